@@ -66,7 +66,7 @@ function refuseUsesOfFile({ body }: ESTree.ArrowFunctionExpression, code: string
   if (used) throw new Error(`${name} of the contract uses ${used}, which the build leaves out of the web.`);
 }
 
-/** Keeps only the export with this name: an endpoint without its schemas, a plain list of names, or a function. */
+/** Keeps only the export with this name: an endpoint without its schemas, a number, a plain list of names, or a function. */
 function slimStatement(statement: Statement, code: string, name: string): Edit[] {
   const { start, end } = statement;
   const remove = [{ start, end, text: "" }];
@@ -74,7 +74,7 @@ function slimStatement(statement: Statement, code: string, name: string): Edit[]
   if (statement.declaration?.type !== "VariableDeclaration") return remove;
   const [first] = statement.declaration.declarations;
   if (first?.id.type !== "Identifier" || first.id.name !== name) return remove;
-  if (first.init?.type === "TSAsExpression") return [];
+  if (first.init?.type === "TSAsExpression" || first.init?.type === "Literal") return [];
   if (first.init?.type === "ArrowFunctionExpression") {
     refuseUsesOfFile(first.init, code, name);
     return [];

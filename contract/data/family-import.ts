@@ -4,7 +4,7 @@ import { Role } from "../families.ts";
 import { Id } from "../values.ts";
 
 /** Larger files are refused. */
-export const maxImportMegabytes = 50 as const;
+export const maxImportMegabytes = 50;
 
 const Count = z.int();
 

@@ -1,9 +1,10 @@
 import * as z from "zod/mini";
+import { daySeconds, minuteSeconds } from "../durations.ts";
 import { endpoint } from "../endpoint.ts";
 import { Channel, channels, channelTraits } from "../messages.ts";
 import { Id } from "../values.ts";
 
-const maxSeconds = 24 * 60 * 60;
+const maxSeconds = daySeconds;
 
 const Seconds = z.int().check(z.minimum(0), z.maximum(maxSeconds, "Please keep it within a day"));
 
@@ -28,8 +29,6 @@ export const EscalationStep = z.strictObject({
 });
 export type EscalationStep = z.output<typeof EscalationStep>;
 
-const minute = 60;
-
 const isPaid = (channel: Channel) => channelTraits[channel].isPaid;
 const wakes = (channel: Channel) => channelTraits[channel].wakes;
 const waking = channels.filter(wakes);
@@ -37,13 +36,13 @@ const waking = channels.filter(wakes);
 /** The plan of a family that has not made its own. */
 export const defaultSteps: readonly EscalationStep[] = [
   { after: 0, whom: "everyone", channels: channels.filter((channel) => !wakes(channel)) },
-  { after: minute, whom: "first-contact", channels: waking.slice(0, 1), unlessSeen: true },
-  { after: 3 * minute, whom: "everyone", channels: waking },
+  { after: minuteSeconds, whom: "first-contact", channels: waking.slice(0, 1), unlessSeen: true },
+  { after: 3 * minuteSeconds, whom: "everyone", channels: waking },
   {
-    after: 10 * minute,
+    after: 10 * minuteSeconds,
     whom: "everyone",
     channels: waking,
-    again: { everySeconds: 15 * minute, times: 9 },
+    again: { everySeconds: 15 * minuteSeconds, times: 9 },
   },
 ];
 
@@ -58,7 +57,7 @@ const paidTimes = (steps: readonly EscalationStep[]): number[] =>
 /** Two lines at the same time are sent as one text. */
 function isSpaced(steps: readonly EscalationStep[]): boolean {
   const times = [...new Set(paidTimes(steps))].sort((one, other) => one - other);
-  return times.every((time, place) => place === 0 || time - (times[place - 1] ?? 0) >= minute);
+  return times.every((time, place) => place === 0 || time - (times[place - 1] ?? 0) >= minuteSeconds);
 }
 
 const ClockTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Please give a time like 22:00"));

@@ -1,4 +1,5 @@
 // A person asks that their account be deleted, or keeps it after all. server/data/deletion deletes what is due.
+import { dayMs } from "#contract/durations.ts";
 import { recordInOwnFamilies } from "#server/activity/activity.ts";
 import { NotFound } from "#server/errors.ts";
 import { refuseOnlyAdmin } from "#server/families/members.ts";
@@ -8,12 +9,10 @@ import type { World } from "#server/world.ts";
 import { recordChange } from "./proof/account-changes.ts";
 import { tellOldContacts, undoDays } from "./proof/change-messages.ts";
 
-const aDay = 24 * 60 * 60_000;
-
 /** Asking again changes nothing. */
 export async function requestDeletion(world: World, person: Person): Promise<{ dueAt: string }> {
   const now = world.clock.now();
-  const dueAt = new Date(now.getTime() + undoDays * aDay);
+  const dueAt = new Date(now.getTime() + undoDays * dayMs);
   const { due, change } = await world.database.kysely.transaction().execute(async (trx) => {
     await refuseOnlyAdmin(trx, person.id);
     const added = await trx

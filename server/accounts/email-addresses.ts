@@ -1,5 +1,7 @@
 // A person's own e-mail address. Nothing but the confirmation is sent there until that person opens its link.
+
 import { sql } from "kysely";
+import { dayMs } from "#contract/durations.ts";
 import { recordInOwnFamilies } from "#server/activity/activity.ts";
 import { takeAllowances } from "#server/allowances/allowances.ts";
 import type { Db, Row } from "#server/db/schema.ts";
@@ -18,8 +20,6 @@ import { recordChange } from "./proof/account-changes.ts";
 import { tellOldContacts } from "./proof/change-messages.ts";
 
 type Confirmation = Pick<Row<"email_confirmations">, "id" | "email">;
-
-const aDay = 24 * 60 * 60;
 
 /** Two limits: per sender and per recipient. */
 async function refuseTooMany(world: World, trx: Db, person: Person, email: string): Promise<void> {
@@ -129,7 +129,7 @@ async function findOpen(trx: Db, person: Person, id: number, now: Date): Promise
     .where("person_id", "=", person.id)
     .where("id", "=", id)
     .where("ended_at", "is", null)
-    .where("sent_at", ">", new Date(now.getTime() - aDay * 1000))
+    .where("sent_at", ">", new Date(now.getTime() - dayMs))
     .forUpdate()
     .executeTakeFirst();
   if (!found) throw new Gone(expiredMessage);

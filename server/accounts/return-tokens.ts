@@ -1,10 +1,10 @@
 // The token in the return URL of a sign-in works once, within a minute, in the browser that it was sent to. That of a sign-in
 // link works once in any browser.
+import { hourMs, minuteMs } from "#contract/durations.ts";
 import { fingerprint, randomCode } from "#server/secrets.ts";
 import type { World } from "#server/world.ts";
 import { startSession } from "./sessions.ts";
 
-const aMinute = 60 * 1000;
 export const signInLinkHours = 1;
 
 /** Stands for any browser. No browser's own secret has this hash, because secrets have no spaces. */
@@ -44,7 +44,7 @@ export const makeReturnToken = (world: World, browser: string, personId: number)
     token: randomCode(),
     personId,
     browserHash: fingerprint(browser),
-    milliseconds: aMinute,
+    milliseconds: minuteMs,
   });
 
 /**
@@ -52,7 +52,7 @@ export const makeReturnToken = (world: World, browser: string, personId: number)
  * person who has lost their phone.
  */
 export async function makeSignInLink(world: World, personId: number): Promise<string> {
-  const milliseconds = signInLinkHours * 60 * aMinute;
+  const milliseconds = signInLinkHours * hourMs;
   const token = linkMark + randomCode();
   await storeToken(world, { token, personId, browserHash: anyBrowser, milliseconds });
   return `${world.config.publicUrl}/?token=${token}&auth=success`;

@@ -1,14 +1,13 @@
 // Every limit of "at most so many in a period" that holds over all servers.
+
 import { sql } from "kysely";
+import { daySeconds, hourSeconds, minuteSeconds } from "#contract/durations.ts";
 import type { Limits } from "#server/config/limits.ts";
 import type { Db } from "#server/db/schema.ts";
 import type { World } from "#server/world.ts";
 
-const aMinute = 60;
-const anHour = 60 * aMinute;
-const aDay = 24 * anHour;
 /** A help request is over long before. */
-const aYear = 365 * aDay;
+const aYear = 365 * daySeconds;
 
 interface Allowance {
   readonly max: number | ((limits: Limits) => number);
@@ -32,79 +31,91 @@ const addressesAtOnce = 10;
 /** The README says what the configured limits are for. */
 const allowances = {
   // Codes and texts about invitations together; a remembered device is texted codes only.
-  "texts-to-phone": { max: (limits) => limits.smsPerPhonePerDay, seconds: aDay, per: "phone" },
-  "texts-to-remembered-device": { max: (limits) => limits.smsPerPhonePerDay, seconds: aDay, per: "phone" },
-  "codes-from-address": { max: (limits) => limits.smsPerIpPerHour, seconds: anHour, per: "address" },
+  "texts-to-phone": { max: (limits) => limits.smsPerPhonePerDay, seconds: daySeconds, per: "phone" },
+  "texts-to-remembered-device": {
+    max: (limits) => limits.smsPerPhonePerDay,
+    seconds: daySeconds,
+    per: "phone",
+  },
+  "codes-from-address": { max: (limits) => limits.smsPerIpPerHour, seconds: hourSeconds, per: "address" },
   // Codes and texts about invitations together.
-  "texts-from-address": { max: (limits) => limits.smsPerIpPerHour, seconds: anHour, per: "address" },
+  "texts-from-address": { max: (limits) => limits.smsPerIpPerHour, seconds: hourSeconds, per: "address" },
   // Codes by e-mail have the limits of texts.
-  "codes-to-email": { max: (limits) => limits.smsPerPhonePerDay, seconds: aDay, per: "email" },
+  "codes-to-email": { max: (limits) => limits.smsPerPhonePerDay, seconds: daySeconds, per: "email" },
   "codes-to-email-of-remembered-device": {
     max: (limits) => limits.smsPerPhonePerDay,
-    seconds: aDay,
+    seconds: daySeconds,
     per: "email",
   },
-  "code-emails-of-server": { max: (limits) => limits.smsPerDay, seconds: aDay, per: "server" },
-  "texts-of-server": { max: (limits) => limits.smsPerDay, seconds: aDay, per: "server" },
+  "code-emails-of-server": { max: (limits) => limits.smsPerDay, seconds: daySeconds, per: "server" },
+  "texts-of-server": { max: (limits) => limits.smsPerDay, seconds: daySeconds, per: "server" },
 
-  "sign-ins": { max: (limits) => limits.loginsPerIp, seconds: 5 * aMinute, per: "address" },
-  "passkey-starts": { max: (limits) => limits.loginsPerIp, seconds: 5 * aMinute, per: "address" },
-  "passkey-sign-ins": { max: (limits) => limits.loginsPerIp, seconds: 5 * aMinute, per: "address" },
-  "provider-sign-ins": { max: (limits) => limits.loginsPerIp, seconds: 5 * aMinute, per: "address" },
-  registrations: { max: (limits) => limits.registrationsPerIp, seconds: 30 * aMinute, per: "address" },
+  "sign-ins": { max: (limits) => limits.loginsPerIp, seconds: 5 * minuteSeconds, per: "address" },
+  "passkey-starts": { max: (limits) => limits.loginsPerIp, seconds: 5 * minuteSeconds, per: "address" },
+  "passkey-sign-ins": { max: (limits) => limits.loginsPerIp, seconds: 5 * minuteSeconds, per: "address" },
+  "provider-sign-ins": { max: (limits) => limits.loginsPerIp, seconds: 5 * minuteSeconds, per: "address" },
+  registrations: { max: (limits) => limits.registrationsPerIp, seconds: 30 * minuteSeconds, per: "address" },
   "wrong-passwords-from-address": {
     max: (limits) => limits.loginsPerAccount,
-    seconds: anHour,
+    seconds: hourSeconds,
     per: "address",
   },
   "wrong-passwords-from-everywhere": {
     max: (limits) => limits.loginsPerAccount * addressesAtOnce,
-    seconds: anHour,
+    seconds: hourSeconds,
     per: "person",
   },
-  "wrong-passwords-on-device": { max: (limits) => limits.loginsPerAccount, seconds: anHour, per: "person" },
-  "wrong-passwords-in-session": { max: (limits) => limits.loginsPerAccount, seconds: anHour, per: "session" },
+  "wrong-passwords-on-device": {
+    max: (limits) => limits.loginsPerAccount,
+    seconds: hourSeconds,
+    per: "person",
+  },
+  "wrong-passwords-in-session": {
+    max: (limits) => limits.loginsPerAccount,
+    seconds: hourSeconds,
+    per: "session",
+  },
 
   // A code has 40 bits. Even with 10,000 codes open at once, these tries find one in less than 1 of 100,000 periods.
-  "sign-in-codes-from-address": { max: 10, seconds: 10 * aMinute, per: "address" },
-  "sign-in-codes-from-everywhere": { max: 1_000, seconds: 10 * aMinute, per: "server" },
-  "sign-in-codes-of-admin": { max: 20, seconds: aDay, per: "person" },
+  "sign-in-codes-from-address": { max: 10, seconds: 10 * minuteSeconds, per: "address" },
+  "sign-in-codes-from-everywhere": { max: 1_000, seconds: 10 * minuteSeconds, per: "server" },
+  "sign-in-codes-of-admin": { max: 20, seconds: daySeconds, per: "person" },
 
   // Reading a picture costs as much as some hundred other calls.
-  pictures: { max: 300, seconds: aDay, per: "session" },
+  pictures: { max: 300, seconds: daySeconds, per: "session" },
 
   // Each change is told by text, which costs money.
-  "account-changes": { max: 10, seconds: aDay, per: "person" },
-  "undone-account-changes": { max: 10, seconds: 30 * aMinute, per: "address" },
+  "account-changes": { max: 10, seconds: daySeconds, per: "person" },
+  "undone-account-changes": { max: 10, seconds: 30 * minuteSeconds, per: "address" },
   // Each request is told to every member by text.
-  "family-deletion-requests": { max: 3, seconds: aDay, per: "family" },
-  "family-imports": { max: 10, seconds: aDay, per: "person" },
-  "kept-families": { max: 10, seconds: 30 * aMinute, per: "address" },
-  "new-emails-of-person": { max: 5, seconds: aDay, per: "person" },
-  "confirmations-to-email": { max: 3, seconds: aDay, per: "email" },
+  "family-deletion-requests": { max: 3, seconds: daySeconds, per: "family" },
+  "family-imports": { max: 10, seconds: daySeconds, per: "person" },
+  "kept-families": { max: 10, seconds: 30 * minuteSeconds, per: "address" },
+  "new-emails-of-person": { max: 5, seconds: daySeconds, per: "person" },
+  "confirmations-to-email": { max: 3, seconds: daySeconds, per: "email" },
 
   "invitation-messages-of-family": {
     max: (limits) => limits.invitationMessagesPerFamily,
-    seconds: aDay,
+    seconds: daySeconds,
     per: "family",
   },
   "invitations-to-email": {
     max: (limits) => limits.invitationMessagesPerRecipient,
-    seconds: aDay,
+    seconds: daySeconds,
     per: "email",
   },
   "invitations-to-phone": {
     max: (limits) => limits.invitationMessagesPerRecipient,
-    seconds: aDay,
+    seconds: daySeconds,
     per: "phone",
   },
-  "renewal-requests": { max: 10, seconds: 30 * aMinute, per: "address" },
+  "renewal-requests": { max: 10, seconds: 30 * minuteSeconds, per: "address" },
 
   "help-texts-of-request": { max: (limits) => limits.helpTextsPerRequest, seconds: aYear, per: "request" },
-  "help-texts-of-family": { max: (limits) => limits.helpTextsPerDay, seconds: aDay, per: "family" },
-  "reminder-texts": { max: (limits) => limits.reminderTextsPerDay, seconds: aDay, per: "member" },
-  "reachability-tests": { max: (limits) => limits.testsPerPersonPerDay, seconds: aDay, per: "person" },
-  "calendar-fetches": { max: (limits) => limits.feedReadings, seconds: 5 * aMinute, per: "session" },
+  "help-texts-of-family": { max: (limits) => limits.helpTextsPerDay, seconds: daySeconds, per: "family" },
+  "reminder-texts": { max: (limits) => limits.reminderTextsPerDay, seconds: daySeconds, per: "member" },
+  "reachability-tests": { max: (limits) => limits.testsPerPersonPerDay, seconds: daySeconds, per: "person" },
+  "calendar-fetches": { max: (limits) => limits.feedReadings, seconds: 5 * minuteSeconds, per: "session" },
 } as const satisfies Record<string, Allowance>;
 
 export type AllowanceName = keyof typeof allowances;

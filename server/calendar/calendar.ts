@@ -1,4 +1,5 @@
 import type { CalendarEvent } from "#contract/calendar/calendar.ts";
+import { dayMs } from "#contract/durations.ts";
 import type { Database } from "#server/db/connect.ts";
 import { Invalid } from "#server/errors.ts";
 import type { Member } from "#server/http/session.ts";
@@ -21,7 +22,7 @@ export function rangeOf(query: { date?: string; from?: string; to?: string }): R
   if (date) return { from: date, to: date };
   if (!from && !to) return { from: null, to: null };
   if (!from || !to) throw new Invalid("Please give both the first and the last day.");
-  const days = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
+  const days = (Date.parse(to) - Date.parse(from)) / dayMs + 1;
   if (days < 1)
     throw new Invalid("The last day is before the first.", { to: "The last day is before the first." });
   if (days > maxRangeDays) throw new Invalid(`Please ask for at most ${maxRangeDays} days at once.`);

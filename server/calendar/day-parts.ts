@@ -1,5 +1,7 @@
 // Finds the part of an event that falls on a day.
+
 import type { CalendarEvent } from "#contract/calendar/calendar.ts";
+import { dayMs } from "#contract/durations.ts";
 
 /** A row of the day's statement. Times are YYYY-MM-DD HH:MM:SS on the family's clock. */
 export interface FoundEvent {
@@ -19,9 +21,8 @@ export interface FoundEvent {
   identity: string | null;
 }
 
-const aDay = 86_400_000;
 const dayAt = (time: number) => new Date(time).toISOString().slice(0, 10);
-const dayAfter = (day: string) => dayAt(Date.parse(day) + aDay);
+const dayAfter = (day: string) => dayAt(Date.parse(day) + dayMs);
 const midnight = (day: string) => `${day} 00:00:00`;
 const later = (one: string, other: string) => (one > other ? one : other);
 
@@ -32,7 +33,7 @@ const toMinute = (time: string) => `${dayOf(time)}T${timeOf(time)}`;
 /** An event that ends at midnight does not reach the next day. */
 function lastDayOf({ starts, ends }: FoundEvent): string {
   const day = dayOf(ends);
-  return ends === midnight(day) && ends > starts ? dayAt(Date.parse(day) - aDay) : day;
+  return ends === midnight(day) && ends > starts ? dayAt(Date.parse(day) - dayMs) : day;
 }
 
 const lengthOf = ({ starts, ends }: FoundEvent) =>
@@ -40,7 +41,7 @@ const lengthOf = ({ starts, ends }: FoundEvent) =>
 
 /** The end is shown on the last day, and wherever a time alone makes it clear. */
 const hasEndTime = (event: FoundEvent, past: string) =>
-  lengthOf(event) > 0 && (event.ends <= past || lengthOf(event) < aDay);
+  lengthOf(event) > 0 && (event.ends <= past || lengthOf(event) < dayMs);
 
 function partOn(date: string, event: FoundEvent): CalendarEvent {
   const { source, starts, ends, occurrence } = event;

@@ -1,8 +1,10 @@
 // The events of a family that comes from another server.
+
 import { sql } from "kysely";
 import * as z from "zod/mini";
 import { EventCategory } from "#contract/calendar/calendar.ts";
 import { NewManualEvent } from "#contract/calendar/manual-events.ts";
+import { dayMs } from "#contract/durations.ts";
 import { Id } from "#contract/values.ts";
 import type { Limits } from "#server/config/limits.ts";
 import type { Db, NewRow } from "#server/db/schema.ts";
@@ -82,7 +84,7 @@ function ruleOf({ recurrence, startsOnClock: start, isAllDay }: ImportedEvent, t
 const daysBack = 60;
 
 const expandedFrom = (now: Date): string =>
-  new Date(now.getTime() - daysBack * 24 * 60 * 60_000).toISOString().slice(0, 10);
+  new Date(now.getTime() - daysBack * dayMs).toISOString().slice(0, 10);
 
 function rowOf(event: ImportedEvent, ids: Ids, series: ReadonlySet<number>, place: Place) {
   const { familyId, timeZone, now } = place;

@@ -1,5 +1,7 @@
 // A family without members is deleted after 30 days, with everything that belonged to it.
+
 import { sql } from "kysely";
+import { dayMs } from "#contract/durations.ts";
 import type { Db } from "#server/db/schema.ts";
 import { RowsQueue } from "#server/jobs/queue.ts";
 
@@ -46,7 +48,7 @@ const tables = [
   "participants",
 ] as const;
 
-export const endOfKeeping = (now: Date): Date => new Date(now.getTime() + daysKept * 24 * 60 * 60_000);
+export const endOfKeeping = (now: Date): Date => new Date(now.getTime() + daysKept * dayMs);
 
 /** Belongs in the transaction in which the last member leaves. Looking for empty families would read all of them. */
 export async function planDeletion(trx: Db, familyId: number, deleteAt: Date): Promise<void> {

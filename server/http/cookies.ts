@@ -1,9 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { daySeconds } from "#contract/durations.ts";
 import type { Config } from "#server/config.ts";
 import { randomCode } from "#server/secrets.ts";
 import { sessionCookie } from "./session.ts";
-
-const aDay = 24 * 60 * 60;
 
 /** A cookie with a secret that binds something to one browser. */
 interface Bond {
@@ -12,9 +11,9 @@ interface Bond {
 }
 
 /** Binds a texted code and its proof. */
-const phoneBond: Bond = { name: "porchlight_browser", seconds: aDay };
+const phoneBond: Bond = { name: "porchlight_browser", seconds: daySeconds };
 /** Recognizes a browser that was signed in before. It outlives the session. */
-export const deviceBond: Bond = { name: "porchlight_device", seconds: 400 * aDay };
+export const deviceBond: Bond = { name: "porchlight_device", seconds: 400 * daySeconds };
 /** Binds a sign-in attempt at a provider. */
 export const signInBond: Bond = { name: "porchlight_sign_in", seconds: 600 };
 /** Binds the challenge that a passkey signs. */
@@ -53,7 +52,7 @@ export function readOwnCookies(api: FastifyInstance, config: Config): void {
 
 // The longest that browsers keep a cookie. The server decides when a session ends.
 export const rememberSession = (reply: FastifyReply, config: Config, token: string): void =>
-  set(reply, config, sessionCookie, token, 400 * aDay);
+  set(reply, config, sessionCookie, token, 400 * daySeconds);
 
 export const forgetSession = (reply: FastifyReply, config: Config): void =>
   forget(reply, config, sessionCookie);

@@ -3,6 +3,7 @@ import { BlockList, isIPv6, type Socket } from "node:net";
 import type { RateLimitOptions, RateLimitPluginOptions } from "@fastify/rate-limit";
 import type { FastifyRequest } from "fastify";
 import ipaddr from "ipaddr.js";
+import { hourMs, minuteMs } from "#contract/durations.ts";
 import { type AllowanceName, takeAllowances } from "#server/allowances/allowances.ts";
 import { TooMany } from "#server/errors.ts";
 import type { World } from "#server/world.ts";
@@ -50,7 +51,7 @@ export interface ReadLimit {
   readonly timeWindow: number;
 }
 
-export const readsPerHour = (max: number): ReadLimit => ({ max, timeWindow: 60 * 60_000 });
+export const readsPerHour = (max: number): ReadLimit => ({ max, timeWindow: hourMs });
 
 const tooMany = (seconds: number): TooMany =>
   new TooMany(`That was a lot at once. Please try again in ${inWords(seconds)}.`, seconds);
@@ -120,15 +121,13 @@ function trustedNetworks(trustedProxies = ""): BlockList {
   return networks;
 }
 
-const aMinute = 60_000;
-
 /** Closes connections of one address beyond the limit. Trusted proxies are exempt, because they carry everybody's. */
 export function limitConnections(server: Server, { config, log }: World): void {
   const trusted = trustedNetworks(config.trustedProxies);
   const open = new Map<string, number>();
   let warnedAt = Number.NEGATIVE_INFINITY;
   const warn = () => {
-    if (performance.now() - warnedAt < aMinute) return;
+    if (performance.now() - warnedAt < minuteMs) return;
     warnedAt = performance.now();
     log.warn("one address has too many connections open; if it is a proxy, name it in TRUSTED_PROXIES");
   };

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { hourMs } from "#contract/durations.ts";
 import { isLoopback } from "#server/config/loopback.ts";
 import type { Config } from "#server/config.ts";
 import { Forbidden, Misdirected } from "#server/errors.ts";
@@ -39,7 +40,6 @@ export function refuseForeignWrites(app: FastifyInstance, config: Config): void 
   });
 }
 
-const hour = 60 * 60_000;
 /** Anybody can send the header, so it must not fill up the log. */
 const maxAddresses = 100;
 
@@ -52,7 +52,7 @@ export function warnOfUntrustedProxies(app: FastifyInstance, { clock }: Pick<Wor
   const warnedAt = new Map<string, number>();
   const isNews = (address: string): boolean => {
     const now = clock.now().getTime();
-    for (const [known, at] of warnedAt) if (now - at >= hour) warnedAt.delete(known);
+    for (const [known, at] of warnedAt) if (now - at >= hourMs) warnedAt.delete(known);
     if (warnedAt.has(address) || warnedAt.size >= maxAddresses) return false;
     warnedAt.set(address, now);
     return true;

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from "fastify";
+import { dayMs } from "#contract/durations.ts";
 import type { Access } from "#contract/endpoint.ts";
 import { hasAccess, type Role } from "#contract/families.ts";
 import { Forbidden, FreshProofNeeded, NotFound, NotSignedIn } from "#server/errors.ts";
@@ -68,11 +69,9 @@ const findSession = {
     where s.token_hash = $1 and s.expires_at > $2`,
 };
 
-const aDay = 24 * 60 * 60 * 1000;
-
 /** Each use extends a session: by half a year for grandparents, by thirty days for others. */
 export const endOfSession = (role: Role | null | undefined, now: Date): Date =>
-  new Date(now.getTime() + (role === "grandparent" ? 180 : 30) * aDay);
+  new Date(now.getTime() + (role === "grandparent" ? 180 : 30) * dayMs);
 
 const touchSession = {
   name: "touch-session",

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type * as z from "zod/mini";
+import { dayMs } from "#contract/durations.ts";
 import type { Invitation, NewInvitation } from "#contract/invitations.ts";
 import { recordActivity } from "#server/activity/activity.ts";
 import type { Db, Row } from "#server/db/schema.ts";
@@ -12,7 +13,7 @@ import type { World } from "#server/world.ts";
 import { deliver, enqueueInvitation, familyOf, type Stored } from "./delivery.ts";
 import { permit } from "./message-allowance.ts";
 
-const sevenDays = 7 * 24 * 60 * 60 * 1000;
+const sevenDays = 7 * dayMs;
 
 export const toInvitation = (row: Row<"invitations">, secrets: Secrets): Invitation => ({
   id: row.id,

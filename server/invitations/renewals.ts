@@ -1,4 +1,5 @@
 // Renewing an expired invitation, so that the same link works again.
+import { hourMs } from "#contract/durations.ts";
 import type { ExpiredInvitation, Invitation } from "#contract/invitations.ts";
 import { recordActivity } from "#server/activity/activity.ts";
 import type { Db, Row } from "#server/db/schema.ts";
@@ -86,8 +87,6 @@ export async function expiredInvitation(db: Db, inviteCode: string, now: Date): 
   return { id, familyId, name, renewedBy: renewer.name };
 }
 
-const anHour = 60 * 60 * 1000;
-
 /** Notes the request for the family and tells the member who can renew it, by e-mail if known, or else by text. */
 export async function askForRenewal(world: World, inviteCode: string, ip: string): Promise<void> {
   const { database, clock } = world;
@@ -116,7 +115,7 @@ async function noteRequest(trx: Db, familyId: number, id: number, now: Date): Pr
     .where((where) =>
       where.or([
         where("renewal_asked_at", "is", null),
-        where("renewal_asked_at", "<=", new Date(now.getTime() - anHour)),
+        where("renewal_asked_at", "<=", new Date(now.getTime() - hourMs)),
       ]),
     )
     .returning("id")

@@ -1,4 +1,5 @@
 // The signed links in a message. They name its rows in the outbox and the address that it went to.
+import { dayMs } from "#contract/durations.ts";
 import { Gone, NotFound } from "#server/errors.ts";
 import { fingerprint } from "#server/secrets.ts";
 import type { World } from "#server/world.ts";
@@ -82,7 +83,7 @@ export async function messageToAnswer(
   return { message: { ...message, person_id: first.message.person_id }, address };
 }
 
-const twoWeeksMs = 14 * 24 * 60 * 60_000;
+const twoWeeksMs = 14 * dayMs;
 
 /** Refuses a link that is too old, or that went to an address that its recipient has changed since. */
 export function refuseOutdated({ clock }: World, { message, address }: LinkedMessage): string {

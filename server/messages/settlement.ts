@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { dayMs } from "#contract/durations.ts";
 import type { Db } from "#server/db/schema.ts";
 import { leaseMs, pauseAfter } from "#server/jobs/due-rows.ts";
 import { wake } from "#server/jobs/worker.ts";
@@ -30,7 +31,7 @@ export function inBatches<Item>(act: (items: readonly Item[]) => Promise<unknown
 }
 
 // Stores what became of messages.
-const maxAgeMs = 24 * 60 * 60_000;
+const maxAgeMs = dayMs;
 
 /** The time of the next attempt, or undefined when a day has passed. */
 export function nextAttempt(

@@ -1,6 +1,8 @@
 // E-mails to the person who runs the server when something is wrong with it: one for each cause and day, and one when it
 // is over.
+
 import { statfs } from "node:fs/promises";
+import { dayMs, hourMs, minuteMs } from "#contract/durations.ts";
 import { lastBackup, lastDueAt } from "#server/data/backup/daily-backups.ts";
 import type { Db } from "#server/db/schema.ts";
 import type { ScheduledJob } from "#server/jobs/scheduler.ts";
@@ -9,11 +11,9 @@ import { enqueue } from "#server/messages/outbox.ts";
 import { blockedChannels } from "#server/messages/unsent-messages.ts";
 import type { World } from "#server/world.ts";
 
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 const blockedAfterMs = 10 * minuteMs;
 /** The backup is tried every hour, so this is after two failures. */
-const backupGraceMs = 2 * 60 * minuteMs;
+const backupGraceMs = 2 * hourMs;
 const fullPart = 0.9;
 
 const causes = ["messages", "disk", "backup"] as const;

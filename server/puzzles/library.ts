@@ -1,6 +1,8 @@
 // Porchlight's own puzzles, for days on which a family has none. Each kind has a file, sorted by difficulty.
+
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { dayMs } from "#contract/durations.ts";
 import type { Puzzle } from "#contract/puzzles.ts";
 
 export const difficulties = ["easy", "medium", "hard"] as const;
@@ -48,7 +50,6 @@ export async function readLibrary(): Promise<LibraryPuzzle[]> {
 
 /** The ids of families' own puzzles are lower, which a check constraint of the table ensures. */
 const firstId = 2_000_000_000;
-const aDay = 86_400_000;
 
 let library: Promise<LibraryPuzzle[]> | undefined;
 
@@ -64,7 +65,7 @@ function theLibrary(): Promise<LibraryPuzzle[]> {
 /** Every family has the same puzzle on the same day, YYYY-MM-DD. */
 export async function libraryPuzzleOf(day: string): Promise<Puzzle | null> {
   const puzzles = await theLibrary();
-  const turn = (Date.parse(day) / aDay) % puzzles.length;
+  const turn = (Date.parse(day) / dayMs) % puzzles.length;
   const puzzle = puzzles[turn];
   if (!puzzle) return null;
   const { question, options, answer: correctAnswer } = puzzle;

@@ -1,4 +1,5 @@
 // The contact methods of people, each with what is known of it.
+import { dayMs } from "#contract/durations.ts";
 import type { Channel } from "#contract/messages.ts";
 import type { ContactMethod, ReachabilityState } from "#contract/reachability.ts";
 import type { Row } from "#server/db/schema.ts";
@@ -99,7 +100,7 @@ export async function contactMethodsOfPeople(
   return people.length === 0 ? new Map() : contactMethodsOf(world, await channelsOfPeople(world, people));
 }
 
-const twoWeeks = 14 * 24 * 60 * 60_000;
+const twoWeeks = 14 * dayMs;
 
 /** Returns whether a message may arrive: there is an address, and no provider has refused it. */
 export const isUsable = ({ places, refusal }: ContactMethod): boolean => places > 0 && refusal === null;

@@ -1,5 +1,7 @@
 // E-mails to the admins of a family in which nobody can be reached, before it needs help.
+
 import { sql } from "kysely";
+import { hourMs } from "#contract/durations.ts";
 import type { ReachabilityState } from "#contract/reachability.ts";
 import type { Db, Row } from "#server/db/schema.ts";
 import { BatchQueue } from "#server/jobs/queue.ts";
@@ -93,9 +95,9 @@ export const warningKind: MessageKind = {
 // A family's reachability is checked when a contact method of its people changes, and regularly, because proofs grow old.
 type Family = Row<"family_reachability">;
 
-const checkIntervalMs = 6 * 60 * 60_000;
+const checkIntervalMs = 6 * hourMs;
 // Families that were checked together are not checked together again.
-const spreadMs = 60 * 60_000;
+const spreadMs = hourMs;
 
 const nextCheck = (now: Date): Date => new Date(now.getTime() + checkIntervalMs - Math.random() * spreadMs);
 

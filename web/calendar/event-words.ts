@@ -1,4 +1,5 @@
 import type { CalendarEvent, EventCategory } from "#contract/calendar/calendar.ts";
+import { dayMs } from "#contract/durations.ts";
 import { callName } from "#web/families/contacts.ts";
 import { monthAndDay, weekday } from "#web/ui/time/clock.ts";
 
@@ -16,7 +17,7 @@ export function titleOn({ title, date }: Pick<CalendarEvent, "title" | "date">):
   return age >= 0 ? title.replace(bornIn, ` (${age})`) : title;
 }
 
-const aWeek = 7 * 86_400_000;
+const aWeek = 7 * dayMs;
 const list = new Intl.ListFormat("en-US");
 
 /** ", until Sunday" on a day after which it goes on; ", until December 14" when that is a week away. */

@@ -1,10 +1,10 @@
 // Registers the service worker and keeps it up to date.
+import { hourMs } from "#contract/durations.ts";
 
 const address = "/service-worker.js";
 
 // Waits until the page itself has loaded.
 const pauseMs = 2_000;
-const hourMs = 3_600_000;
 
 const waitForPage = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, pauseMs));
 

@@ -1,5 +1,7 @@
 // Changes of a number, an e-mail address, a password or passkeys, and sign-ins by somebody else. The old contacts are told and can undo them for a week.
+
 import type { AccountChange, changeKinds } from "#contract/accounts/changes.ts";
+import { dayMs } from "#contract/durations.ts";
 import { recordInOwnFamilies } from "#server/activity/activity.ts";
 import { takeAllowances } from "#server/allowances/allowances.ts";
 import type { Db, Row } from "#server/db/schema.ts";
@@ -15,9 +17,7 @@ import { enqueueNotices, undoDays } from "./change-messages.ts";
 type Kind = (typeof changeKinds)[number];
 type Change = Row<"account_changes">;
 
-const aDay = 24 * 60 * 60;
-
-const since = (now: Date, days: number): Date => new Date(now.getTime() - days * aDay * 1000);
+const since = (now: Date, days: number): Date => new Date(now.getTime() - days * dayMs);
 
 async function refuseTooMany(world: World, trx: Db, person: Pick<Person, "id">): Promise<void> {
   const wait = await takeAllowances(world, trx, { name: "account-changes", key: person.id });

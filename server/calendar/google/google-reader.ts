@@ -1,4 +1,5 @@
 // Google sends what has changed since the last sync. All events known after that are read again.
+import { dayMs } from "#contract/durations.ts";
 import type { GoogleEvent } from "#server/db/tables/calendar.ts";
 import type { GoogleChanges, World } from "#server/world.ts";
 import { parse, type Reading } from "../subscriptions/feed-reader.ts";
@@ -40,7 +41,7 @@ export const unreadable = (error: unknown): unknown =>
 const daysBack = 90;
 
 async function everything({ senders: { google }, clock }: World, { refreshToken, calendarId }: Source) {
-  const timeMin = new Date(clock.now().getTime() - daysBack * 86_400_000);
+  const timeMin = new Date(clock.now().getTime() - daysBack * dayMs);
   return { ...(await google.changes(refreshToken, calendarId, { timeMin })), isAll: true };
 }
 

@@ -1,6 +1,8 @@
 // Syncs the calendars of connected Google accounts. Google's events are stored as they came last, together with the
 // occurrences made from them.
+
 import { sql } from "kysely";
+import { dayMs } from "#contract/durations.ts";
 import type { Db } from "#server/db/schema.ts";
 import type { GoogleEvent } from "#server/db/tables/calendar.ts";
 import type { World } from "#server/world.ts";
@@ -75,15 +77,13 @@ export const keepGoogle = (
       .execute();
   });
 
-const aDay = 24 * 60 * 60_000;
-
 /** The window moves with each day, so all occurrences are expanded again once a day. */
 async function keptOf(
   { database: { kysely: db }, clock }: World,
   feed: ZonedFeed,
 ): Promise<Kept | undefined> {
   if (!feed.etag) return undefined;
-  const isCounted = clock.now().getTime() - feed.parsed_at.getTime() < aDay;
+  const isCounted = clock.now().getTime() - feed.parsed_at.getTime() < dayMs;
   return { syncToken: feed.etag, events: await keptEvents(db, feed), isCounted };
 }
 

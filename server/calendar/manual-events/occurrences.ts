@@ -1,6 +1,8 @@
 // All occurrences that start before a horizon are rows in a table, so that one statement reads a day. A read beyond the
 // horizon adds more of them.
+
 import { sql } from "kysely";
+import { dayMs } from "#contract/durations.ts";
 import type { Db, Row } from "#server/db/schema.ts";
 import { repetitions } from "./recurrence.ts";
 
@@ -8,8 +10,7 @@ const daysAhead = 400;
 /** Repeating events are shown no further ahead than this. */
 export const maxDaysAhead = 1096;
 
-const aDay = 24 * 60 * 60 * 1000;
-const dayIn = (days: number, from: number) => new Date(from + days * aDay).toISOString().slice(0, 10);
+const dayIn = (days: number, from: number) => new Date(from + days * dayMs).toISOString().slice(0, 10);
 const earlier = (one: string, other: string) => (one < other ? one : other);
 
 /**

@@ -1,8 +1,10 @@
 // GET /calendar/{secret}.ics is for calendar apps, which cannot sign in. The address itself is the key.
+
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { EventCategory } from "#contract/calendar/calendar.ts";
+import { dayMs } from "#contract/durations.ts";
 import { NotFound } from "#server/errors.ts";
 import { floodLimitPerAddress } from "#server/http/limits.ts";
 import { fingerprint } from "#server/secrets.ts";
@@ -37,8 +39,7 @@ const rememberDigest = {
     where family_id = $1 and person_id = $2 and digest is distinct from $3`,
 };
 
-const aDay = 24 * 60 * 60 * 1000;
-const dayFrom = (now: Date, days: number): Date => new Date(now.getTime() + days * aDay);
+const dayFrom = (now: Date, days: number): Date => new Date(now.getTime() + days * dayMs);
 
 const outgoingOf = (
   { family_id, person_id, categories, has_own_events, name, time_zone }: Found,

@@ -1,12 +1,11 @@
 // A rule has periods: years, months, weeks, days, hours, minutes or seconds. Its days and times in each are candidates.
 // Days are numbers, counted from 1970-01-01 in the Gregorian calendar, and times are the seconds that a wall clock has
 // shown since then.
+import { dayMs } from "#contract/durations.ts";
 import type { Rule } from "./rules.ts";
 
-const aDay = 86_400_000;
-
 export const dayNumber = (year: number, month: number, date: number): number =>
-  Date.UTC(year, month - 1, date) / aDay;
+  Date.UTC(year, month - 1, date) / dayMs;
 
 export interface Day {
   readonly number: number;
@@ -18,7 +17,7 @@ export interface Day {
 }
 
 export function dayAt(number: number): Day {
-  const time = new Date(number * aDay);
+  const time = new Date(number * dayMs);
   return {
     number,
     year: time.getUTCFullYear(),

@@ -1,5 +1,6 @@
 // Expands a recurrence rule into its times (RFC 5545, section 3.3.10). All kinds of calendars share this: manual events,
 // subscribed calendars and Google's.
+import { daySeconds } from "#contract/durations.ts";
 import { candidatesIn, completed, dayAt, periodAt, periodsBetween, secondsOfDay } from "./candidates.ts";
 import type { Rule } from "./rules.ts";
 
@@ -31,7 +32,7 @@ export function isUntil(until: string, clock: Clock, time: string): boolean {
 }
 
 /** No time zone is further from UTC than this many seconds. */
-const furthest = 2 * 86_400;
+const furthest = 2 * daySeconds;
 
 /** The time, in seconds, at which the rule is over on every clock. */
 export const pastAll = (until: string): number =>

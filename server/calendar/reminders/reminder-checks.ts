@@ -1,7 +1,9 @@
 // A member's reminders are checked when one is due, when the family's day changes, and regularly. People also hear of
 // events that they were reminded of and that are gone from the day, because they moved far, were deleted, or are hidden.
+
 import { sql } from "kysely";
 import type { CalendarEvent } from "#contract/calendar/calendar.ts";
+import { dayMs, hourMs } from "#contract/durations.ts";
 import type { Db, Row } from "#server/db/schema.ts";
 import { BatchQueue } from "#server/jobs/queue.ts";
 import { enqueue } from "#server/messages/outbox.ts";
@@ -21,9 +23,9 @@ import {
 import { successorOf } from "./successors.ts";
 
 // A change of the day makes a check due at once, so this only has to be less than the days that are read ahead.
-const maxPauseMs = 12 * 60 * 60_000;
+const maxPauseMs = 12 * hourMs;
 // Members who were checked together are not checked together again.
-const spreadMs = 60 * 60_000;
+const spreadMs = hourMs;
 // A reminder is sent on the evening before the event at the earliest, so later days cannot be due.
 const nextDays = { first: 0, last: 2 };
 
@@ -68,7 +70,7 @@ async function put(db: Db, { choice, now }: Look, { dueAt, ...reminder }: NewRem
 async function settle(world: World, look: Look, reminder: Reminder): Promise<void> {
   const { kysely: db } = world.database;
   if (isPast(look, plannedAs(reminder))) {
-    const isOld = isPast({ ...look, now: later(look.now, -7 * 24 * 60 * 60_000) }, plannedAs(reminder));
+    const isOld = isPast({ ...look, now: later(look.now, -7 * dayMs) }, plannedAs(reminder));
     return isOld ? await drop(db, reminder) : undefined;
   }
   if (reminder.message === "cancelled") return;

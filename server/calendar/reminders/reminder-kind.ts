@@ -1,4 +1,5 @@
 // The message about an event and its words. There is one for each change of a reminder.
+import { hourSeconds } from "#contract/durations.ts";
 import { cleanText, withoutAddresses } from "#contract/text.ts";
 import { takeAllowances } from "#server/allowances/allowances.ts";
 import type { Row } from "#server/db/schema.ts";
@@ -54,8 +55,6 @@ const placeOf = ({ message, location }: SentReminder): string =>
 /** Identifies the message about an event in the outbox. */
 export const reminderMessage = { name: "reminder", isUrgent: false } as const;
 
-const anHour = 60 * 60;
-
 /** `seconds` is the time until the event is past. */
 export function reminderContent(
   reminder: SentReminder,
@@ -69,7 +68,7 @@ export function reminderContent(
       kind: "reminder",
       tag: `reminder-${reminder.event_id}`,
       familyId: reminder.family_id,
-      ttlSeconds: Math.min(anHour, Math.max(0, Math.floor(seconds))),
+      ttlSeconds: Math.min(hourSeconds, Math.max(0, Math.floor(seconds))),
       urgency: "high",
     },
   };

@@ -1,6 +1,8 @@
 // A calendar's new events replace its old ones in one transaction.
+
 import { hash } from "node:crypto";
 import { type QueryCreator, type RawBuilder, sql, type Updateable } from "kysely";
+import { dayMs, hourMs, minuteMs } from "#contract/durations.ts";
 import type { LiveEvent } from "#contract/live-events.ts";
 import type { Db, Row, Schema } from "#server/db/schema.ts";
 import { type Backoff, pauseAfter } from "#server/jobs/due-rows.ts";
@@ -17,16 +19,15 @@ export type ZonedFeed = Feed & {
 };
 type Purpose = Feed["purpose"];
 
-const minute = 60_000;
 /** After a change, and always for a calendar of a connected account, which is promised within five minutes. */
-const shortestPause = 4 * minute;
-const longerPauses = [60 * minute, 32 * minute, 16 * minute, 8 * minute];
+const shortestPause = 4 * minuteMs;
+const longerPauses = [hourMs, 32 * minuteMs, 16 * minuteMs, 8 * minuteMs];
 /** A pause is this part of the time for which a calendar has not changed. */
 const pauseShare = 8;
 // A calendar that cannot be read is left alone for longer and longer, out of courtesy to its server.
 const afterFailures: Backoff = { seconds: [8 * 60, 16 * 60, 32 * 60, 60 * 60], jitter: 0 };
 /** Above this age of a copy, the day says how old it is. */
-export const staleAfter = 24 * 60 * minute;
+export const staleAfter = dayMs;
 
 /** The live events for a fetched calendar and for changed events. */
 const liveEvents: Record<Purpose, { read: LiveEvent; changed: LiveEvent }> = {

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { dayMs } from "#contract/durations.ts";
 import { RowsQueue, runDue } from "#server/jobs/queue.ts";
 import type { World } from "#server/world.ts";
 import { type AnswerOf, fetchAnswer, readFeed } from "./feed-reader.ts";
@@ -6,11 +7,9 @@ import { type Feed, keepFailure, keepReading, keepUnchanged, type ZonedFeed } fr
 import { sharedAnswers } from "./shared-answers.ts";
 import { Unreadable } from "./unreadable.ts";
 
-const aDay = 24 * 60 * 60_000;
-
 /** The window moves with each day, so a calendar is parsed again once a day even if it has not changed. */
 function knownOf({ etag, last_modified: lastModified, digest, parsed_at }: Feed, now: Date) {
-  return now.getTime() - parsed_at.getTime() < aDay ? { etag, lastModified, digest } : undefined;
+  return now.getTime() - parsed_at.getTime() < dayMs ? { etag, lastModified, digest } : undefined;
 }
 
 /** Refreshes one feed. On failure its last events stay and the reason is stored. */

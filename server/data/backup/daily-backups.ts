@@ -1,8 +1,10 @@
 // Makes a backup every day, keeps the right ones, and warns when there has been none for too long.
+
 import { once } from "node:events";
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
+import { dayMs, hourMs } from "#contract/durations.ts";
 import type { DailyBackups } from "#server/config.ts";
 import type { ScheduledJob } from "#server/jobs/scheduler.ts";
 import type { World } from "#server/world.ts";
@@ -17,7 +19,7 @@ export interface LastBackup {
 
 type BackupWorld = Pick<World, "config" | "database" | "clock" | "log">;
 
-const maxAgeMs = 48 * 3_600_000;
+const maxAgeMs = 48 * hourMs;
 const pingTimeoutMs = 10_000;
 
 /** The newest daily backup that was verified. One from the future, made while the clock was wrong, does not count. */
@@ -135,8 +137,6 @@ export function dailyBackupJobs(world: BackupWorld): ScheduledJob[] {
 }
 
 // Retention keeps the newest backup of each of the last 7 days, 4 weeks and 6 months that have one.
-
-const dayMs = 86_400_000;
 
 const periods: readonly { readonly count: number; readonly of: (time: Date) => string | number }[] = [
   { count: 7, of: (time) => time.toISOString().slice(0, "YYYY-MM-DD".length) },

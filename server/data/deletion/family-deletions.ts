@@ -1,7 +1,9 @@
 // An admin asks that the family be deleted, and every member can keep it for a week. Then it is deleted everywhere but in
 // backups. The people stay.
+
 import { sql } from "kysely";
 import type { FamilyDeletion } from "#contract/data/family-deletion.ts";
+import { dayMs } from "#contract/durations.ts";
 import { recordActivity } from "#server/activity/activity.ts";
 import { takeAllowances } from "#server/allowances/allowances.ts";
 import type { Db } from "#server/db/schema.ts";
@@ -16,7 +18,6 @@ import type { World } from "#server/world.ts";
 import { enqueueNotices, signedClaim } from "./family-deletion-kind.ts";
 
 const undoDays = 7;
-const aDay = 24 * 60 * 60_000;
 
 async function pendingDueAt(trx: Db, familyId: number): Promise<Date | null> {
   const pending = trx.selectFrom("family_deletions").select("due_at").where("family_id", "=", familyId);
@@ -38,7 +39,7 @@ export async function requestDeletion(world: World, member: Member): Promise<{ d
     const pending = await pendingDueAt(trx, familyId);
     if (pending) return { dueAt: pending.toISOString() };
     await refuseTooMany(world, trx, member);
-    const dueAt = new Date(now.getTime() + undoDays * aDay);
+    const dueAt = new Date(now.getTime() + undoDays * dayMs);
     const request = { requested_by: personId, requested_at: now, due_at: dueAt };
     await trx
       .insertInto("family_deletions")
@@ -67,7 +68,7 @@ async function keep(trx: Db, { familyId, personId, at }: Keeping): Promise<boole
     .set({ due_at: null })
     .where("family_id", "=", familyId)
     .where("due_at", "is not", null)
-    .where("requested_at", ">", new Date(at.getTime() - undoDays * aDay))
+    .where("requested_at", ">", new Date(at.getTime() - undoDays * dayMs))
     .returning("family_id")
     .executeTakeFirst();
   if (!kept) return false;
@@ -89,7 +90,7 @@ export async function cancelDeletion({ database, clock }: World, member: Member)
 async function findBehind(trx: Db, world: World, token: string) {
   const now = world.clock.now();
   const claim = signedClaim(world, token);
-  const isOver = !claim || claim.requestedAt.getTime() <= now.getTime() - undoDays * aDay;
+  const isOver = !claim || claim.requestedAt.getTime() <= now.getTime() - undoDays * dayMs;
   const found = isOver
     ? undefined
     : await trx

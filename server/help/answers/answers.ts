@@ -1,5 +1,6 @@
 // Answers to a message by its link, without a sign-in. The link is the proof.
 
+import { dayMs } from "#contract/durations.ts";
 import type { HelpAnswer } from "#contract/help/answers.ts";
 import type { NewHelpPromise } from "#contract/help/promises.ts";
 import type { Verdict } from "#contract/help/request-state.ts";
@@ -30,8 +31,6 @@ const answerOf = (request: HelpRequest, { name, id }: Recipient): HelpAnswer => 
   yourVerdict: request.scamCheck?.verdicts.find(({ person }) => person.id === id)?.verdict ?? null,
 });
 
-const aDayMs = 24 * 60 * 60_000;
-
 /** A link is valid for a day. */
 function refuseOver({ created_at }: Message, request: HelpRequest, now: Date): void {
   const { state, askedBy, receipts } = request;
@@ -46,7 +45,7 @@ function refuseOver({ created_at }: Message, request: HelpRequest, now: Date): v
     );
   }
   if (state === "CANCELLED") throw new Gone(`${askedBy.name} does not need this anymore.`);
-  if (created_at.getTime() <= now.getTime() - aDayMs)
+  if (created_at.getTime() <= now.getTime() - dayMs)
     throw new Gone("This link is older than a day. Please open Porchlight instead.");
 }
 

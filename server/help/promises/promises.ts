@@ -1,5 +1,7 @@
 // A helper says when they will call or come, and the person who needs help says whether it happened.
+
 import { sql } from "kysely";
+import { minuteMs } from "#contract/durations.ts";
 import { maxPromiseMinutes, type NewHelpPromise } from "#contract/help/promises.ts";
 import type { HelpRequest } from "#contract/help/requests.ts";
 import type { Db, Row } from "#server/db/schema.ts";
@@ -14,8 +16,6 @@ import { goOnWithPlan, reviewOpenRequests } from "../requests/member-changes.ts"
 import { acknowledge } from "../requests/progress.ts";
 import { type Actor, requestOf, requireAsker } from "../requests/requests.ts";
 import { promiseMessage } from "./promise-kind.ts";
-
-const minuteMs = 60_000;
 
 /** The minutes after the promised time at which the person who needs help is asked. */
 export const askAfterMinutes = 10;

@@ -1,4 +1,5 @@
 // The pictures of requests. They are in the database, so that one backup and one deletion have all of a family.
+import { dayMs } from "#contract/durations.ts";
 import { maxPictures, type Reply } from "#contract/help/replies.ts";
 import type { Db } from "#server/db/schema.ts";
 import { Conflict, NotFound } from "#server/errors.ts";
@@ -14,7 +15,7 @@ import { earlierReply, replyOf, storeReply } from "./replies.ts";
 /** Small print on a device can be read, and a request with six pictures stays below 2.5 MB. */
 const size = { side: 1600, maxBytes: 400_000 };
 
-const keptMs = 90 * 24 * 60 * 60_000;
+const keptMs = 90 * dayMs;
 
 async function refuseTooMany(db: Db, { familyId }: Member, requestId: number): Promise<void> {
   const { count } = await db

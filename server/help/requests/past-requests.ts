@@ -1,4 +1,5 @@
 import type * as z from "zod/mini";
+import { dayMs } from "#contract/durations.ts";
 import type { HelpFigures, PastRequest, PastRequests } from "#contract/help/past-requests.ts";
 import type { Database } from "#server/db/connect.ts";
 import type { Member } from "#server/http/session.ts";
@@ -6,7 +7,7 @@ import type { World } from "#server/world.ts";
 import { instant } from "./requests.ts";
 
 const pageSize = 20;
-const aMonth = 30 * 24 * 60 * 60 * 1000;
+const aMonth = 30 * dayMs;
 
 // The first answer of another person: "I'll help", or "Done" straight away.
 const withAnswer = `left join lateral (

@@ -1,5 +1,7 @@
 // The row of a video call carries the two descriptions by which its browsers connect. It lasts as long as the call.
+
 import { sql } from "kysely";
+import { hourMs } from "#contract/durations.ts";
 import type { VideoCall, VideoSource } from "#contract/help/video-calls.ts";
 import type { Db } from "#server/db/schema.ts";
 import { Conflict, Forbidden } from "#server/errors.ts";
@@ -111,6 +113,6 @@ export async function end({ database }: World, member: Member, requestId: number
 }
 
 export async function deleteLeftVideoCalls({ database, clock }: World): Promise<void> {
-  const before = new Date(clock.now().getTime() - maxHours * 3_600_000);
+  const before = new Date(clock.now().getTime() - maxHours * hourMs);
   await database.kysely.deleteFrom("video_calls").where("started_at", "<", before).execute();
 }

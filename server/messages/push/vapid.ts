@@ -1,9 +1,9 @@
 // VAPID (RFC 8292) tells a push service who sends a message.
+
 import { createECDH } from "node:crypto";
 import type webPush from "web-push";
+import { hourMs } from "#contract/durations.ts";
 import type { Secrets } from "#server/secrets.ts";
-
-const anHour = 60 * 60_000;
 
 export interface VapidKeys {
   readonly publicKey: string;
@@ -25,7 +25,7 @@ export function signerFor(subject: string, { publicKey, privateKey }: VapidKeys)
   return ({ getVapidHeaders }: Pick<typeof webPush, "getVapidHeaders">, endpoint: string): string => {
     if (Date.now() > freshUntil) {
       signed.clear();
-      freshUntil = Date.now() + anHour;
+      freshUntil = Date.now() + hourMs;
     }
     return signed.getOrInsertComputed(
       new URL(endpoint).origin,

@@ -4,6 +4,7 @@
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Adapter, AdapterFactory, AdapterPayload, Configuration, Provider } from "oidc-provider";
+import { daySeconds, hourSeconds } from "#contract/durations.ts";
 import type { GoogleClient as Client } from "#server/config.ts";
 import { accountOf } from "./accounts.ts";
 import { answerCalendars, calendarScope, isOfCalendars } from "./calendar-api.ts";
@@ -54,9 +55,6 @@ export const memory: AdapterFactory = (model) => (model === "Session" ? new Forg
 
 export const mount = "/sandbox/google";
 
-const anHour = 60 * 60;
-const aDay = 24 * anHour;
-
 function keysOf(): Pick<Configuration, "jwks" | "cookies"> {
   const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   return {
@@ -87,8 +85,8 @@ const asGoogle: Configuration = {
     revocation: { enabled: true, allowedPolicy: () => true },
   },
   ttl: {
-    ...{ AccessToken: anHour, IdToken: anHour, Interaction: anHour },
-    ...{ RefreshToken: 30 * aDay, Grant: 30 * aDay, Session: aDay },
+    ...{ AccessToken: hourSeconds, IdToken: hourSeconds, Interaction: hourSeconds },
+    ...{ RefreshToken: 30 * daySeconds, Grant: 30 * daySeconds, Session: daySeconds },
   },
   async findAccount(_context, subject) {
     const account = accountOf(subject);

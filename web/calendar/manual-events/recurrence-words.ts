@@ -1,3 +1,4 @@
+import { dayMs } from "#contract/durations.ts";
 import { clockTime, dayOfMonth, monthAndDay, shortDay, weekday } from "#web/ui/time/clock.ts";
 
 /** The weekdays of RFC 5545, in the order of a week. */
@@ -75,7 +76,7 @@ export function countedWeekday(day: string): string | undefined {
 
 /** "-1TU" for one of the last seven days of its month. */
 export function lastWeekday(day: string): string | undefined {
-  const inAWeek = new Date(Date.parse(day) + 7 * 86_400_000).toISOString();
+  const inAWeek = new Date(Date.parse(day) + 7 * dayMs).toISOString();
   return inAWeek.slice(0, 7) === day.slice(0, 7) ? undefined : `-1${weekdayOf(day)}`;
 }
 

@@ -1,9 +1,8 @@
 import type { CalendarEvent } from "#contract/calendar/calendar.ts";
-
-const aDay = 86_400_000;
+import { dayMs } from "#contract/durations.ts";
 
 export const daysFrom = (day: string, count: number): string =>
-  new Date(Date.parse(day) + count * aDay).toISOString().slice(0, 10);
+  new Date(Date.parse(day) + count * dayMs).toISOString().slice(0, 10);
 
 export const isDay = (text: string): boolean =>
   /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && daysFrom(text, 0) === text;

@@ -1,5 +1,7 @@
 // Stores pictures on the device until the server has them.
+
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+import { dayMs } from "#contract/durations.ts";
 
 export interface WaitingPicture {
   /** The Idempotency-Key of every attempt. */
@@ -20,7 +22,7 @@ interface PicturesSchema extends DBSchema {
 }
 
 // The request of an older picture is long over.
-const maxAgeMs = 7 * 24 * 60 * 60_000;
+const maxAgeMs = 7 * dayMs;
 
 let opened: Promise<IDBPDatabase<PicturesSchema>> | undefined;
 

@@ -1,14 +1,14 @@
 // Puts into words when the helper will call or come.
+import { minuteMs } from "#contract/durations.ts";
 import type { HelpPromise } from "#contract/help/request-state.ts";
 import type { HelpRequest } from "#contract/help/requests.ts";
 import { duration, timeOf } from "#web/ui/time/clock.ts";
 
-const minute = 60_000;
 /** The minutes for which "I'm calling now", a call at a time, and "I'm on my way" can be believed. */
 const trustedFor = { CALLING: 10, CALL_AT: 10, COMING: 60 } as const;
 
 const isStale = ({ kind, dueAt, madeAt }: HelpPromise, now: number): boolean =>
-  now > Date.parse(dueAt ?? madeAt) + trustedFor[kind] * minute;
+  now > Date.parse(dueAt ?? madeAt) + trustedFor[kind] * minuteMs;
 
 /** "Anna will call at 5:00 PM." Undefined when it was too long ago to be said. */
 export function wordsOfPromise(name: string, promise: HelpPromise, now: number): string | undefined {
@@ -21,7 +21,7 @@ export function wordsOfPromise(name: string, promise: HelpPromise, now: number):
 /** The clock that counts until a promised call. */
 function countdown({ dueAt, askedAt }: HelpPromise, now: number): string {
   if (!dueAt || askedAt || now === 0) return "";
-  const minutes = Math.ceil((Date.parse(dueAt) - now) / minute);
+  const minutes = Math.ceil((Date.parse(dueAt) - now) / minuteMs);
   if (minutes > 0) return ` In ${duration(minutes)}.`;
   return minutes > -trustedFor.CALL_AT ? " Any minute now." : "";
 }

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { minuteMs } from "#contract/durations.ts";
 import { ago, clockTime, minutesSince, timeOf } from "./clock.ts";
 
 /** A time on the family's wall clock: "13:05". */
@@ -7,19 +8,18 @@ export const WallTime = ({ time }: { time: string }) => <time dateTime={time}>{c
 /** Shows the time of an event on this device's clock. */
 export const Moment = ({ at }: { at: string }) => <time dateTime={at}>{timeOf(at)}</time>;
 
-const minute = 60_000;
 // A little late, so that the server's clock has passed the minute as well.
 const late = 5_000;
 
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-export const currentMinute = (): number => Math.floor((Date.now() - late) / minute) * minute;
+export const currentMinute = (): number => Math.floor((Date.now() - late) / minuteMs) * minuteMs;
 
 function tick() {
   clearTimeout(timer);
   for (const listener of listeners) listener();
-  timer = setTimeout(tick, currentMinute() + minute + late - Date.now());
+  timer = setTimeout(tick, currentMinute() + minuteMs + late - Date.now());
 }
 
 function subscribe(listener: () => void): () => void {

@@ -1,8 +1,9 @@
 // An event with all its occurrences and the later changes to some of them.
 import type ICAL from "ical.js";
+import { daySeconds } from "#contract/durations.ts";
 import { type Days, startsOf } from "./occurrences.ts";
 import { isCancelled, timeIn } from "./properties.ts";
-import { aDay, type Length, lengthOf, secondsIn } from "./spans.ts";
+import { type Length, lengthOf, secondsIn } from "./spans.ts";
 
 export interface Occurrence {
   /** The component that describes this occurrence. */
@@ -76,5 +77,5 @@ export function reachOf(event: ICAL.Component, exceptions: readonly ICAL.Compone
   const lengths = [event, ...turns.map((turn) => turn.event)].map((each) => secondsIn(lengthOf(each)));
   const longest = Math.max(...lengths);
   const farthest = Math.max(0, ...turns.map(({ shift }) => Math.abs(shift)));
-  return Math.min(1000, Math.ceil((longest + farthest) / aDay));
+  return Math.min(1000, Math.ceil((longest + farthest) / daySeconds));
 }

@@ -1,7 +1,6 @@
 import ICAL from "ical.js";
+import { daySeconds } from "#contract/durations.ts";
 import { timeIn, valuesIn } from "./properties.ts";
-
-export const aDay = 86_400;
 
 const { compare } = Temporal.PlainDateTime;
 
@@ -63,7 +62,7 @@ export function lengthOf(event: ICAL.Component): Length {
 }
 
 /** The longest possible duration. */
-export const secondsIn = ({ days, seconds }: Length): number => days * aDay + seconds;
+export const secondsIn = ({ days, seconds }: Length): number => days * daySeconds + seconds;
 
 const plain = ({ year, month, day, hour, minute, second }: ICAL.Time): Temporal.PlainDateTime =>
   Temporal.PlainDateTime.from({ year, month, day, hour, minute, second });

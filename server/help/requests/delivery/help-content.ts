@@ -1,4 +1,5 @@
 // The words of the messages about a help request.
+import { hourSeconds } from "#contract/durations.ts";
 import type { HelpRequestState, Verdict } from "#contract/help/request-state.ts";
 import { standingVerdict, verdictWords } from "#contract/help/scams.ts";
 import type { EmailContent, Message, MessageContent, MessageLinks } from "#server/messages/message-kind.ts";
@@ -28,8 +29,6 @@ export interface HelpMessage {
 
 /** Messages that leave as one. The newest request comes first. */
 export type Group = readonly [HelpMessage, ...HelpMessage[]];
-
-const anHour = 60 * 60;
 
 // No provider takes a text of more than 1,600 characters.
 const maxQuotedLength = 800;
@@ -104,7 +103,7 @@ export function helpContent({ config }: World, group: Group, links: MessageLinks
     email: emailOf(group, title, answer),
     push: {
       ...{ kind: "help", tag: `help-request-${first.help_request_id}`, familyId: first.family_id },
-      ttlSeconds: anHour,
+      ttlSeconds: hourSeconds,
       urgency: first.about === "ASKED" || first.about === "REMINDED" ? "high" : "normal",
       ...buttonsOf(first, links),
     },

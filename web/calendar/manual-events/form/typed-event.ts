@@ -1,6 +1,8 @@
 // Converts between an event and the values of its form.
+
 import type { EventCategory, EventPart } from "#contract/calendar/calendar.ts";
 import type { ManualEvent } from "#contract/calendar/manual-events.ts";
+import { dayMs } from "#contract/durations.ts";
 import { movedAlong } from "../event-dates.ts";
 import type { EventBody } from "../queries.ts";
 import { countedWeekday, lastWeekday, type Rule, readRule, weekdayOf } from "../recurrence-words.ts";
@@ -144,14 +146,12 @@ function peopleOf({ driving, coming }: TypedEvent): EventBody["people"] {
 
 const midnight = (date: string) => date && `${dayOf(date)}T00:00`;
 
-const aDay = 86_400_000;
-
 /** If Thursdays are chosen for an event that starts on a Tuesday, it starts on the next Thursday. */
 function onFirstWeekday({ repeats, weekdays, startDate, endDate }: TypedEvent) {
   const days = checked(weekdays);
   if (repeats !== "week" || days.length === 0 || !startDate || !endDate) return { startDate, endDate };
   const week = Array.from({ length: 7 }, (_, at) =>
-    new Date(Date.parse(dayOf(startDate)) + at * aDay).toISOString(),
+    new Date(Date.parse(dayOf(startDate)) + at * dayMs).toISOString(),
   );
   const first = week.map(dayOf).find((day) => days.includes(weekdayOf(day))) ?? dayOf(startDate);
   const start = first + startDate.slice(10);

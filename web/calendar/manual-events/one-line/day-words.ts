@@ -1,4 +1,5 @@
 // Finds the day in a line, such as "tue", "tomorrow", "12/3", "june 3 1944" or "the 5th".
+import { dayMs } from "#contract/durations.ts";
 
 export const noDay = "Please add a day, like Tue, tomorrow or 12/3.";
 
@@ -15,10 +16,8 @@ export type FoundDay = Found & {
   rest: string;
 };
 
-const aDay = 86_400_000;
-
 export const inDays = (day: string, count: number): string =>
-  new Date(Date.parse(day) + count * aDay).toISOString().slice(0, 10);
+  new Date(Date.parse(day) + count * dayMs).toISOString().slice(0, 10);
 
 /** The first day from this one on that fits. Within eight years every date comes, also February 29. */
 export function nextWith(from: string, fits: (day: string) => boolean): string {

@@ -1,4 +1,5 @@
 // Converts between a plan and the values of its form.
+import { hourSeconds, minuteSeconds } from "#contract/durations.ts";
 import type { EscalationPlan, EscalationStep } from "#contract/help/plan.ts";
 import { type Channel, channels, channelTraits } from "#contract/messages.ts";
 import type { PlanBody } from "../queries.ts";
@@ -73,18 +74,17 @@ export function bodyOf(typed: unknown): unknown {
 export const inOrder = (steps: readonly TypedStep[]): TypedStep[] =>
   steps.toSorted((one, other) => Number(one.after) - Number(other.after));
 
-const minute = 60;
-const hour = 60 * minute;
+const minutes = (...counts: number[]) => counts.map((count) => count * minuteSeconds);
+const hours = (...counts: number[]) => counts.map((count) => count * hourSeconds);
 
 /** The choices, in seconds. */
 export const timesAfter = [
-  ...[0, 30, minute, 2 * minute, 3 * minute, 4 * minute, 5 * minute, 7 * minute, 10 * minute, 15 * minute],
-  ...[20 * minute, 30 * minute, 45 * minute, hour, 2 * hour, 3 * hour, 6 * hour, 12 * hour, 24 * hour],
+  0,
+  30,
+  ...minutes(1, 2, 3, 4, 5, 7, 10, 15, 20, 30, 45),
+  ...hours(1, 2, 3, 6, 12, 24),
 ];
-export const pauses = [
-  ...[minute, 2 * minute, 5 * minute, 10 * minute, 15 * minute, 20 * minute, 30 * minute],
-  ...[hour, 2 * hour, 4 * hour],
-];
+export const pauses = [...minutes(1, 2, 5, 10, 15, 20, 30), ...hours(1, 2, 4)];
 export const repetitions = Array.from({ length: 20 }, (_, place) => place + 1);
 
 /** The usual choices in order, always including the chosen one. */

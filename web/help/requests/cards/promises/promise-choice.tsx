@@ -1,5 +1,6 @@
 import { Car, Clock, Phone } from "lucide-react";
 import { useState } from "react";
+import { hourMs } from "#contract/durations.ts";
 import type { NewHelpPromise } from "#contract/help/promises.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { MoreOption } from "#web/ui/action/option.tsx";
@@ -9,7 +10,6 @@ import { Quiet } from "#web/ui/text.tsx";
 import { timeOf } from "#web/ui/time/clock.ts";
 import { useMinute } from "#web/ui/time/times.tsx";
 
-const hourMs = 60 * 60_000;
 const hoursOffered = 6;
 
 /** The next full hours. */
