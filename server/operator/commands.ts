@@ -2,7 +2,7 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import type { FamilyImport } from "#contract/data/family-import.ts";
-import { broughtWords, leftWords } from "#contract/data/import-words.ts";
+import { importWords } from "#contract/data/import-words.ts";
 import { makeSignInLink, signInLinkHours } from "#server/accounts/return-tokens.ts";
 import { runDataCommand } from "#server/data/commands.ts";
 import { importFamilyFor } from "#server/data/import/imports.ts";
@@ -63,14 +63,15 @@ const names = new Intl.ListFormat("en-US");
 
 function importedLines(admin: string, imported: FamilyImport): string[] {
   const { familyName, leftFamily, people } = imported;
+  const { brought, left } = importWords(imported);
   const toInvite = people.map(({ name }) => name);
   return [
     `The family "${familyName}" is here, and ${admin} is its Co-Administrator.`,
     ...(leftFamily === null ? [] : [`${admin} has left "${leftFamily}", because nothing was in it yet.`]),
-    ...["", "What came with it:", ...broughtWords(imported)],
+    ...["", "What came with it:", ...brought],
     ...["", "What did not come:"],
     ...(people.length > 0 ? [`The people. ${admin} can invite them: ${names.format(toInvite)}.`] : []),
-    ...leftWords(imported),
+    ...left,
   ];
 }
 

@@ -1,5 +1,5 @@
 import type { FamilyImport } from "#contract/data/family-import.ts";
-import { broughtWords, leftWords } from "#contract/data/import-words.ts";
+import { importWords } from "#contract/data/import-words.ts";
 import { Columns, Section, Stack } from "#web/ui/layout/layout.tsx";
 
 const Words = ({ title, words }: { title: string; words: string[] }) => (
@@ -13,15 +13,15 @@ const Words = ({ title, words }: { title: string; words: string[] }) => (
 );
 
 /** Says what an import brought, and what has to be done by hand. */
-export const ImportSummary = ({ of: imported }: { of: FamilyImport }) => (
-  <>
-    {imported.leftFamily && <p>You have left “{imported.leftFamily}”, because nothing was in it yet.</p>}
-    <Columns>
-      <Words title="What came with it" words={broughtWords(imported)} />
-      <Words
-        title="What did not come"
-        words={["The people. You can invite them below.", ...leftWords(imported)]}
-      />
-    </Columns>
-  </>
-);
+export function ImportSummary({ of: imported }: { of: FamilyImport }) {
+  const { brought, left } = importWords(imported);
+  return (
+    <>
+      {imported.leftFamily && <p>You have left “{imported.leftFamily}”, because nothing was in it yet.</p>}
+      <Columns>
+        <Words title="What came with it" words={brought} />
+        <Words title="What did not come" words={["The people. You can invite them below.", ...left]} />
+      </Columns>
+    </>
+  );
+}
