@@ -44,7 +44,7 @@ export const signInByCode = endpoint({
   method: "POST",
   path: "/api/auth/sign-in-code",
   access: "anyone",
-  summary: "Sign in with the code that somebody from the family shows",
+  summary: "Sign in with the code that someone from the family shows",
   body: SignInCode,
   response: z.object({ token: z.string(), user: User }),
 });

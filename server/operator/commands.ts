@@ -93,7 +93,7 @@ const commands: Readonly<Record<string, Command>> = {
   },
   "sign-in-link": {
     takes: ["PERSON"],
-    does: "A link that signs somebody in once, for people who have lost their phone",
+    does: "A link that signs someone in once, for people who have lost their phone",
     async run(world, [words = ""]) {
       const person = await findPerson(world.database.kysely, words);
       return [
@@ -101,13 +101,13 @@ const commands: Readonly<Record<string, Command>> = {
         "",
         await makeSignInLink(world, person.id),
         "",
-        "This link signs in anybody who opens it. Please give it to nobody else.",
+        "This link signs in anyone who opens it. Please give it to no one else.",
       ];
     },
   },
   "make-admin": {
     takes: ["PERSON", "[FAMILY]"],
-    does: "Makes somebody a Co-Administrator of their family; its activity log says so",
+    does: "Makes someone a Co-Administrator of their family; its activity log says so",
     async run({ database, clock }, [words = "", family], events) {
       const person = await findPerson(database.kysely, words);
       const familyId = familyFor(person, family);
@@ -119,7 +119,7 @@ const commands: Readonly<Record<string, Command>> = {
   },
   import: {
     takes: ["FILE", "PERSON"],
-    does: "Opens a family from its ZIP, with somebody as its Co-Administrator",
+    does: "Opens a family from its ZIP, with PERSON as its Co-Administrator",
     async run(world, [path = "", words = ""], events) {
       const person = await findPerson(world.database.kysely, words);
       const file = await stat(path).catch(() => undefined);
@@ -133,7 +133,7 @@ const commands: Readonly<Record<string, Command>> = {
   },
   "send-test": {
     takes: ["PERSON"],
-    does: "A test message to somebody on every channel, and what the providers answer",
+    does: "A test message to someone on every channel, and what the providers answer",
     async run(world, [words = ""]) {
       const person = await findPerson(world.database.kysely, words);
       const [{ channels } = { channels: [] }] = await channelsOfPeople(world, [person.id]);

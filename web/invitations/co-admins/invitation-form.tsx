@@ -68,7 +68,7 @@ export function InvitationForm({ familyId, isAgain, onCreated, person }: Invitat
     if (isAgain) setFocus("name");
   }, [isAgain, setFocus]);
   return (
-    <Section title={person ? `Invite ${person.name}` : "Invite somebody"}>
+    <Section title={person ? `Invite ${person.name}` : "Invite someone"}>
       <Form of={form}>
         <TextField {...form.field("name")} label="Person's Name" autoComplete="off" />
         {!hasNoEmail && <TextField {...form.field("email")} label="Email" type="email" autoComplete="off" />}
