@@ -34,7 +34,7 @@ export const makeSignInCode = endpoint({
   path: "/api/family/members/:id/sign-in-code",
   access: "admin",
   needsFreshProof: true,
-  summary: "A code that signs in a member who is no admin on one device, once, within ten minutes",
+  summary: "A code that signs a member in on one device, once, within ten minutes; not for admins",
   params: z.object({ id: PathId }),
   response: z.object({ code: z.string(), expiresAt: Instant }),
   status: 201,

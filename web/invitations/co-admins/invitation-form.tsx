@@ -34,7 +34,7 @@ interface InvitationFormProps {
   /** Whether this is another invitation. Then the first field takes the focus. */
   isAgain: boolean;
   onCreated: (invitation: Invitation) => void;
-  /** Somebody of whom this is known. */
+  /** Somebody whose details are already known. */
   person?: Pick<Typed, "name" | "role" | "phoneNumber">;
 }
 
