@@ -19,7 +19,7 @@ test("a user name in the address becomes a header, and the rest of the address s
   });
 });
 
-const wrongOrder = "SMS_PROVIDERS must name each provider that is set up once";
+const wrongOrder = "SMS_PROVIDERS must name each provider that is set up exactly once";
 
 describe("refused at the start, in words that show no value", () => {
   test.each([
