@@ -36,7 +36,8 @@ export const What = z.discriminatedUnion("kind", [
   kind("signed-in-on-new-device", { device: z.string() }),
   kind("family-deletion-requested", {}),
   kind("family-kept", {}),
-  kind("family-imported", {}),
+  /** Either a member imported the family, or the person who runs the server did by a command. */
+  kind("family-imported", { isByOperator: z.optional(z.boolean()) }),
   kind("family-renamed", { from: Name, to: Name }),
   kind("time-zone-changed", { from: z.string(), to: z.string() }),
   kind("country-changed", { from: z.string(), to: z.string() }),

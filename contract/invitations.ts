@@ -90,6 +90,8 @@ export const OpenInvitation = z.object({
   phoneHint: z.nullable(z.string()),
   /** Enough of the invited e-mail address to recognize it; null if there is none. */
   emailHint: z.nullable(z.string()),
+  /** Whether the link alone is enough to join, because the server can send the invited person no code. */
+  needsNoCode: z.boolean(),
 });
 export type OpenInvitation = z.output<typeof OpenInvitation>;
 

@@ -29,6 +29,17 @@ const sourceFolders: Plugin = {
   },
 };
 
+/** The built server is in another folder, so such a file would be missing there, and only there. */
+const noAddressesOfFiles: Plugin = {
+  name: "no-addresses-of-files",
+  transform: {
+    filter: { id: /\/server\/.*\.ts$/, code: /new URL\([^)]*import\.meta\.url/ },
+    handler: (_code, id) => {
+      throw new Error(`${id} looks for a file by import.meta.url. Please use import.meta.dirname instead.`);
+    },
+  },
+};
+
 /**
  * Parsing the packages' source maps would take a third of the start time, and their bundled code is as
  * readable as their sources.
@@ -47,7 +58,7 @@ await build({
   configFile: false,
   logLevel: "warn",
   publicDir: false,
-  plugins: [lazyPackages, sourceFolders, noMapOfPackages],
+  plugins: [lazyPackages, noAddressesOfFiles, sourceFolders, noMapOfPackages],
   ssr: { noExternal: true },
   build: {
     ssr: "server/main.ts",

@@ -1,4 +1,4 @@
-// Takes the pictures of the documents and the landing page anew: the sample family, on one day, in a Chromium.
+// Takes the pictures of the documents and the landing page again: the sample family, on one day, in a Chromium.
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -9,6 +9,8 @@ import { connect } from "./db/connect.ts";
 import { type Embedded, reachEmbedded, startEmbedded } from "./db/embedded.ts";
 import { migrate, refuseOtherSchema } from "./db/migrate.ts";
 import { claimDatabase, readKeptSecretKey, readSecretKey, type SecretKey } from "./db/secret-key.ts";
+import type { FamilyEvents } from "./families/families.ts";
+import { familyEvents } from "./family-events.ts";
 import { redact } from "./http/log.ts";
 import { startScheduler } from "./jobs/scheduler.ts";
 import { startWorkers } from "./jobs/worker.ts";
@@ -94,7 +96,7 @@ async function start(config: Config, log: Logger): Promise<Started> {
 }
 
 /** For a command beside the running server, or without one: connected as it is, but nothing listens or runs by itself. */
-export async function connectBeside(env: NodeJS.ProcessEnv): Promise<Started> {
+export async function connectBeside(env: NodeJS.ProcessEnv): Promise<Started & { events: FamilyEvents }> {
   const config = readConfig(env);
   const secretKey = await readKeptSecretKey(config.dataDir);
   // The command prints what it has to say.
@@ -107,7 +109,7 @@ export async function connectBeside(env: NodeJS.ProcessEnv): Promise<Started> {
       await world.database.close();
       await postgres.stop();
     };
-    return { world, stop };
+    return { world, events: familyEvents, stop };
   } catch (error) {
     await postgres.stop();
     throw error;

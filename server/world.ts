@@ -53,7 +53,7 @@ export interface GoogleChanges {
 
 /** Both throw Unavailable if the provider cannot be reached, and Forbidden if its answer is not in order. */
 export interface OpenIdClient {
-  /** The URL to send the browser to, relative to a page of ours. */
+  /** The URL to send the browser to, relative to one of our pages. */
   authorizationUrl(request: AuthorizationRequest): Promise<string>;
   /** Exchanges the parameters that the browser came back with. */
   exchangeCode(request: AuthorizationRequest, parameters: URLSearchParams): Promise<ProviderAccount>;

@@ -1,4 +1,4 @@
-// Every picture of the product can be taken anew with one command.
+// Every picture of the product can be taken again with one command.
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { expect, it } from "vitest";

@@ -24,7 +24,7 @@ export const getPersonPicture = endpoint({
   method: "GET",
   path: "/api/people-pictures/:id",
   access: "person",
-  summary: "Your own picture, or that of somebody who is in a family with you",
+  summary: "Your own picture, or that of someone who is in a family with you",
   params: z.object({ id: PathId }),
   response: nothing,
   file: "image/jpeg",

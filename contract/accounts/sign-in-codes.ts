@@ -34,7 +34,7 @@ export const makeSignInCode = endpoint({
   path: "/api/family/members/:id/sign-in-code",
   access: "admin",
   needsFreshProof: true,
-  summary: "A code that signs in a member who is no admin on one device, once, within ten minutes",
+  summary: "A code that signs a member in on one device, once, within ten minutes; not for admins",
   params: z.object({ id: PathId }),
   response: z.object({ code: z.string(), expiresAt: Instant }),
   status: 201,
@@ -44,7 +44,7 @@ export const signInByCode = endpoint({
   method: "POST",
   path: "/api/auth/sign-in-code",
   access: "anyone",
-  summary: "Sign in with the code that somebody from the family shows",
+  summary: "Sign in with the code that someone from the family shows",
   body: SignInCode,
   response: z.object({ token: z.string(), user: User }),
 });

@@ -99,7 +99,7 @@ export const verifyCode = endpoint({
 
 /**
  * `isVerified` is ignored, because only what this browser has just proved counts. Without a number and an e-mail address,
- * the invitation's is used.
+ * the invitation's is used. If it needs no code, the person joins its family at once.
  */
 export const Registration = z
   .strictObject({
@@ -128,7 +128,8 @@ export const register = endpoint({
   method: "POST",
   path: "/api/auth/register",
   access: "anyone",
-  summary: "Create an account for the phone number or e-mail address that this browser has verified",
+  summary:
+    "Create an account for the phone number or e-mail address that this browser has verified, or for an invitation that needs no code",
   body: Registration,
   response: z.object({
     token: z.string(),

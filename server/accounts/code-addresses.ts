@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { AllowanceName, Use } from "#server/allowances/allowances.ts";
 import { Conflict, Forbidden, Invalid, Unavailable } from "#server/errors.ts";
-import { invitedAddresses } from "#server/invitations/answers.ts";
+import { findPendingInvitation } from "#server/invitations/answers.ts";
 import type { AccountAddress, MessageChannel } from "#server/messages/channel.ts";
 import { emailChannel } from "#server/messages/email/channel.ts";
 import type { MessageContent } from "#server/messages/message-kind.ts";
@@ -104,9 +104,9 @@ export async function addressFor(
 ): Promise<CodeAddress> {
   if (email !== undefined) return emailAddress(email);
   if (phoneNumber !== undefined) return phoneAddress(phoneNumber);
-  const invited = await invitedAddresses(database.kysely, inviteCode, clock.now());
+  const invited = await findPendingInvitation(database.kysely, inviteCode, clock.now());
   if (smsChannel.hasProvider(config)) {
-    if (invited.phoneNumber) return phoneAddress(invited.phoneNumber);
+    if (invited.phone_number) return phoneAddress(invited.phone_number);
     throw wrongNumber("This invitation has no phone number. Please enter yours.");
   }
   if (invited.email) return emailAddress(invited.email);

@@ -5,7 +5,7 @@ import type { Db, NewRow } from "#server/db/schema.ts";
 import { Invalid } from "#server/errors.ts";
 import { createFamily } from "#server/families/families.ts";
 import { knownTimeZone } from "#server/families/time-zones.ts";
-import { pendingInvitation } from "#server/invitations/answers.ts";
+import { findPendingInvitation, joinByInvitation, needsNoCode } from "#server/invitations/answers.ts";
 import { proveContactMethod } from "#server/messages/contact-methods.ts";
 import type { World } from "#server/world.ts";
 import { addressFor, alreadyTaken, channelFor, toPhoneNumber } from "./code-addresses.ts";
@@ -26,20 +26,47 @@ const wrongRole = (message: string) => new Invalid(message, { role: message });
 /** An invitation fixes the role. Without one, a person starts a family, which a "Family member" cannot. */
 async function checkRole(db: Db, { role, inviteCode }: NewAccount, now: Date): Promise<void> {
   if (inviteCode) {
-    const invited = await pendingInvitation(db, inviteCode, now);
+    const invited = await findPendingInvitation(db, inviteCode, now);
     if (invited.role !== role) throw wrongRole("This invitation is for a different role.");
   } else if (role === "child") throw wrongRole("Family members join by invitation.");
 }
 
-async function addPerson(db: Db, person: NewRow<"people">, claim: Claim): Promise<number> {
-  const added = await db
+async function addProvenPerson(
+  trx: Db,
+  person: NewRow<"people">,
+  claim: Claim,
+  now: Date,
+): Promise<{ id: number; phoneNumber: string | null }> {
+  const added = await trx
     .insertInto("people")
     .values({ ...person, [claim.kind]: claim.address })
     .onConflict((conflict) => conflict.doNothing())
     .returning("id")
     .executeTakeFirst();
   if (!added) throw alreadyTaken(claim);
-  return added.id;
+  await proveContactMethod(trx, { personId: added.id, channel: channelFor(claim).name }, now);
+  const phoneNumber = claim.kind === "phone_number" ? claim.address : (person.call_number ?? null);
+  return { id: added.id, phoneNumber };
+}
+
+/**
+ * Adds a person who has nothing but the link of an invitation, and joins the family in the same transaction, so that one
+ * link never makes two accounts. The family calls the number that it has invited, unless the person gives another one.
+ */
+async function addInvitedPerson(
+  trx: Db,
+  person: NewRow<"people">,
+  inviteCode: string,
+  now: Date,
+): Promise<{ id: number; familyId: number }> {
+  const { phone_number } = await findPendingInvitation(trx, inviteCode, now);
+  const { id } = await trx
+    .insertInto("people")
+    .values({ ...person, call_number: person.call_number ?? phone_number })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const { familyId } = await joinByInvitation(trx, id, inviteCode, now);
+  return { id, familyId };
 }
 
 async function personOf(world: World, registration: NewAccount): Promise<NewRow<"people">> {
@@ -53,7 +80,21 @@ async function personOf(world: World, registration: NewAccount): Promise<NewRow<
   };
 }
 
-/** Adds an account for the number or e-mail address that this browser has just proved, and a new family unless there is an invitation. */
+/** The number or address that must be proved; undefined if the person gives none and the link of the invitation is enough. */
+async function claimOf(world: World, registration: NewAccount, browser: string): Promise<Claim | undefined> {
+  const { phoneNumber, email, inviteCode } = registration;
+  if (phoneNumber === undefined && email === undefined && inviteCode) {
+    const now = world.clock.now();
+    const invited = await findPendingInvitation(world.database.kysely, inviteCode, now);
+    if (needsNoCode(world.config, invited)) return undefined;
+  }
+  return { ...(await addressFor(world, registration)), browser };
+}
+
+/**
+ * Adds an account for the number or e-mail address that this browser has just proved, and a new family unless there is an
+ * invitation. Where no code can be sent to the invited person, the link takes the place of the proof.
+ */
 export async function register(
   world: World,
   registration: NewAccount,
@@ -62,18 +103,23 @@ export async function register(
   const { database, clock, config } = world;
   const now = clock.now();
   refuseCommonPassword(registration.password);
-  const { role, username, inviteCode } = registration;
+  const { role, username, inviteCode = "" } = registration;
   const timeZone = knownTimeZone(registration.timeZone);
-  const claim = { ...(await addressFor(world, registration)), browser };
+  const claim = await claimOf(world, registration, browser);
   const person = await personOf(world, registration);
+  const add = async (trx: Db): Promise<{ id: number; familyId: number | null }> => {
+    if (!claim) return await addInvitedPerson(trx, person, inviteCode, now);
+    const { id, phoneNumber } = await addProvenPerson(trx, person, claim, now);
+    if (inviteCode) return { id, familyId: null };
+    return {
+      id,
+      familyId: await createFamily(trx, config, { id, username, role, phoneNumber }, timeZone, now),
+    };
+  };
   return await database.kysely.transaction().execute(async (trx) => {
-    await spendProof(trx, claim, now);
+    if (claim) await spendProof(trx, claim, now);
     await checkRole(trx, registration, now);
-    const id = await addPerson(trx, person, claim);
-    await proveContactMethod(trx, { personId: id, channel: channelFor(claim).name }, now);
-    const phoneNumber = claim.kind === "phone_number" ? claim.address : (person.call_number ?? null);
-    const firstMember = { id, username, role, phoneNumber };
-    const familyId = inviteCode ? null : await createFamily(trx, config, firstMember, timeZone, now);
+    const { id, familyId } = await add(trx);
     const token = await startSession(trx, { personId: id, userAgent, role }, now);
     return { token, user: { id, role, displayName: username, familyId } };
   });

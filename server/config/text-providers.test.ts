@@ -19,7 +19,7 @@ test("a user name in the address becomes a header, and the rest of the address s
   });
 });
 
-const wrongOrder = "SMS_PROVIDERS must name each provider that is set up once";
+const wrongOrder = "SMS_PROVIDERS must name each provider that is set up exactly once";
 
 describe("refused at the start, in words that show no value", () => {
   test.each([
@@ -42,7 +42,10 @@ describe("refused at the start, in words that show no value", () => {
     [{ ...http, SMS_HTTP_HEADERS: '{"X-Key":{"secret":1}}' }, "with a text for each header"],
     [{ ...http, SMS_HTTP_HEADERS: '{"X-Key":"a\\nsecret"}' }, "with a text for each header"],
     [{ ...http, SMS_HTTP_DELIVERED: "secret" }, "SMS_HTTP_DELIVERED must be a field and its values"],
-    [{ ...twilio, ...http, ...android }, "At most two providers"],
+    [
+      { ...twilio, ...http, ...android },
+      "At most two providers of text messages can be set up, not twilio, http, android.",
+    ],
     [{ SMS_PROVIDERS: "secret" }, wrongOrder],
     [{ ...twilio, ...android, SMS_PROVIDERS: "twilio" }, wrongOrder],
     [{ ...twilio, ...android, SMS_PROVIDERS: "twilio,twilio" }, wrongOrder],

@@ -204,7 +204,7 @@ function inOrder(env: Environment, set: readonly TextProviderSettings[]): TextPr
   const names = env.SMS_PROVIDERS.split(",").map((name) => name.trim());
   if ([...names].sort().join() !== [...configured].sort().join()) {
     throw new Error(
-      `SMS_PROVIDERS must name each provider that is set up once, the first to be used first: ${configured.join(",") || "none is"}.`,
+      `SMS_PROVIDERS must name each provider that is set up exactly once, in the order in which they are tried: ${configured.join(",") || "none is"}.`,
     );
   }
   return names.flatMap((name) => set.filter(({ provider }) => provider === name));
@@ -214,9 +214,9 @@ function inOrder(env: Environment, set: readonly TextProviderSettings[]): TextPr
 export function readTextProviders(env: Environment): TextProviderSettings[] {
   const set = [readTwilio(env), readHttp(env), readAndroid(env)].filter((one) => one !== undefined);
   // A third attempt would outlive the lease of a message.
-  if (set.length > 2)
-    throw new Error(
-      "At most two providers of text messages can be set up: Twilio, SMS_HTTP_URL, ANDROID_SMS_URL.",
-    );
+  if (set.length > 2) {
+    const names = set.map(({ provider }) => provider).join(", ");
+    throw new Error(`At most two providers of text messages can be set up, not ${names}.`);
+  }
   return inOrder(env, set);
 }

@@ -15,7 +15,7 @@ interface PoolUse {
 export interface Database {
   /** The address for work that needs a session of its own. */
   readonly url: string;
-  /** For transactions and for everything that is not hot. */
+  /** Runs transactions, and all statements that are not on a hot path. */
   readonly kysely: Db;
   readonly read: Reads["read"];
   /** Runs a hot write of one statement, which is on disk when this resolves. Reads don't wait for it. */

@@ -128,7 +128,7 @@ async function withMigrations(
 export const migrate = (url: string, folder = migrationsFolder): Promise<void> =>
   withMigrations(url, folder, applyAll);
 
-/** For what runs beside a server: refuses a database that this version would have to change first. Changes nothing. */
+/** Refuses a database that this version would have to migrate first, and changes nothing. Commands beside a server use it. */
 export const refuseOtherSchema = (url: string): Promise<void> =>
   withMigrations(url, migrationsFolder, async (client, migrations) => {
     const { rows } = await client.query<{ isThere: boolean }>(

@@ -24,7 +24,7 @@ export const inPagesById = <Row extends Values & { readonly id: number }>(
   readAfter: (id: number) => Promise<readonly Row[]>,
 ): Pages => inPages<Row>((last) => readAfter(last?.id ?? 0));
 
-/** For what nobody has many of. */
+/** Reads everything at once. It is for rows of which nobody has many. */
 export async function* inOnePage(read: () => Promise<readonly Values[]>): Pages {
   yield await read();
 }

@@ -31,7 +31,7 @@ async function countedAs(world: World, request: FastifyRequest): Promise<string>
   return sessionId === undefined ? callerAddress(request) : `session ${sessionId}`;
 }
 
-/** The allowance that each call of a route takes from, and whom it counts. */
+/** The allowance that each call of a route uses up, and the caller that it is counted for. */
 export interface CallLimit {
   readonly name: AllowanceName;
   keyOf(world: World, request: FastifyRequest): string | Promise<string>;

@@ -38,7 +38,7 @@ test("the link shows who invites, to which family and in which role", async () =
   expect(body).toEqual({
     ...{ name: "Rose", familyId: anna.familyId, familyName: "The Reyes family" },
     ...{ invitedBy: "Anna Reyes", role: "grandparent", inviteCode, phoneHint: null },
-    emailHint: "r...@example.com",
+    ...{ emailHint: "r...@example.com", needsNoCode: false },
   });
 });
 

@@ -2,19 +2,26 @@
 import type { Role } from "#contract/families.ts";
 import type { OpenInvitation } from "#contract/invitations.ts";
 import { recordActivity } from "#server/activity/activity.ts";
+import type { Config } from "#server/config.ts";
 import type { Db } from "#server/db/schema.ts";
 import { Conflict, Forbidden, Gone, NotFound } from "#server/errors.ts";
 import { joinFamily, openFamilyOnDevice } from "#server/families/families.ts";
 import type { Person } from "#server/http/session.ts";
 import { publish } from "#server/live/publish.ts";
+import { emailChannel } from "#server/messages/email/channel.ts";
+import { smsChannel } from "#server/messages/sms/channel.ts";
 import { fingerprint } from "#server/secrets.ts";
+import type { World } from "#server/world.ts";
 import { findRenewer } from "./renewals.ts";
 
 const notFound = (fields?: Record<string, string>) =>
   new NotFound("Invitation not found or has expired", fields);
 
-/** Throws 404 for an unknown or expired invitation, with who can renew it, and 410 for a used one. */
-async function findPending(db: Db, inviteCode: string, now: Date) {
+/**
+ * Throws 404 for an unknown or expired invitation, with who can renew it, and 410 for a used one. Its number and address are
+ * for the server alone.
+ */
+export async function findPendingInvitation(db: Db, inviteCode: string, now: Date) {
   const found = await db
     .selectFrom("invitations as i")
     .innerJoin("families as f", "f.id", "i.family_id")
@@ -34,24 +41,26 @@ async function findPending(db: Db, inviteCode: string, now: Date) {
 /** Enough for its owner to recognize an address, such as "r...@example.com". */
 const emailHint = (email: string): string => email.replace(/^(.).*(?=@)/s, "$1...");
 
+/**
+ * Whether the link alone is enough to join: the server sends no texts, and no e-mail to the invited person. That somebody in
+ * the family handed the link over is then the only proof there is.
+ */
+export const needsNoCode = (config: Config, { email }: { email: string | null }): boolean =>
+  !smsChannel.hasProvider(config) && !(email && emailChannel.hasProvider(config));
+
 /** Hides the phone number and the e-mail address, because a stranger may have the link. */
-export async function pendingInvitation(db: Db, inviteCode: string, now: Date): Promise<OpenInvitation> {
-  const { name, role, family_id, family_name, inviter, phone_number, email } = await findPending(
-    db,
-    inviteCode,
-    now,
-  );
+export async function openInvitation(
+  { database, clock, config }: World,
+  inviteCode: string,
+): Promise<OpenInvitation> {
+  const invitation = await findPendingInvitation(database.kysely, inviteCode, clock.now());
+  const { name, role, family_id, family_name, inviter, phone_number, email } = invitation;
   return {
     ...{ name, familyId: family_id, familyName: family_name, invitedBy: inviter, role, inviteCode },
     phoneHint: phone_number?.slice(-2) ?? null,
     emailHint: email && emailHint(email),
+    needsNoCode: needsNoCode(config, invitation),
   };
-}
-
-/** Only the server uses these, to send a code there. */
-export async function invitedAddresses(db: Db, inviteCode: string, now: Date) {
-  const { phone_number: phoneNumber, email } = await findPending(db, inviteCode, now);
-  return { phoneNumber, email };
 }
 
 type Answer = { status: "accepted"; accepted_by: number } | { status: "declined" };
@@ -67,7 +76,7 @@ async function storeAnswer(db: Db, inviteCode: string, answer: Answer, now: Date
     .returning(["family_id", "name", "role"])
     .executeTakeFirst();
   if (settled) return { familyId: settled.family_id, invited: settled.name, role: settled.role };
-  await pendingInvitation(db, inviteCode, now);
+  await findPendingInvitation(db, inviteCode, now);
   throw new Gone("This invitation has already been used");
 }
 

@@ -28,14 +28,16 @@ const familyRoutes = (world: World): Route[] => [
   route(deleteInvitation, ({ member, params }) => invitations.deleteInvitation(world, member, params.id)),
 ];
 
-const answerRoutes = ({ database: { kysely: db }, clock, config }: World): Route[] => [
-  route(verifyInvitation, ({ query }) => answers.pendingInvitation(db, query.code, clock.now())),
+const answerRoutes = (world: World): Route[] => [
+  route(verifyInvitation, ({ query }) => answers.openInvitation(world, query.code)),
   route(acceptInvitation, async ({ person, body, reply }) => {
-    const role = await answers.accept(db, person, body, clock.now());
-    rememberSession(reply, config, person.token);
+    const role = await answers.accept(world.database.kysely, person, body, world.clock.now());
+    rememberSession(reply, world.config, person.token);
     return { token: person.token, role };
   }),
-  route(declineInvitation, ({ body }) => answers.decline(db, body.inviteCode, clock.now())),
+  route(declineInvitation, ({ body }) =>
+    answers.decline(world.database.kysely, body.inviteCode, world.clock.now()),
+  ),
 ];
 
 const renewalRoutes = (world: World): Route[] => [

@@ -29,7 +29,7 @@ export interface UnsentMessages {
   readonly since: Date;
 }
 
-/** Messages that are due or were tried in vain, by their channel. */
+/** Messages that are due or were tried without success, by their channel. */
 export async function unsentMessages(db: Db, now: Date): Promise<UnsentMessages[]> {
   const { rows } = await sql<UnsentMessages>`
     select channel, is_urgent as "isUrgent", count(*)::integer as count,

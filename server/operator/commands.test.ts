@@ -1,8 +1,11 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { getStatus } from "#contract/accounts/sign-in.ts";
 import { listActivity } from "#contract/activity.ts";
 import { getFamily } from "#contract/families.ts";
 import { askForHelp } from "#contract/help/requests.ts";
+import { familyEvents } from "#server/family-events.ts";
 import { SendError } from "#server/messages/send-error.ts";
 import type { World } from "#server/world.ts";
 import { keepServerKey, temporaryFolder } from "#tests/support/backups.ts";
@@ -10,14 +13,15 @@ import { addEmail } from "#tests/support/channels.ts";
 import { Client } from "#tests/support/client.ts";
 import { runDataCommand } from "#tests/support/data-command.ts";
 import { emptyDatabase } from "#tests/support/database.ts";
-import { reyesFamily } from "#tests/support/people.ts";
+import { exportOf, livelyFamily } from "#tests/support/family-file.ts";
+import { reyesFamily, signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 import { commandFor } from "./commands.ts";
 
 const server = useServer();
 
 const run = async (words: readonly string[], world: World = server().world): Promise<string> =>
-  (await commandFor(words)(world)).join("\n");
+  (await commandFor(words)(world, familyEvents)).join("\n");
 
 /** Opens a sign-in link in a new browser, as the app does. */
 async function open(said: string) {
@@ -122,6 +126,51 @@ describe("npm run porchlight", () => {
     });
     expect(said).toBe("sms: accepted\nemail: not accepted (transient). The mail server is down.");
     await world.database.kysely.deleteFrom("messages").execute();
+  });
+
+  test("import opens a family from its ZIP for somebody, whose empty family is left and whose screens open it", async () => {
+    const { anna, ben, rose } = await livelyFamily(server());
+    const zip = await exportOf(anna);
+    const path = join(await temporaryFolder(), "family.zip");
+    await writeFile(path, zip);
+    const nora = await signUp(server(), { name: "Nora Nash" });
+    const said = await run(["import", path, String(nora.id)]);
+    expect(said.split("\n")).toEqual(
+      expect.arrayContaining([
+        'The family "The Stones" is here, and Nora Nash is its Co-Administrator.',
+        'Nora Nash has left "The Nash family", because nothing was in it yet.',
+        "7 events",
+        "2 puzzles of your own",
+        `The people. Nora Nash can invite them: Anna Reyes, ${ben.name}, and ${rose.name}.`,
+        "The calendars of others: Library. Please add their addresses again.",
+      ]),
+    );
+    const { user } = await nora.client.call(getStatus);
+    expect(user).toMatchObject({ role: "admin", families: [{ id: user.familyId, name: "The Stones" }] });
+    const { activity } = await nora.client.call(listActivity);
+    expect(activity).toMatchObject([{ who: null, what: { kind: "family-imported", isByOperator: true } }]);
+
+    await run(["import", path, String(ben.id)]);
+    const after = (await ben.client.call(getStatus)).user;
+    expect(after).toMatchObject({ familyId: ben.familyId, families: [{}, { name: "The Stones" }] });
+  });
+
+  test("import says what is wrong with a file as the app does, and changes nothing", async () => {
+    const nora = await signUp(server(), { name: "Nora Nash" });
+    const folder = await temporaryFolder();
+    const path = join(folder, "family.zip");
+    await writeFile(path, "not a ZIP");
+    const person = String(nora.id);
+    for (const [words, answer] of [
+      [["import", path], "Please write: npm run porchlight -- import FILE PERSON"],
+      [["import", path, "Nobody at all"], "There is nobody with the number, name"],
+      [["import", `${path}.not`, person], `There is no file "${path}.not".`],
+      [["import", folder, person], `There is no file "${folder}".`],
+      [["import", path, person], "This file is damaged, or it isn't a ZIP. Please download it again."],
+    ] as const)
+      await expect(async () => await run(words)).rejects.toThrow(answer);
+    const { user } = await nora.client.call(getStatus);
+    expect(user.families).toMatchObject([{ id: nora.familyId }]);
   });
 
   test("a mistake is answered in plain words, and nothing is opened for it", async () => {

@@ -1,9 +1,14 @@
 // npm run porchlight: commands for the person who runs the server, beside the running server or without it.
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import type { FamilyImport } from "#contract/data/family-import.ts";
+import { importWords } from "#contract/data/import-words.ts";
 import { makeSignInLink, signInLinkHours } from "#server/accounts/return-tokens.ts";
 import { runDataCommand } from "#server/data/commands.ts";
+import { importFamilyFor } from "#server/data/import/imports.ts";
 import { Refused } from "#server/data/refusals.ts";
+import type { FamilyEvents } from "#server/families/families.ts";
 import { makeAdmin } from "#server/families/members.ts";
-import { reviewOpenRequests } from "#server/help/requests/member-changes.ts";
 import { channelsOfPeople } from "#server/messages/channels.ts";
 import { sendTestsBy } from "#server/reachability/testing/weekly-tests.ts";
 import type { World } from "#server/world.ts";
@@ -15,7 +20,7 @@ interface Command {
   readonly takes: readonly string[];
   readonly does: string;
   /** Returns the lines to print. */
-  run(world: World, args: readonly string[]): Promise<string[]>;
+  run(world: World, args: readonly string[], events: FamilyEvents): Promise<string[]>;
 }
 
 const aligned = (rows: readonly (readonly string[])[]): string[] => {
@@ -54,6 +59,22 @@ function familyFor(person: KnownPerson, wanted: string | undefined): number {
   throw new Refused(`Please say which of the families of ${name}, by its number: ${list}.`);
 }
 
+const names = new Intl.ListFormat("en-US");
+
+function importedLines(admin: string, imported: FamilyImport): string[] {
+  const { familyName, leftFamily, people } = imported;
+  const { brought, left } = importWords(imported);
+  const toInvite = people.map(({ name }) => name);
+  return [
+    `The family "${familyName}" is here, and ${admin} is its Co-Administrator.`,
+    ...(leftFamily === null ? [] : [`${admin} has left "${leftFamily}", because nothing was in it yet.`]),
+    ...["", "What came with it:", ...brought],
+    ...["", "What did not come:"],
+    ...(people.length > 0 ? [`The people. ${admin} can invite them: ${names.format(toInvite)}.`] : []),
+    ...left,
+  ];
+}
+
 const commands: Readonly<Record<string, Command>> = {
   status: {
     takes: [],
@@ -72,7 +93,7 @@ const commands: Readonly<Record<string, Command>> = {
   },
   "sign-in-link": {
     takes: ["PERSON"],
-    does: "A link that signs somebody in once, for people who have lost their phone",
+    does: "A link that signs someone in once, for people who have lost their phone",
     async run(world, [words = ""]) {
       const person = await findPerson(world.database.kysely, words);
       return [
@@ -80,25 +101,39 @@ const commands: Readonly<Record<string, Command>> = {
         "",
         await makeSignInLink(world, person.id),
         "",
-        "This link signs in anybody who opens it. Please give it to nobody else.",
+        "This link signs in anyone who opens it. Please give it to no one else.",
       ];
     },
   },
   "make-admin": {
     takes: ["PERSON", "[FAMILY]"],
-    does: "Makes somebody a Co-Administrator of their family; its activity log says so",
-    async run({ database, clock }, [words = "", family]) {
+    does: "Makes someone a Co-Administrator of their family; its activity log says so",
+    async run({ database, clock }, [words = "", family], events) {
       const person = await findPerson(database.kysely, words);
       const familyId = familyFor(person, family);
       const change = { familyId, personId: person.id, at: clock.now() };
-      await makeAdmin(database.kysely, { membersChanged: reviewOpenRequests }, change);
+      await makeAdmin(database.kysely, events, change);
       const name = person.families.find(({ id }) => id === familyId)?.name;
       return [`${person.name} is a Co-Administrator of the family "${name}" now.`];
     },
   },
+  import: {
+    takes: ["FILE", "PERSON"],
+    does: "Opens a family from its ZIP, with PERSON as its Co-Administrator",
+    async run(world, [path = "", words = ""], events) {
+      const person = await findPerson(world.database.kysely, words);
+      const file = await stat(path).catch(() => undefined);
+      if (!file?.isFile()) throw new Refused(`There is no file "${path}".`);
+      const importer = { id: person.id, sessionId: null };
+      return importedLines(
+        person.name,
+        await importFamilyFor(world, events, importer, createReadStream(path)),
+      );
+    },
+  },
   "send-test": {
     takes: ["PERSON"],
-    does: "A test message to somebody on every channel, and what the providers answer",
+    does: "A test message to someone on every channel, and what the providers answer",
     async run(world, [words = ""]) {
       const person = await findPerson(world.database.kysely, words);
       const [{ channels } = { channels: [] }] = await channelsOfPeople(world, [person.id]);
@@ -135,14 +170,17 @@ const usage = (): string[] => [
 ];
 
 /** Refuses what is no command before anything is opened. */
-export function commandFor([name = "", ...args]: readonly string[]): (world: World) => Promise<string[]> {
+export function commandFor([name = "", ...args]: readonly string[]): (
+  world: World,
+  events: FamilyEvents,
+) => Promise<string[]> {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) throw new Refused([`There is no command "${name}".`, "", ...usage()].join("\n"));
   const { takes } = command;
   const needed = takes.filter((one) => !one.startsWith("["));
   if (args.length < needed.length || args.length > takes.length)
     throw new Refused(`Please write: npm run porchlight -- ${[name, ...takes].join(" ")}`);
-  return (world) => command.run(world, args);
+  return (world, events) => command.run(world, args, events);
 }
 
 const print = (lines: readonly string[]): void =>
@@ -150,6 +188,7 @@ const print = (lines: readonly string[]): void =>
 
 interface Opened {
   readonly world: World;
+  readonly events: FamilyEvents;
   readonly stop: () => Promise<void>;
 }
 
@@ -163,9 +202,9 @@ export async function runPorchlight(
   if (name === undefined) return print(usage());
   if (Object.hasOwn(dataCommands, name)) return await runDataCommand(name, args, env);
   const command = commandFor(words);
-  const { world, stop } = await open(env);
+  const { world, events, stop } = await open(env);
   try {
-    print(await command(world));
+    print(await command(world, events));
   } finally {
     await stop();
   }

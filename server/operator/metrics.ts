@@ -94,7 +94,7 @@ function showProcess(
   });
   new Gauge({
     name: "porchlight_pool_connections",
-    help: "Connections to the database for transactions: open, idle, the most there can be, and who waits for one",
+    help: "Connections to the database for transactions: open, idle, the maximum, and how many callers wait for one",
     labelNames: ["state"],
     registers,
     collect() {
@@ -109,7 +109,7 @@ function showDatabase(world: World, { Gauge }: Library, registers: Registry[]): 
   const labelNames = ["channel", "urgent"] as const;
   const depth = new Gauge({
     ...{ name: "porchlight_outbox_messages", labelNames, registers },
-    help: "Messages that are due or were tried in vain",
+    help: "Messages that are due, or were tried without success",
   });
   const oldest = new Gauge({
     ...{ name: "porchlight_outbox_oldest_seconds", labelNames, registers },

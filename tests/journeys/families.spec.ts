@@ -36,7 +36,7 @@ it("a grandparent starts a family, reads that nobody can be reached, invites som
   await rose.getByText("Your request is saved until someone does.").waitFor();
   expect(await link(rose, "In an emergency call 911").getAttribute("href")).toBe("tel:911");
 
-  await link(rose, "Invite somebody").click();
+  await link(rose, "Invite someone").click();
   const search = await inviteOnScreen(rose, "Anna", "Co-Administrator");
   const anna = await windows.open(`${server().url}/invite${search}`);
   await joinOnScreen(server(), anna, "Anna");
@@ -49,7 +49,7 @@ it("a grandparent starts a family, reads that nobody can be reached, invites som
   await heading(rose, "Anna has seen it.").waitFor();
   await button(anna, "I'll help").click();
   await heading(rose, "Anna will help.").waitFor();
-  expect(await link(rose, "Invite somebody").count()).toBe(0);
+  expect(await link(rose, "Invite someone").count()).toBe(0);
 });
 
 it("a grandparent signs in on a new device by phone number, with the same names and role", async () => {

@@ -109,6 +109,7 @@ describe.skipIf(!canBuild)(`the container image${reasonToSkip(...programs)}`, ()
         PUBLIC_URL: `http://localhost:${port}`,
         DATABASE_URL: databaseUrl,
         BACKUP_PASSPHRASE: passphrase,
+        BACKUP_DIR: "/backups",
       };
       const env = Object.entries({ ...settings, ...textsTo(texts) }).map(
         ([name, value]) => `--env=${name}=${value}`,
@@ -152,6 +153,9 @@ describe.skipIf(!canBuild)(`the container image${reasonToSkip(...programs)}`, ()
       const command = (...args: string[]) => inside("node", "dist-server/main.js", ...args);
       expect(command("porchlight", "status")).toMatch(/Database +PostgreSQL .* at DATABASE_URL/);
       expect(command("backup", "/backups/one.age")).toContain("Backed up and verified");
+
+      const dailyBackups = () => inside("ls", "/backups").match(/porchlight-\S+\.age$/gm) ?? [];
+      await expect.poll(dailyBackups).toHaveLength(1);
 
       const helpSeconds = await meetFirstFamily(`http://localhost:${port}`, texts);
 

@@ -10,7 +10,7 @@ const program = ["/usr/bin/turnserver", "/usr/local/bin/turnserver"].find(exists
 export const hasTurnServer = program !== undefined;
 
 export interface TurnServer {
-  /** The environment that makes a server of ours use it. */
+  /** The environment that makes our server use it. */
   readonly env: { readonly TURN_URL: string; readonly TURN_SECRET: string };
   /** How many relays it has opened so far. */
   allocations(): number;

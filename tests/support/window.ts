@@ -104,7 +104,7 @@ async function putBack(profile: Profile): Promise<void> {
   spare.set(key, [...(spare.get(key) ?? []), profile]);
 }
 
-/** Prints what a page shows, because a locator that waited in vain does not say what was there instead. */
+/** Prints what a page shows, because a locator that timed out does not say what was there instead. */
 async function printScreen(page: Page): Promise<void> {
   const text = await page.innerText("body", { timeout: 1_000 }).catch((error: Error) => error.message);
   process.stdout.write(`\nA page of the failed test is at ${page.url()} and shows:\n${text}\n`);

@@ -131,7 +131,12 @@ function Ways({ account, onProven }: WayProps) {
       {hasPassword && <ByPassword account={account} onProven={onProven} />}
       {isByProvider && (target || hasPassword) && <Or />}
       {isByProvider && <ByProvider account={account} />}
-      {!target && !hasPassword && !isByProvider && <p>Please sign out and sign in again.</p>}
+      {!target && !hasPassword && !isByProvider && (
+        <p>
+          Please log out, and sign in again with a passkey. No passkey? The person who runs this server can
+          give you a link that signs you in.
+        </p>
+      )}
     </>
   );
 }

@@ -20,6 +20,8 @@ const changedThings: Record<(typeof changeKinds)[number], string> = {
   deletion: "account, which was to be deleted",
 };
 
+const operator = "The person who runs this server";
+
 /** TypeScript requires a sentence for each kind. */
 const sentences: { [One in Kind]: (who: string, what: ByKind[One]) => string } = {
   "member-joined": (who, { invited, role }) =>
@@ -50,7 +52,8 @@ const sentences: { [One in Kind]: (who: string, what: ByKind[One]) => string } =
   "signed-in-on-new-device": (who, { device }) => `${who} signed in on a new device: ${device}`,
   "family-deletion-requested": (who) => `${who} asked to delete the family`,
   "family-kept": (who) => `${who} decided to keep the family`,
-  "family-imported": (who) => `${who} brought the family from another server`,
+  "family-imported": (who, { isByOperator }) =>
+    `${isByOperator ? operator : who} brought the family from another server`,
   "family-renamed": (who, { from, to }) => `${who} renamed the family from ${from} to ${to}`,
   "time-zone-changed": (who, { from, to }) =>
     `${who} changed the family's time zone from ${placeOf(from)} to ${placeOf(to)}`,
@@ -73,8 +76,7 @@ const sentenceOf = <One extends Kind>(kind: One, who: string, what: ByKind[One])
   sentences[kind](who, what);
 
 /** Only the person who runs the server can change a role without being signed in. */
-const unnamed = ({ kind }: What): string =>
-  kind === "role-changed" ? "The person who runs this server" : "Someone";
+const unnamed = ({ kind }: What): string => (kind === "role-changed" ? operator : "Someone");
 
 export const activityWords = ({ who, what }: Pick<Activity, "who" | "what">): string =>
   sentenceOf(what.kind, who ?? unnamed(what), what);

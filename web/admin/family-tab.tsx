@@ -56,7 +56,7 @@ export function FamilyTab() {
           }
         </Loaded>
         <Actions>
-          <ButtonLink href="/admin/co-admins">Invite somebody</ButtonLink>
+          <ButtonLink href="/admin/co-admins">Invite someone</ButtonLink>
           <ButtonLink href="/admin/plan">Who is asked when</ButtonLink>
         </Actions>
       </Section>

@@ -61,7 +61,7 @@ function Sheet({ invitation, family, user }: SheetProps) {
       <PrintedInvitation
         invitation={invitation}
         family={family}
-        hasTexts={options?.hasTexts ?? true}
+        options={options ?? { hasTexts: true, hasEmail: true }}
         host={{ name: user.displayName, phoneNumber }}
       />
     </>

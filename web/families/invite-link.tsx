@@ -9,7 +9,7 @@ export function InviteLink() {
   if (!mayInvite(useFamily(), user?.id)) return null;
   return (
     <ButtonLink href="/admin/co-admins" isStart>
-      Invite somebody
+      Invite someone
     </ButtonLink>
   );
 }

@@ -63,7 +63,8 @@ async function subscribed(): Promise<PushSubscription> {
   const former = await found();
   if (former && isForKey(former, publicKey)) return former;
   await former?.unsubscribe();
-  if (!(await registration())) throw new TypeError("There is no worker that could show messages.");
+  if (!(await registration()))
+    throw new TypeError("This browser has no service worker that could show messages.");
   const { pushManager } = await navigator.serviceWorker.ready;
   return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
 }

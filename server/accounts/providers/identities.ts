@@ -4,7 +4,7 @@ import { Username } from "#contract/accounts/sign-in.ts";
 import { withoutAddresses } from "#contract/text.ts";
 import type { Db } from "#server/db/schema.ts";
 import { createFamily } from "#server/families/families.ts";
-import { pendingInvitation } from "#server/invitations/answers.ts";
+import { findPendingInvitation } from "#server/invitations/answers.ts";
 import type { ProviderAccount, World } from "#server/world.ts";
 import type { Attempt } from "./attempts.ts";
 
@@ -67,7 +67,7 @@ export async function findOrAddPerson(
     await lock(trx, account);
     const known = await knownPerson(trx, account);
     if (known !== undefined) return known;
-    if (inviteCode) await pendingInvitation(trx, inviteCode, now);
+    if (inviteCode) await findPendingInvitation(trx, inviteCode, now);
     const username = usernameOf(account);
     const id = await addIdentity(trx, account, username, now);
     const firstMember = { id, username, role: "admin" as const, phoneNumber: null };

@@ -35,7 +35,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Follows the provider's redirects, as a browser with its own cookies there, back to an address of ours. */
+/** Follows the provider's redirects, as a browser with its own cookies there, back to one of our addresses. */
 async function throughProvider(address: string): Promise<string> {
   const cookies = new Map<string, string>();
   let next = new URL(address);

@@ -86,7 +86,7 @@ export async function hasConnected(db: Db, familyId: number, personId: number): 
   return connection !== undefined;
 }
 
-/** Returns the URL to send the browser to, relative to a page of ours. */
+/** Returns the URL to send the browser to, relative to one of our pages. */
 export async function calendarAuthUrl(world: World, member: Member): Promise<string> {
   return await world.senders.google.authorizationUrl(
     authorizationRequest(world, await beginAttempt(world, member)),

@@ -75,7 +75,7 @@ async function fetchTexts(world: World, urls: readonly URL[]): Promise<FeedText>
 export interface FeedAnswer extends FeedText {
   readonly digest: Buffer;
   readonly hostname: string;
-  /** By the time zone of the families that it was parsed for. */
+  /** The key is the time zone of the families that it was parsed for. */
   readonly parsed: Map<string, ReturnType<typeof parse>>;
 }
 

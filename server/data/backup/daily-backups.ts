@@ -46,7 +46,7 @@ export function lastDueAt(now: Date, hour: number): Date {
 
 /** Returns the size of the archive. */
 async function backUpInWorker(request: BackupRequest): Promise<number> {
-  const worker = new Worker(new URL("./worker.ts", import.meta.url), { workerData: request });
+  const worker = new Worker(join(import.meta.dirname, "worker.ts"), { workerData: request });
   const [bytes] = await once(worker, "message");
   return Number(bytes);
 }

@@ -72,8 +72,14 @@ function contentsOf(file: FamilyFile) {
 }
 type Contents = ReturnType<typeof contentsOf>;
 
+/** The person who becomes the family's admin, on one device or, if the person who runs the server imports it, on none. */
+interface Importer {
+  readonly id: number;
+  readonly sessionId: number | null;
+}
+
 interface Opening {
-  readonly person: Person;
+  readonly person: Importer;
   readonly contents: Contents;
   readonly now: Date;
 }
@@ -89,7 +95,9 @@ async function insertAll({ config }: World, trx: Db, { person, contents, now }: 
   await importPhrases(trx, phrases, place);
   for (const plan of plans) await importPlan(trx, plan, familyId);
   await importPuzzles(trx, puzzles, place);
-  await recordActivity(trx, { familyId, personId: person.id, at: now }, { kind: "family-imported" });
+  const isByOperator = person.sessionId === null;
+  const doing = { familyId, personId: isByOperator ? null : person.id, at: now };
+  await recordActivity(trx, doing, { kind: "family-imported", ...(isByOperator && { isByOperator }) });
   await publish(
     trx,
     familyId,
@@ -99,20 +107,32 @@ async function insertAll({ config }: World, trx: Db, { person, contents, now }: 
   return familyId;
 }
 
+/** The family that is open on the device; without a device, the one that the person joined first. */
+function openFamilyOf(trx: Db, { id, sessionId }: Importer) {
+  const families = trx.selectFrom("families as f").select(["f.id", "f.name"]).limit(1);
+  if (sessionId !== null)
+    return families.innerJoin("sessions as s", "s.family_id", "f.id").where("s.id", "=", sessionId);
+  const joined = families.innerJoin("memberships as m", "m.family_id", "f.id").where("m.person_id", "=", id);
+  return joined.orderBy("m.joined_at").orderBy("f.id");
+}
+
 /** Somebody who has signed up on this server only to bring their family has an empty one. Answers its name. */
-async function leaveOpenFamily(trx: Db, events: FamilyEvents, person: Person, now: Date) {
-  const open = await trx
-    .selectFrom("sessions as s")
-    .innerJoin("families as f", "f.id", "s.family_id")
-    .select(["f.id", "f.name"])
-    .where("s.id", "=", person.sessionId)
-    .executeTakeFirst();
+async function leaveOpenFamily(trx: Db, events: FamilyEvents, person: Importer, now: Date) {
+  const open = await openFamilyOf(trx, person).executeTakeFirst();
   if (!open) return null;
   const hasLeft = await leaveUnused(trx, events, { familyId: open.id, personId: person.id, at: now });
   return hasLeft ? open.name : null;
 }
 
-async function phoneNumberOf(db: Db, { id }: Person): Promise<string | null> {
+/** Opens the family on the device of the import; without one, on the devices on which no family is open. */
+async function openOnDevices(trx: Db, { id, sessionId }: Importer, familyId: number): Promise<void> {
+  const idle = trx.selectFrom("sessions").select("id").where("person_id", "=", id);
+  const sessions =
+    sessionId === null ? await idle.where("family_id", "is", null).execute() : [{ id: sessionId }];
+  for (const session of sessions) await openFamilyOnDevice(trx, session.id, familyId);
+}
+
+async function phoneNumberOf(db: Db, { id }: Importer): Promise<string | null> {
   const own = db.selectFrom("people").select("phone_number").where("id", "=", id);
   return (await own.executeTakeFirstOrThrow()).phone_number;
 }
@@ -142,13 +162,13 @@ const summaryOf = (file: FamilyFile) => ({
   },
 });
 
-async function openFamily(world: World, events: FamilyEvents, person: Person, file: FamilyFile) {
+async function openFamily(world: World, events: FamilyEvents, person: Importer, file: FamilyFile) {
   const now = world.clock.now();
   const contents = contentsOf(file);
   return await world.database.kysely.transaction().execute(async (trx): Promise<FamilyImport> => {
     const leftFamily = await leaveOpenFamily(trx, events, person, now);
     const familyId = await insertAll(world, trx, { person, contents, now });
-    await openFamilyOnDevice(trx, person.sessionId, familyId);
+    await openOnDevices(trx, person, familyId);
     const people = othersIn(file, await phoneNumberOf(trx, person));
     return { familyId, familyName: contents.family.name ?? "", ...summaryOf(file), people, leftFamily };
   });
@@ -156,6 +176,21 @@ async function openFamily(world: World, events: FamilyEvents, person: Person, fi
 
 // Each holds what a family may store in memory.
 const oneAtATime = pLimit(1);
+
+/** Opens the family in a file for this person. */
+export async function importFamilyFor(
+  world: World,
+  events: FamilyEvents,
+  person: Importer,
+  upload: Readable,
+): Promise<FamilyImport> {
+  return await withStoredUpload(upload, (path) =>
+    oneAtATime(async () => {
+      const file = await readFamilyFile(dataLinesOf(path), world.config.limits);
+      return await openFamily(world, events, person, file);
+    }),
+  );
+}
 
 export async function importFamily(
   world: World,
@@ -165,10 +200,5 @@ export async function importFamily(
 ): Promise<FamilyImport> {
   const wait = await takeAllowances(world, world.database.kysely, { name: "family-imports", key: person.id });
   if (wait > 0) throw new TooMany("That's all the files we can open today. Please try again tomorrow.", wait);
-  return await withStoredUpload(upload, (path) =>
-    oneAtATime(async () => {
-      const file = await readFamilyFile(dataLinesOf(path), world.config.limits);
-      return await openFamily(world, events, person, file);
-    }),
-  );
+  return await importFamilyFor(world, events, person, upload);
 }

@@ -52,7 +52,7 @@ async function refuseUsedDatabase(client: Client, place: string): Promise<void> 
   const [table] = await listTables(client);
   if (table)
     throw new Refused(
-      `${place} is not empty: it holds the table ${table.name}. A backup is restored only where nothing is yet.`,
+      `${place} is not empty: it holds the table ${table.name}. A backup can only be restored into an empty database.`,
     );
 }
 

@@ -18,7 +18,7 @@ create index on families (delete_at) where delete_at is not null;
 -- Families that an admin has asked to delete. Until it is due, every member can still use them and keep them.
 create table family_deletions (
   family_id integer primary key references families,
-  -- Null when the account of whoever asked is deleted.
+  -- Null when the account of the person who asked is deleted.
   requested_by integer,
   requested_at timestamptz not null,
   -- Null when the family is kept after all.
@@ -42,7 +42,7 @@ create table participants (
   role text not null check (role in ('admin', 'child', 'grandparent')),
   primary key (family_id, person_id)
 );
--- Whoever takes out or deletes an account asks for every family that its person was ever in.
+-- Exporting or deleting an account looks for every family that its person was ever in.
 create index on participants (person_id);
 
 alter table family_deletions add foreign key (family_id, requested_by)

@@ -4,7 +4,7 @@ interface Activity {
   family_id: number;
   id: Generated<number>;
   person_id: number | null;
-  /** As it was then. */
+  /** The name that they had then. */
   person_name: string | null;
   kind: string;
   details: object;

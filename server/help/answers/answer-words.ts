@@ -71,7 +71,7 @@ function readTime(rest: string, now: Temporal.ZonedDateTime): TextedAnswer | und
   return meansTime.test(rest) ? { kind: "unclear" } : undefined;
 }
 
-/** `now` is on the clock by which a time without a zone is meant. Undefined means that the words are no answer of ours. */
+/** `now` is on the clock by which a time without a zone is meant. Undefined means that the words are no such answer. */
 export function readAnswer(words: string, now: Temporal.ZonedDateTime): TextedAnswer | undefined {
   const said = plain(words);
   const [, verdict] = verdicts.find(([pattern]) => pattern.test(said)) ?? [];

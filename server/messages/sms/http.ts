@@ -32,7 +32,7 @@ function contentOf(
 const isMet = (condition: Condition | undefined, within: unknown): boolean =>
   condition?.values.includes(valueAt(condition.path, within) ?? "") ?? false;
 
-/** The report itself is not signed, so the token in its address proves that it comes from whom we have given it to. */
+/** The report itself is not signed, so the token in its address proves that it comes from the provider that we gave it to. */
 const receiptPath = (token: string): string => `/texts/receipts/${token}`;
 
 function reported({ path, body }: Callback): unknown {

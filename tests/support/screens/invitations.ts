@@ -32,6 +32,21 @@ export const invitationScreens: readonly Screen[] = [
     },
   },
   {
+    name: "invite, link alone",
+    async show({ server, open }) {
+      const { inviteCode } = await invited(await signUp(server));
+      const page = await open(`/invite?code=${inviteCode}`);
+      // The server of the screens can text. This answer is that of one that can't.
+      await page.route("**/api/invitations/verify?*", async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, json: { ...(await response.json()), needsNoCode: true } });
+      });
+      await page.reload();
+      await button(page, "Join with this link").waitFor();
+      return page;
+    },
+  },
+  {
     name: "invite, expired, renewal requested",
     async show(visit) {
       const page = await visit.open(`/invite?code=${(await tooLate(visit)).inviteCode}`);

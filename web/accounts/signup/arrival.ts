@@ -15,6 +15,8 @@ export interface SignedUp {
 interface Arrival extends Pick<SignedUp, "name" | "isNew"> {
   userId: number;
   session: SignedIn;
+  /** Whether the person is in the family of the invitation already. */
+  hasJoined?: boolean;
 }
 
 /** Describes somebody who already has an account. */
@@ -29,18 +31,19 @@ export type AcceptInvitation = (userId: number, session: SignedIn) => Promise<vo
 /** Signs the person in, and accepts the invitation if there is one. A refusal of that does not undo the signup. */
 export function useArrival(accept: AcceptInvitation | undefined) {
   const queries = useQueryClient();
-  return async ({ name, isNew, userId, session }: Arrival): Promise<SignedUp> => {
+  return async ({ name, isNew, userId, session, hasJoined = false }: Arrival): Promise<SignedUp> => {
     dropSignupDraft();
-    const hasJoined =
+    const hasAccepted =
+      !hasJoined &&
       accept &&
       (await accept(userId, session).then(
         () => true,
         () => false,
       ));
-    if (!hasJoined) {
+    if (!hasAccepted) {
       signIn(session);
       await startAfresh(queries);
     }
-    return { name, isNew, hasJoined };
+    return { name, isNew, hasJoined: hasJoined || hasAccepted };
   };
 }

@@ -18,7 +18,7 @@ import { normalizePhoneNumber, readPhoneNumber } from "../phone/phone-number.ts"
 import { useRegister } from "../queries.ts";
 import { type AcceptInvitation, type SignedUp, useArrival } from "./arrival.ts";
 import { randomPassword } from "./random-password.ts";
-import { keepSignupDraft, signupDraft, signupTitle, useSignupStep } from "./signup-step.ts";
+import { keepSignupDraft, lastStepWords, signupDraft, signupTitle, useSignupStep } from "./signup-step.ts";
 
 type Profile = Sent<typeof register>["body"];
 
@@ -44,6 +44,7 @@ function startOf(invitation: OpenInvitation | undefined): Partial<Profile> {
     email,
     inviteCode,
     way,
+    isByLink,
     callNumber = "",
     username = invitation?.name ?? "",
     role,
@@ -54,7 +55,7 @@ function startOf(invitation: OpenInvitation | undefined): Partial<Profile> {
     role: invitation?.role ?? role,
     grandparentNames,
     ...(!inviteCode && (email ? { email } : { phoneNumber })),
-    ...(way === "email" && { callNumber }),
+    ...((way === "email" || isByLink) && { callNumber }),
     password: randomPassword(),
     isVerified: true,
     familyId: null,
@@ -95,7 +96,7 @@ interface ProfileFormProps {
   onDone: (signedUp: SignedUp) => void;
 }
 
-function useRegistration({ accept, onDone }: ProfileFormProps) {
+function useRegistration({ invitation, accept, onDone }: ProfileFormProps) {
   const { mutateAsync: register } = useRegister();
   const arrive = useArrival(accept);
   return async (typed: Profile) => {
@@ -110,12 +111,20 @@ function useRegistration({ accept, onDone }: ProfileFormProps) {
       });
     });
     const session = { token, role: user.role, grandparentNames };
-    onDone(await arrive({ name: user.displayName, isNew: true, userId: user.id, session }));
+    const hasJoined = invitation !== undefined && user.familyId !== null;
+    onDone(await arrive({ name: user.displayName, isNew: true, userId: user.id, session, hasJoined }));
   };
 }
 
+/** Somebody who joins by the link alone may have been invited with a number. */
+const callNumberHint = (invitation: OpenInvitation | undefined): string =>
+  signupDraft().isByLink && invitation?.phoneHint
+    ? `Your family calls the number ending in ${invitation.phoneHint}. Is yours another one?`
+    : "So that your family can call you.";
+
 function ProfileForm(props: ProfileFormProps) {
   const { invitation } = props;
+  const { way, isByLink } = signupDraft();
   const form = useSchemaForm<Profile, Profile>({
     schema: typedProfile,
     defaults: startOf(invitation),
@@ -138,11 +147,11 @@ function ProfileForm(props: ProfileFormProps) {
           }
         />
       )}
-      {signupDraft().way === "email" && (
+      {(way === "email" || isByLink) && (
         <TextField
           {...form.field("callNumber")}
           label="Phone number (optional)"
-          hint="So that your family can call you."
+          hint={callNumberHint(invitation)}
           type="tel"
           autoComplete="tel"
         />
@@ -154,22 +163,33 @@ function ProfileForm(props: ProfileFormProps) {
   );
 }
 
+/** How somebody without a number and an address signs in again. A family's codes are not for Co-Administrators. */
+const comingBack = (invitation: OpenInvitation | undefined): string =>
+  invitation?.role === "admin"
+    ? "To sign in again later, add a passkey in “Me” right after you join."
+    : "To sign in again later, ask your family for a code.";
+
 export function ProfilePage(props: ProfileFormProps) {
   const { addressOf } = useSignupStep();
+  const { way = "phone", isByLink } = signupDraft();
   const title = signupTitle(props.invitation);
+  const step = lastStepWords();
   return (
-    <Page title={`${title}, step 3 of 3`} layout="card" isToType>
-      <ButtonLink variant="back" href={addressOf("verify")}>
+    <Page title={`${title}, ${step.toLowerCase()}`} layout="card" isToType>
+      <ButtonLink variant="back" href={addressOf(isByLink ? "phone" : "verify")}>
         Back
       </ButtonLink>
-      <Card title={title} step="Step 3 of 3" question="Who are you?">
-        <Note kind="success" title={codeWords[signupDraft().way ?? "phone"].verified}>
-          <p>Please complete your profile information.</p>
-        </Note>
+      <Card title={title} step={step} question="Who are you?">
+        {!isByLink && (
+          <Note kind="success" title={codeWords[way].verified}>
+            <p>Please complete your profile information.</p>
+          </Note>
+        )}
         <ProfileForm {...props} />
       </Card>
       <Panel as="aside" title="Almost there">
         <p>This is the last step. You can change your names later.</p>
+        {isByLink && <p>{comingBack(props.invitation)}</p>}
       </Panel>
     </Page>
   );

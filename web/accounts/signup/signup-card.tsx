@@ -10,8 +10,10 @@ import type { SignedIn } from "#web/accounts/passkeys/queries.ts";
 import { PhoneForm } from "#web/accounts/phone/phone-form.tsx";
 import { ProviderSignIns } from "#web/accounts/provider-sign-in.tsx";
 import { signInOptionsQuery } from "#web/accounts/sign-in-options.ts";
+import { Button } from "#web/ui/action/button.tsx";
 import { TallButton, TallLink } from "#web/ui/action/link.tsx";
 import { Or } from "#web/ui/form/form.tsx";
+import { Stack } from "#web/ui/layout/layout.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { Skeleton } from "#web/ui/state/loading.tsx";
 import { Card } from "#web/ui/surface/panel.tsx";
@@ -49,7 +51,7 @@ function useSent(way: CodeWay) {
   const { goTo } = useSignupStep();
   return (to: { phoneNumber?: string; typedPhoneNumber?: string; email?: string; inviteCode?: string }) => {
     const none = { phoneNumber: undefined, email: undefined, inviteCode: undefined };
-    keepSignupDraft({ ...none, ...to, way, isVerified: false });
+    keepSignupDraft({ ...none, ...to, way, isByLink: false, isVerified: false });
     goTo("verify");
   };
 }
@@ -121,6 +123,54 @@ function useAddressChoice(options: SignInOptions | undefined, invitation: OpenIn
   };
 }
 
+interface ByCodeProps {
+  options: SignInOptions;
+  choice: ReturnType<typeof useAddressChoice>;
+  invitation: OpenInvitation | undefined;
+}
+
+function ByCode({ options: { hasTexts, hasEmail }, choice, invitation }: ByCodeProps) {
+  const { way, isToInvited, onOtherAddress, onOtherWay } = choice;
+  if (!way) return <p>This server can't send codes.</p>;
+  const other = otherWays[way];
+  return (
+    <>
+      <CodeFirst
+        key={way}
+        way={way}
+        invitation={isToInvited ? invitation : undefined}
+        onOtherAddress={onOtherAddress}
+      />
+      {hasTexts && hasEmail && <TallButton onClick={() => onOtherWay(other.way)}>{other.words}</TallButton>}
+    </>
+  );
+}
+
+interface JoinByLinkProps {
+  invitation: OpenInvitation;
+  /** Offered where the server can send e-mail. */
+  onEmail: (() => void) | undefined;
+}
+
+/** The first step of somebody to whom no code can be sent. The next one asks who they are. */
+function JoinByLink({ invitation: { inviteCode, invitedBy }, onEmail }: JoinByLinkProps) {
+  const { goTo } = useSignupStep();
+  const join = () => {
+    const none = { phoneNumber: undefined, email: undefined };
+    keepSignupDraft({ ...none, inviteCode, isByLink: true, isVerified: true });
+    goTo("profile");
+  };
+  return (
+    <Stack gap={24}>
+      <p>{invitedBy} gave you this link, so you don't need a code.</p>
+      <Button variant="primary" onClick={join}>
+        Join with this link
+      </Button>
+      {onEmail && <TallButton onClick={onEmail}>{otherWays.phone.words}</TallButton>}
+    </Stack>
+  );
+}
+
 interface SignupCardProps {
   invitation?: OpenInvitation;
   /** Called when somebody with an account has signed in. This does not accept the invitation. */
@@ -132,31 +182,30 @@ export function SignupCard({ invitation, onSignedIn }: SignupCardProps) {
   const arrive = useArrival(undefined);
   const options = useQuery(signInOptionsQuery);
   const choice = useAddressChoice(options.data, invitation);
+  const needsNoCode = invitation?.needsNoCode ?? false;
+  const [isByLink, setByLink] = useState(needsNoCode && signupDraft().typedEmail === undefined);
+  const question = isByLink ? "Would you like to join?" : choice.question;
   const signedIn = async ({ token, user }: SignedIn) => onSignedIn(await arrive(knownArrival(token, user)));
   return (
     <Card
       title={signupTitle(invitation)}
       level={invitation ? 2 : 1}
-      step="Step 1 of 3"
-      {...(choice.question && { question: choice.question })}
+      step={isByLink ? "Step 1 of 2" : "Step 1 of 3"}
+      {...(question && { question })}
     >
       <Loaded of={options} name="the ways to sign in" skeleton={<Skeleton shape="row" />}>
-        {({ hasTexts, hasEmail }) => (
+        {(options) => (
           <>
-            {choice.way ? (
-              <CodeFirst
-                key={choice.way}
-                way={choice.way}
-                invitation={choice.isToInvited ? invitation : undefined}
-                onOtherAddress={choice.onOtherAddress}
+            {invitation && isByLink ? (
+              <JoinByLink
+                invitation={invitation}
+                onEmail={options.hasEmail ? () => setByLink(false) : undefined}
               />
             ) : (
-              <p>This server can't send codes.</p>
+              <ByCode options={options} choice={choice} invitation={invitation} />
             )}
-            {choice.way && hasTexts && hasEmail && (
-              <TallButton onClick={() => choice.way && choice.onOtherWay(otherWays[choice.way].way)}>
-                {otherWays[choice.way].words}
-              </TallButton>
+            {needsNoCode && !isByLink && (
+              <TallButton onClick={() => setByLink(true)}>Join with the link instead</TallButton>
             )}
             <Or />
             <ProviderSignIns inviteCode={invitation?.inviteCode} />

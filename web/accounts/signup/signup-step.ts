@@ -13,8 +13,10 @@ interface SignupDraft {
   /** The e-mail address to which a code was sent. */
   email?: string | undefined;
   way?: CodeWay;
-  /** The invitation whose number or address was sent a code. It replaces both. */
+  /** The invitation whose number or address was sent a code, or whose link needs none. It replaces both. */
   inviteCode?: string | undefined;
+  /** Whether the link of the invitation takes the place of a code. */
+  isByLink?: boolean;
   isVerified?: boolean;
   callNumber?: string;
   username?: string;
@@ -41,10 +43,11 @@ type SignupStep = "phone" | "verify" | "profile";
 
 /** The step in the address, but none that the person has not reached. */
 function stepAt(asked: string | null, draft: SignupDraft, code: string | null): SignupStep {
-  const { phoneNumber, email, inviteCode, isVerified } = draft;
+  const { phoneNumber, email, inviteCode, isByLink, isVerified } = draft;
   const hasCode = inviteCode ? inviteCode === code : Boolean(phoneNumber ?? email);
   if (!hasCode || (asked !== "verify" && asked !== "profile")) return "phone";
-  return asked === "profile" && isVerified ? "profile" : "verify";
+  if (asked === "profile" && isVerified) return "profile";
+  return isByLink ? "phone" : "verify";
 }
 
 /** The step is in the address, so that the browser's Back leads one step back. */
@@ -62,6 +65,9 @@ export function useSignupStep() {
     goTo: (step: SignupStep) => navigate(addressOf(step)),
   };
 }
+
+/** There is no code to enter for somebody who joins by the link alone. */
+export const lastStepWords = (): string => (signupDraft().isByLink ? "Step 2 of 2" : "Step 3 of 3");
 
 export const signupTitle = (invitation: OpenInvitation | undefined): string =>
   invitation ? "Accept invitation & create account" : "Create your account";

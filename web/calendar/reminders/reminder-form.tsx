@@ -139,7 +139,7 @@ export function MyReminders() {
     <Loaded of={reminders} name="your reminders" skeleton={<Skeleton shape="row" />}>
       {(reminders) =>
         reminders.channels.length > 0 ? (
-          // The form starts anew when the available channels change.
+          // The form starts again when the available channels change.
           <ReminderForm key={reminders.channels.join()} reminders={reminders} />
         ) : (
           <Unreachable />

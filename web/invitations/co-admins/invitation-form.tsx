@@ -34,7 +34,7 @@ interface InvitationFormProps {
   /** Whether this is another invitation. Then the first field takes the focus. */
   isAgain: boolean;
   onCreated: (invitation: Invitation) => void;
-  /** Somebody of whom this is known. */
+  /** Somebody whose details are already known. */
   person?: Pick<Typed, "name" | "role" | "phoneNumber">;
 }
 
@@ -68,7 +68,7 @@ export function InvitationForm({ familyId, isAgain, onCreated, person }: Invitat
     if (isAgain) setFocus("name");
   }, [isAgain, setFocus]);
   return (
-    <Section title={person ? `Invite ${person.name}` : "Invite somebody"}>
+    <Section title={person ? `Invite ${person.name}` : "Invite someone"}>
       <Form of={form}>
         <TextField {...form.field("name")} label="Person's Name" autoComplete="off" />
         {!hasNoEmail && <TextField {...form.field("email")} label="Email" type="email" autoComplete="off" />}

@@ -1,3 +1,4 @@
+import type { SignInOptions } from "#contract/accounts/sign-in.ts";
 import type { Invitation } from "#contract/invitations.ts";
 import { shownPhoneNumber } from "#web/accounts/phone/phone-number.ts";
 import { QrCode } from "#web/ui/picture/qr-code.tsx";
@@ -13,8 +14,8 @@ export interface Host {
 interface PrintedInvitationProps {
   invitation: Invitation;
   family: { name: string; timeZone: string };
-  /** Whether the code comes by text. Otherwise it comes by e-mail. */
-  hasTexts: boolean;
+  /** Whether the code comes by text or by e-mail. Without either, the link is enough. */
+  options: Pick<SignInOptions, "hasTexts" | "hasEmail">;
   /** Whom to call if it does not work. */
   host: Host;
 }
@@ -22,18 +23,21 @@ interface PrintedInvitationProps {
 /** The link without its scheme, which is easier to type. */
 const withoutScheme = (link: string): string => link.replace(/^https?:\/\//, "");
 
-function lastStep({ phoneNumber, email }: Invitation, hasTexts: boolean): string {
+function lastStep(
+  { phoneNumber, email }: Invitation,
+  { hasTexts, hasEmail }: PrintedInvitationProps["options"],
+): string {
   if (hasTexts)
     return phoneNumber
       ? "Tap “Yes, text me a code”. Then type in that code."
       : "Type in your phone number. Then type in the code we text you.";
-  return email
+  return hasEmail && email
     ? "Tap “Yes, e-mail me a code”. Then type in that code."
-    : "Type in your e-mail address. Then type in the code we send you.";
+    : "Tap “Join with this link”. Then type in your name.";
 }
 
 /** One sheet for the fridge: a QR code, three steps, and whom to call. */
-export function PrintedInvitation({ invitation, family, hasTexts, host }: PrintedInvitationProps) {
+export function PrintedInvitation({ invitation, family, options, host }: PrintedInvitationProps) {
   const link = linkOf(invitation.inviteCode);
   const { day } = wallClock(Date.parse(invitation.expiresAt), family.timeZone);
   return (
@@ -49,7 +53,7 @@ export function PrintedInvitation({ invitation, family, hasTexts, host }: Printe
         <ol className={styles.steps}>
           <li>Open your phone's camera.</li>
           <li>Point it at the square. Tap the link that shows up.</li>
-          <li>{lastStep(invitation, hasTexts)}</li>
+          <li>{lastStep(invitation, options)}</li>
         </ol>
       </div>
       {host.phoneNumber && (

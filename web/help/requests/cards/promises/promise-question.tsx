@@ -35,7 +35,7 @@ interface PromiseQuestionProps extends Omit<PromiseMadeProps, "promise"> {
   onHandOn: () => void;
 }
 
-/** The one question after "I'll help". Its answer can be changed, or the request handed on. */
+/** Asks a helper when they will call or come, once they said "I'll help". The answer can be changed, or the request handed on. */
 export function PromiseQuestion(props: PromiseQuestionProps) {
   const { asker, promise, isBusy, onHandOn } = props;
   return (

@@ -6,7 +6,7 @@ import { Together } from "#web/ui/text.tsx";
 const bank = "Did you pay, or give a card number? Call your bank. The number is on your card.";
 const password = "Did you give a code or a password? Change that password with your family.";
 
-/** By country. Everywhere else the plain words hold. */
+/** The advice for each country that has its own. People in other countries get the general advice. */
 const stepsIn: Readonly<Record<string, readonly ReactNode[]>> = {
   US: [
     bank,

@@ -1,0 +1,28 @@
+import type { FamilyImport } from "./family-import.ts";
+
+/**
+ * What an import brought and what it left behind, as the app and the command line say it. The people are not in it, because
+ * they can be invited in different ways.
+ */
+export const importWords = ({ brought, left }: FamilyImport): { brought: string[]; left: string[] } => {
+  const counted = (count: number, one: string, many = `${one}s`): string[] =>
+    count > 0 ? [`${count} ${count === 1 ? one : many}`] : [];
+  const calendars = new Intl.ListFormat("en-US").format(left.calendars);
+  return {
+    brought: [
+      "Its name, time zone and country",
+      ...counted(brought.events, "event"),
+      ...counted(brought.localEvents, "thing to do", "things to do"),
+      ...counted(brought.puzzles, "puzzle of your own", "puzzles of your own"),
+      ...counted(brought.helpPhrases, "help phrase of your own", "help phrases of your own"),
+      ...(brought.escalationPlans > 0 ? ["The plan of who is asked when"] : []),
+    ],
+    left: [
+      "Who drives or comes to an event, and who is asked first. Please choose again once they're here.",
+      ...counted(left.helpRequests, "past request for help", "past requests for help").map(
+        (requests) => `${requests}, and the activity. They stay in your file.`,
+      ),
+      ...(calendars ? [`The calendars of others: ${calendars}. Please add their addresses again.`] : []),
+    ],
+  };
+};

@@ -1,0 +1,40 @@
+// The unit for systemd in ops/, as systemd itself reads it. Nothing is started.
+import { spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { isInstalled, reasonToSkip, temporary } from "./outside/programs.ts";
+
+const root = join(import.meta.dirname, "../..");
+const executable = "/opt/porchlight/node_modules/node/bin/node";
+
+/** The unit with a Node.js that this machine has. */
+function unitHere(): string {
+  const unit = readFileSync(join(root, "ops/porchlight.service"), "utf8");
+  expect(unit).toContain(`ExecStart=${executable} `);
+  const path = join(temporary(), "porchlight.service");
+  writeFileSync(path, unit.replace(executable, process.execPath));
+  return path;
+}
+
+function analyze(...args: string[]): { status: number | null; said: string } {
+  const { status, stdout, stderr } = spawnSync("systemd-analyze", ["--no-pager", ...args], {
+    encoding: "utf8",
+  });
+  return { status, said: stdout + stderr };
+}
+
+describe.skipIf(!isInstalled("systemd-analyze"))(`the unit${reasonToSkip("systemd-analyze")}`, () => {
+  test("has no mistake that systemd knows", () => {
+    expect(analyze("verify", "--man=no", unitHere())).toEqual({ status: 0, said: "" });
+  });
+
+  test("exposes as little as the documentation says", () => {
+    const document = readFileSync(join(root, "docs/self-hosting.md"), "utf8");
+    const [, documented] = /rates it (\d\.\d) of 10/.exec(document) ?? [];
+    const { said } = analyze("security", "--offline=true", unitHere());
+    const [, measured] = /Overall exposure level for porchlight.service: (\d\.\d)/.exec(said) ?? [];
+    expect(documented).toBeDefined();
+    expect(measured).toBe(documented);
+  });
+});
