@@ -104,7 +104,7 @@ export function VoiceLine({ voiceMessage, name, isOwn, canKeep }: VoiceLineProps
   const { id, durationMs, isKept } = voiceMessage;
   const keep = useKeep(keepHelpVoiceMessage);
   return (
-    <>
+    <div className={styles.voice}>
       <Player
         source={addressOf(getHelpVoiceMessage, { params: { id } })}
         durationMs={durationMs}
@@ -112,10 +112,15 @@ export function VoiceLine({ voiceMessage, name, isOwn, canKeep }: VoiceLineProps
         onEnd={() => void (isOwn || recordHeard(id).catch(() => undefined))}
       />
       {canKeep && (
-        <Button variant="quiet" isBusy={keep.isPending} onClick={() => keep.mutate({ id, isKept: !isKept })}>
+        <Button
+          variant="quiet"
+          isStart
+          isBusy={keep.isPending}
+          onClick={() => keep.mutate({ id, isKept: !isKept })}
+        >
           {isKept ? "Don't keep this voice message" : "Keep this voice message"}
         </Button>
       )}
-    </>
+    </div>
   );
 }

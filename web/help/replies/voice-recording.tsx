@@ -1,5 +1,5 @@
 import { Mic, RotateCcw, Send, Square } from "lucide-react";
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import { Button } from "#web/ui/action/button.tsx";
 import { Actions, Stack } from "#web/ui/layout/layout.tsx";
 import { Icon } from "#web/ui/picture/icon.tsx";
@@ -38,6 +38,19 @@ interface Recorded {
 const drafts = new Map<string, Recorded>();
 
 const shortestMs = 500;
+
+/** Gives the focus of a button that is gone to the first of those that have come, for people who use keys. */
+function useFocusOnNext(step: string): RefObject<HTMLDivElement | null> {
+  const place = useRef<HTMLDivElement>(null);
+  const last = useRef(step);
+  useEffect(() => {
+    if (last.current === step) return;
+    last.current = step;
+    if (document.activeElement !== document.body) return;
+    place.current?.querySelector("button")?.focus({ preventScroll: true });
+  }, [step]);
+  return place;
+}
 
 interface VoiceRecordingProps {
   requestKey: string;
@@ -103,53 +116,58 @@ export function VoiceRecording({ requestKey, isBusy, onSend }: VoiceRecordingPro
     }
   };
   const isOn = phase === "recording" || phase === "finishing";
+  const place = useFocusOnNext(`${isOn} ${recorded === undefined}`);
   return (
-    <Stack gap={12}>
-      {isOn ? (
-        <>
-          <Clock />
-          <Button
-            variant="danger"
-            icon={Square}
-            isBusy={phase === "finishing"}
-            busyLabel="One moment..."
-            onClick={stop}
-          >
-            Stop
-          </Button>
-        </>
-      ) : recorded ? (
-        <>
-          <Player
-            source={recorded.sound}
-            durationMs={durationMsOf(recorded.samples)}
-            label="What you recorded"
-          />
-          <Actions isWide>
+    <div ref={place}>
+      <Stack gap={12}>
+        {isOn && (
+          <>
+            <Clock />
             <Button
-              variant="primary"
-              icon={Send}
-              isBusy={isBusy}
-              busyLabel="Sending..."
-              onClick={() => send(recorded)}
+              variant="danger"
+              icon={Square}
+              isBusy={phase === "finishing"}
+              busyLabel="One moment..."
+              onClick={stop}
             >
-              Send
+              Stop
             </Button>
-            <Button icon={RotateCcw} isBusy={phase === "starting"} onClick={start}>
-              Again
-            </Button>
-          </Actions>
-        </>
-      ) : (
-        <Button icon={Mic} isBusy={phase === "starting"} busyLabel="Starting..." onClick={start}>
-          Record your voice
-        </Button>
-      )}
-      {problem && (
-        <Note kind="warn" isAlert title={problem}>
-          <p>You can also write a message, or call.</p>
-        </Note>
-      )}
-    </Stack>
+          </>
+        )}
+        {!isOn && recorded && (
+          <>
+            <Player
+              source={recorded.sound}
+              durationMs={durationMsOf(recorded.samples)}
+              label="What you recorded"
+            />
+            <Actions isWide>
+              <Button
+                variant="primary"
+                icon={Send}
+                isBusy={isBusy}
+                busyLabel="Sending..."
+                onClick={() => send(recorded)}
+              >
+                Send
+              </Button>
+              <Button icon={RotateCcw} isBusy={phase === "starting"} onClick={start}>
+                Again
+              </Button>
+            </Actions>
+          </>
+        )}
+        {!isOn && !recorded && (
+          <Button icon={Mic} isBusy={phase === "starting"} busyLabel="Starting..." onClick={start}>
+            Record your voice
+          </Button>
+        )}
+        {problem && (
+          <Note kind="warn" isAlert title={problem}>
+            <p>You can also write a message, or call.</p>
+          </Note>
+        )}
+      </Stack>
+    </div>
   );
 }
