@@ -11,7 +11,7 @@ export const recordingFormat = {
   headerBytes: 60,
 } as const;
 
-/** A difference between two samples is written in eighths of one of these steps. */
+/** A difference between two samples is written in quarters of one of these steps. */
 export const steps = [
   ...[7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 19, 21, 23, 25],
   ...[28, 31, 34, 37, 41, 45, 50, 55, 60, 66, 73, 80, 88, 97],

@@ -7,6 +7,7 @@ import { RowsQueue } from "#server/jobs/queue.ts";
 import { publish } from "#server/live/publish.ts";
 import type { World } from "#server/world.ts";
 
+// The same statements for both tables, which Kysely's types cannot say.
 export type Kept = "help_pictures" | "help_voice_messages";
 
 const keptMs = 90 * 24 * 60 * 60_000;
