@@ -22,12 +22,12 @@ export interface EndpointShape {
   readonly query?: Schema;
   readonly headers?: Schema;
   readonly body?: Schema;
-  /** The caller sends a file instead of JSON. A picture is handled as a whole, and a ZIP is read as it comes. */
-  readonly upload?: { readonly type: "image" | "zip"; readonly maxBytes: number };
+  /** The caller sends a file instead of JSON. A ZIP is read as it comes, and any other is handled as a whole. */
+  readonly upload?: { readonly type: "image" | "audio" | "zip"; readonly maxBytes: number };
   /** `nothing` answers 204. */
   readonly response: Schema;
   /** The type of the file that it answers instead. Its response is `nothing`. */
-  readonly file?: "application/zip" | "image/jpeg";
+  readonly file?: "application/zip" | "image/jpeg" | "audio/mpeg";
   /** 200 unless given. */
   readonly status?: 201;
 }
@@ -40,7 +40,7 @@ type Part = "params" | "query" | "headers" | "body";
 /** The parsed input of a handler. */
 export type Received<E extends EndpointShape> = {
   [Key in Part as E[Key] extends Schema ? Key : never]: E[Key] extends Schema ? z.output<E[Key]> : never;
-} & (E extends { readonly upload: { readonly type: "image" } } ? { upload: Uint8Array } : unknown);
+} & (E extends { readonly upload: { readonly type: "image" | "audio" } } ? { upload: Uint8Array } : unknown);
 
 /** The input that a caller passes. */
 export type Sent<E extends EndpointShape> = {

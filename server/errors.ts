@@ -70,6 +70,17 @@ export class WrongType extends Refusal {
   }
 }
 
+/** The file ends before the part that was asked for (RFC 9110). */
+export class NoSuchRange extends Refusal {
+  /** The length of the file in bytes. */
+  readonly length: number;
+
+  constructor(length: number) {
+    super(416, "no-such-range", "This file is shorter than that.");
+    this.length = length;
+  }
+}
+
 /** The request names a host that is not this server's (RFC 9110). */
 export class Misdirected extends Refusal {
   constructor(message: string) {

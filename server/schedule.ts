@@ -13,6 +13,7 @@ import { emptyFamilies } from "./families/empty-families.ts";
 import { familyEvents } from "./family-events.ts";
 import { promiseChecks } from "./help/promises/promise-checks.ts";
 import { pictureChecks } from "./help/replies/pictures.ts";
+import { voiceMessageChecks } from "./help/replies/voice-messages.ts";
 import { helpSteps } from "./help/requests/delivery/steps.ts";
 import { deleteLeftVideoCalls } from "./help/video-calls/video-calls.ts";
 import { inOrder, type Queue } from "./jobs/queue.ts";
@@ -38,6 +39,7 @@ export const queues: readonly Queue[] = [
   familyDeletions,
   emptyFamilies,
   pictureChecks,
+  voiceMessageChecks,
 ];
 
 /** Jobs that are not about single rows, each with its interval. */

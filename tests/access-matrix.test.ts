@@ -22,6 +22,7 @@ import { addFeedRow } from "./support/feed-server.ts";
 import { samplesOfRequests } from "./support/help-samples.ts";
 import { forgetProof, join, newSession, type Person, reyesFamily, signUp } from "./support/people.ts";
 import { damagedPhoto, sendFace, sendPicture } from "./support/photos.ts";
+import { sendVoiceMessage } from "./support/recordings.ts";
 import { useServer } from "./support/server.ts";
 import { addPasskeyRow, unreadablePasskey, unreadableSignature } from "./support/sign-in/passkeys.ts";
 import { browser, concert, puzzle, shownEvents } from "./support/writing-calls/call.ts";
@@ -108,6 +109,9 @@ const feeds: Targets = (of) => addFeedRow(server(), of.admin);
 const calendarSettings = { calendarUrl: "", ...shownEvents };
 const pictures: Targets = async (of) =>
   sendPicture(await sessionOf(of.grandparent), await requests(of, "grandparent"));
+const voiceMessages: Targets = async (of) =>
+  sendVoiceMessage(await sessionOf(of.grandparent), await requests(of, "grandparent"));
+const kept = () => ({ body: { isKept: true } });
 const faces: Targets = async ({ child }) => sendFace(await sessionOf(child));
 const members: Targets = async (of) => (await newcomerTo(of, "child")).id;
 const families: Targets = async (of) => of.admin.familyId;
@@ -214,7 +218,10 @@ const samples: Record<string, Sample> = {
   "POST /api/help-requests/receipts": { parts: () => ({ body: { ids: [1], state: "SEEN" } }) },
   "POST /api/help-requests/:id/receipts": { target: requests, parts: () => ({ body: { state: "SEEN" } }) },
   "GET /api/help-pictures/:id": { target: pictures },
-  "PUT /api/help-pictures/:id/keeping": { target: pictures, parts: () => ({ body: { isKept: true } }) },
+  "PUT /api/help-pictures/:id/keeping": { target: pictures, parts: kept },
+  "GET /api/help-voice-messages/:id": { target: voiceMessages },
+  "POST /api/help-voice-messages/:id/receipts": { target: voiceMessages },
+  "PUT /api/help-voice-messages/:id/keeping": { target: voiceMessages, parts: kept },
   "GET /api/ice-servers": {},
   "GET /api/escalation-plan": {},
   "PUT /api/escalation-plan": {

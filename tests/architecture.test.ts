@@ -45,7 +45,7 @@ const breaches = (isBreach: (file: string, target: string) => boolean, among = p
 /** The parts of the product that know no noun. */
 const kits = [
   ...["server/config", "server/db", "server/http", "server/live", "server/jobs", "server/allowances"],
-  "server/pictures",
+  ...["server/pictures", "server/audio"],
   ...[
     "server/config.ts",
     "server/errors.ts",

@@ -36,6 +36,7 @@ const names: Record<string, readonly LiveEvent[] | readonly (readonly LiveEvent[
   help_request_receipts: ["help-requests"],
   help_requests: ["help-requests"],
   help_verdicts: ["help-requests"],
+  help_voice_messages: ["help-replies"],
   invitations: ["invitations"],
   contact_methods: ["reachability"],
   local_events: ["local-events"],

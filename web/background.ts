@@ -55,9 +55,9 @@ async function forgetLeftFamilies({ id, families }: User): Promise<void> {
   }
   await closeOfOtherFamilies(familyIds);
   const databases = await indexedDB.databases();
-  // Most devices never send a picture, so this is not part of home's files.
-  if (databases.some(({ name }) => name === "porchlight-pictures"))
-    await (await import("./help/replies/outbox-store.ts")).removePicturesOfOthers(id, familyIds);
+  // Most devices never send a picture or a voice message, so this is not part of home's files.
+  if (databases.some(({ name }) => name === "porchlight-files"))
+    await (await import("./help/replies/outbox-store.ts")).removeFilesOfOthers(id, familyIds);
 }
 
 /** Checks each time the server says which families the person is in. */

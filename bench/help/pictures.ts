@@ -1,4 +1,5 @@
 import sharp from "sharp";
+import { recording } from "#tests/support/recordings.ts";
 import { type Figure, megabytes, milliseconds } from "../figures.ts";
 import { type Porchlight, withDatabase } from "../processes/porchlight.ts";
 import { residentOf, watchPeak } from "../processes/usage.ts";
@@ -23,6 +24,20 @@ const largestPhoto = (): Promise<Buffer> =>
   sharp({ create: { width: 5_000, height: 5_000, channels: 3, background: "#808080" } })
     .webp()
     .toBuffer();
+
+interface Upload {
+  readonly path: "pictures" | "voice-messages";
+  readonly type: string;
+  readonly bytes: Uint8Array;
+}
+
+const asPicture = (bytes: Buffer): Upload => ({ path: "pictures", type: "image/jpeg", bytes });
+
+/** A minute of it, as a device sends it. */
+async function longestVoiceMessage(): Promise<Upload> {
+  const bytes = new Uint8Array(await recording(60).arrayBuffer());
+  return { path: "voice-messages", type: "audio/wav", bytes };
+}
 
 class Household {
   readonly #origin: string;
@@ -50,11 +65,11 @@ class Household {
     return (await asked.json()).id;
   }
 
-  async sendPicture(id: number, bytes: Buffer): Promise<void> {
-    const headers = { "idempotency-key": "bench", "content-type": "image/jpeg" };
+  async send(id: number, { path, type, bytes }: Upload): Promise<void> {
+    const headers = { "idempotency-key": "bench", "content-type": type };
     const body = new Uint8Array(bytes);
-    const path = `/api/help-requests/${id}/pictures`;
-    await (await this.#ask(this.#rose, path, { method: "POST", headers, body })).json();
+    const init = { method: "POST", headers, body };
+    await (await this.#ask(this.#rose, `/api/help-requests/${id}/${path}`, init)).json();
   }
 
   /** Opens the helper's live connection. `heard` resolves when it carries the name of a new reply. */
@@ -83,11 +98,11 @@ class Household {
   }
 }
 
-async function untilSeen(household: Household, bytes: Buffer): Promise<number> {
+async function untilSeen(household: Household, picture: Upload): Promise<number> {
   const id = await household.askForHelp();
   const { heard } = await household.listen();
   const start = performance.now();
-  await Promise.all([household.sendPicture(id, bytes), heard]);
+  await Promise.all([household.send(id, picture), heard]);
   await household.see(id);
   return performance.now() - start;
 }
@@ -124,16 +139,14 @@ interface Rush {
 async function sendAtOnce(
   server: Porchlight,
   households: readonly Household[],
-  bytes: Buffer,
+  upload: Upload,
 ): Promise<Rush> {
   const ids = await Promise.all(households.map((household) => household.askForHelp()));
   const resident = () => residentOf(server.child.pid ?? 0);
   const before = resident();
   const watch = watchPeak(resident);
   const start = performance.now();
-  const all = Promise.all(
-    households.map((household, place) => household.sendPicture(ids[place] ?? 0, bytes)),
-  );
+  const all = Promise.all(households.map((household, place) => household.send(ids[place] ?? 0, upload)));
   const homes = await homesDuring(new Household(server, 0), all);
   return { seconds: (performance.now() - start) / 1000, homes, before, peak: watch.stop() };
 }
@@ -144,16 +157,18 @@ const rushFigures = (name: string, { seconds, homes, before, peak }: Rush): Figu
   { name: "the server's RSS meanwhile", value: megabytes(peak), note: `${megabytes(before)} before` },
 ];
 
-/** Pictures of requests: until a helper sees one, many at once, and what they take up. */
+/** Pictures and voice messages of requests: until a helper sees one, many at once, and what they take up. */
 export async function pictures(server: Porchlight, folder: string): Promise<Figure[]> {
   const bytes = await photo();
   const households = Array.from({ length: 400 }, (_, family) => new Household(server, family));
   const seen: number[] = [];
-  for (const household of households.slice(0, order.inTurn)) seen.push(await untilSeen(household, bytes));
+  for (const household of households.slice(0, order.inTurn))
+    seen.push(await untilSeen(household, asPicture(bytes)));
   const rush = households.slice(100, 100 + order.atOnce);
   const quiet = await quietHomes(new Household(server, 0));
-  const usual = await sendAtOnce(server, rush, bytes);
-  const largest = await sendAtOnce(server, rush.slice(0, order.largest), await largestPhoto());
+  const usual = await sendAtOnce(server, rush, asPicture(bytes));
+  const largest = await sendAtOnce(server, rush.slice(0, order.largest), asPicture(await largestPhoto()));
+  const voices = await sendAtOnce(server, rush, await longestVoiceMessage());
   const { rows } = await withDatabase(folder, (client) =>
     client.query("select avg(octet_length(bytes))::integer as bytes from help_picture_bytes"),
   );
@@ -164,6 +179,7 @@ export async function pictures(server: Porchlight, folder: string): Promise<Figu
     { name: "home without pictures, p99", value: milliseconds(quiet, 0.99) },
     ...rushFigures(`${order.atOnce} pictures at once`, usual),
     ...rushFigures(`${order.largest} pictures of 25 megapixels at once`, largest),
+    ...rushFigures(`${order.atOnce} voice messages of a minute at once`, voices),
     {
       name: "storage of a request with six such pictures",
       value: `${((rows[0].bytes * 6) / 1_000_000).toFixed(1)} MB`,

@@ -56,12 +56,13 @@ export const verdict = () => ({
   at: time("When"),
 });
 
-/** Words and pictures about a request. */
+/** Words, pictures and voice messages about a request. */
 export const reply = () => ({
   id: Id,
   helpRequestId: field(Id, "Request number"),
   words: optionalText("Words"),
   picture: optionalText("Picture, in this ZIP"),
+  voiceMessage: optionalText("Voice message, in this ZIP"),
   marks: z.array(Mark),
   at: time("When"),
 });

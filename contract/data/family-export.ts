@@ -78,7 +78,7 @@ export const FamilyExport = z.strictObject({
     personId: Id,
     person: text("Who"),
   }),
-  helpReplies: section("Words and pictures about them", {
+  helpReplies: section("Words, pictures and voice messages about them", {
     ...reply(),
     personId: Id,
     person: text("Who"),

@@ -1,4 +1,4 @@
-// The thread of a request: words and pictures of both sides, and marks on the pictures.
+// The thread of a request: words, pictures and voice messages of both sides, and marks on the pictures.
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { Id, Instant, line, nothing, PathId } from "../values.ts";
@@ -6,6 +6,9 @@ import { Someone } from "./requests.ts";
 
 /** How many pictures a request can have. */
 export const maxPictures = 6 as const;
+
+/** How many voice messages a request can have. */
+export const maxVoiceMessages = 6 as const;
 
 // Places on a picture are fractions of its width and height, so that marks fit at any size.
 const fraction = z.number().check(z.gte(0), z.lte(1));
@@ -29,6 +32,14 @@ export const ReplyPicture = z.object({
 });
 export type ReplyPicture = z.output<typeof ReplyPicture>;
 
+export const VoiceMessage = z.object({
+  id: Id,
+  durationMs: z.int(),
+  /** Whether it stays longer than 90 days after the request is closed. */
+  isKept: z.boolean(),
+});
+export type VoiceMessage = z.output<typeof VoiceMessage>;
+
 export const Reply = z.object({
   id: Id,
   /** The sender's device keeps the reply under this key until the server has confirmed it. */
@@ -39,7 +50,8 @@ export const Reply = z.object({
   /** A new picture, or one of the thread with marks on it. */
   picture: z.nullable(ReplyPicture),
   marks: z.array(Mark),
-  /** Who has seen it, apart from its sender. */
+  voiceMessage: z.nullable(VoiceMessage),
+  /** Who has seen it, or listened to all of it, apart from its sender. */
   seenBy: z.array(z.object({ person: Someone, at: Instant })),
 });
 export type Reply = z.output<typeof Reply>;
@@ -70,7 +82,7 @@ export const listReplies = endpoint({
   method: "GET",
   path: "/api/help-requests/:id/replies",
   access: "member",
-  summary: "The words and pictures about a request, oldest first",
+  summary: "The words, pictures and voice messages about a request, oldest first",
   params: one,
   response: z.array(Reply),
 });
@@ -99,11 +111,23 @@ export const addPicture = endpoint({
   status: 201,
 });
 
+export const addVoiceMessage = endpoint({
+  method: "POST",
+  path: "/api/help-requests/:id/voice-messages",
+  access: "member",
+  summary: "Add a voice message of at most a minute to an open request, which can have six",
+  params: one,
+  headers,
+  upload: { type: "audio", maxBytes: 500_000 },
+  response: Reply,
+  status: 201,
+});
+
 export const recordRepliesSeen = endpoint({
   method: "POST",
   path: "/api/help-requests/:id/replies/receipts",
   access: "member",
-  summary: "Say that you have seen the replies up to this one",
+  summary: "Say that you have seen the replies up to this one. Voice messages have receipts of their own",
   params: one,
   body: z.strictObject({ replyId: Id }),
   response: nothing,
@@ -124,6 +148,35 @@ export const keepHelpPicture = endpoint({
   path: "/api/help-pictures/:id/keeping",
   access: "helper",
   summary: "Keep a picture for longer than 90 days after its request is closed, or not",
+  params: one,
+  body: z.strictObject({ isKept: z.boolean() }),
+  response: nothing,
+});
+
+export const getHelpVoiceMessage = endpoint({
+  method: "GET",
+  path: "/api/help-voice-messages/:id",
+  access: "member",
+  summary: "A voice message about a request",
+  params: one,
+  response: nothing,
+  file: "audio/mpeg",
+});
+
+export const recordVoiceMessageHeard = endpoint({
+  method: "POST",
+  path: "/api/help-voice-messages/:id/receipts",
+  access: "member",
+  summary: "Say that you have listened to a voice message to its end",
+  params: one,
+  response: nothing,
+});
+
+export const keepHelpVoiceMessage = endpoint({
+  method: "PUT",
+  path: "/api/help-voice-messages/:id/keeping",
+  access: "helper",
+  summary: "Keep a voice message for longer than 90 days after its request is closed, or not",
   params: one,
   body: z.strictObject({ isKept: z.boolean() }),
   response: nothing,

@@ -83,6 +83,7 @@ const allowances = {
 
   // Reading a picture costs as much as some hundred other calls.
   pictures: { max: 300, seconds: daySeconds, per: "session" },
+  "voice-messages": { max: 300, seconds: daySeconds, per: "session" },
 
   // Each change is told by text, which costs money.
   "account-changes": { max: 10, seconds: daySeconds, per: "person" },

@@ -17,6 +17,7 @@ const tables = [
   "help_replies",
   "help_picture_bytes",
   "help_pictures",
+  "help_voice_messages",
   "video_calls",
   "help_request_receipts",
   "help_promises",

@@ -23,6 +23,8 @@ async function eraseReplies(
     trx,
   );
   for (const { family_id, id } of rows) await dropPicture(trx, family_id, id);
+  await sql`
+    delete from help_voice_messages where ${inFamilies} and (sent_by = ${personId} or ${ofOwn})`.execute(trx);
 }
 
 /** Deletes a person's requests for help, and what they did about those of others. The others' requests stay. */

@@ -20,10 +20,14 @@ import { answerPromise, promiseByLink, promiseHelp } from "#contract/help/promis
 import {
   addPicture,
   addReply,
+  addVoiceMessage,
   getHelpPicture,
+  getHelpVoiceMessage,
   keepHelpPicture,
+  keepHelpVoiceMessage,
   listReplies,
   recordRepliesSeen,
+  recordVoiceMessageHeard,
 } from "#contract/help/replies.ts";
 import {
   acknowledgeHelpRequest,
@@ -58,6 +62,8 @@ import { changePlan, helpersOf, planOf, restorePlan } from "./plan/escalation-pl
 import * as promises from "./promises/promises.ts";
 import * as pictures from "./replies/pictures.ts";
 import * as replies from "./replies/replies.ts";
+import { keep } from "./replies/retention.ts";
+import * as voiceMessages from "./replies/voice-messages.ts";
 import { reopen, undo } from "./requests/closed-requests.ts";
 import { ask } from "./requests/intake.ts";
 import { figures, pastRequests } from "./requests/past-requests.ts";
@@ -113,7 +119,18 @@ const replyRoutes = (world: World): Route[] => [
   ),
   route(getHelpPicture, ({ member, params }) => pictures.pictureOf(world, member, params.id)),
   route(keepHelpPicture, ({ member, params, body }) =>
-    pictures.keepPicture(world, member, params.id, body.isKept),
+    keep(world, member, { table: "help_pictures", id: params.id }, body.isKept),
+  ),
+  route(
+    addVoiceMessage,
+    ({ member, params, upload, headers }) =>
+      voiceMessages.addVoiceMessage(world, member, params.id, upload, headers["idempotency-key"]),
+    perSession("voice-messages"),
+  ),
+  route(getHelpVoiceMessage, ({ member, params }) => voiceMessages.voiceMessageOf(world, member, params.id)),
+  route(recordVoiceMessageHeard, ({ member, params }) => voiceMessages.recordHeard(world, member, params.id)),
+  route(keepHelpVoiceMessage, ({ member, params, body }) =>
+    keep(world, member, { table: "help_voice_messages", id: params.id }, body.isKept),
   ),
 ];
 

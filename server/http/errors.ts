@@ -8,6 +8,7 @@ import {
   Conflict,
   Invalid,
   isRefusal,
+  NoSuchRange,
   NotFound,
   type Refusal,
   TooMany,
@@ -65,6 +66,7 @@ export function handleError(error: Error, request: FastifyRequest, reply: Fastif
   const { status, problem } = ofError(error);
   if (status >= 500) request.log.error({ reqId: request.id, err: error }, "a request failed");
   if (error instanceof TooMany) reply.header("retry-after", error.retryAfter);
+  if (error instanceof NoSuchRange) reply.header("content-range", `bytes */${error.length}`);
   if (status === 503) reply.header("retry-after", 5);
   reply.status(status).header("cache-control", "no-store").send(problem);
 }

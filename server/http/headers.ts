@@ -9,6 +9,8 @@ const directives = {
   scriptSrc: ["'self'"],
   styleSrc: ["'self'"],
   imgSrc: ["'self'"],
+  // A recording is heard before it is sent. Only our own scripts can make such an address.
+  mediaSrc: ["'self'", "blob:"],
   fontSrc: ["'self'"],
   connectSrc: ["'self'"],
   manifestSrc: ["'self'"],

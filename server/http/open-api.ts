@@ -24,7 +24,7 @@ function parametersIn(place: "path" | "query" | "header", schema: z.ZodMiniType 
   }));
 }
 
-const uploadTypes = { image: "image/*", zip: "application/zip" } as const;
+const uploadTypes = { image: "image/*", audio: "audio/wav", zip: "application/zip" } as const;
 
 function operation({
   summary,

@@ -9,6 +9,7 @@ import type { World } from "#server/world.ts";
 import { readOwnCookies } from "./cookies.ts";
 import { handleUnknownPath } from "./errors.ts";
 import { type CallLimit, floodLimit, type ReadLimit, rateLimits, takeCall } from "./limits.ts";
+import { rangeIn } from "./ranges.ts";
 import { type Member, type Person, proveCaller, requireFreshProof } from "./session.ts";
 import { receiveUpload, takeUploads } from "./uploads.ts";
 
@@ -80,15 +81,30 @@ export class StoredFile {
   }
 }
 
+const attachment = (name: string): string => `attachment; filename="${name}"`;
+
+function sendStored(type: string, reply: FastifyReply, { name, content }: StoredFile): void {
+  const etag = `"${name}"`;
+  const { range, "if-none-match": known, "if-range": begun = etag } = reply.request.headers;
+  const part = begun === etag ? rangeIn(range, content.length) : undefined;
+  reply.header("content-disposition", attachment(name));
+  reply.headers({ "cache-control": "private, max-age=31536000, immutable", etag });
+  reply.headers({ "accept-ranges": "bytes", vary: "cookie, authorization" }).type(type);
+  if (known === etag) reply.status(304).send();
+  else if (part) {
+    const { first, last } = part;
+    reply.status(206).header("content-range", `bytes ${first}-${last}/${content.length}`);
+    reply.send(content.subarray(first, last + 1));
+  } else reply.send(content);
+}
+
 function sendFile(type: string, reply: FastifyReply, file: Download | StoredFile): void {
-  reply.type(type).header("content-disposition", `attachment; filename="${file.name}"`);
   if (file instanceof StoredFile) {
-    const etag = `"${file.name}"`;
-    reply.headers({ "cache-control": "private, max-age=31536000, immutable", etag });
-    reply.header("vary", "cookie, authorization");
-    if (reply.request.headers["if-none-match"] === etag) reply.status(304).send();
-    else reply.send(file.content);
-  } else reply.header("cache-control", "no-store").send(file.content);
+    sendStored(type, reply, file);
+    return;
+  }
+  reply.headers({ "content-disposition": attachment(file.name), "cache-control": "no-store" });
+  reply.type(type).send(file.content);
 }
 
 function send(endpoint: EndpointShape, reply: FastifyReply, result: unknown): void {

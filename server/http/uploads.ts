@@ -44,10 +44,11 @@ export function takeUploads(api: FastifyInstance): void {
   api.addContentTypeParser("*", (_request, body, done) => done(null, body));
 }
 
-const inMegabytes = (bytes: number): string => `${Math.floor(bytes / 1_000_000)} MB`;
+const sizeInWords = (bytes: number): string =>
+  bytes < 1_000_000 ? `${bytes / 1_000} KB` : `${Math.floor(bytes / 1_000_000)} MB`;
 
 const tooLarge = (maxBytes: number) =>
-  new TooLarge(`This file is too large. It can have at most ${inMegabytes(maxBytes)}.`);
+  new TooLarge(`This file is too large. It can have at most ${sizeInWords(maxBytes)}.`);
 
 async function bytesOf({ raw }: FastifyRequest, maxBytes: number): Promise<Buffer> {
   const parts: Buffer[] = [];
@@ -72,6 +73,7 @@ async function receive(request: FastifyRequest, maxBytes: number): Promise<Buffe
 
 const types = {
   image: { prefix: "image/", words: "Please send a picture." },
+  audio: { prefix: "audio/", words: "Please send a recording." },
   zip: { prefix: "application/zip", words: "Please send a ZIP file." },
 };
 

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { removeMember } from "#contract/families.ts";
 import { addPicture, listReplies } from "#contract/help/replies.ts";
 import { askForHelp, listHelpRequests, resolveHelpRequest } from "#contract/help/requests.ts";
-import { countWaitingPictures, openOnDevice, waitUntilCached } from "../support/device.ts";
+import { countWaitingFiles, openOnDevice, waitUntilCached } from "../support/device.ts";
 import { type Person, reyesFamily } from "../support/people.ts";
 import { photo, photoBytes } from "../support/photos.ts";
 import { visitOf } from "../support/screens/visit.ts";
@@ -127,10 +127,10 @@ it("a request and its picture that were made without a connection both arrive, o
   await fromCamera(page);
   await button(page, "Send").click();
   await page.getByText("This picture is saved on this device. Not sent yet.").waitFor();
-  expect(await countWaitingPictures(page)).toBe(1);
+  expect(await countWaitingFiles(page)).toBe(1);
 
   await page.context().setOffline(false);
-  await moveClockUntil(page, async () => (await countWaitingPictures(page)) === 0);
+  await moveClockUntil(page, async () => (await countWaitingFiles(page)) === 0);
   const [request] = await anna.client.call(listHelpRequests);
   expect(await threadOf(anna, request?.id ?? 0)).toMatchObject([
     { person: { name: "Rose" }, picture: { width: 1_200 } },
@@ -193,7 +193,7 @@ it("a picture that waits here for a family is gone from the device once Rose is 
   await page.route("**/pictures", (route) => route.abort());
   await fromCamera(page);
   await button(page, "Send").click();
-  await expect.poll(() => countWaitingPictures(page)).toBe(1);
+  await expect.poll(() => countWaitingFiles(page)).toBe(1);
   await anna.client.call(removeMember, { params: { id: rose.id } });
-  await expect.poll(() => countWaitingPictures(page)).toBe(0);
+  await expect.poll(() => countWaitingFiles(page)).toBe(0);
 });

@@ -42,9 +42,9 @@ export const countKept = async (page: Page): Promise<number> =>
 export const countWaiting = async (page: Page): Promise<number> =>
   (await keysIn(page, { database: "porchlight", store: "waiting" })).length;
 
-/** Counts the pictures that are waiting on the device. */
-export const countWaitingPictures = async (page: Page): Promise<number> =>
-  (await keysIn(page, { database: "porchlight-pictures", store: "pictures" })).length;
+/** Counts the pictures and voice messages that are waiting on the device. */
+export const countWaitingFiles = async (page: Page): Promise<number> =>
+  (await keysIn(page, { database: "porchlight-files", store: "files" })).length;
 
 /** Stores a request on the device as if it had been made a minute ago. */
 export const storeUnsentRequest = (page: Page, asked: Omit<WaitingRequest, "askedAt">): Promise<void> =>

@@ -3,6 +3,7 @@ import { googleCalendars } from "#server/calendar/google/sync.ts";
 import { reminderChecks } from "#server/calendar/reminders/reminder-checks.ts";
 import { subscribedCalendars } from "#server/calendar/subscriptions/refresh-job.ts";
 import { pictureChecks } from "#server/help/replies/pictures.ts";
+import { voiceMessageChecks } from "#server/help/replies/voice-messages.ts";
 import { type Queue, runDue } from "#server/jobs/queue.ts";
 import { ordinaryMessages, urgentMessages } from "#server/messages/dispatch.ts";
 import { weeklyTests } from "#server/reachability/testing/weekly-tests.ts";
@@ -30,6 +31,9 @@ export async function endDueHelp({ database: { kysely } }: World): Promise<void>
 
 /** Drops the pictures whose time is over. */
 export const checkPictures = (world: World) => runQueues(world, [pictureChecks]);
+
+/** Drops the voice messages whose time is over. */
+export const checkVoiceMessages = (world: World) => runQueues(world, [voiceMessageChecks]);
 
 export const sendMessages = (world: World) => runQueues(world, [ordinaryMessages]);
 

@@ -170,6 +170,16 @@ async function fillPictures(db: Db, { family_id, person_id }: Owner, at: Date) {
     .returning("id")
     .executeTakeFirstOrThrow();
   await db.insertInto("help_reply_receipts").values({ family_id, reply_id, person_id, at }).execute();
+  const voice = { family_id, help_request_id, sent_by: person_id, duration_ms: 1_017, bytes };
+  const { id: voice_message_id } = await db
+    .insertInto("help_voice_messages")
+    .values({ ...voice, is_kept: true, check_at: null })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto("help_replies")
+    .values({ ...reply, idempotency_key: "b", picture_id: null, voice_message_id, marks: JSON.stringify([]) })
+    .execute();
   await db.insertInto("people_pictures").values({ person_id, bytes, created_at: at }).execute();
 }
 

@@ -1,5 +1,6 @@
 // A well-formed call of each endpoint about one help request, for the access matrix.
 import { damagedPhoto } from "./photos.ts";
+import { damagedRecording } from "./recordings.ts";
 
 /** A session description (RFC 8866). */
 const description = "v=0\r\n";
@@ -25,6 +26,7 @@ export const samplesOfRequests = <Target>(target: Target) => ({
   "GET /api/help-requests/:id/replies": { target },
   "POST /api/help-requests/:id/replies": { target, parts: keyed({ body: { words: "On my way." } }) },
   "POST /api/help-requests/:id/pictures": { target, parts: keyed({ upload: damagedPhoto }) },
+  "POST /api/help-requests/:id/voice-messages": { target, parts: keyed({ upload: damagedRecording }) },
   "POST /api/help-requests/:id/replies/receipts": { target, parts: body({ replyId: 1 }) },
   "GET /api/help-requests/:id/video-call": { target },
   "POST /api/help-requests/:id/video-call": { target, parts: body({ source: "camera", offer: description }) },

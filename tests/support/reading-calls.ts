@@ -8,7 +8,7 @@ import type { EndpointShape } from "#contract/endpoint.ts";
 import { getHelpAnswer } from "#contract/help/answers.ts";
 import { listPastRequests } from "#contract/help/past-requests.ts";
 import { listHelpPhrases } from "#contract/help/phrases.ts";
-import { getHelpPicture, listReplies } from "#contract/help/replies.ts";
+import { getHelpPicture, getHelpVoiceMessage, listReplies } from "#contract/help/replies.ts";
 import { getHelpRequest } from "#contract/help/requests.ts";
 import { getVideoCall } from "#contract/help/video-calls.ts";
 import * as invitations from "#contract/invitations.ts";
@@ -18,7 +18,7 @@ import { expireInvitations, invite } from "./people.ts";
 import { sendFace } from "./photos.ts";
 import { connectAs } from "./sign-in/calendar.ts";
 import { at, type WritingCall } from "./writing-calls/call.ts";
-import { askedFor, delivered, shownPicture, tested } from "./writing-calls/family-life.ts";
+import { askedFor, delivered, saidVoiceMessage, shownPicture, tested } from "./writing-calls/family-life.ts";
 import { aboutToBeDeleted, changedPassword } from "./writing-calls/people.ts";
 
 /** The calls that need more than a member of a family. */
@@ -58,6 +58,7 @@ const particular: readonly WritingCall[] = [
   { endpoint: getHelpRequest, prepare: async (family) => at(await askedFor(family)) },
   { endpoint: listReplies, prepare: async (family) => at((await shownPicture(family)).requestId) },
   { endpoint: getHelpPicture, prepare: async (family) => at((await shownPicture(family)).pictureId) },
+  { endpoint: getHelpVoiceMessage, prepare: async (family) => at(await saidVoiceMessage(family)) },
   {
     endpoint: getPersonPicture,
     prepare: async ({ ben }) => at(await sendFace(ben.client)),

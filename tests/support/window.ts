@@ -83,9 +83,9 @@ function launchOnce(chosen: LaunchOptions): Promise<Browser> {
   return browser;
 }
 
-/** Only a whole Chromium shows notifications and has a camera. */
+/** Only a whole Chromium shows notifications and has a camera and a microphone. */
 const isWhole = ({ permissions = [] }: BrowserContextOptions): boolean =>
-  permissions.includes("notifications") || permissions.includes("camera");
+  ["notifications", "camera", "microphone"].some((name) => permissions.includes(name));
 
 const browserFor = (options: BrowserContextOptions): Promise<Browser> =>
   launchOnce(isWhole(options) ? { executablePath: findBrowser() ?? "" } : findShell());

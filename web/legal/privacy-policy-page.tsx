@@ -67,8 +67,9 @@ const parts: LegalPart[] = [
         </p>
         <p>
           They also see your picture, if you add one, and the pictures and messages that you send with a
-          request. We remove the place from every photo. Another grandparent does not see the pictures of your
-          requests.
+          request. They hear the voice messages that you send with it. We remove the place from every photo.
+          Another grandparent does not see or hear any of those. When you have listened to a voice message,
+          the person who sent it can see that.
         </p>
         <p>
           A co-administrator can also see who was invited, and whether they joined. They see the day each
@@ -129,7 +130,7 @@ const parts: LegalPart[] = [
           <li>your family's day as you last saw it,</li>
           <li>whether you have turned on messages there,</li>
           <li>the app itself, so that it opens without an internet connection,</li>
-          <li>requests for help and their pictures that could not be sent yet,</li>
+          <li>requests for help that could not be sent yet, and their pictures and voice messages,</li>
           <li>your family's phone numbers, so that you can call without an internet connection.</li>
         </ul>
         <p>
@@ -148,15 +149,15 @@ const parts: LegalPart[] = [
       <p>
         For as long as you are with us. An invitation works for seven days, and a sign-in code for ten
         minutes. For two days we count how many messages an address has received. A sign-in key that is not
-        used expires. A picture that you send with a request is deleted 90 days after the request is closed,
-        unless your family keeps it. Its words stay. When you change your phone number, e-mail address or
-        password, we keep what it was before for seven days, so that you can undo the change. For 12 months we
-        keep who changed what in a family, even after they have left it. When you delete your account, we keep
-        it for seven more days, so that you can change your mind. Then everything about you is gone: your
-        requests for help, your pictures, your invitations, and your name in your family's log. A family that
-        was yours alone is deleted too. When a co-administrator deletes a family, we keep it for seven more
-        days, and tell everyone in it. Then everything in it is gone, and your accounts stay. Backups of the
-        server are kept for up to six months.
+        used expires. A picture or voice message that you send with a request is deleted 90 days after the
+        request is closed, unless your family keeps it. Written words stay. When you change your phone number,
+        e-mail address or password, we keep what it was before for seven days, so that you can undo the
+        change. For 12 months we keep who changed what in a family, even after they have left it. When you
+        delete your account, we keep it for seven more days, so that you can change your mind. Then everything
+        about you is gone: your requests for help, your pictures and voice messages, your invitations, and
+        your name in your family's log. A family that was yours alone is deleted too. When a co-administrator
+        deletes a family, we keep it for seven more days, and tell everyone in it. Then everything in it is
+        gone, and your accounts stay. Backups of the server are kept for up to six months.
       </p>
     ),
   },

@@ -32,6 +32,7 @@ import {
   staySignedIn,
 } from "#tests/support/people.ts";
 import { sendFace, sendPicture } from "#tests/support/photos.ts";
+import { sendVoiceMessage } from "#tests/support/recordings.ts";
 import { useServer } from "#tests/support/server.ts";
 import { addPasskeyRow } from "#tests/support/sign-in/passkeys.ts";
 
@@ -95,6 +96,8 @@ test("an account is there for seven days after the request, and then gone from e
   await sendPicture(bella.client, own.id);
   const roses = await rose.client.call(askForHelp, { body: { text: "My lamp is broken again." } });
   const bellasPicture = await sendPicture(bella.client, roses.id);
+  await sendVoiceMessage(bella.client, roses.id);
+  await sendVoiceMessage(bella.client, own.id);
   const words = { params: { id: roses.id }, headers: { "idempotency-key": "words" } };
   await bella.client.call(addReply, { ...words, body: { words: "Bella is on her way." } });
   const mark = { kind: "circle", x: 0.5, y: 0.5, radius: 0.1 };
@@ -112,6 +115,8 @@ test("an account is there for seven days after the request, and then gone from e
   expect(await anna.client.call(listReplies, { params: { id: roses.id } })).toMatchObject([
     { person: { name: "Rose" }, words: "This one?", picture: null, marks: [] },
   ]);
+  const { kysely } = server().database;
+  expect(await kysely.selectFrom("help_voice_messages").select("id").execute()).toEqual([]);
   const { members } = await anna.client.call(getFamily);
   expect(members.map(({ name }) => name)).toEqual(["Anna Reyes", "Rose"]);
   expect(await kindsIn(anna)).toContain("null: account-deleted");
@@ -223,6 +228,7 @@ test("whatever points to a person goes with the account by itself, or is erased 
     "help_request_receipts family_id person_id",
     ...["help_requests asked_by family_id", "help_requests family_id handed_on_by"],
     ...["help_requests family_id helper_id", "help_verdicts family_id person_id"],
+    "help_voice_messages family_id sent_by",
     "invitations accepted_by family_id",
     ...["invitations family_id invited_by", "memberships family_id person_id", "memberships person_id"],
     ...["participants person_id", "sessions person_id", "video_calls family_id helper_id"],

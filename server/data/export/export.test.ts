@@ -16,6 +16,7 @@ import { addEmail } from "#tests/support/channels.ts";
 import { plan } from "#tests/support/events.ts";
 import { invite, type Person, reyesFamily, signUp } from "#tests/support/people.ts";
 import { sendFace, sendPicture } from "#tests/support/photos.ts";
+import { sendVoiceMessage } from "#tests/support/recordings.ts";
 import { useServer } from "#tests/support/server.ts";
 import { addPasskeyRow } from "#tests/support/sign-in/passkeys.ts";
 import { unzip } from "#tests/support/zip.ts";
@@ -150,21 +151,25 @@ test("no export holds a hash, a token, a key or an address that opens something"
   expect(hidden.filter((secret) => secret && exported.includes(secret))).toEqual([]);
 });
 
-test("a ZIP has the pictures of its data as files, a person's own ones and a family's all", async () => {
+test("a ZIP has the pictures and voice messages of its data as files, a person's own ones and a family's all", async () => {
   const { anna, ben, rose } = await livelyFamily();
   const [{ id } = { id: 0 }] = await anna.client.call(listHelpRequests);
   const picture = `pictures/${await sendPicture(rose.client, id)}.jpg`;
+  const voiceMessage = `voice-messages/${await sendVoiceMessage(rose.client, id)}.mp3`;
   const face = await sendFace(ben.client);
   const files = async (somebody: Person, endpoint: { path: string }) =>
-    [...(await download(somebody, endpoint)).files.keys()].filter((name) => name.endsWith(".jpg"));
-  expect(await files(rose, downloadAccount)).toEqual([picture]);
+    [...(await download(somebody, endpoint)).files.keys()].filter((name) => /\.(jpg|mp3)$/.test(name));
+  expect(await files(rose, downloadAccount)).toEqual([picture, voiceMessage]);
   expect(await files(ben, downloadAccount)).toEqual(["my-picture.jpg"]);
   expect(await files(anna, downloadAccount)).toEqual([]);
-  expect(await files(anna, downloadFamily)).toEqual([`people/${face}.jpg`, picture]);
+  expect(await files(anna, downloadFamily)).toEqual([`people/${face}.jpg`, picture, voiceMessage]);
   const { members, helpReplies } = await familyOf(anna);
   expect(members.find(({ name }) => name === "Ben")?.picture).toBe(`people/${face}.jpg`);
-  expect(helpReplies).toMatchObject([{ helpRequestId: id, person: "Rose", picture, words: null }]);
-  expect((await accountOf(rose)).helpReplies).toMatchObject([{ helpRequestId: id, picture }]);
+  expect(helpReplies).toMatchObject([
+    { helpRequestId: id, person: "Rose", picture, voiceMessage: null, words: null },
+    { helpRequestId: id, person: "Rose", picture: null, voiceMessage, words: null },
+  ]);
+  expect((await accountOf(rose)).helpReplies).toMatchObject([{ picture }, { voiceMessage }]);
 });
 
 test("what is private to one member is not in the family's export", async () => {
@@ -219,6 +224,7 @@ const taken: Record<string, string> = {
   help_request_receipts: "both",
   help_requests: "both",
   help_verdicts: "both",
+  help_voice_messages: "both: their files",
   identities: "person: signInProviders",
   invitations: "both",
   local_events: "family",

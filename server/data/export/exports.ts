@@ -97,12 +97,13 @@ interface Taking {
   readonly fileName: string;
   /** The families whose calendars are in it. */
   readonly familyIds: readonly number[];
-  readonly pictures: readonly ZippedFile[];
+  /** Pictures and voice messages. */
+  readonly media: readonly ZippedFile[];
 }
 
 async function download(
   world: World,
-  { contents, title, fileName, familyIds, pictures }: Taking,
+  { contents, title, fileName, familyIds, media }: Taking,
 ): Promise<Download> {
   const now = world.clock.now();
   const [first] = familyIds;
@@ -119,27 +120,27 @@ async function download(
     { name: "data.json", parts: () => jsonParts(contents) },
     { name: "schema.json", parts: () => schemaParts(contents) },
     ...calendars,
-    ...pictures,
+    ...media,
   ];
   const zip = zipOf(files, now);
   zip.on("error", (err) => world.log.error({ err }, "an export was broken off"));
   return new Download(`${fileName}-${now.toISOString().slice(0, "YYYY-MM-DD".length)}.zip`, zip);
 }
 
-const toFiles = (pictures: ReadonlyMap<string, () => AsyncIterable<Buffer>>): ZippedFile[] =>
-  [...pictures].map(([name, parts]) => ({ name, parts }));
+const toFiles = (media: ReadonlyMap<string, () => AsyncIterable<Buffer>>): ZippedFile[] =>
+  [...media].map(([name, parts]) => ({ name, parts }));
 
-/** A person's own picture, and those that they sent about requests. */
-async function picturesOfPerson(db: Db, personId: number): Promise<ZippedFile[]> {
+/** A person's own picture, and the pictures and voice messages that they sent about requests. */
+async function mediaOfPerson(db: Db, personId: number): Promise<ZippedFile[]> {
   const files = toFiles(await accounts.exportedOwnPicture(db, personId));
   for (const familyId of await families.familiesEverOf(db, personId))
-    files.push(...toFiles(await replies.exportedPictures(db, familyId, personId)));
+    files.push(...toFiles(await replies.exportedFiles(db, familyId, personId)));
   return files;
 }
 
 export async function exportAccount(world: World, person: Person): Promise<Download> {
   return await download(world, {
-    pictures: await picturesOfPerson(world.database.kysely, person.id),
+    media: await mediaOfPerson(world.database.kysely, person.id),
     contents: await accountContents(world, person),
     title: "What Porchlight has about you",
     fileName: "porchlight",
@@ -149,12 +150,12 @@ export async function exportAccount(world: World, person: Person): Promise<Downl
 
 export async function exportFamily(world: World, { familyId }: Member): Promise<Download> {
   const db = world.database.kysely;
-  const pictures = [
+  const media = [
     ...toFiles(await families.exportedFaces(db, familyId)),
-    ...toFiles(await replies.exportedPictures(db, familyId)),
+    ...toFiles(await replies.exportedFiles(db, familyId)),
   ];
   return await download(world, {
-    pictures,
+    media,
     contents: familyContents(world, familyId),
     title: "What Porchlight has about your family",
     fileName: "porchlight-family",

@@ -173,7 +173,27 @@ create table help_picture_bytes (
 -- A JPEG is compressed already.
 alter table help_picture_bytes alter column bytes set storage external;
 
--- The words and pictures about a request, and marks on its pictures, in the order of their ids.
+create table help_voice_messages (
+  family_id integer not null,
+  id bigint generated always as identity,
+  help_request_id bigint not null,
+  sent_by integer not null,
+  duration_ms integer not null,
+  bytes bytea not null,
+  is_kept boolean not null default false,
+  -- When to look whether the request has been closed for 90 days. Null for a voice message that is kept.
+  check_at timestamptz,
+  primary key (family_id, id),
+  foreign key (family_id, help_request_id) references help_requests,
+  foreign key (family_id, sent_by) references participants,
+  constraint help_voice_messages_check_at_check check (is_kept = (check_at is null))
+);
+create index on help_voice_messages (family_id, help_request_id);
+create index on help_voice_messages (check_at) where check_at is not null;
+-- An MP3 is compressed already. Stored outside of the row, it is read only by what asks for it.
+alter table help_voice_messages alter column bytes set storage external;
+
+-- The words, pictures and voice messages about a request, and marks on its pictures, in the order of their ids.
 create table help_replies (
   family_id integer not null,
   id bigint generated always as identity,
@@ -182,6 +202,7 @@ create table help_replies (
   idempotency_key text not null,
   words text,
   picture_id bigint,
+  voice_message_id bigint,
   -- Read and written only as a whole.
   marks jsonb not null default '[]',
   at timestamptz not null,
@@ -189,9 +210,11 @@ create table help_replies (
   constraint help_replies_idempotency_key_key unique (family_id, help_request_id, person_id, idempotency_key),
   foreign key (family_id, help_request_id) references help_requests,
   foreign key (family_id, person_id) references participants,
-  foreign key (family_id, picture_id) references help_pictures on delete set null (picture_id)
+  foreign key (family_id, picture_id) references help_pictures on delete set null (picture_id),
+  foreign key (family_id, voice_message_id) references help_voice_messages on delete cascade
 );
 create index on help_replies (family_id, picture_id) where picture_id is not null;
+create index on help_replies (family_id, voice_message_id) where voice_message_id is not null;
 
 create table help_reply_receipts (
   family_id integer not null,

@@ -115,6 +115,18 @@ interface HelpPictureBytes {
   bytes: Buffer;
 }
 
+interface HelpVoiceMessages {
+  family_id: number;
+  id: Generated<number>;
+  help_request_id: number;
+  sent_by: number;
+  duration_ms: number;
+  bytes: Buffer;
+  is_kept: Generated<boolean>;
+  /** Null for a voice message that is kept. */
+  check_at: Date | null;
+}
+
 interface HelpReplies {
   family_id: number;
   id: Generated<number>;
@@ -123,6 +135,7 @@ interface HelpReplies {
   idempotency_key: string;
   words: string | null;
   picture_id: number | null;
+  voice_message_id: number | null;
   marks: JSONColumnType<Mark[]>;
   at: Date;
 }
@@ -157,6 +170,7 @@ export interface HelpTables {
   help_verdicts: HelpVerdicts;
   help_pictures: HelpPictures;
   help_picture_bytes: HelpPictureBytes;
+  help_voice_messages: HelpVoiceMessages;
   help_replies: HelpReplies;
   help_reply_receipts: HelpReplyReceipts;
   video_calls: VideoCalls;

@@ -4,11 +4,13 @@ import { inPagesById, type Pages, pageSize } from "#server/db/pages.ts";
 import type { Db } from "#server/db/schema.ts";
 
 const fileOf = sql<string | null>`'pictures/' || i.id || '.jpg'`;
+const voiceFileOf = sql<string | null>`'voice-messages/' || r.voice_message_id || '.mp3'`;
 
 const repliesOf = (db: Db, familyId: number, after: number) =>
   db
     .selectFrom("help_replies as r")
     .select(["r.id", "r.help_request_id as helpRequestId", "r.words", "r.marks", "r.at"])
+    .select(voiceFileOf.as("voiceMessage"))
     .where("r.family_id", "=", familyId)
     .where("r.id", ">", after)
     .orderBy("r.id")
@@ -40,20 +42,47 @@ export const exportedOwnReplies = (db: Db, familyId: number, personId: number): 
       .execute(),
   );
 
-/** The pictures of a family, or those of one person in it, by the name that each has in the export. */
-export async function exportedPictures(
+const ofPictures = {
+  table: "help_pictures",
+  nameOf: (id: number) => `pictures/${id}.jpg`,
+  bytesOf: (db: Db, familyId: number, id: number) =>
+    db
+      .selectFrom("help_picture_bytes")
+      .select("bytes")
+      .where("family_id", "=", familyId)
+      .where("picture_id", "=", id)
+      .executeTakeFirst(),
+} as const;
+
+const ofVoiceMessages = {
+  table: "help_voice_messages",
+  nameOf: (id: number) => `voice-messages/${id}.mp3`,
+  bytesOf: (db: Db, familyId: number, id: number) =>
+    db
+      .selectFrom("help_voice_messages")
+      .select("bytes")
+      .where("family_id", "=", familyId)
+      .where("id", "=", id)
+      .executeTakeFirst(),
+} as const;
+
+/** The pictures and voice messages of a family, or those of one person in it, by their names in the export. */
+export async function exportedFiles(
   db: Db,
   familyId: number,
   sentBy?: number,
 ): Promise<Map<string, () => AsyncIterable<Buffer>>> {
-  let pictures = db.selectFrom("help_pictures").select("id").where("family_id", "=", familyId).orderBy("id");
-  if (sentBy !== undefined) pictures = pictures.where("sent_by", "=", sentBy);
-  async function* read(id: number): AsyncGenerator<Buffer> {
-    const bytes = db.selectFrom("help_picture_bytes").select("bytes").where("family_id", "=", familyId);
-    // It may have been dropped since the export began.
-    const row = await bytes.where("picture_id", "=", id).executeTakeFirst();
-    if (row) yield row.bytes;
+  const files = new Map<string, () => AsyncIterable<Buffer>>();
+  for (const { table, nameOf, bytesOf } of [ofPictures, ofVoiceMessages]) {
+    const { rows } = await sql<{ id: number }>`
+      select id from ${sql.table(table)} where family_id = ${familyId}
+      and (${sentBy ?? null}::integer is null or sent_by = ${sentBy ?? null}) order by id`.execute(db);
+    for (const { id } of rows)
+      files.set(nameOf(id), async function* () {
+        // It may have been dropped since the export began.
+        const row = await bytesOf(db, familyId, id);
+        if (row) yield row.bytes;
+      });
   }
-  const found = await pictures.execute();
-  return new Map(found.map(({ id }) => [`pictures/${id}.jpg`, () => read(id)]));
+  return files;
 }

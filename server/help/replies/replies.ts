@@ -1,4 +1,4 @@
-// The thread of a request: what both sides write and show about it, in its order.
+// The thread of a request: what both sides write, show and say about it, in its order.
 import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
 import type { NewReply, Reply } from "#contract/help/replies.ts";
@@ -17,6 +17,8 @@ const readReplies = `select p.id, p.idempotency_key as "idempotencyKey", ${insta
     json_build_object('id', s.id, 'name', s.username) as person,
     case when i.id is not null then json_build_object('id', i.id, 'width', i.width, 'height', i.height,
       'isKept', i.is_kept) end as picture,
+    case when w.id is not null then json_build_object('id', w.id, 'durationMs', w.duration_ms,
+      'isKept', w.is_kept) end as "voiceMessage",
     coalesce((
       select json_agg(json_build_object('person', json_build_object('id', v.id, 'name', v.username),
         'at', ${instant("e.at")}) order by e.at, v.id)
@@ -26,6 +28,7 @@ const readReplies = `select p.id, p.idempotency_key as "idempotencyKey", ${insta
   from help_replies p
   join people s on s.id = p.person_id
   left join help_pictures i on i.family_id = p.family_id and i.id = p.picture_id
+  left join help_voice_messages w on w.family_id = p.family_id and w.id = p.voice_message_id
   where p.family_id = $1 and p.help_request_id = $2`;
 
 const listReplies = { name: "list-help-replies", text: `${readReplies} order by p.id` };
@@ -74,7 +77,8 @@ async function refuseFullThread(trx: Db, { familyId }: Member, requestId: number
   if (count >= maxReplies) throw new Conflict("That is a lot of messages for one request. Please call.");
 }
 
-type Content = Pick<NewRow<"help_replies">, "words" | "picture_id" | "marks">;
+/** What a reply says or shows. */
+export type Content = Pick<NewRow<"help_replies">, "words" | "picture_id" | "voice_message_id" | "marks">;
 
 /** Stores a reply to an open request once. The lock on the request makes replies, and its end, wait for each other. */
 export async function storeReply(
@@ -149,13 +153,13 @@ export async function addReply(
   return reply;
 }
 
-// One's own replies need no receipt.
+// One's own replies need no receipt, and to have seen a voice message is not to have listened to it.
 const storeSeen = {
   name: "store-help-reply-receipts",
   text: `with added as (
     insert into help_reply_receipts (family_id, reply_id, person_id, at)
     select family_id, id, $3, $5 from help_replies
-    where family_id = $1 and help_request_id = $2 and id <= $4 and person_id <> $3
+    where family_id = $1 and help_request_id = $2 and id <= $4 and person_id <> $3 and voice_message_id is null
     on conflict do nothing
     returning family_id
   )

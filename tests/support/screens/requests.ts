@@ -17,10 +17,11 @@ import { startVideoCall } from "#contract/help/video-calls.ts";
 import { deliverDue } from "#tests/support/due-work.ts";
 import { type Person, reyesFamily } from "../people.ts";
 import { sendPicture } from "../photos.ts";
+import { sendVoiceMessage } from "../recordings.ts";
 import type { TestServer } from "../server.ts";
 import { askForHelpOnScreen, button, heading } from "../steps.ts";
 import { home } from "./home.ts";
-import { openDetails, type Screen } from "./visit.ts";
+import { openDetails, type Screen, type Visit } from "./visit.ts";
 
 type Family = Awaited<ReturnType<typeof reyesFamily>>;
 
@@ -65,6 +66,14 @@ async function showAndAnswer({ anna, rose }: Family, id: number) {
   ];
   const body = { words: "Press this one.", pictureId, marks };
   await anna.client.call(addReply, { params: { id }, headers: { "idempotency-key": "a" }, body });
+}
+
+async function startRecording(visit: Visit, person: Person): Promise<Page> {
+  const permissions = ["microphone"];
+  const page = await visit.open("/", person, { permissions });
+  await page.context().grantPermissions(permissions);
+  await button(page, "Record your voice").click();
+  return page;
 }
 
 /** Puts the request into the state at the end of a plan that reached nobody. */
@@ -216,6 +225,26 @@ export const requestScreens: readonly Screen[] = [
       const page = await home(visit, anna);
       await page.getByRole("button", { name: "From Rose" }).click();
       await page.getByRole("application").click({ position: { x: 40, y: 40 } });
+      return page;
+    },
+  },
+  {
+    name: "home, while Rose records her voice",
+    async show(visit) {
+      const page = await startRecording(visit, (await asking(visit.server)).rose);
+      await page.getByRole("timer").waitFor();
+      return page;
+    },
+  },
+  {
+    name: "home, with a voice message, and one that Anna recorded",
+    async show(visit) {
+      const { anna } = await asking(visit.server, ({ rose }, id) => sendVoiceMessage(rose.client, id));
+      const page = await startRecording(visit, anna);
+      await page.getByRole("timer").getByText("0:01").waitFor();
+      await button(page, "Stop").click();
+      await button(page, "Again").waitFor();
+      await button(page, /^Listen: Voice message from Rose/).waitFor();
       return page;
     },
   },

@@ -23,6 +23,7 @@ import { addFeedRow, calendar, type FeedServer } from "../feed-server.ts";
 import { photo } from "../photos.ts";
 import { shown } from "../puzzles.ts";
 import { testTokenIn, textTo } from "../reachability.ts";
+import { recording, sendVoiceMessage } from "../recordings.ts";
 import { anHourBefore } from "../reminders.ts";
 import { connectAs } from "../sign-in/calendar.ts";
 import {
@@ -57,6 +58,10 @@ export async function shownPicture(family: Family) {
   const { id: replyId, picture } = await family.rose.client.call(replies.addPicture, parts);
   return { requestId, replyId, pictureId: picture?.id ?? 0 };
 }
+
+/** The id of Rose's voice message. */
+export const saidVoiceMessage = async (family: Family) =>
+  sendVoiceMessage(family.rose.client, await askedFor(family));
 
 /** The link in the message to Anna about Rose's request. */
 export async function delivered(situation: Situation, asked?: help.NewHelpRequest) {
@@ -156,6 +161,19 @@ export const callsAboutLife: readonly WritingCall[] = [
   {
     endpoint: replies.keepHelpPicture,
     prepare: async (family) => at((await shownPicture(family)).pictureId, { isKept: true }),
+  },
+  {
+    endpoint: replies.addVoiceMessage,
+    prepare: async (family) =>
+      keyed({ parts: { params: { id: await askedFor(family) }, upload: recording() } }),
+  },
+  {
+    endpoint: replies.recordVoiceMessageHeard,
+    prepare: async (family) => at(await saidVoiceMessage(family)),
+  },
+  {
+    endpoint: replies.keepHelpVoiceMessage,
+    prepare: async (family) => at(await saidVoiceMessage(family), { isKept: true }),
   },
   { endpoint: help.resolveHelpRequest, prepare: async (family) => at(await askedFor(family)) },
   {

@@ -1,36 +1,36 @@
-// Stores pictures on the device until the server has them.
-
+// Stores pictures and voice messages on the device until the server has them.
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import { dayMs } from "#contract/durations.ts";
 
-export interface WaitingPicture {
+export interface WaitingFile {
   /** The Idempotency-Key of every attempt. */
   key: string;
   /** The Idempotency-Key of the request, which may itself be waiting. */
   requestKey: string;
   personId: number;
   familyId: number;
-  /** A JPEG. Not every browser can store a Blob. */
+  kind: "picture" | "voice";
+  /** A JPEG, or a WAV file of plain samples. Not every browser can store a Blob. */
   bytes: ArrayBuffer;
   takenAt: number;
   /** Why the server refused it for good, in words for the person. */
   refusal?: string;
 }
 
-interface PicturesSchema extends DBSchema {
-  pictures: { key: string; value: WaitingPicture };
+interface FilesSchema extends DBSchema {
+  files: { key: string; value: WaitingFile };
 }
 
-// The request of an older picture is long over.
+// The request of an older one is long over.
 const maxAgeMs = 7 * dayMs;
 
-let opened: Promise<IDBPDatabase<PicturesSchema>> | undefined;
+let opened: Promise<IDBPDatabase<FilesSchema>> | undefined;
 
 // Separate from the outbox of requests, because an open page of an older version could block its upgrade.
-function open(): Promise<IDBPDatabase<PicturesSchema>> {
-  opened ??= openDB<PicturesSchema>("porchlight-pictures", 1, {
+function open(): Promise<IDBPDatabase<FilesSchema>> {
+  opened ??= openDB<FilesSchema>("porchlight-files", 1, {
     upgrade: (database) => {
-      database.createObjectStore("pictures", { keyPath: "key" });
+      database.createObjectStore("files", { keyPath: "key" });
     },
     terminated: () => {
       opened = undefined;
@@ -42,25 +42,25 @@ function open(): Promise<IDBPDatabase<PicturesSchema>> {
   return opened;
 }
 
-export async function putPicture(picture: WaitingPicture): Promise<void> {
-  await (await open()).put("pictures", picture);
+export async function putFile(file: WaitingFile): Promise<void> {
+  await (await open()).put("files", file);
 }
 
-export async function removePicture(key: string): Promise<void> {
-  await (await open()).delete("pictures", key);
+export async function removeFile(key: string): Promise<void> {
+  await (await open()).delete("files", key);
 }
 
-/** Removes this person's pictures for requests to any other family. */
-export async function removePicturesOfOthers(personId: number, familyIds: readonly number[]): Promise<void> {
-  const all = await (await open()).getAll("pictures");
+/** Removes what this person would have sent about requests to any other family. */
+export async function removeFilesOfOthers(personId: number, familyIds: readonly number[]): Promise<void> {
+  const all = await (await open()).getAll("files");
   const others = all.filter((one) => one.personId === personId && !familyIds.includes(one.familyId));
-  await Promise.all(others.map(({ key }) => removePicture(key)));
+  await Promise.all(others.map(({ key }) => removeFile(key)));
 }
 
 /** Oldest first. */
-export async function allPictures(): Promise<WaitingPicture[]> {
-  const all = await (await open()).getAll("pictures");
-  const isOld = ({ takenAt }: WaitingPicture) => takenAt < Date.now() - maxAgeMs;
-  await Promise.all(all.filter(isOld).map(({ key }) => removePicture(key)));
-  return all.filter((picture) => !isOld(picture)).sort((one, other) => one.takenAt - other.takenAt);
+export async function allFiles(): Promise<WaitingFile[]> {
+  const all = await (await open()).getAll("files");
+  const isOld = ({ takenAt }: WaitingFile) => takenAt < Date.now() - maxAgeMs;
+  await Promise.all(all.filter(isOld).map(({ key }) => removeFile(key)));
+  return all.filter((file) => !isOld(file)).sort((one, other) => one.takenAt - other.takenAt);
 }

@@ -1,61 +1,61 @@
-// A picture is stored on the device before it is sent, and stays until the server has it.
-import { addPicture } from "#contract/help/replies.ts";
+// A picture or voice message is stored on the device before it is sent, and stays until the server has it.
+import { addPicture, addVoiceMessage } from "#contract/help/replies.ts";
 import { call, messageOf } from "#web/api/call.ts";
 import { isRefusedForGood, oneAtATime } from "#web/offline/sending.ts";
-import { allPictures, putPicture, removePicture, type WaitingPicture } from "./outbox-store.ts";
+import { allFiles, putFile, removeFile, type WaitingFile } from "./outbox-store.ts";
+import { samplesOf, toRecording } from "./recording.ts";
 
-/** A request whose pictures may be sent now. */
+/** A request about which files may be sent now. */
 export interface StoredRequest {
   id: number;
   idempotencyKey: string;
 }
 
-// A picture on a slow connection takes longer than words.
+// A file on a slow connection takes longer than words.
 const timeoutMs = 30_000;
 
-async function send({ id }: StoredRequest, { key, bytes }: WaitingPicture): Promise<void> {
-  const upload = new Blob([bytes], { type: "image/jpeg" });
-  const headers = { "idempotency-key": key };
-  await call(addPicture, { params: { id: String(id) }, headers, upload }, AbortSignal.timeout(timeoutMs));
+async function send({ id }: StoredRequest, { key, kind, bytes }: WaitingFile): Promise<void> {
+  const parts = { params: { id: String(id) }, headers: { "idempotency-key": key } };
+  const signal = AbortSignal.timeout(timeoutMs);
+  if (kind === "voice") {
+    await call(addVoiceMessage, { ...parts, upload: toRecording(samplesOf(bytes)) }, signal);
+    return;
+  }
+  await call(addPicture, { ...parts, upload: new Blob([bytes], { type: "image/jpeg" }) }, signal);
 }
 
 /** Returns whether it was sent or refused for good. */
-async function deliver(request: StoredRequest, picture: WaitingPicture): Promise<boolean> {
+async function deliver(request: StoredRequest, file: WaitingFile): Promise<boolean> {
   try {
-    await send(request, picture);
+    await send(request, file);
   } catch (error) {
     if (!isRefusedForGood(error)) return false;
-    await putPicture({ ...picture, refusal: messageOf(error, "Porchlight could not accept this picture.") });
+    await putFile({ ...file, refusal: messageOf(error, "Porchlight could not accept this.") });
     return true;
   }
-  // If this fails, the picture is sent again under the same key, which the server recognizes.
-  await removePicture(picture.key).catch(() => undefined);
+  // If this fails, it is sent again under the same key, which the server recognizes.
+  await removeFile(file.key).catch(() => undefined);
   return true;
 }
 
-type Owner = Pick<WaitingPicture, "personId" | "familyId">;
+type Owner = Pick<WaitingFile, "personId" | "familyId">;
 
-export const picturesFor = async (
-  { personId, familyId }: Owner,
-  requestKey: string,
-): Promise<WaitingPicture[]> =>
-  (await allPictures()).filter(
-    (picture) =>
-      picture.personId === personId && picture.familyId === familyId && picture.requestKey === requestKey,
+export const filesFor = async ({ personId, familyId }: Owner, requestKey: string): Promise<WaitingFile[]> =>
+  (await allFiles()).filter(
+    (file) => file.personId === personId && file.familyId === familyId && file.requestKey === requestKey,
   );
 
-/** Sends the pictures that wait for this request, oldest first, until one fails. Returns whether any was sent. */
-export const flushPictures = (owner: Owner, request: StoredRequest): Promise<boolean> =>
-  oneAtATime("porchlight-pictures", async () => {
+/** Sends what waits for this request, oldest first, until one fails. Returns whether any was sent. */
+export const flushFiles = (owner: Owner, request: StoredRequest): Promise<boolean> =>
+  oneAtATime("porchlight-files", async () => {
     let hasChanged = false;
-    for (const picture of await picturesFor(owner, request.idempotencyKey)) {
-      if (picture.refusal !== undefined) continue;
-      if (!(await deliver(request, picture))) break;
+    for (const file of await filesFor(owner, request.idempotencyKey)) {
+      if (file.refusal !== undefined) continue;
+      if (!(await deliver(request, file))) break;
       hasChanged = true;
     }
     return hasChanged;
   }).catch(() => false);
 
-/** Sends a picture that this browser cannot store. Throws if that fails. */
-export const sendUnkept = (request: StoredRequest, picture: WaitingPicture): Promise<void> =>
-  send(request, picture);
+/** Sends a file that this browser cannot store. Throws if that fails. */
+export const sendUnkept = (request: StoredRequest, file: WaitingFile): Promise<void> => send(request, file);

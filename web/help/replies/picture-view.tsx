@@ -1,6 +1,6 @@
 import { Check, Send } from "lucide-react";
 import { type FormEvent, useState } from "react";
-import type { Mark, Reply, ReplyPicture } from "#contract/help/replies.ts";
+import { keepHelpPicture, type Mark, type Reply, type ReplyPicture } from "#contract/help/replies.ts";
 import { messageOf } from "#web/api/call.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Dialog } from "#web/ui/dialog/dialog.tsx";
@@ -10,7 +10,7 @@ import { Note } from "#web/ui/surface/note.tsx";
 import { Lead } from "#web/ui/text.tsx";
 import { DrawingBoard } from "./drawing-board.tsx";
 import { MarkedPicture } from "./marked-picture.tsx";
-import { useAddReply, useKeepPicture } from "./queries.ts";
+import { useAddReply, useKeep } from "./queries.ts";
 import styles from "./replies.module.css";
 import { useZoom } from "./zoom.tsx";
 
@@ -53,7 +53,7 @@ interface MarkingProps extends PictureViewProps {
 export function Marking({ requestId, reply, picture, name, onClose }: MarkingProps) {
   const [draft, setDraft] = useState(drafts.get(reply.id) ?? { marks: reply.marks, words: "" });
   const add = useAddReply(requestId);
-  const keep = useKeepPicture();
+  const keep = useKeep(keepHelpPicture);
   const change = (changed: Partial<typeof draft>) => {
     const next = { ...draft, ...changed };
     drafts.set(reply.id, next);

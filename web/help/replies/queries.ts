@@ -2,17 +2,19 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/r
 import { useCallback, useEffect } from "react";
 import {
   addReply,
-  keepHelpPicture,
+  type keepHelpPicture,
+  type keepHelpVoiceMessage,
   listReplies,
   type NewReply,
   type Reply,
   recordRepliesSeen,
+  recordVoiceMessageHeard,
 } from "#contract/help/replies.ts";
 import { call } from "#web/api/call.ts";
 import { onReturn } from "#web/api/live.ts";
 import { newKey, useAttempts } from "#web/offline/sending.ts";
-import { flushPictures, picturesFor, type StoredRequest, sendUnkept } from "./outbox.ts";
-import { putPicture, removePicture, type WaitingPicture } from "./outbox-store.ts";
+import { filesFor, flushFiles, type StoredRequest, sendUnkept } from "./outbox.ts";
+import { putFile, removeFile, type WaitingFile } from "./outbox-store.ts";
 
 /** What a thread is about. A request that waits on this device has no id yet. */
 export interface Subject {
@@ -35,18 +37,18 @@ const waitingKey = (requestKey: string) => ["help-replies", "waiting", requestKe
 const storedRequest = ({ id, idempotencyKey }: Subject): StoredRequest | undefined =>
   id === undefined ? undefined : { id, idempotencyKey };
 
-/** The thread, and its pictures that are only on this device. They are sent when they can be. */
-export function useThread(subject: Subject): { replies: Reply[]; waiting: WaitingPicture[] } {
+/** The thread, and what of it is only on this device. It is sent when it can be. */
+export function useThread(subject: Subject): { replies: Reply[]; waiting: WaitingFile[] } {
   const { id, idempotencyKey, personId, familyId } = subject;
   const queries = useQueryClient();
   const { data: replies = [] } = useQuery(repliesQuery(id));
   const { data: kept = [] } = useQuery({
     queryKey: waitingKey(idempotencyKey),
-    queryFn: () => picturesFor({ personId, familyId }, idempotencyKey).catch(() => []),
+    queryFn: () => filesFor({ personId, familyId }, idempotencyKey).catch(() => []),
   });
   const attempt = useCallback(async () => {
     if (id === undefined) return;
-    const hasChanged = await flushPictures({ personId, familyId }, { id, idempotencyKey });
+    const hasChanged = await flushFiles({ personId, familyId }, { id, idempotencyKey });
     if (hasChanged) await queries.invalidateQueries({ queryKey: ["help-replies"] });
   }, [queries, id, idempotencyKey, personId, familyId]);
   useEffect(() => {
@@ -66,30 +68,30 @@ const useRefresh = () => {
   return () => queries.invalidateQueries({ queryKey: ["help-replies"] });
 };
 
-/** Sends a photo. Without storage on this device it has to arrive at once. */
-export function useSendPicture(subject: Subject) {
+/** Sends a picture or a voice message. Without storage on this device it has to arrive at once. */
+export function useSendFile(subject: Subject, kind: WaitingFile["kind"]) {
   const refresh = useRefresh();
   const { idempotencyKey: requestKey, personId, familyId } = subject;
   return useMutation({
-    mutationFn: async (photo: Blob) => {
+    mutationFn: async (content: Blob) => {
       const request = storedRequest(subject);
-      const bytes = await photo.arrayBuffer();
-      const picture = { key: newKey(), requestKey, personId, familyId, bytes, takenAt: Date.now() };
-      const isKept = await putPicture(picture).then(
+      const bytes = await content.arrayBuffer();
+      const file = { key: newKey(), requestKey, personId, familyId, kind, bytes, takenAt: Date.now() };
+      const isKept = await putFile(file).then(
         () => true,
         () => false,
       );
-      if (request && isKept) await flushPictures({ personId, familyId }, request);
-      else if (request) await sendUnkept(request, picture);
-      else if (!isKept) throw new Error("This browser cannot store the picture.");
+      if (request && isKept) await flushFiles({ personId, familyId }, request);
+      else if (request) await sendUnkept(request, file);
+      else if (!isKept) throw new Error("This browser cannot store it.");
     },
     onSettled: refresh,
   });
 }
 
-export function useDiscardPicture() {
+export function useDiscardFile() {
   const onSettled = useRefresh();
-  return useMutation({ mutationFn: removePicture, onSettled });
+  return useMutation({ mutationFn: removeFile, onSettled });
 }
 
 /** The key stays the same until the reply was accepted, so that trying again stores it once. */
@@ -114,14 +116,18 @@ export function useAddReply(id: number) {
   });
 }
 
-export function useKeepPicture() {
+/** Keeps a picture or a voice message for longer, or not. */
+export function useKeep(endpoint: typeof keepHelpPicture | typeof keepHelpVoiceMessage) {
   const onSettled = useRefresh();
   return useMutation({
     mutationFn: ({ id, isKept }: { id: number; isKept: boolean }) =>
-      call(keepHelpPicture, { params: { id: String(id) }, body: { isKept } }),
+      call(endpoint, { params: { id: String(id) }, body: { isKept } }),
     onSettled,
   });
 }
 
 export const recordSeen = (id: number, replyId: number): Promise<void> =>
   call(recordRepliesSeen, { params: { id: String(id) }, body: { replyId } });
+
+export const recordHeard = (id: number): Promise<void> =>
+  call(recordVoiceMessageHeard, { params: { id: String(id) } });

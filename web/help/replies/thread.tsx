@@ -1,6 +1,6 @@
-import { MessageSquareText, Trash2 } from "lucide-react";
-import { type FormEvent, type Ref, useMemo, useState } from "react";
-import { maxPictures, type Reply } from "#contract/help/replies.ts";
+import { MessageSquareText } from "lucide-react";
+import { type FormEvent, type Ref, useState } from "react";
+import { maxPictures, maxVoiceMessages, type Reply } from "#contract/help/replies.ts";
 import type { HelpRequest } from "#contract/help/requests.ts";
 import { messageOf } from "#web/api/call.ts";
 import { callName } from "#web/families/contacts.ts";
@@ -10,16 +10,18 @@ import { MoreOption } from "#web/ui/action/option.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
 import { Stack } from "#web/ui/layout/layout.tsx";
 import { Avatar } from "#web/ui/surface/badge.tsx";
-import { Note } from "#web/ui/surface/note.tsx";
 import { Quiet } from "#web/ui/text.tsx";
 import { Moment } from "#web/ui/time/times.tsx";
 import { MarkedPicture } from "./marked-picture.tsx";
-import type { WaitingPicture } from "./outbox-store.ts";
-import { Photo, PictureTaking } from "./picture-taking.tsx";
+import type { WaitingFile } from "./outbox-store.ts";
+import { PictureTaking } from "./picture-taking.tsx";
 import { hasDraft, Marking, type OpenedPicture, PictureView } from "./picture-view.tsx";
-import { type Subject, useAddReply, useDiscardPicture, useSendPicture, useThread } from "./queries.ts";
+import { VoiceLine } from "./player.tsx";
+import { type Subject, useAddReply, useSendFile, useThread } from "./queries.ts";
 import styles from "./replies.module.css";
 import { useSeenReply } from "./seen.ts";
+import { VoiceRecording } from "./voice-recording.tsx";
+import { WaitingLine } from "./waiting-line.tsx";
 
 const listed = new Intl.ListFormat("en-US");
 
@@ -71,13 +73,14 @@ interface ReplyLineProps {
   nameOf: (name: string) => string;
   face: string | null | undefined;
   isOwn: boolean;
+  canKeep: boolean;
   ref: Ref<HTMLLIElement> | undefined;
   onOpen: () => void;
   onLoad: () => void;
 }
 
-function ReplyLine({ reply, name, nameOf, face, isOwn, ref, onOpen, onLoad }: ReplyLineProps) {
-  const { words, picture, marks, seenBy } = reply;
+function ReplyLine({ reply, name, nameOf, face, isOwn, canKeep, ref, onOpen, onLoad }: ReplyLineProps) {
+  const { words, picture, voiceMessage, marks, seenBy } = reply;
   const seers = seenBy.map(({ person }) => nameOf(person.name));
   return (
     <li className={styles.reply} ref={ref}>
@@ -90,32 +93,12 @@ function ReplyLine({ reply, name, nameOf, face, isOwn, ref, onOpen, onLoad }: Re
           <MarkedPicture picture={picture} marks={marks} name={isOwn ? "you" : name} onLoad={onLoad} />
         </button>
       )}
+      {voiceMessage && <VoiceLine voiceMessage={voiceMessage} name={name} isOwn={isOwn} canKeep={canKeep} />}
       {isOwn && seers.length > 0 && (
         <Quiet>
-          {listed.format(seers)} {seers.length > 1 ? "have" : "has"} seen your{" "}
-          {picture ? "picture" : "message"}.
+          {listed.format(seers)} {seers.length > 1 ? "have" : "has"}{" "}
+          {voiceMessage ? "listened to your voice message" : `seen your ${picture ? "picture" : "message"}`}.
         </Quiet>
-      )}
-    </li>
-  );
-}
-
-/** A picture that the server does not have yet, or does not take. */
-function WaitingLine({ waiting }: { waiting: WaitingPicture }) {
-  const discard = useDiscardPicture();
-  const { bytes, refusal, key } = waiting;
-  const photo = useMemo(() => new Blob([bytes], { type: "image/jpeg" }), [bytes]);
-  return (
-    <li className={styles.reply}>
-      <Photo photo={photo} label="Your picture" />
-      {refusal === undefined ? (
-        <p role="status">This picture is saved on this device. Not sent yet.</p>
-      ) : (
-        <Note kind="warn" isAlert title={refusal}>
-          <Button icon={Trash2} isBusy={discard.isPending} onClick={() => discard.mutate(key)}>
-            Remove this picture
-          </Button>
-        </Note>
       )}
     </li>
   );
@@ -125,21 +108,29 @@ interface OfferProps {
   subject: Subject;
   /** The person who asked, if somebody else is looking. */
   asker: string | undefined;
-  hasRoom: boolean;
+  hasRoomFor: Readonly<Record<WaitingFile["kind"], boolean>>;
 }
 
 /** What can be added to an open request. It stands above the thread, so that no button moves when a reply comes. */
-function Offer({ subject, asker, hasRoom }: OfferProps) {
+function Offer({ subject, asker, hasRoomFor }: OfferProps) {
   const { id, idempotencyKey } = subject;
-  const send = useSendPicture(subject);
+  const sendPicture = useSendFile(subject, "picture");
+  const sendVoice = useSendFile(subject, "voice");
   return (
     <div className={styles.offer}>
-      {hasRoom && (
+      {hasRoomFor.picture && (
         <PictureTaking
           requestKey={idempotencyKey}
           isCamera={asker === undefined}
-          isBusy={send.isPending}
-          onSend={send.mutateAsync}
+          isBusy={sendPicture.isPending}
+          onSend={sendPicture.mutateAsync}
+        />
+      )}
+      {hasRoomFor.voice && (
+        <VoiceRecording
+          requestKey={idempotencyKey}
+          isBusy={sendVoice.isPending}
+          onSend={sendVoice.mutateAsync}
         />
       )}
       {id !== undefined && (
@@ -159,7 +150,7 @@ export interface ThreadProps {
   isOpen: boolean;
 }
 
-/** Pictures and words of both sides about a request, in their order. */
+/** Words, pictures and voices of both sides about a request, in their order. */
 export function Thread({ request, sender, isOpen }: ThreadProps) {
   const { id, idempotencyKey, askedBy } = request;
   const personId = sender.id;
@@ -173,7 +164,9 @@ export function Thread({ request, sender, isOpen }: ThreadProps) {
   const newest = replies.findLast(({ person }) => person.id !== personId);
   const isShown = newest !== undefined && (newest.picture === null || loaded.includes(newest.id));
   const seen = useSeenReply(id, newest?.id, personId, isShown);
+  const waits = (kind: WaitingFile["kind"]) => waiting.filter((file) => file.kind === kind).length;
   const pictures = new Set(replies.flatMap(({ picture }) => picture?.id ?? []));
+  const voiceMessages = replies.filter(({ voiceMessage }) => voiceMessage !== null);
   const close = () => setOpened(undefined);
   return (
     <>
@@ -181,7 +174,10 @@ export function Thread({ request, sender, isOpen }: ThreadProps) {
         <Offer
           subject={subject}
           asker={isOwn ? undefined : nameOf(askedBy.name)}
-          hasRoom={pictures.size + waiting.length < maxPictures}
+          hasRoomFor={{
+            picture: pictures.size + waits("picture") < maxPictures,
+            voice: voiceMessages.length + waits("voice") < maxVoiceMessages,
+          }}
         />
       )}
       <div role="log" aria-label="Pictures and messages">
@@ -197,6 +193,7 @@ export function Thread({ request, sender, isOpen }: ThreadProps) {
                 nameOf={nameOf}
                 face={family?.members.find((member) => member.id === person.id)?.picture}
                 isOwn={person.id === personId}
+                canKeep={!isOwn}
                 ref={reply === newest ? seen : undefined}
                 onOpen={() => picture && setOpened({ reply, picture, name })}
                 onLoad={() => setLoaded((others) => [...others, replyId])}

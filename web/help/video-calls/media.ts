@@ -1,23 +1,9 @@
-// What this device can show, and why it can't.
+// What this device can show.
 import type { VideoSource } from "#contract/help/video-calls.ts";
 
 /** Phones and tablets cannot share their screen from a web page. */
 export const canShareScreen = () =>
   typeof navigator.mediaDevices?.getDisplayMedia === "function" && !matchMedia("(pointer: coarse)").matches;
-
-const whyNot: Readonly<Record<string, string>> = {
-  NotAllowedError:
-    "This device did not let Porchlight do that. You can allow it in the settings of your browser.",
-  NotFoundError: "This device has no camera.",
-  OverconstrainedError: "This device has no camera.",
-  NotReadableError: "Another app is using the camera. Please close it, then try again.",
-};
-
-/** Puts the failure of `openSource` into words. The names are those of the Media Capture specification. */
-export function sourceProblem(error: unknown): string {
-  if (!navigator.mediaDevices) return "The camera only works at an address that begins with https.";
-  return (error instanceof DOMException && whyNot[error.name]) || "The camera did not start.";
-}
 
 const rearCamera = { facingMode: { ideal: "environment" }, width: { ideal: 1280 }, height: { ideal: 720 } };
 

@@ -17,7 +17,8 @@ import { goToHeading, Page } from "#web/ui/page/page.tsx";
 import { Icon } from "#web/ui/picture/icon.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Lead } from "#web/ui/text.tsx";
-import { canShareScreen, closeSource, openSource, sourceProblem } from "./media.ts";
+import { captureProblem } from "../capture-problem.ts";
+import { canShareScreen, closeSource, openSource } from "./media.ts";
 import { Peer } from "./peer.ts";
 import { videoCallQuery } from "./queries.ts";
 import { Still, Stream, Voice } from "./screen.tsx";
@@ -83,7 +84,7 @@ function useShowing({ id, helper }: HelpRequest) {
     } catch (error) {
       closeSource(stream);
       const isOurs = stream !== undefined;
-      close(isOurs ? messageOf(error, "Porchlight could not be reached.") : sourceProblem(error));
+      close(isOurs ? messageOf(error, "Porchlight could not be reached.") : captureProblem(error, "camera"));
     }
   };
   const { data: videoCall } = useQuery(videoCallQuery(id));

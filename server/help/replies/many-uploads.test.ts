@@ -2,17 +2,18 @@ import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { quantile } from "#bench/figures.ts";
 import { getFamily } from "#contract/families.ts";
-import { addPicture } from "#contract/help/replies.ts";
+import { addPicture, addVoiceMessage } from "#contract/help/replies.ts";
 import { askForHelp } from "#contract/help/requests.ts";
 import { measureSlowdown } from "#tests/support/busy-machine.ts";
 import { type Person, reyesFamily } from "#tests/support/people.ts";
 import { photo } from "#tests/support/photos.ts";
+import { recording } from "#tests/support/recordings.ts";
 import { useServer } from "#tests/support/server.ts";
 
 const server = useServer({ limits: { requestsPerSession: 1_000_000 } });
 
 const requests = 20;
-const picturesOfEach = 5;
+const filesOfEach = 5;
 const megabyte = 1024 * 1024;
 
 /** How long somebody else waits for an answer, again and again until the work is done. */
@@ -32,31 +33,46 @@ async function readMeanwhile({ client }: Person, work: Promise<unknown>): Promis
   return times;
 }
 
-test("100 pictures at once all arrive, in bounded memory, and others wait for less than 200 ms", async () => {
+type Send = (rose: Person, id: number, place: number) => Promise<{ readonly status: number }>;
+
+/** Sends as much as some requests may have at once. The test's own copies of it are part of the memory. */
+async function sendAtOnce(send: Send, maxMegabytes: number): Promise<void> {
   const { rose } = await reyesFamily(server());
   const { anna: other } = await reyesFamily(server());
-  const upload = await photo({ width: 1_200, height: 900, isNoisy: true });
   const ids: number[] = [];
   for (let count = 0; count < requests; count++)
     ids.push((await rose.client.call(askForHelp, { body: { text: "My TV is blue." } })).id);
-  const send = (id: number, place: number) => {
-    const headers = { "idempotency-key": `picture ${place}` };
-    return rose.client.ask(addPicture, { params: { id }, headers, upload });
-  };
   let peak = process.memoryUsage().rss;
   const before = peak;
   const watch = setInterval(() => {
     peak = Math.max(peak, process.memoryUsage().rss);
   }, 20);
   const slowdown = measureSlowdown();
-  const sent = ids.flatMap((id) => Array.from({ length: picturesOfEach }, (_, place) => send(id, place)));
+  const sent = ids.flatMap((id) => Array.from({ length: filesOfEach }, (_, place) => send(rose, id, place)));
   const all = Promise.all(sent);
   const times = await readMeanwhile(other, all);
   clearInterval(watch);
   const statuses = (await all).map(({ status }) => status);
-  expect(statuses).toEqual(Array(requests * picturesOfEach).fill(201));
-  // The test's own copies of the pictures are part of this.
-  expect(peak - before).toBeLessThan(300 * megabyte);
+  expect(statuses).toEqual(Array(requests * filesOfEach).fill(201));
+  expect(peak - before).toBeLessThan(maxMegabytes * megabyte);
   expect(times.length).toBeGreaterThan(20);
   expect(quantile(times, 0.99) / slowdown()).toBeLessThan(200);
+}
+
+const partsOf = (id: number, place: number) => ({
+  params: { id },
+  headers: { "idempotency-key": `file ${place}` },
+});
+
+test("100 pictures at once all arrive, in bounded memory, and others wait for less than 200 ms", async () => {
+  const upload = await photo({ width: 1_200, height: 900, isNoisy: true });
+  await sendAtOnce(({ client }, id, place) => client.ask(addPicture, { ...partsOf(id, place), upload }), 300);
+}, 60_000);
+
+test("100 voice messages at once all arrive, in bounded memory, and others wait for less than 200 ms", async () => {
+  const upload = recording(2);
+  await sendAtOnce(
+    ({ client }, id, place) => client.ask(addVoiceMessage, { ...partsOf(id, place), upload }),
+    150,
+  );
 }, 60_000);

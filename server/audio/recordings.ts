@@ -1,0 +1,77 @@
+// Recordings that people send are decoded and written anew, so that nothing that came in goes out as it came.
+import { once } from "node:events";
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
+import pLimit from "p-limit";
+import { recordingFormat, recordingHeader } from "#contract/help/recordings.ts";
+import { Invalid } from "#server/errors.ts";
+
+export interface Sound {
+  /** An MP3 with one channel and without any metadata. */
+  readonly bytes: Buffer;
+  readonly durationMs: number;
+}
+
+const { sampleRate, blockBytes, blockSamples, maxBlocks, headerBytes } = recordingFormat;
+
+// The thread needs 25 MB, so it ends when nobody has sent a recording for a while.
+const idleMs = 20_000;
+const timeoutMs = 20_000;
+
+/** Writes MP3 in a thread, so that others are answered meanwhile. A minute of sound takes it 0.2 seconds. */
+class Encoder {
+  #worker: Worker | undefined;
+  #ending: NodeJS.Timeout | undefined;
+
+  async encode(blocks: Uint8Array): Promise<Buffer> {
+    clearTimeout(this.#ending);
+    try {
+      this.#worker ??= this.#start();
+      this.#worker.postMessage(blocks);
+      const [mp3] = await once(this.#worker, "message", { signal: AbortSignal.timeout(timeoutMs) });
+      this.#ending = setTimeout(() => this.#end(), idleMs).unref();
+      return Buffer.from(mp3);
+    } catch (error) {
+      this.#end();
+      throw error;
+    }
+  }
+
+  #start(): Worker {
+    const worker = new Worker(join(import.meta.dirname, "encoder.ts"), {
+      resourceLimits: { maxOldGenerationSizeMb: 64 },
+    });
+    // It does not keep the server alive. Whoever waits for it hears of its errors, too.
+    worker.unref();
+    return worker.on("error", () => this.#end());
+  }
+
+  #end(): void {
+    void this.#worker?.terminate();
+    this.#worker = undefined;
+  }
+}
+
+const encoder = new Encoder();
+// A second one would take a processor from the rest of the server.
+const inTurn = pLimit(1);
+
+/** Refuses whatever is not exactly what a device of ours sends. Any bytes in the blocks are a sound. */
+function blocksOf(upload: Uint8Array): Uint8Array {
+  const blocks = (upload.length - headerBytes) / blockBytes;
+  if (blocks > maxBlocks) throw new Invalid("This recording is too long. It can have at most one minute.");
+  const isRecording =
+    blocks > 0 &&
+    Number.isInteger(blocks) &&
+    recordingHeader(recordingFormat, blocks).every((byte, at) => upload[at] === byte);
+  if (!isRecording) throw new Invalid("This is not a recording that we can read. Please record it again.");
+  return upload.subarray(headerBytes);
+}
+
+/** Turns what somebody recorded into an MP3, or refuses it in words for people. */
+export async function reencodeRecording(upload: Uint8Array): Promise<Sound> {
+  const blocks = blocksOf(upload);
+  const bytes = await inTurn(() => encoder.encode(blocks));
+  const samples = (blocks.length / blockBytes) * blockSamples;
+  return { bytes, durationMs: Math.round((samples / sampleRate) * 1_000) };
+}

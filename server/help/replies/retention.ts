@@ -1,0 +1,70 @@
+// Pictures and voice messages go 90 days after their request was closed, unless the family keeps them.
+import { sql } from "kysely";
+import { dayMs } from "#contract/durations.ts";
+import type { Db } from "#server/db/schema.ts";
+import { NotFound } from "#server/errors.ts";
+import type { Member } from "#server/http/session.ts";
+import { RowsQueue } from "#server/jobs/queue.ts";
+import { publish } from "#server/live/publish.ts";
+import type { World } from "#server/world.ts";
+
+// The same statements for both tables, which Kysely's types cannot say.
+export type Kept = "help_pictures" | "help_voice_messages";
+
+const keptMs = 90 * dayMs;
+
+/** When to look for the first time whether a new one is to go. */
+export const firstCheck = (now: Date): Date => new Date(now.getTime() + keptMs);
+
+export async function keep(
+  { database, clock }: World,
+  { familyId }: Member,
+  { table, id }: { table: Kept; id: number },
+  isKept: boolean,
+): Promise<void> {
+  await database.kysely.transaction().execute(async (trx) => {
+    const { rows } = await sql`
+      update ${sql.table(table)} set is_kept = ${isKept}, check_at = ${isKept ? null : clock.now()}
+      where family_id = ${familyId} and id = ${id} returning id`.execute(trx);
+    if (rows.length === 0) throw new NotFound();
+    await publish(trx, familyId, "help-replies");
+  });
+}
+
+type Drop = (trx: Db, familyId: number, id: number) => Promise<void>;
+
+async function check({ database, clock }: World, table: Kept, row: Row, drop: Drop): Promise<void> {
+  const { family_id: familyId, id } = row;
+  const now = clock.now();
+  await database.kysely.transaction().execute(async (trx) => {
+    // Somebody may have said since that it is to be kept.
+    const { rows } = await sql<{ closedAt: Date | null }>`
+      select r.closed_at as "closedAt" from ${sql.table(table)} as k
+      join help_requests r on r.family_id = k.family_id and r.id = k.help_request_id
+      where k.family_id = ${familyId} and k.id = ${id} and not k.is_kept
+      for update of k`.execute(trx);
+    const [found] = rows;
+    if (!found) return;
+    const dropAt = new Date((found.closedAt ?? now).getTime() + keptMs);
+    if (dropAt > now) {
+      await sql`update ${sql.table(table)} set check_at = ${dropAt}
+        where family_id = ${familyId} and id = ${id}`.execute(trx);
+      return;
+    }
+    await drop(trx, familyId, id);
+    await publish(trx, familyId, "help-replies");
+  });
+}
+
+interface Row {
+  readonly family_id: number;
+  readonly id: number;
+}
+
+export const retentionQueue = (name: string, table: Kept, drop: Drop) =>
+  new RowsQueue({
+    name,
+    rows: { table, keys: ["family_id", "id"], due: "check_at" },
+    concurrency: 2,
+    process: (world, row) => check(world, table, row, drop),
+  });

@@ -1,0 +1,105 @@
+// What is hard to type is said: Rose's voice message, and the family's answer.
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { listReplies } from "#contract/help/replies.ts";
+import { askForHelp, listHelpRequests } from "#contract/help/requests.ts";
+import { countWaitingFiles, openOnDevice, waitUntilCached } from "../support/device.ts";
+import { reyesFamily } from "../support/people.ts";
+import { visitOf } from "../support/screens/visit.ts";
+import { useServer } from "../support/server.ts";
+import { askForHelpOnScreen, button } from "../support/steps.ts";
+import { dist, moveClockUntil, useWindows } from "../support/window.ts";
+
+const server = useServer({ dist });
+const windows = useWindows();
+const permissions = ["microphone"];
+
+const timer = (page: Page) => page.getByRole("timer");
+
+/** Between two taps, nothing is held. */
+async function record(page: Page): Promise<void> {
+  await button(page, "Record your voice").click();
+  await timer(page).getByText("0:01 of 1:00").waitFor();
+  await button(page, "Stop").click();
+  await button(page, "Listen: What you recorded").waitFor();
+}
+
+/** The same by one key, because the focus follows. */
+async function recordByKeys(page: Page): Promise<void> {
+  await button(page, "Record your voice").focus();
+  await page.keyboard.press("Enter");
+  await timer(page).getByText("0:01 of 1:00").waitFor();
+  await page.keyboard.press("Enter");
+  await page.locator(":focus", { hasText: "Listen" }).waitFor();
+}
+
+/** How loud the loudest moment is of what the page would play, between 0 and 1. */
+const loudness = (page: Page, id: number) =>
+  page.evaluate(async (path) => {
+    const response = await fetch(path);
+    const context = new OfflineAudioContext(1, 1, 16_000);
+    const sound = await context.decodeAudioData(await response.arrayBuffer());
+    return Math.max(...sound.getChannelData(0).map(Math.abs));
+  }, `/api/help-voice-messages/${id}`);
+
+it("Anna listens to what Rose recorded and answers in her own voice, and each learns when the other has heard it all", async () => {
+  const { anna, rose } = await reyesFamily(server());
+  const { id } = await rose.client.call(askForHelp, { body: { phraseId: 101 } });
+  const { open } = visitOf(server(), windows, { permissions });
+  const [rosesPage, annasPage] = [await open("/", rose), await open("/", anna)];
+  for (const page of [rosesPage, annasPage]) await page.context().grantPermissions(permissions);
+  await record(rosesPage);
+  await button(rosesPage, "Listen: What you recorded").click();
+  await button(rosesPage, "Pause: What you recorded").waitFor();
+  await button(rosesPage, "Send").click();
+
+  const listen = button(annasPage, /^Listen: Voice message from Rose, [12] seconds?$/);
+  await listen.focus();
+  expect(await rosesPage.getByText("listened to your voice message").count()).toBe(0);
+  await annasPage.keyboard.press("Enter");
+  await rosesPage.getByText("Anna has listened to your voice message.").waitFor();
+  const [said] = await anna.client.call(listReplies, { params: { id } });
+  expect(await loudness(annasPage, said?.voiceMessage?.id ?? 0)).toBeGreaterThan(0.1);
+
+  await recordByKeys(annasPage);
+  await button(annasPage, "Send").click();
+  await button(rosesPage, /^Listen: Voice message from Anna/).click();
+  await annasPage.getByText("Rose has listened to your voice message.").waitFor();
+});
+
+it("a voice message that was recorded without a connection ends after a minute, and arrives once", async () => {
+  const { anna, rose } = await reyesFamily(server());
+  const page = await openOnDevice(windows, server().url, rose, { permissions });
+  await page.context().grantPermissions(permissions);
+  await waitUntilCached(page);
+  await page.context().setOffline(true);
+  await askForHelpOnScreen(page, "Tech Help", "My TV isn't working.");
+  await moveClockUntil(page, async () => (await button(page, "Record your voice").count()) === 1);
+  await button(page, "Record your voice").click();
+  await timer(page).waitFor();
+  await moveClockUntil(page, async () => (await button(page, "Again").count()) === 1);
+  await button(page, "Send").click();
+  await page.getByText("This voice message is saved on this device. Not sent yet.").waitFor();
+  await button(page, /^Listen: Your voice message/).waitFor();
+  expect(await countWaitingFiles(page)).toBe(1);
+
+  await page.context().setOffline(false);
+  await moveClockUntil(page, async () => (await countWaitingFiles(page)) === 0);
+  const [request] = await anna.client.call(listHelpRequests);
+  expect(await anna.client.call(listReplies, { params: { id: request?.id ?? 0 } })).toMatchObject([
+    { person: { name: "Rose" }, voiceMessage: { isKept: false } },
+  ]);
+  await button(page, /^Listen: Voice message from you/).waitFor();
+});
+
+it("where the microphone is not allowed, it says so in plain words, and the other ways stay", async () => {
+  const { rose } = await reyesFamily(server());
+  await rose.client.call(askForHelp, { body: { phraseId: 101 } });
+  const page = await visitOf(server(), windows, { permissions }).open("/", rose);
+  await page.context().clearPermissions();
+  await button(page, "Record your voice").click();
+  await page.getByText("This device did not let Porchlight do that.").waitFor();
+  await page.getByText("You can also write a message, or call.").waitFor();
+  await button(page, "Record your voice").waitFor();
+  await button(page, "Take a picture").waitFor();
+});

@@ -1,0 +1,74 @@
+// A recording on this device: samples that can be heard here, and that are made smaller when they are sent.
+import {
+  differenceOf,
+  recordingFormat,
+  recordingHeader,
+  stepChanges,
+  steps,
+} from "#contract/help/recordings.ts";
+
+export type Samples = Int16Array<ArrayBuffer>;
+
+const { sampleRate, blockBytes, blockSamples, maxBlocks } = recordingFormat;
+
+/** The most samples that are sent: a minute. */
+export const maxSamples = maxBlocks * blockSamples;
+
+export const durationMsOf = (samples: Samples): number => (samples.length / sampleRate) * 1_000;
+
+const between = (value: number, min: number, max: number): number => Math.min(max, Math.max(min, value));
+
+export const toSamples = (sound: Float32Array): Samples =>
+  Int16Array.from(sound.subarray(0, maxSamples), (value) =>
+    between(Math.round(value * 32_767), -32_768, 32_767),
+  );
+
+const playableHeaderBytes = 44;
+
+/** A WAV file of plain samples, which every browser plays. */
+export function playable(samples: Samples): Blob {
+  const header = new DataView(new ArrayBuffer(playableHeaderBytes));
+  const numbers = new Uint32Array([
+    // "RIFF", the length of the rest, "WAVE", "fmt ", its length, and plain samples on one channel.
+    ...[0x46464952, 36 + samples.byteLength, 0x45564157, 0x20746d66, 16, 0x00010001],
+    // Samples and bytes a second, two bytes and 16 bits for each, "data", its length.
+    ...[sampleRate, sampleRate * 2, 0x00100002, 0x61746164, samples.byteLength],
+  ]);
+  for (const [place, number] of numbers.entries()) header.setUint32(place * 4, number, true);
+  return new Blob([header.buffer, samples], { type: "audio/wav" });
+}
+
+/** Writes each sample as its difference from the one before, in half a byte. Returns the next step's place. */
+function encodeBlock(samples: Int16Array, block: DataView, firstPlace: number): number {
+  let [last = 0] = samples;
+  let place = firstPlace;
+  block.setInt16(0, last, true);
+  block.setUint8(2, place);
+  for (let at = 1; at < blockSamples; at++) {
+    const step = steps[place] ?? 0;
+    const difference = (samples[at] ?? 0) - last;
+    const size = Math.min(7, Math.floor((Math.abs(difference) * 4) / step));
+    const change = differenceOf(step, size);
+    last = between(last + (difference < 0 ? -change : change), -32_768, 32_767);
+    place = between(place + (stepChanges[size] ?? 0), 0, steps.length - 1);
+    const code = difference < 0 ? size | 8 : size;
+    const byte = 4 + ((at - 1) >> 1);
+    block.setUint8(byte, at % 2 === 1 ? code : block.getUint8(byte) | (code << 4));
+  }
+  return place;
+}
+
+/** The samples of what `playable` made. */
+export const samplesOf = (bytes: ArrayBuffer): Samples => new Int16Array(bytes, playableHeaderBytes);
+
+/** The recording as the server takes it. The last block is filled up with silence. */
+export function toRecording(samples: Samples): Blob {
+  const blocks = Math.ceil(samples.length / blockSamples);
+  const bytes = new ArrayBuffer(blocks * blockBytes);
+  let place = 0;
+  for (let at = 0; at < blocks; at++) {
+    const block = new DataView(bytes, at * blockBytes, blockBytes);
+    place = encodeBlock(samples.subarray(at * blockSamples, (at + 1) * blockSamples), block, place);
+  }
+  return new Blob([recordingHeader(recordingFormat, blocks), bytes], { type: "audio/wav" });
+}

@@ -1,0 +1,173 @@
+import { Mic, RotateCcw, Send, Square } from "lucide-react";
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
+import { Button } from "#web/ui/action/button.tsx";
+import { Actions, Stack } from "#web/ui/layout/layout.tsx";
+import { Icon } from "#web/ui/picture/icon.tsx";
+import { Note } from "#web/ui/surface/note.tsx";
+import { captureProblem } from "../capture-problem.ts";
+import { Player } from "./player.tsx";
+import { maxSeconds, Recorder } from "./recorder.ts";
+import { durationMsOf, playable, type Samples } from "./recording.ts";
+import styles from "./replies.module.css";
+
+const onClock = (seconds: number): string =>
+  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+
+/** Says that the microphone is on, and since when. */
+function Clock() {
+  const [seconds, setSeconds] = useState(0);
+  useEffect(() => {
+    const start = performance.now();
+    const count = () => setSeconds(Math.min(maxSeconds, Math.floor((performance.now() - start) / 1_000)));
+    const timer = setInterval(count, 250);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <p className={styles.microphone} role="timer">
+      <Icon of={Mic} /> Your microphone is on. {onClock(seconds)} of {onClock(maxSeconds)}
+    </p>
+  );
+}
+
+interface Recorded {
+  readonly samples: Samples;
+  readonly sound: Blob;
+}
+
+/** What was recorded and not sent yet, by request. The card of a request can be replaced at any moment. */
+const drafts = new Map<string, Recorded>();
+
+const shortestMs = 500;
+
+/** Gives the focus of a button that is gone to the first of those that have come, for people who use keys. */
+function useFocusOnNext(step: string): RefObject<HTMLDivElement | null> {
+  const place = useRef<HTMLDivElement>(null);
+  const last = useRef(step);
+  useEffect(() => {
+    if (last.current === step) return;
+    last.current = step;
+    if (document.activeElement !== document.body) return;
+    place.current?.querySelector("button")?.focus({ preventScroll: true });
+  }, [step]);
+  return place;
+}
+
+interface VoiceRecordingProps {
+  requestKey: string;
+  isBusy: boolean;
+  onSend: (recorded: Blob) => Promise<unknown>;
+}
+
+/** A voice message: recorded between two taps, listened to, and sent, or recorded again. */
+export function VoiceRecording({ requestKey, isBusy, onSend }: VoiceRecordingProps) {
+  const [phase, setPhase] = useState<"idle" | "starting" | "recording" | "finishing">("idle");
+  const [recorded, setRecorded] = useState(() => drafts.get(requestKey));
+  const [problem, setProblem] = useState<string>();
+  const recorder = useRef<Recorder>(undefined);
+  const hasLeft = useRef(false);
+  const hold = (next: Recorded | undefined) => {
+    if (next) drafts.set(requestKey, next);
+    else drafts.delete(requestKey);
+    setRecorded(next);
+  };
+  const finish = async (samples: Promise<Samples>) => {
+    try {
+      const sound = await samples;
+      if (durationMsOf(sound) < shortestMs) setProblem("That was too short. Please try again.");
+      else hold({ samples: sound, sound: playable(sound) });
+    } catch {
+      setProblem("That did not work. Please try again.");
+    }
+    setPhase("idle");
+  };
+  const start = async () => {
+    setProblem(undefined);
+    setPhase("starting");
+    try {
+      const started = await Recorder.start();
+      recorder.current = started;
+      if (hasLeft.current) started.stop();
+      setPhase("recording");
+      void finish(started.samples);
+    } catch (error) {
+      setProblem(captureProblem(error, "microphone"));
+      setPhase("idle");
+    }
+  };
+  const stop = () => {
+    setPhase("finishing");
+    recorder.current?.stop();
+  };
+  const leave = useEffectEvent(() => {
+    hasLeft.current = true;
+    recorder.current?.stop();
+  });
+  // The microphone is never on when nothing says so. What was recorded is there when the page is opened again.
+  useEffect(() => {
+    hasLeft.current = false;
+    return () => leave();
+  }, []);
+  const send = async ({ sound }: Recorded) => {
+    try {
+      await onSend(sound);
+      hold(undefined);
+    } catch {
+      setProblem("This voice message was not sent. Please try again.");
+    }
+  };
+  const isOn = phase === "recording" || phase === "finishing";
+  const place = useFocusOnNext(`${isOn} ${recorded === undefined}`);
+  return (
+    <div ref={place}>
+      <Stack gap={12}>
+        {isOn && (
+          <>
+            <Clock />
+            <Button
+              variant="danger"
+              icon={Square}
+              isBusy={phase === "finishing"}
+              busyLabel="One moment..."
+              onClick={stop}
+            >
+              Stop
+            </Button>
+          </>
+        )}
+        {!isOn && recorded && (
+          <>
+            <Player
+              source={recorded.sound}
+              durationMs={durationMsOf(recorded.samples)}
+              label="What you recorded"
+            />
+            <Actions isWide>
+              <Button
+                variant="primary"
+                icon={Send}
+                isBusy={isBusy}
+                busyLabel="Sending..."
+                onClick={() => send(recorded)}
+              >
+                Send
+              </Button>
+              <Button icon={RotateCcw} isBusy={phase === "starting"} onClick={start}>
+                Again
+              </Button>
+            </Actions>
+          </>
+        )}
+        {!isOn && !recorded && (
+          <Button icon={Mic} isBusy={phase === "starting"} busyLabel="Starting..." onClick={start}>
+            Record your voice
+          </Button>
+        )}
+        {problem && (
+          <Note kind="warn" isAlert title={problem}>
+            <p>You can also write a message, or call.</p>
+          </Note>
+        )}
+      </Stack>
+    </div>
+  );
+}
