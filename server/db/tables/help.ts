@@ -115,6 +115,51 @@ interface HelpPictureBytes {
   bytes: Buffer;
 }
 
+interface Things {
+  family_id: number;
+  id: Generated<number>;
+  name: string;
+  room: string | null;
+  notes: string | null;
+  picture: Buffer | null;
+  picture_id: Generated<number>;
+  created_by: number | null;
+  created_at: Date;
+}
+
+interface Guides {
+  family_id: number;
+  id: Generated<number>;
+  title: string;
+  phrase_id: number | null;
+  thing_id: number | null;
+  /** The product's own guide that this one is shown instead of. */
+  copy_of: string | null;
+  version: Generated<number>;
+  written_by: number | null;
+  written_at: Date;
+}
+
+interface GuidePictures {
+  family_id: number;
+  id: Generated<number>;
+  width: number;
+  height: number;
+  bytes: Buffer;
+  added_by: number | null;
+  added_at: Date;
+}
+
+interface GuideSteps {
+  family_id: number;
+  guide_id: number;
+  position: number;
+  sentence: string;
+  picture_id: number | null;
+  drawing: string | null;
+  marks: JSONColumnType<Mark[]>;
+}
+
 interface HelpReplies {
   family_id: number;
   id: Generated<number>;
@@ -124,6 +169,8 @@ interface HelpReplies {
   words: string | null;
   picture_id: number | null;
   marks: JSONColumnType<Mark[]>;
+  guide_id: number | null;
+  ready_guide: string | null;
   at: Date;
 }
 
@@ -157,6 +204,10 @@ export interface HelpTables {
   help_verdicts: HelpVerdicts;
   help_pictures: HelpPictures;
   help_picture_bytes: HelpPictureBytes;
+  things: Things;
+  guides: Guides;
+  guide_pictures: GuidePictures;
+  guide_steps: GuideSteps;
   help_replies: HelpReplies;
   help_reply_receipts: HelpReplyReceipts;
   video_calls: VideoCalls;
