@@ -13,9 +13,10 @@ import { Avatar } from "#web/ui/surface/badge.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Quiet } from "#web/ui/text.tsx";
 import { Moment } from "#web/ui/time/times.tsx";
+import { GuideChoice, GuideLink, GuideMaking, GuideOffer } from "../guides/guide-offer.tsx";
+import { Photo, PictureTaking } from "../pictures/picture-taking.tsx";
 import { MarkedPicture } from "./marked-picture.tsx";
 import type { WaitingPicture } from "./outbox-store.ts";
-import { Photo, PictureTaking } from "./picture-taking.tsx";
 import { hasDraft, Marking, type OpenedPicture, PictureView } from "./picture-view.tsx";
 import { type Subject, useAddReply, useDiscardPicture, useSendPicture, useThread } from "./queries.ts";
 import styles from "./replies.module.css";
@@ -66,6 +67,7 @@ function Writing({ requestId, to }: WritingProps) {
 }
 
 interface ReplyLineProps {
+  requestId: number;
   reply: Reply;
   name: string;
   nameOf: (name: string) => string;
@@ -76,8 +78,9 @@ interface ReplyLineProps {
   onLoad: () => void;
 }
 
-function ReplyLine({ reply, name, nameOf, face, isOwn, ref, onOpen, onLoad }: ReplyLineProps) {
-  const { words, picture, marks, seenBy } = reply;
+function ReplyLine(props: ReplyLineProps) {
+  const { requestId, reply, name, nameOf, face, isOwn, ref, onOpen, onLoad } = props;
+  const { words, picture, marks, guide, seenBy } = reply;
   const seers = seenBy.map(({ person }) => nameOf(person.name));
   return (
     <li className={styles.reply} ref={ref}>
@@ -90,6 +93,7 @@ function ReplyLine({ reply, name, nameOf, face, isOwn, ref, onOpen, onLoad }: Re
           <MarkedPicture picture={picture} marks={marks} name={isOwn ? "you" : name} onLoad={onLoad} />
         </button>
       )}
+      {guide && <GuideLink guide={guide} requestId={requestId} />}
       {isOwn && seers.length > 0 && (
         <Quiet>
           {listed.format(seers)} {seers.length > 1 ? "have" : "has"} seen your{" "}
@@ -123,15 +127,17 @@ function WaitingLine({ waiting }: { waiting: WaitingPicture }) {
 
 interface OfferProps {
   subject: Subject;
+  phrase: string;
   /** The person who asked, if somebody else is looking. */
   asker: string | undefined;
   hasRoom: boolean;
 }
 
 /** What can be added to an open request. It stands above the thread, so that no button moves when a reply comes. */
-function Offer({ subject, asker, hasRoom }: OfferProps) {
+function Offer({ subject, phrase, asker, hasRoom }: OfferProps) {
   const { id, idempotencyKey } = subject;
   const send = useSendPicture(subject);
+  const add = useAddReply(id);
   return (
     <div className={styles.offer}>
       {hasRoom && (
@@ -142,6 +148,15 @@ function Offer({ subject, asker, hasRoom }: OfferProps) {
           onSend={send.mutateAsync}
         />
       )}
+      {id !== undefined && asker === undefined && <GuideOffer request={{ id, phrase }} />}
+      {id !== undefined && asker !== undefined && (
+        <GuideChoice
+          request={{ id, phrase }}
+          isBusy={add.isPending}
+          onSend={(guideId) => add.mutate({ guideId })}
+        />
+      )}
+      {add.error && <Note kind="warn" isAlert title={messageOf(add.error, "The guide was not sent.")} />}
       {id !== undefined && (
         <MoreOption label="Write a message">
           <Writing requestId={id} to={asker ?? "your family"} />
@@ -153,7 +168,7 @@ function Offer({ subject, asker, hasRoom }: OfferProps) {
 
 export interface ThreadProps {
   /** A request, or one of this person's that waits on this device. */
-  request: Pick<HelpRequest, "idempotencyKey"> & Partial<Pick<HelpRequest, "id" | "askedBy">>;
+  request: Pick<HelpRequest, "idempotencyKey"> & Partial<Pick<HelpRequest, "id" | "askedBy" | "phrase">>;
   /** The person who is looking, and the open family. */
   sender: { id: number; familyId: number };
   isOpen: boolean;
@@ -161,7 +176,7 @@ export interface ThreadProps {
 
 /** Pictures and words of both sides about a request, in their order. */
 export function Thread({ request, sender, isOpen }: ThreadProps) {
-  const { id, idempotencyKey, askedBy } = request;
+  const { id, idempotencyKey, askedBy, phrase = "" } = request;
   const personId = sender.id;
   const isOwn = askedBy === undefined || askedBy.id === personId;
   const subject = { id, idempotencyKey, personId, familyId: sender.familyId };
@@ -174,12 +189,16 @@ export function Thread({ request, sender, isOpen }: ThreadProps) {
   const isShown = newest !== undefined && (newest.picture === null || loaded.includes(newest.id));
   const seen = useSeenReply(id, newest?.id, personId, isShown);
   const pictures = new Set(replies.flatMap(({ picture }) => picture?.id ?? []));
+  const isExplained = replies.some(
+    ({ person, words, picture }) => person.id !== askedBy?.id && (words !== null || picture !== null),
+  );
   const close = () => setOpened(undefined);
   return (
     <>
       {isOpen && (
         <Offer
           subject={subject}
+          phrase={phrase}
           asker={isOwn ? undefined : nameOf(askedBy.name)}
           hasRoom={pictures.size + waiting.length < maxPictures}
         />
@@ -192,6 +211,7 @@ export function Thread({ request, sender, isOpen }: ThreadProps) {
             return (
               <ReplyLine
                 key={replyId}
+                requestId={id ?? 0}
                 reply={reply}
                 name={name}
                 nameOf={nameOf}
@@ -208,6 +228,7 @@ export function Thread({ request, sender, isOpen }: ThreadProps) {
           ))}
         </ol>
       </div>
+      {!isOpen && !isOwn && id !== undefined && isExplained && <GuideMaking requestId={id} />}
       {opened &&
         (id !== undefined && !isOwn && (isOpen || hasDraft(opened.reply)) ? (
           <Marking {...opened} requestId={id} onClose={close} />
