@@ -10,6 +10,8 @@ export const liveEvents = [
   "help-replies",
   "video-calls",
   "help-phrases",
+  "guides",
+  "things",
   "escalation-plan",
   "calendar-events",
   "published-calendar",

@@ -19,7 +19,7 @@ import { serveApi } from "#server/http/route.ts";
 import { type Answered, Client, type Parts } from "./support/client.ts";
 import { dentist } from "./support/events.ts";
 import { addFeedRow } from "./support/feed-server.ts";
-import { samplesOfRequests } from "./support/help-samples.ts";
+import { samplesOfGuides, samplesOfRequests } from "./support/help-samples.ts";
 import { forgetProof, join, newSession, type Person, reyesFamily, signUp } from "./support/people.ts";
 import { damagedPhoto, sendFace, sendPicture } from "./support/photos.ts";
 import { sendVoiceMessage } from "./support/recordings.ts";
@@ -222,6 +222,7 @@ const samples: Record<string, Sample> = {
   "GET /api/help-voice-messages/:id": { target: voiceMessages },
   "POST /api/help-voice-messages/:id/receipts": { target: voiceMessages },
   "PUT /api/help-voice-messages/:id/keeping": { target: voiceMessages, parts: kept },
+  ...samplesOfGuides(({ child }: Family) => sessionOf(child)),
   "GET /api/ice-servers": {},
   "GET /api/escalation-plan": {},
   "PUT /api/escalation-plan": {

@@ -28,6 +28,9 @@ const names: Record<string, readonly LiveEvent[] | readonly (readonly LiveEvent[
   subscribed_events: [["calendar-events"], ["local-events"]],
   subscribed_calendars: [["calendar-settings"], ["local-event-calendars"]],
   google_events: ["calendar-events"],
+  guides: ["guides"],
+  guide_pictures: ["guides"],
+  guide_steps: ["guides"],
   help_promises: ["help-requests"],
   help_pictures: ["help-replies"],
   help_picture_bytes: ["help-replies"],
@@ -59,6 +62,7 @@ const names: Record<string, readonly LiveEvent[] | readonly (readonly LiveEvent[
   puzzles: ["puzzles"],
   reminder_choices: ["reminders"],
   sessions: ["account"],
+  things: ["things"],
   video_calls: ["video-calls"],
 };
 

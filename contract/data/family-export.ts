@@ -10,6 +10,7 @@ import {
   category,
   clockTime,
   field,
+  guide,
   header,
   invitationStatus,
   optionalText,
@@ -82,6 +83,14 @@ export const FamilyExport = z.strictObject({
     ...reply(),
     personId: Id,
     person: text("Who"),
+  }),
+  guides: section("Guides", {
+    ...guide(),
+    phrase: optionalText("Help phrase"),
+    thingId: z.nullable(Id),
+    thing: optionalText("About"),
+    writtenById: z.nullable(Id),
+    writtenBy: optionalText("Written by"),
   }),
   helpPhrases: section("Your own help phrases", {
     id: Id,

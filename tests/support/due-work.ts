@@ -2,6 +2,7 @@
 import { googleCalendars } from "#server/calendar/google/sync.ts";
 import { reminderChecks } from "#server/calendar/reminders/reminder-checks.ts";
 import { subscribedCalendars } from "#server/calendar/subscriptions/refresh-job.ts";
+import { guidePictureChecks } from "#server/help/guides/pictures.ts";
 import { pictureChecks } from "#server/help/replies/pictures.ts";
 import { voiceMessageChecks } from "#server/help/replies/voice-messages.ts";
 import { type Queue, runDue } from "#server/jobs/queue.ts";
@@ -30,7 +31,7 @@ export async function endDueHelp({ database: { kysely } }: World): Promise<void>
 }
 
 /** Drops the pictures whose time is over. */
-export const checkPictures = (world: World) => runQueues(world, [pictureChecks]);
+export const checkPictures = (world: World) => runQueues(world, [pictureChecks, guidePictureChecks]);
 
 /** Drops the voice messages whose time is over. */
 export const checkVoiceMessages = (world: World) => runQueues(world, [voiceMessageChecks]);

@@ -183,6 +183,31 @@ async function fillPictures(db: Db, { family_id, person_id }: Owner, at: Date) {
   await db.insertInto("people_pictures").values({ person_id, bytes, created_at: at }).execute();
 }
 
+async function fillGuides(db: Db, { family_id, person_id }: Owner, at: Date) {
+  const thing = { family_id, name: "Rose's TV", room: "Living room", notes: "The remote is in the drawer." };
+  const { id: thing_id } = await db
+    .insertInto("things")
+    .values({ ...thing, picture: Buffer.from("a picture"), created_by: person_id, created_at: at })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const { id: guide_id } = await db
+    .insertInto("guides")
+    .values({ family_id, title: "Get the TV picture back", thing_id, written_by: person_id, written_at: at })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const picture = { width: 4, height: 3, bytes: Buffer.from("a picture"), added_by: person_id, added_at: at };
+  const { id: picture_id } = await db
+    .insertInto("guide_pictures")
+    .values({ family_id, ...picture })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const step = { family_id, guide_id, position: 1, sentence: "Press this one.", picture_id };
+  await db
+    .insertInto("guide_steps")
+    .values({ ...step, marks: JSON.stringify([]) })
+    .execute();
+}
+
 async function fillTheRest({ database: { kysely: db }, clock }: World, { family_id, person_id }: Owner) {
   const now = clock.now();
   const message = { kind: "help", channel: "sms", is_urgent: true, created_at: now, due_at: now } as const;
@@ -211,6 +236,7 @@ async function fillTheRest({ database: { kysely: db }, clock }: World, { family_
     .values({ ...shown, family_id, help_request_id, helper_id: person_id })
     .execute();
   await fillPictures(db, { family_id, person_id }, now);
+  await fillGuides(db, { family_id, person_id }, now);
   await db
     .insertInto("messages")
     .values({ ...message, family_id, person_id, state: "ARRIVED" })

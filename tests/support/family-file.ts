@@ -3,6 +3,7 @@ import { buffer } from "node:stream/consumers";
 import { changeManualEvent, deleteManualEvent } from "#contract/calendar/manual-events.ts";
 import { downloadFamily } from "#contract/data/family-export.ts";
 import { changeFamily } from "#contract/families.ts";
+import { addGuide } from "#contract/help/guides.ts";
 import {
   addHelpPhrase,
   changeHelpPhrase,
@@ -17,6 +18,7 @@ import { zipOf } from "#server/data/export/zip-file.ts";
 import { dentist, plan } from "./events.ts";
 import { addFeedRow } from "./feed-server.ts";
 import { type Person, reyesFamily, staySignedIn } from "./people.ts";
+import { sendGuidePicture } from "./photos.ts";
 import type { TestServer } from "./server.ts";
 import { concert, puzzle } from "./writing-calls/call.ts";
 import { unzip } from "./zip.ts";
@@ -60,6 +62,16 @@ async function arrangePhrases({ client }: Person): Promise<void> {
   await client.call(orderHelpPhrases, { params: { id: other?.id ?? 0 }, body: { phraseIds } });
 }
 
+/** A guide about a phrase of the family's own, with a picture. */
+async function writeGuide({ client }: Person): Promise<void> {
+  const own = (await client.call(listFamilyPhrases)).flatMap(({ phrases }) => phrases);
+  const phraseId = own.find(({ phrase }) => phrase === "My radio hums.")?.id;
+  const pictureId = await sendGuidePicture(client);
+  const marks = [{ kind: "circle", x: 0.5, y: 0.25, radius: 0.1 }] as const;
+  const steps = [{ sentence: "Turn it off.", pictureId, marks: [...marks] }, { sentence: "Turn it on." }];
+  await client.call(addGuide, { body: { title: "Quiet the radio", phraseId, copyOf: "louder", steps } });
+}
+
 /** A daily event that began before last year, because people enter such events when they begin. */
 async function longSeries({ clock }: TestServer, anna: Person): Promise<void> {
   await plan(anna, {
@@ -82,6 +94,7 @@ export async function livelyFamily(server: TestServer) {
   await anna.client.call(changeFamily, { body: settings });
   await enterEvents(anna, rose);
   await arrangePhrases(anna);
+  await writeGuide(anna);
   await anna.client.call(changeEscalationPlan, {
     body: {
       steps: defaultSteps.slice(0, 3),

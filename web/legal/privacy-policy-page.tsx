@@ -69,7 +69,7 @@ const parts: LegalPart[] = [
           They also see your picture, if you add one, and the pictures and messages that you send with a
           request. They hear the voice messages that you send with it. We remove the place from every photo.
           Another grandparent does not see or hear any of those. When you have listened to a voice message,
-          the person who sent it can see that.
+          the person who sent it can see that. Everyone in your family sees the guides and their pictures.
         </p>
         <p>
           A co-administrator can also see who was invited, and whether they joined. They see the day each
@@ -129,15 +129,16 @@ const parts: LegalPart[] = [
           <li>your choice of text size and colors,</li>
           <li>your family's day as you last saw it,</li>
           <li>whether you have turned on messages there,</li>
+          <li>the guides of your family, with the pictures of those that you have opened there,</li>
           <li>the app itself, so that it opens without an internet connection,</li>
           <li>requests for help that could not be sent yet, and their pictures and voice messages,</li>
           <li>your family's phone numbers, so that you can call without an internet connection.</li>
         </ul>
         <p>
-          When you log out, the sign-in keys, your role, your greeting names, the day and the phone numbers
-          are removed. The note that you signed in there stays for 400 days. A request that was not sent yet
-          stays until it is sent. Messages stop, and start again when you sign in there again. We use no
-          trackers.
+          When you log out, the sign-in keys, your role, your greeting names, the day, the guides and the
+          phone numbers are removed. The note that you signed in there stays for 400 days. A request that was
+          not sent yet stays until it is sent. Messages stop, and start again when you sign in there again. We
+          use no trackers.
         </p>
       </>
     ),
@@ -150,12 +151,14 @@ const parts: LegalPart[] = [
         For as long as you are with us. An invitation works for seven days, and a sign-in code for ten
         minutes. For two days we count how many messages an address has received. A sign-in key that is not
         used expires. A picture or voice message that you send with a request is deleted 90 days after the
-        request is closed, unless your family keeps it. Written words stay. When you change your phone number,
-        e-mail address or password, we keep what it was before for seven days, so that you can undo the
-        change. For 12 months we keep who changed what in a family, even after they have left it. When you
-        delete your account, we keep it for seven more days, so that you can change your mind. Then everything
-        about you is gone: your requests for help, your pictures and voice messages, your invitations, and
-        your name in your family's log. A family that was yours alone is deleted too. When a co-administrator
+        request is closed, unless your family keeps it. Written words stay. A guide stays until your family
+        deletes it. A guide that was made of a request has its own copies of the pictures. When you change
+        your phone number, e-mail address or password, we keep what it was before for seven days, so that you
+        can undo the change. For 12 months we keep who changed what in a family, even after they have left it.
+        When you delete your account, we keep it for seven more days, so that you can change your mind. Then
+        everything about you is gone: your requests for help, your pictures and voice messages, your
+        invitations, and your name in your family's log. Guides that you wrote stay with your family, without
+        your name and your pictures. A family that was yours alone is deleted too. When a co-administrator
         deletes a family, we keep it for seven more days, and tell everyone in it. Then everything in it is
         gone, and your accounts stay. Backups of the server are kept for up to six months.
       </p>

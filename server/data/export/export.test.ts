@@ -216,6 +216,9 @@ const taken: Record<string, string> = {
   subscribed_events: "in calendar.ics",
   subscribed_calendars: "family: subscribedCalendars",
   google_events: "in calendar.ics",
+  guides: "both",
+  guide_pictures: "both: the files of the pictures",
+  guide_steps: "both: guides",
   help_promises: "both",
   help_picture_bytes: "both: the files of the pictures",
   help_pictures: "both: the files of the pictures",
@@ -248,6 +251,7 @@ const taken: Record<string, string> = {
   return_tokens: "a step of signing in, for minutes",
   sign_in_codes: "a step of signing in, for minutes",
   sessions: "person: devices",
+  things: "family",
   video_calls: "lasts as long as the call",
   weekly_tests: "when the next test is due",
 };

@@ -10,6 +10,7 @@ import type { Db } from "#server/db/schema.ts";
 import * as families from "#server/families/export.ts";
 import { timeZoneOf } from "#server/families/time-zones.ts";
 import * as help from "#server/help/export.ts";
+import * as guides from "#server/help/guides/export.ts";
 import * as replies from "#server/help/replies/export.ts";
 import { Download } from "#server/http/route.ts";
 import type { Member, Person } from "#server/http/session.ts";
@@ -45,6 +46,7 @@ async function accountContents({ database, clock }: World, { id }: Person): Prom
     helpPromises: inEach((familyId) => help.exportedOwnPromises(db, familyId, id)),
     helpVerdicts: inEach((familyId) => help.exportedOwnVerdicts(db, familyId, id)),
     helpReplies: inEach((familyId) => replies.exportedOwnReplies(db, familyId, id)),
+    guides: inEach((familyId) => guides.exportedOwnGuides(db, familyId, id)),
     events: inEach((familyId) => calendar.exportedOwnEvents(db, familyId, id)),
     reminderChoices: inEach((familyId) => calendar.exportedReminderChoices(db, familyId, id)),
     reminders: inEach((familyId) => calendar.exportedReminders(db, familyId, id)),
@@ -75,6 +77,7 @@ function familyContents({ database, clock }: World, familyId: number): Contents 
     helpPromises: () => help.exportedPromises(db, familyId),
     helpVerdicts: () => help.exportedVerdicts(db, familyId),
     helpReplies: () => replies.exportedReplies(db, familyId),
+    guides: () => guides.exportedGuides(db, familyId),
     helpPhrases: () => help.exportedPhrases(db, familyId),
     escalationPlans: () => help.exportedPlan(db, familyId),
     events: () => calendar.exportedEvents(db, familyId),
@@ -130,11 +133,13 @@ async function download(
 const toFiles = (media: ReadonlyMap<string, () => AsyncIterable<Buffer>>): ZippedFile[] =>
   [...media].map(([name, parts]) => ({ name, parts }));
 
-/** A person's own picture, and the pictures and voice messages that they sent about requests. */
+/** A person's own picture, and the pictures and voice messages that they sent about requests or put into guides. */
 async function mediaOfPerson(db: Db, personId: number): Promise<ZippedFile[]> {
   const files = toFiles(await accounts.exportedOwnPicture(db, personId));
-  for (const familyId of await families.familiesEverOf(db, personId))
+  for (const familyId of await families.familiesEverOf(db, personId)) {
     files.push(...toFiles(await replies.exportedFiles(db, familyId, personId)));
+    files.push(...toFiles(await guides.exportedGuidePictures(db, familyId, personId)));
+  }
   return files;
 }
 
@@ -153,6 +158,7 @@ export async function exportFamily(world: World, { familyId }: Member): Promise<
   const media = [
     ...toFiles(await families.exportedFaces(db, familyId)),
     ...toFiles(await replies.exportedFiles(db, familyId)),
+    ...toFiles(await guides.exportedGuidePictures(db, familyId)),
   ];
   return await download(world, {
     media,

@@ -1,6 +1,7 @@
 // Reads a family's data.json by the schema that it was written by. All of it is checked before anything is written.
 import * as z from "zod/mini";
 import { FamilyExport } from "#contract/data/family-export.ts";
+import { maxGuides } from "#contract/help/guides.ts";
 import type { Limits } from "#server/config/limits.ts";
 import { Invalid } from "#server/errors.ts";
 
@@ -9,6 +10,7 @@ const Kept = z.object({
   ...z.pick(FamilyExport, {
     ...{ family: true, members: true, helpPhrases: true, escalationPlans: true, events: true },
     ...{ subscribedCalendars: true, calendarConnections: true, localEvents: true, puzzles: true },
+    guides: true,
   }).shape,
   helpRequests: z.int(),
   activity: z.int(),
@@ -34,6 +36,7 @@ const maxRows = (limits: Limits): Partial<Record<ListName, number>> => ({
   ...{ subscribedCalendars: maxCalendars, events: limits.eventsPerFamily + limits.seriesPerFamily },
   ...{ localEvents: limits.localEventsPerFamily, puzzles: limits.puzzlesPerFamily },
   // Those of the family's own in each category, and changes of those that every server has.
+  guides: maxGuides,
   helpPhrases: limits.phrasesPerCategory * 100,
 });
 

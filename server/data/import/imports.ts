@@ -14,14 +14,16 @@ import { Invalid, TooMany } from "#server/errors.ts";
 import { leaveUnused } from "#server/families/departures.ts";
 import { type FamilyEvents, insertFamily, openFamilyOnDevice } from "#server/families/families.ts";
 import { knownTimeZone } from "#server/families/time-zones.ts";
+import { ImportedGuide, importGuides, pictureFilesOf, readPictures } from "#server/help/guides/import.ts";
 import { ImportedPhrase, importPhrases, importPlan } from "#server/help/import.ts";
 import type { Person } from "#server/http/session.ts";
 import { publish } from "#server/live/publish.ts";
 import { ImportedLocalEvent, importLocalEvents } from "#server/local-events/import.ts";
+import type { Picture } from "#server/pictures/pictures.ts";
 import { importPuzzles } from "#server/puzzles/import.ts";
 import type { World } from "#server/world.ts";
 import { type FamilyFile, readFamilyFile } from "./family-file.ts";
-import { dataLinesOf, withStoredUpload } from "./upload.ts";
+import { dataLinesOf, filesOf, withStoredUpload } from "./upload.ts";
 
 const maxNameLength = 80;
 
@@ -65,6 +67,7 @@ function contentsOf(file: FamilyFile) {
         "Who is asked for help",
       );
     }),
+    guides: file.guides.map((guide) => checked(ImportedGuide, guide, guide.title)),
     puzzles: file.puzzles.map(({ id: _, createdAt: date, ...puzzle }) =>
       checked(NewPuzzle, { ...puzzle, date }, puzzle.question),
     ),
@@ -81,11 +84,17 @@ interface Importer {
 interface Opening {
   readonly person: Importer;
   readonly contents: Contents;
+  /** The pictures of the guides, by the names that they have in the file. */
+  readonly pictures: ReadonlyMap<string, Picture>;
   readonly now: Date;
 }
 
-async function insertAll({ config }: World, trx: Db, { person, contents, now }: Opening): Promise<number> {
-  const { family, events, localEvents, phrases, plans, puzzles } = contents;
+async function insertAll(
+  { config }: World,
+  trx: Db,
+  { person, contents, pictures, now }: Opening,
+): Promise<number> {
+  const { family, events, localEvents, phrases, plans, guides, puzzles } = contents;
   const { name = "", created_at } = family;
   const row = { ...family, name, created_at: created_at < now ? created_at : now };
   const familyId = await insertFamily(trx, row, { id: person.id, role: "admin" }, now);
@@ -94,6 +103,7 @@ async function insertAll({ config }: World, trx: Db, { person, contents, now }: 
   await importLocalEvents(trx, localEvents, familyId);
   await importPhrases(trx, phrases, place);
   for (const plan of plans) await importPlan(trx, plan, familyId);
+  await importGuides(trx, guides, { familyId, pictures, personId: person.id, now });
   await importPuzzles(trx, puzzles, place);
   const isByOperator = person.sessionId === null;
   const doing = { familyId, personId: isByOperator ? null : person.id, at: now };
@@ -102,7 +112,7 @@ async function insertAll({ config }: World, trx: Db, { person, contents, now }: 
     trx,
     familyId,
     ...(["family", "calendar-events", "manual-events"] as const),
-    ...(["local-events", "help-phrases", "escalation-plan", "puzzles"] as const),
+    ...(["local-events", "help-phrases", "escalation-plan", "puzzles", "guides"] as const),
   );
   return familyId;
 }
@@ -155,6 +165,7 @@ const summaryOf = (file: FamilyFile) => ({
     puzzles: file.puzzles.length,
     helpPhrases: file.helpPhrases.filter(({ words }) => words !== null).length,
     escalationPlans: file.escalationPlans.length,
+    guides: file.guides.length,
   },
   left: {
     ...{ helpRequests: file.helpRequests, activity: file.activity },
@@ -162,12 +173,18 @@ const summaryOf = (file: FamilyFile) => ({
   },
 });
 
-async function openFamily(world: World, events: FamilyEvents, person: Importer, file: FamilyFile) {
+async function openFamily(
+  world: World,
+  events: FamilyEvents,
+  person: Importer,
+  { file, path }: { file: FamilyFile; path: string },
+) {
   const now = world.clock.now();
   const contents = contentsOf(file);
+  const pictures = await readPictures(filesOf(path, pictureFilesOf(contents.guides)));
   return await world.database.kysely.transaction().execute(async (trx): Promise<FamilyImport> => {
     const leftFamily = await leaveOpenFamily(trx, events, person, now);
-    const familyId = await insertAll(world, trx, { person, contents, now });
+    const familyId = await insertAll(world, trx, { person, contents, pictures, now });
     await openOnDevices(trx, person, familyId);
     const people = othersIn(file, await phoneNumberOf(trx, person));
     return { familyId, familyName: contents.family.name ?? "", ...summaryOf(file), people, leftFamily };
@@ -187,7 +204,7 @@ export async function importFamilyFor(
   return await withStoredUpload(upload, (path) =>
     oneAtATime(async () => {
       const file = await readFamilyFile(dataLinesOf(path), world.config.limits);
-      return await openFamily(world, events, person, file);
+      return await openFamily(world, events, person, { file, path });
     }),
   );
 }

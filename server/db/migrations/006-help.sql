@@ -193,7 +193,77 @@ create index on help_voice_messages (check_at) where check_at is not null;
 -- An MP3 is compressed already. Stored outside of the row, it is read only by what asks for it.
 alter table help_voice_messages alter column bytes set storage external;
 
--- The words, pictures and voice messages about a request, and marks on its pictures, in the order of their ids.
+-- What stands in the house: "Rose's TV", "Router". A new picture gets a new id, so that browsers can keep each for good.
+create table things (
+  family_id integer not null references families,
+  id integer generated always as identity,
+  name text not null,
+  room text,
+  notes text,
+  picture bytea,
+  picture_id bigint generated always as identity,
+  created_by integer,
+  created_at timestamptz not null,
+  primary key (family_id, id),
+  foreign key (family_id, created_by) references participants on delete set null (created_by)
+);
+alter table things alter column picture set storage external;
+
+-- How to do something, step by step.
+create table guides (
+  family_id integer not null references families,
+  id integer generated always as identity,
+  title text not null,
+  -- The phrase that it belongs to: one of the library, or one of the family's own.
+  phrase_id integer,
+  thing_id integer,
+  -- The guide of the product that it was copied from, and is shown instead of.
+  copy_of text,
+  -- Rises with every change, so that nobody overwrites what they have not seen.
+  version integer not null default 1,
+  written_by integer,
+  written_at timestamptz not null,
+  primary key (family_id, id),
+  foreign key (family_id, thing_id) references things on delete set null (thing_id),
+  foreign key (family_id, written_by) references participants on delete set null (written_by)
+);
+
+-- A picture is here before the step that shows it is saved. Those of no step go a day later.
+create table guide_pictures (
+  family_id integer not null references families,
+  id bigint generated always as identity,
+  width integer not null,
+  height integer not null,
+  bytes bytea not null,
+  added_by integer,
+  added_at timestamptz not null,
+  -- When to look whether a step shows it. Null once one does.
+  check_at timestamptz,
+  primary key (family_id, id),
+  foreign key (family_id, added_by) references participants on delete set null (added_by)
+);
+create index on guide_pictures (check_at) where check_at is not null;
+alter table guide_pictures alter column bytes set storage external;
+
+create table guide_steps (
+  family_id integer not null,
+  guide_id integer not null,
+  -- Counted from 1.
+  position integer not null,
+  sentence text not null,
+  picture_id bigint,
+  -- A drawing of the product instead of a picture.
+  drawing text,
+  -- Read and written only as a whole.
+  marks jsonb not null default '[]',
+  primary key (family_id, guide_id, position),
+  foreign key (family_id, guide_id) references guides on delete cascade,
+  foreign key (family_id, picture_id) references guide_pictures,
+  constraint guide_steps_drawing_check check (picture_id is null or drawing is null)
+);
+create index on guide_steps (family_id, picture_id) where picture_id is not null;
+
+-- The words, pictures, voice messages and guides about a request, and marks on its pictures, in the order of their ids.
 create table help_replies (
   family_id integer not null,
   id bigint generated always as identity,
@@ -205,14 +275,19 @@ create table help_replies (
   voice_message_id bigint,
   -- Read and written only as a whole.
   marks jsonb not null default '[]',
+  -- A guide of the family or of the product that shows how.
+  guide_id integer,
+  ready_guide text,
   at timestamptz not null,
   primary key (family_id, id),
   constraint help_replies_idempotency_key_key unique (family_id, help_request_id, person_id, idempotency_key),
   foreign key (family_id, help_request_id) references help_requests,
   foreign key (family_id, person_id) references participants,
   foreign key (family_id, picture_id) references help_pictures on delete set null (picture_id),
-  foreign key (family_id, voice_message_id) references help_voice_messages on delete cascade
+  foreign key (family_id, voice_message_id) references help_voice_messages on delete cascade,
+  foreign key (family_id, guide_id) references guides on delete set null (guide_id)
 );
+create index on help_replies (family_id, guide_id) where guide_id is not null;
 create index on help_replies (family_id, picture_id) where picture_id is not null;
 create index on help_replies (family_id, voice_message_id) where voice_message_id is not null;
 

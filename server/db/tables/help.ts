@@ -1,5 +1,6 @@
 import type { Generated, JSONColumnType } from "kysely";
 import type { EscalationStep } from "#contract/help/plan.ts";
+import type { Drawing, ReadyGuideKey } from "#contract/help/ready-guides.ts";
 import type { Mark } from "#contract/help/replies.ts";
 import type { HelpPromise, HelpRequestState, Verdict } from "#contract/help/request-state.ts";
 import type { VideoSource } from "#contract/help/video-calls.ts";
@@ -127,6 +128,53 @@ interface HelpVoiceMessages {
   check_at: Date | null;
 }
 
+interface Things {
+  family_id: number;
+  id: Generated<number>;
+  name: string;
+  room: string | null;
+  notes: string | null;
+  picture: Buffer | null;
+  picture_id: Generated<number>;
+  created_by: number | null;
+  created_at: Date;
+}
+
+interface Guides {
+  family_id: number;
+  id: Generated<number>;
+  title: string;
+  phrase_id: number | null;
+  thing_id: number | null;
+  /** The product's own guide that this one is shown instead of. */
+  copy_of: ReadyGuideKey | null;
+  version: Generated<number>;
+  written_by: number | null;
+  written_at: Date;
+}
+
+interface GuidePictures {
+  family_id: number;
+  id: Generated<number>;
+  width: number;
+  height: number;
+  bytes: Buffer;
+  added_by: number | null;
+  added_at: Date;
+  /** Null once a step shows it. */
+  check_at: Date | null;
+}
+
+interface GuideSteps {
+  family_id: number;
+  guide_id: number;
+  position: number;
+  sentence: string;
+  picture_id: number | null;
+  drawing: Drawing | null;
+  marks: JSONColumnType<Mark[]>;
+}
+
 interface HelpReplies {
   family_id: number;
   id: Generated<number>;
@@ -137,6 +185,8 @@ interface HelpReplies {
   picture_id: number | null;
   voice_message_id: number | null;
   marks: JSONColumnType<Mark[]>;
+  guide_id: number | null;
+  ready_guide: ReadyGuideKey | null;
   at: Date;
 }
 
@@ -171,6 +221,10 @@ export interface HelpTables {
   help_pictures: HelpPictures;
   help_picture_bytes: HelpPictureBytes;
   help_voice_messages: HelpVoiceMessages;
+  things: Things;
+  guides: Guides;
+  guide_pictures: GuidePictures;
+  guide_steps: GuideSteps;
   help_replies: HelpReplies;
   help_reply_receipts: HelpReplyReceipts;
   video_calls: VideoCalls;

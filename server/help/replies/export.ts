@@ -9,8 +9,12 @@ const voiceFileOf = sql<string | null>`'voice-messages/' || r.voice_message_id |
 const repliesOf = (db: Db, familyId: number, after: number) =>
   db
     .selectFrom("help_replies as r")
+    .leftJoin("guides as g", (join) =>
+      join.onRef("g.family_id", "=", "r.family_id").onRef("g.id", "=", "r.guide_id"),
+    )
     .select(["r.id", "r.help_request_id as helpRequestId", "r.words", "r.marks", "r.at"])
     .select(voiceFileOf.as("voiceMessage"))
+    .select((select) => select.fn.coalesce("g.title", "r.ready_guide").as("guide"))
     .where("r.family_id", "=", familyId)
     .where("r.id", ">", after)
     .orderBy("r.id")

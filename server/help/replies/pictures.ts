@@ -11,7 +11,7 @@ import { firstCheck, retentionQueue } from "./retention.ts";
 import { storeUpload } from "./uploads.ts";
 
 /** Small print on a device can be read, and a request with six pictures stays below 2.5 MB. */
-const size = { side: 1600, maxBytes: 400_000 };
+export const pictureSize = { side: 1600, maxBytes: 400_000 };
 
 async function insertPicture(
   trx: Db,
@@ -40,7 +40,7 @@ export const addPicture = (
   storeUpload(world, member, {
     ...{ requestId, key, table: "help_pictures", max: maxPictures },
     tooMany: "This request already has six pictures. Please call.",
-    convert: () => reencode(upload, size),
+    convert: () => reencode(upload, pictureSize),
     store: async (trx, picture, now) => ({
       words: null,
       picture_id: await insertPicture(trx, member, requestId, picture, now),

@@ -1,7 +1,8 @@
 import { inLong } from "../../support/long-form.ts";
 import { eachKind, everyCombination } from "../../support/measures/axe.ts";
 import { measureEach } from "../../support/measures/each-screen.ts";
+import { guideScreens } from "../../support/screens/guides.ts";
 import { helpScreens } from "../../support/screens/help.ts";
 import { reachabilityScreens } from "../../support/screens/reachability.ts";
 
-measureEach([...helpScreens, ...reachabilityScreens], inLong(everyCombination, eachKind));
+measureEach([...helpScreens, ...guideScreens, ...reachabilityScreens], inLong(everyCombination, eachKind));

@@ -10,11 +10,13 @@ import { MoreOption } from "#web/ui/action/option.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
 import { Stack } from "#web/ui/layout/layout.tsx";
 import { Avatar } from "#web/ui/surface/badge.tsx";
+import { Note } from "#web/ui/surface/note.tsx";
 import { Quiet } from "#web/ui/text.tsx";
 import { Moment } from "#web/ui/time/times.tsx";
+import { GuideChoice, GuideLink, GuideMaking, GuideOffer } from "../guides/guide-offer.tsx";
+import { PictureTaking } from "../pictures/picture-taking.tsx";
 import { MarkedPicture } from "./marked-picture.tsx";
 import type { WaitingFile } from "./outbox-store.ts";
-import { PictureTaking } from "./picture-taking.tsx";
 import { hasDraft, Marking, type OpenedPicture, PictureView } from "./picture-view.tsx";
 import { VoiceLine } from "./player.tsx";
 import { type Subject, useAddReply, useSendFile, useThread } from "./queries.ts";
@@ -68,6 +70,7 @@ function Writing({ requestId, to }: WritingProps) {
 }
 
 interface ReplyLineProps {
+  requestId: number;
   reply: Reply;
   name: string;
   nameOf: (name: string) => string;
@@ -79,8 +82,9 @@ interface ReplyLineProps {
   onLoad: () => void;
 }
 
-function ReplyLine({ reply, name, nameOf, face, isOwn, canKeep, ref, onOpen, onLoad }: ReplyLineProps) {
-  const { words, picture, voiceMessage, marks, seenBy } = reply;
+function ReplyLine(props: ReplyLineProps) {
+  const { requestId, reply, name, nameOf, face, isOwn, canKeep, ref, onOpen, onLoad } = props;
+  const { words, picture, voiceMessage, marks, guide, seenBy } = reply;
   const seers = seenBy.map(({ person }) => nameOf(person.name));
   return (
     <li className={styles.reply} ref={ref}>
@@ -94,6 +98,7 @@ function ReplyLine({ reply, name, nameOf, face, isOwn, canKeep, ref, onOpen, onL
         </button>
       )}
       {voiceMessage && <VoiceLine voiceMessage={voiceMessage} name={name} isOwn={isOwn} canKeep={canKeep} />}
+      {guide && <GuideLink guide={guide} requestId={requestId} />}
       {isOwn && seers.length > 0 && (
         <Quiet>
           {listed.format(seers)} {seers.length > 1 ? "have" : "has"}{" "}
@@ -106,16 +111,18 @@ function ReplyLine({ reply, name, nameOf, face, isOwn, canKeep, ref, onOpen, onL
 
 interface OfferProps {
   subject: Subject;
+  phrase: string;
   /** The person who asked, if somebody else is looking. */
   asker: string | undefined;
   hasRoomFor: Readonly<Record<WaitingFile["kind"], boolean>>;
 }
 
 /** What can be added to an open request. It stands above the thread, so that no button moves when a reply comes. */
-function Offer({ subject, asker, hasRoomFor }: OfferProps) {
+function Offer({ subject, phrase, asker, hasRoomFor }: OfferProps) {
   const { id, idempotencyKey } = subject;
   const sendPicture = useSendFile(subject, "picture");
   const sendVoice = useSendFile(subject, "voice");
+  const add = useAddReply(id);
   return (
     <div className={styles.offer}>
       {hasRoomFor.picture && (
@@ -133,6 +140,15 @@ function Offer({ subject, asker, hasRoomFor }: OfferProps) {
           onSend={sendVoice.mutateAsync}
         />
       )}
+      {id !== undefined && asker === undefined && <GuideOffer request={{ id, phrase }} />}
+      {id !== undefined && asker !== undefined && (
+        <GuideChoice
+          request={{ id, phrase }}
+          isBusy={add.isPending}
+          onSend={(guideId) => add.mutate({ guideId })}
+        />
+      )}
+      {add.error && <Note kind="warn" isAlert title={messageOf(add.error, "The guide was not sent.")} />}
       {id !== undefined && (
         <MoreOption label="Write a message">
           <Writing requestId={id} to={asker ?? "your family"} />
@@ -144,7 +160,7 @@ function Offer({ subject, asker, hasRoomFor }: OfferProps) {
 
 export interface ThreadProps {
   /** A request, or one of this person's that waits on this device. */
-  request: Pick<HelpRequest, "idempotencyKey"> & Partial<Pick<HelpRequest, "id" | "askedBy">>;
+  request: Pick<HelpRequest, "idempotencyKey"> & Partial<Pick<HelpRequest, "id" | "askedBy" | "phrase">>;
   /** The person who is looking, and the open family. */
   sender: { id: number; familyId: number };
   isOpen: boolean;
@@ -152,7 +168,7 @@ export interface ThreadProps {
 
 /** Words, pictures and voices of both sides about a request, in their order. */
 export function Thread({ request, sender, isOpen }: ThreadProps) {
-  const { id, idempotencyKey, askedBy } = request;
+  const { id, idempotencyKey, askedBy, phrase = "" } = request;
   const personId = sender.id;
   const isOwn = askedBy === undefined || askedBy.id === personId;
   const subject = { id, idempotencyKey, personId, familyId: sender.familyId };
@@ -167,12 +183,16 @@ export function Thread({ request, sender, isOpen }: ThreadProps) {
   const waits = (kind: WaitingFile["kind"]) => waiting.filter((file) => file.kind === kind).length;
   const pictures = new Set(replies.flatMap(({ picture }) => picture?.id ?? []));
   const voiceMessages = replies.filter(({ voiceMessage }) => voiceMessage !== null);
+  const isExplained = replies.some(
+    ({ person, words, picture }) => person.id !== askedBy?.id && (words !== null || picture !== null),
+  );
   const close = () => setOpened(undefined);
   return (
     <>
       {isOpen && (
         <Offer
           subject={subject}
+          phrase={phrase}
           asker={isOwn ? undefined : nameOf(askedBy.name)}
           hasRoomFor={{
             picture: pictures.size + waits("picture") < maxPictures,
@@ -188,6 +208,7 @@ export function Thread({ request, sender, isOpen }: ThreadProps) {
             return (
               <ReplyLine
                 key={replyId}
+                requestId={id ?? 0}
                 reply={reply}
                 name={name}
                 nameOf={nameOf}
@@ -205,6 +226,7 @@ export function Thread({ request, sender, isOpen }: ThreadProps) {
           ))}
         </ol>
       </div>
+      {!isOpen && !isOwn && id !== undefined && isExplained && <GuideMaking requestId={id} />}
       {opened &&
         (id !== undefined && !isOwn && (isOpen || hasDraft(opened.reply)) ? (
           <Marking {...opened} requestId={id} onClose={close} />
