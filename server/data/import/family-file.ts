@@ -23,6 +23,9 @@ const counted: readonly ListName[] = [
   "helpRequests",
   "helpReceipts",
   "activity",
+  "helpPromises",
+  "helpVerdicts",
+  "helpReplies",
 ];
 
 const maxMembers = 500;

@@ -6,10 +6,14 @@ import { FamilyExport } from "#contract/data/family-export.ts";
 import { importFamily } from "#contract/data/family-import.ts";
 import { getFamily, leaveFamily } from "#contract/families.ts";
 import { listFamilyPhrases } from "#contract/help/phrases.ts";
+import { promiseHelp } from "#contract/help/promises.ts";
+import { askForHelp } from "#contract/help/requests.ts";
+import { giveVerdict } from "#contract/help/scams.ts";
 import { createInvitation } from "#contract/invitations.ts";
 import { daysOf, plan, said } from "#tests/support/events.ts";
 import { dataIn, exportOf, livelyFamily, uploadOf, zipWith } from "#tests/support/family-file.ts";
-import { type Person, signUp } from "#tests/support/people.ts";
+import { type Person, reyesFamily, signUp } from "#tests/support/people.ts";
+import { sendPicture } from "#tests/support/photos.ts";
 import { startServer, useServer } from "#tests/support/server.ts";
 
 const server = useServer();
@@ -279,6 +283,17 @@ test("what nobody could have typed is refused by its name", { timeout: 60_000 },
 });
 
 test("half of a character is no reason to lose the rest", async () => {
+test("what was said and shown about requests stays in the file, and is no reason to refuse it", async () => {
+  const { anna, rose } = await reyesFamily(server());
+  const { id } = await rose.client.call(askForHelp, { body: { phraseId: 901 } });
+  const params = { id };
+  await anna.client.call(promiseHelp, { params, body: { kind: "CALLING" } });
+  await anna.client.call(giveVerdict, { params, body: { verdict: "FINE" } });
+  await sendPicture(rose.client, id);
+  const { status, body } = await bring(await signUpThere(), await exportOf(anna));
+  expect([status, body]).toMatchObject([201, { left: { helpRequests: 1 } }]);
+});
+
   const halved = dataIn(zip).replace('"title":"Wedding"', '"title":"Wed\\ud800ding"');
   expect((await bring(await signUpThere(), await zipWith(halved, "data.json"))).status).toBe(201);
 });
