@@ -19,9 +19,9 @@ import { serveApi } from "#server/http/route.ts";
 import { type Answered, Client, type Parts } from "./support/client.ts";
 import { dentist } from "./support/events.ts";
 import { addFeedRow } from "./support/feed-server.ts";
-import { samplesOfRequests } from "./support/help-samples.ts";
+import { samplesOfRequests, samplesOfThings } from "./support/help-samples.ts";
 import { forgetProof, join, newSession, type Person, reyesFamily, signUp } from "./support/people.ts";
-import { damagedPhoto, sendFace, sendPicture } from "./support/photos.ts";
+import { damagedPhoto, sendFace, sendPicture, sendThing } from "./support/photos.ts";
 import { useServer } from "./support/server.ts";
 import { addPasskeyRow, unreadablePasskey, unreadableSignature } from "./support/sign-in/passkeys.ts";
 import { browser, concert, puzzle, shownEvents } from "./support/writing-calls/call.ts";
@@ -109,6 +109,8 @@ const calendarSettings = { calendarUrl: "", ...shownEvents };
 const pictures: Targets = async (of) =>
   sendPicture(await sessionOf(of.grandparent), await requests(of, "grandparent"));
 const faces: Targets = async ({ child }) => sendFace(await sessionOf(child));
+const things: Targets = async ({ child }) => (await sendThing(await sessionOf(child))).id;
+const thingPictures: Targets = async ({ child }) => (await sendThing(await sessionOf(child))).pictureId;
 const members: Targets = async (of) => (await newcomerTo(of, "child")).id;
 const families: Targets = async (of) => of.admin.familyId;
 const actorIn = (of: Family, actor: Actor) => of[roles.includes(actor) ? (actor as keyof Family) : "admin"];
@@ -215,6 +217,7 @@ const samples: Record<string, Sample> = {
   "POST /api/help-requests/:id/receipts": { target: requests, parts: () => ({ body: { state: "SEEN" } }) },
   "GET /api/help-pictures/:id": { target: pictures },
   "PUT /api/help-pictures/:id/keeping": { target: pictures, parts: () => ({ body: { isKept: true } }) },
+  ...samplesOfThings(things, thingPictures),
   "GET /api/ice-servers": {},
   "GET /api/escalation-plan": {},
   "PUT /api/escalation-plan": {

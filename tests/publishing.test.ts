@@ -62,6 +62,7 @@ const names: Record<string, readonly LiveEvent[] | readonly (readonly LiveEvent[
   reminder_choices: ["reminders"],
   sessions: ["account"],
   things: ["things"],
+  thing_pictures: ["things"],
   video_calls: ["video-calls"],
 };
 

@@ -19,7 +19,8 @@ export type Thing = z.output<typeof Thing>;
 /** The category of requests that begin at a thing: "Other Help", because a thing can be of any kind. */
 export const thingCategoryId = 8 as const;
 
-const label = "(?:pass ?words?|passcode|passphrase|pwd|pin(?: code| number)?|(?:wi-?fi|wpa2?|network|security) key)";
+const label =
+  "(?:pass ?words?|passcode|passphrase|pwd|pin(?: code| number)?|(?:wi-?fi|wpa2?|network|security) key)";
 const lock = "(?:pin|(?:alarm|door|gate|garage|safe|entry|access|unlock) code)(?: number| code)?";
 const secrets = [
   // "Password: sunshine" and nothing after it. "Password: ask Anna" says where it is, and so do "none" and "unknown".
@@ -33,7 +34,7 @@ const secrets = [
 /** Whether a text plainly contains a password, a PIN or the code of a lock, and does not only mention one. */
 export const hasPassword = (text: string): boolean => secrets.some((secret) => secret.test(text));
 
-const withoutPassword = z.refine((text: string) => !hasPassword(text), {
+const withoutPassword = z.refine<string>((text) => !hasPassword(text), {
   error: "Please leave the password, PIN or code out. Everyone in your family can read this.",
 });
 

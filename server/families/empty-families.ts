@@ -16,6 +16,7 @@ const tables = [
   "guide_steps",
   "guides",
   "guide_pictures",
+  "thing_pictures",
   "things",
   "help_picture_bytes",
   "help_pictures",

@@ -11,6 +11,7 @@ import {
   orderHelpPhrases,
 } from "#contract/help/phrases.ts";
 import { changeEscalationPlan, defaultSteps } from "#contract/help/plan.ts";
+import { addThing } from "#contract/help/things.ts";
 import { addLocalEvent } from "#contract/local-events.ts";
 import { createPuzzle } from "#contract/puzzles.ts";
 import { zipOf } from "#server/data/export/zip-file.ts";
@@ -89,6 +90,9 @@ export async function livelyFamily(server: TestServer) {
     },
   });
   await anna.client.call(addLocalEvent, { body: { ...concert, description: "Bring a chair.\nAnd a hat." } });
+  await anna.client.call(addThing, {
+    body: { name: "Rose's TV", room: "Living room", notes: "Input HDMI 2.\nThe remote is in the drawer." },
+  });
   await anna.client.call(createPuzzle, { body: puzzle });
   await anna.client.call(createPuzzle, {
     body: { ...puzzle, question: "Which planet is hot?", isActive: false },

@@ -11,6 +11,7 @@ import * as families from "#server/families/export.ts";
 import { timeZoneOf } from "#server/families/time-zones.ts";
 import * as help from "#server/help/export.ts";
 import * as replies from "#server/help/replies/export.ts";
+import * as things from "#server/help/things/export.ts";
 import { Download } from "#server/http/route.ts";
 import type { Member, Person } from "#server/http/session.ts";
 import * as invitations from "#server/invitations/export.ts";
@@ -75,6 +76,7 @@ function familyContents({ database, clock }: World, familyId: number): Contents 
     helpPromises: () => help.exportedPromises(db, familyId),
     helpVerdicts: () => help.exportedVerdicts(db, familyId),
     helpReplies: () => replies.exportedReplies(db, familyId),
+    things: () => things.exportedThings(db, familyId),
     helpPhrases: () => help.exportedPhrases(db, familyId),
     escalationPlans: () => help.exportedPlan(db, familyId),
     events: () => calendar.exportedEvents(db, familyId),
@@ -152,6 +154,7 @@ export async function exportFamily(world: World, { familyId }: Member): Promise<
   const pictures = [
     ...toFiles(await families.exportedFaces(db, familyId)),
     ...toFiles(await replies.exportedPictures(db, familyId)),
+    ...toFiles(await things.exportedThingPictures(db, familyId)),
   ];
   return await download(world, {
     pictures,

@@ -9,6 +9,7 @@ const Kept = z.object({
   ...z.pick(FamilyExport, {
     ...{ family: true, members: true, helpPhrases: true, escalationPlans: true, events: true },
     ...{ subscribedCalendars: true, calendarConnections: true, localEvents: true, puzzles: true },
+    things: true,
   }).shape,
   helpRequests: z.int(),
   activity: z.int(),
@@ -22,10 +23,10 @@ const counted: readonly ListName[] = [
   "invitations",
   "helpRequests",
   "helpReceipts",
-  "activity",
   "helpPromises",
   "helpVerdicts",
   "helpReplies",
+  "activity",
 ];
 
 const maxMembers = 500;
@@ -36,6 +37,7 @@ const maxRows = (limits: Limits): Partial<Record<ListName, number>> => ({
   ...{ family: 1, escalationPlans: 1, calendarConnections: 1, members: maxMembers },
   ...{ subscribedCalendars: maxCalendars, events: limits.eventsPerFamily + limits.seriesPerFamily },
   ...{ localEvents: limits.localEventsPerFamily, puzzles: limits.puzzlesPerFamily },
+  things: limits.thingsPerFamily,
   // Those of the family's own in each category, and changes of those that every server has.
   helpPhrases: limits.phrasesPerCategory * 100,
 });

@@ -24,7 +24,7 @@ const statusOf = ({ client }: Person) => client.call(getStatus);
 
 /** What a family consists of besides its people and the ids. Events are named by what they are. */
 function withoutIds(zip: Buffer) {
-  const { family, events, helpPhrases, escalationPlans, localEvents, puzzles } = FamilyExport.parse(
+  const { family, events, helpPhrases, things, escalationPlans, localEvents, puzzles } = FamilyExport.parse(
     JSON.parse(dataIn(zip)),
   );
   const titles = new Map(events.map(({ id, title }) => [id, title]));
@@ -45,6 +45,7 @@ function withoutIds(zip: Buffer) {
       quietFrom,
       quietUntil,
     })),
+    things: things.map(({ id: _, createdAt: __, ...rest }) => rest),
     localEvents: localEvents.map(({ id: _, ...rest }) => rest),
     puzzles: puzzles.map(({ id: _, ...rest }) => rest),
   };
@@ -97,7 +98,7 @@ test("the answer says what came, what did not, and who can be invited", async ()
   const { body } = await bring(newcomer, zip);
   expect(body).toEqual({
     ...{ familyId: body.familyId, familyName: "The Stones", leftFamily: "The Reyes family" },
-    brought: { events: 7, localEvents: 1, puzzles: 2, helpPhrases: 2, escalationPlans: 1 },
+    brought: { events: 7, localEvents: 1, puzzles: 2, helpPhrases: 2, escalationPlans: 1, things: 1 },
     left: { helpRequests: 0, activity: expect.any(Number), calendars: ["Library"] },
     people: [
       { name: "Ben", role: "child", phoneNumber: ben.phoneNumber },
@@ -282,7 +283,6 @@ test("what nobody could have typed is refused by its name", { timeout: 60_000 },
   expect(await reasonFor('"after":0', '"after":-5')).toContain("isn't as Porchlight wrote it");
 });
 
-test("half of a character is no reason to lose the rest", async () => {
 test("what was said and shown about requests stays in the file, and is no reason to refuse it", async () => {
   const { anna, rose } = await reyesFamily(server());
   const { id } = await rose.client.call(askForHelp, { body: { phraseId: 901 } });
@@ -294,6 +294,7 @@ test("what was said and shown about requests stays in the file, and is no reason
   expect([status, body]).toMatchObject([201, { left: { helpRequests: 1 } }]);
 });
 
+test("half of a character is no reason to lose the rest", async () => {
   const halved = dataIn(zip).replace('"title":"Wedding"', '"title":"Wed\\ud800ding"');
   expect((await bring(await signUpThere(), await zipWith(halved, "data.json"))).status).toBe(201);
 });

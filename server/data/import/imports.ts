@@ -15,6 +15,7 @@ import { leaveUnused } from "#server/families/departures.ts";
 import { type FamilyEvents, insertFamily, openFamilyOnDevice } from "#server/families/families.ts";
 import { knownTimeZone } from "#server/families/time-zones.ts";
 import { ImportedPhrase, importPhrases, importPlan } from "#server/help/import.ts";
+import { ImportedThing, importThings } from "#server/help/things/import.ts";
 import type { Person } from "#server/http/session.ts";
 import { publish } from "#server/live/publish.ts";
 import { ImportedLocalEvent, importLocalEvents } from "#server/local-events/import.ts";
@@ -57,6 +58,7 @@ function contentsOf(file: FamilyFile) {
     phrases: file.helpPhrases.map((phrase) =>
       checked(ImportedPhrase, phrase, phrase.words ?? "A help phrase"),
     ),
+    things: file.things.map((thing) => checked(ImportedThing, thing, thing.name)),
     plans: file.escalationPlans.map(({ steps, quietFrom: from, quietUntil: until }) => {
       const quietHours = from === null ? null : { from, until };
       return checked(
@@ -79,7 +81,7 @@ interface Opening {
 }
 
 async function insertAll({ config }: World, trx: Db, { person, contents, now }: Opening): Promise<number> {
-  const { family, events, localEvents, phrases, plans, puzzles } = contents;
+  const { family, events, localEvents, phrases, things, plans, puzzles } = contents;
   const { name = "", created_at } = family;
   const row = { ...family, name, created_at: created_at < now ? created_at : now };
   const familyId = await insertFamily(trx, row, { id: person.id, role: "admin" }, now);
@@ -87,6 +89,7 @@ async function insertAll({ config }: World, trx: Db, { person, contents, now }: 
   await importEvents(trx, events, place);
   await importLocalEvents(trx, localEvents, familyId);
   await importPhrases(trx, phrases, place);
+  await importThings(trx, things, place);
   for (const plan of plans) await importPlan(trx, plan, familyId);
   await importPuzzles(trx, puzzles, place);
   await recordActivity(trx, { familyId, personId: person.id, at: now }, { kind: "family-imported" });
@@ -94,7 +97,7 @@ async function insertAll({ config }: World, trx: Db, { person, contents, now }: 
     trx,
     familyId,
     ...(["family", "calendar-events", "manual-events"] as const),
-    ...(["local-events", "help-phrases", "escalation-plan", "puzzles"] as const),
+    ...(["local-events", "help-phrases", "escalation-plan", "puzzles", "things"] as const),
   );
   return familyId;
 }
@@ -135,6 +138,7 @@ const summaryOf = (file: FamilyFile) => ({
     puzzles: file.puzzles.length,
     helpPhrases: file.helpPhrases.filter(({ words }) => words !== null).length,
     escalationPlans: file.escalationPlans.length,
+    things: file.things.length,
   },
   left: {
     ...{ helpRequests: file.helpRequests, activity: file.activity },

@@ -77,12 +77,7 @@ export async function addThing(world: World, member: Member, typed: NewThing): P
   return thingOf(database, member, id);
 }
 
-export async function changeThing(
-  world: World,
-  member: Member,
-  id: number,
-  typed: NewThing,
-): Promise<Thing> {
+export async function changeThing(world: World, member: Member, id: number, typed: NewThing): Promise<Thing> {
   await world.database.kysely.transaction().execute(async (trx) => {
     const changed = await trx
       .updateTable("things")
