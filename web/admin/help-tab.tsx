@@ -1,13 +1,15 @@
 import { useStoredRole } from "#web/api/session.ts";
 import { FamilyPhrases } from "#web/help/phrases/admin/family-phrases.tsx";
 import { PastRequests } from "#web/help/requests/admin/past-requests.tsx";
+import { ThingsSection } from "#web/help/things/things-section.tsx";
 
-/** The tab with the help phrases and past requests. What this person can use comes first. */
+/** The tab with the help phrases, the way to the things of the house, and past requests. What this person can use comes first. */
 export function HelpTab() {
   const isAdmin = useStoredRole() === "admin";
   return (
     <>
       {isAdmin && <FamilyPhrases />}
+      <ThingsSection />
       <PastRequests />
       {!isAdmin && <FamilyPhrases />}
     </>

@@ -9,6 +9,7 @@ import { Button } from "#web/ui/action/button.tsx";
 import { MoreOption } from "#web/ui/action/option.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
 import { Stack } from "#web/ui/layout/layout.tsx";
+import { lazyPart } from "#web/ui/page/lazy.tsx";
 import { Avatar } from "#web/ui/surface/badge.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Quiet } from "#web/ui/text.tsx";
@@ -20,6 +21,8 @@ import { hasDraft, Marking, type OpenedPicture, PictureView } from "./picture-vi
 import { type Subject, useAddReply, useDiscardPicture, useSendPicture, useThread } from "./queries.ts";
 import styles from "./replies.module.css";
 import { useSeenReply } from "./seen.ts";
+
+const ThingsBeside = lazyPart(() => import("../things/things-beside.tsx"), "ThingsBeside");
 
 const listed = new Intl.ListFormat("en-US");
 
@@ -153,7 +156,7 @@ function Offer({ subject, asker, hasRoom }: OfferProps) {
 
 export interface ThreadProps {
   /** A request, or one of this person's that waits on this device. */
-  request: Pick<HelpRequest, "idempotencyKey"> & Partial<Pick<HelpRequest, "id" | "askedBy">>;
+  request: Pick<HelpRequest, "idempotencyKey"> & Partial<Pick<HelpRequest, "id" | "askedBy" | "phrase">>;
   /** The person who is looking, and the open family. */
   sender: { id: number; familyId: number };
   isOpen: boolean;
@@ -161,7 +164,7 @@ export interface ThreadProps {
 
 /** Pictures and words of both sides about a request, in their order. */
 export function Thread({ request, sender, isOpen }: ThreadProps) {
-  const { id, idempotencyKey, askedBy } = request;
+  const { id, idempotencyKey, askedBy, phrase = "" } = request;
   const personId = sender.id;
   const isOwn = askedBy === undefined || askedBy.id === personId;
   const subject = { id, idempotencyKey, personId, familyId: sender.familyId };
@@ -208,6 +211,7 @@ export function Thread({ request, sender, isOpen }: ThreadProps) {
           ))}
         </ol>
       </div>
+      {isOpen && !isOwn && <ThingsBeside request={phrase} />}
       {opened &&
         (id !== undefined && !isOwn && (isOpen || hasDraft(opened.reply)) ? (
           <Marking {...opened} requestId={id} onClose={close} />
