@@ -11,6 +11,7 @@ import { deletionListJob } from "./data/deletion/deletion-list.ts";
 import { familyDeletions } from "./data/deletion/family-deletions.ts";
 import { emptyFamilies } from "./families/empty-families.ts";
 import { familyEvents } from "./family-events.ts";
+import { guidePictureChecks } from "./help/guides/pictures.ts";
 import { promiseChecks } from "./help/promises/promise-checks.ts";
 import { pictureChecks } from "./help/replies/pictures.ts";
 import { helpSteps } from "./help/requests/delivery/steps.ts";
@@ -38,6 +39,7 @@ export const queues: readonly Queue[] = [
   familyDeletions,
   emptyFamilies,
   pictureChecks,
+  guidePictureChecks,
 ];
 
 /** Jobs that are not about single rows, each with its interval. */

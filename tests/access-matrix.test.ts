@@ -19,7 +19,7 @@ import { serveApi } from "#server/http/route.ts";
 import { type Answered, Client, type Parts } from "./support/client.ts";
 import { dentist } from "./support/events.ts";
 import { addFeedRow } from "./support/feed-server.ts";
-import { samplesOfRequests, samplesOfThings } from "./support/help-samples.ts";
+import { samplesOfGuides, samplesOfRequests, samplesOfThings } from "./support/help-samples.ts";
 import { forgetProof, join, newSession, type Person, reyesFamily, signUp } from "./support/people.ts";
 import { damagedPhoto, sendFace, sendPicture, sendThing } from "./support/photos.ts";
 import { useServer } from "./support/server.ts";
@@ -218,6 +218,7 @@ const samples: Record<string, Sample> = {
   "GET /api/help-pictures/:id": { target: pictures },
   "PUT /api/help-pictures/:id/keeping": { target: pictures, parts: () => ({ body: { isKept: true } }) },
   ...samplesOfThings(things, thingPictures),
+  ...samplesOfGuides(({ child }: Family) => sessionOf(child)),
   "GET /api/ice-servers": {},
   "GET /api/escalation-plan": {},
   "PUT /api/escalation-plan": {

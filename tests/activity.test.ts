@@ -22,6 +22,7 @@ import { cancelFamilyDeletion, keepFamily, requestFamilyDeletion } from "#contra
 import { importFamily } from "#contract/data/family-import.ts";
 import type { EndpointShape } from "#contract/endpoint.ts";
 import { changeFamily, changeRole, leaveFamily, removeMember } from "#contract/families.ts";
+import { addGuide, changeGuide, deleteGuide, makeGuideOfRequest } from "#contract/help/guides.ts";
 import { changeEscalationPlan, restoreEscalationPlan } from "#contract/help/plan.ts";
 import {
   addThing,
@@ -173,6 +174,19 @@ const recordings: Recording[] = [
     recorded: [[null, { kind: "invitation-declined", ...rose }]],
   },
   {
+    endpoint: addGuide,
+    recorded: [["Anna Reyes", { kind: "guide-written", guide: "Get the TV picture back" }]],
+  },
+  { endpoint: changeGuide, recorded: [["Anna Reyes", { kind: "guide-changed", guide: "The TV" }]] },
+  {
+    endpoint: deleteGuide,
+    recorded: [["Anna Reyes", { kind: "guide-deleted", guide: "Get the TV picture back" }]],
+  },
+  {
+    endpoint: makeGuideOfRequest,
+    recorded: [["Anna Reyes", { kind: "guide-written", guide: "I need a light bulb changed" }]],
+  },
+  {
     endpoint: changeEscalationPlan,
     recorded: [["Anna Reyes", { kind: "plan-changed" }]],
   },
@@ -211,6 +225,7 @@ const unrecorded: Record<string, string[]> = {
   ],
   "it is a step on the way to something that is recorded": [
     "POST /api/auth/request-verification",
+    "POST /api/guide-pictures",
     "POST /api/account/proof",
     "POST /api/account/passkeys/options",
     "POST /api/auth/passkey/options",

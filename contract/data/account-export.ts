@@ -10,6 +10,7 @@ import {
   channel,
   clockTime,
   field,
+  guide,
   header,
   invitationStatus,
   optionalText,
@@ -87,6 +88,7 @@ export const AccountExport = z.strictObject({
     ...reply(),
     familyId: Id,
   }),
+  guides: section("Guides you wrote", { ...guide(), familyId: Id }),
   events: section("Events that you drive or come to", {
     familyId: Id,
     id: Id,

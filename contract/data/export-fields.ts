@@ -3,6 +3,7 @@
 import * as z from "zod/mini";
 import { EventCategory } from "../calendar/calendar.ts";
 import { Role } from "../families.ts";
+import { Drawing, ReadyGuideKey } from "../help/ready-guides.ts";
 import { Mark } from "../help/replies.ts";
 import { HelpPromise, HelpRequestState, Verdict } from "../help/request-state.ts";
 import { Channel } from "../messages.ts";
@@ -63,7 +64,26 @@ export const reply = () => ({
   words: optionalText("Words"),
   picture: optionalText("Picture, in this ZIP"),
   marks: z.array(Mark),
+  guide: optionalText("Guide"),
   at: time("When"),
+});
+
+/** A guide and its steps. */
+export const guide = () => ({
+  id: Id,
+  title: text("Guide"),
+  /** The guide of the product that it is a copy of. */
+  copyOf: z.nullable(ReadyGuideKey),
+  writtenAt: time("Written"),
+  steps: z.array(
+    z.strictObject({
+      sentence: z.string(),
+      /** The name of a file in this ZIP. */
+      picture: z.nullable(z.string()),
+      drawing: z.nullable(Drawing),
+      marks: z.array(Mark),
+    }),
+  ),
 });
 
 export const request = () => ({

@@ -10,6 +10,7 @@ import {
   category,
   clockTime,
   field,
+  guide,
   header,
   invitationStatus,
   optionalText,
@@ -90,6 +91,14 @@ export const FamilyExport = z.strictObject({
     notes: text("Notes"),
     picture: optionalText("Picture, in this ZIP"),
     createdAt: time("Added"),
+  }),
+  guides: section("Guides", {
+    ...guide(),
+    phrase: optionalText("Help phrase"),
+    thingId: z.nullable(Id),
+    thing: optionalText("About"),
+    writtenById: z.nullable(Id),
+    writtenBy: optionalText("Written by"),
   }),
   helpPhrases: section("Your own help phrases", {
     id: Id,

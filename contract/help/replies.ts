@@ -2,6 +2,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { Id, Instant, line, nothing, PathId } from "../values.ts";
+import { ReadyGuideKey } from "./ready-guides.ts";
 import { Someone } from "./requests.ts";
 
 /** How many pictures a request can have. */
@@ -29,6 +30,10 @@ export const ReplyPicture = z.object({
 });
 export type ReplyPicture = z.output<typeof ReplyPicture>;
 
+/** A guide of the family by its number, or one of the product by its key. */
+export const GuideId = z.union([Id, ReadyGuideKey]);
+export type GuideId = z.output<typeof GuideId>;
+
 export const Reply = z.object({
   id: Id,
   /** The sender's device keeps the reply under this key until the server has confirmed it. */
@@ -39,6 +44,8 @@ export const Reply = z.object({
   /** A new picture, or one of the thread with marks on it. */
   picture: z.nullable(ReplyPicture),
   marks: z.array(Mark),
+  /** A guide that shows how. The web knows the titles of the product's own. */
+  guide: z.nullable(z.object({ id: GuideId, title: z.nullable(z.string()) })),
   /** Who has seen it, apart from its sender. */
   seenBy: z.array(z.object({ person: Someone, at: Instant })),
 });
@@ -50,9 +57,10 @@ export const NewReply = z
     /** A picture of the thread that the marks are on. */
     pictureId: z.optional(Id),
     marks: z.optional(z.array(Mark).check(z.minLength(1), z.maxLength(20, "Please use at most 20 marks"))),
+    guideId: z.optional(GuideId),
   })
   .check(
-    z.refine(({ words, marks }) => words !== undefined || marks !== undefined, {
+    z.refine(({ words, marks, guideId }) => [words, marks, guideId].some((part) => part !== undefined), {
       error: "Please write something",
       path: ["words"],
     }),
@@ -79,7 +87,7 @@ export const addReply = endpoint({
   method: "POST",
   path: "/api/help-requests/:id/replies",
   access: "member",
-  summary: "Reply to an open request with words, or with marks on one of its pictures",
+  summary: "Reply to an open request with words, with marks on one of its pictures, or with a guide",
   params: one,
   headers,
   body: NewReply,

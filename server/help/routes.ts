@@ -1,4 +1,13 @@
 import { acknowledgeByLink, getHelpAnswer, handOnByLink } from "#contract/help/answers.ts";
+import {
+  addGuide,
+  addGuidePicture,
+  changeGuide,
+  deleteGuide,
+  getGuidePicture,
+  listGuides,
+  makeGuideOfRequest,
+} from "#contract/help/guides.ts";
 import { getHelpFigures, listPastRequests } from "#contract/help/past-requests.ts";
 import {
   addHelpPhrase,
@@ -61,6 +70,9 @@ import { perSession } from "#server/http/limits.ts";
 import { type Route, route } from "#server/http/route.ts";
 import type { World } from "#server/world.ts";
 import * as answers from "./answers/answers.ts";
+import * as guides from "./guides/guides.ts";
+import { makeOfRequest } from "./guides/of-request.ts";
+import * as guidePictures from "./guides/pictures.ts";
 import { add, change, familyPhrases, hide, order, remove } from "./phrases/family-phrases.ts";
 import { categories, phrasesOf } from "./phrases/phrases.ts";
 import { changePlan, helpersOf, planOf, restorePlan } from "./plan/escalation-plan.ts";
@@ -127,6 +139,20 @@ const replyRoutes = (world: World): Route[] => [
   ),
 ];
 
+const guideRoutes = (world: World): Route[] => [
+  route(listGuides, ({ member }) => guides.guidesOf(world.database, member)),
+  route(addGuide, ({ member, body }) => guides.add(world, member, body)),
+  route(changeGuide, ({ member, params, body }) => guides.change(world, member, params.id, body)),
+  route(deleteGuide, ({ member, params }) => guides.remove(world, member, params.id)),
+  route(makeGuideOfRequest, ({ member, params }) => makeOfRequest(world, member, params.id)),
+  route(
+    addGuidePicture,
+    ({ member, upload }) => guidePictures.addPicture(world, member, upload),
+    perSession("pictures"),
+  ),
+  route(getGuidePicture, ({ member, params }) => guidePictures.pictureOf(world, member, params.id)),
+];
+
 const phraseRoutes = (world: World): Route[] => [
   route(listHelpCategories, () => categories(world.database)),
   route(listHelpPhrases, ({ member, params }) => phrasesOf(world.database, member, params.id)),
@@ -182,6 +208,7 @@ const thingRoutes = (world: World): Route[] => [
 export const helpRoutes = (world: World): Route[] => [
   ...requestRoutes(world),
   ...replyRoutes(world),
+  ...guideRoutes(world),
   ...phraseRoutes(world),
   ...planRoutes(world),
   ...answerRoutes(world),

@@ -2,6 +2,7 @@
 import { googleCalendars } from "#server/calendar/google/sync.ts";
 import { reminderChecks } from "#server/calendar/reminders/reminder-checks.ts";
 import { subscribedCalendars } from "#server/calendar/subscriptions/refresh-job.ts";
+import { guidePictureChecks } from "#server/help/guides/pictures.ts";
 import { pictureChecks } from "#server/help/replies/pictures.ts";
 import { type Queue, runDue } from "#server/jobs/queue.ts";
 import { ordinaryMessages, urgentMessages } from "#server/messages/dispatch.ts";
@@ -29,7 +30,7 @@ export async function endDueHelp({ database: { kysely } }: World): Promise<void>
 }
 
 /** Drops the pictures whose time is over. */
-export const checkPictures = (world: World) => runQueues(world, [pictureChecks]);
+export const checkPictures = (world: World) => runQueues(world, [pictureChecks, guidePictureChecks]);
 
 export const sendMessages = (world: World) => runQueues(world, [ordinaryMessages]);
 

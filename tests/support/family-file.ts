@@ -3,6 +3,7 @@ import { buffer } from "node:stream/consumers";
 import { changeManualEvent, deleteManualEvent } from "#contract/calendar/manual-events.ts";
 import { downloadFamily } from "#contract/data/family-export.ts";
 import { changeFamily } from "#contract/families.ts";
+import { addGuide } from "#contract/help/guides.ts";
 import {
   addHelpPhrase,
   changeHelpPhrase,
@@ -11,13 +12,14 @@ import {
   orderHelpPhrases,
 } from "#contract/help/phrases.ts";
 import { changeEscalationPlan, defaultSteps } from "#contract/help/plan.ts";
-import { addThing } from "#contract/help/things.ts";
+import { changeThing } from "#contract/help/things.ts";
 import { addLocalEvent } from "#contract/local-events.ts";
 import { createPuzzle } from "#contract/puzzles.ts";
 import { zipOf } from "#server/data/export/zip-file.ts";
 import { dentist, plan } from "./events.ts";
 import { addFeedRow } from "./feed-server.ts";
 import { type Person, reyesFamily, staySignedIn } from "./people.ts";
+import { sendGuidePicture, sendThing } from "./photos.ts";
 import type { TestServer } from "./server.ts";
 import { concert, puzzle } from "./writing-calls/call.ts";
 import { unzip } from "./zip.ts";
@@ -61,6 +63,26 @@ async function arrangePhrases({ client }: Person): Promise<void> {
   await client.call(orderHelpPhrases, { params: { id: other?.id ?? 0 }, body: { phraseIds } });
 }
 
+/** A thing of the house with a picture. */
+async function describeRadio({ client }: Person): Promise<number> {
+  const { id } = await sendThing(client);
+  const body = { name: "Radio", room: "Kitchen", notes: "Press gently.\nThe plug is behind it." };
+  await client.call(changeThing, { params: { id }, body });
+  return id;
+}
+
+/** A guide about a phrase of the family's own and a thing, with a picture. */
+async function writeGuide({ client }: Person, thingId: number): Promise<void> {
+  const own = (await client.call(listFamilyPhrases)).flatMap(({ phrases }) => phrases);
+  const phraseId = own.find(({ phrase }) => phrase === "My radio hums.")?.id;
+  const pictureId = await sendGuidePicture(client);
+  const marks = [{ kind: "circle", x: 0.5, y: 0.25, radius: 0.1 }] as const;
+  const steps = [{ sentence: "Turn it off.", pictureId, marks: [...marks] }, { sentence: "Turn it on." }];
+  await client.call(addGuide, {
+    body: { title: "Quiet the radio", phraseId, thingId, copyOf: "louder", steps },
+  });
+}
+
 /** A daily event that began before last year, because people enter such events when they begin. */
 async function longSeries({ clock }: TestServer, anna: Person): Promise<void> {
   await plan(anna, {
@@ -90,9 +112,7 @@ export async function livelyFamily(server: TestServer) {
     },
   });
   await anna.client.call(addLocalEvent, { body: { ...concert, description: "Bring a chair.\nAnd a hat." } });
-  await anna.client.call(addThing, {
-    body: { name: "Rose's TV", room: "Living room", notes: "Input HDMI 2.\nThe remote is in the drawer." },
-  });
+  await writeGuide(anna, await describeRadio(anna));
   await anna.client.call(createPuzzle, { body: puzzle });
   await anna.client.call(createPuzzle, {
     body: { ...puzzle, question: "Which planet is hot?", isActive: false },

@@ -1,5 +1,8 @@
-// A well-formed call of each endpoint about one help request or one thing of the house, for the access matrix.
-import { damagedPhoto } from "./photos.ts";
+// A well-formed call of each endpoint about one help request, guides and things of the house, for the access matrix.
+import { addGuide } from "#contract/help/guides.ts";
+import type { Client } from "./client.ts";
+import { damagedPhoto, sendGuidePicture } from "./photos.ts";
+import { newGuide } from "./writing-calls/call.ts";
 
 /** A session description (RFC 8866). */
 const description = "v=0\r\n";
@@ -26,6 +29,7 @@ export const samplesOfRequests = <Target>(target: Target) => ({
   "POST /api/help-requests/:id/replies": { target, parts: keyed({ body: { words: "On my way." } }) },
   "POST /api/help-requests/:id/pictures": { target, parts: keyed({ upload: damagedPhoto }) },
   "POST /api/help-requests/:id/replies/receipts": { target, parts: body({ replyId: 1 }) },
+  "POST /api/help-requests/:id/guide": { target },
   "GET /api/help-requests/:id/video-call": { target },
   "POST /api/help-requests/:id/video-call": { target, parts: body({ source: "camera", offer: description }) },
   "PUT /api/help-requests/:id/video-call/answer": {
@@ -50,3 +54,16 @@ export const samplesOfThings = <Target>(target: Target, picture: Target) => ({
   "DELETE /api/things/:id/picture": { target },
   "GET /api/thing-pictures/:id": { target: picture },
 });
+
+/** `helperOf` signs a helper of the family in. */
+export const samplesOfGuides = <Family>(helperOf: (of: Family) => Promise<Client>) => {
+  const target = async (of: Family) => (await (await helperOf(of)).call(addGuide, { body: newGuide })).id;
+  return {
+    "GET /api/guides": {},
+    "POST /api/guides": { parts: body(newGuide) },
+    "PUT /api/guides/:id": { target, parts: body({ ...newGuide, version: 1 }) },
+    "DELETE /api/guides/:id": { target },
+    "POST /api/guide-pictures": { parts: () => ({ upload: damagedPhoto }) },
+    "GET /api/guide-pictures/:id": { target: async (of: Family) => sendGuidePicture(await helperOf(of)) },
+  };
+};

@@ -1,6 +1,7 @@
 // Pictures as devices make them.
 import sharp from "sharp";
 import { changeOwnPicture } from "#contract/accounts/pictures.ts";
+import { addGuidePicture } from "#contract/help/guides.ts";
 import { addPicture } from "#contract/help/replies.ts";
 import { addThing, changeThingPicture } from "#contract/help/things.ts";
 import type { Client } from "./client.ts";
@@ -48,6 +49,10 @@ export async function sendPicture(client: Client, requestId: number): Promise<nu
   });
   return picture?.id ?? 0;
 }
+
+/** Sends a picture for a guide, and returns its id. */
+export const sendGuidePicture = async (client: Client): Promise<number> =>
+  (await client.call(addGuidePicture, { upload: await photo({ width: 640, height: 480 }) })).id;
 
 /** Sends somebody's own picture, and returns its id. */
 export const sendFace = async (client: Client): Promise<number> =>

@@ -6,6 +6,7 @@ import { listConnectedCalendars } from "#contract/calendar/google.ts";
 import { getFamilyDeletion } from "#contract/data/family-deletion.ts";
 import type { EndpointShape } from "#contract/endpoint.ts";
 import { getHelpAnswer } from "#contract/help/answers.ts";
+import { getGuidePicture } from "#contract/help/guides.ts";
 import { listPastRequests } from "#contract/help/past-requests.ts";
 import { listHelpPhrases } from "#contract/help/phrases.ts";
 import { getHelpPicture, listReplies } from "#contract/help/replies.ts";
@@ -16,7 +17,7 @@ import * as invitations from "#contract/invitations.ts";
 import { getTestAnswer } from "#contract/reachability.ts";
 import { Client } from "./client.ts";
 import { expireInvitations, invite } from "./people.ts";
-import { sendFace, sendThing } from "./photos.ts";
+import { sendFace, sendGuidePicture, sendThing } from "./photos.ts";
 import { connectAs } from "./sign-in/calendar.ts";
 import { at, type WritingCall } from "./writing-calls/call.ts";
 import { askedFor, delivered, shownPicture, tested } from "./writing-calls/family-life.ts";
@@ -59,6 +60,7 @@ const particular: readonly WritingCall[] = [
   { endpoint: getHelpRequest, prepare: async (family) => at(await askedFor(family)) },
   { endpoint: listReplies, prepare: async (family) => at((await shownPicture(family)).requestId) },
   { endpoint: getHelpPicture, prepare: async (family) => at((await shownPicture(family)).pictureId) },
+  { endpoint: getGuidePicture, prepare: async ({ ben }) => at(await sendGuidePicture(ben.client)) },
   {
     endpoint: getPersonPicture,
     prepare: async ({ ben }) => at(await sendFace(ben.client)),

@@ -6,9 +6,14 @@ import { readingCall } from "./reading-calls.ts";
 import type { TestServer } from "./server.ts";
 import type { WritingCall } from "./writing-calls/call.ts";
 import { callsAboutLife } from "./writing-calls/family-life.ts";
+import { callsAboutGuides } from "./writing-calls/guides.ts";
 import { callsAboutPeople } from "./writing-calls/people.ts";
 
-export const writingCalls: readonly WritingCall[] = [...callsAboutPeople, ...callsAboutLife];
+export const writingCalls: readonly WritingCall[] = [
+  ...callsAboutPeople,
+  ...callsAboutLife,
+  ...callsAboutGuides,
+];
 
 const nameOf = ({ method, path }: EndpointShape): string => `${method} ${path}`;
 

@@ -10,6 +10,7 @@ import type { Db } from "#server/db/schema.ts";
 import * as families from "#server/families/export.ts";
 import { timeZoneOf } from "#server/families/time-zones.ts";
 import * as help from "#server/help/export.ts";
+import * as guides from "#server/help/guides/export.ts";
 import * as replies from "#server/help/replies/export.ts";
 import * as things from "#server/help/things/export.ts";
 import { Download } from "#server/http/route.ts";
@@ -46,6 +47,7 @@ async function accountContents({ database, clock }: World, { id }: Person): Prom
     helpPromises: inEach((familyId) => help.exportedOwnPromises(db, familyId, id)),
     helpVerdicts: inEach((familyId) => help.exportedOwnVerdicts(db, familyId, id)),
     helpReplies: inEach((familyId) => replies.exportedOwnReplies(db, familyId, id)),
+    guides: inEach((familyId) => guides.exportedOwnGuides(db, familyId, id)),
     events: inEach((familyId) => calendar.exportedOwnEvents(db, familyId, id)),
     reminderChoices: inEach((familyId) => calendar.exportedReminderChoices(db, familyId, id)),
     reminders: inEach((familyId) => calendar.exportedReminders(db, familyId, id)),
@@ -77,6 +79,7 @@ function familyContents({ database, clock }: World, familyId: number): Contents 
     helpVerdicts: () => help.exportedVerdicts(db, familyId),
     helpReplies: () => replies.exportedReplies(db, familyId),
     things: () => things.exportedThings(db, familyId),
+    guides: () => guides.exportedGuides(db, familyId),
     helpPhrases: () => help.exportedPhrases(db, familyId),
     escalationPlans: () => help.exportedPlan(db, familyId),
     events: () => calendar.exportedEvents(db, familyId),
@@ -131,11 +134,13 @@ async function download(
 const toFiles = (pictures: ReadonlyMap<string, () => AsyncIterable<Buffer>>): ZippedFile[] =>
   [...pictures].map(([name, parts]) => ({ name, parts }));
 
-/** A person's own picture, and those that they sent about requests. */
+/** A person's own picture, and those that they sent about requests and put into guides. */
 async function picturesOfPerson(db: Db, personId: number): Promise<ZippedFile[]> {
   const files = toFiles(await accounts.exportedOwnPicture(db, personId));
-  for (const familyId of await families.familiesEverOf(db, personId))
+  for (const familyId of await families.familiesEverOf(db, personId)) {
     files.push(...toFiles(await replies.exportedPictures(db, familyId, personId)));
+    files.push(...toFiles(await guides.exportedGuidePictures(db, familyId, personId)));
+  }
   return files;
 }
 
@@ -155,6 +160,7 @@ export async function exportFamily(world: World, { familyId }: Member): Promise<
     ...toFiles(await families.exportedFaces(db, familyId)),
     ...toFiles(await replies.exportedPictures(db, familyId)),
     ...toFiles(await things.exportedThingPictures(db, familyId)),
+    ...toFiles(await guides.exportedGuidePictures(db, familyId)),
   ];
   return await download(world, {
     pictures,

@@ -1,6 +1,7 @@
 // Reads a family's data.json by the schema that it was written by. All of it is checked before anything is written.
 import * as z from "zod/mini";
 import { FamilyExport } from "#contract/data/family-export.ts";
+import { maxGuides } from "#contract/help/guides.ts";
 import type { Limits } from "#server/config/limits.ts";
 import { Invalid } from "#server/errors.ts";
 
@@ -10,6 +11,7 @@ const Kept = z.object({
     ...{ family: true, members: true, helpPhrases: true, escalationPlans: true, events: true },
     ...{ subscribedCalendars: true, calendarConnections: true, localEvents: true, puzzles: true },
     things: true,
+    guides: true,
   }).shape,
   helpRequests: z.int(),
   activity: z.int(),
@@ -39,6 +41,7 @@ const maxRows = (limits: Limits): Partial<Record<ListName, number>> => ({
   ...{ localEvents: limits.localEventsPerFamily, puzzles: limits.puzzlesPerFamily },
   things: limits.thingsPerFamily,
   // Those of the family's own in each category, and changes of those that every server has.
+  guides: maxGuides,
   helpPhrases: limits.phrasesPerCategory * 100,
 });
 

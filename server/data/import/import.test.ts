@@ -1,3 +1,4 @@
+import { buffer } from "node:stream/consumers";
 import { beforeAll, expect, test } from "vitest";
 import { getStatus } from "#contract/accounts/sign-in.ts";
 import { listActivity } from "#contract/activity.ts";
@@ -5,16 +6,20 @@ import { downloadAccount } from "#contract/data/account-export.ts";
 import { FamilyExport } from "#contract/data/family-export.ts";
 import { importFamily } from "#contract/data/family-import.ts";
 import { getFamily, leaveFamily } from "#contract/families.ts";
+import { getGuidePicture, listGuides } from "#contract/help/guides.ts";
 import { listFamilyPhrases } from "#contract/help/phrases.ts";
 import { promiseHelp } from "#contract/help/promises.ts";
 import { askForHelp } from "#contract/help/requests.ts";
 import { giveVerdict } from "#contract/help/scams.ts";
+import { getThingPicture, listThings } from "#contract/help/things.ts";
 import { createInvitation } from "#contract/invitations.ts";
+import { zipOf } from "#server/data/export/zip-file.ts";
 import { daysOf, plan, said } from "#tests/support/events.ts";
 import { dataIn, exportOf, livelyFamily, uploadOf, zipWith } from "#tests/support/family-file.ts";
 import { type Person, reyesFamily, signUp } from "#tests/support/people.ts";
 import { sendPicture } from "#tests/support/photos.ts";
 import { startServer, useServer } from "#tests/support/server.ts";
+import { unzip } from "#tests/support/zip.ts";
 
 const server = useServer();
 const other = useServer();
@@ -24,9 +29,8 @@ const statusOf = ({ client }: Person) => client.call(getStatus);
 
 /** What a family consists of besides its people and the ids. Events are named by what they are. */
 function withoutIds(zip: Buffer) {
-  const { family, events, helpPhrases, things, escalationPlans, localEvents, puzzles } = FamilyExport.parse(
-    JSON.parse(dataIn(zip)),
-  );
+  const { family, events, guides, helpPhrases, things, escalationPlans, localEvents, puzzles } =
+    FamilyExport.parse(JSON.parse(dataIn(zip)));
   const titles = new Map(events.map(({ id, title }) => [id, title]));
   const isOfFamily = (id: number) => id >= 10_000;
   return {
@@ -34,6 +38,10 @@ function withoutIds(zip: Buffer) {
     events: events.map(({ id: _, people: __, seriesId, ...rest }) => ({
       ...rest,
       series: seriesId && titles.get(seriesId),
+    })),
+    guides: guides.map(({ title, phrase, thing, copyOf, writtenAt, steps }) => ({
+      ...{ title, phrase, thing, copyOf, writtenAt },
+      steps: steps.map(({ picture, ...step }) => ({ ...step, hasPicture: unzip(zip).has(picture ?? "") })),
     })),
     helpPhrases: helpPhrases.map(({ id, position, ...rest }) => ({
       ...{ ...rest, id: isOfFamily(id) ? "own" : id },
@@ -45,10 +53,16 @@ function withoutIds(zip: Buffer) {
       quietFrom,
       quietUntil,
     })),
-    things: things.map(({ id: _, createdAt: __, ...rest }) => rest),
+    things: things.map(({ name, room, notes, picture }) => ({
+      ...{ name, room, notes, hasPicture: unzip(zip).has(picture ?? "") },
+    })),
     localEvents: localEvents.map(({ id: _, ...rest }) => rest),
     puzzles: puzzles.map(({ id: _, ...rest }) => rest),
   };
+}
+
+async function* textOf(content: string): AsyncGenerator<string> {
+  yield content;
 }
 
 const sorted = <Row>(rows: Row[]) =>
@@ -98,7 +112,15 @@ test("the answer says what came, what did not, and who can be invited", async ()
   const { body } = await bring(newcomer, zip);
   expect(body).toEqual({
     ...{ familyId: body.familyId, familyName: "The Stones", leftFamily: "The Reyes family" },
-    brought: { events: 7, localEvents: 1, puzzles: 2, helpPhrases: 2, escalationPlans: 1, things: 1 },
+    brought: {
+      events: 7,
+      localEvents: 1,
+      puzzles: 2,
+      helpPhrases: 2,
+      escalationPlans: 1,
+      things: 1,
+      guides: 1,
+    },
     left: { helpRequests: 0, activity: expect.any(Number), calendars: ["Library"] },
     people: [
       { name: "Ben", role: "child", phoneNumber: ben.phoneNumber },
@@ -109,6 +131,51 @@ test("the answer says what came, what did not, and who can be invited", async ()
   expect(activity).toMatchObject([{ who: anna.name, what: { kind: "family-imported" } }]);
   const invitation = { ...body.people[1], email: null, familyId: body.familyId };
   expect((await newcomer.client.ask(createInvitation, { body: invitation })).status).toBe(201);
+});
+
+test("the pictures of guides come along, and one that is none or too large is refused", async () => {
+  const newcomer = await signUpThere();
+  await bring(newcomer, zip);
+  const [guide] = await newcomer.client.call(listGuides);
+  expect(guide).toMatchObject({
+    ...{ title: "Quiet the radio", phrase: { words: "My radio hums." }, writtenBy: null },
+    steps: [
+      { sentence: "Turn it off.", picture: { width: 640 } },
+      { sentence: "Turn it on.", picture: null },
+    ],
+  });
+  const id = guide?.steps[0]?.picture?.id ?? 0;
+  expect((await newcomer.client.fetch("GET", getGuidePicture.path.replace(":id", String(id)))).status).toBe(
+    200,
+  );
+  const file = [...unzip(zip).keys()].find((name) => name.startsWith("guides/")) ?? "";
+  const withPicture = async (content: string) =>
+    await buffer(
+      zipOf(
+        [
+          { name: "data.json", parts: () => textOf(dataIn(zip)) },
+          { name: file, parts: () => textOf(content) },
+        ],
+        new Date("2026-11-20"),
+      ),
+    );
+  expect(await refusalOf(await withPicture("<svg></svg>"))).toBe(
+    `The picture ${file} in this file can't be read.`,
+  );
+  expect(await refusalOf(await withPicture("x".repeat(2_000_001)))).toBe(
+    "This file is too large once it is unpacked.",
+  );
+});
+
+test("a thing of the house comes with its picture and its guide", async () => {
+  const newcomer = await signUpThere();
+  await bring(newcomer, zip);
+  const [thing] = await newcomer.client.call(listThings);
+  const [guide] = await newcomer.client.call(listGuides);
+  const guides = [{ id: guide?.id, title: "Quiet the radio" }];
+  expect(thing).toMatchObject({ name: "Radio", room: "Kitchen", picture: { width: 64, height: 48 }, guides });
+  const path = getThingPicture.path.replace(":id", String(thing?.picture?.id));
+  expect((await newcomer.client.fetch("GET", path)).status).toBe(200);
 });
 
 test("a family in which something was entered stays, and so does one that the person has left already", async () => {

@@ -14,15 +14,17 @@ import { Invalid, TooMany } from "#server/errors.ts";
 import { leaveUnused } from "#server/families/departures.ts";
 import { type FamilyEvents, insertFamily, openFamilyOnDevice } from "#server/families/families.ts";
 import { knownTimeZone } from "#server/families/time-zones.ts";
+import { ImportedGuide, importGuides, pictureFilesOf, readPictures } from "#server/help/guides/import.ts";
 import { ImportedPhrase, importPhrases, importPlan } from "#server/help/import.ts";
-import { ImportedThing, importThings } from "#server/help/things/import.ts";
+import { ImportedThing, importThings, thingPictureFilesOf } from "#server/help/things/import.ts";
 import type { Person } from "#server/http/session.ts";
 import { publish } from "#server/live/publish.ts";
 import { ImportedLocalEvent, importLocalEvents } from "#server/local-events/import.ts";
+import type { Picture } from "#server/pictures/pictures.ts";
 import { importPuzzles } from "#server/puzzles/import.ts";
 import type { World } from "#server/world.ts";
 import { type FamilyFile, readFamilyFile } from "./family-file.ts";
-import { dataLinesOf, withStoredUpload } from "./upload.ts";
+import { dataLinesOf, filesOf, withStoredUpload } from "./upload.ts";
 
 const maxNameLength = 80;
 
@@ -67,6 +69,7 @@ function contentsOf(file: FamilyFile) {
         "Who is asked for help",
       );
     }),
+    guides: file.guides.map((guide) => checked(ImportedGuide, guide, guide.title)),
     puzzles: file.puzzles.map(({ id: _, createdAt: date, ...puzzle }) =>
       checked(NewPuzzle, { ...puzzle, date }, puzzle.question),
     ),
@@ -77,11 +80,17 @@ type Contents = ReturnType<typeof contentsOf>;
 interface Opening {
   readonly person: Person;
   readonly contents: Contents;
+  /** By the names that they have in the file. */
+  readonly pictures: Record<"ofGuides" | "ofThings", ReadonlyMap<string, Picture>>;
   readonly now: Date;
 }
 
-async function insertAll({ config }: World, trx: Db, { person, contents, now }: Opening): Promise<number> {
-  const { family, events, localEvents, phrases, things, plans, puzzles } = contents;
+async function insertAll(
+  { config }: World,
+  trx: Db,
+  { person, contents, pictures, now }: Opening,
+): Promise<number> {
+  const { family, events, localEvents, phrases, things, plans, guides, puzzles } = contents;
   const { name = "", created_at } = family;
   const row = { ...family, name, created_at: created_at < now ? created_at : now };
   const familyId = await insertFamily(trx, row, { id: person.id, role: "admin" }, now);
@@ -89,15 +98,17 @@ async function insertAll({ config }: World, trx: Db, { person, contents, now }: 
   await importEvents(trx, events, place);
   await importLocalEvents(trx, localEvents, familyId);
   await importPhrases(trx, phrases, place);
-  await importThings(trx, things, place);
   for (const plan of plans) await importPlan(trx, plan, familyId);
+  const thingIds = await importThings(trx, things, { familyId, pictures: pictures.ofThings, now });
+  const writing = { familyId, personId: person.id, now };
+  await importGuides(trx, guides, { ...writing, pictures: pictures.ofGuides, thingIds });
   await importPuzzles(trx, puzzles, place);
   await recordActivity(trx, { familyId, personId: person.id, at: now }, { kind: "family-imported" });
   await publish(
     trx,
     familyId,
     ...(["family", "calendar-events", "manual-events"] as const),
-    ...(["local-events", "help-phrases", "escalation-plan", "puzzles", "things"] as const),
+    ...(["local-events", "help-phrases", "escalation-plan", "puzzles", "things", "guides"] as const),
   );
   return familyId;
 }
@@ -139,6 +150,7 @@ const summaryOf = (file: FamilyFile) => ({
     helpPhrases: file.helpPhrases.filter(({ words }) => words !== null).length,
     escalationPlans: file.escalationPlans.length,
     things: file.things.length,
+    guides: file.guides.length,
   },
   left: {
     ...{ helpRequests: file.helpRequests, activity: file.activity },
@@ -146,12 +158,21 @@ const summaryOf = (file: FamilyFile) => ({
   },
 });
 
-async function openFamily(world: World, events: FamilyEvents, person: Person, file: FamilyFile) {
+async function openFamily(
+  world: World,
+  events: FamilyEvents,
+  person: Person,
+  { file, path }: { file: FamilyFile; path: string },
+) {
   const now = world.clock.now();
   const contents = contentsOf(file);
+  const pictures = {
+    ofGuides: await readPictures(filesOf(path, pictureFilesOf(contents.guides))),
+    ofThings: await readPictures(filesOf(path, thingPictureFilesOf(contents.things))),
+  };
   return await world.database.kysely.transaction().execute(async (trx): Promise<FamilyImport> => {
     const leftFamily = await leaveOpenFamily(trx, events, person, now);
-    const familyId = await insertAll(world, trx, { person, contents, now });
+    const familyId = await insertAll(world, trx, { person, contents, pictures, now });
     await openFamilyOnDevice(trx, person.sessionId, familyId);
     const people = othersIn(file, await phoneNumberOf(trx, person));
     return { familyId, familyName: contents.family.name ?? "", ...summaryOf(file), people, leftFamily };
@@ -172,7 +193,7 @@ export async function importFamily(
   return await withStoredUpload(upload, (path) =>
     oneAtATime(async () => {
       const file = await readFamilyFile(dataLinesOf(path), world.config.limits);
-      return await openFamily(world, events, person, file);
+      return await openFamily(world, events, person, { file, path });
     }),
   );
 }

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { crc32 } from "node:zlib";
 import { type Entry, openPromise, type ZipFile } from "yauzl";
@@ -13,6 +14,7 @@ import { Invalid, isRefusal } from "#server/errors.ts";
 const megabyte = 1024 * 1024;
 /** A family's data is a tenth of this size in the ZIP. */
 const maxUnpackedBytes = 100 * megabyte;
+const maxFileBytes = 2_000_000;
 /** The longest row of a family has some ten thousand characters. */
 const maxLineLength = megabyte / 4;
 const maxEntries = 10_000;
@@ -58,11 +60,11 @@ async function findData(zip: ZipFile): Promise<Entry> {
 }
 
 /** The ZIP says how long its files are, but only what really comes out counts. */
-async function* unpacked(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer> {
+async function* unpacked(zip: ZipFile, entry: Entry, maxBytes: number): AsyncGenerator<Buffer> {
   let [size, checksum] = [0, 0];
   for await (const chunk of await zip.openReadStreamPromise(entry)) {
     size += chunk.length;
-    if (size > maxUnpackedBytes) throw new Invalid("This file is too large once it is unpacked.");
+    if (size > maxBytes) throw new Invalid("This file is too large once it is unpacked.");
     checksum = crc32(chunk, checksum);
     yield chunk;
   }
@@ -82,12 +84,30 @@ async function* linesIn(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
   if (rest) yield rest;
 }
 
+/** The files of these names, each of which may have as many bytes as one that is sent by itself. */
+export async function* filesOf(
+  path: string,
+  names: ReadonlySet<string>,
+): AsyncGenerator<readonly [name: string, bytes: Buffer]> {
+  if (names.size === 0) return;
+  let zip: ZipFile | undefined;
+  try {
+    zip = await openPromise(path, { autoClose: false, strictFileNames: true });
+    for await (const entry of zip.eachEntry())
+      if (names.has(entry.fileName)) yield [entry.fileName, await buffer(unpacked(zip, entry, maxFileBytes))];
+  } catch (error) {
+    throw isRefusal(error) ? error : damaged();
+  } finally {
+    zip?.close();
+  }
+}
+
 /** The lines of data.json. What a ZIP or its text may have wrong is refused in plain words. */
 export async function* dataLinesOf(path: string): AsyncGenerator<string> {
   let zip: ZipFile | undefined;
   try {
     zip = await openPromise(path, { autoClose: false, strictFileNames: true });
-    yield* linesIn(unpacked(zip, await findData(zip)));
+    yield* linesIn(unpacked(zip, await findData(zip), maxUnpackedBytes));
   } catch (error) {
     throw isRefusal(error) ? error : damaged();
   } finally {

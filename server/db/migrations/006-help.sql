@@ -226,9 +226,12 @@ create table guide_pictures (
   bytes bytea not null,
   added_by integer,
   added_at timestamptz not null,
+  -- When to look whether a step shows it. Null once one does.
+  check_at timestamptz,
   primary key (family_id, id),
   foreign key (family_id, added_by) references participants on delete set null (added_by)
 );
+create index on guide_pictures (check_at) where check_at is not null;
 alter table guide_pictures alter column bytes set storage external;
 
 create table guide_steps (

@@ -1,5 +1,6 @@
 import type { Generated, JSONColumnType } from "kysely";
 import type { EscalationStep } from "#contract/help/plan.ts";
+import type { Drawing, ReadyGuideKey } from "#contract/help/ready-guides.ts";
 import type { Mark } from "#contract/help/replies.ts";
 import type { HelpPromise, HelpRequestState, Verdict } from "#contract/help/request-state.ts";
 import type { VideoSource } from "#contract/help/video-calls.ts";
@@ -140,7 +141,7 @@ interface Guides {
   phrase_id: number | null;
   thing_id: number | null;
   /** The product's own guide that this one is shown instead of. */
-  copy_of: string | null;
+  copy_of: ReadyGuideKey | null;
   version: Generated<number>;
   written_by: number | null;
   written_at: Date;
@@ -154,6 +155,8 @@ interface GuidePictures {
   bytes: Buffer;
   added_by: number | null;
   added_at: Date;
+  /** Null once a step shows it. */
+  check_at: Date | null;
 }
 
 interface GuideSteps {
@@ -162,7 +165,7 @@ interface GuideSteps {
   position: number;
   sentence: string;
   picture_id: number | null;
-  drawing: string | null;
+  drawing: Drawing | null;
   marks: JSONColumnType<Mark[]>;
 }
 
@@ -176,7 +179,7 @@ interface HelpReplies {
   picture_id: number | null;
   marks: JSONColumnType<Mark[]>;
   guide_id: number | null;
-  ready_guide: string | null;
+  ready_guide: ReadyGuideKey | null;
   at: Date;
 }
 

@@ -71,6 +71,18 @@ const deleteWords = (trx: Db, { familyId }: Member, id: number): Promise<Row<"fa
     .returningAll()
     .executeTakeFirst();
 
+/** A guide follows its phrase. */
+async function moveGuides(trx: Db, familyId: number, from: number, to: number): Promise<void> {
+  const moved = await trx
+    .updateTable("guides")
+    .set({ phrase_id: to })
+    .where("family_id", "=", familyId)
+    .where("phrase_id", "=", from)
+    .returning("id")
+    .execute();
+  if (moved.length > 0) await publish(trx, familyId, "guides");
+}
+
 /** A changed phrase keeps its place and gets a new id, because older requests name the old one. */
 export const change = (
   { database }: World,
@@ -88,6 +100,7 @@ export const change = (
       .values(row)
       .returningAll()
       .executeTakeFirstOrThrow();
+    await moveGuides(trx, family_id, id, changed.id);
     await deleteOldest(trx, family_id);
     await publish(trx, family_id, "help-phrases");
     return toFamilyPhrase(changed);

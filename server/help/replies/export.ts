@@ -8,7 +8,11 @@ const fileOf = sql<string | null>`'pictures/' || i.id || '.jpg'`;
 const repliesOf = (db: Db, familyId: number, after: number) =>
   db
     .selectFrom("help_replies as r")
+    .leftJoin("guides as g", (join) =>
+      join.onRef("g.family_id", "=", "r.family_id").onRef("g.id", "=", "r.guide_id"),
+    )
     .select(["r.id", "r.help_request_id as helpRequestId", "r.words", "r.marks", "r.at"])
+    .select((select) => select.fn.coalesce("g.title", "r.ready_guide").as("guide"))
     .where("r.family_id", "=", familyId)
     .where("r.id", ">", after)
     .orderBy("r.id")

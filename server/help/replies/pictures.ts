@@ -12,7 +12,7 @@ import { requestOf, visibleTo } from "../requests/requests.ts";
 import { earlierReply, replyOf, storeReply } from "./replies.ts";
 
 /** Small print on a device can be read, and a request with six pictures stays below 2.5 MB. */
-const size = { side: 1600, maxBytes: 400_000 };
+export const pictureSize = { side: 1600, maxBytes: 400_000 };
 
 const keptMs = 90 * 24 * 60 * 60_000;
 
@@ -56,7 +56,7 @@ export async function addPicture(
   const earlier = await earlierReply(kysely, member, requestId, key);
   if (earlier !== undefined) return await replyOf(world.database, member, requestId, earlier);
   await refuseTooMany(kysely, member, requestId);
-  const picture = await reencode(upload, size);
+  const picture = await reencode(upload, pictureSize);
   return await storeReply(world, member, { requestId, key }, async (trx, now) => {
     // Others may have been stored since the first look.
     await refuseTooMany(trx, member, requestId);

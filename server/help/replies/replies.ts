@@ -17,6 +17,8 @@ const readReplies = `select p.id, p.idempotency_key as "idempotencyKey", ${insta
     json_build_object('id', s.id, 'name', s.username) as person,
     case when i.id is not null then json_build_object('id', i.id, 'width', i.width, 'height', i.height,
       'isKept', i.is_kept) end as picture,
+    case when g.id is not null then json_build_object('id', g.id, 'title', g.title)
+      when p.ready_guide is not null then json_build_object('id', p.ready_guide, 'title', null) end as guide,
     coalesce((
       select json_agg(json_build_object('person', json_build_object('id', v.id, 'name', v.username),
         'at', ${instant("e.at")}) order by e.at, v.id)
@@ -26,6 +28,7 @@ const readReplies = `select p.id, p.idempotency_key as "idempotencyKey", ${insta
   from help_replies p
   join people s on s.id = p.person_id
   left join help_pictures i on i.family_id = p.family_id and i.id = p.picture_id
+  left join guides g on g.family_id = p.family_id and g.id = p.guide_id
   where p.family_id = $1 and p.help_request_id = $2`;
 
 const listReplies = { name: "list-help-replies", text: `${readReplies} order by p.id` };
@@ -74,7 +77,7 @@ async function refuseFullThread(trx: Db, { familyId }: Member, requestId: number
   if (count >= maxReplies) throw new Conflict("That is a lot of messages for one request. Please call.");
 }
 
-type Content = Pick<NewRow<"help_replies">, "words" | "picture_id" | "marks">;
+type Content = Pick<NewRow<"help_replies">, "words" | "picture_id" | "marks" | "guide_id" | "ready_guide">;
 
 /** Stores a reply to an open request once. The lock on the request makes replies, and its end, wait for each other. */
 export async function storeReply(
@@ -133,18 +136,36 @@ async function refuseForeignPicture(
   if (!picture) throw new Conflict("This picture is no longer there.");
 }
 
+async function refuseForeignGuide(trx: Db, { familyId }: Member, id: number): Promise<void> {
+  const guide = await trx
+    .selectFrom("guides")
+    .select("id")
+    .where("family_id", "=", familyId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (!guide) throw new Conflict("This guide is no longer there.");
+}
+
 export async function addReply(
   world: World,
   member: Member,
   requestId: number,
-  { words = null, pictureId = null, marks = [] }: { [Part in keyof NewReply]: NewReply[Part] | null },
+  {
+    words = null,
+    pictureId = null,
+    marks = [],
+    guideId = null,
+  }: { [Part in keyof NewReply]: NewReply[Part] | null },
   key: string,
 ): Promise<Reply> {
   const reply = await storeReply(world, member, { requestId, key }, async (trx) => {
     if (pictureId !== null) await refuseForeignPicture(trx, member, requestId, pictureId);
-    return { words, picture_id: pictureId, marks: JSON.stringify(marks) };
+    const guide = typeof guideId === "number" ? { guide_id: guideId } : { ready_guide: guideId };
+    if (guide.guide_id !== undefined) await refuseForeignGuide(trx, member, guide.guide_id);
+    return { words, picture_id: pictureId, marks: JSON.stringify(marks), ...guide };
   });
-  if (reply.words !== words || !isDeepStrictEqual(reply.marks, marks))
+  const isSame = reply.words === words && (reply.guide?.id ?? null) === guideId;
+  if (!isSame || !isDeepStrictEqual(reply.marks, marks))
     throw new Mismatch("A different reply was already sent with this key.");
   return reply;
 }

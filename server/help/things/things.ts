@@ -11,9 +11,7 @@ import type { Member } from "#server/http/session.ts";
 import { publish } from "#server/live/publish.ts";
 import { reencode } from "#server/pictures/pictures.ts";
 import type { World } from "#server/world.ts";
-
-/** The type plate on the back of a thing can be read. */
-const size = { side: 1600, maxBytes: 400_000 };
+import { pictureSize } from "../replies/pictures.ts";
 
 const readThings = `select t.id, t.name, t.room, t.notes,
     case when i.id is not null then json_build_object('id', i.id, 'width', i.width, 'height', i.height) end as picture,
@@ -136,7 +134,7 @@ export async function changePicture(
   const { database } = world;
   // Nothing is decoded for a thing that is not there.
   await thingOf(database, member, id);
-  const { bytes, width, height } = await reencode(upload, size);
+  const { bytes, width, height } = await reencode(upload, pictureSize);
   await database.kysely.transaction().execute(async (trx) => {
     const thing = await lockThing(trx, member, id);
     await deletePicture(trx, member, id);

@@ -42,5 +42,10 @@ export const puzzle = {
   options: ["Mars", "Venus"],
   correctAnswer: "Mars",
 };
+export const newGuide = {
+  title: "Get the TV picture back",
+  phraseId: 101,
+  steps: [{ sentence: "Press the red button." }, { sentence: "Wait one minute." }],
+};
 export const concert = { title: "Concert", date: "2026-11-24T10:00", location: "Park" };
 export const shownEvents = { showKidsEvents: true, showFamilyEvents: true, showAppointments: true };

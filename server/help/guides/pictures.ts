@@ -1,0 +1,94 @@
+// The pictures of guides. Nobody sees one before a step shows it, so an upload that is not saved goes by itself.
+import { sql } from "kysely";
+import { type GuidePicture, maxGuidePictures } from "#contract/help/guides.ts";
+import type { Db } from "#server/db/schema.ts";
+import { NotFound } from "#server/errors.ts";
+import { refuseBeyondLimit } from "#server/families/stored-limits.ts";
+import { StoredFile } from "#server/http/route.ts";
+import type { Member } from "#server/http/session.ts";
+import { RowsQueue } from "#server/jobs/queue.ts";
+import { publish } from "#server/live/publish.ts";
+import { type Picture, reencode } from "#server/pictures/pictures.ts";
+import type { World } from "#server/world.ts";
+import { pictureSize } from "../replies/pictures.ts";
+
+const unsavedMs = 24 * 60 * 60_000;
+
+export const readGuidePicture = (bytes: Uint8Array): Promise<Picture> => reencode(bytes, pictureSize);
+
+/** Belongs in the transaction that also stores the step, or is looked at again a day later. */
+export async function insertPicture(
+  trx: Db,
+  { familyId, personId, at }: { familyId: number; personId: number; at: Date },
+  { width, height, bytes }: Picture,
+): Promise<GuidePicture> {
+  const added = { added_by: personId, added_at: at, check_at: new Date(at.getTime() + unsavedMs) };
+  return await trx
+    .insertInto("guide_pictures")
+    .values({ family_id: familyId, width, height, bytes, ...added })
+    .returning(["id", "width", "height"])
+    .executeTakeFirstOrThrow();
+}
+
+/** Refuses pictures beyond the limit, and makes other uploads of the family wait. */
+export const refuseTooManyPictures = (trx: Db, familyId: number): Promise<void> =>
+  refuseBeyondLimit(trx, familyId, {
+    max: maxGuidePictures,
+    stored: sql`guide_pictures where family_id = ${familyId}`,
+    what: "pictures in your family's guides",
+  });
+
+export async function addPicture(
+  { database, clock }: World,
+  { familyId, id: personId }: Member,
+  upload: Uint8Array,
+): Promise<GuidePicture> {
+  const picture = await readGuidePicture(upload);
+  return await database.kysely.transaction().execute(async (trx) => {
+    await refuseTooManyPictures(trx, familyId);
+    const added = await insertPicture(trx, { familyId, personId, at: clock.now() }, picture);
+    await publish(trx, familyId, "guides");
+    return added;
+  });
+}
+
+export async function pictureOf({ database }: World, { familyId }: Member, id: number): Promise<StoredFile> {
+  const found = await database.kysely
+    .selectFrom("guide_pictures")
+    .select("bytes")
+    .where("family_id", "=", familyId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (!found) throw new NotFound();
+  return new StoredFile(`guide-picture-${id}.jpg`, found.bytes);
+}
+
+/** Deletes those of the pictures that no step shows. */
+export async function dropUnshown(trx: Db, familyId: number, ids: readonly number[]): Promise<void> {
+  await sql`delete from guide_pictures i where family_id = ${familyId} and id = any (${ids}::bigint[])
+    and not exists (
+      select from guide_steps s where s.family_id = i.family_id and s.picture_id = i.id
+    )`.execute(trx);
+}
+
+/** An upload that no step has shown for a day goes. */
+export const guidePictureChecks = new RowsQueue({
+  name: "guide-picture-checks",
+  rows: { table: "guide_pictures", keys: ["family_id", "id"], due: "check_at" },
+  concurrency: 1,
+  process: ({ database }, { family_id, id }) =>
+    database.kysely.transaction().execute(async (trx) => {
+      const unsaved = await trx
+        .selectFrom("guide_pictures")
+        .select("id")
+        .where("family_id", "=", family_id)
+        .where("id", "=", id)
+        // A step may have come to show it since it was claimed.
+        .where("check_at", "is not", null)
+        .forUpdate()
+        .executeTakeFirst();
+      if (!unsaved) return;
+      await dropUnshown(trx, family_id, [id]);
+      await publish(trx, family_id, "guides");
+    }),
+});
