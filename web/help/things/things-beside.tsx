@@ -8,6 +8,7 @@ import { Dialog } from "#web/ui/dialog/dialog.tsx";
 import { Actions } from "#web/ui/layout/layout.tsx";
 import { thingsQuery } from "./queries.ts";
 import { ThingView } from "./thing-view.tsx";
+import styles from "./things.module.css";
 
 /** The names that fit in a line. */
 const maxNames = 3;
@@ -38,7 +39,7 @@ export function ThingsBeside({ request }: ThingsBesideProps) {
   const close = () => setOpenId(undefined);
   if (things.length === 0) return null;
   return (
-    <>
+    <div className={styles.beside}>
       <MoreOption label={labelOf(things)}>
         <Actions as="ul">
           {things.map(({ id, name }) => (
@@ -51,11 +52,11 @@ export function ThingsBeside({ request }: ThingsBesideProps) {
       {opened && (
         <Dialog title={opened.name} onClose={close}>
           <ThingView thing={opened} />
-          <Button variant="primary" icon={Check} onClick={close}>
+          <Button icon={Check} onClick={close}>
             OK
           </Button>
         </Dialog>
       )}
-    </>
+    </div>
   );
 }
