@@ -7,6 +7,7 @@ export const screenPaths = [
   "/help",
   "/help/answer",
   "/help/:categoryId",
+  "/guides/:guide?/:part?",
   "/reachability/answer",
   "/call",
   "/video-call/:helpRequestId",

@@ -74,7 +74,7 @@ const worker = createContext(
     rollupFormat: "iife",
     globDirectory: dist,
     globPatterns: ["index.html", "assets/*.{js,css,woff2,svg}"],
-    globIgnores: ["assets/{admin,co-admins,one-line,print}-*", "assets/*-tab-*"],
+    globIgnores: ["assets/{admin,co-admins,one-line,print}-*", "assets/*-tab-*", "assets/guide-editor-*"],
     modifyURLPrefix: { "": "/" },
     dontCacheBustURLsMatching: /^assets\//,
   },

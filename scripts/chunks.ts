@@ -73,6 +73,12 @@ const chunks: Chunk[] = [
       ...["web/families/call/"],
     ],
   },
+  // What threads, guides and video calls share.
+  {
+    name: "guides",
+    isShared: true,
+    modules: ["web/help/pictures/", "web/help/guides/queries.ts", icon("book-open")],
+  },
   // The parts of home below the fold, and its work in the background.
   {
     name: "day",

@@ -11,6 +11,9 @@ import { KeptAnswers } from "./offline/kept-answers.ts";
 import { registerWorker } from "./offline/registration.ts";
 import { toast } from "./ui/toast/toast.ts";
 
+/** The cache of kept-files.ts. */
+const filesName = "porchlight-files";
+
 // Messages can wait until the day is shown.
 const subscription = () => import("./messages/subscription.ts");
 
@@ -18,7 +21,9 @@ const subscription = () => import("./messages/subscription.ts");
 async function clearUp(signIn: string | null): Promise<void> {
   if (signIn === null) await (await subscription()).pauseMessages();
   await dropOthers(signIn && (await ownerOf(signIn)));
-  if (signIn === null) await closeNotifications();
+  if (signIn !== null) return;
+  await window.caches?.delete(filesName);
+  await closeNotifications();
 }
 
 /** Reads again what failed for lack of a connection or of a valid sign-in. */
@@ -58,6 +63,8 @@ async function forgetLeftFamilies({ id, families }: User): Promise<void> {
   // Most devices never send a picture, so this is not part of home's files.
   if (databases.some(({ name }) => name === "porchlight-pictures"))
     await (await import("./help/replies/outbox-store.ts")).removePicturesOfOthers(id, familyIds);
+  if (await window.caches?.has(filesName))
+    await (await import("./offline/kept-files.ts")).dropFilesOfOthers(familyIds);
 }
 
 /** Checks each time the server says which families the person is in. */

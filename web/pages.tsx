@@ -48,6 +48,7 @@ const screens: Readonly<Record<ScreenPath, ComponentType>> = {
   "/help": HelpPage,
   "/help/answer": lazyPage(() => import("./help/answers/answer-page.tsx"), "AnswerPage"),
   "/help/:categoryId": PhrasesPage,
+  "/guides/:guide?/:part?": lazyPage(() => import("./help/guides-page.tsx"), "GuidesPage"),
   "/reachability/answer": lazyPage(() => import("./reachability/test-page.tsx"), "TestPage"),
   "/call": lazyPage(() => import("#web/families/call/call-page.tsx"), "CallPage"),
   "/video-call/:helpRequestId": lazyPage(() => import("./help/video-call-page.tsx"), "VideoCallPage"),

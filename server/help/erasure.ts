@@ -25,6 +25,14 @@ async function eraseReplies(
   for (const { family_id, id } of rows) await dropPicture(trx, family_id, id);
 }
 
+/** Takes a person's pictures out of the family's guides. What they wrote stays, and the database forgets who it was. */
+async function eraseGuidePictures(trx: Db, personId: number, inFamilies: RawBuilder<unknown>): Promise<void> {
+  const own = sql`select family_id, id from guide_pictures where ${inFamilies} and added_by = ${personId}`;
+  await sql`update guide_steps set picture_id = null, marks = '[]'
+    where ${inFamilies} and (family_id, picture_id) in (${own})`.execute(trx);
+  await sql`delete from guide_pictures where ${inFamilies} and added_by = ${personId}`.execute(trx);
+}
+
 /** Deletes a person's requests for help, and what they did about those of others. The others' requests stay. */
 export async function eraseHelp(trx: Db, personId: number): Promise<void> {
   const familyIds = await familiesEverOf(trx, personId);
@@ -37,6 +45,7 @@ export async function eraseHelp(trx: Db, personId: number): Promise<void> {
     trx,
   );
   await eraseReplies(trx, personId, inFamilies, ids);
+  await eraseGuidePictures(trx, personId, inFamilies);
   for (const table of ["help_request_receipts", "help_promises", "help_verdicts"])
     await sql`delete from ${sql.table(table)}
       where ${inFamilies} and (person_id = ${personId} or help_request_id = any (${ids}::bigint[]))`.execute(
@@ -52,5 +61,5 @@ export async function eraseHelp(trx: Db, personId: number): Promise<void> {
   );
   await sql`update help_requests set handed_on_by = null, handed_on_at = null
     where ${inFamilies} and handed_on_by = ${personId}`.execute(trx);
-  for (const familyId of familyIds) await publish(trx, familyId, "help-requests", "help-replies");
+  for (const familyId of familyIds) await publish(trx, familyId, "help-requests", "help-replies", "guides");
 }

@@ -9,10 +9,10 @@ import { screenPaths } from "#contract/screens.ts";
 import type { Config } from "#server/config.ts";
 import { sessionCookie } from "./session.ts";
 
-/** Matches the addresses of a screen. A part whose name ends in `Id` is a number, any other one a word. */
+/** Matches the addresses of a screen. A part whose name ends in `Id` is a number, any other one a word or a number. */
 export const addressPattern = (path: string): string =>
   path.replace(/\/:(\w+)(\??)/g, (_, name: string, optional: string) => {
-    const part = name.endsWith("Id") ? "\\d+" : "[a-z-]+";
+    const part = name.endsWith("Id") ? "\\d+" : "[a-z\\d-]+";
     return `(/${part})${optional}`;
   });
 

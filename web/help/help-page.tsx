@@ -46,6 +46,7 @@ export function HelpPage() {
           </Tiles>
         )}
       </Loaded>
+      <ButtonLink href="/guides">How to do it yourself</ButtonLink>
     </Page>
   );
 }

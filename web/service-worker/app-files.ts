@@ -43,6 +43,11 @@ async function olderFile({ request }: Navigation): Promise<Response> {
   return (await caches.match(request)) ?? fetch(request);
 }
 
+/** A picture never changes, and an open page has decided whose pictures are kept here. */
+async function keptPicture({ request }: Navigation): Promise<Response> {
+  return (await caches.match(request, { ignoreSearch: true, ignoreVary: true })) ?? fetch(request);
+}
+
 async function dropOldVersions(current: string): Promise<void> {
   const others = (await caches.keys()).filter((name) => name.startsWith(prefix) && name !== current);
   // The caches come in the order of their creation, so the last one is the version before.
@@ -66,6 +71,10 @@ export function serveApp(worker: ServiceWorkerGlobalScope, files: PrecacheEntry[
   serwist.registerCapture(
     ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith("/assets/"),
     olderFile,
+  );
+  serwist.registerCapture(
+    ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith("/api/guide-pictures/"),
+    keptPicture,
   );
   serwist.addEventListeners();
   worker.addEventListener("activate", (event) => event.waitUntil(dropOldVersions(cacheName)));

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { requestAccountDeletion } from "#contract/accounts/deletion.ts";
 import { downloadAccount } from "#contract/data/account-export.ts";
 import { downloadFamily } from "#contract/data/family-export.ts";
 import type { EndpointShape } from "#contract/endpoint.ts";
@@ -17,6 +18,8 @@ import { addHelpPhrase, changeHelpPhrase, listHelpPhrases } from "#contract/help
 import { readyGuides } from "#contract/help/ready-guides.ts";
 import { addReply, listReplies } from "#contract/help/replies.ts";
 import { askForHelp, resolveHelpRequest } from "#contract/help/requests.ts";
+import { runDue } from "#server/jobs/queue.ts";
+import { queues } from "#server/schedule.ts";
 import { checkPictures } from "#tests/support/due-work.ts";
 import { type Person, reyesFamily, staySignedIn } from "#tests/support/people.ts";
 import { sendGuidePicture, sendPicture } from "#tests/support/photos.ts";
@@ -209,6 +212,20 @@ test("guides and their pictures are in the export of the family, and of the pers
     { id, title: newGuide.title, phrase: "My TV isn't working.", writtenBy: "Ben", steps },
     { id, title: newGuide.title, familyId: ben.familyId, steps },
   ]);
+});
+
+test("a deleted account takes its pictures out of the guides, and the words stay without the name", async () => {
+  const { anna, ben } = await reyesFamily(server());
+  const pictureId = await sendGuidePicture(ben.client);
+  await write(ben, { ...newGuide, steps: [{ sentence: "Press it.", pictureId, marks: [circle] }] });
+  await ben.client.call(requestAccountDeletion);
+  server().clock.advance(7 * aDay + 1);
+  await staySignedIn(server());
+  for (const queue of queues) if (queue.name === "account-deletions") await runDue(server().world, queue);
+  expect(await guidesFor(anna)).toMatchObject([
+    { writtenBy: null, steps: [{ sentence: "Press it.", picture: null, marks: [] }] },
+  ]);
+  expect((await anna.client.fetch("GET", pathOf(pictureId))).status).toBe(404);
 });
 
 test("each of the ten guides of the product belongs to a phrase that people can tap", async () => {

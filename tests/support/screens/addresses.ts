@@ -11,6 +11,7 @@ export const screenAt: Readonly<Record<ScreenPath, string>> = {
   "/help": "help",
   "/help/answer": "a link in a message that we didn't send",
   "/help/:categoryId": "phrases, with “Something else” open",
+  "/guides/:guide?/:part?": "guides, as Rose sees them",
   "/reachability/answer": "a test message's page",
   "/call": "call",
   "/video-call/:helpRequestId": "what Rose can show to the person who helps",

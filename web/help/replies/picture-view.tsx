@@ -8,11 +8,11 @@ import { TextField } from "#web/ui/form/field.tsx";
 import { Actions, Stack } from "#web/ui/layout/layout.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Lead } from "#web/ui/text.tsx";
-import { DrawingBoard } from "./drawing-board.tsx";
+import { DrawingBoard } from "../pictures/drawing-board.tsx";
+import { useZoom } from "../pictures/zoom.tsx";
 import { MarkedPicture } from "./marked-picture.tsx";
 import { useAddReply, useKeepPicture } from "./queries.ts";
 import styles from "./replies.module.css";
-import { useZoom } from "./zoom.tsx";
 
 export interface OpenedPicture {
   reply: Reply;

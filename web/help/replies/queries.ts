@@ -95,10 +95,11 @@ export function useDiscardPicture() {
 /** The key stays the same until the reply was accepted, so that trying again stores it once. */
 const unanswered = new Map<string, string>();
 
-export function useAddReply(id: number) {
+export function useAddReply(id: number | undefined) {
   const onSettled = useRefresh();
   return useMutation({
     mutationFn: async (body: NewReply) => {
+      if (id === undefined) throw new Error("The server does not have this request yet.");
       const words = JSON.stringify([id, body]);
       const key = unanswered.get(words) ?? newKey();
       unanswered.set(words, key);

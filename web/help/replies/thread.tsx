@@ -14,9 +14,10 @@ import { Avatar } from "#web/ui/surface/badge.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Quiet } from "#web/ui/text.tsx";
 import { Moment } from "#web/ui/time/times.tsx";
+import { GuideChoice, GuideLink, GuideMaking, GuideOffer } from "../guides/guide-offer.tsx";
+import { Photo, PictureTaking } from "../pictures/picture-taking.tsx";
 import { MarkedPicture } from "./marked-picture.tsx";
 import type { WaitingPicture } from "./outbox-store.ts";
-import { Photo, PictureTaking } from "./picture-taking.tsx";
 import { hasDraft, Marking, type OpenedPicture, PictureView } from "./picture-view.tsx";
 import { type Subject, useAddReply, useDiscardPicture, useSendPicture, useThread } from "./queries.ts";
 import styles from "./replies.module.css";
@@ -69,6 +70,7 @@ function Writing({ requestId, to }: WritingProps) {
 }
 
 interface ReplyLineProps {
+  requestId: number;
   reply: Reply;
   name: string;
   nameOf: (name: string) => string;
@@ -79,8 +81,9 @@ interface ReplyLineProps {
   onLoad: () => void;
 }
 
-function ReplyLine({ reply, name, nameOf, face, isOwn, ref, onOpen, onLoad }: ReplyLineProps) {
-  const { words, picture, marks, seenBy } = reply;
+function ReplyLine(props: ReplyLineProps) {
+  const { requestId, reply, name, nameOf, face, isOwn, ref, onOpen, onLoad } = props;
+  const { words, picture, marks, guide, seenBy } = reply;
   const seers = seenBy.map(({ person }) => nameOf(person.name));
   return (
     <li className={styles.reply} ref={ref}>
@@ -93,6 +96,7 @@ function ReplyLine({ reply, name, nameOf, face, isOwn, ref, onOpen, onLoad }: Re
           <MarkedPicture picture={picture} marks={marks} name={isOwn ? "you" : name} onLoad={onLoad} />
         </button>
       )}
+      {guide && <GuideLink guide={guide} requestId={requestId} />}
       {isOwn && seers.length > 0 && (
         <Quiet>
           {listed.format(seers)} {seers.length > 1 ? "have" : "has"} seen your{" "}
@@ -126,15 +130,17 @@ function WaitingLine({ waiting }: { waiting: WaitingPicture }) {
 
 interface OfferProps {
   subject: Subject;
+  phrase: string;
   /** The person who asked, if somebody else is looking. */
   asker: string | undefined;
   hasRoom: boolean;
 }
 
 /** What can be added to an open request. It stands above the thread, so that no button moves when a reply comes. */
-function Offer({ subject, asker, hasRoom }: OfferProps) {
+function Offer({ subject, phrase, asker, hasRoom }: OfferProps) {
   const { id, idempotencyKey } = subject;
   const send = useSendPicture(subject);
+  const add = useAddReply(id);
   return (
     <div className={styles.offer}>
       {hasRoom && (
@@ -145,6 +151,15 @@ function Offer({ subject, asker, hasRoom }: OfferProps) {
           onSend={send.mutateAsync}
         />
       )}
+      {id !== undefined && asker === undefined && <GuideOffer request={{ id, phrase }} />}
+      {id !== undefined && asker !== undefined && (
+        <GuideChoice
+          request={{ id, phrase }}
+          isBusy={add.isPending}
+          onSend={(guideId) => add.mutate({ guideId })}
+        />
+      )}
+      {add.error && <Note kind="warn" isAlert title={messageOf(add.error, "The guide was not sent.")} />}
       {id !== undefined && (
         <MoreOption label="Write a message">
           <Writing requestId={id} to={asker ?? "your family"} />
@@ -177,12 +192,16 @@ export function Thread({ request, sender, isOpen }: ThreadProps) {
   const isShown = newest !== undefined && (newest.picture === null || loaded.includes(newest.id));
   const seen = useSeenReply(id, newest?.id, personId, isShown);
   const pictures = new Set(replies.flatMap(({ picture }) => picture?.id ?? []));
+  const isExplained = replies.some(
+    ({ person, words, picture }) => person.id !== askedBy?.id && (words !== null || picture !== null),
+  );
   const close = () => setOpened(undefined);
   return (
     <>
       {isOpen && (
         <Offer
           subject={subject}
+          phrase={phrase}
           asker={isOwn ? undefined : nameOf(askedBy.name)}
           hasRoom={pictures.size + waiting.length < maxPictures}
         />
@@ -195,6 +214,7 @@ export function Thread({ request, sender, isOpen }: ThreadProps) {
             return (
               <ReplyLine
                 key={replyId}
+                requestId={id ?? 0}
                 reply={reply}
                 name={name}
                 nameOf={nameOf}
@@ -212,6 +232,7 @@ export function Thread({ request, sender, isOpen }: ThreadProps) {
         </ol>
       </div>
       {isOpen && !isOwn && <ThingsBeside request={phrase} />}
+      {!isOpen && !isOwn && id !== undefined && isExplained && <GuideMaking requestId={id} />}
       {opened &&
         (id !== undefined && !isOwn && (isOpen || hasDraft(opened.reply)) ? (
           <Marking {...opened} requestId={id} onClose={close} />

@@ -1,6 +1,6 @@
 import type { Mark } from "#contract/help/replies.ts";
-import { marksInWords } from "../replies/mark-words.ts";
-import { Marked } from "../replies/marked-picture.tsx";
+import { marksInWords } from "../pictures/mark-words.ts";
+import { Marked } from "../pictures/marked.tsx";
 import styles from "./video-calls.module.css";
 
 interface StreamProps {

@@ -11,7 +11,7 @@ import { Actions, Stack } from "#web/ui/layout/layout.tsx";
 import { goToHeading, Page } from "#web/ui/page/page.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Lead, Quiet } from "#web/ui/text.tsx";
-import { DrawingBoard } from "../replies/drawing-board.tsx";
+import { DrawingBoard } from "../pictures/drawing-board.tsx";
 import { closeSource, openMicrophone } from "./media.ts";
 import { Peer } from "./peer.ts";
 import { videoCallQuery } from "./queries.ts";

@@ -4,7 +4,7 @@ import { Button } from "#web/ui/action/button.tsx";
 import { Actions, Stack } from "#web/ui/layout/layout.tsx";
 import { readPhoto, toSmallJpeg, UnreadablePhoto } from "#web/ui/picture/photo.ts";
 import { Note } from "#web/ui/surface/note.tsx";
-import styles from "./replies.module.css";
+import styles from "./pictures.module.css";
 
 /** The server keeps this many pixels a side. */
 const side = 1_600;
@@ -42,11 +42,14 @@ interface PictureTakingProps {
   /** Opens the camera where there is one. Others choose between the camera and their photos. */
   isCamera: boolean;
   isBusy: boolean;
+  /** The button that sends, before and while it does. */
+  sendLabels?: readonly [ready: string, busy: string];
   onSend: (photo: Blob) => Promise<unknown>;
 }
 
 /** One picture: taken, looked at, and sent, or taken again. */
-export function PictureTaking({ requestKey, isCamera, isBusy, onSend }: PictureTakingProps) {
+export function PictureTaking(props: PictureTakingProps) {
+  const { requestKey, isCamera, isBusy, sendLabels = ["Send", "Sending..."], onSend } = props;
   const input = useRef<HTMLInputElement>(null);
   const [photo, setPhoto] = useState(() => taken.get(requestKey));
   const [problem, setProblem] = useState<string>();
@@ -93,10 +96,10 @@ export function PictureTaking({ requestKey, isCamera, isBusy, onSend }: PictureT
               variant="primary"
               icon={Send}
               isBusy={isBusy}
-              busyLabel="Sending..."
+              busyLabel={sendLabels[1]}
               onClick={() => send(photo)}
             >
-              Send
+              {sendLabels[0]}
             </Button>
             <Button icon={RotateCcw} onClick={open}>
               Again

@@ -1,7 +1,7 @@
 import { ZoomIn, ZoomOut } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Button } from "#web/ui/action/button.tsx";
-import styles from "./replies.module.css";
+import styles from "./pictures.module.css";
 
 const zooms = [styles.zoom1, styles.zoom2, styles.zoom3, styles.zoom4];
 

@@ -6,8 +6,8 @@ import { classNames } from "#web/ui/class-names.ts";
 import { Icon } from "#web/ui/picture/icon.tsx";
 import { Hidden } from "#web/ui/text.tsx";
 import { marksInWords } from "./mark-words.ts";
+import styles from "./pictures.module.css";
 import { markBetween, type Place, placeAfterKey, placeInside, type Tool } from "./placing.ts";
-import styles from "./replies.module.css";
 import { useZoom } from "./zoom.tsx";
 
 const tools: readonly (readonly [Tool | "move", string, LucideIcon])[] = [

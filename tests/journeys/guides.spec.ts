@@ -1,0 +1,137 @@
+// Guides: written once, read one step at a time, sent as an answer, and there without a connection.
+import { expect, it } from "vitest";
+import { listGuides } from "#contract/help/guides.ts";
+import { addReply } from "#contract/help/replies.ts";
+import { askForHelp, listHelpRequests, resolveHelpRequest } from "#contract/help/requests.ts";
+import { openOnDevice, waitUntilCached } from "../support/device.ts";
+import { reyesFamily } from "../support/people.ts";
+import { photoBytes, sendPicture } from "../support/photos.ts";
+import { matrixOf, readQrCode } from "../support/qr-code.ts";
+import { tvGuide } from "../support/screens/guides.ts";
+import { visitOf } from "../support/screens/visit.ts";
+import { useServer } from "../support/server.ts";
+import { button, choosePhoto, expectToast, heading, link } from "../support/steps.ts";
+import { dist, useWindows } from "../support/window.ts";
+
+const server = useServer({ dist });
+const windows = useWindows();
+
+it("Ben writes a guide and marks its picture by keys, and Rose reads it from Help with the keyboard", async () => {
+  const { ben, rose } = await reyesFamily(server());
+  const { open } = visitOf(server(), windows);
+  const bens = await open("/admin/help", ben);
+  await link(bens, "Write a guide").click();
+  await bens.getByLabel("The help phrase it belongs to").selectOption("My printer won't print.");
+  await bens.getByLabel("Step 1: what to do").fill("Press the green button.");
+  await choosePhoto(bens, await photoBytes({ width: 1_200, height: 900 }));
+  await button(bens, "Use this picture").click();
+  await button(bens, "Mark the picture of step 1").click();
+  await bens.getByRole("application").focus();
+  await bens.keyboard.press("ArrowRight");
+  await bens.keyboard.press("Enter");
+  await bens.getByText("You placed a circle").waitFor({ state: "attached" });
+  await button(bens, "Done").click();
+  await button(bens, "Add a step").click();
+  await bens.getByLabel("Step 2: what to do").fill("Open the flap.");
+  await button(bens, "Move up step 2").click();
+  await button(bens, "Save").click();
+  await bens.getByText("Please give it a title").first().waitFor();
+  await bens.getByLabel("Title").fill("Wake the printer");
+  await button(bens, "Save").click();
+  await expectToast(bens, "The guide is saved.");
+
+  const roses = await open("/help", rose);
+  await link(roses, "How to do it yourself").click();
+  await link(roses, "Wake the printer").press("Enter");
+  await heading(roses, "Step 1 of 2 Open the flap.").waitFor();
+  await button(roses, "Next").press("Enter");
+  const second = heading(roses, "Step 2 of 2 Press the green button.");
+  await expect.poll(() => second.evaluate((title) => title === document.activeElement)).toBe(true);
+  await roses.getByRole("img", { name: /^Step 2, with a circle/ }).waitFor();
+  await button(roses, "Back").press("Enter");
+  await heading(roses, "Step 1 of 2 Open the flap.").waitFor();
+  await button(roses, "Next").press("Enter");
+  await button(roses, "Next").press("Enter");
+  await button(roses, "It works").press("Enter");
+  await heading(roses, "Well done!").waitFor();
+});
+
+it("Rose is offered Anna's guide after her request, is sent another one, and closes the request when it works", async () => {
+  const { anna, rose } = await reyesFamily(server());
+  await tvGuide(anna);
+  await rose.client.call(askForHelp, { body: { phraseId: 101 } });
+  const { open } = visitOf(server(), windows);
+  const [roses, annas] = [await open("/", rose), await open("/", anna)];
+  await annas.getByText("Send a guide").click();
+  await button(annas, "When the TV says “No signal”").first().click();
+  const log = roses.getByRole("log", { name: "Pictures and messages" });
+  await log.getByRole("link", { name: "When the TV says “No signal”" }).waitFor();
+
+  await link(roses, /Anna wrote how: try it\?/).click();
+  await heading(roses, /Press the button that is marked here/).waitFor();
+  for (const name of ["Next", "Next"]) await button(roses, name).press("Enter");
+  await link(roses, "Still not").press("Enter");
+  await link(roses, /Anna wrote how: try it\?/).click();
+  for (const name of ["Next", "Next", "It works", "Yes, I'm OK now"])
+    await button(roses, name).press("Enter");
+  await heading(roses, "Today's Events").waitFor();
+  const [request] = await rose.client.call(listHelpRequests);
+  expect(request?.state).toBe("RESOLVED");
+  await annas.getByText("Rose has been helped").or(annas.getByText("Rose is OK now")).first().waitFor();
+});
+
+it("a guide that Rose has opened once is there without a connection, with its picture, and gone after she signs out", async () => {
+  const { anna, rose } = await reyesFamily(server());
+  const guideId = await tvGuide(anna);
+  const page = await openOnDevice(windows, server().url, rose);
+  await waitUntilCached(page);
+  await page.goto(`${server().url}/guides/${guideId}`);
+  const picture = page.getByRole("img", { name: /^Step 1, with a circle/ });
+  await picture.waitFor();
+  const kept = () => page.evaluate(async () => (await (await caches.open("porchlight-files")).keys()).length);
+  await expect.poll(kept).toBe(1);
+  await page.context().setOffline(true);
+  await page.reload();
+  await picture.waitFor();
+  const width = () =>
+    picture.evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0));
+  await expect.poll(width).toBe(640);
+  await button(page, "Next").click();
+  await page.getByRole("img", { name: "A clock" }).waitFor();
+  await page.context().setOffline(false);
+  await page.evaluate(() => {
+    localStorage.removeItem("token");
+    location.assign("/");
+  });
+  await link(page, "Get Started").first().waitFor();
+  await expect.poll(kept).toBe(0);
+});
+
+it("a solved thread becomes a guide in two taps, and its sheet has a code that leads to it", async () => {
+  const { anna, rose } = await reyesFamily(server());
+  const { id } = await rose.client.call(askForHelp, { body: { phraseId: 101 } });
+  const pictureId = await sendPicture(rose.client, id);
+  const marks = [{ kind: "circle", x: 0.5, y: 0.5, radius: 0.1 }];
+  const body = { words: "Press this one.", pictureId, marks };
+  const params = { id };
+  await anna.client.call(addReply, { params, headers: { "idempotency-key": "a" }, body });
+  await anna.client.call(resolveHelpRequest, { params });
+  const { open } = visitOf(server(), windows);
+  const page = await open("/", anna);
+  await button(page, "Make a guide of this").click();
+  await expect.poll(() => page.getByLabel("Title").inputValue()).toBe("My TV isn't working");
+  await button(page, "Save").click();
+  await expectToast(page, "The guide is saved.");
+  const [guide] = await anna.client.call(listGuides);
+  expect(guide).toMatchObject({ phrase: { id: 101 }, steps: [{ sentence: "Press this one.", marks }] });
+  await link(page, "Print “My TV isn't working”").click();
+  await heading(page, "My TV isn't working").waitFor();
+  const code = readQrCode(await matrixOf(page, /^QR code of this guide/));
+  expect(code).toBe(`${server().url}/guides/${guide?.id}`);
+  await link(page, "All guides").click();
+  await link(page, "Change a copy of “Turn up the volume”").click();
+  await page.getByLabel("Title").fill("Make Rose's phone louder");
+  await button(page, "Save").click();
+  await link(page, "Make Rose's phone louder").first().waitFor();
+  expect(await link(page, "Turn up the volume").count()).toBe(0);
+});

@@ -1,0 +1,90 @@
+// What is being written, until it is saved. It outlives the page.
+import { useState } from "react";
+import type { ChangedGuide, GuideStep, NewGuide } from "#contract/help/guides.ts";
+import { stepsOf } from "./guide-steps.ts";
+import type { ListedGuide } from "./queries.ts";
+
+export interface DraftStep extends GuideStep {
+  /** Stays with the step when it is moved. */
+  key: string;
+}
+
+interface Draft {
+  title: string;
+  /** The words of its help phrase. */
+  phrase: string;
+  /** The version that this began with. */
+  version: number;
+  steps: readonly DraftStep[];
+}
+
+const newKey = (): string => crypto.randomUUID();
+
+const emptyStep = (): DraftStep => ({
+  key: newKey(),
+  ...{ sentence: "", picture: null, drawing: null, marks: [] },
+});
+
+function draftOf(guide: ListedGuide | undefined): Draft {
+  if (!guide) return { title: "", phrase: "", version: 0, steps: [emptyStep()] };
+  return {
+    ...{ title: guide.title, phrase: guide.phrases[0] ?? "", version: guide.own?.version ?? 0 },
+    steps: stepsOf(guide).map((step) => ({ ...step, key: newKey() })),
+  };
+}
+
+const drafts = new Map<ListedGuide["id"] | undefined, Draft>();
+
+export interface Editing extends Draft {
+  change: (part: Partial<Draft>) => void;
+  changeStep: (key: string, part: Partial<GuideStep>) => void;
+  addStep: () => void;
+  moveStep: (key: string, by: -1 | 1) => void;
+  removeStep: (key: string) => void;
+  /** Forgets what was not saved. */
+  discard: () => void;
+}
+
+export function useDraft(guide: ListedGuide | undefined): Editing {
+  const [draft, setDraft] = useState(() => drafts.get(guide?.id) ?? draftOf(guide));
+  const change = (part: Partial<Draft>) =>
+    setDraft((before) => {
+      const next = { ...before, ...part };
+      drafts.set(guide?.id, next);
+      return next;
+    });
+  const { steps } = draft;
+  return {
+    ...draft,
+    change,
+    changeStep: (key, part) =>
+      change({ steps: steps.map((step) => (step.key === key ? { ...step, ...part } : step)) }),
+    addStep: () => change({ steps: [...steps, emptyStep()] }),
+    moveStep(key, by) {
+      const from = steps.findIndex((step) => step.key === key);
+      const moved = steps[from];
+      const to = from + by;
+      if (moved && to >= 0 && to < steps.length)
+        change({ steps: steps.toSpliced(from, 1).toSpliced(to, 0, moved) });
+    },
+    removeStep: (key) => change({ steps: steps.filter((step) => step.key !== key) }),
+    discard() {
+      drafts.delete(guide?.id);
+      setDraft(draftOf(guide));
+    },
+  };
+}
+
+/** What is sent. A copy of a guide of the product is shown instead of it. */
+export const toSend = (
+  { title, version, steps }: Draft,
+  guide: ListedGuide | undefined,
+  phraseId: number | null,
+): NewGuide & Pick<ChangedGuide, "version"> => ({
+  ...{ title, version, phraseId, thingId: guide?.own?.thingId ?? null },
+  copyOf: typeof guide?.id === "string" ? guide.id : null,
+  steps: steps.map(({ sentence, picture, drawing, marks }) => ({
+    ...{ sentence, drawing, marks },
+    pictureId: picture?.id ?? null,
+  })),
+});

@@ -1,0 +1,199 @@
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { Check, Plus, RotateCcw } from "lucide-react";
+import { type FormEvent, useEffect, useRef } from "react";
+import { useLocation } from "wouter";
+import { type Guide, maxSteps } from "#contract/help/guides.ts";
+import { listHelpCategories, listHelpPhrases } from "#contract/help/phrases.ts";
+import { useSignedInUser } from "#web/accounts/queries.ts";
+import { CallError, call, messageOf } from "#web/api/call.ts";
+import { useStoredRole } from "#web/api/session.ts";
+import { Button, ButtonLink } from "#web/ui/action/button.tsx";
+import { Removal } from "#web/ui/dialog/removal.tsx";
+import { SelectField, TextField } from "#web/ui/form/field.tsx";
+import { Actions, Stack } from "#web/ui/layout/layout.tsx";
+import { Page } from "#web/ui/page/page.tsx";
+import { Loaded } from "#web/ui/state/loaded.tsx";
+import { SkeletonRows } from "#web/ui/state/loading.tsx";
+import { Refused } from "#web/ui/state/refused.tsx";
+import { Note } from "#web/ui/surface/note.tsx";
+import { Lead } from "#web/ui/text.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
+import { toSend, useDraft } from "./draft.ts";
+import styles from "./guides.module.css";
+import { type ListedGuide, useDeleteGuide, useSaveGuide } from "./queries.ts";
+import { StepFields } from "./step-fields.tsx";
+
+/** The phrases of all categories. The key has the family, so that one family's phrases are never shown to another. */
+const allPhrasesQuery = (familyId: number | null) =>
+  queryOptions({
+    queryKey: ["help-phrases", "all", familyId],
+    queryFn: async ({ signal }) => {
+      const categories = await call(listHelpCategories, undefined, signal);
+      return await Promise.all(
+        categories.map(async ({ id, name }) => ({
+          ...{ id, name },
+          phrases: await call(listHelpPhrases, { params: { id: String(id) } }, signal),
+        })),
+      );
+    },
+  });
+
+type Categories = NonNullable<
+  Awaited<ReturnType<NonNullable<ReturnType<typeof allPhrasesQuery>["queryFn"]>>>
+>;
+
+interface PhraseFieldProps {
+  categories: Categories;
+  phrase: string;
+  onChange: (phrase: string) => void;
+}
+
+const PhraseField = ({ categories, phrase, onChange }: PhraseFieldProps) => (
+  <SelectField
+    label="The help phrase it belongs to"
+    hint="Whoever taps this phrase is then offered the guide."
+    value={phrase}
+    onChange={({ target }) => onChange(target.value)}
+  >
+    <option value="">None</option>
+    {categories.map(({ id, name, phrases }) => (
+      <optgroup key={id} label={name}>
+        {phrases.map((one) => (
+          <option key={one.id} value={one.phrase}>
+            {one.phrase}
+          </option>
+        ))}
+      </optgroup>
+    ))}
+  </SelectField>
+);
+
+function Deletion({ guide }: { guide: Guide }) {
+  const [, navigate] = useLocation();
+  return (
+    <Removal
+      by={useDeleteGuide(guide.id)}
+      of={`“${guide.title}”`}
+      label="Delete this guide"
+      busyLabel="Deleting..."
+      question="Delete this guide?"
+      detail={`“${guide.title}” and its pictures will be gone.`}
+      done="The guide is deleted."
+      failed={{ title: "The guide was not deleted", otherwise: "Please try again." }}
+      onRemoved={() => navigate("/guides")}
+    />
+  );
+}
+
+interface FormProps {
+  guide: ListedGuide | undefined;
+  categories: Categories;
+}
+
+const fieldsOf = (error: Error | null): Readonly<Record<string, string>> =>
+  (error instanceof CallError && error.problem?.fields) || {};
+
+function GuideForm({ guide, categories }: FormProps) {
+  const [, navigate] = useLocation();
+  const form = useRef<HTMLFormElement>(null);
+  const editing = useDraft(guide);
+  const { title, phrase, steps, change, discard } = editing;
+  const save = useSaveGuide(guide?.own?.id);
+  const errors = fieldsOf(save.error);
+  useEffect(() => {
+    if (save.error) form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
+  }, [save.error]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (save.isPending) return;
+    const chosen = categories.flatMap(({ phrases }) => phrases).find((one) => one.phrase === phrase);
+    save.mutate(toSend(editing, guide, chosen?.id ?? null), {
+      onSuccess() {
+        discard();
+        toast({ title: "The guide is saved." });
+        navigate("/guides");
+      },
+    });
+  };
+  return (
+    <form className={styles.form} noValidate ref={form} onSubmit={submit}>
+      <TextField
+        label="Title"
+        hint="For example: Get the TV picture back"
+        maxLength={80}
+        autoComplete="off"
+        value={title}
+        error={errors.title}
+        onChange={({ target }) => change({ title: target.value })}
+      />
+      <PhraseField categories={categories} phrase={phrase} onChange={(next) => change({ phrase: next })} />
+      {steps.map((step, index) => (
+        <StepFields
+          key={step.key}
+          step={step}
+          number={index + 1}
+          count={steps.length}
+          error={errors[`steps.${index}.sentence`]}
+          editing={editing}
+        />
+      ))}
+      {steps.length < maxSteps && (
+        <Button icon={Plus} onClick={editing.addStep} isStart>
+          Add a step
+        </Button>
+      )}
+      {save.error && (
+        <Note
+          kind="warn"
+          isAlert
+          title={messageOf(save.error, "This was not saved. What you wrote is still here.")}
+        />
+      )}
+      <Actions>
+        <Button type="submit" variant="primary" icon={Check} isBusy={save.isPending} busyLabel="Saving...">
+          Save
+        </Button>
+        <Button icon={RotateCcw} onClick={discard}>
+          Undo my changes
+        </Button>
+        {guide?.own && <Deletion guide={guide.own} />}
+      </Actions>
+    </form>
+  );
+}
+
+const skeleton = <SkeletonRows count={4} />;
+
+function titleFor(guide: ListedGuide | undefined): string {
+  if (!guide) return "Write a guide";
+  return guide.own ? `Change “${guide.title}”` : `Change a copy of “${guide.title}”`;
+}
+
+/** The form of a new guide, of one of the family, or of a copy of one that the product brings. */
+export function GuideEditor({ guide }: { guide: ListedGuide | undefined }) {
+  const user = useSignedInUser();
+  const role = useStoredRole();
+  const phrases = useQuery({
+    ...allPhrasesQuery(user?.familyId ?? null),
+    enabled: user !== undefined && role !== "grandparent",
+  });
+  const title = titleFor(guide);
+  return (
+    <Page title={title} layout="tight">
+      <Stack gap={8}>
+        <ButtonLink variant="back" href="/guides">
+          All guides
+        </ButtonLink>
+        <h1>{title}</h1>
+        <Lead>A picture and a short sentence for each step.</Lead>
+      </Stack>
+      {role === "grandparent" ? (
+        <Refused title="Only for those who help">Your children and grandchildren can write guides.</Refused>
+      ) : (
+        <Loaded of={phrases} name="the help phrases" skeleton={skeleton}>
+          {(categories) => <GuideForm guide={guide} categories={categories} />}
+        </Loaded>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,106 @@
+// The guides in the thread of a request: offered to the person who asked, and sent by those who help.
+import { useQuery } from "@tanstack/react-query";
+import { BookOpen, Send } from "lucide-react";
+import { useLocation } from "wouter";
+import type { GuideId, Reply } from "#contract/help/replies.ts";
+import { messageOf } from "#web/api/call.ts";
+import { callName } from "#web/families/contacts.ts";
+import { useFamily } from "#web/families/queries.ts";
+import { Button, ButtonLink } from "#web/ui/action/button.tsx";
+import { MoreOption, Option } from "#web/ui/action/option.tsx";
+import { Stack } from "#web/ui/layout/layout.tsx";
+import { Note } from "#web/ui/surface/note.tsx";
+import {
+  allGuides,
+  guidesFor,
+  guidesQuery,
+  type ListedGuide,
+  titleOfReady,
+  useMakeGuide,
+} from "./queries.ts";
+
+const useGuides = (): ListedGuide[] => {
+  const { data } = useQuery(guidesQuery);
+  return data ? allGuides(data) : [];
+};
+
+interface OfRequest {
+  id: number;
+  phrase: string;
+}
+
+const addressFor = (guideId: GuideId, requestId: number): string => `/guides/${guideId}?request=${requestId}`;
+
+/** "Anna wrote how: try it?" after the request was sent. */
+export function GuideOffer({ request: { id, phrase } }: { request: OfRequest }) {
+  const familyName = useFamily()?.name ?? "";
+  const offered = guidesFor(phrase, useGuides());
+  const writerOf = ({ own }: ListedGuide): string => {
+    if (!own) return "Here's how";
+    return own.writtenBy ? `${callName(own.writtenBy.name, familyName)} wrote how` : "Your family wrote how";
+  };
+  return (
+    <>
+      {offered.map((guide) => (
+        <ButtonLink key={guide.id} icon={BookOpen} href={addressFor(guide.id, id)}>
+          <span>
+            {writerOf(guide)}: try it? <b>{guide.title}</b>
+          </span>
+        </ButtonLink>
+      ))}
+    </>
+  );
+}
+
+interface GuideLinkProps {
+  guide: NonNullable<Reply["guide"]>;
+  requestId: number;
+}
+
+/** A guide that was sent as an answer. */
+export const GuideLink = ({ guide: { id, title }, requestId }: GuideLinkProps) => (
+  <ButtonLink icon={BookOpen} href={addressFor(id, requestId)} isStart>
+    {title ?? (typeof id === "string" ? titleOfReady(id) : "A guide")}
+  </ButtonLink>
+);
+
+interface GuideChoiceProps {
+  request: OfRequest;
+  isBusy: boolean;
+  onSend: (id: GuideId) => void;
+}
+
+/** All guides, those of the request's phrase first. One tap sends one. */
+export function GuideChoice({ request: { phrase }, isBusy, onSend }: GuideChoiceProps) {
+  const guides = useGuides();
+  const fitting = guidesFor(phrase, guides);
+  const inOrder = [...fitting, ...guides.filter((guide) => !fitting.includes(guide))];
+  return (
+    <MoreOption label="Send a guide">
+      <Stack as="ul" gap={8}>
+        {inOrder.map(({ id, title }) => (
+          <li key={id}>
+            <Option icon={Send} isBusy={isBusy} onClick={() => onSend(id)}>
+              {title}
+            </Option>
+          </li>
+        ))}
+      </Stack>
+    </MoreOption>
+  );
+}
+
+/** What solved this request can help the next time. The form then has all of it. */
+export function GuideMaking({ requestId }: { requestId: number }) {
+  const [, navigate] = useLocation();
+  const make = useMakeGuide(requestId);
+  const press = () => make.mutate(undefined, { onSuccess: ({ id }) => navigate(`/guides/${id}/edit`) });
+  return (
+    <Stack gap={12}>
+      <Button icon={BookOpen} isBusy={make.isPending} busyLabel="Writing..." onClick={press} isStart>
+        Make a guide of this
+      </Button>
+      {make.error && <Note kind="warn" isAlert title={messageOf(make.error, "That did not work.")} />}
+    </Stack>
+  );
+}

@@ -1,0 +1,203 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { ArrowLeft, ArrowRight, Check, RotateCcw } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { useLocation, useSearchParams } from "wouter";
+import type { GuideStep } from "#contract/help/guides.ts";
+import { type HelpRequest, resolveHelpRequest } from "#contract/help/requests.ts";
+import { useSignedInUser } from "#web/accounts/queries.ts";
+import { call } from "#web/api/call.ts";
+import { Button, ButtonLink } from "#web/ui/action/button.tsx";
+import { ignoreSecondTap } from "#web/ui/action/second-tap.ts";
+import { Actions, Stack } from "#web/ui/layout/layout.tsx";
+import { Page } from "#web/ui/page/page.tsx";
+import { Quiet } from "#web/ui/text.tsx";
+import { offerUndo } from "../requests/cards/own/undo-offers.ts";
+import { DidNotWork } from "../requests/cards/request-card.tsx";
+import { isOpen } from "../requests/open-state.ts";
+import { helpRequestsQuery, useRequestsRefresh, useStore } from "../requests/queries.ts";
+import { stepsOf } from "./guide-steps.ts";
+import styles from "./guides.module.css";
+import { useKeptPictures } from "./kept-pictures.ts";
+import type { ListedGuide } from "./queries.ts";
+import { StepPicture } from "./step-picture.tsx";
+
+/** The open request of this person that the guide was opened from, or one with its phrase. */
+function useOwnRequest({ phrases }: ListedGuide): HelpRequest | undefined {
+  const [search] = useSearchParams();
+  const user = useSignedInUser();
+  const { data = [] } = useQuery(helpRequestsQuery);
+  const own = data.filter((request) => request.askedBy.id === user?.id && isOpen(request));
+  return (
+    own.find(({ id }) => String(id) === search.get("request")) ??
+    own.find(({ phrase }) => phrases.includes(phrase))
+  );
+}
+
+interface ClosingProps {
+  request: HelpRequest;
+  onLeave: () => void;
+}
+
+/** Asks whether the request can be closed. Home then says so, and offers to undo it. */
+function Closing({ request, onLeave }: ClosingProps) {
+  const store = useStore();
+  const resolve = useMutation({
+    mutationFn: () => call(resolveHelpRequest, { params: { id: String(request.id) } }),
+    onSuccess(resolved) {
+      store(resolved);
+      offerUndo(request.id, "undo");
+      onLeave();
+    },
+    onError: useRequestsRefresh(),
+  });
+  return (
+    <Stack gap={24}>
+      <h2 tabIndex={-1} ref={takeFocus} className={styles.sentence}>
+        Your family still thinks that you need help. Tell them that you're OK?
+      </h2>
+      <Quiet>You asked: “{request.phrase}”</Quiet>
+      <div className={styles.next}>
+        <Actions isWide>
+          <Button variant="primary" icon={Check} isBusy={resolve.isPending} onClick={() => resolve.mutate()}>
+            Yes, I'm OK now
+          </Button>
+          <Button onClick={onLeave}>Not yet</Button>
+        </Actions>
+      </div>
+      <DidNotWork error={resolve.error} />
+    </Stack>
+  );
+}
+
+const takeFocus = (heading: HTMLHeadingElement | null) => heading?.focus();
+
+interface EndProps {
+  guide: ListedGuide;
+  onBack: () => void;
+}
+
+/** After the last step: whether it works, and what then. */
+function End({ guide, onBack }: EndProps) {
+  const [, navigate] = useLocation();
+  const [works, setWorks] = useState(false);
+  const request = useOwnRequest(guide);
+  const goHome = () => navigate("/");
+  const answer = () => {
+    ignoreSecondTap();
+    setWorks(true);
+  };
+  if (works && request) return <Closing request={request} onLeave={goHome} />;
+  if (works)
+    return (
+      <Stack gap={24}>
+        <h2 tabIndex={-1} ref={takeFocus} className={styles.sentence}>
+          Well done!
+        </h2>
+        <div className={styles.next}>
+          <ButtonLink variant="primary" href="/">
+            Go home
+          </ButtonLink>
+        </div>
+      </Stack>
+    );
+  return (
+    <>
+      <div className={styles.step}>
+        <h2 tabIndex={-1} ref={takeFocus} className={styles.sentence}>
+          Does it work now?
+        </h2>
+        <div className={styles.next}>
+          <Stack gap={12}>
+            <Button variant="primary" icon={Check} onClick={answer}>
+              It works
+            </Button>
+            <ButtonLink icon={RotateCcw} href={request ? "/" : "/help"}>
+              Still not
+            </ButtonLink>
+          </Stack>
+        </div>
+        <Quiet>
+          {request
+            ? "“Still not” goes back to your request. Your family can see it."
+            : "With “Still not” you can ask your family for help."}
+        </Quiet>
+      </div>
+      <div className={styles.next}>
+        <Button icon={ArrowLeft} onClick={onBack}>
+          Back
+        </Button>
+      </div>
+    </>
+  );
+}
+
+interface StepProps {
+  step: GuideStep;
+  number: number;
+  count: number;
+  /** The heading takes the focus, except when the page has just been opened. */
+  takesFocus: boolean;
+}
+
+function Step({ step, number, count, takesFocus }: StepProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (!takesFocus) return;
+    window.scrollTo(0, 0);
+    heading.current?.focus({ preventScroll: true });
+  }, [takesFocus]);
+  return (
+    <div className={styles.step}>
+      <h2 tabIndex={-1} ref={heading} className={styles.sentence}>
+        <small>
+          Step {number} of {count}
+        </small>
+        {step.sentence}
+      </h2>
+      <StepPicture step={step} name={`Step ${number}`} />
+    </div>
+  );
+}
+
+/** A guide, one step at a time. */
+export function GuideReader({ guide }: { guide: ListedGuide }) {
+  const steps = stepsOf(guide);
+  const [place, setPlace] = useState(0);
+  const [hasMoved, setMoved] = useState(false);
+  useKeptPictures(guide);
+  const go = (by: -1 | 1) => () => {
+    ignoreSecondTap();
+    setMoved(true);
+    setPlace(place + by);
+  };
+  const step = steps[place];
+  return (
+    <Page title={guide.title} layout="tight">
+      <Stack gap={8}>
+        <ButtonLink variant="back" href="/guides">
+          All guides
+        </ButtonLink>
+        <h1>{guide.title}</h1>
+      </Stack>
+      {step ? (
+        <>
+          <Step key={place} step={step} number={place + 1} count={steps.length} takesFocus={hasMoved} />
+          <div className={styles.next}>
+            <Actions isWide>
+              {place > 0 && (
+                <Button icon={ArrowLeft} onClick={go(-1)}>
+                  Back
+                </Button>
+              )}
+              <Button variant="primary" iconAfter={ArrowRight} onClick={go(1)}>
+                Next
+              </Button>
+            </Actions>
+          </div>
+        </>
+      ) : (
+        <End guide={guide} onBack={go(-1)} />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,97 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import {
+  addGuide,
+  addGuidePicture,
+  type ChangedGuide,
+  changeGuide,
+  deleteGuide,
+  type Guide,
+  getGuidePicture,
+  listGuides,
+  makeGuideOfRequest,
+  type NewGuide,
+} from "#contract/help/guides.ts";
+import { type ReadyGuideKey, readyGuides } from "#contract/help/ready-guides.ts";
+import type { GuideId } from "#contract/help/replies.ts";
+import { addressOf, call } from "#web/api/call.ts";
+
+/** All guides with their steps, because they are read without a connection too. */
+export const guidesQuery = queryOptions({
+  queryKey: ["guides"],
+  queryFn: ({ signal }) => call(listGuides, undefined, signal),
+  gcTime: Number.POSITIVE_INFINITY,
+  meta: { keptOffline: true },
+});
+
+export const pictureAddress = (id: number): string => addressOf(getGuidePicture, { params: { id } });
+
+/** A guide of the family, or one that the product brings. */
+export interface ListedGuide {
+  id: GuideId;
+  title: string;
+  /** The help phrases that it belongs to. */
+  phrases: readonly string[];
+  /** The family's guide. */
+  own?: Guide;
+}
+
+const toListed = (own: Guide): ListedGuide => ({
+  ...{ id: own.id, title: own.title, own },
+  phrases: own.phrase ? [own.phrase.words] : [],
+});
+
+/** The family's guides, and then those of the product that the family has no copy of. */
+export const allGuides = (own: readonly Guide[]): ListedGuide[] => [
+  ...own.map(toListed),
+  ...readyGuides
+    .filter(({ key }) => own.every(({ copyOf }) => copyOf !== key))
+    .map(({ key, title, phrases }) => ({ id: key, title, phrases })),
+];
+
+export const titleOfReady = (key: ReadyGuideKey): string =>
+  readyGuides.find((ready) => ready.key === key)?.title ?? "";
+
+/** Those of a phrase come first, in their order. */
+export const guidesFor = (phrase: string, guides: readonly ListedGuide[]): ListedGuide[] =>
+  guides.filter(({ phrases }) => phrases.includes(phrase));
+
+const useRefresh = () => {
+  const queries = useQueryClient();
+  return () => queries.invalidateQueries({ queryKey: guidesQuery.queryKey });
+};
+
+/** What is saved is there at once, also when the live event comes late. */
+const useStore = () => {
+  const queries = useQueryClient();
+  return (guide: Guide) =>
+    queries.setQueryData(
+      guidesQuery.queryKey,
+      (list) => list && [...list.filter(({ id }) => id !== guide.id), guide],
+    );
+};
+
+const paramsOf = (id: number) => ({ params: { id: String(id) } });
+
+/** Adds the guide, or changes the one of this id. */
+export const useSaveGuide = (id: number | undefined) =>
+  useMutation({
+    mutationFn: ({ copyOf, version, ...body }: NewGuide & Pick<ChangedGuide, "version">) =>
+      id === undefined
+        ? call(addGuide, { body: { ...body, copyOf } })
+        : call(changeGuide, { ...paramsOf(id), body: { ...body, version } }),
+    onSuccess: useStore(),
+    onSettled: useRefresh(),
+  });
+
+export const useDeleteGuide = (id: number) =>
+  useMutation({ mutationFn: () => call(deleteGuide, paramsOf(id)), onSettled: useRefresh() });
+
+export const useAddGuidePicture = () =>
+  useMutation({ mutationFn: (upload: Blob) => call(addGuidePicture, { upload }) });
+
+export const useMakeGuide = (requestId: number) =>
+  useMutation({
+    mutationFn: () => call(makeGuideOfRequest, paramsOf(requestId)),
+    onSuccess: useStore(),
+    onSettled: useRefresh(),
+  });

@@ -1,0 +1,42 @@
+import type { GuidePicture, GuideStep } from "#contract/help/guides.ts";
+import type { Mark } from "#contract/help/replies.ts";
+import { marksInWords } from "../pictures/mark-words.ts";
+import { Marked } from "../pictures/marked.tsx";
+import { Drawn } from "./drawings/drawn.tsx";
+import styles from "./guides.module.css";
+import { pictureAddress } from "./queries.ts";
+
+interface MarkedPhotoProps {
+  picture: GuidePicture;
+  marks: readonly Mark[];
+  /** For the alternative text, such as "Step 2". */
+  name: string;
+}
+
+/** A picture of a guide with its marks. */
+export const MarkedPhoto = ({ picture, marks, name }: MarkedPhotoProps) => (
+  <Marked size={picture} marks={marks}>
+    <img
+      src={pictureAddress(picture.id)}
+      width={picture.width}
+      height={picture.height}
+      alt={marks.length > 0 ? `${name}, with ${marksInWords(marks)}` : name}
+      draggable={false}
+    />
+  </Marked>
+);
+
+interface StepPictureProps {
+  step: Pick<GuideStep, "picture" | "drawing" | "marks">;
+  name: string;
+}
+
+/** The picture of a step with its marks, or the product's drawing, or nothing. */
+export function StepPicture({ step: { picture, drawing, marks }, name }: StepPictureProps) {
+  if (!picture) return drawing && <Drawn drawing={drawing} />;
+  return (
+    <div className={styles.picture}>
+      <MarkedPhoto picture={picture} marks={marks} name={name} />
+    </div>
+  );
+}

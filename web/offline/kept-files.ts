@@ -1,0 +1,47 @@
+// Files of the API that are needed without a connection, such as the pictures of guides. The service worker answers
+// with them. They are kept for one owner and family, and go with them.
+import { token } from "#web/api/session.ts";
+import { ownerOf } from "./answer-store.ts";
+
+const open = (): Promise<Cache> => caches.open("porchlight-files");
+
+const options = { ignoreVary: true };
+
+/** Drops the files whose address, owner or family this says. */
+async function dropWhere(
+  isDropped: (path: string, owner: string, familyId: number) => boolean,
+): Promise<void> {
+  const cache = await open();
+  for (const { url } of await cache.keys()) {
+    const { pathname, searchParams } = new URL(url);
+    const owner = searchParams.get("owner") ?? "";
+    if (isDropped(pathname, owner, Number(searchParams.get("family")))) await cache.delete(url, options);
+  }
+}
+
+/** Removes the files of other people, and of any other family. */
+export async function dropFilesOfOthers(familyIds: readonly number[]): Promise<void> {
+  const signIn = token();
+  const owner = signIn && (await ownerOf(signIn));
+  await dropWhere((_, other, familyId) => other !== owner || !familyIds.includes(familyId));
+}
+
+/** Keeps `wanted`, and drops what is no longer among `current`. */
+export async function keepFiles(
+  familyId: number,
+  wanted: readonly string[],
+  current: readonly string[],
+): Promise<void> {
+  const signIn = token();
+  if (signIn === null || !("caches" in window)) return;
+  const owner = await ownerOf(signIn);
+  const cache = await open();
+  await dropWhere((path, other) => other !== owner || !current.includes(path));
+  for (const address of wanted) {
+    const key = `${address}?owner=${owner}&family=${familyId}`;
+    if (await cache.match(key, options)) continue;
+    const response = await fetch(address);
+    // Somebody may have signed out while the file came.
+    if (response.ok && token() === signIn) await cache.put(key, response);
+  }
+}
