@@ -3,16 +3,17 @@ import { useParams } from "wouter";
 import type { Guide } from "#contract/help/guides.ts";
 import { useSignedInUser } from "#web/accounts/queries.ts";
 import { useToken } from "#web/api/session.ts";
+import { ButtonLink } from "#web/ui/action/button.tsx";
 import { lazyPage } from "#web/ui/page/lazy.tsx";
 import { NotFoundPage } from "#web/ui/page/not-found-page.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { SkeletonRows } from "#web/ui/state/loading.tsx";
-import { SignedOut } from "#web/ui/state/signed-out.tsx";
+import { Lead } from "#web/ui/text.tsx";
 import { GuideList } from "./guides/guide-list.tsx";
 import { allGuides, guidesQuery, type ListedGuide } from "./guides/queries.ts";
 
-const GuideReader = lazyPage(() => import("./guides/guide-reader.tsx"), "GuideReader");
+const GuideReader = lazyPage(() => import("./guide-reader.tsx"), "GuideReader");
 const GuideSheet = lazyPage(() => import("./guides/guide-sheet.tsx"), "GuideSheet");
 const GuideEditor = lazyPage(() => import("./guides/guide-editor.tsx"), "GuideEditor");
 
@@ -63,7 +64,11 @@ export function GuidesPage() {
   if (isSignedIn) return <OfFamily name={guide} part={part} />;
   return (
     <Page title={title} layout="tight">
-      <SignedOut title={title} />
+      <h1>{title}</h1>
+      <Lead>Guides are for the people of a family. Please sign in first.</Lead>
+      <ButtonLink href="/?signup" isStart>
+        Sign in
+      </ButtonLink>
     </Page>
   );
 }

@@ -115,7 +115,7 @@ export const guideScreens: readonly Screen[] = [
     name: "guides, signed out",
     async show({ open }) {
       const page = await open("/guides/tv-picture");
-      await page.getByText("You are not signed in on this device.").waitFor();
+      await page.getByText("Guides are for the people of a family.").waitFor();
       return page;
     },
   },

@@ -51,7 +51,7 @@ export function GuideList({ guides, title }: GuideListProps) {
       <Rows>
         {guides.map((guide) => (
           <li key={guide.id}>
-            <Stack gap={8}>
+            <Stack gap={12}>
               <ButtonLink href={addressOf(guide)} icon={BookOpen}>
                 {guide.title}
               </ButtonLink>

@@ -77,7 +77,7 @@ export function GuideChoice({ request: { phrase }, isBusy, onSend }: GuideChoice
   const inOrder = [...fitting, ...guides.filter((guide) => !fitting.includes(guide))];
   return (
     <MoreOption label="Send a guide">
-      <Stack as="ul" gap={8}>
+      <Stack as="ul" gap={12}>
         {inOrder.map(({ id, title }) => (
           <li key={id}>
             <Option icon={Send} isBusy={isBusy} onClick={() => onSend(id)}>

@@ -11,15 +11,15 @@ import { ignoreSecondTap } from "#web/ui/action/second-tap.ts";
 import { Actions, Stack } from "#web/ui/layout/layout.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { Quiet } from "#web/ui/text.tsx";
-import { offerUndo } from "../requests/cards/own/undo-offers.ts";
-import { DidNotWork } from "../requests/cards/request-card.tsx";
-import { isOpen } from "../requests/open-state.ts";
-import { helpRequestsQuery, useRequestsRefresh, useStore } from "../requests/queries.ts";
-import { stepsOf } from "./guide-steps.ts";
-import styles from "./guides.module.css";
-import { useKeptPictures } from "./kept-pictures.ts";
-import type { ListedGuide } from "./queries.ts";
-import { StepPicture } from "./step-picture.tsx";
+import { stepsOf } from "./guides/guide-steps.ts";
+import styles from "./guides/guides.module.css";
+import { useKeptPictures } from "./guides/kept-pictures.ts";
+import type { ListedGuide } from "./guides/queries.ts";
+import { StepPicture } from "./guides/step-picture.tsx";
+import { offerUndo } from "./requests/cards/own/undo-offers.ts";
+import { DidNotWork } from "./requests/cards/request-card.tsx";
+import { isOpen } from "./requests/open-state.ts";
+import { helpRequestsQuery, useRequestsRefresh, useStore } from "./requests/queries.ts";
 
 /** The open request of this person that the guide was opened from, or one with its phrase. */
 function useOwnRequest({ phrases }: ListedGuide): HelpRequest | undefined {
