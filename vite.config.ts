@@ -18,6 +18,8 @@ export default defineConfig({
     cssCodeSplit: false,
     rolldownOptions: {
       output: {
+        // Home lists the files of all pages, and what is random in their names does not compress.
+        chunkFileNames: "assets/[name]-[hash:7].js",
         codeSplitting: {
           groups: chunkGroups,
         },

@@ -12,6 +12,7 @@ const LastDigits = z.string().check(z.maxLength(2));
 const kind = <const Kind extends string, Details extends z.core.$ZodShape>(name: Kind, details: Details) =>
   z.object({ kind: z.literal(name), ...details });
 const invitation = { invited: Name, role: Role };
+const thing = { thing: Name };
 
 /** One change, with the names as they were then. */
 export const What = z.discriminatedUnion("kind", [
@@ -44,6 +45,11 @@ export const What = z.discriminatedUnion("kind", [
   kind("puzzle-library-changed", { isOn: z.boolean() }),
   kind("plan-changed", {}),
   kind("plan-restored", {}),
+  kind("thing-added", thing),
+  kind("thing-changed", thing),
+  kind("thing-removed", thing),
+  kind("thing-picture-changed", thing),
+  kind("thing-picture-removed", thing),
   kind("guide-written", { guide: Name }),
   kind("guide-changed", { guide: Name }),
   kind("guide-deleted", { guide: Name }),

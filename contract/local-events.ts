@@ -2,8 +2,7 @@ import * as z from "zod/mini";
 import { ClockTime } from "./calendar/manual-events.ts";
 import { EventCounts, FeedFreshness, FeedUrl } from "./calendar/subscriptions.ts";
 import { endpoint } from "./endpoint.ts";
-import { cleanText } from "./text.ts";
-import { Id, line, nameLine, nothing, PathId } from "./values.ts";
+import { Id, line, lines, nameLine, nothing, PathId } from "./values.ts";
 
 export const LocalEvent = z.object({
   id: Id,
@@ -19,21 +18,11 @@ export const LocalEvent = z.object({
 });
 export type LocalEvent = z.output<typeof LocalEvent>;
 
-/** Several lines of text, without other control characters. */
-const description = z
-  .string()
-  .check(
-    z.overwrite(cleanText),
-    z.trim(),
-    z.maxLength(500, "Please use at most 500 characters"),
-    z.regex(/^(?:\P{Cc}|[\n\r\t])*$/u, "Please use only letters, numbers and symbols"),
-  );
-
 export const NewLocalEvent = z.strictObject({
   title: line(120, 1, "Title is required"),
   date: ClockTime("Date is required"),
   location: line(200, 1, "Location is required"),
-  description: z.optional(description),
+  description: z.optional(lines(500)),
 });
 export type NewLocalEvent = z.output<typeof NewLocalEvent>;
 

@@ -11,6 +11,8 @@ export const screenPaths = [
   "/reachability/answer",
   "/call",
   "/video-call/:helpRequestId",
+  "/things/:thingId",
+  "/things/:part?",
   "/week",
   "/invite",
   "/admin-login",

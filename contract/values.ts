@@ -30,6 +30,17 @@ export const line = (max: number, min = 0, tooShort = "Required") =>
       z.regex(/^\P{Cc}*$/u, "Please use only letters, numbers and symbols"),
     );
 
+/** Several lines of typed text, without other control characters. */
+export const lines = (max: number) =>
+  z
+    .string()
+    .check(
+      z.overwrite(cleanText),
+      z.trim(),
+      z.maxLength(max, `Please use at most ${max} characters`),
+      z.regex(/^(?:\P{Cc}|[\n\r\t])*$/u, "Please use only letters, numbers and symbols"),
+    );
+
 /** The name of a person or thing. It goes out in our messages, so it must not contain a link. */
 export const nameLine = (max: number, min = 0, tooShort = "Required") =>
   line(max, min, tooShort).check(

@@ -88,6 +88,7 @@ const chunks: Chunk[] = [
       ...["web/puzzles/todays-puzzle.tsx", "web/local-events/local-events.tsx"],
     ],
   },
+  { name: "things", isShared: true, modules: ["web/help/things/"] },
   // What a card adds once somebody says when they will call, or whether it is a scam.
   {
     name: "family-answers",

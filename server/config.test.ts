@@ -60,7 +60,7 @@ test("unless configured, the limits are those that are promised", () => {
     ...{ feedConnectMs: 3_000, feedTotalMs: 10_000, feedRedirects: 3 },
     ...{ helpTextsPerRequest: 100, helpTextsPerDay: 300 },
     ...{ eventsPerFamily: 3_000, seriesPerFamily: 200, puzzlesPerFamily: 1_000 },
-    ...{ localEventsPerFamily: 1_000, phrasesPerCategory: 30 },
+    ...{ localEventsPerFamily: 1_000, phrasesPerCategory: 30, thingsPerFamily: 100 },
     ...{ livePerDevice: 4, livePerPerson: 8, livePerIp: 30, livePerProcess: 10_000 },
   });
 });

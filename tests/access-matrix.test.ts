@@ -19,9 +19,9 @@ import { serveApi } from "#server/http/route.ts";
 import { type Answered, Client, type Parts } from "./support/client.ts";
 import { dentist } from "./support/events.ts";
 import { addFeedRow } from "./support/feed-server.ts";
-import { samplesOfGuides, samplesOfRequests } from "./support/help-samples.ts";
+import { samplesOfGuides, samplesOfRequests, samplesOfThings } from "./support/help-samples.ts";
 import { forgetProof, join, newSession, type Person, reyesFamily, signUp } from "./support/people.ts";
-import { damagedPhoto, sendFace, sendPicture } from "./support/photos.ts";
+import { damagedPhoto, sendFace, sendPicture, sendThing } from "./support/photos.ts";
 import { sendVoiceMessage } from "./support/recordings.ts";
 import { useServer } from "./support/server.ts";
 import { addPasskeyRow, unreadablePasskey, unreadableSignature } from "./support/sign-in/passkeys.ts";
@@ -113,6 +113,8 @@ const voiceMessages: Targets = async (of) =>
   sendVoiceMessage(await sessionOf(of.grandparent), await requests(of, "grandparent"));
 const kept = () => ({ body: { isKept: true } });
 const faces: Targets = async ({ child }) => sendFace(await sessionOf(child));
+const things: Targets = async ({ child }) => (await sendThing(await sessionOf(child))).id;
+const thingPictures: Targets = async ({ child }) => (await sendThing(await sessionOf(child))).pictureId;
 const members: Targets = async (of) => (await newcomerTo(of, "child")).id;
 const families: Targets = async (of) => of.admin.familyId;
 const actorIn = (of: Family, actor: Actor) => of[roles.includes(actor) ? (actor as keyof Family) : "admin"];
@@ -222,6 +224,7 @@ const samples: Record<string, Sample> = {
   "GET /api/help-voice-messages/:id": { target: voiceMessages },
   "POST /api/help-voice-messages/:id/receipts": { target: voiceMessages },
   "PUT /api/help-voice-messages/:id/keeping": { target: voiceMessages, parts: kept },
+  ...samplesOfThings(things, thingPictures),
   ...samplesOfGuides(({ child }: Family) => sessionOf(child)),
   "GET /api/ice-servers": {},
   "GET /api/escalation-plan": {},

@@ -25,6 +25,13 @@ import { changeFamily, changeRole, leaveFamily, removeMember } from "#contract/f
 import { addGuide, changeGuide, deleteGuide, makeGuideOfRequest } from "#contract/help/guides.ts";
 import { changeEscalationPlan, restoreEscalationPlan } from "#contract/help/plan.ts";
 import {
+  addThing,
+  changeThing,
+  changeThingPicture,
+  removeThing,
+  removeThingPicture,
+} from "#contract/help/things.ts";
+import {
   acceptInvitation,
   createInvitation,
   declineInvitation,
@@ -48,6 +55,7 @@ interface Recording {
 }
 
 const rose = { invited: "Rose", role: "grandparent" } as const;
+const rosesTv = { thing: "Rose's TV" };
 const newDevice = { kind: "signed-in-on-new-device", device: "A browser" } as const;
 
 const recordings: Recording[] = [
@@ -186,6 +194,11 @@ const recordings: Recording[] = [
     endpoint: restoreEscalationPlan,
     recorded: [["Anna Reyes", { kind: "plan-restored" }]],
   },
+  { endpoint: addThing, recorded: [["Anna Reyes", { kind: "thing-added", thing: "Router" }]] },
+  { endpoint: changeThing, recorded: [["Anna Reyes", { kind: "thing-changed", thing: "Ida's TV" }]] },
+  { endpoint: removeThing, recorded: [["Anna Reyes", { kind: "thing-removed", ...rosesTv }]] },
+  { endpoint: changeThingPicture, recorded: [["Anna Reyes", { kind: "thing-picture-changed", ...rosesTv }]] },
+  { endpoint: removeThingPicture, recorded: [["Anna Reyes", { kind: "thing-picture-removed", ...rosesTv }]] },
   {
     endpoint: disconnectCalendar,
     recorded: [["Anna Reyes", { kind: "calendar-disconnected" }]],

@@ -28,7 +28,7 @@ const names: Record<string, readonly LiveEvent[] | readonly (readonly LiveEvent[
   subscribed_events: [["calendar-events"], ["local-events"]],
   subscribed_calendars: [["calendar-settings"], ["local-event-calendars"]],
   google_events: ["calendar-events"],
-  guides: ["guides"],
+  guides: ["guides", "things"],
   guide_pictures: ["guides"],
   guide_steps: ["guides"],
   help_promises: ["help-requests"],
@@ -63,6 +63,7 @@ const names: Record<string, readonly LiveEvent[] | readonly (readonly LiveEvent[
   reminder_choices: ["reminders"],
   sessions: ["account"],
   things: ["things"],
+  thing_pictures: ["things"],
   video_calls: ["video-calls"],
 };
 

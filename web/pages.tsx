@@ -38,6 +38,8 @@ const FamilyPage = () => (
   </OpenFamily>
 );
 
+const ThingsPage = lazyPage(() => import("./help/things-page.tsx"), "ThingsPage");
+
 const screens: Readonly<Record<ScreenPath, ComponentType>> = {
   "/": HomePage,
   "/family/move": lazyPage(() => import("./admin/import-page.tsx"), "ImportPage"),
@@ -50,6 +52,8 @@ const screens: Readonly<Record<ScreenPath, ComponentType>> = {
   "/reachability/answer": lazyPage(() => import("./reachability/test-page.tsx"), "TestPage"),
   "/call": lazyPage(() => import("#web/families/call/call-page.tsx"), "CallPage"),
   "/video-call/:helpRequestId": lazyPage(() => import("./help/video-call-page.tsx"), "VideoCallPage"),
+  "/things/:thingId": ThingsPage,
+  "/things/:part?": ThingsPage,
   "/week": lazyPage(() => import("#web/calendar/week/week-page.tsx"), "WeekPage"),
   "/invite": lazyPage(() => import("#web/invitations/invite-page.tsx"), "InvitePage"),
   "/admin-login": lazyPage(() => import("#web/admin/admin-login.tsx"), "AdminLoginPage"),

@@ -84,6 +84,14 @@ export const FamilyExport = z.strictObject({
     personId: Id,
     person: text("Who"),
   }),
+  things: section("Things of the house", {
+    id: Id,
+    name: text("Name"),
+    room: text("Room"),
+    notes: text("Notes"),
+    picture: optionalText("Picture, in this ZIP"),
+    createdAt: time("Added"),
+  }),
   guides: section("Guides", {
     ...guide(),
     phrase: optionalText("Help phrase"),

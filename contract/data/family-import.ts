@@ -18,6 +18,7 @@ export const FamilyImport = z.object({
     puzzles: Count,
     helpPhrases: Count,
     escalationPlans: Count,
+    things: Count,
     guides: Count,
   }),
   /** Requests for help and the activity stay on the other server, because they are about accounts there. */

@@ -15,6 +15,7 @@ export const importWords = ({ brought, left }: FamilyImport): { brought: string[
       ...counted(brought.localEvents, "thing to do", "things to do"),
       ...counted(brought.puzzles, "puzzle of your own", "puzzles of your own"),
       ...counted(brought.helpPhrases, "help phrase of your own", "help phrases of your own"),
+      ...counted(brought.things, "thing of the house", "things of the house"),
       ...counted(brought.guides, "guide"),
       ...(brought.escalationPlans > 0 ? ["The plan of who is asked when"] : []),
     ],

@@ -25,6 +25,8 @@ interface StoredLimits {
   readonly localEventsPerFamily: number;
   /** Phrases that the family added to one category of help. */
   readonly phrasesPerCategory: number;
+  /** Things of the house. */
+  readonly thingsPerFamily: number;
 }
 
 /** The README says what each is for. */
@@ -86,6 +88,7 @@ const readStoredLimits = (env: Environment): StoredLimits => ({
   puzzlesPerFamily: wholeNumber(env, "PUZZLES_PER_FAMILY", 1_000),
   localEventsPerFamily: wholeNumber(env, "LOCAL_EVENTS_PER_FAMILY", 1_000),
   phrasesPerCategory: wholeNumber(env, "PHRASES_PER_CATEGORY", 30),
+  thingsPerFamily: wholeNumber(env, "THINGS_PER_FAMILY", 100),
 });
 
 const readTextLimits = (env: Environment) => ({

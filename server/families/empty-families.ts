@@ -18,6 +18,7 @@ const tables = [
   "guide_steps",
   "guides",
   "guide_pictures",
+  "thing_pictures",
   "things",
   "help_picture_bytes",
   "help_pictures",

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { addManualEvent, changeManualEvent, deleteManualEvent } from "#contract/calendar/manual-events.ts";
 import { addHelpPhrase, changeHelpPhrase, deleteHelpPhrase } from "#contract/help/phrases.ts";
+import { addThing, removeThing } from "#contract/help/things.ts";
 import { addLocalEvent, deleteLocalEvent } from "#contract/local-events.ts";
 import { createPuzzle, deletePuzzle } from "#contract/puzzles.ts";
 import { dentist, plan } from "#tests/support/events.ts";
@@ -9,7 +10,7 @@ import { useServer } from "#tests/support/server.ts";
 
 const limits = {
   ...{ eventsPerFamily: 3, seriesPerFamily: 3, puzzlesPerFamily: 3, localEventsPerFamily: 3 },
-  ...{ phrasesPerCategory: 3 },
+  ...{ phrasesPerCategory: 3, thingsPerFamily: 3 },
 };
 const server = useServer({ limits });
 
@@ -50,6 +51,11 @@ const kinds = [
     words: "There are already 3 phrases of your own here. Please delete one first.",
     add: (by: Person) => by.client.ask(addHelpPhrase, { body: { categoryId: 1, phrase: "My lamp is out." } }),
     remove: (id: number) => anna.client.call(deleteHelpPhrase, { params: { id } }),
+  },
+  {
+    words: "There are already 3 things of the house. Please delete one first.",
+    add: (by: Person) => by.client.ask(addThing, { body: { name: "Router" } }),
+    remove: (id: number) => anna.client.call(removeThing, { params: { id } }),
   },
 ];
 

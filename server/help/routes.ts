@@ -55,6 +55,15 @@ import {
 } from "#contract/help/requests.ts";
 import { giveVerdict, giveVerdictByLink } from "#contract/help/scams.ts";
 import {
+  addThing,
+  changeThing,
+  changeThingPicture,
+  getThingPicture,
+  listThings,
+  removeThing,
+  removeThingPicture,
+} from "#contract/help/things.ts";
+import {
   answerVideoCall,
   endVideoCall,
   getVideoCall,
@@ -82,6 +91,7 @@ import { figures, pastRequests } from "./requests/past-requests.ts";
 import * as progress from "./requests/progress.ts";
 import { currentRequests, record, recordAll, requestOf } from "./requests/requests.ts";
 import * as verdicts from "./scams/verdicts.ts";
+import * as things from "./things/things.ts";
 import { iceServers } from "./video-calls/ice-servers.ts";
 import * as videoCalls from "./video-calls/video-calls.ts";
 
@@ -198,6 +208,20 @@ const videoCallRoutes = (world: World): Route[] => [
   route(listIceServers, () => iceServers(world)),
 ];
 
+const thingRoutes = (world: World): Route[] => [
+  route(listThings, ({ member }) => things.thingsOf(world.database, member)),
+  route(addThing, ({ member, body }) => things.addThing(world, member, body)),
+  route(changeThing, ({ member, params, body }) => things.changeThing(world, member, params.id, body)),
+  route(removeThing, ({ member, params }) => things.removeThing(world, member, params.id)),
+  route(
+    changeThingPicture,
+    ({ member, params, upload }) => things.changePicture(world, member, params.id, upload),
+    perSession("pictures"),
+  ),
+  route(removeThingPicture, ({ member, params }) => things.removePicture(world, member, params.id)),
+  route(getThingPicture, ({ member, params }) => things.pictureOf(world, member, params.id)),
+];
+
 export const helpRoutes = (world: World): Route[] => [
   ...requestRoutes(world),
   ...replyRoutes(world),
@@ -205,5 +229,6 @@ export const helpRoutes = (world: World): Route[] => [
   ...phraseRoutes(world),
   ...planRoutes(world),
   ...answerRoutes(world),
+  ...thingRoutes(world),
   ...videoCallRoutes(world),
 ];

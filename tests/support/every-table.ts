@@ -187,9 +187,11 @@ async function fillGuides(db: Db, { family_id, person_id }: Owner, at: Date) {
   const thing = { family_id, name: "Rose's TV", room: "Living room", notes: "The remote is in the drawer." };
   const { id: thing_id } = await db
     .insertInto("things")
-    .values({ ...thing, picture: Buffer.from("a picture"), created_by: person_id, created_at: at })
+    .values({ ...thing, created_at: at })
     .returning("id")
     .executeTakeFirstOrThrow();
+  const shown = { family_id, thing_id, width: 4, height: 3, bytes: Buffer.from("a picture") };
+  await db.insertInto("thing_pictures").values(shown).execute();
   const { id: guide_id } = await db
     .insertInto("guides")
     .values({ family_id, title: "Get the TV picture back", thing_id, written_by: person_id, written_at: at })

@@ -12,13 +12,14 @@ import {
   orderHelpPhrases,
 } from "#contract/help/phrases.ts";
 import { changeEscalationPlan, defaultSteps } from "#contract/help/plan.ts";
+import { changeThing } from "#contract/help/things.ts";
 import { addLocalEvent } from "#contract/local-events.ts";
 import { createPuzzle } from "#contract/puzzles.ts";
 import { zipOf } from "#server/data/export/zip-file.ts";
 import { dentist, plan } from "./events.ts";
 import { addFeedRow } from "./feed-server.ts";
 import { type Person, reyesFamily, staySignedIn } from "./people.ts";
-import { sendGuidePicture } from "./photos.ts";
+import { sendGuidePicture, sendThing } from "./photos.ts";
 import type { TestServer } from "./server.ts";
 import { concert, puzzle } from "./writing-calls/call.ts";
 import { unzip } from "./zip.ts";
@@ -62,14 +63,24 @@ async function arrangePhrases({ client }: Person): Promise<void> {
   await client.call(orderHelpPhrases, { params: { id: other?.id ?? 0 }, body: { phraseIds } });
 }
 
-/** A guide about a phrase of the family's own, with a picture. */
-async function writeGuide({ client }: Person): Promise<void> {
+/** A thing of the house with a picture. */
+async function describeRadio({ client }: Person): Promise<number> {
+  const { id } = await sendThing(client);
+  const body = { name: "Radio", room: "Kitchen", notes: "Press gently.\nThe plug is behind it." };
+  await client.call(changeThing, { params: { id }, body });
+  return id;
+}
+
+/** A guide about a phrase of the family's own and a thing, with a picture. */
+async function writeGuide({ client }: Person, thingId: number): Promise<void> {
   const own = (await client.call(listFamilyPhrases)).flatMap(({ phrases }) => phrases);
   const phraseId = own.find(({ phrase }) => phrase === "My radio hums.")?.id;
   const pictureId = await sendGuidePicture(client);
   const marks = [{ kind: "circle", x: 0.5, y: 0.25, radius: 0.1 }] as const;
   const steps = [{ sentence: "Turn it off.", pictureId, marks: [...marks] }, { sentence: "Turn it on." }];
-  await client.call(addGuide, { body: { title: "Quiet the radio", phraseId, copyOf: "louder", steps } });
+  await client.call(addGuide, {
+    body: { title: "Quiet the radio", phraseId, thingId, copyOf: "louder", steps },
+  });
 }
 
 /** A daily event that began before last year, because people enter such events when they begin. */
@@ -94,7 +105,6 @@ export async function livelyFamily(server: TestServer) {
   await anna.client.call(changeFamily, { body: settings });
   await enterEvents(anna, rose);
   await arrangePhrases(anna);
-  await writeGuide(anna);
   await anna.client.call(changeEscalationPlan, {
     body: {
       steps: defaultSteps.slice(0, 3),
@@ -102,6 +112,7 @@ export async function livelyFamily(server: TestServer) {
     },
   });
   await anna.client.call(addLocalEvent, { body: { ...concert, description: "Bring a chair.\nAnd a hat." } });
+  await writeGuide(anna, await describeRadio(anna));
   await anna.client.call(createPuzzle, { body: puzzle });
   await anna.client.call(createPuzzle, {
     body: { ...puzzle, question: "Which planet is hot?", isActive: false },

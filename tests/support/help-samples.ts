@@ -1,4 +1,4 @@
-// A well-formed call of each endpoint about one help request, and about guides, for the access matrix.
+// A well-formed call of each endpoint about one help request, guides and things of the house, for the access matrix.
 import { addGuide } from "#contract/help/guides.ts";
 import type { Client } from "./client.ts";
 import { damagedPhoto, sendGuidePicture } from "./photos.ts";
@@ -44,6 +44,17 @@ export const samplesOfRequests = <Target>(target: Target) => ({
   "DELETE /api/help-answers/:token/acknowledgement": byLink,
   "PUT /api/help-answers/:token/promise": { ...byLink, parts: body({ kind: "CALLING" }) },
   "PUT /api/help-answers/:token/verdict": { ...byLink, parts: body({ verdict: "FINE" }) },
+});
+
+/** `target` creates the thing in the path, and `picture` its picture. */
+export const samplesOfThings = <Target>(target: Target, picture: Target) => ({
+  "GET /api/things": {},
+  "POST /api/things": { parts: body({ name: "Router" }) },
+  "PUT /api/things/:id": { target, parts: body({ name: "Router" }) },
+  "DELETE /api/things/:id": { target },
+  "PUT /api/things/:id/picture": { target, parts: () => ({ upload: damagedPhoto }) },
+  "DELETE /api/things/:id/picture": { target },
+  "GET /api/thing-pictures/:id": { target: picture },
 });
 
 /** `helperOf` signs a helper of the family in. */

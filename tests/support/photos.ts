@@ -3,6 +3,7 @@ import sharp from "sharp";
 import { changeOwnPicture } from "#contract/accounts/pictures.ts";
 import { addGuidePicture } from "#contract/help/guides.ts";
 import { addPicture } from "#contract/help/replies.ts";
+import { addThing, changeThingPicture } from "#contract/help/things.ts";
 import type { Client } from "./client.ts";
 
 interface PhotoOptions {
@@ -56,3 +57,10 @@ export const sendGuidePicture = async (client: Client): Promise<number> =>
 /** Sends somebody's own picture, and returns its id. */
 export const sendFace = async (client: Client): Promise<number> =>
   (await client.call(changeOwnPicture, { upload: await photo() })).id;
+
+/** Adds a thing of the house with a picture, and returns the ids of both. */
+export async function sendThing(client: Client): Promise<{ id: number; pictureId: number }> {
+  const { id } = await client.call(addThing, { body: { name: "Rose's TV", room: "Living room" } });
+  const { picture } = await client.call(changeThingPicture, { params: { id }, upload: await photo() });
+  return { id, pictureId: picture?.id ?? 0 };
+}

@@ -11,12 +11,13 @@ import { listPastRequests } from "#contract/help/past-requests.ts";
 import { listHelpPhrases } from "#contract/help/phrases.ts";
 import { getHelpPicture, getHelpVoiceMessage, listReplies } from "#contract/help/replies.ts";
 import { getHelpRequest } from "#contract/help/requests.ts";
+import { getThingPicture } from "#contract/help/things.ts";
 import { getVideoCall } from "#contract/help/video-calls.ts";
 import * as invitations from "#contract/invitations.ts";
 import { getTestAnswer } from "#contract/reachability.ts";
 import { Client } from "./client.ts";
 import { expireInvitations, invite } from "./people.ts";
-import { sendFace, sendGuidePicture } from "./photos.ts";
+import { sendFace, sendGuidePicture, sendThing } from "./photos.ts";
 import { connectAs } from "./sign-in/calendar.ts";
 import { at, type WritingCall } from "./writing-calls/call.ts";
 import { askedFor, delivered, saidVoiceMessage, shownPicture, tested } from "./writing-calls/family-life.ts";
@@ -65,6 +66,7 @@ const particular: readonly WritingCall[] = [
     endpoint: getPersonPicture,
     prepare: async ({ ben }) => at(await sendFace(ben.client)),
   },
+  { endpoint: getThingPicture, prepare: async ({ anna }) => at((await sendThing(anna.client)).pictureId) },
   { endpoint: getVideoCall, prepare: async (family) => at(await askedFor(family)) },
   {
     endpoint: getHelpAnswer,

@@ -8,6 +8,7 @@ const maya = { invited: "Maya", role: "child" } as const;
 it.each<[string, What]>([
   ["Anna Reyes joined as Family member with the invitation for Maya", { kind: "member-joined", ...maya }],
   ["Anna Reyes left the family", { kind: "member-left" }],
+  ["Anna Reyes added Rose's TV to the things of the house", { kind: "thing-added", thing: "Rose's TV" }],
   ["Anna Reyes removed Maya from the family", { kind: "member-removed", member: "Maya" }],
   [
     "Anna Reyes changed Maya's role from Family member to Co-Administrator",

@@ -2,14 +2,16 @@ import { useStoredRole } from "#web/api/session.ts";
 import { GuidesSection } from "#web/help/guides/guides-section.tsx";
 import { FamilyPhrases } from "#web/help/phrases/admin/family-phrases.tsx";
 import { PastRequests } from "#web/help/requests/admin/past-requests.tsx";
+import { ThingsSection } from "#web/help/things/things-section.tsx";
 
-/** The tab with the help phrases, the way to the guides, and past requests. What this person can use comes first. */
+/** The tab with the help phrases, guides, things of the house and past requests. What this person can use comes first. */
 export function HelpTab() {
   const isAdmin = useStoredRole() === "admin";
   return (
     <>
       {isAdmin && <FamilyPhrases />}
       <GuidesSection />
+      <ThingsSection />
       <PastRequests />
       {!isAdmin && <FamilyPhrases />}
     </>

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { useLocation, useParams } from "wouter";
+import { useLocation, useParams, useSearchParams } from "wouter";
 import type { HelpPhrase } from "#contract/help/phrases.ts";
 import { scamCategoryId } from "#contract/help/scams.ts";
 import { statusQuery, useSignedInUser } from "#web/accounts/queries.ts";
@@ -23,6 +23,7 @@ import { SignInFirst } from "./sign-in-first.tsx";
 import { SomethingElse } from "./something-else.tsx";
 
 const ScamWarning = lazyPart(() => import("./requests/cards/scams/scam-warning.tsx"), "ScamWarning");
+const ThingWords = lazyPart(() => import("./things/thing-words.tsx"), "ThingWords");
 
 const pause = 2000;
 
@@ -47,8 +48,19 @@ interface PhraseListProps {
 
 function PhraseList({ categoryId, phrases }: PhraseListProps) {
   const goHome = useWayHome();
+  const [search] = useSearchParams();
+  const thingId = search.get("thing");
   return (
     <Stack as="ul" gap={12}>
+      {thingId !== null && (
+        <ThingWords id={Number(thingId)}>
+          {(text) => (
+            <li>
+              <PhraseRow phrase={text} body={{ text, categoryId }} categoryId={categoryId} onAsked={goHome} />
+            </li>
+          )}
+        </ThingWords>
+      )}
       {phrases.length === 0 && <li>No help phrases found for this category.</li>}
       {phrases.map(({ id, phrase }) => (
         <li key={id}>

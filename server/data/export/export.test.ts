@@ -15,7 +15,7 @@ import { createPuzzle } from "#contract/puzzles.ts";
 import { addEmail } from "#tests/support/channels.ts";
 import { plan } from "#tests/support/events.ts";
 import { invite, type Person, reyesFamily, signUp } from "#tests/support/people.ts";
-import { sendFace, sendPicture } from "#tests/support/photos.ts";
+import { sendFace, sendPicture, sendThing } from "#tests/support/photos.ts";
 import { sendVoiceMessage } from "#tests/support/recordings.ts";
 import { useServer } from "#tests/support/server.ts";
 import { addPasskeyRow } from "#tests/support/sign-in/passkeys.ts";
@@ -157,13 +157,15 @@ test("a ZIP has the pictures and voice messages of its data as files, a person's
   const picture = `pictures/${await sendPicture(rose.client, id)}.jpg`;
   const voiceMessage = `voice-messages/${await sendVoiceMessage(rose.client, id)}.mp3`;
   const face = await sendFace(ben.client);
+  const tv = `things/${(await sendThing(anna.client)).pictureId}.jpg`;
   const files = async (somebody: Person, endpoint: { path: string }) =>
     [...(await download(somebody, endpoint)).files.keys()].filter((name) => /\.(jpg|mp3)$/.test(name));
   expect(await files(rose, downloadAccount)).toEqual([picture, voiceMessage]);
   expect(await files(ben, downloadAccount)).toEqual(["my-picture.jpg"]);
   expect(await files(anna, downloadAccount)).toEqual([]);
-  expect(await files(anna, downloadFamily)).toEqual([`people/${face}.jpg`, picture, voiceMessage]);
-  const { members, helpReplies } = await familyOf(anna);
+  expect(await files(anna, downloadFamily)).toEqual([`people/${face}.jpg`, picture, voiceMessage, tv]);
+  const { members, helpReplies, things } = await familyOf(anna);
+  expect(things).toMatchObject([{ name: "Rose's TV", room: "Living room", notes: "", picture: tv }]);
   expect(members.find(({ name }) => name === "Ben")?.picture).toBe(`people/${face}.jpg`);
   expect(helpReplies).toMatchObject([
     { helpRequestId: id, person: "Rose", picture, voiceMessage: null, words: null },
@@ -251,7 +253,8 @@ const taken: Record<string, string> = {
   return_tokens: "a step of signing in, for minutes",
   sign_in_codes: "a step of signing in, for minutes",
   sessions: "person: devices",
-  things: "family",
+  things: "family: things",
+  thing_pictures: "family: the files of the pictures",
   video_calls: "lasts as long as the call",
   weekly_tests: "when the next test is due",
 };

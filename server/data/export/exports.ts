@@ -12,6 +12,7 @@ import { timeZoneOf } from "#server/families/time-zones.ts";
 import * as help from "#server/help/export.ts";
 import * as guides from "#server/help/guides/export.ts";
 import * as replies from "#server/help/replies/export.ts";
+import * as things from "#server/help/things/export.ts";
 import { Download } from "#server/http/route.ts";
 import type { Member, Person } from "#server/http/session.ts";
 import * as invitations from "#server/invitations/export.ts";
@@ -77,6 +78,7 @@ function familyContents({ database, clock }: World, familyId: number): Contents 
     helpPromises: () => help.exportedPromises(db, familyId),
     helpVerdicts: () => help.exportedVerdicts(db, familyId),
     helpReplies: () => replies.exportedReplies(db, familyId),
+    things: () => things.exportedThings(db, familyId),
     guides: () => guides.exportedGuides(db, familyId),
     helpPhrases: () => help.exportedPhrases(db, familyId),
     escalationPlans: () => help.exportedPlan(db, familyId),
@@ -158,6 +160,7 @@ export async function exportFamily(world: World, { familyId }: Member): Promise<
   const media = [
     ...toFiles(await families.exportedFaces(db, familyId)),
     ...toFiles(await replies.exportedFiles(db, familyId)),
+    ...toFiles(await things.exportedThingPictures(db, familyId)),
     ...toFiles(await guides.exportedGuidePictures(db, familyId)),
   ];
   return await download(world, {

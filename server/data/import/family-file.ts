@@ -10,6 +10,7 @@ const Kept = z.object({
   ...z.pick(FamilyExport, {
     ...{ family: true, members: true, helpPhrases: true, escalationPlans: true, events: true },
     ...{ subscribedCalendars: true, calendarConnections: true, localEvents: true, puzzles: true },
+    things: true,
     guides: true,
   }).shape,
   helpRequests: z.int(),
@@ -24,6 +25,9 @@ const counted: readonly ListName[] = [
   "invitations",
   "helpRequests",
   "helpReceipts",
+  "helpPromises",
+  "helpVerdicts",
+  "helpReplies",
   "activity",
 ];
 
@@ -35,6 +39,7 @@ const maxRows = (limits: Limits): Partial<Record<ListName, number>> => ({
   ...{ family: 1, escalationPlans: 1, calendarConnections: 1, members: maxMembers },
   ...{ subscribedCalendars: maxCalendars, events: limits.eventsPerFamily + limits.seriesPerFamily },
   ...{ localEvents: limits.localEventsPerFamily, puzzles: limits.puzzlesPerFamily },
+  things: limits.thingsPerFamily,
   // Those of the family's own in each category, and changes of those that every server has.
   guides: maxGuides,
   helpPhrases: limits.phrasesPerCategory * 100,

@@ -8,11 +8,16 @@ import { importFamily } from "#contract/data/family-import.ts";
 import { getFamily, leaveFamily } from "#contract/families.ts";
 import { getGuidePicture, listGuides } from "#contract/help/guides.ts";
 import { listFamilyPhrases } from "#contract/help/phrases.ts";
+import { promiseHelp } from "#contract/help/promises.ts";
+import { askForHelp } from "#contract/help/requests.ts";
+import { giveVerdict } from "#contract/help/scams.ts";
+import { getThingPicture, listThings } from "#contract/help/things.ts";
 import { createInvitation } from "#contract/invitations.ts";
 import { zipOf } from "#server/data/export/zip-file.ts";
 import { daysOf, plan, said } from "#tests/support/events.ts";
 import { dataIn, exportOf, livelyFamily, uploadOf, zipWith } from "#tests/support/family-file.ts";
-import { type Person, signUp } from "#tests/support/people.ts";
+import { type Person, reyesFamily, signUp } from "#tests/support/people.ts";
+import { sendPicture } from "#tests/support/photos.ts";
 import { startServer, useServer } from "#tests/support/server.ts";
 import { unzip } from "#tests/support/zip.ts";
 
@@ -24,9 +29,8 @@ const statusOf = ({ client }: Person) => client.call(getStatus);
 
 /** What a family consists of besides its people and the ids. Events are named by what they are. */
 function withoutIds(zip: Buffer) {
-  const { family, events, guides, helpPhrases, escalationPlans, localEvents, puzzles } = FamilyExport.parse(
-    JSON.parse(dataIn(zip)),
-  );
+  const { family, events, guides, helpPhrases, things, escalationPlans, localEvents, puzzles } =
+    FamilyExport.parse(JSON.parse(dataIn(zip)));
   const titles = new Map(events.map(({ id, title }) => [id, title]));
   const isOfFamily = (id: number) => id >= 10_000;
   return {
@@ -35,8 +39,8 @@ function withoutIds(zip: Buffer) {
       ...rest,
       series: seriesId && titles.get(seriesId),
     })),
-    guides: guides.map(({ title, phrase, copyOf, writtenAt, steps }) => ({
-      ...{ title, phrase, copyOf, writtenAt },
+    guides: guides.map(({ title, phrase, thing, copyOf, writtenAt, steps }) => ({
+      ...{ title, phrase, thing, copyOf, writtenAt },
       steps: steps.map(({ picture, ...step }) => ({ ...step, hasPicture: unzip(zip).has(picture ?? "") })),
     })),
     helpPhrases: helpPhrases.map(({ id, position, ...rest }) => ({
@@ -48,6 +52,9 @@ function withoutIds(zip: Buffer) {
       steps,
       quietFrom,
       quietUntil,
+    })),
+    things: things.map(({ name, room, notes, picture }) => ({
+      ...{ name, room, notes, hasPicture: unzip(zip).has(picture ?? "") },
     })),
     localEvents: localEvents.map(({ id: _, ...rest }) => rest),
     puzzles: puzzles.map(({ id: _, ...rest }) => rest),
@@ -105,7 +112,15 @@ test("the answer says what came, what did not, and who can be invited", async ()
   const { body } = await bring(newcomer, zip);
   expect(body).toEqual({
     ...{ familyId: body.familyId, familyName: "The Stones", leftFamily: "The Reyes family" },
-    brought: { events: 7, localEvents: 1, puzzles: 2, helpPhrases: 2, escalationPlans: 1, guides: 1 },
+    brought: {
+      events: 7,
+      localEvents: 1,
+      puzzles: 2,
+      helpPhrases: 2,
+      escalationPlans: 1,
+      things: 1,
+      guides: 1,
+    },
     left: { helpRequests: 0, activity: expect.any(Number), calendars: ["Library"] },
     people: [
       { name: "Ben", role: "child", phoneNumber: ben.phoneNumber },
@@ -150,6 +165,17 @@ test("the pictures of guides come along, and one that is none or too large is re
   expect(await refusalOf(await withPicture("x".repeat(2_000_001)))).toBe(
     "This file is too large once it is unpacked.",
   );
+});
+
+test("a thing of the house comes with its picture and its guide", async () => {
+  const newcomer = await signUpThere();
+  await bring(newcomer, zip);
+  const [thing] = await newcomer.client.call(listThings);
+  const [guide] = await newcomer.client.call(listGuides);
+  const guides = [{ id: guide?.id, title: "Quiet the radio" }];
+  expect(thing).toMatchObject({ name: "Radio", room: "Kitchen", picture: { width: 64, height: 48 }, guides });
+  const path = getThingPicture.path.replace(":id", String(thing?.picture?.id));
+  expect((await newcomer.client.fetch("GET", path)).status).toBe(200);
 });
 
 test("a family in which something was entered stays, and so does one that the person has left already", async () => {
@@ -322,6 +348,17 @@ test("what nobody could have typed is refused by its name", { timeout: 60_000 },
   );
   expect(await reasonFor(/"position":\d+/, '"position":3000000000')).toContain("can't be brought in");
   expect(await reasonFor('"after":0', '"after":-5')).toContain("isn't as Porchlight wrote it");
+});
+
+test("what was said and shown about requests stays in the file, and is no reason to refuse it", async () => {
+  const { anna, rose } = await reyesFamily(server());
+  const { id } = await rose.client.call(askForHelp, { body: { phraseId: 901 } });
+  const params = { id };
+  await anna.client.call(promiseHelp, { params, body: { kind: "CALLING" } });
+  await anna.client.call(giveVerdict, { params, body: { verdict: "FINE" } });
+  await sendPicture(rose.client, id);
+  const { status, body } = await bring(await signUpThere(), await exportOf(anna));
+  expect([status, body]).toMatchObject([201, { left: { helpRequests: 1 } }]);
 });
 
 test("half of a character is no reason to lose the rest", async () => {

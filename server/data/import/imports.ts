@@ -16,6 +16,7 @@ import { type FamilyEvents, insertFamily, openFamilyOnDevice } from "#server/fam
 import { knownTimeZone } from "#server/families/time-zones.ts";
 import { ImportedGuide, importGuides, pictureFilesOf, readPictures } from "#server/help/guides/import.ts";
 import { ImportedPhrase, importPhrases, importPlan } from "#server/help/import.ts";
+import { ImportedThing, importThings, thingPictureFilesOf } from "#server/help/things/import.ts";
 import type { Person } from "#server/http/session.ts";
 import { publish } from "#server/live/publish.ts";
 import { ImportedLocalEvent, importLocalEvents } from "#server/local-events/import.ts";
@@ -59,6 +60,7 @@ function contentsOf(file: FamilyFile) {
     phrases: file.helpPhrases.map((phrase) =>
       checked(ImportedPhrase, phrase, phrase.words ?? "A help phrase"),
     ),
+    things: file.things.map((thing) => checked(ImportedThing, thing, thing.name)),
     plans: file.escalationPlans.map(({ steps, quietFrom: from, quietUntil: until }) => {
       const quietHours = from === null ? null : { from, until };
       return checked(
@@ -84,8 +86,8 @@ interface Importer {
 interface Opening {
   readonly person: Importer;
   readonly contents: Contents;
-  /** The pictures of the guides, by the names that they have in the file. */
-  readonly pictures: ReadonlyMap<string, Picture>;
+  /** By the names that they have in the file. */
+  readonly pictures: Record<"ofGuides" | "ofThings", ReadonlyMap<string, Picture>>;
   readonly now: Date;
 }
 
@@ -94,7 +96,7 @@ async function insertAll(
   trx: Db,
   { person, contents, pictures, now }: Opening,
 ): Promise<number> {
-  const { family, events, localEvents, phrases, plans, guides, puzzles } = contents;
+  const { family, events, localEvents, phrases, things, plans, guides, puzzles } = contents;
   const { name = "", created_at } = family;
   const row = { ...family, name, created_at: created_at < now ? created_at : now };
   const familyId = await insertFamily(trx, row, { id: person.id, role: "admin" }, now);
@@ -103,7 +105,9 @@ async function insertAll(
   await importLocalEvents(trx, localEvents, familyId);
   await importPhrases(trx, phrases, place);
   for (const plan of plans) await importPlan(trx, plan, familyId);
-  await importGuides(trx, guides, { familyId, pictures, personId: person.id, now });
+  const thingIds = await importThings(trx, things, { familyId, pictures: pictures.ofThings, now });
+  const writing = { familyId, personId: person.id, now };
+  await importGuides(trx, guides, { ...writing, pictures: pictures.ofGuides, thingIds });
   await importPuzzles(trx, puzzles, place);
   const isByOperator = person.sessionId === null;
   const doing = { familyId, personId: isByOperator ? null : person.id, at: now };
@@ -112,7 +116,7 @@ async function insertAll(
     trx,
     familyId,
     ...(["family", "calendar-events", "manual-events"] as const),
-    ...(["local-events", "help-phrases", "escalation-plan", "puzzles", "guides"] as const),
+    ...(["local-events", "help-phrases", "escalation-plan", "puzzles", "things", "guides"] as const),
   );
   return familyId;
 }
@@ -165,6 +169,7 @@ const summaryOf = (file: FamilyFile) => ({
     puzzles: file.puzzles.length,
     helpPhrases: file.helpPhrases.filter(({ words }) => words !== null).length,
     escalationPlans: file.escalationPlans.length,
+    things: file.things.length,
     guides: file.guides.length,
   },
   left: {
@@ -181,7 +186,10 @@ async function openFamily(
 ) {
   const now = world.clock.now();
   const contents = contentsOf(file);
-  const pictures = await readPictures(filesOf(path, pictureFilesOf(contents.guides)));
+  const pictures = {
+    ofGuides: await readPictures(filesOf(path, pictureFilesOf(contents.guides))),
+    ofThings: await readPictures(filesOf(path, thingPictureFilesOf(contents.things))),
+  };
   return await world.database.kysely.transaction().execute(async (trx): Promise<FamilyImport> => {
     const leftFamily = await leaveOpenFamily(trx, events, person, now);
     const familyId = await insertAll(world, trx, { person, contents, pictures, now });

@@ -193,21 +193,30 @@ create index on help_voice_messages (check_at) where check_at is not null;
 -- An MP3 is compressed already. Stored outside of the row, it is read only by what asks for it.
 alter table help_voice_messages alter column bytes set storage external;
 
--- What stands in the house: "Rose's TV", "Router". A new picture gets a new id, so that browsers can keep each for good.
+-- What people need help with at home: "Rose's TV", "Router". The room and the notes can be empty.
 create table things (
   family_id integer not null references families,
   id integer generated always as identity,
   name text not null,
-  room text,
-  notes text,
-  picture bytea,
-  picture_id bigint generated always as identity,
-  created_by integer,
+  room text not null,
+  notes text not null,
   created_at timestamptz not null,
-  primary key (family_id, id),
-  foreign key (family_id, created_by) references participants on delete set null (created_by)
+  primary key (family_id, id)
 );
-alter table things alter column picture set storage external;
+
+-- A new picture gets a new id, so that browsers can keep each for good.
+create table thing_pictures (
+  family_id integer not null,
+  id bigint generated always as identity,
+  thing_id integer not null,
+  width integer not null,
+  height integer not null,
+  bytes bytea not null,
+  primary key (family_id, id),
+  unique (family_id, thing_id),
+  foreign key (family_id, thing_id) references things on delete cascade
+);
+alter table thing_pictures alter column bytes set storage external;
 
 -- How to do something, step by step.
 create table guides (

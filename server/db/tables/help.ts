@@ -132,12 +132,18 @@ interface Things {
   family_id: number;
   id: Generated<number>;
   name: string;
-  room: string | null;
-  notes: string | null;
-  picture: Buffer | null;
-  picture_id: Generated<number>;
-  created_by: number | null;
+  room: string;
+  notes: string;
   created_at: Date;
+}
+
+interface ThingPictures {
+  family_id: number;
+  id: Generated<number>;
+  thing_id: number;
+  width: number;
+  height: number;
+  bytes: Buffer;
 }
 
 interface Guides {
@@ -222,6 +228,7 @@ export interface HelpTables {
   help_picture_bytes: HelpPictureBytes;
   help_voice_messages: HelpVoiceMessages;
   things: Things;
+  thing_pictures: ThingPictures;
   guides: Guides;
   guide_pictures: GuidePictures;
   guide_steps: GuideSteps;

@@ -117,7 +117,7 @@ export async function insertGuide(
     .executeTakeFirstOrThrow();
   await storeSteps(trx, familyId, id, steps);
   await recordActivity(trx, { familyId, personId, at }, { kind: "guide-written", guide: title });
-  await publish(trx, familyId, "guides");
+  await publish(trx, familyId, "guides", "things");
   return id;
 }
 
@@ -155,7 +155,7 @@ export async function change(
     await storeSteps(trx, familyId, id, steps);
     const doing = { familyId, personId, at: clock.now() };
     await recordActivity(trx, doing, { kind: "guide-changed", guide: title });
-    await publish(trx, familyId, "guides");
+    await publish(trx, familyId, "guides", "things");
   });
   return guideOf(database, member, id);
 }
@@ -187,6 +187,6 @@ export async function remove(
     if (!deleted) throw new NotFound();
     const doing = { familyId, personId, at: clock.now() };
     await recordActivity(trx, doing, { kind: "guide-deleted", guide: deleted.title });
-    await publish(trx, familyId, "guides", "help-replies");
+    await publish(trx, familyId, "guides", "things", "help-replies");
   });
 }

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import * as z from "zod/mini";
 import { GuideMarks, GuideSentence, GuideTitle, maxGuidePictures, maxSteps } from "#contract/help/guides.ts";
 import { Drawing, ReadyGuideKey } from "#contract/help/ready-guides.ts";
-import { Instant } from "#contract/values.ts";
+import { Id, Instant } from "#contract/values.ts";
 import type { Db } from "#server/db/schema.ts";
 import { Invalid, isRefusal } from "#server/errors.ts";
 import type { Picture } from "#server/pictures/pictures.ts";
@@ -21,6 +21,8 @@ export const ImportedGuide = z.object({
   title: GuideTitle,
   /** The words of its help phrase, because a phrase of the family's own has another number here. */
   phrase: z.nullable(z.string()),
+  /** The number of its thing in this file. */
+  thingId: z.nullable(Id),
   copyOf: z.nullable(ReadyGuideKey),
   writtenAt: Instant,
   steps: z.array(ImportedStep).check(z.minLength(1), z.maxLength(maxSteps, "it has too many steps")),
@@ -63,6 +65,8 @@ interface Place {
   /** The person who brings the family. */
   readonly personId: number;
   readonly pictures: ReadonlyMap<string, Picture>;
+  /** The id of each thing of the house here, by its number in the file. */
+  readonly thingIds: ReadonlyMap<number, number>;
   readonly now: Date;
 }
 
@@ -70,17 +74,18 @@ interface Place {
 export async function importGuides(
   trx: Db,
   guides: readonly ImportedGuide[],
-  { familyId, personId, pictures, now }: Place,
+  { familyId, personId, pictures, thingIds, now }: Place,
 ): Promise<void> {
   const phraseIds = await phraseIdsOf(trx, familyId);
   const stored = new Map<string, number>();
   for (const [name, picture] of pictures)
     stored.set(name, (await insertPicture(trx, { familyId, personId, at: now }, picture)).id);
-  for (const { title, phrase, copyOf, writtenAt, steps } of guides) {
+  for (const { title, phrase, thingId, copyOf, writtenAt, steps } of guides) {
     const about = { phrase_id: phrase === null ? null : (phraseIds.get(phrase) ?? null), copy_of: copyOf };
+    const thing_id = thingId === null ? null : (thingIds.get(thingId) ?? null);
     const { id } = await trx
       .insertInto("guides")
-      .values({ family_id: familyId, title, ...about, written_at: new Date(writtenAt) })
+      .values({ family_id: familyId, title, ...about, thing_id, written_at: new Date(writtenAt) })
       .returning("id")
       .executeTakeFirstOrThrow();
     const withPictures = steps.map(({ picture, drawing, ...step }) => {

@@ -4,5 +4,9 @@ import { measureEach } from "../../support/measures/each-screen.ts";
 import { guideScreens } from "../../support/screens/guides.ts";
 import { helpScreens } from "../../support/screens/help.ts";
 import { reachabilityScreens } from "../../support/screens/reachability.ts";
+import { thingScreens } from "../../support/screens/things.ts";
 
-measureEach([...helpScreens, ...guideScreens, ...reachabilityScreens], inLong(everyCombination, eachKind));
+measureEach(
+  [...helpScreens, ...guideScreens, ...reachabilityScreens, ...thingScreens],
+  inLong(everyCombination, eachKind),
+);

@@ -15,6 +15,8 @@ export const screenAt: Readonly<Record<ScreenPath, string>> = {
   "/reachability/answer": "a test message's page",
   "/call": "call",
   "/video-call/:helpRequestId": "what Rose can show to the person who helps",
+  "/things/:thingId": "a thing of the house",
+  "/things/:part?": "things of the house",
   "/week": "week",
   "/invite": "invite",
   "/admin-login": "admin login",

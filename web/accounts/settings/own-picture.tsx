@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { Camera, Check, Trash2 } from "lucide-react";
-import { type ChangeEvent, type PointerEvent, useEffect, useRef, useState } from "react";
+import { type PointerEvent, useEffect, useRef, useState } from "react";
 import type { Account } from "#contract/accounts/accounts.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Actions, Stack } from "#web/ui/layout/layout.tsx";
-import { readPhoto, toSmallJpeg, UnreadablePhoto } from "#web/ui/picture/photo.ts";
+import { toSmallJpeg } from "#web/ui/picture/photo.ts";
+import { usePhotoChoice } from "#web/ui/picture/photo-choice.tsx";
 import { type ActionResult, Outcome } from "#web/ui/state/outcome.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { refusalOf } from "#web/ui/toast/refusal.ts";
@@ -155,21 +156,15 @@ function Current({ account: { picture }, onChoose, onRemoved }: CurrentProps) {
 /** The person's own picture: chosen or taken, cropped to a circle, and made small on this device. */
 export function OwnPicture() {
   const { data: account } = useQuery(accountQuery);
-  const input = useRef<HTMLInputElement>(null);
   const [photo, setPhoto] = useState<ImageBitmap>();
   const [result, setResult] = useState<ActionResult>();
-  const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const [file] = target.files ?? [];
-    target.value = "";
-    if (!file) return;
-    setResult(undefined);
-    try {
-      setPhoto(await readPhoto(file));
-    } catch (error) {
-      const isUnreadable = error instanceof UnreadablePhoto;
-      setResult({ isGood: false, words: isUnreadable ? error.message : "Please try again." });
-    }
-  };
+  const { input, open } = usePhotoChoice({
+    onPhoto: (chosen) => {
+      setResult(undefined);
+      setPhoto(chosen);
+    },
+    onRefused: (words) => setResult({ isGood: false, words }),
+  });
   const finish = () => {
     setPhoto(undefined);
     setResult({ isGood: true, words: "Your picture is saved." });
@@ -177,11 +172,11 @@ export function OwnPicture() {
   if (!account) return null;
   return (
     <>
-      <input ref={input} type="file" accept="image/*" hidden onChange={choose} />
+      {input}
       {photo ? (
         <Chosen photo={photo} onSaved={finish} onCancel={() => setPhoto(undefined)} />
       ) : (
-        <Current account={account} onChoose={() => input.current?.click()} onRemoved={setResult} />
+        <Current account={account} onChoose={open} onRemoved={setResult} />
       )}
       <Outcome of={result} />
     </>

@@ -9,6 +9,7 @@ import { Button } from "#web/ui/action/button.tsx";
 import { MoreOption } from "#web/ui/action/option.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
 import { Stack } from "#web/ui/layout/layout.tsx";
+import { lazyPart } from "#web/ui/page/lazy.tsx";
 import { Avatar } from "#web/ui/surface/badge.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Quiet } from "#web/ui/text.tsx";
@@ -24,6 +25,8 @@ import styles from "./replies.module.css";
 import { useSeenReply } from "./seen.ts";
 import { VoiceRecording } from "./voice-recording.tsx";
 import { WaitingLine } from "./waiting-line.tsx";
+
+const ThingsBeside = lazyPart(() => import("../things/things-beside.tsx"), "ThingsBeside");
 
 const listed = new Intl.ListFormat("en-US");
 
@@ -226,6 +229,7 @@ export function Thread({ request, sender, isOpen }: ThreadProps) {
           ))}
         </ol>
       </div>
+      {isOpen && !isOwn && <ThingsBeside request={phrase} />}
       {!isOpen && !isOwn && id !== undefined && isExplained && <GuideMaking requestId={id} />}
       {opened &&
         (id !== undefined && !isOwn && (isOpen || hasDraft(opened.reply)) ? (

@@ -1,0 +1,114 @@
+// The things of the house that people need help with: the TV, the router, the hearing aids. Not the things to do.
+import * as z from "zod/mini";
+import { endpoint } from "../endpoint.ts";
+import { Id, line, lines, nameLine, nothing, PathId } from "../values.ts";
+
+export const Thing = z.object({
+  id: Id,
+  name: z.string(),
+  /** Empty where it is not in one room. */
+  room: z.string(),
+  notes: z.string(),
+  /** Another picture has another id. */
+  picture: z.nullable(z.object({ id: Id, width: z.int(), height: z.int() })),
+  /** The family's guides about it, by their titles. */
+  guides: z.array(z.object({ id: Id, title: z.string() })),
+});
+export type Thing = z.output<typeof Thing>;
+
+/** The category of requests that begin at a thing: "Other Help", because a thing can be of any kind. */
+export const thingCategoryId = 8 as const;
+
+const label =
+  "(?:pass ?words?|passcode|passphrase|pwd|pin(?: code| number)?|(?:wi-?fi|wpa2?|network|security) key)";
+const lock = "(?:pin|(?:alarm|door|gate|garage|safe|entry|access|unlock) code)(?: number| code)?";
+const secrets = [
+  // "Password: sunshine" and nothing after it. "Password: ask Anna" says where it is, and so do "none" and "unknown".
+  `\\b${label}\\s*[:=]\\s*(?!(?:none|no|unknown|yes)\\b)[^\\s.,;]{3,}\\s*(?:$|[.,;\\n])`,
+  // "Password is hunter2", but neither "the password is on the card" nor "a password is 12 characters long".
+  `\\b${label}\\s*(?:[:=]|is)\\s*(?=\\S*\\d)\\S{4,}`,
+  // "PIN 1234". A pin of a plug has at most two digits.
+  `\\b${lock}\\s*(?:[:=#]|is)?\\s*\\d{4,8}\\b`,
+].map((pattern) => new RegExp(pattern, "iu"));
+
+/** Whether a text plainly contains a password, a PIN or the code of a lock, and does not only mention one. */
+export const hasPassword = (text: string): boolean => secrets.some((secret) => secret.test(text));
+
+const withoutPassword = z.refine<string>((text) => !hasPassword(text), {
+  error: "Please leave the password, PIN or code out. Everyone in your family can read this.",
+});
+
+export const NewThing = z.strictObject({
+  name: nameLine(60, 1, "Please give it a name").check(withoutPassword),
+  room: z.optional(line(60).check(withoutPassword)),
+  notes: z.optional(lines(1_000).check(withoutPassword)),
+});
+export type NewThing = z.output<typeof NewThing>;
+
+const one = z.object({ id: PathId });
+
+export const listThings = endpoint({
+  method: "GET",
+  path: "/api/things",
+  access: "member",
+  summary: "The things of the family's house by name, each with its guides",
+  response: z.array(Thing),
+});
+
+export const addThing = endpoint({
+  method: "POST",
+  path: "/api/things",
+  access: "helper",
+  summary: "Add a thing of the house; a password, PIN or code in its texts is refused",
+  body: NewThing,
+  response: Thing,
+  status: 201,
+});
+
+export const changeThing = endpoint({
+  method: "PUT",
+  path: "/api/things/:id",
+  access: "helper",
+  summary: "Change the name, room and notes of a thing",
+  params: one,
+  body: NewThing,
+  response: Thing,
+});
+
+export const removeThing = endpoint({
+  method: "DELETE",
+  path: "/api/things/:id",
+  access: "helper",
+  summary: "Remove a thing and its picture; its guides stay",
+  params: one,
+  response: nothing,
+});
+
+export const changeThingPicture = endpoint({
+  method: "PUT",
+  path: "/api/things/:id/picture",
+  access: "helper",
+  summary: "Change the picture of a thing: a photo of at most 2 MB",
+  params: one,
+  upload: { type: "image", maxBytes: 2_000_000 },
+  response: Thing,
+});
+
+export const removeThingPicture = endpoint({
+  method: "DELETE",
+  path: "/api/things/:id/picture",
+  access: "helper",
+  summary: "Remove the picture of a thing",
+  params: one,
+  response: nothing,
+});
+
+export const getThingPicture = endpoint({
+  method: "GET",
+  path: "/api/thing-pictures/:id",
+  access: "member",
+  summary: "A picture of a thing",
+  params: one,
+  response: nothing,
+  file: "image/jpeg",
+});

@@ -1,0 +1,58 @@
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "wouter";
+import type { Thing } from "#contract/help/things.ts";
+import { useSignedInUser } from "#web/accounts/queries.ts";
+import { useToken } from "#web/api/session.ts";
+import { lazyPage } from "#web/ui/page/lazy.tsx";
+import { NotFoundPage } from "#web/ui/page/not-found-page.tsx";
+import { Page } from "#web/ui/page/page.tsx";
+import { Loaded } from "#web/ui/state/loaded.tsx";
+import { SkeletonRows } from "#web/ui/state/loading.tsx";
+import { SignedOut } from "#web/ui/state/signed-out.tsx";
+import { thingsQuery, thingsTitle } from "./things/queries.ts";
+import { ThingPage } from "./things/thing-page.tsx";
+
+const ThingList = lazyPage(() => import("./things/thing-list.tsx"), "ThingList");
+const StickersPage = lazyPage(() => import("./things/stickers-page.tsx"), "StickersPage");
+
+interface ThingsProps {
+  things: readonly Thing[];
+  /** The part of the address after "/things": the id of a thing, "stickers", or nothing. */
+  name: string | undefined;
+}
+
+function Things({ things, name }: ThingsProps) {
+  if (name === undefined) return <ThingList things={things} />;
+  if (name === "stickers") return <StickersPage things={things} />;
+  if (!/^\d+$/.test(name)) return <NotFoundPage />;
+  return <ThingPage thing={things.find(({ id }) => String(id) === name)} />;
+}
+
+const skeleton = <SkeletonRows count={2} />;
+
+function ThingsOfFamily({ name }: Omit<ThingsProps, "things">) {
+  const things = useQuery(thingsQuery);
+  if (things.data) return <Things things={things.data} name={name} />;
+  return (
+    <Page title={thingsTitle}>
+      <h1>{thingsTitle}</h1>
+      <Loaded of={things} name="the things of the house" skeleton={skeleton}>
+        {() => skeleton}
+      </Loaded>
+    </Page>
+  );
+}
+
+/** The things of the house, one of them, or their stickers. Nothing about them is said to somebody signed out. */
+export function ThingsPage() {
+  const { thingId, part } = useParams<{ thingId?: string; part?: string }>();
+  const user = useSignedInUser();
+  const isSignedIn = useToken() !== null;
+  if (isSignedIn && user?.familyId === null) return <ThingPage thing={undefined} />;
+  if (isSignedIn) return <ThingsOfFamily name={thingId ?? part} />;
+  return (
+    <Page title={thingsTitle}>
+      <SignedOut title={thingsTitle} />
+    </Page>
+  );
+}

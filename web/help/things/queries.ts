@@ -1,0 +1,51 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Sent } from "#contract/endpoint.ts";
+import {
+  addThing,
+  changeThing,
+  changeThingPicture,
+  listThings,
+  removeThing,
+  removeThingPicture,
+} from "#contract/help/things.ts";
+import { call } from "#web/api/call.ts";
+
+export type TypedThing = Sent<typeof addThing>["body"];
+
+/** Not to be taken for "Things To Do". */
+export const thingsTitle = "Things of the house";
+
+/** Kept on the device, because somebody whose router is broken has no connection. */
+export const thingsQuery = queryOptions({
+  queryKey: ["things"],
+  queryFn: ({ signal }) => call(listThings, undefined, signal),
+  meta: { keptOffline: true },
+});
+
+/** A change is pending until the list has been read again. */
+const useRefresh = () => {
+  const queries = useQueryClient();
+  return () => queries.invalidateQueries({ queryKey: thingsQuery.queryKey });
+};
+
+const params = (id: number) => ({ params: { id: String(id) } });
+
+/** Adds a thing, or changes the one with this id. */
+export const useSaveThing = (id: number | undefined) =>
+  useMutation({
+    mutationFn: (body: TypedThing) =>
+      id === undefined ? call(addThing, { body }) : call(changeThing, { ...params(id), body }),
+    onSuccess: useRefresh(),
+  });
+
+export const useRemoveThing = (id: number) =>
+  useMutation({ mutationFn: () => call(removeThing, params(id)), onSettled: useRefresh() });
+
+export const useChangeThingPicture = (id: number) =>
+  useMutation({
+    mutationFn: (upload: Blob) => call(changeThingPicture, { ...params(id), upload }),
+    onSettled: useRefresh(),
+  });
+
+export const useRemoveThingPicture = (id: number) =>
+  useMutation({ mutationFn: () => call(removeThingPicture, params(id)), onSettled: useRefresh() });

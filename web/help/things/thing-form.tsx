@@ -1,0 +1,54 @@
+import { useEffect } from "react";
+import { NewThing, type Thing } from "#contract/help/things.ts";
+import { Button } from "#web/ui/action/button.tsx";
+import { TextAreaField, TextField } from "#web/ui/form/field.tsx";
+import { Form } from "#web/ui/form/form.tsx";
+import { useSchemaForm } from "#web/ui/form/schema-form.ts";
+import { Actions } from "#web/ui/layout/layout.tsx";
+import { refusalOf } from "#web/ui/toast/refusal.ts";
+import { toast } from "#web/ui/toast/toast.ts";
+import { type TypedThing, useSaveThing } from "./queries.ts";
+
+interface ThingFormProps {
+  /** The thing to change, or undefined for a new one. */
+  thing?: Thing;
+  onClose: () => void;
+}
+
+const failed = { title: "This was not saved", otherwise: "What you typed is still here. Please try again." };
+
+/** Stands in the place of the thing that it adds or changes. */
+export function ThingForm({ thing, onClose }: ThingFormProps) {
+  const { mutateAsync: save } = useSaveThing(thing?.id);
+  const { name = "", room = "", notes = "" } = thing ?? {};
+  const form = useSchemaForm<TypedThing, TypedThing>({
+    schema: NewThing,
+    defaults: { name, room, notes },
+    onSubmit: async (typed) => {
+      await save(typed).catch((error: unknown): never => {
+        throw refusalOf(error, failed);
+      });
+      toast({ title: `${typed.name} is saved` });
+      onClose();
+    },
+  });
+  const { setFocus } = form.form;
+  useEffect(() => setFocus("name"), [setFocus]);
+  return (
+    <Form of={form}>
+      <TextField {...form.field("name")} label="Name" hint="For example: Rose's TV" autoComplete="off" />
+      <TextField {...form.field("room")} label="Room (optional)" autoComplete="off" />
+      <TextAreaField
+        {...form.field("notes")}
+        label="Notes (optional)"
+        hint="The model, where the remote is, which input is right. No passwords or PINs."
+      />
+      <Actions>
+        <Button type="submit" variant="primary" isBusy={form.isBusy} busyLabel="Saving...">
+          Save
+        </Button>
+        <Button onClick={onClose}>Cancel</Button>
+      </Actions>
+    </Form>
+  );
+}
