@@ -45,6 +45,7 @@ const screens: Readonly<Record<ScreenPath, ComponentType>> = {
   "/family/:familyId": FamilyPage,
   "/help": HelpPage,
   "/help/answer": lazyPage(() => import("./help/answers/answer-page.tsx"), "AnswerPage"),
+  "/help/earlier": lazyPage(() => import("./help/earlier-requests-page.tsx"), "EarlierRequestsPage"),
   "/help/:categoryId": PhrasesPage,
   "/reachability/answer": lazyPage(() => import("./reachability/test-page.tsx"), "TestPage"),
   "/call": lazyPage(() => import("#web/families/call/call-page.tsx"), "CallPage"),

@@ -153,7 +153,8 @@ function Offer({ subject, asker, hasRoom }: OfferProps) {
 
 export interface ThreadProps {
   /** A request, or one of this person's that waits on this device. */
-  request: Pick<HelpRequest, "idempotencyKey"> & Partial<Pick<HelpRequest, "id" | "askedBy">>;
+  request: Pick<HelpRequest, "idempotencyKey"> &
+    Partial<Pick<HelpRequest, "id"> & { askedBy: Pick<HelpRequest["askedBy"], "id" | "name"> }>;
   /** The person who is looking, and the open family. */
   sender: { id: number; familyId: number };
   isOpen: boolean;
