@@ -11,7 +11,7 @@ const title = "Earlier requests";
 export function EarlierRequestsPage() {
   const isSignedIn = useToken() !== null;
   return (
-    <Page title={title}>
+    <Page title={title} layout="tight">
       {isSignedIn ? (
         <>
           <Stack gap={12}>

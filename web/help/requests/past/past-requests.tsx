@@ -6,7 +6,8 @@ import { call, isForbidden } from "#web/api/call.ts";
 import { callName } from "#web/families/contacts.ts";
 import { useFamily } from "#web/families/queries.ts";
 import { MoreOption } from "#web/ui/action/option.tsx";
-import { Section } from "#web/ui/layout/layout.tsx";
+import { Section, Stack } from "#web/ui/layout/layout.tsx";
+import { lazyPart } from "#web/ui/page/lazy.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { SkeletonRows } from "#web/ui/state/loading.tsx";
 import { Pager } from "#web/ui/state/pager.tsx";
@@ -14,7 +15,6 @@ import { Table, TableCell, TableRow } from "#web/ui/surface/table.tsx";
 import { Quiet } from "#web/ui/text.tsx";
 import { shortDate } from "#web/ui/time/clock.ts";
 import { Moment } from "#web/ui/time/times.tsx";
-import { Replies } from "../../replies/replies.tsx";
 import { answerWords, askedWords, endWords, figureWords } from "./past-words.ts";
 
 const pastRequestsQuery = infiniteQueryOptions({
@@ -36,6 +36,11 @@ const columns = ["When", "What", "Answered", "Ended"];
 
 const skeleton = <SkeletonRows count={3} />;
 
+const Thread = lazyPart(() => import("../../replies/thread.tsx"), "Thread", {
+  title: "pictures and messages",
+  skeleton: <SkeletonRows count={1} />,
+});
+
 /** The thread of a request, read when it is opened. */
 function PastThread({ request }: { request: PastRequest }) {
   const user = useSignedInUser();
@@ -44,7 +49,7 @@ function PastThread({ request }: { request: PastRequest }) {
   const sender = { id: user.id, familyId: user.familyId };
   return (
     <MoreOption label="Pictures and messages" onOpen={() => setShown(true)}>
-      {isShown && <Replies request={request} sender={sender} isOpen={false} />}
+      {isShown && <Thread request={request} sender={sender} isOpen={false} />}
     </MoreOption>
   );
 }
@@ -58,9 +63,13 @@ function PastRow({ request }: { request: PastRequest }) {
         <time dateTime={request.askedAt}>{shortDate(request.askedAt)}</time> <Moment at={request.askedAt} />
       </TableCell>
       <TableCell label="What">
-        <b>{request.phrase}</b>
-        <Quiet>{askedWords(request, called)}</Quiet>
-        {request.hasReplies && <PastThread request={request} />}
+        <Stack gap={8}>
+          <div>
+            <b>{request.phrase}</b>
+            <Quiet>{askedWords(request, called)}</Quiet>
+          </div>
+          {request.hasReplies && <PastThread request={request} />}
+        </Stack>
       </TableCell>
       <TableCell label="Answered">{answerWords(request, called)}</TableCell>
       <TableCell label="Ended">{endWords(request, called)}</TableCell>
