@@ -6,6 +6,7 @@ export const screenPaths = [
   "/family/:familyId",
   "/help",
   "/help/answer",
+  "/help/earlier",
   "/help/:categoryId",
   "/guides/:guide?/:part?",
   "/reachability/answer",

@@ -47,6 +47,7 @@ const screens: Readonly<Record<ScreenPath, ComponentType>> = {
   "/family/:familyId": FamilyPage,
   "/help": HelpPage,
   "/help/answer": lazyPage(() => import("./help/answers/answer-page.tsx"), "AnswerPage"),
+  "/help/earlier": lazyPage(() => import("./help/earlier-requests-page.tsx"), "EarlierRequestsPage"),
   "/help/:categoryId": PhrasesPage,
   "/guides/:guide?/:part?": lazyPage(() => import("./help/guides-page.tsx"), "GuidesPage"),
   "/reachability/answer": lazyPage(() => import("./reachability/test-page.tsx"), "TestPage"),

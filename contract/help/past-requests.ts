@@ -6,6 +6,8 @@ import { Receipt, Someone } from "./requests.ts";
 /** A request and how it ended. People who have left the family are still named. */
 export const PastRequest = z.object({
   id: Id,
+  /** The sender's device keeps pictures that are not sent yet under this key. */
+  idempotencyKey: z.string(),
   phrase: z.string(),
   categoryName: z.nullable(z.string()),
   askedBy: Someone,
@@ -14,6 +16,8 @@ export const PastRequest = z.object({
   answer: z.nullable(Receipt),
   /** RESOLVED or CANCELLED, or null while the request is open. */
   end: z.nullable(Receipt),
+  /** Whether it has pictures or messages, which `listReplies` answers as long as they are kept. */
+  hasReplies: z.boolean(),
 });
 export type PastRequest = z.output<typeof PastRequest>;
 
@@ -34,8 +38,9 @@ export type HelpFigures = z.output<typeof HelpFigures>;
 export const listPastRequests = endpoint({
   method: "GET",
   path: "/api/help-requests/past",
-  access: "helper",
-  summary: "The family's requests and how they ended, open ones too: newest first, 20 at a time",
+  access: "member",
+  summary:
+    "The requests that this member may see and how they ended, open ones too: newest first, 20 at a time",
   query: z.object({ before: z.optional(PathId) }),
   response: PastRequests,
 });

@@ -4,7 +4,9 @@ import { familiesEverOf } from "#server/families/export.ts";
 import { publish } from "#server/live/publish.ts";
 import { promiseMessage } from "./promises/promise-kind.ts";
 import { dropPicture } from "./replies/pictures.ts";
+import { replyMessage } from "./replies/reply-kind.ts";
 import { helpMessage } from "./requests/delivery/help-kind.ts";
+import { videoCallMessage } from "./video-calls/video-call-kind.ts";
 
 /** Deletes the threads of a person's requests, and what they wrote and showed in those of others. */
 async function eraseReplies(
@@ -42,7 +44,7 @@ export async function eraseHelp(trx: Db, personId: number): Promise<void> {
   const { rows: own } = await sql<{ id: number }>`
     select id from help_requests where ${inFamilies} and asked_by = ${personId} for update`.execute(trx);
   const ids = own.map(({ id }) => id);
-  const kinds = [helpMessage.name, promiseMessage.name];
+  const kinds = [helpMessage, promiseMessage, replyMessage, videoCallMessage].map(({ name }) => name);
   await sql`delete from messages where kind = any (${kinds}) and subject_id = any (${ids}::bigint[])`.execute(
     trx,
   );

@@ -1,4 +1,5 @@
 // The channels of this server. This is the only place that lists them.
+import { CompiledQuery } from "kysely";
 import type { Role } from "#contract/families.ts";
 import { type Channel, channelTraits, channels as names } from "#contract/messages.ts";
 import type { Db } from "#server/db/schema.ts";
@@ -80,3 +81,18 @@ export const channelsOfPeople = (
   people: readonly number[],
 ): Promise<Pick<Reachable, "personId" | "channels">[]> =>
   database.read(findChannels, [people, clock.now(), openChannels(config)]);
+
+/** The channels to each of these people that neither wake anybody nor cost money, read in a transaction. */
+export async function quietChannelsOf(
+  { config, clock }: Given,
+  trx: Db,
+  people: readonly number[],
+): Promise<{ personId: number; channel: Channel }[]> {
+  const quiet = openChannels(config).filter(
+    (name) => !channelTraits[name].wakes && !channelTraits[name].isPaid,
+  );
+  const { rows } = await trx.executeQuery<Pick<Reachable, "personId" | "channels">>(
+    CompiledQuery.raw(findChannels.text, [people, clock.now(), quiet]),
+  );
+  return rows.flatMap(({ personId, channels }) => channels.map((channel) => ({ personId, channel })));
+}

@@ -1,10 +1,15 @@
 // Nothing moves by itself: while a page loads, and on going from one page to another.
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { askForHelp } from "#contract/help/requests.ts";
+import { promiseHelp } from "#contract/help/promises.ts";
+import { addReply } from "#contract/help/replies.ts";
+import { acknowledgeHelpRequest, askForHelp, resolveHelpRequest } from "#contract/help/requests.ts";
+import { startVideoCall } from "#contract/help/video-calls.ts";
 import { inLong } from "../support/long-form.ts";
 import { layoutShift } from "../support/measures/layout-shift.ts";
+import { hold } from "../support/network-failures.ts";
 import { type Person, reyesFamily } from "../support/people.ts";
+import { sendPicture } from "../support/photos.ts";
 import { settled, visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
 import { heading, link } from "../support/steps.ts";
@@ -46,6 +51,29 @@ const pages = {
   anna: ["/", "/account", ...tabs.map((tab) => `/admin${tab}`)],
 };
 
+type Family = Awaited<ReturnType<typeof reyesFamily>>;
+
+const ask = async ({ rose }: Family) =>
+  (await rose.client.call(askForHelp, { body: { text: "My TV isn't working.", categoryId: 1 } })).id;
+
+/** What home can show beside the day. */
+const states: Record<string, (family: Family) => Promise<unknown>> = {
+  "a request for help": ask,
+  "a request with a promise, a thread and a video call": async (family) => {
+    const { anna, rose } = family;
+    const params = { id: await ask(family) };
+    await anna.client.call(promiseHelp, { params, body: { kind: "CALL_AT", minutes: 90 } });
+    await sendPicture(rose.client, params.id);
+    const reply = { params, headers: { "idempotency-key": "a" }, body: { words: "Press the red one." } };
+    await anna.client.call(addReply, reply);
+    await rose.client.call(startVideoCall, { params, body: { source: "camera", offer: "v=0\r\n" } });
+  },
+  "a request that is closed": async (family) => {
+    const params = { id: await ask(family) };
+    await family.anna.client.call(resolveHelpRequest, { params });
+  },
+};
+
 describe.each(inLong([320, 390, 820, 1280], [390, 1280]))("%s px wide", (width) => {
   it.each(Object.entries(pages))("nothing moves while a page of %s loads", async (who, paths) => {
     const family = await reyesFamily(server());
@@ -53,10 +81,10 @@ describe.each(inLong([320, 390, 820, 1280], [390, 1280]))("%s px wide", (width) 
     expect(await shiftsOn(page, paths)).toEqual({});
   });
 
-  it("a request for help stands where it stays, for Rose and for Anna", async () => {
-    const { rose, anna } = await reyesFamily(server());
-    await rose.client.call(askForHelp, { body: { text: "My TV isn't working.", categoryId: 1 } });
-    for (const person of [rose, anna])
+  it.each(Object.entries(states))("%s stands where it stays, for Rose and for Anna", async (_, prepare) => {
+    const family = await reyesFamily(server());
+    await prepare(family);
+    for (const person of [family.rose, family.anna])
       expect(await shiftsOn(await openSlowly(person, width), ["/"])).toEqual({});
   });
 
@@ -79,6 +107,56 @@ describe.each(inLong([320, 390, 820, 1280], [390, 1280]))("%s px wide", (width) 
     }
     expect(found).toEqual({});
   });
+});
+
+it("nothing moves on home when a video call begins, or when the connection is lost", async () => {
+  const family = await reyesFamily(server());
+  const params = { id: await ask(family) };
+  await family.anna.client.call(acknowledgeHelpRequest, { params });
+  const page = await openSlowly(family.anna, 390);
+  await page.goto(server().url);
+  const changes: Record<string, () => Promise<unknown>> = {
+    "a video call": async () => {
+      await family.rose.client.call(startVideoCall, { params, body: { source: "camera", offer: "v=0\r\n" } });
+      await link(page, "See what Rose shows you").waitFor();
+    },
+    offline: async () => {
+      await page.context().setOffline(true);
+      await page.getByText("You are not online right now").waitFor();
+    },
+  };
+  const found: Record<string, unknown> = {};
+  for (const [name, change] of Object.entries(changes)) {
+    await settled(page);
+    await page.waitForLoadState("networkidle");
+    const before = await page.evaluate(() => performance.now());
+    await change();
+    const shift = await layoutShift(page, before);
+    if (shift.total > maxShift) found[name] = shift;
+  }
+  expect(found).toEqual({});
+});
+
+it("nothing moves on the family's page when one answer comes later than the others", async () => {
+  const page = await openSlowly((await reyesFamily(server())).anna, 1280);
+  const found: Record<string, unknown> = {};
+  for (const late of ["**/api/family", "**/api/reachability"]) {
+    await page.goto(`${server().url}/healthz`);
+    const release = await hold(page, late);
+    const members = page.waitForResponse("**/api/family/members");
+    await page.goto(`${server().url}/admin/family`);
+    await members;
+    // What has come is on the screen.
+    await page.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+    );
+    release();
+    await settled(page);
+    await page.waitForLoadState("networkidle");
+    const shift = await layoutShift(page);
+    if (shift.total > maxShift) found[late] = shift;
+  }
+  expect(found).toEqual({});
 });
 
 it("the first tap on “I Need Help” needs no connection, because its page has come with home", async () => {

@@ -9,7 +9,7 @@ import { type Person, reyesFamily } from "../support/people.ts";
 import { photo, photoBytes } from "../support/photos.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
-import { askForHelpOnScreen, button, choosePhoto, heading } from "../support/steps.ts";
+import { askForHelpOnScreen, button, choosePhoto, heading, link } from "../support/steps.ts";
 import { dist, moveClockUntil, useWindows } from "../support/window.ts";
 
 const server = useServer({ dist });
@@ -80,6 +80,24 @@ it("Rose shows her picture in 2 taps, Anna marks it in 4, and Rose sees the mark
   await rosesPage.getByRole("dialog").waitFor({ state: "detached" });
   const [, answer] = await threadOf(rose, id);
   expect(answer).toMatchObject({ words: "Press this one.", marks: [{ kind: "circle" }] });
+});
+
+it("Rose and Anna read the thread of a request that has left home among the earlier requests", async () => {
+  const { anna, rose, id } = await shown();
+  await rose.client.call(resolveHelpRequest, { params: { id } });
+  server().clock.advance(61 * 60_000);
+  const { open } = visitOf(server(), windows);
+  const rosesPage = await open("/help", rose);
+  await link(rosesPage, "Earlier requests").click();
+  await rosesPage.getByText("Pictures and messages").click();
+  await openPicture(rosesPage, "you").waitFor();
+  const annasPage = await open("/admin/help", anna);
+  await annasPage.getByText("Pictures and messages").click();
+  await openPicture(annasPage, "Rose").scrollIntoViewIfNeeded();
+  await expect
+    .poll(async () => (await threadOf(rose, id))[0]?.seenBy)
+    .toMatchObject([{ person: { name: "Anna Reyes" } }]);
+  expect(await annasPage.getByText("Write a message").count()).toBe(0);
 });
 
 it("Anna places a circle, an arrow and a number by keys alone, and takes the last one back", async () => {

@@ -36,6 +36,8 @@ it("Rose asks to delete her account, sees when, and keeps it after all", async (
   await button(page, "Delete my account").click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete my account" }).click();
   await page.getByText("Your account will be deleted").waitFor();
+  // The folded section opens by itself while the deletion is pending.
+  await page.reload();
   await button(page, "Keep my account").click();
   await button(page, "Delete my account").waitFor();
   expect(await page.getByText("Your account will be deleted").count()).toBe(0);

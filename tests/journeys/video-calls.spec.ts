@@ -120,6 +120,24 @@ describe("looking together", () => {
     expect(await rose.locator("video").count()).toBe(0);
   });
 
+  it("shows Rose's screen instead of the camera, until she ends it in the browser's own bar", async () => {
+    const device = { width: widths.desktop, sharesScreen: true };
+    const path = `/video-call/${params.id}`;
+    const rose = await visitOf(server(), windows, device).open(path, family.rose);
+    await button(rose, "Show this screen instead").click();
+    await rose.getByText("Your screen is shown. Waiting for Anna to look...").waitFor();
+    const anna = await openCall(family.anna);
+    await button(anna, "Look").click();
+    await rose.getByText("Your screen is shown. Anna sees it.").waitFor();
+    await expect.poll(() => isPlaying(anna)).toBe(true);
+    await rose.evaluate(() => {
+      const { srcObject } = document.querySelector("video") ?? {};
+      if (srcObject instanceof MediaStream) srcObject.getVideoTracks()[0]?.dispatchEvent(new Event("ended"));
+    });
+    await button(rose, "Start the camera").waitFor();
+    await anna.getByText("Rose has stopped, or the connection broke.").waitFor();
+  });
+
   it("says in plain words that the camera is not allowed, and offers a call", async () => {
     const rose = await openCall(family.rose, false);
     await button(rose, "Start the camera").click();

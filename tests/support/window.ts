@@ -40,6 +40,8 @@ export interface WindowOptions extends BrowserContextOptions, SignIn {
   width?: number;
   /** The test moves the pages' clock with `moveClockUntil`. Until then it follows real time. */
   hasOwnClock?: boolean;
+  /** Pages may share the screen without asking. What they share is Chromium's own moving picture. */
+  sharesScreen?: boolean;
 }
 
 export interface Windows {
@@ -71,13 +73,13 @@ export const moveClockUntil = (page: Page, isSo: () => Promise<boolean>): Promis
 const launched = new Map<string, Promise<Browser>>();
 
 async function launch(key: string, chosen: LaunchOptions): Promise<Browser> {
-  const browser = await chromium.launch({ ...chosen, args: flags });
+  const browser = await chromium.launch({ ...chosen, args: [...flags, ...(chosen.args ?? [])] });
   return browser.on("disconnected", () => launched.delete(key));
 }
 
 /** One browser of each kind serves all files of a worker, and ends with it. */
 function launchOnce(chosen: LaunchOptions): Promise<Browser> {
-  const key = chosen.executablePath ?? "";
+  const key = JSON.stringify(chosen);
   const browser = launched.get(key) ?? launch(key, chosen);
   launched.set(key, browser);
   return browser;
@@ -90,16 +92,27 @@ const isWhole = ({ permissions = [] }: BrowserContextOptions): boolean =>
 const browserFor = (options: BrowserContextOptions): Promise<Browser> =>
   launchOnce(isWhole(options) ? { executablePath: findBrowser() ?? "" } : findShell());
 
+/** A browser of its own, because it would also allow the camera where a test refuses it. */
+const sharingBrowser = () =>
+  launchOnce({ executablePath: findBrowser() ?? "", args: ["--use-fake-ui-for-media-stream"] });
+
 /** Emptied profiles, by the options they were created with. */
 const spare = new Map<string, Profile[]>();
 
-async function takeProfile(options: BrowserContextOptions): Promise<Profile> {
+const sharing = new WeakSet<Profile>();
+
+async function takeProfile(options: BrowserContextOptions, sharesScreen: boolean): Promise<Profile> {
+  if (sharesScreen) {
+    const profile = await Profile.create(await sharingBrowser(), options);
+    sharing.add(profile);
+    return profile;
+  }
   const emptied = spare.get(JSON.stringify(options))?.pop();
   return emptied ?? (await Profile.create(await browserFor(options), options));
 }
 
 async function putBack(profile: Profile): Promise<void> {
-  if (!(await profile.empty())) return await profile.close();
+  if (sharing.has(profile) || !(await profile.empty())) return await profile.close();
   const key = JSON.stringify(profile.options);
   spare.set(key, [...(spare.get(key) ?? []), profile]);
 }
@@ -131,11 +144,12 @@ export function useWindows(): Windows {
         token,
         cookies,
         hasOwnClock,
+        sharesScreen = false,
         colorScheme,
         reducedMotion,
         ...rest
       } = options;
-      const profile = await takeProfile(rest);
+      const profile = await takeProfile(rest, sharesScreen);
       inUse.push(profile);
       const { page } = profile;
       await page.setViewportSize({ width, height: 900 });

@@ -4,7 +4,7 @@ import { Redirect, useParams } from "wouter";
 import type { listManualEvents } from "#contract/calendar/manual-events.ts";
 import type { changeCalendarSettings } from "#contract/calendar/settings.ts";
 import { hasAccess, type listMembers, type MemberAccess } from "#contract/families.ts";
-import type { listPastRequests } from "#contract/help/past-requests.ts";
+import type { getHelpFigures } from "#contract/help/past-requests.ts";
 import type { getEscalationPlan } from "#contract/help/plan.ts";
 import type { listInvitations } from "#contract/invitations.ts";
 import type { listLocalEvents } from "#contract/local-events.ts";
@@ -91,7 +91,7 @@ const tabs: readonly PanelTab[] = [
   {
     href: "/admin/help",
     label: "Help",
-    access: "helper" satisfies typeof listPastRequests.access,
+    access: "helper" satisfies typeof getHelpFigures.access,
     Content: lazyPage(() => import("./help-tab.tsx"), "HelpTab"),
   },
 ];

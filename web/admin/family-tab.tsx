@@ -10,7 +10,7 @@ import { ButtonLink } from "#web/ui/action/button.tsx";
 import { Actions, Section } from "#web/ui/layout/layout.tsx";
 import { lazyPart } from "#web/ui/page/lazy.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
-import { SkeletonRows } from "#web/ui/state/loading.tsx";
+import { Loading, SkeletonRows } from "#web/ui/state/loading.tsx";
 import { Refused } from "#web/ui/state/refused.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 
@@ -52,7 +52,14 @@ export function FamilyTab() {
       <Section title="Members">
         <Loaded of={members} name="the members" skeleton={skeleton}>
           {(list) =>
-            user && family && <MembersTable members={list} ownId={user.id} timeZone={family.timeZone} />
+            user && family ? (
+              <MembersTable members={list} ownId={user.id} timeZone={family.timeZone} />
+            ) : (
+              // What stands below waits for all three.
+              <Loading label="Loading the family" onRetry={() => location.reload()}>
+                {skeleton}
+              </Loading>
+            )
           }
         </Loaded>
         <Actions>

@@ -1,7 +1,7 @@
 import { useStoredRole } from "#web/api/session.ts";
 import { GuidesSection } from "#web/help/guides/guides-section.tsx";
 import { FamilyPhrases } from "#web/help/phrases/admin/family-phrases.tsx";
-import { PastRequests } from "#web/help/requests/admin/past-requests.tsx";
+import { PastRequests } from "#web/help/requests/past/past-requests.tsx";
 import { ThingsSection } from "#web/help/things/things-section.tsx";
 
 /** The tab with the help phrases, guides, things of the house and past requests. What this person can use comes first. */

@@ -29,7 +29,7 @@ export function MyData() {
   const { data: account } = useQuery(accountQuery);
   const dueAt = account?.deletionDueAt;
   return (
-    <Section title="My data">
+    <Section title="My data" isOpen={dueAt !== null && dueAt !== undefined}>
       <p>Get a copy of everything we keep about you. Open “index.html” in it to read it.</p>
       <Actions>
         <ButtonLink href={downloadAccount.path} download icon={Download}>

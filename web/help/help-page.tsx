@@ -1,5 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
+import { History } from "lucide-react";
 import { scamCheck } from "#contract/help/scams.ts";
+import { useToken } from "#web/api/session.ts";
 import { EmergencyCall } from "#web/families/call/call-buttons.tsx";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { Stack, Tiles } from "#web/ui/layout/layout.tsx";
@@ -21,6 +23,7 @@ const skeleton = (
 
 export function HelpPage() {
   const categories = useQuery(categoriesQuery);
+  const isSignedIn = useToken() !== null;
   return (
     <Page title="Help" layout="tight">
       <Stack gap={12}>
@@ -47,6 +50,11 @@ export function HelpPage() {
         )}
       </Loaded>
       <ButtonLink href="/guides">How to do it yourself</ButtonLink>
+      {isSignedIn && (
+        <ButtonLink href="/help/earlier" icon={History}>
+          Earlier requests
+        </ButtonLink>
+      )}
     </Page>
   );
 }

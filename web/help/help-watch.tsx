@@ -1,4 +1,4 @@
-import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useSignedInUser } from "#web/accounts/queries.ts";
 import { token } from "#web/api/session.ts";
@@ -6,7 +6,7 @@ import { forgetFamily, useForgetLeftFamily } from "#web/families/kept-family.ts"
 import { useFamily } from "#web/families/queries.ts";
 import { lazyPart } from "#web/ui/page/lazy.tsx";
 import { useLampLight } from "#web/ui/picture/lamp-light.ts";
-import { categoriesQuery, phrasesQuery } from "./phrases/queries.ts";
+import { categoriesQuery } from "./phrases/queries.ts";
 import { isOpen } from "./requests/open-state.ts";
 import type { Sender } from "./requests/outbox.ts";
 import { useOutboxFlush } from "./requests/outbox-flush.ts";
@@ -17,26 +17,6 @@ import { useReached } from "./requests/receipts.ts";
 // Nothing is announced in the first moment, so its file comes after what is shown.
 const Announcements = lazyPart(() => import("./requests/announcements.tsx"), "Announcements");
 
-const fetchPages = () => [
-  import("./help-page.tsx"),
-  import("./phrases-page.tsx"),
-  import("./requests/request-list.tsx"),
-  import("./requests/cards/scams/scam-warning.tsx"),
-  import("./requests/cards/scams/scam-note.tsx"),
-  import("./requests/cards/scams/what-now.tsx"),
-  import("./replies/thread.tsx"),
-  import("#web/ui/toast/toaster.tsx"),
-];
-
-async function fetchPhrases(queries: QueryClient, familyId: number): Promise<void> {
-  const categories = await queries.fetchQuery(categoriesQuery);
-  await Promise.all(categories.map(({ id }) => queries.prefetchQuery(phrasesQuery(id, familyId))));
-}
-
-/** Fetches the help pages and phrases in advance, so that people can ask for help without a connection. */
-const fetchHelp = (queries: QueryClient, familyId: number): Promise<unknown> =>
-  Promise.allSettled([...fetchPages(), fetchPhrases(queries, familyId)]);
-
 // The open page loads first.
 const atHandAfter = 2_000;
 
@@ -45,7 +25,9 @@ function useHelpAtHand(familyId: number): void {
   useEffect(() => {
     // The first page of help needs them.
     void queries.prefetchQuery(categoriesQuery);
-    const timer = setTimeout(() => void fetchHelp(queries, familyId), atHandAfter);
+    const fetchHelp = async () => (await import("./at-hand.ts")).fetchHelp(queries, familyId);
+    // Without a connection it is tried again on the next visit.
+    const timer = setTimeout(() => void fetchHelp().catch(() => {}), atHandAfter);
     return () => clearTimeout(timer);
   }, [queries, familyId]);
 }

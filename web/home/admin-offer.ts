@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useLocation } from "wouter";
-import { untilSignOut, useStoredRole } from "#web/api/session.ts";
+import { untilSignOut } from "#web/api/session.ts";
 import { useFamilyClock } from "#web/families/family-clock.ts";
 import { isOpen } from "#web/help/requests/open-state.ts";
 import { helpRequestsQuery } from "#web/help/requests/queries.ts";
@@ -10,13 +10,13 @@ import { closeToast, toast, useCurrentToast } from "#web/ui/toast/toast.ts";
 const key = `${untilSignOut}admin-offered`;
 const title = "You look after this page";
 
-/** Offers the panel to an admin on home, once a day on a device, while nobody needs help. */
-export function useAdminOffer(): void {
+/** For an admin: offers the panel on home, once a day on a device, while nobody needs help. */
+export function AdminOffer(): null {
   const [path, navigate] = useLocation();
   const { day } = useFamilyClock();
   const shown = useCurrentToast();
   const isOffered = shown?.title === title;
-  const isWanted = useStoredRole() === "admin" && path === "/";
+  const isWanted = path === "/";
   const isDue = isWanted && shown === null && localStorage.getItem(key) !== day;
   const { data: requests } = useQuery({ ...helpRequestsQuery, enabled: isWanted });
   const isCalm = requests?.some(isOpen) === false;
@@ -28,4 +28,5 @@ export function useAdminOffer(): void {
   }, [isOffered, isDue, isCalm, day, navigate]);
   // It belongs to home.
   useEffect(() => (isOffered ? closeToast : undefined), [isOffered]);
+  return null;
 }

@@ -1,15 +1,18 @@
 // The lines that home shows above and below the day when there is something to say. A new line is added here.
-import { StaleCalendars } from "#web/calendar/stale-calendars.tsx";
+import { useQuery } from "@tanstack/react-query";
+import { useStoredRole } from "#web/api/session.ts";
+import { staleCalendarsQuery } from "#web/calendar/queries.ts";
 import { MyFamilies } from "#web/families/my-families.tsx";
 import { useFamily } from "#web/families/queries.ts";
 import { NobodyYet } from "#web/help/requests/nobody-yet.tsx";
 import { isTouched } from "#web/offline/installation/platform.ts";
 import { ReachWarning } from "#web/reachability/reach-warning.tsx";
 import { lazyPart } from "#web/ui/page/lazy.tsx";
-import { useAdminOffer } from "./admin-offer.ts";
 
 // A device without a touch screen has no home screen.
 const InstallHint = lazyPart(() => import("#web/offline/installation/install-hint.tsx"), "InstallHint");
+const AdminOffer = lazyPart(() => import("./admin-offer.ts"), "AdminOffer");
+const StaleCalendars = lazyPart(() => import("#web/calendar/stale-calendars.tsx"), "StaleCalendars");
 const FamilyEnding = lazyPart(() => import("#web/data/family-ending.tsx"), "FamilyEnding");
 
 /** What the family should know before somebody needs help. */
@@ -26,10 +29,12 @@ export function LinesAboveTheDay() {
 
 /** What can wait until the day is on the screen. */
 export function LinesBelowTheDay() {
-  useAdminOffer();
+  const { data: stale = [] } = useQuery(staleCalendarsQuery);
+  const isAdmin = useStoredRole() === "admin";
   return (
     <>
-      <StaleCalendars />
+      {isAdmin && <AdminOffer />}
+      {stale.length > 0 && <StaleCalendars of={stale} />}
       <MyFamilies />
       {isTouched() && <InstallHint />}
     </>

@@ -7,7 +7,7 @@ import { channelWords } from "#web/messages/channel-words.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Row, Rows, Section, Stack } from "#web/ui/layout/layout.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
-import { Skeleton } from "#web/ui/state/loading.tsx";
+import { Loading, Skeleton } from "#web/ui/state/loading.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Hidden, Quiet } from "#web/ui/text.tsx";
 import { refusalOf } from "#web/ui/toast/refusal.ts";
@@ -60,9 +60,14 @@ function MemberRow({ member }: { member: MemberContactMethods }) {
 /** Lists everyone's contact methods, and whether they work. Shown in the panel. */
 export function FamilyContactMethods() {
   const members = useQuery(memberContactMethodsQuery);
-  const { data } = useQuery(reachabilityQuery);
+  const { data, isPending, refetch } = useQuery(reachabilityQuery);
   return (
     <Section title="How everyone can be reached">
+      {isPending && (
+        <Loading label="Loading whether messages arrive" onRetry={() => void refetch()}>
+          <Skeleton shape="row" />
+        </Loading>
+      )}
       {data && <StateNote state={data.state} />}
       <p>Once a week we send a test to everyone who helps. It takes one tap to answer.</p>
       <Loaded of={members} name="everyone's contact methods" skeleton={<Skeleton shape="row" />}>

@@ -1,10 +1,9 @@
 // Reminds a helper at the time that they promised, and asks afterwards whether they called or came.
 import { sql } from "kysely";
-import { channelTraits } from "#contract/messages.ts";
 import type { Db, Row } from "#server/db/schema.ts";
 import { RowsQueue } from "#server/jobs/queue.ts";
 import { publish } from "#server/live/publish.ts";
-import { channelsOfPeople } from "#server/messages/channels.ts";
+import { channelsOfPeople, quietChannelsOf } from "#server/messages/channels.ts";
 import { enqueue } from "#server/messages/outbox.ts";
 import type { World } from "#server/world.ts";
 import { promiseMessage } from "./promise-kind.ts";
@@ -56,13 +55,12 @@ async function askWhetherKept(world: World, promise: HelpPromise): Promise<void>
     .where("family_id", "=", promise.family_id)
     .where("id", "=", promise.help_request_id)
     .executeTakeFirstOrThrow();
-  const [asker] = await channelsOfPeople(world, [personId]);
-  const quiet = (asker?.channels ?? []).filter((channel) => !channelTraits[channel].wakes);
   await kysely.transaction().execute(async (trx) => {
     if (!(await store(trx, promise, { check_at: null, asked_at: now }))) return;
+    const quiet = await quietChannelsOf(world, trx, [personId]);
     await enqueue(
       trx,
-      quiet.map((channel) => ({ ...messageAbout(promise, "ASKED"), personId, channel })),
+      quiet.map((to) => ({ ...messageAbout(promise, "ASKED"), ...to })),
       now,
     );
     await publish(trx, promise.family_id, "help-requests");

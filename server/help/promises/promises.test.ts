@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { leaveFamily } from "#contract/families.ts";
 import { acknowledgeByLink, getHelpAnswer, handOnByLink } from "#contract/help/answers.ts";
 import { answerPromise, type NewHelpPromise, promiseByLink, promiseHelp } from "#contract/help/promises.ts";
@@ -12,11 +12,9 @@ import {
   resolveHelpRequest,
   undoHelpRequestEnd,
 } from "#contract/help/requests.ts";
-import { PushPayload } from "#contract/messages.ts";
 import { Problem } from "#contract/problem.ts";
-import { addEmail, subscribeToPush } from "#tests/support/channels.ts";
 import { Client } from "#tests/support/client.ts";
-import { deliverDue, endDueHelp } from "#tests/support/due-work.ts";
+import { useHelpFamily } from "#tests/support/help-family.ts";
 import { openStream } from "#tests/support/live-stream.ts";
 import { join, type Person, reyesFamily } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
@@ -24,30 +22,11 @@ import { useServer } from "#tests/support/server.ts";
 const server = useServer();
 const minutes = (count: number) => count * 60_000;
 
-let family: Awaited<ReturnType<typeof reyesFamily>>;
-beforeAll(async () => {
-  family = await reyesFamily(server());
-  await addEmail(server(), family.anna);
-  for (const person of [family.anna, family.ben, family.rose]) await subscribeToPush(person);
-});
-beforeEach(async () => {
-  await endDueHelp(server().world);
-  server().clock.advance(minutes(120));
-  for (const box of [server().outbox, server().mailbox, server().pushed]) box.length = 0;
-});
-
-/** Steps first, and then the messages that they cause. */
-async function pass(milliseconds: number) {
-  server().clock.advance(milliseconds);
-  await deliverDue(server().world);
-  await deliverDue(server().world);
-}
+const { family, pass, pushed, titles } = useHelpFamily(server, "anna", "ben", "rose");
 const inMinutes = (count: number) => new Date(server().clock.now().getTime() + minutes(count)).toISOString();
-const pushed = () => server().pushed.map(({ payload }) => PushPayload.parse(JSON.parse(payload)));
-const titles = () => pushed().map(({ title }) => title);
 
 async function roseAsks() {
-  const { anna, ben, rose } = family;
+  const { anna, ben, rose } = family();
   const { id } = await rose.client.call(askForHelp, { body: { phraseId: 101 } });
   const params = { id };
   await pass(0);
@@ -224,7 +203,7 @@ describe("“Did Anna call?”", () => {
     await pass(0);
     expect(titles().sort()).toEqual(["Rose is still waiting for you", "Rose needs help", "Rose needs help"]);
     await pass(minutes(3));
-    expect(server().outbox.map(({ to }) => to)).toContain(family.ben.phoneNumber);
+    expect(server().outbox.map(({ to }) => to)).toContain(family().ben.phoneNumber);
     expect((await answer(false)).status).toBe(200);
     await anna.client.call(acknowledgeHelpRequest, { params: { id: (await show()).id } });
     expect(await show()).toMatchObject({ helper: { name: "Anna Reyes" } });
@@ -303,7 +282,7 @@ describe("a promise ends", () => {
   });
 
   test("when the helper leaves the family", async () => {
-    const joe = await join(server(), family.anna, "child", "Joe");
+    const joe = await join(server(), family().anna, "child", "Joe");
     const { promise, show } = await roseAsks();
     await promise(joe, { kind: "CALL_AT", minutes: 10 });
     await joe.client.call(leaveFamily);

@@ -9,6 +9,7 @@ import type { Member } from "#server/http/session.ts";
 import { publish, publishing } from "#server/live/publish.ts";
 import type { World } from "#server/world.ts";
 import { instant, requestOf } from "../requests/requests.ts";
+import { tellOfReply } from "./reply-kind.ts";
 
 const maxReplies = 200;
 
@@ -88,11 +89,12 @@ export type Content = Pick<
 
 /** Stores a reply to an open request once. The lock on the request makes replies, and its end, wait for each other. */
 export async function storeReply(
-  { database, clock }: World,
+  world: World,
   member: Member,
   { requestId, key }: { requestId: number; key: string },
   contentOf: (trx: Db, now: Date) => Promise<Content>,
 ): Promise<Reply> {
+  const { database, clock } = world;
   await requestOf(database, member, requestId);
   const { familyId, id: personId } = member;
   const id = await database.kysely.transaction().execute(async (trx) => {
@@ -110,6 +112,7 @@ export async function storeReply(
       .values({ ...about, idempotency_key: key, at, ...(await contentOf(trx, at)) })
       .returning("id")
       .executeTakeFirstOrThrow();
+    await tellOfReply(world, trx, { familyId, requestId, personId });
     await publish(trx, familyId, "help-replies");
     return id;
   });

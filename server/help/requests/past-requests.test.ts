@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { removeMember } from "#contract/families.ts";
 import { getHelpFigures, listPastRequests } from "#contract/help/past-requests.ts";
+import { addReply } from "#contract/help/replies.ts";
 import {
   acknowledgeHelpRequest,
   askForHelp,
@@ -55,12 +56,14 @@ describe("past requests", () => {
       requests: [
         {
           id,
+          idempotencyKey: expect.any(String),
           phrase: "My TV isn't working.",
           categoryName: "Tech Help",
           askedBy: nameOf(rose),
           askedAt,
           answer: { state: "ACKNOWLEDGED", person: nameOf(ben), at: answeredAt },
           end: { state: "RESOLVED", person: nameOf(rose), at: now() },
+          hasReplies: false,
         },
       ],
     });
@@ -116,11 +119,25 @@ describe("past requests", () => {
     expect(await figures(anna)).toEqual({ asked: 1, answered: 1, halfWithin: 60 });
   });
 
-  test("are shown to the family's helpers only", async () => {
-    await ask(family.rose);
+  test("say which of them have a thread", async () => {
+    const { anna, rose } = family;
+    const { id } = await ask(rose);
+    await ask(rose, "I have no answer.");
+    const parts = { params: { id }, headers: { "idempotency-key": "a" } };
+    await anna.client.call(addReply, { ...parts, body: { words: "Press the red one." } });
+    expect((await past(anna)).requests.map(({ hasReplies }) => hasReplies)).toEqual([false, true]);
+  });
+
+  test("are shown to the family's helpers, and to the person who asked, and to nobody else", async () => {
+    const { anna, rose } = family;
+    const walter = await join(server(), anna, "grandparent", "Walter");
+    await ask(walter, "My radio is silent.");
+    await ask(rose);
     const stranger = await signUp(server(), { name: "Carla" });
     expect(await past(stranger)).toEqual({ requests: [], hasOlder: false });
-    expect((await family.rose.client.ask(listPastRequests)).status).toBe(403);
+    expect((await past(anna)).requests).toHaveLength(2);
+    expect((await past(rose)).requests).toMatchObject([{ askedBy: nameOf(rose) }]);
+    expect((await past(walter)).requests).toMatchObject([{ askedBy: nameOf(walter) }]);
     expect((await family.rose.client.ask(getHelpFigures)).status).toBe(403);
   });
 });

@@ -4,7 +4,7 @@ import type { HelpFigures, PastRequest, PastRequests } from "#contract/help/past
 import type { Database } from "#server/db/connect.ts";
 import type { Member } from "#server/http/session.ts";
 import type { World } from "#server/world.ts";
-import { instant } from "./requests.ts";
+import { instant, visibleTo } from "./requests.ts";
 
 const pageSize = 20;
 const aMonth = 30 * dayMs;
@@ -33,23 +33,25 @@ const receipt = (from: string): string => `case when ${from}.state is not null t
 
 const listPast = {
   name: "list-past-help-requests",
-  text: `select r.id, r.phrase, c.name as "categoryName", ${someone("r.asked_by")} as "askedBy",
-    ${instant("r.asked_at")} as "askedAt", ${receipt("answer")} as answer, ${receipt('"end"')} as "end"
+  text: `select r.id, r.idempotency_key as "idempotencyKey", r.phrase, c.name as "categoryName", ${someone("r.asked_by")} as "askedBy",
+    ${instant("r.asked_at")} as "askedAt", ${receipt("answer")} as answer, ${receipt('"end"')} as "end",
+    exists (select from help_replies p where p.family_id = r.family_id and p.help_request_id = r.id) as "hasReplies"
   from help_requests r
   left join help_categories c on c.id = r.category_id
   ${withAnswer}
   ${withEnd}
-  where r.family_id = $1 and ($2::bigint is null or r.id < $2)
+  where r.family_id = $1 and ($2::bigint is null or r.id < $2) and ($3::integer is null or r.asked_by = $3)
   order by r.id desc limit ${pageSize + 1}`,
 };
 
 /** Lists the newest requests first; `before` is the last one that was shown. */
 export async function pastRequests(
   database: Database,
-  { familyId }: Member,
+  member: Member,
   before: number | undefined,
 ): Promise<z.output<typeof PastRequests>> {
-  const found = await database.read<PastRequest>(listPast, [familyId, before ?? null]);
+  const values = [member.familyId, before ?? null, visibleTo(member)];
+  const found = await database.read<PastRequest>(listPast, values);
   return { requests: found.slice(0, pageSize), hasOlder: found.length > pageSize };
 }
 

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { getHelpAnswer } from "#contract/help/answers.ts";
 import { listHelpCategories } from "#contract/help/phrases.ts";
 import { changeEscalationPlan } from "#contract/help/plan.ts";
@@ -17,10 +17,8 @@ import {
   scamCheck,
   standingVerdict,
 } from "#contract/help/scams.ts";
-import { PushPayload } from "#contract/messages.ts";
-import { addEmail, subscribeToPush } from "#tests/support/channels.ts";
 import { Client } from "#tests/support/client.ts";
-import { deliverDue, endDueHelp } from "#tests/support/due-work.ts";
+import { useHelpFamily } from "#tests/support/help-family.ts";
 import { openStream } from "#tests/support/live-stream.ts";
 import { type Person, reyesFamily } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
@@ -28,27 +26,10 @@ import { useServer } from "#tests/support/server.ts";
 const server = useServer();
 const minutes = (count: number) => count * 60_000;
 
-let family: Awaited<ReturnType<typeof reyesFamily>>;
-beforeAll(async () => {
-  family = await reyesFamily(server());
-  await addEmail(server(), family.anna);
-  await subscribeToPush(family.ben);
-});
-beforeEach(async () => {
-  await endDueHelp(server().world);
-  server().clock.advance(minutes(120));
-  for (const box of [server().outbox, server().mailbox, server().pushed]) box.length = 0;
-});
-
-async function pass(milliseconds: number) {
-  server().clock.advance(milliseconds);
-  await deliverDue(server().world);
-  await deliverDue(server().world);
-}
-const pushed = () => server().pushed.map(({ payload }) => PushPayload.parse(JSON.parse(payload)).title);
+const { family, pass, titles } = useHelpFamily(server, "ben");
 
 async function roseAsks(body: NewHelpRequest = { phraseId: 902 }) {
-  const { anna, ben, rose } = family;
+  const { anna, ben, rose } = family();
   const { id, scamCheck, isUrgent } = await rose.client.call(askForHelp, { body });
   const params = { id };
   return {
@@ -76,7 +57,7 @@ describe("the question", () => {
     expect(server().mailbox).toMatchObject([
       { subject: expect.stringContaining("URGENT: Rose asks: Is this a scam?") },
     ]);
-    expect(pushed()).toEqual(["URGENT: Rose asks: Is this a scam?"]);
+    expect(titles()).toEqual(["URGENT: Rose asks: Is this a scam?"]);
     server().outbox.length = 0;
     await pass(minutes(4));
     expect(server().outbox).toEqual([]);
@@ -104,10 +85,10 @@ describe("the question", () => {
   });
 
   test("leaves alone, apart from other requests of the same minute", async () => {
-    await family.rose.client.call(askForHelp, { body: { phraseId: 101 } });
+    await family().rose.client.call(askForHelp, { body: { phraseId: 101 } });
     await roseAsks();
     await pass(0);
-    expect(pushed().sort()).toEqual(["Rose needs help", "URGENT: Rose asks: Is this a scam?"]);
+    expect(titles().sort()).toEqual(["Rose needs help", "URGENT: Rose asks: Is this a scam?"]);
   });
 
   test.each([
@@ -143,7 +124,7 @@ describe("the answer", () => {
       scamCheck: { verdicts: [{ verdict: "SCAM", person: { id: anna.id, name: anna.name }, at }] },
     });
     await pass(0);
-    expect(pushed()).toEqual(["Rose was told: It's a scam: don't"]);
+    expect(titles()).toEqual(["Rose was told: It's a scam: don't"]);
   });
 
   test("of two people who differ stays with both, and the more careful word stands", async () => {
@@ -201,7 +182,7 @@ describe("the answer", () => {
     const { id, show } = await roseAsks();
     const params = { id };
     const body = { verdict: "FINE" } as const;
-    expect((await family.rose.client.ask(giveVerdict, { params, body })).status).toBe(403);
+    expect((await family().rose.client.ask(giveVerdict, { params, body })).status).toBe(403);
     const stranger = (await reyesFamily(server())).anna;
     expect((await stranger.client.ask(giveVerdict, { params, body })).status).toBe(404);
     expect((await show()).scamCheck?.verdicts).toEqual([]);

@@ -9,6 +9,7 @@ import type { Member } from "#server/http/session.ts";
 import { publish } from "#server/live/publish.ts";
 import type { World } from "#server/world.ts";
 import { instant, isOwn, requestOf } from "../requests/requests.ts";
+import { tellHelper } from "./video-call-kind.ts";
 
 /** A call whose two browsers have vanished leaves a row behind. */
 const maxHours = 4;
@@ -49,11 +50,12 @@ export async function videoCallOf(
 const hasEnded = () => new Conflict("This has ended.");
 
 export async function start(
-  { database, clock }: World,
+  world: World,
   member: Member,
   requestId: number,
   { source, offer }: { source: VideoSource; offer: string },
 ): Promise<VideoCall> {
+  const { database, clock } = world;
   const request = await requestOf(database, member, requestId);
   if (!isOwn(request, member)) throw new Forbidden(`Only ${request.askedBy.name} can start this.`);
   const { helper, state } = request;
@@ -67,6 +69,7 @@ export async function start(
       .execute();
     const started = { ...key, helper_id: helper.id, source, offer, started_at: clock.now() };
     await trx.insertInto("video_calls").values(started).execute();
+    await tellHelper(world, trx, { familyId: member.familyId, requestId, helperId: helper.id });
     await publishTo(trx, [member.id, helper.id]);
     const call = await callOf(trx, member, requestId);
     if (!call) throw hasEnded();

@@ -10,6 +10,7 @@ export const screenAt: Readonly<Record<ScreenPath, string>> = {
   "/family/:familyId": "another family's page",
   "/help": "help",
   "/help/answer": "a link in a message that we didn't send",
+  "/help/earlier": "earlier requests",
   "/help/:categoryId": "phrases, with “Something else” open",
   "/guides/:guide?/:part?": "guides, as Rose sees them",
   "/reachability/answer": "a test message's page",

@@ -1,9 +1,10 @@
 import type { Page } from "playwright-core";
 import { addHelpPhrase, hideHelpPhrase, listHelpPhrases } from "#contract/help/phrases.ts";
 import { changeEscalationPlan, defaultSteps, type EscalationStep } from "#contract/help/plan.ts";
-import { acknowledgeHelpRequest, askForHelp } from "#contract/help/requests.ts";
+import { acknowledgeHelpRequest, askForHelp, resolveHelpRequest } from "#contract/help/requests.ts";
 import { deliverDue } from "#tests/support/due-work.ts";
 import { type Person, reyesFamily } from "../people.ts";
+import { sendPicture } from "../photos.ts";
 import { button, heading, link } from "../steps.ts";
 import { openDetails, type Screen, type Visit } from "./visit.ts";
 
@@ -150,6 +151,21 @@ export const helpScreens: readonly Screen[] = [
       for (const { id } of all) await anna.client.call(hideHelpPhrase, { params: { id }, body });
       const page = await open("/help/1", rose);
       await page.getByText("No help phrases found for this category.").waitFor();
+      return page;
+    },
+  },
+  {
+    name: "earlier requests",
+    async show({ server, open }) {
+      const { anna, rose } = await reyesFamily(server);
+      await rose.client.call(askForHelp, { body: { text: "My cat is up a tree." } });
+      const { id } = await rose.client.call(askForHelp, { body: { phraseId: 101 } });
+      await sendPicture(rose.client, id);
+      await anna.client.call(resolveHelpRequest, { params: { id } });
+      const page = await open("/help/earlier", rose);
+      await page.getByText("Pictures and messages").waitFor();
+      await openDetails(page);
+      await page.getByRole("button", { name: "From you" }).waitFor();
       return page;
     },
   },

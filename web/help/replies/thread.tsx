@@ -163,7 +163,8 @@ function Offer({ subject, phrase, asker, hasRoomFor }: OfferProps) {
 
 export interface ThreadProps {
   /** A request, or one of this person's that waits on this device. */
-  request: Pick<HelpRequest, "idempotencyKey"> & Partial<Pick<HelpRequest, "id" | "askedBy" | "phrase">>;
+  request: Pick<HelpRequest, "idempotencyKey"> &
+    Partial<Pick<HelpRequest, "id" | "phrase"> & { askedBy: Pick<HelpRequest["askedBy"], "id" | "name"> }>;
   /** The person who is looking, and the open family. */
   sender: { id: number; familyId: number };
   isOpen: boolean;

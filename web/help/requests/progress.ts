@@ -162,6 +162,8 @@ export interface Step {
   words: string;
   /** Missing until it has happened. */
   at?: string;
+  /** The one person it tells of. */
+  personId?: number | undefined;
 }
 
 const firstAt = (request: HelpRequest, state: HelpRequestState) => receiptsOf(request, state)[0]?.at;
@@ -173,8 +175,12 @@ const unreachableSince = (request: HelpRequest) =>
 const stepsWith = (
   request: HelpRequest,
   state: HelpRequestState,
-  stepFor: (name: string) => Omit<Step, "at">,
-) => receiptsOf(request, state).map(({ person, at }) => ({ ...stepFor(person?.name ?? "Someone"), at }));
+  stepFor: (name: string) => Omit<Step, "at" | "personId">,
+) =>
+  receiptsOf(request, state).map(({ person, at }) => ({
+    ...stepFor(person?.name ?? "Someone"),
+    ...{ at, personId: person?.id },
+  }));
 
 /** People who are asked in the same moment share a step. */
 function escalations(request: HelpRequest) {
@@ -200,11 +206,18 @@ function happened(request: HelpRequest): Step[] {
     ...stepsWith(request, "SEEN", (name) => ({ kind: "seen", words: `${name} saw it` })),
     ...escalations(request),
     { kind: "unreachable", words: "We could not reach anyone", at: unreachableSince(request) },
-    { kind: "taken", words: `${request.helper?.name} will help`, at: firstAt(request, "ACKNOWLEDGED") },
-    { kind: "promised", words: promised(request), at: request.promise?.madeAt },
+    {
+      ...{ kind: "taken" as const, words: `${request.helper?.name} will help`, personId: request.helper?.id },
+      at: firstAt(request, "ACKNOWLEDGED"),
+    },
+    {
+      ...{ kind: "promised" as const, words: promised(request), personId: request.helper?.id },
+      at: request.promise?.madeAt,
+    },
     {
       kind: "handed-on",
       words: `${request.handedOn?.person.name} can't after all`,
+      personId: request.handedOn?.person.id,
       at: request.handedOn?.at,
     },
   ];

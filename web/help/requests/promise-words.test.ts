@@ -48,10 +48,15 @@ it("lists a promise with its time and the helper's words, and who could not help
     ...taken,
     promise: { kind: "COMING", dueAt: null, words: "With soup", madeAt, askedAt: null },
   };
-  const step = { kind: "promised", words: "Anna is on the way: “With soup”", at: madeAt };
+  const step = { kind: "promised", personId: anna.id, words: "Anna is on the way: “With soup”", at: madeAt };
   expect(stepsOf(words)).toContainEqual(step);
   const handedOn = { ...requestAfter(accepted, ["SEEN", anna]), handedOn: { person: anna, at: madeAt } };
-  expect(stepsOf(handedOn)).toContainEqual({ kind: "handed-on", words: "Anna can't after all", at: madeAt });
+  expect(stepsOf(handedOn)).toContainEqual({
+    kind: "handed-on",
+    personId: anna.id,
+    words: "Anna can't after all",
+    at: madeAt,
+  });
   expect(headingAt(handedOn, 9)).toBe("Anna can't after all. Asking your family again.");
   expect(headingAt(handedOn, 10)).toBe("Nobody has answered yet. Please call.");
 });

@@ -11,7 +11,11 @@ interface StreamProps {
   isMuted?: boolean;
 }
 
-/** Plays a stream. Ref callbacks set the stream, because it has no attribute. */
+/** A ref that plays a stream, for which there is no attribute. */
+const playing = (stream: MediaStream) => (element: HTMLMediaElement | null) => {
+  if (element && element.srcObject !== stream) element.srcObject = stream;
+};
+
 export const Stream = ({ of: stream, label, isMuted = false }: StreamProps) => (
   <video
     className={styles.video}
@@ -19,21 +23,14 @@ export const Stream = ({ of: stream, label, isMuted = false }: StreamProps) => (
     autoPlay
     playsInline
     muted={isMuted}
-    ref={(video) => {
-      if (video && video.srcObject !== stream) video.srcObject = stream;
-    }}
+    ref={playing(stream)}
   />
 );
 
 /** Plays the voice of the other side, which has no picture. */
 export const Voice = ({ of: stream }: Pick<StreamProps, "of">) => (
   // biome-ignore lint/a11y/useMediaCaption: nobody writes captions while people talk
-  <audio
-    autoPlay
-    ref={(audio) => {
-      if (audio && audio.srcObject !== stream) audio.srcObject = stream;
-    }}
-  />
+  <audio autoPlay ref={playing(stream)} />
 );
 
 interface StillProps {

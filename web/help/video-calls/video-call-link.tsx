@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Eye, Video } from "lucide-react";
 import type { HelpRequest } from "#contract/help/requests.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
+import { Quiet } from "#web/ui/text.tsx";
 import { videoCallQuery } from "./queries.ts";
 
 interface VideoCallLinkProps {
@@ -18,10 +19,11 @@ export const ShowLink = ({ request }: VideoCallLinkProps) =>
     </ButtonLink>
   );
 
-/** Tells the helper that the person who asked shows something. */
+/** Tells the helper that the person who asked shows something, in a place that is there before. */
 export function WatchLink({ request }: VideoCallLinkProps) {
   const { data: videoCall } = useQuery(videoCallQuery(request.id));
-  if (!videoCall) return null;
+  if (!videoCall)
+    return <Quiet>{request.askedBy.name} can show you something with a camera. It appears here.</Quiet>;
   return (
     <ButtonLink href={addressOf(request)} variant="primary" icon={Eye}>
       See what {request.askedBy.name} shows you

@@ -1,83 +1,57 @@
 import { useQuery } from "@tanstack/react-query";
 import { Eye, Pause, Play, X } from "lucide-react";
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import type { Mark } from "#contract/help/replies.ts";
 import type { HelpRequest } from "#contract/help/requests.ts";
-import { answerVideoCall, endVideoCall, listIceServers, type VideoCall } from "#contract/help/video-calls.ts";
+import { answerVideoCall, listIceServers, type VideoCall } from "#contract/help/video-calls.ts";
 import { call, messageOf } from "#web/api/call.ts";
 import { CallButton } from "#web/families/call/call-buttons.tsx";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { Actions, Stack } from "#web/ui/layout/layout.tsx";
-import { goToHeading, Page } from "#web/ui/page/page.tsx";
+import { Page } from "#web/ui/page/page.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Lead, Quiet } from "#web/ui/text.tsx";
 import { DrawingBoard } from "../pictures/drawing-board.tsx";
-import { closeSource, openMicrophone } from "./media.ts";
+import { openMicrophone } from "./media.ts";
 import { Peer } from "./peer.ts";
 import { videoCallQuery } from "./queries.ts";
 import { Still, Stream } from "./screen.tsx";
+import { type ConnectionView, useConnection } from "./use-connection.ts";
 
-interface Watched {
-  readonly phase: "idle" | "joining" | "joined";
+interface Watched extends ConnectionView {
   readonly peer?: Peer;
   readonly stream?: MediaStream;
   /** Whether the other side hears this one. */
   readonly isHeard: boolean;
-  readonly problem?: string;
 }
 
 const idle: Watched = { phase: "idle", isHeard: false };
 
-interface Open {
-  readonly peer: Peer;
-  readonly voice: MediaStream | undefined;
-}
-
 /** Joins a video call, and leaves it when the page is left. */
 function useWatching({ id, askedBy }: HelpRequest) {
-  const [watched, watch] = useState(idle);
-  const open = useRef<Open>(undefined);
-  const hasLeft = useRef(false);
-  const params = { id: String(id) };
-  const close = (problem?: string) => {
-    open.current?.peer.close();
-    closeSource(open.current?.voice);
-    open.current = undefined;
-    watch({ ...idle, ...(problem && { problem }) });
-  };
-  const stop = () => {
-    if (open.current) call(endVideoCall, { params }).catch(() => {});
-    close();
-  };
-  const join = async ({ id: videoCallId, offer }: VideoCall) => {
-    watch({ ...idle, phase: "joining" });
+  const { view, begin, hold, change, close, stop } = useConnection(id, idle);
+  const answer = async ({ id: videoCallId, offer }: VideoCall) => {
     const voice = await openMicrophone();
-    const change = (part: Partial<Watched>) => watch((now) => ({ ...now, ...part }));
-    try {
-      const peer = new Peer(await call(listIceServers), {
-        onConnected: () => change({ phase: "joined", peer, isHeard: voice !== undefined }),
-        onLost: () => close(`${askedBy.name} has stopped, or the connection broke.`),
-        onStream: (stream) => change({ stream }),
-      });
-      open.current = { peer, voice };
-      if (hasLeft.current) return stop();
-      const answer = await peer.answer(offer, voice);
-      await call(answerVideoCall, { params, body: { videoCallId, answer } });
-    } catch (error) {
-      closeSource(voice);
-      close(messageOf(error, "The two devices could not connect."));
-    }
+    if (!hold({ source: voice })) return;
+    const peer = new Peer(await call(listIceServers), {
+      onConnected: () => change({ phase: "connected", peer, isHeard: voice !== undefined }),
+      onLost: () => close(`${askedBy.name} has stopped, or the connection broke.`),
+      onStream: (stream) => change({ stream }),
+    });
+    if (!hold({ peer })) return;
+    const description = await peer.answer(offer, voice);
+    await call(answerVideoCall, {
+      params: { id: String(id) },
+      body: { videoCallId, answer: description },
+    });
   };
-  const leave = useEffectEvent(() => {
-    hasLeft.current = true;
-    stop();
-  });
-  useEffect(() => () => leave(), []);
-  const isJoined = watched.phase === "joined";
-  useEffect(() => {
-    if (isJoined) goToHeading();
-  }, [isJoined]);
-  return { watched, join, stop };
+  const join = (videoCall: VideoCall) =>
+    begin(
+      { ...idle, phase: "starting" },
+      () => answer(videoCall),
+      (error) => messageOf(error, "The two devices could not connect."),
+    );
+  return { watched: view, join, stop };
 }
 
 /** The frame that a video shows at this moment. */
@@ -171,8 +145,8 @@ export function Watching({ request }: { request: HelpRequest }) {
             <p>You can call instead.</p>
           </Note>
         )}
-        {phase === "joined" && stream ? (
-          <Looking stream={stream} name={askedBy.name} isHeard={isHeard} peer={peer} onStop={stop} />
+        {phase === "connected" && stream ? (
+          <Looking stream={stream} name={askedBy.name} isHeard={isHeard} peer={peer} onStop={() => stop()} />
         ) : (
           <Stack isNarrow>
             <Lead>

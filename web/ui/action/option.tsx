@@ -27,16 +27,21 @@ export function Option({ icon, isBusy = false, children, onClick, ...rest }: Opt
 
 interface MoreOptionProps {
   label: ReactNode;
+  onOpen?: () => void;
   children: ReactNode;
 }
 
 const focusField = (form: HTMLElement) => form.querySelector<HTMLElement>("textarea, input")?.focus();
 
 /** A row that opens more: a form, whose first field takes the focus, or a card. */
-export const MoreOption = ({ label, children }: MoreOptionProps) => (
+export const MoreOption = ({ label, onOpen, children }: MoreOptionProps) => (
   <details
     className={styles.more}
-    onToggle={({ currentTarget }) => currentTarget.open && focusField(currentTarget)}
+    onToggle={({ currentTarget }) => {
+      if (!currentTarget.open) return;
+      onOpen?.();
+      focusField(currentTarget);
+    }}
   >
     <summary className={styles.option}>
       <span>{label}</span>

@@ -1,5 +1,5 @@
 import { ChevronDown } from "lucide-react";
-import { createContext, type ReactNode, use, useId } from "react";
+import { createContext, type ReactNode, use, useId, useState } from "react";
 import { classNames } from "../class-names.ts";
 import { Icon } from "../picture/icon.tsx";
 import styles from "./layout.module.css";
@@ -88,6 +88,8 @@ interface SectionProps {
   title: ReactNode;
   /** Announces changes of its content. */
   isStatus?: boolean;
+  /** Whether it starts open among folded sections, because something in it needs the person. */
+  isOpen?: boolean;
   children: ReactNode;
 }
 
@@ -101,14 +103,16 @@ export const FoldedSections = ({ children }: { children: ReactNode }) => (
 );
 
 /** A part of a page, set apart by a pine rule and named by its heading. */
-export function Section({ title, isStatus = false, children }: SectionProps) {
+export function Section({ title, isStatus = false, isOpen = false, children }: SectionProps) {
   const id = useId();
   const isFolded = use(AreFolded);
+  // It stays open when what needed the person is done.
+  const [startsOpen] = useState(isOpen);
   const heading = <h2 id={id}>{title}</h2>;
   return (
     <section className={styles.section} aria-labelledby={id} {...(isStatus && { role: "status" })}>
       {isFolded ? (
-        <details className={styles.folded}>
+        <details className={styles.folded} open={startsOpen}>
           <summary>
             {heading} <Icon of={ChevronDown} />
           </summary>

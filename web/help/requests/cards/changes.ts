@@ -1,5 +1,10 @@
 import { useMutation } from "@tanstack/react-query";
-import { acknowledgeHelpRequest, type HelpRequest, resolveHelpRequest } from "#contract/help/requests.ts";
+import {
+  acknowledgeHelpRequest,
+  type HelpRequest,
+  handOnHelpRequest,
+  resolveHelpRequest,
+} from "#contract/help/requests.ts";
 import { call } from "#web/api/call.ts";
 import { ignoreSecondTap } from "#web/ui/action/second-tap.ts";
 import { useRequestsRefresh, useStore } from "../queries.ts";
@@ -25,6 +30,9 @@ export const paramsOf = ({ id }: HelpRequest) => ({ params: { id: String(id) } }
 
 export const useAcknowledge = () =>
   useChange((request: HelpRequest) => call(acknowledgeHelpRequest, paramsOf(request)));
+
+export const useHandOn = () =>
+  useChange((request: HelpRequest) => call(handOnHelpRequest, paramsOf(request)));
 
 export const useResolve = () =>
   useChange((request: HelpRequest) => call(resolveHelpRequest, paramsOf(request)));

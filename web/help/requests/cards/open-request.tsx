@@ -2,12 +2,14 @@ import { Check, HeartHandshake, RotateCcw, Siren, Undo2 } from "lucide-react";
 import type { HelpCategory } from "#contract/help/phrases.ts";
 import type { HelpRequest, Receipt } from "#contract/help/requests.ts";
 import { CallButton } from "#web/families/call/call-buttons.tsx";
+import { useFamily } from "#web/families/queries.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { Actions, Stack } from "#web/ui/layout/layout.tsx";
 import { lazyPart } from "#web/ui/page/lazy.tsx";
 import { Emoji } from "#web/ui/picture/emoji.tsx";
 import { Icon } from "#web/ui/picture/icon.tsx";
+import { Avatar } from "#web/ui/surface/badge.tsx";
 import { Quiet, Together } from "#web/ui/text.tsx";
 import { ago, minutesSince } from "#web/ui/time/clock.ts";
 import { Moment, useMinute } from "#web/ui/time/times.tsx";
@@ -16,8 +18,8 @@ import { askedAgainAt, titleFor, toneOf } from "../progress.ts";
 import { wordsOfPromise } from "../promise-words.ts";
 import { useSeen } from "../receipts.ts";
 import styles from "./cards.module.css";
-import { useAcknowledge, type useResolve } from "./changes.ts";
-import { DidNotWork, OutcomeLine, Quote, RequestCard } from "./request-card.tsx";
+import { useAcknowledge, type useHandOn, type useResolve } from "./changes.ts";
+import { DidNotWork, OutcomeLine, Quote, RequestCard, takeFocus } from "./request-card.tsx";
 
 const OwnPromise = lazyPart(() => import("./promises/own-promise.tsx"), "OwnPromise", {
   title: "when you can help",
@@ -27,7 +29,13 @@ const WatchLink = lazyPart(() => import("../../video-calls/video-call-link.tsx")
 
 interface WhoSawItProps {
   request: HelpRequest;
+  /** The person who is looking. */
   personId: number;
+}
+
+interface HelpAnswerProps extends WhoSawItProps {
+  /** The change behind "I can't after all". */
+  handOn: ReturnType<typeof useHandOn>;
 }
 
 const Sight = ({ person, at }: Receipt) => (
@@ -61,10 +69,7 @@ function WhoSawIt({ request: { receipts, helper, promise }, personId }: WhoSawIt
   );
 }
 
-interface OpenRequestProps {
-  request: HelpRequest;
-  /** The person who is looking. */
-  personId: number;
+interface OpenRequestProps extends HelpAnswerProps {
   /** The change behind "Done". */
   resolve: ReturnType<typeof useResolve>;
 }
@@ -85,7 +90,7 @@ const Category = ({ name, icon }: Pick<HelpCategory, "name" | "icon">) => (
 );
 
 /** Says in words, not only by color, that a request is urgent or was asked again. */
-function RequestMarks({ request }: { request: HelpRequest }) {
+function RequestMarks({ request, wasHandedOnHere }: { request: HelpRequest; wasHandedOnHere: boolean }) {
   const { name } = request.askedBy;
   const again = askedAgainAt(request);
   return (
@@ -96,7 +101,7 @@ function RequestMarks({ request }: { request: HelpRequest }) {
         </p>
       )}
       {request.handedOn && (
-        <p className={styles.line}>
+        <p className={styles.line} tabIndex={-1} ref={wasHandedOnHere ? takeFocus : undefined}>
           <Icon of={Undo2} />
           <span>
             {request.handedOn.person.name} can't after all. <Moment at={request.handedOn.at} />
@@ -116,7 +121,7 @@ function RequestMarks({ request }: { request: HelpRequest }) {
 }
 
 /** "I'll help" with one tap, and then when. */
-function HelpAnswer({ request, personId }: WhoSawItProps) {
+function HelpAnswer({ request, personId, handOn }: HelpAnswerProps) {
   const acknowledge = useAcknowledge();
   return (
     <>
@@ -125,7 +130,9 @@ function HelpAnswer({ request, personId }: WhoSawItProps) {
           <OutcomeLine takesFocus={acknowledge.isSuccess} state="right" mark="Thank you">
             You will help
           </OutcomeLine>
-          <OwnPromise request={request} />
+          <div className={request.promise ? styles.promise : styles.question}>
+            <OwnPromise request={request} handOn={handOn} />
+          </div>
         </>
       )}
       {!request.helper && (
@@ -145,13 +152,17 @@ function HelpAnswer({ request, personId }: WhoSawItProps) {
   );
 }
 
-function Answers({ request, personId, resolve }: OpenRequestProps) {
+function Answers({ request, personId, resolve, handOn }: OpenRequestProps) {
   const { name, phoneNumber } = request.askedBy;
   const Answer = request.scamCheck ? ScamAnswer : HelpAnswer;
   return (
     <Stack gap={12}>
-      <Answer request={request} personId={personId} />
-      {request.helper?.id === personId && <WatchLink request={request} />}
+      <Answer request={request} personId={personId} handOn={handOn} />
+      {request.helper?.id === personId && (
+        <div className={styles.slot}>
+          <WatchLink request={request} />
+        </div>
+      )}
       <Actions isWide>
         {phoneNumber !== null && <CallButton contact={{ name, phoneNumber }} />}
         <Button icon={Check} isBusy={resolve.isPending} onClick={() => resolve.mutate(request)}>
@@ -164,18 +175,26 @@ function Answers({ request, personId, resolve }: OpenRequestProps) {
 }
 
 /** An open request of somebody else: who needs what since when, and how to help. */
-export function OpenRequest({ request, personId, resolve }: OpenRequestProps) {
+export function OpenRequest({ request, personId, resolve, handOn }: OpenRequestProps) {
+  const { id: askerId, name } = request.askedBy;
+  const face = useFamily()?.members.find(({ id }) => id === askerId)?.picture;
   const words = useSeen<HTMLParagraphElement>(request, personId);
   return (
     <RequestCard title={titleFor(request, personId)} tone={toneOf(request)}>
       <Stack gap={8}>
-        <Quote phrase={request.phrase} ref={words} />
+        <div className={styles.said}>
+          <Avatar name={name} picture={face} />
+          <Quote phrase={request.phrase} ref={words} />
+        </div>
         {request.category && <Category {...request.category} />}
         <Since at={request.askedAt} />
-        <RequestMarks request={request} />
+        <RequestMarks
+          request={request}
+          wasHandedOnHere={handOn.isSuccess && request.handedOn?.person.id === personId}
+        />
       </Stack>
       <Stack gap={24}>
-        <Answers request={request} personId={personId} resolve={resolve} />
+        <Answers request={request} personId={personId} resolve={resolve} handOn={handOn} />
         <WhoSawIt request={request} personId={personId} />
       </Stack>
     </RequestCard>

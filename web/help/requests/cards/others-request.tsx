@@ -5,7 +5,7 @@ import { Note } from "#web/ui/surface/note.tsx";
 import { Moment } from "#web/ui/time/times.tsx";
 import { isOpen } from "../open-state.ts";
 import { endOf, isConfirmed, titleFor, wordsOfEnd } from "../progress.ts";
-import { useResolve } from "./changes.ts";
+import { useHandOn, useResolve } from "./changes.ts";
 import { OpenRequest } from "./open-request.tsx";
 
 interface ClosedRequestProps {
@@ -45,12 +45,13 @@ interface OthersRequestProps {
 export function OthersRequest({ request, personId }: OthersRequestProps) {
   const end = useRef<HTMLDivElement>(null);
   const resolve = useResolve();
+  const handOn = useHandOn();
   useEffect(() => {
     // The focused "Done" button is gone with its card.
     if (resolve.isSuccess) end.current?.focus();
   }, [resolve.isSuccess]);
   return isOpen(request) ? (
-    <OpenRequest request={request} personId={personId} resolve={resolve} />
+    <OpenRequest request={request} personId={personId} resolve={resolve} handOn={handOn} />
   ) : (
     <ClosedRequest request={request} personId={personId} ref={end} />
   );

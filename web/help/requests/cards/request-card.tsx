@@ -89,7 +89,7 @@ interface OutcomeLineProps extends ComponentProps<typeof LockedOption> {
   takesFocus: boolean;
 }
 
-const takeFocus = (element: HTMLElement | null) => element?.focus();
+export const takeFocus = (element: HTMLElement | null) => element?.focus();
 
 /** Replaces a tapped button at about the same height, so that a second tap hits nothing else. */
 export const OutcomeLine = ({ takesFocus, ...words }: OutcomeLineProps) => (

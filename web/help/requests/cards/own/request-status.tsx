@@ -113,7 +113,11 @@ function ProgressSoFar({ request }: { request: HelpRequest }) {
       <Steps steps={stepsOf(request)} />
       {request.state === "UNREACHABLE" && <Unreached />}
       <CallOfHelper {...request} />
-      {request.helper && <ShowLink request={request} />}
+      {request.helper && (
+        <div className={styles.slot}>
+          <ShowLink request={request} />
+        </div>
+      )}
     </Stack>
   );
 }

@@ -9,8 +9,10 @@ import {
   Smartphone,
   Undo2,
 } from "lucide-react";
+import { useFamily } from "#web/families/queries.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { Icon } from "#web/ui/picture/icon.tsx";
+import { Avatar } from "#web/ui/surface/badge.tsx";
 import { Moment } from "#web/ui/time/times.tsx";
 import type { Step } from "../../progress.ts";
 import styles from "../cards.module.css";
@@ -27,9 +29,15 @@ const icons: Record<Step["kind"], LucideIcon> = {
   "handed-on": Undo2,
 };
 
-const StepRow = ({ step: { kind, words, at } }: { step: Step }) => (
+interface StepRowProps {
+  step: Step;
+  /** The picture of the person it tells of, in place of the icon. */
+  face: string | null | undefined;
+}
+
+const StepRow = ({ step: { kind, words, at }, face }: StepRowProps) => (
   <li className={classNames(styles.step, at === undefined && styles.waiting)}>
-    <Icon of={icons[kind]} />
+    {face ? <Avatar name={words} picture={face} /> : <Icon of={icons[kind]} />}
     <span>
       <b>{words}</b> {at !== undefined && <Moment at={at} />}
     </span>
@@ -37,10 +45,17 @@ const StepRow = ({ step: { kind, words, at } }: { step: Step }) => (
 );
 
 /** The receipts of a request. */
-export const Steps = ({ steps }: { steps: Step[] }) => (
-  <ol>
-    {steps.map((step) => (
-      <StepRow key={`${step.words} ${step.at}`} step={step} />
-    ))}
-  </ol>
-);
+export function Steps({ steps }: { steps: Step[] }) {
+  const members = useFamily()?.members;
+  return (
+    <ol>
+      {steps.map((step) => (
+        <StepRow
+          key={`${step.words} ${step.at}`}
+          step={step}
+          face={members?.find(({ id }) => id === step.personId)?.picture}
+        />
+      ))}
+    </ol>
+  );
+}

@@ -1,14 +1,18 @@
 import { type NewHelpPromise, promiseHelp } from "#contract/help/promises.ts";
-import { type HelpRequest, handOnHelpRequest } from "#contract/help/requests.ts";
+import type { HelpRequest } from "#contract/help/requests.ts";
 import { call } from "#web/api/call.ts";
-import { paramsOf, useChange } from "../changes.ts";
+import { paramsOf, useChange, type useHandOn } from "../changes.ts";
 import { DidNotWork } from "../request-card.tsx";
 import { PromiseQuestion } from "./promise-question.tsx";
 
+interface OwnPromiseProps {
+  request: HelpRequest;
+  handOn: ReturnType<typeof useHandOn>;
+}
+
 /** The helper says when they call or come, or that they can't after all. */
-export function OwnPromise({ request }: { request: HelpRequest }) {
+export function OwnPromise({ request, handOn }: OwnPromiseProps) {
   const promising = useChange((body: NewHelpPromise) => call(promiseHelp, { ...paramsOf(request), body }));
-  const handingOn = useChange(() => call(handOnHelpRequest, paramsOf(request)));
   return (
     <>
       <PromiseQuestion
@@ -16,11 +20,11 @@ export function OwnPromise({ request }: { request: HelpRequest }) {
         helper={request.helper?.name ?? ""}
         promise={request.promise}
         isSaid={promising.isSuccess}
-        isBusy={promising.isPending || handingOn.isPending}
+        isBusy={promising.isPending || handOn.isPending}
         onChoose={promising.mutate}
-        onHandOn={() => handingOn.mutate(undefined)}
+        onHandOn={() => handOn.mutate(request)}
       />
-      <DidNotWork error={promising.error ?? handingOn.error} />
+      <DidNotWork error={promising.error ?? handOn.error} />
     </>
   );
 }

@@ -2,7 +2,7 @@ import type { Verdict } from "#contract/help/request-state.ts";
 import type { HelpRequest } from "#contract/help/requests.ts";
 import { giveVerdict } from "#contract/help/scams.ts";
 import { call } from "#web/api/call.ts";
-import { paramsOf, useChange } from "../changes.ts";
+import { paramsOf, useChange, type useHandOn } from "../changes.ts";
 import { OwnPromise } from "../promises/own-promise.tsx";
 import { DidNotWork } from "../request-card.tsx";
 import { VerdictChoice } from "./verdict-choice.tsx";
@@ -12,10 +12,11 @@ interface ScamAnswerProps {
   request: HelpRequest;
   /** The person who is looking. */
   personId: number;
+  handOn: ReturnType<typeof useHandOn>;
 }
 
 /** The answers to "Is this a scam?", also after somebody else's. */
-export function ScamAnswer({ request, personId }: ScamAnswerProps) {
+export function ScamAnswer({ request, personId, handOn }: ScamAnswerProps) {
   const saying = useChange((verdict: Verdict) =>
     call(giveVerdict, { ...paramsOf(request), body: { verdict } }),
   );
@@ -29,7 +30,7 @@ export function ScamAnswer({ request, personId }: ScamAnswerProps) {
         isBusy={saying.isPending}
         onChoose={saying.mutate}
       />
-      {request.promise && request.helper?.id === personId && <OwnPromise request={request} />}
+      {request.promise && request.helper?.id === personId && <OwnPromise request={request} handOn={handOn} />}
       <Verdicts request={request} />
       <DidNotWork error={saying.error} />
     </>

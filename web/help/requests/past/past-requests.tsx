@@ -1,9 +1,13 @@
 import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { getHelpFigures, listPastRequests, type PastRequest } from "#contract/help/past-requests.ts";
+import { useSignedInUser } from "#web/accounts/queries.ts";
 import { call, isForbidden } from "#web/api/call.ts";
 import { callName } from "#web/families/contacts.ts";
 import { useFamily } from "#web/families/queries.ts";
-import { Section } from "#web/ui/layout/layout.tsx";
+import { MoreOption } from "#web/ui/action/option.tsx";
+import { Section, Stack } from "#web/ui/layout/layout.tsx";
+import { lazyPart } from "#web/ui/page/lazy.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { SkeletonRows } from "#web/ui/state/loading.tsx";
 import { Pager } from "#web/ui/state/pager.tsx";
@@ -32,6 +36,24 @@ const columns = ["When", "What", "Answered", "Ended"];
 
 const skeleton = <SkeletonRows count={3} />;
 
+const Thread = lazyPart(() => import("../../replies/thread.tsx"), "Thread", {
+  title: "pictures and messages",
+  skeleton: <SkeletonRows count={1} />,
+});
+
+/** The thread of a request, read when it is opened. */
+function PastThread({ request }: { request: PastRequest }) {
+  const user = useSignedInUser();
+  const [isShown, setShown] = useState(false);
+  if (!user?.familyId) return null;
+  const sender = { id: user.id, familyId: user.familyId };
+  return (
+    <MoreOption label="Pictures and messages" onOpen={() => setShown(true)}>
+      {isShown && <Thread request={request} sender={sender} isOpen={false} />}
+    </MoreOption>
+  );
+}
+
 function PastRow({ request }: { request: PastRequest }) {
   const familyName = useFamily()?.name ?? "";
   const called = (name: string) => callName(name, familyName);
@@ -41,8 +63,13 @@ function PastRow({ request }: { request: PastRequest }) {
         <time dateTime={request.askedAt}>{shortDate(request.askedAt)}</time> <Moment at={request.askedAt} />
       </TableCell>
       <TableCell label="What">
-        <b>{request.phrase}</b>
-        <Quiet>{askedWords(request, called)}</Quiet>
+        <Stack gap={8}>
+          <div>
+            <b>{request.phrase}</b>
+            <Quiet>{askedWords(request, called)}</Quiet>
+          </div>
+          {request.hasReplies && <PastThread request={request} />}
+        </Stack>
       </TableCell>
       <TableCell label="Answered">{answerWords(request, called)}</TableCell>
       <TableCell label="Ended">{endWords(request, called)}</TableCell>
@@ -62,18 +89,27 @@ const PastTable = ({ requests }: { requests: PastRequest[] }) =>
   );
 
 /** Lists past requests: who answered, how fast, and how each ended. */
-export function PastRequests() {
+export function PastRequestList() {
   const past = useInfiniteQuery(pastRequestsQuery);
-  const { data: figures } = useQuery(helpFiguresQuery);
-  // The other section of the tab says who may see this.
-  if (isForbidden(past.error)) return null;
   return (
-    <Section title="Past requests">
-      {figures && figures.asked > 0 && <p>{figureWords(figures)}</p>}
+    <>
       <Loaded of={past} name="past requests" skeleton={skeleton}>
         {({ pages }) => <PastTable requests={pages.flatMap(({ requests }) => requests)} />}
       </Loaded>
       <Pager of={past} label="Show older" end="That's all of them." />
+    </>
+  );
+}
+
+/** The past requests of the family, for its helpers. */
+export function PastRequests() {
+  const { data: figures, error } = useQuery(helpFiguresQuery);
+  // The other section of the tab says who may see this.
+  if (isForbidden(error)) return null;
+  return (
+    <Section title="Past requests">
+      {figures && figures.asked > 0 && <p>{figureWords(figures)}</p>}
+      <PastRequestList />
     </Section>
   );
 }

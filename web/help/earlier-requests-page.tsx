@@ -1,0 +1,30 @@
+import { useToken } from "#web/api/session.ts";
+import { ButtonLink } from "#web/ui/action/button.tsx";
+import { Stack } from "#web/ui/layout/layout.tsx";
+import { Page } from "#web/ui/page/page.tsx";
+import { SignedOut } from "#web/ui/state/signed-out.tsx";
+import { PastRequestList } from "./requests/past/past-requests.tsx";
+
+const title = "Earlier requests";
+
+/** What somebody has asked for before, with its pictures and messages. A helper reads the whole family's. */
+export function EarlierRequestsPage() {
+  const isSignedIn = useToken() !== null;
+  return (
+    <Page title={title} layout="tight">
+      {isSignedIn ? (
+        <>
+          <Stack gap={12}>
+            <ButtonLink variant="back" href="/help">
+              Back
+            </ButtonLink>
+            <h1>{title}</h1>
+          </Stack>
+          <PastRequestList />
+        </>
+      ) : (
+        <SignedOut title={title} />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,66 @@
+// What both sides of a video call have in common: it is opened step by step, and closed when either of the two leaves.
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { endVideoCall } from "#contract/help/video-calls.ts";
+import { call } from "#web/api/call.ts";
+import { goToHeading } from "#web/ui/page/page.tsx";
+import { closeSource } from "./media.ts";
+import type { Peer } from "./peer.ts";
+
+export interface ConnectionView {
+  readonly phase: "idle" | "starting" | "waiting" | "connected";
+  /** Why there is no connection anymore, or never was. */
+  readonly problem?: string;
+}
+
+/** What stays open until the call is closed. */
+export interface Held {
+  readonly peer?: Peer;
+  /** The camera, screen or microphone of this device. */
+  readonly source?: MediaStream | undefined;
+  readonly callId?: number;
+}
+
+export function useConnection<View extends ConnectionView>(requestId: number, idle: View) {
+  const [view, setView] = useState(idle);
+  const held = useRef<Held>(undefined);
+  const close = (problem?: string) => {
+    held.current?.peer?.close();
+    closeSource(held.current?.source);
+    held.current = undefined;
+    setView({ ...idle, ...(problem && { problem }) });
+  };
+  /** Also ends the call for the other side. */
+  const stop = (problem?: string) => {
+    if (held.current) call(endVideoCall, { params: { id: String(requestId) } }).catch(() => {});
+    close(problem);
+  };
+  /** Keeps what a step has opened. Returns false, and closes it, when the call was stopped or the page left meanwhile. */
+  const hold = (opened: Held): boolean => {
+    const isWanted = held.current !== undefined;
+    held.current = { ...held.current, ...opened };
+    if (!isWanted) stop();
+    return isWanted;
+  };
+  /** Runs the steps that open a call. */
+  const begin = async (
+    first: View,
+    steps: () => Promise<void>,
+    problemOf: (error: unknown, held: Held) => string,
+  ) => {
+    held.current = {};
+    setView(first);
+    try {
+      await steps();
+    } catch (error) {
+      if (held.current) close(problemOf(error, held.current));
+    }
+  };
+  const change = (part: Partial<View>) => setView((now) => ({ ...now, ...part }));
+  const leave = useEffectEvent(() => stop());
+  useEffect(() => () => leave(), []);
+  const isOn = view.phase === "waiting" || view.phase === "connected";
+  useEffect(() => {
+    if (isOn) goToHeading();
+  }, [isOn]);
+  return { view, held, begin, hold, change, close, stop };
+}
