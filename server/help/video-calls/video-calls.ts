@@ -1,6 +1,7 @@
 // The row of a video call carries the two descriptions by which its browsers connect. It lasts as long as the call.
 import { sql } from "kysely";
 import type { VideoCall, VideoSource } from "#contract/help/video-calls.ts";
+import { deleteInBatches } from "#server/db/delete-in-batches.ts";
 import type { Db } from "#server/db/schema.ts";
 import { Conflict, Forbidden } from "#server/errors.ts";
 import type { Member } from "#server/http/session.ts";
@@ -112,5 +113,10 @@ export async function end({ database }: World, member: Member, requestId: number
 
 export async function deleteLeftVideoCalls({ database, clock }: World): Promise<void> {
   const before = new Date(clock.now().getTime() - maxHours * 3_600_000);
-  await database.kysely.deleteFrom("video_calls").where("started_at", "<", before).execute();
+  await deleteInBatches(
+    database.kysely,
+    "video_calls",
+    ["family_id", "help_request_id"],
+    sql`started_at < ${before}`,
+  );
 }
