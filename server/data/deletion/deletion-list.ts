@@ -133,7 +133,7 @@ export class DeletionList {
     const path = join(folder, deletionListName);
     const file = await fileAt(path);
     const known = file && continues(file, this.#known) ? this.#known : nothingKnown;
-    // After a failure half a line may be in the file.
+    // A failure leaves it unknown what was written.
     this.#known = nothingKnown;
     const added = file ? await text(createReadStream(path, { start: known.file.size })) : "";
     const lines = new Set([...known.lines, ...added.split("\n")]);
@@ -141,8 +141,8 @@ export class DeletionList {
     const missing = [...deleted.keys().filter((line) => !lines.has(line))];
     if (missing.length > 0) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      const start = added === "" || added.endsWith("\n") ? "" : "\n";
-      await appendFile(path, `${start}${missing.join("\n")}\n`, { mode: 0o600, flush: true });
+      // It begins a new line, because a server that was killed may have left half of one.
+      await appendFile(path, `\n${missing.join("\n")}\n`, { mode: 0o600, flush: true });
     }
     const written = await fileAt(path);
     if (written) this.#known = knownAfter(written, known.newest, deleted);
