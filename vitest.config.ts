@@ -25,8 +25,8 @@ const journeys = {
 
 const proof = {
   name: "proof",
-  // One kill of each kind belongs to every run.
-  include: ["tests/proof/{server,database}-killed.proof.ts"],
+  // One kill of each kind belongs to every run, and that no new statement goes without a look at its plan.
+  include: ["tests/proof/{server-killed,database-killed,statements}.proof.ts"],
   testTimeout: 900_000,
   hookTimeout: 60_000,
 };

@@ -2,6 +2,7 @@
 // only by its name. Fails only when something is broken.
 import { measureBundle } from "#tests/support/bundle.ts";
 import { imports, recurringDay, refreshing } from "./calendars.ts";
+import { commits } from "./commits.ts";
 import { type Figure, printTable } from "./figures.ts";
 import { growth } from "./growth.ts";
 import { pictures } from "./help/pictures.ts";
@@ -65,6 +66,7 @@ const sections: Record<string, () => Figure[] | Promise<Figure[]>> = {
   homes: () => withFamilies(wholeHomes),
   imports: () => withFamilies(imports),
   recurring: () => withFamilies(recurringDay),
+  commits,
   refreshing: () => withFamilies(refreshing, 1_000),
 };
 

@@ -40,7 +40,17 @@ export async function lockMembers(db: Db, { familyId }: Pick<Member, "familyId">
   return await db
     .selectFrom("memberships as m")
     .innerJoin("people as p", "p.id", "m.person_id")
-    .leftJoin("account_deletions as d", "d.person_id", "m.person_id")
+    // Found by key for each member, because otherwise PostgreSQL reads all accounts that are about to be deleted.
+    .leftJoinLateral(
+      (select) =>
+        select
+          .selectFrom("account_deletions")
+          .select("person_id")
+          .whereRef("person_id", "=", "m.person_id")
+          .offset(0)
+          .as("d"),
+      (join) => join.onTrue(),
+    )
     .select(["m.person_id", "m.role", "p.username as name"])
     .select((select) => select("d.person_id", "is not", null).$castTo<boolean>().as("isLeaving"))
     .where("m.family_id", "=", familyId)

@@ -1,13 +1,13 @@
 // Every statement of the product, executed on a database of 200,000 families: none reads a table whole, and each reads
-// only rows of the families it is about.
+// only rows of the families it is about. statements.proof.ts says that the calls reach every one of them.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { migrate } from "#server/db/migrate.ts";
 import { databaseUrl, onServer } from "../support/database.ts";
 import { start, stopAll, useFolder } from "../support/embedded.ts";
 import { useFeedServer } from "../support/feed-server.ts";
+import { makeFamilies, runEverything } from "./plans/everything.ts";
 import { type Executed, explainEverything, recordPlans, type Scan } from "./plans/executed-plans.ts";
 import { emptyTables, fixedTables, multiplyFamilies } from "./plans/many-families.ts";
-import { watchStatements } from "./plans/unreached.ts";
 
 const families = 200_000;
 /** What is due is done in batches, of fifty families at most. */
@@ -18,7 +18,6 @@ const feeds = useFeedServer();
 afterAll(stopAll);
 
 let executed: Executed[];
-let unreached: string[];
 let empty: string[];
 
 beforeAll(async () => {
@@ -26,16 +25,12 @@ beforeAll(async () => {
   await onServer(cluster.url, "create database many_families");
   const url = databaseUrl(cluster.url, "many_families");
   await migrate(url);
-  const statements = await watchStatements();
-  // The server's modules are imported after the counting has begun, because the earlier ones are not counted.
-  const { makeFamilies, runEverything } = await import("./plans/everything.ts");
   await makeFamilies(url, feeds);
   await multiplyFamilies(url, families);
   empty = await emptyTables(url);
   await explainEverything(url);
   executed = recordPlans();
   await runEverything(url, feeds);
-  unreached = await statements.unreached();
 }, 600_000);
 
 const described = ({ statement }: Executed, { type, of, index, rows }: Scan) =>
@@ -55,9 +50,8 @@ test("each table that grows has rows of 200,000 families", () => {
   expect(empty).toEqual([]);
 });
 
-test("every statement of the server was executed", () => {
+test("what was executed is known", () => {
   expect(executed.length).toBeGreaterThan(10_000);
-  expect(unreached).toEqual([]);
 });
 
 test("no statement reads a table whole", () => {

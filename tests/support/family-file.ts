@@ -92,8 +92,8 @@ async function longSeries({ clock }: TestServer, anna: Person): Promise<void> {
   clock.advance(60 * 24 * 60 * 60_000);
 }
 
-/** Sixty days later, so call it once for a server. */
-export async function livelyFamily(server: TestServer) {
+/** A family that has entered something of everything. */
+export async function fullFamily(server: TestServer) {
   const family = await reyesFamily(server);
   const { anna, ben, rose } = family;
   const settings = {
@@ -118,7 +118,13 @@ export async function livelyFamily(server: TestServer) {
     body: { ...puzzle, question: "Which planet is hot?", isActive: false },
   });
   await addFeedRow(server, anna);
-  await longSeries(server, anna);
+  return family;
+}
+
+/** Sixty days later, so call it once for a server. */
+export async function livelyFamily(server: TestServer) {
+  const family = await fullFamily(server);
+  await longSeries(server, family.anna);
   await staySignedIn(server);
   return family;
 }

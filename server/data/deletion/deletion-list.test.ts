@@ -1,5 +1,5 @@
-import { readFile, stat, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { requestAccountDeletion } from "#contract/accounts/deletion.ts";
@@ -20,13 +20,19 @@ import { Client } from "#tests/support/client.ts";
 import { type Person, reyesFamily, signUp, staySignedIn } from "#tests/support/people.ts";
 import { startServer, type TestServer, useServer } from "#tests/support/server.ts";
 import { restore } from "../restore/restore.ts";
-import { deletionListName, writeDeletionList } from "./deletion-list.ts";
+import { DeletionList, deletionListName } from "./deletion-list.ts";
 
 const server = useServer();
 
 async function deleteDue({ world }: TestServer): Promise<void> {
   for (const queue of queues)
     if (["account-deletions", "family-deletions"].includes(queue.name)) await runDue(world, queue);
+}
+
+function listIn(folder: string) {
+  const { world } = server();
+  const list = new DeletionList({ ...world, config: { ...world.config, dataDir: folder } });
+  return { list, path: join(folder, deletionListName) };
 }
 
 /** Backs up, then deletes Ben's account and the Nash family, and writes the list beside the backup. */
@@ -44,13 +50,9 @@ async function backedUpAndDeleted() {
   server().clock.advance(7.1 * 24 * 60 * 60_000);
   await staySignedIn(server());
   await deleteDue(server());
-  const config = { ...server().world.config, dataDir: folder };
-  const list = {
-    path: join(folder, deletionListName),
-    write: () => writeDeletionList({ ...server().world, config }),
-  };
-  await list.write();
-  return { ...family, nora, file, list };
+  const { list, path } = listIn(folder);
+  await list.update();
+  return { ...family, nora, file, list, path };
 }
 
 async function restored(file: string): Promise<TestServer> {
@@ -100,34 +102,89 @@ test("a family that its last member had left is on the list as well", async () =
   await nora.client.call(leaveFamily);
   server().clock.advance(31 * 24 * 60 * 60_000);
   await runDue(server().world, emptyFamilies);
-  const folder = await temporaryFolder();
-  await writeDeletionList({
-    ...server().world,
-    config: { ...server().world.config, dataDir: folder },
-  });
-  const list = await readFile(join(folder, deletionListName), "utf8");
-  expect(list).toContain(`family ${nora.familyId} `);
+  const { list, path } = listIn(await temporaryFolder());
+  await list.update();
+  expect(await readFile(path, "utf8")).toContain(`family ${nora.familyId} `);
 });
 
 test("the list names nobody, is readable by its owner only, and grows by each deletion once", async () => {
-  const { ben, list } = await backedUpAndDeleted();
-  const before = await readFile(list.path, "utf8");
-  await list.write();
-  expect(await readFile(list.path, "utf8")).toBe(before);
+  const { ben, list, path } = await backedUpAndDeleted();
+  const before = await readFile(path, "utf8");
+  await list.update();
+  expect(await readFile(path, "utf8")).toBe(before);
   expect(before.split("\n").filter((line) => line.startsWith(`person ${ben.id} `))).toHaveLength(1);
   expect(before).not.toContain(ben.phoneNumber);
-  expect((await stat(list.path)).mode & 0o777).toBe(0o600);
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
 });
 
 test("a line that this server has not signed deletes nobody", async () => {
-  const { anna, file, list } = await backedUpAndDeleted();
+  const { anna, file, path } = await backedUpAndDeleted();
   const { rows } = await sql<{ at: Date }>`select created_at as at from people where id = ${anna.id}`.execute(
     server().database.kysely,
   );
   const mac = Buffer.alloc(32, 1).toString("base64url");
-  await writeFile(list.path, `person ${anna.id} ${rows[0]?.at.toISOString()} ${mac}\nnonsense\n`);
+  await writeFile(path, `person ${anna.id} ${rows[0]?.at.toISOString()} ${mac}\nnonsense\n`);
   const other = await restored(file);
   await deleteDue(other);
   expect(await isThere(other, anna)).toBe(true);
   await other.stop();
+});
+
+const aDay = 24 * 60 * 60_000;
+
+/** Rows of accounts that are gone. */
+const addDeleted = (ids: readonly number[], deleted_at: Date) =>
+  server()
+    .database.kysely.insertInto("deleted_people")
+    .values(ids.map((person_id) => ({ person_id, account_created_at: new Date(0), deleted_at })))
+    .execute();
+
+async function idsIn(path: string): Promise<number[]> {
+  const list = await readFile(path, "utf8");
+  return [...list.matchAll(/^person (\d+) \S+ \S+$/gm)].map(([, id]) => Number(id));
+}
+
+test("a list of several pages is written whole, and from then on only the last day is read again", async () => {
+  const now = new Date();
+  const many = Array.from({ length: 2_500 }, (_, index) => 1_000_000 + index);
+  await addDeleted(many, now);
+  const { list, path } = listIn(await temporaryFolder());
+  await list.update();
+  expect(await idsIn(path)).toEqual(expect.arrayContaining(many));
+  await addDeleted([2_000_001], now);
+  await addDeleted([2_000_002], new Date(now.getTime() - aDay / 2));
+  await addDeleted([2_000_003], new Date(now.getTime() - 2 * aDay));
+  const before = (await idsIn(path)).length;
+  await list.update();
+  await list.update();
+  expect((await idsIn(path)).slice(before).sort()).toEqual([2_000_001, 2_000_002]);
+  await listIn(dirname(path)).list.update();
+  expect((await idsIn(path)).slice(before)).toContain(2_000_003);
+});
+
+test("what another server has listed is not listed again", async () => {
+  const folder = await temporaryFolder();
+  const [{ list, path }, { list: ofAnother }] = [listIn(folder), listIn(folder)];
+  await addDeleted([3_000_001], new Date());
+  await list.update();
+  await addDeleted([3_000_002], new Date());
+  await ofAnother.update();
+  await list.update();
+  const ids = await idsIn(path);
+  expect(ids.filter((id) => id > 3_000_000)).toEqual([3_000_001, 3_000_002]);
+});
+
+test.each([
+  ["is gone", (path: string) => rm(path)],
+  ["was replaced by an older one", (path: string) => writeFile(path, "")],
+  ["ends in the middle of a line", (path: string) => truncate(path, 100)],
+])("the list is complete again after its file %s", async (_, harm) => {
+  const { list, path } = listIn(await temporaryFolder());
+  await addDeleted([4_000_001], new Date());
+  await list.update();
+  const complete = await idsIn(path);
+  await harm(path);
+  await list.update();
+  expect((await idsIn(path)).sort()).toEqual(complete.sort());
+  await sql`delete from deleted_people where person_id = 4000001`.execute(server().database.kysely);
 });

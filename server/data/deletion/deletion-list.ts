@@ -1,10 +1,14 @@
 // The list of deleted accounts and families, kept outside the database: beside the daily backups, or else in DATA_DIR. After
 // an older backup was restored, those in the list are deleted again.
 import { timingSafeEqual } from "node:crypto";
-import { appendFile, mkdir, readFile } from "node:fs/promises";
+import { createReadStream } from "node:fs";
+import { appendFile, mkdir, readFile, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { text } from "node:stream/consumers";
 import type { Client } from "pg";
 import { hasCode } from "#server/config/writable-folder.ts";
+import { inPages, pageSize } from "#server/db/pages.ts";
+import type { Db } from "#server/db/schema.ts";
 import type { ScheduledJob } from "#server/jobs/scheduler.ts";
 import { type Secrets, secretsFrom } from "#server/secrets.ts";
 import type { World } from "#server/world.ts";
@@ -28,14 +32,37 @@ function lineOf(secrets: Secrets, { what, id, createdAt }: Entry): string {
   return `${entry} ${macOf(secrets, entry).toString("base64url")}`;
 }
 
-async function deletedOf({ kysely: db }: ListWorld["database"]): Promise<Entry[]> {
-  const people = await db.selectFrom("deleted_people").selectAll().execute();
-  const families = await db.selectFrom("deleted_families").selectAll().execute();
-  return [
-    ...people.map(({ person_id: id, account_created_at: at }) => ({ what: "person" as const, id, at })),
-    ...families.map(({ id, created_at: at }) => ({ what: "family" as const, id, at })),
-  ].map(({ at, ...rest }) => ({ ...rest, createdAt: at.toISOString() }));
-}
+type Deleted = Readonly<{ id: number; createdAt: Date; deletedAt: Date }>;
+
+/** What was deleted since then, oldest first. */
+const pagesOfDeleted = {
+  person: (db: Db, since: Date) =>
+    inPages<Deleted>((last) =>
+      db
+        .selectFrom("deleted_people")
+        .select(["person_id as id", "account_created_at as createdAt", "deleted_at as deletedAt"])
+        .where(({ eb, refTuple, tuple }) =>
+          eb(refTuple("deleted_at", "person_id"), ">", tuple(last?.deletedAt ?? since, last?.id ?? 0)),
+        )
+        .orderBy("deleted_at")
+        .orderBy("person_id")
+        .limit(pageSize)
+        .execute(),
+    ),
+  family: (db: Db, since: Date) =>
+    inPages<Deleted>((last) =>
+      db
+        .selectFrom("deleted_families")
+        .select(["id", "created_at as createdAt", "deleted_at as deletedAt"])
+        .where(({ eb, refTuple, tuple }) =>
+          eb(refTuple("deleted_at", "id"), ">", tuple(last?.deletedAt ?? since, last?.id ?? 0)),
+        )
+        .orderBy("deleted_at")
+        .orderBy("id")
+        .limit(pageSize)
+        .execute(),
+    ),
+};
 
 async function linesIn(folder: string): Promise<string[]> {
   try {
@@ -50,23 +77,98 @@ type ListWorld = Pick<World, "config" | "database" | "secrets">;
 
 const folderOf = ({ config }: ListWorld): string => config.dailyBackups?.folder ?? config.dataDir;
 
-/** Adds what is missing. Lines stay when the database is an older one, because they are what it has to learn. */
-export async function writeDeletionList(world: ListWorld): Promise<void> {
-  const folder = folderOf(world);
-  const deleted = await deletedOf(world.database);
-  const known = new Set(await linesIn(folder));
-  const missing = deleted.map((each) => lineOf(world.secrets, each)).filter((line) => !known.has(line));
-  if (missing.length === 0) return;
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  await appendFile(join(folder, deletionListName), `${missing.join("\n")}\n`, { mode: 0o600, flush: true });
+interface File {
+  readonly ino: number;
+  readonly size: number;
+}
+
+async function fileAt(path: string): Promise<File | undefined> {
+  try {
+    return await stat(path);
+  } catch (error) {
+    if (hasCode(error, "ENOENT")) return undefined;
+    throw error;
+  }
+}
+
+/** A deletion that took long, or a clock that was put back by less than this, does not hide a deletion. */
+const overlapMs = 24 * 60 * 60_000;
+
+/** What is known about the list after it was brought up to date. */
+interface Known {
+  readonly file: File;
+  /** When the newest entry was deleted, by the database's clock. */
+  readonly newest: Date;
+  /** The lines that the next look will find again. */
+  readonly lines: ReadonlySet<string>;
+}
+
+const nothingKnown: Known = { file: { ino: 0, size: 0 }, newest: new Date(0), lines: new Set() };
+
+const continues = (file: File, { file: { ino, size } }: Known): boolean =>
+  file.ino === ino && file.size >= size;
+
+function knownAfter({ ino, size }: File, before: Date, deleted: ReadonlyMap<string, Date>): Known {
+  const newest = deleted.values().reduce((one, other) => (one > other ? one : other), before);
+  const since = newest.getTime() - overlapMs;
+  const lines = [...deleted].filter(([, at]) => at.getTime() >= since).map(([line]) => line);
+  return { file: { ino, size }, newest, lines: new Set(lines) };
+}
+
+/**
+ * The list of one folder. All of it is compared with the database once for each start, and again when its file is not the one
+ * that was written last. Otherwise only what is new is read.
+ */
+export class DeletionList {
+  readonly #world: ListWorld;
+  #known = nothingKnown;
+
+  constructor(world: ListWorld) {
+    this.#world = world;
+  }
+
+  /** Adds what is missing. Lines stay when the database is an older one, because they are what it has to learn. */
+  async update(): Promise<void> {
+    const folder = folderOf(this.#world);
+    const path = join(folder, deletionListName);
+    const file = await fileAt(path);
+    const known = file && continues(file, this.#known) ? this.#known : nothingKnown;
+    // A failure leaves it unknown what was written.
+    this.#known = nothingKnown;
+    const added = file ? await text(createReadStream(path, { start: known.file.size })) : "";
+    const lines = new Set([...known.lines, ...added.split("\n")]);
+    const deleted = await this.#deletedSince(new Date(known.newest.getTime() - overlapMs));
+    const missing = [...deleted.keys().filter((line) => !lines.has(line))];
+    if (missing.length > 0) {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      // It begins a new line, because a server that was killed may have left half of one.
+      await appendFile(path, `\n${missing.join("\n")}\n`, { mode: 0o600, flush: true });
+    }
+    const written = await fileAt(path);
+    if (written) this.#known = knownAfter(written, known.newest, deleted);
+  }
+
+  /** The lines, each with the time of its deletion. */
+  async #deletedSince(since: Date): Promise<Map<string, Date>> {
+    const { database, secrets } = this.#world;
+    const found = new Map<string, Date>();
+    for (const what of ["person", "family"] as const)
+      for await (const page of pagesOfDeleted[what](database.kysely, since))
+        for (const { id, createdAt, deletedAt } of page)
+          found.set(lineOf(secrets, { what, id, createdAt: createdAt.toISOString() }), deletedAt);
+    return found;
+  }
 }
 
 /** Only a server with BACKUP_DIR can write there, so the two places are two jobs. */
-export const deletionListJob = (world: ListWorld): ScheduledJob => ({
-  name: world.config.dailyBackups ? "list-deletions-beside-backups" : "list-deletions",
-  intervalSeconds: 60,
-  run: () => writeDeletionList(world),
-});
+export function deletionListJob(world: ListWorld): ScheduledJob {
+  const list = new DeletionList(world);
+  return {
+    name: world.config.dailyBackups ? "list-deletions-beside-backups" : "list-deletions",
+    intervalSeconds: 60,
+    run: () => list.update(),
+  };
+}
 
 function entryIn(secrets: Secrets, line: string): Entry[] {
   const [, entry = "", what, id, createdAt = "", mac = ""] = linePattern.exec(line) ?? [];

@@ -31,8 +31,11 @@ create index on family_deletions (due_at) where due_at is not null;
 create table deleted_families (
   id integer primary key,
   -- When the family was started, because another database may have given the same id to another family.
-  created_at timestamptz not null
+  created_at timestamptz not null,
+  -- In milliseconds, as JavaScript reads it.
+  deleted_at timestamptz(3) not null default now()
 );
+create index on deleted_families (deleted_at, id);
 
 -- Everybody who was ever in a family, with their last role. History points here, so that memberships can hold only
 -- those who are in the family now.

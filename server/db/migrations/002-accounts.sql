@@ -196,5 +196,7 @@ create index on account_deletions (due_at);
 create table deleted_people (
   person_id integer primary key,
   -- When the account was made, because another database may have given the same id to somebody else.
-  account_created_at timestamptz not null
+  account_created_at timestamptz not null,
+  deleted_at timestamptz(3) not null default now()
 );
+create index on deleted_people (deleted_at, person_id);

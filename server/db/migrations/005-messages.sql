@@ -33,6 +33,8 @@ create index on messages (kind, subject_id) where subject_id is not null;
 create index on messages (person_id, channel);
 create index on messages (family_id);
 create index on messages (created_at) where not is_urgent and state <> 'WAITING';
+-- What the person who runs the server was told last.
+create index on messages (about, created_at) where kind = 'operator-warning';
 
 -- Browsers that get push messages, each until its session ends.
 create table push_subscriptions (

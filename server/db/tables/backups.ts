@@ -12,6 +12,7 @@ interface Backups {
 interface DeletedPeople {
   person_id: number;
   account_created_at: Date;
+  deleted_at: Generated<Date>;
 }
 
 export interface BackupTables {

@@ -39,6 +39,7 @@ interface FamilyDeletions {
 interface DeletedFamilies {
   id: number;
   created_at: Date;
+  deleted_at: Generated<Date>;
 }
 
 export interface FamilyTables {

@@ -3,6 +3,7 @@
 import { sql } from "kysely";
 import { hourMs } from "#contract/durations.ts";
 import type { VideoCall, VideoSource } from "#contract/help/video-calls.ts";
+import { deleteInBatches } from "#server/db/delete-in-batches.ts";
 import type { Db } from "#server/db/schema.ts";
 import { Conflict, Forbidden } from "#server/errors.ts";
 import type { Member } from "#server/http/session.ts";
@@ -117,5 +118,10 @@ export async function end({ database }: World, member: Member, requestId: number
 
 export async function deleteLeftVideoCalls({ database, clock }: World): Promise<void> {
   const before = new Date(clock.now().getTime() - maxHours * hourMs);
-  await database.kysely.deleteFrom("video_calls").where("started_at", "<", before).execute();
+  await deleteInBatches(
+    database.kysely,
+    "video_calls",
+    ["family_id", "help_request_id"],
+    sql`started_at < ${before}`,
+  );
 }

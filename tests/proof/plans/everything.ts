@@ -1,10 +1,12 @@
 // Calls every endpoint, and runs everything that runs by itself.
 import { vi } from "vitest";
+import { requestAccountDeletion } from "#contract/accounts/deletion.ts";
 import { routesOf } from "#server/app.ts";
 import { runDue } from "#server/jobs/queue.ts";
 import { SendError } from "#server/messages/send-error.ts";
 import { queues, schedule } from "#server/schedule.ts";
 import type { FeedServer } from "#tests/support/feed-server.ts";
+import { signUp } from "#tests/support/people.ts";
 import { startServer, type TestServer } from "#tests/support/server.ts";
 import { prepareCall } from "#tests/support/writing-calls.ts";
 import { takeOtherPaths } from "./other-paths.ts";
@@ -34,9 +36,20 @@ async function runDueWork({ world, clock }: TestServer): Promise<void> {
   for (const { run } of schedule(world)) await run();
 }
 
+/** Deletes an account, and with it a family that was theirs alone. */
+async function deleteAccount(server: TestServer): Promise<void> {
+  const { client } = await signUp(server);
+  await client.call(requestAccountDeletion);
+  server.clock.advance(8 * day);
+  for (const queue of queues)
+    if (["account-deletions", "empty-families"].includes(queue.name)) await runDue(server.world, queue);
+  server.clock.advance(-8 * day);
+}
+
 /** Leaves families behind in which everything has happened once, with work that is due. */
 export async function makeFamilies(databaseUrl: string, feeds: FeedServer): Promise<void> {
   const server = await startServer({ databaseUrl });
+  await deleteAccount(server);
   await callEverything(server, feeds);
   await server.stop();
 }

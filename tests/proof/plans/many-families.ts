@@ -30,7 +30,7 @@ const listColumns = `
     select c.oid as relation, c.relname as "table", a.attname as name, a.attnum as number,
       format_type(a.atttypid, null) as type,
       a.atttypid in ('int4'::regtype, 'int8'::regtype)
-        and (a.attidentity <> '' or a.attname like '%\\_id' or count(f) > 0)
+        and (a.attidentity <> '' or a.attname = 'id' or a.attname like '%\\_id' or count(f) > 0)
         and coalesce(bool_and(f.confrelid::regclass::text <> all ($1)), true) as is_id
     from pg_class c
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
@@ -54,7 +54,7 @@ const listColumns = `
     ) as is_unique
   from columns order by "table", columns.number`;
 
-/** Only what is due in a year leaves the work of a test to the families of that test. */
+/** Only what is due, or begins, in a year leaves the work of a test to the families of that test. */
 const dueColumns = [
   "sent_at",
   "due_at",
@@ -63,6 +63,7 @@ const dueColumns = [
   "lease_until",
   "delete_at",
   "expires_at",
+  "started_at",
 ];
 
 /** The value of a column in copy number `k`. */

@@ -1,30 +1,40 @@
 // Paths that the calls of all endpoints don't take: sign-in with Google, single dates of a series, refusals, an outage.
 import { vi } from "vitest";
 import { changeEmail, proveAgain } from "#contract/accounts/accounts.ts";
+import { undoAccountChange } from "#contract/accounts/changes.ts";
+import { requestAccountDeletion } from "#contract/accounts/deletion.ts";
 import { login, requestVerification, verifyCode } from "#contract/accounts/sign-in.ts";
 import { listConnectedCalendars, shareCalendars } from "#contract/calendar/google.ts";
 import { changeManualEvent, deleteManualEvent } from "#contract/calendar/manual-events.ts";
 import { makeCalendarAddress } from "#contract/calendar/published.ts";
 import { changeReminders } from "#contract/calendar/reminders.ts";
 import { changeCalendarSettings } from "#contract/calendar/settings.ts";
+import { importFamily } from "#contract/data/family-import.ts";
 import { leaveFamily } from "#contract/families.ts";
 import { changeEscalationPlan, defaultSteps } from "#contract/help/plan.ts";
+import { addReply, keepHelpPicture } from "#contract/help/replies.ts";
 import * as help from "#contract/help/requests.ts";
 import { renewInvitation } from "#contract/invitations.ts";
 import { addPushSubscription } from "#contract/messages.ts";
 import { sendTest } from "#contract/reachability.ts";
 import { Unread } from "#server/calendar/google/calendar-api.ts";
 import { calendarRevocations } from "#server/calendar/google/permissions.ts";
+import { makeAdmin } from "#server/families/members.ts";
+import { familyEvents } from "#server/family-events.ts";
 import { answerByText } from "#server/help/answers/text-answers.ts";
 import { runDue } from "#server/jobs/queue.ts";
 import { messagesBehind, messageToken } from "#server/messages/message-links.ts";
 import { enqueue } from "#server/messages/outbox.ts";
 import { recordFailure, recordReceipt } from "#server/messages/receipts.ts";
 import { SendError } from "#server/messages/send-error.ts";
+import { androidSignature } from "#server/messages/sms/android.ts";
+import { unsentMessages } from "#server/messages/unsent-messages.ts";
+import { operatorWarningJobs } from "#server/operator/warnings.ts";
 import { testOf } from "#server/reachability/testing/test-kind.ts";
 import { addEmail, subscribeToPush } from "#tests/support/channels.ts";
 import { Client } from "#tests/support/client.ts";
 import {
+  checkPictures,
   deliverDue,
   refreshCalendars,
   sendMessages,
@@ -32,15 +42,20 @@ import {
   syncGoogleCalendars,
 } from "#tests/support/due-work.ts";
 import { dentist, plan } from "#tests/support/events.ts";
+import { exportOf, fullFamily, uploadOf } from "#tests/support/family-file.ts";
 import { calendar, type FeedServer } from "#tests/support/feed-server.ts";
 import { codeFor, join, newPhoneNumber, type Person, reyesFamily, signUp } from "#tests/support/people.ts";
+import { sendFace } from "#tests/support/photos.ts";
 import { advanceClockTo, anHourBefore } from "#tests/support/reminders.ts";
-import type { TestServer } from "#tests/support/server.ts";
+import { startServer, type TestServer } from "#tests/support/server.ts";
 import { callbackFor, connectAs, newAccount } from "#tests/support/sign-in/calendar.ts";
 import { arriveByGoogle, leaveForGoogle, signInAt } from "#tests/support/sign-in/google.ts";
+import { textProviderEnvs } from "#tests/support/text-providers.ts";
 import { browser } from "#tests/support/writing-calls/call.ts";
+import { shownPicture } from "#tests/support/writing-calls/family-life.ts";
 
 const minute = 60_000;
+const day = 24 * 60 * minute;
 
 async function signIns(server: TestServer): Promise<void> {
   await arriveByGoogle(server, { name: "Eve Stone", email: `${newPhoneNumber().slice(1)}@example.com` });
@@ -236,6 +251,77 @@ async function revocation(server: TestServer, { anna }: Family): Promise<void> {
   vi.restoreAllMocks();
 }
 
+/** A deletion is asked for twice, and taken back by the link in the message. */
+async function keptAccount(server: TestServer, { ben }: Family): Promise<void> {
+  for (let count = 0; count < 2; count += 1) await ben.client.call(requestAccountDeletion);
+  const message = server.outbox.findLast(({ to }) => to === ben.phoneNumber);
+  const [, token = ""] = /\/account\/undo\?to=([\w-]+)/.exec(message?.text ?? "") ?? [];
+  await new Client(server.url).call(undoAccountChange, { params: { token } });
+}
+
+/** A thread in which a picture is marked, and which the family takes out. The picture's time ends later. */
+async function threads(server: TestServer, family: Family): Promise<void> {
+  const { anna, ben, rose } = family;
+  await sendFace(ben.client);
+  const { requestId, pictureId } = await shownPicture(family);
+  const mark = { kind: "circle" as const, x: 0.5, y: 0.5, radius: 0.1 };
+  await anna.client.call(addReply, {
+    ...{ params: { id: requestId }, headers: { "idempotency-key": "marked" } },
+    body: { words: "This one?", pictureId, marks: [mark] },
+  });
+  await exportOf(anna);
+  await anna.client.call(keepHelpPicture, { params: { id: pictureId }, body: { isKept: false } });
+  await checkPictures(server.world);
+  await rose.client.call(help.resolveHelpRequest, { params: { id: requestId } });
+  server.clock.advance(91 * day);
+  await checkPictures(server.world);
+  server.clock.advance(-91 * day);
+}
+
+/** Somebody who has signed up only for this brings a family from another server. */
+async function imported(server: TestServer): Promise<void> {
+  const { anna } = await fullFamily(server);
+  const { client } = await signUp(server);
+  await client.call(importFamily, uploadOf(await exportOf(anna)));
+}
+
+/** A phone that sends our texts reports a delivery, and passes on what a stranger has texted. */
+async function textReports({ databaseUrl }: TestServer): Promise<void> {
+  const { url, clock, stop } = await startServer({ databaseUrl, env: textProviderEnvs.android });
+  const phone = { phoneNumber: newPhoneNumber(), messageId: "SM0" };
+  for (const body of [
+    { event: "sms:delivered", payload: { ...phone, recipient: phone.phoneNumber } },
+    { event: "sms:received", payload: { ...phone, sender: phone.phoneNumber, message: "1" } },
+  ].map((each) => JSON.stringify(each))) {
+    const timestamp = String(Math.floor(clock.now().getTime() / 1_000));
+    const signature = androidSignature(
+      textProviderEnvs.android.ANDROID_SMS_SIGNING_KEY ?? "",
+      body,
+      timestamp,
+    );
+    const headers = {
+      "content-type": "application/json",
+      "x-timestamp": timestamp,
+      "x-signature": signature,
+    };
+    const { status } = await fetch(`${url}/texts/android`, { method: "POST", headers, body });
+    if (status !== 204) throw new Error(`The phone's report was answered ${status}.`);
+  }
+  await stop();
+}
+
+/** The person who runs the server appoints an admin, and is told of a full disk until it has room again. */
+async function operator({ world, clock }: TestServer, { ben }: Family): Promise<void> {
+  const { kysely } = world.database;
+  await makeAdmin(kysely, familyEvents, { familyId: ben.familyId, personId: ben.id, at: clock.now() });
+  await unsentMessages(kysely, clock.now());
+  const config = { ...world.config, operatorEmail: "operator@example.com" };
+  for (const diskUse of [0.95, 0.5])
+    for (const { run } of operatorWarningJobs({ ...world, config }, async () => diskUse)) await run();
+  // What waits for nobody in particular waits once, so it can't be copied.
+  await sendMessages(world);
+}
+
 type Family = Awaited<ReturnType<typeof reyesFamily>>;
 
 export async function takeOtherPaths(server: TestServer, feeds: FeedServer): Promise<void> {
@@ -248,4 +334,9 @@ export async function takeOtherPaths(server: TestServer, feeds: FeedServer): Pro
   await testAtNight(server, await reyesFamily(server));
   await revocation(server, await reyesFamily(server));
   await departures(server, await reyesFamily(server));
+  await keptAccount(server, await reyesFamily(server));
+  await threads(server, await reyesFamily(server));
+  await imported(server);
+  await textReports(server);
+  await operator(server, await reyesFamily(server));
 }

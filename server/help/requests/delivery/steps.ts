@@ -23,14 +23,15 @@ const dueSteps: DueRows<"help_requests"> = {
 };
 
 // The whole plan is moved, so that later steps keep their distance. The outer table is found by its key alone: with the
-// due time as well, PostgreSQL reads all due requests once for each of them.
+// due time as well, PostgreSQL reads all due requests once for each of them. The plan of each family is found by its key too
+// ("offset 0"), because otherwise all of them are read.
 const holdBack = `update help_requests r
     set plan_began_at = r.plan_began_at + (quiet.ends_at - r.next_step_at), next_step_at = quiet.ends_at
     from (
       select q.family_id, q.id, end_of_quiet_hours($1, f.time_zone, e.quiet_from, e.quiet_until) as ends_at
       from help_requests q
       join families f on f.id = q.family_id
-      join escalation_plans e on e.family_id = q.family_id
+      cross join lateral (select * from escalation_plans where family_id = q.family_id offset 0) e
       where q.next_step_at <= $1 and not q.is_urgent and e.quiet_from is not null
         and (q.state = 'ACKNOWLEDGED' or q.plan -> q.next_step -> 'channels' <@ $2::jsonb)
       for no key update of q skip locked

@@ -1,0 +1,21 @@
+// The calls of the proof of plans reach every statement of the server. It takes no large database to say so, so that every run
+// notices a new statement without a call.
+import { afterAll, expect, test } from "vitest";
+import { migrate } from "#server/db/migrate.ts";
+import { start, stopAll, useFolder } from "../support/embedded.ts";
+import { useFeedServer } from "../support/feed-server.ts";
+import { watchStatements } from "./plans/unreached.ts";
+
+const folder = useFolder();
+const feeds = useFeedServer();
+afterAll(stopAll);
+
+test("every statement of the server is reached by the calls in tests/proof/plans, or has a reason not to be", async () => {
+  const { url } = await start(folder("data"));
+  await migrate(url);
+  const statements = await watchStatements();
+  // The server's modules are imported after the counting has begun, because the earlier ones are not counted.
+  const { runEverything } = await import("./plans/everything.ts");
+  await runEverything(url, feeds);
+  expect(await statements.unreached()).toEqual([]);
+});
