@@ -1,7 +1,16 @@
+import { copyFileSync } from "node:fs";
+import { join } from "node:path";
 import { type Figure, median, spread } from "./figures.ts";
 import type { Baseline, Prepared } from "./processes/baseline.ts";
 import type { Load, LoadResult } from "./processes/load.ts";
-import { databaseUrl, type Porchlight } from "./processes/porchlight.ts";
+import {
+  databaseUrl,
+  newFolder,
+  type Porchlight,
+  removeFolder,
+  start,
+  stop,
+} from "./processes/porchlight.ts";
 import { nextMessage, startTask } from "./processes/task.ts";
 import { cpuSecondsOf } from "./processes/usage.ts";
 import { tokenOf } from "./processes/wire/connection.ts";
@@ -106,17 +115,48 @@ export async function homeReads(server: Porchlight, folder: string): Promise<Fig
 /** Everything that home shows, by a call for each line. */
 const linePaths = [...homePaths, "/api/reachability", "/api/stale-calendars"];
 
-/** Whole homes a second: by the one answer, and by a call for each line, in alternating rounds. */
-export async function wholeHomes({ port, child }: Porchlight): Promise<Figure[]> {
-  const server = { port, pid: child.pid ?? 0 };
-  const inOne: Measured[] = [];
-  const byLine: Measured[] = [];
-  await measure(server, { ...warmUp, reads: warmUp.reads / 2 }, ["/api/home", ...linePaths]);
+/** Another server on the same database, which keeps no answer in memory. */
+async function startWithoutMemory(folder: string) {
+  const ownFolder = newFolder();
+  copyFileSync(join(folder, "secret.key"), join(ownFolder, "secret.key"));
+  const env = { DATABASE_URL: await databaseUrl(folder), KEPT_ANSWER_MEGABYTES: "0" };
+  const server = await start(ownFolder, undefined, { env });
+  const close = async () => {
+    await stop(server);
+    removeFolder(ownFolder);
+  };
+  return { port: server.port, pid: server.child.pid ?? 0, close };
+}
+
+async function measureLines(server: Measurable): Promise<Measured> {
+  const { perSecond, cpuMicroseconds } = await measure(server, round, linePaths);
+  const { length } = linePaths;
+  return { perSecond: perSecond / length, cpuMicroseconds: cpuMicroseconds * length };
+}
+
+/** Whole homes a second, in alternating rounds: from memory, read in one answer, and by a call for each line. */
+export async function wholeHomes({ port, child }: Porchlight, folder: string): Promise<Figure[]> {
+  const keeping = { port, pid: child.pid ?? 0 };
+  const reading = await startWithoutMemory(folder);
+  const bare = await startBaseline({ answers: { "/api/home": await preparedAnswer(port, "/api/home") } });
+  const home = ["/api/home"];
+  const measured: Record<"kept" | "read" | "byLine" | "bare", Measured[]> = {
+    ...{ kept: [], read: [], byLine: [], bare: [] },
+  };
+  await measure(reading, { ...warmUp, reads: warmUp.reads / 2 }, [...home, ...linePaths]);
+  for (const server of [keeping, bare]) await measure(server, warmUp, home);
   for (let count = 0; count < rounds; count++) {
-    inOne.push(await measure(server, round, ["/api/home"]));
-    const { perSecond, cpuMicroseconds } = await measure(server, round, linePaths);
-    const { length } = linePaths;
-    byLine.push({ perSecond: perSecond / length, cpuMicroseconds: cpuMicroseconds * length });
+    measured.kept.push(await measure(keeping, round, home));
+    measured.bare.push(await measure(bare, round, home));
+    measured.read.push(await measure(reading, round, home));
+    measured.byLine.push(await measureLines(reading));
   }
-  return [compare("homes in one answer, relative to a call for each line", inOne, byLine, "2.5")];
+  bare.close();
+  await reading.close();
+  const { kept, read, byLine } = measured;
+  return [
+    compare("home from memory, relative to bare node:http", kept, measured.bare, "0.40"),
+    compare("home from memory, relative to reading it", kept, read),
+    compare("homes in one answer, relative to a call for each line", read, byLine, "2.5"),
+  ];
 }

@@ -62,6 +62,7 @@ test("unless configured, the limits are those that are promised", () => {
     ...{ eventsPerFamily: 3_000, seriesPerFamily: 200, puzzlesPerFamily: 1_000 },
     ...{ localEventsPerFamily: 1_000, phrasesPerCategory: 30, thingsPerFamily: 100 },
     ...{ livePerDevice: 4, livePerPerson: 8, livePerIp: 30, livePerProcess: 10_000 },
+    keptAnswerMegabytes: 32,
   });
 });
 

@@ -1,13 +1,17 @@
-// Every endpoint that writes publishes the live names of what it changes.
+// Every endpoint that writes publishes the live names of what it changes, to all whose home it changes.
 import { sql } from "kysely";
 import { Client as Connection } from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { EndpointShape } from "#contract/endpoint.ts";
+import { getHome } from "#contract/home.ts";
 import type { LiveEvent } from "#contract/live-events.ts";
 import { routesOf } from "#server/app.ts";
+import { keptAnswersOf } from "#server/http/kept-answers.ts";
 import { liveChannel } from "#server/live/publish.ts";
+import { Client } from "./support/client.ts";
 import { useFeedServer } from "./support/feed-server.ts";
-import { useServer } from "./support/server.ts";
+import { newSession } from "./support/people.ts";
+import { startServer, type TestServer, useServer } from "./support/server.ts";
 import { prepareCall, writingCalls } from "./support/writing-calls.ts";
 
 const server = useServer();
@@ -164,11 +168,45 @@ it("every endpoint that writes is called here", () => {
   expect(writingCalls.map(({ endpoint }) => nameOf(endpoint)).sort()).toEqual(writing.sort());
 });
 
+/** Keeps nothing in memory, so it says what the database says. */
+let reference: TestServer;
+beforeAll(async () => {
+  const { databaseUrl } = server();
+  reference = await startServer({ databaseUrl, limits: { keptAnswerMegabytes: 0 } });
+});
+afterAll(() => reference.stop());
+
+const homeOn = async ({ url }: TestServer, { token }: Client) =>
+  (await new Client(url, token).ask(getHome)).body;
+
+/** Another device of each member who joined a family after `familyId`, with what home shows there. */
+async function viewersSince(familyId: number) {
+  const members = server().database.kysely.selectFrom("memberships").select(["family_id", "person_id as id"]);
+  const found = await members.where("family_id", ">", familyId).execute();
+  return await Promise.all(
+    found.map(async ({ family_id, id }) => {
+      const client = await newSession(server(), { id, familyId: family_id }, 3_600_000_000);
+      return { client, before: await homeOn(server(), client) };
+    }),
+  );
+}
+
+async function newestFamily(): Promise<number> {
+  const { kysely } = server().database;
+  const { id } = await kysely
+    .selectFrom("families")
+    .select(({ fn }) => fn.max("id").as("id"))
+    .executeTakeFirstOrThrow();
+  return id ?? 0;
+}
+
 it.each(writingCalls.map(({ endpoint }) => ({ name: nameOf(endpoint), endpoint })))(
-  "$name publishes what it changes",
+  "$name publishes what it changes, to all who see it on home",
   async ({ endpoint }) => {
+    const familyId = await newestFamily();
     const call = await prepareCall(server(), feeds, endpoint);
     const { kysely } = server().database;
+    const viewers = await viewersSince(familyId);
     await sql`delete from changes`.execute(kysely);
     await listening.query("select 1");
     heard.length = 0;
@@ -177,5 +215,14 @@ it.each(writingCalls.map(({ endpoint }) => ({ name: nameOf(endpoint), endpoint }
     await listening.query("select 1");
     const events = heard.flatMap((payload) => JSON.parse(payload).events ?? []);
     expect(rows.map((change) => missingFor(change, events)).filter(Boolean)).toEqual([]);
+    // What was kept before the call is either gone now, or still what the database says.
+    reference.clock.advance(server().clock.now().getTime() - reference.clock.now().getTime());
+    for (const { client, before } of viewers) {
+      const { hits } = keptAnswersOf(server().world);
+      const after = await homeOn(server(), client);
+      if (keptAnswersOf(server().world).hits === hits) continue;
+      expect(after).toEqual(before);
+      expect(after).toEqual(await homeOn(reference, client));
+    }
   },
 );

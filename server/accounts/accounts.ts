@@ -7,6 +7,7 @@ import { recordInOwnFamilies } from "#server/activity/activity.ts";
 import type { Database } from "#server/db/connect.ts";
 import type { Db } from "#server/db/schema.ts";
 import { Conflict, Invalid, NotSignedIn } from "#server/errors.ts";
+import { familiesEverOf } from "#server/families/export.ts";
 import { pictureAddress } from "#server/families/families.ts";
 import { type Person, requireFreshProof } from "#server/http/session.ts";
 import { publish } from "#server/live/publish.ts";
@@ -108,10 +109,11 @@ export async function accountOf(world: World, person: Person): Promise<Account> 
   };
 }
 
-/** Refreshes the screens of the person's families, which show their name and number. */
+/** Refreshes the screens of the person's families, which show their name and number. Those they have left show the name. */
 export async function notifyFamilies(db: Db, person: Person): Promise<void> {
   await publish(db, { personId: person.id }, "account", "reminders");
-  await publish(db, { familiesOf: person.id }, "family", "help-requests", "reachability");
+  for (const familyId of await familiesEverOf(db, person.id))
+    await publish(db, familyId, "family", "help-requests", "reachability");
 }
 
 export async function changeNames(

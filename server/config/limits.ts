@@ -61,6 +61,8 @@ export interface Limits extends FeedLimits, StoredLimits {
   readonly livePerPerson: number;
   readonly livePerIp: number;
   readonly livePerProcess: number;
+  /** What one server may keep in memory of what it has answered. Zero keeps nothing. */
+  readonly keptAnswerMegabytes: number;
 }
 
 const smsCountries =
@@ -124,6 +126,7 @@ export function readLimits(env: Environment): Limits {
     helpRequestsPerHour: number("HELP_REQUESTS_PER_HOUR", 100),
     calendarReadings: number("CALENDAR_READINGS", 600),
     feedsPerSecond: number("FEEDS_PER_SECOND", 8),
+    keptAnswerMegabytes: number("KEPT_ANSWER_MEGABYTES", 32),
     ...readFeedLimits(env),
     ...readStoredLimits(env),
     ...readLiveLimits(env),

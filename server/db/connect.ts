@@ -23,6 +23,7 @@ export interface Database {
   /** The connections for transactions and hot writes. */
   connections(): PoolUse;
   readonly listen: Listener["listen"];
+  readonly catchUp: Listener["catchUp"];
   /** Resolves once everything that requests wait for has answered. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -167,6 +168,7 @@ export async function connect(url: string, poolerUrl?: string): Promise<Database
       waiting: pool.waitingCount,
     }),
     listen: (...subscription) => listener.listen(...subscription),
+    catchUp: () => listener.catchUp(),
     async ping() {
       await Promise.all([pool.query(needed), reads.ping()]);
     },

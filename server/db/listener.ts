@@ -1,4 +1,4 @@
-import { setTimeout as pause } from "node:timers/promises";
+import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
 import { Client, type ClientConfig } from "pg";
 
 interface Subscription {
@@ -9,6 +9,7 @@ interface Subscription {
 
 const firstPause = 100;
 const maxPauseMs = 5_000;
+const catchUpTimeoutMs = 250;
 
 /** Has its own connection for LISTEN, which is opened again whenever it breaks. */
 export class Listener {
@@ -16,6 +17,7 @@ export class Listener {
   readonly #subscriptions: Subscription[] = [];
   #client: Client | undefined;
   #lastTurn: Promise<unknown> = Promise.resolve();
+  #nextCatchUp: Promise<void> | undefined;
   #isClosed = false;
 
   constructor(config: ClientConfig) {
@@ -29,6 +31,32 @@ export class Listener {
       if (this.#client) await this.#client.query(`listen ${this.#client.escapeIdentifier(channel)}`);
       else await this.#connect();
     });
+  }
+
+  /**
+   * Resolves once everything has been heard that was committed before the call: PostgreSQL sends a session its
+   * notifications before it is ready for the next query. Rejects soon if nothing is heard. Calls that come while an earlier one is
+   * waiting for its answer share the next one.
+   */
+  catchUp(): Promise<void> {
+    this.#nextCatchUp ??= this.#startCatchUp();
+    return this.#nextCatchUp;
+  }
+
+  #startCatchUp(): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const timer = setTimeout(() => reject(new Error("The listener does not answer.")), catchUpTimeoutMs);
+    this.#inTurn(async () => {
+      await nextTurn();
+      this.#nextCatchUp = undefined;
+      const [subscription] = this.#subscriptions;
+      if (!this.#client || !subscription) throw new Error("The listener is not connected.");
+      // Listening again changes nothing.
+      await this.#client.query(`listen ${this.#client.escapeIdentifier(subscription.channel)}`);
+    })
+      .then(resolve, reject)
+      .finally(() => clearTimeout(timer));
+    return promise;
   }
 
   async close(): Promise<void> {

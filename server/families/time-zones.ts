@@ -18,6 +18,16 @@ export function knownTimeZone(timeZone = "UTC"): string {
   throw new Invalid(message, { timeZone: message });
 }
 
+/**
+ * SQL for the time at which the day after that of $2 begins for family $1. Where the clocks are set back over midnight, the
+ * day begins before its last 00:00, so each quarter of an hour before that is looked at: zones differ by nothing less.
+ */
+export const nextDay = `(select min(start) from families
+    cross join lateral (select ($2::timestamptz at time zone time_zone)::date as today) as clock
+    cross join lateral (select (today + 1)::timestamp at time zone time_zone as midnight) as last
+    cross join generate_series(midnight - interval '3 hours', midnight, interval '15 minutes') as start
+    where id = $1 and (start at time zone time_zone)::date > today)`;
+
 export async function timeZoneOf(db: Db, familyId: number): Promise<string> {
   const family = db.selectFrom("families").select("time_zone").where("id", "=", familyId);
   return (await family.executeTakeFirstOrThrow()).time_zone;

@@ -6,6 +6,7 @@ import type * as z from "zod/mini";
 import type { Access, EndpointShape, Received } from "#contract/endpoint.ts";
 import { Invalid } from "#server/errors.ts";
 import type { World } from "#server/world.ts";
+import { foundInMemory, keepInMemory, LastingAnswer } from "./answers-from-memory.ts";
 import { readOwnCookies } from "./cookies.ts";
 import { handleUnknownPath } from "./errors.ts";
 import { type CallLimit, floodLimit, type ReadLimit, rateLimits, takeCall } from "./limits.ts";
@@ -33,6 +34,8 @@ export interface Route {
   readonly endpoint: EndpointShape;
   /** The route's own limit. False means that it is never refused for its rate. */
   readonly limit: CallLimit | ReadLimit | false | undefined;
+  /** Runs before the caller is counted and proven. */
+  begin?(world: World, request: FastifyRequest, reply: FastifyReply): Promise<void>;
   answer(world: World, request: FastifyRequest, reply: FastifyReply): Promise<void>;
 }
 
@@ -107,27 +110,39 @@ function sendFile(type: string, reply: FastifyReply, file: Download | StoredFile
   reply.type(type).send(file.content);
 }
 
+const sendJson = (endpoint: EndpointShape, reply: FastifyReply, json: string | Buffer) =>
+  reply
+    .header("cache-control", "no-store")
+    .status(endpoint.status ?? 200)
+    .type("application/json; charset=utf-8")
+    .send(json);
+
 function send(endpoint: EndpointShape, reply: FastifyReply, result: unknown): void {
   if (endpoint.file && (result instanceof Download || result instanceof StoredFile)) {
     sendFile(endpoint.file, reply, result);
     return;
   }
-  const answer = endpoint.response.parse(result);
-  reply.header("cache-control", "no-store");
-  if (answer === undefined) reply.status(204).send();
-  else
-    reply
-      .status(endpoint.status ?? 200)
-      .type("application/json; charset=utf-8")
-      .send(JSON.stringify(answer));
+  const lasting = result instanceof LastingAnswer ? result : undefined;
+  const answer = endpoint.response.parse(lasting ? lasting.content : result);
+  if (answer === undefined) reply.header("cache-control", "no-store").status(204).send();
+  else {
+    const json = JSON.stringify(answer);
+    if (lasting) keepInMemory(reply.request, lasting, json);
+    sendJson(endpoint, reply, json);
+  }
 }
 
-/** A handler returns a file if the endpoint answers one, and nothing if the response is `nothing`. */
+type Content<E extends EndpointShape> = z.input<E["response"]>;
+
+/**
+ * A handler returns a file if the endpoint answers one, and nothing if the response is `nothing`. If it says how long its
+ * answer stays the same, the answer is kept in memory.
+ */
 type Handled<E extends EndpointShape> = E extends { readonly file: string }
   ? Promise<Download | StoredFile>
-  : undefined extends z.input<E["response"]>
+  : undefined extends Content<E>
     ? Promise<void>
-    : Promise<z.input<E["response"]>> | z.input<E["response"]>;
+    : Promise<Content<E> | LastingAnswer<Content<E>>> | Content<E>;
 
 /** Joins an endpoint of the contract to its verb: proves the caller, parses the input, validates the output. */
 export function route<E extends EndpointShape>(
@@ -144,6 +159,11 @@ export function route<E extends EndpointShape>(
       if (limit && "name" in limit) await takeCall(world, request, limit);
       const caller = await proveCaller(world, request, endpoint.access);
       if (endpoint.needsFreshProof && caller.person) requireFreshProof(caller.person);
+      const found = foundInMemory(request);
+      if (found) {
+        sendJson(endpoint, reply, found);
+        return;
+      }
       const asked = { ...parseParts(endpoint, request), ...caller, request, reply };
       const handleWith = (upload: object = {}) => handle({ ...asked, ...upload } as Asked<E>);
       const result = endpoint.upload
@@ -160,12 +180,13 @@ declare module "fastify" {
   }
 }
 
-function add(api: FastifyInstance, world: World, { endpoint, limit, answer }: Route): void {
+function add(api: FastifyInstance, world: World, { endpoint, limit, begin, answer }: Route): void {
   const rateLimit = limit ? floodLimit(world, limit) : limit;
   api.route({
     method: endpoint.method,
     url: endpoint.path,
     config: { access: endpoint.access, ...(rateLimit !== undefined && { rateLimit }) },
+    ...(begin && { onRequest: [(request, reply) => begin(world, request, reply)] }),
     handler: (request, reply) => {
       answer(world, request, reply).catch((error) => reply.send(error));
     },

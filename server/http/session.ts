@@ -8,7 +8,7 @@ import type { World } from "#server/world.ts";
 
 export const sessionCookie = "porchlight_session";
 
-interface SessionRow {
+export interface SessionRow {
   session_id: number;
   person_id: number;
   username: string;
@@ -22,6 +22,7 @@ interface SessionRow {
 /** A person who is signed in. The private field keeps code elsewhere from making one. */
 class ProvenPerson {
   readonly #token: string;
+  readonly #row: SessionRow;
   readonly id: number;
   readonly name: string;
   readonly sessionId: number;
@@ -33,10 +34,16 @@ class ProvenPerson {
     this.sessionId = row.session_id;
     this.isFreshlyProven = row.is_freshly_proven;
     this.#token = token;
+    this.#row = row;
   }
 
   get token(): string {
     return this.#token;
+  }
+
+  /** What the proof rests on. */
+  get row(): SessionRow {
+    return this.#row;
   }
 }
 
@@ -99,7 +106,7 @@ function refuseUnreadableAuthorization(request: FastifyRequest): void {
 }
 
 /** Writes need the bearer token, so that no other site can cause one. Reads accept the cookie too. */
-function tokenOf(request: FastifyRequest): string | undefined {
+export function tokenOf(request: FastifyRequest): string | undefined {
   const token = begunSession(request) ?? bearerOf(request);
   if (token !== undefined) return token;
   return request.method === "GET" ? request.cookies[sessionCookie] : undefined;
@@ -120,6 +127,11 @@ async function findSessionOf(world: World, token: string): Promise<Session | und
 
 /** The rate limit and the access check of one request share one query. */
 const found = new WeakMap<FastifyRequest, { token: string; session: Promise<Session | undefined> }>();
+
+/** Proves a request by what is known of its session. It has to be what the database would say now. */
+export function presumeSession(request: FastifyRequest, row: SessionRow, token: string): void {
+  found.set(request, { token, session: Promise.resolve({ row, token }) });
+}
 
 /** Returns undefined without a valid token. */
 async function readSession(world: World, request: FastifyRequest): Promise<Session | undefined> {

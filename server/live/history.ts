@@ -1,16 +1,22 @@
 import { randomBytes } from "node:crypto";
 import type { LiveEvent } from "#contract/live-events.ts";
 import type { Database } from "#server/db/connect.ts";
+import type { Audience } from "#server/http/kept-answers.ts";
 import type { LiveMessage } from "./publish.ts";
 
 /** The header that says with an answer from which position on a screen has to hear what changes. */
 export const livePositionHeader = "live-position";
 
-type Audience = `family ${number}` | `person ${number}` | `session ${number}`;
 type Name = LiveEvent | "ended";
 
 // Enough for several seconds of a very busy server, in about three megabytes.
 const maxAudiences = 10_000;
+
+/** Those whom a message is for. */
+export function audiencesOf(message: LiveMessage): Audience[] {
+  if ("endedSessionIds" in message) return message.endedSessionIds.map((id) => `session ${id}` as const);
+  return ["familyId" in message ? `family ${message.familyId}` : `person ${message.personId}`];
+}
 
 /**
  * The names that this process heard lately, so that a screen which read something before its live connection was open hears
@@ -34,10 +40,8 @@ export class LiveHistory {
   }
 
   record(message: LiveMessage): void {
-    if ("endedSessionIds" in message)
-      for (const id of message.endedSessionIds) this.#record(`session ${id}`, ["ended"]);
-    else if ("familyId" in message) this.#record(`family ${message.familyId}`, message.events);
-    else this.#record(`person ${message.personId}`, message.events);
+    const names = "endedSessionIds" in message ? (["ended"] as const) : message.events;
+    for (const audience of audiencesOf(message)) this.#record(audience, names);
   }
 
   /** After a gap no earlier position is known. */

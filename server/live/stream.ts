@@ -1,12 +1,13 @@
 // The HTTP route of the live connection sends server-sent events on the raw response.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { NotFound } from "#server/errors.ts";
+import { keptAnswersOf } from "#server/http/kept-answers.ts";
 import { callerAddress } from "#server/http/limits.ts";
 import { proveCaller } from "#server/http/session.ts";
 import type { World } from "#server/world.ts";
 import type { Connections } from "./connections.ts";
-import { liveHistoryOf } from "./history.ts";
-import { liveChannel } from "./publish.ts";
+import { audiencesOf, liveHistoryOf } from "./history.ts";
+import { type LiveMessage, liveChannel } from "./publish.ts";
 
 const heartbeatSeconds = 20;
 const beatsPerSecond = 10;
@@ -48,10 +49,19 @@ function beat(connections: Connections): NodeJS.Timeout {
 }
 
 export async function serveLive(api: FastifyInstance, world: World, connections: Connections): Promise<void> {
+  const answers = keptAnswersOf(world);
   await world.database.listen(
     liveChannel,
-    (payload) => connections.deliver(JSON.parse(payload)),
-    () => connections.recoverFromGap(),
+    (payload) => {
+      const message: LiveMessage = JSON.parse(payload);
+      // Before anybody hears of the change, so that a screen which reads again does not get an answer from before it.
+      answers.drop(audiencesOf(message));
+      connections.deliver(message);
+    },
+    () => {
+      answers.dropAll();
+      connections.recoverFromGap();
+    },
   );
   const beating = beat(connections);
   api.addHook("preClose", async () => {

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { requestVerification } from "#contract/accounts/sign-in.ts";
 import { askForHelp, getHelpRequest } from "#contract/help/requests.ts";
+import { getHome } from "#contract/home.ts";
 import { readConfig } from "#server/config.ts";
 import { startScheduler } from "#server/jobs/scheduler.ts";
 import { SendError } from "#server/messages/send-error.ts";
@@ -98,6 +99,19 @@ describe("what the metrics say", () => {
     const before = (await readMetrics()).porchlight_live_connections ?? 0;
     await openStream(family.anna.client);
     expect((await readMetrics()).porchlight_live_connections).toBe(before + 1);
+  });
+
+  test("homes from memory and from the database, and the memory that they take", async () => {
+    const kept = 'porchlight_kept_answers_total{result="hit"}';
+    const isHit = async () => {
+      const before = (await readMetrics())[kept] ?? 0;
+      await family.anna.client.call(getHome);
+      return ((await readMetrics())[kept] ?? 0) > before;
+    };
+    await expect.poll(isHit, { timeout: 5_000, interval: 5 }).toBe(true);
+    const metrics = await readMetrics();
+    expect(metrics['porchlight_kept_answers_total{result="miss"}']).toBeGreaterThan(0);
+    expect(metrics.porchlight_kept_answers_bytes).toBeGreaterThan(500);
   });
 
   test("sends by channel and result, escalations, and what waits in the outbox for how long", async () => {

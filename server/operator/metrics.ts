@@ -5,6 +5,7 @@ import { createServer } from "node:http";
 import type { FastifyInstance } from "fastify";
 import type { Counter, Registry } from "prom-client";
 import { lastBackup } from "#server/data/backup/daily-backups.ts";
+import { keptAnswersOf } from "#server/http/kept-answers.ts";
 import type { Connections } from "#server/live/connections.ts";
 import { measureServer } from "#server/measurements.ts";
 import { unsentMessages } from "#server/messages/unsent-messages.ts";
@@ -79,9 +80,9 @@ function countEvents({ database }: World, { Counter, Gauge }: Library, registers
 
 /** The part of the state that this process knows by itself. */
 function showProcess(
-  { database }: World,
+  world: World,
   live: Connections,
-  { Gauge }: Library,
+  { Counter, Gauge }: Library,
   registers: Registry[],
 ): void {
   new Gauge({
@@ -98,7 +99,27 @@ function showProcess(
     labelNames: ["state"],
     registers,
     collect() {
-      for (const [state, count] of Object.entries(database.connections())) this.set({ state }, count);
+      for (const [state, count] of Object.entries(world.database.connections())) this.set({ state }, count);
+    },
+  });
+  const answers = keptAnswersOf(world);
+  new Counter({
+    name: "porchlight_kept_answers_total",
+    help: "Reads that may be answered from memory: those that were (hit), and those that read the database (miss)",
+    labelNames: ["result"],
+    registers,
+    collect() {
+      this.reset();
+      this.inc({ result: "hit" }, answers.hits);
+      this.inc({ result: "miss" }, answers.misses);
+    },
+  });
+  new Gauge({
+    name: "porchlight_kept_answers_bytes",
+    help: "The size of the answers that are in memory",
+    registers,
+    collect() {
+      this.set(answers.bytes);
     },
   });
 }

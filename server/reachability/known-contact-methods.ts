@@ -102,6 +102,15 @@ export async function contactMethodsOfPeople(
 
 const twoWeeks = 14 * dayMs;
 
+/** SQL for the time at which a contact method of a member of family $1 becomes silent after $2, or a device signs out. */
+export const nextLostContactMethod = `(select least(
+    (select min(c.unanswered_since) + interval '${twoWeeks} milliseconds'
+      from memberships m join contact_methods c on c.person_id = m.person_id
+      where m.family_id = $1 and c.unanswered_since > $2::timestamptz - interval '${twoWeeks} milliseconds'),
+    (select min(s.expires_at)
+      from memberships m join push_subscriptions p on p.person_id = m.person_id join sessions s on s.id = p.session_id
+      where m.family_id = $1 and s.expires_at > $2::timestamptz)))`;
+
 /** Returns whether a message may arrive: there is an address, and no provider has refused it. */
 export const isUsable = ({ places, refusal }: ContactMethod): boolean => places > 0 && refusal === null;
 

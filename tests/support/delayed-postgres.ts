@@ -1,10 +1,11 @@
-// A proxy in front of PostgreSQL that delays the end of each answer, "ready for query", as a slow network
-// can.
+// Proxies in front of PostgreSQL: one delays the end of each answer, "ready for query", as a slow network can. The other
+// delays what a server hears.
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 
 const socketName = ".s.PGSQL.5432";
 /** ReadyForQuery is a type byte, the length, and the transaction status. */
@@ -21,14 +22,52 @@ function cutAnswers(client: Socket, postgres: Socket): void {
   client.on("error", () => postgres.destroy());
 }
 
+/** Delays all answers on connections that listen, and withholds them while `silence` is there. */
+class Listening {
+  readonly #delayMs: number;
+  silence: Promise<void> | undefined;
+
+  constructor(delayMs: number) {
+    this.#delayMs = delayMs;
+  }
+
+  forward = (client: Socket, postgres: Socket): void => {
+    let isListening = false;
+    client.on("data", (sent: Buffer) => {
+      isListening ||= sent.includes("listen ");
+      postgres.write(sent);
+    });
+    postgres.on("data", async (answer: Buffer) => {
+      if (isListening) {
+        await pause(this.#delayMs);
+        await this.silence;
+      }
+      client.write(answer);
+    });
+    client.on("close", () => postgres.destroy()).on("error", () => postgres.destroy());
+    postgres.on("close", () => client.destroy()).on("error", () => client.destroy());
+  };
+}
+
+interface Proxy {
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** Starts a proxy that delays by `delayMs` what servers hear of the PostgreSQL at `url`. */
+export async function startLateListening(url: string, delayMs: number) {
+  const listening = new Listening(delayMs);
+  return { listening, ...(await startDelayedPostgres(url, listening.forward)) };
+}
+
 /** Starts the proxy in front of the PostgreSQL at `url`, which listens on a Unix socket. */
-export async function startDelayedPostgres(url: string): Promise<{ url: string; stop(): Promise<void> }> {
+export async function startDelayedPostgres(url: string, forward = cutAnswers): Promise<Proxy> {
   const [address = "", encodedFolder = ""] = url.split("?host=");
   const postgresFolder = decodeURIComponent(encodedFolder);
   const folder = await mkdtemp(join(tmpdir(), "porchlight-late-"));
-  const server = createServer((client) =>
-    cutAnswers(client, connect(join(postgresFolder, socketName))),
-  ).listen(join(folder, socketName));
+  const server = createServer((client) => forward(client, connect(join(postgresFolder, socketName)))).listen(
+    join(folder, socketName),
+  );
   await once(server, "listening");
   return {
     url: `${address}?host=${encodeURIComponent(folder)}`,

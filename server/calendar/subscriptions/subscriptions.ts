@@ -130,6 +130,10 @@ const listStale = {
   text: `select name, fetched_at, failure from subscribed_calendars where family_id = $1 and fetched_at <= $2 order by fetched_at, id`,
 };
 
+/** SQL for the time at which another calendar of family $1 becomes stale after $2. */
+export const nextStaleCalendar = `(select min(fetched_at) + interval '${staleAfter} milliseconds' from subscribed_calendars
+    where family_id = $1 and fetched_at > $2::timestamptz - interval '${staleAfter} milliseconds')`;
+
 type Row = Pick<StaleCalendar, "name" | "failure"> & { fetched_at: Date };
 
 /** Lists the calendars whose last successful fetch is more than a day ago. */

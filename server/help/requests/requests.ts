@@ -56,6 +56,10 @@ const listRequests = {
     order by r.asked_at desc, r.id desc`,
 };
 
+/** SQL for the time at which the list of $2 loses a request of family $1 because it was closed an hour ago. */
+export const nextRequestGone = `(select min(closed_at) + interval '1 hour' from help_requests
+    where family_id = $1 and closed_at > $2::timestamptz - interval '1 hour')`;
+
 const findRequest = { name: "find-help-request", text: `${readRequests} and r.id = $3` };
 
 /** The only person whose requests this member sees, or null for those of everybody. */
