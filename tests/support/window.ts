@@ -28,7 +28,7 @@ const flags = [
   ...["--no-sandbox", "--disable-gpu", "--in-process-gpu", "--disable-quic", "--no-first-run"],
   ...["--disable-background-networking", "--disable-component-update", "--disable-sync"],
   // Chromium's own moving picture and a beep, for pages that may use the camera.
-  "--use-fake-device-for-media-stream",
+  "--use-fake-device-for-media-stream=fps=5",
   `--disable-features=${withoutFeatures}`,
   // A page of a test lives for a second or two, in which optimized code does not pay for its compilation.
   "--js-flags=--no-opt,--no-maglev",
@@ -61,11 +61,14 @@ function watch(page: Page, complaints: string[]): void {
 /** Advances the pages' clock second by second until the condition holds. */
 export const moveClockUntil = (page: Page, isSo: () => Promise<boolean>): Promise<void> =>
   expect
-    .poll(async () => {
-      if (await isSo()) return true;
-      await page.clock.fastForward(1_000);
-      return false;
-    })
+    .poll(
+      async () => {
+        if (await isSo()) return true;
+        await page.clock.fastForward(1_000);
+        return false;
+      },
+      { interval: 10 },
+    )
     .toBe(true);
 
 const launched = new Map<string, Promise<Browser>>();
