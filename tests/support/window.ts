@@ -61,14 +61,11 @@ function watch(page: Page, complaints: string[]): void {
 /** Advances the pages' clock second by second until the condition holds. */
 export const moveClockUntil = (page: Page, isSo: () => Promise<boolean>): Promise<void> =>
   expect
-    .poll(
-      async () => {
-        if (await isSo()) return true;
-        await page.clock.fastForward(1_000);
-        return false;
-      },
-      { interval: 10 },
-    )
+    .poll(async () => {
+      if (await isSo()) return true;
+      await page.clock.fastForward(1_000);
+      return false;
+    })
     .toBe(true);
 
 const launched = new Map<string, Promise<Browser>>();
