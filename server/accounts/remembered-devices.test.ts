@@ -12,6 +12,7 @@ import {
   codeFor,
   newPhoneNumber,
   type Person,
+  password,
   proveFreshly,
   provePhone,
   signUp,
@@ -23,7 +24,7 @@ const server = useServer({
   limits: { loginsPerAccount: 2, loginsPerIp: 50 },
 });
 
-const password = "a kettle on the stove";
+const chosen = "a kettle on the stove";
 
 let lastAddress = 0;
 function newAddress() {
@@ -48,12 +49,6 @@ async function onceSignedIn(person: Person): Promise<Client> {
   return device;
 }
 
-async function withPassword(name: string): Promise<Person> {
-  const person = await signUp(server(), { name });
-  await person.client.call(changePassword, { body: { password } });
-  return person;
-}
-
 test("a stranger's code does not void the owner's code", async () => {
   const [owner, phoneNumber] = [new Client(server().url), newPhoneNumber()];
   await owner.call(requestVerification, { body: { phoneNumber } });
@@ -64,7 +59,7 @@ test("a stranger's code does not void the owner's code", async () => {
 });
 
 test("after a stranger's forty tries from forty addresses the owner's device still gets a code that works", async () => {
-  const anna = await withPassword("Anna Codes");
+  const anna = await signUp(server(), { name: "Anna Codes" });
   const device = await onceSignedIn(anna);
   const statuses = [];
   for (let turn = 0; turn < 40; turn++) {
@@ -76,7 +71,7 @@ test("after a stranger's forty tries from forty addresses the owner's device sti
 });
 
 test("a remembered device waits only for its own codes, and gets ten a day", async () => {
-  const ben = await withPassword("Ben Codes");
+  const ben = await signUp(server(), { name: "Ben Codes" });
   const device = await onceSignedIn(ben);
   const ask = () => device.ask(requestVerification, { body: { phoneNumber: ben.phoneNumber } });
   for (let turn = 0; turn < 10; turn++) {
@@ -88,7 +83,7 @@ test("a remembered device waits only for its own codes, and gets ten a day", asy
 });
 
 test("a remembered device gets no extra codes for other people's numbers", async () => {
-  const carla = await withPassword("Carla Codes");
+  const carla = await signUp(server(), { name: "Carla Codes" });
   const device = await onceSignedIn(carla);
   const phoneNumber = newPhoneNumber();
   await askAsStranger(phoneNumber);
@@ -96,7 +91,7 @@ test("a remembered device gets no extra codes for other people's numbers", async
 });
 
 test("wrong passwords from elsewhere lock out neither the owner's device nor another address", async () => {
-  const dora = await withPassword("Dora Locked");
+  const dora = await signUp(server(), { name: "Dora Locked" });
   const device = await onceSignedIn(dora);
   const stranger = newAddress();
   for (const status of [401, 401, 429]) {
@@ -107,7 +102,7 @@ test("wrong passwords from elsewhere lock out neither the owner's device nor ano
 });
 
 test("all addresses together have ten times as many tries, and the owner's device is not affected", async () => {
-  const eva = await withPassword("Eva Locked");
+  const eva = await signUp(server(), { name: "Eva Locked" });
   const device = await onceSignedIn(eva);
   const tries = Array.from({ length: 25 }, () => tryAs(eva.phoneNumber, "wrong one"));
   const statuses = (await Promise.all(tries)).map(({ status }) => status);
@@ -118,7 +113,7 @@ test("all addresses together have ten times as many tries, and the owner's devic
 });
 
 test("wrong passwords on a remembered device count for that device", async () => {
-  const finn = await withPassword("Finn Locked");
+  const finn = await signUp(server(), { name: "Finn Locked" });
   const [device, other] = [await onceSignedIn(finn), await onceSignedIn(finn)];
   for (const status of [401, 401, 429]) {
     expect((await tryAs(finn.phoneNumber, "wrong one", device)).status).toBe(status);
@@ -126,11 +121,18 @@ test("wrong passwords on a remembered device count for that device", async () =>
   expect((await tryAs(finn.phoneNumber, password, other)).status).toBe(200);
 });
 
+/** Somebody whose password tells them from the others with the same name. */
+async function withOwnPassword(name: string): Promise<Person> {
+  const person = await signUp(server(), { name });
+  await person.client.call(changePassword, { body: { password: chosen } });
+  return person;
+}
+
 test("taking the same name does not break signing in by name", async () => {
-  const gina = await withPassword("Gina Named");
+  const gina = await withOwnPassword("Gina Named");
   const stranger = await signUp(server(), { name: "Stranger" });
   await stranger.client.call(changeNames, { body: { username: "gina named" } });
-  const { status, body } = await tryAs("Gina Named", password);
+  const { status, body } = await tryAs("Gina Named", chosen);
   expect(status).toBe(200);
   const client = new Client(server().url, body.token);
   expect(await client.call(getAccount)).toMatchObject({ phoneNumber: gina.phoneNumber });
@@ -140,15 +142,15 @@ test("taking the same name does not break signing in by name", async () => {
 test("an older account that takes a name comes after those who had it before, however many there are", async () => {
   const older = [];
   for (let count = 0; count < 4; count++) older.push(await signUp(server(), { name: `Older ${count}` }));
-  await withPassword("Hana Named");
+  await withOwnPassword("Hana Named");
   server().clock.advance(1_000);
   for (const { client } of older) await client.call(changeNames, { body: { username: "Hana Named" } });
-  expect((await tryAs("Hana Named", password)).status).toBe(200);
+  expect((await tryAs("Hana Named", chosen)).status).toBe(200);
 });
 
 test("the device decides between two people with the same name and password", async () => {
-  await withPassword("Ida Twin");
-  const second = await withPassword("Ida Twin");
+  await signUp(server(), { name: "Ida Twin" });
+  const second = await signUp(server(), { name: "Ida Twin" });
   expect((await tryAs("Ida Twin", password)).status).toBe(401);
   const { status, body } = await tryAs("Ida Twin", password, await onceSignedIn(second));
   expect(status).toBe(200);
@@ -162,7 +164,7 @@ const isRemembered = async ({ phoneNumber }: Person, device: Client): Promise<bo
 };
 
 test("signing a device out from elsewhere also forgets it; signing out on it does not", async () => {
-  const jana = await withPassword("Jana Forgets");
+  const jana = await signUp(server(), { name: "Jana Forgets" });
   const signedIn = async () => {
     const device = new Client(server().url);
     device.token = (await device.call(login, { body: { username: jana.phoneNumber, password } })).token;
@@ -190,7 +192,7 @@ test("signing a device out from elsewhere also forgets it; signing out on it doe
 });
 
 test("the cookie of a device lasts 400 days, and the database holds only its hash", async () => {
-  const kurt = await withPassword("Kurt Cookie");
+  const kurt = await signUp(server(), { name: "Kurt Cookie" });
   const body = { username: kurt.phoneNumber, password };
   const { headers } = await new Client(server().url).ask(login, { body });
   const cookie = headers.getSetCookie().find((each) => each.startsWith("porchlight_device")) ?? "";

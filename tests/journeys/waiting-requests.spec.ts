@@ -188,16 +188,11 @@ const refuseStorage = () => {
   };
 };
 
-/** Keeps the storage busy forever, so that every other access waits. */
+/** Storage that waits forever: it is to be deleted first, and a connection to it stays open. */
 const blockStorage = () => {
-  const opening = indexedDB.open("porchlight", 1);
-  opening.onupgradeneeded = () => {
-    const store = opening.result.createObjectStore("waiting", { keyPath: "key" });
-    const again = () => {
-      store.count().onsuccess = again;
-    };
-    again();
-  };
+  // Without a reference it would be collected, and with it the connection.
+  Reflect.set(window, "keptOpen", indexedDB.open("porchlight", 1));
+  indexedDB.deleteDatabase("porchlight");
 };
 
 /** Playwright's clock doesn't control AbortSignal.timeout. */

@@ -23,7 +23,8 @@ export interface Person {
 }
 
 const timeZone = "America/New_York";
-const password = "wq7v2kzn";
+/** The password of everybody who is made here. */
+export const password = "wq7v2kzn";
 
 // Hashed in the server's format, but with a cost so low that no test waits for it. The hash states its own
 // cost.

@@ -28,7 +28,7 @@ const flags = [
   ...["--no-sandbox", "--disable-gpu", "--in-process-gpu", "--disable-quic", "--no-first-run"],
   ...["--disable-background-networking", "--disable-component-update", "--disable-sync"],
   // Chromium's own moving picture and a beep, for pages that may use the camera.
-  "--use-fake-device-for-media-stream",
+  "--use-fake-device-for-media-stream=fps=5",
   `--disable-features=${withoutFeatures}`,
   // A page of a test lives for a second or two, in which optimized code does not pay for its compilation.
   "--js-flags=--no-opt,--no-maglev",

@@ -3,7 +3,7 @@ import { changeEscalationPlan, type EscalationStep } from "#contract/help/plan.t
 import { askForHelp, getHelpRequest } from "#contract/help/requests.ts";
 import { SendError } from "#server/messages/send-error.ts";
 import { addEmail } from "#tests/support/channels.ts";
-import { deliverDue } from "#tests/support/due-work.ts";
+import { deliverDue, endDueHelp } from "#tests/support/due-work.ts";
 import { reyesFamily } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 
@@ -13,6 +13,7 @@ const aDay = 24 * 60 * aMinute;
 
 let family: Awaited<ReturnType<typeof reyesFamily>>;
 beforeEach(async () => {
+  await endDueHelp(server().world);
   family = await reyesFamily(server());
   await addEmail(server(), family.ben);
   server().outbox.length = 0;
