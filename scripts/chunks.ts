@@ -44,13 +44,20 @@ const chunks: Chunk[] = [
     isShared: true,
     modules: [
       ...["field", "switch", "choice-field"].map((name) => `web/ui/form/${name}.tsx`),
+      // Too small for files of their own.
+      ...["arrow-up", "pencil", "plus", "printer", "x"].map(icon),
+      ...["web/ui/state/refused.tsx", "web/ui/state/outcome.tsx", "web/families/role-words.ts"],
       ...["web/ui/dialog/dialog.tsx", "web/ui/dialog/removal.tsx"],
     ],
   },
   {
     name: "accounts",
     isShared: true,
-    modules: ["contract/accounts/accounts.ts", "web/accounts/account-queries.ts"],
+    modules: [
+      "contract/accounts/accounts.ts",
+      "web/accounts/account-queries.ts",
+      "web/accounts/path-inside.ts",
+    ],
   },
   { name: "forms", isShared: true, modules: ["web/ui/form/"] },
   // Separate from home, so that the help pages don't wait for the rest of it.
@@ -74,11 +81,8 @@ const chunks: Chunk[] = [
     ],
   },
   // What threads, guides and video calls share.
-  {
-    name: "guides",
-    isShared: true,
-    modules: ["web/help/pictures/", "web/help/guides/queries.ts", icon("book-open")],
-  },
+  { name: "pictures", isShared: true, modules: ["web/help/pictures/"] },
+  { name: "guides", isShared: true, modules: ["web/help/guides/queries.ts", icon("book-open")] },
   // The parts of home below the fold, and its work in the background.
   {
     name: "day",

@@ -19,7 +19,12 @@ import { serveApi } from "#server/http/route.ts";
 import { type Answered, Client, type Parts } from "./support/client.ts";
 import { dentist } from "./support/events.ts";
 import { addFeedRow } from "./support/feed-server.ts";
-import { samplesOfGuides, samplesOfRequests, samplesOfThings } from "./support/help-samples.ts";
+import {
+  samplesOfGuides,
+  samplesOfReplies,
+  samplesOfRequests,
+  samplesOfThings,
+} from "./support/help-samples.ts";
 import { forgetProof, join, newSession, type Person, reyesFamily, signUp } from "./support/people.ts";
 import { damagedPhoto, sendFace, sendPicture, sendThing } from "./support/photos.ts";
 import { sendVoiceMessage } from "./support/recordings.ts";
@@ -111,7 +116,6 @@ const pictures: Targets = async (of) =>
   sendPicture(await sessionOf(of.grandparent), await requests(of, "grandparent"));
 const voiceMessages: Targets = async (of) =>
   sendVoiceMessage(await sessionOf(of.grandparent), await requests(of, "grandparent"));
-const kept = () => ({ body: { isKept: true } });
 const faces: Targets = async ({ child }) => sendFace(await sessionOf(child));
 const things: Targets = async ({ child }) => (await sendThing(await sessionOf(child))).id;
 const thingPictures: Targets = async ({ child }) => (await sendThing(await sessionOf(child))).pictureId;
@@ -219,11 +223,7 @@ const samples: Record<string, Sample> = {
   ...samplesOfRequests(requests),
   "POST /api/help-requests/receipts": { parts: () => ({ body: { ids: [1], state: "SEEN" } }) },
   "POST /api/help-requests/:id/receipts": { target: requests, parts: () => ({ body: { state: "SEEN" } }) },
-  "GET /api/help-pictures/:id": { target: pictures },
-  "PUT /api/help-pictures/:id/keeping": { target: pictures, parts: kept },
-  "GET /api/help-voice-messages/:id": { target: voiceMessages },
-  "POST /api/help-voice-messages/:id/receipts": { target: voiceMessages },
-  "PUT /api/help-voice-messages/:id/keeping": { target: voiceMessages, parts: kept },
+  ...samplesOfReplies(pictures, voiceMessages),
   ...samplesOfThings(things, thingPictures),
   ...samplesOfGuides(({ child }: Family) => sessionOf(child)),
   "GET /api/ice-servers": {},

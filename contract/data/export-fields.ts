@@ -1,5 +1,4 @@
 // The fields of exports. Their titles are the words of the page that people read.
-
 import * as z from "zod/mini";
 import { EventCategory } from "../calendar/calendar.ts";
 import { Role } from "../families.ts";

@@ -1,5 +1,4 @@
 // A person's own e-mail address. Nothing but the confirmation is sent there until that person opens its link.
-
 import { sql } from "kysely";
 import { dayMs } from "#contract/durations.ts";
 import { recordInOwnFamilies } from "#server/activity/activity.ts";

@@ -1,5 +1,4 @@
 // Every limit of "at most so many in a period" that holds over all servers.
-
 import { sql } from "kysely";
 import { daySeconds, hourSeconds, minuteSeconds } from "#contract/durations.ts";
 import type { Limits } from "#server/config/limits.ts";

@@ -1,5 +1,4 @@
 // Finds the part of an event that falls on a day.
-
 import type { CalendarEvent } from "#contract/calendar/calendar.ts";
 import { dayMs } from "#contract/durations.ts";
 

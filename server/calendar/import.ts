@@ -1,5 +1,4 @@
 // The events of a family that comes from another server.
-
 import { sql } from "kysely";
 import * as z from "zod/mini";
 import { EventCategory } from "#contract/calendar/calendar.ts";

@@ -1,5 +1,4 @@
 // A family without members is deleted after 30 days, with everything that belonged to it.
-
 import { sql } from "kysely";
 import { dayMs } from "#contract/durations.ts";
 import type { Db } from "#server/db/schema.ts";

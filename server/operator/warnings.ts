@@ -1,6 +1,5 @@
 // E-mails to the person who runs the server when something is wrong with it: one for each cause and day, and one when it
 // is over.
-
 import { statfs } from "node:fs/promises";
 import { dayMs, hourMs, minuteMs } from "#contract/durations.ts";
 import { lastBackup, lastDueAt } from "#server/data/backup/daily-backups.ts";

@@ -1,5 +1,4 @@
 // Porchlight's own puzzles, for days on which a family has none. Each kind has a file, sorted by difficulty.
-
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { dayMs } from "#contract/durations.ts";

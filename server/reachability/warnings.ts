@@ -1,5 +1,4 @@
 // E-mails to the admins of a family in which nobody can be reached, before it needs help.
-
 import { sql } from "kysely";
 import { hourMs } from "#contract/durations.ts";
 import type { ReachabilityState } from "#contract/reachability.ts";

@@ -1,6 +1,5 @@
 // The sandbox keeps what it would have sent, and shows it on a page and as JSON. A table takes the place of the providers,
 // so that every process sees the messages and a restart loses none.
-
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";

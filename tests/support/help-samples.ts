@@ -46,6 +46,15 @@ export const samplesOfRequests = <Target>(target: Target) => ({
   "PUT /api/help-answers/:token/verdict": { ...byLink, parts: body({ verdict: "FINE" }) },
 });
 
+/** The targets create a picture and a voice message of a request. */
+export const samplesOfReplies = <Target>(picture: Target, voiceMessage: Target) => ({
+  "GET /api/help-pictures/:id": { target: picture },
+  "PUT /api/help-pictures/:id/keeping": { target: picture, parts: body({ isKept: true }) },
+  "GET /api/help-voice-messages/:id": { target: voiceMessage },
+  "POST /api/help-voice-messages/:id/receipts": { target: voiceMessage },
+  "PUT /api/help-voice-messages/:id/keeping": { target: voiceMessage, parts: body({ isKept: true }) },
+});
+
 /** `target` creates the thing in the path, and `picture` its picture. */
 export const samplesOfThings = <Target>(target: Target, picture: Target) => ({
   "GET /api/things": {},

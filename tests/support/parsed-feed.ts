@@ -1,5 +1,4 @@
 // Runs a feed through the parser process and prints the result as lines that can be compared.
-
 import type { FeedEvent, Parsed } from "#server/calendar/subscriptions/feed-event.ts";
 import { calendarText } from "#server/calendar/subscriptions/fetcher.ts";
 import { type ParsingLimits, parseFeed } from "#server/calendar/subscriptions/parser-processes.ts";

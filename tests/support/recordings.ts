@@ -1,5 +1,4 @@
 // Recordings as devices make them.
-
 import { recordingFormat } from "#contract/help/recordings.ts";
 import { addVoiceMessage } from "#contract/help/replies.ts";
 import { toRecording, toSamples } from "#web/help/replies/recording.ts";

@@ -1,5 +1,4 @@
 // Chooses reminders for a person and reads the texts they receive.
-
 import { changeReminders } from "#contract/calendar/reminders.ts";
 import type { Sent } from "#contract/endpoint.ts";
 import { sendReminders } from "./due-work.ts";

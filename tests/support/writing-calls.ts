@@ -8,11 +8,13 @@ import type { WritingCall } from "./writing-calls/call.ts";
 import { callsAboutLife } from "./writing-calls/family-life.ts";
 import { callsAboutGuides } from "./writing-calls/guides.ts";
 import { callsAboutPeople } from "./writing-calls/people.ts";
+import { callsAboutThings } from "./writing-calls/things.ts";
 
 export const writingCalls: readonly WritingCall[] = [
   ...callsAboutPeople,
   ...callsAboutLife,
   ...callsAboutGuides,
+  ...callsAboutThings,
 ];
 
 const nameOf = ({ method, path }: EndpointShape): string => `${method} ${path}`;

@@ -1,5 +1,4 @@
 // The family as this device stores it, so that people can be called without a connection.
-
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import type { User } from "#contract/accounts/sign-in.ts";

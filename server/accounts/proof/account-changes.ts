@@ -1,5 +1,4 @@
 // Changes of a number, an e-mail address, a password or passkeys, and sign-ins by somebody else. The old contacts are told and can undo them for a week.
-
 import type { AccountChange, changeKinds } from "#contract/accounts/changes.ts";
 import { dayMs } from "#contract/durations.ts";
 import { recordInOwnFamilies } from "#server/activity/activity.ts";

@@ -1,5 +1,4 @@
 // A family's permission to read the calendars of an account, and its end.
-
 import { sql } from "kysely";
 import type { Db, Row } from "#server/db/schema.ts";
 import { Forbidden } from "#server/errors.ts";

@@ -1,5 +1,4 @@
 // The calendars of the connected account. Admins choose which of them the family sees.
-
 import type { EventCategory } from "#contract/calendar/calendar.ts";
 import type { ConnectedCalendar, ConnectedCalendars, SharedCalendars } from "#contract/calendar/google.ts";
 import type { Db } from "#server/db/schema.ts";

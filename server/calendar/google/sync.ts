@@ -1,6 +1,5 @@
 // Syncs the calendars of connected Google accounts. Google's events are stored as they came last, together with the
 // occurrences made from them.
-
 import { sql } from "kysely";
 import { dayMs } from "#contract/durations.ts";
 import type { Db } from "#server/db/schema.ts";

@@ -1,6 +1,5 @@
 // All occurrences that start before a horizon are rows in a table, so that one statement reads a day. A read beyond the
 // horizon adds more of them.
-
 import { sql } from "kysely";
 import { dayMs } from "#contract/durations.ts";
 import type { Db, Row } from "#server/db/schema.ts";

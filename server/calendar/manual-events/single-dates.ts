@@ -1,5 +1,4 @@
 // "Only this one" deletes one date of a repeating event, or makes it an event of its own.
-
 import { sql } from "kysely";
 import type { ManualEvent } from "#contract/calendar/manual-events.ts";
 import type { Db } from "#server/db/schema.ts";

@@ -1,5 +1,4 @@
 // GET /calendar/{secret}.ics is for calendar apps, which cannot sign in. The address itself is the key.
-
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";

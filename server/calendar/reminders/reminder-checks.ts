@@ -1,6 +1,5 @@
 // A member's reminders are checked when one is due, when the family's day changes, and regularly. People also hear of
 // events that they were reminded of and that are gone from the day, because they moved far, were deleted, or are hidden.
-
 import { sql } from "kysely";
 import type { CalendarEvent } from "#contract/calendar/calendar.ts";
 import { dayMs, hourMs } from "#contract/durations.ts";

@@ -1,6 +1,5 @@
 // Decides whether and when a member gets a reminder of an event: once on its day, by the family's clock, and once more
 // whenever it moves.
-
 import type { CalendarEvent } from "#contract/calendar/calendar.ts";
 import type { LeadTime } from "#contract/calendar/reminders.ts";
 import type { Row } from "#server/db/schema.ts";

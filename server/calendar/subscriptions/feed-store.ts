@@ -1,5 +1,4 @@
 // A calendar's new events replace its old ones in one transaction.
-
 import { hash } from "node:crypto";
 import { type QueryCreator, type RawBuilder, sql, type Updateable } from "kysely";
 import { dayMs, hourMs, minuteMs } from "#contract/durations.ts";

@@ -1,5 +1,4 @@
 // Writes one archive with the database, the key, and a manifest.
-
 import { existsSync } from "node:fs";
 import { open, rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";

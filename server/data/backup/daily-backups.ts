@@ -1,5 +1,4 @@
 // Makes a backup every day, keeps the right ones, and warns when there has been none for too long.
-
 import { once } from "node:events";
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";

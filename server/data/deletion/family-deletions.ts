@@ -1,6 +1,5 @@
 // An admin asks that the family be deleted, and every member can keep it for a week. Then it is deleted everywhere but in
 // backups. The people stay.
-
 import { sql } from "kysely";
 import type { FamilyDeletion } from "#contract/data/family-deletion.ts";
 import { dayMs } from "#contract/durations.ts";

@@ -1,5 +1,4 @@
 // Reads what somebody texts back. text-answers.ts acts on it.
-
 import type { NewHelpPromise } from "#contract/help/promises.ts";
 import type { Verdict } from "#contract/help/request-state.ts";
 

@@ -1,5 +1,4 @@
 // Answers to a message by its link, without a sign-in. The link is the proof.
-
 import { dayMs } from "#contract/durations.ts";
 import type { HelpAnswer } from "#contract/help/answers.ts";
 import type { NewHelpPromise } from "#contract/help/promises.ts";

@@ -1,5 +1,4 @@
 // The phrases that admins add, change, hide and order for their family.
-
 import { sql } from "kysely";
 import type { FamilyCategory, FamilyPhrase, NewHelpPhrase } from "#contract/help/phrases.ts";
 import type { Database } from "#server/db/connect.ts";

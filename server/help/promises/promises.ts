@@ -1,5 +1,4 @@
 // A helper says when they will call or come, and the person who needs help says whether it happened.
-
 import { sql } from "kysely";
 import { minuteMs } from "#contract/durations.ts";
 import { maxPromiseMinutes, type NewHelpPromise } from "#contract/help/promises.ts";

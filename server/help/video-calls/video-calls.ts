@@ -1,5 +1,4 @@
 // The row of a video call carries the two descriptions by which its browsers connect. It lasts as long as the call.
-
 import { sql } from "kysely";
 import { hourMs } from "#contract/durations.ts";
 import type { VideoCall, VideoSource } from "#contract/help/video-calls.ts";

@@ -1,5 +1,4 @@
 // VAPID (RFC 8292) tells a push service who sends a message.
-
 import { createECDH } from "node:crypto";
 import type webPush from "web-push";
 import { hourMs } from "#contract/durations.ts";

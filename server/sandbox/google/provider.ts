@@ -1,6 +1,5 @@
 // A certified OpenID Connect provider in this process takes the place of Google in the sandbox. It keeps everything in
 // memory.
-
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Adapter, AdapterFactory, AdapterPayload, Configuration, Provider } from "oidc-provider";

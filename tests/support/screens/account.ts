@@ -1,5 +1,4 @@
 // "Me" for different people.
-
 import { changePassword, removeEmail } from "#contract/accounts/accounts.ts";
 import { requestAccountDeletion } from "#contract/accounts/deletion.ts";
 import { chooseCategories, makeCalendarAddress } from "#contract/calendar/published.ts";

@@ -1,5 +1,4 @@
 // Signs in with Google like a browser would, against the sandbox's real provider.
-
 import { getStatus } from "#contract/accounts/sign-in.ts";
 import type { Answer } from "#contract/endpoint.ts";
 import { Client } from "../client.ts";

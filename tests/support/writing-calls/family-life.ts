@@ -10,7 +10,6 @@ import * as promises from "#contract/help/promises.ts";
 import * as replies from "#contract/help/replies.ts";
 import * as help from "#contract/help/requests.ts";
 import * as scams from "#contract/help/scams.ts";
-import * as things from "#contract/help/things.ts";
 import * as videoCalls from "#contract/help/video-calls.ts";
 import * as localEvents from "#contract/local-events.ts";
 import * as messages from "#contract/messages.ts";
@@ -21,7 +20,7 @@ import { Client } from "../client.ts";
 import { deliverDue } from "../due-work.ts";
 import { dentist, plan as planEvent } from "../events.ts";
 import { addFeedRow, calendar, type FeedServer } from "../feed-server.ts";
-import { photo, sendThing } from "../photos.ts";
+import { photo } from "../photos.ts";
 import { shown } from "../puzzles.ts";
 import { testTokenIn, textTo } from "../reachability.ts";
 import { recording, sendVoiceMessage } from "../recordings.ts";
@@ -257,20 +256,6 @@ export const callsAboutLife: readonly WritingCall[] = [
       return { client: new Client(situation.server.url), parts: { params, body: { verdict: "FINE" } } };
     },
   },
-  { endpoint: things.addThing, prepare: () => body({ name: "Router" }) },
-  {
-    endpoint: things.changeThing,
-    prepare: async ({ anna }) => at((await sendThing(anna.client)).id, { name: "Ida's TV" }),
-  },
-  { endpoint: things.removeThing, prepare: async ({ anna }) => at((await sendThing(anna.client)).id) },
-  {
-    endpoint: things.changeThingPicture,
-    async prepare({ anna }) {
-      const { id } = await sendThing(anna.client);
-      return { parts: { params: { id }, upload: await photo() } };
-    },
-  },
-  { endpoint: things.removeThingPicture, prepare: async ({ anna }) => at((await sendThing(anna.client)).id) },
   { endpoint: phrases.addHelpPhrase, prepare: () => body({ categoryId: 1, phrase: text }) },
   {
     endpoint: phrases.changeHelpPhrase,

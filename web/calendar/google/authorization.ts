@@ -1,5 +1,4 @@
 // Connects a Google calendar: the popup for Google's permission, and waiting for the result.
-
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { getCalendarAuthUrl } from "#contract/calendar/google.ts";

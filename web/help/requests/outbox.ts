@@ -1,5 +1,4 @@
 // A request is stored on the device before it is sent, and stays until the server has it.
-
 import { getStatus } from "#contract/accounts/sign-in.ts";
 import { askForHelp, type HelpRequest } from "#contract/help/requests.ts";
 import { call, messageOf } from "#web/api/call.ts";

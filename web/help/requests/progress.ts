@@ -1,5 +1,4 @@
 // Puts a request's state and receipts into words, for the sender and for others.
-
 import type { HelpRequestState } from "#contract/help/request-state.ts";
 import type { HelpRequest, Receipt, ScamCheck } from "#contract/help/requests.ts";
 import { standingVerdict, verdictWords } from "#contract/help/scams.ts";

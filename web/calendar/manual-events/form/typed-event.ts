@@ -1,5 +1,4 @@
 // Converts between an event and the values of its form.
-
 import type { EventCategory, EventPart } from "#contract/calendar/calendar.ts";
 import type { ManualEvent } from "#contract/calendar/manual-events.ts";
 import { dayMs } from "#contract/durations.ts";

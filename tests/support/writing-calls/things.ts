@@ -1,0 +1,20 @@
+import * as things from "#contract/help/things.ts";
+import { photo, sendThing } from "../photos.ts";
+import { at, body, type WritingCall } from "./call.ts";
+
+export const callsAboutThings: readonly WritingCall[] = [
+  { endpoint: things.addThing, prepare: () => body({ name: "Router" }) },
+  {
+    endpoint: things.changeThing,
+    prepare: async ({ anna }) => at((await sendThing(anna.client)).id, { name: "Ida's TV" }),
+  },
+  { endpoint: things.removeThing, prepare: async ({ anna }) => at((await sendThing(anna.client)).id) },
+  {
+    endpoint: things.changeThingPicture,
+    async prepare({ anna }) {
+      const { id } = await sendThing(anna.client);
+      return { parts: { params: { id }, upload: await photo() } };
+    },
+  },
+  { endpoint: things.removeThingPicture, prepare: async ({ anna }) => at((await sendThing(anna.client)).id) },
+];
