@@ -19,12 +19,7 @@ import { serveApi } from "#server/http/route.ts";
 import { type Answered, Client, type Parts } from "./support/client.ts";
 import { dentist } from "./support/events.ts";
 import { addFeedRow } from "./support/feed-server.ts";
-import {
-  samplesOfGuides,
-  samplesOfReplies,
-  samplesOfRequests,
-  samplesOfThings,
-} from "./support/help-samples.ts";
+import * as help from "./support/help-samples.ts";
 import { forgetProof, join, newSession, type Person, reyesFamily, signUp } from "./support/people.ts";
 import { damagedPhoto, sendFace, sendPicture, sendThing } from "./support/photos.ts";
 import { sendVoiceMessage } from "./support/recordings.ts";
@@ -220,12 +215,12 @@ const samples: Record<string, Sample> = {
   "GET /api/help-requests/past": {},
   "GET /api/help-requests/figures": {},
   "POST /api/help-requests": { parts: () => ({ body: { text } }) },
-  ...samplesOfRequests(requests),
+  ...help.samplesOfRequests(requests),
   "POST /api/help-requests/receipts": { parts: () => ({ body: { ids: [1], state: "SEEN" } }) },
   "POST /api/help-requests/:id/receipts": { target: requests, parts: () => ({ body: { state: "SEEN" } }) },
-  ...samplesOfReplies(pictures, voiceMessages),
-  ...samplesOfThings(things, thingPictures),
-  ...samplesOfGuides(({ child }: Family) => sessionOf(child)),
+  ...help.samplesOfReplies(pictures, voiceMessages),
+  ...help.samplesOfThings(things, thingPictures),
+  ...help.samplesOfGuides(({ child }: Family) => sessionOf(child)),
   "GET /api/ice-servers": {},
   "GET /api/escalation-plan": {},
   "PUT /api/escalation-plan": {
