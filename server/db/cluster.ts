@@ -25,6 +25,7 @@ export interface Cluster {
   readonly folder: string;
   readonly binaries: Binaries;
   readonly unprivileged: Unprivileged;
+  readonly settings: Readonly<Record<string, string>>;
   /** The arguments that tell PostgreSQL where to listen. */
   readonly listenArgs: readonly string[];
   readonly url: string;
@@ -159,6 +160,8 @@ export interface ClusterOptions {
   /** A folder with the programs of PostgreSQL, instead of the embedded ones. */
   readonly pgBin?: string | undefined;
   readonly transport?: NodeJS.Platform;
+  /** Settings of PostgreSQL that differ from ours. */
+  readonly settings?: Readonly<Record<string, string>>;
 }
 
 const folderIn = (dataDir: string): string => join(dataDir, "postgres");
@@ -168,7 +171,7 @@ export const hasCluster = (dataDir: string): boolean => existsSync(folderIn(data
 /** Finds or makes the cluster in `dataDir`. */
 export async function openCluster(
   dataDir: string,
-  { pgBin, transport = process.platform }: ClusterOptions = {},
+  { pgBin, transport = process.platform, settings = {} }: ClusterOptions = {},
 ): Promise<Cluster> {
   const binaries = pgBin === undefined ? await findBundle() : binariesIn(pgBin);
   const unprivileged = chooseUnprivileged(dataDir);
@@ -176,5 +179,5 @@ export async function openCluster(
   const { initArgs, ...reach } = transport === "win32" ? loopback(dataDir) : unixSocket(dataDir);
   clearRubble(dataDir);
   if (!existsSync(folder)) initialise(folder, binaries, unprivileged, initArgs);
-  return { folder, binaries, unprivileged, ...reach };
+  return { folder, binaries, unprivileged, settings, ...reach };
 }

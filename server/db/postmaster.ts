@@ -85,7 +85,7 @@ function withoutStrangers(cluster: Cluster, { command, args, options }: Launch):
  */
 export function startPostmaster(cluster: Cluster): () => boolean {
   const { folder, binaries, unprivileged, listenArgs } = cluster;
-  const ours = { ...settings, ...(binaries.major >= 18 && settingsFrom18) };
+  const ours = { ...settings, ...(binaries.major >= 18 && settingsFrom18), ...cluster.settings };
   const tuned = Object.entries(ours).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const launch = unprivileged(binaries.postgres, ["-D", folder, ...listenArgs, ...tuned]);
   const { command, args, options } = withoutStrangers(cluster, launch);

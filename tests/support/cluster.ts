@@ -14,7 +14,8 @@ declare module "vitest" {
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await newFolder();
-  const cluster = await startEmbedded(folder);
+  // Several servers of each worker share it.
+  const cluster = await startEmbedded(folder, { settings: { max_connections: "200" } });
   await onServer(cluster.url, `create database ${templateName}`);
   await migrate(databaseUrl(cluster.url, templateName));
   project.provide("clusterUrl", cluster.url);

@@ -1,5 +1,6 @@
 // The message that somebody has replied about a request. It goes only where it neither wakes anybody nor costs money.
 import { CompiledQuery, sql } from "kysely";
+import { hourSeconds, minuteMs } from "#contract/durations.ts";
 import type { Channel } from "#contract/messages.ts";
 import type { Db } from "#server/db/schema.ts";
 import { leaseMs } from "#server/jobs/due-rows.ts";
@@ -15,7 +16,7 @@ export const replyMessage = { name: "help-reply", isUrgent: false } as const;
 /** A screen that shows the thread has said by then that its reply was seen, and nothing is sent. */
 const screenMs = 10_000;
 /** Replies that follow each other are told together, unless the person has looked since the last message. */
-const pauseMs = 5 * 60_000;
+const pauseMs = 5 * minuteMs;
 
 // The person who asked hears of every answer. The others hear of what that person adds: the helper and those who have
 // written; while nobody helps, everyone whom the plan has asked by then.
@@ -76,15 +77,18 @@ interface UnseenReplies {
   readonly senders: readonly string[];
   /** The newest one. */
   readonly words: string | null;
-  readonly is_picture: boolean;
-  readonly has_marks: boolean;
+  readonly shows: "picture" | "marks" | "voice message" | "guide" | null;
 }
 
 // A person who has left the family meanwhile reads nothing more.
 const findUnseen = {
   name: "find-unseen-help-replies",
   text: `select m.id as message_id, r.family_id, r.id as help_request_id, r.phrase, unseen.count, unseen.senders,
-      newest.words, newest.picture_id is not null as is_picture, newest.marks <> '[]' as has_marks
+      newest.words, case
+        when newest.picture_id is not null then case when newest.marks <> '[]' then 'marks' else 'picture' end
+        when newest.voice_message_id is not null then 'voice message'
+        when newest.guide_id is not null or newest.ready_guide is not null then 'guide'
+      end as shows
     from messages m
     join help_requests r on r.family_id = m.family_id and r.id = m.subject_id
     join memberships on memberships.family_id = m.family_id and memberships.person_id = m.person_id
@@ -103,14 +107,12 @@ const findUnseen = {
 
 const listed = new Intl.ListFormat("en-US");
 
-function titleOf({ count, senders, is_picture, has_marks }: UnseenReplies): string {
+function titleOf({ count, senders, shows }: UnseenReplies): string {
   const names = listed.format(senders);
   if (count > 1) return `${count} new messages from ${names}`;
-  if (!is_picture) return `New message from ${names}`;
-  return has_marks ? `${names} drew on a picture for you` : `${names} sent you a picture`;
+  if (shows === null) return `New message from ${names}`;
+  return shows === "marks" ? `${names} drew on a picture for you` : `${names} sent you a ${shows}`;
 }
-
-const anHour = 60 * 60;
 
 function replyContent(unseen: UnseenReplies): MessageContent {
   const { family_id, help_request_id, words, phrase } = unseen;
@@ -118,7 +120,7 @@ function replyContent(unseen: UnseenReplies): MessageContent {
     ...{ title: titleOf(unseen), text: words ? `“${words}”` : `About “${phrase}”`, path: "/" },
     push: {
       ...{ kind: "help", tag: `help-replies-${help_request_id}`, familyId: family_id },
-      ...{ ttlSeconds: anHour, urgency: "high" },
+      ...{ ttlSeconds: hourSeconds, urgency: "high" },
     },
   };
 }

@@ -1,5 +1,6 @@
 // The message to the helper that the person who asked is showing something. It is only wanted until the helper looks.
 import { sql } from "kysely";
+import { minuteMs, minuteSeconds } from "#contract/durations.ts";
 import type { Db } from "#server/db/schema.ts";
 import { quietChannelsOf } from "#server/messages/channels.ts";
 import type { MessageContent, MessageKind } from "#server/messages/message-kind.ts";
@@ -12,7 +13,7 @@ export const videoCallMessage = { name: "video-call", isUrgent: true } as const;
 /** A helper who has the app open sees the call at once, and needs no message. */
 const screenMs = 5_000;
 /** A call that is started again and again is told once in this time. */
-const pauseMs = 60_000;
+const pauseMs = minuteMs;
 
 interface ShownTo {
   readonly familyId: number;
@@ -53,15 +54,13 @@ interface WaitingCall {
   readonly asker: string;
 }
 
-const aFewMinutes = 5 * 60;
-
 const videoCallContent = ({ family_id, help_request_id, phrase, asker }: WaitingCall): MessageContent => ({
   title: `${asker} wants to show you something`,
   text: `“${phrase}” Tap to look.`,
   path: `/video-call/${help_request_id}`,
   push: {
     ...{ kind: "help", tag: `video-call-${help_request_id}`, familyId: family_id },
-    ...{ ttlSeconds: aFewMinutes, urgency: "high" },
+    ...{ ttlSeconds: 5 * minuteSeconds, urgency: "high" },
   },
 });
 

@@ -1,9 +1,10 @@
 // Paths that the calls of all endpoints don't take: sign-in with Google, single dates of a series, refusals, an outage.
+import { Readable } from "node:stream";
 import { vi } from "vitest";
 import { changeEmail, proveAgain } from "#contract/accounts/accounts.ts";
 import { undoAccountChange } from "#contract/accounts/changes.ts";
 import { requestAccountDeletion } from "#contract/accounts/deletion.ts";
-import { login, requestVerification, verifyCode } from "#contract/accounts/sign-in.ts";
+import { login, register, requestVerification, verifyCode } from "#contract/accounts/sign-in.ts";
 import { listConnectedCalendars, shareCalendars } from "#contract/calendar/google.ts";
 import { changeManualEvent, deleteManualEvent } from "#contract/calendar/manual-events.ts";
 import { makeCalendarAddress } from "#contract/calendar/published.ts";
@@ -11,14 +12,17 @@ import { changeReminders } from "#contract/calendar/reminders.ts";
 import { changeCalendarSettings } from "#contract/calendar/settings.ts";
 import { importFamily } from "#contract/data/family-import.ts";
 import { leaveFamily } from "#contract/families.ts";
+import { addGuide, makeGuideOfRequest } from "#contract/help/guides.ts";
 import { changeEscalationPlan, defaultSteps } from "#contract/help/plan.ts";
 import { addReply, keepHelpPicture } from "#contract/help/replies.ts";
 import * as help from "#contract/help/requests.ts";
-import { renewInvitation } from "#contract/invitations.ts";
+import { startVideoCall } from "#contract/help/video-calls.ts";
+import { createInvitation, renewInvitation } from "#contract/invitations.ts";
 import { addPushSubscription } from "#contract/messages.ts";
 import { sendTest } from "#contract/reachability.ts";
 import { Unread } from "#server/calendar/google/calendar-api.ts";
 import { calendarRevocations } from "#server/calendar/google/permissions.ts";
+import { importFamilyFor } from "#server/data/import/imports.ts";
 import { makeAdmin } from "#server/families/members.ts";
 import { familyEvents } from "#server/family-events.ts";
 import { answerByText } from "#server/help/answers/text-answers.ts";
@@ -35,6 +39,7 @@ import { addEmail, subscribeToPush } from "#tests/support/channels.ts";
 import { Client } from "#tests/support/client.ts";
 import {
   checkPictures,
+  checkVoiceMessages,
   deliverDue,
   refreshCalendars,
   sendMessages,
@@ -46,13 +51,14 @@ import { exportOf, fullFamily, uploadOf } from "#tests/support/family-file.ts";
 import { calendar, type FeedServer } from "#tests/support/feed-server.ts";
 import { codeFor, join, newPhoneNumber, type Person, reyesFamily, signUp } from "#tests/support/people.ts";
 import { sendFace } from "#tests/support/photos.ts";
+import { sendVoiceMessage } from "#tests/support/recordings.ts";
 import { advanceClockTo, anHourBefore } from "#tests/support/reminders.ts";
-import { startServer, type TestServer } from "#tests/support/server.ts";
+import { production, startServer, type TestServer } from "#tests/support/server.ts";
 import { callbackFor, connectAs, newAccount } from "#tests/support/sign-in/calendar.ts";
 import { arriveByGoogle, leaveForGoogle, signInAt } from "#tests/support/sign-in/google.ts";
 import { textProviderEnvs } from "#tests/support/text-providers.ts";
-import { browser } from "#tests/support/writing-calls/call.ts";
-import { shownPicture } from "#tests/support/writing-calls/family-life.ts";
+import { browser, newGuide } from "#tests/support/writing-calls/call.ts";
+import { shownPicture, taken } from "#tests/support/writing-calls/family-life.ts";
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -259,30 +265,66 @@ async function keptAccount(server: TestServer, { ben }: Family): Promise<void> {
   await new Client(server.url).call(undoAccountChange, { params: { token } });
 }
 
-/** A thread in which a picture is marked, and which the family takes out. The picture's time ends later. */
+/** A thread with a marked picture, a voice message and a guide. The family takes it out, and makes a guide of it. Its time ends later. */
 async function threads(server: TestServer, family: Family): Promise<void> {
   const { anna, ben, rose } = family;
   await sendFace(ben.client);
+  await subscribeToPush(anna);
   const { requestId, pictureId } = await shownPicture(family);
+  await sendVoiceMessage(rose.client, requestId);
   const mark = { kind: "circle" as const, x: 0.5, y: 0.5, radius: 0.1 };
   await anna.client.call(addReply, {
     ...{ params: { id: requestId }, headers: { "idempotency-key": "marked" } },
     body: { words: "This one?", pictureId, marks: [mark] },
   });
+  const { id: guideId } = await ben.client.call(addGuide, { body: newGuide });
+  await ben.client.call(addReply, {
+    ...{ params: { id: requestId }, headers: { "idempotency-key": "guide" } },
+    body: { guideId },
+  });
+  const reply = { params: { id: requestId }, headers: { "idempotency-key": "more" } };
+  await rose.client.call(addReply, { ...reply, body: { words: "It is blue." } });
+  server.clock.advance(minute);
+  await sendMessages(server.world);
   await exportOf(anna);
+  await anna.client.call(makeGuideOfRequest, { params: { id: requestId } });
   await anna.client.call(keepHelpPicture, { params: { id: pictureId }, body: { isKept: false } });
   await checkPictures(server.world);
   await rose.client.call(help.resolveHelpRequest, { params: { id: requestId } });
   server.clock.advance(91 * day);
   await checkPictures(server.world);
+  await checkVoiceMessages(server.world);
   server.clock.advance(-91 * day);
 }
 
-/** Somebody who has signed up only for this brings a family from another server. */
+/** Somebody who has signed up only for this brings a family from another server, and the person who runs the server another. */
 async function imported(server: TestServer): Promise<void> {
   const { anna } = await fullFamily(server);
-  const { client } = await signUp(server);
-  await client.call(importFamily, uploadOf(await exportOf(anna)));
+  const zip = await exportOf(anna);
+  const { id, client } = await signUp(server);
+  await client.call(importFamily, uploadOf(zip));
+  await importFamilyFor(server.world, familyEvents, { id, sessionId: null }, Readable.from([zip]));
+}
+
+/** A helper who has the app closed is told that Rose shows something. */
+async function videoCall(server: TestServer, family: Family): Promise<void> {
+  await subscribeToPush(family.anna);
+  const params = await taken(family);
+  await family.rose.client.call(startVideoCall, { params, body: { source: "camera", offer: "v=0\r\n" } });
+  server.clock.advance(minute);
+  await deliverDue(server.world);
+}
+
+/** Somebody joins a family by the link of an invitation alone, because this server can send no code. */
+async function joiningByLink({ databaseUrl }: TestServer, { anna }: Family): Promise<void> {
+  const { url, stop } = await startServer({ databaseUrl, env: production });
+  const invited = { name: "Lena", role: "grandparent", phoneNumber: newPhoneNumber() } as const;
+  const { inviteCode } = await anna.client.call(createInvitation, {
+    body: { ...invited, email: null, familyId: anna.familyId },
+  });
+  const profile = { username: "Lena", password: "wq7v2kzn", role: invited.role };
+  await new Client(url).call(register, { body: { ...profile, inviteCode } });
+  await stop();
 }
 
 /** A phone that sends our texts reports a delivery, and passes on what a stranger has texted. */
@@ -337,6 +379,8 @@ export async function takeOtherPaths(server: TestServer, feeds: FeedServer): Pro
   await keptAccount(server, await reyesFamily(server));
   await threads(server, await reyesFamily(server));
   await imported(server);
+  await videoCall(server, await reyesFamily(server));
+  await joiningByLink(server, await reyesFamily(server));
   await textReports(server);
   await operator(server, await reyesFamily(server));
 }
