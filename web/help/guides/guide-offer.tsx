@@ -31,24 +31,19 @@ interface OfRequest {
 
 const addressFor = (guideId: GuideId, requestId: number): string => `/guides/${guideId}?request=${requestId}`;
 
-/** "Anna wrote how: try it?" after the request was sent. */
+/** "Anna wrote how: try it?" after the request was sent. One guide, the family's own first: each button more is one more to read. */
 export function GuideOffer({ request: { id, phrase } }: { request: OfRequest }) {
   const familyName = useFamily()?.name ?? "";
-  const offered = guidesFor(phrase, useGuides());
-  const writerOf = ({ own }: ListedGuide): string => {
-    if (!own) return "Here's how";
-    return own.writtenBy ? `${callName(own.writtenBy.name, familyName)} wrote how` : "Your family wrote how";
-  };
+  const [guide] = guidesFor(phrase, useGuides());
+  if (!guide) return null;
+  const writer = guide.own?.writtenBy;
+  const ofFamily = writer ? `${callName(writer.name, familyName)} wrote how` : "Your family wrote how";
   return (
-    <>
-      {offered.map((guide) => (
-        <ButtonLink key={guide.id} icon={BookOpen} href={addressFor(guide.id, id)}>
-          <span>
-            {writerOf(guide)}: try it? <b>{guide.title}</b>
-          </span>
-        </ButtonLink>
-      ))}
-    </>
+    <ButtonLink icon={BookOpen} href={addressFor(guide.id, id)}>
+      <span>
+        {guide.own ? ofFamily : "Here's how"}: try it? <b>{guide.title}</b>
+      </span>
+    </ButtonLink>
   );
 }
 
