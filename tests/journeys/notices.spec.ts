@@ -54,14 +54,6 @@ it("no toast covers a link, a button or a field, whatever the width, and the nav
     expect(await coveredByToast(page), `${width} px`).toEqual([]);
     if (width < 1280) expect(await gapBelowNavigation(page), `${width} px`).toBe(0);
   }
-  await page.setViewportSize({ width: 320, height: 720 });
-  const setText = (size: string) =>
-    page.evaluate((size) => document.documentElement.setAttribute("data-text", size), size);
-  for (const size of ["24", "30"]) {
-    await setText(size);
-    expect(await coveredByToast(page), `text of ${size} px`).toEqual([]);
-  }
-  await setText("20");
   await page.unroute("**/api/auth/request-verification");
   await provePhoneOnScreen(server(), page);
   await expectToast(page, "Phone verified", "Please complete your profile information.");

@@ -51,7 +51,7 @@ it("a family member's panel opens on Events, and has the tabs that they can use"
   expect(await tabs(page).allTextContents()).toEqual(["Events", "Plan", "Help"]);
   for (const [tab, title] of [
     ["Plan", "Who is asked when"],
-    ["Help", "Past requests"],
+    ["Help", "Guides"],
   ] as const) {
     await tabs(page).getByText(tab, { exact: true }).click();
     await heading(page, title).waitFor();

@@ -11,8 +11,9 @@ const isNear = (one: MouseEvent, other: MouseEvent): boolean =>
 
 function look(event: MouseEvent): void {
   const isByKeyboard = event.detail === 0;
-  if (isByKeyboard) return;
-  if (last && event.timeStamp < ignoredUntil && isNear(event, last)) {
+  // What follows a key is no second tap.
+  if (isByKeyboard) last = undefined;
+  else if (last && event.timeStamp < ignoredUntil && isNear(event, last)) {
     event.preventDefault();
     event.stopPropagation();
   } else if (event.type === "click") last = event;
