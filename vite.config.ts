@@ -13,7 +13,14 @@ export default defineConfig({
     manifest: true,
     // The CSP allows no data: pictures.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // Every page has these already, so the list of what a lazy page needs leaves them out.
+      resolveDependencies: (_file, needed, { hostType }) =>
+        hostType === "html"
+          ? needed
+          : needed.filter((file) => !/\/(react|home|rolldown-runtime)-/.test(file)),
+    },
     // One file, so that the cascade has one order whatever page is opened first.
     cssCodeSplit: false,
     rolldownOptions: {

@@ -81,7 +81,7 @@ const chunks: Chunk[] = [
     ],
   },
   // What threads, guides and video calls share.
-  { name: "pictures", isShared: true, modules: ["web/help/pictures/"] },
+  { name: "pictures", isShared: true, modules: ["web/help/pictures/", "web/help/capture-problem.ts"] },
   { name: "guides", isShared: true, modules: ["web/help/guides/queries.ts", icon("book-open")] },
   // The parts of home below the fold, and its work in the background.
   {

@@ -74,21 +74,33 @@ const states: Record<string, (family: Family) => Promise<unknown>> = {
   },
 };
 
+/** In every run, Anna's pages are measured on a computer, and the rest on a phone. */
+const atUsualWidth = <Entry extends readonly [string, unknown]>(entries: Entry[], width: number): Entry[] =>
+  entries.filter(([who]) => width === (who === "anna" ? 1280 : 390));
+const measured = <Entry extends readonly [string, unknown]>(entries: Entry[], width: number): Entry[] =>
+  inLong(entries, atUsualWidth(entries, width));
+
 describe.each(inLong([320, 390, 820, 1280], [390, 1280]))("%s px wide", (width) => {
-  it.each(Object.entries(pages))("nothing moves while a page of %s loads", async (who, paths) => {
-    const family = await reyesFamily(server());
-    const page = await openSlowly(who === "rose" || who === "anna" ? family[who] : undefined, width);
-    expect(await shiftsOn(page, paths)).toEqual({});
-  });
+  it.each(measured(Object.entries(pages), width))(
+    "nothing moves while a page of %s loads",
+    async (who, paths) => {
+      const family = await reyesFamily(server());
+      const page = await openSlowly(who === "rose" || who === "anna" ? family[who] : undefined, width);
+      expect(await shiftsOn(page, paths)).toEqual({});
+    },
+  );
 
-  it.each(Object.entries(states))("%s stands where it stays, for Rose and for Anna", async (_, prepare) => {
-    const family = await reyesFamily(server());
-    await prepare(family);
-    for (const person of [family.rose, family.anna])
-      expect(await shiftsOn(await openSlowly(person, width), ["/"])).toEqual({});
-  });
+  it.each(measured(Object.entries(states), width))(
+    "%s stands where it stays, for Rose and for Anna",
+    async (_, prepare) => {
+      const family = await reyesFamily(server());
+      await prepare(family);
+      for (const person of [family.rose, family.anna])
+        expect(await shiftsOn(await openSlowly(person, width), ["/"])).toEqual({});
+    },
+  );
 
-  it("nothing moves on going from one page to another", async () => {
+  it.runIf(inLong(true, width === 390))("nothing moves on going from one page to another", async () => {
     const page = await openSlowly((await reyesFamily(server())).anna, width);
     await page.goto(server().url);
     const ways = ["Me", "Home", "Help", "Home", "Admin Dashboard", "Puzzles", "Family", "Plan", "Home"];

@@ -1,6 +1,5 @@
 import { inLong } from "../../support/long-form.ts";
-import { eachKind, everyCombination } from "../../support/measures/axe.ts";
-import { measureEach } from "../../support/measures/each-screen.ts";
+import { everySize, measureEach, usualSizes } from "../../support/measures/each-screen.ts";
 import { guideScreens } from "../../support/screens/guides.ts";
 import { helpScreens } from "../../support/screens/help.ts";
 import { reachabilityScreens } from "../../support/screens/reachability.ts";
@@ -8,5 +7,5 @@ import { thingScreens } from "../../support/screens/things.ts";
 
 measureEach(
   [...helpScreens, ...guideScreens, ...reachabilityScreens, ...thingScreens],
-  inLong(everyCombination, eachKind),
+  inLong(everySize, usualSizes),
 );

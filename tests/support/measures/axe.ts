@@ -41,6 +41,12 @@ export const eachKind: readonly Appearance[] = [
   { width: 320, text: "30", checks: [{ theme: "light", rules: ["target-size"] }] },
 ];
 
+/** For a further state of a page: what it adds is markup, and places on a small screen. */
+export const narrow: readonly Appearance[] = [
+  { width: 320, text: "20", checks: [{ theme: "light", rules: levels }] },
+  { width: 320, text: "30", checks: [] },
+];
+
 /** Checks all rules in each theme, text size and width. */
 export const everyCombination: readonly Appearance[] = [320, 768, 1280].flatMap((width) =>
   (["20", "24", "30"] as const).map((text) => ({

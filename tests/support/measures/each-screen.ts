@@ -5,8 +5,8 @@ import { addressesOf, addressOf } from "../screens/addresses.ts";
 import { type Screen, settled, stretch, visitOf } from "../screens/visit.ts";
 import { useServer } from "../server.ts";
 import { dist, useWindows } from "../window.ts";
-import { type Appearance, findViolations, injectAxe } from "./axe.ts";
-import { everyObstruction } from "./obstructions.ts";
+import { type Appearance, eachKind, everyCombination, findViolations, injectAxe, narrow } from "./axe.ts";
+import { everyObstruction, screenWidths } from "./obstructions.ts";
 import { missedTargets } from "./targets.ts";
 
 /** The page's heading and title, and its regions for announcements. */
@@ -24,7 +24,23 @@ const outline = (page: Page) =>
 // Colors in transition have no meaningful contrast.
 const atRest = { reducedMotion: "reduce" } as const;
 
-async function measure(page: Page, appearances: readonly Appearance[]) {
+interface Sizes {
+  appearances: readonly Appearance[];
+  widths: readonly number[];
+}
+
+/** The sizes in which a screen of this name is measured. */
+type SizesOf = (name: string) => Sizes;
+
+export const everySize: SizesOf = () => ({ appearances: everyCombination, widths: screenWidths });
+
+/** One screen of each address is measured in more sizes than its further states. */
+export const usualSizes: SizesOf = (name) =>
+  addressesOf(name).length > 0
+    ? { appearances: eachKind, widths: screenWidths }
+    : { appearances: narrow, widths: [320, 1280] };
+
+async function measure(page: Page, { appearances, widths }: Sizes) {
   const [shutOut, missed]: [string[], string[]] = [[], []];
   await injectAxe(page);
   for (const appearance of appearances) {
@@ -34,7 +50,7 @@ async function measure(page: Page, appearances: readonly Appearance[]) {
     shutOut.push(...(await findViolations(page, appearance)).map(at));
     missed.push(...(await missedTargets(page)).map(at));
   }
-  const obstructed = await everyObstruction(page);
+  const obstructed = await everyObstruction(page, widths);
   return { shutOut, missed, obstructed, cutOff: await everyOverflow(page) };
 }
 
@@ -42,7 +58,7 @@ async function measure(page: Page, appearances: readonly Appearance[]) {
  * Adds a test for each screen. Each part of the app has its own file, so that two screens are measured in
  * parallel.
  */
-export function measureEach(screens: readonly Screen[], appearances: readonly Appearance[]): void {
+export function measureEach(screens: readonly Screen[], sizesOf: SizesOf): void {
   const server = useServer({ dist });
   const windows = useWindows();
   it.for(screens)(
@@ -51,7 +67,7 @@ export function measureEach(screens: readonly Screen[], appearances: readonly Ap
       const page = await settled(await show(visitOf(server(), windows, atRest)));
       expect(await outline(page)).toEqual({ headings: 1, titles: 1, isNamed: true, speaks: true });
       for (const address of addressesOf(name)) expect(addressOf(page.url())).toBe(address);
-      const found = await measure(page, appearances);
+      const found = await measure(page, sizesOf(name));
       expect(found).toEqual({ shutOut: [], missed: [], obstructed: [], cutOff: [] });
     },
   );

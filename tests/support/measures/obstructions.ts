@@ -1,7 +1,7 @@
 // Finds what keeps a person from reading or tapping: words that break in two, and controls that something lies over.
 import type { Page } from "playwright-core";
 
-const screenWidths = [320, 390, 820, 1280] as const;
+export const screenWidths = [320, 390, 820, 1280] as const;
 
 /** Words of letters only, as long as words are. An address or a link can be longer than any line, so it may break. */
 const brokenWords = (page: Page): Promise<string[]> =>
@@ -53,12 +53,12 @@ const covered = (page: Page): Promise<string[]> =>
     );
   });
 
-/** Reads the page at four widths without loading it again: words in the largest text, controls in the usual one. */
-export async function everyObstruction(page: Page): Promise<string[]> {
+/** Reads the page at each width without loading it again: words in the largest text, controls in the usual one. */
+export async function everyObstruction(page: Page, widths: readonly number[]): Promise<string[]> {
   const found: string[] = [];
   const setText = (size: string) =>
     page.evaluate((size) => document.documentElement.setAttribute("data-text", size), size);
-  for (const width of screenWidths) {
+  for (const width of widths) {
     await page.setViewportSize({ width, height: 700 });
     await setText("30");
     const broken = await brokenWords(page);
