@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "#tests/support/longest-first.ts";
 import { RunSummary } from "#tests/support/run-summary.ts";
-import { ScreensFirst } from "#tests/support/screens-first.ts";
 
 const rooms = {
   name: "rooms",
@@ -48,7 +48,7 @@ export default defineConfig(({ mode }) => ({
   test: {
     // One more than the cores of a small machine: a test that waits leaves its core to another.
     maxWorkers: 3,
-    sequence: { sequencer: ScreensFirst },
+    sequence: { sequencer: LongestFirst },
     // The summary of a run names the line of each test that failed.
     includeTaskLocation: true,
     reporters: [mode === "long" ? "verbose" : "dot", new RunSummary()],
