@@ -45,7 +45,9 @@ export class Listener {
 
   #startCatchUp(): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const timer = setTimeout(() => reject(new Error("The listener does not answer.")), catchUpTimeoutMs);
+    const giveUp = () => reject(new Error("The listener does not answer."));
+    // If this process itself was held up, an answer may have come already. It is read before the immediate runs.
+    const timer = setTimeout(() => setImmediate(giveUp), catchUpTimeoutMs);
     this.#inTurn(async () => {
       await nextTurn();
       this.#nextCatchUp = undefined;
