@@ -41,7 +41,7 @@ class Encoder {
     const worker = new Worker(join(import.meta.dirname, "encoder.ts"), {
       resourceLimits: { maxOldGenerationSizeMb: 64 },
     });
-    // It does not keep the server alive. Whoever waits for it hears of its errors, too.
+    // It does not keep the server alive. The caller that waits for it gets its errors, too.
     worker.unref();
     return worker.on("error", () => this.#end());
   }

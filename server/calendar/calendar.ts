@@ -90,7 +90,7 @@ const listEvents = {
     select events.*, today, is_behind, is_due from here left join events on ${isShown}`,
 };
 
-/** SQL for the time at which whoever opens the calendar of family $1 has its subscribed calendars fetched. */
+/** SQL for the time from which on opening the calendar of family $1 has its subscribed calendars fetched. */
 export const nextDueCalendar = "(select min(due_at) from subscribed_calendars where family_id = $1)";
 
 interface Here {

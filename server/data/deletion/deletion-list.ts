@@ -6,6 +6,7 @@ import { appendFile, mkdir, readFile, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import type { Client } from "pg";
+import { dayMs } from "#contract/durations.ts";
 import { hasCode } from "#server/config/writable-folder.ts";
 import { inPages, pageSize } from "#server/db/pages.ts";
 import type { Db } from "#server/db/schema.ts";
@@ -92,7 +93,7 @@ async function fileAt(path: string): Promise<File | undefined> {
 }
 
 /** A deletion that took long, or a clock that was put back by less than this, does not hide a deletion. */
-const overlapMs = 24 * 60 * 60_000;
+const overlapMs = dayMs;
 
 /** What is known about the list after it was brought up to date. */
 interface Known {

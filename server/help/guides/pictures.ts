@@ -1,5 +1,6 @@
 // The pictures of guides. Nobody sees one before a step shows it, so an upload that is not saved goes by itself.
 import { sql } from "kysely";
+import { dayMs } from "#contract/durations.ts";
 import { type GuidePicture, maxGuidePictures } from "#contract/help/guides.ts";
 import type { Db } from "#server/db/schema.ts";
 import { NotFound } from "#server/errors.ts";
@@ -12,7 +13,7 @@ import { type Picture, reencode } from "#server/pictures/pictures.ts";
 import type { World } from "#server/world.ts";
 import { pictureSize } from "../replies/pictures.ts";
 
-const unsavedMs = 24 * 60 * 60_000;
+const unsavedMs = dayMs;
 
 export const readGuidePicture = (bytes: Uint8Array): Promise<Picture> => reencode(bytes, pictureSize);
 

@@ -51,7 +51,7 @@ export const allGuides = (own: readonly Guide[]): ListedGuide[] => [
 export const titleOfReady = (key: ReadyGuideKey): string =>
   readyGuides.find((ready) => ready.key === key)?.title ?? "";
 
-/** Those of a phrase come first, in their order. */
+/** Returns the guides that belong to a phrase, in their order. */
 export const guidesFor = (phrase: string, guides: readonly ListedGuide[]): ListedGuide[] =>
   guides.filter(({ phrases }) => phrases.includes(phrase));
 
