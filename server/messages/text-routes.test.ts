@@ -1,11 +1,9 @@
 // How the providers of texts other than Twilio report deliveries and pass on replies.
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { askForHelp, getHelpRequest } from "#contract/help/requests.ts";
+import { beforeEach, describe, expect, test } from "vitest";
 import { sendersFor } from "#server/senders.ts";
-import { addEmail } from "#tests/support/channels.ts";
 import { Client } from "#tests/support/client.ts";
-import { deliverDue } from "#tests/support/due-work.ts";
-import { newPhoneNumber, reyesFamily } from "#tests/support/people.ts";
+import { useHelpFamily } from "#tests/support/help-family.ts";
+import { newPhoneNumber } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 import { textProviderEnvs, useTextGateway } from "#tests/support/text-providers.ts";
 import { messageToken } from "./message-links.ts";
@@ -26,11 +24,7 @@ const env = {
 };
 const server = useServer({ env });
 
-let family: Awaited<ReturnType<typeof reyesFamily>>;
-beforeAll(async () => {
-  family = await reyesFamily(server());
-  await addEmail(server(), family.ben);
-});
+const { family, ask, show, pass } = useHelpFamily(server, { emails: ["ben"] });
 beforeEach(() => {
   gateway.asked.length = 0;
   gateway.down.clear();
@@ -39,26 +33,18 @@ beforeEach(() => {
 
 const minutes = (count: number) => count * 60_000;
 
-async function pass(milliseconds: number) {
-  server().clock.advance(milliseconds);
-  await deliverDue(server().world);
-}
-
 /** Sends a request as Rose, and the text to Ben about it. */
 async function benIsTexted() {
-  server().outbox.length = 0;
-  server().mailbox.length = 0;
-  const { id } = await family.rose.client.call(askForHelp, { body: { phraseId: 101 } });
+  const id = await ask();
   await pass(0);
   await pass(minutes(3));
-  const place = server().outbox.findLastIndex(({ to }) => to === family.ben.phoneNumber);
+  const place = server().outbox.findLastIndex(({ to }) => to === family().ben.phoneNumber);
   const { receiptToken = "", text = "" } = server().outbox[place] ?? {};
   return { id, text, path: `/texts/receipts/${receiptToken}`, providerId: `SM${place + 1}` };
 }
 
 const fetch = (method: string, path: string, parts = {}) =>
   new Client(server().url).fetch(method, path, parts);
-const show = (id: number) => family.rose.client.call(getHelpRequest, { params: { id } });
 const stateOf = async (id: number) => (await show(id)).state;
 
 test("a text does not offer an answer that one of the providers would not pass on", async () => {
@@ -69,7 +55,7 @@ test("a text does not offer an answer that one of the providers would not pass o
 
 test("the server sends by its first provider, and by the second while the first is down", async () => {
   const { sms } = sendersFor(server().world);
-  const hello = { to: family.ben.phoneNumber, text: "Hello", receiptToken: "token" };
+  const hello = { to: family().ben.phoneNumber, text: "Hello", receiptToken: "token" };
   await sms(hello);
   gateway.down.add("/http");
   await sms(hello);
@@ -95,7 +81,7 @@ describe("a provider with an HTTP API", () => {
     await fetch("GET", `${path}?status=failed&ErrorCode=20`);
     await pass(5_000);
     expect(server().outbox.length).toBe(texted + 1);
-    expect(server().outbox.at(-1)).toMatchObject({ to: family.ben.phoneNumber, attempt: 2 });
+    expect(server().outbox.at(-1)).toMatchObject({ to: family().ben.phoneNumber, attempt: 2 });
     await server().database.kysely.deleteFrom("messages").where("channel", "=", "email").execute();
     await fetch("GET", `${path}?status=failed&ErrorCode=450`);
     await pass(0);
@@ -112,7 +98,7 @@ describe("a provider with an HTTP API", () => {
       .insertInto("messages")
       .values({
         kind: "help",
-        person_id: family.ben.id,
+        person_id: family().ben.id,
         channel: "email",
         is_urgent: false,
         created_at: server().clock.now(),
@@ -145,7 +131,7 @@ describe("an Android phone", () => {
     return globalThis.fetch(`${server().url}/texts/android`, { method: "POST", headers, body });
   }
 
-  const deliveryOf = (messageId: string, recipient = family.ben.phoneNumber) => ({ messageId, recipient });
+  const deliveryOf = (messageId: string, recipient = family().ben.phoneNumber) => ({ messageId, recipient });
 
   test("reports a delivery by the id and the number of a text", async () => {
     const { id, providerId } = await benIsTexted();
@@ -170,11 +156,11 @@ describe("an Android phone", () => {
     const words = { messageId: "in", message: "1" };
     await post("sms:received", { ...words, sender: newPhoneNumber() });
     expect(gateway.asked).toEqual([]);
-    expect((await post("sms:received", { ...words, sender: family.ben.phoneNumber })).status).toBe(204);
+    expect((await post("sms:received", { ...words, sender: family().ben.phoneNumber })).status).toBe(204);
     expect(await show(id)).toMatchObject({ state: "ACKNOWLEDGED", helper: { name: "Ben" } });
     expect(gateway.asked).toMatchObject([{ path: "/phone" }]);
     expect(JSON.parse(gateway.asked[0]?.body ?? "")).toMatchObject({
-      phoneNumbers: [family.ben.phoneNumber],
+      phoneNumbers: [family().ben.phoneNumber],
       textMessage: { text: expect.stringContaining("Thank you. Rose can see that you will help") },
     });
   });

@@ -1,36 +1,52 @@
 // The Reyes family in tests about what follows a help request as time goes by.
 import { beforeAll, beforeEach } from "vitest";
+import { hourMs } from "#contract/durations.ts";
+import { askForHelp, getHelpRequest, type NewHelpRequest } from "#contract/help/requests.ts";
 import { PushPayload } from "#contract/messages.ts";
 import { addEmail, subscribeToPush } from "./channels.ts";
 import { deliverDue, endDueHelp } from "./due-work.ts";
-import { reyesFamily } from "./people.ts";
+import { type Person, reyesFamily } from "./people.ts";
 import type { TestServer } from "./server.ts";
 
 type Family = Awaited<ReturnType<typeof reyesFamily>>;
+/** Who can be reached by what, besides the texts that everyone gets. */
+type Reached = { emails?: readonly (keyof Family)[]; pushes?: readonly (keyof Family)[] };
 
-/** Anna has an e-mail address, and those who are named have a device for push messages. Each test starts two hours later. */
-export function useHelpFamily(server: () => TestServer, ...withPush: (keyof Family)[]) {
+/** Seeds the family once. Each test starts two hours later, without due work or sent messages of the test before. */
+export function useHelpFamily(server: () => TestServer, { emails = [], pushes = [] }: Reached = {}) {
   let family: Family;
   beforeAll(async () => {
     family = await reyesFamily(server());
-    await addEmail(server(), family.anna);
-    for (const name of withPush) await subscribeToPush(family[name]);
+    for (const name of emails) await addEmail(server(), family[name]);
+    for (const name of pushes) await subscribeToPush(family[name]);
   });
   beforeEach(async () => {
     await endDueHelp(server().world);
-    server().clock.advance(120 * 60_000);
+    server().clock.advance(2 * hourMs);
     for (const box of [server().outbox, server().mailbox, server().pushed]) box.length = 0;
   });
   const pushed = () => server().pushed.map(({ payload }) => PushPayload.parse(JSON.parse(payload)));
   return {
     family: () => family,
-    /** Steps first, and then the messages that they cause. */
+    /** Rose asks for help. Returns the request's id. */
+    ask: async (body: NewHelpRequest = { phraseId: 101 }) =>
+      (await family.rose.client.call(askForHelp, { body })).id,
+    /** The request as Rose sees it. */
+    show: (id: number) => family.rose.client.call(getHelpRequest, { params: { id } }),
+    /** Takes the steps that are due after this time, and then sends the messages that they cause. */
     async pass(milliseconds: number) {
       server().clock.advance(milliseconds);
       await deliverDue(server().world);
       await deliverDue(server().world);
     },
     pushed,
-    titles: () => pushed().map(({ title }) => title),
+    /** The titles of the pushed messages, about this request or all. */
+    titles: (id?: number) =>
+      pushed()
+        .filter(({ tag }) => !id || tag === `help-request-${id}`)
+        .map(({ title }) => title),
+    /** How many texts this person has got. */
+    textsTo: ({ phoneNumber }: Person) => server().outbox.filter(({ to }) => to === phoneNumber).length,
+    lastTextTo: ({ phoneNumber }: Person) => server().outbox.findLast(({ to }) => to === phoneNumber)?.text,
   };
 }

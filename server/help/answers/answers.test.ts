@@ -1,55 +1,33 @@
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { acknowledgeByLink, getHelpAnswer } from "#contract/help/answers.ts";
-import {
-  acknowledgeHelpRequest,
-  askForHelp,
-  cancelHelpRequest,
-  getHelpRequest,
-  resolveHelpRequest,
-} from "#contract/help/requests.ts";
+import { acknowledgeHelpRequest, cancelHelpRequest, resolveHelpRequest } from "#contract/help/requests.ts";
 import { PushPayload, recordReceipt } from "#contract/messages.ts";
-import { addEmail, subscribeToPush } from "#tests/support/channels.ts";
 import { Client } from "#tests/support/client.ts";
-import { deliverDue } from "#tests/support/due-work.ts";
-import { type Person, reyesFamily, signUp } from "#tests/support/people.ts";
+import { useHelpFamily } from "#tests/support/help-family.ts";
+import { signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 
 const server = useServer();
 const minutes = (count: number) => count * 60_000;
 
-let family: Awaited<ReturnType<typeof reyesFamily>>;
-beforeAll(async () => {
-  family = await reyesFamily(server());
-  await addEmail(server(), family.ben);
-  await subscribeToPush(family.anna);
+const { family, ask, show, pass, pushed, lastTextTo } = useHelpFamily(server, {
+  emails: ["ben"],
+  pushes: ["anna"],
 });
-beforeEach(() => {
-  for (const box of [server().outbox, server().mailbox, server().pushed]) box.length = 0;
-});
-
-async function pass(milliseconds: number) {
-  server().clock.advance(milliseconds);
-  await deliverDue(server().world);
-}
 
 const tokenIn = (text = "") => text.match(/\/help\/answer\?to=([\w-]+)/)?.[1] ?? "";
-const textTo = ({ phoneNumber }: Person) => server().outbox.findLast(({ to }) => to === phoneNumber)?.text;
 
 /** The message that asks Anna. Other messages may be about earlier requests. */
-const pushedQuestion = () =>
-  PushPayload.parse(
-    JSON.parse(server().pushed.findLast(({ payload }) => payload.includes("acknowledgePath"))?.payload ?? ""),
-  );
+const pushedQuestion = () => PushPayload.parse(pushed().findLast(({ acknowledgePath }) => acknowledgePath));
 
 /** Sends a request as Rose, and all texts and e-mails about it. */
 async function everybodyIsAsked() {
-  const { id } = await family.rose.client.call(askForHelp, { body: { phraseId: 101 } });
+  const id = await ask();
   await pass(0);
   await pass(minutes(3));
-  return { id, token: tokenIn(textTo(family.ben)), anybody: new Client(server().url) };
+  return { id, token: tokenIn(lastTextTo(family().ben)), anybody: new Client(server().url) };
 }
-const stateOf = async (id: number) =>
-  (await family.rose.client.call(getHelpRequest, { params: { id } })).state;
+const stateOf = async (id: number) => (await show(id)).state;
 
 describe("the link in a message", () => {
   test("shows the request without a sign-in, and changes nothing however often it is opened", async () => {
@@ -58,7 +36,7 @@ describe("the link in a message", () => {
     for (let time = 0; time < 3; time += 1)
       expect(await anybody.call(getHelpAnswer, { params: { token } })).toMatchObject({
         name: "Ben",
-        askedBy: { name: "Rose", phoneNumber: family.rose.phoneNumber },
+        askedBy: { name: "Rose", phoneNumber: family().rose.phoneNumber },
         phrase: "My TV isn't working.",
         helperName: null,
         isYours: false,
@@ -74,8 +52,8 @@ describe("the link in a message", () => {
     const answer = await anybody.call(acknowledgeByLink, { params: { token } });
     expect(answer).toMatchObject({ state: "ACKNOWLEDGED", helperName: "Ben", isYours: true });
     expect(await anybody.call(acknowledgeByLink, { params: { token } })).toEqual(answer);
-    expect(await family.rose.client.call(getHelpRequest, { params: { id } })).toMatchObject({
-      helper: { id: family.ben.id },
+    expect(await show(id)).toMatchObject({
+      helper: { id: family().ben.id },
     });
   });
 
@@ -83,9 +61,9 @@ describe("the link in a message", () => {
     const { anybody } = await everybodyIsAsked();
     const mailed = tokenIn(server().mailbox.at(-1)?.text);
     expect(await anybody.call(getHelpAnswer, { params: { token: mailed } })).toMatchObject({ name: "Ben" });
-    const pushed = pushedQuestion();
-    expect(pushed.callNumber).toBe(family.rose.phoneNumber);
-    expect((await anybody.fetch("POST", pushed.acknowledgePath ?? "")).status).toBe(200);
+    const question = pushedQuestion();
+    expect(question.callNumber).toBe(family().rose.phoneNumber);
+    expect((await anybody.fetch("POST", question.acknowledgePath ?? "")).status).toBe(200);
     expect(await anybody.call(getHelpAnswer, { params: { token: mailed } })).toMatchObject({
       helperName: "Anna Reyes",
     });
@@ -93,7 +71,7 @@ describe("the link in a message", () => {
 
   test("shows a second person who helps", async () => {
     const { id, token, anybody } = await everybodyIsAsked();
-    await family.anna.client.call(acknowledgeHelpRequest, { params: { id } });
+    await family().anna.client.call(acknowledgeHelpRequest, { params: { id } });
     expect(await anybody.ask(acknowledgeByLink, { params: { token } })).toMatchObject({
       status: 409,
       body: { message: "Anna Reyes is already helping." },
@@ -103,9 +81,9 @@ describe("the link in a message", () => {
   test("after “Done” says that Rose has to confirm it, and then that she is OK", async () => {
     const { id, token, anybody } = await everybodyIsAsked();
     const answer = async () => (await anybody.ask(getHelpAnswer, { params: { token } })).body;
-    await family.anna.client.call(resolveHelpRequest, { params: { id } });
+    await family().anna.client.call(resolveHelpRequest, { params: { id } });
     expect(await answer()).toMatchObject({ message: "Waiting for Rose to confirm. Thank you." });
-    await family.rose.client.call(resolveHelpRequest, { params: { id } });
+    await family().rose.client.call(resolveHelpRequest, { params: { id } });
     expect(await answer()).toMatchObject({ message: "Rose is OK now. Thank you." });
   });
 
@@ -113,7 +91,7 @@ describe("the link in a message", () => {
     const { id, token, anybody } = await everybodyIsAsked();
     server().clock.advance(minutes(24 * 60));
     expect(await anybody.ask(acknowledgeByLink, { params: { token } })).toMatchObject({ status: 410 });
-    await family.rose.client.call(cancelHelpRequest, { params: { id } });
+    await family().rose.client.call(cancelHelpRequest, { params: { id } });
     expect(await anybody.ask(getHelpAnswer, { params: { token } })).toMatchObject({
       status: 410,
       body: { message: "Rose does not need this anymore." },
@@ -122,8 +100,8 @@ describe("the link in a message", () => {
 
   test("does not work when one character is changed or when it was made for another purpose", async () => {
     const { id, token, anybody } = await everybodyIsAsked();
-    const pushed = pushedQuestion();
-    const receipt = pushed.receiptPath?.split("/")[3] ?? "";
+    const question = pushedQuestion();
+    const receipt = question.receiptPath?.split("/")[3] ?? "";
     const changed = (token.startsWith("B") ? "C" : "B") + token.slice(1);
     for (const wrong of [changed, receipt, `${token}A`, "x", "%00"]) {
       const params = { token: wrong };
@@ -139,7 +117,7 @@ describe("the link in a message", () => {
     expect(rose.id).toBeGreaterThan(0);
     const { token, anybody } = await everybodyIsAsked();
     const { kysely } = server().database;
-    const { ben } = family;
+    const { ben } = family();
     const role = (of: "grandparent" | "child") =>
       kysely.updateTable("memberships").set({ role: of }).where("person_id", "=", ben.id).execute();
     await role("grandparent");
@@ -150,11 +128,11 @@ describe("the link in a message", () => {
 
 describe("the proof that a message has arrived", () => {
   test("is a receipt that the person who asked can see", async () => {
-    const { id } = await family.rose.client.call(askForHelp, { body: { phraseId: 101 } });
+    const id = await ask();
     await pass(0);
     const { receiptPath = "" } = pushedQuestion();
     expect((await new Client(server().url).fetch("POST", receiptPath)).status).toBe(204);
-    const { state, receipts } = await family.rose.client.call(getHelpRequest, { params: { id } });
+    const { state, receipts } = await show(id);
     expect(state).toBe("REACHED");
     expect(receipts.at(-1)?.person?.name).toBe("Anna Reyes");
   });

@@ -1,34 +1,24 @@
-import { beforeAll, beforeEach, expect, test } from "vitest";
-import { askForHelp, getHelpRequest, type NewHelpRequest } from "#contract/help/requests.ts";
-import { deliverDue, endDueHelp } from "#tests/support/due-work.ts";
-import { type Person, reyesFamily } from "#tests/support/people.ts";
+import { expect, test } from "vitest";
+import type { NewHelpRequest } from "#contract/help/requests.ts";
+import { useHelpFamily } from "#tests/support/help-family.ts";
+import type { Person } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 import { answerByText } from "./text-answers.ts";
 
 const server = useServer();
 const minutes = (count: number) => count * 60_000;
 
-let family: Awaited<ReturnType<typeof reyesFamily>>;
-beforeAll(async () => {
-  family = await reyesFamily(server());
-});
-beforeEach(async () => {
-  await endDueHelp(server().world);
-  server().outbox.length = 0;
-});
+const { family, ask, show, pass, lastTextTo } = useHelpFamily(server);
 
 /** Sends a request as Rose, and the texts about it. */
 async function texted(body: NewHelpRequest = { phraseId: 101 }) {
-  const { id } = await family.rose.client.call(askForHelp, { body });
-  await deliverDue(server().world);
-  server().clock.advance(minutes(3));
-  await deliverDue(server().world);
-  await deliverDue(server().world);
-  return { id, show: () => family.rose.client.call(getHelpRequest, { params: { id } }) };
+  const id = await ask(body);
+  await pass(0);
+  await pass(minutes(3));
+  return { id, show: () => show(id) };
 }
-const says = (words: string, { phoneNumber }: Person = family.ben) =>
+const says = (words: string, { phoneNumber }: Person = family().ben) =>
   answerByText(server().world, phoneNumber, words);
-const textTo = ({ phoneNumber }: Person) => server().outbox.findLast(({ to }) => to === phoneNumber)?.text;
 
 test("“1 at 5” takes the request, and the reply reads the time back in the family's zone", async () => {
   const { show } = await texted();
@@ -70,14 +60,14 @@ test("a time that we cannot read is asked for again, and takes nothing", async (
 
 test("a time for a request that somebody else has taken is answered with their name", async () => {
   const { show } = await texted();
-  await says("1", family.anna);
+  await says("1", family().anna);
   expect(await says("1 at 5")).toBe("Anna Reyes is already helping. Thank you.");
   expect((await show()).promise).toBeNull();
 });
 
 test("the text about a scam says how to answer, and “2” says that it is one", async () => {
   const { show } = await texted({ phraseId: 901 });
-  expect(textTo(family.ben)).toMatch(
+  expect(lastTextTo(family().ben)).toMatch(
     /^URGENT: Rose asks: Is this a scam\?: “Someone called me.*Reply 1 if you're calling, 2 if it's a scam, 3 if it's fine, or open /,
   );
   expect(await says("2")).toBe(
@@ -90,7 +80,7 @@ test("the text about a scam says how to answer, and “2” says that it is one"
 
 test("“3” says that it is fine, also after somebody else has answered; “1” is a call", async () => {
   const { show } = await texted({ phraseId: 902 });
-  expect(await says("1", family.anna)).toContain("Rose can read “I'm calling you”");
+  expect(await says("1", family().anna)).toContain("Rose can read “I'm calling you”");
   expect(await says("3")).toContain("Rose can read “It's fine”");
   expect(await show()).toMatchObject({
     helper: { name: "Anna Reyes" },

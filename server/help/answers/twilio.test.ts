@@ -1,10 +1,7 @@
-import { beforeAll, describe, expect, test } from "vitest";
-import { askForHelp, getHelpRequest } from "#contract/help/requests.ts";
+import { describe, expect, test } from "vitest";
 import { twilioSignature } from "#server/messages/sms/twilio.ts";
-import { addEmail } from "#tests/support/channels.ts";
 import { Client } from "#tests/support/client.ts";
-import { deliverDue } from "#tests/support/due-work.ts";
-import { reyesFamily } from "#tests/support/people.ts";
+import { useHelpFamily } from "#tests/support/help-family.ts";
 import { useServer } from "#tests/support/server.ts";
 
 const authToken = "the-token-of-the-account";
@@ -19,16 +16,7 @@ const server = useServer({
 });
 const minutes = (count: number) => count * 60_000;
 
-let family: Awaited<ReturnType<typeof reyesFamily>>;
-beforeAll(async () => {
-  family = await reyesFamily(server());
-  await addEmail(server(), family.ben);
-});
-
-async function pass(milliseconds: number) {
-  server().clock.advance(milliseconds);
-  await deliverDue(server().world);
-}
+const { family, ask, show, pass } = useHelpFamily(server, { emails: ["ben"] });
 
 /** A form as Twilio posts it, with its signature. */
 function post(path: string, fields: Record<string, string>, key = authToken): Promise<Response> {
@@ -51,17 +39,13 @@ function postTwice(path: string, fields: Record<string, string>, [name, value]: 
 
 /** Sends a request as Rose, and the text to Ben about it. */
 async function benIsTexted() {
-  const { ben, rose } = family;
-  server().outbox.length = 0;
-  server().mailbox.length = 0;
-  const { id } = await rose.client.call(askForHelp, { body: { phraseId: 101 } });
+  const id = await ask();
   await pass(0);
   await pass(minutes(3));
-  const text = server().outbox.findLast(({ to }) => to === ben.phoneNumber);
+  const text = server().outbox.findLast(({ to }) => to === family().ben.phoneNumber);
   return { id, callback: `/twilio/statuses/${text?.receiptToken}` };
 }
-const show = (id: number) => family.rose.client.call(getHelpRequest, { params: { id } });
-const says = async (words: string, from = family.ben.phoneNumber) =>
+const says = async (words: string, from = family().ben.phoneNumber) =>
   (await post("/twilio/messages", { From: from, Body: words })).text();
 
 describe("what became of a text", () => {
@@ -90,8 +74,8 @@ describe("what became of a text", () => {
 });
 
 test("a text about several requests that never arrived is sent again for each of them", async () => {
-  const { rose, ben } = family;
-  for (let count = 0; count < 9; count += 1) await rose.client.call(askForHelp, { body: { phraseId: 102 } });
+  const { ben } = family();
+  for (let count = 0; count < 9; count += 1) await ask({ phraseId: 102 });
   await pass(minutes(3.5));
   const sent = server().outbox.findLast(({ to }) => to === ben.phoneNumber);
   const title = sent?.text.match(/^Rose needs help with \d+ things: /)?.[0];
@@ -125,7 +109,7 @@ describe("what somebody texts back", () => {
 
 test("a request that Twilio did not sign is refused", async () => {
   const { id, callback } = await benIsTexted();
-  const fields = { From: family.ben.phoneNumber, Body: "1", MessageStatus: "delivered" };
+  const fields = { From: family().ben.phoneNumber, Body: "1", MessageStatus: "delivered" };
   for (const path of [callback, "/twilio/messages"]) {
     expect((await post(path, fields, "another token")).status).toBe(403);
     const unsigned = await new Client(server().url).fetch("POST", path, {
@@ -142,7 +126,7 @@ test("a form with a repeated field is refused, even if one of the values is the 
   const { id, callback } = await benIsTexted();
   const stranger = { From: "+16145558888", Body: "1" };
   const replays = [
-    ...(await postTwice("/twilio/messages", stranger, ["From", family.ben.phoneNumber])),
+    ...(await postTwice("/twilio/messages", stranger, ["From", family().ben.phoneNumber])),
     ...(await postTwice(callback, { MessageStatus: "sent" }, ["MessageStatus", "delivered"])),
   ];
   expect(replays.map(({ status }) => status)).toEqual([400, 400, 400, 400]);

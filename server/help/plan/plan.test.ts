@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { leaveFamily } from "#contract/families.ts";
 import {
   type ChosenEscalationPlan,
@@ -10,7 +10,6 @@ import {
 import {
   acknowledgeHelpRequest,
   askForHelp,
-  getHelpRequest,
   makeUrgent,
   reopenHelpRequest,
   resolveHelpRequest,
@@ -18,40 +17,23 @@ import {
 import { PushPayload } from "#contract/messages.ts";
 import { subscribeToPush } from "#tests/support/channels.ts";
 import { Client } from "#tests/support/client.ts";
-import { deliverDue, endDueHelp } from "#tests/support/due-work.ts";
-import { join, type Person, reyesFamily } from "#tests/support/people.ts";
+import { useHelpFamily } from "#tests/support/help-family.ts";
+import { join } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 
 const server = useServer();
 const seconds = (count: number) => count * 1_000;
 const minutes = (count: number) => count * 60_000;
 
-let family: Awaited<ReturnType<typeof reyesFamily>>;
-beforeAll(async () => {
-  family = await reyesFamily(server());
-});
-beforeEach(async () => {
-  await endDueHelp(server().world);
-  await family.anna.client.call(restoreEscalationPlan);
-  server().clock.advance(minutes(120));
-  server().outbox.length = 0;
-});
+const { family, ask, show, pass, textsTo } = useHelpFamily(server);
+beforeEach(() => family().anna.client.call(restoreEscalationPlan));
 
 const plan = (changes: Partial<ChosenEscalationPlan> = {}): ChosenEscalationPlan => ({
   ...{ steps: [...defaultSteps], firstContactId: null, quietHours: null },
   ...changes,
 });
 const choose = (chosen: ChosenEscalationPlan) =>
-  family.anna.client.ask(changeEscalationPlan, { body: chosen });
-const ask = async (person = family.rose) =>
-  (await person.client.call(askForHelp, { body: { phraseId: 101 } })).id;
-const show = (id: number) => family.rose.client.call(getHelpRequest, { params: { id } });
-const textsTo = ({ phoneNumber }: Person) => server().outbox.filter(({ to }) => to === phoneNumber).length;
-
-async function pass(milliseconds: number) {
-  server().clock.advance(milliseconds);
-  await deliverDue(server().world);
-}
+  family().anna.client.ask(changeEscalationPlan, { body: chosen });
 
 /** Moves the clock to this time of a day, in UTC. */
 async function passUntil(instant: string) {
@@ -75,21 +57,21 @@ describe("a plan of the family's own", () => {
     expect((await show(before)).state).toBe("ACCEPTED");
     await ask();
     await pass(seconds(29));
-    expect(textsTo(family.ben)).toBe(0);
+    expect(textsTo(family().ben)).toBe(0);
     await pass(seconds(1));
-    expect(textsTo(family.ben)).toBe(1);
+    expect(textsTo(family().ben)).toBe(1);
     await pass(seconds(60));
     await pass(minutes(30));
-    const { client } = family.anna;
+    const { client } = family().anna;
     await client.call(restoreEscalationPlan);
     expect(await client.call(getEscalationPlan)).toEqual({ ...plan(), isDefault: true });
   });
 
   test("says who is asked first", async () => {
-    await choose(plan({ firstContactId: family.ben.id }));
+    await choose(plan({ firstContactId: family().ben.id }));
     await ask();
     await pass(minutes(1));
-    expect([textsTo(family.anna), textsTo(family.ben)]).toEqual([0, 1]);
+    expect([textsTo(family().anna), textsTo(family().ben)]).toEqual([0, 1]);
   });
 
   test.each([
@@ -105,7 +87,7 @@ describe("a plan of the family's own", () => {
   });
 
   test("a person who does not help cannot be the first contact", async () => {
-    expect((await choose(plan({ firstContactId: family.rose.id }))).status).toBe(400);
+    expect((await choose(plan({ firstContactId: family().rose.id }))).status).toBe(400);
   });
 });
 
@@ -120,9 +102,9 @@ describe("quiet hours", () => {
     await passUntil("2026-11-01T11:59:59Z");
     expect(server().outbox).toEqual([]);
     await passUntil("2026-11-01T12:00:00Z");
-    expect([textsTo(family.anna), textsTo(family.ben)]).toEqual([1, 0]);
+    expect([textsTo(family().anna), textsTo(family().ben)]).toEqual([1, 0]);
     await pass(minutes(2));
-    expect([textsTo(family.anna), textsTo(family.ben)]).toEqual([2, 1]);
+    expect([textsTo(family().anna), textsTo(family().ben)]).toEqual([2, 1]);
   });
 
   test("do not delay urgent requests", async () => {
@@ -130,30 +112,30 @@ describe("quiet hours", () => {
     const id = await ask();
     await pass(minutes(4));
     expect(server().outbox).toEqual([]);
-    await family.rose.client.call(makeUrgent, { params: { id } });
+    await family().rose.client.call(makeUrgent, { params: { id } });
     await pass(0);
-    expect([textsTo(family.anna), textsTo(family.ben)]).toEqual([1, 1]);
+    expect([textsTo(family().anna), textsTo(family().ben)]).toEqual([1, 1]);
     expect(server().outbox[0]?.text).toMatch(/^URGENT: Rose needs help/);
   });
 });
 
 describe("urgent", () => {
   test("the steps of the first five minutes happen at once, and only the person who asked can mark a request as urgent", async () => {
-    const { ben, rose } = family;
+    const { ben, rose } = family();
     const id = await ask();
     await pass(seconds(5));
     expect((await ben.client.ask(makeUrgent, { params: { id } })).status).toBe(403);
     expect(await rose.client.call(makeUrgent, { params: { id } })).toMatchObject({ isUrgent: true });
     await pass(0);
-    expect([textsTo(family.anna), textsTo(ben)]).toEqual([1, 1]);
+    expect([textsTo(family().anna), textsTo(ben)]).toEqual([1, 1]);
     await pass(minutes(5));
-    expect([textsTo(family.anna), textsTo(ben)]).toEqual([2, 2]);
+    expect([textsTo(family().anna), textsTo(ben)]).toEqual([2, 2]);
   });
 });
 
 describe("is it solved?", () => {
   test("“Not yet” reopens the request and asks the family again", async () => {
-    const { anna, ben, rose } = family;
+    const { anna, ben, rose } = family();
     const id = await ask();
     await ben.client.call(acknowledgeHelpRequest, { params: { id } });
     await ben.client.call(resolveHelpRequest, { params: { id } });
@@ -167,7 +149,7 @@ describe("is it solved?", () => {
   });
 
   test("“Yes” keeps it closed", async () => {
-    const { ben, rose } = family;
+    const { ben, rose } = family();
     const id = await ask();
     await ben.client.call(resolveHelpRequest, { params: { id } });
     const closed = await rose.client.call(resolveHelpRequest, { params: { id } });
@@ -183,7 +165,7 @@ describe("many at once", () => {
   test("from the sixth in a minute on they are sent as one message that says how many there are", async () => {
     for (let count = 0; count < 9; count += 1) await ask();
     await pass(minutes(1));
-    const toAnna = () => server().outbox.filter(({ to }) => to === family.anna.phoneNumber);
+    const toAnna = () => server().outbox.filter(({ to }) => to === family().anna.phoneNumber);
     const before = toAnna().length;
     await pass(seconds(15));
     const merged = toAnna().slice(before);
@@ -195,7 +177,7 @@ describe("many at once", () => {
   });
 
   test("a message about several requests that arrives is a receipt for each of them", async () => {
-    await subscribeToPush(family.ben);
+    await subscribeToPush(family().ben);
     for (let count = 0; count < 5; count += 1) await ask();
     await pass(seconds(1));
     const merged = [];
@@ -214,7 +196,7 @@ describe("many at once", () => {
 
   test("a text message stays within its maximum length", async () => {
     const body = { text: "I need something. ".repeat(16) };
-    for (let count = 0; count < 15; count += 1) await family.rose.client.call(askForHelp, { body });
+    for (let count = 0; count < 15; count += 1) await family().rose.client.call(askForHelp, { body });
     await pass(minutes(2));
     const lengths = server().outbox.map(({ text }) => text.length);
     expect(Math.max(...lengths)).toBeLessThan(1_600);
@@ -229,29 +211,29 @@ describe("the clock", () => {
     await pass(-minutes(60));
     expect(server().outbox).toEqual([]);
     await pass(minutes(60) + seconds(2));
-    expect([textsTo(family.anna), textsTo(family.ben)]).toEqual([1, 0]);
+    expect([textsTo(family().anna), textsTo(family().ben)]).toEqual([1, 0]);
     await pass(minutes(24 * 60));
-    expect([textsTo(family.anna), textsTo(family.ben)]).toEqual([2, 1]);
+    expect([textsTo(family().anna), textsTo(family().ben)]).toEqual([2, 1]);
   });
 });
 
 test("when the helper leaves the family, the others are asked again", async () => {
-  const joe = await join(server(), family.anna, "child", "Joe");
+  const joe = await join(server(), family().anna, "child", "Joe");
   const id = await ask();
   await joe.client.call(acknowledgeHelpRequest, { params: { id } });
   await joe.client.call(leaveFamily);
   server().outbox.length = 0;
   await pass(minutes(1));
-  expect([textsTo(family.anna), textsTo(joe)]).toEqual([1, 0]);
+  expect([textsTo(family().anna), textsTo(joe)]).toEqual([1, 0]);
 });
 
 test("when the helper of an urgent request leaves the family, the others are asked without delay", async () => {
-  const joe = await join(server(), family.anna, "child", "Joe");
+  const joe = await join(server(), family().anna, "child", "Joe");
   const id = await ask();
-  await family.rose.client.call(makeUrgent, { params: { id } });
+  await family().rose.client.call(makeUrgent, { params: { id } });
   await joe.client.call(acknowledgeHelpRequest, { params: { id } });
   await joe.client.call(leaveFamily);
   server().outbox.length = 0;
   await pass(0);
-  expect([textsTo(family.anna), textsTo(family.ben)]).toEqual([1, 1]);
+  expect([textsTo(family().anna), textsTo(family().ben)]).toEqual([1, 1]);
 });

@@ -22,7 +22,10 @@ import { useServer } from "#tests/support/server.ts";
 const server = useServer();
 const minutes = (count: number) => count * 60_000;
 
-const { family, pass, pushed, titles } = useHelpFamily(server, "anna", "ben", "rose");
+const { family, pass, pushed, titles } = useHelpFamily(server, {
+  emails: ["anna"],
+  pushes: ["anna", "ben", "rose"],
+});
 const inMinutes = (count: number) => new Date(server().clock.now().getTime() + minutes(count)).toISOString();
 
 async function roseAsks() {

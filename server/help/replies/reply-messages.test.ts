@@ -11,7 +11,10 @@ import { photo } from "#tests/support/photos.ts";
 import { useServer } from "#tests/support/server.ts";
 
 const server = useServer();
-const { family, pass, pushed, titles } = useHelpFamily(server, "anna", "ben", "rose");
+const { family, pass, pushed, titles } = useHelpFamily(server, {
+  emails: ["anna"],
+  pushes: ["anna", "ben", "rose"],
+});
 const seconds = (count: number) => count * 1000;
 
 let keys = 0;

@@ -1,58 +1,33 @@
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { leaveFamily } from "#contract/families.ts";
 import {
   acknowledgeHelpRequest,
-  askForHelp,
   cancelHelpRequest,
-  getHelpRequest,
   makeUrgent,
   recordReceipt,
   reopenHelpRequest,
   resolveHelpRequest,
   undoHelpRequestEnd,
 } from "#contract/help/requests.ts";
-import { PushPayload } from "#contract/messages.ts";
 import { startWorkers } from "#server/jobs/worker.ts";
 import { queues } from "#server/schedule.ts";
-import { subscribeToPush } from "#tests/support/channels.ts";
-import { deliverDue, endDueHelp } from "#tests/support/due-work.ts";
+import { useHelpFamily } from "#tests/support/help-family.ts";
 import { inLong } from "#tests/support/long-form.ts";
-import { join, type Person, reyesFamily } from "#tests/support/people.ts";
+import { join, type Person } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 
 const server = useServer({ limits: { helpRequestsPerHour: 1_000_000 } });
 const minutes = (count: number) => count * 60_000;
 
-let family: Awaited<ReturnType<typeof reyesFamily>>;
-beforeAll(async () => {
-  family = await reyesFamily(server());
-  await subscribeToPush(family.anna);
-});
-beforeEach(async () => {
-  await endDueHelp(server().world);
-  server().clock.advance(minutes(120));
-  server().outbox.length = 0;
-  server().pushed.length = 0;
-});
-
-async function pass(milliseconds: number) {
-  server().clock.advance(milliseconds);
-  await deliverDue(server().world);
-}
-
-/** The titles of the messages that were pushed to Anna's device, about this request or all. */
-function pushed(id?: number): string[] {
-  const notices = server().pushed.map(({ payload }) => PushPayload.parse(JSON.parse(payload)));
-  return notices.filter(({ tag }) => !id || tag === `help-request-${id}`).map(({ title }) => title);
-}
+const { family, ask, show, pass, titles } = useHelpFamily(server, { pushes: ["anna"] });
 
 async function roseAsks() {
-  const { anna, ben, rose } = family;
-  const { id } = await rose.client.call(askForHelp, { body: { phraseId: 101 } });
+  const { anna, ben, rose } = family();
+  const id = await ask();
   const params = { id };
   return {
     ...{ id, anna, ben, rose },
-    show: () => rose.client.call(getHelpRequest, { params }),
+    show: () => show(id),
     see: () => anna.client.call(recordReceipt, { params, body: { state: "SEEN" } }),
     take: ({ client }: Person) => client.ask(acknowledgeHelpRequest, { params }),
     finish: ({ client }: Person) => client.ask(resolveHelpRequest, { params }),
@@ -74,10 +49,10 @@ describe("“Undo” of “I'm OK now”", () => {
     server().outbox.length = 0;
     expect(await undo()).toMatchObject({ status: 200, body: { state: "ACCEPTED", helper: null } });
     await pass(0);
-    expect(pushed(id)).toEqual([needs, "Rose does not need this anymore", needs]);
-    expect(server().outbox.map(({ to }) => to)).toEqual([family.anna.phoneNumber]);
+    expect(titles(id)).toEqual([needs, "Rose does not need this anymore", needs]);
+    expect(server().outbox.map(({ to }) => to)).toEqual([family().anna.phoneNumber]);
     await pass(minutes(3));
-    expect(server().outbox.filter(({ to }) => to === family.ben.phoneNumber)).toHaveLength(1);
+    expect(server().outbox.filter(({ to }) => to === family().ben.phoneNumber)).toHaveLength(1);
   });
 
   test("stops the messages that said it was over before they are sent", async () => {
@@ -86,7 +61,7 @@ describe("“Undo” of “I'm OK now”", () => {
     await takeBack();
     await undo();
     await pass(minutes(1));
-    expect(pushed(id)).toEqual([needs, needs]);
+    expect(titles(id)).toEqual([needs, needs]);
     expect(server().outbox.map(({ text }) => text.slice(0, 15))).toEqual([needs]);
   });
 
@@ -98,8 +73,8 @@ describe("“Undo” of “I'm OK now”", () => {
     await pass(0);
     await second.finish(second.rose);
     await pass(0);
-    expect(pushed(first.id)).toEqual([needs, "Ben said it's done for Rose"]);
-    expect(pushed(second.id)).toEqual([needs, "Rose is OK now"]);
+    expect(titles(first.id)).toEqual([needs, "Ben said it's done for Rose"]);
+    expect(titles(second.id)).toEqual([needs, "Rose is OK now"]);
   });
 
   test("lets Ben go on helping, and asks nobody again", async () => {
@@ -108,14 +83,14 @@ describe("“Undo” of “I'm OK now”", () => {
     await finish(rose);
     expect(await undo()).toMatchObject({ body: { state: "ACKNOWLEDGED", helper: { id: ben.id } } });
     await pass(minutes(59));
-    expect([pushed(), server().outbox]).toEqual([[], []]);
+    expect([titles(), server().outbox]).toEqual([[], []]);
     await pass(minutes(1));
     expect(server().outbox.map(({ to }) => to)).toEqual([ben.phoneNumber]);
     expect((await show()).receipts.map(({ state }) => state)).toEqual(["ACCEPTED", "ACKNOWLEDGED"]);
   });
 
   test("asks the others again when Ben has left the family in the meantime", async () => {
-    const joe = await join(server(), family.anna, "child", "Joe");
+    const joe = await join(server(), family().anna, "child", "Joe");
     const { rose, take, finish, undo } = await roseAsks();
     await take(joe);
     await finish(rose);
@@ -139,11 +114,11 @@ describe("“Undo” of “I'm OK now”", () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => undo()));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     await pass(0);
-    expect(pushed(id)).toHaveLength(1);
+    expect(titles(id)).toHaveLength(1);
   });
 
   test("says so when nobody is left to ask", async () => {
-    const { rose } = family;
+    const { rose } = family();
     const { takeBack, undo } = await roseAsks();
     await takeBack();
     const { kysely } = server().database;
@@ -151,8 +126,8 @@ describe("“Undo” of “I'm OK now”", () => {
     await helpers.where("role", "=", "child").set({ role: "grandparent" }).execute();
     await helpers.where("role", "=", "admin").set({ role: "grandparent" }).execute();
     expect(await undo()).toMatchObject({ body: { state: "UNREACHABLE", recipients: 0 } });
-    await helpers.where("person_id", "=", family.anna.id).set({ role: "admin" }).execute();
-    await helpers.where("person_id", "=", family.ben.id).set({ role: "child" }).execute();
+    await helpers.where("person_id", "=", family().anna.id).set({ role: "admin" }).execute();
+    await helpers.where("person_id", "=", family().ben.id).set({ role: "child" }).execute();
   });
 });
 
@@ -174,7 +149,7 @@ describe("“Is it solved?”", () => {
     await finish(ben);
     server().clock.advance(minutes(10));
     const { body } = await notYet();
-    const again = { state: "ACCEPTED", person: { id: family.rose.id, name: "Rose" } };
+    const again = { state: "ACCEPTED", person: { id: family().rose.id, name: "Rose" } };
     expect(body.receipts).toMatchObject([
       { state: "ACCEPTED", person: null },
       { ...again, at: server().clock.now().toISOString() },
@@ -195,7 +170,7 @@ describe("“Is it solved?”", () => {
     await pass(0);
     const texts = server().outbox.map(({ to, text }) => [to, text.slice(0, 7)]);
     expect(texts.sort()).toEqual(
-      [family.anna, ben].map(({ phoneNumber }) => [phoneNumber, "URGENT:"]).sort(),
+      [family().anna, ben].map(({ phoneNumber }) => [phoneNumber, "URGENT:"]).sort(),
     );
   });
 });
@@ -218,7 +193,7 @@ describe("taken back while it is being told", () => {
       const left = () => waiting.where("subject_id", "=", id).execute();
       await expect.poll(left, { timeout: 2_000 }).toEqual([]);
       // She need not hear of a request that she was not asked about. The last message never says that it is open.
-      if (pushed(id).length) await expect.poll(() => pushed(id), { timeout: 2_000 }).toEqual([needs, end]);
+      if (titles(id).length) await expect.poll(() => titles(id), { timeout: 2_000 }).toEqual([needs, end]);
     }
     await stop();
   });

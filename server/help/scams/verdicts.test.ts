@@ -26,7 +26,7 @@ import { useServer } from "#tests/support/server.ts";
 const server = useServer();
 const minutes = (count: number) => count * 60_000;
 
-const { family, pass, titles } = useHelpFamily(server, "ben");
+const { family, pass, titles } = useHelpFamily(server, { emails: ["anna"], pushes: ["ben"] });
 
 async function roseAsks(body: NewHelpRequest = { phraseId: 902 }) {
   const { anna, ben, rose } = family();

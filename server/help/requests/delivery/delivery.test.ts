@@ -1,61 +1,25 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import {
-  acknowledgeHelpRequest,
-  askForHelp,
-  cancelHelpRequest,
-  getHelpRequest,
-  recordReceipt,
-} from "#contract/help/requests.ts";
-import { addEmail, subscribeToPush } from "#tests/support/channels.ts";
-import { deliverDue } from "#tests/support/due-work.ts";
-import { type Person, reyesFamily } from "#tests/support/people.ts";
+import { describe, expect, test } from "vitest";
+import { acknowledgeHelpRequest, cancelHelpRequest, recordReceipt } from "#contract/help/requests.ts";
+import { useHelpFamily } from "#tests/support/help-family.ts";
 import { useServer } from "#tests/support/server.ts";
 
 const server = useServer();
 const seconds = (count: number) => count * 1_000;
 const minutes = (count: number) => count * 60_000;
 
-let family: Awaited<ReturnType<typeof reyesFamily>>;
-beforeAll(async () => {
-  family = await reyesFamily(server());
-  await addEmail(server(), family.ben);
-  await subscribeToPush(family.anna);
-});
-beforeEach(() => {
-  for (const box of [server().outbox, server().mailbox, server().pushed]) box.length = 0;
-});
-// Ends the requests that earlier tests left open.
-afterEach(async () => {
-  const { kysely } = server().database;
-  const closed = { state: "RESOLVED", closed_at: server().clock.now(), next_step_at: null } as const;
-  await kysely.updateTable("help_requests").set(closed).where("closed_at", "is", null).execute();
-  await kysely
-    .updateTable("messages")
-    .set({ state: "STOPPED", lease_until: null })
-    .where("state", "=", "WAITING")
-    .execute();
-});
-
-const ask = async ({ client }: Person) => (await client.call(askForHelp, { body: { phraseId: 101 } })).id;
-const show = ({ client }: Person, id: number) => client.call(getHelpRequest, { params: { id } });
-const textsTo = ({ phoneNumber }: Person) => server().outbox.filter(({ to }) => to === phoneNumber).length;
+const { family, ask, show, pass, textsTo } = useHelpFamily(server, { emails: ["ben"], pushes: ["anna"] });
 
 /** Counts the messages so far: pushes, texts to Anna and to Ben, e-mails. */
 const sent = () => [
   server().pushed.length,
-  textsTo(family.anna),
-  textsTo(family.ben),
+  textsTo(family().anna),
+  textsTo(family().ben),
   server().mailbox.length,
 ];
 
-async function pass(milliseconds: number) {
-  server().clock.advance(milliseconds);
-  await deliverDue(server().world);
-}
-
 describe("the plan that Porchlight comes with", () => {
   test("push at once, a text to the first contact after a minute, everybody after three, then again ten times", async () => {
-    await ask(family.rose);
+    await ask();
     await pass(0);
     expect(sent()).toEqual([1, 0, 0, 0]);
     await pass(seconds(59));
@@ -78,8 +42,8 @@ describe("the plan that Porchlight comes with", () => {
   });
 
   test("nothing leaves after somebody has said yes, and everybody who was told is told who helps", async () => {
-    const { anna, ben, rose } = family;
-    const id = await ask(rose);
+    const { anna, ben } = family();
+    const id = await ask();
     await pass(0);
     await pass(minutes(3));
     const before = sent();
@@ -101,25 +65,24 @@ describe("the plan that Porchlight comes with", () => {
   });
 
   test("the states are what happened: handed over, then somebody else is asked too", async () => {
-    const { rose } = family;
-    const id = await ask(rose);
+    const id = await ask();
     await pass(0);
-    expect(await show(rose, id)).toMatchObject({ state: "HANDED_OVER" });
+    expect(await show(id)).toMatchObject({ state: "HANDED_OVER" });
     await pass(minutes(1));
     await pass(minutes(2));
-    const { state, receipts } = await show(rose, id);
+    const { state, receipts } = await show(id);
     expect(state).toBe("ESCALATED");
     expect(receipts.find((receipt) => receipt.state === "ESCALATED")?.person?.name).toBe("Ben");
   });
 
   test("after Anna has seen it and said nothing, Ben is who is asked too", async () => {
-    const { anna, rose } = family;
-    const id = await ask(rose);
+    const { anna } = family();
+    const id = await ask();
     await anna.client.call(recordReceipt, { params: { id }, body: { state: "SEEN" } });
     await pass(minutes(1));
-    expect(await show(rose, id)).toMatchObject({ state: "SEEN" });
+    expect(await show(id)).toMatchObject({ state: "SEEN" });
     await pass(minutes(2));
-    const { state, receipts } = await show(rose, id);
+    const { state, receipts } = await show(id);
     expect(state).toBe("ESCALATED");
     expect(
       receipts.filter((receipt) => receipt.state === "ESCALATED").map(({ person }) => person?.name),
@@ -127,8 +90,8 @@ describe("the plan that Porchlight comes with", () => {
   });
 
   test("who takes it back is told to nobody who was not asked, and to all who were", async () => {
-    const { rose } = family;
-    const id = await ask(rose);
+    const { rose } = family();
+    const id = await ask();
     await pass(0);
     await rose.client.call(cancelHelpRequest, { params: { id } });
     await pass(0);

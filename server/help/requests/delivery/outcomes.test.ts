@@ -1,55 +1,40 @@
 import { sql } from "kysely";
-import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { askForHelp, getHelpRequest } from "#contract/help/requests.ts";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { askForHelp } from "#contract/help/requests.ts";
 import { pauseAfter, retries } from "#server/jobs/due-rows.ts";
 import { SendError } from "#server/messages/send-error.ts";
 import { nextAttempt } from "#server/messages/settlement.ts";
-import { addEmail, subscribeToPush } from "#tests/support/channels.ts";
-import { deliverDue, endDueHelp } from "#tests/support/due-work.ts";
-import { type Person, reyesFamily, signUp } from "#tests/support/people.ts";
+import { subscribeToPush } from "#tests/support/channels.ts";
+import { deliverDue } from "#tests/support/due-work.ts";
+import { useHelpFamily } from "#tests/support/help-family.ts";
+import { signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 
 const server = useServer();
 const seconds = (count: number) => count * 1_000;
 const minutes = (count: number) => count * 60_000;
 
-let family: Awaited<ReturnType<typeof reyesFamily>>;
-beforeAll(async () => {
-  family = await reyesFamily(server());
-  await addEmail(server(), family.anna);
-  await subscribeToPush(family.anna);
-});
-beforeEach(async () => {
-  vi.restoreAllMocks();
-  await endDueHelp(server().world);
-  for (const box of [server().outbox, server().mailbox, server().pushed]) box.length = 0;
-});
+const { family, ask, show, pass } = useHelpFamily(server, { emails: ["anna"], pushes: ["anna"] });
+beforeEach(() => vi.restoreAllMocks());
 
-const ask = async ({ client }: Person) => (await client.call(askForHelp, { body: { phraseId: 101 } })).id;
-const show = ({ client }: Person, id: number) => client.call(getHelpRequest, { params: { id } });
 const refuse = (channel: "sms" | "email" | "push", kind: SendError["kind"]) =>
   vi.spyOn(server().world.senders, channel).mockRejectedValue(new SendError(kind, "It did not leave"));
-
-async function pass(milliseconds: number) {
-  server().clock.advance(milliseconds);
-  await deliverDue(server().world);
-}
 
 describe("a message that does not leave", () => {
   test("where an address takes nothing, the next way is tried at once", async () => {
     refuse("push", "permanent");
-    await ask(family.rose);
+    await ask();
     await pass(0);
     await pass(0);
     expect(server().outbox).toHaveLength(1);
-    expect(server().outbox[0]?.to).toBe(family.anna.phoneNumber);
+    expect(server().outbox[0]?.to).toBe(family().anna.phoneNumber);
   });
 
   test("the way after that is e-mail", async () => {
-    await subscribeToPush(family.anna);
+    await subscribeToPush(family().anna);
     refuse("push", "permanent");
     refuse("sms", "permanent");
-    await ask(family.rose);
+    await ask();
     for (let round = 0; round < 3; round += 1) await pass(0);
     expect(server().mailbox).toHaveLength(1);
   });
@@ -57,7 +42,7 @@ describe("a message that does not leave", () => {
   test.each(["transient", "unknown"] as const)(
     "a text whose way is %s comes again after about 5, 15 and 45 seconds, word by word",
     async (kind) => {
-      await ask(family.rose);
+      await ask();
       await pass(0);
       const sms = refuse("sms", kind);
       await pass(minutes(1));
@@ -79,7 +64,7 @@ describe("a message that does not leave", () => {
   );
 
   test("who dies with a message leaves it to the others after 30 seconds", async () => {
-    await ask(family.rose);
+    await ask();
     await pass(0);
     server().clock.advance(minutes(1));
     const never = Promise.withResolvers<{ id: string }>();
@@ -99,7 +84,7 @@ test("a database that goes away while messages leave ends nothing: they come aga
   const { kysely } = database;
   const gone = () => Promise.reject(new Error("Connection terminated unexpectedly"));
   const logged = vi.spyOn(log, "error");
-  await ask(family.rose);
+  await ask();
   await pass(0);
   server().clock.advance(minutes(1));
   await sql`create function fail() returns trigger language plpgsql as 'begin raise ''out of order''; end'`.execute(
@@ -127,30 +112,28 @@ test("a database that goes away while messages leave ends nothing: they come aga
 
 describe("nobody can be reached", () => {
   test("is said plainly when everybody was asked in vain", async () => {
-    const { rose } = family;
     await server().database.kysely.deleteFrom("push_subscriptions").execute();
     refuse("sms", "permanent");
     refuse("email", "permanent");
-    const id = await ask(rose);
+    const id = await ask();
     await pass(0);
     await pass(minutes(1));
     await pass(0);
-    expect((await show(rose, id)).state).toBe("ACCEPTED");
+    expect((await show(id)).state).toBe("ACCEPTED");
     await pass(minutes(2));
     await pass(0);
-    expect((await show(rose, id)).state).toBe("UNREACHABLE");
+    expect((await show(id)).state).toBe("UNREACHABLE");
   });
 
   test("is said at the end of the plan when no message was seen", async () => {
-    const { rose } = family;
-    const id = await ask(rose);
+    const id = await ask();
     for (let minute = 0; minute < 160; minute += 1) await pass(minutes(1));
-    expect((await show(rose, id)).state).toBe("UNREACHABLE");
+    expect((await show(id)).state).toBe("UNREACHABLE");
   });
 
   test("somebody who joins later is asked by what is left of the plan", async () => {
     const rose = await signUp(server(), { name: "Rose", role: "grandparent" });
-    await ask(rose);
+    await rose.client.call(askForHelp, { body: { phraseId: 101 } });
     await pass(minutes(5));
     expect(server().outbox.filter(({ text }) => text.startsWith("Rose needs help"))).toHaveLength(0);
   });

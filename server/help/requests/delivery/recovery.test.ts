@@ -1,29 +1,17 @@
-import { beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { askForHelp, getHelpRequest } from "#contract/help/requests.ts";
+import { beforeEach, expect, test, vi } from "vitest";
 import { SendError } from "#server/messages/send-error.ts";
-import { addEmail, subscribeToPush } from "#tests/support/channels.ts";
-import { deliverDue, endDueHelp } from "#tests/support/due-work.ts";
-import { type Person, reyesFamily } from "#tests/support/people.ts";
+import { deliverDue } from "#tests/support/due-work.ts";
+import { useHelpFamily } from "#tests/support/help-family.ts";
+import type { Person } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 
 const server = useServer({ limits: { helpRequestsPerHour: 1_000_000 } });
 const seconds = (count: number) => count * 1_000;
 const minutes = (count: number) => count * 60_000;
 
-let family: Awaited<ReturnType<typeof reyesFamily>>;
-beforeAll(async () => {
-  family = await reyesFamily(server());
-  await addEmail(server(), family.anna);
-  await subscribeToPush(family.anna);
-});
-beforeEach(async () => {
-  vi.restoreAllMocks();
-  await endDueHelp(server().world);
-  for (const box of [server().outbox, server().mailbox, server().pushed]) box.length = 0;
-});
+const { family, ask, show } = useHelpFamily(server, { emails: ["anna"], pushes: ["anna"] });
+beforeEach(() => vi.restoreAllMocks());
 
-const ask = async () => (await family.rose.client.call(askForHelp, { body: { phraseId: 101 } })).id;
-const shown = (id: number) => family.rose.client.call(getHelpRequest, { params: { id } });
 const refuse = (channel: "push" | "sms" | "email", kind: SendError["kind"]) =>
   vi.spyOn(server().world.senders, channel).mockRejectedValue(new SendError(kind, "It did not leave"));
 
@@ -57,7 +45,7 @@ const addTexts = {
 
 /** Texts to Anna, tried so often until now and due then. */
 async function addWaiting(howMany: number, attempts: number, wait: number) {
-  const { anna, rose } = family;
+  const { anna, rose } = family();
   const now = server().clock.now();
   const due = new Date(now.getTime() + wait);
   await server().database.write(addTexts, [
@@ -83,23 +71,23 @@ test("with every provider down for half an hour each step is tried on time, and 
   const texts = timesOfTexts();
   const id = await ask();
   await pass(minutes(30));
-  expect(texts.to(family.anna)).toEqual(expect.arrayContaining([60, 180, 600, 1500]));
-  expect(texts.to(family.ben)).toEqual(expect.arrayContaining([180, 600, 1500]));
-  expect(await shown(id)).toMatchObject({ state: "UNREACHABLE" });
+  expect(texts.to(family().anna)).toEqual(expect.arrayContaining([60, 180, 600, 1500]));
+  expect(texts.to(family().ben)).toEqual(expect.arrayContaining([180, 600, 1500]));
+  expect(await show(id)).toMatchObject({ state: "UNREACHABLE" });
   expect(await count("WAITING")).toBe(4);
   for (const down of downs) down.mockRestore();
   texts.end();
   await pass(minutes(2));
   expect(await count("WAITING")).toBe(0);
   expect(await count("ACCEPTED")).toBe(4);
-  expect(await shown(id)).toMatchObject({ state: expect.stringMatching(/HANDED_OVER|ESCALATED/) });
+  expect(await show(id)).toMatchObject({ state: expect.stringMatching(/HANDED_OVER|ESCALATED/) });
 });
 
 test("a provider that is down is asked once a minute, however much waits for it", async () => {
   await addWaiting(200, 6, minutes(15));
   const texts = timesOfTexts();
   await pass(minutes(10));
-  const { length } = texts.to(family.anna);
+  const { length } = texts.to(family().anna);
   expect(length).toBeGreaterThanOrEqual(8);
   expect(length).toBeLessThanOrEqual(10);
 });
@@ -132,8 +120,8 @@ test("a text that never leaves is tried each minute for an hour, and then at its
   await addWaiting(1, 6, minutes(24 * 60));
   const texts = timesOfTexts();
   await pass(minutes(60));
-  const { length } = texts.to(family.anna);
+  const { length } = texts.to(family().anna);
   expect(length).toBeGreaterThan(40);
   await pass(minutes(11));
-  expect(texts.to(family.anna)).toHaveLength(length);
+  expect(texts.to(family().anna)).toHaveLength(length);
 });
