@@ -17,16 +17,33 @@ export interface DueRows<Table extends keyof Schema> {
   /** A condition for rows that can become due at all. The index of the due times has the same condition. */
   readonly where?: RawBuilder<unknown>;
   readonly order?: RawBuilder<unknown>;
+  /**
+   * A column whose values divide the rows into lanes. Each is searched separately, so that a claim does not read
+   * through the due rows of a lane that is full.
+   */
+  readonly lanes?: { readonly column: keyof Row<Table> & string; readonly names: readonly string[] };
 }
 
 interface Claim {
   readonly now: Date;
+  /** The number of rows, in each lane where there are lanes. */
   readonly limit: number;
   /** Only some of the rows. */
   readonly among?: RawBuilder<unknown> | undefined;
+  /** The lanes that have room, or all. */
+  readonly lanes?: readonly string[];
 }
 
 const and = (condition: RawBuilder<unknown> | undefined) => (condition ? sql`and ${condition}` : sql``);
+
+/** The rows that this query finds, in each of these lanes. */
+const inLanes = (
+  column: string,
+  names: readonly string[],
+  query: (condition: RawBuilder<unknown>) => RawBuilder<unknown>,
+) =>
+  sql`select found.* from unnest(${names}::text[]) as lane (name)
+    cross join lateral (${query(sql`and ${sql.ref(column)} = lane.name`)}) as found`;
 
 /**
  * Claims rows that are due, each for one server. A claimed row becomes due again at the end of its lease. The
@@ -34,16 +51,17 @@ const and = (condition: RawBuilder<unknown> | undefined) => (condition ? sql`and
  */
 export async function claimDue<Table extends keyof Schema>(
   db: Db,
-  { table, keys, due, lease, attempts, where, order }: DueRows<Table>,
-  { now, limit, among }: Claim,
+  { table, keys, due, lease, attempts, where, order, lanes }: DueRows<Table>,
+  claim: Claim,
 ): Promise<Row<Table>[]> {
   const key = sql.join(keys.map((name) => sql.ref(name)));
-  const leaseEnd = new Date(now.getTime() + leaseMs);
+  const leaseEnd = new Date(claim.now.getTime() + leaseMs);
+  const dueRows = (inLane = sql``) => sql`select ${key} from ${sql.table(table)}
+      where ${sql.ref(due)} <= ${claim.now} ${and(where)} ${and(claim.among)} ${inLane}
+      order by ${order ?? sql.ref(due)} limit ${claim.limit} for no key update skip locked`;
   const { rows } = await sql<Row<Table>>`
     with due as materialized (
-      select ${key} from ${sql.table(table)}
-      where ${sql.ref(due)} <= ${now} ${and(where)} ${and(among)}
-      order by ${order ?? sql.ref(due)} limit ${limit} for no key update skip locked
+      ${lanes ? inLanes(lanes.column, claim.lanes ?? lanes.names, dueRows) : dueRows()}
     )
     update ${sql.table(table)}
     set ${sql.ref(due)} = ${leaseEnd}
@@ -57,11 +75,16 @@ export async function claimDue<Table extends keyof Schema>(
 /** The earliest time at which one of these rows is due. */
 export async function nextDue<Table extends keyof Schema>(
   db: Db,
-  { table, due, where }: DueRows<Table>,
+  { table, due, where, lanes }: DueRows<Table>,
 ): Promise<Date | null> {
-  const { rows } = await sql<{ at: Date }>`
-    select greatest(${sql.ref(due)}, 'epoch') as at from ${sql.table(table)}
-    where ${sql.ref(due)} is not null ${and(where)} order by ${sql.ref(due)} limit 1`.execute(db);
+  const first = (
+    inLane = sql``,
+  ) => sql`select greatest(${sql.ref(due)}, 'epoch') as at from ${sql.table(table)}
+    where ${sql.ref(due)} is not null ${and(where)} ${inLane} order by ${sql.ref(due)} limit 1`;
+  const { rows } = await sql<{ at: Date | null }>`
+    select min(at) as at from (${lanes ? inLanes(lanes.column, lanes.names, first) : first()}) as next`.execute(
+    db,
+  );
   return rows[0]?.at ?? null;
 }
 

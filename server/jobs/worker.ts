@@ -10,8 +10,12 @@ const wakeChannel = "due-work";
 
 // Open screens learn of a change in a millisecond and come first.
 const startDelayMs = 20;
-// One pass covers rows that arrive shortly after each other, and gives other servers the time to claim their share.
+// When a pass leaves more to do, other servers get the time to claim their share of it.
 const minPauseMs = 200;
+// After a wake-up, the pause follows from the time that the last pass took. Passes that find little cost little, so a
+// request rarely waits for the one before it; in a flood, each pass covers many rows.
+const pauseRatio = 10;
+const maxWakePauseMs = 200;
 // Polling also covers a clock that was moved, and a notification of PostgreSQL that was lost.
 const maxPauseMs = 15_000;
 const retryDelayMs = 1_500;
@@ -57,7 +61,8 @@ class Worker {
   readonly #queue: Queue;
   readonly #underWay = new Set<Promise<unknown>>();
   readonly #alarm = new Alarm(() => this.#track(this.#look()));
-  #lookedAt = Number.NEGATIVE_INFINITY;
+  #pausedUntil = Number.NEGATIVE_INFINITY;
+  #isWokenAgain = false;
 
   constructor(world: World, queue: Queue) {
     this.#world = world;
@@ -65,7 +70,8 @@ class Worker {
   }
 
   wake(): void {
-    this.#alarm.setIn(Math.max(startDelayMs, this.#lookedAt + minPauseMs - performance.now()));
+    this.#isWokenAgain = true;
+    this.#alarm.setIn(Math.max(startDelayMs, this.#pausedUntil - performance.now()));
   }
 
   async stop(): Promise<void> {
@@ -79,9 +85,15 @@ class Worker {
   }
 
   async #look(): Promise<void> {
-    this.#lookedAt = performance.now();
+    const startedAt = performance.now();
+    this.#pausedUntil = startedAt + maxWakePauseMs;
+    this.#isWokenAgain = false;
     try {
       this.#track((await this.#queue.startDue(this.#world)).finished);
+      const tookMs = performance.now() - startedAt;
+      this.#pausedUntil = startedAt + Math.min(pauseRatio * tookMs, maxWakePauseMs);
+      // What came meanwhile may have been missed, and need not wait for the longest pause.
+      if (this.#isWokenAgain) this.wake();
       this.#alarm.setIn(await this.#msUntilDue());
     } catch (err) {
       this.#world.log.error({ err, queue: this.#queue.name }, "due work could not be claimed");

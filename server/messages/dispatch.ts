@@ -1,5 +1,4 @@
 // Sends the messages that are due.
-import { sql } from "kysely";
 import { channelTraits } from "#contract/messages.ts";
 import type { Refusal } from "#contract/reachability.ts";
 import { claimDue, nextDue } from "#server/jobs/due-rows.ts";
@@ -163,11 +162,10 @@ const maxBatch = { urgent: 50, ordinary: 20 };
 
 async function claimMessages(world: World, isUrgent: boolean): Promise<Message[]> {
   const { database, clock } = world;
-  const open = channelsWithRoom(world, isUrgent);
-  if (open.length === 0) return [];
+  const lanes = channelsWithRoom(world, isUrgent);
+  if (lanes.length === 0) return [];
   const limit = maxBatch[isUrgent ? "urgent" : "ordinary"];
-  const among = sql`channel = any(${open})`;
-  return await claimDue(database.kysely, dueMessages(isUrgent), { now: clock.now(), limit, among });
+  return await claimDue(database.kysely, dueMessages(isUrgent), { now: clock.now(), limit, lanes });
 }
 
 async function startDue(world: World, isUrgent: boolean) {

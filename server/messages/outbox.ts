@@ -1,6 +1,6 @@
 // The outbox: what is to go out to people, with its due times.
 import { sql } from "kysely";
-import type { Channel } from "#contract/messages.ts";
+import { type Channel, channels } from "#contract/messages.ts";
 import { deleteInBatches } from "#server/db/delete-in-batches.ts";
 import type { Db } from "#server/db/schema.ts";
 import { type DueRows, leaseMs } from "#server/jobs/due-rows.ts";
@@ -37,6 +37,7 @@ export const dueMessages = (isUrgent: boolean): DueRows<"messages"> => ({
   attempts: "attempts",
   where: sql`state = 'WAITING' and is_urgent = ${sql.lit(isUrgent)}`,
   order: sql`due_at, id`,
+  lanes: { column: "channel", names: channels },
 });
 
 const waiting = "(kind, about, subject_id, person_id, channel) where state = 'WAITING'";

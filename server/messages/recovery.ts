@@ -11,11 +11,12 @@ import { queueNames } from "./outbox.ts";
  */
 export async function probeProviders(db: Db, now: Date): Promise<void> {
   await sql`
-    with longest_untried as (
-      select distinct on (channel) id, max(lease_until) over (partition by channel) as tried_at
-      from messages
+    with failed as materialized (
+      select id, channel, lease_until from messages
       where state = 'WAITING' and is_urgent and attempts > 0 and created_at > ${now}::timestamptz - interval '1 hour'
-      order by channel, lease_until, id
+    ), longest_untried as (
+      select distinct on (channel) id, max(lease_until) over (partition by channel) as tried_at
+      from failed order by channel, lease_until, id
     )
     update messages m set due_at = ${now} from longest_untried u
     where m.id = u.id and m.state = 'WAITING' and m.due_at > ${now}

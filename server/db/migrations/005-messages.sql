@@ -25,7 +25,7 @@ create table messages (
 -- The same message never waits twice.
 create unique index messages_waiting_key on messages (kind, about, subject_id, person_id, channel)
   nulls not distinct where state = 'WAITING';
-create index on messages (is_urgent, due_at, id) where state = 'WAITING';
+create index on messages (is_urgent, channel, due_at, id) where state = 'WAITING';
 -- Messages that have failed are few, and are looked for whenever a provider works again.
 create index on messages (channel, is_urgent desc, due_at, id) where state = 'WAITING' and attempts > 0;
 -- The kind alone finds a large part of all messages, so the index is only for those about something.
