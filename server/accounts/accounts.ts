@@ -78,14 +78,14 @@ const toProviderView = ({ id, name, icon }: SignInProvider) => ({
   icon: icon ? `/api/auth/${id}/icon` : null,
 });
 
-/** The one place that says what this server has for signing up and in. */
+/** Decides which ways to sign up and sign in this server offers. Nothing else does. */
 export const signInOptionsOf = ({ config, senders }: World): SignInOptions => ({
   hasTexts: smsChannel.hasProvider(config),
   hasEmail: emailChannel.hasProvider(config),
   providers: senders.signInProviders.filter(({ issuer }) => issuer !== undefined).map(toProviderView),
 });
 
-/** Where a code goes that proves again who is signed in. */
+/** Where the code is sent when a signed-in person has to prove who they are. */
 function codesGoTo(config: World["config"], account: AccountRow): Account["codesGoTo"] {
   const address = preferredAddress(config, account);
   return address ? (address.kind === "email" ? "email" : "phone") : null;
@@ -109,7 +109,10 @@ export async function accountOf(world: World, person: Person): Promise<Account> 
   };
 }
 
-/** Refreshes the screens of the person's families, which show their name and number. Those they have left show the name. */
+/**
+ * Refreshes the screens of the person's families, which show their name and number, and of families they have left,
+ * which still show their name.
+ */
 export async function notifyFamilies(db: Db, person: Person): Promise<void> {
   await publish(db, { personId: person.id }, "account", "reminders");
   for (const familyId of await familiesEverOf(db, person.id))
@@ -206,7 +209,10 @@ export async function changeCallNumber(
   });
 }
 
-/** People who have chosen a password must enter it. Nobody knows the one from sign-up, so it needs a fresh proof instead. */
+/**
+ * People who have chosen a password must enter it. The password generated at sign-up is known to nobody, so it takes
+ * a fresh proof instead.
+ */
 async function proveForPassword(world: World, person: Person, currentPassword: string): Promise<void> {
   const { password_hash, has_chosen_password } = await world.database.kysely
     .selectFrom("people")

@@ -1,4 +1,4 @@
-// A person asks that their account be deleted, or keeps it after all. server/data/deletion deletes what is due.
+// Lets a person ask for their account to be deleted, and change their mind. server/data/deletion deletes what is due.
 import { dayMs } from "#contract/durations.ts";
 import { recordInOwnFamilies } from "#server/activity/activity.ts";
 import { NotFound } from "#server/errors.ts";

@@ -76,7 +76,7 @@ function contentOf({ config, secrets }: World, { id, email, person_id, name }: N
   return { title, text: content.before.join(" "), path, email: content };
 }
 
-/** The message is wanted until the confirmation has ended. */
+/** The message is no longer needed once the confirmation has ended. */
 export const emailConfirmationKind: MessageKind = {
   name: "email-confirmation",
   isUrgent: false,
@@ -107,7 +107,7 @@ export async function requestEmail(world: World, person: Person, email: string):
   const messages = await begin(world, person, email);
   const [result] = (await dispatchClaimed(world, emailConfirmationKind, messages)).values();
   if (result?.outcome === "accepted") return;
-  // Nobody waits for an e-mail that is tried again, so its confirmation ends and with it the message.
+  // Nobody would wait for a retried e-mail, so its confirmation ends, and the message with it.
   await world.database.kysely.transaction().execute(async (trx) => {
     await endOthers(trx, person, world.clock.now());
     await publish(trx, { personId: person.id }, "account");
@@ -172,7 +172,10 @@ export async function confirmEmail(world: World, person: Person, token: string):
   await tellOldContacts(world, change);
 }
 
-/** Somebody who has proven no number and has neither a password, a passkey nor a provider comes back by e-mail alone. */
+/**
+ * Refuses to remove an address that is the only way to sign in: the person has no proven number, no password, no
+ * passkey and no provider.
+ */
 async function refuseOnlySignIn(trx: Db, { id }: Person): Promise<void> {
   const other = await trx
     .selectFrom("people as p")

@@ -23,8 +23,8 @@ const randomSignInCode = (): string =>
 const hashOf = (secrets: Secrets, code: string): Buffer => secrets.mac(`sign-in code ${code}`);
 
 /**
- * A person with the code can do all that its owner can. So the admin must be an admin in every family of the person, who
- * must be one in none.
+ * A person with the code can do everything that its owner can. So the admin must be an admin in all of the person's
+ * families, and the person in none.
  */
 async function mayBeSignedIn(trx: Db, personId: number, adminId: number): Promise<boolean> {
   const outside = await trx
@@ -48,7 +48,7 @@ async function refuseTooMany(world: World, trx: Db, { id }: Member): Promise<voi
   if (wait > 0) throw new TooMany("That's all the codes we can make today. Please try again tomorrow.", wait);
 }
 
-/** A new code for the same person makes the older one void. */
+/** A new code for the same person invalidates the older one. */
 export async function makeSignInCode(
   world: World,
   member: Member,

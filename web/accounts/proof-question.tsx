@@ -43,7 +43,7 @@ interface CodeTarget {
   shown: string;
 }
 
-/** The server says where the code goes, and expects it from there. */
+/** The server decides where the code goes, and expects the proof from there. */
 function codeTarget({ codesGoTo, phoneNumber, email }: Account): CodeTarget | undefined {
   if (codesGoTo === "phone" && phoneNumber)
     return { way: "phone", receiver: { phoneNumber }, shown: shownPhoneNumber(phoneNumber) };

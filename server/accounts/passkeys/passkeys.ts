@@ -141,7 +141,7 @@ export async function removePasskey({ database, clock }: World, person: Person, 
   });
 }
 
-/** Names no passkey, so that the device offers all it has and nobody types a name. */
+/** Names no passkey, so that the device offers all that it has and nobody has to type a name. */
 export const startSignIn = async (
   world: World,
   { site, browser }: Device,

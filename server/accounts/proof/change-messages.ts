@@ -105,7 +105,7 @@ export const accountChangeKind: MessageKind = {
   },
 };
 
-/** The number and the address that the account had before the change get a message about it. */
+/** Enqueues messages about the change to the phone number and the address that the account had before. */
 export function enqueueNotices(
   trx: Db,
   { id, person_id, phone_number, email }: Change,
@@ -119,7 +119,7 @@ export function enqueueNotices(
   return enqueueClaimed(trx, messages, now);
 }
 
-/** Tells the old number and address of a stored change. A message that cannot leave now is tried again later. */
+/** Notifies the old number and address of a stored change. A message that cannot leave now is tried again later. */
 export async function tellOldContacts(
   world: World,
   { messages }: { messages: readonly Message[] },

@@ -1,4 +1,4 @@
-/** Where a code goes. */
+/** How a code is sent. */
 export type CodeWay = "phone" | "email";
 
 interface CodeWords {
@@ -8,7 +8,7 @@ interface CodeWords {
   readonly other: string;
 }
 
-/** The words of the steps around a code. Those about a phone are the specification's. */
+/** The texts of the steps around a code. Those about a phone come from the specification. */
 export const codeWords: Readonly<Record<CodeWay, CodeWords>> = {
   phone: {
     checkIt: "Please check your phone for the verification code.",

@@ -7,7 +7,7 @@ import { toast } from "#web/ui/toast/toast.ts";
 import { useRequestVerification } from "../queries.ts";
 import { type CodeWay, codeWords } from "./code-words.ts";
 
-/** A number, an e-mail address, or an invitation of which only the server knows them. */
+/** A number, an e-mail address, or an invitation whose number or address only the server knows. */
 export type CodeReceiver = { phoneNumber: string } | { email: string } | { inviteCode: string };
 
 /** Sends a code, and says in a toast whether it was sent. */

@@ -12,7 +12,7 @@ import { useChangePassword } from "../account-queries.ts";
 
 type Typed = Sent<typeof changePassword>["body"];
 
-/** Words for the way in which the person signs in now. */
+/** Describes how the person signs in now. */
 function wayNow({ phoneNumber, email, providers: [provider] }: Account): string {
   if (phoneNumber) return "your phone is enough";
   if (provider) return `${provider.name} is enough`;

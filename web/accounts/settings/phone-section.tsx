@@ -75,7 +75,7 @@ const typedCallNumber = prepared(CallNumber, (typed) => {
   return { phoneNumber: phoneNumber ? normalizePhoneNumber(phoneNumber) : null };
 });
 
-/** For people who sign in without a phone number, and whom the family calls all the same. */
+/** For people who sign in without a phone number but want the family to be able to call them. */
 function CallNumberForm({ account: { callNumber } }: { account: Account }) {
   const { mutateAsync: change } = useChangeCallNumber();
   const [result, setResult] = useState<ActionResult>();

@@ -33,8 +33,8 @@ const questions: Record<CodeWay, string> = {
 };
 
 /**
- * The question about the number or address that the family gave; undefined if they gave none. The server texts the
- * invited number if it can text at all.
+ * Asks about the number or address that the family gave; undefined if they gave none. The server texts the invited
+ * number if it can send texts at all.
  */
 function invitedQuestion(
   way: CodeWay,
@@ -101,7 +101,7 @@ function CodeFirst({ way, invitation, onOtherAddress }: CodeFirstProps) {
   );
 }
 
-/** The way of the code, and whether it goes to the number or address of the invitation. */
+/** The channel of the code, and whether it goes to the number or address of the invitation. */
 function useAddressChoice(options: SignInOptions | undefined, invitation: OpenInvitation | undefined) {
   const draft = signupDraft();
   const [chosen, setChosen] = useState(draft.way);
@@ -152,7 +152,7 @@ interface JoinByLinkProps {
   onEmail: (() => void) | undefined;
 }
 
-/** The first step of somebody to whom no code can be sent. The next one asks who they are. */
+/** The first step for somebody who cannot be sent a code. The next step asks who they are. */
 function JoinByLink({ invitation: { inviteCode, invitedBy }, onEmail }: JoinByLinkProps) {
   const { goTo } = useSignupStep();
   const join = () => {

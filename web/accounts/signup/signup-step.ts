@@ -15,7 +15,7 @@ interface SignupDraft {
   way?: CodeWay;
   /** The invitation whose number or address was sent a code, or whose link needs none. It replaces both. */
   inviteCode?: string | undefined;
-  /** Whether the link of the invitation takes the place of a code. */
+  /** Whether the invitation link takes the place of a code. */
   isByLink?: boolean;
   isVerified?: boolean;
   callNumber?: string;
@@ -41,7 +41,7 @@ export const dropSignupDraft = (): void => sessionStorage.removeItem(key);
 
 type SignupStep = "phone" | "verify" | "profile";
 
-/** The step in the address, but none that the person has not reached. */
+/** Returns the step in the address, or the last one that the person has reached. */
 function stepAt(asked: string | null, draft: SignupDraft, code: string | null): SignupStep {
   const { phoneNumber, email, inviteCode, isByLink, isVerified } = draft;
   const hasCode = inviteCode ? inviteCode === code : Boolean(phoneNumber ?? email);

@@ -69,7 +69,7 @@ function sentTo(invitation: OpenInvitation | undefined): { receiver: CodeReceive
   return { receiver: { phoneNumber }, words: typedPhoneNumber };
 }
 
-/** What the first step starts with when the person comes back to type something else. */
+/** The starting values of the first step when the person comes back to type something else. */
 function keepForOther(way: CodeWay): void {
   const { inviteCode, email, phoneNumber, typedPhoneNumber = phoneNumber ?? "" } = signupDraft();
   if (way === "email") keepSignupDraft({ typedEmail: inviteCode ? "" : (email ?? "") });
