@@ -1,4 +1,5 @@
-// The rule by which an event repeats, as somebody typed it and as it is kept: any of RFC 5545 down to daily.
+// Normalizes the rule by which an event repeats. Every rule of RFC 5545 is supported that repeats daily or less
+// often.
 import { Invalid } from "#server/errors.ts";
 import { ruleOf } from "../recurrence/rules.ts";
 

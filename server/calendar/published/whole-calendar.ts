@@ -1,4 +1,4 @@
-// All of a family's calendar in one file, for exports.
+// A family's whole calendar in one file, for exports.
 import { eventCategories } from "#contract/calendar/calendar.ts";
 import { NotFound } from "#server/errors.ts";
 import type { World } from "#server/world.ts";
@@ -18,7 +18,7 @@ interface Span {
   readonly first: string;
 }
 
-/** Like the published calendar, with what is long over as well. */
+/** Like the published calendar, but with events that are long over. */
 export async function* wholeCalendar(
   { database, clock, config }: World,
   familyId: number,

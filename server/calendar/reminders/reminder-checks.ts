@@ -1,5 +1,5 @@
-// A member's reminders are checked when one is due, when the family's day changes, and regularly. People also hear of
-// events that they were reminded of and that are gone from the day, because they moved far, were deleted, or are hidden.
+// A member's reminders are checked when one is due, when the family's day changes, and regularly. People also hear
+// when an event that they were reminded of is gone from the day, because it moved far, was deleted, or is hidden.
 import { sql } from "kysely";
 import type { CalendarEvent } from "#contract/calendar/calendar.ts";
 import { dayMs, hourMs } from "#contract/durations.ts";
@@ -117,7 +117,7 @@ async function storedReminders(db: Db, choices: readonly Choice[]): Promise<Map<
   return Map.groupBy(rows, memberOf);
 }
 
-/** Stores what is new for one member, and answers when the next check is due. */
+/** Stores what is new for one member, and returns when the next check is due. */
 async function checkMember(
   world: World,
   look: Look,

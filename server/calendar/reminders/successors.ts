@@ -54,7 +54,7 @@ async function comeBack(
   return events.find(({ id }) => id === rows[0]?.id);
 }
 
-/** Hiding a category, or giving up a calendar, cancels nothing. */
+/** Hiding a category or removing a calendar does not count as canceling its events. */
 async function isHidden(
   { database }: World,
   { family_id, category, source }: Reminder,

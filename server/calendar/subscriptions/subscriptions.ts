@@ -124,7 +124,7 @@ export async function rereadFeeds(db: Db, familyId: number): Promise<void> {
     .execute();
 }
 
-// Runs whenever somebody opens home.
+// Runs each time that somebody opens home.
 const listStale = {
   name: "list-stale-calendars",
   text: `select name, fetched_at, failure from subscribed_calendars where family_id = $1 and fetched_at <= $2 order by fetched_at, id`,

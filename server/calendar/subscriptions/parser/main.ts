@@ -3,9 +3,9 @@ import { runInNewContext } from "node:vm";
 import type { ParsingTask } from "../feed-event.ts";
 import { parseCalendar } from "./calendar.ts";
 
-/** How long a calendar may keep a processor busy. */
+/** The CPU time that a calendar may take. */
 const limitMs = Number(process.argv[2]);
-/** On a busy machine, a calendar that hardly had the processor is read again, with as many times the limit. */
+/** On a busy machine, a calendar that got hardly any CPU time is parsed again, with this many times the limit. */
 const patience = 4;
 // Frozen, because a change that one calendar makes to them would affect the next one.
 for (const shared of [Object, Array, Map, Set]) Object.freeze(shared.prototype);

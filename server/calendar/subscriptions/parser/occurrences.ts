@@ -57,7 +57,7 @@ const rulesIn = (event: ICAL.Component, name: "rrule" | "exrule"): string[] =>
 // More than a daily rule of exceptions has. One that repeats every second would never end.
 const maxExceptions = 5_000;
 
-/** An instant means its day in the family's zone, but midnight in UTC means its own day. */
+/** An instant stands for its day in the family's zone, but midnight in UTC stands for its own day. */
 function dayNamed(time: ICAL.Time, timeZone: string): string {
   const isInstant = !time.isDate && time.zone === ICAL.Timezone.utcTimezone;
   if (!isInstant || time.hour + time.minute + time.second === 0) return byDay(time);

@@ -1,4 +1,4 @@
-// Calendar programs write some lines in their own way. These are rewritten to what RFC 5545 has for them.
+// Calendar programs write some lines in their own way. These are rewritten as RFC 5545 has them.
 
 const dateLine = /^(DTSTART|DTEND|RECURRENCE-ID|EXDATE|RDATE)((?:;[\w-]+=(?:"[^"]*"|[^":;]*))*):\s*(\S.*)$/i;
 const oneTime = /^(\d{4})-?(\d\d)-?(\d\d)(?:[T ](\d\d):?(\d\d)(?::?(\d\d)(?:\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/i;

@@ -115,7 +115,7 @@ function isReadable(line: string): boolean {
   }
 }
 
-/** Leaves out lines that make no sense. Returns undefined if none of the others do either. */
+/** Leaves out lines that cannot be parsed. Returns undefined if none of the lines can. */
 export function componentOf(part: readonly string[]): ICAL.Component | undefined {
   const lines = linesToParse(part);
   return parsed(lines) ?? parsed(lines.filter(isReadable));
