@@ -25,7 +25,9 @@ import {
   yesOrNo,
 } from "./export-fields.ts";
 
-/** What the members of a family share. What is private to one of them is in that person's own export only. */
+/**
+ * Everything that the members of a family share. Anything private to one of them is in that person's own export only.
+ */
 export const FamilyExport = z.strictObject({
   ...header("porchlight-family"),
   family: section("The family", {

@@ -1,8 +1,8 @@
 import type { FamilyImport } from "./family-import.ts";
 
 /**
- * What an import brought and what it left behind, as the app and the command line say it. The people are not in it, because
- * they can be invited in different ways.
+ * Describes what an import brought and what it left behind, in the words of the app and the command line. People are
+ * not included, because they can be invited in different ways.
  */
 export const importWords = ({ brought, left }: FamilyImport): { brought: string[]; left: string[] } => {
   const counted = (count: number, one: string, many = `${one}s`): string[] =>

@@ -3,7 +3,7 @@ import { text } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import { readPassphrase } from "./passphrase.ts";
 
-/** A terminal that types these lines, one for each question. */
+/** A terminal on which somebody types these lines, one for each question. */
 function terminalWith(lines: readonly string[]) {
   const input = Object.assign(new PassThrough(), { isTTY: true });
   const output = new PassThrough();

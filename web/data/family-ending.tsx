@@ -7,13 +7,13 @@ import { longDay } from "#web/ui/time/clock.ts";
 
 const list = new Intl.ListFormat("en-US", { type: "disjunction" });
 
-/** Who can keep the family, as the reader would say it. */
+/** Names the people who can keep the family, as seen by the reader. */
 function keepersOf({ members }: Family, selfId: number): string {
   const admins = members.filter(({ role, id }) => role === "admin" && id !== selfId);
   return list.format(admins.map(({ name }) => name));
 }
 
-/** Tells everybody on home that the family will be deleted. A grandparent first needs to know that help still comes. */
+/** Tells everybody on home that the family will be deleted. Grandparents first need to know that help still comes. */
 export function FamilyEnding({ family }: { family: Family }) {
   const user = useSignedInUser();
   if (!user || !family.deletion) return null;

@@ -24,7 +24,7 @@ const deletionOf = ({ name }: Family): Deletion => ({
   },
 });
 
-/** Taking out what the family shares, and deleting it. Shown in the panel. */
+/** Exports and deletes the family. Shown in the panel. */
 export function FamilyData({ family }: { family: Family }) {
   const deletion = deletionOf(family);
   return (

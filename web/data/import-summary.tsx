@@ -12,7 +12,7 @@ const Words = ({ title, words }: { title: string; words: string[] }) => (
   </Section>
 );
 
-/** Says what an import brought, and what has to be done by hand. */
+/** Says what was imported, and what has to be done by hand. */
 export function ImportSummary({ of: imported }: { of: FamilyImport }) {
   const { brought, left } = importWords(imported);
   return (

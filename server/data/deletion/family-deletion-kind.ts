@@ -1,4 +1,4 @@
-// The messages about a family that is to be deleted, to each of its members, with a link that keeps it.
+// The messages to each member about a family that is to be deleted, with a link that keeps it.
 import { sql } from "kysely";
 import type { Role } from "#contract/families.ts";
 import type { Db } from "#server/db/schema.ts";
@@ -24,14 +24,14 @@ interface Told {
 const tokenFor = ({ secrets }: World, { familyId, personId, requestedAt }: Told): string =>
   sign(secrets, "family-deletion", [familyId, personId, requestedAt.getTime()]);
 
-/** What a link is for, or nothing if this server has not signed it. */
+/** Returns what a link is for, or nothing if this server did not sign it. */
 export function signedClaim({ secrets }: World, token: string) {
   const [familyId, personId, requestedAt] = signedNumbers(secrets, "family-deletion", token);
   if (familyId === undefined || personId === undefined || requestedAt === undefined) return undefined;
   return { familyId, personId, requestedAt: new Date(requestedAt) };
 }
 
-/** A grandparent first needs to know that help still comes. */
+/** Grandparents first need to know that help still comes. */
 function sentencesFor({ role, familyName, askedBy, isOwnRequest, lastDay }: Told): [string, string] {
   const who = isOwnRequest ? "You" : (askedBy ?? "Someone");
   return role === "grandparent" && !isOwnRequest
@@ -61,7 +61,7 @@ function contentOf(world: World, told: Told): MessageContent {
   };
 }
 
-/** Someone who has left meanwhile, and everybody of a family that is kept, gets no message. */
+/** Leaves out people who have left in the meantime, and families that are kept. */
 async function findTold({ database }: World, ids: readonly number[]): Promise<Map<number, Told>> {
   const { rows } = await sql<Told>`
     select m.id as "messageId", d.family_id as "familyId", m.person_id as "personId", b.role,
@@ -93,7 +93,7 @@ export const familyDeletionKind: MessageKind = {
   },
 };
 
-/** Tells every member at each number and address of their account. */
+/** Notifies every member at each number and address of their account. */
 export async function enqueueNotices(trx: Db, familyId: number, now: Date): Promise<void> {
   const members = await trx
     .selectFrom("memberships as m")
