@@ -16,7 +16,7 @@ export const HelpAnswer = z.object({
   isYours: z.boolean(),
   /** When the helper will call or come, if they have said so. */
   promise: z.nullable(HelpPromise),
-  /** Whether the question is if something is a scam. */
+  /** Whether the request asks if something is a scam. */
   isScamCheck: z.boolean(),
   /** What the recipient has said about that. */
   yourVerdict: z.nullable(Verdict),

@@ -20,7 +20,7 @@ export const NewHelpPromise = z
       z.int().check(z.minimum(1), z.maximum(maxPromiseMinutes, "Please choose a time within a day")),
     ),
     at: z.optional(Instant),
-    /** A few words of the helper's own. */
+    /** A few words that the helper adds. */
     words: z.optional(words),
   })
   .check(

@@ -41,7 +41,7 @@ export const HelpRequest = z.object({
   promise: z.nullable(HelpPromise),
   /** The last person who could not help after all, until somebody else helps. */
   handedOn: z.nullable(z.object({ person: Someone, at: Instant })),
-  /** Set where the question is whether something is a scam. */
+  /** Set if the request asks whether something is a scam. */
   scamCheck: z.nullable(ScamCheck),
   /** The number of people in the family who can be asked. */
   recipients: z.int(),

@@ -1,4 +1,4 @@
-// Why this device records nothing. The names are those of the Media Capture specification.
+// Explains why this device records nothing. The error names come from the Media Capture specification.
 
 type Device = "camera" | "microphone";
 

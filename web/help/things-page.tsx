@@ -43,7 +43,7 @@ function ThingsOfFamily({ name }: Omit<ThingsProps, "things">) {
   );
 }
 
-/** The things of the house, one of them, or their stickers. Nothing about them is said to somebody signed out. */
+/** The things around the house, one of them, or their stickers. Nobody sees any of it without signing in. */
 export function ThingsPage() {
   const { thingId, part } = useParams<{ thingId?: string; part?: string }>();
   const user = useSignedInUser();

@@ -41,7 +41,7 @@ const pushedQuestion = () =>
     JSON.parse(server().pushed.findLast(({ payload }) => payload.includes("acknowledgePath"))?.payload ?? ""),
   );
 
-/** Sends a request as Rose, and all texts and e-mails about it. */
+/** Sends a request as Rose, and waits until everybody has been asked by text and e-mail. */
 async function everybodyIsAsked() {
   const { id } = await family.rose.client.call(askForHelp, { body: { phraseId: 101 } });
   await pass(0);

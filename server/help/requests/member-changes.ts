@@ -1,4 +1,4 @@
-// Updates open requests when the members of a family change or a helper stops helping, so that none is lost.
+// Updates open requests when a family's members change or a helper stops helping, so that no request is lost.
 import { sql } from "kysely";
 import type { Db } from "#server/db/schema.ts";
 import { helpMessage, wake } from "./delivery/help-kind.ts";
@@ -15,7 +15,7 @@ export async function goOnWithPlan(trx: Db, requests: Transition["requests"], no
       .execute();
   }
   await transition(trx, { requests, to: "ACCEPTED", at: now });
-  // What says that somebody helps, and has not left yet, is no longer true.
+  // A message that says that somebody helps, and has not left yet, is no longer true.
   await sql`
     with stopped as (
       update messages set state = 'STOPPED', lease_until = null

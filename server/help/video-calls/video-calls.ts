@@ -1,4 +1,5 @@
-// The row of a video call carries the two descriptions by which its browsers connect. It lasts as long as the call.
+// The row of a video call carries the two session descriptions by which its browsers connect. It exists as long as
+// the call.
 import { sql } from "kysely";
 import { hourMs } from "#contract/durations.ts";
 import type { VideoCall, VideoSource } from "#contract/help/video-calls.ts";
@@ -11,10 +12,10 @@ import type { World } from "#server/world.ts";
 import { instant, isOwn, requestOf } from "../requests/requests.ts";
 import { tellHelper } from "./video-call-kind.ts";
 
-/** A call whose two browsers have vanished leaves a row behind. */
+/** A call whose two browsers have both vanished leaves a row behind. */
 const maxHours = 4;
 
-/** A call ends with its request, and when somebody else takes that over. */
+/** A call ends with its request, and when somebody else takes over the request. */
 async function callOf(
   db: Db,
   { familyId, id: personId }: Member,

@@ -7,13 +7,13 @@ import { offerUndo } from "./cards/own/undo-offers.ts";
 import { ask, type Outcome } from "./outbox.ts";
 import { useStore, useWaitingRefresh } from "./queries.ts";
 
-/** The page where it was asked stays for this long. */
+/** How long the page on which help was requested stays. */
 const untilHome = 2_000;
 
 export interface Wish {
   phrase: string;
   body: NewHelpRequest;
-  /** The category from which it is asked. */
+  /** The category from which the request is made. */
   categoryId: number;
 }
 

@@ -14,7 +14,7 @@ const forSenior = {
 };
 const forHelper = { title: "Nobody else is here yet", words: "Invite your family. They join with a link." };
 
-/** Warns that nobody would be told about a request. An open request says so itself. */
+/** Warns that nobody would be notified of a request. An open request says so itself. */
 export function NobodyYet() {
   const user = useSignedInUser();
   const family = useFamily();

@@ -25,7 +25,7 @@ export interface Sender {
 
 const timeoutMs = 10_000;
 
-/** Uses the token of the moment it was asked, because another tab may sign in somebody else. */
+/** Uses the token from the moment when the request was made, because another tab may sign in somebody else. */
 const send = ({ key, body }: WaitingRequest, bearer: string | undefined): Promise<HelpRequest> =>
   call(askForHelp, { body, headers: { "idempotency-key": key }, bearer }, AbortSignal.timeout(timeoutMs));
 

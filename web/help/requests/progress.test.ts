@@ -146,7 +146,7 @@ it("tells the family who needs help, whether it is urgent, and how it ended", ()
   ]);
 });
 
-it("knows when nobody can be told", () => {
+it("detects when nobody can be notified", () => {
   const request = requestAfter(accepted, ["UNREACHABLE", null]);
   expect(isUnheard(request)).toBe(false);
   expect(isUnheard({ ...request, recipients: 0 })).toBe(true);

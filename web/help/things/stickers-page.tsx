@@ -33,7 +33,7 @@ const Back = () => (
 
 const counts = [1, 2, 3, 4, 6, 8];
 
-/** Those in the address are chosen at first, or all. */
+/** All things are chosen at first, or only those in the address. */
 function useChoice(things: readonly Thing[]) {
   const [search] = useSearchParams();
   const [ids, setIds] = useState(() => {

@@ -66,7 +66,7 @@ interface StatusProps {
   actions: OwnActions;
 }
 
-/** Lets the sender mark the request as urgent while nobody has taken it, and take that back. */
+/** Lets the sender mark the request as urgent while nobody has taken it, and undo that. */
 function Urgency({ request, actions }: StatusProps) {
   if (request.helper || request.recipients === 0 || request.scamCheck) return null;
   if (!request.isUrgent)
@@ -88,7 +88,7 @@ function Urgency({ request, actions }: StatusProps) {
   );
 }
 
-/** Nobody in the family can be told, so this says what else to do. */
+/** Nobody in the family can be notified, so this says what else to do. */
 const Unheard = () => (
   <Stack gap={12}>
     <p>Nobody else has joined your family here yet. Your request is saved until someone does.</p>
