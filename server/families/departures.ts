@@ -87,7 +87,7 @@ export async function removeMember(
   });
 }
 
-/** An admin can hand over as they leave: the successor becomes admin in the same transaction. */
+/** An admin can hand over while leaving: the successor becomes admin in the same transaction. */
 export async function leave(
   db: Db,
   events: FamilyEvents,
@@ -108,7 +108,10 @@ export async function leave(
   });
 }
 
-/** Takes a person out of a family that they are alone in, if nobody has entered anything there. Answers whether it did. */
+/**
+ * Takes a person out of a family that they are alone in, if nobody has entered anything there. Returns whether it
+ * did.
+ */
 export async function leaveUnused(trx: Db, events: FamilyEvents, departure: Departure): Promise<boolean> {
   const { familyId, personId } = departure;
   const members = await lockMembers(trx, { familyId });
@@ -119,7 +122,7 @@ export async function leaveUnused(trx: Db, events: FamilyEvents, departure: Depa
   return true;
 }
 
-/** Ends the membership of somebody whose account is deleted. A family that was theirs alone is deleted with it. */
+/** Ends the membership of somebody whose account is deleted. A family that they were alone in is deleted too. */
 export async function endMembershipForGood(
   trx: Db,
   events: FamilyEvents,

@@ -18,7 +18,7 @@ const columnsOf = ({ name, timeZone, country, puzzleLibrary }: FamilySettings) =
 
 type Columns = ReturnType<typeof columnsOf>;
 
-/** Saving a setting with the value that it had is not a change. */
+/** Saving a setting without changing its value is not a change. */
 function changesOf(from: Row<"families">, to: Row<"families">): What[] {
   const changes: What[] = [];
   if (to.name !== from.name) changes.push({ kind: "family-renamed", from: from.name, to: to.name });

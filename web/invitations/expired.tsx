@@ -53,7 +53,7 @@ function AskForRenewal({ inviteCode, of: name }: AskForRenewalProps) {
   );
 }
 
-/** Renews the invitation after opening its family, which may be another than the open one. */
+/** Renews the invitation after opening its family, which may not be the open one. */
 function useRenewal({ id, familyId }: ExpiredInvitation) {
   const user = useSignedInUser();
   const { mutateAsync: open, isPending: isOpening } = useOpenFamily();

@@ -9,7 +9,7 @@ import { button, heading, link } from "../steps.ts";
 import { home } from "./home.ts";
 import type { Screen, Visit } from "./visit.ts";
 
-/** The family asks to be deleted. Answers the path of the link to Rose that keeps it. */
+/** The family is about to be deleted. Returns the path of Rose's link, which keeps the family. */
 export async function endingFamily(server: TestServer) {
   const family = await reyesFamily(server);
   await family.anna.client.call(requestFamilyDeletion);
@@ -26,7 +26,7 @@ async function familyTab({ server, open }: Visit) {
   return page;
 }
 
-/** The family of somebody else's server comes to this one, where Nora has just signed up. */
+/** A family from somebody else's server is imported here, where Nora has just signed up. */
 export async function importedFamily({ server, open }: Visit) {
   const { anna } = await reyesFamily(server);
   await plan(anna);
