@@ -53,7 +53,7 @@ function byKind(messages: readonly Message[]): [MessageKind, Message[]][] {
   return [...Map.groupBy(messages, kindOf)].flatMap(([kind, group]) => (kind ? [[kind, group]] : []));
 }
 
-/** All messages with one statement. A message that was stopped while it was being sent did leave. */
+/** Updates all messages with one statement. A message that was stopped while it was being sent did leave. */
 async function setAccepted(trx: Db, parcels: readonly AcceptedParcel[]): Promise<Message[]> {
   const each = parcels.flatMap(({ messages, providerId }) => messages.map(({ id }) => ({ id, providerId })));
   const { rows } = await sql<Message>`
@@ -152,7 +152,7 @@ export async function stopMessages(db: Db, messages: readonly Message[]): Promis
     .execute();
 }
 
-/** Gives a message another time. The attempt that was not made does not count. */
+/** Moves a message to another time. The attempt that was not made does not count. */
 export async function postponeMessage(db: Db, { id }: Message, until: Date): Promise<void> {
   await db
     .updateTable("messages")

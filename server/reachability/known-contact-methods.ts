@@ -1,4 +1,4 @@
-// The contact methods of people, each with what is known of it.
+// The contact methods of people, each with what is known about it.
 import { dayMs } from "#contract/durations.ts";
 import type { Channel } from "#contract/messages.ts";
 import type { ContactMethod, ReachabilityState } from "#contract/reachability.ts";
@@ -48,7 +48,7 @@ interface Leading {
   channels: readonly Channel[];
 }
 
-/** A channel whose last device is gone. */
+/** Whether the last device of a channel is gone. */
 const isLost = ({ channel, refusal }: Known, open: readonly Channel[]): boolean =>
   channelOf(channel).countDevices !== undefined && refusal !== null && !open.includes(channel);
 

@@ -26,7 +26,7 @@ const remembered = (key: string) => ({
   forget: (): void => localStorage.removeItem(key),
 });
 
-/** The endpoint that the server was last told. Empty while messages are off here. */
+/** The endpoint that the server last got from us. Empty while messages are off here. */
 const toldEndpoint = remembered("porchlight-push");
 
 /** The id of the person who turned messages on here. It outlives their sign-in. */
@@ -50,7 +50,7 @@ export async function messagesHere(): Promise<MessagesHere> {
 const base64Of = (base64url: string): string =>
   base64url.replaceAll("-", "+").replaceAll("_", "/").replace(/=*$/, "");
 
-/** Some browsers don't tell the key of a subscription. Theirs counts as right. */
+/** Some browsers do not reveal the key of a subscription. Then it counts as right. */
 const isForKey = ({ options }: PushSubscription, publicKey: string): boolean => {
   if (!options.applicationServerKey) return true;
   const key = new Uint8Array(options.applicationServerKey);
@@ -110,7 +110,7 @@ export async function stopMessages(): Promise<void> {
   await forgetOnServer();
 }
 
-/** Another device may have turned messages off meanwhile. */
+/** Another device may have turned messages off in the meantime. */
 async function renew(subscription: PushSubscription): Promise<void> {
   try {
     await tellServer(subscription, true);

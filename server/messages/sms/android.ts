@@ -45,7 +45,7 @@ function reportIn(body: string): Report | undefined {
   }
 }
 
-/** The message is first in the phone's queue, and given up after an hour. */
+/** The message goes to the front of the phone's queue, and is dropped after an hour. */
 const urgency = { priority: 100, ttl: 3_600, withDeliveryReport: true };
 
 export function androidTexts(settings: AndroidTexts, timeoutMs?: number): TextProvider {

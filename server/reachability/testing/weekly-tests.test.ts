@@ -1,4 +1,4 @@
-// A week goes by: everybody who helps is tested once, at a civil hour of their family.
+// As a week goes by, everybody who helps is tested once, at a reasonable hour of their family.
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { changeRole } from "#contract/families.ts";
 import { PushPayload } from "#contract/messages.ts";
