@@ -38,7 +38,7 @@ export interface DailyBackups {
   readonly passphrase: string;
   /** The hour of the day, in the machine's time zone. */
   readonly hour: number;
-  /** A dead man's switch that is told of each backup. */
+  /** The URL of a dead man's switch that is pinged about each backup. */
   readonly pingUrl: string | undefined;
 }
 
@@ -64,7 +64,7 @@ export interface Config extends Storage {
   readonly textProviders: readonly TextProviderSettings[];
   readonly smtp: Smtp | undefined;
   readonly google: GoogleClient | undefined;
-  /** The providers of sign-in beside Google. */
+  /** The sign-in providers besides Google. */
   readonly signInProviders: readonly OidcProvider[];
   readonly videoCallServers: VideoCallServers;
   /** Whether calendars and push services on this machine itself may be reached. Never in production. */
@@ -142,7 +142,7 @@ function readStorage(env: Environment): Storage & Pick<Config, "databaseDirectUr
   };
 }
 
-/** Part of the configuration, so that a command in a cron job needs no more than it uses. */
+/** The part of the configuration that a command in a cron job needs. */
 export function readDataConfig(env: Environment): DataConfig {
   const { databaseUrl, databaseDirectUrl, ...storage } = readStorage(env);
   return {
@@ -172,7 +172,7 @@ function readOperatorEmail({ OPERATOR_EMAIL }: Environment, canSend: boolean): s
   return OPERATOR_EMAIL;
 }
 
-/** Each value has a default, is derived, or is refused by its name. */
+/** Each value has a default, is derived, or is refused with its name. */
 export function readConfig(env: Environment): Config {
   const port = wholeNumber(env, "PORT", 3000);
   const publicUrl = readPublicUrl(env, port);

@@ -14,7 +14,10 @@ interface Doing {
   at: Date;
 }
 
-/** Only admins are told: even the bare name would tell the others that somebody has signed in, say. */
+/**
+ * Only admins are notified, because even the name of a live event would give something away to the others, such as
+ * that somebody has signed in.
+ */
 async function add(trx: Db, families: RawBuilder<unknown>, { personId, at }: Doing, what: What) {
   const { kind, ...details } = what;
   await sql`
@@ -28,14 +31,14 @@ async function add(trx: Db, families: RawBuilder<unknown>, { personId, at }: Doi
     from added a join memberships m on m.family_id = a.family_id and m.role = 'admin'`.execute(trx);
 }
 
-/** Belongs in the transaction that makes the change, so that there is never one without the other. */
+/** Must run in the transaction of the change, so that neither is stored without the other. */
 export const recordActivity = (
   trx: Db,
   { familyId, ...doing }: Doing & { familyId: number },
   what: What,
 ): Promise<void> => add(trx, sql`select ${familyId}::integer as id`, doing, what);
 
-/** The same for what a person does to their own account: in each of their families. */
+/** Records a change that a person made to their own account, in each of their families. */
 export const recordInOwnFamilies = (
   trx: Db,
   doing: Doing & { personId: number },
@@ -48,7 +51,7 @@ export const recordInOwnFamilies = (
     what,
   );
 
-/** Newest first; `before` is the last one that was shown. */
+/** Newest first. `before` is the last entry that the caller already has. */
 export async function activityOf(
   db: Db,
   { familyId }: Member,

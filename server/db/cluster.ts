@@ -139,7 +139,10 @@ function runInitdb(
     throw new Error(`The database could not be made in ${folder}: ${error?.message ?? stderr}`);
 }
 
-/** Makes the cluster under another name and renames it, so that no half cluster is left, and of two starts one wins. */
+/**
+ * Makes the cluster under a temporary name and renames it, so that an interrupted start leaves no partial cluster,
+ * and of two starts at once one wins.
+ */
 function initialise(
   folder: string,
   binaries: Binaries,
