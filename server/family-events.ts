@@ -1,4 +1,4 @@
-// What happens in other nouns when a family changes.
+// Updates other nouns when a family changes.
 import { rereadFeeds } from "./calendar/subscriptions/subscriptions.ts";
 import type { FamilyEvents } from "./families/families.ts";
 import { releaseRequests, reviewOpenRequests } from "./help/requests/member-changes.ts";

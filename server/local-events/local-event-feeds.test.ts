@@ -141,7 +141,7 @@ describe("a calendar that cannot be added", () => {
     expect(body).toMatchObject({ fields: { url: "You already subscribe to this calendar." } });
   });
 
-  test("a family can have ten, even when more are added at once", async () => {
+  test("a family can subscribe to ten, even when more are added at once", async () => {
     const anna = await signUp(server());
     const urls = Array.from({ length: 12 }, (_, at) =>
       feeds.serve(`/many-${at}.ics`, calendar(["Walk", ":20261121T170000Z"])),

@@ -16,7 +16,7 @@ import { findPerson, type KnownPerson, listPeople } from "./people.ts";
 import { statusOf } from "./status.ts";
 
 interface Command {
-  /** The arguments that it needs, and those in brackets that it can have. */
+  /** The arguments that it needs. Those in brackets are optional. */
   readonly takes: readonly string[];
   readonly does: string;
   /** Returns the lines to print. */
@@ -169,7 +169,7 @@ const usage = (): string[] => [
   "PERSON is a number of `people`, a name, a phone number or an e-mail address.",
 ];
 
-/** Refuses what is no command before anything is opened. */
+/** Refuses an unknown command before anything is opened. */
 export function commandFor([name = "", ...args]: readonly string[]): (
   world: World,
   events: FamilyEvents,

@@ -1,4 +1,4 @@
-// What the person who runs the server wants to know first, on one screen.
+// The first things that the person who runs the server wants to know, on one screen.
 import { sql } from "kysely";
 import { lastBackup } from "#server/data/backup/daily-backups.ts";
 import { megabytesOf } from "#server/data/commands.ts";
@@ -82,7 +82,7 @@ async function queueOf({ database, clock }: World): Promise<[string, string][]> 
   ];
 }
 
-/** One line each: what it is about, and how it is. */
+/** Each line has a subject and its state. */
 export async function statusOf(world: World): Promise<[string, string][]> {
   const { config } = world;
   const [server, found, backup, queue] = await Promise.all([

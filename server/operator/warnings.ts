@@ -17,7 +17,7 @@ const fullPart = 0.9;
 
 const causes = ["messages", "disk", "backup"] as const;
 type Cause = (typeof causes)[number];
-/** What the outbox says that a message is about. */
+/** The outbox's name for the end of a cause. */
 const overOf = (cause: Cause): string => `${cause}-over`;
 
 interface Words {
@@ -74,7 +74,7 @@ export const operatorWarningKind: MessageKind = {
   },
 };
 
-/** The part of a disk that is used, as df shows it. Zero for a folder that does not exist yet. */
+/** The share of a disk that is used, as df shows it. Zero for a folder that does not exist yet. */
 export async function usedPart(folder: string): Promise<number> {
   const disk = await statfs(folder).catch(() => undefined);
   if (!disk) return 0;
@@ -116,7 +116,7 @@ interface Told {
   overAt: Date | null;
 }
 
-/** The outbox itself is the memory of what was told. */
+/** The outbox itself remembers what was sent. */
 async function lastTold(db: Db, cause: Cause): Promise<Told> {
   return await db
     .selectFrom("messages")
@@ -128,7 +128,7 @@ async function lastTold(db: Db, cause: Cause): Promise<Told> {
     .executeTakeFirstOrThrow();
 }
 
-/** What there is to say about a cause now, if anything. */
+/** Returns what to report about a cause now, if anything. */
 function nextAbout(
   cause: Cause,
   isCurrent: boolean,
@@ -140,7 +140,7 @@ function nextAbout(
   return isToldToday ? undefined : cause;
 }
 
-/** Looks once at everything that can be wrong. The log says it too, because e-mail may be what cannot leave. */
+/** Checks once for everything that can be wrong. The log says it too, because e-mail itself may be what fails. */
 export async function warnOperator(
   world: World,
   { address, startedAt, diskUse }: { address: string; startedAt: Date; diskUse: DiskUse },
@@ -163,7 +163,7 @@ export async function warnOperator(
   });
 }
 
-/** Nothing unless OPERATOR_EMAIL is set. */
+/** Has no jobs unless OPERATOR_EMAIL is set. */
 export function operatorWarningJobs(world: World, diskUse: DiskUse = usedPart): ScheduledJob[] {
   const { operatorEmail: address } = world.config;
   if (address === undefined) return [];

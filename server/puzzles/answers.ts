@@ -53,7 +53,7 @@ async function store(db: Db, member: Member, { puzzleId, isCorrect, day, at }: G
   return stored !== undefined && stored.days_in_row > 0;
 }
 
-/** If the person does not share it, only their own screens are refreshed. */
+/** Refreshes the family's screens, or only the person's own if they do not share the solution. */
 async function tell(db: Db, member: Member): Promise<void> {
   if (member.role === "grandparent" && (await sharesPuzzle(db, member)))
     await publish(db, member.familyId, "puzzles");
