@@ -54,7 +54,7 @@ it("names nobody if nobody was signed in", () => {
   expect(activityWords({ who: null, what })).toBe("The invitation for Maya was declined");
 });
 
-it("says that the person who runs the server brought a family", () => {
+it("says that the person who runs the server imported a family", () => {
   const what = { kind: "family-imported", isByOperator: true } as const;
   expect(activityWords({ who: null, what })).toBe(
     "The person who runs this server brought the family from another server",

@@ -97,7 +97,7 @@ const Imported = ({ of: imported }: { of: FamilyImport }) => (
   </>
 );
 
-// Leaving the family before forgets what was read for it, but not what belongs to the account.
+// Leaving the previous family clears its queries, but not those of the account.
 const queryKey = ["account", "family-imports"];
 
 /** Kept while the family is open, so that the people can still be invited after looking at another page. */
@@ -106,14 +106,14 @@ function useImported(): FamilyImport | undefined {
   const { data } = useQuery<FamilyImport | null>({
     queryKey,
     queryFn: () => null,
-    // No event makes it read again, which would forget it.
+    // No live event refetches it, because that would lose it.
     staleTime: "static",
     gcTime: Number.POSITIVE_INFINITY,
   });
   return data && data.familyId === user?.familyId ? data : undefined;
 }
 
-/** Opens a family here that was on another server until now. */
+/** Opens a family here that used to be on another server. */
 export function ImportPage() {
   const queries = useQueryClient();
   const imported = useImported();

@@ -52,7 +52,7 @@ export function show({ registration }: ServiceWorkerGlobalScope, notice: PushPay
   return registration.showNotification(notice.title, options);
 }
 
-/** Tells the server something by a signed address of its own that needs no sign-in. */
+/** Reports something to the server at a signed address that needs no sign-in. */
 export function tell({ location }: ServiceWorkerGlobalScope, path: string): Promise<Response> {
   const inside = pathInside(path, location.origin);
   if (!inside) return Promise.reject(new TypeError("That leads out of the app."));
@@ -65,6 +65,6 @@ export async function showPush(
 ): Promise<void> {
   const notice = read(data);
   await show(worker, notice);
-  // Proof that it has arrived; should it get lost, the family is told in other ways too.
+  // This proves that it has arrived. If the proof gets lost, the family is notified over other channels too.
   if (notice.receiptPath) await tell(worker, notice.receiptPath).catch(() => undefined);
 }
