@@ -1,4 +1,4 @@
-// Invitations are delivered, renewed and printed, and ask little of a grandparent.
+// Invitations are delivered, renewed and printed, and take a grandparent little effort.
 import type { Locator, Page } from "playwright-core";
 import { expect, it, vi } from "vitest";
 import { acceptInvitation, createInvitation } from "#contract/invitations.ts";

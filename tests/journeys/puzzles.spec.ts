@@ -253,7 +253,7 @@ describe("in the panel", () => {
     await addOption(page, "pumpkin");
     await exactly(page, "This option is already there").waitFor();
     await button(page, "Remove Pumpkin").click();
-    // What is typed before the focus has moved would go to the other field.
+    // Text that is typed before the focus has moved would go to the other field.
     await expect.poll(() => isFocused(page.getByLabel("Another option"))).toBe(true);
     expect(await page.getByRole("radio").count()).toBe(0);
     await page.getByLabel("Question").fill("Which pie is on the table?");

@@ -1,4 +1,4 @@
-// The things of the house: entered by Anna, opened by Rose from their stickers, looked up beside a request.
+// Things around the house: entered by Anna, opened by Rose from their stickers, looked up beside a request.
 import { expect, it } from "vitest";
 import { addThing, listThings } from "#contract/help/things.ts";
 import { reyesFamily } from "../support/people.ts";
@@ -69,7 +69,7 @@ it("Rose asks about the thing in two taps from its sticker, and Anna opens it be
 
   const annasPage = await open("/", anna);
   await annasPage.getByText("“I need help with this: Rose's TV.”").waitFor();
-  // The thing that the request names comes first.
+  // The thing that the request mentions comes first.
   await annasPage.getByText("Things of the house: Rose's TV, Hearing aids, Printer …").click();
   await button(annasPage, "Router").click();
   const dialog = annasPage.getByRole("dialog");

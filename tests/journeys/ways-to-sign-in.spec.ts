@@ -64,7 +64,7 @@ describe("a server that sends no texts", () => {
     expect(await link(rose, "Call Anna").getAttribute("href")).toBe("tel:+16145550142");
   });
 
-  it("signs somebody in who comes back, and asks them by e-mail whether it is them", async () => {
+  it("signs in somebody who comes back, and asks them by e-mail whether it is them", async () => {
     const page = await windows.open(`${withoutTexts().url}/?signup`, phone);
     await emailField(page).fill("ben@example.com");
     await button(page, "E-mail me a code").click();

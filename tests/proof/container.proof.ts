@@ -1,5 +1,5 @@
-// The container image, built by buildah and run by podman. Its base is made of Debian's packages and the Node.js of
-// this project, so that nothing but packages has to be downloaded.
+// The container image, built by buildah and run by podman. Its base consists of Debian's packages and this project's
+// Node.js, so that nothing but packages has to be downloaded.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -24,7 +24,7 @@ function run(program: string, ...args: string[]): string {
   return stdout.trim();
 }
 
-/** A storage of its own, so that nothing of the machine's images is used or changed. */
+/** Uses its own storage, so that no image of the machine is used or changed. */
 class Containers {
   readonly #storage: string[];
 
@@ -72,7 +72,7 @@ function makeBase({ buildah }: Containers): string {
     `${npm}/bin/npm-cli.js`,
     "/usr/local/bin/npm",
   );
-  // A network with certificates of its own needs them in the build as well.
+  // On a network with its own certificates, the build needs them as well.
   const certificates = process.env.NODE_EXTRA_CA_CERTS;
   if (certificates && existsSync(certificates)) {
     buildah("copy", "--quiet", base, certificates, certificates);

@@ -1,4 +1,4 @@
-// The Reyes family in tests about what follows a help request as time goes by.
+// The Reyes family, for tests that follow a help request over time.
 import { beforeAll, beforeEach } from "vitest";
 import { PushPayload } from "#contract/messages.ts";
 import { addEmail, subscribeToPush } from "./channels.ts";
@@ -8,7 +8,10 @@ import type { TestServer } from "./server.ts";
 
 type Family = Awaited<ReturnType<typeof reyesFamily>>;
 
-/** Anna has an e-mail address, and those who are named have a device for push messages. Each test starts two hours later. */
+/**
+ * Anna has an e-mail address, and the people who are named have a device that gets push messages. Each test starts
+ * two hours later.
+ */
 export function useHelpFamily(server: () => TestServer, ...withPush: (keyof Family)[]) {
   let family: Family;
   beforeAll(async () => {
@@ -24,7 +27,7 @@ export function useHelpFamily(server: () => TestServer, ...withPush: (keyof Fami
   const pushed = () => server().pushed.map(({ payload }) => PushPayload.parse(JSON.parse(payload)));
   return {
     family: () => family,
-    /** Steps first, and then the messages that they cause. */
+    /** Runs the steps first, and then the messages that they cause. */
     async pass(milliseconds: number) {
       server().clock.advance(milliseconds);
       await deliverDue(server().world);

@@ -1,4 +1,4 @@
-// The things of the house: in their list, on their own pages, as stickers, and beside a request.
+// Things around the house: in their list, on their own pages, as stickers, and beside a request.
 import type { Page } from "playwright-core";
 import { askForHelp } from "#contract/help/requests.ts";
 import { addThing } from "#contract/help/things.ts";
