@@ -95,7 +95,7 @@ function readSmtp({ SMTP_URL: url, MAIL_FROM: from }: Environment): Smtp | undef
     throw new Error(`SMTP_URL must be the address of a mail server, ${smtpExample}.`);
   }
   if (!/^[^\r\n]*\S@\S+$/.test(from))
-    throw new Error(`MAIL_FROM must hold an e-mail address, not "${from}".`);
+    throw new Error(`MAIL_FROM must contain an e-mail address, not "${from}".`);
   return { url, from };
 }
 
@@ -168,7 +168,7 @@ function readOperatorEmail({ OPERATOR_EMAIL }: Environment, canSend: boolean): s
   if (!OPERATOR_EMAIL) return undefined;
   if (!/^[^\s@]+@[^\s@]+$/.test(OPERATOR_EMAIL))
     throw new Error(`OPERATOR_EMAIL must be an e-mail address, not "${OPERATOR_EMAIL}".`);
-  if (!canSend) throw new Error("OPERATOR_EMAIL needs SMTP_URL and MAIL_FROM, by which its warnings leave.");
+  if (!canSend) throw new Error("OPERATOR_EMAIL needs SMTP_URL and MAIL_FROM to send its warnings.");
   return OPERATOR_EMAIL;
 }
 

@@ -96,7 +96,7 @@ async function start(config: Config, log: Logger): Promise<Started> {
 }
 
 /** Connects a command like a server, whether or not one is running, but without listening or running any job. */
-export async function connectBeside(env: NodeJS.ProcessEnv): Promise<Started & { events: FamilyEvents }> {
+export async function connectForCommand(env: NodeJS.ProcessEnv): Promise<Started & { events: FamilyEvents }> {
   const config = readConfig(env);
   const secretKey = await readKeptSecretKey(config.dataDir);
   // The command itself prints its messages.

@@ -20,11 +20,11 @@ const dataCommands = new Map([
 ]);
 const failure = dataCommands.get(name);
 if (name === "porchlight") {
-  const [{ runPorchlight }, { connectBeside }] = await Promise.all([
+  const [{ runPorchlight }, { connectForCommand }] = await Promise.all([
     import("./operator/commands.ts"),
     import("./lifetime.ts"),
   ]);
-  runPorchlight(args, process.env, connectBeside).catch(refuse("That did not work."));
+  runPorchlight(args, process.env, connectForCommand).catch(refuse("That did not work."));
 } else if (failure !== undefined) {
   const { runDataCommand } = await import("./data/commands.ts");
   runDataCommand(name, args, process.env).catch(refuse(failure));

@@ -86,7 +86,7 @@ export const FamilyExport = z.strictObject({
     personId: Id,
     person: text("Who"),
   }),
-  things: section("Things of the house", {
+  things: section("Things around the house", {
     id: Id,
     name: text("Name"),
     room: text("Room"),
@@ -132,7 +132,7 @@ export const FamilyExport = z.strictObject({
     /** For a changed date of a series: the day that it replaces, and the time where a day has several. */
     replaces: z.nullable(z.string()),
   }),
-  subscribedCalendars: section("Calendars of others", {
+  subscribedCalendars: section("Subscribed calendars", {
     id: Id,
     name: text("Calendar"),
     purpose: z.enum(["calendar", "local-events", "google"]),

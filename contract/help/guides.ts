@@ -131,7 +131,7 @@ export const addGuidePicture = endpoint({
   method: "POST",
   path: "/api/guide-pictures",
   access: "helper",
-  summary: "Add a picture of at most 2 MB for a step; it goes after a day if no step shows it",
+  summary: "Add a picture of at most 2 MB for a step; it is deleted after a day if no step shows it",
   upload: { type: "image", maxBytes: 2_000_000 },
   response: GuidePicture,
   status: 201,

@@ -58,7 +58,7 @@ export const promiseByLink = endpoint({
   method: "PUT",
   path: "/api/help-answers/:token/promise",
   access: "anyone",
-  summary: "Say by the link of a message when you will call or come",
+  summary: "Say through the link in a message when you will call or come",
   params: linkParams,
   body: NewHelpPromise,
   response: HelpAnswer,

@@ -175,7 +175,7 @@ export const recordVoiceMessageHeard = endpoint({
   method: "POST",
   path: "/api/help-voice-messages/:id/receipts",
   access: "member",
-  summary: "Say that you have listened to a voice message to its end",
+  summary: "Say that you have listened to all of a voice message",
   params: one,
   response: nothing,
 });

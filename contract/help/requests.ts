@@ -88,7 +88,7 @@ export const askForHelp = endpoint({
   method: "POST",
   path: "/api/help-requests",
   access: "member",
-  summary: "Ask the family for help; the same Idempotency-Key and body again answer the same request",
+  summary: "Ask the family for help; the same Idempotency-Key and body return the same request",
   headers: z.object({ "idempotency-key": z.optional(z.string().check(z.minLength(1), z.maxLength(200))) }),
   body: NewHelpRequest,
   response: HelpRequest,

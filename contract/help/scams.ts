@@ -43,7 +43,7 @@ export const giveVerdictByLink = endpoint({
   method: "PUT",
   path: "/api/help-answers/:token/verdict",
   access: "anyone",
-  summary: "Say by the link of a message whether something is a scam",
+  summary: "Say through the link in a message whether something is a scam",
   params: linkParams,
   body: NewVerdict,
   response: HelpAnswer,

@@ -52,7 +52,7 @@ export const listThings = endpoint({
   method: "GET",
   path: "/api/things",
   access: "member",
-  summary: "The things of the family's house by name, each with its guides",
+  summary: "The things around the family's house by name, each with its guides",
   response: z.array(Thing),
 });
 
@@ -60,7 +60,7 @@ export const addThing = endpoint({
   method: "POST",
   path: "/api/things",
   access: "helper",
-  summary: "Add a thing of the house; a password, PIN or code in its texts is refused",
+  summary: "Add a thing around the house; a password, PIN or code in its texts is refused",
   body: NewThing,
   response: Thing,
   status: 201,

@@ -7,7 +7,7 @@ import type { Person } from "#server/http/session.ts";
 import { publish } from "#server/live/publish.ts";
 import type { World } from "#server/world.ts";
 import { recordChange } from "./proof/account-changes.ts";
-import { tellOldContacts, undoDays } from "./proof/change-messages.ts";
+import { notifyOldContacts, undoDays } from "./proof/change-messages.ts";
 
 /** Asking again changes nothing. */
 export async function requestDeletion(world: World, person: Person): Promise<{ dueAt: string }> {
@@ -30,7 +30,7 @@ export async function requestDeletion(world: World, person: Person): Promise<{ d
     await publish(trx, { personId: person.id }, "account");
     return { due: dueAt, change };
   });
-  if (change) await tellOldContacts(world, change);
+  if (change) await notifyOldContacts(world, change);
   return { dueAt: due.toISOString() };
 }
 

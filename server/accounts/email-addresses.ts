@@ -16,7 +16,7 @@ import { claimedBy, isSigned, sign } from "#server/messages/signed-links.ts";
 import type { World } from "#server/world.ts";
 import { notifyFamilies } from "./accounts.ts";
 import { recordChange } from "./proof/account-changes.ts";
-import { tellOldContacts } from "./proof/change-messages.ts";
+import { notifyOldContacts } from "./proof/change-messages.ts";
 
 type Confirmation = Pick<Row<"email_confirmations">, "id" | "email">;
 
@@ -169,7 +169,7 @@ export async function confirmEmail(world: World, person: Person, token: string):
     await notifyFamilies(trx, person);
     return change;
   });
-  await tellOldContacts(world, change);
+  await notifyOldContacts(world, change);
 }
 
 /**
@@ -212,5 +212,5 @@ export async function removeEmail(world: World, person: Person): Promise<void> {
     await recordInOwnFamilies(trx, { personId: person.id, at: now }, { kind: "email-removed" });
     return change;
   });
-  if (change) await tellOldContacts(world, change);
+  if (change) await notifyOldContacts(world, change);
 }

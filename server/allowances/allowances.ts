@@ -6,7 +6,7 @@ import type { Db } from "#server/db/schema.ts";
 import type { World } from "#server/world.ts";
 
 /** Much longer than a help request stays open. */
-const aYear = 365 * daySeconds;
+const yearSeconds = 365 * daySeconds;
 
 interface Allowance {
   readonly max: number | ((limits: Limits) => number);
@@ -111,7 +111,11 @@ const allowances = {
   },
   "renewal-requests": { max: 10, seconds: 30 * minuteSeconds, per: "address" },
 
-  "help-texts-of-request": { max: (limits) => limits.helpTextsPerRequest, seconds: aYear, per: "request" },
+  "help-texts-of-request": {
+    max: (limits) => limits.helpTextsPerRequest,
+    seconds: yearSeconds,
+    per: "request",
+  },
   "help-texts-of-family": { max: (limits) => limits.helpTextsPerDay, seconds: daySeconds, per: "family" },
   "reminder-texts": { max: (limits) => limits.reminderTextsPerDay, seconds: daySeconds, per: "member" },
   "reachability-tests": { max: (limits) => limits.testsPerPersonPerDay, seconds: daySeconds, per: "person" },

@@ -10,7 +10,7 @@ import type { Db, NewRow } from "#server/db/schema.ts";
 import { Invalid } from "#server/errors.ts";
 import { expand, horizonFor, leaveOutExceptions } from "./manual-events/occurrences.ts";
 import { refuseNeverHeld } from "./manual-events/recurrence.ts";
-import { keptRule } from "./manual-events/rule-text.ts";
+import { storedRule } from "./manual-events/rule-text.ts";
 import { exists, StoredTime } from "./manual-events/wall-clock.ts";
 
 /** Names a date of a series: its day, and the time if a day has several. */
@@ -74,7 +74,7 @@ type Ids = ReadonlyMap<number, number>;
 
 function ruleOf({ recurrence, startsOnClock: start, isAllDay }: ImportedEvent, timeZone: string) {
   if (recurrence === null) return null;
-  const rule = keptRule(recurrence, { start, isAllDay, timeZone });
+  const rule = storedRule(recurrence, { start, isAllDay, timeZone });
   refuseNeverHeld(rule, start);
   return rule;
 }

@@ -17,7 +17,7 @@ export function readMetrics(env: Environment, ownPort: number): MetricsAccess | 
     throw new Error(
       "METRICS=on needs METRICS_PORT, a port that only your Prometheus can reach, or METRICS_TOKEN, so that not everybody can read them.",
     );
-  if (port === ownPort) throw new Error("METRICS_PORT must be another port than PORT.");
+  if (port === ownPort) throw new Error("METRICS_PORT must differ from PORT.");
   // The message contains no part of the token.
   if (token !== undefined && token.length < minTokenLength)
     throw new Error(`METRICS_TOKEN must have at least ${minTokenLength} characters.`);

@@ -38,7 +38,7 @@ describe("the passphrase", () => {
 
   test("is refused when the two differ", async () => {
     const answered = readPassphrase(undefined, terminalWith(["porch swing", "porch swim"]), { isNew: true });
-    await expect(answered).rejects.toThrow("The two passphrases differ. Please start again.");
+    await expect(answered).rejects.toThrow("The two passphrases don't match. Please start again.");
   });
 
   test.each([[[""]], [[]]])("is refused when nothing is entered: %j", async (lines) => {

@@ -112,7 +112,7 @@ const isAlive = (pid: number): boolean => {
 };
 
 /** Deletes what interrupted starts have left behind. */
-function clearRubble(dataDir: string): void {
+function removeLeftovers(dataDir: string): void {
   for (const name of readdirSync(dataDir)) {
     const [, pid] = /^postgres\.new-(\d+)$/.exec(name) ?? [];
     if (pid && !isAlive(Number(pid))) rmSync(join(dataDir, name), { recursive: true, force: true });
@@ -180,7 +180,7 @@ export async function openCluster(
   const unprivileged = chooseUnprivileged(dataDir);
   const folder = folderIn(dataDir);
   const { initArgs, ...reach } = transport === "win32" ? loopback(dataDir) : unixSocket(dataDir);
-  clearRubble(dataDir);
+  removeLeftovers(dataDir);
   if (!existsSync(folder)) initialise(folder, binaries, unprivileged, initArgs);
   return { folder, binaries, unprivileged, settings, ...reach };
 }

@@ -1,5 +1,5 @@
 // How members leave a family.
-import type { What } from "#contract/activity.ts";
+import type { RecordedChange } from "#contract/activity.ts";
 import { recordActivity } from "#server/activity/activity.ts";
 import type { Db } from "#server/db/schema.ts";
 import type { Member } from "#server/http/session.ts";
@@ -45,7 +45,7 @@ interface Departure {
 }
 
 /** Nobody in an empty family could welcome the people who were invited. */
-async function giveUp(db: Db, familyId: number, deleteAt: Date): Promise<void> {
+async function closeEmptyFamily(db: Db, familyId: number, deleteAt: Date): Promise<void> {
   const invitations = db.deleteFrom("invitations").where("family_id", "=", familyId);
   await invitations.where("status", "=", "pending").execute();
   await planDeletion(db, familyId, deleteAt);
@@ -59,7 +59,7 @@ async function endMembership(
   deleteEmptyAt = endOfKeeping(at),
 ): Promise<Membership> {
   const ended = findMember(members, personId);
-  if (members.length === 1) await giveUp(db, familyId, deleteEmptyAt);
+  if (members.length === 1) await closeEmptyFamily(db, familyId, deleteEmptyAt);
   await events.helperLost(db, familyId, personId, at);
   await closeFamily(db, familyId, personId);
   const membership = db.deleteFrom("memberships").where("family_id", "=", familyId);
@@ -82,7 +82,8 @@ export async function removeMember(
     const { familyId, id } = member;
     refuseLastAdmin(members, personId);
     const { name } = await endMembership(trx, events, members, { familyId, personId, at });
-    const what: What = personId === id ? { kind: "member-left" } : { kind: "member-removed", member: name };
+    const what: RecordedChange =
+      personId === id ? { kind: "member-left" } : { kind: "member-removed", member: name };
     await recordActivity(trx, { familyId, personId: id, at }, what);
   });
 }

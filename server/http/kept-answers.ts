@@ -38,7 +38,7 @@ export class KeptAnswers {
   /** Counts the changes that were heard. */
   #version = 1;
   /** The version at which each audience was last notified, the most recent one last. */
-  readonly #told = new Map<Audience, number>();
+  readonly #notifiedAt = new Map<Audience, number>();
   #forgottenUntil = 0;
   hits = 0;
   misses = 0;
@@ -86,11 +86,11 @@ export class KeptAnswers {
   drop(audiences: readonly Audience[]): void {
     this.#version += 1;
     for (const audience of audiences) {
-      this.#told.delete(audience);
-      this.#told.set(audience, this.#version);
+      this.#notifiedAt.delete(audience);
+      this.#notifiedAt.set(audience, this.#version);
       for (const key of this.#keys.get(audience) ?? []) this.#drop(key);
     }
-    while (this.#told.size > maxAudiences) this.#forgetOldest();
+    while (this.#notifiedAt.size > maxAudiences) this.#forgetOldest();
   }
 
   /** Drops all answers, because some changes may not have been heard. */
@@ -109,13 +109,13 @@ export class KeptAnswers {
 
   #wasToldSince(version: number, audiences: readonly Audience[]): boolean {
     if (version < this.#forgottenUntil) return true;
-    return audiences.some((audience) => (this.#told.get(audience) ?? 0) > version);
+    return audiences.some((audience) => (this.#notifiedAt.get(audience) ?? 0) > version);
   }
 
   #forgetOldest(): void {
-    for (const [audience, version] of this.#told) {
+    for (const [audience, version] of this.#notifiedAt) {
       this.#forgottenUntil = version;
-      this.#told.delete(audience);
+      this.#notifiedAt.delete(audience);
       return;
     }
   }

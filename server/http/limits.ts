@@ -12,7 +12,11 @@ import { provenSessionId } from "./session.ts";
 const fiveMinutes = 5 * 60_000;
 
 // Responses do not say how much is left. The error handler says how long to wait.
-const unsaid = { "x-ratelimit-limit": false, "x-ratelimit-remaining": false, "x-ratelimit-reset": false };
+const hiddenHeaders = {
+  "x-ratelimit-limit": false,
+  "x-ratelimit-remaining": false,
+  "x-ratelimit-reset": false,
+};
 
 /**
  * The address that limits count: an IPv4 address, or the /64 of an IPv6 address, because a household gets at least
@@ -26,7 +30,7 @@ export function callerAddress({ ip }: Pick<FastifyRequest, "ip">): string {
 }
 
 /** Invalid tokens are counted by address, so that making them up gains nothing. */
-async function countedAs(world: World, request: FastifyRequest): Promise<string> {
+async function rateLimitKey(world: World, request: FastifyRequest): Promise<string> {
   const sessionId = await provenSessionId(world, request);
   return sessionId === undefined ? callerAddress(request) : `session ${sessionId}`;
 }
@@ -43,7 +47,7 @@ export const perAddress = (name: AllowanceName): CallLimit => ({
   keyOf: (_, request) => callerAddress(request),
 });
 
-export const perSession = (name: AllowanceName): CallLimit => ({ name, keyOf: countedAs });
+export const perSession = (name: AllowanceName): CallLimit => ({ name, keyOf: rateLimitKey });
 
 /**
  * Limits expensive reads of one session. It counts in memory only, because a read changes nothing in the database.
@@ -72,7 +76,7 @@ export async function takeCall(
 export const floodLimit = (world: World, limit: CallLimit | ReadLimit): RateLimitOptions =>
   "name" in limit
     ? { keyGenerator: (request) => limit.keyOf(world, request) }
-    : { ...limit, keyGenerator: (request) => countedAs(world, request) };
+    : { ...limit, keyGenerator: (request) => rateLimitKey(world, request) };
 
 /** Allows at most `max` calls in five minutes from one address to this server. */
 export const floodLimitPerAddress = (max: number): RateLimitOptions => ({
@@ -85,9 +89,9 @@ export const floodLimitPerAddress = (max: number): RateLimitOptions => ({
 export const rateLimits = (world: World): RateLimitPluginOptions => ({
   max: world.config.limits.requestsPerSession,
   timeWindow: fiveMinutes,
-  keyGenerator: (request) => countedAs(world, request),
-  addHeaders: { ...unsaid, "retry-after": false },
-  addHeadersOnExceeding: unsaid,
+  keyGenerator: (request) => rateLimitKey(world, request),
+  addHeaders: { ...hiddenHeaders, "retry-after": false },
+  addHeadersOnExceeding: hiddenHeaders,
   errorResponseBuilder: (_request, { ttl }) => tooMany(Math.ceil(ttl / 1000)),
 });
 

@@ -52,7 +52,7 @@ describe("npm run porchlight", () => {
     expect(said.split("\n").length).toBeLessThan(24);
     for (const line of [
       /Porchlight +\d+\.\d+\.\d+, for http:\/\/localhost:\d+/,
-      /Server +answers at port \d+/,
+      /Server +answers on port \d+/,
       /Database +PostgreSQL \d+\.\d+.* at DATABASE_URL, \d+\.\d MB/,
       /Schema +\d{3}-[\w-]+\.sql, the last of \d+ migrations/,
       /Accounts +\d+, in families: \d+/,
@@ -64,7 +64,7 @@ describe("npm run porchlight", () => {
 
   test("status lists what waits to be sent, and for how long", async () => {
     const { ben } = await reyesFamily(server());
-    expect(await run(["status"])).toMatch(/Queue +nothing waits to be sent\nOldest unsent +none/);
+    expect(await run(["status"])).toMatch(/Queue +nothing is waiting to be sent\nOldest unsent +none/);
     await addEmail(server(), ben);
     const { world, clock } = server();
     const down = () => Promise.reject(new SendError("transient", "The mail server is down."));
@@ -142,7 +142,7 @@ describe("npm run porchlight", () => {
         "7 events",
         "2 puzzles of your own",
         `The people. Nora Nash can invite them: Anna Reyes, ${ben.name}, and ${rose.name}.`,
-        "The calendars of others: Library. Please add their addresses again.",
+        "Subscribed calendars: Library. Please add their addresses again.",
       ]),
     );
     const { user } = await nora.client.call(getStatus);
@@ -183,7 +183,7 @@ describe("npm run porchlight", () => {
         ["make-admin", "Nobody"],
         'There is nobody with the number, name, phone number or e-mail address "Nobody".',
       ],
-      [["make-admin", "Anna Reyes"], '"Anna Reyes" can mean the people with the numbers '],
+      [["make-admin", "Anna Reyes"], '"Anna Reyes" matches several people: '],
     ] as const)
       await expect(async () => await run(words)).rejects.toThrow(answer);
   });

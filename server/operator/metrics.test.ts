@@ -73,7 +73,7 @@ describe("who may read the metrics", () => {
 
   test.each([
     ["METRICS=on needs METRICS_PORT", { METRICS: "on" }],
-    ["METRICS_PORT must be another port than PORT", { METRICS: "on", METRICS_PORT: "3000" }],
+    ["METRICS_PORT must differ from PORT", { METRICS: "on", METRICS_PORT: "3000" }],
     ["METRICS_TOKEN must have at least 16 characters", { METRICS: "on", METRICS_TOKEN: "short" }],
   ])("a start is refused: %s", (words, env) => {
     expect(() => readConfig(env)).toThrow(words);

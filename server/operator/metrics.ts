@@ -24,7 +24,7 @@ const livePath = "/api/live";
 function countRequests(app: FastifyInstance, { Counter, Histogram }: Library, registers: Registry[]): void {
   const requests = new Counter({
     name: "porchlight_http_requests_total",
-    help: "Answered requests, by the pattern of the route",
+    help: "Answered requests, by route pattern",
     labelNames: ["method", "route", "status"],
     registers,
   });
@@ -47,7 +47,7 @@ function countRequests(app: FastifyInstance, { Counter, Histogram }: Library, re
 function countEvents({ database }: World, { Counter, Gauge }: Library, registers: Registry[]): void {
   const sends = new Counter({
     name: "porchlight_sends_total",
-    help: "Messages and codes handed to a provider, by channel and by what it answered",
+    help: "Messages and codes handed to a provider, by channel and result",
     labelNames: ["channel", "result"],
     registers,
   });
@@ -64,7 +64,7 @@ function countEvents({ database }: World, { Counter, Gauge }: Library, registers
   });
   const jobDuration = new Gauge({
     name: "porchlight_job_duration_seconds",
-    help: "The time that the last run of a scheduled job took",
+    help: "The duration of the last run of a scheduled job",
     labelNames: ["name"],
     registers,
   });

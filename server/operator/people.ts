@@ -46,7 +46,7 @@ export async function findPerson(db: Db, words: string): Promise<KnownPerson> {
     );
   if (rows.length > 1)
     throw new Refused(
-      `"${words}" can mean the people with the numbers ${rows.map(({ id: each }) => each).join(", ")}. Please give the number.`,
+      `"${words}" matches several people: ${rows.map(({ id: each }) => each).join(", ")}. Please give the number of one.`,
     );
   return person;
 }

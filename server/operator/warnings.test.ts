@@ -40,7 +40,7 @@ function jobOf(world: World = server().world) {
   return job;
 }
 
-const blocked = "Porchlight: Messages cannot leave";
+const blocked = "Porchlight: Messages can't be sent";
 const full = "Porchlight: The disk is 90 % full";
 
 describe("a warning to the person who runs the server", () => {
@@ -60,7 +60,7 @@ describe("a warning to the person who runs the server", () => {
     expect(await aMinute(job)).toEqual([blocked]);
     expect(await aMinute(job)).toEqual([blocked]);
     await deliverDue(world);
-    expect(await aMinute(job)).toEqual([blocked, "Porchlight: Messages leave again."]);
+    expect(await aMinute(job)).toEqual([blocked, "Porchlight: Messages are sent again."]);
     expect(await aMinute(job)).toHaveLength(2);
   });
 

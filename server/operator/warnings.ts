@@ -28,9 +28,9 @@ interface Words {
 
 const words: Readonly<Record<Cause, Words>> = {
   messages: {
-    subject: "Messages cannot leave",
-    text: "For ten minutes or longer, messages have waited that should have left, and none has left in the same way since. Families may not hear of help requests.",
-    over: "Messages leave again.",
+    subject: "Messages can't be sent",
+    text: "For ten minutes or longer, messages have waited that should have been sent, and none has been sent on the same channel since. Families may not hear of help requests.",
+    over: "Messages are sent again.",
   },
   disk: {
     subject: "The disk is 90 % full",
@@ -111,13 +111,13 @@ async function currentCauses(world: World, startedAt: Date, diskUse: DiskUse): P
   return found;
 }
 
-interface Told {
+interface LastWarning {
   warnedAt: Date | null;
   overAt: Date | null;
 }
 
 /** The outbox itself remembers what was sent. */
-async function lastTold(db: Db, cause: Cause): Promise<Told> {
+async function lastWarning(db: Db, cause: Cause): Promise<LastWarning> {
   return await db
     .selectFrom("messages")
     .select(({ fn }) => [
@@ -132,12 +132,12 @@ async function lastTold(db: Db, cause: Cause): Promise<Told> {
 function nextAbout(
   cause: Cause,
   isCurrent: boolean,
-  { warnedAt, overAt }: Told,
+  { warnedAt, overAt }: LastWarning,
   now: Date,
 ): string | undefined {
   if (!isCurrent) return warnedAt && warnedAt > (overAt ?? 0) ? overOf(cause) : undefined;
-  const isToldToday = warnedAt !== null && now.getTime() - warnedAt.getTime() < dayMs;
-  return isToldToday ? undefined : cause;
+  const wasWarnedToday = warnedAt !== null && now.getTime() - warnedAt.getTime() < dayMs;
+  return wasWarnedToday ? undefined : cause;
 }
 
 /** Checks once for everything that can be wrong. The log says it too, because e-mail itself may be what fails. */
@@ -150,7 +150,7 @@ export async function warnOperator(
   await database.kysely.transaction().execute(async (trx) => {
     const now = clock.now();
     for (const cause of causes) {
-      const about = nextAbout(cause, current.has(cause), await lastTold(trx, cause), now);
+      const about = nextAbout(cause, current.has(cause), await lastWarning(trx, cause), now);
       if (!about) continue;
       const isOver = about !== cause;
       log.warn({ cause, isOver }, isOver ? words[cause].over : words[cause].text);

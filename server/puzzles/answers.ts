@@ -54,7 +54,7 @@ async function store(db: Db, member: Member, { puzzleId, isCorrect, day, at }: G
 }
 
 /** Refreshes the family's screens, or only the person's own if they do not share the solution. */
-async function tell(db: Db, member: Member): Promise<void> {
+async function publishSolution(db: Db, member: Member): Promise<void> {
   if (member.role === "grandparent" && (await sharesPuzzle(db, member)))
     await publish(db, member.familyId, "puzzles");
   else await publish(db, { personId: member.id }, "puzzles");
@@ -75,7 +75,7 @@ export async function answerTodaysPuzzle(
   const isCorrect = isRightAnswer(answer, today);
   return await database.kysely.transaction().execute(async (trx) => {
     const isSolved = await store(trx, member, { puzzleId, isCorrect, day, at });
-    if (isSolved) await tell(trx, member);
+    if (isSolved) await publishSolution(trx, member);
     return { isCorrect, correctAnswer, daysInARow: await daysInARow(trx, member, day) };
   });
 }

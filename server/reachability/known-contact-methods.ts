@@ -52,7 +52,7 @@ interface Leading {
 const isLost = ({ channel, refusal }: Known, open: readonly Channel[]): boolean =>
   channelOf(channel).countDevices !== undefined && refusal !== null && !open.includes(channel);
 
-function usableOrLost(
+function relevantMethods(
   { personId, channels: open }: Leading,
   known: readonly Known[],
   devices: Devices,
@@ -80,7 +80,7 @@ async function contactMethodsOf(
     db.selectFrom("contact_methods").selectAll().where("person_id", "in", ids).execute(),
     countDevices(world, ids),
   ]);
-  return new Map(people.map((person) => [person.personId, usableOrLost(person, known, devices)]));
+  return new Map(people.map((person) => [person.personId, relevantMethods(person, known, devices)]));
 }
 
 export async function contactMethodsInFamily(world: World, familyId: number): Promise<Reached[]> {

@@ -71,14 +71,14 @@ it("Anna asks to delete her family, everyone sees when, and she keeps it after a
   await dialog.getByRole("button", { name: "Delete this family" }).click();
   await page.getByText("“The Reyes family” will be deleted").waitFor();
   const roses = await open("/", rose);
-  await roses.getByText(/^“The Reyes family” will end on \w+day, \w+ \d+$/).waitFor();
+  await roses.getByText(/^“The Reyes family” closes on \w+day, \w+ \d+$/).waitFor();
   await roses.getByText("you can ask for help as always").waitFor();
   await roses.getByText("You can ask Anna Reyes.").waitFor();
   const bens = await open("/", ben);
   await bens.getByText(/^“The Reyes family” will be deleted on/).waitFor();
   await button(page, "Keep the family").click();
   await button(page, "Delete this family").waitFor();
-  await expect.poll(() => roses.getByText("will end on").count()).toBe(0);
+  await expect.poll(() => roses.getByText("” closes on").count()).toBe(0);
 });
 
 it("Rose keeps the family through the link in the message to her, without a sign-in", async () => {

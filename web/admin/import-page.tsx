@@ -71,7 +71,7 @@ function People({ of: { familyId, people } }: { of: FamilyImport }) {
   if (invited) return <Inviting person={invited} familyId={familyId} onDone={() => setInvited(undefined)} />;
   if (people.length === 0) return null;
   return (
-    <Section title="Invite your people">
+    <Section title="Invite your family">
       <Stack as="ul" gap={12}>
         {people.map((person) => (
           <PersonRow
@@ -119,15 +119,15 @@ export function ImportPage() {
   const imported = useImported();
   if (useToken() === null) return <AdminLogin />;
   return (
-    <Page title="Bring a family from another server">
+    <Page title="Move a family to this server">
       {imported ? (
         <Stack gap={32}>
           <Imported of={imported} />
         </Stack>
       ) : (
         <Stack gap={24} isNarrow>
-          <h1>Bring a family from another server</h1>
-          <Lead>What your family entered there comes here. Your people come back by invitation.</Lead>
+          <h1>Move a family to this server</h1>
+          <Lead>What your family entered there moves here. Its members come back by invitation.</Lead>
           <ImportForm onImported={(imported) => queries.setQueryData(queryKey, imported)} />
           <ButtonLink variant="back" href="/">
             Back to Home

@@ -25,7 +25,7 @@ const firstPause = 1_000;
 const maxPauseMs = 30_000;
 
 // Too short to notice. Events of one change, or of changes in quick succession, cause a single read.
-const togetherMs = 20;
+const batchMs = 20;
 // A read that takes longer than this may never end, so it is abandoned for a new one.
 const maxReadMs = 4_000;
 
@@ -115,7 +115,7 @@ class LiveConnection {
     if (event === "superseded") this.#lose();
     else {
       this.#heard.add(event);
-      this.#reading ??= setTimeout(this.#readAll, togetherMs);
+      this.#reading ??= setTimeout(this.#readAll, batchMs);
     }
   }
 

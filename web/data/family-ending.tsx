@@ -22,7 +22,7 @@ export function FamilyEnding({ family }: { family: Family }) {
   const asked = `${askedBy ?? "Someone"} asked for it.`;
   if (user.role === "grandparent")
     return (
-      <Note title={`“${family.name}” will end on ${lastDay}`}>
+      <Note title={`“${family.name}” closes on ${lastDay}`}>
         <p>Until then everything works, and you can ask for help as always.</p>
         <p>
           {asked} Want to keep it? You can ask {keepersOf(family, user.id)}.

@@ -35,7 +35,7 @@ export function FamilyData({ family }: { family: Family }) {
           Download the family's data
         </ButtonLink>
         <ButtonLink href="/family/move" icon={Upload}>
-          Bring a family from another server
+          Move a family to this server
         </ButtonLink>
         {!family.deletion && <DeleteButton of={deletion} />}
       </Actions>

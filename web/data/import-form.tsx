@@ -62,7 +62,7 @@ export function ImportForm({ onImported }: { onImported: (imported: FamilyImport
         />
         {error && <Note kind="danger" isAlert title={failureOf(error)} />}
         <Button type="submit" variant="primary" isStart isBusy={isPending} busyLabel="Opening...">
-          Bring the family
+          Move the family
         </Button>
       </Section>
     </form>

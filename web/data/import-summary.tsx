@@ -19,8 +19,8 @@ export function ImportSummary({ of: imported }: { of: FamilyImport }) {
     <>
       {imported.leftFamily && <p>You have left “{imported.leftFamily}”, because nothing was in it yet.</p>}
       <Columns>
-        <Words title="What came with it" words={brought} />
-        <Words title="What did not come" words={["The people. You can invite them below.", ...left]} />
+        <Words title="What was imported" words={brought} />
+        <Words title="What was not imported" words={["The people. You can invite them below.", ...left]} />
       </Columns>
     </>
   );

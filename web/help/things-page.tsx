@@ -36,7 +36,7 @@ function ThingsOfFamily({ name }: Omit<ThingsProps, "things">) {
   return (
     <Page title={thingsTitle}>
       <h1>{thingsTitle}</h1>
-      <Loaded of={things} name="the things of the house" skeleton={skeleton}>
+      <Loaded of={things} name="the things around the house" skeleton={skeleton}>
         {() => skeleton}
       </Loaded>
     </Page>

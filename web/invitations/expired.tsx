@@ -111,16 +111,16 @@ function useMayRenew(expired: ExpiredInvitation | undefined): boolean {
 interface ExpiredProps {
   code: string;
   /** The server's message. */
-  whomToAsk: string;
+  askAdvice: string;
 }
 
 /** The page of an expired link. People who may renew it do so here, others can ask for it. */
-export function Expired({ code, whomToAsk }: ExpiredProps) {
+export function Expired({ code, askAdvice }: ExpiredProps) {
   const { data: expired } = useQuery(expiredInvitationQuery(code));
   const mayRenew = useMayRenew(expired);
   if (expired && mayRenew) return <RenewHere expired={expired} />;
   return (
-    <InviteError message={notFound} advice={whomToAsk} otherWay="Sign in with a code">
+    <InviteError message={notFound} advice={askAdvice} otherWay="Sign in with a code">
       {expired && <AskForRenewal inviteCode={code} of={expired.renewedBy} />}
     </InviteError>
   );

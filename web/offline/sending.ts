@@ -39,9 +39,9 @@ export function useAttempts(attempt: Attempt, hasWaiting: boolean): void {
         wait(attempts + 1);
       }, pauses[attempts] ?? maxPauseMs);
     };
-    const beginAnew = () => wait(0);
-    beginAnew();
-    const stop = onReturn(beginAnew);
+    const startOver = () => wait(0);
+    startOver();
+    const stop = onReturn(startOver);
     return () => {
       clearTimeout(timer);
       stop();

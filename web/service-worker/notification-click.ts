@@ -4,7 +4,7 @@ import { HelpAnswer } from "#contract/help/answers.ts";
 import type { PushPayload } from "#contract/messages.ts";
 import { Problem } from "#contract/problem.ts";
 import { pathInside } from "#web/accounts/path-inside.ts";
-import { noticeOf, show, tell } from "./notification.ts";
+import { noticeOf, post, show } from "./notification.ts";
 
 /** A service worker cannot dial, so the app opens a page with one large button that does. */
 const callPath = (number: string): string => `/call?number=${encodeURIComponent(number)}`;
@@ -47,7 +47,7 @@ async function outcomeOf(
   path: string,
 ): Promise<Partial<PushPayload>> {
   try {
-    const answer = await tell(worker, path);
+    const answer = await post(worker, path);
     return answer.status >= 500 || answer.status === 429 ? unheard : await readAnswer(answer, kind);
   } catch {
     return unheard;

@@ -53,7 +53,7 @@ export function show({ registration }: ServiceWorkerGlobalScope, notice: PushPay
 }
 
 /** Reports something to the server at a signed address that needs no sign-in. */
-export function tell({ location }: ServiceWorkerGlobalScope, path: string): Promise<Response> {
+export function post({ location }: ServiceWorkerGlobalScope, path: string): Promise<Response> {
   const inside = pathInside(path, location.origin);
   if (!inside) return Promise.reject(new TypeError("That leads out of the app."));
   return fetch(inside, { method: "POST" });
@@ -66,5 +66,5 @@ export async function showPush(
   const notice = read(data);
   await show(worker, notice);
   // This proves that it has arrived. If the proof gets lost, the family is notified over other channels too.
-  if (notice.receiptPath) await tell(worker, notice.receiptPath).catch(() => undefined);
+  if (notice.receiptPath) await post(worker, notice.receiptPath).catch(() => undefined);
 }

@@ -106,7 +106,7 @@ export const accountChangeKind: MessageKind = {
 };
 
 /** Enqueues messages about the change to the phone number and the address that the account had before. */
-export function enqueueNotices(
+export function enqueueChangeMessages(
   trx: Db,
   { id, person_id, phone_number, email }: Change,
   now: Date,
@@ -120,7 +120,7 @@ export function enqueueNotices(
 }
 
 /** Notifies the old number and address of a stored change. A message that cannot leave now is tried again later. */
-export async function tellOldContacts(
+export async function notifyOldContacts(
   world: World,
   { messages }: { messages: readonly Message[] },
 ): Promise<void> {

@@ -38,10 +38,12 @@ function refuseMixture(parts: Parts): void {
   const misplaced = [...parts.keys()].some((name) => only[name] && !only[name].includes(frequency));
   const isCounted = /\d/.test(parts.get("BYDAY") ?? "");
   const mayCount = frequency === "MONTHLY" || (frequency === "YEARLY" && !parts.has("BYWEEKNO"));
-  const isOfNothing = parts.has("BYSETPOS") && ![...parts.keys()].some((name) => /^BY(?!SETPOS)/.test(name));
+  const hasNothingToCount =
+    parts.has("BYSETPOS") && ![...parts.keys()].some((name) => /^BY(?!SETPOS)/.test(name));
   const isTwiceEnded = parts.has("COUNT") && parts.has("UNTIL");
   const isZeroth = /(?:^|,)-?0/.test(parts.get("BYDAY") ?? "");
-  if (misplaced || (isCounted && !mayCount) || isOfNothing || isTwiceEnded || isZeroth) throw senseless();
+  if (misplaced || (isCounted && !mayCount) || hasNothingToCount || isTwiceEnded || isZeroth)
+    throw senseless();
 }
 
 function refuseOtherTimes(parts: Parts, isAllDay: boolean): void {
@@ -98,7 +100,7 @@ function keptParts(parts: Parts, rule: string, beginning: Beginning): string {
 }
 
 /** Normalizes a rule for storing, and refuses one that is not valid by RFC 5545. */
-export function keptRule(typed: string, beginning: Beginning): string {
+export function storedRule(typed: string, beginning: Beginning): string {
   const rule = typed
     .trim()
     .toUpperCase()

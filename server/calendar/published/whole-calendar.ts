@@ -26,7 +26,7 @@ export async function* wholeCalendar(
   const [span] = await database.read<Span>(findSpan, [familyId]);
   if (!span) throw new NotFound();
   const lastYear = clock.now().getUTCFullYear() + 10;
-  const outgoing = { familyId, categories: eventCategories, withoutThoseOf: null, ...span, lastYear };
+  const outgoing = { familyId, categories: eventCategories, excludedOwner: null, ...span, lastYear };
   const { calendarParts } = await import("./text/writer.ts");
   const events = await eventsIn(database, outgoing);
   yield* calendarParts(outgoing, events, new URL(config.publicUrl).hostname);

@@ -40,7 +40,12 @@ const liveEvents: Record<Purpose, { read: LiveEvent; changed: LiveEvent }> = {
   google: { read: "calendar-settings", changed: "calendar-events" },
 };
 
-export const tell = (db: Db, familyId: number, purpose: Purpose, hasChanged: boolean): Promise<void> =>
+export const publishFeedChange = (
+  db: Db,
+  familyId: number,
+  purpose: Purpose,
+  hasChanged: boolean,
+): Promise<void> =>
   publish(db, familyId, liveEvents[purpose].read, ...(hasChanged ? [liveEvents[purpose].changed] : []));
 
 /** The live events for one fetch, including the one for the line that says how old a calendar is. */

@@ -186,7 +186,7 @@ function entryIn(secrets: Secrets, line: string): Entry[] {
 }
 
 // The due time is long past, so that the server deletes the row as soon as it runs, and no link can undo that.
-const planAgain = {
+const planDeletionAgain = {
   person: `
     insert into account_deletions (person_id, requested_at, due_at)
     select id, 'epoch', 'epoch' from people
@@ -222,7 +222,7 @@ export async function repeatDeletions(client: Client, key: Buffer, { file, dataD
   const lines = new Set([...(await linesIn(dirname(file))), ...(await linesIn(dataDir))]);
   const secrets = secretsFrom(key);
   for (const { what, id, createdAt } of lines.values().flatMap((line) => entryIn(secrets, line))) {
-    const { rows } = await client.query(planAgain[what], [id, createdAt]);
+    const { rows } = await client.query(planDeletionAgain[what], [id, createdAt]);
     if (rows.length > 0) await client.query(close[what], [id]);
   }
 }

@@ -117,7 +117,7 @@ test("every member is told what happens when, at their number and address, and R
   expect(textTo(anna)).toEqual([`You asked us to delete “The Reyes family” on Porchlight. ${gone}`]);
   expect(textTo(ben)).toEqual([`Anna Reyes asked us to delete “The Reyes family” on Porchlight. ${gone}`]);
   expect(textTo(rose)).toEqual([
-    `“The Reyes family” on Porchlight will end on ${day}. Anna Reyes asked for it. ` +
+    `“The Reyes family” on Porchlight closes on ${day}. Anna Reyes asked for it. ` +
       "Until then everything works, and you can ask for help as always. Want to keep it?",
   ]);
   expect(server().mailbox.slice(mails)).toMatchObject([

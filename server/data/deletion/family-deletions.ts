@@ -14,7 +14,7 @@ import type { Member } from "#server/http/session.ts";
 import { RowsQueue } from "#server/jobs/queue.ts";
 import { publish } from "#server/live/publish.ts";
 import type { World } from "#server/world.ts";
-import { enqueueNotices, signedClaim } from "./family-deletion-kind.ts";
+import { enqueueDeletionMessages, signedClaim } from "./family-deletion-kind.ts";
 
 const undoDays = 7;
 
@@ -45,7 +45,7 @@ export async function requestDeletion(world: World, member: Member): Promise<{ d
       .values({ family_id: familyId, ...request })
       .onConflict((conflict) => conflict.column("family_id").doUpdateSet(request))
       .execute();
-    await enqueueNotices(trx, familyId, now);
+    await enqueueDeletionMessages(trx, familyId, now);
     await recordActivity(trx, { familyId, personId, at: now }, { kind: "family-deletion-requested" });
     await publish(trx, familyId, "family");
     return { dueAt: dueAt.toISOString() };

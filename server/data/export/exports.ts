@@ -128,7 +128,7 @@ async function download(
     ...media,
   ];
   const zip = zipOf(files, now);
-  zip.on("error", (err) => world.log.error({ err }, "an export was broken off"));
+  zip.on("error", (err) => world.log.error({ err }, "an export was aborted"));
   return new Download(`${fileName}-${now.toISOString().slice(0, "YYYY-MM-DD".length)}.zip`, zip);
 }
 
@@ -152,7 +152,7 @@ export async function exportAccount(world: World, person: Person): Promise<Downl
   return await download(world, {
     media: await mediaOfPerson(world.database.kysely, person.id),
     contents: await accountContents(world, person),
-    title: "What Porchlight has about you",
+    title: "What Porchlight knows about you",
     fileName: "porchlight",
     familyIds: await families.familiesOf(world.database.kysely, person.id),
   });
@@ -169,7 +169,7 @@ export async function exportFamily(world: World, { familyId }: Member): Promise<
   return await download(world, {
     media,
     contents: familyContents(world, familyId),
-    title: "What Porchlight has about your family",
+    title: "What Porchlight knows about your family",
     fileName: "porchlight-family",
     familyIds: [familyId],
   });

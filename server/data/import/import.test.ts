@@ -321,7 +321,7 @@ test("a value that nobody could have typed is refused, and named", { timeout: 60
     expect(data.replace(from, to)).not.toBe(data);
     return await refusalOf(await zipWith(data.replace(from, to), "data.json"));
   };
-  const about = (name: string, reason: string) => `“${name}” in this file can't be brought in: ${reason}.`;
+  const about = (name: string, reason: string) => `“${name}” in this file can't be imported: ${reason}.`;
   expect(await reasonFor('"title":"Wedding"', '"title":""')).toBe(about("", "Title is required"));
   expect(await reasonFor('"startsOnClock":"1998-06-06', '"startsOnClock":"1998-06-31')).toBe(
     about("Wedding", "that date and time doesn't exist"),
@@ -346,7 +346,7 @@ test("a value that nobody could have typed is refused, and named", { timeout: 60
   expect(await reasonFor(/"exceptions":\["2026-12-01/, '"exceptions":["2026-12-41')).toBe(
     about("Bridge", "one of its dates doesn't exist"),
   );
-  expect(await reasonFor(/"position":\d+/, '"position":3000000000')).toContain("can't be brought in");
+  expect(await reasonFor(/"position":\d+/, '"position":3000000000')).toContain("can't be imported");
   expect(await reasonFor('"after":0', '"after":-5')).toContain("isn't as Porchlight wrote it");
 });
 

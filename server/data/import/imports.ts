@@ -42,7 +42,7 @@ function checked<Schema extends z.ZodMiniType>(
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const reason = result.error.issues[0]?.message ?? "we don't understand it";
-  throw new Invalid(`“${name.slice(0, 120)}” in this file can't be brought in: ${reason}.`);
+  throw new Invalid(`“${name.slice(0, 120)}” in this file can't be imported: ${reason}.`);
 }
 
 function contentsOf(file: FamilyFile) {

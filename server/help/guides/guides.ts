@@ -10,7 +10,7 @@ import type { Member } from "#server/http/session.ts";
 import { publish } from "#server/live/publish.ts";
 import type { World } from "#server/world.ts";
 import { instant } from "../requests/requests.ts";
-import { dropUnshown } from "./pictures.ts";
+import { deleteUnusedPictures } from "./pictures.ts";
 
 // Prefers the family's own phrase to the library's phrase that it replaces.
 const readGuides = `select g.id, g.title, g.thing_id as "thingId", g.copy_of as "copyOf", g.version,
@@ -91,7 +91,7 @@ export async function storeSteps(
       .where("family_id", "=", familyId)
       .where("id", "in", shown)
       .execute();
-  await dropUnshown(
+  await deleteUnusedPictures(
     trx,
     familyId,
     before.flatMap(({ picture_id }) => picture_id ?? []),

@@ -46,7 +46,9 @@ export async function readPictures(
 export function pictureFilesOf(guides: readonly ImportedGuide[]): ReadonlySet<string> {
   const names = new Set(guides.flatMap(({ steps }) => steps.flatMap(({ picture }) => picture ?? [])));
   if (names.size > maxGuidePictures)
-    throw new Invalid(`The guides in this file have too many pictures. There can be ${maxGuidePictures}.`);
+    throw new Invalid(
+      `The guides in this file have too many pictures. At most ${maxGuidePictures} are possible.`,
+    );
   return names;
 }
 

@@ -65,7 +65,7 @@ export async function pictureOf({ database }: World, { familyId }: Member, id: n
 }
 
 /** Deletes those of these pictures that no step shows. */
-export async function dropUnshown(trx: Db, familyId: number, ids: readonly number[]): Promise<void> {
+export async function deleteUnusedPictures(trx: Db, familyId: number, ids: readonly number[]): Promise<void> {
   await sql`delete from guide_pictures i where family_id = ${familyId} and id = any (${ids}::bigint[])
     and not exists (
       select from guide_steps s where s.family_id = i.family_id and s.picture_id = i.id
@@ -89,7 +89,7 @@ export const guidePictureChecks = new RowsQueue({
         .forUpdate()
         .executeTakeFirst();
       if (!unsaved) return;
-      await dropUnshown(trx, family_id, [id]);
+      await deleteUnusedPictures(trx, family_id, [id]);
       await publish(trx, family_id, "guides");
     }),
 });

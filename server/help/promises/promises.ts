@@ -11,7 +11,7 @@ import { channelsOfPeople } from "#server/messages/channels.ts";
 import { enqueue } from "#server/messages/outbox.ts";
 import type { World } from "#server/world.ts";
 import { wake } from "../requests/delivery/help-kind.ts";
-import { goOnWithPlan, reviewOpenRequests } from "../requests/member-changes.ts";
+import { restartPlans, reviewOpenRequests } from "../requests/member-changes.ts";
 import { acknowledge } from "../requests/progress.ts";
 import { type Actor, requestOf, requireAsker } from "../requests/requests.ts";
 import { promiseMessage } from "./promise-kind.ts";
@@ -108,7 +108,7 @@ export async function handOn(world: World, actor: Actor, id: number): Promise<He
   await database.kysely.transaction().execute(async (trx) => {
     const helped = await lockHelped(trx, { familyId, id });
     if (helped?.helper_id !== actor.id) return;
-    await goOnWithPlan(trx, [{ family_id: familyId, id, actor: null }], now);
+    await restartPlans(trx, [{ family_id: familyId, id, actor: null }], now);
     await sql`update help_requests set handed_on_by = ${actor.id}, handed_on_at = ${now}
       where family_id = ${familyId} and id = ${id}`.execute(trx);
     await reviewOpenRequests(trx, familyId, now);
@@ -133,7 +133,7 @@ async function missed(trx: Db, world: World, key: Key, helperId: number, askerId
     .where("state", "=", "ACCEPTED")
     .where("person_id", "=", askerId)
     .execute();
-  await goOnWithPlan(trx, [{ family_id: key.familyId, id: key.id, actor: askerId }], now);
+  await restartPlans(trx, [{ family_id: key.familyId, id: key.id, actor: askerId }], now);
   await reviewOpenRequests(trx, key.familyId, now);
   const [helper] = await channelsOfPeople(world, [helperId]);
   const message = { kind: promiseMessage, about: "MISSED", subjectId: key.id, familyId: key.familyId };

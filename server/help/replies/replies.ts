@@ -9,7 +9,7 @@ import type { Member } from "#server/http/session.ts";
 import { publish, publishing } from "#server/live/publish.ts";
 import type { World } from "#server/world.ts";
 import { instant, requestOf } from "../requests/requests.ts";
-import { tellOfReply } from "./reply-kind.ts";
+import { notifyOfReply } from "./reply-kind.ts";
 
 const maxReplies = 200;
 
@@ -115,7 +115,7 @@ export async function storeReply(
       .values({ ...about, idempotency_key: key, at, ...(await contentOf(trx, at)) })
       .returning("id")
       .executeTakeFirstOrThrow();
-    await tellOfReply(world, trx, { familyId, requestId, personId });
+    await notifyOfReply(world, trx, { familyId, requestId, personId });
     await publish(trx, familyId, "help-replies");
     return id;
   });

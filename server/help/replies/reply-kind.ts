@@ -50,7 +50,7 @@ interface Written {
 }
 
 /** Notifies the other side about a reply, in the reply's transaction. */
-export async function tellOfReply(world: World, trx: Db, written: Written): Promise<void> {
+export async function notifyOfReply(world: World, trx: Db, written: Written): Promise<void> {
   const { familyId, requestId, personId } = written;
   const { rows } = await trx.executeQuery<{ personId: number; unseenSince: Date | null }>(
     CompiledQuery.raw(listRecipients, [familyId, requestId, personId]),
@@ -134,7 +134,7 @@ interface Recipient {
 }
 
 /** A reply that arrived while the message about the previous one was being sent gets its own message. */
-async function tellOfLaterReplies(trx: Db, accepted: readonly Accepted[], now: Date): Promise<void> {
+async function notifyOfLaterReplies(trx: Db, accepted: readonly Accepted[], now: Date): Promise<void> {
   const ids = accepted.map(({ message }) => message.id);
   const times = accepted.map(({ sentAt }) => sentAt);
   const { rows } = await sql<Recipient>`
@@ -165,5 +165,5 @@ export const replyKind: MessageKind = {
     });
     return { parcels };
   },
-  accepted: tellOfLaterReplies,
+  accepted: notifyOfLaterReplies,
 };

@@ -89,7 +89,7 @@ const removeOwnEnd = (trx: Db, ended: Ended) =>
   receiptsOf(trx, ended).where("person_id", "=", ended.personId).where("state", "=", "RESOLVED").execute();
 
 /** The helper continues, with the same promise. The transition table allows that only by way of ACCEPTED. */
-async function giveBack(trx: Db, ended: Ended, helperId: number): Promise<void> {
+async function returnToHelper(trx: Db, ended: Ended, helperId: number): Promise<void> {
   await removeOwnEnd(trx, ended);
   await becomes(trx, ended, "ACCEPTED", null);
   await becomes(trx, ended, "ACKNOWLEDGED", helperId);
@@ -106,7 +106,7 @@ async function giveBack(trx: Db, ended: Ended, helperId: number): Promise<void> 
 async function undoEnd(trx: Db, ended: Ended): Promise<void> {
   if (!ended.isFresh) return;
   if (ended.isEndedByOthers) await removeOwnEnd(trx, ended);
-  else if (ended.helperId !== null) await giveBack(trx, ended, ended.helperId);
+  else if (ended.helperId !== null) await returnToHelper(trx, ended, ended.helperId);
   else await askAgain(trx, ended);
 }
 

@@ -5,7 +5,7 @@ import { helpMessage, wake } from "./delivery/help-kind.ts";
 import { type RequestKey, type Transition, transition } from "./transition.ts";
 
 /** Opens acknowledged requests again, restarts their plans, and removes the acknowledgements. */
-export async function goOnWithPlan(trx: Db, requests: Transition["requests"], now: Date): Promise<void> {
+export async function restartPlans(trx: Db, requests: Transition["requests"], now: Date): Promise<void> {
   for (const { family_id, id } of requests) {
     await trx
       .deleteFrom("help_request_receipts")
@@ -32,7 +32,7 @@ export async function releaseRequests(db: Db, familyId: number, personId: number
     where family_id = ${familyId} and helper_id = ${personId} and state = 'ACKNOWLEDGED'
     order by id for no key update`.execute(db);
   const requests = acknowledged.map((key) => ({ ...key, actor: null }));
-  await goOnWithPlan(db, requests, now);
+  await restartPlans(db, requests, now);
   await sql`update messages set state = 'STOPPED', lease_until = null
     where kind = ${helpMessage.name} and family_id = ${familyId} and person_id = ${personId} and state = 'WAITING'`.execute(
     db,

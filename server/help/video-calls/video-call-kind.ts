@@ -23,7 +23,7 @@ interface ShownTo {
 }
 
 /** Notifies the helper in the transaction that starts the call. */
-export async function tellHelper(
+export async function notifyHelper(
   world: World,
   trx: Db,
   { familyId, requestId: subjectId, helperId }: ShownTo,

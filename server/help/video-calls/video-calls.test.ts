@@ -11,7 +11,7 @@ import {
 } from "#contract/help/video-calls.ts";
 import { type Person, reyesFamily, signUp } from "#tests/support/people.ts";
 import { startServer, useServer } from "#tests/support/server.ts";
-import { deleteLeftVideoCalls } from "./video-calls.ts";
+import { deleteAbandonedVideoCalls } from "./video-calls.ts";
 
 const server = useServer();
 const offer = "v=0\r\no=rose\r\n";
@@ -100,7 +100,7 @@ describe("a video call", () => {
   it("leaves nothing behind when both browsers vanish", async () => {
     await started();
     server().clock.advance(4 * 3_600_000 + 1);
-    await deleteLeftVideoCalls(server().world);
+    await deleteAbandonedVideoCalls(server().world);
     expect(await server().database.kysely.selectFrom("video_calls").selectAll().execute()).toEqual([]);
   });
 

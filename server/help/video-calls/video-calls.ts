@@ -10,7 +10,7 @@ import type { Member } from "#server/http/session.ts";
 import { publish } from "#server/live/publish.ts";
 import type { World } from "#server/world.ts";
 import { instant, isOwn, requestOf } from "../requests/requests.ts";
-import { tellHelper } from "./video-call-kind.ts";
+import { notifyHelper } from "./video-call-kind.ts";
 
 /** A call whose two browsers have both vanished leaves a row behind. */
 const maxHours = 4;
@@ -70,7 +70,7 @@ export async function start(
       .execute();
     const started = { ...key, helper_id: helper.id, source, offer, started_at: clock.now() };
     await trx.insertInto("video_calls").values(started).execute();
-    await tellHelper(world, trx, { familyId: member.familyId, requestId, helperId: helper.id });
+    await notifyHelper(world, trx, { familyId: member.familyId, requestId, helperId: helper.id });
     await publishTo(trx, [member.id, helper.id]);
     const call = await callOf(trx, member, requestId);
     if (!call) throw hasEnded();
@@ -116,7 +116,7 @@ export async function end({ database }: World, member: Member, requestId: number
   });
 }
 
-export async function deleteLeftVideoCalls({ database, clock }: World): Promise<void> {
+export async function deleteAbandonedVideoCalls({ database, clock }: World): Promise<void> {
   const before = new Date(clock.now().getTime() - maxHours * hourMs);
   await deleteInBatches(
     database.kysely,

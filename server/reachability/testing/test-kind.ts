@@ -32,7 +32,7 @@ export const testAfterThis = (now: Date, timeZone: string): Date =>
   nextTestAfter(dateOf(clockAt(now, timeZone).add({ days: enoughDays })), timeZone);
 
 /** Now, or at the end of the night. */
-export function civilMoment(now: Date, timeZone: string): Date {
+export function nextDaytime(now: Date, timeZone: string): Date {
   const clock = clockAt(now, timeZone);
   if (clock.hour >= civilHours.from && clock.hour < civilHours.until) return now;
   const today = clock.withPlainTime(morning);
@@ -124,7 +124,7 @@ export const testKind: MessageKind = {
     const planned = messages.flatMap((message) => {
       const zone = zones.get(Number(message.person_id));
       if (message.about === "asked") return [{ message, until: now }];
-      return zone ? [{ message, until: civilMoment(now, zone) }] : [];
+      return zone ? [{ message, until: nextDaytime(now, zone) }] : [];
     });
     return {
       parcels: planned

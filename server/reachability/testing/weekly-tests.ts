@@ -15,7 +15,7 @@ import { enqueue, enqueueClaimed, type NewMessage } from "#server/messages/outbo
 import { recordArrival } from "#server/messages/receipts.ts";
 import type { World } from "#server/world.ts";
 import { contactMethodsOfPeople, isSilent, isUsable } from "../known-contact-methods.ts";
-import { civilMoment, homeTimeZones, nextTestAfter, testAfterThis, testKind, testOf } from "./test-kind.ts";
+import { homeTimeZones, nextDaytime, nextTestAfter, testAfterThis, testKind, testOf } from "./test-kind.ts";
 
 type Due = Row<"weekly_tests">;
 
@@ -86,7 +86,7 @@ async function processDue(world: World, batch: readonly Due[]): Promise<void> {
   for (const due of batch) {
     const timeZone = zones.get(due.person_id);
     if (timeZone === undefined) continue;
-    const moment = due.is_planned ? civilMoment(now, timeZone) : nextTestAfter(now, timeZone);
+    const moment = due.is_planned ? nextDaytime(now, timeZone) : nextTestAfter(now, timeZone);
     if (moment > now) postponed.push({ due, at: moment });
     else tested.push({ due, at: testAfterThis(now, timeZone) });
   }

@@ -33,11 +33,11 @@ export async function importedFamily({ server, open }: Visit) {
   const buffer = await exportOf(anna);
   const nora = await signUp(server, { name: "Nora Nash" });
   const page = await open("/admin/family", nora);
-  await link(page, "Bring a family from another server").click();
+  await link(page, "Move a family to this server").click();
   await page
     .getByLabel("File", { exact: true })
     .setInputFiles({ name: "family.zip", mimeType: "application/zip", buffer });
-  await button(page, "Bring the family").click();
+  await button(page, "Move the family").click();
   await heading(page, "“The Reyes family” is here").waitFor();
   return page;
 }
@@ -47,13 +47,13 @@ export const familyScreens: readonly Screen[] = [
     name: "a family from another server, with a file that is none",
     async show({ server, open }) {
       const page = await open("/family/move", await signUp(server));
-      await button(page, "Bring the family").click();
+      await button(page, "Move the family").click();
       await page.getByText("Please choose the file first.").waitFor();
       const buffer = Buffer.from("hello");
       await page
         .getByLabel("File", { exact: true })
         .setInputFiles({ name: "a.zip", mimeType: "application/zip", buffer });
-      await button(page, "Bring the family").click();
+      await button(page, "Move the family").click();
       await page.getByText("This file is damaged").waitFor();
       return page;
     },

@@ -1,5 +1,5 @@
 /** How a code is sent. */
-export type CodeWay = "phone" | "email";
+export type CodeChannel = "phone" | "email";
 
 interface CodeWords {
   readonly checkIt: string;
@@ -9,7 +9,7 @@ interface CodeWords {
 }
 
 /** The texts of the steps around a code. Those about a phone come from the specification. */
-export const codeWords: Readonly<Record<CodeWay, CodeWords>> = {
+export const codeWords: Readonly<Record<CodeChannel, CodeWords>> = {
   phone: {
     checkIt: "Please check your phone for the verification code.",
     verified: "Phone verified",

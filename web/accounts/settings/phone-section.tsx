@@ -46,7 +46,7 @@ function NewNumberCode({ number: { phoneNumber, typed }, onChanged, onCancel }: 
   return (
     <>
       <CodeForm sentTo={typed} onCode={prove} />
-      <NewCode way="phone" receiver={{ phoneNumber }} />
+      <NewCode channel="phone" receiver={{ phoneNumber }} />
       <TallButton onClick={onCancel}>Use a different number</TallButton>
     </>
   );

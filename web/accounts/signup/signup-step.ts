@@ -1,7 +1,7 @@
 import { useLocation, useSearchParams } from "wouter";
 import type { Role } from "#contract/families.ts";
 import type { OpenInvitation } from "#contract/invitations.ts";
-import type { CodeWay } from "../code/code-words.ts";
+import type { CodeChannel } from "../code/code-words.ts";
 
 /** The values that were typed and proved so far. They survive steps and reloads, in this tab only. */
 interface SignupDraft {
@@ -12,7 +12,7 @@ interface SignupDraft {
   typedEmail?: string;
   /** The e-mail address to which a code was sent. */
   email?: string | undefined;
-  way?: CodeWay;
+  channel?: CodeChannel;
   /** The invitation whose number or address was sent a code, or whose link needs none. It replaces both. */
   inviteCode?: string | undefined;
   /** Whether the invitation link takes the place of a code. */

@@ -58,4 +58,4 @@ export const flushFiles = (owner: Owner, request: StoredRequest): Promise<boolea
   }).catch(() => false);
 
 /** Sends a file that this browser cannot store. Throws if that fails. */
-export const sendUnkept = (request: StoredRequest, file: WaitingFile): Promise<void> => send(request, file);
+export const sendDirectly = (request: StoredRequest, file: WaitingFile): Promise<void> => send(request, file);

@@ -13,7 +13,7 @@ import {
 import { call } from "#web/api/call.ts";
 import { onReturn } from "#web/api/live.ts";
 import { newKey, useAttempts } from "#web/offline/sending.ts";
-import { filesFor, flushFiles, type StoredRequest, sendUnkept } from "./outbox.ts";
+import { filesFor, flushFiles, type StoredRequest, sendDirectly } from "./outbox.ts";
 import { putFile, removeFile, type WaitingFile } from "./outbox-store.ts";
 
 /** The request that a thread is about. A request that waits on this device has no id yet. */
@@ -82,7 +82,7 @@ export function useSendFile(subject: Subject, kind: WaitingFile["kind"]) {
         () => false,
       );
       if (request && isKept) await flushFiles({ personId, familyId }, request);
-      else if (request) await sendUnkept(request, file);
+      else if (request) await sendDirectly(request, file);
       else if (!isKept) throw new Error("This browser cannot store it.");
     },
     onSettled: refresh,

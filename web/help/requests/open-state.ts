@@ -4,5 +4,5 @@ import type { HelpRequest } from "#contract/help/requests.ts";
 export const isOpen = ({ state }: HelpRequest): boolean => state !== "RESOLVED" && state !== "CANCELLED";
 
 /** Whether the server has it, but nobody can be notified of it. */
-export const isUnheard = ({ state, recipients }: HelpRequest): boolean =>
+export const hasNoRecipients = ({ state, recipients }: HelpRequest): boolean =>
   state === "UNREACHABLE" && recipients === 0;

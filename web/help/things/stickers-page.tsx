@@ -93,7 +93,7 @@ const Nothing = () => (
   <Stack gap={24} isNarrow>
     <Back />
     <h1>{title}</h1>
-    <Lead>There are no things of the house yet.</Lead>
+    <Lead>There are no things around the house yet.</Lead>
   </Stack>
 );
 

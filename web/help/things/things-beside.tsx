@@ -22,7 +22,7 @@ function inOrder(things: readonly Thing[], request: string): Thing[] {
 
 function labelOf(things: readonly Thing[]): string {
   const names = things.slice(0, maxNames).map(({ name }) => name);
-  return `Things of the house: ${names.join(", ")}${things.length > maxNames ? " …" : ""}`;
+  return `Things around the house: ${names.join(", ")}${things.length > maxNames ? " …" : ""}`;
 }
 
 interface ThingsBesideProps {

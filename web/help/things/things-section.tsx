@@ -8,7 +8,7 @@ export const ThingsSection = () => (
   <Section title={thingsTitle}>
     <p>Write down what your family asks about: the TV, the router. Each can have a sticker that opens it.</p>
     <ButtonLink href="/things" icon={House} isStart>
-      See the things of the house
+      See the things around the house
     </ButtonLink>
   </Section>
 );

@@ -92,7 +92,7 @@ const columnsOf = (keys: readonly RequestKey[]) => [
 ];
 
 // Somebody who was asked while another person acknowledged the request hears about that too.
-const tellOvertaken = `with overtaken as (
+const enqueueFollowUps = `with overtaken as (
     ${enqueueing(
       helpMessage,
       `select m.family_id, m.subject_id, m.person_id, m.channel, r.state as about, $2::timestamptz as at
@@ -174,7 +174,7 @@ export const helpKind: MessageKind = {
   async accepted(trx, accepted, now) {
     const asked = accepted.map(({ message }) => message).filter(({ about }) => about === "ASKED");
     if (asked.length === 0) return;
-    await run(trx, tellOvertaken, asked, now);
+    await run(trx, enqueueFollowUps, asked, now);
     const requests = requestsOf(asked).map((key) => ({ ...key, actor: null }));
     await transition(trx, { requests, to: "HANDED_OVER", at: now });
   },

@@ -53,7 +53,7 @@ export const hasTimes = (line: string): boolean =>
   /^(?:DTSTART|DTEND|RECURRENCE-ID|EXDATE|RDATE)[;:]/i.test(line);
 
 /** Returns one line, or several if a list mixes days and times. */
-export function* asMeant(line: string): Generator<string> {
+export function* normalizedLines(line: string): Generator<string> {
   const [, name, parameters = "", value = ""] = dateLine.exec(line) ?? [];
   const isPeriod = value.includes("/");
   const times = isPeriod ? [] : value.split(",").map(timeIn);
@@ -90,7 +90,7 @@ function rulePart(part: string): string {
 }
 
 /** Removes spaces and empty parts from a recurrence rule. */
-export const ruleAsMeant = (rule: string): string =>
+export const normalizedRule = (rule: string): string =>
   rule
     .replace(/\s/g, "")
     .split(";")
