@@ -67,9 +67,7 @@ async function asksPerSecond({ server }: Grown): Promise<number> {
 const dueSteps = `select count(*)::integer as due from help_requests
   where family_id <= ${families} and next_step_at < now() + interval '1 second'`;
 
-/**
- * Makes the next steps of all open requests of the fifty families due at once, and waits until they have been taken.
- */
+/** Makes the next steps of all open requests of the fifty families due at once, and waits until they have been taken. */
 const stepsMs = ({ folder }: Grown): Promise<number> =>
   withDatabase(folder, async (client) => {
     const due = async () => (await client.query<{ due: number }>(dueSteps)).rows[0]?.due ?? 0;
@@ -87,10 +85,7 @@ const stepsMs = ({ folder }: Grown): Promise<number> =>
     return performance.now() - startedAt;
   });
 
-/**
- * Returns the CPU time in milliseconds that the server and the database use in a second in which nobody does
- * anything.
- */
+/** Returns the CPU time in milliseconds that the server and the database use in a second in which nobody does anything. */
 async function idleCpuMs(all: readonly Grown[]): Promise<number[]> {
   const pids = all.map(({ folder, server }) => {
     const postmaster = Number.parseInt(readFileSync(`${folder}/postgres/postmaster.pid`, "utf8"), 10);

@@ -95,9 +95,7 @@ function checkOrigins(app: FastifyInstance, world: World): void {
   refuseForeignWrites(app, world.config);
 }
 
-/**
- * Builds the app without listening. `dist` is the folder of the built web app. Without it, only the API is served.
- */
+/** Builds the app without listening. `dist` is the folder of the built web app. Without it, only the API is served. */
 export async function createApp(world: World, dist?: string): Promise<FastifyInstance> {
   registerKinds(messageKinds);
   const { config } = world;

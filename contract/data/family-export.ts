@@ -25,9 +25,7 @@ import {
   yesOrNo,
 } from "./export-fields.ts";
 
-/**
- * Everything that the members of a family share. Anything private to one of them is in that person's own export only.
- */
+/** Everything that the members of a family share. Anything private to one of them is in that person's own export only. */
 export const FamilyExport = z.strictObject({
   ...header("porchlight-family"),
   family: section("The family", {

@@ -34,8 +34,7 @@ const wrongCode = (message: string) => new Invalid(message, { code: message });
 const macOf = (secrets: Secrets, { address, browser }: Claim, code: string): Buffer =>
   secrets.mac(`code ${address} ${browser} ${code}`);
 
-// Code requests wait in their own queue, so that a flood of them doesn't take the connections that help requests
-// need.
+// Code requests wait in their own queue, so that a flood of them doesn't take the connections that help requests need.
 const oneAtATime = pLimit(1);
 
 interface StoredCode {
@@ -160,8 +159,7 @@ async function secondsToNextCode(db: Db, { address, isRemembered }: Code, now: D
 
 /** Counts a code, or refuses it. The count is undone if the transaction fails. */
 async function takeCode(world: World, trx: Db, code: Code): Promise<void> {
-  // Taking the allowances first locks the address's counts, so that the second of two simultaneous codes sees the
-  // first.
+  // Taking the allowances first locks the address's counts, so that the second of two simultaneous codes sees the first.
   const wait = await takeAllowances(world, trx, ...usesOfCode(code));
   const seconds = Math.max(wait, await secondsToNextCode(trx, code, world.clock.now()));
   if (seconds > 0) throw new TooMany(`Please try again in ${inWords(Math.ceil(seconds))}.`, seconds);

@@ -109,10 +109,7 @@ export async function leave(
   });
 }
 
-/**
- * Takes a person out of a family that they are alone in, if nobody has entered anything there. Returns whether it
- * did.
- */
+/** Takes a person out of a family that they are alone in, if nobody has entered anything there. Returns whether it did. */
 export async function leaveUnused(trx: Db, events: FamilyEvents, departure: Departure): Promise<boolean> {
   const { familyId, personId } = departure;
   const members = await lockMembers(trx, { familyId });

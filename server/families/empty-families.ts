@@ -55,9 +55,7 @@ const tables = [
 
 export const endOfKeeping = (now: Date): Date => new Date(now.getTime() + daysKept * dayMs);
 
-/**
- * Must run in the transaction in which the last member leaves. Searching for empty families would read all families.
- */
+/** Must run in the transaction in which the last member leaves. Searching for empty families would read all families. */
 export async function planDeletion(trx: Db, familyId: number, deleteAt: Date): Promise<void> {
   await trx.updateTable("families").set({ delete_at: deleteAt }).where("id", "=", familyId).execute();
 }

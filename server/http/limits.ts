@@ -49,9 +49,7 @@ export const perAddress = (name: AllowanceName): CallLimit => ({
 
 export const perSession = (name: AllowanceName): CallLimit => ({ name, keyOf: rateLimitKey });
 
-/**
- * Limits expensive reads of one session. It counts in memory only, because a read changes nothing in the database.
- */
+/** Limits expensive reads of one session. It counts in memory only, because a read changes nothing in the database. */
 export interface ReadLimit {
   readonly max: number;
   readonly timeWindow: number;

@@ -6,10 +6,7 @@ import { Invalid, isRefusal, TooLarge, Unavailable, WrongType } from "#server/er
 
 type Upload = NonNullable<EndpointShape["upload"]>;
 
-/**
- * The memory for uploads that are being received or handled. The bodies of further requests wait in their
- * connections.
- */
+/** The memory for uploads that are being received or handled. The bodies of further requests wait in their connections. */
 class Room {
   #free = 64_000_000;
   readonly #waiting: { readonly bytes: number; readonly enter: () => void }[] = [];

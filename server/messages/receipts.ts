@@ -45,9 +45,7 @@ export async function recordReceipt(world: World, token: string): Promise<void> 
 
 const untilNextTryMs = 5_000;
 
-/**
- * Resends a message that a provider accepted and then failed to deliver, unless the same message is already waiting.
- */
+/** Resends a message that a provider accepted and then failed to deliver, unless the same message is already waiting. */
 async function tryAgain({ database, clock }: World, { id, is_urgent }: Message): Promise<void> {
   const due = new Date(clock.now().getTime() + untilNextTryMs);
   await database.kysely.transaction().execute(async (trx) => {

@@ -13,9 +13,7 @@ function signatureOf(secrets: Secrets, purpose: Purpose, numbers: Buffer, about:
   return secrets.mac(signed).subarray(0, macBytes);
 }
 
-/**
- * Encodes a number with seven bits in each byte, the lowest first (LEB128), so that small numbers make short links.
- */
+/** Encodes a number with seven bits in each byte, the lowest first (LEB128), so that small numbers make short links. */
 function bytesOf(number: number): number[] {
   const bytes: number[] = [];
   for (let rest = number; ; rest = Math.floor(rest / 128)) {

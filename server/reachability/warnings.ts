@@ -127,9 +127,7 @@ async function changeState(
   });
 }
 
-/**
- * Most families are unchanged, so they take a single statement. One that is locked is checked again after its lease.
- */
+/** Most families are unchanged, so they take a single statement. One that is locked is checked again after its lease. */
 async function postpone({ database, clock }: World, families: readonly Family[]): Promise<void> {
   const now = clock.now();
   await sql`

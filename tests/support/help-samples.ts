@@ -1,5 +1,4 @@
-// A well-formed call of each endpoint about one help request, guides and things around the house, for the access
-// matrix.
+// A well-formed call of each endpoint about one help request, guides and things around the house, for the access matrix.
 import { addGuide } from "#contract/help/guides.ts";
 import type { Client } from "./client.ts";
 import { damagedPhoto, sendGuidePicture } from "./photos.ts";

@@ -39,9 +39,7 @@ async function discover(
 const codeOf = (error: unknown): string =>
   error instanceof Error && "code" in error ? String(error.code) : "";
 
-/**
- * Whether the provider did not answer, or had an error of its own. Any other error means that its answer was invalid.
- */
+/** Whether the provider did not answer, or had an error of its own. Any other error means that its answer was invalid. */
 function isUnreachable(error: unknown): boolean {
   if (error instanceof TypeError || codeOf(error) === "OAUTH_TIMEOUT") return true;
   const cause = error instanceof Error ? error.cause : undefined;

@@ -1,5 +1,4 @@
-// Normalizes the rule by which an event repeats. Every rule of RFC 5545 is supported that repeats daily or less
-// often.
+// Normalizes the rule by which an event repeats. Every rule of RFC 5545 is supported that repeats daily or less often.
 import { Invalid } from "#server/errors.ts";
 import { ruleOf } from "../recurrence/rules.ts";
 

@@ -21,9 +21,7 @@ export type ZonedFeed = Feed & {
 };
 type Purpose = Feed["purpose"];
 
-/**
- * The pause after a change, and always for a calendar of a connected account, which is promised within five minutes.
- */
+/** The pause after a change, and always for a calendar of a connected account, which is promised within five minutes. */
 const shortestPause = 4 * minuteMs;
 const longerPauses = [hourMs, 32 * minuteMs, 16 * minuteMs, 8 * minuteMs];
 /** A pause is this part of the time for which a calendar has not changed. */

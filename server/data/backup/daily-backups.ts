@@ -114,10 +114,7 @@ async function warnIfMissing(
   await ping(backups, world, warning);
 }
 
-/**
- * Runs every hour, so that after a failure or a time when the server was off, the backup is an hour late and not a
- * day.
- */
+/** Runs every hour, so that after a failure or a time when the server was off, the backup is an hour late and not a day. */
 export async function backUpDaily(backups: DailyBackups, world: BackupWorld): Promise<void> {
   const last = await lastBackup(world);
   if (last && last.createdAt >= lastDueAt(world.clock.now(), backups.hour)) return;

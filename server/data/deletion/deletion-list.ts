@@ -92,10 +92,7 @@ async function fileAt(path: string): Promise<File | undefined> {
   }
 }
 
-/**
- * Covers a deletion that took long, and a clock that was set back by less than this, so that neither hides a
- * deletion.
- */
+/** Covers a deletion that took long, and a clock that was set back by less than this, so that neither hides a deletion. */
 const overlapMs = dayMs;
 
 /** What is known about the list since it was last updated. */

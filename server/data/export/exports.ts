@@ -135,10 +135,7 @@ async function download(
 const toFiles = (media: ReadonlyMap<string, () => AsyncIterable<Buffer>>): ZippedFile[] =>
   [...media].map(([name, parts]) => ({ name, parts }));
 
-/**
- * Returns a person's own picture, and the pictures and voice messages that they sent about requests or put into
- * guides.
- */
+/** Returns a person's own picture, and the pictures and voice messages that they sent about requests or put into guides. */
 async function mediaOfPerson(db: Db, personId: number): Promise<ZippedFile[]> {
   const files = toFiles(await accounts.exportedOwnPicture(db, personId));
   for (const familyId of await families.familiesEverOf(db, personId)) {

@@ -35,9 +35,7 @@ async function readMeanwhile({ client }: Person, work: Promise<unknown>): Promis
 
 type Send = (rose: Person, id: number, place: number) => Promise<{ readonly status: number }>;
 
-/**
- * Sends as many files as some requests may have, all at once. The test's own copies are part of the measured memory.
- */
+/** Sends as many files as some requests may have, all at once. The test's own copies are part of the measured memory. */
 async function sendAtOnce(send: Send, maxMegabytes: number): Promise<void> {
   const { rose } = await reyesFamily(server());
   const { anna: other } = await reyesFamily(server());

@@ -56,9 +56,7 @@ const listRequests = {
     order by r.asked_at desc, r.id desc`,
 };
 
-/**
- * SQL for the next time after $2 at which family $1 loses a request from the list, because it was closed an hour ago.
- */
+/** SQL for the next time after $2 at which family $1 loses a request from the list, because it was closed an hour ago. */
 export const nextRequestGone = `(select min(closed_at) + interval '1 hour' from help_requests
     where family_id = $1 and closed_at > $2::timestamptz - interval '1 hour')`;
 

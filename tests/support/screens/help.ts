@@ -22,9 +22,7 @@ async function holdToast(page: Page): Promise<Page> {
   return page;
 }
 
-/**
- * The family has its own phrases, one of them wider than a phone, a hidden phrase, and a request that Ben has taken.
- */
+/** The family has its own phrases, one of them wider than a phone, a hidden phrase, and a request that Ben has taken. */
 async function helpTab({ server, open }: Visit): Promise<Page> {
   const { anna, ben, rose } = await reyesFamily(server);
   const phrase = "Please water my tomatoes.";

@@ -22,9 +22,7 @@ export function usingProblem(name: string, isLate: boolean): string {
 /** The reason why the browser provided no passkey, in words for people. */
 class NoPasskey extends Error {}
 
-/**
- * Runs a passkey request of the browser, and explains a failure in words. `timeout` is how long the browser waits.
- */
+/** Runs a passkey request of the browser, and explains a failure in words. `timeout` is how long the browser waits. */
 export async function runCeremony<T>(
   ask: () => Promise<T>,
   timeout: number,

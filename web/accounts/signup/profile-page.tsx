@@ -163,9 +163,7 @@ function ProfileForm(props: ProfileFormProps) {
   );
 }
 
-/**
- * How somebody without a proven number or address signs in again. Co-Administrators cannot use the family's codes.
- */
+/** How somebody without a proven number or address signs in again. Co-Administrators cannot use the family's codes. */
 const comingBack = (invitation: OpenInvitation | undefined): string =>
   invitation?.role === "admin"
     ? "To sign in again later, add a passkey in “Me” right after you join."

@@ -102,8 +102,7 @@ export function VoiceRecording({ requestKey, isBusy, onSend }: VoiceRecordingPro
     hasLeft.current = true;
     recorder.current?.stop();
   });
-  // The microphone is never on without the screen saying so. A recording is still there when the page is opened
-  // again.
+  // The microphone is never on without the screen saying so. A recording is still there when the page is opened again.
   useEffect(() => {
     hasLeft.current = false;
     return () => leave();

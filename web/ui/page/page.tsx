@@ -43,10 +43,7 @@ const findPart = () => document.getElementById(location.hash.slice(1))?.scrollIn
 interface PageProps {
   /** The title of this screen. Another title means another screen. */
   title: string;
-  /**
-   * tight: the help screens. card: the signup card with an aside next to it. home: each of its parts loads
-   * separately.
-   */
+  /** tight: the help screens. card: the signup card with an aside next to it. home: each of its parts loads separately. */
   layout?: "plain" | "tight" | "card" | "home";
   /** On arrival the focus goes to the first field, because typing is all there is to do. */
   isToType?: boolean;

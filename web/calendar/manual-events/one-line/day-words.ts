@@ -134,9 +134,7 @@ const kinds: readonly Kind[] = [
 
 const lastOf = (line: string, pattern: RegExp) => [...line.matchAll(pattern)].at(-1);
 
-/**
- * Finds the day in the line. A date takes precedence over a weekday next to it, and the last of two weekdays counts.
- */
+/** Finds the day in the line. A date takes precedence over a weekday next to it, and the last of two weekdays counts. */
 export function findDay(line: string, today: string): FoundDay | { problem: string } {
   for (const { pattern, read } of kinds) {
     const found = lastOf(line, pattern);
