@@ -74,7 +74,7 @@ export const sendTest = endpoint({
 
 const params = z.object({ token: z.string().check(z.maxLength(100)) });
 
-/** The page behind the link of a test, for the person to whom it was sent. */
+/** The page behind the link of a test, for the person who received it. */
 export const TestAnswer = z.object({ name: z.string(), channel: Channel, isAnswered: z.boolean() });
 export type TestAnswer = z.output<typeof TestAnswer>;
 

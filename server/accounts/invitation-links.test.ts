@@ -121,7 +121,7 @@ describe.each([
   });
 });
 
-test("with e-mail, an invitation with an address still needs the code that goes there", async () => {
+test("on a server with e-mail, an invitation with an address still needs the code that is sent there", async () => {
   const server = withEmail();
   const { inviteCode } = await invite(await signUp(server), { email: "rose.reyes@example.com" });
   const before = await countPeople(server);

@@ -57,7 +57,7 @@ test("an unknown, expired or canceled code is not found when looking, joining or
   }
 });
 
-test("an expired link tells whom to ask for a new one", async () => {
+test("an expired link says who to ask for a new one", async () => {
   const anna = await signUp(server(), { name: "Anna Reyes" });
   const inviteCode = await invite(anna, "child");
   server().clock.advance(aWeek);

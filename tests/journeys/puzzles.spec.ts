@@ -339,7 +339,7 @@ describe("in the panel", () => {
     expect(await page.getByRole("radio").count()).toBe(3);
   });
 
-  it("without Porchlight's own puzzles there is none today", async () => {
+  it("a family that turned off Porchlight's puzzles has none today", async () => {
     const rose = await openAs("/", family.rose);
     await exactly(rose, (await shown(family.rose)).question).waitFor();
     const page = await openPanel();

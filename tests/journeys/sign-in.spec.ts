@@ -29,7 +29,7 @@ async function leaveAsPage(page: Page): Promise<void> {
   expect(new URL(page.url()).pathname).not.toMatch(/^\/api\/auth/);
 }
 
-/** Chooses a person whom the provider does not know yet. */
+/** Chooses a person that the provider does not know yet. */
 async function chooseNew(page: Page, name: string, email: string): Promise<void> {
   await page.getByLabel("Name").fill(name);
   await page.getByLabel("E-mail").fill(email);

@@ -159,7 +159,7 @@ describe("a second provider", () => {
     await provider.close();
   });
 
-  it("signs Carla up under its own name, beside Google", async () => {
+  it("signs Carla up under its own name, next to Google", async () => {
     const page = await windows.open(`${server.url}/?signup`, phone);
     await link(page, "Sign in with Google").waitFor();
     await link(page, "Sign in with the Stones' Keycloak").click();

@@ -25,7 +25,7 @@ function useHelpPrefetch(familyId: number): void {
   useEffect(() => {
     // The first page of help needs them.
     void queries.prefetchQuery(categoriesQuery);
-    const fetchHelp = async () => (await import("./at-hand.ts")).fetchHelp(queries, familyId);
+    const fetchHelp = async () => (await import("./prefetch.ts")).fetchHelp(queries, familyId);
     // Without a connection it is tried again on the next visit.
     const timer = setTimeout(() => void fetchHelp().catch(() => {}), prefetchAfterMs);
     return () => clearTimeout(timer);

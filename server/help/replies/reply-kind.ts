@@ -20,7 +20,7 @@ const screenMs = 10_000;
 const pauseMs = 5 * minuteMs;
 
 // The person who asked hears about every answer. The others hear about what that person adds: the helper, and those
-// who have written; while nobody helps, everyone whom the plan has asked by then.
+// who have written; while nobody helps, everyone that the plan has asked by then.
 const listRecipients = `select m.person_id as "personId", (
       select max(s.due_at) - interval '${leaseMs} milliseconds' from messages s
       where s.kind = '${replyMessage.name}' and s.subject_id = r.id and s.person_id = m.person_id

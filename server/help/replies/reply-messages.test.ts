@@ -97,7 +97,7 @@ describe("a reply that nobody is looking at", () => {
     expect(pushed()[2]).toMatchObject({ title: "New message from Rose", text: "“Six”" });
   });
 
-  test("goes to everybody whom the plan has asked while nobody helps, and to nobody else", async () => {
+  test("goes to everybody that the plan has asked while nobody helps, and to nobody else", async () => {
     const { anna, ben, rose, write, wait } = await roseAsks();
     const carl = await join(server(), anna, "child", "Carl");
     await subscribeToPush(carl);

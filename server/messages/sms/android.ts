@@ -25,7 +25,7 @@ function refuseUnsigned(signingKey: string, { headers, body, now }: Callback): v
     throw new Forbidden("This did not come from our phone, or its clock is wrong.");
 }
 
-/** Older versions of the app have `phoneNumber` in the place of `sender` and `recipient`. */
+/** Older versions of the app have `phoneNumber` in place of `sender` and `recipient`. */
 function reportIn(body: string): Report | undefined {
   const webhook: unknown = JSON.parse(body);
   const payload = (name: string) => valueAt(`payload.${name}`, webhook) ?? "";

@@ -29,7 +29,7 @@ interface Sent {
   at: string;
 }
 
-/** Each test that was sent by push, to whom and when. */
+/** Each test that was sent by push, with its recipient and time. */
 function recordTests(server: TestServer): Sent[] {
   const sent: Sent[] = [];
   vi.spyOn(server.world.senders, "push").mockImplementation(async ({ subscription, payload }) => {

@@ -17,7 +17,7 @@ export function peopleAsked(
   return { ...server, helpers: called, first } satisfies Asked;
 }
 
-/** The people whom a step asks. */
+/** The people that a step asks. */
 export const peopleOf = ({ whom }: Pick<EscalationStep, "whom">, { helpers, first }: Asked): Helper[] =>
   whom === "everyone" || !first ? helpers : [first];
 

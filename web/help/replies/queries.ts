@@ -12,7 +12,7 @@ import {
 } from "#contract/help/replies.ts";
 import { call } from "#web/api/call.ts";
 import { onReturn } from "#web/api/live.ts";
-import { newKey, useAttempts } from "#web/offline/sending.ts";
+import { newKey, useAttempts } from "#web/offline/retries.ts";
 import { filesFor, flushFiles, type StoredRequest, sendDirectly } from "./outbox.ts";
 import { putFile, removeFile, type WaitingFile } from "./outbox-store.ts";
 

@@ -1,6 +1,6 @@
 // Records that a person has seen a thread, once its newest reply from somebody else is on a visible screen.
 import { type RefObject, useEffect, useRef } from "react";
-import { isRefusedForGood } from "#web/offline/sending.ts";
+import { isRefusedForGood } from "#web/offline/retries.ts";
 import { recordSeen } from "./queries.ts";
 
 const recorded = new Set<string>();

@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import type { NewHelpRequest } from "#contract/help/requests.ts";
 import { useSignedInUser } from "#web/accounts/queries.ts";
 import { token } from "#web/api/session.ts";
-import { newKey } from "#web/offline/sending.ts";
+import { newKey } from "#web/offline/retries.ts";
 import { offerUndo } from "./cards/own/undo-offers.ts";
 import { ask, type Outcome } from "./outbox.ts";
 import { useStore, useWaitingRefresh } from "./queries.ts";

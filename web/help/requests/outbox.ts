@@ -5,7 +5,7 @@ import { call, messageOf } from "#web/api/call.ts";
 import { token } from "#web/api/session.ts";
 import { contactsOf } from "#web/families/contacts.ts";
 import { keptFamily } from "#web/families/kept-family.ts";
-import { isRefusedForGood, oneAtATime } from "#web/offline/sending.ts";
+import { isRefusedForGood, oneAtATime } from "#web/offline/retries.ts";
 import { allWaiting, putWaiting, removeWaiting, type WaitingRequest } from "./outbox-store.ts";
 
 /**
