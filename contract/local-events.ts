@@ -95,7 +95,7 @@ export const listLocalEventFeeds = endpoint({
   response: z.array(LocalEventFeed),
 });
 
-export const subscribeLocalEventFeed = endpoint({
+export const subscribeToLocalEventFeed = endpoint({
   method: "POST",
   path: "/api/local-event-feeds",
   access: "admin",
@@ -105,7 +105,7 @@ export const subscribeLocalEventFeed = endpoint({
   status: 201,
 });
 
-export const unsubscribeLocalEventFeed = endpoint({
+export const unsubscribeFromLocalEventFeed = endpoint({
   method: "DELETE",
   path: "/api/local-event-feeds/:id",
   access: "admin",

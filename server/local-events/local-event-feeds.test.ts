@@ -6,8 +6,8 @@ import {
   listActiveLocalEvents,
   listLocalEventFeeds,
   listLocalEvents,
-  subscribeLocalEventFeed,
-  unsubscribeLocalEventFeed,
+  subscribeToLocalEventFeed,
+  unsubscribeFromLocalEventFeed,
 } from "#contract/local-events.ts";
 import { calendar, calendarFile, useFeedServer } from "#tests/support/feed-server.ts";
 import { openStream } from "#tests/support/live-stream.ts";
@@ -24,7 +24,7 @@ beforeAll(() => {
 });
 
 const follow = ({ client }: Person, url: string, name?: string) =>
-  client.ask(subscribeLocalEventFeed, { body: { url, ...(name !== undefined && { name }) } });
+  client.ask(subscribeToLocalEventFeed, { body: { url, ...(name !== undefined && { name }) } });
 const followed = ({ client }: Person) => client.call(listLocalEventFeeds);
 const ahead = ({ client }: Person) => client.call(listActiveLocalEvents);
 
@@ -78,13 +78,15 @@ describe("a public calendar that a family subscribes to", () => {
     const { anna, rose } = await reyesFamily(server());
     const { body } = await follow(anna, library);
     const screen = await openStream(rose.client);
-    await anna.client.call(unsubscribeLocalEventFeed, { params: { id: body.id } });
+    await anna.client.call(unsubscribeFromLocalEventFeed, { params: { id: body.id } });
     expect(await ahead(rose)).toEqual([]);
     expect(await followed(anna)).toEqual([]);
     await expect
       .poll(() => screen.heard)
       .toEqual(["local-event-calendars", "local-events", "stale-calendars"]);
-    expect((await anna.client.ask(unsubscribeLocalEventFeed, { params: { id: body.id } })).status).toBe(404);
+    expect((await anna.client.ask(unsubscribeFromLocalEventFeed, { params: { id: body.id } })).status).toBe(
+      404,
+    );
   });
 
   test("is not in the calendar, and the family's calendar is not among the things to do", async () => {
@@ -109,9 +111,9 @@ describe("a public calendar that a family subscribes to", () => {
     }
     const stranger = await signUp(server());
     expect(await followed(stranger)).toEqual([]);
-    expect((await stranger.client.ask(unsubscribeLocalEventFeed, { params: { id: body.id } })).status).toBe(
-      404,
-    );
+    expect(
+      (await stranger.client.ask(unsubscribeFromLocalEventFeed, { params: { id: body.id } })).status,
+    ).toBe(404);
   });
 });
 

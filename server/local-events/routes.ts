@@ -24,12 +24,12 @@ const ofEvents = (world: World): Route[] => [
 const ofFeeds = (world: World): Route[] => [
   route(contract.listLocalEventFeeds, ({ member }) => feeds.localEventFeedsOf(world, member)),
   route(
-    contract.subscribeLocalEventFeed,
-    ({ member, body }) => feeds.subscribeFeed(world, member, body),
+    contract.subscribeToLocalEventFeed,
+    ({ member, body }) => feeds.subscribeToFeed(world, member, body),
     perSession("calendar-fetches"),
   ),
-  route(contract.unsubscribeLocalEventFeed, ({ member, params }) =>
-    feeds.unsubscribeFeed(world.database.kysely, member, params.id),
+  route(contract.unsubscribeFromLocalEventFeed, ({ member, params }) =>
+    feeds.unsubscribeFromFeed(world.database.kysely, member, params.id),
   ),
 ];
 

@@ -333,11 +333,11 @@ export const callsAboutLife: readonly WritingCall[] = [
   },
   { endpoint: localEvents.deleteLocalEvent, prepare: async (family) => at(await ownLocalEvent(family)) },
   {
-    endpoint: localEvents.subscribeLocalEventFeed,
+    endpoint: localEvents.subscribeToLocalEventFeed,
     prepare: ({ feeds }) => body({ url: feedAddress(feeds), name: "Library" }),
   },
   {
-    endpoint: localEvents.unsubscribeLocalEventFeed,
+    endpoint: localEvents.unsubscribeFromLocalEventFeed,
     prepare: async ({ server, anna }) => at(await addFeedRow(server, anna)),
   },
   { endpoint: puzzles.createPuzzle, prepare: () => body(puzzle) },
