@@ -6,7 +6,7 @@ import { slimContract } from "./scripts/slim-contract.ts";
 export default defineConfig({
   plugins: [slimContract(), react()],
   publicDir: "web/public",
-  // React has had it for long; the shim is for versions that have not.
+  // React has had this hook since version 18. The shim is only for older versions.
   resolve: { alias: { "use-sync-external-store/shim/index.js": "react" } },
   build: {
     outDir: "dist",
@@ -25,7 +25,7 @@ export default defineConfig({
     cssCodeSplit: false,
     rolldownOptions: {
       output: {
-        // Home lists the files of all pages, and what is random in their names does not compress.
+        // Home lists the files of all pages, and random characters in their names don't compress.
         chunkFileNames: "assets/[name]-[hash:7].js",
         codeSplitting: {
           groups: chunkGroups,

@@ -7,7 +7,7 @@ const rooms = {
   name: "rooms",
   include: ["{server,contract,web}/**/*.test.{ts,tsx}", "tests/*.test.ts"],
   globalSetup: "tests/support/cluster.ts",
-  // Loading the server's modules for each file took half of the processor's time.
+  // Loading the server's modules for each file took half of the CPU time.
   isolate: false,
   testTimeout: 60_000,
   hookTimeout: 60_000,
@@ -25,7 +25,7 @@ const journeys = {
 
 const proof = {
   name: "proof",
-  // One kill of each kind belongs to every run, and that no new statement goes without a look at its plan.
+  // Every run includes one kill of each kind, and checks the plan of every new statement.
   include: ["tests/proof/{server-killed,database-killed,statements}.proof.ts"],
   testTimeout: 900_000,
   hookTimeout: 60_000,
@@ -52,7 +52,7 @@ export default defineConfig(({ mode }) => ({
     // The summary of a run names the line of each test that failed.
     includeTaskLocation: true,
     reporters: [mode === "long" ? "verbose" : "dot", new RunSummary()],
-    // As long as a locator waits; a test with a tighter bound says so where it asks.
+    // As long as a locator waits. A test that needs a tighter limit sets its own.
     expect: { poll: { timeout: 30_000 } },
     projects: (mode === "long" ? longMode : everyRun).map((test) => ({ test })),
   },

@@ -110,7 +110,7 @@ export async function recurringDay(server: Porchlight, folder: string): Promise<
 }
 
 const rounds = 16;
-/** At the usual rate of eight a second. */
+/** Three seconds' worth at the usual rate of eight a second. */
 const feedsInRound = 25;
 const quietMs = 3_000;
 const timeoutMs = 30_000;

@@ -38,7 +38,7 @@ async function commitsPerSecond(clients: readonly Client[], text: string): Promi
   return (commits * 1_000) / (performance.now() - startedAt);
 }
 
-/** The commits a second of each way to publish, in alternating rounds. */
+/** Returns the commits per second of each way to publish, measured in alternating rounds. */
 async function compare(clients: readonly Client[]): Promise<number[][]> {
   const results = Object.keys(publishing).map((): number[] => []);
   for (let round = 0; round <= rounds; round += 1)

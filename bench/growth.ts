@@ -1,5 +1,5 @@
-// Whether anything costs more when more families share the server: the same work for the same fifty families, beside 400,
-// 20,000 and 200,000 others, in alternating rounds.
+// Measures whether anything costs more when more families share the server: the same work for the same fifty
+// families, beside 400, 20,000 and 200,000 others, in alternating rounds.
 import { readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { multiplyFamilies } from "#tests/proof/plans/many-families.ts";
@@ -31,7 +31,7 @@ interface Grown {
 
 async function grow(size: number): Promise<Grown> {
   const folder = newFolder();
-  // What is measured is the work of the database.
+  // Keeps no answers in memory, so that the database does the work that is measured.
   const server = await start(folder, undefined, { env: { KEPT_ANSWER_MEGABYTES: "0" } });
   await seedFamilies(folder, families);
   await multiplyFamilies(await databaseUrl(folder), size);
@@ -67,7 +67,7 @@ async function asksPerSecond({ server }: Grown): Promise<number> {
 const dueSteps = `select count(*)::integer as due from help_requests
   where family_id <= ${families} and next_step_at < now() + interval '1 second'`;
 
-/** Makes the next steps of all open requests of the fifty families due at once, and waits until they were taken. */
+/** Makes the next steps of all open requests of the fifty families due at once, and waits until they have been taken. */
 const stepsMs = ({ folder }: Grown): Promise<number> =>
   withDatabase(folder, async (client) => {
     const due = async () => (await client.query<{ due: number }>(dueSteps)).rows[0]?.due ?? 0;
@@ -85,7 +85,7 @@ const stepsMs = ({ folder }: Grown): Promise<number> =>
     return performance.now() - startedAt;
   });
 
-/** The CPU time of server and database in a second in which nobody does anything, in milliseconds. */
+/** Returns the CPU time in milliseconds that the server and the database use in a second in which nobody does anything. */
 async function idleCpuMs(all: readonly Grown[]): Promise<number[]> {
   const pids = all.map(({ folder, server }) => {
     const postmaster = Number.parseInt(readFileSync(`${folder}/postgres/postmaster.pid`, "utf8"), 10);
@@ -96,7 +96,7 @@ async function idleCpuMs(all: readonly Grown[]): Promise<number[]> {
   await pause(idleSeconds * 1_000);
   return pids.map((each, index) => {
     const used = each.map((pid, place) => cpuSecondsOf(pid) - (before[index]?.[place] ?? 0));
-    // A process of PostgreSQL may have ended since.
+    // A PostgreSQL process may have ended in the meantime.
     return (
       (used.filter((seconds) => seconds >= 0).reduce((sum, seconds) => sum + seconds, 0) * 1000) / idleSeconds
     );

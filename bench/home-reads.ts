@@ -112,7 +112,7 @@ export async function homeReads(server: Porchlight, folder: string): Promise<Fig
   ];
 }
 
-/** Everything that home shows, by a call for each line. */
+/** The calls that together read everything home shows, one for each line. */
 const linePaths = [...homePaths, "/api/reachability", "/api/stale-calendars"];
 
 /** Another server on the same database, which keeps no answer in memory. */
@@ -134,7 +134,10 @@ async function measureLines(server: Measurable): Promise<Measured> {
   return { perSecond: perSecond / length, cpuMicroseconds: cpuMicroseconds * length };
 }
 
-/** Whole homes a second, in alternating rounds: from memory, read in one answer, and by a call for each line. */
+/**
+ * Measures whole homes per second, in alternating rounds: from memory, read in one answer, and with one call for each
+ * line.
+ */
 export async function wholeHomes({ port, child }: Porchlight, folder: string): Promise<Figure[]> {
   const keeping = { port, pid: child.pid ?? 0 };
   const reading = await startWithoutMemory(folder);

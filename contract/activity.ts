@@ -15,7 +15,7 @@ const invitation = { invited: Name, role: Role };
 const thing = { thing: Name };
 
 /** One change, with the names as they were then. */
-export const What = z.discriminatedUnion("kind", [
+export const RecordedChange = z.discriminatedUnion("kind", [
   kind("member-joined", invitation),
   kind("member-left", {}),
   kind("member-removed", { member: Name }),
@@ -62,14 +62,14 @@ export const What = z.discriminatedUnion("kind", [
   kind("calendar-address-made", {}),
   kind("calendar-address-ended", {}),
 ]);
-export type What = z.output<typeof What>;
+export type RecordedChange = z.output<typeof RecordedChange>;
 
 export const Activity = z.object({
   id: Id,
   at: Instant,
   /** The name as it was then, or null if nobody was signed in. */
   who: z.nullable(z.string()),
-  what: What,
+  what: RecordedChange,
 });
 export type Activity = z.output<typeof Activity>;
 

@@ -24,15 +24,15 @@ export interface EndpointShape {
   readonly body?: Schema;
   /** The caller sends a file instead of JSON. A ZIP is read as it comes, and any other is handled as a whole. */
   readonly upload?: { readonly type: "image" | "audio" | "zip"; readonly maxBytes: number };
-  /** `nothing` answers 204. */
+  /** An endpoint whose response is `nothing` answers 204. */
   readonly response: Schema;
-  /** The type of the file that it answers instead. Its response is `nothing`. */
+  /** Set when the endpoint answers with a file of this type. Its response is then `nothing`. */
   readonly file?: "application/zip" | "image/jpeg" | "audio/mpeg";
   /** 200 unless given. */
   readonly status?: 201;
 }
 
-/** A promise between both sides: the server's `route()` keeps it, and the web's `call()` uses it. */
+/** Declares what both sides rely on: the server's `route()` implements it, and the web's `call()` uses it. */
 export const endpoint = <const Shape extends EndpointShape>(shape: Shape): Shape => shape;
 
 type Part = "params" | "query" | "headers" | "body";

@@ -54,7 +54,7 @@ export const Family = z.object({
   emergencyNumber: z.string(),
   /** Whether Porchlight's own puzzles are shown when the family has none. */
   puzzleLibrary: z.boolean(),
-  /** The member whom the family's plan asks first, if it names one. */
+  /** The member that the family's plan asks first, if it names one. */
   firstContactId: z.nullable(Id),
   /** When the family is deleted and who asked for it, or null unless an admin has. */
   deletion: z.nullable(z.object({ dueAt: Instant, askedBy: z.nullable(z.string()) })),

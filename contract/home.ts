@@ -9,7 +9,7 @@ import { listActiveLocalEvents } from "./local-events.ts";
 import { getActivePuzzle } from "./puzzles.ts";
 import { getReachability } from "./reachability.ts";
 
-/** Each part stands under the path of the call that answers it alone, and is the same as that answer. */
+/** Each part is keyed by the path of the call that returns it alone, and equals that call's answer. */
 export const Home = z.object({
   [getStatus.path]: getStatus.response,
   [getFamily.path]: getFamily.response,

@@ -7,7 +7,7 @@ export const Invitation = z.object({
   id: Id,
   familyId: Id,
   name: z.string(),
-  /** Null for somebody without one. */
+  /** Null for a person without one. */
   email: z.nullable(z.string()),
   phoneNumber: z.nullable(z.string()),
   role: Role,
@@ -25,7 +25,7 @@ export type Invitation = z.output<typeof Invitation>;
 
 export const InviteCode = z.string().check(z.minLength(1), z.maxLength(64));
 
-/** Null instead of an e-mail address says that the person has none. Then the phone number takes its place. */
+/** A null e-mail address says that the person has none. Then the phone number takes its place. */
 export const NewInvitation = z
   .strictObject({
     name: nameLine(80, 1, "Name is required"),

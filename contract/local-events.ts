@@ -40,7 +40,7 @@ export const listLocalEvents = endpoint({
   method: "GET",
   path: "/api/local-events",
   access: "admin",
-  summary: "Those that the family entered, the next one first and past ones last",
+  summary: "The things to do that the family entered, the next one first and past ones last",
   response: z.array(LocalEvent),
 });
 
@@ -95,7 +95,7 @@ export const listLocalEventFeeds = endpoint({
   response: z.array(LocalEventFeed),
 });
 
-export const followLocalEventFeed = endpoint({
+export const subscribeToLocalEventFeed = endpoint({
   method: "POST",
   path: "/api/local-event-feeds",
   access: "admin",
@@ -105,7 +105,7 @@ export const followLocalEventFeed = endpoint({
   status: 201,
 });
 
-export const unfollowLocalEventFeed = endpoint({
+export const unsubscribeFromLocalEventFeed = endpoint({
   method: "DELETE",
   path: "/api/local-event-feeds/:id",
   access: "admin",

@@ -30,7 +30,7 @@ export const PushPayload = z.object({
   path: z.string(),
   /** A newer message with the same tag replaces it. */
   tag: z.string(),
-  /** The family that the message is about. A device closes it when its person is no longer in that family. */
+  /** The family that the message is about. A device closes it when its owner has left that family. */
   familyId: z.optional(Id),
   /** The button "I'll help" POSTs to this path without a sign-in. */
   acknowledgePath: z.optional(z.string()),

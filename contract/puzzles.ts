@@ -60,7 +60,7 @@ export const createPuzzle = endpoint({
   method: "POST",
   path: "/api/puzzles",
   access: "admin",
-  summary: "Add a puzzle of the family's own",
+  summary: "Add a puzzle to the family's own",
   body: NewPuzzle,
   response: Puzzle,
   status: 201,

@@ -5,8 +5,8 @@ import { Channel } from "./messages.ts";
 import { Id, Instant, PathId } from "./values.ts";
 
 /**
- * Whether somebody would hear when help is asked for. one-person: only one would. unproven: nothing has been shown to
- * arrive with anybody for two weeks, though tests were sent. nobody: no contact method leads to anybody.
+ * Whether anybody would hear a request for help. one-person: only one would. unproven: for two weeks nothing is known
+ * to have arrived with anybody, although tests were sent. nobody: no contact method reaches anybody.
  */
 export const ReachabilityState = z.enum(["reachable", "one-person", "unproven", "nobody"]);
 export type ReachabilityState = z.output<typeof ReachabilityState>;
@@ -19,7 +19,7 @@ export type Refusal = z.output<typeof Refusal>;
 /** A channel by which a person can be reached, and the evidence that it works. */
 export const ContactMethod = z.object({
   channel: Channel,
-  /** The number of browsers with push messages; 1 for a number or an address. */
+  /** The number of browsers that get push messages; 1 for a number or an address. */
   places: z.int(),
   /** The last time that a message is known to have arrived. */
   provenAt: z.nullable(Instant),
@@ -74,7 +74,7 @@ export const sendTest = endpoint({
 
 const params = z.object({ token: z.string().check(z.maxLength(100)) });
 
-/** The page behind the link of a test, for the person to whom it was sent. */
+/** The page behind the link of a test, for the person who received it. */
 export const TestAnswer = z.object({ name: z.string(), channel: Channel, isAnswered: z.boolean() });
 export type TestAnswer = z.output<typeof TestAnswer>;
 

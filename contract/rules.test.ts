@@ -23,7 +23,7 @@ const event = {
   location: "Main Street",
 };
 
-/** The error of each field, and nothing for a valid input. */
+/** Returns the error of each field, and nothing for a valid input. */
 function saidOf(schema: z.ZodMiniType, input: unknown): Record<string, string> {
   const { error } = schema.safeParse(input);
   const issues = error?.issues ?? [];

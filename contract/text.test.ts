@@ -50,7 +50,7 @@ describe("a name", () => {
     expect(Name.parse(typed)).toBe(name);
   });
 
-  it("without visible characters is too short", () => {
+  it("a name without visible characters is too short", () => {
     const { error } = Name.safeParse("\u200B\u2060\u3164");
     expect(error?.issues[0]?.message).toBe("Name must be at least 2 characters");
   });

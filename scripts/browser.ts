@@ -1,4 +1,4 @@
-// The journeys need a browser: the one of the system, one from Playwright, or one from the package manager.
+// The journeys need a browser: the system's own, one from Playwright, or one from the package manager.
 import { spawnSync } from "node:child_process";
 import { findBrowser } from "#tests/support/browser.ts";
 

@@ -29,7 +29,7 @@ const sourceFolders: Plugin = {
   },
 };
 
-/** The built server is in another folder, so such a file would be missing there, and only there. */
+/** The built server is in another folder, so such a file would be found in development and missing in the build. */
 const noAddressesOfFiles: Plugin = {
   name: "no-addresses-of-files",
   transform: {

@@ -24,7 +24,7 @@ interface Prerender {
   landingHtml: () => Promise<string>;
 }
 
-/** Vite copies what is in public/ as it is. With a hash in its name, browsers can cache the script forever. */
+/** Vite copies the files in public/ unchanged. With a hash in its name, browsers can cache the script forever. */
 async function hashDisplayScript(html: string): Promise<string> {
   const source = await readFile(join(dist, "display.js"), "utf8");
   const { code: script } = await minify("display.js", source);

@@ -44,7 +44,7 @@ const chunks: Chunk[] = [
     isShared: true,
     modules: [
       ...["field", "switch", "choice-field"].map((name) => `web/ui/form/${name}.tsx`),
-      // Too small for files of their own.
+      // These are too small for files of their own.
       ...["arrow-up", "pencil", "plus", "printer", "x"].map(icon),
       ...["web/ui/state/refused.tsx", "web/ui/state/outcome.tsx", "web/families/role-words.ts"],
       ...["web/ui/dialog/dialog.tsx", "web/ui/dialog/removal.tsx"],
@@ -80,7 +80,7 @@ const chunks: Chunk[] = [
       ...["web/families/call/"],
     ],
   },
-  // What threads, guides and video calls share.
+  // Shared by threads, guides and video calls.
   { name: "pictures", isShared: true, modules: ["web/help/pictures/", "web/help/capture-problem.ts"] },
   { name: "guides", isShared: true, modules: ["web/help/guides/queries.ts", icon("book-open")] },
   // The parts of home below the fold, and its work in the background.
@@ -93,7 +93,7 @@ const chunks: Chunk[] = [
     ],
   },
   { name: "things", isShared: true, modules: ["web/help/things/"] },
-  // What a card adds once somebody says when they will call, or whether it is a scam.
+  // The parts of a request's card that appear once somebody says when they will call, or whether it is a scam.
   {
     name: "family-answers",
     isShared: true,

@@ -1,4 +1,4 @@
-// The pictures in the documents and on the landing page, of what Rose sees. `npm run screenshots` takes them.
+// The screenshots of Rose's app in the documents and on the landing page. `npm run screenshots` takes them.
 
 export interface Picture {
   readonly file: string;
@@ -9,7 +9,7 @@ export interface Picture {
   readonly height: number;
   /** Pixels for each CSS pixel. */
   readonly scale: number;
-  /** Words that are on the screen as soon as everything is. */
+  /** Text that appears last, and so shows that the screen is complete. */
   readonly until: string;
 }
 

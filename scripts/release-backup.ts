@@ -1,5 +1,5 @@
-// Writes the backup by which tests/releases.test.ts holds every later version to this one: a family with rows in every
-// table. It is added once, with the release.
+// Writes the backup on which tests/releases.test.ts tests every later version: a family with rows in every table.
+// Each release adds one.
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { backUp } from "#server/data/backup/backup.ts";

@@ -1,4 +1,4 @@
-// Takes the pictures of the documents and the landing page again: the sample family, on one day, in a Chromium.
+// Retakes the pictures in the documents and on the landing page: the sample family, on one day, in Chromium.
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -68,7 +68,7 @@ async function settle(page: Page, { until }: Picture): Promise<void> {
   });
 }
 
-/** The part of the window that the picture shows, in the format of its file. */
+/** Captures the part of the window that the picture shows, in the format of its file. */
 async function capture(page: Page, { file, width, height, scale }: Picture): Promise<Buffer> {
   const clip = { x: 0, y: 0, width, height };
   if (file.endsWith(".png")) return await page.screenshot({ clip });
@@ -119,7 +119,7 @@ async function showSample(databaseUrl: string): Promise<void> {
   };
   const world: World = { ...parts, senders: sendersFor(parts) };
   await addSample(world, createApp);
-  // Without the sandbox's banner, because families don't see it.
+  // Runs without the sandbox's banner, because families don't see it.
   const app = await createApp({ ...world, config: { ...sandbox, isSandbox: false } }, join(root, "dist"));
   try {
     await takeAll(await app.listen({ port: 0, host: "127.0.0.1" }));

@@ -84,7 +84,7 @@ function newServer(world: World): FastifyInstance {
   app.setErrorHandler(handleError);
   app.setNotFoundHandler(handleUnknownPath);
   secure(app, headers);
-  // Only JSON is accepted, because a form of another site can send text.
+  // Only JSON is accepted, because a form on another site can send plain text.
   app.removeContentTypeParser("text/plain");
   return app;
 }
@@ -95,7 +95,7 @@ function checkOrigins(app: FastifyInstance, world: World): void {
   refuseForeignWrites(app, world.config);
 }
 
-/** Pure assembly: nothing listens yet. `dist` is the folder of the built web app; without one only the API is served. */
+/** Builds the app without listening. `dist` is the folder of the built web app. Without it, only the API is served. */
 export async function createApp(world: World, dist?: string): Promise<FastifyInstance> {
   registerKinds(messageKinds);
   const { config } = world;

@@ -6,8 +6,8 @@ import { readConfig, readDataConfig } from "./config.ts";
 
 const client = { GOOGLE_CLIENT_ID: "porchlight", GOOGLE_CLIENT_SECRET: "a secret of ours" };
 
-/** Reads a configuration, and notes under which names. */
-/** Each provider of sign-in has variables with its name. The README shows those of one. */
+/** Reads a configuration, and records the names of the variables that it read. */
+/** Each sign-in provider has variables that contain its name. The README shows those of one. */
 const keycloak = {
   OIDC_PROVIDERS: "keycloak",
   OIDC_KEYCLOAK_NAME: "Keycloak",
@@ -24,7 +24,7 @@ function noting(given: Record<string, string>, names: Set<string>): void {
   readConfig(new Proxy(given, { get }));
 }
 
-/** All of them: what only a provider needs is read only where there is one. */
+/** Returns all variables. Some are read only where their provider is set up. */
 function namesRead(): Set<string> {
   const names = new Set<string>();
   noting({}, names);
@@ -33,20 +33,20 @@ function namesRead(): Set<string> {
   return names;
 }
 
-test("the README has every variable that is read, and no other", () => {
+test("the README lists every variable that is read, and no other", () => {
   const readme = readFileSync(join(import.meta.dirname, "../README.md"), "utf8");
   const rows = readme.split("\n").filter((line) => line.startsWith("| `"));
   const documented = rows.flatMap((row) => row.split(" | ")[0]?.match(/[A-Z]+(_[A-Z]+)*/g) ?? []);
   expect(documented.sort()).toEqual([...namesRead()].sort());
 });
 
-test("a variable that is empty is one that is not set", () => {
+test("an empty variable counts as not set", () => {
   const empty = Object.fromEntries(Array.from(namesRead(), (name) => [name, ""]));
   expect(readConfig(empty)).toEqual(readConfig({}));
   expect(readConfig({ ...empty, ...client })).toEqual(readConfig(client));
 });
 
-test("unless configured, the limits are those that are promised", () => {
+test("by default, the limits are those that are promised", () => {
   const { smsCountries, ...limits } = readConfig({}).limits;
   expect(smsCountries).toHaveLength(35);
   expect(limits).toEqual({
@@ -99,12 +99,12 @@ test.each([
   expect(() => readConfig(env)).toThrow(words);
 });
 
-test("the sandbox binds to this machine, and a server in production to all its addresses", () => {
+test("the sandbox listens on this machine only, and a production server on all addresses", () => {
   expect(readConfig({})).toMatchObject({ isSandbox: true, host: "127.0.0.1", port: 3000 });
   expect(readConfig(production)).toMatchObject({ isSandbox: false, host: "0.0.0.0" });
 });
 
-test("a direct address of the database needs the pooler's beside it", () => {
+test("a direct database address needs the pooler's address beside it", () => {
   const DATABASE_DIRECT_URL = "postgresql://database/porchlight";
   expect(() => readConfig({ DATABASE_DIRECT_URL })).toThrow("DATABASE_DIRECT_URL needs DATABASE_URL");
   const env = { DATABASE_DIRECT_URL, DATABASE_URL: "postgresql://pooler/porchlight" };
@@ -112,7 +112,7 @@ test("a direct address of the database needs the pooler's beside it", () => {
     databaseUrl: env.DATABASE_URL,
     databaseDirectUrl: DATABASE_DIRECT_URL,
   });
-  // Backups and restores go past the pooler.
+  // Backups and restores bypass the pooler.
   expect(readDataConfig(env).databaseUrl).toBe(DATABASE_DIRECT_URL);
 });
 
@@ -133,7 +133,7 @@ describe("where other machines can reach the server, the sandbox", () => {
     { HOST: "porch" },
   ];
 
-  test.each(open)("is on only by hand: %j", (env) => {
+  test.each(open)("is on only when it is set explicitly: %j", (env) => {
     expect(() => readConfig(env)).toThrow(/set NODE_ENV=production .*, or SANDBOX=on/);
     expect(() => readConfig({ ...env, SANDBOX: "" })).toThrow("SANDBOX=on");
     expect(readConfig({ ...env, SANDBOX: "on" }).isSandbox).toBe(true);
@@ -142,7 +142,7 @@ describe("where other machines can reach the server, the sandbox", () => {
   });
 
   const local = ["localhost", "porch.localhost", "127.0.0.1", "127.8.8.8", "[::1]"];
-  test.each(local)("is on by itself on this machine: %s", (host) => {
+  test.each(local)("is on by default on this machine: %s", (host) => {
     expect(readConfig({ PUBLIC_URL: `http://${host}:3000` }).isSandbox).toBe(true);
     expect(readConfig({ HOST: host }).isSandbox).toBe(true);
   });

@@ -38,7 +38,7 @@ export interface DailyBackups {
   readonly passphrase: string;
   /** The hour of the day, in the machine's time zone. */
   readonly hour: number;
-  /** A dead man's switch that is told of each backup. */
+  /** The URL of a dead man's switch that is pinged about each backup. */
   readonly pingUrl: string | undefined;
 }
 
@@ -64,7 +64,7 @@ export interface Config extends Storage {
   readonly textProviders: readonly TextProviderSettings[];
   readonly smtp: Smtp | undefined;
   readonly google: GoogleClient | undefined;
-  /** The providers of sign-in beside Google. */
+  /** The sign-in providers besides Google. */
   readonly signInProviders: readonly OidcProvider[];
   readonly videoCallServers: VideoCallServers;
   /** Whether calendars and push services on this machine itself may be reached. Never in production. */
@@ -95,7 +95,7 @@ function readSmtp({ SMTP_URL: url, MAIL_FROM: from }: Environment): Smtp | undef
     throw new Error(`SMTP_URL must be the address of a mail server, ${smtpExample}.`);
   }
   if (!/^[^\r\n]*\S@\S+$/.test(from))
-    throw new Error(`MAIL_FROM must hold an e-mail address, not "${from}".`);
+    throw new Error(`MAIL_FROM must contain an e-mail address, not "${from}".`);
   return { url, from };
 }
 
@@ -142,7 +142,7 @@ function readStorage(env: Environment): Storage & Pick<Config, "databaseDirectUr
   };
 }
 
-/** Part of the configuration, so that a command in a cron job needs no more than it uses. */
+/** The part of the configuration that a command in a cron job needs. */
 export function readDataConfig(env: Environment): DataConfig {
   const { databaseUrl, databaseDirectUrl, ...storage } = readStorage(env);
   return {
@@ -168,11 +168,11 @@ function readOperatorEmail({ OPERATOR_EMAIL }: Environment, canSend: boolean): s
   if (!OPERATOR_EMAIL) return undefined;
   if (!/^[^\s@]+@[^\s@]+$/.test(OPERATOR_EMAIL))
     throw new Error(`OPERATOR_EMAIL must be an e-mail address, not "${OPERATOR_EMAIL}".`);
-  if (!canSend) throw new Error("OPERATOR_EMAIL needs SMTP_URL and MAIL_FROM, by which its warnings leave.");
+  if (!canSend) throw new Error("OPERATOR_EMAIL needs SMTP_URL and MAIL_FROM to send its warnings.");
   return OPERATOR_EMAIL;
 }
 
-/** Each value has a default, is derived, or is refused by its name. */
+/** Each value has a default, is derived, or is refused with its name. */
 export function readConfig(env: Environment): Config {
   const port = wholeNumber(env, "PORT", 3000);
   const publicUrl = readPublicUrl(env, port);

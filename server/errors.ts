@@ -88,7 +88,7 @@ export class Misdirected extends Refusal {
   }
 }
 
-/** The same Idempotency-Key came with another body. */
+/** The same Idempotency-Key was used with a different body. */
 export class Mismatch extends Refusal {
   constructor(message: string) {
     super(422, "mismatch", message);

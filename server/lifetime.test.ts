@@ -12,7 +12,7 @@ import { serve } from "./lifetime.ts";
 
 const timeoutMs = 10_000;
 
-/** Starts a server that is expected to refuse, and returns its words. */
+/** Starts a server that is expected to refuse, and returns its message. */
 function refusal(given: Record<string, string>): string {
   const env = { ...process.env, DATABASE_URL: "", PORT: "0", ...given };
   const started = spawnSync(process.execPath, ["server/main.ts"], {
@@ -25,14 +25,14 @@ function refusal(given: Record<string, string>): string {
 }
 
 test.each(["/proc/porchlight", "/dev/null/porchlight"])(
-  "a start on %s, where nothing can be kept, is refused in one sentence within ten seconds",
+  "a start on %s, where nothing can be stored, is refused in one sentence within ten seconds",
   (DATA_DIR) => {
     const words = `Porchlight cannot keep its data in ${DATA_DIR}; please set DATA_DIR to a folder that it may write to (`;
     expect(refusal({ DATA_DIR })).toContain(words);
   },
 );
 
-test("a start without the key that its database is used with is refused, and makes no other key", async () => {
+test("a start without the key that its database is used with is refused, and makes no new key", async () => {
   const folder = await newFolder();
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const clone = await cloneDatabase();
@@ -47,7 +47,7 @@ test("a start that would show everybody's codes to other machines is refused", (
   expect(refusal({ PUBLIC_URL: "https://porchlight.example" })).toContain("or SANDBOX=on if");
 });
 
-test("a start on a port that is taken says so, and leaves no database running", {
+test("a start on a port that is in use says so, and leaves no database running", {
   timeout: 90_000,
 }, async () => {
   const folder = await newFolder();
@@ -69,7 +69,7 @@ test("a start on a port that is taken says so, and leaves no database running", 
 test("a mistyped option ends the start, and is named", async () => {
   const folder = await mkdtemp(join(tmpdir(), "porchlight-options-"));
   onTestFinished(() => rm(folder, { recursive: true }));
-  // Nothing answers there, so that a start that goes on after all comes to nothing.
+  // Nothing answers there, so a start that is not refused fails anyway.
   const env = { DATABASE_URL: "postgres://127.0.0.1:1/none", DATA_DIR: folder };
   await expect(serve(env, ["--smaple"])).rejects.toThrow('Unknown option "--smaple".');
 });

@@ -89,17 +89,17 @@ async function start(config: Config, log: Logger): Promise<Started> {
   try {
     return await startOn(postgres, { config, secretKey, log });
   } catch (error) {
-    // PostgreSQL would outlive this process.
+    // PostgreSQL would otherwise outlive this process.
     await postgres.stop();
     throw error;
   }
 }
 
-/** For a command beside the running server, or without one: connected as it is, but nothing listens or runs by itself. */
-export async function connectBeside(env: NodeJS.ProcessEnv): Promise<Started & { events: FamilyEvents }> {
+/** Connects a command like a server, whether or not one is running, but without listening or running any job. */
+export async function connectForCommand(env: NodeJS.ProcessEnv): Promise<Started & { events: FamilyEvents }> {
   const config = readConfig(env);
   const secretKey = await readKeptSecretKey(config.dataDir);
-  // The command prints what it has to say.
+  // The command itself prints its messages.
   const log = pino({ level: "silent" });
   const postgres = await databaseOf(config, reachEmbedded);
   try {
@@ -161,7 +161,7 @@ export async function serve(env: NodeJS.ProcessEnv, args: readonly string[]): Pr
   if (config.isSandbox) process.stdout.write(`  Its text messages are at ${config.publicUrl}/sandbox\n\n`);
   if (!isSample) return;
   const signIns = await sample(world);
-  // What is still in the log's batch comes first, so that the names and passwords are the last thing printed.
+  // The log is flushed first, so that the names and passwords are the last thing printed.
   await new Promise((resolve) => log.flush(resolve));
   process.stdout.write(signIns);
 }

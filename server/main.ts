@@ -1,9 +1,9 @@
-// Compiled code is kept for the next start. So nothing is imported before that is set up.
+// Compiled code is kept for the next start, so nothing may be imported before that is set up.
 import { enableCompileCache, setSourceMapsSupport } from "node:module";
 import { join } from "node:path";
 
 enableCompileCache(join(import.meta.dirname, "..", "node_modules", ".cache", "compiled"));
-// Stack traces of the built server name the sources.
+// Stack traces of the built server name the source files.
 setSourceMapsSupport(true, { nodeModules: false, generatedCode: false });
 
 const refuse = (failure: string) => (error: Error) => {
@@ -20,11 +20,11 @@ const dataCommands = new Map([
 ]);
 const failure = dataCommands.get(name);
 if (name === "porchlight") {
-  const [{ runPorchlight }, { connectBeside }] = await Promise.all([
+  const [{ runPorchlight }, { connectForCommand }] = await Promise.all([
     import("./operator/commands.ts"),
     import("./lifetime.ts"),
   ]);
-  runPorchlight(args, process.env, connectBeside).catch(refuse("That did not work."));
+  runPorchlight(args, process.env, connectForCommand).catch(refuse("That did not work."));
 } else if (failure !== undefined) {
   const { runDataCommand } = await import("./data/commands.ts");
   runDataCommand(name, args, process.env).catch(refuse(failure));

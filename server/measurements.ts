@@ -1,4 +1,4 @@
-// How the kits and nouns report what happened to the listener that measures the server, without knowing it.
+// Lets kits and nouns report to the listener that measures the server, without knowing it.
 import type { Channel } from "#contract/messages.ts";
 import type { Database } from "./db/connect.ts";
 
@@ -6,7 +6,7 @@ import type { Database } from "./db/connect.ts";
 export interface Measurements {
   /** A provider's answer to one message, or to one sign-in code. */
   sent(channel: Channel, result: string): void;
-  /** The people who are asked for help because those before them have not answered. */
+  /** The people who are asked because nobody has answered so far. */
   escalated(people: number): void;
   jobEnded(job: string, isDone: boolean, seconds: number): void;
 }

@@ -5,7 +5,7 @@ const load = createRequire(import.meta.url);
 // The library takes a tenth of a second to load, so it is loaded with the first phone number.
 const library = (): typeof import("libphonenumber-js") => load("libphonenumber-js");
 
-// People type these between digits.
+// Characters that people type between digits.
 const between = /[\s().-]/g;
 
 /** Applies the specification's rule to digits without separators. */
@@ -34,8 +34,8 @@ export function toE164In(country: string, typed: string): string | undefined {
 }
 
 /**
- * Finds the one of these countries that a number belongs to. A number that does not tell, as most of +1 and +44, counts for
- * the first of them with its calling code.
+ * Finds which of these countries a number belongs to. A number that does not tell, such as most of +1 and +44, counts
+ * for the first of them with its calling code.
  */
 export function countryOf(phoneNumber: string, among: readonly string[]): string | undefined {
   const number = parse(phoneNumber);

@@ -1,7 +1,7 @@
-// Log lines for somebody who reads them on a terminal.
+// Log lines for somebody who reads them in a terminal.
 import { type DestinationStream, pino } from "pino";
 
-/** These stand in every line and tell a reader nothing. */
+/** These are in every line and tell the reader nothing. */
 const hidden = new Set(["level", "time", "pid", "hostname", "msg", "reqId"]);
 
 const shown = (value: unknown): string =>
@@ -20,7 +20,7 @@ export function readableLine(line: string): string {
   return `${clock} ${name} ${[String(msg ?? ""), details.join(" ")].filter(Boolean).join(": ")}\n`;
 }
 
-/** Written at once, so that no line comes after what is printed later. */
+/** Written at once, so that no line comes after something that is printed later. */
 export const readableStream = (out: { write: (text: string) => unknown }): DestinationStream => ({
   write: (line) => void out.write(readableLine(line)),
 });

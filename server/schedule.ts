@@ -16,7 +16,7 @@ import { promiseChecks } from "./help/promises/promise-checks.ts";
 import { pictureChecks } from "./help/replies/pictures.ts";
 import { voiceMessageChecks } from "./help/replies/voice-messages.ts";
 import { helpSteps } from "./help/requests/delivery/steps.ts";
-import { deleteLeftVideoCalls } from "./help/video-calls/video-calls.ts";
+import { deleteAbandonedVideoCalls } from "./help/video-calls/video-calls.ts";
 import { inOrder, type Queue } from "./jobs/queue.ts";
 import type { ScheduledJob } from "./jobs/scheduler.ts";
 import { ordinaryMessages, urgentMessages } from "./messages/dispatch.ts";
@@ -49,7 +49,7 @@ export const schedule = (world: World): ScheduledJob[] => [
   { name: "delete-old-activity", intervalSeconds: 3600, run: () => deleteOldActivity(world) },
   { name: "delete-old-messages", intervalSeconds: 3600, run: () => deleteOldMessages(world) },
   { name: "delete-expired-allowances", intervalSeconds: 3600, run: () => deleteExpiredAllowances(world) },
-  { name: "delete-left-video-calls", intervalSeconds: 3600, run: () => deleteLeftVideoCalls(world) },
+  { name: "delete-left-video-calls", intervalSeconds: 3600, run: () => deleteAbandonedVideoCalls(world) },
   ...dailyBackupJobs(world),
   deletionListJob(world),
   ...operatorWarningJobs(world),

@@ -1,4 +1,4 @@
-// Chooses what the nouns send by, and puts Google together from its sign-in and its calendars.
+// Chooses the senders that the nouns use, and combines Google's sign-in with its calendars.
 import { openIdProvider } from "./accounts/providers/open-id-provider.ts";
 import { accessTokens, calendarsAt } from "./calendar/google/calendar-api.ts";
 import type { Config, GoogleClient } from "./config.ts";
@@ -65,7 +65,7 @@ function googleFor(parts: Parts): Google {
   };
 }
 
-/** Google comes first, as it always has. */
+/** Google always comes first. */
 function signInProvidersOf(parts: Parts, google: Google, issuer: string | undefined): SignInProvider[] {
   const { authorizationUrl, exchangeCode } = google;
   return [

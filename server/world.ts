@@ -18,7 +18,7 @@ export interface Email {
   html?: string;
 }
 
-/** A browser's way to the provider and back. `state` can be used once. */
+/** A browser's trip to the provider and back. `state` can be used once. */
 export interface AuthorizationRequest {
   readonly redirectUri: string;
   readonly scope: string;
@@ -51,7 +51,7 @@ export interface GoogleChanges {
   readonly syncToken: string;
 }
 
-/** Both throw Unavailable if the provider cannot be reached, and Forbidden if its answer is not in order. */
+/** Both throw Unavailable if the provider cannot be reached, and Forbidden if its answer is not valid. */
 export interface OpenIdClient {
   /** The URL to send the browser to, relative to one of our pages. */
   authorizationUrl(request: AuthorizationRequest): Promise<string>;
@@ -59,13 +59,13 @@ export interface OpenIdClient {
   exchangeCode(request: AuthorizationRequest, parameters: URLSearchParams): Promise<ProviderAccount>;
 }
 
-/** A provider by which people sign in. */
+/** A provider that people can sign in with. */
 export interface SignInProvider extends OpenIdClient {
   /** The last part of its address: /api/auth/{id}. */
   readonly id: string;
   readonly name: string;
   readonly icon: ProviderIcon | undefined;
-  /** Undefined for Google while it is not set up. Then nobody is offered it. */
+  /** Undefined for Google while it is not set up. Then it is not offered. */
   readonly issuer: string | undefined;
 }
 

@@ -311,9 +311,7 @@ const askerOnly = ["cancellation", "urgency", "reopening", "undoing", "promise/o
   (verb) => `/api/help-requests/:id/${verb}`,
 );
 
-/**
- * Refusals that don't come from the access check: these verbs use the same status for reasons of their own.
- */
+/** Refusals that don't come from the access check: these verbs use the same status for other reasons. */
 function isRefusedByVerb(endpoint: EndpointShape, actor: Actor, status: number): boolean {
   const name = nameOf(endpoint);
   if (name === "POST /api/login") return status === 401;

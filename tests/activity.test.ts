@@ -15,7 +15,7 @@ import { addPasskey, removePasskey, signInByPasskey } from "#contract/accounts/p
 import { changeOwnPicture, removeOwnPicture } from "#contract/accounts/pictures.ts";
 import { login, register, verifyCode } from "#contract/accounts/sign-in.ts";
 import { makeSignInCode, signInByCode } from "#contract/accounts/sign-in-codes.ts";
-import { What } from "#contract/activity.ts";
+import { RecordedChange } from "#contract/activity.ts";
 import { disconnectCalendar } from "#contract/calendar/google.ts";
 import { endCalendarAddress, makeCalendarAddress } from "#contract/calendar/published.ts";
 import { cancelFamilyDeletion, keepFamily, requestFamilyDeletion } from "#contract/data/family-deletion.ts";
@@ -51,7 +51,7 @@ const feeds = useFeedServer();
 interface Recording {
   endpoint: EndpointShape;
   /** The person and the recorded change. */
-  recorded: [who: string | null, what: What][];
+  recorded: [who: string | null, what: RecordedChange][];
 }
 
 const rose = { invited: "Rose", role: "grandparent" } as const;
@@ -299,10 +299,13 @@ async function lastId(): Promise<number> {
 }
 
 /** Activity of all families, in the order it was recorded. */
-async function recordedSince(id: number): Promise<[string | null, What][]> {
+async function recordedSince(id: number): Promise<[string | null, RecordedChange][]> {
   const rows = server().database.kysely.selectFrom("activity").selectAll().where("id", ">", id);
   const found = await rows.orderBy("id").execute();
-  return found.map(({ person_name, kind, details }) => [person_name, What.parse({ kind, ...details })]);
+  return found.map(({ person_name, kind, details }) => [
+    person_name,
+    RecordedChange.parse({ kind, ...details }),
+  ]);
 }
 
 it("every endpoint that writes is listed with what it records", () => {
@@ -333,7 +336,7 @@ it("connecting a calendar on Google's own page is recorded", async () => {
 const recordedLater = ["account-deleted"];
 
 it("every kind of activity is recorded in one of these tests", () => {
-  const kinds = What.def.options.map(({ shape }) => shape.kind.def.values[0]);
+  const kinds = RecordedChange.def.options.map(({ shape }) => shape.kind.def.values[0]);
   const tested = recordings.flatMap(({ recorded }) => recorded.map(([, { kind }]) => kind));
   expect([...new Set([...tested, "calendar-connected", ...recordedLater])].sort()).toEqual([...kinds].sort());
 });

@@ -42,7 +42,7 @@ const breaches = (isBreach: (file: string, target: string) => boolean, among = p
       .map((target) => `${file} -> ${target}`),
   );
 
-/** The parts of the product that know no noun. */
+/** The folders that know no noun. */
 const kits = [
   ...["server/config", "server/db", "server/http", "server/live", "server/jobs", "server/allowances"],
   ...["server/pictures", "server/audio"],
@@ -63,7 +63,7 @@ const assemblies = [
 ];
 const starters = ["server/lifetime.ts", "web/app.tsx", "web/pages.tsx", "web/main.tsx", "web/prerender.tsx"];
 
-/** The nouns of the server, each after those that it may import. docs/architecture.md has them in one line. */
+/** The nouns of the server, each after those that it may import. docs/architecture.md lists them in one line. */
 const order = (
   /^Order of the nouns: (.*)\.$/m.exec(readFileSync(join(root, "docs/architecture.md"), "utf8"))?.[1] ?? ""
 )
@@ -78,14 +78,17 @@ const importsWithin = (area: string): Imports =>
     .flatMap((file) => importsOf(file).map((target) => [file, target] as const))
     .filter(([, target]) => target.startsWith(`${area}/`));
 
-/** The first place in which two paths differ: for server/a/b/x.ts and server/a/c.ts, server/a/b and server/a/c.ts. */
+/** The first place where two paths differ: for server/a/b/x.ts and server/a/c.ts, server/a/b and server/a/c.ts. */
 function siblingsOn(file: string, target: string): [string, string] {
   const [one, other] = [file.split("/"), target.split("/")];
   const depth = one.findIndex((part, place) => part !== other[place]) + 1;
   return [one.slice(0, depth).join("/"), other.slice(0, depth).join("/")];
 }
 
-/** Every import joins two siblings: files, or folders with all that is in them. A circle joins siblings to each other. */
+/**
+ * Every import connects two siblings: files, or folders with everything in them. A circle leads from a sibling back
+ * to itself.
+ */
 function circlesIn(imports: Imports): string[][] {
   const joined = new Map<string, Set<string>>();
   for (const [file, target] of imports) {
@@ -126,7 +129,7 @@ describe("who may import whom", () => {
     expect(breaches((_, target) => target.startsWith("tests/"))).toEqual([]);
   });
 
-  it("a kit knows no noun", () => {
+  it("a kit imports no noun", () => {
     const isOutside = (target: string) => /^(server|web)\//.test(target) && !kits.includes(folderOf(target));
     const isKit = (file: string) => kits.includes(folderOf(file));
     expect(breaches((file, target) => isKit(file) && isOutside(target))).toEqual([]);
@@ -145,7 +148,7 @@ describe("who may import whom", () => {
     expect(breaches(isForward)).toEqual([]);
   });
 
-  it("a noun of the server sees another one's verbs, never its routes", () => {
+  it("a noun of the server uses another one's verbs, never its routes", () => {
     const isForeignEdge = (file: string, target: string) =>
       /^server\/.*\/routes\.ts$/.test(target) &&
       folderOf(file) !== folderOf(target) &&
@@ -236,7 +239,7 @@ describe("messages", () => {
     expect(breaches((file, target) => isOfMessages(file) && nouns.test(target))).toEqual([]);
   });
 
-  it("only a channel knows its own name; everybody else asks for its properties", () => {
+  it("only a channel knows its own name; all other code asks for its properties", () => {
     const named = channels.join("|");
     const own = new RegExp(`^server/(sandbox|messages/(${named}))/`);
     const asked = [
@@ -245,7 +248,7 @@ describe("messages", () => {
       new RegExp(`(channel|[?])\\s*(=|<>|!=|in|any)?\\s*\\(?'(${named})'|'(${named})' as channel`),
     ];
     const isAsked = (code: string) => asked.some((pattern) => pattern.test(code));
-    // An account has an e-mail address and a change of it, which are not the channel.
+    // An account has an e-mail address and changes it, which has nothing to do with the channel.
     const isOfAccounts = (file: string) => /^(server|web)\/accounts\//.test(file);
     const others = product.filter((file) => !own.test(file) && !isOfAccounts(file));
     expect(others.filter((file) => isAsked(text.get(file) ?? ""))).toEqual([]);

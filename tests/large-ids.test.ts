@@ -1,4 +1,4 @@
-// Ids of what grows with use exceed what an `integer` holds, and everything works with them.
+// Ids of rows that grow with use exceed the range of an `integer`, and everything works with them.
 import { sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
 import { changeEmail, confirmEmail, getAccount } from "#contract/accounts/accounts.ts";
@@ -37,7 +37,7 @@ beforeAll(async () => {
 
 const tokenIn = (path: string, text = "") => text.match(new RegExp(`${path}\\?to=([\\w-]+)`))?.[1] ?? "";
 
-describe("with ids above those of an integer", () => {
+describe("with ids beyond the range of an integer", () => {
   test("a help request is stored, sent, shown by its number, answered and listed", async () => {
     const { anna, ben, rose } = family;
     await addEmail(server(), ben);

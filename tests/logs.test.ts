@@ -9,7 +9,7 @@ import type { EndpointShape } from "#contract/endpoint.ts";
 import { addHelpPhrase } from "#contract/help/phrases.ts";
 import { askForHelp } from "#contract/help/requests.ts";
 import { verifyInvitation } from "#contract/invitations.ts";
-import { addLocalEvent, followLocalEventFeed } from "#contract/local-events.ts";
+import { addLocalEvent, subscribeToLocalEventFeed } from "#contract/local-events.ts";
 import { addPushSubscription } from "#contract/messages.ts";
 import { createPuzzle } from "#contract/puzzles.ts";
 import { fetchCalendar, subscribe } from "./support/calendar-app.ts";
@@ -109,7 +109,7 @@ function inputs(canary: string): [EndpointShape, unknown, string][] {
     [addHelpPhrase, { categoryId: 1, phrase: canary }, "family_phrases"],
     [askForHelp, { text: canary }, "help_requests"],
     [addLocalEvent, { ...place, date: dentist.startDate, description: canary }, "local_events"],
-    [followLocalEventFeed, { url: feed("things"), name: canary }, "subscribed_calendars"],
+    [subscribeToLocalEventFeed, { url: feed("things"), name: canary }, "subscribed_calendars"],
     [changeCalendarSettings, { ...shown, calendarUrl: feed("day") }, "subscribed_calendars"],
     [changeEmail, { email: `${canary}@example.com` }, "email_confirmations"],
     [

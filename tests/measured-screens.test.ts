@@ -1,4 +1,4 @@
-// Holds the screens that the journeys measure to the addresses of the app, without opening them.
+// Compares the screens that the journeys measure with the addresses of the app, without opening them.
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";

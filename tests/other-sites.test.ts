@@ -1,4 +1,4 @@
-// A page of another site can do nothing with somebody's browser, on any route.
+// A page on another site can do nothing with somebody's browser, on any route.
 import { expect, it } from "vitest";
 import type { EndpointShape } from "#contract/endpoint.ts";
 import { Problem } from "#contract/problem.ts";

@@ -1,4 +1,4 @@
-// Every endpoint that writes publishes the live names of what it changes, to all whose home it changes.
+// Every endpoint that writes publishes the live names of what it changes, to everybody whose home it changes.
 import { sql } from "kysely";
 import { Client as Connection } from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -17,7 +17,10 @@ import { prepareCall, writingCalls } from "./support/writing-calls.ts";
 const server = useServer();
 const feeds = useFeedServer();
 
-/** The live names of a table's rows, or of one of its columns. With several lists, one of them is published. */
+/**
+ * The live names of a table's rows, or of one of its columns. If there are several lists, all names of one of them
+ * are published.
+ */
 const names: Record<string, readonly LiveEvent[] | readonly (readonly LiveEvent[])[]> = {
   account_deletions: ["account"],
   activity: ["activity"],
@@ -71,7 +74,7 @@ const names: Record<string, readonly LiveEvent[] | readonly (readonly LiveEvent[
   video_calls: ["video-calls"],
 };
 
-/** The tables and columns that are on no screen, by the reason. */
+/** Tables and columns that no screen shows, by the reason. */
 const unshown: Record<string, string[]> = {
   "they prove who somebody is": [
     ...["passkey_challenges", "verifications", "remembered_devices", "return_tokens"],
@@ -215,7 +218,7 @@ it.each(writingCalls.map(({ endpoint }) => ({ name: nameOf(endpoint), endpoint }
     await listening.query("select 1");
     const events = heard.flatMap((payload) => JSON.parse(payload).events ?? []);
     expect(rows.map((change) => missingFor(change, events)).filter(Boolean)).toEqual([]);
-    // What was kept before the call is either gone now, or still what the database says.
+    // An answer that was kept before the call is now either gone, or still what the database says.
     reference.clock.advance(server().clock.now().getTime() - reference.clock.now().getTime());
     for (const { client, before } of viewers) {
       const { hits } = keptAnswersOf(server().world);

@@ -1,4 +1,4 @@
-// Each release left a backup in tests/releases. The present version has to be able to go on with the data of all of them.
+// Each release left a backup in tests/releases. The current version has to be able to use the data of all of them.
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
@@ -19,7 +19,7 @@ import { startServer, type TestServer } from "./support/server.ts";
 const suffix = ".tar.gz.age";
 const releases = readdirSync(releasesFolder).map((name) => name.slice(0, -suffix.length));
 
-test("the version in package.json has left its data", () => {
+test("the version in package.json has left its backup", () => {
   expect(releases).toContain(packageJson.version);
 });
 

@@ -6,9 +6,7 @@ import { type FoundTest, readTests } from "./support/test-titles.ts";
 
 const root = join(import.meta.dirname, "..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");
-/**
- * The specification is not part of the repository. Where it is missing, the document is checked by itself.
- */
+/** The specification is not part of the repository. Without it, only the document itself is checked. */
 const specification = join(root, "../shared/spec/000_efbe20f90eb9e9fe.txt");
 
 interface Line {
@@ -60,7 +58,7 @@ function inParagraph(line: string): string[] {
   return [...line.matchAll(/"([^"]+)"/g)].map(([, words = ""]) => words);
 }
 
-/** A paragraph is known by its first words. One that only introduces a list states no requirement. */
+/** A paragraph is identified by its first words. One that only introduces a list states no requirement. */
 function ofParagraph(line: string): string[] {
   if (/^($|#|\||Server-side error codes)|:$/.test(line)) return [];
   return [/^[^.;:]+/.exec(line.replace(/^\d\. /, ""))?.[0] ?? line];

@@ -26,7 +26,7 @@ async function clearUp(signIn: string | null): Promise<void> {
   await closeNotifications();
 }
 
-/** Reads again what failed for lack of a connection or of a valid sign-in. */
+/** Repeats the reads that failed for lack of a connection or of a valid sign-in. */
 const readAgain = (queries: QueryClient): Promise<void> =>
   queries.refetchQueries({ type: "active", predicate: ({ state }) => state.status === "error" });
 
@@ -45,12 +45,12 @@ function followSignIn(queries: QueryClient): void {
   window.addEventListener("storage", ({ key }) => void (key === "token" && startAfresh(queries)));
 }
 
-/** Somebody who is no longer in a family keeps nothing of it on their device. */
+/** Somebody who has left a family keeps nothing of it on their device. */
 async function forgetLeftFamilies({ id, families }: User): Promise<void> {
   const familyIds = families.map((family) => family.id);
   await dropOtherFamilies(familyIds);
   const unsent = await removeWaitingOfOthers(id, familyIds);
-  // The server would never take these, so the person is told instead of being left to wait.
+  // The server would never accept these, so the person is told instead of waiting.
   if (unsent > 0) {
     toast({
       title: "Not sent",
@@ -67,7 +67,7 @@ async function forgetLeftFamilies({ id, families }: User): Promise<void> {
     await (await import("./offline/kept-files.ts")).dropFilesOfOthers(familyIds);
 }
 
-/** Checks each time the server says which families the person is in. */
+/** Runs the check each time that the server says which families the person is in. */
 function followFamilies(queries: QueryClient): void {
   const check = () => {
     const user = queries.getQueryData(statusQuery.queryKey)?.user;

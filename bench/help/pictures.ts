@@ -19,7 +19,7 @@ const photo = (): Promise<Buffer> =>
     .jpeg({ quality: 80 })
     .toBuffer();
 
-/** As many pixels as are accepted, in a file of a few kilobytes. */
+/** The largest number of pixels that is accepted, in a file of a few kilobytes. */
 const largestPhoto = (): Promise<Buffer> =>
   sharp({ create: { width: 5_000, height: 5_000, channels: 3, background: "#808080" } })
     .webp()
@@ -33,7 +33,7 @@ interface Upload {
 
 const asPicture = (bytes: Buffer): Upload => ({ path: "pictures", type: "image/jpeg", bytes });
 
-/** A minute of it, as a device sends it. */
+/** A recording of one minute, in the format that devices send. */
 async function longestVoiceMessage(): Promise<Upload> {
   const bytes = new Uint8Array(await recording(60).arrayBuffer());
   return { path: "voice-messages", type: "audio/wav", bytes };
@@ -107,7 +107,7 @@ async function untilSeen(household: Household, picture: Upload): Promise<number>
   return performance.now() - start;
 }
 
-/** How long somebody else's home takes while the work is done. */
+/** Returns how long somebody else's home takes to load while the work is done. */
 async function homesDuring(household: Household, work: Promise<unknown>): Promise<number[]> {
   let isDone = false;
   const end = work.finally(() => {
@@ -123,7 +123,7 @@ async function homesDuring(household: Household, work: Promise<unknown>): Promis
   return times;
 }
 
-/** Most of what a busy machine adds is in this too. */
+/** The baseline, because a busy machine slows this down as well. */
 async function quietHomes(household: Household): Promise<number[]> {
   const enough = new Promise((resolve) => setTimeout(resolve, 3_000));
   return await homesDuring(household, enough);
@@ -157,7 +157,10 @@ const rushFigures = (name: string, { seconds, homes, before, peak }: Rush): Figu
   { name: "the server's RSS meanwhile", value: megabytes(peak), note: `${megabytes(before)} before` },
 ];
 
-/** Pictures and voice messages of requests: until a helper sees one, many at once, and what they take up. */
+/**
+ * Measures the pictures and voice messages of requests: the time until a helper sees one, many at once, and the space
+ * they take.
+ */
 export async function pictures(server: Porchlight, folder: string): Promise<Figure[]> {
   const bytes = await photo();
   const households = Array.from({ length: 400 }, (_, family) => new Household(server, family));

@@ -56,7 +56,7 @@ interface StartOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** An open file for the server's log. */
   readonly log?: number;
-  /** For a server that proxies know. Otherwise a free port is taken. */
+  /** Set when a proxy has to know the port in advance. Otherwise any free port is used. */
   readonly port?: number;
 }
 

@@ -1,4 +1,4 @@
-// Runs a piece of work in its own process, so that it does not use the core it measures.
+// Runs a piece of work in its own process, so that it does not use the core that is being measured.
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";

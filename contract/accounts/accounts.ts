@@ -10,7 +10,7 @@ export const Account = z.object({
   username: z.string(),
   grandparentNames: z.nullable(z.string()),
   phoneNumber: z.nullable(z.string()),
-  /** The number that the family calls, of somebody who signs in without one. */
+  /** The number at which the family calls a person who signs in without one. */
   callNumber: z.nullable(z.string()),
   /** Confirmed by its owner or by the sign-in provider. */
   email: z.nullable(z.string()),

@@ -15,7 +15,7 @@ export const Passkey = z.object({
 });
 export type Passkey = z.output<typeof Passkey>;
 
-/** WebAuthn sends bytes in JSON like this, and we keep its names. */
+/** WebAuthn encodes bytes in JSON as base64url. The fields keep WebAuthn's names. */
 const word = (max: number) =>
   z
     .string()

@@ -1,4 +1,4 @@
-// A picture of each person, for the families that they are in.
+// A picture of each person, for the families that they belong to.
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { Id, nothing, PathId } from "../values.ts";

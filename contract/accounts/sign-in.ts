@@ -106,7 +106,7 @@ export const Registration = z
     username: Username,
     phoneNumber: z.optional(PhoneNumber),
     email: z.optional(EmailAddress),
-    /** The number that the family calls, of somebody who signs up by e-mail. It is not proven. */
+    /** The number at which the family calls a person who signs up by e-mail. It is not proven. */
     callNumber: z.optional(z.nullable(PhoneNumber)),
     password: Password,
     role: Role,

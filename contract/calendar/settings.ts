@@ -59,7 +59,7 @@ export const readCalendarAgain = endpoint({
   response: CalendarSettings,
 });
 
-/** A subscribed or connected calendar, wherever in the day it shows. */
+/** A subscribed or connected calendar whose last fetch was long ago. */
 export const StaleCalendar = z.extend(FeedFreshness, { name: z.string() });
 export type StaleCalendar = z.output<typeof StaleCalendar>;
 

@@ -72,7 +72,7 @@ export const reply = () => ({
 export const guide = () => ({
   id: Id,
   title: text("Guide"),
-  /** The guide of the product that it is a copy of. */
+  /** The built-in guide that it is a copy of. */
   copyOf: z.nullable(ReadyGuideKey),
   writtenAt: time("Written"),
   steps: z.array(

@@ -21,7 +21,7 @@ export const cancelFamilyDeletion = endpoint({
   response: nothing,
 });
 
-/** What a member sees behind the link in the message about it. */
+/** The deletion of a family, for the page that its message links to. */
 export const FamilyDeletion = z.object({
   familyName: z.string(),
   /** Null if the person who asked has deleted their account. */

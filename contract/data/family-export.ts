@@ -25,7 +25,7 @@ import {
   yesOrNo,
 } from "./export-fields.ts";
 
-/** What the members of a family share. What is private to one of them is in that person's own export only. */
+/** Everything that the members of a family share. Anything private to one of them is in that person's own export only. */
 export const FamilyExport = z.strictObject({
   ...header("porchlight-family"),
   family: section("The family", {
@@ -84,7 +84,7 @@ export const FamilyExport = z.strictObject({
     personId: Id,
     person: text("Who"),
   }),
-  things: section("Things of the house", {
+  things: section("Things around the house", {
     id: Id,
     name: text("Name"),
     room: text("Room"),
@@ -130,7 +130,7 @@ export const FamilyExport = z.strictObject({
     /** For a changed date of a series: the day that it replaces, and the time where a day has several. */
     replaces: z.nullable(z.string()),
   }),
-  subscribedCalendars: section("Calendars of others", {
+  subscribedCalendars: section("Subscribed calendars", {
     id: Id,
     name: text("Calendar"),
     purpose: z.enum(["calendar", "local-events", "google"]),

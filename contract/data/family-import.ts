@@ -8,7 +8,7 @@ export const maxImportMegabytes = 50;
 
 const Count = z.int();
 
-/** What an import brought, and what has to be done by hand. */
+/** The result of an import: what was imported, and what has to be done by hand. */
 export const FamilyImport = z.object({
   familyId: Id,
   familyName: z.string(),
@@ -21,11 +21,11 @@ export const FamilyImport = z.object({
     things: Count,
     guides: Count,
   }),
-  /** Requests for help and the activity stay on the other server, because they are about accounts there. */
+  /** Help requests and the activity log stay on the other server, because they are about accounts there. */
   left: z.object({
     helpRequests: Count,
     activity: Count,
-    /** Names of the calendars of others, whose addresses are in no export. */
+    /** The names of subscribed calendars. Their addresses are in no export. */
     calendars: z.array(z.string()),
   }),
   /** The other members in the file. They come back by invitation. */

@@ -16,7 +16,7 @@ export const HelpAnswer = z.object({
   isYours: z.boolean(),
   /** When the helper will call or come, if they have said so. */
   promise: z.nullable(HelpPromise),
-  /** Whether the question is if something is a scam. */
+  /** Whether the request asks if something is a scam. */
   isScamCheck: z.boolean(),
   /** What the recipient has said about that. */
   yourVerdict: z.nullable(Verdict),
@@ -38,7 +38,7 @@ export const acknowledgeByLink = endpoint({
   method: "POST",
   path: "/api/help-answers/:token/acknowledgement",
   access: "anyone",
-  summary: 'Say "I\'ll help" by the link of a message, without a sign-in',
+  summary: 'Say "I\'ll help" through the link in a message, without a sign-in',
   params: linkParams,
   response: HelpAnswer,
 });
@@ -47,7 +47,7 @@ export const handOnByLink = endpoint({
   method: "DELETE",
   path: "/api/help-answers/:token/acknowledgement",
   access: "anyone",
-  summary: "Hand on a request by the link of a message: the family is asked again",
+  summary: "Hand on a request through the link in a message: the family is asked again",
   params: linkParams,
   response: HelpAnswer,
 });

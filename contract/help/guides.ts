@@ -17,7 +17,7 @@ export type GuidePicture = z.output<typeof GuidePicture>;
 export const GuideStep = z.object({
   sentence: z.string(),
   picture: z.nullable(GuidePicture),
-  /** A drawing of the product, where there is no picture. */
+  /** One of Porchlight's own drawings, used where there is no picture. */
   drawing: z.nullable(Drawing),
   marks: z.array(Mark),
 });
@@ -28,9 +28,9 @@ export const Guide = z.object({
   title: z.string(),
   /** The help phrase that it belongs to. */
   phrase: z.nullable(z.object({ id: Id, words: z.string() })),
-  /** The thing of the house that it is about. */
+  /** The thing around the house that it is about. */
   thingId: z.nullable(Id),
-  /** The guide of the product that it was copied from, and is shown instead of. */
+  /** The built-in guide that this one was copied from. The copy is shown in its place. */
   copyOf: z.nullable(ReadyGuideKey),
   /** Rises with every change. */
   version: z.int(),
@@ -74,7 +74,7 @@ const written = {
 export const NewGuide = z.strictObject({ ...written, copyOf: z.optional(z.nullable(ReadyGuideKey)) });
 export type NewGuide = z.output<typeof NewGuide>;
 
-/** The version that the person has changed, so that nobody overwrites what they have not seen. */
+/** Includes the version that the person edited, so that nobody overwrites a change they have not seen. */
 export const ChangedGuide = z.strictObject({ ...written, version: z.int() });
 export type ChangedGuide = z.output<typeof ChangedGuide>;
 
@@ -131,7 +131,7 @@ export const addGuidePicture = endpoint({
   method: "POST",
   path: "/api/guide-pictures",
   access: "helper",
-  summary: "Add a picture of at most 2 MB for a step; it goes after a day if no step shows it",
+  summary: "Add a picture of at most 2 MB for a step; it is deleted after a day if no step shows it",
   upload: { type: "image", maxBytes: 2_000_000 },
   response: GuidePicture,
   status: 201,

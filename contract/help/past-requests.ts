@@ -6,7 +6,7 @@ import { Receipt, Someone } from "./requests.ts";
 /** A request and how it ended. People who have left the family are still named. */
 export const PastRequest = z.object({
   id: Id,
-  /** The sender's device keeps pictures that are not sent yet under this key. */
+  /** The sender's device keeps pictures that have not been sent yet under this key. */
   idempotencyKey: z.string(),
   phrase: z.string(),
   categoryName: z.nullable(z.string()),

@@ -43,7 +43,7 @@ export const listHelpCategories = endpoint({
   method: "GET",
   path: "/api/help-categories",
   access: "anyone",
-  summary: "The categories of help",
+  summary: "The help categories",
   response: z.array(HelpCategory),
 });
 
@@ -68,7 +68,7 @@ export const addHelpPhrase = endpoint({
   method: "POST",
   path: "/api/help-phrases",
   access: "admin",
-  summary: "Add a phrase of the family's own; at most 30 in a category",
+  summary: "Add a phrase to the family's own; at most 30 in a category",
   body: NewHelpPhrase,
   response: FamilyPhrase,
   status: 201,
@@ -88,7 +88,7 @@ export const deleteHelpPhrase = endpoint({
   method: "DELETE",
   path: "/api/help-phrases/:id",
   access: "admin",
-  summary: "Delete a phrase of the family's own",
+  summary: "Delete one of the family's own phrases",
   params: one,
   response: nothing,
 });

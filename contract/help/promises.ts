@@ -20,7 +20,7 @@ export const NewHelpPromise = z
       z.int().check(z.minimum(1), z.maximum(maxPromiseMinutes, "Please choose a time within a day")),
     ),
     at: z.optional(Instant),
-    /** A few words of the helper's own. */
+    /** A few words that the helper adds. */
     words: z.optional(words),
   })
   .check(
@@ -58,7 +58,7 @@ export const promiseByLink = endpoint({
   method: "PUT",
   path: "/api/help-answers/:token/promise",
   access: "anyone",
-  summary: "Say by the link of a message when you will call or come",
+  summary: "Say through the link in a message when you will call or come",
   params: linkParams,
   body: NewHelpPromise,
   response: HelpAnswer,

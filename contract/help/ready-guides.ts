@@ -1,7 +1,7 @@
-// The guides that the product brings: plain, and true for most devices. The web has their steps.
+// The built-in guides: simple, and right for most devices. Their steps are in web/.
 import * as z from "zod/mini";
 
-/** Each belongs to phrases of the library, by their words. */
+/** Each guide is linked to phrases of the library, by their text. */
 export const readyGuides = [
   { key: "internet", title: "Get the internet back", phrases: ["I can't get on the internet."] },
   { key: "tv-picture", title: "Get the TV picture back", phrases: ["My TV isn't working."] },

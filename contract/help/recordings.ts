@@ -1,5 +1,5 @@
-// How a device sends a voice message: a WAV file in IMA ADPCM (RFC 2361), which any device can make of what it recorded.
-// It has a quarter of the size of plain samples, so that a minute also arrives on a slow connection.
+// How a device sends a voice message: a WAV file in IMA ADPCM (RFC 2361), which any device can encode. It is a
+// quarter the size of plain samples, so a minute gets through even on a slow connection.
 
 export const recordingFormat = {
   sampleRate: 16_000,

@@ -16,7 +16,7 @@ const fraction = z.number().check(z.gte(0), z.lte(1));
 const place = { x: fraction, y: fraction };
 
 export const Mark = z.discriminatedUnion("kind", [
-  /** Points at its place. */
+  /** The arrow points at its place, and its tail says where it comes from. */
   z.strictObject({ kind: z.literal("arrow"), ...place, tailX: fraction, tailY: fraction }),
   /** The radius is a fraction of the width. */
   z.strictObject({ kind: z.literal("circle"), ...place, radius: fraction }),
@@ -41,7 +41,7 @@ export const VoiceMessage = z.object({
 });
 export type VoiceMessage = z.output<typeof VoiceMessage>;
 
-/** A guide of the family by its number, or one of the product by its key. */
+/** A family's guide by its number, or a built-in guide by its key. */
 export const GuideId = z.union([Id, ReadyGuideKey]);
 export type GuideId = z.output<typeof GuideId>;
 
@@ -56,7 +56,7 @@ export const Reply = z.object({
   picture: z.nullable(ReplyPicture),
   marks: z.array(Mark),
   voiceMessage: z.nullable(VoiceMessage),
-  /** A guide that shows how. The web knows the titles of the product's own. */
+  /** A guide that shows how. The titles of built-in guides are in web/. */
   guide: z.nullable(z.object({ id: GuideId, title: z.nullable(z.string()) })),
   /** Who has seen it, or listened to all of it, apart from its sender. */
   seenBy: z.array(z.object({ person: Someone, at: Instant })),
@@ -175,7 +175,7 @@ export const recordVoiceMessageHeard = endpoint({
   method: "POST",
   path: "/api/help-voice-messages/:id/receipts",
   access: "member",
-  summary: "Say that you have listened to a voice message to its end",
+  summary: "Say that you have listened to all of a voice message",
   params: one,
   response: nothing,
 });

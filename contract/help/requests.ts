@@ -41,7 +41,7 @@ export const HelpRequest = z.object({
   promise: z.nullable(HelpPromise),
   /** The last person who could not help after all, until somebody else helps. */
   handedOn: z.nullable(z.object({ person: Someone, at: Instant })),
-  /** Set where the question is whether something is a scam. */
+  /** Set if the request asks whether something is a scam. */
   scamCheck: z.nullable(ScamCheck),
   /** The number of people in the family who can be asked. */
   recipients: z.int(),
@@ -88,7 +88,7 @@ export const askForHelp = endpoint({
   method: "POST",
   path: "/api/help-requests",
   access: "member",
-  summary: "Ask the family for help; the same Idempotency-Key and body again answer the same request",
+  summary: "Ask the family for help; the same Idempotency-Key and body return the same request",
   headers: z.object({ "idempotency-key": z.optional(z.string().check(z.minLength(1), z.maxLength(200))) }),
   body: NewHelpRequest,
   response: HelpRequest,

@@ -8,13 +8,13 @@ import { HelpRequest } from "./requests.ts";
 /** The category "Is this a scam?" of the library. */
 export const scamCategoryId = 9 as const;
 
-/** The same category, so that its line is there before the library has been read. */
+/** The same category, so that its line can show before the library has loaded. */
 export const scamCheck = { id: 9, name: "Is this a scam?", icon: "🛡️" } as const;
 
 /** The phrase of that category that is about a call. The words of a phrase's id never change. */
 export const scamCallPhraseId = 901 as const;
 
-/** Both sides read the same words. */
+/** The words for each verdict, which both sides read. */
 export const verdictWords = {
   SCAM: "It's a scam: don't",
   FINE: "It's fine",
@@ -43,7 +43,7 @@ export const giveVerdictByLink = endpoint({
   method: "PUT",
   path: "/api/help-answers/:token/verdict",
   access: "anyone",
-  summary: "Say by the link of a message whether something is a scam",
+  summary: "Say through the link in a message whether something is a scam",
   params: linkParams,
   body: NewVerdict,
   response: HelpAnswer,

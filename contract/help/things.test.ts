@@ -14,7 +14,7 @@ it.each([
   "The alarm code is 223344",
   "WiFi key: 8842-1190",
   "Pass word: tulip\nSecond line",
-])("a note that plainly contains a password or a PIN is refused: %s", (notes) => {
+])("a note that contains a password or a PIN is refused: %s", (notes) => {
   expect(hasPassword(notes)).toBe(true);
   const { error } = NewThing.safeParse({ name: "Router", notes });
   expect(error?.issues).toMatchObject([

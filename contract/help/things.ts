@@ -1,4 +1,5 @@
-// The things of the house that people need help with: the TV, the router, the hearing aids. Not the things to do.
+// The things at home that people need help with: the TV, the router, the hearing aids. They have nothing to do with
+// "Things To Do".
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { Id, line, lines, nameLine, nothing, PathId } from "../values.ts";
@@ -6,17 +7,17 @@ import { Id, line, lines, nameLine, nothing, PathId } from "../values.ts";
 export const Thing = z.object({
   id: Id,
   name: z.string(),
-  /** Empty where it is not in one room. */
+  /** Empty for a thing that is not in one room. */
   room: z.string(),
   notes: z.string(),
-  /** Another picture has another id. */
+  /** A new picture gets a new id. */
   picture: z.nullable(z.object({ id: Id, width: z.int(), height: z.int() })),
   /** The family's guides about it, by their titles. */
   guides: z.array(z.object({ id: Id, title: z.string() })),
 });
 export type Thing = z.output<typeof Thing>;
 
-/** The category of requests that begin at a thing: "Other Help", because a thing can be of any kind. */
+/** The category of requests that start from a thing: "Other Help", because a thing can be of any kind. */
 export const thingCategoryId = 8 as const;
 
 const label =
@@ -51,7 +52,7 @@ export const listThings = endpoint({
   method: "GET",
   path: "/api/things",
   access: "member",
-  summary: "The things of the family's house by name, each with its guides",
+  summary: "The things around the family's house by name, each with its guides",
   response: z.array(Thing),
 });
 
@@ -59,7 +60,7 @@ export const addThing = endpoint({
   method: "POST",
   path: "/api/things",
   access: "helper",
-  summary: "Add a thing of the house; a password, PIN or code in its texts is refused",
+  summary: "Add a thing around the house; a password, PIN or code in its texts is refused",
   body: NewThing,
   response: Thing,
   status: 201,

@@ -15,12 +15,12 @@ const SessionDescription = z
 export const VideoCall = z.object({
   id: Id,
   source: VideoSource,
-  /** The person who shows something. */
+  /** The person who is showing something. */
   askedBy: Someone,
   helper: Someone,
   startedAt: Instant,
   offer: SessionDescription,
-  /** Null until the helper looks. */
+  /** Null until the helper joins. */
   answer: z.nullable(SessionDescription),
 });
 export type VideoCall = z.output<typeof VideoCall>;

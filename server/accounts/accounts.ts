@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type * as z from "zod/mini";
 import type { Account, ChosenPassword, Device, Names } from "#contract/accounts/accounts.ts";
 import type { SignInOptions, User, VerifiedCode } from "#contract/accounts/sign-in.ts";
-import type { What } from "#contract/activity.ts";
+import type { RecordedChange } from "#contract/activity.ts";
 import { recordInOwnFamilies } from "#server/activity/activity.ts";
 import type { Database } from "#server/db/connect.ts";
 import type { Db } from "#server/db/schema.ts";
@@ -20,7 +20,7 @@ import type { SignInProvider, World } from "#server/world.ts";
 import { alreadyTaken, phoneAddress, preferredAddress, toPhoneNumber } from "./code-addresses.ts";
 import { hashPassword, refuseCommonPassword } from "./passwords.ts";
 import { recordChange } from "./proof/account-changes.ts";
-import { tellOldContacts } from "./proof/change-messages.ts";
+import { notifyOldContacts } from "./proof/change-messages.ts";
 import { isOwnPassword } from "./proof/proofs.ts";
 import { type Claim, checkCode, spendProof } from "./verifications.ts";
 
@@ -78,14 +78,14 @@ const toProviderView = ({ id, name, icon }: SignInProvider) => ({
   icon: icon ? `/api/auth/${id}/icon` : null,
 });
 
-/** The one place that says what this server has for signing up and in. */
+/** Decides which ways to sign up and sign in this server offers. Nothing else does. */
 export const signInOptionsOf = ({ config, senders }: World): SignInOptions => ({
   hasTexts: smsChannel.hasProvider(config),
   hasEmail: emailChannel.hasProvider(config),
   providers: senders.signInProviders.filter(({ issuer }) => issuer !== undefined).map(toProviderView),
 });
 
-/** Where a code goes that proves again who is signed in. */
+/** Where the code is sent when a signed-in person has to prove who they are. */
 function codesGoTo(config: World["config"], account: AccountRow): Account["codesGoTo"] {
   const address = preferredAddress(config, account);
   return address ? (address.kind === "email" ? "email" : "phone") : null;
@@ -109,7 +109,10 @@ export async function accountOf(world: World, person: Person): Promise<Account> 
   };
 }
 
-/** Refreshes the screens of the person's families, which show their name and number. Those they have left show the name. */
+/**
+ * Refreshes the screens of the person's families, which show their name and number, and of families they have left,
+ * which still show their name.
+ */
 export async function notifyFamilies(db: Db, person: Person): Promise<void> {
   await publish(db, { personId: person.id }, "account", "reminders");
   for (const familyId of await familiesEverOf(db, person.id))
@@ -154,7 +157,7 @@ async function setPhoneNumber(db: Db, person: Person, claim: Claim): Promise<voi
 }
 
 /** The activity log shows the last two digits of a number, as invitations do. */
-const numberChange = (before: string | null, to: string | null): What => ({
+const phoneChange = (before: string | null, to: string | null): RecordedChange => ({
   kind: "phone-number-changed",
   from: before?.slice(-2) ?? null,
   to: to?.slice(-2) ?? null,
@@ -176,11 +179,11 @@ export async function changePhoneNumber(
     await setPhoneNumber(trx, person, claim);
     await proveContactMethod(trx, { personId: person.id, channel: "sms" }, clock.now());
     const doing = { personId: person.id, at: clock.now() };
-    await recordInOwnFamilies(trx, doing, numberChange(change.phone_number, claim.address));
+    await recordInOwnFamilies(trx, doing, phoneChange(change.phone_number, claim.address));
     await notifyFamilies(trx, person);
     return change;
   });
-  await tellOldContacts(world, change);
+  await notifyOldContacts(world, change);
 }
 
 /** A number for calls is not proven, so nobody signs in with it and nothing is texted to it. */
@@ -201,12 +204,15 @@ export async function changeCallNumber(
       throw new Conflict("Your family already calls the number you sign in with.");
     await trx.updateTable("people").set({ call_number: callNumber }).where("id", "=", person.id).execute();
     const doing = { personId: person.id, at: clock.now() };
-    await recordInOwnFamilies(trx, doing, numberChange(before.call_number, callNumber));
+    await recordInOwnFamilies(trx, doing, phoneChange(before.call_number, callNumber));
     await notifyFamilies(trx, person);
   });
 }
 
-/** People who have chosen a password must enter it. Nobody knows the one from sign-up, so it needs a fresh proof instead. */
+/**
+ * People who have chosen a password must enter it. The password generated at sign-up is known to nobody, so it takes
+ * a fresh proof instead.
+ */
 async function proveForPassword(world: World, person: Person, currentPassword: string): Promise<void> {
   const { password_hash, has_chosen_password } = await world.database.kysely
     .selectFrom("people")
@@ -235,5 +241,5 @@ export async function changePassword(
     await publish(trx, { personId: person.id }, "account");
     return change;
   });
-  await tellOldContacts(world, change);
+  await notifyOldContacts(world, change);
 }

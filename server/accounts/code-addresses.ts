@@ -1,4 +1,4 @@
-// The phone numbers and e-mail addresses that a code can be sent to, and what is particular about each sort.
+// The phone numbers and e-mail addresses that a code can be sent to, and how the two differ.
 import { sql } from "kysely";
 import type { AllowanceName, Use } from "#server/allowances/allowances.ts";
 import { Conflict, Forbidden, Invalid, Unavailable } from "#server/errors.ts";
@@ -19,7 +19,7 @@ export interface CodeAddress {
 interface AddressKind {
   readonly channel: MessageChannel;
   readonly allowances: { readonly address: AllowanceName; readonly remembered: AllowanceName };
-  /** Counted beside them for everybody; the last one is that of the whole server. */
+  /** Allowances that everybody shares. The last one is the whole server's. */
   readonly shared: readonly { readonly name: AllowanceName; readonly isOfServer: boolean }[];
   readonly sent: string;
   readonly notSent: string;
@@ -95,8 +95,8 @@ interface Typed {
 }
 
 /**
- * Returns what was typed, or else the number of the invitation, which is never shown to the person. Where the server sends
- * no texts, it is the invitation's e-mail address.
+ * Returns what was typed, or else the invitation's phone number, which is never shown to the person. Where the server
+ * sends no texts, it is the invitation's e-mail address.
  */
 export async function addressFor(
   { config, database, clock }: World,

@@ -1,4 +1,4 @@
-// A person asks that their account be deleted, or keeps it after all. server/data/deletion deletes what is due.
+// Lets a person ask for their account to be deleted, and change their mind. server/data/deletion deletes what is due.
 import { dayMs } from "#contract/durations.ts";
 import { recordInOwnFamilies } from "#server/activity/activity.ts";
 import { NotFound } from "#server/errors.ts";
@@ -7,7 +7,7 @@ import type { Person } from "#server/http/session.ts";
 import { publish } from "#server/live/publish.ts";
 import type { World } from "#server/world.ts";
 import { recordChange } from "./proof/account-changes.ts";
-import { tellOldContacts, undoDays } from "./proof/change-messages.ts";
+import { notifyOldContacts, undoDays } from "./proof/change-messages.ts";
 
 /** Asking again changes nothing. */
 export async function requestDeletion(world: World, person: Person): Promise<{ dueAt: string }> {
@@ -30,7 +30,7 @@ export async function requestDeletion(world: World, person: Person): Promise<{ d
     await publish(trx, { personId: person.id }, "account");
     return { due: dueAt, change };
   });
-  if (change) await tellOldContacts(world, change);
+  if (change) await notifyOldContacts(world, change);
   return { dueAt: due.toISOString() };
 }
 

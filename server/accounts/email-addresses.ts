@@ -16,7 +16,7 @@ import { claimedBy, isSigned, sign } from "#server/messages/signed-links.ts";
 import type { World } from "#server/world.ts";
 import { notifyFamilies } from "./accounts.ts";
 import { recordChange } from "./proof/account-changes.ts";
-import { tellOldContacts } from "./proof/change-messages.ts";
+import { notifyOldContacts } from "./proof/change-messages.ts";
 
 type Confirmation = Pick<Row<"email_confirmations">, "id" | "email">;
 
@@ -76,7 +76,7 @@ function contentOf({ config, secrets }: World, { id, email, person_id, name }: N
   return { title, text: content.before.join(" "), path, email: content };
 }
 
-/** The message is wanted until the confirmation has ended. */
+/** The message is no longer needed once the confirmation has ended. */
 export const emailConfirmationKind: MessageKind = {
   name: "email-confirmation",
   isUrgent: false,
@@ -107,7 +107,7 @@ export async function requestEmail(world: World, person: Person, email: string):
   const messages = await begin(world, person, email);
   const [result] = (await dispatchClaimed(world, emailConfirmationKind, messages)).values();
   if (result?.outcome === "accepted") return;
-  // Nobody waits for an e-mail that is tried again, so its confirmation ends and with it the message.
+  // Nobody would wait for a retried e-mail, so its confirmation ends, and the message with it.
   await world.database.kysely.transaction().execute(async (trx) => {
     await endOthers(trx, person, world.clock.now());
     await publish(trx, { personId: person.id }, "account");
@@ -169,10 +169,13 @@ export async function confirmEmail(world: World, person: Person, token: string):
     await notifyFamilies(trx, person);
     return change;
   });
-  await tellOldContacts(world, change);
+  await notifyOldContacts(world, change);
 }
 
-/** Somebody who has proven no number and has neither a password, a passkey nor a provider comes back by e-mail alone. */
+/**
+ * Refuses to remove an address that is the only way to sign in: the person has no proven number, no password, no
+ * passkey and no provider.
+ */
 async function refuseOnlySignIn(trx: Db, { id }: Person): Promise<void> {
   const other = await trx
     .selectFrom("people as p")
@@ -209,5 +212,5 @@ export async function removeEmail(world: World, person: Person): Promise<void> {
     await recordInOwnFamilies(trx, { personId: person.id, at: now }, { kind: "email-removed" });
     return change;
   });
-  if (change) await tellOldContacts(world, change);
+  if (change) await notifyOldContacts(world, change);
 }

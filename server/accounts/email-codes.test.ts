@@ -1,4 +1,5 @@
-// A server that sends e-mail and no texts is complete: people sign up, come back, join and prove who they are by e-mail.
+// A server that sends e-mail but no texts can do everything: people sign up, come back, join and prove who they are
+// by e-mail.
 import { expect, test, vi } from "vitest";
 import {
   changeCallNumber,
@@ -26,7 +27,7 @@ import { production, useServer } from "#tests/support/server.ts";
 
 const smtp = { SMTP_URL: "smtps://mail.example.com", MAIL_FROM: "Porchlight <hello@porchlight.example>" };
 const server = useServer({ env: { ...production, ...smtp }, limits: { smsPerPhonePerDay: 10 } });
-/** The sandbox stands in for both, texts and e-mail. */
+/** The sandbox stands in for both texts and e-mail. */
 const sandbox = useServer();
 
 const browser = () => new Client(server().url);
@@ -37,7 +38,7 @@ const newEmail = () => `person-${++lastAddress}@example.com`;
 
 const registration = { username: "Eve", password: "wq7v2kzn", role: "admin" };
 
-test("the server says by what people can sign up", async () => {
+test("the server lists the ways in which people can sign up", async () => {
   expect(await browser().call(getSignInOptions)).toEqual({ hasTexts: false, hasEmail: true, providers: [] });
   const { hasTexts, hasEmail, providers } = await new Client(sandbox().url).call(getSignInOptions);
   expect({ hasTexts, hasEmail, providers }).toEqual({
@@ -71,7 +72,7 @@ test("the e-mail holds the code alone, in its subject and in its text", async ()
   expect(sent?.html).not.toContain("href");
 });
 
-test("a code by e-mail works once, within ten minutes, and is void after five wrong tries", async () => {
+test("a code by e-mail works once, within ten minutes, and is invalid after five wrong tries", async () => {
   const [email, late, guessed] = [newEmail(), newEmail(), newEmail()];
   const client = browser();
   const check = (email: string, code: string) => client.ask(verifyCode, { body: { email, code } });
@@ -91,7 +92,7 @@ test("a code by e-mail works once, within ten minutes, and is void after five wr
   ]);
 });
 
-test("codes by e-mail have the waits and the daily limit of texts", async () => {
+test("codes by e-mail have the same waits and daily limit as texts", async () => {
   const email = newEmail();
   const ask = () => browser().ask(requestVerification, { body: { email } });
   expect((await ask()).status).toBe(200);
@@ -128,7 +129,7 @@ test("nobody registers an address that their browser has not proved, and a proof
   expect((await client.ask(register, { body })).status).toBe(403);
 });
 
-test("a code by e-mail proves no phone number, and one by text no e-mail address", async () => {
+test("a code by e-mail does not prove a phone number, and a code by text does not prove an e-mail address", async () => {
   const [email, phoneNumber] = [newEmail(), newPhoneNumber()];
   const client = new Client(sandbox().url);
   await client.call(requestVerification, { body: { email } });
@@ -149,7 +150,7 @@ test("if the mail server fails, the message says so and the code does not count"
   expect((await client.ask(requestVerification, { body: { email } })).status).toBe(200);
 });
 
-test("a number for calls is on the family's page, and nobody signs in with it", async () => {
+test("a number for calls is shown on the family's page, and nobody can sign in with it", async () => {
   const phoneNumber = newPhoneNumber();
   const rose = await signUpByEmail(server(), {
     email: newEmail(),
@@ -169,14 +170,14 @@ test("a number for calls is on the family's page, and nobody signs in with it", 
   expect((await rose.client.ask(changeCallNumber, { body: { phoneNumber } })).status).toBe(403);
 });
 
-test("a number that somebody only gave for calls signs in the person who proves it, as nobody but themselves", async () => {
+test("a number that somebody gave only for calls does not sign anybody in to that person's account", async () => {
   const phoneNumber = newPhoneNumber();
   const squatter = await signUpByEmail(sandbox(), { email: newEmail(), callNumber: phoneNumber });
   const owner = await signUpByPhone(sandbox(), { phoneNumber });
   expect(owner.id).not.toBe(squatter.id);
 });
 
-test("an invitation works with its e-mail address alone, of which the link shows only a part", async () => {
+test("an invitation works with its e-mail address alone, and its link shows only a part of the address", async () => {
   const anna = await signUpByEmail(server(), { email: newEmail() });
   const email = "rose.reyes@example.com";
   const invited = { name: "Rose", email, role: "grandparent", familyId: anna.familyId };
@@ -234,7 +235,7 @@ test("a code to somebody else's address proves nothing about the person who is s
   expect((await person.client.ask(proveAgain, { body })).status).toBe(400);
 });
 
-test("an address that is the only way to sign in cannot be removed, but replaced", async () => {
+test("an address that is the only way to sign in can be replaced, but not removed", async () => {
   const anna = await signUpByEmail(server(), { email: newEmail() });
   const message = "You sign in with this address. Please set a password or add a passkey first.";
   expect(await anna.client.ask(removeEmail)).toMatchObject({ status: 409, body: { message } });

@@ -1,7 +1,7 @@
 import type { Db } from "#server/db/schema.ts";
 import { publish } from "#server/live/publish.ts";
 
-/** Deletes a person, when nothing of another noun points to them anymore. What else is theirs goes with the row. */
+/** Deletes a person once no other noun's rows point to them. The rest of their rows are deleted with this one. */
 export async function eraseAccount(trx: Db, personId: number): Promise<void> {
   const { phone_number, email } = await trx
     .selectFrom("people")

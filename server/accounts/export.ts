@@ -5,7 +5,7 @@ import type { Db } from "#server/db/schema.ts";
 
 const ownPictureFile = "my-picture.jpg";
 
-/** The person's picture by the name that it has in the export, or nothing. */
+/** Returns the person's picture under its file name in the export, or nothing. */
 export async function exportedOwnPicture(
   db: Db,
   personId: number,

@@ -38,7 +38,7 @@ const invite = (
 
 const profile = { username: "Rose", password: "wq7v2kzn", role: "grandparent" } as const;
 
-/** Opens the link in a new browser and enters a name, and nothing that could be proved. */
+/** Opens the link in a new browser and enters only a name, nothing that could be proved. */
 const joinBy = ({ url }: TestServer, inviteCode: string, more: Partial<Sent<typeof register>["body"]> = {}) =>
   new Client(url).ask(register, { body: { ...profile, inviteCode, ...more } });
 
@@ -54,7 +54,7 @@ describe.each([
   ["e-mail alone", withEmail],
   ["neither texts nor e-mail", withNothing],
 ])("on a server with %s", (_, server) => {
-  test("somebody without e-mail joins by the link, and the family calls the number that it has invited", async () => {
+  test("somebody without e-mail joins by the link, and the family calls the invited number", async () => {
     const anna = await signUp(server());
     const { inviteCode, phoneNumber } = await invite(anna);
     expect(await needsNoCode(server(), inviteCode)).toBe(true);
@@ -75,7 +75,7 @@ describe.each([
     expect(activity).toContainEqual(expect.objectContaining({ what }));
   });
 
-  test("the link works once, also for twenty people at the same moment, and leaves no other account", async () => {
+  test("the link works once, even for twenty people at the same moment, and leaves no other account", async () => {
     const { inviteCode } = await invite(await signUp(server()));
     const before = await countPeople(server());
     const attempts = await Promise.all(Array.from({ length: 20 }, () => joinBy(server(), inviteCode)));
@@ -103,7 +103,7 @@ describe.each([
     expect(await countPeople(server())).toBe(before);
   });
 
-  test("the person gives a better number for calls, comes back by a code from the family, and can't change the account then", async () => {
+  test("the person gives a better number for calls and signs in again by a code from the family, but can't change the account then", async () => {
     const anna = await signUp(server());
     const { inviteCode } = await invite(anna);
     const callNumber = newPhoneNumber();
@@ -121,7 +121,7 @@ describe.each([
   });
 });
 
-test("with e-mail, an invitation with an address still needs the code that goes there", async () => {
+test("on a server with e-mail, an invitation with an address still needs the code that is sent there", async () => {
   const server = withEmail();
   const { inviteCode } = await invite(await signUp(server), { email: "rose.reyes@example.com" });
   const before = await countPeople(server);
@@ -133,7 +133,7 @@ test("with e-mail, an invitation with an address still needs the code that goes 
   expect(await needsNoCode(withNothing(), unsent.inviteCode)).toBe(true);
 });
 
-test("somebody invited without an address who has one still proves it by a code", async () => {
+test("somebody invited without an address who has one still has to prove it by a code", async () => {
   const server = withEmail();
   const anna = await signUp(server);
   const { inviteCode } = await invite(anna);
@@ -148,7 +148,7 @@ test("somebody invited without an address who has one still proves it by a code"
   expect((await client.call(getFamily)).id).toBe(anna.familyId);
 });
 
-test("a server with texts asks for a code, whatever the invitation has", async () => {
+test("a server that can send texts asks for a code, whatever the invitation says", async () => {
   const server = withTexts();
   const anna = await signUp(server);
   const known = await invite(anna);

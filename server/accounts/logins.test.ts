@@ -138,6 +138,6 @@ test("one address has a limited number of sign-ins in five minutes", async () =>
   }
 });
 
-test("unless configured, 25 are tried for an account in an hour and from an address in five minutes", () => {
+test("by default, an account allows 25 tries an hour, and an address 25 tries in five minutes", () => {
   expect(readConfig({}).limits).toMatchObject({ loginsPerAccount: 25, loginsPerIp: 25 });
 });

@@ -50,7 +50,7 @@ async function findCandidates(db: Db, typed: string, device: string | undefined)
   return rows[0]?.is_unique ? rows.slice(0, 1) : rows;
 }
 
-/** Returns the person whose password this is, unless it is several people's. */
+/** Returns the person whose password this is, unless several people have it. */
 async function ownerOf(
   password: string,
   hashes: readonly Candidate[],

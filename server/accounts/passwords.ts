@@ -34,7 +34,7 @@ const phc = (nonce: Buffer, tag: Buffer): string =>
 const phcFormat = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/;
 
 /** Stands in for people who don't exist, so that finding that out takes as long as a wrong password. */
-const nobodysHash = phc(randomBytes(16), randomBytes(32));
+const dummyHash = phc(randomBytes(16), randomBytes(32));
 
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16);
@@ -42,7 +42,7 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 export async function isPassword(password: string, hash: string | null): Promise<boolean> {
-  const [, memory, passes, parallelism, nonce, tag] = phcFormat.exec(hash ?? nobodysHash) ?? [];
+  const [, memory, passes, parallelism, nonce, tag] = phcFormat.exec(hash ?? dummyHash) ?? [];
   if (!nonce || !tag) throw new Error("a password's hash is not in the PHC format");
   const settings = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
   const given = await digest(password, Buffer.from(nonce, "base64"), settings);

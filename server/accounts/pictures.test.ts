@@ -32,7 +32,7 @@ test("the family sees a person's picture, as a square of at most 40 KB", async (
   expect((await anna.client.call(getAccount)).picture).toBe(await pictureOf(rose, anna));
 });
 
-test("nobody outside of the person's families sees it, nor those who have left", async () => {
+test("neither people outside the person's families nor those who have left see it", async () => {
   const { anna, ben, rose } = await reyesFamily(server());
   const { anna: stranger } = await reyesFamily(server());
   await sendFace(anna.client);
@@ -43,7 +43,7 @@ test("nobody outside of the person's families sees it, nor those who have left",
   expect((await ben.client.fetch("GET", path)).status).toBe(404);
 });
 
-test("a removed picture is gone, and a file that is no picture leaves the one before", async () => {
+test("a removed picture is gone, and a file that is not a picture leaves the previous one", async () => {
   const { anna, rose } = await reyesFamily(server());
   await sendFace(anna.client);
   const path = (await pictureOf(rose, anna)) ?? "";

@@ -8,7 +8,7 @@ import { publish } from "#server/live/publish.ts";
 import { reencode } from "#server/pictures/pictures.ts";
 import type { World } from "#server/world.ts";
 
-/** Sharp on a screen with three times the pixels, where it is shown largest. */
+/** Sharp at its largest size on a screen with three device pixels per CSS pixel. */
 const size = { side: 320, isSquare: true, maxBytes: 40_000 } as const;
 
 async function publishChange(trx: Db, personId: number): Promise<void> {

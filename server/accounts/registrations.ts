@@ -50,8 +50,8 @@ async function addProvenPerson(
 }
 
 /**
- * Adds a person who has nothing but the link of an invitation, and joins the family in the same transaction, so that one
- * link never makes two accounts. The family calls the number that it has invited, unless the person gives another one.
+ * Adds a person who has nothing but an invitation link, and joins the family in the same transaction, so that one
+ * link never makes two accounts. The family calls the invited number, unless the person gives another one.
  */
 async function addInvitedPerson(
   trx: Db,
@@ -80,7 +80,10 @@ async function personOf(world: World, registration: NewAccount): Promise<NewRow<
   };
 }
 
-/** The number or address that must be proved; undefined if the person gives none and the link of the invitation is enough. */
+/**
+ * Returns the number or address that must be proved, or undefined if the person gives none and the invitation link is
+ * enough.
+ */
 async function claimOf(world: World, registration: NewAccount, browser: string): Promise<Claim | undefined> {
   const { phoneNumber, email, inviteCode } = registration;
   if (phoneNumber === undefined && email === undefined && inviteCode) {

@@ -39,7 +39,7 @@ const askAsStranger = (phoneNumber: string) =>
 const tryAs = (username: string, typed: string, client = new Client(server().url), headers = newAddress()) =>
   client.ask(login, { body: { username, password: typed }, headers });
 
-/** Signs in by password on another device, and out again. */
+/** Signs in by password on another device, and signs out again. */
 async function onceSignedIn(person: Person): Promise<Client> {
   const device = new Client(server().url);
   const { token } = await device.call(login, { body: { username: person.phoneNumber, password } });
@@ -49,7 +49,7 @@ async function onceSignedIn(person: Person): Promise<Client> {
   return device;
 }
 
-test("a stranger's code does not void the owner's code", async () => {
+test("a stranger's code does not invalidate the owner's code", async () => {
   const [owner, phoneNumber] = [new Client(server().url), newPhoneNumber()];
   await owner.call(requestVerification, { body: { phoneNumber } });
   const code = codeFor(server(), phoneNumber);
@@ -121,7 +121,7 @@ test("wrong passwords on a remembered device count for that device", async () =>
   expect((await tryAs(finn.phoneNumber, password, other)).status).toBe(200);
 });
 
-/** Somebody whose password tells them from the others with the same name. */
+/** Adds somebody whose password tells them apart from others with the same name. */
 async function withOwnPassword(name: string): Promise<Person> {
   const person = await signUp(server(), { name });
   await person.client.call(changePassword, { body: { password: chosen } });

@@ -99,7 +99,10 @@ async function deviceOrAddress({ database }: World, { ip, device }: Caller): Pro
   return known ? `device ${device}` : ip;
 }
 
-/** Counts remembered devices apart, so that a stranger's tries elsewhere do not stop people on their own devices. */
+/**
+ * Counts remembered devices separately, so that a stranger's attempts elsewhere do not stop people on their own
+ * devices.
+ */
 export const perDevice = (name: AllowanceName): CallLimit => ({
   name,
   keyOf: (world, request) => deviceOrAddress(world, callerOf(request)),

@@ -1,5 +1,5 @@
-// The token in the return URL of a sign-in works once, within a minute, in the browser that it was sent to. That of a sign-in
-// link works once in any browser.
+// The token in the return URL of a sign-in works once, within a minute, in the browser that it was sent to. The token
+// of a sign-in link works once, in any browser.
 import { hourMs, minuteMs } from "#contract/durations.ts";
 import { fingerprint, randomCode } from "#server/secrets.ts";
 import type { World } from "#server/world.ts";

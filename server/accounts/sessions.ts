@@ -68,7 +68,7 @@ async function publishEnd(
 ) {
   if (!isHere) await publish(trx, { personId }, "account");
   await publish(trx, { endedSessionIds: ended.map(({ id }) => id) });
-  // This device knows that it is signed out. Only the other ones hear it.
+  // This device already knows that it is signed out, so only the others are told.
   if (isHere) await publish(trx, { personId }, "account");
 }
 
@@ -124,7 +124,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
 const nameIn = (names: typeof browsers, userAgent: string): string | undefined =>
   names.find(([sign]) => sign.test(userAgent))?.[1];
 
-/** Names a device for people who look where they are signed in, such as "Chrome on Windows". */
+/** Names a device in the list of where a person is signed in, such as "Chrome on Windows". */
 export function deviceName(userAgent = ""): string {
   const browser = nameIn(browsers, userAgent) ?? "A browser";
   const system = nameIn(systems, userAgent);

@@ -25,7 +25,7 @@ const server = useServer({ env: { TRUSTED_PROXIES: "127.0.0.1" } });
 const minutes = (count: number) => server().clock.advance(count * 60_000);
 const make = ({ client }: Person, { id }: Person) => client.ask(makeSignInCode, { params: { id } });
 
-/** The code that an admin has just proved themselves for. */
+/** Makes a sign-in code, after the admin has proved who they are. */
 async function newCode(admin: Person, person: Person): Promise<string> {
   await proveFreshly(server(), admin);
   const { status, body } = await make(admin, person);
@@ -48,7 +48,7 @@ async function onTablet(anna: Person, person: Person): Promise<Client> {
   return tablet;
 }
 
-test("an admin makes a code of eight signs that cannot be mistaken, and it signs the member in", async () => {
+test("an admin makes a code of eight characters that cannot be confused, and it signs the member in", async () => {
   const { anna, rose } = await reyesFamily(server());
   const { status, body } = await make(anna, rose);
   expect(status).toBe(201);
@@ -68,7 +68,7 @@ test("a code may be typed in small letters, in groups, and with letters that loo
   expect((await use(`${typed.slice(0, 4)} - ${typed.slice(4)}`)).status).toBe(200);
 });
 
-test("a code works once, for ten minutes, and a new one makes it void", async () => {
+test("a code works once, for ten minutes, and a new one invalidates it", async () => {
   const { anna, rose } = await reyesFamily(server());
   const first = await newCode(anna, rose);
   const second = await newCode(anna, rose);
@@ -81,7 +81,7 @@ test("a code works once, for ten minutes, and a new one makes it void", async ()
   expect((await use(late)).status).toBe(400);
 });
 
-test("of twenty tablets at once with one code, one is signed in", async () => {
+test("when twenty tablets use one code at once, one is signed in", async () => {
   const { anna, rose } = await reyesFamily(server());
   const code = await newCode(anna, rose);
   const answers = await Promise.all(Array.from({ length: 20 }, () => use(code)));
@@ -93,7 +93,7 @@ test.each(["ABCD", "ABCD-EFGU", "ABCD EFGH J", ""])("%j is refused before it is 
   expect(await use(code)).toMatchObject({ status: 400, body: { fields: { code: message } } });
 });
 
-test("nobody signs in an admin, themselves, a stranger, or anybody at all without being an admin", async () => {
+test("nobody can sign in an admin, themselves or a stranger, and only an admin can sign anybody in", async () => {
   const { anna, ben, rose } = await reyesFamily(server());
   const admin = await join(server(), anna, "admin", "Carla");
   const message = "Co-Administrators can only sign in themselves.";
@@ -146,7 +146,7 @@ test("a device that was signed in by somebody else cannot change the account", a
   expect(changed).toMatchObject({ status: 403, body: { code: "fresh-proof-needed" } });
 });
 
-test("the person is told by text and e-mail, and can sign everyone out from there", async () => {
+test("the person is notified by text and e-mail, and can sign everyone out from there", async () => {
   const { anna, rose } = await reyesFamily(server());
   await addEmail(server(), rose);
   const tablet = await onTablet(anna, rose);
@@ -203,13 +203,13 @@ test("all addresses together get a thousand wrong tries in ten minutes", async (
   expect((await use(await newCode(anna, rose))).status).toBe(200);
 });
 
-test("an admin makes at most twenty codes a day", async () => {
+test("an admin can make at most twenty codes a day", async () => {
   const { anna, rose } = await reyesFamily(server());
   for (let turn = 0; turn < 20; turn++) expect((await make(anna, rose)).status).toBe(201);
   expect((await make(anna, rose)).status).toBe(429);
 });
 
-test("the database holds neither the code nor a hash that anybody could try", async () => {
+test("the database holds neither the code nor a hash by which it could be guessed", async () => {
   const { anna, rose } = await reyesFamily(server());
   const code = await newCode(anna, rose);
   const rows = await server().database.kysely.selectFrom("sign_in_codes").selectAll().execute();

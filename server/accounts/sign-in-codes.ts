@@ -11,7 +11,7 @@ import type { Member } from "#server/http/session.ts";
 import { fingerprint, type Secrets } from "#server/secrets.ts";
 import type { World } from "#server/world.ts";
 import { recordChange } from "./proof/account-changes.ts";
-import { tellOldContacts } from "./proof/change-messages.ts";
+import { notifyOldContacts } from "./proof/change-messages.ts";
 import { startSession } from "./sessions.ts";
 
 const tenMinutes = 10 * 60_000;
@@ -23,10 +23,10 @@ const randomSignInCode = (): string =>
 const hashOf = (secrets: Secrets, code: string): Buffer => secrets.mac(`sign-in code ${code}`);
 
 /**
- * A person with the code can do all that its owner can. So the admin must be an admin in every family of the person, who
- * must be one in none.
+ * A person with the code can do everything that its owner can. So the admin must be an admin in all of the person's
+ * families, and the person in none.
  */
-async function mayBeSignedIn(trx: Db, personId: number, adminId: number): Promise<boolean> {
+async function canBeSignedIn(trx: Db, personId: number, adminId: number): Promise<boolean> {
   const outside = await trx
     .selectFrom("memberships as m")
     .leftJoin("memberships as a", (join) =>
@@ -48,7 +48,7 @@ async function refuseTooMany(world: World, trx: Db, { id }: Member): Promise<voi
   if (wait > 0) throw new TooMany("That's all the codes we can make today. Please try again tomorrow.", wait);
 }
 
-/** A new code for the same person makes the older one void. */
+/** A new code for the same person invalidates the older one. */
 export async function makeSignInCode(
   world: World,
   member: Member,
@@ -64,7 +64,7 @@ export async function makeSignInCode(
     refuseFormerAdmin(members, member);
     const { name, role } = findMember(members, personId);
     if (role === "admin") throw new Forbidden("Co-Administrators can only sign in themselves.");
-    if (!(await mayBeSignedIn(trx, personId, member.id)))
+    if (!(await canBeSignedIn(trx, personId, member.id)))
       throw new Forbidden(`${name} is in another family too, so only they can sign in.`);
     await refuseTooMany(world, trx, member);
     await trx
@@ -115,7 +115,7 @@ async function spendCode(trx: Db, hash: Buffer, now: Date) {
     .where("expires_at", ">", now)
     .returning(["person_id", "family_id", "made_by"])
     .executeTakeFirst();
-  if (!spent || !(await mayBeSignedIn(trx, spent.person_id, spent.made_by))) throw expired();
+  if (!spent || !(await canBeSignedIn(trx, spent.person_id, spent.made_by))) throw expired();
   return spent;
 }
 
@@ -139,6 +139,6 @@ export async function signInByCode(world: World, { code, ip, userAgent }: SignIn
     await giveBackAllowances(world, trx, ...uses);
     return { token, change: await recordChange(world, trx, { id: personId, sessionId }, "sign-in") };
   });
-  await tellOldContacts(world, change);
+  await notifyOldContacts(world, change);
   return token;
 }

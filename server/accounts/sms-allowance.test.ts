@@ -34,7 +34,7 @@ test("the wait between two texts grows: 30, 60, 120, then always 240 seconds", a
   }
 });
 
-test("the waits start again once a code was entered", async () => {
+test("the waits start over once a code has been entered", async () => {
   const phoneNumber = newPhoneNumber();
   const asking = client();
   await ask(phoneNumber, newAddress(), asking);
@@ -74,17 +74,17 @@ test("one address gets ten texts an hour, for any numbers", async () => {
   expect((await ask(newPhoneNumber(), address)).status).toBe(200);
 });
 
-test("of thirty requests at once for one phone, one is texted", async () => {
+test("of thirty simultaneous requests for one phone, one is texted", async () => {
   const phoneNumber = newPhoneNumber();
   const answers = await Promise.all(Array.from({ length: 30 }, () => ask(phoneNumber)));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   expect(server().outbox.filter(({ to }) => to === phoneNumber)).toHaveLength(1);
 });
 
-/** Far more than the cap in either form. */
+/** Far above the cap, in both the short and the long form. */
 const pumpedRequests = inLong(1_000, 250);
 
-test("hundreds of requests for one prefix send no more than the server's daily limit", async () => {
+test("hundreds of requests for one prefix send no more texts than the server's daily limit", async () => {
   const pumped = await startServer({ env, limits: { smsPerDay: 100 } });
   try {
     const request = (number: number) =>

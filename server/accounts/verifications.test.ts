@@ -90,7 +90,7 @@ test("the right code works once, within ten minutes", async () => {
   expect(body).toMatchObject({ message: "That code no longer works. Please ask for a new one." });
 });
 
-test("a wrong code may be corrected, but the fifth wrong one voids it", async () => {
+test("a wrong code may be corrected, but the fifth wrong one invalidates it", async () => {
   const { client, phoneNumber, code } = await askedFor();
   for (const _ of [1, 2, 3, 4]) {
     const { status, body } = await check(client, phoneNumber, otherThan(code));
@@ -102,7 +102,7 @@ test("a wrong code may be corrected, but the fifth wrong one voids it", async ()
   expect((await check(client, phoneNumber, code)).body).toMatchObject({ message, fields: { code: message } });
 });
 
-test("a new code makes the older one void", async () => {
+test("a new code invalidates the older one", async () => {
   const { client, phoneNumber, code } = await askedFor();
   minutes(1);
   await client.call(requestVerification, { body: { phoneNumber } });
@@ -120,7 +120,7 @@ test("a code works only for its phone and in the browser that asked for it", asy
   expect((await check(client, phoneNumber, code)).status).toBe(200);
 });
 
-test("of twenty requests at once with the right code, one is accepted", async () => {
+test("of twenty simultaneous requests with the right code, one is accepted", async () => {
   const { client, phoneNumber, code } = await askedFor();
   const answers = await Promise.all(Array.from({ length: 20 }, () => check(client, phoneNumber, code)));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -129,7 +129,7 @@ test("of twenty requests at once with the right code, one is accepted", async ()
 /** The guesses add up to 10,000 in the long form and to 1,000 in the short one. */
 const guessesPerAddress = inLong(100, 10);
 
-test("of thousands of guesses from 100 addresses at most five are checked", async () => {
+test("of thousands of guesses from 100 addresses, at most five are checked", async () => {
   const { client, phoneNumber, code } = await askedFor();
   const { app, database } = server();
   const payload = { phoneNumber, code: otherThan(code) };

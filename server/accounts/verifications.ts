@@ -34,7 +34,7 @@ const wrongCode = (message: string) => new Invalid(message, { code: message });
 const macOf = (secrets: Secrets, { address, browser }: Claim, code: string): Buffer =>
   secrets.mac(`code ${address} ${browser} ${code}`);
 
-// A flood of code requests waits in its own queue, and not for the connections that help requests need.
+// Code requests wait in their own queue, so that a flood of them doesn't take the connections that help requests need.
 const oneAtATime = pLimit(1);
 
 interface StoredCode {
@@ -136,16 +136,16 @@ export async function spendProof(db: Db, claim: Claim, now: Date): Promise<void>
   if (used.rows.length === 0) throw notVerified(claim);
 }
 
-/** Seconds to wait after the first, second ... code that nobody has answered. */
+/** The seconds to wait after the first, second ... code that was not answered. */
 const waits = [30, 60, 120, 240];
 
 interface Sent {
   last_sent_at: Date;
-  /** Codes since the address was last proved. */
+  /** The codes sent since the address was last proved. */
   unanswered: number;
 }
 
-/** The wait grows with each code that nobody has answered. */
+/** The wait grows with each code that was not answered. */
 async function secondsToNextCode(db: Db, { address, isRemembered }: Code, now: Date): Promise<number> {
   const ofAddress = sql`address = ${address} and is_remembered = ${isRemembered}`;
   const { rows } = await sql<Sent>`
@@ -159,7 +159,7 @@ async function secondsToNextCode(db: Db, { address, isRemembered }: Code, now: D
 
 /** Counts a code, or refuses it. The count is undone if the transaction fails. */
 async function takeCode(world: World, trx: Db, code: Code): Promise<void> {
-  // Taking first locks the address's counts, so that of two codes at once the second sees the first.
+  // Taking the allowances first locks the address's counts, so that the second of two simultaneous codes sees the first.
   const wait = await takeAllowances(world, trx, ...usesOfCode(code));
   const seconds = Math.max(wait, await secondsToNextCode(trx, code, world.clock.now()));
   if (seconds > 0) throw new TooMany(`Please try again in ${inWords(Math.ceil(seconds))}.`, seconds);

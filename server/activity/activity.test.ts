@@ -26,7 +26,7 @@ async function record(count: number, { familyId, id }: Person): Promise<void> {
     await recordActivity(server().database.kysely, doing, { kind: "plan-changed" });
 }
 
-test("an admin reads who changed what, and when, the newest first", async () => {
+test("an admin reads who changed what, and when, newest first", async () => {
   const { anna, ben } = await reyesFamily(server());
   const first = server().clock.now().toISOString();
   await anna.client.call(changeRole, { params: { id: ben.id }, body: { role: "admin" } });
@@ -53,7 +53,7 @@ test("nobody but an admin reads it", async () => {
   expect((await new Client(server().url).ask(listActivity)).status).toBe(401);
 });
 
-test("another family reads nothing of it, and the person of two families reads of the open one alone", async () => {
+test("another family reads none of it, and a person in two families reads only the open family's", async () => {
   const { anna } = await reyesFamily(server());
   const carla = await signUp(server(), { name: "Carla Lee" });
   await record(2, anna);
@@ -66,14 +66,14 @@ test("another family reads nothing of it, and the person of two families reads o
   expect(await kindsFor(anna)).toEqual(["plan-changed", "plan-changed"]);
 });
 
-test("what is saved as it was is not recorded", async () => {
+test("saving a setting unchanged is not recorded", async () => {
   const { anna, ben } = await reyesFamily(server());
   await anna.client.call(changeRole, { params: { id: ben.id }, body: { role: "child" } });
   await anna.client.call(changeFamily, { body: { name: "The Reyes family", country: "US" } });
   expect(await read(anna)).toEqual({ activity: [], hasOlder: false });
 });
 
-test("what was refused is not recorded", async () => {
+test("a refused change is not recorded", async () => {
   const { anna } = await reyesFamily(server());
   const demote = { params: { id: anna.id }, body: { role: "child" } };
   expect((await anna.client.ask(changeRole, demote)).status).toBe(409);
@@ -92,7 +92,7 @@ test("a member who was removed is still named", async () => {
   expect((await olga.client.ask(listActivity)).status).toBe(404);
 });
 
-test("pages of 50 follow each other without a gap or a repetition while lines are added", async () => {
+test("pages of 50 follow each other without a gap or a repetition while entries are added", async () => {
   const { anna } = await reyesFamily(server());
   await record(120, anna);
   const first = await read(anna);
@@ -114,7 +114,7 @@ test.each(["0", "-1", "x", "9999999999999999"])("a cursor of %j is refused", asy
   expect((await client.ask(listActivity, { query: { before } })).status).toBe(400);
 });
 
-test("open screens of admins hear of it, and those of the others do not", async () => {
+test("open screens of admins hear about it, and those of others do not", async () => {
   const { anna, ben } = await reyesFamily(server());
   const [hers, his] = [await openStream(anna.client), await openStream(ben.client)];
   await anna.client.call(changeFamily, { body: { name: "The Stones" } });
@@ -123,7 +123,7 @@ test("open screens of admins hear of it, and those of the others do not", async 
   expect(his.heard).not.toContain("activity");
 });
 
-test("lines are kept for 12 months, however many there are, and those of others stay", async () => {
+test("entries are kept for 12 months, however many there are, and other families' entries stay", async () => {
   const [anna, carla] = [await signUp(server()), await signUp(server(), { name: "Carla Lee" })];
   await record(60, anna);
   await server()

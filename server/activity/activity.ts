@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { type Activity, type ActivityPage, What } from "#contract/activity.ts";
+import { type Activity, type ActivityPage, RecordedChange } from "#contract/activity.ts";
 import { deleteInBatches } from "#server/db/delete-in-batches.ts";
 import type { Db } from "#server/db/schema.ts";
 import type { Member } from "#server/http/session.ts";
@@ -8,14 +8,22 @@ import type { World } from "#server/world.ts";
 
 const pageSize = 50;
 
-interface Doing {
+interface ActivityContext {
   /** Null where nobody was signed in. */
   personId: number | null;
   at: Date;
 }
 
-/** Only admins are told: even the bare name would tell the others that somebody has signed in, say. */
-async function add(trx: Db, families: RawBuilder<unknown>, { personId, at }: Doing, what: What) {
+/**
+ * Only admins are notified, because even the name of a live event would give something away to the others, such as
+ * that somebody has signed in.
+ */
+async function add(
+  trx: Db,
+  families: RawBuilder<unknown>,
+  { personId, at }: ActivityContext,
+  what: RecordedChange,
+) {
   const { kind, ...details } = what;
   await sql`
     with added as (
@@ -28,27 +36,27 @@ async function add(trx: Db, families: RawBuilder<unknown>, { personId, at }: Doi
     from added a join memberships m on m.family_id = a.family_id and m.role = 'admin'`.execute(trx);
 }
 
-/** Belongs in the transaction that makes the change, so that there is never one without the other. */
+/** Must run in the transaction of the change, so that neither is stored without the other. */
 export const recordActivity = (
   trx: Db,
-  { familyId, ...doing }: Doing & { familyId: number },
-  what: What,
-): Promise<void> => add(trx, sql`select ${familyId}::integer as id`, doing, what);
+  { familyId, ...context }: ActivityContext & { familyId: number },
+  what: RecordedChange,
+): Promise<void> => add(trx, sql`select ${familyId}::integer as id`, context, what);
 
-/** The same for what a person does to their own account: in each of their families. */
+/** Records a change that a person made to their own account, in each of their families. */
 export const recordInOwnFamilies = (
   trx: Db,
-  doing: Doing & { personId: number },
-  what: What,
+  context: ActivityContext & { personId: number },
+  what: RecordedChange,
 ): Promise<void> =>
   add(
     trx,
-    sql`select family_id as id from memberships where person_id = ${doing.personId}::integer`,
-    doing,
+    sql`select family_id as id from memberships where person_id = ${context.personId}::integer`,
+    context,
     what,
   );
 
-/** Newest first; `before` is the last one that was shown. */
+/** Newest first. `before` is the last entry that the caller already has. */
 export async function activityOf(
   db: Db,
   { familyId }: Member,
@@ -65,7 +73,7 @@ export async function activityOf(
   const activity = rows.slice(0, pageSize).map(
     ({ id, at, person_name, kind, details }): Activity => ({
       ...{ id, at: at.toISOString(), who: person_name },
-      what: What.parse({ kind, ...details }),
+      what: RecordedChange.parse({ kind, ...details }),
     }),
   );
   return { activity, hasOlder: rows.length > pageSize };

@@ -4,8 +4,8 @@ import type { Db } from "#server/db/schema.ts";
 const someone = "someone";
 
 /**
- * What a person did, and what others did to them, stays in the log of their families without their name. `otherNames` are
- * the names by which others called them.
+ * Removes a person's name from the activity log of their families. What they did, and what others did to them, stays.
+ * `otherNames` are the names that others used for them.
  */
 export async function eraseActor(trx: Db, personId: number, otherNames: readonly string[]): Promise<void> {
   const { rows } = await sql<{ name: string }>`

@@ -29,20 +29,20 @@ const pass = (minutes: number) => {
   for (const { clock } of [server(), other]) clock.advance(minutes * 60_000);
 };
 
-test("what was taken on one server is counted on the other", async () => {
+test("uses on one server are counted on the other", async () => {
   expect([await take(three()), await takeOnOther(three()), await take(three())]).toEqual([0, 0, 0]);
   expect(await takeOnOther(three())).toBe(3600);
   expect(await take(three())).toBe(3600);
 });
 
-test("of forty at once on two servers exactly three are allowed", async () => {
+test("of forty simultaneous uses on two servers exactly three are allowed", async () => {
   const waits = await Promise.all(
     Array.from({ length: 40 }, (_, turn) => (turn % 2 ? take(three()) : takeOnOther(three()))),
   );
   expect(waits.filter((wait) => wait === 0)).toHaveLength(3);
 });
 
-test("each use is free again when its own time is over, never more in any hour", async () => {
+test("each use is free again after its own period, and no hour ever has more", async () => {
   await take(three());
   pass(20);
   await take(three());
@@ -55,7 +55,7 @@ test("each use is free again when its own time is over, never more in any hour",
   expect(await take(three())).toBe(20 * 60);
 });
 
-test("of several allowances all are taken or none", async () => {
+test("of several allowances, all are taken or none", async () => {
   await take(two());
   await take(two());
   expect(await take(three(), two())).toBe(3600);
@@ -63,7 +63,7 @@ test("of several allowances all are taken or none", async () => {
   expect(left).toEqual([0, 0, 0, 3600]);
 });
 
-test("a transaction that fails has taken nothing", async () => {
+test("a transaction that fails takes nothing", async () => {
   const failed = server()
     .database.kysely.transaction()
     .execute(async (trx) => {
@@ -74,13 +74,13 @@ test("a transaction that fails has taken nothing", async () => {
   expect(await take(three())).toBe(0);
 });
 
-test("an unchecked use is never refused, and counts for those that are checked", async () => {
+test("an unchecked use is never refused, and counts toward those that are checked", async () => {
   const unchecked = { ...two(), isChecked: false };
   for (let turn = 0; turn < 4; turn += 1) expect(await take(unchecked)).toBe(0);
   expect(await take(two())).toBe(3600);
 });
 
-test("one that is given back can be taken again, and a reset forgets all", async () => {
+test("a use that is given back can be taken again, and a reset forgets them all", async () => {
   await take(two());
   await take(two());
   await giveBackAllowances(server().world, server().database.kysely, two());
@@ -93,14 +93,14 @@ test("a limit of zero allows none", async () => {
   expect(await take({ name: "texts-of-server", key })).toBe(24 * 3600);
 });
 
-test("the database holds no number or address that was counted", async () => {
+test("the database holds no number or address that is counted", async () => {
   await take({ name: "codes-from-address", key: "203.0.113.7" });
   const rows = await server().database.kysely.selectFrom("allowances").selectAll().execute();
   const columns = rows.map(({ name, key: hash, uses }) => `${name} ${hash.toString("latin1")} ${uses}`);
   expect(columns.join("\n")).not.toContain("203.0.113.7");
 });
 
-test("rows are deleted when nothing in them counts anymore", async () => {
+test("a row is deleted once nothing in it counts anymore", async () => {
   const clean = async () => {
     await deleteExpiredAllowances(server().world);
     return (await server().database.kysely.selectFrom("allowances").select("key").execute()).length;

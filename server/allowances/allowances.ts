@@ -1,17 +1,17 @@
-// Every limit of "at most so many in a period" that holds over all servers.
+// All limits of the form "at most so many in a period". They hold across all servers.
 import { sql } from "kysely";
 import { daySeconds, hourSeconds, minuteSeconds } from "#contract/durations.ts";
 import type { Limits } from "#server/config/limits.ts";
 import type { Db } from "#server/db/schema.ts";
 import type { World } from "#server/world.ts";
 
-/** A help request is over long before. */
-const aYear = 365 * daySeconds;
+/** Much longer than a help request stays open. */
+const yearSeconds = 365 * daySeconds;
 
 interface Allowance {
   readonly max: number | ((limits: Limits) => number);
   readonly seconds: number;
-  /** The kind of key that is counted separately. */
+  /** What is counted separately, such as each address or each session. */
   readonly per:
     | "session"
     | "person"
@@ -29,7 +29,7 @@ const addressesAtOnce = 10;
 
 /** The README says what the configured limits are for. */
 const allowances = {
-  // Codes and texts about invitations together; a remembered device is texted codes only.
+  // Counts codes and texts about invitations together. A remembered device gets codes only.
   "texts-to-phone": { max: (limits) => limits.smsPerPhonePerDay, seconds: daySeconds, per: "phone" },
   "texts-to-remembered-device": {
     max: (limits) => limits.smsPerPhonePerDay,
@@ -37,7 +37,7 @@ const allowances = {
     per: "phone",
   },
   "codes-from-address": { max: (limits) => limits.smsPerIpPerHour, seconds: hourSeconds, per: "address" },
-  // Codes and texts about invitations together.
+  // Counts codes and texts about invitations together.
   "texts-from-address": { max: (limits) => limits.smsPerIpPerHour, seconds: hourSeconds, per: "address" },
   // Codes by e-mail have the limits of texts.
   "codes-to-email": { max: (limits) => limits.smsPerPhonePerDay, seconds: daySeconds, per: "email" },
@@ -80,14 +80,14 @@ const allowances = {
   "sign-in-codes-from-everywhere": { max: 1_000, seconds: 10 * minuteSeconds, per: "server" },
   "sign-in-codes-of-admin": { max: 20, seconds: daySeconds, per: "person" },
 
-  // Reading a picture costs as much as some hundred other calls.
+  // Handling a picture costs about as much as a hundred other calls.
   pictures: { max: 300, seconds: daySeconds, per: "session" },
   "voice-messages": { max: 300, seconds: daySeconds, per: "session" },
 
-  // Each change is told by text, which costs money.
+  // Each change is announced by text, which costs money.
   "account-changes": { max: 10, seconds: daySeconds, per: "person" },
   "undone-account-changes": { max: 10, seconds: 30 * minuteSeconds, per: "address" },
-  // Each request is told to every member by text.
+  // Each request is announced to every member by text.
   "family-deletion-requests": { max: 3, seconds: daySeconds, per: "family" },
   "family-imports": { max: 10, seconds: daySeconds, per: "person" },
   "kept-families": { max: 10, seconds: 30 * minuteSeconds, per: "address" },
@@ -111,7 +111,11 @@ const allowances = {
   },
   "renewal-requests": { max: 10, seconds: 30 * minuteSeconds, per: "address" },
 
-  "help-texts-of-request": { max: (limits) => limits.helpTextsPerRequest, seconds: aYear, per: "request" },
+  "help-texts-of-request": {
+    max: (limits) => limits.helpTextsPerRequest,
+    seconds: yearSeconds,
+    per: "request",
+  },
   "help-texts-of-family": { max: (limits) => limits.helpTextsPerDay, seconds: daySeconds, per: "family" },
   "reminder-texts": { max: (limits) => limits.reminderTextsPerDay, seconds: daySeconds, per: "member" },
   "reachability-tests": { max: (limits) => limits.testsPerPersonPerDay, seconds: daySeconds, per: "person" },
@@ -124,7 +128,7 @@ export interface Use {
   readonly name: AllowanceName;
   /** The id, number or address that is counted. */
   readonly key: string | number;
-  /** False counts the use even if it is one too many. */
+  /** If false, the use is counted even if it exceeds the limit. */
   readonly isChecked?: boolean;
 }
 
@@ -132,7 +136,7 @@ type Counting = Pick<World, "config" | "clock" | "secrets">;
 
 interface Counter {
   readonly name: AllowanceName;
-  /** A keyed hash, so that a stolen database tells neither addresses nor numbers. */
+  /** A keyed hash, so that a stolen database reveals neither addresses nor numbers. */
   readonly key: Buffer;
   readonly max: number;
   readonly seconds: number;
@@ -154,8 +158,8 @@ function counterOf({ config, clock, secrets }: Counting, { name, key }: Use): Co
 }
 
 /**
- * Counts a use unless it is one too many, and returns whether it did. One statement, so that two at once cannot both take
- * the last one: the second waits for the row, and then sees the first.
+ * Counts a use unless it would exceed the limit, and returns whether it was counted. It is a single statement, so
+ * that two callers cannot both take the last use: the second waits for the row, and then sees the first.
  */
 async function count(db: Db, { name, key, max, seconds, now, since }: Counter): Promise<boolean> {
   const recent = sql`(select used_at from unnest(a.uses) used_at where used_at > ${since})`;
@@ -169,7 +173,7 @@ async function count(db: Db, { name, key, max, seconds, now, since }: Counter): 
   return rows.length > 0;
 }
 
-/** The next use is free when so many of the newest uses have passed that less than `max` are left. */
+/** The next use is possible once so many of the recent uses have left the period that fewer than `max` remain. */
 async function secondsToWait(db: Db, { name, key, max, seconds, now, since }: Counter): Promise<number> {
   const { rows } = await sql<{ used_at: Date }>`
     select used_at from allowances a, unnest(a.uses) used_at
@@ -180,8 +184,8 @@ async function secondsToWait(db: Db, { name, key, max, seconds, now, since }: Co
 }
 
 /**
- * Takes one of each allowance, or none of them if one is used up. Returns the seconds until all are free again, so 0 means
- * that they were taken. A transaction that fails gives them back.
+ * Takes one use of each allowance, or none if any of them is used up. Returns the seconds until all of them have one
+ * again, so 0 means that they were taken. If the transaction fails, nothing was taken.
  */
 export async function takeAllowances(world: Counting, db: Db, ...uses: readonly Use[]): Promise<number> {
   const taken: Use[] = [];
@@ -199,7 +203,7 @@ export async function takeAllowances(world: Counting, db: Db, ...uses: readonly 
   return wait;
 }
 
-/** Uncounts the newest use of each. */
+/** Gives back the newest use of each. */
 export async function giveBackAllowances(world: Counting, db: Db, ...uses: readonly Use[]): Promise<void> {
   for (const use of uses) {
     const { name, key } = counterOf(world, use);

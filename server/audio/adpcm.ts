@@ -1,4 +1,4 @@
-// Reads IMA ADPCM (RFC 2361).
+// Decodes IMA ADPCM (RFC 2361).
 import { differenceOf, recordingFormat, stepChanges, steps } from "#contract/help/recordings.ts";
 
 const { blockBytes, blockSamples } = recordingFormat;
@@ -21,7 +21,7 @@ function decodeBlock(block: DataView, samples: Float32Array): void {
   }
 }
 
-/** Returns samples between -1 and 1. Any bytes are a sound. */
+/** Returns samples between -1 and 1. Any bytes decode to some sound. */
 export function decodeBlocks(blocks: Uint8Array): Float32Array {
   const count = blocks.length / blockBytes;
   const samples = new Float32Array(count * blockSamples);

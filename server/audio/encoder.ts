@@ -4,7 +4,7 @@ import { createMp3Encoder } from "wasm-media-encoders";
 import { recordingFormat } from "#contract/help/recordings.ts";
 import { decodeBlocks } from "./adpcm.ts";
 
-// Speech is clear at 32 kbit/s, and a minute of it has 240 KB.
+// Speech is clear at 32 kbit/s, and a minute of it takes 240 KB.
 const settings = { sampleRate: recordingFormat.sampleRate, channels: 1, bitrate: 32 } as const;
 
 const encoder = await createMp3Encoder();

@@ -7,15 +7,18 @@ import { reencodeRecording } from "./recordings.ts";
 const bytesOf = async (blob: Blob) => new Uint8Array(await blob.arrayBuffer());
 const { headerBytes } = recordingFormat;
 
-/** The frames of an MP3 with one channel at 16,000 samples a second (ISO/IEC 13818-3, layer III), or what is no frame. */
+/**
+ * Returns the first two bytes of each frame of an MP3 with one channel at 16,000 samples a second (ISO/IEC 13818-3,
+ * layer III).
+ */
 function framesOf(mp3: Buffer): readonly number[] {
   const frames: number[] = [];
-  // At 32 kbit/s, each has 144 bytes for 576 samples.
+  // At 32 kbit/s, each frame has 144 bytes for 576 samples.
   for (let at = 0; at < mp3.length; at += 144) frames.push(mp3.readUInt16BE(at));
   return frames;
 }
 
-it("is heard as it was recorded, 20 times louder than what is lost on its way to the server", async () => {
+it("sounds as it was recorded, 20 times louder than what gets lost on the way to the server", async () => {
   const sound = tone(2);
   const heard = decodeBlocks((await bytesOf(recording(2))).subarray(headerBytes));
   const power = (values: Float32Array) => values.reduce((sum, value) => sum + value * value, 0);
@@ -24,7 +27,7 @@ it("is heard as it was recorded, 20 times louder than what is lost on its way to
   expect(power(sound) / power(lost)).toBeGreaterThan(20 ** 2);
 });
 
-it("becomes an MP3 of its length, of which a minute has less than 250 KB", async () => {
+it("becomes an MP3 of the same length, and a minute of it has less than 250 KB", async () => {
   const { bytes, durationMs } = await reencodeRecording(await bytesOf(recording(60)));
   expect(durationMs).toBe(60_003);
   expect(bytes.length).toBeLessThan(250_000);
@@ -33,7 +36,7 @@ it("becomes an MP3 of its length, of which a minute has less than 250 KB", async
   expect((frames.length * 576) / 16_000).toBeCloseTo(60, 0);
 });
 
-it("is the same whatever was recorded before it, and any bytes in it are only a sound", async () => {
+it("is the same whatever was recorded before it, and any bytes in it are only sound", async () => {
   const upload = await bytesOf(recording(1));
   const first = await reencodeRecording(upload);
   const noise = upload.map((byte, at) => (at < headerBytes ? byte : (at * 7919) % 256));
@@ -71,7 +74,7 @@ test.each<[string, () => Promise<Uint8Array>, string]>([
   await expect(upload().then(reencodeRecording)).rejects.toThrow(message);
 });
 
-test("what is only called a recording is refused in words", async () => {
+test("a file that only claims to be a recording is refused with a message", async () => {
   const bytes = await bytesOf(asRecording(new TextEncoder().encode("<script>alert(1)</script>")));
   await expect(reencodeRecording(bytes)).rejects.toThrow("Please record it again.");
 });

@@ -1,4 +1,4 @@
-// Recordings that people send are decoded and written anew, so that nothing that came in goes out as it came.
+// Recordings that people send are decoded and encoded again, so that none of their bytes go out unchanged.
 import { once } from "node:events";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
@@ -18,7 +18,10 @@ const { sampleRate, blockBytes, blockSamples, maxBlocks, headerBytes } = recordi
 const idleMs = 20_000;
 const timeoutMs = 20_000;
 
-/** Writes MP3 in a thread, so that others are answered meanwhile. A minute of sound takes it 0.2 seconds. */
+/**
+ * Encodes MP3 in a thread, so that the server can answer other calls in the meantime. A minute of sound takes 0.2
+ * seconds.
+ */
 class Encoder {
   #worker: Worker | undefined;
   #ending: NodeJS.Timeout | undefined;
@@ -41,7 +44,7 @@ class Encoder {
     const worker = new Worker(join(import.meta.dirname, "encoder.ts"), {
       resourceLimits: { maxOldGenerationSizeMb: 64 },
     });
-    // It does not keep the server alive. The caller that waits for it gets its errors, too.
+    // The thread does not keep the server alive. Its errors reach the caller that waits for it.
     worker.unref();
     return worker.on("error", () => this.#end());
   }
@@ -53,10 +56,10 @@ class Encoder {
 }
 
 const encoder = new Encoder();
-// A second one would take a processor from the rest of the server.
+// A second one at the same time would take a core from the rest of the server.
 const inTurn = pLimit(1);
 
-/** Refuses whatever is not exactly what a device of ours sends. Any bytes in the blocks are a sound. */
+/** Refuses anything that is not exactly what our own app sends. Any bytes in the blocks decode to some sound. */
 function blocksOf(upload: Uint8Array): Uint8Array {
   const blocks = (upload.length - headerBytes) / blockBytes;
   if (blocks > maxBlocks) throw new Invalid("This recording is too long. It can have at most one minute.");
@@ -68,7 +71,7 @@ function blocksOf(upload: Uint8Array): Uint8Array {
   return upload.subarray(headerBytes);
 }
 
-/** Turns what somebody recorded into an MP3, or refuses it in words for people. */
+/** Converts a recording that somebody sent into an MP3, or refuses it with a message for people. */
 export async function reencodeRecording(upload: Uint8Array): Promise<Sound> {
   const blocks = blocksOf(upload);
   const bytes = await inTurn(() => encoder.encode(blocks));

@@ -32,8 +32,8 @@ export function rangeOf(query: { date?: string; from?: string; to?: string }): R
 const isBehind = `exists (
   select from manual_events where family_id = $1 and expanded_until < least(past, today + ${maxDaysAhead}))`;
 
-// Events are found by their start: one that started longer ago than the family's longest event lasts is over. The CTE
-// is materialized, because otherwise the planner goes through all occurrences of each event.
+// Events are found by their start: one that started earlier than the duration of the family's longest event is over.
+// The CTE is materialized, because otherwise the planner goes through all occurrences of each event.
 const occurrences = `
   select o.* from here join manual_event_occurrences o on o.family_id = $1
     and o.starts_on_clock < past and o.starts_on_clock > first - longest and o.ends_on_clock > first`;
@@ -90,7 +90,7 @@ const listEvents = {
     select events.*, today, is_behind, is_due from here left join events on ${isShown}`,
 };
 
-/** SQL for the time from which on opening the calendar of family $1 has its subscribed calendars fetched. */
+/** SQL for the time after which opening the calendar of family $1 has its subscribed calendars fetched. */
 export const nextDueCalendar = "(select min(due_at) from subscribed_calendars where family_id = $1)";
 
 interface Here {
@@ -123,7 +123,10 @@ export const eventsBetween = async (
   range: Range,
 ): Promise<CalendarEvent[]> => (await findBetween(database, member, now, range)).events;
 
-/** Nobody waits for calendars that were not fetched for a while, such as after a night in which this machine slept. */
+/**
+ * Days are shown without waiting for calendars that have not been fetched for a while, such as after a night in which
+ * this machine slept.
+ */
 export async function openDays(world: World, member: Member, range: Range): Promise<CalendarEvent[]> {
   const { events, isDue } = await findBetween(world.database, member, world.clock.now(), range);
   if (isDue)

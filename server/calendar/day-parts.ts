@@ -2,7 +2,7 @@
 import type { CalendarEvent } from "#contract/calendar/calendar.ts";
 import { dayMs } from "#contract/durations.ts";
 
-/** A row of the day's statement. Times are YYYY-MM-DD HH:MM:SS on the family's clock. */
+/** A row of the day's query. Times are YYYY-MM-DD HH:MM:SS on the family's clock. */
 export interface FoundEvent {
   id: string;
   title: string;

@@ -1,4 +1,4 @@
-// The events of a family that comes from another server.
+// Imports the events of a family from another server.
 import { sql } from "kysely";
 import * as z from "zod/mini";
 import { EventCategory } from "#contract/calendar/calendar.ts";
@@ -10,10 +10,10 @@ import type { Db, NewRow } from "#server/db/schema.ts";
 import { Invalid } from "#server/errors.ts";
 import { expand, horizonFor, leaveOutExceptions } from "./manual-events/occurrences.ts";
 import { refuseNeverHeld } from "./manual-events/recurrence.ts";
-import { keptRule } from "./manual-events/rule-text.ts";
+import { storedRule } from "./manual-events/rule-text.ts";
 import { exists, StoredTime } from "./manual-events/wall-clock.ts";
 
-/** A day of a series, and the time where a day has several. */
+/** Names a date of a series: its day, and the time if a day has several. */
 const DateName = z
   .string()
   .check(
@@ -60,7 +60,7 @@ function refuseTooMany(events: readonly ImportedEvent[], { limits }: Place): voi
     throw new Invalid(`This file has ${count} ${what}, and a family here can have at most ${max}.`);
 }
 
-/** Ids of this server, in the order of the events. */
+/** Gives each event an id on this server. The ids rise in the order of the events. */
 async function newIdsFor(trx: Db, events: readonly ImportedEvent[]): Promise<Map<number, number>> {
   const { rows } = await sql<{ id: number }>`
     select nextval(pg_get_serial_sequence('manual_events', 'id'))::integer as id
@@ -74,12 +74,12 @@ type Ids = ReadonlyMap<number, number>;
 
 function ruleOf({ recurrence, startsOnClock: start, isAllDay }: ImportedEvent, timeZone: string) {
   if (recurrence === null) return null;
-  const rule = keptRule(recurrence, { start, isAllDay, timeZone });
+  const rule = storedRule(recurrence, { start, isAllDay, timeZone });
   refuseNeverHeld(rule, start);
   return rule;
 }
 
-// Where a long series goes on. Nobody looks further back in a calendar.
+// Where the expansion of a long series starts. Nobody looks further back in a calendar.
 const daysBack = 60;
 
 const expandedFrom = (now: Date): string =>
@@ -105,17 +105,17 @@ function rowOf(event: ImportedEvent, ids: Ids, series: ReadonlySet<number>, plac
   } satisfies NewRow<"manual_events">;
 }
 
-/** PostgreSQL refuses half of a character in JSON, which a file may have. */
+/** A file may contain lone surrogates, which PostgreSQL refuses in JSON. */
 const wellFormed = (_: string, value: unknown): unknown =>
   typeof value === "string" ? value.toWellFormed() : value;
 
-/** One parameter, because a statement can have fewer parameters than a family has values. */
+/** Passes all rows as one parameter, because a family can have more values than a statement may have parameters. */
 const recordsOf = (table: "manual_events" | "manual_event_exceptions", rows: readonly object[]) =>
   sql`jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows, wellFormed)}::jsonb)`;
 
 type NewEvent = ReturnType<typeof rowOf>;
 
-/** One statement, so that a date may come before the series that it points to. */
+/** A single statement, so that a date may come before the series that it points to. */
 async function insertEvents(trx: Db, events: readonly NewEvent[]): Promise<void> {
   const columns = sql.join(Object.keys(events[0] ?? {}).map((column) => sql.ref(column)));
   await sql`insert into manual_events (${columns}) overriding system value

@@ -95,7 +95,7 @@ export async function changeSettings(
   return await settingsOf(world, member);
 }
 
-/** The settings say what went wrong. */
+/** If the calendar cannot be read, the returned settings say why. */
 export async function readAgain(world: World, member: Member): Promise<CalendarSettings> {
   const [feed] = await feedsOf(world.database.kysely, member.familyId, purpose);
   if (!feed) throw new NotFound("There is no calendar address to read.");

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { changeCalendarSettings, listStaleCalendars } from "#contract/calendar/settings.ts";
-import { followLocalEventFeed, unfollowLocalEventFeed } from "#contract/local-events.ts";
+import { subscribeToLocalEventFeed, unsubscribeFromLocalEventFeed } from "#contract/local-events.ts";
 import { refreshCalendars } from "#tests/support/due-work.ts";
 import { calendar, useFeedServer } from "#tests/support/feed-server.ts";
 import { openStream } from "#tests/support/live-stream.ts";
@@ -38,7 +38,7 @@ async function pass(hours: number): Promise<void> {
 describe("a subscribed calendar that is older than a day", () => {
   test("is reported to everybody in the family, with its age and what is wrong", async () => {
     const url = feeds.serve("/library.ics", named("Library"));
-    await anna.client.call(followLocalEventFeed, { body: { url } });
+    await anna.client.call(subscribeToLocalEventFeed, { body: { url } });
     const updatedAt = server().clock.now().toISOString();
     close("/school.ics");
     close("/library.ics");
@@ -74,12 +74,12 @@ describe("a subscribed calendar that is older than a day", () => {
 
   test("is no longer reported once nobody subscribes to it", async () => {
     const url = feeds.serve("/library.ics", named("Library"));
-    const { id } = await anna.client.call(followLocalEventFeed, { body: { url } });
+    const { id } = await anna.client.call(subscribeToLocalEventFeed, { body: { url } });
     close("/library.ics");
     await pass(30);
     const screen = await openStream(rose.client);
     expect(await stale(rose)).toMatchObject([{ name: "Library" }]);
-    await anna.client.call(unfollowLocalEventFeed, { params: { id } });
+    await anna.client.call(unsubscribeFromLocalEventFeed, { params: { id } });
     await expect.poll(() => screen.heard).toContain("stale-calendars");
     expect(await stale(rose)).toEqual([]);
   });

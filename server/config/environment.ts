@@ -1,4 +1,4 @@
-// Reads values of the environment by their names. A value that makes no sense is refused.
+// Reads values of the environment by their names. A value that is not valid is refused.
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 export function wholeNumber(env: Environment, name: string, preset: number): number {

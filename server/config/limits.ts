@@ -25,7 +25,7 @@ interface StoredLimits {
   readonly localEventsPerFamily: number;
   /** Phrases that the family added to one category of help. */
   readonly phrasesPerCategory: number;
-  /** Things of the house. */
+  /** Things around the house. */
   readonly thingsPerFamily: number;
 }
 
@@ -38,7 +38,7 @@ export interface Limits extends FeedLimits, StoredLimits {
   readonly loginsPerIp: number;
   readonly loginsPerAccount: number;
   readonly registrationsPerIp: number;
-  /** Calls that prove no session are counted together by their address. */
+  /** Calls without a valid session are counted together by their address. */
   readonly requestsPerSession: number;
   /** Connections open at once, live connections included. */
   readonly connectionsPerAddress: number;
@@ -61,7 +61,7 @@ export interface Limits extends FeedLimits, StoredLimits {
   readonly livePerPerson: number;
   readonly livePerIp: number;
   readonly livePerProcess: number;
-  /** What one server may keep in memory of what it has answered. Zero keeps nothing. */
+  /** How much memory one server may use to keep its answers. With zero, it keeps nothing. */
   readonly keptAnswerMegabytes: number;
 }
 

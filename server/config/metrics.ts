@@ -1,6 +1,6 @@
 import { type Environment, wholeNumber, yesOrNo } from "./environment.ts";
 
-/** How Prometheus reads the server: at a port of its own, with a token, or both. */
+/** How Prometheus reads the server: at a separate port, with a token, or both. */
 export interface MetricsAccess {
   readonly port: number | undefined;
   readonly token: string | undefined;
@@ -17,8 +17,8 @@ export function readMetrics(env: Environment, ownPort: number): MetricsAccess | 
     throw new Error(
       "METRICS=on needs METRICS_PORT, a port that only your Prometheus can reach, or METRICS_TOKEN, so that not everybody can read them.",
     );
-  if (port === ownPort) throw new Error("METRICS_PORT must be another port than PORT.");
-  // The message shows no part of the token.
+  if (port === ownPort) throw new Error("METRICS_PORT must differ from PORT.");
+  // The message contains no part of the token.
   if (token !== undefined && token.length < minTokenLength)
     throw new Error(`METRICS_TOKEN must have at least ${minTokenLength} characters.`);
   return { port, token };

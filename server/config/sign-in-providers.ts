@@ -1,10 +1,10 @@
-// The OpenID Connect providers beside Google, by which people can sign in.
+// The OpenID Connect providers besides Google that people can sign in with.
 import { readFileSync } from "node:fs";
 import { extname } from "node:path";
 import type { Environment } from "./environment.ts";
 import { isLoopback } from "./loopback.ts";
 
-/** A picture that is shown beside the provider's name. */
+/** An image that is shown next to the provider's name. */
 export interface ProviderIcon {
   readonly type: string;
   readonly bytes: Buffer;
@@ -12,7 +12,7 @@ export interface ProviderIcon {
 
 /** Our client id and secret at an OpenID Connect provider. */
 export interface OidcClient {
-  /** Compared letter by letter, so a slash at its end stays. */
+  /** Compared character by character, so a slash at its end stays. */
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;

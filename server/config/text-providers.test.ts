@@ -11,7 +11,7 @@ test("providers are tried in the order of SMS_PROVIDERS", () => {
   expect(namesIn({ ...android, ...twilio, SMS_PROVIDERS: "android, twilio" })).toEqual(["android", "twilio"]);
 });
 
-test("a user name in the address becomes a header, and the rest of the address stays without it", () => {
+test("a user name in the address becomes a header, and is removed from the address", () => {
   const [read] = readTextProviders({ ...http, SMS_HTTP_HEADERS: '{"X-Api-Key":"abc"}' });
   expect(read).toMatchObject({
     url: "https://sms.example/messages",
@@ -21,7 +21,7 @@ test("a user name in the address becomes a header, and the rest of the address s
 
 const wrongOrder = "SMS_PROVIDERS must name each provider that is set up exactly once";
 
-describe("refused at the start, in words that show no value", () => {
+describe("refused at the start, with a message that shows no value", () => {
   test.each([
     [{ TWILIO_FROM: "+16145550100" }, "must be set together"],
     [{ ...android, ANDROID_SMS_SIGNING_KEY: "" }, "must be set together"],

@@ -39,7 +39,7 @@ export interface HttpTexts {
   readonly body: { readonly form: Fields } | { readonly json: Json } | undefined;
   /** The path of the id in the answer. */
   readonly id: string;
-  /** Without it, every answer 2xx accepts the text. */
+  /** If it is missing, any 2xx answer means that the text was accepted. */
   readonly accepted: Condition | undefined;
   /** An answer that refuses the number for good. */
   readonly refused: Condition | undefined;
@@ -110,7 +110,7 @@ function json(name: string, text: string): Json {
   }
 }
 
-/** Values are put into a body after it was parsed, so that no value can change its structure. */
+/** Values are filled in after the body has been parsed, so that no value can change its structure. */
 function bodyIn(text: string | undefined): HttpTexts["body"] {
   if (!text) return undefined;
   return /^\s*[{[]/.test(text) ? { json: json("SMS_HTTP_BODY", text) } : { form: fieldsIn(text) };

@@ -1,6 +1,6 @@
 import type { Environment } from "./environment.ts";
 
-/** The servers that help two browsers to connect for a video call. Without any, both must be in one network. */
+/** The servers that help two browsers to connect for a video call. Without any, both must be on the same network. */
 export interface VideoCallServers {
   /** Such as stun:stun.example.com:3478. */
   readonly stun: readonly string[];

@@ -21,7 +21,7 @@ function makeFolders(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {
-    // Another server may have made it in the same moment.
+    // Another server may have made it at the same moment.
     if (!isFolder(path)) throw error;
   }
 }

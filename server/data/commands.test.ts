@@ -61,7 +61,7 @@ describe("on the command line", () => {
     );
   });
 
-  test("the memory of a backup does not grow with what it holds", async () => {
+  test("the memory that a backup takes does not grow with its contents", async () => {
     const database = await cloneDatabase();
     onTestFinished(() => database.drop());
     const dataDir = await temporaryFolder();

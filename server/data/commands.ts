@@ -73,7 +73,7 @@ function fileOf(name: string, args: readonly string[]): string {
   );
 }
 
-/** Ends the running work in order on Ctrl-C. */
+/** On Ctrl-C, the work in progress ends in order. */
 function untilInterrupted(): AbortSignal {
   const interrupted = new AbortController();
   const interrupt = () => interrupted.abort(new Refused("Interrupted. Nothing was kept."));

@@ -3,7 +3,7 @@ import { text } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import { readPassphrase } from "./passphrase.ts";
 
-/** A terminal that types these lines, one for each question. */
+/** A terminal on which somebody types these lines, one for each question. */
 function terminalWith(lines: readonly string[]) {
   const input = Object.assign(new PassThrough(), { isTTY: true });
   const output = new PassThrough();
@@ -38,7 +38,7 @@ describe("the passphrase", () => {
 
   test("is refused when the two differ", async () => {
     const answered = readPassphrase(undefined, terminalWith(["porch swing", "porch swim"]), { isNew: true });
-    await expect(answered).rejects.toThrow("The two passphrases differ. Please start again.");
+    await expect(answered).rejects.toThrow("The two passphrases don't match. Please start again.");
   });
 
   test.each([[[""]], [[]]])("is refused when nothing is entered: %j", async (lines) => {

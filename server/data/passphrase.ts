@@ -42,6 +42,6 @@ export async function readPassphrase(
   );
   if (!passphrase) throw new Refused("No passphrase was entered.");
   if (isNew && (await ask("  The same again: ", terminal)) !== passphrase)
-    throw new Refused("The two passphrases differ. Please start again.");
+    throw new Refused("The two passphrases don't match. Please start again.");
   return passphrase;
 }

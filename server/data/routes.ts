@@ -15,7 +15,7 @@ import * as deletions from "./deletion/family-deletions.ts";
 import { exportAccount, exportFamily } from "./export/exports.ts";
 import * as imports from "./import/imports.ts";
 
-// An export reads everything there is of somebody.
+// An export reads everything about a person or a family.
 const exportLimit = readsPerHour(10);
 
 export const dataRoutes = (world: World, events: FamilyEvents): Route[] => [

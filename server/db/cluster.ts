@@ -112,7 +112,7 @@ const isAlive = (pid: number): boolean => {
 };
 
 /** Deletes what interrupted starts have left behind. */
-function clearRubble(dataDir: string): void {
+function removeLeftovers(dataDir: string): void {
   for (const name of readdirSync(dataDir)) {
     const [, pid] = /^postgres\.new-(\d+)$/.exec(name) ?? [];
     if (pid && !isAlive(Number(pid))) rmSync(join(dataDir, name), { recursive: true, force: true });
@@ -139,7 +139,10 @@ function runInitdb(
     throw new Error(`The database could not be made in ${folder}: ${error?.message ?? stderr}`);
 }
 
-/** Makes the cluster under another name and renames it, so that no half cluster is left, and of two starts one wins. */
+/**
+ * Makes the cluster under a temporary name and renames it, so that an interrupted start leaves no partial cluster,
+ * and of two starts at once one wins.
+ */
 function initialise(
   folder: string,
   binaries: Binaries,
@@ -177,7 +180,7 @@ export async function openCluster(
   const unprivileged = chooseUnprivileged(dataDir);
   const folder = folderIn(dataDir);
   const { initArgs, ...reach } = transport === "win32" ? loopback(dataDir) : unixSocket(dataDir);
-  clearRubble(dataDir);
+  removeLeftovers(dataDir);
   if (!existsSync(folder)) initialise(folder, binaries, unprivileged, initArgs);
   return { folder, binaries, unprivileged, settings, ...reach };
 }

@@ -206,7 +206,7 @@ describe("a database behind a pooler", () => {
     await expect(connect(inject("clusterUrl"), clone.url)).rejects.toThrow("lead to different databases");
   });
 
-  it("gets writes that are not prepared, because the next one may find another session", async () => {
+  it("gets writes that are not prepared, because the next one may run in another session", async () => {
     await setTimeLimit();
     const database = await connect(clone.url, clone.url);
     const prepared = { name: "prepared", text: "select count(*) from pg_prepared_statements" };

@@ -8,7 +8,7 @@ interface PoolUse {
   readonly most: number;
   readonly open: number;
   readonly idle: number;
-  /** Those who wait for a connection. */
+  /** The number of callers that wait for a connection. */
   readonly waiting: number;
 }
 
@@ -75,7 +75,7 @@ async function refuseUnsafe(pool: Pool): Promise<void> {
   }
 }
 
-// What a pooler passes on.
+// The settings that a pooler passes on.
 const throughPooler = (url: string): ClientConfig => ({
   connectionString: url,
   connectionTimeoutMillis: 5_000,
@@ -85,7 +85,7 @@ const throughPooler = (url: string): ClientConfig => ({
 
 const direct = (url: string): ClientConfig => ({ ...throughPooler(url), statement_timeout: 5_000 });
 
-/** Two addresses of one database give the same answer. */
+/** Two addresses of the same database return the same value. */
 async function identify(config: ClientConfig): Promise<string> {
   const client = new Client(config);
   // A connection that breaks fails the query.
@@ -136,7 +136,7 @@ async function openPool(config: ClientConfig): Promise<Pool> {
   return pool;
 }
 
-// Reads nothing, but waits for locks on these tables as a help request would.
+// Reads nothing, but waits for the same table locks as a help request does.
 const needed = "select from sessions, people, memberships, help_requests, messages where false";
 
 /**
@@ -155,7 +155,7 @@ export async function connect(url: string, poolerUrl?: string): Promise<Database
     kysely,
     read: reads.read,
     async write<Row>(statement: Statement, values: readonly unknown[]) {
-      // Without its name the statement is not prepared. A pooler may give the next one to another session.
+      // Without a name the statement is not prepared. A pooler may run the next one in another session.
       const { rows } = await pool.query<Row & object>(poolerUrl ? { text: statement.text } : statement, [
         ...values,
       ]);

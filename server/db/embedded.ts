@@ -10,13 +10,13 @@ export interface Embedded {
   stop(): Promise<void>;
 }
 
-/** A server is running on the folder. */
+/** Thrown when a server is already running on the folder. */
 export class FolderInUse extends Error {}
 
-// One connection holds this advisory lock while the server lives. It ends with the process in any case.
+// One connection holds this advisory lock as long as the server runs. It ends with the process in any case.
 const ownerLock = 7_042_027;
 const startTimeoutMs = 60_000;
-/** A postmaster opens its socket before anything that takes time. */
+/** A postmaster opens its socket before it does anything that takes time. */
 const maxSilenceMs = 3_000;
 
 /** PostgreSQL takes a moment to notice that the server before us was killed. */
@@ -58,7 +58,10 @@ async function failure(cluster: Cluster): Promise<Error> {
   return new Error(`The embedded database in ${cluster.folder} does not start. It says:\n${lastLines}`);
 }
 
-/** Connects to the postmaster in `cluster`, if there is one. Retries while it is silent and `mayAnswer` holds. */
+/**
+ * Connects to the postmaster in `cluster`, if there is one. Retries while there is no answer and `mayAnswer` returns
+ * true.
+ */
 async function reach(cluster: Cluster, mayAnswer: () => boolean): Promise<Client | undefined> {
   const end = Date.now() + startTimeoutMs;
   while (Date.now() < end) {

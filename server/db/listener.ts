@@ -34,9 +34,9 @@ export class Listener {
   }
 
   /**
-   * Resolves once everything has been heard that was committed before the call: PostgreSQL sends a session its
-   * notifications before it is ready for the next query. Rejects soon if nothing is heard. Calls that come while an earlier one is
-   * waiting for its answer share the next one.
+   * Resolves once everything that was committed before the call has been heard: PostgreSQL sends a session its
+   * notifications before it is ready for the next query. Rejects soon if nothing is heard. Calls that arrive while an
+   * earlier one is waiting share the next answer.
    */
   catchUp(): Promise<void> {
     this.#nextCatchUp ??= this.#startCatchUp();
@@ -46,7 +46,7 @@ export class Listener {
   #startCatchUp(): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const giveUp = () => reject(new Error("The listener does not answer."));
-    // If this process itself was held up, an answer may have come already. It is read before the immediate runs.
+    // If this process itself was held up, the answer may already be here. It is read before the immediate runs.
     const timer = setTimeout(() => setImmediate(giveUp), catchUpTimeoutMs);
     this.#inTurn(async () => {
       await nextTurn();
@@ -66,7 +66,10 @@ export class Listener {
     await this.#inTurn(async () => this.#client?.end());
   }
 
-  /** One at a time, because pg takes a query only after the last answer, and two callers would open two connections. */
+  /**
+   * Runs one task at a time, because pg takes a query only after the last answer, and two callers would open two
+   * connections.
+   */
   #inTurn(task: () => Promise<void>): Promise<void> {
     const turn = this.#lastTurn.then(task);
     this.#lastTurn = turn.catch(() => undefined);

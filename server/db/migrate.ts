@@ -65,7 +65,7 @@ async function applyAlone(client: Client, migration: Migration): Promise<void> {
   }
 }
 
-// Every database from before the first release has this migration. A release never has it.
+// Every database from before the first release has this migration. A released version never has it.
 const unreleasedMigration = "002-invitations.sql";
 
 /** The errors for data from before the first release, for a migration that this code does not have, and for an edited one. */

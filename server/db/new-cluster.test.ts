@@ -54,7 +54,7 @@ describe("an embedded database in a new folder", { timeout: 60_000 }, () => {
     expect(await query(url, "show cluster_name")).toEqual([{ cluster_name: "own-programs" }]);
   });
 
-  it("is not made where PG_BIN has no PostgreSQL, and the folder is named", async () => {
+  it("is not made if PG_BIN has no PostgreSQL, and the folder is named", async () => {
     const pgBin = folder("no-programs");
     const words = `PG_BIN must be the folder with postgres and initdb of a PostgreSQL 15 or newer, such as /usr/lib/postgresql/15/bin; in ${pgBin} there is none.`;
     await expect(startEmbedded(folder("refused"), { pgBin })).rejects.toThrow(words);

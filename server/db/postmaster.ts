@@ -35,7 +35,7 @@ function livingPid(lockFile: string): number | undefined {
   }
 }
 
-/** A postmaster works in the folder of its data. Returns undefined if the system does not tell. */
+/** A postmaster's working directory is the folder of its data. Returns undefined if the system does not say. */
 function worksIn(folder: string, pid: number): boolean | undefined {
   try {
     return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(folder);
@@ -55,11 +55,11 @@ function holderIn(lockFile: string, folder: string): Holder | undefined {
   return pid === undefined ? undefined : { pid, isPostmaster: worksIn(folder, pid) };
 }
 
-/** Returns the living process that postmaster.pid names. */
+/** Returns the running process that postmaster.pid names. */
 export const holderOf = ({ folder }: Cluster): Holder | undefined =>
   holderIn(join(folder, "postmaster.pid"), folder);
 
-/** Returns the pid of a postmaster that runs in the cluster, as far as this system tells. */
+/** Returns the pid of a postmaster that runs in the cluster, as far as this system can tell. */
 export function runningPid(cluster: Cluster): number | undefined {
   const holder = holderOf(cluster);
   return holder?.isPostmaster === false ? undefined : holder?.pid;

@@ -33,7 +33,7 @@ const addPerson = () =>
     database.kysely,
   );
 
-test("the first start makes a key for its owner alone, and each later one keeps it", async () => {
+test("the first start makes a key that only its owner can read, and later starts keep it", async () => {
   await start();
   const key = await keyIn(folder);
   expect(key).toMatch(/^[0-9a-f]{64}$/);
@@ -42,16 +42,16 @@ test("the first start makes a key for its owner alone, and each later one keeps 
   expect(await readdir(folder)).toEqual(["secret.key"]);
 });
 
-test("servers that start at once on one folder have one key", async () => {
+test("servers that start at the same time on one folder have one key", async () => {
   await Promise.all([start(), start(), start()]);
   await start();
 });
 
-test("a server that starts a little later than others does not replace the key that they keep", async () => {
+test("a server that starts a little later than others does not replace the key that they store", async () => {
   const [first, second] = [await readSecretKey(folder), await readSecretKey(folder)];
   await claimDatabase(database.kysely, first);
   const key = await keyIn(folder);
-  // A third one found neither a key nor a proposal, and proposes another key now.
+  // Simulates a third server, which found neither a key nor a proposal and now proposes a different key.
   await writeFile(join(folder, "secret.key.new"), "ab".repeat(32));
   await claimDatabase(database.kysely, second);
   expect(await keyIn(folder)).toBe(key);
@@ -71,7 +71,7 @@ test("a lost key is not replaced: the start is refused, again and again, until i
   await start();
 });
 
-test("of two servers on one database that have different keys the second is refused", async () => {
+test("of two servers on one database with different keys, the second is refused", async () => {
   await start();
   const other = await newFolder();
   await writeFile(join(other, "secret.key"), "ab".repeat(32));
@@ -79,7 +79,7 @@ test("of two servers on one database that have different keys the second is refu
   await expect(start(await newFolder())).rejects.toThrow("There is no key in");
 });
 
-test("a database from before it knew its key takes the one that is there, and no new one", async () => {
+test("a database from before it knew its key accepts the existing key, and no new one", async () => {
   await addPerson();
   await expect(start()).rejects.toThrow("There is no key in");
   await writeFile(join(folder, "secret.key"), "cd".repeat(32));
@@ -88,7 +88,7 @@ test("a database from before it knew its key takes the one that is there, and no
   await expect(start()).rejects.toThrow("is not the one that this database is used with");
 });
 
-test("a start that was killed after the database knew the key, and before the key was kept, is finished", async () => {
+test("a start is completed that was killed after the database knew the key and before the key was stored", async () => {
   const { key } = await readSecretKey(folder);
   await claimDatabase(database.kysely, { file: join(folder, "elsewhere"), key, isKept: true });
   await start();

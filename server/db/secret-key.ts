@@ -52,15 +52,15 @@ async function place(file: string, key: Buffer): Promise<void> {
 }
 
 /**
- * Reads the key, or proposes one that `claimDatabase` keeps. The proposal is on the disk before the database hears of it, and
- * servers that start at once on one folder share it.
+ * Reads the key, or proposes one, which `claimDatabase` then stores. The proposal is on disk before the database
+ * hears of it, and servers that start at once on one folder share it.
  */
 export async function readSecretKey(dataDir: string): Promise<SecretKey> {
   makeDataFolder(dataDir);
   const file = keyFile(dataDir);
   for (;;) {
     const proposed = await readIfThere(proposalOf(file));
-    // The proposal is read second. Once there is a key, it can only be the leftover of a slower server.
+    // The proposal is read second. If there is a key, the proposal can only be left over from a slower server.
     const kept = await readIfThere(file);
     if (kept !== undefined) return { file, key: parse(file, kept), isKept: true };
     if (proposed !== undefined) return { file, key: parse(proposalOf(file), proposed), isKept: false };
@@ -68,21 +68,21 @@ export async function readSecretKey(dataDir: string): Promise<SecretKey> {
   }
 }
 
-/** The key in the folder, if there is one. Unlike `readSecretKey` this changes nothing. */
+/** Returns the key in the folder, if there is one. Unlike `readSecretKey`, this changes nothing. */
 export async function readKeptKey(dataDir: string): Promise<Buffer | undefined> {
   const file = keyFile(dataDir);
   const kept = await readIfThere(file);
   return kept === undefined ? undefined : parse(file, kept);
 }
 
-/** The same, where nothing can be done without it. */
+/** Returns the key in the folder, or throws if there is none. */
 export async function readKeptSecretKey(dataDir: string): Promise<SecretKey> {
   const key = await readKeptKey(dataDir);
   if (key) return { file: keyFile(dataDir), key, isKept: true };
   throw new Error(`There is no server's key in ${dataDir}. Please set DATA_DIR to the folder of the server.`);
 }
 
-/** Puts the key of a backup in its place, unless there is one. */
+/** Stores the key of a backup, unless there is a key already. */
 export async function keepKey(dataDir: string, key: Buffer): Promise<void> {
   makeDataFolder(dataDir);
   await place(keyFile(dataDir), key);
@@ -102,11 +102,14 @@ function refusal({ file, isKept }: SecretKey): Error {
   );
 }
 
-/** What the database stores about its key. */
+/** The fingerprint that the database stores of its key. */
 export const fingerprintOf = (key: Buffer): Buffer =>
   Buffer.from(hkdfSync("sha256", key, "", "fingerprint", 32));
 
-/** An empty database accepts any key. A filled one without a fingerprint accepts a key that was there already. */
+/**
+ * An empty database accepts any key. A database with data but without a fingerprint accepts only a key that existed
+ * before this start.
+ */
 async function claim(db: Db, { key, isKept }: SecretKey): Promise<boolean> {
   const fingerprint = fingerprintOf(key);
   const isFilled = await db.selectFrom("people").select("id").limit(1).executeTakeFirst();

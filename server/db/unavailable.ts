@@ -1,13 +1,14 @@
 import { DatabaseError } from "pg";
 
-// PostgreSQL appendix A: connection lost (08), transaction aborted or read-only (25), no log-in (28), no such database (3D),
-// deadlock (40), out of resources or disk (53), lock not available (55P03), shutting down or cancelled (57), trouble with
-// files (58), internal error (XX). Our own mistakes have other classes: bad SQL is 42, a broken constraint 23.
+// PostgreSQL appendix A: connection lost (08), transaction aborted or read-only (25), no log-in (28), no such
+// database (3D), deadlock (40), out of resources or disk (53), lock not available (55P03), shutting down or canceled
+// (57), trouble with files (58), internal error (XX). Our own mistakes have other classes: bad SQL is 42, a broken
+// constraint 23.
 const passing = /^(08|25|28|3D|40|53|57|58|XX)|^55P03$/;
 const ofPg =
   /connection (terminated|error|timeout)|timeout e(xpired|xceeded when)|not (queryable|connected)|after calling end on the pool|unexpected \w+ message from backend/i;
 
-// Node reports a full disk, and a socket that the other side has closed, without the failed call.
+// Node reports a full disk, or a socket that the other side has closed, without naming the failed call.
 const ofNode = ["ENOSPC", "EPIPE", "ECONNRESET", "ERR_STREAM_DESTROYED", "ERR_STREAM_WRITE_AFTER_END"];
 
 /** Whether a system call on a socket failed, such as with ECONNREFUSED or, for a unix socket, ENOENT. */
@@ -16,7 +17,7 @@ function isOfSystem(error: Error): boolean {
   return "syscall" in error && /^(connect|read|write|getaddrinfo)$/.test(String(error.syscall));
 }
 
-/** Whether the database did not answer or could not store it. It is worth trying again. */
+/** Whether the database did not answer or could not store the data. It is worth trying again. */
 export function isUnavailable(error: Error): boolean {
   if (error instanceof AggregateError) return error.errors.some(isUnavailable);
   if (error instanceof DatabaseError) return passing.test(error.code ?? "");

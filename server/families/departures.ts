@@ -1,5 +1,5 @@
 // How members leave a family.
-import type { What } from "#contract/activity.ts";
+import type { RecordedChange } from "#contract/activity.ts";
 import { recordActivity } from "#server/activity/activity.ts";
 import type { Db } from "#server/db/schema.ts";
 import type { Member } from "#server/http/session.ts";
@@ -45,7 +45,7 @@ interface Departure {
 }
 
 /** Nobody in an empty family could welcome the people who were invited. */
-async function giveUp(db: Db, familyId: number, deleteAt: Date): Promise<void> {
+async function closeEmptyFamily(db: Db, familyId: number, deleteAt: Date): Promise<void> {
   const invitations = db.deleteFrom("invitations").where("family_id", "=", familyId);
   await invitations.where("status", "=", "pending").execute();
   await planDeletion(db, familyId, deleteAt);
@@ -59,7 +59,7 @@ async function endMembership(
   deleteEmptyAt = endOfKeeping(at),
 ): Promise<Membership> {
   const ended = findMember(members, personId);
-  if (members.length === 1) await giveUp(db, familyId, deleteEmptyAt);
+  if (members.length === 1) await closeEmptyFamily(db, familyId, deleteEmptyAt);
   await events.helperLost(db, familyId, personId, at);
   await closeFamily(db, familyId, personId);
   const membership = db.deleteFrom("memberships").where("family_id", "=", familyId);
@@ -82,12 +82,13 @@ export async function removeMember(
     const { familyId, id } = member;
     refuseLastAdmin(members, personId);
     const { name } = await endMembership(trx, events, members, { familyId, personId, at });
-    const what: What = personId === id ? { kind: "member-left" } : { kind: "member-removed", member: name };
+    const what: RecordedChange =
+      personId === id ? { kind: "member-left" } : { kind: "member-removed", member: name };
     await recordActivity(trx, { familyId, personId: id, at }, what);
   });
 }
 
-/** An admin can hand over as they leave: the successor becomes admin in the same transaction. */
+/** An admin can hand over while leaving: the successor becomes admin in the same transaction. */
 export async function leave(
   db: Db,
   events: FamilyEvents,
@@ -108,7 +109,7 @@ export async function leave(
   });
 }
 
-/** Takes a person out of a family that they are alone in, if nobody has entered anything there. Answers whether it did. */
+/** Takes a person out of a family that they are alone in, if nobody has entered anything there. Returns whether it did. */
 export async function leaveUnused(trx: Db, events: FamilyEvents, departure: Departure): Promise<boolean> {
   const { familyId, personId } = departure;
   const members = await lockMembers(trx, { familyId });
@@ -119,7 +120,7 @@ export async function leaveUnused(trx: Db, events: FamilyEvents, departure: Depa
   return true;
 }
 
-/** Ends the membership of somebody whose account is deleted. A family that was theirs alone is deleted with it. */
+/** Ends the membership of somebody whose account is deleted. A family that they were alone in is deleted too. */
 export async function endMembershipForGood(
   trx: Db,
   events: FamilyEvents,

@@ -8,7 +8,7 @@ const daysKept = 30;
 
 /**
  * Every table with rows of a family, each before the tables that it points to. A test compares this with the schema.
- * Only calendar_revocations stays: its rows go one by one, as each permission is given back to Google.
+ * Only calendar_revocations is left out: its rows are deleted one by one, as each permission is revoked at Google.
  */
 const tables = [
   "messages",
@@ -55,7 +55,7 @@ const tables = [
 
 export const endOfKeeping = (now: Date): Date => new Date(now.getTime() + daysKept * dayMs);
 
-/** Belongs in the transaction in which the last member leaves. Looking for empty families would read all of them. */
+/** Must run in the transaction in which the last member leaves. Searching for empty families would read all families. */
 export async function planDeletion(trx: Db, familyId: number, deleteAt: Date): Promise<void> {
   await trx.updateTable("families").set({ delete_at: deleteAt }).where("id", "=", familyId).execute();
 }
@@ -65,7 +65,7 @@ export async function lockForErasure(trx: Db, familyId: number): Promise<void> {
   await trx.selectFrom("families").select("id").where("id", "=", familyId).forUpdate().execute();
 }
 
-/** All that is kept of the family, so that the restore of an older backup deletes it again. */
+/** This is all that is kept of the family. It lets the restore of an older backup delete the family again. */
 const remember = (trx: Db, familyId: number) =>
   trx
     .insertInto("deleted_families")
@@ -84,7 +84,7 @@ export async function eraseFamily(trx: Db, familyId: number): Promise<void> {
   await sql`delete from families where id = ${familyId}`.execute(trx);
 }
 
-/** What is there of a family in which nobody has done anything yet. */
+/** The tables that have rows of a family in which nobody has done anything yet. */
 const ofEveryFamily: readonly string[] = ["family_reachability", "activity", "memberships", "participants"];
 
 export async function isUsed(trx: Db, familyId: number): Promise<boolean> {

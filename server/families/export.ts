@@ -41,7 +41,7 @@ export const exportedMembers = (db: Db, familyId: number): Pages =>
       .execute(),
   );
 
-/** The pictures of members, by the name that each has in the export. */
+/** The pictures of members, under their file names in the export. */
 export async function exportedFaces(
   db: Db,
   familyId: number,
@@ -54,14 +54,14 @@ export async function exportedFaces(
     .execute();
   async function* read(id: number): AsyncGenerator<Buffer> {
     const picture = db.selectFrom("people_pictures").select("bytes").where("id", "=", id);
-    // It may have been removed since the export began.
+    // The picture may have been removed since the export began.
     const row = await picture.executeTakeFirst();
     if (row) yield row.bytes;
   }
   return new Map(found.map(({ id }) => [`people/${id}.jpg`, () => read(id)]));
 }
 
-/** Their numbers were for the family they have left. */
+/** Their phone numbers are left out, because they were given to a family that these people have left. */
 export const exportedFormerMembers = (db: Db, familyId: number): Pages =>
   inPagesById((after) =>
     db
@@ -92,6 +92,6 @@ const familyIdsIn = async (db: Db, table: "memberships" | "participants", person
 export const familiesOf = (db: Db, personId: number): Promise<number[]> =>
   familyIdsIn(db, "memberships", personId);
 
-/** Those that the person has left as well, because what they did there is still theirs. */
+/** Includes families that the person has left, because what they did there is still theirs. */
 export const familiesEverOf = (db: Db, personId: number): Promise<number[]> =>
   familyIdsIn(db, "participants", personId);

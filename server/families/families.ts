@@ -39,7 +39,7 @@ const findFamily = {
 
 export async function familyOf(database: Database, member: Member): Promise<Family> {
   const [family] = await database.read<Omit<Family, "emergencyNumber">>(findFamily, [member.familyId]);
-  // Null if the last member has left since the session was read.
+  // Null if the last member left after the session was read.
   if (!family?.members) throw new NotFound();
   return { ...family, emergencyNumber: emergencyNumberOf(family.country) };
 }
@@ -64,7 +64,7 @@ export async function joinFamily(
   return joined !== undefined;
 }
 
-/** Removes emoji and other signs around a word. */
+/** Removes emoji and other symbols around a word. */
 const withoutSigns = (word: string): string =>
   word.replace(/^[^\p{L}\p{N}]+/u, "").replace(/[^\p{L}\p{M}\p{N}.]+$/u, "");
 
@@ -96,7 +96,7 @@ export async function insertFamily(
   return id;
 }
 
-/** Adds a family that is called after its first member. Its country is that of the member's phone. */
+/** Adds a family that is named after its first member. Its country is that of the member's phone number. */
 export function createFamily(
   db: Db,
   { limits }: Config,
@@ -169,8 +169,8 @@ export const emergencyNumberOf = (country: string): string =>
   numbers.find(([, countries]) => countries.includes(country))?.[0] ?? "112";
 
 /**
- * Functions of other nouns that run when a family changes, in the transaction of the change. server/family-events.ts has
- * them, because families imports none of these nouns.
+ * Functions of other nouns that run when a family changes, in the transaction of the change. They are in
+ * server/family-events.ts, because families may not import these nouns.
  */
 export interface FamilyEvents {
   /** A member was removed, left, or became a grandparent, who doesn't answer help requests. */

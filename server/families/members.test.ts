@@ -114,7 +114,7 @@ test("the last admin can neither leave nor be removed while others are in the fa
   });
 });
 
-test("the last admin hands over to somebody of the family as they leave, and nobody else can", async () => {
+test("the last admin hands over to somebody in the family while leaving, and nobody else can", async () => {
   const { anna, ben, rose } = await reyesFamily(server());
   const stranger = await signUp(server());
   const handOver = (by: Person, { id }: Person) =>
@@ -205,7 +205,7 @@ test("requests that they had acknowledged are open again, with the receipts of t
   expect(await after(seen)).toMatchObject({ state: "ACKNOWLEDGED", helper: { name: "Anna Reyes" } });
 });
 
-test("if nobody is left who could be reached, an open request says so", async () => {
+test("if nobody who could be reached is left, an open request says so", async () => {
   const rose = await signUp(server(), { name: "Rose", role: "grandparent" });
   const ben = await join(server(), rose, "child", "Ben");
   const taken = await ask(rose);

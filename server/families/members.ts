@@ -11,7 +11,7 @@ import { type FamilyEvents, lockFamily, pictureAddress } from "./families.ts";
 
 export const changed = ["family", "help-requests", "invitations", "reachability"] as const;
 
-/** `isLeaving` is true for somebody who has asked that their account be deleted. */
+/** `isLeaving` is true for somebody who has asked for their account to be deleted. */
 export type Membership = Pick<Row<"memberships">, "person_id" | "role"> & {
   name: string;
   isLeaving: boolean;
@@ -90,7 +90,7 @@ interface RoleChange {
   familyId: number;
   personId: number;
   role: Role;
-  /** Null if no member did it, but the person who runs the server, or the server itself. */
+  /** Null if the person who runs the server, or the server itself, did it. */
   by: number | null;
   at: Date;
 }
@@ -113,7 +113,7 @@ async function setRole(
 
 type NewRole = Pick<RoleChange, "personId" | "role" | "at">;
 
-/** The members are those that the transaction has locked. */
+/** `members` are those that the transaction has locked. */
 export async function changeRoleAmong(
   trx: Db,
   events: FamilyEvents,
@@ -140,7 +140,7 @@ export async function changeRole(
   });
 }
 
-/** For the person who runs the server, when a family has lost its admin. */
+/** Lets the person who runs the server appoint an admin, when a family has lost its own. */
 export async function makeAdmin(
   db: Db,
   events: MembersChanged,
@@ -152,13 +152,16 @@ export async function makeAdmin(
   });
 }
 
-/** Refuses what would leave one of a person's families without an admin. Their memberships stay locked. */
+/** Refuses if one of the person's families would be left without an admin. The memberships stay locked. */
 export async function refuseOnlyAdmin(trx: Db, personId: number): Promise<void> {
   for (const familyId of await familiesOf(trx, personId))
     refuseLastAdmin(await lockMembers(trx, { familyId }), personId);
 }
 
-/** The member who joined first looks after a family that would have no admin. Grandparents can invite one themselves. */
+/**
+ * Makes the member who joined first the admin of a family that would have none. Grandparents can invite an admin
+ * themselves.
+ */
 export async function appointAdmin(
   trx: Db,
   events: MembersChanged,

@@ -1,4 +1,4 @@
-import type { What } from "#contract/activity.ts";
+import type { RecordedChange } from "#contract/activity.ts";
 import type { Family, FamilySettings } from "#contract/families.ts";
 import type { LiveEvent } from "#contract/live-events.ts";
 import { recordActivity } from "#server/activity/activity.ts";
@@ -18,9 +18,9 @@ const columnsOf = ({ name, timeZone, country, puzzleLibrary }: FamilySettings) =
 
 type Columns = ReturnType<typeof columnsOf>;
 
-/** Saving a setting with the value that it had is not a change. */
-function changesOf(from: Row<"families">, to: Row<"families">): What[] {
-  const changes: What[] = [];
+/** Saving a setting without changing its value is not a change. */
+function changesOf(from: Row<"families">, to: Row<"families">): RecordedChange[] {
+  const changes: RecordedChange[] = [];
   if (to.name !== from.name) changes.push({ kind: "family-renamed", from: from.name, to: to.name });
   if (to.time_zone !== from.time_zone)
     changes.push({ kind: "time-zone-changed", from: from.time_zone, to: to.time_zone });

@@ -53,7 +53,7 @@ const kinds = [
     remove: (id: number) => anna.client.call(deleteHelpPhrase, { params: { id } }),
   },
   {
-    words: "There are already 3 things of the house. Please delete one first.",
+    words: "There are already 3 things around the house. Please delete one first.",
     add: (by: Person) => by.client.ask(addThing, { body: { name: "Router" } }),
     remove: (id: number) => anna.client.call(removeThing, { params: { id } }),
   },

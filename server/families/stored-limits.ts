@@ -6,9 +6,9 @@ import { lockFamily } from "./families.ts";
 
 interface StoredLimit {
   readonly max: number;
-  /** The rows that count, as SQL after `from`. */
+  /** The rows that count, as SQL for a `from` clause. */
   readonly stored: RawBuilder<unknown>;
-  /** The word for these rows in the message, such as "puzzles of your own". */
+  /** The name of these rows in the message, such as "puzzles of your own". */
   readonly what: string;
   /** The form field that shows the message, too. */
   readonly field?: string;

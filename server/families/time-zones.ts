@@ -19,8 +19,9 @@ export function knownTimeZone(timeZone = "UTC"): string {
 }
 
 /**
- * SQL for the time at which the day after that of $2 begins for family $1. Where the clocks are set back over midnight, the
- * day begins before its last 00:00, so each quarter of an hour before that is looked at: zones differ by nothing less.
+ * SQL for the time at which the day after that of $2 begins for family $1. Where clocks are set back over midnight,
+ * the day begins before its last 00:00. So each quarter of an hour before that is checked: time zones differ by
+ * multiples of a quarter of an hour.
  */
 export const nextDay = `(select min(start) from families
     cross join lateral (select ($2::timestamptz at time zone time_zone)::date as today) as clock

@@ -29,7 +29,7 @@ async function eraseReplies(
     delete from help_voice_messages where ${inFamilies} and (sent_by = ${personId} or ${ofOwn})`.execute(trx);
 }
 
-/** Takes a person's pictures out of the family's guides. What they wrote stays, and the database forgets who it was. */
+/** Takes a person's pictures out of the family's guides. Their text stays, without the name of its author. */
 async function eraseGuidePictures(trx: Db, personId: number, inFamilies: RawBuilder<unknown>): Promise<void> {
   const own = sql`select family_id, id from guide_pictures where ${inFamilies} and added_by = ${personId}`;
   await sql`update guide_steps set picture_id = null, marks = '[]'
@@ -37,7 +37,7 @@ async function eraseGuidePictures(trx: Db, personId: number, inFamilies: RawBuil
   await sql`delete from guide_pictures where ${inFamilies} and added_by = ${personId}`.execute(trx);
 }
 
-/** Deletes a person's requests for help, and what they did about those of others. The others' requests stay. */
+/** Deletes a person's help requests, and their part in other people's requests, which stay. */
 export async function eraseHelp(trx: Db, personId: number): Promise<void> {
   const familyIds = await familiesEverOf(trx, personId);
   const inFamilies = sql`family_id = any (${familyIds}::integer[])`;

@@ -1,4 +1,4 @@
-// The help phrases and the plan of a family that comes from another server.
+// Imports the help phrases and the plan of a family from another server.
 import * as z from "zod/mini";
 import { NewHelpPhrase } from "#contract/help/phrases.ts";
 import type { ChosenEscalationPlan } from "#contract/help/plan.ts";
@@ -9,7 +9,7 @@ import { Invalid } from "#server/errors.ts";
 
 /** A phrase of the family's own. */
 const OwnPhrase = z.object({ id: Id, categoryId: Id, words: NewHelpPhrase.shape.phrase });
-/** What a family has made of a phrase that every server has. */
+/** A family's change to a phrase that every server has. */
 const LibraryPhrase = z.object({ id: Id, categoryId: z.null(), words: z.null() });
 const Position = z.int().check(z.positive(), z.maximum(2 ** 31 - 1));
 const place = { isHidden: z.boolean(), position: z.nullable(Position) };
@@ -18,7 +18,7 @@ export const ImportedPhrase = z.union([z.extend(OwnPhrase, place), z.extend(Libr
 type ImportedPhrase = z.output<typeof ImportedPhrase>;
 type ImportedOwnPhrase = Extract<ImportedPhrase, { words: string }>;
 
-// The ids of a family's own phrases begin here. A phrase that was edited has the id that it had before as its position.
+// The ids of families' own phrases start here. An edited phrase has its earlier id as its position.
 const firstOwnId = 10_000;
 
 const placeOf = ({ position, id }: ImportedPhrase): number => position ?? id;
@@ -43,7 +43,7 @@ export async function importPhrases(
   const own = phrases.filter((phrase): phrase is ImportedOwnPhrase => phrase.words !== null);
   await refuseUnfit(trx, own, limits.phrasesPerCategory);
   const library = new Set((await trx.selectFrom("help_phrases").select("id").execute()).map(({ id }) => id));
-  // Their new ids rise in this order, so that phrases without a position stay in theirs.
+  // The new ids rise in this order, so that phrases without a position keep theirs.
   const inOrder = own.toSorted((one, other) => placeOf(one) - placeOf(other) || one.id - other.id);
   const rows = inOrder.map(({ categoryId, words, isHidden, position }) => ({
     ...{ family_id: familyId, category_id: categoryId, phrase: words, is_hidden: isHidden },
@@ -61,7 +61,7 @@ export async function importPhrases(
       .execute();
 }
 
-/** The first contact is a person, and chosen again when they are back. */
+/** The first contact is a person, so it is chosen again once that person is back. */
 export async function importPlan(
   trx: Db,
   { steps, quietHours }: ChosenEscalationPlan,

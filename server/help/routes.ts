@@ -103,7 +103,7 @@ const requestRoutes = (world: World): Route[] => [
   route(
     askForHelp,
     ({ member, body, headers }) => ask(world, member, body, headers["idempotency-key"]),
-    // Nobody who needs help is turned away by an ordinary limit.
+    // Ordinary limits never apply here, so that nobody who needs help is turned away.
     false,
   ),
   route(recordReceipt, ({ member, params, body }) => record(world, member, params.id, body.state)),

@@ -24,7 +24,7 @@ const parts = [
   ...[getReachability, listStaleCalendars],
 ];
 
-/** What the calls of home's parts answer one by one. */
+/** Returns the answers of the calls of home's parts, one by one. */
 async function answersOfParts({ client }: Person): Promise<Record<string, unknown>> {
   const answers = await Promise.all(parts.map(async (part) => [part.path, await client.call(part)] as const));
   return Object.fromEntries(answers);
@@ -64,7 +64,7 @@ it("each part of home is the answer of its own call, for everybody in the family
   }
 });
 
-it("home is one proof of who calls, and each statement runs once", async () => {
+it("home takes one proof of the caller, and runs each statement once", async () => {
   const { rose } = await reyesFamily(server());
   const read = vi.spyOn(server().database, "read");
   await rose.client.call(getHome);
@@ -75,7 +75,7 @@ it("home is one proof of who calls, and each statement runs once", async () => {
   expect(names).toHaveLength(10);
 });
 
-it("home is refused to visitors, and to somebody who is in no family", async () => {
+it("home is refused to visitors, and to people without a family", async () => {
   expect((await new Client(server().url).ask(getHome)).status).toBe(401);
   const alone = await signUp(server(), { inviteCode: "none" });
   expect((await alone.client.ask(getHome)).status).toBe(404);

@@ -1,4 +1,5 @@
-// Home comes from memory only while it is what the database would say: on two servers, of which one hears of changes late.
+// Home is answered from memory only while it is what the database would say: on two servers, one of which hears of
+// changes late.
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
@@ -100,14 +101,14 @@ const anHour = 3_600_000;
 const aDay = 24 * anHour;
 const pauses = [60_000, anHour - 1, anHour, 13 * anHour, 14 * aDay];
 
-/** The milliseconds until the clocks of the family say that it is tomorrow. */
+/** The milliseconds until it is tomorrow on the family's clocks. */
 function untilMidnight(): number {
   const time = new Intl.DateTimeFormat("sv", { timeZone: "America/New_York", timeStyle: "medium" });
   const [hours = 0, minutes = 0, seconds = 0] = time.format(reference.clock.now()).split(":").map(Number);
   return aDay - ((hours * 60 + minutes) * 60 + seconds) * 1000;
 }
 
-/** What happens to these people. Some calls are refused, such as those of somebody who is signed out. */
+/** The events of one random run. Some calls are refused, such as those of somebody who is signed out. */
 class Story {
   readonly people: People;
   readonly #reads: Promise<unknown>[] = [];
@@ -201,12 +202,12 @@ class Story {
   endAccount = (on: TestServer, who: Name, n: number) =>
     this.#call(on, who, n % 2 ? cancelAccountDeletion : requestAccountDeletion);
 
-  /** Everything that runs by itself. */
+  /** Runs everything that is due. */
   async work(on: TestServer) {
     for (const queue of queues) await runDue(on.world, queue);
   }
 
-  /** What \`npm run porchlight -- make-admin\` does. */
+  /** Does what `npm run porchlight -- make-admin` does. */
   async makeAdmin({ database }: TestServer, who: Name) {
     const { id: personId, familyId } = this.people[who];
     const given = { personId, familyId, at: reference.clock.now() };
@@ -220,7 +221,7 @@ class Story {
 
   cutListeners = cutListeners;
 
-  /** A change that the servers do not hear of, because they listen again only later. */
+  /** Makes a change that the servers do not hear of, because they start to listen again only later. */
   async changeUnheard(on: TestServer, who: Name, n: number) {
     await cutListeners();
     await this.rename(on, who, n);
@@ -229,7 +230,7 @@ class Story {
 
   read = (on: TestServer, who: Name) => expectCurrentHome(on, this.people[who]);
 
-  /** Begins a read that goes on with what it has found only after the story. */
+  /** Starts a read that continues with what it has found only after the run. */
   async readSlowly(on: TestServer, who: Name, n: number) {
     const isHeld = Promise.withResolvers<void>();
     const statement = ["find-session", "find-user", "list-help-requests", "find-lifetime-of-home"][n % 4];
@@ -255,7 +256,7 @@ class Story {
   }
 }
 
-/** Both servers answer from memory, having heard of what came before. */
+/** Waits until both servers answer from memory, having heard everything so far. */
 async function untilKept(person: Pick<Person, "client">): Promise<void> {
   for (const on of everywhere()) {
     const isKept = async () => {
@@ -267,7 +268,7 @@ async function untilKept(person: Pick<Person, "client">): Promise<void> {
   }
 }
 
-test("home has the new name of a person's other family, which is not open", async () => {
+test("home shows the new name of a person's other family, which is not open", async () => {
   const { anna, dora } = await people();
   await untilKept(dora);
   await anna.client.call(changeFamily, { body: { name: "The Ortega family" } });
@@ -294,11 +295,11 @@ const writes: readonly Kind[] = [
 
 const step = (...kinds: readonly Kind[]): fc.Arbitrary<Step> =>
   fc.tuple(fc.constantFrom(...kinds), fc.boolean(), fc.constantFrom(...names), fc.nat(23));
-/** A read, then one write or two at once, or some time, and then a read again. */
+/** A read, then one write or two at once, or a pause, and then another read. */
 const change = fc.oneof(
   { weight: 1, arbitrary: fc.tuple(step("wait")) },
   { weight: 4, arbitrary: fc.tuple(step(...writes)) },
-  // Two at once may be refused for each other, and each may read what the other is changing.
+  // Of two writes at once, one may be refused because of the other, and each may read what the other is changing.
   { weight: 2, arbitrary: fc.tuple(step(...writes), step(...writes)) },
 );
 const stories = fc.array(fc.tuple(step("read", "readSlowly"), change, step("read")), {
@@ -307,7 +308,7 @@ const stories = fc.array(fc.tuple(step("read", "readSlowly"), change, step("read
 });
 
 test(
-  "on two servers, nobody gets a home that is older than the last change when they asked",
+  "on two servers, nobody gets a home that is older than the last change before they asked",
   async () => {
     const before = everywhere().map(hitsOf);
     const property = fc.asyncProperty(stories, async (chapters) => {

@@ -1,4 +1,4 @@
-// Whatever the clock alone changes on home ends the answer in memory at that moment.
+// Anything that the clock alone changes on home ends the answer in memory at that moment.
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { addManualEvent } from "#contract/calendar/manual-events.ts";
@@ -45,7 +45,7 @@ const subscribe = async ({ anna }: Family, times: { fetched_at: Date; due_at: Da
   await kysely.updateTable("subscribed_calendars").set(times).where("id", "=", id).execute();
 };
 
-/** Each prepares something that the clock changes when `left` has passed. */
+/** Each one prepares something that the clock changes after `left`. */
 const changes: Record<string, (family: Family) => Promise<unknown>> = {
   async "the family's day ends"({ anna }) {
     const [hours = 0, minutes = 0] = new Intl.DateTimeFormat("sv", {
@@ -81,7 +81,7 @@ const changes: Record<string, (family: Family) => Promise<unknown>> = {
 };
 
 async function expectToChangeInTime(viewer: Client): Promise<void> {
-  // What was published before would otherwise end the answer when it is heard.
+  // Anything published before would otherwise end the answer once it is heard.
   await server().database.catchUp();
   const before = await homeOn(server(), viewer);
   advance(left - 1);
@@ -107,7 +107,7 @@ describe("home comes from memory until", () => {
   });
 });
 
-test("a home from memory also has the family's calendars fetched once they are due", async () => {
+test("a home from memory still has the family's calendars fetched once they are due", async () => {
   const family = await reyesFamily(server());
   await subscribe(family, { fetched_at: later(0), due_at: later(left) });
   const { client } = family.anna;

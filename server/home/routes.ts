@@ -50,7 +50,7 @@ async function homeOf(world: World, member: Member) {
   const now = world.clock.now();
   const [state, lifetime, helpRequests, user, family, events, puzzle, localEvents, staleCalendars] =
     await Promise.all([
-      // It comes first because it alone needs a second round trip.
+      // It starts first, because it alone needs a second round trip.
       reachabilityOf(world, member.familyId),
       lifetimeOf(world, member, now),
       currentRequests(database, member, now),
@@ -75,8 +75,8 @@ async function homeOf(world: World, member: Member) {
 }
 
 /**
- * The position is taken before the caller is proven, because a role also decides what home shows, and before an answer is
- * found in memory.
+ * The position is taken before the caller is proven, because a role also decides what home shows, and before an
+ * answer is looked up in memory.
  */
 const fromMemory = (home: Route): Route => ({
   ...home,

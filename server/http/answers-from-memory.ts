@@ -1,11 +1,14 @@
-// Answers reads from this process's memory as long as nothing has changed that they show.
+// Answers reads from this process's memory as long as nothing that they show has changed.
 import type { FastifyRequest } from "fastify";
 import { fingerprint } from "#server/secrets.ts";
 import type { World } from "#server/world.ts";
 import { type KeptAnswer, type KeptAnswers, keptAnswersOf } from "./kept-answers.ts";
 import { type Member, presumeSession, tokenOf } from "./session.ts";
 
-/** An answer that changes at `until` at the latest, or when this member or one of these families is told of a change. */
+/**
+ * An answer that changes at `until` at the latest, or when this member or one of these families is notified of a
+ * change.
+ */
 export class LastingAnswer<Content> {
   readonly content: Content;
   readonly member: Member;
@@ -54,7 +57,7 @@ export function keepInMemory(
   const search = searches.get(request);
   if (!search) return;
   const { answers, key, version, from } = search;
-  // Encoded into memory of its own, because Buffer.from() would cut small ones out of a block that they share.
+  // Encoded into its own memory, because Buffer.from() would take small buffers from a shared pool.
   const body = Buffer.from(new TextEncoder().encode(json).buffer);
   answers.keep(key, version, {
     ...{ session: member.row, body, from, until: until.getTime(), familyId: member.familyId },

@@ -9,7 +9,7 @@ const directives = {
   scriptSrc: ["'self'"],
   styleSrc: ["'self'"],
   imgSrc: ["'self'"],
-  // A recording is heard before it is sent. Only our own scripts can make such an address.
+  // People can listen to a recording before they send it. Only our own scripts can make such an address.
   mediaSrc: ["'self'", "blob:"],
   fontSrc: ["'self'"],
   connectSrc: ["'self'"],

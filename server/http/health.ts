@@ -23,7 +23,7 @@ function readiness({ ping }: Database): () => Promise<boolean> {
 
 export const healthPaths: readonly string[] = ["/healthz", "/readyz"];
 
-/** Tells monitors whether the server lives, and whether it can serve. */
+/** Tells monitors whether the server is alive, and whether it is ready. */
 export function serveHealth(app: FastifyInstance, database: Database): void {
   const isReady = readiness(database);
   app.get("/healthz", (_request, reply) => reply.send({ status: "alive" }));

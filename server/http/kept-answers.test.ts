@@ -31,7 +31,7 @@ describe("a home that was read and has not changed", () => {
       expect(second.headers.get(name)).toBe(first.headers.get(name));
   });
 
-  test("is for its own session only, and with an unreadable header for nobody", async () => {
+  test("is served only to its own session, and with an unreadable header to nobody", async () => {
     const { anna, ben } = family;
     await anna.client.ask(getHome);
     const read = vi.spyOn(server().database, "read");
@@ -42,7 +42,7 @@ describe("a home that was read and has not changed", () => {
     expect(status).toBe(401);
   });
 
-  test("is no longer there after a sign-out", async () => {
+  test("is gone after a sign-out", async () => {
     const { ben } = family;
     await ben.client.ask(getHome);
     const { token } = ben.client;
@@ -61,7 +61,7 @@ test("homes from memory count toward the limit of a session", async () => {
   expect(statuses).toEqual([200, 200, 200, 429]);
 });
 
-test("a family sees the new name of somebody who has left on the requests of before", async () => {
+test("a family sees the new name of somebody who has left on earlier requests", async () => {
   const { anna } = await reyesFamily(server());
   const rosa = await join(server(), anna, "grandparent", "Rosa");
   await rosa.client.call(askForHelp, { body: { text: "Please call me." } });
@@ -73,7 +73,7 @@ test("a family sees the new name of somebody who has left on the requests of bef
   expect(await names()).toEqual(["Rosalind"]);
 });
 
-describe("a server that is no longer told of changes", () => {
+describe("a server that no longer hears of changes", () => {
   let proxy: Awaited<ReturnType<typeof startLateListening>>;
   let deaf: TestServer;
   beforeAll(async () => {
@@ -146,7 +146,7 @@ describe("the memory for answers", () => {
     expect(await found(answers, "other", "a", "b", "c", "huge")).toEqual(["other", "b", "c"]);
   });
 
-  test("keeps nothing that changed while it was read, or that may have", () => {
+  test("keeps nothing that changed while it was read, or that may have changed", () => {
     const answers = memory(kilobyte);
     const keepAfter = (happens: () => void) => {
       const { version } = answers;
@@ -159,13 +159,13 @@ describe("the memory for answers", () => {
     const tell = (...audiences: Audience[]) => keepAfter(() => answers.drop(audiences));
     expect([tell("family 2"), tell("family 1"), tell("family 2", "family 1")]).toEqual([1, 0, 0]);
     expect(keepAfter(() => answers.dropAll())).toBe(0);
-    // What was told is remembered for a while, and after that everything may have changed.
+    // Changes are remembered for a while, and after that everything may have changed.
     const manyFamilies = Array.from({ length: 10_001 }, (_, id) => `family ${id + 2}` as const);
     expect(tell(...manyFamilies.slice(1))).toBe(1);
     expect(tell("family 1", ...manyFamilies)).toBe(0);
   });
 
-  test("is empty once everybody has been told", () => {
+  test("is empty once every audience has been notified", () => {
     const answers = memory(kilobyte);
     answers.keep("a", 1, forFamily(1, 10));
     answers.drop(["family 1"]);

@@ -2,7 +2,10 @@ import type { Database } from "#server/db/connect.ts";
 import type { World } from "#server/world.ts";
 import type { SessionRow } from "./session.ts";
 
-/** Those who are told when something changes. An answer ends when one of them is told anything. */
+/**
+ * The families, people and sessions that are notified when something changes. An answer ends when one of them is
+ * notified of anything.
+ */
 export type Audience = `family ${number}` | `person ${number}` | `session ${number}`;
 
 /** An answer as it was sent, with the session that it was sent to. */
@@ -10,7 +13,7 @@ export interface KeptAnswer {
   readonly session: SessionRow;
   readonly body: Buffer;
   readonly familyId: number;
-  /** Everybody whose changes the answer shows. */
+  /** All audiences whose changes the answer shows. */
   readonly audiences: readonly Audience[];
   /** The time at which it was read, and the time at which the clock alone changes it. */
   readonly from: number;
@@ -22,8 +25,8 @@ const maxBytesOfFamily = 512 * 1024;
 const maxAudiences = 10_000;
 
 /**
- * Answers in the memory of this process. Each ends with the first change that it shows, so an answer that is still here
- * after everything that was committed has been heard is what the database would say.
+ * The answers in the memory of this process. Each one is dropped with the first change to what it shows. So an answer
+ * that is still here once everything committed has been heard is what the database would say.
  */
 export class KeptAnswers {
   readonly #database: Pick<Database, "catchUp">;
@@ -32,10 +35,10 @@ export class KeptAnswers {
   readonly #answers = new Map<string, KeptAnswer>();
   readonly #keys = new Map<Audience, Set<string>>();
   #bytes = 0;
-  /** Counts what was heard. */
+  /** Counts the changes that were heard. */
   #version = 1;
-  /** The version with which each audience was told something last, the latest last. */
-  readonly #told = new Map<Audience, number>();
+  /** The version at which each audience was last notified, the most recent one last. */
+  readonly #notifiedAt = new Map<Audience, number>();
   #forgottenUntil = 0;
   hits = 0;
   misses = 0;
@@ -49,7 +52,7 @@ export class KeptAnswers {
     return this.#bytes;
   }
 
-  /** Has to be taken before anything is read for an answer that is to be kept, and before the caller is proven. */
+  /** Take it before anything is read for an answer that is to be kept, and before the caller is proven. */
   get version(): number {
     return this.#version;
   }
@@ -79,18 +82,18 @@ export class KeptAnswers {
     this.#makeRoom(answer);
   }
 
-  /** These people, families or sessions are being told that something has changed. */
+  /** Drops the answers of people, families or sessions that are being notified of a change. */
   drop(audiences: readonly Audience[]): void {
     this.#version += 1;
     for (const audience of audiences) {
-      this.#told.delete(audience);
-      this.#told.set(audience, this.#version);
+      this.#notifiedAt.delete(audience);
+      this.#notifiedAt.set(audience, this.#version);
       for (const key of this.#keys.get(audience) ?? []) this.#drop(key);
     }
-    while (this.#told.size > maxAudiences) this.#forgetOldest();
+    while (this.#notifiedAt.size > maxAudiences) this.#forgetOldest();
   }
 
-  /** Some changes may not have been heard. */
+  /** Drops all answers, because some changes may not have been heard. */
   dropAll(): void {
     this.#version += 1;
     this.#forgottenUntil = this.#version;
@@ -106,13 +109,13 @@ export class KeptAnswers {
 
   #wasToldSince(version: number, audiences: readonly Audience[]): boolean {
     if (version < this.#forgottenUntil) return true;
-    return audiences.some((audience) => (this.#told.get(audience) ?? 0) > version);
+    return audiences.some((audience) => (this.#notifiedAt.get(audience) ?? 0) > version);
   }
 
   #forgetOldest(): void {
-    for (const [audience, version] of this.#told) {
+    for (const [audience, version] of this.#notifiedAt) {
       this.#forgottenUntil = version;
-      this.#told.delete(audience);
+      this.#notifiedAt.delete(audience);
       return;
     }
   }

@@ -54,7 +54,7 @@ test("sign-ins from one address are counted over all servers, and the answer say
 
 const randomToken = () => randomBytes(16).toString("base64url");
 
-test("made-up tokens and cookies count toward their address, and are refused like everybody there", async () => {
+test("made-up tokens and cookies count toward their address, and are refused like any other calls from there", async () => {
   const strict = await startServer({ databaseUrl: server().databaseUrl, limits: { requestsPerSession: 5 } });
   const statusWith = async (headers: Record<string, string>) =>
     (await fetch(`${strict.url}/api/family`, { headers })).status;
@@ -67,7 +67,7 @@ test("made-up tokens and cookies count toward their address, and are refused lik
   await strict.stop();
 });
 
-test("what a stranger at the same address makes up does not count against a signed-in person", async () => {
+test("tokens that a stranger at the same address makes up do not count against a signed-in person", async () => {
   const { anna } = await reyesFamily(server());
   const strict = await startServer({ databaseUrl: server().databaseUrl, limits: { requestsPerSession: 3 } });
   const headers = { authorization: `Bearer ${randomToken()}` };

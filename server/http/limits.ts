@@ -11,12 +11,16 @@ import { provenSessionId } from "./session.ts";
 
 const fiveMinutes = 5 * 60_000;
 
-// No response says how much is left. The error handler says how long to wait.
-const unsaid = { "x-ratelimit-limit": false, "x-ratelimit-remaining": false, "x-ratelimit-reset": false };
+// Responses do not say how much is left. The error handler says how long to wait.
+const hiddenHeaders = {
+  "x-ratelimit-limit": false,
+  "x-ratelimit-remaining": false,
+  "x-ratelimit-reset": false,
+};
 
 /**
- * The address that limits count: an IPv4 address, or the /64 of an IPv6 one, because that is the least a household is
- * given (RFC 6177) and one machine can use all of it.
+ * The address that limits count: an IPv4 address, or the /64 of an IPv6 address, because a household gets at least
+ * that much (RFC 6177) and one machine can use all of it.
  */
 export function callerAddress({ ip }: Pick<FastifyRequest, "ip">): string {
   if (!ipaddr.isValid(ip)) return ip;
@@ -25,8 +29,8 @@ export function callerAddress({ ip }: Pick<FastifyRequest, "ip">): string {
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${address}/64`)}/64`;
 }
 
-/** Tokens that nobody holds are counted by address, so that making them up gains nothing. */
-async function countedAs(world: World, request: FastifyRequest): Promise<string> {
+/** Invalid tokens are counted by address, so that making them up gains nothing. */
+async function rateLimitKey(world: World, request: FastifyRequest): Promise<string> {
   const sessionId = await provenSessionId(world, request);
   return sessionId === undefined ? callerAddress(request) : `session ${sessionId}`;
 }
@@ -43,9 +47,9 @@ export const perAddress = (name: AllowanceName): CallLimit => ({
   keyOf: (_, request) => callerAddress(request),
 });
 
-export const perSession = (name: AllowanceName): CallLimit => ({ name, keyOf: countedAs });
+export const perSession = (name: AllowanceName): CallLimit => ({ name, keyOf: rateLimitKey });
 
-/** For reads of one session that cost much. It counts in memory alone, because a read changes nothing in the database. */
+/** Limits expensive reads of one session. It counts in memory only, because a read changes nothing in the database. */
 export interface ReadLimit {
   readonly max: number;
   readonly timeWindow: number;
@@ -56,7 +60,7 @@ export const readsPerHour = (max: number): ReadLimit => ({ max, timeWindow: hour
 const tooMany = (seconds: number): TooMany =>
   new TooMany(`That was a lot at once. Please try again in ${inWords(seconds)}.`, seconds);
 
-/** Counts a call over all servers, or refuses it. */
+/** Counts a call across all servers, or refuses it. */
 export async function takeCall(
   world: World,
   request: FastifyRequest,
@@ -70,7 +74,7 @@ export async function takeCall(
 export const floodLimit = (world: World, limit: CallLimit | ReadLimit): RateLimitOptions =>
   "name" in limit
     ? { keyGenerator: (request) => limit.keyOf(world, request) }
-    : { ...limit, keyGenerator: (request) => countedAs(world, request) };
+    : { ...limit, keyGenerator: (request) => rateLimitKey(world, request) };
 
 /** Allows at most `max` calls in five minutes from one address to this server. */
 export const floodLimitPerAddress = (max: number): RateLimitOptions => ({
@@ -83,9 +87,9 @@ export const floodLimitPerAddress = (max: number): RateLimitOptions => ({
 export const rateLimits = (world: World): RateLimitPluginOptions => ({
   max: world.config.limits.requestsPerSession,
   timeWindow: fiveMinutes,
-  keyGenerator: (request) => countedAs(world, request),
-  addHeaders: { ...unsaid, "retry-after": false },
-  addHeadersOnExceeding: unsaid,
+  keyGenerator: (request) => rateLimitKey(world, request),
+  addHeaders: { ...hiddenHeaders, "retry-after": false },
+  addHeadersOnExceeding: hiddenHeaders,
   errorResponseBuilder: (_request, { ttl }) => tooMany(Math.ceil(ttl / 1000)),
 });
 

@@ -7,8 +7,9 @@ import type { World } from "#server/world.ts";
 import { healthPaths } from "./health.ts";
 
 /**
- * A page of another site can give its own name the address of this server, and is then its own origin here (DNS
- * rebinding). The name tells them apart. Load balancers ask for the health of a server by whatever address they know.
+ * A page on another site can point its own name to the address of this server, and then has the same origin as us
+ * (DNS rebinding). The host name tells the two apart. Load balancers check the health of a server at any address they
+ * know.
  */
 export function refuseOtherHosts(app: FastifyInstance, { publicUrl }: Config): void {
   const { hostname: publicHost } = new URL(publicUrl);

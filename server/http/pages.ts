@@ -29,7 +29,7 @@ export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => `
 const sandboxBanner =
   '<aside aria-label="Sandbox"><p>This is a sandbox: no message leaves this machine. <a href="/sandbox" target="sandbox">See the messages</a></p></aside>';
 
-/** What the server writes into the head of each page, so that no page has to ask for it. */
+/** The data that the server writes into the head of each page, so that no page has to ask for it. */
 export interface Written {
   readonly config: Config;
   readonly signInOptions: object;

@@ -1,4 +1,4 @@
-// Parts of a file (RFC 9110, section 14). Safari plays sound only from a server that answers them.
+// Ranges of a file (RFC 9110, section 14). Safari plays sound only from servers that support them.
 import { NoSuchRange } from "#server/errors.ts";
 
 interface Range {
@@ -7,8 +7,8 @@ interface Range {
 }
 
 /**
- * The part that is asked for, by the places of its first and last byte. Whatever else the header says, such as several
- * ranges, asks for the whole file.
+ * Returns the requested range, as the positions of its first and last byte. Anything else in the header, such as
+ * several ranges, means the whole file.
  */
 export function rangeIn(header: string | undefined, length: number): Range | undefined {
   const [, from = "", to = ""] = /^bytes=(\d*)-(\d*)$/.exec(header ?? "") ?? [];

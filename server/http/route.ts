@@ -73,7 +73,10 @@ export class Download {
   }
 }
 
-/** A file that never changes: another one gets another address. Browsers keep it, each for the person who is signed in. */
+/**
+ * A file that never changes, because a new one gets a new address. Browsers keep it, each for the person who is
+ * signed in.
+ */
 export class StoredFile {
   readonly name: string;
   readonly content: Uint8Array;

@@ -41,7 +41,7 @@ class ProvenPerson {
     return this.#token;
   }
 
-  /** What the proof rests on. */
+  /** The row that proves it. */
   get row(): SessionRow {
     return this.#row;
   }
@@ -87,7 +87,7 @@ const touchSession = {
 
 const begun = new WeakMap<FastifyRequest, string>();
 
-/** From here on, the request belongs to the session that it has started. */
+/** From here on, the request belongs to the session that it has just started. */
 export const beginSession = (request: FastifyRequest, token: string): void => void begun.set(request, token);
 export const begunSession = (request: FastifyRequest): string | undefined => begun.get(request);
 
@@ -128,7 +128,7 @@ async function findSessionOf(world: World, token: string): Promise<Session | und
 /** The rate limit and the access check of one request share one query. */
 const found = new WeakMap<FastifyRequest, { token: string; session: Promise<Session | undefined> }>();
 
-/** Proves a request by what is known of its session. It has to be what the database would say now. */
+/** Proves a request by a session row from memory. The row must be what the database would say now. */
 export function presumeSession(request: FastifyRequest, row: SessionRow, token: string): void {
   found.set(request, { token, session: Promise.resolve({ row, token }) });
 }

@@ -6,7 +6,7 @@ import { Invalid, isRefusal, TooLarge, Unavailable, WrongType } from "#server/er
 
 type Upload = NonNullable<EndpointShape["upload"]>;
 
-/** Bytes of memory for uploads that are received or handled. The bodies of further requests wait in their connections. */
+/** The memory for uploads that are being received or handled. The bodies of further requests wait in their connections. */
 class Room {
   #free = 64_000_000;
   readonly #waiting: { readonly bytes: number; readonly enter: () => void }[] = [];
@@ -38,7 +38,7 @@ const maxWaiting = 200;
 const tooBusy = () => new Unavailable("Many files are arriving right now. Please try again in a minute.");
 const room = new Room();
 
-/** Leaves the body in the connection until it is known who sends it, and whether there is room for it. */
+/** Leaves the body in the connection until we know who sends it, and whether there is room for it. */
 export function takeUploads(api: FastifyInstance): void {
   api.removeAllContentTypeParsers();
   api.addContentTypeParser("*", (_request, body, done) => done(null, body));
@@ -53,7 +53,7 @@ const tooLarge = (maxBytes: number) =>
 async function bytesOf({ raw }: FastifyRequest, maxBytes: number): Promise<Buffer> {
   const parts: Buffer[] = [];
   let length = 0;
-  // What is left of a body that is too large is thrown away with the answer, so that the caller can read the answer.
+  // The rest of a body that is too large is discarded while we answer, so that the caller can read the answer.
   for await (const part of raw.iterator({ destroyOnReturn: false })) {
     length += part.length;
     if (length > maxBytes) throw tooLarge(maxBytes);
@@ -77,7 +77,7 @@ const types = {
   zip: { prefix: "application/zip", words: "Please send a ZIP file." },
 };
 
-/** Hands over a ZIP as it comes. Reads any other file and handles it, when there is room for it. */
+/** Passes on a ZIP as it arrives. Reads any other file and handles it once there is room for it. */
 export async function receiveUpload<Result>(
   request: FastifyRequest,
   { type, maxBytes }: Upload,
@@ -87,7 +87,7 @@ export async function receiveUpload<Result>(
   const { prefix, words } = types[type];
   if (!request.headers["content-type"]?.startsWith(prefix)) throw new WrongType(words);
   if (type === "zip") return await handle(request.raw);
-  // Without a length it may be as large as the largest.
+  // Without a length, it may be as large as the limit.
   const bytes = Number(request.headers["content-length"] ?? maxBytes);
   if (bytes > maxBytes) throw tooLarge(maxBytes);
   return await room.with(bytes, async () => await handle(await receive(request, maxBytes)));

@@ -57,7 +57,7 @@ test("an unknown, expired or canceled code is not found when looking, joining or
   }
 });
 
-test("an expired link tells whom to ask for a new one", async () => {
+test("an expired link says who to ask for a new one", async () => {
   const anna = await signUp(server(), { name: "Anna Reyes" });
   const inviteCode = await invite(anna, "child");
   server().clock.advance(aWeek);
@@ -122,7 +122,7 @@ test("a member keeps their role, and the invitation stays pending", async () => 
   expect((await verify(inviteCode)).status).toBe(200);
 });
 
-test("of twenty people who join at once with one link, one does, and the others read that it is used", async () => {
+test("of twenty people who join at once by one link, one does, and the others read that it is used", async () => {
   const anna = await signUp(server());
   const crowd: Person[] = [];
   for (let place = 0; place < 20; place++) crowd.push(await signUp(server(), { name: `Runner ${place}` }));
@@ -142,7 +142,7 @@ async function outside(family: Person, crowd: readonly Person[]): Promise<Person
   return crowd.filter(({ id }) => !inside.has(id));
 }
 
-test("of joining and declining at once, one counts", async () => {
+test("of joining and declining at the same time, one counts", async () => {
   const anna = await signUp(server());
   const ben = await signUp(server());
   const inviteCode = await invite(anna, "child");

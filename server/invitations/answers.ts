@@ -42,8 +42,8 @@ export async function findPendingInvitation(db: Db, inviteCode: string, now: Dat
 const emailHint = (email: string): string => email.replace(/^(.).*(?=@)/s, "$1...");
 
 /**
- * Whether the link alone is enough to join: the server sends no texts, and no e-mail to the invited person. That somebody in
- * the family handed the link over is then the only proof there is.
+ * Whether the link alone is enough to join: the server sends no texts, and cannot e-mail the invited person. The only
+ * proof is then that somebody in the family handed over the link.
  */
 export const needsNoCode = (config: Config, { email }: { email: string | null }): boolean =>
   !smsChannel.hasProvider(config) && !(email && emailChannel.hasProvider(config));

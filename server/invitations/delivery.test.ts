@@ -58,7 +58,7 @@ test("nothing that somebody typed is read as HTML", async () => {
   expect(html).toContain("Hello &#60;img src=&#34;x&#34;&#62;,");
 });
 
-test("it is sent by text too if a phone number was given, and the answer says so", async () => {
+test("it is also sent by text if a phone number was given, and the answer says so", async () => {
   const anna = await signUp(server(), { name: "Anna Reyes" });
   const phoneNumber = newPhoneNumber();
   const { body } = await create(anna, { phoneNumber });
@@ -76,7 +76,7 @@ test("it is sent by text too if a phone number was given, and the answer says so
   expect(await list(anna)).toEqual([body]);
 });
 
-test("a text stays short and in the signs of the telephone, however long the names are", async () => {
+test("a text stays short and within the GSM characters, however long the names are", async () => {
   const anna = await signUp(server(), { name: "Annabella Maria ".repeat(5).trim() });
   const phoneNumber = newPhoneNumber();
   await create(anna, { phoneNumber });
@@ -133,7 +133,7 @@ test("an invitation that is canceled before its e-mail was accepted is not sent 
   expect(lettersTo(email)).toEqual([]);
 });
 
-test("in production without providers it is made all the same", async () => {
+test("in production without providers it is created all the same", async () => {
   const real = await startServer({ env: production });
   try {
     const anna = await signUp(real);
@@ -145,7 +145,7 @@ test("in production without providers it is made all the same", async () => {
   }
 });
 
-test("a number in a country that we do not text is not texted", async () => {
+test("a number in a country that we do not text gets no text", async () => {
   const anna = await signUp(server());
   const { body } = await create(anna, { phoneNumber: "+5511955556677" });
   expect(body).toMatchObject({ phoneNumber: "+5511955556677", textedAt: null });
@@ -175,7 +175,7 @@ test("a family that makes and cancels invitations sends at most forty messages a
   expect(server().mailbox.length + server().outbox.length - before).toBe(40);
 });
 
-test("inviting is no way around the limits of texts from one address and of the whole server", async () => {
+test("inviting is no way around the limits of texts from one address and from the whole server", async () => {
   const limits = { smsPerIpPerHour: 5, smsPerDay: 12 };
   const small = await startServer({ limits, env: { TRUSTED_PROXIES: "127.0.0.1" } });
   try {
@@ -192,7 +192,7 @@ test("inviting is no way around the limits of texts from one address and of the 
   }
 });
 
-test("somebody who has just been invited by text gets their code at once, also in the same house", async () => {
+test("somebody who has just been invited by text gets their code at once, even in the same house", async () => {
   const small = await startServer({ limits: { smsPerIpPerHour: 5 }, env: { TRUSTED_PROXIES: "127.0.0.1" } });
   try {
     const headers = { "x-forwarded-for": "10.0.0.9" };

@@ -54,7 +54,7 @@ async function prepare(
 const lastDayOf = ({ expires_at, time_zone: timeZone }: Invitation): string =>
   expires_at.toLocaleDateString("en-US", { weekday: "long", month: "long", day: "numeric", timeZone });
 
-/** The times that a family sees beside an invitation. */
+/** The times that a family sees next to an invitation. */
 const sentColumns: Partial<Record<Channel, "emailed_at" | "texted_at">> = {
   email: "emailed_at",
   sms: "texted_at",
@@ -149,7 +149,7 @@ export function enqueueRenewalRequest(
   );
 }
 
-/** Sends an invitation, and returns it with the channels by which it has left. What has not is tried again later. */
+/** Sends an invitation, and returns it with the channels over which it has left. The rest is tried again later. */
 export async function deliver(world: World, { row, messages }: Stored): Promise<Row<"invitations">> {
   await dispatchClaimed(world, invitationKind, messages);
   const stored = world.database.kysely.selectFrom("invitations").selectAll();

@@ -18,7 +18,7 @@ export const exportedInvitations = (db: Db, familyId: number): Pages =>
       .execute(),
   );
 
-/** Without the addresses of those they invited. */
+/** Leaves out the addresses of the people who were invited. */
 export const exportedSent = (db: Db, familyId: number, personId: number): Pages =>
   inPagesById((after) =>
     invitationsOf(db, familyId, after)

@@ -72,7 +72,7 @@ test("the link alone registers nobody: it takes the code, in the same browser", 
   expect((await rose.ask(register, { body: profile(inviteCode) })).status).toBe(403);
 });
 
-test("an invitation without a number asks for one, and a closed one gives none away", async () => {
+test("an invitation without a number asks for one, and a closed one reveals no number", async () => {
   const { inviteCode } = await invited(null);
   const none = await askCode(browser(), inviteCode);
   const words = "This invitation has no phone number. Please enter yours.";

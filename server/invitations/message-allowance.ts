@@ -1,4 +1,4 @@
-// Limits the messages about invitations, because what a family types goes to strangers in our name.
+// Limits the messages about invitations, because text that a family types goes to strangers in our name.
 import { takeAllowances, type Use } from "#server/allowances/allowances.ts";
 import type { Db } from "#server/db/schema.ts";
 import { countryOf } from "#server/phone-numbers.ts";

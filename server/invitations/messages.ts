@@ -13,7 +13,7 @@ interface Invited {
 }
 
 const helper = "It shows your family's day on one page, and tells you right away when someone asks for help.";
-const whatItIs: Record<Role, string> = {
+const productWords: Record<Role, string> = {
   grandparent: "It shows your family's day on one page. One button asks your family for help.",
   child: helper,
   admin: helper,
@@ -43,7 +43,7 @@ export const invitationContent = ({
       before: [
         `Hello ${name},`,
         `${invitedBy} would like you to join “${familyName}” on Porchlight.`,
-        whatItIs[role],
+        productWords[role],
       ],
       link: { label: "Open my invitation", href: link },
       after: [`The link works for seven days, until ${lastDay}.`, "Didn't expect this? You can ignore it."],

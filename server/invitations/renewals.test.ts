@@ -151,7 +151,7 @@ test("they get at most one message an hour, however often somebody asks", async 
   expect(texts() - before).toBe(2);
 });
 
-test("an unknown, answered or working link cannot ask for a renewal", async () => {
+test("nobody can request a renewal of an unknown, answered or working link", async () => {
   const anna = await signUp(server());
   const { inviteCode } = await invited(anna);
   expect((await askAgain(inviteCode)).status).toBe(409);
@@ -161,7 +161,7 @@ test("an unknown, answered or working link cannot ask for a renewal", async () =
   expect((await askAgain(inviteCode)).status).toBe(410);
 });
 
-test("one address can ask ten times in half an hour", async () => {
+test("one address can request ten renewals in half an hour", async () => {
   const codes = Array.from({ length: 12 }, (_, count) => `guess${count}`);
   const small = await startServer();
   try {

@@ -1,4 +1,4 @@
-// Rows with a due time are only claimed by this file.
+// The only file that claims rows with a due time.
 import { type RawBuilder, sql } from "kysely";
 import type { Db, Row, Schema } from "#server/db/schema.ts";
 
@@ -10,7 +10,7 @@ export interface DueRows<Table extends keyof Schema> {
   readonly table: Table;
   readonly keys: readonly (keyof Row<Table> & string)[];
   readonly due: keyof Row<Table> & string;
-  /** A column that says until when a row is claimed, where that has to be known. */
+  /** A column that says until when a row is claimed, for tables where that matters. */
   readonly lease?: keyof Row<Table> & string;
   /** A column that counts how often a row was claimed. */
   readonly attempts?: keyof Row<Table> & string;

@@ -7,14 +7,14 @@ import { claimDue, type DueRows, nextDue } from "./due-rows.ts";
 
 interface Started {
   readonly count: number;
-  /** Resolves when all that was started is finished. It never rejects. */
+  /** Resolves when everything that was started has finished. It never rejects. */
   readonly finished: Promise<unknown>;
 }
 
 /** Due work that a worker runs. */
 export interface Queue {
   readonly name: string;
-  /** Claims what is due, as far as there is room for it, and starts it. */
+  /** Claims what is due, as far as there is room, and starts it. */
   startDue(world: World): Promise<Started>;
   /** The earliest time at which something is due. */
   nextDue(world: World): Promise<Date | null>;
@@ -25,14 +25,14 @@ interface RowQueue<Table extends keyof Schema> {
   readonly rows: DueRows<Table>;
   /** The number of rows that one server processes at the same time. */
   readonly concurrency: number;
-  /** How often in a second rows get their turn. */
+  /** How many rows may start per second. */
   readonly perSecond?: (config: World["config"]) => number;
-  /** What must not happen too often in a second waits for its turn. */
+  /** `turn` waits until a limited action may run. */
   process(world: World, row: Row<Table>, turn: () => Promise<void>): Promise<unknown>;
 }
 
 /**
- * What each server of this process is doing at the moment, counted by lane. Nobody claims more than can be finished
+ * Counts what each server in this process is doing at the moment, by lane. Nobody claims more than can be finished
  * within a lease.
  */
 export class InFlight {
@@ -57,7 +57,7 @@ export class InFlight {
   }
 }
 
-/** Makes work wait for its turn, so that at most so many start in a second. */
+/** Makes work wait for its turn, so that only so many start per second. */
 class Pace {
   #nextStart = 0;
 
@@ -127,7 +127,7 @@ export class RowsQueue<Table extends keyof Schema> implements Queue {
 }
 
 interface BatchedRows<Table extends keyof Schema> extends Pick<RowQueue<Table>, "name" | "rows"> {
-  /** A worker takes five batches a second at most, so this also bounds what a server does in a second. */
+  /** A worker takes at most five batches a second, so this also limits how much a server does per second. */
   readonly batchSize: number;
   process(world: World, rows: readonly Row<Table>[]): Promise<unknown>;
 }
@@ -180,7 +180,7 @@ export async function runDue(world: World, queue: Pick<Queue, "startDue">): Prom
   }
 }
 
-/** Queues of which one leads to work for the next, as one queue that starts them in this order. */
+/** Combines queues into one that starts them in this order, because each leads to work for the next. */
 export const inOrder = (name: string, queues: readonly Queue[]): Queue => ({
   name,
   async startDue(world) {

@@ -112,7 +112,7 @@ describe("while the table of jobs is locked", () => {
     return () => lock.end();
   });
 
-  test("every request for help is taken, and the jobs run once it is free", async () => {
+  test("every request for help is accepted, and the jobs run once it is free", async () => {
     const { rose } = await reyesFamily(server());
     const job = counting("patient", 3_600);
     const stop = startScheduler(server().world, [job]);

@@ -1,4 +1,4 @@
-// Runs each job once in its interval, on one of all servers.
+// Runs each job once per interval, on one of all servers.
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import { measurementsOf } from "#server/measurements.ts";
@@ -48,7 +48,7 @@ class Scheduler {
     return this.#jobs.filter(({ name }) => !this.#running.has(name));
   }
 
-  /** Returns how long nothing will be due. A job that is running is looked at again when it has finished. */
+  /** Returns how long nothing will be due. A running job is checked again when it has finished. */
   async #startDue(): Promise<number> {
     this.#finished = new AbortController();
     const idle = this.#idle;
@@ -57,7 +57,7 @@ class Scheduler {
     return await this.#msUntilDue(this.#idle);
   }
 
-  /** The names of those that this server is to run now. */
+  /** Returns the names of the jobs that this server is to run now. */
   async #claim(jobs: readonly ScheduledJob[]): Promise<Set<string>> {
     const names = jobs.map(({ name }) => name);
     const seconds = jobs.map(({ intervalSeconds }) => intervalSeconds);

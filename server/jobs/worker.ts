@@ -8,7 +8,7 @@ import type { Queue } from "./queue.ts";
 /** The channel on which every server learns that something in a queue is due, now or soon. */
 const wakeChannel = "due-work";
 
-// Open screens learn of a change in a millisecond and come first.
+// Open screens hear of a change within a millisecond, and come first.
 const startDelayMs = 20;
 // When a pass leaves more to do, other servers get the time to claim their share of it.
 const minPauseMs = 200;
@@ -16,12 +16,12 @@ const minPauseMs = 200;
 // request rarely waits for the one before it; in a flood, each pass covers many rows.
 const pauseRatio = 10;
 const maxWakePauseMs = 200;
-// Polling also covers a clock that was moved, and a notification of PostgreSQL that was lost.
+// Polling also covers a clock that was moved, and a lost notification of PostgreSQL.
 const maxPauseMs = 15_000;
 const retryDelayMs = 1_500;
 const stopTimeoutMs = 3_000;
 
-/** A column for a statement: it wakes the workers of all servers when the transaction commits. */
+/** A column for a statement that wakes the workers of all servers when the transaction commits. */
 export const waking = (queue: string): string => `pg_notify('${wakeChannel}', '${queue}')`;
 
 export async function wake(trx: Db, queue: string): Promise<void> {
@@ -55,7 +55,7 @@ class Alarm {
   }
 }
 
-/** Looks after one queue, so that no queue waits for another. */
+/** Takes care of one queue, so that no queue waits for another. */
 class Worker {
   readonly #world: World;
   readonly #queue: Queue;

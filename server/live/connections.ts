@@ -69,7 +69,7 @@ export class Connections {
     join(this.#byPerson, personId, connection);
     join(this.#byIp, ip, connection);
     stream.once("close", () => this.#remove(connection));
-    // In the same turn, so that each name is either sent here or delivered from now on.
+    // This runs in the same turn, so that each name is either sent here or delivered from now on.
     if (since !== undefined) send([connection], encode(this.#history.namesSince(since, connection)));
     if (this.#history.hasSessionEndedSince(proven, sessionId)) this.#dismiss(connection);
   }
@@ -111,7 +111,7 @@ export class Connections {
     for (const connection of group ?? []) this.#dismiss(connection);
   }
 
-  /** Closes the oldest connection and tells it so. Otherwise it would reconnect and push out the next. */
+  /** Closes the oldest connection and says so. Otherwise it would reconnect and push out the next one. */
   #makeRoom(group: Group | undefined, max: number): void {
     for (const oldest of group ?? []) {
       if (group && group.size < max) return;

@@ -1,4 +1,4 @@
-// What a screen hears of the time between its first read and the opening of its live connection.
+// The changes that a screen hears of between its first read and the opening of its live connection.
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -59,12 +59,12 @@ async function untilHeard(): Promise<void> {
   for (const stream of streams) await heardBy(stream).toContain("activity");
 }
 
-describe("a live connection that is opened with the position of home's answer", () => {
-  test("begins with the names of what has changed for this person since", async () => {
+describe("a live connection opened with the position of home's answer", () => {
+  test("starts with the names of what has changed for this person since", async () => {
     const { anna, ben } = family;
     await change(anna.familyId, "manual-events");
     await untilHeard();
-    // What was heard in the same millisecond counts as later.
+    // Anything heard in the same millisecond counts as later.
     const readyAt = performance.now() + 1;
     await expect.poll(() => performance.now(), oneSecond).toBeGreaterThan(readyAt);
     const position = await readHome(server());
@@ -121,7 +121,7 @@ test("a sign-out while the caller is being proven ends the live connection", asy
   await expect.poll(() => stream.hasEnded, oneSecond).toBe(true);
 });
 
-test("what is forgotten counts as unknown, and nothing else", () => {
+test("only forgotten changes count as unknown", () => {
   const now = vi.spyOn(performance, "now");
   const history = new LiveHistory(2);
   const at = (time: number) => {
@@ -154,7 +154,7 @@ const isUpToDate = ({ stream: { heard }, changed }: Screen): boolean =>
 const places = ["here", "elsewhere"] as const;
 type Place = (typeof places)[number];
 
-/** What happens to Anna's screens on two servers. */
+/** A random run of Anna's screens on two servers. */
 class Story {
   readonly #reads: { readonly position: string; readonly changed: Set<string> }[] = [];
   readonly screens: Screen[] = [];

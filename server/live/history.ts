@@ -4,7 +4,7 @@ import type { Database } from "#server/db/connect.ts";
 import type { Audience } from "#server/http/kept-answers.ts";
 import type { LiveMessage } from "./publish.ts";
 
-/** The header that says with an answer from which position on a screen has to hear what changes. */
+/** The header that tells a screen from which position on it has to hear changes. */
 export const livePositionHeader = "live-position";
 
 type Name = LiveEvent | "ended";
@@ -12,20 +12,20 @@ type Name = LiveEvent | "ended";
 // Enough for several seconds of a very busy server, in about three megabytes.
 const maxAudiences = 10_000;
 
-/** Those whom a message is for. */
+/** The audiences that a message is for. */
 export function audiencesOf(message: LiveMessage): Audience[] {
   if ("endedSessionIds" in message) return message.endedSessionIds.map((id) => `session ${id}` as const);
   return ["familyId" in message ? `family ${message.familyId}` : `person ${message.personId}`];
 }
 
 /**
- * The names that this process heard lately, so that a screen which read something before its live connection was open hears
- * what it missed. A position is a moment of this process. It has to be taken before the read: whatever is committed
- * after that is heard after it too.
+ * The names that this process heard recently, so that a screen that read something before its live connection was
+ * open hears what it missed. A position is a moment of this process. It has to be taken before the read: anything
+ * committed after that is also heard after it.
  */
 export class LiveHistory {
   readonly #max: number;
-  /** When each name was heard last. The audience that heard something last comes last. */
+  /** The last time that each name was heard. The audience that heard something most recently comes last. */
   readonly #audiences = new Map<Audience, Map<Name, number>>();
   #process = "";
   #forgottenUntil = 0;
@@ -44,7 +44,7 @@ export class LiveHistory {
     for (const audience of audiencesOf(message)) this.#record(audience, names);
   }
 
-  /** After a gap no earlier position is known. */
+  /** After a gap, no earlier position is known. */
   restart(): void {
     this.#process = randomBytes(6).toString("base64url");
     this.#audiences.clear();
@@ -62,7 +62,7 @@ export class LiveHistory {
     return [...new Set(names)].filter((name) => name !== "ended");
   }
 
-  /** Returns false also when it is not known. */
+  /** Also returns false when it is unknown. */
   hasSessionEndedSince(position: string, sessionId: number): boolean {
     return this.#since(this.#timeOf(position) ?? Number.POSITIVE_INFINITY, `session ${sessionId}`).length > 0;
   }
@@ -77,7 +77,7 @@ export class LiveHistory {
     return process === this.#process && at > this.#forgottenUntil ? at : undefined;
   }
 
-  /** What was heard in the same millisecond may have come later. */
+  /** Anything heard in the same millisecond may have come later. */
   #since(at: number, audience: Audience): Name[] {
     const names = this.#audiences.get(audience) ?? [];
     return [...names].filter(([, heardAt]) => heardAt >= at).map(([name]) => name);

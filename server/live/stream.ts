@@ -54,7 +54,7 @@ export async function serveLive(api: FastifyInstance, world: World, connections:
     liveChannel,
     (payload) => {
       const message: LiveMessage = JSON.parse(payload);
-      // Before anybody hears of the change, so that a screen which reads again does not get an answer from before it.
+      // Runs before anybody hears of the change, so that a screen that reads again does not get an older answer.
       answers.drop(audiencesOf(message));
       connections.deliver(message);
     },

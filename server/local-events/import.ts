@@ -1,4 +1,4 @@
-// The things to do that a family entered on another server.
+// Imports the things to do that a family entered on another server.
 import * as z from "zod/mini";
 import { NewLocalEvent } from "#contract/local-events.ts";
 import { StoredTime } from "#server/calendar/manual-events/wall-clock.ts";

@@ -3,11 +3,11 @@ import { listCalendarEvents } from "#contract/calendar/calendar.ts";
 import { changeCalendarSettings } from "#contract/calendar/settings.ts";
 import {
   addLocalEvent,
-  followLocalEventFeed,
   listActiveLocalEvents,
   listLocalEventFeeds,
   listLocalEvents,
-  unfollowLocalEventFeed,
+  subscribeToLocalEventFeed,
+  unsubscribeFromLocalEventFeed,
 } from "#contract/local-events.ts";
 import { calendar, calendarFile, useFeedServer } from "#tests/support/feed-server.ts";
 import { openStream } from "#tests/support/live-stream.ts";
@@ -24,7 +24,7 @@ beforeAll(() => {
 });
 
 const follow = ({ client }: Person, url: string, name?: string) =>
-  client.ask(followLocalEventFeed, { body: { url, ...(name !== undefined && { name }) } });
+  client.ask(subscribeToLocalEventFeed, { body: { url, ...(name !== undefined && { name }) } });
 const followed = ({ client }: Person) => client.call(listLocalEventFeeds);
 const ahead = ({ client }: Person) => client.call(listActiveLocalEvents);
 
@@ -78,13 +78,15 @@ describe("a public calendar that a family subscribes to", () => {
     const { anna, rose } = await reyesFamily(server());
     const { body } = await follow(anna, library);
     const screen = await openStream(rose.client);
-    await anna.client.call(unfollowLocalEventFeed, { params: { id: body.id } });
+    await anna.client.call(unsubscribeFromLocalEventFeed, { params: { id: body.id } });
     expect(await ahead(rose)).toEqual([]);
     expect(await followed(anna)).toEqual([]);
     await expect
       .poll(() => screen.heard)
       .toEqual(["local-event-calendars", "local-events", "stale-calendars"]);
-    expect((await anna.client.ask(unfollowLocalEventFeed, { params: { id: body.id } })).status).toBe(404);
+    expect((await anna.client.ask(unsubscribeFromLocalEventFeed, { params: { id: body.id } })).status).toBe(
+      404,
+    );
   });
 
   test("is not in the calendar, and the family's calendar is not among the things to do", async () => {
@@ -109,7 +111,9 @@ describe("a public calendar that a family subscribes to", () => {
     }
     const stranger = await signUp(server());
     expect(await followed(stranger)).toEqual([]);
-    expect((await stranger.client.ask(unfollowLocalEventFeed, { params: { id: body.id } })).status).toBe(404);
+    expect(
+      (await stranger.client.ask(unsubscribeFromLocalEventFeed, { params: { id: body.id } })).status,
+    ).toBe(404);
   });
 });
 
@@ -141,7 +145,7 @@ describe("a calendar that cannot be added", () => {
     expect(body).toMatchObject({ fields: { url: "You already subscribe to this calendar." } });
   });
 
-  test("a family can have ten, even when more are added at once", async () => {
+  test("a family can subscribe to ten, even when more are added at once", async () => {
     const anna = await signUp(server());
     const urls = Array.from({ length: 12 }, (_, at) =>
       feeds.serve(`/many-${at}.ics`, calendar(["Walk", ":20261121T170000Z"])),

@@ -41,7 +41,7 @@ async function refuseMore(db: Db, world: World, member: Member, url: string): Pr
     throw new Conflict(`You subscribe to ${max} calendars. Please remove one of them first.`);
 }
 
-export async function followFeed(
+export async function subscribeToFeed(
   world: World,
   member: Member,
   { url, name = "" }: NewLocalEventFeed,
@@ -55,7 +55,7 @@ export async function followFeed(
   return toLocalEventFeed(feed, world);
 }
 
-export async function unfollowFeed(db: Db, { familyId }: Member, id: number): Promise<void> {
-  const wasFollowed = await db.transaction().execute((trx) => unfollow(trx, familyId, purpose, id));
-  if (!wasFollowed) throw new NotFound();
+export async function unsubscribeFromFeed(db: Db, { familyId }: Member, id: number): Promise<void> {
+  const wasSubscribed = await db.transaction().execute((trx) => unfollow(trx, familyId, purpose, id));
+  if (!wasSubscribed) throw new NotFound();
 }

@@ -24,12 +24,12 @@ const ofEvents = (world: World): Route[] => [
 const ofFeeds = (world: World): Route[] => [
   route(contract.listLocalEventFeeds, ({ member }) => feeds.localEventFeedsOf(world, member)),
   route(
-    contract.followLocalEventFeed,
-    ({ member, body }) => feeds.followFeed(world, member, body),
+    contract.subscribeToLocalEventFeed,
+    ({ member, body }) => feeds.subscribeToFeed(world, member, body),
     perSession("calendar-fetches"),
   ),
-  route(contract.unfollowLocalEventFeed, ({ member, params }) =>
-    feeds.unfollowFeed(world.database.kysely, member, params.id),
+  route(contract.unsubscribeFromLocalEventFeed, ({ member, params }) =>
+    feeds.unsubscribeFromFeed(world.database.kysely, member, params.id),
   ),
 ];
 

@@ -14,12 +14,12 @@ export type SendResult =
 export type AccountAddress = "phone_number" | "email";
 
 /**
- * All that is particular about one channel on the server. It is registered in channels.ts. The contract says what its messages
- * may cause, because the web needs that too.
+ * Everything that is specific to one channel on the server. It is registered in channels.ts. The contract says what
+ * its messages may cause, because the web needs that too.
  */
 export interface MessageChannel {
   readonly name: Channel;
-  /** Words for a form, when somebody chooses the channel and has no address for it. */
+  /** The form's message when somebody chooses the channel without having an address for it. */
   readonly missingAddress: string;
   /** The address of an account that it sends to. Without one, the channel stores the addresses itself. */
   readonly accountAddress?: AccountAddress;
@@ -28,16 +28,16 @@ export interface MessageChannel {
   hasAddress(person: string, now: string): string;
   /** The addresses of a person. A message goes to each of them, and one that accepts it is enough. */
   addressesOf(world: World, personId: number): Promise<readonly string[]>;
-  /** Whether people can answer in the channel itself, by writing back. */
+  /** Whether people can answer in the channel itself by replying. */
   takesReplies?(config: World["config"]): boolean;
   /** Sends to one address. It throws a SendError when the provider does not accept the message. */
   send(world: World, to: string, content: MessageContent): Promise<{ readonly providerId?: string }>;
-  /** An address that will never accept anything again is deleted, where it is no part of an account. */
+  /** Deletes an address that will never accept anything again, unless it is part of an account. */
   forget?(db: Db, personId: number, address: string): Promise<unknown>;
-  /** Notes that something has arrived at this address. */
+  /** Records that something has arrived at this address. */
   prove?(trx: Db, personId: number, address: string, now: Date): Promise<unknown>;
   /** Counts the devices of each of these people, if the addresses are devices: a person can have several, and can lose them. */
   countDevices?(db: Db, people: readonly number[], now: Date): Promise<ReadonlyMap<number, number>>;
-  /** The endpoints by which people add and remove their addresses, if they are not a part of the account. */
+  /** The endpoints that add and remove addresses, if these are not part of the account. */
   routes?(world: World): Route[];
 }

@@ -1,4 +1,4 @@
-// What every channel has to do, whichever it is. A new one is tested as soon as it is named in the contract.
+// Tests what every channel has to do. A new channel is tested as soon as the contract names it.
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { changeEscalationPlan } from "#contract/help/plan.ts";
@@ -16,7 +16,7 @@ import { messageToken } from "./message-links.ts";
 
 const server = useServer();
 
-/** Ben and Rose in a family of two. Nothing leads to Ben, who is its only helper. */
+/** Ben and Rose in a family of two. Ben is the only helper, and no channel reaches him. */
 async function familyWithoutAddresses() {
   const ben = await signUp(server(), { name: "Ben" });
   const rose = await join(server(), ben, "grandparent", "Rose");

@@ -21,7 +21,10 @@ export const channels: readonly MessageChannel[] = names.map((name) => registere
 
 export const channelOf = (name: Channel): MessageChannel => registered[name];
 
-/** Forgets what was known of the channels that send to this address of an account, because it is another one from now on. */
+/**
+ * Forgets what was known about the channels that send to this address of an account, because the address is about to
+ * change.
+ */
 export async function renewAccountAddress(db: Db, personId: number, address: AccountAddress): Promise<void> {
   const renewed = channels.filter(({ accountAddress }) => accountAddress === address);
   for (const { name } of renewed) await renewContactMethod(db, { personId, channel: name });

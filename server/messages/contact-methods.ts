@@ -1,4 +1,4 @@
-// Records facts about contact methods. What stands in a row has happened since the last proof.
+// Records facts about contact methods. Everything in a row has happened since the last proof.
 import { sql } from "kysely";
 import type { Channel } from "#contract/messages.ts";
 import type { Refusal } from "#contract/reachability.ts";
@@ -14,8 +14,8 @@ const publishReachability = (db: Db, personId: number): Promise<void> =>
   publish(db, { familiesOf: personId }, "reachability");
 
 /**
- * Forgets what was known, because the channel leads to another address from now on, or to none. The row stays, so that its
- * change has the families checked even when nothing was known.
+ * Forgets what was known, because the channel now leads to another address, or to none. The row stays, so that its
+ * change triggers a check of the families even when nothing was known.
  */
 export async function renewContactMethod(db: Db, { personId, channel }: ContactMethodKey): Promise<void> {
   const nothing = {

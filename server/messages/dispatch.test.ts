@@ -33,7 +33,7 @@ const content: MessageContent = {
   },
 };
 
-/** A kind that says always the same. */
+/** A kind whose messages always say the same. */
 const kindSaying = (said: MessageContent): MessageKind => ({
   name: "announcement",
   isUrgent: false,
@@ -57,7 +57,7 @@ async function send(person: Person, channel: Channel, said = content) {
   return (await dispatchClaimed(world, kind, messages)).get(channel);
 }
 
-test("a text has the words, and tells its provider where to report its delivery", async () => {
+test("a text contains the words, and tells its provider where to report its delivery", async () => {
   const anna = await signUp(server());
   expect(await send(anna, "sms")).toEqual({
     outcome: "accepted",
@@ -70,7 +70,7 @@ test("a text has the words, and tells its provider where to report its delivery"
   });
 });
 
-test("an e-mail has the words and a link to the app, unless it has content of its own", async () => {
+test("an e-mail contains the words and a link to the app, unless it has its own content", async () => {
   const anna = await signUp(server());
   await addEmail(server(), anna);
   expect(await send(anna, "email")).toEqual({ outcome: "accepted" });
@@ -87,7 +87,7 @@ test("an e-mail has the words and a link to the app, unless it has content of it
   expect(server().mailbox.at(-1)).toMatchObject({ subject: "An e-mail" });
 });
 
-test("a push message reaches every browser of the person, with all that the service worker needs", async () => {
+test("a push message reaches every browser of the person, with everything that the service worker needs", async () => {
   const anna = await signUp(server());
   await subscribe(anna);
   expect(await send(anna, "push")).toEqual({ outcome: "accepted" });
@@ -129,7 +129,7 @@ test("a failure is a result and never an exception", async () => {
   sms.mockRestore();
 });
 
-test("the channels of each person follow from their addresses and from the providers of this server", async () => {
+test("each person's channels follow from their addresses and from this server's providers", async () => {
   const anna = await signUp(server());
   const rose = await join(server(), anna, "grandparent", "Rose");
   await addEmail(server(), anna);

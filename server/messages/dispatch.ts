@@ -89,7 +89,7 @@ async function sendCounted(world: World, kind: MessageKind, parcel: Parcel): Pro
   return result;
 }
 
-/** More messages at a time on one channel would outlive their lease. The rest is claimed in the next pass. */
+/** More messages at once on one channel would outlive their lease. The rest is claimed in the next pass. */
 const maxInFlight = { urgent: 500, ordinary: 20 };
 
 const inFlight = new InFlight();
@@ -128,8 +128,8 @@ async function dispatchKind(world: World, kind: MessageKind, messages: readonly 
 }
 
 /**
- * Sends messages that this server has claimed, and returns the result for each channel. It never rejects: what is stored
- * stands, and a message without a result is sent when its lease ends.
+ * Sends messages that this server has claimed, and returns the result for each channel. It never rejects: stored
+ * results stand, and a message without a result is sent when its lease ends.
  */
 export async function dispatchClaimed(
   world: World,
@@ -183,7 +183,7 @@ async function startDue(world: World, isUrgent: boolean) {
   }
 }
 
-// Urgent messages have a queue of their own: whatever else is due, they never wait for it.
+// Urgent messages have their own queue, so they never wait for anything else that is due.
 const queue = (isUrgent: boolean): Queue => ({
   name: queueOf(isUrgent),
   startDue: (world) => startDue(world, isUrgent),

@@ -76,7 +76,7 @@ interface Failure {
   readonly isPermanent: boolean;
 }
 
-/** All that is particular about one kind of message. A noun owns it, and the assembly registers it. */
+/** Everything that is specific to one kind of message. A noun owns it, and the assembly registers it. */
 export interface MessageKind {
   readonly name: string;
   /** An urgent message never waits for one that is not. */
@@ -85,7 +85,7 @@ export interface MessageKind {
   prepare(world: World, messages: readonly Message[]): Promise<Prepared>;
   /** Counts a message by a channel that costs money against a limit. Returns undefined when the limit is reached. */
   reserve?(world: World, message: Message): Promise<{ release?(): Promise<unknown> } | undefined>;
-  /** Locks what has to be locked before the rows of the outbox. */
+  /** Locks whatever has to be locked before the rows of the outbox. */
   lock?(trx: Db, messages: readonly Message[]): Promise<void>;
   /** Runs when providers have accepted messages. */
   accepted?(trx: Db, accepted: readonly Accepted[], now: Date): Promise<void>;
@@ -93,7 +93,7 @@ export interface MessageKind {
   failed?(trx: Db, messages: readonly Message[], failure: Failure): Promise<void>;
   /** Runs when a message has arrived. */
   arrived?(world: World, message: Message): Promise<void>;
-  /** Whether to try again when a provider accepted a message and then could not deliver it. */
+  /** Whether to try again when a provider accepted a message and then failed to deliver it. */
   isWorthRepeating?(world: World, message: Message): Promise<boolean>;
 }
 

@@ -1,4 +1,4 @@
-// The outbox: what is to go out to people, with its due times.
+// The outbox: everything that is to go out to people, with its due times.
 import { sql } from "kysely";
 import { type Channel, channels } from "#contract/messages.ts";
 import { deleteInBatches } from "#server/db/delete-in-batches.ts";
@@ -15,7 +15,7 @@ export interface NewMessage {
   readonly about?: string;
   readonly subjectId?: number | undefined;
   readonly familyId?: number | null;
-  /** Null for somebody who has no account yet. */
+  /** Null for a person who has no account yet. */
   readonly personId: number | null;
   readonly channel: Channel;
   /** The address, if it is not one of the recipient's account. */
@@ -24,7 +24,7 @@ export interface NewMessage {
   readonly dueAt?: Date;
 }
 
-/** Urgent messages and the others are claimed and counted apart, so that one never waits for the other. */
+/** Urgent messages and the others are claimed and counted separately, so that the urgent ones never wait. */
 export const queueNames = { urgent: "urgent-messages", ordinary: "messages" } as const;
 
 export const queueOf = (isUrgent: boolean) => (isUrgent ? queueNames.urgent : queueNames.ordinary);
@@ -42,7 +42,7 @@ export const dueMessages = (isUrgent: boolean): DueRows<"messages"> => ({
 
 const waiting = "(kind, about, subject_id, person_id, channel) where state = 'WAITING'";
 
-// A message that a server is sending at this moment is not sent a second time.
+// A message that a server is sending at the moment is not sent a second time.
 const becomesDue = `on conflict ${waiting} do update set due_at = least(messages.due_at, excluded.due_at)
     where coalesce(messages.lease_until <= excluded.created_at, true)`;
 
@@ -71,7 +71,10 @@ const rowsOf = (messages: readonly NewMessage[], now: Date) => sql`
     )}::jsonb) as message (kind text, "isUrgent" boolean, about text, "subjectId" bigint, "familyId" integer,
       "personId" integer, channel text, address text, "dueAt" timestamptz)`;
 
-/** Adds messages in the transaction of what they are about. One that already waits becomes due, and is not added twice. */
+/**
+ * Adds messages in the transaction of their cause. A message that is already waiting becomes due, and is not added
+ * twice.
+ */
 export async function enqueue(trx: Db, messages: readonly NewMessage[], now: Date): Promise<void> {
   if (messages.length === 0) return;
   await sql`${rowsOf(messages, now)} ${sql.raw(becomesDue)}`.execute(trx);
@@ -79,8 +82,8 @@ export async function enqueue(trx: Db, messages: readonly NewMessage[], now: Dat
 }
 
 /**
- * Adds messages that this server sends itself as soon as the transaction is committed, because somebody waits for the
- * result. When it dies before that, any server sends them.
+ * Adds messages that this server itself sends as soon as the transaction is committed, because somebody waits for the
+ * result. If it dies before that, any server sends them.
  */
 export async function enqueueClaimed(
   trx: Db,
@@ -103,7 +106,7 @@ export async function enqueueClaimed(
     .execute();
 }
 
-/** Sends what waits by another channel, because its recipient has chosen one. */
+/** Sends waiting messages over another channel, because their recipient has chosen one. */
 export async function redirectMessages(
   trx: Db,
   kind: Pick<MessageKind, "name">,
@@ -119,7 +122,7 @@ export async function redirectMessages(
     .execute();
 }
 
-/** Deletes messages three months after they were settled. Urgent ones stay with what they are about. */
+/** Deletes messages three months after they were settled. Urgent ones stay with their subject. */
 export const deleteOldMessages = ({ database, clock }: World): Promise<void> =>
   deleteInBatches(
     database.kysely,

@@ -49,7 +49,7 @@ async function waiting(): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-test("with 10,000 reminders due on the same channel, whose provider hangs, a request's first message leaves", async () => {
+test("with 10,000 reminders due on the same channel, whose provider hangs, a request's first message is sent", async () => {
   const { anna, ben, rose } = await reyesFamily(server());
   await subscribeToPush(anna);
   await subscribeToPush(ben);

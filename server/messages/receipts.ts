@@ -1,4 +1,4 @@
-// A device or a provider says, without a sign-in, that a message has arrived or that it never will.
+// Lets a device or a provider report, without a sign-in, that a message has arrived or never will.
 import type { Refusal } from "#contract/reachability.ts";
 import { wake } from "#server/jobs/worker.ts";
 import type { World } from "#server/world.ts";
@@ -45,7 +45,7 @@ export async function recordReceipt(world: World, token: string): Promise<void> 
 
 const untilNextTryMs = 5_000;
 
-/** Sends a message again that a provider accepted and could not deliver, unless the same message waits already. */
+/** Resends a message that a provider accepted and then failed to deliver, unless the same message is already waiting. */
 async function tryAgain({ database, clock }: World, { id, is_urgent }: Message): Promise<void> {
   const due = new Date(clock.now().getTime() + untilNextTryMs);
   await database.kysely.transaction().execute(async (trx) => {
@@ -89,7 +89,7 @@ async function storeFailure(world: World, message: Message, isPermanent: boolean
   });
 }
 
-/** The provider accepted a message and could not deliver it. With a refusal it never will. */
+/** Records that a provider accepted a message and then failed to deliver it. With a refusal, it never will. */
 export async function recordFailure(
   world: World,
   linked: readonly LinkedMessage[],

@@ -1,4 +1,5 @@
-// Detects within about a minute that a provider works again. Then waiting messages are sent without their own pause.
+// Detects within about a minute that a provider is back. Then waiting messages are sent without waiting for their own
+// retry.
 import { sql } from "kysely";
 import type { Channel } from "#contract/messages.ts";
 import type { Db } from "#server/db/schema.ts";
@@ -24,10 +25,10 @@ export async function probeProviders(db: Db, now: Date): Promise<void> {
 }
 
 /**
- * A message was accepted that had failed before, so the others that failed on its channel become due too, the urgent ones
- * first: a minute of them at fifty a second. Whatever is due about as soon anyway keeps its time.
+ * A message was accepted that had failed before, so the others that failed on its channel become due too, the urgent
+ * ones first: one minute's worth at fifty a second. Messages that are due about as soon anyway keep their time.
  */
-export async function hurryOthers(db: Db, channel: Channel, now: Date): Promise<void> {
+export async function hastenOthers(db: Db, channel: Channel, now: Date): Promise<void> {
   const { rows } = await sql`
     with turns as materialized (
       select id, ${now}::timestamptz + row_number() over (order by is_urgent desc, due_at, id)

@@ -5,7 +5,7 @@ import { deleteOldMessages, enqueue } from "./outbox.ts";
 
 const server = useServer();
 
-test("three months later a settled message is deleted, but none that waits and none about a help request", async () => {
+test("three months later a settled message is deleted, unless it is waiting or about a help request", async () => {
   const { database, clock, world } = server();
   const { kysely } = database;
   const { id: personId } = await signUp(server());

@@ -3,10 +3,10 @@ import type { Refusal } from "#contract/reachability.ts";
 /** permanent: this address will never accept it. transient: worth another attempt. unknown: it may have arrived. */
 type Kind = "permanent" | "transient" | "unknown";
 
-/** Why a message was not accepted. Its words repeat neither the address nor what the provider said. */
+/** Says why a message was not accepted. The text repeats neither the address nor the provider's own words. */
 export class SendError extends Error {
   readonly kind: Kind;
-  /** Why it is permanent, where the provider says so. */
+  /** Says why it is permanent, if the provider gives a reason. */
   readonly refusal: Refusal | undefined;
 
   constructor(kind: Kind, message: string, refusal?: Refusal) {
@@ -19,10 +19,10 @@ export class SendError extends Error {
 // Errors of calls that fail before anything was sent.
 const beforeSending = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "ENETDOWN"];
 
-/** Interprets a call without an answer by the code of its error. A call that was cut off may have arrived. */
+/** Classifies a call without an answer by its error code. A call that was cut off may have arrived. */
 export const kindOfSilence = (code: string): Kind => (beforeSending.includes(code) ? "transient" : "unknown");
 
-/** The name that the system, or a library, gives to an error; "" where it gives none. */
+/** The code that the system or a library gives to an error, or "". */
 export function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return "";
   if ("code" in error && error.code !== undefined) return String(error.code);

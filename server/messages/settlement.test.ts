@@ -14,7 +14,7 @@ test("items that arrive while a batch is running form the next batch", async () 
   expect(turns).toEqual([[1], [2, 3], [4]]);
 });
 
-test("an item that fails does not take others with it", async () => {
+test("an item that fails does not affect the others", async () => {
   const done: number[] = [];
   const write = inBatches<number>(async (items) => {
     if (items.includes(2)) throw new Error("2 cannot be done.");

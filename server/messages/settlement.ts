@@ -7,7 +7,7 @@ import type { World } from "#server/world.ts";
 import type { SendResult } from "./channel.ts";
 import { kindOf, type Message, type MessageKind } from "./message-kind.ts";
 import { queueOf } from "./outbox.ts";
-import { hurryOthers } from "./recovery.ts";
+import { hastenOthers } from "./recovery.ts";
 
 /** Items that arrive while `act` is running form its next batch. When a batch fails, its items are retried one by one. */
 export function inBatches<Item>(act: (items: readonly Item[]) => Promise<unknown>) {
@@ -53,7 +53,7 @@ function byKind(messages: readonly Message[]): [MessageKind, Message[]][] {
   return [...Map.groupBy(messages, kindOf)].flatMap(([kind, group]) => (kind ? [[kind, group]] : []));
 }
 
-/** All messages with one statement. A message that was stopped while it was being sent did leave. */
+/** Updates all messages with one statement. A message that was stopped while it was being sent did leave. */
 async function setAccepted(trx: Db, parcels: readonly AcceptedParcel[]): Promise<Message[]> {
   const each = parcels.flatMap(({ messages, providerId }) => messages.map(({ id }) => ({ id, providerId })));
   const { rows } = await sql<Message>`
@@ -81,7 +81,7 @@ async function storeAccepted(parcels: readonly AcceptedParcel[]): Promise<void> 
     }
   });
   const retried = all.filter(({ attempts }) => attempts > 1).map(({ channel }) => channel);
-  for (const channel of new Set(retried)) await hurryOthers(world.database.kysely, channel, now);
+  for (const channel of new Set(retried)) await hastenOthers(world.database.kysely, channel, now);
 }
 
 type Store = (parcel: AcceptedParcel) => Promise<unknown>;
@@ -152,7 +152,7 @@ export async function stopMessages(db: Db, messages: readonly Message[]): Promis
     .execute();
 }
 
-/** Gives a message another time. The attempt that was not made does not count. */
+/** Moves a message to another time. The attempt that was not made does not count. */
 export async function postponeMessage(db: Db, { id }: Message, until: Date): Promise<void> {
   await db
     .updateTable("messages")

@@ -13,7 +13,7 @@ function signatureOf(secrets: Secrets, purpose: Purpose, numbers: Buffer, about:
   return secrets.mac(signed).subarray(0, macBytes);
 }
 
-/** Seven bits in each byte, the lowest first (LEB128), so that small numbers make short links. */
+/** Encodes a number with seven bits in each byte, the lowest first (LEB128), so that small numbers make short links. */
 function bytesOf(number: number): number[] {
   const bytes: number[] = [];
   for (let rest = number; ; rest = Math.floor(rest / 128)) {
@@ -48,7 +48,8 @@ function partsOf(token: string) {
   return end > 0 ? { numbers: bytes.subarray(0, end), signature: bytes.subarray(end) } : undefined;
 }
 
-// The first id is a person's. PostgreSQL keeps it as an integer and refuses more than this; the ids after it are bigint.
+// The first id is a person's, which PostgreSQL stores as an integer, so larger numbers are refused. The other ids are
+// bigint.
 const maxPersonId = 2 ** 31 - 1;
 
 /** The ids that a token claims to hold before its signature is checked, or none when it cannot be one of ours. */
@@ -66,6 +67,6 @@ export function isSigned(secrets: Secrets, purpose: Purpose, token: string, abou
   );
 }
 
-/** The numbers in a token that is signed by this server, otherwise none. */
+/** Returns the numbers in a token that this server signed, otherwise none. */
 export const signedNumbers = (secrets: Secrets, purpose: Purpose, token: string): number[] =>
   isSigned(secrets, purpose, token) ? numbersIn(partsOf(token)?.numbers ?? Buffer.alloc(0)) : [];

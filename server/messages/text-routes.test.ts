@@ -12,7 +12,7 @@ import { androidSignature } from "./sms/android.ts";
 const gateway = useTextGateway();
 const publicUrl = "https://porchlight.example";
 const { http, android } = textProviderEnvs;
-// The stand-in has its port only when the server starts.
+// The stand-in gets its port only when the server starts.
 const env = {
   ...{ PUBLIC_URL: publicUrl, ...http, ...android, SMS_HTTP_UNREACHABLE: "ErrorCode=450" },
   get SMS_HTTP_URL() {
@@ -75,7 +75,7 @@ describe("a provider with an HTTP API", () => {
     expect(await stateOf(id)).toBe("REACHED");
   });
 
-  test("reports a failure, after which the text is sent again, or goes by e-mail if the number is none", async () => {
+  test("reports a failure, after which the text is sent again, or by e-mail if the number cannot be texted", async () => {
     const { path } = await benIsTexted();
     const [texted, mailed] = [server().outbox.length, server().mailbox.length];
     await fetch("GET", `${path}?status=failed&ErrorCode=20`);

@@ -9,7 +9,7 @@ import { smsChannel } from "./sms/channel.ts";
 import type { Report, SentText, TextProvider, Webhook } from "./sms/provider.ts";
 import { textProvidersOf } from "./sms/providers.ts";
 
-/** Answers a text that somebody has sent, with the words that they are texted back. */
+/** Answers a text that somebody has sent, and returns the words of the reply. */
 export type AnswerText = (world: World, from: string, words: string) => Promise<string>;
 
 interface Posted {
@@ -27,7 +27,7 @@ const findAccepted = {
 async function messagesIn(world: World, sent: SentText): Promise<LinkedMessage[]> {
   if ("token" in sent) {
     const linked = await messagesBehind(world, "receipt", sent.token);
-    // Other channels give their tokens to the recipient, who must not report in the provider's place.
+    // Tokens on other channels go to the recipient, who must not report in the provider's place.
     if (linked.some(({ message }) => message.channel !== smsChannel.name))
       throw new NotFound("We don't know this text.");
     return linked;
@@ -40,7 +40,7 @@ async function messagesIn(world: World, sent: SentText): Promise<LinkedMessage[]
 
 const findPerson = { name: "find-person-who-texts", text: "select 1 from people where phone_number = $1" };
 
-/** Answers in the response where the provider takes it there, and otherwise by a text to people we know. */
+/** Replies in the response if the provider supports that, and otherwise by a text to people we know. */
 async function reply(
   world: World,
   provider: TextProvider,

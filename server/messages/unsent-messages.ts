@@ -1,4 +1,4 @@
-// Messages that wait in the outbox although they should have left: for metrics, and for the person who runs the server.
+// Messages in the outbox that should have left already: for metrics, and for the person who runs the server.
 import { sql } from "kysely";
 import type { Channel } from "#contract/messages.ts";
 import type { Db } from "#server/db/schema.ts";
@@ -11,8 +11,8 @@ const untilAttempt = [0, ...pauses].map((_, count) =>
 );
 
 /**
- * When a message became due for the first time. Each attempt gives it another due time, and a reminder is written long before
- * it is due, so this counts back from the last attempt.
+ * When a message first became due. Each attempt changes the due time, and a reminder is stored long before it is due,
+ * so this counts back from the last attempt.
  */
 const unsentSince = sql`case when attempts = 0 then due_at else greatest(created_at, lease_until - make_interval(secs =>
     (${sql.lit(`{${untilAttempt}}`)}::integer[])[least(attempts, ${sql.lit(untilAttempt.length)})]
@@ -25,7 +25,7 @@ export interface UnsentMessages {
   readonly channel: Channel;
   readonly isUrgent: boolean;
   readonly count: number;
-  /** The oldest is due since then. */
+  /** When the oldest one became due. */
   readonly since: Date;
 }
 
@@ -44,8 +44,8 @@ export interface BlockedChannel {
 }
 
 /**
- * The channels by which nothing has left for that long, although something should have. One full mailbox blocks no channel:
- * a later message that was accepted shows that the provider works.
+ * The channels over which nothing has left for that long, although something should have. One full mailbox does not
+ * count: a later message that was accepted shows that the provider works.
  */
 export async function blockedChannels(
   db: Db,

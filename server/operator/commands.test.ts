@@ -33,7 +33,7 @@ async function open(said: string) {
 }
 
 describe("npm run porchlight", () => {
-  test("status says on one screen how the server is, beside the running server", async () => {
+  test("status shows the server's state on one screen, beside the running server", async () => {
     const { rose } = await reyesFamily(server());
     await rose.client.call(askForHelp, { body: { phraseId: 101 } });
     const dataDir = await temporaryFolder();
@@ -52,7 +52,7 @@ describe("npm run porchlight", () => {
     expect(said.split("\n").length).toBeLessThan(24);
     for (const line of [
       /Porchlight +\d+\.\d+\.\d+, for http:\/\/localhost:\d+/,
-      /Server +answers at port \d+/,
+      /Server +answers on port \d+/,
       /Database +PostgreSQL \d+\.\d+.* at DATABASE_URL, \d+\.\d MB/,
       /Schema +\d{3}-[\w-]+\.sql, the last of \d+ migrations/,
       /Accounts +\d+, in families: \d+/,
@@ -62,9 +62,9 @@ describe("npm run porchlight", () => {
       expect(said).toMatch(line);
   });
 
-  test("status says what waits to be sent, and for how long", async () => {
+  test("status lists what waits to be sent, and for how long", async () => {
     const { ben } = await reyesFamily(server());
-    expect(await run(["status"])).toMatch(/Queue +nothing waits to be sent\nOldest unsent +none/);
+    expect(await run(["status"])).toMatch(/Queue +nothing is waiting to be sent\nOldest unsent +none/);
     await addEmail(server(), ben);
     const { world, clock } = server();
     const down = () => Promise.reject(new SendError("transient", "The mail server is down."));
@@ -74,7 +74,7 @@ describe("npm run porchlight", () => {
     await world.database.kysely.deleteFrom("messages").execute();
   });
 
-  test("people lists everybody with their families, and no whole phone number", async () => {
+  test("people lists everybody with their families, and no complete phone number", async () => {
     const { anna, rose } = await reyesFamily(server());
     const said = await run(["people"]);
     expect(said).toMatch(new RegExp(`\\b${anna.id} +Anna Reyes +…${anna.phoneNumber?.slice(-2)} +`));
@@ -103,7 +103,7 @@ describe("npm run porchlight", () => {
     expect(JSON.stringify(kept)).not.toContain((await open(late)).link.searchParams.get("token"));
   });
 
-  test("make-admin makes a Co-Administrator, and the activity log says that nobody of the family did it", async () => {
+  test("make-admin makes a Co-Administrator, and the activity log says that nobody in the family did it", async () => {
     const { anna, ben } = await reyesFamily(server());
     expect(await run(["make-admin", String(ben.id)])).toContain("is a Co-Administrator of the family");
     const { members } = await anna.client.call(getFamily);
@@ -115,7 +115,7 @@ describe("npm run porchlight", () => {
     });
   });
 
-  test("send-test says for each channel what the provider answered", async () => {
+  test("send-test reports each channel's answer from its provider", async () => {
     const { anna } = await reyesFamily(server());
     await addEmail(server(), anna);
     const { world } = server();
@@ -128,7 +128,7 @@ describe("npm run porchlight", () => {
     await world.database.kysely.deleteFrom("messages").execute();
   });
 
-  test("import opens a family from its ZIP for somebody, whose empty family is left and whose screens open it", async () => {
+  test("import opens a family from its ZIP for somebody, who leaves an empty family and whose screens show the new one", async () => {
     const { anna, ben, rose } = await livelyFamily(server());
     const zip = await exportOf(anna);
     const path = join(await temporaryFolder(), "family.zip");
@@ -142,7 +142,7 @@ describe("npm run porchlight", () => {
         "7 events",
         "2 puzzles of your own",
         `The people. Nora Nash can invite them: Anna Reyes, ${ben.name}, and ${rose.name}.`,
-        "The calendars of others: Library. Please add their addresses again.",
+        "Subscribed calendars: Library. Please add their addresses again.",
       ]),
     );
     const { user } = await nora.client.call(getStatus);
@@ -155,7 +155,7 @@ describe("npm run porchlight", () => {
     expect(after).toMatchObject({ familyId: ben.familyId, families: [{}, { name: "The Stones" }] });
   });
 
-  test("import says what is wrong with a file as the app does, and changes nothing", async () => {
+  test("import explains what is wrong with a file as the app does, and changes nothing", async () => {
     const nora = await signUp(server(), { name: "Nora Nash" });
     const folder = await temporaryFolder();
     const path = join(folder, "family.zip");
@@ -183,12 +183,12 @@ describe("npm run porchlight", () => {
         ["make-admin", "Nobody"],
         'There is nobody with the number, name, phone number or e-mail address "Nobody".',
       ],
-      [["make-admin", "Anna Reyes"], '"Anna Reyes" can mean the people with the numbers '],
+      [["make-admin", "Anna Reyes"], '"Anna Reyes" matches several people: '],
     ] as const)
       await expect(async () => await run(words)).rejects.toThrow(answer);
   });
 
-  test("a database that is not ready is left as it is", async () => {
+  test("a database that is not ready is left unchanged", async () => {
     const empty = await emptyDatabase();
     const dataDir = await temporaryFolder();
     await keepServerKey(server(), dataDir);

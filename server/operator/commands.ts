@@ -16,7 +16,7 @@ import { findPerson, type KnownPerson, listPeople } from "./people.ts";
 import { statusOf } from "./status.ts";
 
 interface Command {
-  /** The arguments that it needs, and those in brackets that it can have. */
+  /** The arguments that it needs. Those in brackets are optional. */
   readonly takes: readonly string[];
   readonly does: string;
   /** Returns the lines to print. */
@@ -54,9 +54,9 @@ function familyFor(person: KnownPerson, wanted: string | undefined): number {
   );
   const [family] = meant;
   if (family && meant.length === 1) return family.id;
-  if (families.length === 0) throw new Refused(`${name} is in no family.`);
+  if (families.length === 0) throw new Refused(`${name} hasn't joined a family.`);
   const list = families.map(({ id, name: called }) => `${id} (${called})`).join(", ");
-  throw new Refused(`Please say which of the families of ${name}, by its number: ${list}.`);
+  throw new Refused(`${name} is in several families. Please give the number of one: ${list}.`);
 }
 
 const names = new Intl.ListFormat("en-US");
@@ -68,8 +68,8 @@ function importedLines(admin: string, imported: FamilyImport): string[] {
   return [
     `The family "${familyName}" is here, and ${admin} is its Co-Administrator.`,
     ...(leftFamily === null ? [] : [`${admin} has left "${leftFamily}", because nothing was in it yet.`]),
-    ...["", "What came with it:", ...brought],
-    ...["", "What did not come:"],
+    ...["", "What was imported:", ...brought],
+    ...["", "What was not imported:"],
     ...(people.length > 0 ? [`The people. ${admin} can invite them: ${names.format(toInvite)}.`] : []),
     ...left,
   ];
@@ -78,7 +78,7 @@ function importedLines(admin: string, imported: FamilyImport): string[] {
 const commands: Readonly<Record<string, Command>> = {
   status: {
     takes: [],
-    does: "How the server is, on one screen",
+    does: "The state of the server, on one screen",
     run: async (world) => aligned(await statusOf(world)),
   },
   people: {
@@ -169,7 +169,7 @@ const usage = (): string[] => [
   "PERSON is a number of `people`, a name, a phone number or an e-mail address.",
 ];
 
-/** Refuses what is no command before anything is opened. */
+/** Refuses an unknown command before anything is opened. */
 export function commandFor([name = "", ...args]: readonly string[]): (
   world: World,
   events: FamilyEvents,

@@ -46,7 +46,7 @@ describe("who may read the metrics", () => {
     expect((await scrape(off.url)).status).toBe(404);
   });
 
-  test("without the token, or with another one, nothing is said", async () => {
+  test("without the token, or with another one, nothing is shown", async () => {
     for (const authorization of ["", "Bearer another-token-of-tests", token]) {
       const answer = await scrape(server().url, authorization);
       expect(answer.status).toBe(401);
@@ -55,7 +55,7 @@ describe("who may read the metrics", () => {
     expect((await scrape()).headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
   });
 
-  test("at a port of their own they are not at the app's, and that port has nothing else", async () => {
+  test("on their own port they are not on the app's, and that port serves nothing else", async () => {
     const probe = createServer().listen(0, "127.0.0.1");
     await once(probe, "listening");
     const address = probe.address();
@@ -73,7 +73,7 @@ describe("who may read the metrics", () => {
 
   test.each([
     ["METRICS=on needs METRICS_PORT", { METRICS: "on" }],
-    ["METRICS_PORT must be another port than PORT", { METRICS: "on", METRICS_PORT: "3000" }],
+    ["METRICS_PORT must differ from PORT", { METRICS: "on", METRICS_PORT: "3000" }],
     ["METRICS_TOKEN must have at least 16 characters", { METRICS: "on", METRICS_TOKEN: "short" }],
   ])("a start is refused: %s", (words, env) => {
     expect(() => readConfig(env)).toThrow(words);
@@ -173,7 +173,7 @@ describe("what the metrics say", () => {
     expect(metrics.nodejs_eventloop_lag_p99_seconds).toBeGreaterThan(0);
   });
 
-  test("nothing that identifies anybody: every label is one of a few names, and none holds what people entered", async () => {
+  test("nothing that identifies anybody: every label is one of a few names, and none contains anything that people entered", async () => {
     await deliverDue(server().world);
     await family.anna.client.fetch("GET", `/api/help-requests/${await ask()}?name=Rose`);
     await fetch(`${server().url}/Rose/+16145550142`);
@@ -195,7 +195,7 @@ describe("the alert rules and the dashboard in ops/", () => {
   const files = ["prometheus-alerts.yml", "grafana-dashboard.json"];
   const hasPromtool = spawnSync("promtool", ["--version"]).status === 0;
 
-  test.each(files)("%s names only metrics that a server has", async (file) => {
+  test.each(files)("%s uses only metrics that a server has", async (file) => {
     const text = await (await scrape()).text();
     const known = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
     const named = readFileSync(join(ops, file), "utf8").matchAll(

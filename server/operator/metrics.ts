@@ -24,7 +24,7 @@ const livePath = "/api/live";
 function countRequests(app: FastifyInstance, { Counter, Histogram }: Library, registers: Registry[]): void {
   const requests = new Counter({
     name: "porchlight_http_requests_total",
-    help: "Answered requests, by the pattern of the route",
+    help: "Answered requests, by route pattern",
     labelNames: ["method", "route", "status"],
     registers,
   });
@@ -47,7 +47,7 @@ function countRequests(app: FastifyInstance, { Counter, Histogram }: Library, re
 function countEvents({ database }: World, { Counter, Gauge }: Library, registers: Registry[]): void {
   const sends = new Counter({
     name: "porchlight_sends_total",
-    help: "Messages and codes handed to a provider, by channel and by what it answered",
+    help: "Messages and codes handed to a provider, by channel and result",
     labelNames: ["channel", "result"],
     registers,
   });
@@ -64,7 +64,7 @@ function countEvents({ database }: World, { Counter, Gauge }: Library, registers
   });
   const jobDuration = new Gauge({
     name: "porchlight_job_duration_seconds",
-    help: "The time that the last run of a scheduled job took",
+    help: "The duration of the last run of a scheduled job",
     labelNames: ["name"],
     registers,
   });
@@ -142,7 +142,7 @@ function showDatabase(world: World, { Gauge }: Library, registers: Registry[]): 
     registers,
   });
   return async () => {
-    // What is not set again must not keep the value of the last time.
+    // Values that are not set again must not keep their last value.
     for (const gauge of [depth, oldest]) gauge.reset();
     backup.remove();
     try {
@@ -186,7 +186,7 @@ async function collect(app: FastifyInstance, world: World, live: Connections): P
   };
 }
 
-/** A server of its own, so that the port of the app can be open to everybody and this one to few. */
+/** A separate server, so that the app's port can be open to everybody and this one to few. */
 function serveOnPort(app: FastifyInstance, { config, log }: World, port: number, respond: Respond): void {
   const server = createServer(async (request, response) => {
     if (request.url !== "/metrics" || request.method !== "GET") {
@@ -206,7 +206,7 @@ function serveOnPort(app: FastifyInstance, { config, log }: World, port: number,
   });
 }
 
-/** Nothing at all unless METRICS is on. Called before there are routes, because it has to see all of them. */
+/** Does nothing unless METRICS is on. Call it before any route is added, because it has to see all of them. */
 export async function serveMetrics(app: FastifyInstance, world: World, live: Connections): Promise<void> {
   const { metrics } = world.config;
   if (!metrics) return;

@@ -9,7 +9,7 @@ const mostListed = 200;
 export interface KnownPerson {
   readonly id: number;
   readonly name: string;
-  /** The end of the phone number, so that a screen that somebody else sees holds no whole one. */
+  /** The end of the phone number, so that somebody who sees the screen cannot read a whole number. */
   readonly lastDigits: string | null;
   readonly lastSeenAt: Date | null;
   readonly families: readonly { id: number; name: string; role: string }[];
@@ -30,7 +30,7 @@ export async function listPeople(db: Db): Promise<{ people: KnownPerson[]; all: 
   return { people, ...(await counted.executeTakeFirstOrThrow()) };
 }
 
-/** The one person that an id, a phone number, an e-mail address or a name means. */
+/** Finds the one person that an id, a phone number, an e-mail address or a name stands for. */
 export async function findPerson(db: Db, words: string): Promise<KnownPerson> {
   const id = /^\d{1,9}$/.test(words) ? Number(words) : null;
   const phoneNumber = id === null && /\d{5}/.test(words) ? (toE164(words) ?? null) : null;
@@ -46,7 +46,7 @@ export async function findPerson(db: Db, words: string): Promise<KnownPerson> {
     );
   if (rows.length > 1)
     throw new Refused(
-      `"${words}" can mean the people with the numbers ${rows.map(({ id: each }) => each).join(", ")}. Please give the number.`,
+      `"${words}" matches several people: ${rows.map(({ id: each }) => each).join(", ")}. Please give the number of one.`,
     );
   return person;
 }

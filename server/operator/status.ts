@@ -1,4 +1,4 @@
-// What the person who runs the server wants to know first, on one screen.
+// The first things that the person who runs the server wants to know, on one screen.
 import { sql } from "kysely";
 import { lastBackup } from "#server/data/backup/daily-backups.ts";
 import { megabytesOf } from "#server/data/commands.ts";
@@ -19,10 +19,10 @@ async function answerOfServer({ config }: World): Promise<string> {
     const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) });
     await response.body?.cancel();
     return response.ok
-      ? `answers at port ${config.port}`
-      : `answers at port ${config.port}, but is not ready`;
+      ? `answers on port ${config.port}`
+      : `answers on port ${config.port}, but is not ready`;
   } catch {
-    return `does not answer at port ${config.port} of this machine`;
+    return `does not answer on port ${config.port} of this machine`;
   }
 }
 
@@ -74,7 +74,7 @@ async function queueOf({ database, clock }: World): Promise<[string, string][]> 
     ({ channel, isUrgent, count }) => `${count} by ${channel}${isUrgent ? ", urgent" : ""}`,
   );
   return [
-    ["Queue", counts.join("; ") || "nothing waits to be sent"],
+    ["Queue", counts.join("; ") || "nothing is waiting to be sent"],
     [
       "Oldest unsent",
       oldest ? `by ${oldest.channel}, due for ${inWords(secondsSince(oldest.since, now))}` : "none",
@@ -82,7 +82,7 @@ async function queueOf({ database, clock }: World): Promise<[string, string][]> 
   ];
 }
 
-/** One line each: what it is about, and how it is. */
+/** Each line has a subject and its state. */
 export async function statusOf(world: World): Promise<[string, string][]> {
   const { config } = world;
   const [server, found, backup, queue] = await Promise.all([

@@ -24,7 +24,7 @@ beforeEach(async () => {
   server().clock.advance(hours(49));
 });
 
-/** The server's minute: the job runs, and then what is due leaves. Returns the subjects of the e-mails so far. */
+/** Runs the server's minute: first the job, then what is due. Returns the subjects of the e-mails so far. */
 async function aMinute(job: ReturnType<typeof jobOf>, world: World = server().world): Promise<string[]> {
   server().clock.advance(minutes(1));
   await job.run();
@@ -40,11 +40,11 @@ function jobOf(world: World = server().world) {
   return job;
 }
 
-const blocked = "Porchlight: Messages cannot leave";
+const blocked = "Porchlight: Messages can't be sent";
 const full = "Porchlight: The disk is 90 % full";
 
 describe("a warning to the person who runs the server", () => {
-  test("goes out when messages cannot leave for ten minutes, and once more when they leave again", async () => {
+  test("is sent when messages cannot leave for ten minutes, and once more when they leave again", async () => {
     const { rose } = await reyesFamily(server());
     const { world, clock } = server();
     const job = jobOf();
@@ -60,11 +60,11 @@ describe("a warning to the person who runs the server", () => {
     expect(await aMinute(job)).toEqual([blocked]);
     expect(await aMinute(job)).toEqual([blocked]);
     await deliverDue(world);
-    expect(await aMinute(job)).toEqual([blocked, "Porchlight: Messages leave again."]);
+    expect(await aMinute(job)).toEqual([blocked, "Porchlight: Messages are sent again."]);
     expect(await aMinute(job)).toHaveLength(2);
   });
 
-  test("does not go out for one mailbox that is full while others get theirs", async () => {
+  test("is not sent because of one full mailbox while others get their messages", async () => {
     const { world, clock, database } = server();
     const message = (id: string, state: "WAITING" | "ACCEPTED") => ({
       ...{ kind: "reachability-test", about: id, person_id: null, channel: "email" as const, address: id },
@@ -89,7 +89,7 @@ describe("a warning to the person who runs the server", () => {
     expect(await aMinute(jobOf(), world)).toEqual([blocked]);
   });
 
-  test("goes out once a day while the disk is 90 % full, and once when it has room", async () => {
+  test("is sent once a day while the disk is 90 % full, and once when it has room again", async () => {
     const job = jobOf();
     disk = 0.89;
     expect(await aMinute(job)).toEqual([]);
@@ -103,9 +103,9 @@ describe("a warning to the person who runs the server", () => {
     expect(await aMinute(job)).toEqual([full, full, "Porchlight: The disk has room again."]);
   });
 
-  test("goes out when the daily backup is two hours late, not just after a start, and once there is one", async () => {
+  test("is sent when the daily backup is two hours late, not right after a start, and once there is one", async () => {
     const { world, clock, database } = server();
-    // Due five hours before the second look, whatever the machine's time zone.
+    // Due five hours before the second check, in any time zone of the machine.
     const hour = (new Date(clock.now().getTime() + hours(26)).getHours() + 19) % 24;
     const env = { BACKUP_DIR: tmpdir(), BACKUP_PASSPHRASE: passphrase, BACKUP_HOUR: String(hour) };
     const config = { ...world.config, dailyBackups: readConfig(env).dailyBackups };
@@ -126,7 +126,7 @@ describe("a warning to the person who runs the server", () => {
     expect(isScheduled({ ...world, config: { ...world.config, operatorEmail: undefined } })).toBe(false);
   });
 
-  test("the part of a real disk that is used is between none and all of it", async () => {
+  test("the used share of a real disk is between nothing and all of it", async () => {
     const used = await usedPart(tmpdir());
     expect(used).toBeGreaterThan(0);
     expect(used).toBeLessThanOrEqual(1);

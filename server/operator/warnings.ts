@@ -17,7 +17,7 @@ const fullPart = 0.9;
 
 const causes = ["messages", "disk", "backup"] as const;
 type Cause = (typeof causes)[number];
-/** What the outbox says that a message is about. */
+/** The outbox's name for the end of a cause. */
 const overOf = (cause: Cause): string => `${cause}-over`;
 
 interface Words {
@@ -28,9 +28,9 @@ interface Words {
 
 const words: Readonly<Record<Cause, Words>> = {
   messages: {
-    subject: "Messages cannot leave",
-    text: "For ten minutes or longer, messages have waited that should have left, and none has left in the same way since. Families may not hear of help requests.",
-    over: "Messages leave again.",
+    subject: "Messages can't be sent",
+    text: "For ten minutes or longer, messages have waited that should have been sent, and none has been sent on the same channel since. Families may not hear of help requests.",
+    over: "Messages are sent again.",
   },
   disk: {
     subject: "The disk is 90 % full",
@@ -74,7 +74,7 @@ export const operatorWarningKind: MessageKind = {
   },
 };
 
-/** The part of a disk that is used, as df shows it. Zero for a folder that does not exist yet. */
+/** The share of a disk that is used, as df shows it. Zero for a folder that does not exist yet. */
 export async function usedPart(folder: string): Promise<number> {
   const disk = await statfs(folder).catch(() => undefined);
   if (!disk) return 0;
@@ -111,13 +111,13 @@ async function currentCauses(world: World, startedAt: Date, diskUse: DiskUse): P
   return found;
 }
 
-interface Told {
+interface LastWarning {
   warnedAt: Date | null;
   overAt: Date | null;
 }
 
-/** The outbox itself is the memory of what was told. */
-async function lastTold(db: Db, cause: Cause): Promise<Told> {
+/** The outbox itself remembers what was sent. */
+async function lastWarning(db: Db, cause: Cause): Promise<LastWarning> {
   return await db
     .selectFrom("messages")
     .select(({ fn }) => [
@@ -128,19 +128,19 @@ async function lastTold(db: Db, cause: Cause): Promise<Told> {
     .executeTakeFirstOrThrow();
 }
 
-/** What there is to say about a cause now, if anything. */
+/** Returns what to report about a cause now, if anything. */
 function nextAbout(
   cause: Cause,
   isCurrent: boolean,
-  { warnedAt, overAt }: Told,
+  { warnedAt, overAt }: LastWarning,
   now: Date,
 ): string | undefined {
   if (!isCurrent) return warnedAt && warnedAt > (overAt ?? 0) ? overOf(cause) : undefined;
-  const isToldToday = warnedAt !== null && now.getTime() - warnedAt.getTime() < dayMs;
-  return isToldToday ? undefined : cause;
+  const wasWarnedToday = warnedAt !== null && now.getTime() - warnedAt.getTime() < dayMs;
+  return wasWarnedToday ? undefined : cause;
 }
 
-/** Looks once at everything that can be wrong. The log says it too, because e-mail may be what cannot leave. */
+/** Checks once for everything that can be wrong. The log says it too, because e-mail itself may be what fails. */
 export async function warnOperator(
   world: World,
   { address, startedAt, diskUse }: { address: string; startedAt: Date; diskUse: DiskUse },
@@ -150,7 +150,7 @@ export async function warnOperator(
   await database.kysely.transaction().execute(async (trx) => {
     const now = clock.now();
     for (const cause of causes) {
-      const about = nextAbout(cause, current.has(cause), await lastTold(trx, cause), now);
+      const about = nextAbout(cause, current.has(cause), await lastWarning(trx, cause), now);
       if (!about) continue;
       const isOver = about !== cause;
       log.warn({ cause, isOver }, isOver ? words[cause].over : words[cause].text);
@@ -163,7 +163,7 @@ export async function warnOperator(
   });
 }
 
-/** Nothing unless OPERATOR_EMAIL is set. */
+/** Has no jobs unless OPERATOR_EMAIL is set. */
 export function operatorWarningJobs(world: World, diskUse: DiskUse = usedPart): ScheduledJob[] {
   const { operatorEmail: address } = world.config;
   if (address === undefined) return [];

@@ -11,7 +11,7 @@ const place = {
   IFD3: { GPSLatitude: "39/1 57/1 0/1", GPSLatitudeRef: "N" },
 };
 
-describe("a picture that goes out", () => {
+describe("a picture that is sent out", () => {
   it("is a JPEG without the place where it was taken, or any other metadata", async () => {
     const sent = await photoBytes({ exif: place });
     expect(sent.includes("Rose's camera")).toBe(true);
@@ -21,17 +21,17 @@ describe("a picture that goes out", () => {
     expect(bytes.includes("Rose's camera")).toBe(false);
   });
 
-  it("is upright, as the camera says that it was held", async () => {
+  it("is upright, as the camera's metadata says", async () => {
     const { width, height } = await reencode(await photoBytes({ orientation: 6 }), size);
     expect([width, height]).toEqual([48, 64]);
   });
 
-  it.each(["jpeg", "png", "webp"] as const)("may come in as %s", async (format) => {
+  it.each(["jpeg", "png", "webp"] as const)("may be uploaded as %s", async (format) => {
     const { bytes } = await reencode(await photoBytes({ format }), size);
     expect((await sharp(bytes).metadata()).format).toBe("jpeg");
   });
 
-  it("loses what follows the picture in its file", async () => {
+  it("loses anything that follows the picture in its file", async () => {
     const sent = Buffer.concat([await photoBytes(), Buffer.from("<script>alert(1)</script>")]);
     expect((await reencode(sent, size)).bytes.includes("script")).toBe(false);
   });
@@ -43,7 +43,7 @@ describe("a picture that goes out", () => {
     expect(Math.max(width, height)).toBeLessThanOrEqual(1600);
   });
 
-  it("is a square from the middle of at most 40 KB where one is asked for", async () => {
+  it("is a square of at most 40 KB cut from the middle where one is wanted", async () => {
     const sent = await photoBytes({ width: 900, height: 600, isNoisy: true });
     const { bytes, width, height } = await reencode(sent, { side: 320, isSquare: true, maxBytes: 40_000 });
     expect(bytes.length).toBeLessThanOrEqual(40_000);
@@ -85,7 +85,7 @@ describe("refused in plain words", () => {
     await expect(reencode(sent, size)).rejects.toThrow(words);
   });
 
-  it("is a photo of which the end is missing", async () => {
+  it("is a photo whose end is missing", async () => {
     const sent = await photoBytes({ width: 400, height: 400, isNoisy: true });
     await expect(reencode(sent.subarray(0, sent.length / 2), size)).rejects.toThrow(
       "This picture is damaged.",

@@ -1,4 +1,4 @@
-// Pictures that people send are decoded and written anew, so that nothing that came in goes out as it came.
+// Pictures that people send are decoded and encoded again, so that none of their bytes go out unchanged.
 import { availableParallelism } from "node:os";
 import pLimit from "p-limit";
 import type { Metadata, Sharp, SharpOptions } from "sharp";
@@ -29,7 +29,7 @@ const options: SharpOptions = {
 };
 const timeoutSeconds = 10;
 
-/** Each is tried if the result of the one before is too large. */
+/** Each attempt is made if the result of the previous one is too large. */
 const attempts = [
   { quality: 80, scale: 1 },
   { quality: 60, scale: 1 },
@@ -38,7 +38,7 @@ const attempts = [
   { quality: 30, scale: 0.3 },
 ] as const;
 
-// The rest of the server keeps a processor.
+// The rest of the server keeps one core.
 const inTurn = pLimit(Math.max(1, Math.min(2, availableParallelism() - 1)));
 
 const readable = ["Jpeg", "Png", "Webp"].map((format) => `VipsForeignLoad${format}Buffer`);
@@ -48,7 +48,7 @@ async function loadSharp(): Promise<(input: Buffer, options: SharpOptions) => Sh
   const { default: sharp } = await import("sharp");
   sharp.cache(false);
   sharp.concurrency(1);
-  // The library can read dozens of formats, and each of its readers could have a hole.
+  // The library can read dozens of formats, and each of its decoders could have a vulnerability.
   sharp.block({ operation: ["VipsForeignLoad"] });
   sharp.unblock({ operation: readable });
   return sharp;
@@ -60,7 +60,7 @@ const notReadable = () =>
   new Invalid("This is not a photo that we can read. Please choose a JPEG, PNG or WebP.");
 const isHeic = (upload: Buffer) => /^ftyp(hei|hev|mif|msf|avi)/.test(upload.toString("latin1", 4, 12));
 
-/** Refuses what is no picture or has too many pixels, before any of them are decoded. */
+/** Refuses a file that is not a picture, or one with too many pixels, before any pixel is decoded. */
 async function check(read: () => Promise<Metadata>, upload: Buffer): Promise<void> {
   if (isHeic(upload))
     throw new Invalid("Photos in the HEIC format can't be read here. Please save it as JPEG and try again.");
@@ -91,6 +91,6 @@ async function encode(upload: Buffer, { side, isSquare, maxBytes }: PictureSize)
   throw new Invalid("This picture is too large. Please choose another one.");
 }
 
-/** Turns what somebody sent into a JPEG of at most this size, upright, or refuses it in words for people. */
+/** Converts what somebody sent into an upright JPEG of at most this size, or refuses it with a message for people. */
 export const reencode = (upload: Uint8Array, size: PictureSize): Promise<Picture> =>
   inTurn(() => encode(Buffer.from(upload.buffer, upload.byteOffset, upload.byteLength), size));

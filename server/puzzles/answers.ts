@@ -53,8 +53,8 @@ async function store(db: Db, member: Member, { puzzleId, isCorrect, day, at }: G
   return stored !== undefined && stored.days_in_row > 0;
 }
 
-/** If the person does not share it, only their own screens are refreshed. */
-async function tell(db: Db, member: Member): Promise<void> {
+/** Refreshes the family's screens, or only the person's own if they do not share the solution. */
+async function publishSolution(db: Db, member: Member): Promise<void> {
   if (member.role === "grandparent" && (await sharesPuzzle(db, member)))
     await publish(db, member.familyId, "puzzles");
   else await publish(db, { personId: member.id }, "puzzles");
@@ -75,7 +75,7 @@ export async function answerTodaysPuzzle(
   const isCorrect = isRightAnswer(answer, today);
   return await database.kysely.transaction().execute(async (trx) => {
     const isSolved = await store(trx, member, { puzzleId, isCorrect, day, at });
-    if (isSolved) await tell(trx, member);
+    if (isSolved) await publishSolution(trx, member);
     return { isCorrect, correctAnswer, daysInARow: await daysInARow(trx, member, day) };
   });
 }

@@ -15,7 +15,7 @@ export const exportedPuzzles = (db: Db, familyId: number): Pages =>
       .execute(),
   );
 
-/** For the person who answered alone: whether the family sees it is theirs to say. */
+/** The answers of a person, for their own export only, because they decide whether the family sees them. */
 export const exportedAnswers = (db: Db, familyId: number, personId: number): Pages =>
   inPages((last: { day: string; puzzleId: number } | undefined) =>
     db

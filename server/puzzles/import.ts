@@ -1,4 +1,4 @@
-// The puzzles of a family that comes from another server.
+// Imports the puzzles of a family from another server.
 import type * as z from "zod/mini";
 import type { NewPuzzle } from "#contract/puzzles.ts";
 import type { Db } from "#server/db/schema.ts";

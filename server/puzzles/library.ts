@@ -53,7 +53,7 @@ const firstId = 2_000_000_000;
 let library: Promise<LibraryPuzzle[]> | undefined;
 
 /** Reads the files once, or again after a failure. */
-function theLibrary(): Promise<LibraryPuzzle[]> {
+function cachedLibrary(): Promise<LibraryPuzzle[]> {
   library ??= readLibrary().catch((error) => {
     library = undefined;
     throw error;
@@ -63,7 +63,7 @@ function theLibrary(): Promise<LibraryPuzzle[]> {
 
 /** Every family has the same puzzle on the same day, YYYY-MM-DD. */
 export async function libraryPuzzleOf(day: string): Promise<Puzzle | null> {
-  const puzzles = await theLibrary();
+  const puzzles = await cachedLibrary();
   const turn = (Date.parse(day) / dayMs) % puzzles.length;
   const puzzle = puzzles[turn];
   if (!puzzle) return null;

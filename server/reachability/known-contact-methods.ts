@@ -1,4 +1,4 @@
-// The contact methods of people, each with what is known of it.
+// The contact methods of people, each with what is known about it.
 import { dayMs } from "#contract/durations.ts";
 import type { Channel } from "#contract/messages.ts";
 import type { ContactMethod, ReachabilityState } from "#contract/reachability.ts";
@@ -48,11 +48,11 @@ interface Leading {
   channels: readonly Channel[];
 }
 
-/** A channel whose last device is gone. */
+/** Whether the last device of a channel is gone. */
 const isLost = ({ channel, refusal }: Known, open: readonly Channel[]): boolean =>
   channelOf(channel).countDevices !== undefined && refusal !== null && !open.includes(channel);
 
-function usableOrLost(
+function relevantMethods(
   { personId, channels: open }: Leading,
   known: readonly Known[],
   devices: Devices,
@@ -80,7 +80,7 @@ async function contactMethodsOf(
     db.selectFrom("contact_methods").selectAll().where("person_id", "in", ids).execute(),
     countDevices(world, ids),
   ]);
-  return new Map(people.map((person) => [person.personId, usableOrLost(person, known, devices)]));
+  return new Map(people.map((person) => [person.personId, relevantMethods(person, known, devices)]));
 }
 
 export async function contactMethodsInFamily(world: World, familyId: number): Promise<Reached[]> {

@@ -93,7 +93,7 @@ test("a help request proves the contact methods by which it arrived and was answ
   expect(await contactMethodOf(ben, "email")).toMatchObject({ provenAt: now() });
 });
 
-test("a text from somebody proves that ours arrive", async () => {
+test("a text from somebody proves that our texts arrive there", async () => {
   const anna = await annaWithAll();
   await answerByText(server().world, anna.phoneNumber, "thanks");
   expect(await contactMethodOf(anna, "sms")).toMatchObject({ provenAt: now() });

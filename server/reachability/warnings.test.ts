@@ -162,7 +162,7 @@ describe("when nobody can be reached anymore", () => {
   });
 });
 
-describe("a test that an admin asks for", () => {
+describe("a test requested by an admin", () => {
   test("goes out on every channel, even on one that was refused, and is answered on any of them", async () => {
     const { anna, ben } = await familyByEmail();
     await addEmail(server(), ben);

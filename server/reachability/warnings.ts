@@ -12,7 +12,7 @@ import { reachabilityOfFamilies } from "./known-contact-methods.ts";
 
 const warning = { name: "reachability-warning", isUrgent: false } as const;
 
-/** Warns each admin, in the transaction that finds it out. */
+/** Warns each admin, in the transaction that detects the state. */
 export async function warnAdmins(
   trx: Db,
   familyId: number,
@@ -127,7 +127,7 @@ async function changeState(
   });
 }
 
-/** Most families are as they were, so they take one statement. One that is locked is checked again after its lease. */
+/** Most families are unchanged, so they take a single statement. One that is locked is checked again after its lease. */
 async function postpone({ database, clock }: World, families: readonly Family[]): Promise<void> {
   const now = clock.now();
   await sql`

@@ -15,7 +15,7 @@ const service = usePushService();
 const browser = () => new Client(server().url);
 const read = async (path: string) => (await browser().fetch("GET", path)).text();
 
-/** The sandbox's own senders, which the test's stand-ins replace otherwise. */
+/** The sandbox's own senders, which the test's stand-ins usually replace. */
 const sms = (to: string, text: string) => sendersFor(server().world).sms({ to, text });
 
 test("texts are listed as JSON, newest first, and other servers list them, too", async () => {

@@ -25,7 +25,10 @@ async function keep(db: Db, message: NewRow<"sandbox_messages">): Promise<void> 
   await db.deleteFrom("sandbox_messages").where("id", "<=", kept).execute();
 }
 
-/** Push messages are really sent, because a browser that could subscribe can receive them. They are kept here, too. */
+/**
+ * Push messages are really sent, because a browser that could subscribe can receive them. They are recorded here as
+ * well.
+ */
 export const sandboxSenders = (
   db: Db,
   clock: Clock,

@@ -66,7 +66,7 @@ it("a request stands first on Anna's home, with “I'll help” above the fold o
     for (const [index, { top }] of eachWidth(places, words).entries())
       expect(top).toBeGreaterThan(eachWidth(places, "I'll help")[index]?.bottom ?? Number.NaN);
 
-  // An urgent one is never folded away.
+  // An urgent request is never folded away.
   await rose.client.call(makeUrgent, { params: { id } });
   await heading(page, "Urgent: Rose needs help").waitFor();
   const newer = page.locator("summary", { hasText: "I need a ride to see a friend." });

@@ -200,7 +200,7 @@ test("somebody who may not change the calendar is told so kindly, with a link ho
   await heading(panel, "Today's Events").waitFor();
 });
 
-/** Puts the text into everything on a senior's home that the family can write. */
+/** Puts the text into everything on a senior's home that the family can edit. */
 async function writeEverywhere(anna: Person, rose: Person, words: string): Promise<void> {
   const date = `${isoToday()}T23:00`;
   const names = { title: words, location: words, description: words };

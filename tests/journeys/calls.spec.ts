@@ -179,7 +179,7 @@ it("a failed read is neither retried nor shown as an empty list, and focusing th
   // The browser has the family's zone, because another day would be another read.
   const timezoneId = "America/New_York";
   const page = await visitOf(server(), windows, { timezoneId }).open("/account", anna, { hasOwnClock: true });
-  // Every line is read again when the scripts come late, which a slow machine would do.
+  // Every line is read again when the scripts load late, as on a slow machine.
   await page.clock.setFixedTime(new Date());
   let reads = 0;
   const isShown = Promise.withResolvers<void>();

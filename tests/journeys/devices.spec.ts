@@ -42,7 +42,7 @@ it("a device that was offline meanwhile is signed out when it reconnects", async
   const anna = await signUp(server(), { name: "Anna Reyes" });
   const { open } = visitOf(server(), windows, { width: widths.tablet });
   const tablet = await open("/help", anna);
-  // The toaster was requested before, and that request failed.
+  // The toaster was requested earlier, and that request failed.
   await tablet.route("**/toaster-*.js", unreachable, { times: 1 });
   const asked = tablet.waitForEvent("requestfailed", { predicate: (one) => one.url().includes("toaster") });
   await link(tablet, /^Home$/).click();
@@ -68,7 +68,7 @@ it("a screen that loaded offline gets its day and its live connection as soon as
   await unknown.waitFor({ state: "detached" });
   await link(tablet, "Admin Dashboard").waitFor();
 
-  // The connection looks open, but nobody knows whether anything still arrives through it.
+  // The connection looks open, but nobody knows whether anything still arrives over it.
   const listening = tablet.waitForRequest("**/api/live*");
   await reconnect();
   await listening;

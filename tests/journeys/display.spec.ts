@@ -1,4 +1,4 @@
-// Text size and colors that a person chose on a device.
+// The text size and colors that a person has chosen on a device.
 import { expect, it } from "vitest";
 import { join, signUp } from "../support/people.ts";
 import { settled, visitOf } from "../support/screens/visit.ts";

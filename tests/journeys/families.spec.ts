@@ -119,7 +119,7 @@ it("an admin reads in the panel that the server does not trust the proxy in fron
   expect(await page.getByText(words).count()).toBe(0);
 });
 
-it("Rose's home has a call button for each of her family, the first contact first, below her day", async () => {
+it("Rose's home has a call button for each family member, the first contact first, below her day", async () => {
   const { anna, ben, rose } = await reyesFamily(server());
   const body = { steps: [...defaultSteps], firstContactId: ben.id, quietHours: null };
   await anna.client.call(changeEscalationPlan, { body });
@@ -136,7 +136,7 @@ it("Rose's home has a call button for each of her family, the first contact firs
 
   await anna.client.call(changeEscalationPlan, { body: { ...body, firstContactId: anna.id } });
   await expect.poll(() => calls.getByRole("listitem").first().innerText()).toContain("Call Anna");
-  // The card of a request has calls of its own.
+  // The card of a request has its own call buttons.
   await rose.client.call(askForHelp, { body: { phraseId: 101 } });
   await calls.waitFor({ state: "detached" });
 });

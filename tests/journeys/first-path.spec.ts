@@ -55,7 +55,7 @@ describe("Rose asks for help, and Anna answers", () => {
   });
 });
 
-/** Counts what somebody does with the screen. Enter is a key of the keyboard that is already open. */
+/** Counts a person's actions on the screen. Enter is a key of the keyboard that is already open. */
 class Effort {
   taps = 0;
   characters = 0;

@@ -1,4 +1,4 @@
-// Guides: written once, read one step at a time, sent as an answer, and there without a connection.
+// Guides: written once, read one step at a time, sent as an answer, and available without a connection.
 import { expect, it } from "vitest";
 import { listGuides } from "#contract/help/guides.ts";
 import { addReply } from "#contract/help/replies.ts";
@@ -16,7 +16,7 @@ import { dist, useWindows } from "../support/window.ts";
 const server = useServer({ dist });
 const windows = useWindows();
 
-it("Ben writes a guide and marks its picture by keys, and Rose reads it from Help with the keyboard", async () => {
+it("Ben writes a guide and marks its picture with keys, and Rose reads it from Help with the keyboard", async () => {
   const { ben, rose } = await reyesFamily(server());
   const { open } = visitOf(server(), windows);
   const bens = await open("/admin/help", ben);
@@ -80,7 +80,7 @@ it("Rose is offered Anna's guide after her request, is sent another one, and clo
   await annas.getByText("Rose has been helped").or(annas.getByText("Rose is OK now")).first().waitFor();
 });
 
-it("a guide that Rose has opened once is there without a connection, with its picture, and gone after she signs out", async () => {
+it("a guide that Rose has opened once is available without a connection, with its picture, and gone after she signs out", async () => {
   const { anna, rose } = await reyesFamily(server());
   const guideId = await tvGuide(anna);
   const page = await openOnDevice(windows, server().url, rose);

@@ -1,4 +1,4 @@
-// What home asks of the server, and when.
+// The requests that home makes, and when it makes them.
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { askForHelp, listHelpRequests } from "#contract/help/requests.ts";
@@ -14,7 +14,7 @@ import { dist, useWindows } from "../support/window.ts";
 const server = useServer({ dist });
 const windows = useWindows();
 const openAs: ReturnType<typeof visitOf>["open"] = (path, somebody, device) =>
-  // Where the device is in another day than the family, home reads its day a second time.
+  // If the device's day differs from the family's, home reads its day a second time.
   visitOf(server(), windows, { timezoneId: "America/New_York" }).open(path, somebody, device);
 
 /** The calls that home's lines would make one by one. */
@@ -23,7 +23,7 @@ const lines = [
   ...["/api/local-events/active", "/api/stale-calendars"],
 ];
 
-/** Records the paths of what the page asks for. */
+/** Records the paths that the page requests. */
 function noteReads(page: Page) {
   const paths: string[] = [];
   page.on("request", (request) => paths.push(new URL(request.url()).pathname));
@@ -79,7 +79,10 @@ it("what changes before the live connection is open is shown, and nothing else i
   expect(reads.ofLines()).toEqual(["/api/local-events/active"]);
 });
 
-/** The scripts that came until the day was complete. Two seconds later everything for asking is fetched in advance. */
+/**
+ * The scripts that were loaded before the day was complete. Two seconds later, everything needed to ask for help is
+ * fetched in advance.
+ */
 const scriptsUntilShown = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const isTiming = (entry: PerformanceEntry) => entry instanceof PerformanceResourceTiming;
@@ -139,7 +142,7 @@ it("twenty-five unseen requests take two calls for their receipts, and few reads
   expect(reads.of("/api/help-requests")).toBeLessThanOrEqual(5);
 });
 
-it("changes that come together are read once, and what changed during a read is read after it", async () => {
+it("changes that arrive together are read once, and a change during a read is read after it", async () => {
   const { anna, rose } = await reyesFamily(server());
   const page = await openAs("/", rose);
   await page.getByText("No local events available").waitFor();

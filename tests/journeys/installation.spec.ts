@@ -1,5 +1,4 @@
-// Installing the app on the home screen: offered once, in the way of each device, and never in the way of
-// help.
+// Installing the app on the home screen: offered once, as each device does it, and never in the way of help.
 import type { Page } from "playwright-core";
 import { beforeAll, expect, it } from "vitest";
 import { type Person, reyesFamily } from "../support/people.ts";

@@ -1,4 +1,4 @@
-// Invitations are delivered, renewed and printed, and ask little of a grandparent.
+// Invitations are delivered, renewed and printed, and take a grandparent little effort.
 import type { Locator, Page } from "playwright-core";
 import { expect, it, vi } from "vitest";
 import { acceptInvitation, createInvitation } from "#contract/invitations.ts";
@@ -62,7 +62,7 @@ it("the person who invites reads what was sent over which channel, and both mess
   }
 });
 
-it("somebody without e-mail is invited by phone, and the view goes to the created invitation", async () => {
+it("somebody without e-mail is invited by phone, and the page scrolls to the created invitation", async () => {
   const panel = await visitOf(server(), windows, phone).open("/admin/co-admins", await signUp(server()));
   await panel.getByLabel("Person's Name").fill("Rose");
   await panel.getByLabel("They have no e-mail").check();
@@ -154,7 +154,7 @@ it("somebody who may invite can renew an expired link on the invite page, also w
   await heading(rose, "You've Been Invited!").waitFor();
 });
 
-it("a printed invitation has a QR code, three steps, and whom to call, on one sheet", async () => {
+it("a printed invitation has a QR code, three steps, and who to call, on one sheet", async () => {
   const anna = await signUp(server(), { name: "Anna Reyes" });
   const panel = await panelOf(anna);
   await create(panel, "rose@example.net", newPhoneNumber());

@@ -87,7 +87,7 @@ it("completes the signup even if the invitation is no longer valid by then", asy
   await joining;
 });
 
-it("an expired link says so, and whom to ask for a new one", async () => {
+it("an expired link says that it has expired, and who to ask for a new one", async () => {
   const anna = await signUp(server(), { name: "Anna Reyes" });
   const inviteCode = await invite(anna, "grandparent", "Rose");
   server().clock.advance(aWeek);

@@ -1,4 +1,4 @@
-// Joining by the link of an invitation alone, on a server that can send the invited person no code.
+// Joining with only an invitation link, on a server that can send the invited person no code.
 import { expect, it } from "vitest";
 import { createInvitation } from "#contract/invitations.ts";
 import { signUp } from "../support/people.ts";

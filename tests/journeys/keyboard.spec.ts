@@ -1,4 +1,4 @@
-// Using the app by keyboard, and with the display settings of the device.
+// Using the app by keyboard, and with the device's display settings.
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { askForHelp } from "#contract/help/requests.ts";
@@ -77,7 +77,7 @@ it("from the top of home, asking for help takes at most eight keystrokes, and â€
   await button(page, "My TV isn't working.").waitFor();
   await page.keyboard.press("Tab");
   expect(await focused(page)).toMatch(/^button /);
-  // This, and Enter.
+  // Counts this Tab and Enter.
   strokes += 2;
   expect(strokes).toBeLessThanOrEqual(8);
   await page.locator("summary").press("Enter");
@@ -114,7 +114,7 @@ it("a request that arrives above the greeting leaves the focus where it was", as
   await rose.client.call(askForHelp, { body: { text: "My TV isn't working.", categoryId: 1 } });
   await button(page, "I'll help").waitFor();
   expect(await focused(page)).toBe("a Admin Dashboard");
-  // React gives the focus back to what it moves, but a screen reader has lost its place by then.
+  // React returns the focus to elements that it moves, but by then a screen reader has lost its place.
   expect(await losses.jsonValue()).toEqual({ blurs: 0 });
 });
 

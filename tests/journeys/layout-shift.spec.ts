@@ -1,4 +1,4 @@
-// Nothing moves by itself: while a page loads, and on going from one page to another.
+// Nothing moves by itself: neither while a page loads, nor on the way from one page to another.
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { promiseHelp } from "#contract/help/promises.ts";
@@ -20,7 +20,7 @@ const windows = useWindows();
 
 const maxShift = 0.02;
 
-/** Every answer comes late enough for the page to be drawn without it. */
+/** Every answer arrives late enough for the page to be drawn without it. */
 async function openSlowly(person: Person | undefined, width: number): Promise<Page> {
   const page = await visitOf(server(), windows, { width }).open("/healthz", person);
   const devtools = await page.context().newCDPSession(page);
@@ -56,7 +56,7 @@ type Family = Awaited<ReturnType<typeof reyesFamily>>;
 const ask = async ({ rose }: Family) =>
   (await rose.client.call(askForHelp, { body: { text: "My TV isn't working.", categoryId: 1 } })).id;
 
-/** What home can show beside the day. */
+/** The states of home besides the plain day. */
 const states: Record<string, (family: Family) => Promise<unknown>> = {
   "a request for help": ask,
   "a request with a promise, a thread and a video call": async (family) => {
@@ -158,7 +158,7 @@ it("nothing moves on the family's page when one answer comes later than the othe
     const members = page.waitForResponse("**/api/family/members");
     await page.goto(`${server().url}/admin/family`);
     await members;
-    // What has come is on the screen.
+    // Waits until everything that has arrived is on the screen.
     await page.evaluate(
       () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
     );
@@ -171,7 +171,7 @@ it("nothing moves on the family's page when one answer comes later than the othe
   expect(found).toEqual({});
 });
 
-it("the first tap on “I Need Help” needs no connection, because its page has come with home", async () => {
+it("the first tap on “I Need Help” needs no connection, because its page has loaded with home", async () => {
   const page = await openSlowly((await reyesFamily(server())).rose, 390);
   const come = ["/help-page-", "/phrases-page-", "/api/help-categories"].map((path) =>
     page.waitForEvent("requestfinished", (request) => request.url().includes(path)),
@@ -180,7 +180,7 @@ it("the first tap on “I Need Help” needs no connection, because its page has
   await heading(page, "Today's Events").waitFor();
   await Promise.all(come);
   await page.context().setOffline(true);
-  // The page of help follows in the same frame, without the loading page between.
+  // The help page appears in the same frame, without the loading page in between.
   const isShown = await page.evaluate(async () => {
     [...document.querySelectorAll("a")]
       .find(({ textContent }) => textContent?.trim() === "I Need Help")

@@ -67,7 +67,7 @@ it("push messages can be turned on and off, survive changes of server and browse
   await changeSubscription(page, changed);
   await expect.poll(endpoints).toEqual([changed]);
 
-  // Subscriptions belong to the person: they stop when somebody else signs in here, and resume when she does.
+  // Subscriptions belong to the person: they stop when somebody else signs in here, and resume when she is back.
   await signInAs(page, carla.client.token);
   await expect.poll(() => keptByBrowser(page)).toBeNull();
   expect(await endpointsOf(carla)).toEqual([]);

@@ -35,7 +35,7 @@ it("a device whose clock is twenty seconds fast shows yesterday's puzzle only un
   await page.clock.install({ time: server().clock.now().getTime() + 20_000 });
   await page.reload();
   await page.getByText(yesterdays).waitFor();
-  // Only here does the server's clock jump. A response right after the jump would tell the page that its own clock is right.
+  // The server's clock jumps only here. A response right after the jump would tell the page that its own clock is right.
   await page.waitForLoadState("networkidle");
 
   pass(20);

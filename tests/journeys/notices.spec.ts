@@ -1,4 +1,4 @@
-// Toasts and the notice of a failure: where they stand, and what they leave alone.
+// Toasts and the failure notice: where they appear, and what they never cover.
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { badGateway, hold } from "../support/network-failures.ts";
@@ -20,7 +20,7 @@ const windows = useWindows();
 const open = (path: string, person?: Person, width: number = widths.phone) =>
   visitOf(server(), windows, { width }).open(path, person);
 
-/** Links, buttons and fields that a toast lies over. Those of the masthead give way to it. */
+/** Links, buttons and fields that a toast lies over. Those in the masthead make way for it. */
 const coveredByToast = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const toast = document.querySelector("[aria-label^=Messages] li")?.getBoundingClientRect();
@@ -35,7 +35,7 @@ const coveredByToast = (page: Page): Promise<string[]> =>
     return targets.filter(isUnder).map(({ textContent }) => textContent ?? "");
   });
 
-/** How far the navigation stands above the lower edge of the window. */
+/** How far the navigation is above the lower edge of the window. */
 const gapBelowNavigation = (page: Page): Promise<number> =>
   page
     .getByRole("navigation", { name: "Main" })
@@ -82,11 +82,11 @@ it("a toast on a page that has been scrolled lies over the masthead, and over no
   expect(toast.bottom).toBeLessThanOrEqual(masthead.bottom);
 });
 
-it("a server that fails is one notice on home, and one button reads everything again", async () => {
+it("a failing server causes one notice on home, and one button reads everything again", async () => {
   const page = await open("/healthz", (await reyesFamily(server())).rose);
   const reads = /\/api\/(?!live)/;
   await page.route(reads, badGateway);
-  // When it opens, everything is read again.
+  // When it reconnects, everything is read again.
   await page.route("**/api/live", badGateway);
   await page.goto(server().url);
   await heading(page, "Daily Puzzle").waitFor();
@@ -100,7 +100,7 @@ it("a server that fails is one notice on home, and one button reads everything a
   await expect.poll(() => notices.count()).toBe(0);
 });
 
-it("one part that fails says so in its own place", async () => {
+it("a single part that fails says so in its own place", async () => {
   const page = await open("/healthz", (await reyesFamily(server())).rose);
   await page.route("**/api/home", badGateway);
   await page.route("**/api/puzzles/active", badGateway);
@@ -124,7 +124,7 @@ it("the week asks people who are signed out to sign in, and asks the server for 
   expect(calls).not.toContain("/api/calendar-events");
 });
 
-it("a start that takes long shows skeletons for all of the day, dark enough for an eye with a cataract", async () => {
+it("a slow start shows skeletons for all of the day, dark enough for an eye with a cataract", async () => {
   for (const person of Object.values(await reyesFamily(server())).slice(0, 2)) {
     const page = await open("/healthz", person);
     const release = await hold(page, "**/api/home");
@@ -141,7 +141,7 @@ it("a start that takes long shows skeletons for all of the day, dark enough for 
       one.append(probe);
       return getComputedStyle(one).borderTopColor === getComputedStyle(probe).color;
     });
-    // tokens.test.ts measures this color against every ground.
+    // tokens.test.ts checks this color against every background.
     expect(edge).toBe(true);
     release();
     await heading(page, "Today's Events").waitFor();

@@ -58,7 +58,7 @@ it("opens offline, shows the day, stores a request, and offers a call and a prep
   expect(await link(rose, "Text Anna").count()).toBe(0);
   await rose.close();
 
-  // The tab is gone. Another one finds the request, also without a connection.
+  // The tab is closed. Another one finds the request, even without a connection.
   const again = await context.newPage();
   await again.goto(server().url);
   await heading(again, notSent).waitFor();

@@ -13,7 +13,7 @@ const windows = useWindows();
 const line = (page: Page) => page.getByLabel("Add an event in one line");
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
 
-it("15 characters and three taps: it is read back in words before it is saved, with its last place and an end", async () => {
+it("an event in one line takes 15 characters and three taps: it is read back before it is saved, with its last place and an end", async () => {
   const { anna } = await reyesFamily(server());
   const before = { startDate: "2026-10-06T09:00", endDate: "2026-10-06T10:00" };
   await anna.client.call(addManualEvent, { body: { title: "Dentist", location: "Mill Street", ...before } });

@@ -22,7 +22,7 @@ it("Anna chooses a photo and moves it by keys, Rose's home shows it at once, and
   await heading(annasPage, "My picture").click();
   await button(annasPage, "Choose or take a picture").waitFor();
   await choosePhoto(annasPage, await photoBytes({ width: 800, height: 400 }));
-  // The left half is red, and the right one blue.
+  // The left half is red, and the right half is blue.
   await annasPage.getByLabel("Left or right").focus();
   await annasPage.keyboard.press("End");
   await button(annasPage, "Save my picture").click();

@@ -189,7 +189,7 @@ describe("the receipts", () => {
     expect(await focused(page)).toMatch(/^(No answer yet|Anna has seen)/);
   });
 
-  it("the buttons keep their places while the state changes: the calls right below the heading, 24 px apart, each with a look of its own", async () => {
+  it("the buttons keep their places while the state changes: the calls right below the heading, 24 px apart, each looking different", async () => {
     const { ben, rose } = family;
     const page = await visitOf(server(), windows, { width: widths.phone, hasOwnClock: true }).open("/", rose);
     const request = await roseAsks();
@@ -219,7 +219,7 @@ describe("the receipts", () => {
     const [first = {}, , , late = {}] = measured;
     const buttonsOf = (places: Places) =>
       Object.fromEntries(Object.entries(places).filter(([words]) => /^(Call|I'm|It's)/.test(words)));
-    // The helper stands out, and "It's urgent" is no longer offered. Nothing is in another place.
+    // The helper's button stands out, and "It's urgent" is no longer offered. Everything else stays in place.
     const withoutLook = (places: Places) =>
       Object.entries(buttonsOf(places)).map(([words, { look: _, ...edges }]) => [words, edges] as const);
     const before = Object.fromEntries(withoutLook(first));

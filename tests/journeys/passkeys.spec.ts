@@ -73,7 +73,7 @@ it("asks for a code before a passkey is added, and then adds it", async () => {
   await addOnScreen(page);
 });
 
-it("somebody who refuses, whose device already has a passkey, or who has none reads so and keeps the other ways to sign in", async () => {
+it("somebody who refuses, whose device already has a passkey, or who has none is told so and keeps the other ways to sign in", async () => {
   const anna = await signUp(server());
   const page = await open("/account", anna);
   const device = await VirtualAuthenticator.in(page);

@@ -48,7 +48,7 @@ it("two taps: “I'll help”, then when; Rose reads it, is asked afterwards, an
   expect(await button(roses, "Not yet").count()).toBe(0);
 });
 
-it("“In 10 minutes” counts on Rose's screen, also without a connection, with the time at which Anna said it", async () => {
+it("“In 10 minutes” counts down on Rose's screen, even without a connection, with the time at which Anna said it", async () => {
   const { anna, rose, open } = await asking();
   const roses = await open("/", rose);
   const annas = await open("/", anna);
@@ -88,7 +88,7 @@ it("a helper who leaves, and a request that is closed meanwhile, end the promise
   await ben.client.call(leaveFamily);
   await button(annas, "I'll help").click();
   await annas.getByText("When can you help?").waitFor();
-  // Rose's word arrives while Anna's finger is on the way.
+  // Rose's answer arrives while Anna is about to tap.
   await annas.route("**/promise", async (route) => {
     await rose.client.call(resolveHelpRequest, { params: { id } });
     await route.continue();

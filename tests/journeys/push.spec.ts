@@ -71,7 +71,7 @@ async function pushTo(page: Page, data: string, title: string = JSON.parse(data)
   expect((await shown(page)).map((notification) => notification.title)).toContain(title);
 }
 
-/** Presses a button of the notification that has buttons, and waits until the worker is done with it. */
+/** Presses a button of the notification that has buttons, and waits until the worker has handled it. */
 const press = (page: Page, action: string): Promise<void> =>
   workerOf(page).evaluate(async (action) => {
     const registration = Reflect.get(globalThis, "registration");

@@ -253,7 +253,7 @@ describe("in the panel", () => {
     await addOption(page, "pumpkin");
     await exactly(page, "This option is already there").waitFor();
     await button(page, "Remove Pumpkin").click();
-    // What is typed before the focus has moved would go to the other field.
+    // Text that is typed before the focus has moved would go to the other field.
     await expect.poll(() => isFocused(page.getByLabel("Another option"))).toBe(true);
     expect(await page.getByRole("radio").count()).toBe(0);
     await page.getByLabel("Question").fill("Which pie is on the table?");
@@ -339,7 +339,7 @@ describe("in the panel", () => {
     expect(await page.getByRole("radio").count()).toBe(3);
   });
 
-  it("without Porchlight's own puzzles there is none today", async () => {
+  it("a family that turned off Porchlight's puzzles has none today", async () => {
     const rose = await openAs("/", family.rose);
     await exactly(rose, (await shown(family.rose)).question).waitFor();
     const page = await openPanel();

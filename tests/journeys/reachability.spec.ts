@@ -1,4 +1,4 @@
-// A family in which nobody can be reached is told so before it needs help.
+// A family is told that nobody in it can be reached, before it needs help.
 import { expect, test } from "vitest";
 import { checkReachability } from "#tests/support/due-work.ts";
 import { reyesFamily, signUp } from "#tests/support/people.ts";

@@ -1,4 +1,4 @@
-// Showing what words cannot: Rose's picture, the family's marks on it, and what both sides write.
+// Pictures show what is hard to describe: Rose's picture, the family's marks on it, and the words of both sides.
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { removeMember } from "#contract/families.ts";
@@ -82,7 +82,7 @@ it("Rose shows her picture in 2 taps, Anna marks it in 4, and Rose sees the mark
   expect(answer).toMatchObject({ words: "Press this one.", marks: [{ kind: "circle" }] });
 });
 
-it("Rose and Anna read the thread of a request that has left home among the earlier requests", async () => {
+it("Rose and Anna read the thread of a request that is no longer on home among the earlier requests", async () => {
   const { anna, rose, id } = await shown();
   await rose.client.call(resolveHelpRequest, { params: { id } });
   server().clock.advance(61 * 60_000);
@@ -100,7 +100,7 @@ it("Rose and Anna read the thread of a request that has left home among the earl
   expect(await annasPage.getByText("Write a message").count()).toBe(0);
 });
 
-it("Anna places a circle, an arrow and a number by keys alone, and takes the last one back", async () => {
+it("Anna places a circle, an arrow and a number with keys alone, and removes the last one", async () => {
   const { anna, id } = await shown();
   const page = await visitOf(server(), windows).open("/", anna);
   await openPicture(page, "Rose").focus();
@@ -135,7 +135,7 @@ it("Anna places a circle, an arrow and a number by keys alone, and takes the las
   ]);
 });
 
-it("a request and its picture that were made without a connection both arrive, once", async () => {
+it("a request and its picture made without a connection both arrive, once", async () => {
   const { anna, rose } = await reyesFamily(server());
   const page = await openOnDevice(windows, server().url, rose);
   await waitUntilCached(page);
@@ -156,7 +156,7 @@ it("a request and its picture that were made without a connection both arrive, o
   await openPicture(page, "you").waitFor();
 });
 
-it("a request that is closed while Anna draws refuses her answer in words and keeps what she drew", async () => {
+it("a request that is closed while Anna draws refuses her answer with a message and keeps what she drew", async () => {
   const { anna, ben, id } = await shown();
   const page = await visitOf(server(), windows).open("/", anna);
   await openPicture(page, "Rose").click();
@@ -186,7 +186,7 @@ it("two helpers who draw at once both answer, and Rose reads who wrote what", as
   await openPicture(rosesPage, "Ben").waitFor();
 });
 
-it("what is no photo is refused on the device, and a message goes both ways", async () => {
+it("a file that is not a photo is refused on the device, and a message goes both ways", async () => {
   const { anna, rose } = await asking();
   const { open } = visitOf(server(), windows);
   const [rosesPage, annasPage] = [await open("/", rose), await open("/", anna)];
@@ -204,7 +204,7 @@ it("what is no photo is refused on the device, and a message goes both ways", as
   }
 });
 
-it("a picture that waits here for a family is gone from the device once Rose is no longer in it", async () => {
+it("a picture that waits here for a family is deleted from the device once Rose is no longer in it", async () => {
   const { anna, rose } = await asking();
   const page = await visitOf(server(), windows).open("/", rose);
   await button(page, "Take a picture").waitFor();

@@ -167,7 +167,7 @@ describe("navigation", () => {
     const page = await openAs("/", (await reyesFamily(server())).anna);
     await button(page, "Go to Admin").waitFor();
     const offer = page.getByRole("region", { name: /^Messages/ }).getByRole("listitem");
-    // A focused toast stays.
+    // A toast stays while it has the focus.
     await button(page, "Close").focus();
     for (const width of [320, widths.phone, widths.tablet, widths.desktop]) {
       await page.setViewportSize({ width, height: 720 });
@@ -181,7 +181,7 @@ describe("navigation", () => {
       await page.getByText("No local events available").waitFor();
     };
     await reload();
-    // What is below the day, which offers the panel, has come with it.
+    // The part below the day, which offers the panel, has loaded with it.
     expect(await offer.count(), "a second time on one day").toBe(0);
     await page.evaluate(() => localStorage.setItem("porchlight-session-admin-offered", "2026-11-19"));
     await reload();
@@ -220,7 +220,7 @@ describe("the help grid", () => {
     await link(page, "Other Help").waitFor();
     const tiles = page.locator("main li a");
     const categories = await helpCategories(server().url);
-    // “Is this a scam?” stands above them.
+    // “Is this a scam?” is above them.
     expect(await tiles.count()).toBe(categories.length - 1);
     for (const tile of await tiles.all()) expect(await tile.locator("svg, img").count()).toBe(1);
     const lefts = await tiles.evaluateAll((all) => all.map((tile) => tile.getBoundingClientRect().left));

@@ -1,4 +1,4 @@
-// "Is this a scam?": what Rose reads at once, and what the family answers.
+// "Is this a scam?": the advice that Rose reads at once, and the family's answers.
 import { expect, it } from "vitest";
 import { listHelpRequests } from "#contract/help/requests.ts";
 import { deliverDue } from "#tests/support/due-work.ts";
@@ -43,7 +43,7 @@ it("three taps ask everybody; from “It's a scam: don't” to red on Rose's scr
   await isRed;
   expect(performance.now() - tapped).toBeLessThan(1_000 * slowdown());
 
-  // Both answers stay, and the more careful one stands.
+  // Both answers stay, and the most careful one stands.
   await heading(roses, "It's a scam: don't").waitFor();
   await roses.getByText(/^Anna at .*: “It's a scam: don't”$/).waitFor();
   await roses.getByText(/^Ben at .*: “It's fine”$/).waitFor();
@@ -75,7 +75,7 @@ it("without a connection Rose reads the same words at once, and the question is 
   expect(await anna.client.call(listHelpRequests)).toMatchObject([{ phrase: call, isUrgent: true }]);
 });
 
-it("“Is this a scam?” stands above the eight categories, and is answered by the link in a text", async () => {
+it("“Is this a scam?” is above the eight categories, and can be answered through the link in a text", async () => {
   const { rose, ben } = await reyesFamily(server());
   const { open } = visitOf(server(), windows);
   const roses = await open("/help", rose);

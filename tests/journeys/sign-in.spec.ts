@@ -29,7 +29,7 @@ async function leaveAsPage(page: Page): Promise<void> {
   expect(new URL(page.url()).pathname).not.toMatch(/^\/api\/auth/);
 }
 
-/** Chooses a person whom the provider does not know yet. */
+/** Chooses a person that the provider does not know yet. */
 async function chooseNew(page: Page, name: string, email: string): Promise<void> {
   await page.getByLabel("Name").fill(name);
   await page.getByLabel("E-mail").fill(email);
@@ -51,7 +51,7 @@ describe("signing in with Google", () => {
     expect(anna.url()).toBe(`${server().url}/admin`);
     expect(await anna.evaluate(() => localStorage.userRole)).toBe("admin");
 
-    // The token in the address is worthless by now, and differs from the stored one.
+    // The token in the address no longer works, and differs from the stored one.
     const inAddress = new URL((await brought).url()).searchParams.get("token");
     const client = new Client(server().url);
     client.token = await tokenOf(anna);
@@ -174,7 +174,7 @@ describe("when the status call fails after the return", () => {
     await expectToast(page, "Authentication Successful");
     const kept = await tokenOf(page);
     expect(kept).toMatch(/^[\w-]{22}$/);
-    // A call interrupted by a reload could use up the token without anybody receiving the answer.
+    // A reload that interrupts a call could use up the token without anybody receiving the answer.
     await page.goto(`${server().url}/healthz`);
     const tab = await page.context().newPage();
     await tab.goto(server().url);

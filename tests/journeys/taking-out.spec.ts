@@ -1,4 +1,4 @@
-// People download what is kept about them and their family.
+// People download everything that is kept about them and their family.
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
@@ -71,17 +71,17 @@ it("Anna asks to delete her family, everyone sees when, and she keeps it after a
   await dialog.getByRole("button", { name: "Delete this family" }).click();
   await page.getByText("“The Reyes family” will be deleted").waitFor();
   const roses = await open("/", rose);
-  await roses.getByText(/^“The Reyes family” will end on \w+day, \w+ \d+$/).waitFor();
+  await roses.getByText(/^“The Reyes family” closes on \w+day, \w+ \d+$/).waitFor();
   await roses.getByText("you can ask for help as always").waitFor();
   await roses.getByText("You can ask Anna Reyes.").waitFor();
   const bens = await open("/", ben);
   await bens.getByText(/^“The Reyes family” will be deleted on/).waitFor();
   await button(page, "Keep the family").click();
   await button(page, "Delete this family").waitFor();
-  await expect.poll(() => roses.getByText("will end on").count()).toBe(0);
+  await expect.poll(() => roses.getByText("” closes on").count()).toBe(0);
 });
 
-it("Rose keeps the family by the link in the message to her, without a sign-in", async () => {
+it("Rose keeps the family through the link in the message to her, without a sign-in", async () => {
   const { link: path, anna } = await endingFamily(server());
   const page = await visitOf(server(), windows).open(path);
   await heading(page, "“The Reyes family” will be deleted").waitFor();
@@ -90,13 +90,13 @@ it("Rose keeps the family by the link in the message to her, without a sign-in",
   expect(await anna.client.call(getFamily)).toMatchObject({ deletion: null });
 });
 
-it("Nora brings a family from another server, sees what came, and invites somebody of it", async () => {
+it("Nora imports a family from another server, sees what was imported, and invites one of its members", async () => {
   const visit = visitOf(server(), windows);
   const page = await importedFamily({
     ...visit,
     async open(...where) {
       const page = await visit.open(...where);
-      // The event that another family is open can arrive before the answer that says what came.
+      // The live event that another family is open can arrive before the answer that lists what was imported.
       await page.route("**/api/family-imports", async (route) => {
         const read = page.waitForResponse("**/api/auth/status");
         const response = await route.fetch();

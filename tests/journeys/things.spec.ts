@@ -1,4 +1,4 @@
-// The things of the house: entered by Anna, opened by Rose from their stickers, looked up beside a request.
+// Things around the house: entered by Anna, opened by Rose from their stickers, looked up beside a request.
 import { expect, it } from "vitest";
 import { addThing, listThings } from "#contract/help/things.ts";
 import { reyesFamily } from "../support/people.ts";
@@ -15,7 +15,7 @@ const windows = useWindows();
 it("Anna adds the TV with a picture, a password is refused with her words kept, and the sticker fits on a sheet", async () => {
   const { anna } = await reyesFamily(server());
   const page = await visitOf(server(), windows).open("/admin/help", anna);
-  await link(page, "See the things of the house").click();
+  await link(page, "See the things around the house").click();
   await button(page, "Add a thing").click();
   await page.getByLabel("Name").fill("Rose's TV");
   await page.getByLabel("Notes").fill("Input HDMI 2. Wi-Fi password: sunshine");
@@ -69,8 +69,8 @@ it("Rose asks about the thing in two taps from its sticker, and Anna opens it be
 
   const annasPage = await open("/", anna);
   await annasPage.getByText("“I need help with this: Rose's TV.”").waitFor();
-  // The thing that the request names comes first.
-  await annasPage.getByText("Things of the house: Rose's TV, Hearing aids, Printer …").click();
+  // The thing that the request mentions comes first.
+  await annasPage.getByText("Things around the house: Rose's TV, Hearing aids, Printer …").click();
   await button(annasPage, "Router").click();
   const dialog = annasPage.getByRole("dialog");
   await dialog.getByText("The box is in the hall.").waitFor();

@@ -33,7 +33,7 @@ async function open(person: Person, path: string, isAllowed = true): Promise<Pag
 
 const openCall = (person: Person, isAllowed = true) => open(person, `/video-call/${params.id}`, isAllowed);
 
-/** Whether the page shows a video that moves. */
+/** Whether the page shows a moving video. */
 const isPlaying = (page: Page) =>
   page.evaluate(() => {
     const video = document.querySelector("video");
@@ -154,7 +154,7 @@ describe("looking together", () => {
   });
 });
 
-/** Leaves only the relay to the page's connections, as between two homes whose routers let nothing else through. */
+/** Lets the page's connections use only the relay, as between two homes whose routers let nothing else through. */
 const onlyRelayed = () => {
   const Direct = window.RTCPeerConnection;
   window.RTCPeerConnection = class extends Direct {
@@ -173,7 +173,7 @@ async function openRelayed(server: TestServer, person: Person, path: string): Pr
 }
 
 describe.skipIf(!hasTurnServer)("looking together through coturn", () => {
-  it("works where the two devices cannot reach each other", async () => {
+  it("works when the two devices cannot reach each other", async () => {
     const turn = await startTurnServer();
     const relayed = await startServer({ dist, env: turn.env });
     try {

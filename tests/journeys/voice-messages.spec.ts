@@ -1,4 +1,4 @@
-// What is hard to type is said: Rose's voice message, and the family's answer.
+// Voice messages say what is hard to type: Rose's, and the family's answer.
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { listReplies } from "#contract/help/replies.ts";
@@ -16,7 +16,7 @@ const permissions = ["microphone"];
 
 const timer = (page: Page) => page.getByRole("timer");
 
-/** Between two taps, nothing is held. */
+/** Records between two taps, so that nobody has to hold a button. */
 async function record(page: Page): Promise<void> {
   await button(page, "Record your voice").click();
   await timer(page).getByText("0:01 of 1:00").waitFor();
@@ -24,7 +24,7 @@ async function record(page: Page): Promise<void> {
   await button(page, "Listen: What you recorded").waitFor();
 }
 
-/** The same by one key, because the focus follows. */
+/** Records with one key, because the focus follows. */
 async function recordByKeys(page: Page): Promise<void> {
   await button(page, "Record your voice").focus();
   await page.keyboard.press("Enter");
@@ -33,7 +33,7 @@ async function recordByKeys(page: Page): Promise<void> {
   await page.locator(":focus", { hasText: "Listen" }).waitFor();
 }
 
-/** How loud the loudest moment is of what the page would play, between 0 and 1. */
+/** Returns the loudest moment of what the page would play, between 0 and 1. */
 const loudness = (page: Page, id: number) =>
   page.evaluate(async (path) => {
     const response = await fetch(path);
@@ -92,7 +92,7 @@ it("a voice message that was recorded without a connection ends after a minute, 
   await button(page, /^Listen: Voice message from you/).waitFor();
 });
 
-it("where the microphone is not allowed, it says so in plain words, and the other ways stay", async () => {
+it("if the microphone is not allowed, it says so in plain words, and the other ways stay", async () => {
   const { rose } = await reyesFamily(server());
   await rose.client.call(askForHelp, { body: { phraseId: 101 } });
   const page = await visitOf(server(), windows, { permissions }).open("/", rose);

@@ -181,16 +181,16 @@ it("exactly one request each: the session ends while requests are waiting, and t
   await count("the session ends while requests are waiting", 1, phrases);
 });
 
-/** Some private windows refuse storage like this. */
+/** Some private windows refuse storage in this way. */
 const refuseStorage = () => {
   IDBFactory.prototype.open = () => {
     throw new DOMException("Not here.", "SecurityError");
   };
 };
 
-/** Storage that waits forever: it is to be deleted first, and a connection to it stays open. */
+/** Storage that never answers: its deletion waits for a connection that stays open. */
 const blockStorage = () => {
-  // Without a reference it would be collected, and with it the connection.
+  // Without a reference, it would be garbage-collected together with the connection.
   Reflect.set(window, "keptOpen", indexedDB.open("porchlight", 1));
   indexedDB.deleteDatabase("porchlight");
 };

@@ -64,7 +64,7 @@ describe("a server that sends no texts", () => {
     expect(await link(rose, "Call Anna").getAttribute("href")).toBe("tel:+16145550142");
   });
 
-  it("signs somebody in who comes back, and asks them by e-mail whether it is them", async () => {
+  it("signs in somebody who comes back, and asks them by e-mail whether it is them", async () => {
     const page = await windows.open(`${withoutTexts().url}/?signup`, phone);
     await emailField(page).fill("ben@example.com");
     await button(page, "E-mail me a code").click();
@@ -159,7 +159,7 @@ describe("a second provider", () => {
     await provider.close();
   });
 
-  it("signs Carla up under its own name, beside Google", async () => {
+  it("signs Carla up under its own name, next to Google", async () => {
     const page = await windows.open(`${server.url}/?signup`, phone);
     await link(page, "Sign in with Google").waitFor();
     await link(page, "Sign in with the Stones' Keycloak").click();

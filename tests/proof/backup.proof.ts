@@ -1,4 +1,4 @@
-// Backups of a server that is used meanwhile, on a disk that is full, cut off, and large.
+// Backups of a server that is in use meanwhile; backups on a full disk, interrupted ones, and large ones.
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
@@ -15,7 +15,7 @@ import { startWriters } from "./writers.ts";
 
 const server = useServerProcess();
 
-/** A folder that is removed when the test is done. */
+/** Makes a folder that is removed when the test is done. */
 function temporary(): string {
   const folder = newFolder();
   onTestFinished(() => removeFolder(folder));
@@ -33,14 +33,14 @@ async function succeed(
   return { ...result, seconds: secondsSince(startedAt) };
 }
 
-/** Backs up what is running. */
+/** Backs up the running server. */
 async function backUp(): Promise<string> {
   const file = join(temporary(), "porch.tar.gz.age");
   await succeed(["backup", file], server.folder);
   return file;
 }
 
-/** Starts a server on a folder that was restored, as its owner would, and reads what it has. */
+/** Starts a server on a restored folder, as its owner would, and reads its data. */
 async function readRestored<Row extends object>(folder: string, statement: string, env = {}): Promise<Row[]> {
   const server = await start(folder, undefined, { env });
   try {
@@ -53,7 +53,7 @@ async function readRestored<Row extends object>(folder: string, statement: strin
   }
 }
 
-test("backed up under eight writers and restored elsewhere, nothing is lost that was acknowledged before", async () => {
+test("a backup made under eight writers and restored elsewhere loses nothing that was acknowledged before", async () => {
   const writers = startWriters(8, server.port);
   await expect.poll(() => writers.acknowledged.size, { timeout: 30_000 }).toBeGreaterThan(500);
   const before = [...writers.acknowledged];
@@ -80,7 +80,7 @@ test("backed up under eight writers and restored elsewhere, nothing is lost that
 const events = 1_000_000;
 const countEvents = "select count(*)::integer as count from manual_events";
 
-/** Returns how many events there are then. */
+/** Adds events, and returns how many there are. */
 async function addEvents(): Promise<number> {
   await withDatabase(server.folder, (client) =>
     client.query(`insert into manual_events (family_id, title, starts_on_clock, ends_on_clock, location)
@@ -112,7 +112,7 @@ describe("a backup with a million events", () => {
     expect(await readRestored(folder, countEvents)).toEqual([{ count }]);
   });
 
-  test("is restored after a restore that was killed half way", async () => {
+  test("is restored after a restore that was killed halfway", async () => {
     const count = await addEvents();
     const file = await backUp();
     const folder = join(temporary(), "second");
@@ -133,7 +133,7 @@ describe("a backup with a million events", () => {
   });
 });
 
-describe("on a disk of its own", () => {
+describe("on its own disk", () => {
   const disk = newFolder();
   const canMount = mount(disk, 120);
   afterAll(() => {
@@ -146,7 +146,7 @@ describe("on a disk of its own", () => {
     async () => {
       await addEvents();
       const [file, dataDir] = [await backUp(), join(disk, "second")];
-      // First there is room to make the database and not for the rows, then not for the database either.
+      // At first there is room for the database but not for the rows, and then not even for the database.
       for (const isFull of [false, true]) {
         const makeRoom = isFull ? fill(disk) : () => {};
         const before = readdirSync(disk);
@@ -194,7 +194,7 @@ test.skipIf(!pgBin)(
   },
 );
 
-/** The program asks on a terminal, which `script` is for it. */
+/** The program asks on a terminal, which `script` provides. */
 const canOpen =
   spawnSync("age", ["--version"]).status === 0 && spawnSync("script", ["--version"]).status === 0;
 

@@ -1,4 +1,4 @@
-// The same product on each PostgreSQL that this machine has, and behind PgBouncer.
+// The same tests on each PostgreSQL that this machine has, and behind PgBouncer.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -41,12 +41,12 @@ test.each(installed)("a family is served on PostgreSQL $major", async (programs)
 
 const template = readFileSync(join(import.meta.dirname, "outside/pgbouncer.ini"), "utf8");
 
-/** Starts a PgBouncer before this database, and returns its URL. */
+/** Starts a PgBouncer in front of this database, and returns its URL. */
 async function startPooler(databaseUrl: string, mode: string): Promise<string> {
   const [folder, port] = [temporary(), String(await freePort())];
   const settings = configure(join(folder, "pgbouncer.ini"), template, {
     ...{ POSTGRES_PORT: new URL(databaseUrl).port, LISTEN_PORT: port, POOL_MODE: mode },
-    // It does not run as root.
+    // PgBouncer does not run as root.
     LOG_FILE: "/dev/null",
   });
   const account = process.getuid?.() === 0 ? ["--user", "nobody"] : [];

@@ -1,5 +1,5 @@
-// Every statement of the product, executed on a database of 200,000 families: none reads a table whole, and each reads
-// only rows of the families it is about. statements.proof.ts says that the calls reach every one of them.
+// Executes every statement of the product on a database of 200,000 families: none reads a whole table, and each reads
+// only rows of the families it is about. statements.proof.ts checks that the calls reach every statement.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { migrate } from "#server/db/migrate.ts";
 import { databaseUrl, onServer } from "../support/database.ts";
@@ -10,7 +10,7 @@ import { type Executed, explainEverything, recordPlans, type Scan } from "./plan
 import { emptyTables, fixedTables, multiplyFamilies } from "./plans/many-families.ts";
 
 const families = 200_000;
-/** What is due is done in batches, of fifty families at most. */
+/** Due work is done in batches of at most fifty families. */
 const maxRows = 1_000;
 
 const folder = useFolder();
@@ -50,7 +50,7 @@ test("each table that grows has rows of 200,000 families", () => {
   expect(empty).toEqual([]);
 });
 
-test("what was executed is known", () => {
+test("every executed plan is known", () => {
   expect(executed.length).toBeGreaterThan(10_000);
 });
 

@@ -17,7 +17,7 @@ const loginsPerIp = 3;
 const timeoutMs = 30_000;
 const ops = join(import.meta.dirname, "../../ops");
 
-/** A certificate of its own for this machine. */
+/** Makes a certificate for this machine. */
 function makeCertificate(folder: string): { certificate: string; key: string } {
   const [certificate, key] = [join(folder, "certificate.pem"), join(folder, "key.pem")];
   const subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"];
@@ -58,7 +58,7 @@ const proxies = {
       "porchlight.example {": `https://localhost:${port} {\n\ttls ${certificate} ${key}`,
       "127.0.0.1:3000": `127.0.0.1:${serverPort}`,
     });
-    // Without the port at which Caddy would redirect to HTTPS, and without the one for its administration.
+    // Leaves out the port on which Caddy redirects to HTTPS, and the one for its administration.
     const text = `{\n\tadmin off\n\tauto_https disable_redirects\n\tgrace_period 1s\n}\n${readFileSync(file, "utf8")}`;
     const env = { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
     const args = ["run", "--adapter", "caddyfile", "--config", configure(file, text, {})];
@@ -87,7 +87,7 @@ interface Call {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  /** The address of this machine from which the call comes. */
+  /** The address of this machine that the call comes from. */
   readonly from?: string;
 }
 
@@ -99,7 +99,7 @@ function callerOf(port: number, certificate: string) {
       const json = { "content-type": "application/json" };
       const options = { ...{ port, host: "localhost", family: 4, method, path, ca, localAddress: from } };
       const sent = request({ ...options, headers: { ...(body !== undefined && json), ...headers } }, resolve);
-      // A proxy that buffers live events holds back the head of the answer, too.
+      // A proxy that buffers live events also holds back the head of the response.
       sent.setTimeout(timeoutMs, () => sent.destroy(new Error(`No answer from ${path}.`)));
       sent.on("error", reject).end(body === undefined ? undefined : JSON.stringify(body));
     });

@@ -1,4 +1,4 @@
-// Three servers behind HAProxy on one database, restarted one after the other while they are used.
+// Three servers behind HAProxy on one database, restarted one after the other while they are in use.
 import { readFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
@@ -48,7 +48,7 @@ async function countUp(statsPort: number): Promise<number> {
   ).length;
 }
 
-/** A screen that opens its live connection again as a browser does: after the time that the server has named. */
+/** A screen that reconnects as a browser does: after the time that the server has set. */
 class Screen {
   isOpen = false;
   longestAwayMs = 0;
@@ -88,7 +88,7 @@ class Screen {
 
   #read(chunk: string): void {
     this.#received += chunk;
-    // A refusal, or the last chunk of an answer that has ended. The proxy keeps the connection in both cases.
+    // A refusal, or the last chunk of a response that has ended. The proxy keeps the connection in both cases.
     const isRefused = !this.#received.startsWith("HTTP/1.1 200");
     if (isRefused || this.#received.endsWith("\r\n0\r\n\r\n")) this.#socket?.destroy();
     const [, retryMs] = /retry: (\d+)\n/.exec(this.#received) ?? [];
@@ -108,7 +108,7 @@ class Screen {
   }
 }
 
-/** Those who watch are of other families than those who ask. */
+/** The families that watch are not the ones that ask. */
 const watchers = Array.from({ length: Math.ceil(screensCount / 6) }, (_, place) =>
   helpersOf(writersCount + place),
 )
@@ -148,7 +148,7 @@ describe.skipIf(!isInstalled("haproxy"))(`three servers behind HAProxy${reasonTo
     expect(longestAwayMs).toBeLessThan(maxAwayMs);
   });
 
-  test("hold a limit together, whichever of them is asked", async () => {
+  test("enforce a limit together, whichever of them is asked", async () => {
     const { port, statsPort } = await startProxy();
     await expect.poll(() => countUp(statsPort)).toBe(servers);
     const client = new Client(`http://127.0.0.1:${port}`);

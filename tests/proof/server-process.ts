@@ -17,7 +17,7 @@ import { secondsSince } from "./figures.ts";
 import type { Written } from "./writers.ts";
 
 const command = ["node", "dist-server/main.js"];
-/** Enough time for a server to write its log. */
+/** The time that a server needs to write its log. */
 const untilWritten = 500;
 
 export interface ServerProcess {
@@ -56,7 +56,7 @@ function openLog() {
   };
 }
 
-/** `release` frees what the folder was mounted on. */
+/** `release` unmounts the folder, if something was mounted there. */
 export function useServerProcess(folder = newFolder(), release = () => {}): ServerProcess {
   let server: Porchlight | undefined;
   let log: ReturnType<typeof openLog> | undefined;

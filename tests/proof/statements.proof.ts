@@ -1,5 +1,5 @@
-// The calls of the proof of plans reach every statement of the server. It takes no large database to say so, so that every run
-// notices a new statement without a call.
+// Checks that the calls of the proof of plans reach every statement of the server. This needs no large database, so
+// that every run notices a new statement without a call.
 import { afterAll, expect, test } from "vitest";
 import { migrate } from "#server/db/migrate.ts";
 import { start, stopAll, useFolder } from "../support/embedded.ts";
@@ -14,7 +14,7 @@ test("every statement of the server is reached by the calls in tests/proof/plans
   const { url } = await start(folder("data"));
   await migrate(url);
   const statements = await watchStatements();
-  // The server's modules are imported after the counting has begun, because the earlier ones are not counted.
+  // The server's modules are imported once the counting has begun, because anything imported earlier is not counted.
   const { runEverything } = await import("./plans/everything.ts");
   await runEverything(url, feeds);
   expect(await statements.unreached()).toEqual([]);

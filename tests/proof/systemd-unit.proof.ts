@@ -25,7 +25,7 @@ function analyze(...args: string[]): { status: number | null; said: string } {
 }
 
 describe.skipIf(!isInstalled("systemd-analyze"))(`the unit${reasonToSkip("systemd-analyze")}`, () => {
-  test("has no mistake that systemd knows", () => {
+  test("has no mistake that systemd finds", () => {
     expect(analyze("verify", "--man=no", unitHere())).toEqual({ status: 0, said: "" });
   });
 

@@ -13,7 +13,7 @@ const deployment = useDeployment(2);
 const [doomed, other] = [0, 1];
 const steps = [step(0, "push"), step(3, "sms"), step(6, "email"), step(9, "push")];
 const families = 12;
-/** Spreads the requests so that no more is due at once than this machine can send in a moment. */
+/** Spreads the requests, so that no more is due at once than this machine can send in a moment. */
 const apart = 150;
 /** The sum of a lease, a polling interval, and a failed try. */
 const maxWaitMs = 60_000;
@@ -37,7 +37,7 @@ const leased = `select count(*)::integer as count from messages
   where lease_until > now() and channel = 'sms'`;
 const countOnTheWay = (): Promise<number> => countBy(deployment.folder, leased);
 
-/** Lets only the doomed server claim the texts, and kills it while they are being sent. */
+/** Lets only the server that will be killed claim the texts, and kills it while they are being sent. */
 async function killOnTheWay(fault: Fault): Promise<void> {
   const { wires } = deployment.providers;
   deployment.signal(other, "SIGSTOP");

@@ -20,8 +20,8 @@ export function findBrowser(): string | undefined {
 }
 
 /**
- * How to start Chromium's headless shell, which draws the same pages in three quarters of the processor time
- * because it has no windows, menus or notifications around them. Where there is no shell, this starts the Chromium.
+ * Says how to start Chromium's headless shell. It draws the same pages in three quarters of the CPU time, because it
+ * has no windows, menus or notifications around them. Where there is no shell, this starts the whole Chromium.
  */
 export function findShell(): LaunchOptions {
   const browser = findBrowser() ?? "";

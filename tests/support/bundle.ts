@@ -15,7 +15,7 @@ export interface BundleSizes {
   landingPage: number;
   /** The scripts of a signed-in person's home, without the toaster, which loads with the first toast. */
   homeScripts: number;
-  /** The same with what home fetches by itself until all of it is shown. */
+  /** The same, including what home fetches by itself until all of it is shown. */
   wholeHome: number;
   largestLazyPage: number;
   styles: number;

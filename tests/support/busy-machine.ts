@@ -6,8 +6,8 @@ interface Share {
 }
 
 /**
- * The time that this thread ran, and the time that it was runnable while other processes had the CPU. Only Linux counts
- * both.
+ * The time in which this thread ran, and the time in which it could have run while other processes had the CPU. Only
+ * Linux counts both.
  */
 function share(): Share {
   try {
@@ -20,10 +20,7 @@ function share(): Share {
   }
 }
 
-/**
- * Returns a function that says by what factor other processes slowed this thread down since: 1 on a quiet
- * machine.
- */
+/** Returns a function that says by what factor other processes have slowed this thread down: 1 on a quiet machine. */
 export function measureSlowdown(): () => number {
   const before = share();
   return () => {

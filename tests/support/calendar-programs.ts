@@ -15,10 +15,7 @@ const isInstalled = (program: string): boolean =>
   (process.env.PATH ?? "").split(delimiter).some((folder) => existsSync(join(folder, program)));
 const missing = programs.filter((program) => !isInstalled(program));
 
-/**
- * In CI, where .ci/run installs the programs, they are required. Elsewhere the tests say why they were
- * skipped.
- */
+/** In CI, where .ci/run installs the programs, they are required. Elsewhere the tests say why they were skipped. */
 export const describeWithPrograms = (name: string, tests: () => void): void => {
   const isWanted = missing.length === 0 || process.env.CALENDAR_PROGRAMS === "required";
   if (isWanted) describe(name, tests);

@@ -15,7 +15,7 @@ export const subscribeToPush = ({ client, id }: Person, browser = "") =>
     },
   });
 
-/** Seeds an address that nothing is known about, without an e-mail that confirms it. */
+/** Inserts an address that nothing is known about, without a confirmation e-mail. */
 export async function addEmail(
   { database }: TestServer,
   { id }: Person,
@@ -40,7 +40,7 @@ async function confirmEmail(server: TestServer, { client }: Person, email: strin
 
 type Change = (server: TestServer, person: Person) => Promise<unknown>;
 
-/** How a person without an address on this channel adds one, and puts another in its place, as the app does. */
+/** The calls by which a person adds an address on this channel and replaces it, as the app does. */
 export const addressChanges: Readonly<Record<Channel, readonly [add: Change, replace: Change]>> = {
   push: [(_, person) => subscribeToPush(person), (_, person) => subscribeToPush(person, "-new-browser")],
   sms: [changePhoneNumber, changePhoneNumber],

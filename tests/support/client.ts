@@ -7,7 +7,7 @@ export interface Parts {
   query?: Record<string, string>;
   headers?: Record<string, string>;
   body?: unknown;
-  /** Goes out as it is instead of a body. */
+  /** Sent unchanged instead of a body. */
   upload?: Blob | undefined;
 }
 
@@ -39,7 +39,7 @@ export class Client {
     const sent = new Headers(headers);
     if (this.#cookies.size) sent.set("cookie", this.cookieHeader);
     if (this.token && !sent.has("authorization")) sent.set("authorization", `Bearer ${this.token}`);
-    // An empty value means a page opened by the browser, which sends only its cookies.
+    // An empty value stands for a page opened by the browser, which sends only its cookies.
     if (sent.get("authorization") === "") sent.delete("authorization");
     const isJson = body !== undefined && !(body instanceof URLSearchParams);
     if (isJson) sent.set("content-type", "application/json");

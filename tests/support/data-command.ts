@@ -1,4 +1,4 @@
-// npm run backup, restore and verify, in processes of their own.
+// Runs npm run backup, restore and verify, each in its own process.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ export interface CommandResult {
   readonly peakMegabytes: number;
 }
 
-/** Runs a command with these variables, and nothing else configured but the passphrase of tests. */
+/** Runs a command with these variables, and no other configuration than the tests' passphrase. */
 export async function runDataCommand(
   args: readonly string[],
   given: Readonly<Record<string, string>>,

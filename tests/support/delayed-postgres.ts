@@ -22,7 +22,7 @@ function cutAnswers(client: Socket, postgres: Socket): void {
   client.on("error", () => postgres.destroy());
 }
 
-/** Delays all answers on connections that listen, and withholds them while `silence` is there. */
+/** Delays all answers on connections that listen, and withholds them while `silence` is set. */
 class Listening {
   readonly #delayMs: number;
   silence: Promise<void> | undefined;
@@ -54,7 +54,7 @@ interface Proxy {
   stop(): Promise<void>;
 }
 
-/** Starts a proxy that delays by `delayMs` what servers hear of the PostgreSQL at `url`. */
+/** Starts a proxy that delays everything that servers hear from the PostgreSQL at `url` by `delayMs`. */
 export async function startLateListening(url: string, delayMs: number) {
   const listening = new Listening(delayMs);
   return { listening, ...(await startDelayedPostgres(url, listening.forward)) };

@@ -63,14 +63,14 @@ export const storeUnsentRequest = (page: Page, asked: Omit<WaitingRequest, "aske
     { ...asked, askedAt: new Date(Date.now() - 60_000).toISOString() },
   );
 
-/** The queries that say `keptOffline`, each where it is declared. */
+/** The queries that are declared with `keptOffline`. */
 const declaredKept = globSync("web/**/*.{ts,tsx}")
   .map((file) => readFileSync(file, "utf8").match(/keptOffline: true/g)?.length ?? 0)
   .reduce((sum, count) => sum + count, 0);
 
 /**
- * One answer for each of them, except for phrases, which have one for each category, and for guides and things of the
- * house, which are kept once somebody has looked at them.
+ * Counts one answer for each of them. Phrases have one for each category; guides and things around the house are
+ * cached only once somebody has opened them.
  */
 async function countCacheable(page: Page): Promise<number> {
   const categories = await helpCategories(new URL(page.url()).origin);

@@ -23,17 +23,17 @@ export async function deliverDue(world: World): Promise<void> {
   await (await urgent.startDue(world)).finished;
 }
 
-/** Leaves no message and no step of the requests before, so that a test sees only its own. */
+/** Ends the messages and steps of earlier requests, so that a test sees only its own. */
 export async function endDueHelp({ database: { kysely } }: World): Promise<void> {
   await kysely.deleteFrom("messages").execute();
   await kysely.updateTable("help_requests").set({ next_step_at: null }).execute();
   await kysely.updateTable("help_promises").set({ check_at: null }).execute();
 }
 
-/** Drops the pictures whose time is over. */
+/** Deletes the pictures that have expired. */
 export const checkPictures = (world: World) => runQueues(world, [pictureChecks, guidePictureChecks]);
 
-/** Drops the voice messages whose time is over. */
+/** Deletes the voice messages that have expired. */
 export const checkVoiceMessages = (world: World) => runQueues(world, [voiceMessageChecks]);
 
 export const sendMessages = (world: World) => runQueues(world, [ordinaryMessages]);

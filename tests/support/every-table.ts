@@ -1,4 +1,4 @@
-// A sample family with rows in every table, also in those that the sample leaves empty.
+// A sample family with rows in every table, including those that the sample leaves empty.
 import { sql } from "kysely";
 import { defaultSteps } from "#contract/help/plan.ts";
 import { createApp } from "#server/app.ts";
@@ -9,7 +9,7 @@ import type { World } from "#server/world.ts";
 
 const noon = "2026-11-24 12:00:00";
 const one = "2026-11-24 13:00:00";
-/** What is looked up by a hash of it. */
+/** A secret that is found by its hash. */
 const secret = "a-secret";
 
 interface Owner {
@@ -120,7 +120,7 @@ async function fillAccount({ database: { kysely: db }, clock }: World, { family_
   await db.insertInto("account_changes").values(change).execute();
   await db
     .insertInto("account_deletions")
-    // So late that no test deletes the account.
+    // Due so late that no test deletes the account.
     .values({ person_id, requested_at: now, due_at: new Date("2999-01-01") })
     .execute();
   await db
@@ -157,7 +157,7 @@ async function fillPictures(db: Db, { family_id, person_id }: Owner, at: Date) {
   const picture = { family_id, help_request_id, sent_by: person_id, width: 4, height: 3 };
   const { id: picture_id } = await db
     .insertInto("help_pictures")
-    // Kept, so that no test finds it dropped.
+    // Kept, so that no test finds it deleted.
     .values({ ...picture, is_kept: true, check_at: null })
     .returning("id")
     .executeTakeFirstOrThrow();
@@ -268,7 +268,7 @@ export async function fillEveryTable(world: World): Promise<number> {
   return owner.family_id;
 }
 
-/** Every table that has rows of families. */
+/** Every table that has rows belonging to families. */
 export async function tablesOfFamilies({ database }: World): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select c.table_name as name from information_schema.columns c
     join information_schema.tables t using (table_schema, table_name)

@@ -1,4 +1,4 @@
-// A family that has used all that an import brings, its export, and changed copies of it.
+// A family that has used everything that an import brings, its export, and modified copies of that.
 import { buffer } from "node:stream/consumers";
 import { changeManualEvent, deleteManualEvent } from "#contract/calendar/manual-events.ts";
 import { downloadFamily } from "#contract/data/family-export.ts";
@@ -63,7 +63,7 @@ async function arrangePhrases({ client }: Person): Promise<void> {
   await client.call(orderHelpPhrases, { params: { id: other?.id ?? 0 }, body: { phraseIds } });
 }
 
-/** A thing of the house with a picture. */
+/** Adds a thing around the house with a picture. */
 async function describeRadio({ client }: Person): Promise<number> {
   const { id } = await sendThing(client);
   const body = { name: "Radio", room: "Kitchen", notes: "Press gently.\nThe plug is behind it." };
@@ -71,7 +71,7 @@ async function describeRadio({ client }: Person): Promise<number> {
   return id;
 }
 
-/** A guide about a phrase of the family's own and a thing, with a picture. */
+/** Writes a guide about one of the family's own phrases and a thing, with a picture. */
 async function writeGuide({ client }: Person, thingId: number): Promise<void> {
   const own = (await client.call(listFamilyPhrases)).flatMap(({ phrases }) => phrases);
   const phraseId = own.find(({ phrase }) => phrase === "My radio hums.")?.id;
@@ -83,7 +83,7 @@ async function writeGuide({ client }: Person, thingId: number): Promise<void> {
   });
 }
 
-/** A daily event that began before last year, because people enter such events when they begin. */
+/** Adds a daily event that began more than a year ago. It is entered when it begins, as people do. */
 async function longSeries({ clock }: TestServer, anna: Person): Promise<void> {
   await plan(anna, {
     ...{ title: "Walk", startDate: "2025-08-01T16:00", endDate: "2025-08-01T17:00" },
@@ -92,7 +92,7 @@ async function longSeries({ clock }: TestServer, anna: Person): Promise<void> {
   clock.advance(60 * 24 * 60 * 60_000);
 }
 
-/** A family that has entered something of everything. */
+/** A family that has entered something of every kind. */
 export async function fullFamily(server: TestServer) {
   const family = await reyesFamily(server);
   const { anna, ben, rose } = family;
@@ -121,7 +121,7 @@ export async function fullFamily(server: TestServer) {
   return family;
 }
 
-/** Sixty days later, so call it once for a server. */
+/** Moves sixty days ahead, so call it only once for each server. */
 export async function livelyFamily(server: TestServer) {
   const family = await fullFamily(server);
   await longSeries(server, family.anna);
@@ -140,7 +140,7 @@ async function* once(text: string): AsyncGenerator<string> {
   yield text;
 }
 
-/** A ZIP with this text in files of these names. */
+/** Makes a ZIP with this text in files of these names. */
 export const zipWith = (content: string | (() => AsyncIterable<string>), ...names: string[]) => {
   const parts = typeof content === "string" ? () => once(content) : content;
   return buffer(

@@ -66,7 +66,7 @@ export class FeedServer extends StandIn {
 
 export const useFeedServer = (): FeedServer => useStandIn(new FeedServer());
 
-/** Adds a row for a library's calendar that the family subscribes to and that was fetched a moment ago. */
+/** Adds a row for a library's calendar that the family subscribes to and that was just fetched. */
 export async function addFeedRow({ world, database, clock }: TestServer, { familyId }: Person) {
   const now = clock.now();
   const sealed_url = world.secrets.seal("https://example.com/feed.ics");

@@ -13,7 +13,7 @@ export const nasty = [
   ...["1e309", "2147483648", "9007199254740993", "2026-02-30", "+16145550199", "999999999999999999999999"],
 ];
 
-/** At least one value for each kind of text that the schemas ask for. Only values that a schema accepts are sent. */
+/** At least one value for each kind of text in the schemas. Only values that a schema accepts are sent. */
 export const plausible = [
   ...["Dentist", "My TV isn't working.", "Großmama", "wq7v2kzn", "Yes", "No", "admin"],
   ...["1", "7", "101", "2147483647", "123456", "+16145559901", "6145559902", "+442079460123"],
@@ -128,7 +128,7 @@ const inPath = (values: Values): Record<string, string> =>
     Object.entries(texts(values)).map(([name, value]) => [name, encodeURIComponent(value) || "x"]),
   );
 
-// Checking a password takes as long as fifty other answers.
+// Checking a password takes as long as answering fifty other calls.
 const validsFor = (path: string) => (["/api/login", "/api/account/password"].includes(path) ? 1 : 6);
 
 /** The first bytes of each kind of file that a server may try to read. */

@@ -1,4 +1,4 @@
-// The Reyes family in tests about what follows a help request as time goes by.
+// The Reyes family, for tests that follow a help request over time.
 import { beforeAll, beforeEach } from "vitest";
 import { hourMs } from "#contract/durations.ts";
 import { askForHelp, getHelpRequest, type NewHelpRequest } from "#contract/help/requests.ts";
@@ -9,7 +9,7 @@ import { type Person, reyesFamily } from "./people.ts";
 import type { TestServer } from "./server.ts";
 
 type Family = Awaited<ReturnType<typeof reyesFamily>>;
-/** Who can be reached by what, besides the texts that everyone gets. */
+/** The people who also have an e-mail address, or a device that gets push messages. */
 type Reached = { emails?: readonly (keyof Family)[]; pushes?: readonly (keyof Family)[] };
 
 /** Seeds the family once. Each test starts two hours later, without due work or sent messages of the test before. */
@@ -33,7 +33,7 @@ export function useHelpFamily(server: () => TestServer, { emails = [], pushes = 
       (await family.rose.client.call(askForHelp, { body })).id,
     /** The request as Rose sees it. */
     show: (id: number) => family.rose.client.call(getHelpRequest, { params: { id } }),
-    /** Takes the steps that are due after this time, and then sends the messages that they cause. */
+    /** Moves the clock, runs the steps that are due, and then sends the messages that they cause. */
     async pass(milliseconds: number) {
       server().clock.advance(milliseconds);
       await deliverDue(server().world);
@@ -45,7 +45,7 @@ export function useHelpFamily(server: () => TestServer, { emails = [], pushes = 
       pushed()
         .filter(({ tag }) => !id || tag === `help-request-${id}`)
         .map(({ title }) => title),
-    /** How many texts this person has got. */
+    /** The number of texts to this person. */
     textsTo: ({ phoneNumber }: Person) => server().outbox.filter(({ to }) => to === phoneNumber).length,
     lastTextTo: ({ phoneNumber }: Person) => server().outbox.findLast(({ to }) => to === phoneNumber)?.text,
   };

@@ -1,4 +1,4 @@
-// A well-formed call of each endpoint about one help request, guides and things of the house, for the access matrix.
+// A well-formed call of each endpoint about one help request, guides and things around the house, for the access matrix.
 import { addGuide } from "#contract/help/guides.ts";
 import type { Client } from "./client.ts";
 import { damagedPhoto, sendGuidePicture } from "./photos.ts";
@@ -9,7 +9,7 @@ import { newGuide } from "./writing-calls/call.ts";
 const description = "v=0\r\n";
 const body = (value: unknown) => () => ({ body: value });
 const keyed = (parts: object) => () => ({ ...parts, headers: { "idempotency-key": "a key" } });
-/** The token in the path is nobody's. */
+/** The token in the path belongs to nobody. */
 const byLink = { target: async () => 1, isPublicTarget: true } as const;
 
 /** `target` creates the request in the path. */
@@ -66,7 +66,7 @@ export const samplesOfThings = <Target>(target: Target, picture: Target) => ({
   "GET /api/thing-pictures/:id": { target: picture },
 });
 
-/** `helperOf` signs a helper of the family in. */
+/** `helperOf` signs in a helper of the family. */
 export const samplesOfGuides = <Family>(helperOf: (of: Family) => Promise<Client>) => {
   const target = async (of: Family) => (await (await helperOf(of)).call(addGuide, { body: newGuide })).id;
   return {

@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-// Small files that run long. At the end of their project each would leave one core idle.
+// Small files that take long. Started last, each would leave one core idle.
 const longest = [
   "/tests/journeys/screens/",
   "/tests/journeys/layout-shift.spec.ts",
@@ -13,7 +13,7 @@ const longest = [
 const runsLong = ({ moduleId }: TestSpecification): boolean =>
   longest.some((file) => moduleId.includes(file));
 
-/** Begins each project with what runs longest, because nothing is known about the files of a fresh clone but their size. */
+/** Starts with what takes longest, because in a fresh clone only the sizes of the files are known. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const projects = Map.groupBy(await super.sort(files), ({ project }) => project.name);

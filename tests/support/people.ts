@@ -11,7 +11,7 @@ import { fingerprint } from "#server/secrets.ts";
 import { Client } from "./client.ts";
 import type { TestServer } from "./server.ts";
 
-/** All that people need who sign up over HTTP. */
+/** Everything that is needed to sign up over HTTP. */
 export type Reachable = Pick<TestServer, "url" | "outbox">;
 
 export interface Person {
@@ -23,7 +23,7 @@ export interface Person {
 }
 
 const timeZone = "America/New_York";
-/** The password of everybody who is made here. */
+/** The password of every person created here. */
 export const password = "wq7v2kzn";
 
 // Hashed in the server's format, but with a cost so low that no test waits for it. The hash states its own
@@ -34,7 +34,7 @@ const tag = argon2Sync("argon2id", { message: password, nonce, tagLength: 32, ..
 const [salt, hash] = [nonce, tag].map((bytes) => bytes.toString("base64").replace(/=+$/, ""));
 const passwordHash = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${salt}$${hash}`;
 
-// The sample family and some tests have numbers of their own below this one.
+// The sample family and some tests use numbers below this one.
 let lastNumber = 1999;
 
 /** Unique fictional numbers of the 555 exchange. */

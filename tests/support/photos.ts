@@ -1,4 +1,4 @@
-// Pictures as devices make them.
+// Pictures in the formats that devices produce.
 import sharp from "sharp";
 import { changeOwnPicture } from "#contract/accounts/pictures.ts";
 import { addGuidePicture } from "#contract/help/guides.ts";
@@ -14,7 +14,7 @@ interface PhotoOptions {
   /** 1 to 8, as cameras write it. */
   orientation?: number;
   format?: "jpeg" | "png" | "webp";
-  /** Noise is what compresses worst. */
+  /** Noise compresses worst of all. */
   isNoisy?: boolean;
 }
 
@@ -37,7 +37,7 @@ export const asPhoto = (bytes: Uint8Array<ArrayBuffer>, type = "image/jpeg"): Bl
 export const photo = async (options?: PhotoOptions): Promise<Blob> =>
   asPhoto(new Uint8Array(await photoBytes(options)));
 
-/** It begins like a JPEG, and nobody can read it. */
+/** Starts like a JPEG, but nobody can decode it. */
 export const damagedPhoto = asPhoto(Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 0, 16, 74, 70, 73, 70));
 
 /** Sends a photo to a request, and returns the id of the picture. */
@@ -58,7 +58,7 @@ export const sendGuidePicture = async (client: Client): Promise<number> =>
 export const sendFace = async (client: Client): Promise<number> =>
   (await client.call(changeOwnPicture, { upload: await photo() })).id;
 
-/** Adds a thing of the house with a picture, and returns the ids of both. */
+/** Adds a thing around the house with a picture, and returns the ids of both. */
 export async function sendThing(client: Client): Promise<{ id: number; pictureId: number }> {
   const { id } = await client.call(addThing, { body: { name: "Rose's TV", room: "Living room" } });
   const { picture } = await client.call(changeThingPicture, { params: { id }, upload: await photo() });

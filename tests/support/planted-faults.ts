@@ -110,8 +110,8 @@ function failedTestsIn(report: z.output<typeof Report>): FailedTest[] {
 }
 
 /**
- * A test file that couldn't be loaded, or whose setup failed, has a message but no failed test of its own. A
- * file that was skipped after the first failure has neither.
+ * A test file that couldn't be loaded, or whose setup failed, has a message but no failed test. A file that was
+ * skipped after the first failure has neither.
  */
 function brokenFilesIn({ testResults }: z.output<typeof Report>): string[] {
   const isBroken = (file: (typeof testResults)[number]) =>
@@ -121,9 +121,7 @@ function brokenFilesIn({ testResults }: z.output<typeof Report>): string[] {
   return testResults.filter(isBroken).map(({ name, message }) => `${name}: ${message}`);
 }
 
-/**
- * Runs these tests until the first failure. Throws if the outcome says nothing about what the tests claim.
- */
+/** Runs these tests until the first failure. Throws if the outcome says nothing about the tests' claims. */
 export async function runTests(folder: string, tests: readonly string[]): Promise<TestRun> {
   const file = join(folder, "test-report.json");
   await rm(file, { force: true });

@@ -34,9 +34,7 @@ function standIn(): void {
 
 export const standInForPush = (page: Page): Promise<unknown> => page.addInitScript(standIn);
 
-/**
- * Acts as if the person had blocked notifications in the browser's settings. Takes effect with the next page.
- */
+/** Acts as if the person had blocked notifications in the browser's settings. Takes effect with the next page. */
 export const blockMessages = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     Object.defineProperty(Notification, "permission", { get: () => "denied" });

@@ -89,6 +89,6 @@ const particular: readonly WritingCall[] = [
   },
 ];
 
-/** The call of an endpoint that reads. Most need nothing but somebody who is signed in. */
+/** Returns the call of an endpoint that reads. Most need only somebody who is signed in. */
 export const readingCall = (endpoint: EndpointShape): WritingCall =>
   particular.find((call) => call.endpoint.path === endpoint.path) ?? { endpoint };

@@ -1,4 +1,4 @@
-// Recordings as devices make them.
+// Recordings in the format that devices send.
 import { recordingFormat } from "#contract/help/recordings.ts";
 import { addVoiceMessage } from "#contract/help/replies.ts";
 import { toRecording, toSamples } from "#web/help/replies/recording.ts";
@@ -16,7 +16,7 @@ export const recording = (seconds = 1): Blob => toRecording(toSamples(tone(secon
 export const asRecording = (bytes: Uint8Array<ArrayBuffer>, type = "audio/wav"): Blob =>
   new Blob([bytes], { type });
 
-/** It begins like a WAV file, and nobody can read it. */
+/** Starts like a WAV file, but nobody can decode it. */
 export const damagedRecording = asRecording(new TextEncoder().encode("RIFF....WAVEfmt "));
 
 /** Sends a voice message about a request, and returns its id. */

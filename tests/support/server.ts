@@ -27,7 +27,7 @@ export interface TestServer {
   stop(): Promise<void>;
 }
 
-/** Stands still at `start`, or follows real time without one. A test may advance it. */
+/** Stands still at `start`, or follows real time if there is none. A test may advance it. */
 export class TestClock {
   readonly #start: number | undefined;
   #advanced = 0;

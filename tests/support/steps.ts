@@ -10,7 +10,7 @@ export const heading = (page: Page, name: string | RegExp) => page.getByRole("he
 /** Matched exactly, because the panel beside it mentions phone numbers too. */
 export const phoneField = (page: Page) => page.getByLabel("Phone number", { exact: true });
 
-/** What the camera or the files of the device give to the page. */
+/** Gives the page a photo, as if from the device's camera or files. */
 export const choosePhoto = (page: Page, buffer: Buffer) =>
   page.locator('input[type="file"]').setInputFiles({ name: "photo.jpg", mimeType: "image/jpeg", buffer });
 
@@ -71,7 +71,7 @@ export async function joinOnScreen(server: TestServer, page: Page, name: string)
   return phoneNumber;
 }
 
-/** Three taps, without typing. */
+/** Takes three taps, without typing. */
 export async function askForHelpOnScreen(page: Page, category: string, phrase: string): Promise<void> {
   await link(page, "I Need Help").click();
   await link(page, category).click();

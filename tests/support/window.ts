@@ -13,8 +13,8 @@ import { Profile, type SignIn } from "./profiles.ts";
 
 export const dist = join(import.meta.dirname, "../../dist");
 
-// This list replaces Playwright's own, so it starts with Playwright's names. The last two are pages of
-// Chromium's address bar, which nobody sees here and which cost each new window more than opening it.
+// This list replaces Playwright's own, so it starts with Playwright's names. The last two are pages of Chromium's
+// address bar, which nobody sees here and which cost each new window more time than opening it.
 const withoutFeatures = [
   "AvoidCorsURLLoaderRestartOnRedirect",
   "AvoidUnnecessaryBeforeUnloadCheckSync",
@@ -27,10 +27,10 @@ const withoutFeatures = [
 const flags = [
   ...["--no-sandbox", "--disable-gpu", "--in-process-gpu", "--disable-quic", "--no-first-run"],
   ...["--disable-background-networking", "--disable-component-update", "--disable-sync"],
-  // Chromium's own moving picture and a beep, for pages that may use the camera.
+  // Chromium's built-in test video and a beep, for pages that may use the camera.
   "--use-fake-device-for-media-stream=fps=5",
   `--disable-features=${withoutFeatures}`,
-  // A page of a test lives for a second or two, in which optimized code does not pay for its compilation.
+  // A test's page lives for a second or two, too short for optimized code to pay off.
   "--js-flags=--no-opt,--no-maglev",
 ];
 
@@ -40,7 +40,7 @@ export interface WindowOptions extends BrowserContextOptions, SignIn {
   width?: number;
   /** The test moves the pages' clock with `moveClockUntil`. Until then it follows real time. */
   hasOwnClock?: boolean;
-  /** Pages may share the screen without asking. What they share is Chromium's own moving picture. */
+  /** Pages may share the screen without asking. They share Chromium's built-in test video. */
   sharesScreen?: boolean;
 }
 
@@ -92,7 +92,7 @@ const isWhole = ({ permissions = [] }: BrowserContextOptions): boolean =>
 const browserFor = (options: BrowserContextOptions): Promise<Browser> =>
   launchOnce(isWhole(options) ? { executablePath: findBrowser() ?? "" } : findShell());
 
-/** A browser of its own, because it would also allow the camera where a test refuses it. */
+/** This needs its own browser, because it would also allow the camera where a test refuses it. */
 const sharingBrowser = () =>
   launchOnce({ executablePath: findBrowser() ?? "", args: ["--use-fake-ui-for-media-stream"] });
 

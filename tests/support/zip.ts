@@ -1,4 +1,4 @@
-// Reads a ZIP as any program does: by its central directory (APPNOTE 4.3), with every checksum.
+// Reads a ZIP as any program does: by its central directory (APPNOTE 4.3), checking every checksum.
 import { crc32, inflateRawSync } from "node:zlib";
 
 const directoryEnd = 0x06054b50;
@@ -20,7 +20,7 @@ function entryAt(zip: Buffer, place: number) {
   };
 }
 
-/** The files in a ZIP by their names. Throws when it is damaged or cut off. */
+/** Returns the files in a ZIP by their names. Throws if the ZIP is damaged or cut off. */
 export function unzip(zip: Buffer): Map<string, string> {
   const end = zip.length - 22;
   if (zip.readUInt32LE(end) !== directoryEnd) throw new Error("The ZIP is cut off.");

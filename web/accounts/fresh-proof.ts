@@ -26,7 +26,7 @@ const currentQuestion = () => question;
 export const useProofQuestion = (): Question | undefined =>
   useSyncExternalStore(listen, currentQuestion, currentQuestion);
 
-/** Leaves the change refused when nobody is there to answer. */
+/** Leaves the change refused if nobody is there to answer. */
 export const closeProofQuestion = (): void => question?.onClose();
 
 const needsProof = (error: unknown): boolean =>
@@ -42,7 +42,10 @@ function waitForProof(refused: unknown): Promise<void> {
   });
 }
 
-/** Runs the change, and again after a fresh proof if the server asks for one. Closing the question keeps the refusal. */
+/**
+ * Makes the change, and makes it again after a fresh proof if the server asks for one. Closing the question keeps the
+ * refusal.
+ */
 export async function withFreshProof<T>(act: () => Promise<T>): Promise<T> {
   try {
     return await act();

@@ -8,7 +8,7 @@ const ProofQuestion = lazyPart(() => import("./proof-question.tsx"), "ProofQuest
   skeleton: <Skeleton shape="row" />,
 });
 
-/** Opens when a change needs a fresh proof. Most visits change nothing, so it comes in a file of its own. */
+/** Opens when a change needs a fresh proof. Most visits change nothing, so it loads separately. */
 export function ProofDialog() {
   const isAsked = useProofQuestion() !== undefined;
   useEffect(() => closeProofQuestion, []);

@@ -12,7 +12,7 @@ import { Together } from "#web/ui/text.tsx";
 import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { accountQuery, useProveAgain } from "./account-queries.ts";
 import { CodeForm } from "./code/code-form.tsx";
-import type { CodeWay } from "./code/code-words.ts";
+import type { CodeChannel } from "./code/code-words.ts";
 import { type CodeReceiver, NewCode, useSendCode } from "./code/new-code.tsx";
 import { useProofQuestion } from "./fresh-proof.ts";
 import { shownPhoneNumber } from "./phone/phone-number.ts";
@@ -37,36 +37,36 @@ function useProof(onProven: () => void) {
 }
 
 interface CodeTarget {
-  way: CodeWay;
+  channel: CodeChannel;
   receiver: CodeReceiver;
   /** The number or address in words. */
   shown: string;
 }
 
-/** The server says where the code goes, and expects it from there. */
+/** The server decides where the code goes, and expects the proof from there. */
 function codeTarget({ codesGoTo, phoneNumber, email }: Account): CodeTarget | undefined {
   if (codesGoTo === "phone" && phoneNumber)
-    return { way: "phone", receiver: { phoneNumber }, shown: shownPhoneNumber(phoneNumber) };
-  if (codesGoTo === "email" && email) return { way: "email", receiver: { email }, shown: email };
+    return { channel: "phone", receiver: { phoneNumber }, shown: shownPhoneNumber(phoneNumber) };
+  if (codesGoTo === "email" && email) return { channel: "email", receiver: { email }, shown: email };
   return undefined;
 }
 
-const askWords: Record<CodeWay, { announce: string; button: string }> = {
+const askWords: Record<CodeChannel, { announce: string; button: string }> = {
   phone: { announce: "We'll text a code to", button: "Text me a code" },
   email: { announce: "We'll e-mail a code to", button: "E-mail me a code" },
 };
 
 function ByCode({ target, onProven }: { target: CodeTarget; onProven: () => void }) {
-  const { way, receiver, shown } = target;
+  const { channel, receiver, shown } = target;
   const [isSent, setSent] = useState(false);
   const [problem, setProblem] = useState<string>();
-  const { send, isSending } = useSendCode(way);
+  const { send, isSending } = useSendCode(channel);
   const prove = useProof(onProven);
   if (isSent)
     return (
       <>
         <CodeForm sentTo={shown} onCode={(code) => prove({ code })} />
-        <NewCode way={way} receiver={receiver} />
+        <NewCode channel={channel} receiver={receiver} />
       </>
     );
   const press = () =>
@@ -77,11 +77,11 @@ function ByCode({ target, onProven }: { target: CodeTarget; onProven: () => void
   return (
     <>
       <p>
-        {askWords[way].announce} <Together>{shown}</Together>.
+        {askWords[channel].announce} <Together>{shown}</Together>.
       </p>
       {problem && <Note kind="danger" isAlert title={problem} />}
       <Button variant="primary" isStart isBusy={isSending} busyLabel="Sending..." onClick={press}>
-        {askWords[way].button}
+        {askWords[channel].button}
       </Button>
     </>
   );

@@ -9,11 +9,11 @@ interface ProviderSignInProps {
   provider: SignInProvider;
   /** A path inside the app to come back to. */
   returnTo?: string | undefined;
-  /** The invitation to ask about afterwards. */
+  /** The invitation that the person is asked about afterwards. */
   inviteCode?: string | undefined;
 }
 
-/** The browser's time zone becomes that of a family they may start. */
+/** The browser's time zone is used for a family that the person may start. */
 function addressWith(id: string, inviteCode: string | undefined): string {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   const query = new URLSearchParams({ timeZone, ...(inviteCode && { inviteCode }) });

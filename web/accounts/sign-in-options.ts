@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { getSignInOptions, type SignInOptions } from "#contract/accounts/sign-in.ts";
 import { call } from "#web/api/call.ts";
 
-/** The server writes the ways to sign in into the page's head. While developing, nobody does. */
+/** The server writes the ways to sign in into the page's head. The development server does not. */
 function writtenOptions(): SignInOptions | undefined {
   try {
     return JSON.parse(document.querySelector<HTMLMetaElement>('meta[name="sign-in-options"]')?.content ?? "");

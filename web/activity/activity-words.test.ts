@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
-import type { What } from "#contract/activity.ts";
+import type { RecordedChange } from "#contract/activity.ts";
 import { activityWords } from "./activity-words.ts";
 
 const anna = "Anna Reyes";
 const maya = { invited: "Maya", role: "child" } as const;
 
-it.each<[string, What]>([
+it.each<[string, RecordedChange]>([
   ["Anna Reyes joined as Family member with the invitation for Maya", { kind: "member-joined", ...maya }],
   ["Anna Reyes left the family", { kind: "member-left" }],
-  ["Anna Reyes added Rose's TV to the things of the house", { kind: "thing-added", thing: "Rose's TV" }],
+  ["Anna Reyes added Rose's TV to the things around the house", { kind: "thing-added", thing: "Rose's TV" }],
   ["Anna Reyes removed Maya from the family", { kind: "member-removed", member: "Maya" }],
   [
     "Anna Reyes changed Maya's role from Family member to Co-Administrator",
@@ -54,10 +54,10 @@ it("names nobody if nobody was signed in", () => {
   expect(activityWords({ who: null, what })).toBe("The invitation for Maya was declined");
 });
 
-it("says that the person who runs the server brought a family", () => {
+it("says that the person who runs the server imported a family", () => {
   const what = { kind: "family-imported", isByOperator: true } as const;
   expect(activityWords({ who: null, what })).toBe(
-    "The person who runs this server brought the family from another server",
+    "The person who runs this server moved the family here from another server",
   );
 });
 

@@ -1,10 +1,10 @@
 // Puts the entries of the activity log into words.
 import type { changeKinds } from "#contract/accounts/changes.ts";
-import type { Activity, What } from "#contract/activity.ts";
+import type { Activity, RecordedChange } from "#contract/activity.ts";
 import { placeOf } from "#web/families/admin/time-zones.ts";
 import { roleWords } from "#web/families/role-words.ts";
 
-type ByKind = { [One in What as One["kind"]]: One };
+type ByKind = { [One in RecordedChange as One["kind"]]: One };
 type Kind = keyof ByKind;
 
 const listed = new Intl.ListFormat("en-US");
@@ -53,7 +53,7 @@ const sentences: { [One in Kind]: (who: string, what: ByKind[One]) => string } =
   "family-deletion-requested": (who) => `${who} asked to delete the family`,
   "family-kept": (who) => `${who} decided to keep the family`,
   "family-imported": (who, { isByOperator }) =>
-    `${isByOperator ? operator : who} brought the family from another server`,
+    `${isByOperator ? operator : who} moved the family here from another server`,
   "family-renamed": (who, { from, to }) => `${who} renamed the family from ${from} to ${to}`,
   "time-zone-changed": (who, { from, to }) =>
     `${who} changed the family's time zone from ${placeOf(from)} to ${placeOf(to)}`,
@@ -62,9 +62,9 @@ const sentences: { [One in Kind]: (who: string, what: ByKind[One]) => string } =
   "puzzle-library-changed": (who, { isOn }) => `${who} turned Porchlight's puzzles ${isOn ? "on" : "off"}`,
   "plan-changed": (who) => `${who} changed who is asked when someone needs help`,
   "plan-restored": (who) => `${who} went back to Porchlight's plan of who is asked when someone needs help`,
-  "thing-added": (who, { thing }) => `${who} added ${thing} to the things of the house`,
+  "thing-added": (who, { thing }) => `${who} added ${thing} to the things around the house`,
   "thing-changed": (who, { thing }) => `${who} changed what is written about ${thing}`,
-  "thing-removed": (who, { thing }) => `${who} removed ${thing} from the things of the house`,
+  "thing-removed": (who, { thing }) => `${who} removed ${thing} from the things around the house`,
   "thing-picture-changed": (who, { thing }) => `${who} changed the picture of ${thing}`,
   "thing-picture-removed": (who, { thing }) => `${who} removed the picture of ${thing}`,
   "guide-written": (who, { guide }) => `${who} wrote the guide “${guide}”`,
@@ -84,7 +84,7 @@ const sentenceOf = <One extends Kind>(kind: One, who: string, what: ByKind[One])
   sentences[kind](who, what);
 
 /** Only the person who runs the server can change a role without being signed in. */
-const unnamed = ({ kind }: What): string => (kind === "role-changed" ? operator : "Someone");
+const unnamed = ({ kind }: RecordedChange): string => (kind === "role-changed" ? operator : "Someone");
 
 export const activityWords = ({ who, what }: Pick<Activity, "who" | "what">): string =>
   sentenceOf(what.kind, who ?? unnamed(what), what);

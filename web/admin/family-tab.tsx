@@ -24,7 +24,7 @@ const FamilyData = lazyPart(() => import("#web/data/family-section.tsx"), "Famil
   skeleton: <SkeletonRows count={1} />,
 });
 
-/** Only an admin's own request shows it, so nobody else on the internet can make it appear. */
+/** Shown only after an admin's own request came this way, so nobody else on the internet can make it appear. */
 function ProxyNote() {
   const { data } = useQuery(proxyStateQuery);
   if (!data?.isProxyUntrusted) return null;
@@ -55,7 +55,7 @@ export function FamilyTab() {
             user && family ? (
               <MembersTable members={list} ownId={user.id} timeZone={family.timeZone} />
             ) : (
-              // What stands below waits for all three.
+              // Everything below waits for all three.
               <Loading label="Loading the family" onRetry={() => location.reload()}>
                 {skeleton}
               </Loading>

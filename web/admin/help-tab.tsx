@@ -4,7 +4,10 @@ import { FamilyPhrases } from "#web/help/phrases/admin/family-phrases.tsx";
 import { PastRequests } from "#web/help/requests/past/past-requests.tsx";
 import { ThingsSection } from "#web/help/things/things-section.tsx";
 
-/** The tab with the help phrases, guides, things of the house and past requests. What this person can use comes first. */
+/**
+ * The tab with the help phrases, guides, things around the house and past requests. The sections that this person can
+ * use come first.
+ */
 export function HelpTab() {
   const isAdmin = useStoredRole() === "admin";
   return (

@@ -71,7 +71,7 @@ function People({ of: { familyId, people } }: { of: FamilyImport }) {
   if (invited) return <Inviting person={invited} familyId={familyId} onDone={() => setInvited(undefined)} />;
   if (people.length === 0) return null;
   return (
-    <Section title="Invite your people">
+    <Section title="Invite your family">
       <Stack as="ul" gap={12}>
         {people.map((person) => (
           <PersonRow
@@ -97,7 +97,7 @@ const Imported = ({ of: imported }: { of: FamilyImport }) => (
   </>
 );
 
-// Leaving the family before forgets what was read for it, but not what belongs to the account.
+// Leaving the previous family clears its queries, but not those of the account.
 const queryKey = ["account", "family-imports"];
 
 /** Kept while the family is open, so that the people can still be invited after looking at another page. */
@@ -106,28 +106,28 @@ function useImported(): FamilyImport | undefined {
   const { data } = useQuery<FamilyImport | null>({
     queryKey,
     queryFn: () => null,
-    // No event makes it read again, which would forget it.
+    // No live event refetches it, because that would lose it.
     staleTime: "static",
     gcTime: Number.POSITIVE_INFINITY,
   });
   return data && data.familyId === user?.familyId ? data : undefined;
 }
 
-/** Opens a family here that was on another server until now. */
+/** Opens a family here that used to be on another server. */
 export function ImportPage() {
   const queries = useQueryClient();
   const imported = useImported();
   if (useToken() === null) return <AdminLogin />;
   return (
-    <Page title="Bring a family from another server">
+    <Page title="Move a family to this server">
       {imported ? (
         <Stack gap={32}>
           <Imported of={imported} />
         </Stack>
       ) : (
         <Stack gap={24} isNarrow>
-          <h1>Bring a family from another server</h1>
-          <Lead>What your family entered there comes here. Your people come back by invitation.</Lead>
+          <h1>Move a family to this server</h1>
+          <Lead>What your family entered there moves here. Its members come back by invitation.</Lead>
           <ImportForm onImported={(imported) => queries.setQueryData(queryKey, imported)} />
           <ButtonLink variant="back" href="/">
             Back to Home

@@ -56,7 +56,7 @@ function OfFamily() {
   );
 }
 
-/** An admin signs a member in on that member's device, with a code. */
+/** Lets an admin sign a member in on that member's device, with a code. */
 export function MemberSignInPage() {
   if (useToken() === null) return <AdminLogin />;
   return (

@@ -4,7 +4,7 @@ import type { Problem } from "#contract/problem.ts";
 import { recordServerTime } from "./server-time.ts";
 import { endExchange, endSession, isToBeExchanged, token } from "./session.ts";
 
-/** A refusal by the server. The specification gives the form of the message: status, colon, body. */
+/** A refusal by the server. The specification gives the message's format: status, colon, body. */
 export class CallError extends Error {
   readonly status: number;
   readonly problem: Problem | undefined;
@@ -21,7 +21,7 @@ export class CallError extends Error {
 
 function readProblem(body: string): Problem | undefined {
   try {
-    // Parsing it by its schema would add zod to every page.
+    // Parsing it with its schema would add zod to every page.
     const problem: Problem = JSON.parse(body);
     return typeof problem.message === "string" ? problem : undefined;
   } catch {
@@ -91,14 +91,14 @@ async function bodyOf(response: Response, bearer: string | null | undefined): Pr
 
 declare global {
   interface Window {
-    /** What display.js asked for while the scripts were on their way, and whose token it sent. */
+    /** The request that display.js made while the scripts were loading, and the token that it sent. */
     earlyHome?: { readonly token: string; readonly response: Promise<Response> };
   }
 }
 
 interface EarlyHome {
   readonly bearer: string;
-  /** Answers by the paths of their calls, or nothing if home was not answered. */
+  /** The answers by the paths of their calls, or nothing if home was not answered. */
   readonly parts: Promise<Map<string, unknown>>;
 }
 
@@ -112,7 +112,7 @@ async function partsOf(response: Promise<Response>, bearer: string): Promise<Map
   try {
     return new Map(Object.entries((await bodyOf(await response, bearer)) ?? {}));
   } catch {
-    // Each call then asks the server itself, and says what is wrong.
+    // Then each call asks the server itself, and reports its own error.
     return new Map();
   }
 }
@@ -154,7 +154,7 @@ async function exchangeOnce(bearer: string): Promise<Status> {
   return status;
 }
 
-/** The token of a sign-in is valid for one status call, which all other calls wait for. */
+/** The token of a sign-in is valid for one status call, and all other calls wait for that. */
 function exchange(bearer: string): Promise<Status> {
   exchanging ??= exchangeOnce(bearer).finally(() => {
     exchanging = undefined;

@@ -24,9 +24,9 @@ export function onReturn(listener: (event: Event) => void): () => void {
 const firstPause = 1_000;
 const maxPauseMs = 30_000;
 
-// Too short to notice. What one change publishes, and changes that come together, are read once.
-const togetherMs = 20;
-// A read that takes longer than this may never end, so it is given up for a new one.
+// Too short to notice. Events of one change, or of changes in quick succession, cause a single read.
+const batchMs = 20;
+// A read that takes longer than this may never end, so it is abandoned for a new one.
 const maxReadMs = 4_000;
 
 /** Keeps one connection open. Each name that arrives makes the queries of that name refetch. */
@@ -41,7 +41,7 @@ class LiveConnection {
   #hasGap = false;
   readonly #heard = new Set<LiveEvent>();
   #reading: ReturnType<typeof setTimeout> | undefined;
-  /** The queries that are read again as soon as their current read has ended. */
+  /** The queries that are read again as soon as their current read ends. */
   readonly #repeating = new Set<Query>();
 
   constructor(queries: QueryClient) {
@@ -82,7 +82,7 @@ class LiveConnection {
     this.#source = undefined;
   }
 
-  /** The browser may have given up after sleep, or hold on to a dead connection after a time offline. */
+  /** After sleep or a time offline, the browser may have given up, or may hold on to a dead connection. */
   readonly revive = ({ type }: Event): void => {
     if (type === "online") this.#lose();
     if (document.visibilityState === "visible" && this.#source?.readyState !== EventSource.OPEN) this.open();
@@ -115,7 +115,7 @@ class LiveConnection {
     if (event === "superseded") this.#lose();
     else {
       this.#heard.add(event);
-      this.#reading ??= setTimeout(this.#readAll, togetherMs);
+      this.#reading ??= setTimeout(this.#readAll, batchMs);
     }
   }
 
@@ -123,7 +123,7 @@ class LiveConnection {
     this.#reading = undefined;
     const names = [...this.#heard];
     this.#heard.clear();
-    // After a gap, reads that were under way may never end.
+    // After a gap, reads in progress may never end.
     if (names.includes("everything")) this.#readAgain({}, { cancelRefetch: true });
     else for (const name of names) this.#readAgain({ queryKey: [name] }, { cancelRefetch: false });
   };
@@ -145,7 +145,7 @@ class LiveConnection {
       if (this.#repeating.delete(query))
         void this.#queries.invalidateQueries({ queryKey: query.queryKey, exact: true });
     };
-    // A first read cannot be given up, so its end is waited for.
+    // A first read cannot be abandoned, so this waits for its end.
     const timer = query.state.data === undefined ? undefined : setTimeout(again, maxReadMs);
     query.promise?.then(again, again);
   }

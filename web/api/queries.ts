@@ -6,7 +6,7 @@ declare module "@tanstack/react-query" {
     queryMeta: {
       /** Whether the last answer stays on the device and is shown when the server does not answer. */
       keptOffline?: true;
-      /** Whether the day waits for its answer. Home has to read it in a component that comes with its first files. */
+      /** Whether the day waits for its answer. Home must then use it in a component that loads with its first files. */
       pushesHomeDown?: true;
     };
   }

@@ -1,4 +1,4 @@
-// The server's clock as its responses tell it, because the clock of a device may be wrong by seconds or by a day.
+// The server's clock as its responses report it, because a device's clock may be off by seconds or by a day.
 
 /** The milliseconds that the server's clock is ahead of this device's. */
 let ahead = 0;

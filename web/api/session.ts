@@ -64,7 +64,7 @@ export function signInAsAdmin(token: string): void {
 /** Stores the server's description of the person who is signed in. */
 export function remember(role: Role | null, grandparentNames: string | null | undefined): void {
   write("userRole", role);
-  // Somebody who entered the names of the grandparents must not be greeted by them.
+  // Somebody who entered the grandparents' names must not be greeted by them.
   write("grandparentNames", role === "grandparent" ? grandparentNames : null);
   changed();
 }

@@ -32,7 +32,7 @@ function Details({ event: { location, people, isManualEvent } }: EventProps) {
   );
 }
 
-// The title comes first for people who go from heading to heading; the eye still finds the time first.
+// The title comes first for people who jump from heading to heading; visually, the time still comes first.
 export const DayEvent = ({ event }: EventProps) => (
   <div className={styles.box}>
     <div className={styles.event}>

@@ -24,7 +24,7 @@ const deletion: Deletion = {
   },
 };
 
-/** Taking out what is known about the person who is signed in, and deleting it. Shown in "Me". */
+/** Exports and deletes the account of the person who is signed in. Shown in "Me". */
 export function MyData() {
   const { data: account } = useQuery(accountQuery);
   const dueAt = account?.deletionDueAt;

@@ -8,11 +8,11 @@ import { Confirmation } from "#web/ui/dialog/dialog.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { refusalOf } from "#web/ui/toast/refusal.ts";
 
-/** Something that can be deleted and, for a week, kept after all. */
+/** Something that can be deleted, and kept after all within a week. */
 export interface Deletion {
   readonly request: () => Promise<unknown>;
   readonly cancel: () => Promise<unknown>;
-  /** What is read again afterwards. */
+  /** The queries that are read again afterwards. */
   readonly queryKey: QueryKey;
   readonly words: {
     readonly deleteLabel: string;
@@ -47,7 +47,7 @@ function Refused({ title, error }: { title: string; error: Error | null }) {
 
 interface PendingDeletionProps {
   of: Deletion;
-  /** What will happen, and when. */
+  /** Describes what will happen, and when. */
   children: ReactNode;
 }
 

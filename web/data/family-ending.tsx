@@ -7,13 +7,13 @@ import { longDay } from "#web/ui/time/clock.ts";
 
 const list = new Intl.ListFormat("en-US", { type: "disjunction" });
 
-/** Who can keep the family, as the reader would say it. */
+/** Names the people who can keep the family, as seen by the reader. */
 function keepersOf({ members }: Family, selfId: number): string {
   const admins = members.filter(({ role, id }) => role === "admin" && id !== selfId);
   return list.format(admins.map(({ name }) => name));
 }
 
-/** Tells everybody on home that the family will be deleted. A grandparent first needs to know that help still comes. */
+/** Tells everybody on home that the family will be deleted. Grandparents first need to know that help still comes. */
 export function FamilyEnding({ family }: { family: Family }) {
   const user = useSignedInUser();
   if (!user || !family.deletion) return null;
@@ -22,7 +22,7 @@ export function FamilyEnding({ family }: { family: Family }) {
   const asked = `${askedBy ?? "Someone"} asked for it.`;
   if (user.role === "grandparent")
     return (
-      <Note title={`“${family.name}” will end on ${lastDay}`}>
+      <Note title={`“${family.name}” closes on ${lastDay}`}>
         <p>Until then everything works, and you can ask for help as always.</p>
         <p>
           {asked} Want to keep it? You can ask {keepersOf(family, user.id)}.

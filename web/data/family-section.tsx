@@ -24,7 +24,7 @@ const deletionOf = ({ name }: Family): Deletion => ({
   },
 });
 
-/** Taking out what the family shares, and deleting it. Shown in the panel. */
+/** Exports and deletes the family. Shown in the panel. */
 export function FamilyData({ family }: { family: Family }) {
   const deletion = deletionOf(family);
   return (
@@ -35,7 +35,7 @@ export function FamilyData({ family }: { family: Family }) {
           Download the family's data
         </ButtonLink>
         <ButtonLink href="/family/move" icon={Upload}>
-          Bring a family from another server
+          Move a family to this server
         </ButtonLink>
         {!family.deletion && <DeleteButton of={deletion} />}
       </Actions>

@@ -10,7 +10,7 @@ import { Note } from "#web/ui/surface/note.tsx";
 
 const tooLarge = `This file is larger than ${maxImportMegabytes} MB, so it can't be opened here.`;
 
-/** What is wrong with the chosen file, as far as the browser can say. */
+/** Says what is wrong with the chosen file, as far as the browser can tell. */
 function wrongWith(file: File | undefined): string | undefined {
   if (!file) return "Please choose the file first.";
   return file.size > maxImportMegabytes * 1024 * 1024 ? tooLarge : undefined;
@@ -24,9 +24,9 @@ const failureOf = (error: Error): string =>
 function useImport(onImported: (imported: FamilyImport) => void) {
   const queries = useQueryClient();
   return useMutation({
-    // Some systems have another name for the type of a ZIP.
+    // Some systems use another media type for ZIP files.
     mutationFn: (file: File) => call(importFamily, { upload: new Blob([file], { type: "application/zip" }) }),
-    // The family that is open has changed.
+    // Another family is open now.
     onSuccess: async (imported) => {
       await startAfresh(queries);
       onImported(imported);
@@ -34,7 +34,7 @@ function useImport(onImported: (imported: FamilyImport) => void) {
   });
 }
 
-/** Sends the file that another server gave for a family. */
+/** Uploads the file that another server exported for a family. */
 export function ImportForm({ onImported }: { onImported: (imported: FamilyImport) => void }) {
   const [file, setFile] = useState<File>();
   const [wrong, setWrong] = useState<string>();
@@ -62,7 +62,7 @@ export function ImportForm({ onImported }: { onImported: (imported: FamilyImport
         />
         {error && <Note kind="danger" isAlert title={failureOf(error)} />}
         <Button type="submit" variant="primary" isStart isBusy={isPending} busyLabel="Opening...">
-          Bring the family
+          Move the family
         </Button>
       </Section>
     </form>

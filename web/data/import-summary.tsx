@@ -12,15 +12,15 @@ const Words = ({ title, words }: { title: string; words: string[] }) => (
   </Section>
 );
 
-/** Says what an import brought, and what has to be done by hand. */
+/** Says what was imported, and what has to be done by hand. */
 export function ImportSummary({ of: imported }: { of: FamilyImport }) {
   const { brought, left } = importWords(imported);
   return (
     <>
       {imported.leftFamily && <p>You have left “{imported.leftFamily}”, because nothing was in it yet.</p>}
       <Columns>
-        <Words title="What came with it" words={brought} />
-        <Words title="What did not come" words={["The people. You can invite them below.", ...left]} />
+        <Words title="What was imported" words={brought} />
+        <Words title="What was not imported" words={["The people. You can invite them below.", ...left]} />
       </Columns>
     </>
   );

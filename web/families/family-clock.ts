@@ -23,7 +23,7 @@ export function useFamilyClock(): WallClock & FamilyDay {
 const soonMs = 10_000;
 const laterMs = 5 * 60_000;
 
-/** Repeats the query while the last response is from a different day than the one on the screen. */
+/** Repeats the query while the last response is for a different day than the screen. */
 export const untilSameDay =
   ({ day, timeZone }: FamilyDay) =>
   ({ state }: Pick<Query, "state">): number | false => {

@@ -33,7 +33,7 @@ function useLeave(familyName: string) {
   return { leave, isPending, error };
 }
 
-/** Those who can take over from the family's only admin, helpers first. Nobody where somebody else is an admin. */
+/** The members who can take over from the family's only admin, helpers first. Empty if somebody else is an admin. */
 function successorsOf({ members }: Family, self: FamilyMember): FamilyMember[] {
   const others = members.filter(({ id }) => id !== self.id);
   if (self.role !== "admin" || others.some(({ role }) => role === "admin")) return [];
@@ -99,7 +99,7 @@ function Leave({ family, self, leaving: { leave, isPending, error } }: LeaveProp
 export function LeaveSection() {
   const user = useSignedInUser();
   const family = useFamily();
-  // This part stays when the family is gone, so that the way home is still taken.
+  // This part stays when the family is gone, so that the redirect home still happens.
   const leaving = useLeave(family?.name ?? "");
   const self = family?.members.find(({ id }) => id === user?.id);
   return family && self && <Leave {...{ family, self, leaving }} />;

@@ -59,7 +59,7 @@ export function NoFamily() {
                 Start a family
               </Button>
               <ButtonLink href="/invite">I have an invite</ButtonLink>
-              <ButtonLink href="/family/move">Bring a family from another server</ButtonLink>
+              <ButtonLink href="/family/move">Move a family to this server</ButtonLink>
             </Actions>
           </Stack>
         </form>

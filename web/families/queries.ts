@@ -29,7 +29,7 @@ export function useFamily(): Family | undefined {
   return user === undefined || user.familyId === family?.id ? family : undefined;
 }
 
-/** The members whom this person can phone. */
+/** The members that this person can phone. */
 export function useContacts(): Contact[] {
   const user = useSignedInUser();
   return contactsOf(useFamily(), user?.id);

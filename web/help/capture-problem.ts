@@ -1,8 +1,8 @@
-// Why this device records nothing. The names are those of the Media Capture specification.
+// Explains why this device records nothing. The error names come from the Media Capture specification.
 
 type Device = "camera" | "microphone";
 
-const whyNot: Readonly<Record<string, (device: Device) => string>> = {
+const problems: Readonly<Record<string, (device: Device) => string>> = {
   NotAllowedError: () =>
     "This device did not let Porchlight do that. You can allow it in the settings of your browser.",
   NotFoundError: (device) => `This device has no ${device}.`,
@@ -13,5 +13,5 @@ const whyNot: Readonly<Record<string, (device: Device) => string>> = {
 /** Puts into words why the camera or the microphone did not start. */
 export function captureProblem(error: unknown, device: Device): string {
   if (!navigator.mediaDevices) return `The ${device} only works at an address that begins with https.`;
-  return (error instanceof DOMException && whyNot[error.name]?.(device)) || `The ${device} did not start.`;
+  return (error instanceof DOMException && problems[error.name]?.(device)) || `The ${device} did not start.`;
 }

@@ -7,7 +7,7 @@ import { PastRequestList } from "./requests/past/past-requests.tsx";
 
 const title = "Earlier requests";
 
-/** What somebody has asked for before, with its pictures and messages. A helper reads the whole family's. */
+/** The requests that somebody has made, with their pictures and messages. A helper sees the whole family's. */
 export function EarlierRequestsPage() {
   const isSignedIn = useToken() !== null;
   return (

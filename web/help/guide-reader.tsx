@@ -38,7 +38,7 @@ interface ClosingProps {
   onLeave: () => void;
 }
 
-/** Asks whether the request can be closed. Home then says so, and offers to undo it. */
+/** Asks whether the request can be closed. Home then says that it is closed, and offers to undo that. */
 function Closing({ request, onLeave }: ClosingProps) {
   const store = useStore();
   const resolve = useMutation({
@@ -76,7 +76,7 @@ interface EndProps {
   onBack: () => void;
 }
 
-/** After the last step: whether it works, and what then. */
+/** The end of a guide, which asks whether it worked and offers the next step. */
 function End({ guide, onBack }: EndProps) {
   const [, navigate] = useLocation();
   const [works, setWorks] = useState(false);

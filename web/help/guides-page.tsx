@@ -23,12 +23,12 @@ const skeleton = <SkeletonRows count={4} />;
 
 interface GuidesProps {
   guides: readonly Guide[];
-  /** The guide in the address, and what is done with it. */
+  /** The guide in the address, and the action on it. */
   name: string | undefined;
   part: string | undefined;
 }
 
-/** A guide of the product that the family has copied can still be opened by its own address. */
+/** A built-in guide that the family has copied can still be opened at its own address. */
 const find = (guides: readonly Guide[], name: string): ListedGuide | undefined =>
   [...allGuides(guides), ...allGuides([])].find(({ id }) => String(id) === name);
 
@@ -56,7 +56,7 @@ function OfFamily({ name, part }: Pick<GuidesProps, "name" | "part">) {
   );
 }
 
-/** The guides, one of them, its sheet to print, or its form. What they say is only for people who are signed in. */
+/** The list of guides, one guide, its sheet to print, or its form. Only people who are signed in see any of it. */
 export function GuidesPage() {
   const { guide, part } = useParams<{ guide?: string; part?: string }>();
   const user = useSignedInUser();

@@ -18,16 +18,16 @@ import { useReached } from "./requests/receipts.ts";
 const Announcements = lazyPart(() => import("./requests/announcements.tsx"), "Announcements");
 
 // The open page loads first.
-const atHandAfter = 2_000;
+const prefetchAfterMs = 2_000;
 
-function useHelpAtHand(familyId: number): void {
+function useHelpPrefetch(familyId: number): void {
   const queries = useQueryClient();
   useEffect(() => {
     // The first page of help needs them.
     void queries.prefetchQuery(categoriesQuery);
-    const fetchHelp = async () => (await import("./at-hand.ts")).fetchHelp(queries, familyId);
+    const fetchHelp = async () => (await import("./prefetch.ts")).fetchHelp(queries, familyId);
     // Without a connection it is tried again on the next visit.
-    const timer = setTimeout(() => void fetchHelp().catch(() => {}), atHandAfter);
+    const timer = setTimeout(() => void fetchHelp().catch(() => {}), prefetchAfterMs);
     return () => clearTimeout(timer);
   }, [queries, familyId]);
 }
@@ -36,7 +36,7 @@ function Watch({ id, familyId }: Sender) {
   const { data: requests } = useQuery(helpRequestsQuery);
   const { data: waiting = [] } = useQuery(waitingQuery({ id, familyId }));
   useLampLight(waiting.length > 0 || requests?.some(isOpen) === true);
-  useHelpAtHand(familyId);
+  useHelpPrefetch(familyId);
   useReached(requests, id);
   useOutboxFlush({ id, familyId }, waiting.length > 0);
   // The next person at this device must not find this family's phone numbers.

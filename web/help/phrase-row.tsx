@@ -8,7 +8,7 @@ import { type ToastWords, toast } from "#web/ui/toast/toast.ts";
 import { useAsk, type Wish } from "./requests/new-request.ts";
 import type { Outcome } from "./requests/outbox.ts";
 
-/** A request counts as sent when the server has it and somebody is told about it. */
+/** A request counts as sent when the server has it and somebody is notified about it. */
 const isSent = (outcome: Outcome | undefined): boolean =>
   outcome?.kind === "stored" && outcome.request.recipients > 0;
 

@@ -4,7 +4,7 @@ import { Stack } from "#web/ui/layout/layout.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { WaitingHere } from "./requests/waiting/waiting-here.tsx";
 
-/** Nobody is signed in, so there is no family to tell. */
+/** Nobody is signed in, so there is no family to ask. */
 export function SignInFirst() {
   if (useToken() !== null) return null;
   return (

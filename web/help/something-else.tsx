@@ -10,7 +10,7 @@ interface SomethingElseProps {
   onAsked: () => void;
 }
 
-/** A text box for what no phrase says. */
+/** A text box for anything that no phrase covers. */
 export function SomethingElse({ categoryId, onAsked }: SomethingElseProps) {
   const { send, outcome, isBusy } = useRequestSending(onAsked);
   const [typed, setTyped] = useState("");

@@ -36,14 +36,14 @@ function ThingsOfFamily({ name }: Omit<ThingsProps, "things">) {
   return (
     <Page title={thingsTitle}>
       <h1>{thingsTitle}</h1>
-      <Loaded of={things} name="the things of the house" skeleton={skeleton}>
+      <Loaded of={things} name="the things around the house" skeleton={skeleton}>
         {() => skeleton}
       </Loaded>
     </Page>
   );
 }
 
-/** The things of the house, one of them, or their stickers. Nothing about them is said to somebody signed out. */
+/** The things around the house, one of them, or their stickers. Nobody sees any of it without signing in. */
 export function ThingsPage() {
   const { thingId, part } = useParams<{ thingId?: string; part?: string }>();
   const user = useSignedInUser();

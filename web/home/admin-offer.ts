@@ -10,7 +10,7 @@ import { closeToast, toast, useCurrentToast } from "#web/ui/toast/toast.ts";
 const key = `${untilSignOut}admin-offered`;
 const title = "You look after this page";
 
-/** For an admin: offers the panel on home, once a day on a device, while nobody needs help. */
+/** Offers the panel to an admin on home, once a day per device, while nobody needs help. */
 export function AdminOffer(): null {
   const [path, navigate] = useLocation();
   const { day } = useFamilyClock();
@@ -26,7 +26,7 @@ export function AdminOffer(): null {
     localStorage.setItem(key, day);
     toast({ title, action: { label: "Go to Admin", onPress: () => navigate("/admin") } });
   }, [isOffered, isDue, isCalm, day, navigate]);
-  // It belongs to home.
+  // The offer belongs to home, so it closes with it.
   useEffect(() => (isOffered ? closeToast : undefined), [isOffered]);
   return null;
 }

@@ -13,7 +13,7 @@ it("shows the sun before 12, the cloud from 12, the moon from 17", () => {
   ]);
 });
 
-it("greets by the stored names, a grandparent without any by a pair of names, and others by their own", () => {
+it("greets by the stored names, grandparents without any by a pair of names, and others by their own", () => {
   const rose = { role: "grandparent", grandparentNames: "Rose & Walter", name: "Rose" } as const;
   expect(greetedAs(rose)).toBe("Rose & Walter");
   expect(greetedAs({ ...rose, grandparentNames: null })).toBe("Grandma & Grandpa");

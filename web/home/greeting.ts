@@ -1,6 +1,6 @@
 import type { Role } from "#contract/families.ts";
 
-/** Sun before 12, sun behind a cloud from 12, moon from 17; the names are those of the emoji drawings. */
+/** The sun before 12, a sun behind a cloud from 12, the moon from 17. The names are those of the emoji drawings. */
 export function skyAt(time: string): string {
   const hour = Number(time.slice(0, 2));
   if (hour < 12) return "sun";

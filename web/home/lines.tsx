@@ -15,7 +15,7 @@ const AdminOffer = lazyPart(() => import("./admin-offer.ts"), "AdminOffer");
 const StaleCalendars = lazyPart(() => import("#web/calendar/stale-calendars.tsx"), "StaleCalendars");
 const FamilyEnding = lazyPart(() => import("#web/data/family-ending.tsx"), "FamilyEnding");
 
-/** What the family should know before somebody needs help. */
+/** The lines that the family should see before somebody needs help. */
 export function LinesAboveTheDay() {
   const family = useFamily();
   return (
@@ -27,7 +27,7 @@ export function LinesAboveTheDay() {
   );
 }
 
-/** What can wait until the day is on the screen. */
+/** The lines that can wait until the day is on the screen. */
 export function LinesBelowTheDay() {
   const { data: stale = [] } = useQuery(staleCalendarsQuery);
   const isAdmin = useStoredRole() === "admin";

@@ -56,7 +56,7 @@ export function OpenFamily({ children }: { children: ReactNode }) {
   }, [isElsewhere, variables, mutate, id]);
   if (isMember === false) return <NotYourFamily />;
   if (isElsewhere && isError) return <NotOpened onRetry={() => mutate(id)} />;
-  // Nothing of a family is shown under another one's address.
+  // Nothing of one family is shown under another one's address.
   if (isLoading) return <PageLoading />;
   return isElsewhere ? <OpeningFamily /> : children;
 }

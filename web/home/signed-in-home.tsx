@@ -55,11 +55,11 @@ export function SignedInHome() {
   const status = useQuery(statusQuery);
   const isKnown = useIsHomeKnown(fetchTop);
   const isHelper = useStoredRole() !== "grandparent";
-  // For a grandparent, nothing comes above the greeting. A device that does not know the role yet waits.
+  // A grandparent sees nothing above the greeting. A device that does not know the role yet waits.
   const [isGreeted] = useState(!isHelper);
   const { data: requests } = useQuery(helpRequestsQuery);
   if (user?.familyId === null) return <NoFamily />;
-  // Keys keep the cards as they are when they move.
+  // Keys preserve the cards when they move.
   const current = (
     <CurrentRequests key="requests" sender={user && { id: user.id, familyId: user.familyId }} />
   );
@@ -84,7 +84,7 @@ export function SignedInHome() {
             <Columns>
               <Stack gap={48}>
                 <TodaysEvents />
-                {/* The card of a request has calls of its own. */}
+                {/* The card of a request has its own call buttons. */}
                 {!requests?.some(isOpen) && <FamilyCalls />}
               </Stack>
               <DailyPuzzle />

@@ -10,7 +10,7 @@ import { ButtonLink } from "#web/ui/action/button.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { Panel } from "#web/ui/surface/panel.tsx";
 
-/** Says why the first step asks for what it asks for. */
+/** Explains why the first step asks for a number or an address. */
 function Why() {
   const { data } = useQuery(signInOptionsQuery);
   if (data?.hasTexts)
@@ -29,7 +29,7 @@ function Why() {
   );
 }
 
-/** Home during a signup, at `/?signup`. It stays until the last screen leads on. */
+/** Home during a signup, at `/?signup`. It stays until the last screen goes home. */
 export function SignupPage() {
   const [isAlreadyIn] = useState(() => token() !== null);
   if (isAlreadyIn) return <Redirect to="/" replace />;

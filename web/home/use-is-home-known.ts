@@ -19,7 +19,7 @@ function useAreAllRead(): boolean {
 }
 
 /**
- * Whether everything has come that decides where things stand on home. The day waits for it, but not for long, so that
+ * Whether everything has loaded that affects the layout of home. The day waits for it, but not for long, so that
  * nothing moves once it is shown.
  */
 export function useIsHomeKnown(fetchParts: () => Promise<unknown>): boolean {

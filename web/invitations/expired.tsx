@@ -53,7 +53,7 @@ function AskForRenewal({ inviteCode, of: name }: AskForRenewalProps) {
   );
 }
 
-/** Renews the invitation after opening its family, which may be another than the open one. */
+/** Renews the invitation after opening its family, which may not be the open one. */
 function useRenewal({ id, familyId }: ExpiredInvitation) {
   const user = useSignedInUser();
   const { mutateAsync: open, isPending: isOpening } = useOpenFamily();
@@ -111,16 +111,16 @@ function useMayRenew(expired: ExpiredInvitation | undefined): boolean {
 interface ExpiredProps {
   code: string;
   /** The server's message. */
-  whomToAsk: string;
+  askAdvice: string;
 }
 
 /** The page of an expired link. People who may renew it do so here, others can ask for it. */
-export function Expired({ code, whomToAsk }: ExpiredProps) {
+export function Expired({ code, askAdvice }: ExpiredProps) {
   const { data: expired } = useQuery(expiredInvitationQuery(code));
   const mayRenew = useMayRenew(expired);
   if (expired && mayRenew) return <RenewHere expired={expired} />;
   return (
-    <InviteError message={notFound} advice={whomToAsk} otherWay="Sign in with a code">
+    <InviteError message={notFound} advice={askAdvice} otherWay="Sign in with a code">
       {expired && <AskForRenewal inviteCode={code} of={expired.renewedBy} />}
     </InviteError>
   );

@@ -10,7 +10,7 @@ interface InviteErrorProps {
   title?: string;
   message?: string;
   advice: ReactNode;
-  /** A better way to go on than home. */
+  /** A better next step than going home. */
   children?: ReactNode;
   /** The label of the second link, which leads to the signup. */
   otherWay?: string;

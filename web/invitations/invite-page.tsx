@@ -76,10 +76,10 @@ function WithCode({ code }: { code: string }) {
   // A person who signs up here is signed in on the way. The page must not change under them.
   const [isToBeAsked, setToBeAsked] = useState(() => token() !== null);
   const isMember = useToken() !== null && isToBeAsked;
-  const whomToAsk = useRef<string>(undefined);
-  if (error instanceof CallError) whomToAsk.current ??= error.problem?.fields?.code;
+  const askAdvice = useRef<string>(undefined);
+  if (error instanceof CallError) askAdvice.current ??= error.problem?.fields?.code;
   // This stays after the link was renewed here, because the page shows the result.
-  if (whomToAsk.current) return <Expired code={code} whomToAsk={whomToAsk.current} />;
+  if (askAdvice.current) return <Expired code={code} askAdvice={askAdvice.current} />;
   // An invitation that was open at first stays on screen. The next step says if it has been used.
   if (data)
     return isMember ? (

@@ -89,7 +89,7 @@ function Join({ invitation: { inviteCode }, user, onJoined }: JoinCardProps) {
 
 const questionOf = ({ familyName }: OpenInvitation) => `Join ${familyName.replace(/^The /, "the ")}?`;
 
-/** Replaces the signup for somebody who is signed in. */
+/** Replaces the signup for a person who is signed in. */
 export function JoinCard(props: JoinCardProps) {
   const { invitation, user } = props;
   const isIn = user.families.some(({ id }) => id === invitation.familyId);

@@ -26,7 +26,7 @@ export const invitationQuery = (code: string) =>
       const answer = await call(verifyInvitation, { query: { code } }, signal);
       return OpenInvitation.safeParse(answer).data ?? null;
     },
-    // Read once. If the invitation changes meanwhile, accepting it will say so. A new visit reads it again.
+    // Read only once. If the invitation changes in the meantime, accepting it says so. A new visit reads it again.
     staleTime: "static",
     gcTime: 0,
   });
@@ -89,7 +89,7 @@ export const useAskForRenewal = () =>
 interface Acceptance {
   inviteCode: string;
   userId: number;
-  /** The token of somebody who has just registered. It is not stored before the signup is complete. */
+  /** The token of a person who has just registered. It is not stored before the signup is complete. */
   bearer?: string | undefined;
 }
 

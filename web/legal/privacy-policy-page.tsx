@@ -70,8 +70,8 @@ const parts: LegalPart[] = [
           request. They hear the voice messages that you send with it. We remove the place from every photo.
           Another grandparent does not see or hear any of those. When you have listened to a voice message,
           the person who sent it can see that. Everyone in your family sees the guides and their pictures, and
-          the things of the house, such as your TV: their names, rooms, notes and pictures. Please write no
-          passwords there.
+          the things around the house, such as your TV: their names, rooms, notes and pictures. Please write
+          no passwords there.
         </p>
         <p>
           A co-administrator can also see who was invited, and whether they joined. They see the day each
@@ -129,7 +129,7 @@ const parts: LegalPart[] = [
           <li>a note in a cookie that you signed in there before, so that nobody can lock you out there,</li>
           <li>your role and your greeting names,</li>
           <li>your choice of text size and colors,</li>
-          <li>your family's day as you last saw it, and what you read about the things of the house,</li>
+          <li>your family's day as you last saw it, and what you read about the things around the house,</li>
           <li>whether you have turned on messages there,</li>
           <li>the guides of your family, with the pictures of those that you have opened there,</li>
           <li>the app itself, so that it opens without an internet connection,</li>
@@ -138,7 +138,7 @@ const parts: LegalPart[] = [
         </ul>
         <p>
           When you log out, the sign-in keys, your role, your greeting names, the day, the guides, the things
-          of the house and the phone numbers are removed. The note that you signed in there stays for 400
+          around the house and the phone numbers are removed. The note that you signed in there stays for 400
           days. A request that was not sent yet stays until it is sent. Messages stop, and start again when
           you sign in there again. We use no trackers.
         </p>

@@ -61,7 +61,7 @@ const MyData = lazyPart(() => import("#web/data/account-section.tsx"), "MyData",
   skeleton,
 });
 
-// A separate form keeps these radios apart from those of "Text size" at the top.
+// A separate form keeps these radio buttons apart from those of "Text size" at the top.
 const DisplaySection = () => (
   <Section title="Text size and colors">
     <form>
@@ -79,7 +79,7 @@ const NoFamilySection = () => (
   </Section>
 );
 
-/** What is set up once, and then rarely looked at. */
+/** Sections that are set up once and rarely opened after that. */
 function RareSections({ account }: { account: Account }) {
   const isAlone = useSignedInUser()?.familyId === null;
   return (

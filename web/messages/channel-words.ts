@@ -1,28 +1,31 @@
-// How the screens call each channel.
+// The names of each channel on the screens.
 import type { Channel } from "#contract/messages.ts";
 import type { Refusal } from "#contract/reachability.ts";
 
 export interface ChannelWords {
-  /** A contact method of somebody; the number of devices counts where the addresses are devices. */
+  /** Names a person's contact method. The number of devices matters if the addresses are devices. */
   name: (devices: number) => string;
-  /** One of the choices in a person's reminders. */
+  /** The label of this channel in a person's own reminders. */
   toMe: string;
-  /** One of the choices in a step of the escalation plan. */
+  /** The label of this channel in a step of the escalation plan. */
   toHelpers: string;
-  /** What a step does, before the names of other channels and of its recipient: "text" and "e-mail Anna". */
+  /**
+   * What a step does over this channel, before the names of other channels and of the recipient: "text" and "e-mail
+   * Anna".
+   */
   verb: string;
-  /** What the verb is done to: the recipient, or something of theirs. */
+  /** The object of the verb: the recipient, or something of theirs. */
   object: (recipient: string) => string;
-  /** Its messages: "texts". */
+  /** The plural of its messages: "texts". */
   messages: string;
-  /** How one of them has come to its reader, or went to somebody else: "by text". */
+  /** How a message reached its reader or somebody else: "by text". */
   by: string;
   cameBy: string;
-  /** What a person without an address does first. */
+  /** The first step for a person without an address. */
   howToOpen: string;
-  /** What somebody without an address does not have, and what nobody has. */
+  /** What a person without an address is missing, and the same for everybody. */
   missing: readonly [what: string, none: string];
-  /** Refusals that have other words here. */
+  /** Refusals that need different words for this channel. */
   refusals?: Partial<Record<Refusal, string>>;
 }
 

@@ -31,7 +31,7 @@ export const useStartMessages = () => {
   const onSettled = useRefresh();
   return useMutation({
     mutationFn: startMessages,
-    // The toast is shown from here, because the pressed button is gone by then.
+    // The toast is shown from here, because the pressed button has disappeared by then.
     onSuccess: (state) => state === "on" && toast({ title: "You get messages on this device now" }),
     onSettled,
   });

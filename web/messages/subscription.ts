@@ -26,8 +26,8 @@ const remembered = (key: string) => ({
   forget: (): void => localStorage.removeItem(key),
 });
 
-/** The endpoint that the server was last told. Empty while messages are off here. */
-const toldEndpoint = remembered("porchlight-push");
+/** The endpoint that the server last got from us. Empty while messages are off here. */
+const registeredEndpoint = remembered("porchlight-push");
 
 /** The id of the person who turned messages on here. It outlives their sign-in. */
 const turnedOnBy = remembered("porchlight-push-person");
@@ -43,14 +43,14 @@ export async function messagesHere(): Promise<MessagesHere> {
   if (!("PushManager" in window) || !("Notification" in window) || !(await registration()))
     return "unsupported";
   if (Notification.permission === "denied") return "blocked";
-  const isOn = Notification.permission === "granted" && toldEndpoint.read() !== null && (await found());
+  const isOn = Notification.permission === "granted" && registeredEndpoint.read() !== null && (await found());
   return isOn ? "on" : "off";
 }
 
 const base64Of = (base64url: string): string =>
   base64url.replaceAll("-", "+").replaceAll("_", "/").replace(/=*$/, "");
 
-/** Some browsers don't tell the key of a subscription. Theirs counts as right. */
+/** Some browsers do not reveal the key of a subscription. Then it counts as right. */
 const isForKey = ({ options }: PushSubscription, publicKey: string): boolean => {
   if (!options.applicationServerKey) return true;
   const key = new Uint8Array(options.applicationServerKey);
@@ -69,15 +69,15 @@ async function subscribed(): Promise<PushSubscription> {
   return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
 }
 
-async function tellServer(subscription: PushSubscription, isRenewal: boolean): Promise<void> {
+async function registerEndpoint(subscription: PushSubscription, isRenewal: boolean): Promise<void> {
   const { endpoint, keys } = subscription.toJSON();
-  const former = toldEndpoint.read();
+  const former = registeredEndpoint.read();
   const replaces = former !== null && former !== endpoint ? { replaces: former } : {};
   const { p256dh = "", auth = "" } = keys ?? {};
   await call(addPushSubscription, {
     body: { endpoint: endpoint ?? "", keys: { p256dh, auth }, ...replaces, isRenewal },
   });
-  toldEndpoint.keep(endpoint ?? "");
+  registeredEndpoint.keep(endpoint ?? "");
 }
 
 const personHere = async (): Promise<string> => String((await call(getStatus)).user.id);
@@ -86,7 +86,7 @@ const personHere = async (): Promise<string> => String((await call(getStatus)).u
 export async function startMessages(): Promise<MessagesHere> {
   if ((await Notification.requestPermission()) === "granted") {
     const person = await personHere();
-    await tellServer(await subscribed(), false);
+    await registerEndpoint(await subscribed(), false);
     turnedOnBy.keep(person);
   }
   return messagesHere();
@@ -94,8 +94,8 @@ export async function startMessages(): Promise<MessagesHere> {
 
 /** Stops messages until the same person signs in again. The server forgets this device with its session. */
 export async function pauseMessages(): Promise<void> {
-  if (toldEndpoint.read() === null) return;
-  toldEndpoint.forget();
+  if (registeredEndpoint.read() === null) return;
+  registeredEndpoint.forget();
   await (await found())?.unsubscribe();
 }
 
@@ -110,10 +110,10 @@ export async function stopMessages(): Promise<void> {
   await forgetOnServer();
 }
 
-/** Another device may have turned messages off meanwhile. */
+/** Another device may have turned messages off in the meantime. */
 async function renew(subscription: PushSubscription): Promise<void> {
   try {
-    await tellServer(subscription, true);
+    await registerEndpoint(subscription, true);
   } catch (error) {
     if (!(error instanceof CallError) || error.status !== 409) throw error;
     await stopMessages();
@@ -131,7 +131,7 @@ async function check(): Promise<void> {
   const subscription = await subscribed();
   // A new sign-in runs a check of its own.
   if (token() !== signIn) return;
-  if (!isKnown || subscription.endpoint !== toldEndpoint.read()) await renew(subscription);
+  if (!isKnown || subscription.endpoint !== registeredEndpoint.read()) await renew(subscription);
 }
 
 /**

@@ -1,4 +1,4 @@
-// The day without a connection: the last answers of the server are kept and restored when it does not answer.
+// The day without a connection: the server's last answers are stored, and restored when it does not answer.
 import { hashKey, type Query, type QueryClient, type QueryKey } from "@tanstack/react-query";
 import { isUnanswered } from "#web/api/call.ts";
 import { token } from "#web/api/session.ts";
@@ -13,7 +13,7 @@ const isDay = (part: unknown): boolean => typeof part === "string" && /^\d{4}-\d
 
 const placeOf = ({ queryKey }: Query): string => JSON.stringify(queryKey.filter((part) => !isDay(part)));
 
-/** Tells the kit whose answers these are, because it does not know who can sign in. */
+/** Says whose answers these are, because the kit does not know who can sign in. */
 interface Owner {
   /** The key of the query that says which family is open. */
   queryKey: QueryKey;
@@ -34,7 +34,7 @@ export class KeptAnswers {
     this.#checkAll();
     this.#queries.getQueryCache().subscribe((event) => {
       if (event.type !== "updated" || !relevantActions.has(event.action.type)) return;
-      // Answers that came before it was known whose they are have waited for this.
+      // Answers that arrived before their owner was known have been waiting for this.
       if (this.#isOwnerQuery(event.query)) this.#checkAll();
       else this.#check(event.query);
     });
@@ -75,7 +75,7 @@ export class KeptAnswers {
     if (familyId === undefined || signIn === null) return;
     const owner = await ownerOf(signIn);
     const question = query.queryHash;
-    // If the person has signed out meanwhile, their answer must not be stored after the cleanup.
+    // If the person has signed out in the meantime, their answer must not be stored after the cleanup.
     if (token() === signIn) await putAnswer({ place: placeOf(query), question, owner, familyId, answer, at });
   }
 
@@ -86,7 +86,7 @@ export class KeptAnswers {
     if (kept.question !== query.queryHash || kept.familyId !== this.#familyId(query)) return;
     const { data, error } = query.state;
     if (data !== undefined || token() !== signIn) return;
-    // The state is that of a refetch that failed: the last answer, its time, and the error.
+    // The state looks like that of a failed refetch: the last answer, its time, and the error.
     query.setState({
       ...{ data: kept.answer, dataUpdatedAt: kept.at },
       ...{ status: "error", error: error ?? new TypeError("No answer yet.") },

@@ -1,5 +1,5 @@
-// Files of the API that are needed without a connection, such as the pictures of guides. The service worker answers
-// with them. They are kept for one owner and family, and go with them.
+// Files of the API that are needed without a connection, such as the pictures of guides. The service worker serves
+// them. They are stored for one owner and family, and are deleted with them.
 import { token } from "#web/api/session.ts";
 import { ownerOf } from "./answer-store.ts";
 
@@ -7,7 +7,7 @@ const open = (): Promise<Cache> => caches.open("porchlight-files");
 
 const options = { ignoreVary: true };
 
-/** Drops the files whose address, owner or family this says. */
+/** Deletes the files whose address, owner or family matches. */
 async function dropWhere(
   isDropped: (path: string, owner: string, familyId: number) => boolean,
 ): Promise<void> {
@@ -26,7 +26,7 @@ export async function dropFilesOfOthers(familyIds: readonly number[]): Promise<v
   await dropWhere((_, other, familyId) => other !== owner || !familyIds.includes(familyId));
 }
 
-/** Keeps `wanted`, and drops what is no longer among `current`. */
+/** Stores the `wanted` files, and deletes those that are no longer `current`. */
 export async function keepFiles(
   familyId: number,
   wanted: readonly string[],
@@ -41,7 +41,7 @@ export async function keepFiles(
     const key = `${address}?owner=${owner}&family=${familyId}`;
     if (await cache.match(key, options)) continue;
     const response = await fetch(address);
-    // Somebody may have signed out while the file came.
+    // Somebody may have signed out while the file was loading.
     if (response.ok && token() === signIn) await cache.put(key, response);
   }
 }

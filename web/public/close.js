@@ -1,2 +1,2 @@
-// The popup in which a calendar was connected is not needed any more.
+// The popup in which a calendar was connected is no longer needed.
 window.close();

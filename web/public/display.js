@@ -27,14 +27,14 @@
   if (/^\/admin(\/|-login|$)/.test(location.pathname)) root.dataset.area = "admin";
   const token = kept("token");
   if (token || location.search) root.dataset.start = "app";
-  // Asks for what home shows while the app's scripts are on their way. A token that is still to be exchanged is good
-  // for one other call only.
+  // Requests home's data while the app's scripts are loading. A token that has not been exchanged yet is good for one
+  // other call only.
   const isUnexchanged = kept("porchlight-unexchanged") === token;
   if (token && location.pathname === "/" && !location.search && !isUnexchanged) {
     const headers = { authorization: `Bearer ${token}` };
     const response = fetch("/api/home", { headers, credentials: "include" });
     window.earlyHome = { token, response };
-    // Without an answer the app reads each line of home by itself.
+    // Without an answer, the app reads each line of home separately.
     const drop = () => delete window.earlyHome;
     response.then(({ ok }) => ok || drop(), drop);
   }

@@ -5,7 +5,7 @@ import { refusalOf } from "#web/ui/toast/refusal.ts";
 
 const noConnection = "There is no connection. Please try again later.";
 
-/** Sends the answer to be counted. Without a connection it is not counted, and the page goes on. */
+/** Sends the answer to be counted. Without a connection it is not counted, and the page continues. */
 export function usePuzzleAnswer(puzzleId: number) {
   const queries = useQueryClient();
   const refresh = () => queries.invalidateQueries({ queryKey: ["puzzles", "active"] });
@@ -18,7 +18,7 @@ export function usePuzzleAnswer(puzzleId: number) {
       void refresh();
     },
   });
-  /** Why it was not counted. */
+  /** Says why it was not counted. */
   const failure = error ? messageOf(error, noConnection) : undefined;
   return { send: mutate, forget: reset, failure };
 }

@@ -40,7 +40,7 @@ function SharingSwitch({ isShared }: { isShared: boolean }) {
   );
 }
 
-/** The part of "Me" where a grandparent decides what the family sees of the puzzle. */
+/** The section of "Me" in which grandparents decide what the family sees about the puzzle. */
 export function PuzzleSharing() {
   const sharing = useQuery(sharingQuery);
   return (

@@ -43,7 +43,7 @@ const takeFocus = (button: HTMLButtonElement | null) => button?.focus({ preventS
 interface OutcomeProps {
   isRight: boolean;
   correctAnswer: string;
-  /** Why a right answer was not counted. */
+  /** Says why a right answer was not counted. */
   failure: string | undefined;
 }
 

@@ -38,19 +38,19 @@ async function openPage(serwist: Serwist, navigation: Navigation): Promise<Respo
   }
 }
 
-/** A page of the version before may still be open, so its cache still answers. */
+/** A page of the previous version may still be open, so its cache is still used. */
 async function olderFile({ request }: Navigation): Promise<Response> {
   return (await caches.match(request)) ?? fetch(request);
 }
 
-/** A picture never changes, and an open page has decided whose pictures are kept here. */
+/** A picture never changes, and the app has decided whose pictures are stored here. */
 async function keptPicture({ request }: Navigation): Promise<Response> {
   return (await caches.match(request, { ignoreSearch: true, ignoreVary: true })) ?? fetch(request);
 }
 
 async function dropOldVersions(current: string): Promise<void> {
   const others = (await caches.keys()).filter((name) => name.startsWith(prefix) && name !== current);
-  // The caches come in the order of their creation, so the last one is the version before.
+  // The caches are in the order of their creation, so the last one is the previous version.
   await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)));
 }
 

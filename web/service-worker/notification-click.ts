@@ -4,9 +4,9 @@ import { HelpAnswer } from "#contract/help/answers.ts";
 import type { PushPayload } from "#contract/messages.ts";
 import { Problem } from "#contract/problem.ts";
 import { pathInside } from "#web/accounts/path-inside.ts";
-import { noticeOf, show, tell } from "./notification.ts";
+import { noticeOf, post, show } from "./notification.ts";
 
-/** A worker cannot dial, so the app opens at a page with one large button that does. */
+/** A service worker cannot dial, so the app opens a page with one large button that does. */
 const callPath = (number: string): string => `/call?number=${encodeURIComponent(number)}`;
 
 /** Opens the path in an open window of the app, or in a new one. */
@@ -25,7 +25,7 @@ const done = { kind: "reminder", acknowledgePath: undefined } as const;
 
 const works = { ...done, title: "Thank you. It works.", text: "Your family can count on it." };
 
-/** The notification after an answer: the request is taken, or why it is not. */
+/** The notification after an answer: the request is taken, or the reason why not. */
 async function readAnswer(answer: Response, kind: PushPayload["kind"]): Promise<Partial<PushPayload>> {
   const body: unknown = await answer.json().catch(() => null);
   const taken = HelpAnswer.safeParse(body).data;
@@ -47,7 +47,7 @@ async function outcomeOf(
   path: string,
 ): Promise<Partial<PushPayload>> {
   try {
-    const answer = await tell(worker, path);
+    const answer = await post(worker, path);
     return answer.status >= 500 || answer.status === 429 ? unheard : await readAnswer(answer, kind);
   } catch {
     return unheard;

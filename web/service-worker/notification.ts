@@ -52,8 +52,8 @@ export function show({ registration }: ServiceWorkerGlobalScope, notice: PushPay
   return registration.showNotification(notice.title, options);
 }
 
-/** Tells the server something by a signed address of its own that needs no sign-in. */
-export function tell({ location }: ServiceWorkerGlobalScope, path: string): Promise<Response> {
+/** Reports something to the server at a signed address that needs no sign-in. */
+export function post({ location }: ServiceWorkerGlobalScope, path: string): Promise<Response> {
   const inside = pathInside(path, location.origin);
   if (!inside) return Promise.reject(new TypeError("That leads out of the app."));
   return fetch(inside, { method: "POST" });
@@ -65,6 +65,6 @@ export async function showPush(
 ): Promise<void> {
   const notice = read(data);
   await show(worker, notice);
-  // Proof that it has arrived; should it get lost, the family is told in other ways too.
-  if (notice.receiptPath) await tell(worker, notice.receiptPath).catch(() => undefined);
+  // This proves that it has arrived. If the proof gets lost, the family is notified over other channels too.
+  if (notice.receiptPath) await post(worker, notice.receiptPath).catch(() => undefined);
 }

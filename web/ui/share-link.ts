@@ -19,7 +19,7 @@ export async function shareLink(link: string, text: string): Promise<void> {
   try {
     await navigator.share({ title: "Porchlight", text, url: link });
   } catch (error) {
-    // Somebody who closes the sheet has changed their mind. After any other failure the link is copied.
+    // Closing the sheet means that the person has changed their mind. After any other failure the link is copied.
     if (!(error instanceof DOMException && error.name === "AbortError")) await copyLink(link);
   }
 }

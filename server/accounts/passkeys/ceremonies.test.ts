@@ -9,7 +9,7 @@ const at = (publicUrl: string, host: string, origin?: string) => {
 };
 const message = "Passkeys don't work at this address. Please sign in another way.";
 
-test("over https: a passkey belongs to the host of PUBLIC_URL, whatever a proxy in front says", () => {
+test("over https, a passkey belongs to the host of PUBLIC_URL, whatever a proxy in front says", () => {
   const site = { rpId: "porchlight.example", origin: "https://porchlight.example" };
   expect(at("https://porchlight.example", "porchlight.example")).toEqual(site);
   expect(at("https://porchlight.example", "10.0.0.7:3000", "https://porchlight.example")).toEqual(site);

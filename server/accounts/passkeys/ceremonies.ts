@@ -30,7 +30,7 @@ export function siteOf(
   throw new Invalid("Passkeys don't work at this address. Please sign in another way.");
 }
 
-// A passkey signs a challenge of ours, which is stored until its browser sends it back, and deleted then.
+// A passkey signs our challenge, which is stored until its browser sends it back, and deleted then.
 
 const fiveMinutes = 5 * 60 * 1000;
 

@@ -88,7 +88,7 @@ test("a challenge that fails once is used up", async () => {
   expect(await add(anna, authenticator.make(options))).toMatchObject(expired);
 });
 
-test("another person's challenge, another browser's, one for a sign-in or a made-up one adds nothing", async () => {
+test("another person's challenge, another browser's, one for a sign-in, or a made-up one adds nothing", async () => {
   const [anna, eve] = [await signUp(server()), await signUp(server(), { name: "Eve" })];
   const authenticator = device();
   const ofEve = await ownOptions(eve);
@@ -130,7 +130,7 @@ test("an unreadable passkey is refused with a clear message", async () => {
   expect(await add(anna, { ...made, attestationObject: "AAAA" })).toMatchObject(refused);
 });
 
-test("a person has at most ten passkeys, also when the eleventh is made at the same time", async () => {
+test("a person has at most ten passkeys, even when the eleventh is made at the same time", async () => {
   const anna = await signUp(server());
   for (let count = 0; count < 9; count++) await addPasskeyRow(server(), anna);
   const clients = [anna, { ...anna, client: new Client(server().url, anna.client.token) }];

@@ -14,7 +14,7 @@ import { publish } from "#server/live/publish.ts";
 import type { Secrets } from "#server/secrets.ts";
 import type { World } from "#server/world.ts";
 import { recordChange } from "../proof/account-changes.ts";
-import { tellOldContacts } from "../proof/change-messages.ts";
+import { notifyOldContacts } from "../proof/change-messages.ts";
 import { deviceName, startSession } from "../sessions.ts";
 import {
   algorithms,
@@ -122,7 +122,7 @@ export async function addPasskey(
     await publish(trx, { personId: person.id }, "account");
     return { added, change };
   });
-  await tellOldContacts(world, change);
+  await notifyOldContacts(world, change);
   return toPasskey(added);
 }
 
@@ -141,7 +141,7 @@ export async function removePasskey({ database, clock }: World, person: Person, 
   });
 }
 
-/** Names no passkey, so that the device offers all it has and nobody types a name. */
+/** Names no passkey, so that the device offers all that it has and nobody has to type a name. */
 export const startSignIn = async (
   world: World,
   { site, browser }: Device,

@@ -11,7 +11,7 @@ import { renewAccountAddress } from "#server/messages/channels.ts";
 import type { Message } from "#server/messages/message-kind.ts";
 import { claimedBy, isSigned } from "#server/messages/signed-links.ts";
 import type { World } from "#server/world.ts";
-import { enqueueNotices, undoDays } from "./change-messages.ts";
+import { enqueueChangeMessages, undoDays } from "./change-messages.ts";
 
 type Kind = (typeof changeKinds)[number];
 type Change = Row<"account_changes">;
@@ -50,7 +50,7 @@ export async function recordChange(
     .values({ person_id: person.id, session_id: person.sessionId, kind, ...before, changed_at: now })
     .returningAll()
     .executeTakeFirstOrThrow();
-  return { ...change, messages: await enqueueNotices(trx, change, now) };
+  return { ...change, messages: await enqueueChangeMessages(trx, change, now) };
 }
 
 const expired = () => new Gone("This link has expired.");

@@ -105,8 +105,8 @@ export const accountChangeKind: MessageKind = {
   },
 };
 
-/** The number and the address that the account had before the change get a message about it. */
-export function enqueueNotices(
+/** Enqueues messages about the change to the phone number and the address that the account had before. */
+export function enqueueChangeMessages(
   trx: Db,
   { id, person_id, phone_number, email }: Change,
   now: Date,
@@ -119,8 +119,8 @@ export function enqueueNotices(
   return enqueueClaimed(trx, messages, now);
 }
 
-/** Tells the old number and address of a stored change. A message that cannot leave now is tried again later. */
-export async function tellOldContacts(
+/** Notifies the old number and address of a stored change. A message that cannot leave now is tried again later. */
+export async function notifyOldContacts(
   world: World,
   { messages }: { messages: readonly Message[] },
 ): Promise<void> {

@@ -34,7 +34,7 @@ export async function beginAttempt(
   return state;
 }
 
-/** Returns undefined for a state that is unknown, used, too old, or that of another browser or provider. */
+/** Returns undefined for a state that is unknown, used, expired, or from another browser or provider. */
 export async function takeAttempt(
   { database: { kysely: db }, secrets, clock }: World,
   { provider, browser, state }: { provider: string; browser: string; state: string },

@@ -39,7 +39,7 @@ async function discover(
 const codeOf = (error: unknown): string =>
   error instanceof Error && "code" in error ? String(error.code) : "";
 
-/** Whether there was no answer, or one from a server in trouble. Any other error is an invalid answer. */
+/** Whether the provider did not answer, or had an error of its own. Any other error means that its answer was invalid. */
 function isUnreachable(error: unknown): boolean {
   if (error instanceof TypeError || codeOf(error) === "OAUTH_TIMEOUT") return true;
   const cause = error instanceof Error ? error.cause : undefined;

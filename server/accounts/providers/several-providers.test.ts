@@ -1,4 +1,4 @@
-// Several providers of sign-in beside Google, each an issuer of its own.
+// Several sign-in providers besides Google, each its own issuer.
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
@@ -35,7 +35,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Follows the provider's redirects, as a browser with its own cookies there, back to one of our addresses. */
+/** Follows the provider's redirects with its cookies, as a browser does, until one leads back to us. */
 async function throughProvider(address: string): Promise<string> {
   const cookies = new Map<string, string>();
   let next = new URL(address);
@@ -81,7 +81,7 @@ it("signs somebody up, and knows them again", async () => {
   expect(providers).toEqual([{ id: "keycloak", name: "Keycloak", icon: "/api/auth/keycloak/icon" }]);
 });
 
-it("takes the same subject of another issuer for somebody else", async () => {
+it("treats the same subject at another issuer as a different person", async () => {
   const [ofKeycloak, ofAuthentik] = [await signInWith("keycloak"), await signInWith("authentik")];
   expect(ofAuthentik.user.id).not.toBe(ofKeycloak.user.id);
   const ofGoogle = await arriveByGoogle(server, { account: "sandbox-anna" });
@@ -98,7 +98,7 @@ it("refuses the answer of one provider at the address of another", async () => {
   expect(await locationOf(browser, callback)).toContain("auth=success");
 });
 
-it("says that a provider cannot be reached, while the others go on", async () => {
+it("says that a provider cannot be reached, while the others keep working", async () => {
   const away = new OpenIdServer("keycloak", "Keycloak", anna);
   await away.open();
   const { env } = away;
@@ -122,7 +122,7 @@ describe("the configuration", () => {
     OIDC_KEYCLOAK_CLIENT_SECRET: "kept",
   };
 
-  test("a provider keeps its issuer letter by letter, and turns the sandbox off", () => {
+  test("a provider's issuer is kept character by character, and turns the sandbox off", () => {
     const { signInProviders, isSandbox } = readConfig(env);
     expect(signInProviders).toMatchObject([{ id: "keycloak", issuer: "https://id.example/realms/family/" }]);
     expect(isSandbox).toBe(false);

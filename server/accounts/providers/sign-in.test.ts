@@ -110,7 +110,7 @@ describe("signing in with Google on an invite page", () => {
     expect(address).toMatch(new RegExp(`^/\\?token=[\\w-]{22}&auth=success&inviteCode=${inviteCode}$`));
   });
 
-  it("does not join a signed-in person whom another site sends there with a code", async () => {
+  it("does not add a signed-in person to a family when another site sends them there with a code", async () => {
     const choice = { name: "Victim", email: "victim@example.com" };
     const { user: before, client } = await arrive(choice);
     const attacker = await signUp(server(), { name: "Attacker" });

@@ -25,7 +25,7 @@ describe("at a real provider", () => {
   });
   afterEach(async () => expect(await rowsOf(server())).toEqual(before));
 
-  /** Goes up to the moment in which the browser comes back to us. */
+  /** Runs a sign-in up to the moment when the browser comes back to us. */
   async function callbackFor(browser: Client): Promise<URL> {
     const callback = await chooseAt(browser, await leaveForGoogle(browser), choice);
     return new URL(callback, "http://localhost");
@@ -108,7 +108,7 @@ describe("at a provider that lies", () => {
     forger.stop();
   });
 
-  /** The browser comes back at once: its code is the nonce that the provider is to write. */
+  /** Brings the browser back at once. Its code is the nonce that the provider is to put into the token. */
   async function arriveWith(forge: (token: IdToken) => unknown): Promise<string> {
     forger.forge = forge;
     const browser = new Client(server.url);

@@ -11,7 +11,7 @@ import type { Member } from "#server/http/session.ts";
 import { publish } from "#server/live/publish.ts";
 import { expand, horizonFor } from "./occurrences.ts";
 import { refuseNeverHeld } from "./recurrence.ts";
-import { keptRule } from "./rule-text.ts";
+import { storedRule } from "./rule-text.ts";
 import { spanOnClock, toMinute } from "./wall-clock.ts";
 
 export type EventRow = Row<"manual_events">;
@@ -25,7 +25,7 @@ export async function rowFor(db: Db, member: Member, typed: TypedEvent, before?:
   const span = spanOnClock({ ...typed, allDay }, timeZone);
   const rule = typed.recurrence === undefined ? before?.recurrence : typed.recurrence;
   const start = span.starts_on_clock;
-  const recurrence = rule ? keptRule(rule, { start, isAllDay: allDay, timeZone }) : null;
+  const recurrence = rule ? storedRule(rule, { start, isAllDay: allDay, timeZone }) : null;
   if (recurrence) refuseNeverHeld(recurrence, start);
   return {
     ...{ title: typed.title, location: typed.location, is_all_day: allDay, recurrence },

@@ -26,7 +26,7 @@ function isOver(rule: string, before: string): boolean {
   return until !== "" && until < before.slice(0, 10).replaceAll("-", "");
 }
 
-/** Returns at most 500 starts, and the time up to which that is all of them. */
+/** Returns at most 500 starts, and the time up to which the list is complete. */
 export function repetitions(
   rule: string,
   { start, from, before }: { start: string; from: string; before: string },

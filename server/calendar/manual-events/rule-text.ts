@@ -1,4 +1,4 @@
-// The rule by which an event repeats, as somebody typed it and as it is kept: any of RFC 5545 down to daily.
+// Normalizes the rule by which an event repeats. Every rule of RFC 5545 is supported that repeats daily or less often.
 import { Invalid } from "#server/errors.ts";
 import { ruleOf } from "../recurrence/rules.ts";
 
@@ -37,10 +37,12 @@ function refuseMixture(parts: Parts): void {
   const misplaced = [...parts.keys()].some((name) => only[name] && !only[name].includes(frequency));
   const isCounted = /\d/.test(parts.get("BYDAY") ?? "");
   const mayCount = frequency === "MONTHLY" || (frequency === "YEARLY" && !parts.has("BYWEEKNO"));
-  const isOfNothing = parts.has("BYSETPOS") && ![...parts.keys()].some((name) => /^BY(?!SETPOS)/.test(name));
+  const hasNothingToCount =
+    parts.has("BYSETPOS") && ![...parts.keys()].some((name) => /^BY(?!SETPOS)/.test(name));
   const isTwiceEnded = parts.has("COUNT") && parts.has("UNTIL");
   const isZeroth = /(?:^|,)-?0/.test(parts.get("BYDAY") ?? "");
-  if (misplaced || (isCounted && !mayCount) || isOfNothing || isTwiceEnded || isZeroth) throw senseless();
+  if (misplaced || (isCounted && !mayCount) || hasNothingToCount || isTwiceEnded || isZeroth)
+    throw senseless();
 }
 
 function refuseOtherTimes(parts: Parts, isAllDay: boolean): void {
@@ -97,7 +99,7 @@ function keptParts(parts: Parts, rule: string, beginning: Beginning): string {
 }
 
 /** Normalizes a rule for storing, and refuses one that is not valid by RFC 5545. */
-export function keptRule(typed: string, beginning: Beginning): string {
+export function storedRule(typed: string, beginning: Beginning): string {
   const rule = typed
     .trim()
     .toUpperCase()

@@ -65,7 +65,12 @@ async function except(db: Db, series: EventRow, occurrence: string, now: Date): 
 }
 
 /** Returns the event that the date was removed from. */
-async function takeOut(db: Db, member: Member, { id, occurrence }: SingleDate, now: Date): Promise<EventRow> {
+async function removeDate(
+  db: Db,
+  member: Member,
+  { id, occurrence }: SingleDate,
+  now: Date,
+): Promise<EventRow> {
   const series = await lockEvent(db, member, id);
   if (series.recurrence === null) throw new NotFound("This event happens only once. Please check again.");
   if (series.expanded_until <= occurrence.replace("T", " ")) {
@@ -85,7 +90,7 @@ export const changeSingleDate = (
 ): Promise<ManualEvent> =>
   database.kysely.transaction().execute(async (trx) => {
     const now = clock.now();
-    const series = await takeOut(trx, member, date, now);
+    const series = await removeDate(trx, member, date, now);
     const row = await rowFor(trx, member, { ...typed, recurrence: null }, series);
     const people = typed.people ?? (await peopleOf(trx, series));
     const { day: replaced_date, time: replaced_time } = nameOf(series, date.occurrence);
@@ -102,7 +107,7 @@ export const deleteSingleDate = (
   date: SingleDate,
 ): Promise<void> =>
   database.kysely.transaction().execute(async (trx) => {
-    await takeOut(trx, member, date, clock.now());
+    await removeDate(trx, member, date, clock.now());
     await announce(trx, member);
   });
 

@@ -163,7 +163,7 @@ describe("a repeating event", () => {
     ]);
   });
 
-  it("has a changed date as a separate event where its rule no longer produces that date", async () => {
+  it("has a changed date as a separate event if its rule no longer produces that date", async () => {
     const { id } = await plan(anna, swim);
     const body = { ...dentist, title: "Race" };
     const race = { params: { id }, query: { occurrence: "2026-12-01T10:00" }, body };

@@ -25,7 +25,7 @@ export interface Outgoing {
   readonly familyId: number;
   readonly categories: readonly EventCategory[];
   /** The person whose own calendars are left out, because their app shows them already. */
-  readonly withoutThoseOf: number | null;
+  readonly excludedOwner: number | null;
   readonly name: string;
   readonly timeZone: string;
   /** Events that ended before this day are left out. */
@@ -118,8 +118,8 @@ function valuesOf(outgoing: Outgoing) {
   const changes = changesFor(outgoing);
   const begins = changes.map(({ at, from, to }) => at.add({ seconds: Math.min(0, to - from) }).toString());
   const ends = changes.map(({ at, from, to }) => at.add({ seconds: Math.max(0, to - from) }).toString());
-  const { familyId, categories, first, withoutThoseOf } = outgoing;
-  return [familyId, categories, first, begins, ends, withoutThoseOf];
+  const { familyId, categories, first, excludedOwner } = outgoing;
+  return [familyId, categories, first, begins, ends, excludedOwner];
 }
 
 export async function digestOf({ read }: Database, outgoing: Outgoing): Promise<string> {

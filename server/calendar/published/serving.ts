@@ -45,19 +45,22 @@ const outgoingOf = (
   now: Date,
 ): Outgoing => ({
   ...{ familyId: family_id, categories, name, timeZone: time_zone },
-  withoutThoseOf: has_own_events ? null : person_id,
+  excludedOwner: has_own_events ? null : person_id,
   first: dayFrom(now, -366).toISOString().slice(0, 10),
   lastYear: now.getUTCFullYear() + 10,
 });
 
-export interface Standing {
+export interface PublishedState {
   readonly digest: string;
   readonly changedAt: Date;
   readonly outgoing: Outgoing;
 }
 
 /** Returns undefined for an address that is unknown or no longer valid. */
-export async function standingAt({ database, clock }: World, secret: string): Promise<Standing | undefined> {
+export async function publishedStateAt(
+  { database, clock }: World,
+  secret: string,
+): Promise<PublishedState | undefined> {
   const now = clock.now();
   const inAYear = dayFrom(now, 366);
   const [found] = await database.read<Found>(findAddress, [fingerprint(secret), inAYear]);
@@ -86,7 +89,7 @@ export async function zippedCalendar({ database, config }: World, outgoing: Outg
 const unzip = promisify(gunzip);
 
 /** Caches the last calendars by their digests, because many apps ask and little changes. */
-class Shelf {
+class CalendarCache {
   readonly #maxKept = 32;
   readonly #kept = new Map<string, Promise<Buffer>>();
 
@@ -104,7 +107,7 @@ class Shelf {
 const wholeSeconds = (time: number): number => Math.floor(time / 1000);
 
 /** Returns whether the app already has this version. */
-function isKnown({ headers }: FastifyRequest, tag: string, { changedAt }: Standing): boolean {
+function isKnown({ headers }: FastifyRequest, tag: string, { changedAt }: PublishedState): boolean {
   const tags = headers["if-none-match"];
   if (tags !== undefined) return tags === "*" || tags.split(/\s*,\s*/).includes(tag);
   const since = Date.parse(headers["if-modified-since"] ?? "");
@@ -122,7 +125,7 @@ async function sendCalendar(request: FastifyRequest, reply: FastifyReply, zipped
   return reply.send(await unzip(zipped));
 }
 
-const describe = (reply: FastifyReply, tag: string, { changedAt }: Standing): FastifyReply =>
+const describe = (reply: FastifyReply, tag: string, { changedAt }: PublishedState): FastifyReply =>
   reply.headers({
     ...{ etag: tag, "last-modified": changedAt.toUTCString(), vary: "accept-encoding" },
     ...{ "cache-control": "private, no-cache", "x-robots-tag": "noindex" },
@@ -131,17 +134,17 @@ const describe = (reply: FastifyReply, tag: string, { changedAt }: Standing): Fa
 const secretIn = (file: string): string => file.replace(/\.ics$/, "");
 
 export function serveCalendars(api: FastifyInstance, world: World): void {
-  const shelf = new Shelf();
+  const cache = new CalendarCache();
   const rateLimit = floodLimitPerAddress(world.config.limits.calendarReadings);
   const config = { access: "anyone" as const, rateLimit };
   api.get<{ Params: { file: string } }>("/calendar/:file", { config }, async (request, reply) => {
-    const standing = await standingAt(world, secretIn(request.params.file));
+    const standing = await publishedStateAt(world, secretIn(request.params.file));
     if (!standing) throw new NotFound("There is no calendar at this address.");
     const { digest, outgoing } = standing;
     const tag = `W/"${digest}"`;
     describe(reply, tag, standing);
     if (isKnown(request, tag, standing)) return reply.status(304).send();
-    const zipped = await shelf.take(digest, () => zippedCalendar(world, outgoing));
+    const zipped = await cache.take(digest, () => zippedCalendar(world, outgoing));
     return sendCalendar(request, reply, zipped);
   });
 }

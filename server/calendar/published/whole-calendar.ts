@@ -1,4 +1,4 @@
-// All of a family's calendar in one file, for exports.
+// A family's whole calendar in one file, for exports.
 import { eventCategories } from "#contract/calendar/calendar.ts";
 import { NotFound } from "#server/errors.ts";
 import type { World } from "#server/world.ts";
@@ -18,7 +18,7 @@ interface Span {
   readonly first: string;
 }
 
-/** Like the published calendar, with what is long over as well. */
+/** Like the published calendar, but with events that are long over. */
 export async function* wholeCalendar(
   { database, clock, config }: World,
   familyId: number,
@@ -26,7 +26,7 @@ export async function* wholeCalendar(
   const [span] = await database.read<Span>(findSpan, [familyId]);
   if (!span) throw new NotFound();
   const lastYear = clock.now().getUTCFullYear() + 10;
-  const outgoing = { familyId, categories: eventCategories, withoutThoseOf: null, ...span, lastYear };
+  const outgoing = { familyId, categories: eventCategories, excludedOwner: null, ...span, lastYear };
   const { calendarParts } = await import("./text/writer.ts");
   const events = await eventsIn(database, outgoing);
   yield* calendarParts(outgoing, events, new URL(config.publicUrl).hostname);

@@ -35,7 +35,7 @@ export const weekOf = ({ number, weekday }: Day, weekStart: number): number =>
 export const firstWeekOf = (year: number, weekStart: number): number =>
   weekOf(dayAt(dayNumber(year, 1, 4)), weekStart);
 
-/** The year to whose weeks a day belongs. */
+/** The year that a day's week belongs to. */
 export function weekYearOf(day: Day, weekStart: number): number {
   if (day.number < firstWeekOf(day.year, weekStart)) return day.year - 1;
   return day.number < firstWeekOf(day.year + 1, weekStart) ? day.year : day.year + 1;

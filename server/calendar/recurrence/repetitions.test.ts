@@ -1,4 +1,4 @@
-// The meaning of a rule where two readings are possible, with the clause of RFC 5545 that decides.
+// What a rule means where it can be read two ways, with the clause of RFC 5545 that decides.
 import { describe, expect, test } from "vitest";
 import { anyClock, clockOf, isUntil, repetitionsOf } from "./repetitions.ts";
 import { ruleOf } from "./rules.ts";

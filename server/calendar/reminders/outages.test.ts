@@ -26,7 +26,7 @@ async function listener(day: string): Promise<Person> {
 const inAnHour = "Dentist is today at 10:00 AM. Where: Mill Street.";
 
 test.each(["transient", "unknown"] as const)(
-  "a failure that is %s is tried again until it is told",
+  "a message whose failure is %s is retried until it is sent",
   async (kind) => {
     const anna = await listener("2026-11-24");
     fails(kind);
@@ -58,7 +58,7 @@ test("a reminder that was refused permanently is not retried", async () => {
   expect(messagesOf(anna)).toEqual([]);
 });
 
-test("of two servers at the same moment one sends it", async () => {
+test("of two servers at the same moment, one sends it", async () => {
   const anna = await listener("2026-11-27");
   const other = await startServer({ databaseUrl: server().databaseUrl });
   try {

@@ -1,5 +1,5 @@
-// A member's reminders are checked when one is due, when the family's day changes, and regularly. People also hear of
-// events that they were reminded of and that are gone from the day, because they moved far, were deleted, or are hidden.
+// A member's reminders are checked when one is due, when the family's day changes, and regularly. People also hear
+// when an event that they were reminded of is gone from the day, because it moved far, was deleted, or is hidden.
 import { sql } from "kysely";
 import type { CalendarEvent } from "#contract/calendar/calendar.ts";
 import { dayMs, hourMs } from "#contract/durations.ts";
@@ -12,7 +12,7 @@ import {
   type Choice,
   dueOf,
   isPast,
-  type Look,
+  type MemberCheck,
   type NewReminder,
   plannedAs,
   type Reminder,
@@ -46,7 +46,7 @@ async function drop(db: Db, { family_id, person_id, event_id }: Reminder): Promi
  * Stores a reminder together with its message. It leaves `sent_at` as it is, because an earlier message may be on its way
  * at this moment.
  */
-async function put(db: Db, { choice, now }: Look, { dueAt, ...reminder }: NewReminder): Promise<void> {
+async function put(db: Db, { choice, now }: MemberCheck, { dueAt, ...reminder }: NewReminder): Promise<void> {
   const { sent_at: _, ...changed } = reminder;
   const version = sql<number>`reminders.version + 1`;
   await db.transaction().execute(async (trx) => {
@@ -66,21 +66,23 @@ async function put(db: Db, { choice, now }: Look, { dueAt, ...reminder }: NewRem
 }
 
 /** Deletes the reminder of a past event after a week. An event that is gone from the day may have a successor. */
-async function settle(world: World, look: Look, reminder: Reminder): Promise<void> {
+async function settle(world: World, check: MemberCheck, reminder: Reminder): Promise<void> {
   const { kysely: db } = world.database;
-  if (isPast(look, plannedAs(reminder))) {
-    const isOld = isPast({ ...look, now: later(look.now, -7 * dayMs) }, plannedAs(reminder));
+  if (isPast(check, plannedAs(reminder))) {
+    const isOld = isPast({ ...check, now: later(check.now, -7 * dayMs) }, plannedAs(reminder));
     return isOld ? await drop(db, reminder) : undefined;
   }
   if (reminder.message === "cancelled") return;
-  const successor = await successorOf(world, look, reminder);
+  const successor = await successorOf(world, check, reminder);
   if (successor?.event_id !== reminder.event_id) await drop(db, reminder);
-  if (successor) await put(db, look, successor);
+  if (successor) await put(db, check, successor);
 }
 
-function nextCheck(look: Look, events: readonly CalendarEvent[]): Date {
-  const dues = events.map((event) => dueOf(look, event).getTime()).filter((due) => due > look.now.getTime());
-  return new Date(Math.min(...dues, look.now.getTime() + maxPauseMs - Math.random() * spreadMs));
+function nextCheck(check: MemberCheck, events: readonly CalendarEvent[]): Date {
+  const dues = events
+    .map((event) => dueOf(check, event).getTime())
+    .filter((due) => due > check.now.getTime());
+  return new Date(Math.min(...dues, check.now.getTime() + maxPauseMs - Math.random() * spreadMs));
 }
 
 /** The members' choices with the zones of their families. */
@@ -117,22 +119,22 @@ async function storedReminders(db: Db, choices: readonly Choice[]): Promise<Map<
   return Map.groupBy(rows, memberOf);
 }
 
-/** Stores what is new for one member, and answers when the next check is due. */
+/** Stores what is new for one member, and returns when the next check is due. */
 async function checkMember(
   world: World,
-  look: Look,
+  check: MemberCheck,
   events: readonly CalendarEvent[],
   stored: readonly Reminder[],
 ): Promise<Date> {
   const { kysely: db } = world.database;
   const reminders = new Map(stored.map((reminder) => [reminder.event_id, reminder]));
   for (const event of events) {
-    const updated = updatedReminder(look, event, reminders.get(event.id));
-    if (updated) await put(db, look, updated);
+    const updated = updatedReminder(check, event, reminders.get(event.id));
+    if (updated) await put(db, check, updated);
     reminders.delete(event.id);
   }
-  for (const reminder of reminders.values()) await settle(world, look, reminder);
-  return nextCheck(look, events);
+  for (const reminder of reminders.values()) await settle(world, check, reminder);
+  return nextCheck(check, events);
 }
 
 interface Checked {

@@ -1,4 +1,4 @@
-// The message about an event and its words. There is one for each change of a reminder.
+// The message about an event, one for each change of its reminder, and its text.
 import { hourSeconds } from "#contract/durations.ts";
 import { cleanText, withoutAddresses } from "#contract/text.ts";
 import { takeAllowances } from "#server/allowances/allowances.ts";

@@ -100,7 +100,7 @@ export async function startsBetween(
 }
 
 /** One member's choice, and the time at which it is checked. */
-export interface Look {
+export interface MemberCheck {
   readonly choice: Choice;
   readonly now: Date;
 }
@@ -118,7 +118,7 @@ export const plannedAs = ({
   isAllDay: is_all_day,
 });
 
-export const isPast = ({ choice, now }: Look, event: Planned): boolean =>
+export const isPast = ({ choice, now }: MemberCheck, event: Planned): boolean =>
   lastMomentOf(event, choice.time_zone) <= now;
 
 interface Sooner {
@@ -130,7 +130,7 @@ interface Sooner {
 export const soonest = ({ choice, now }: Sooner, event: Planned): Date =>
   allowedAt(now, event, choice.lead_time, choice.time_zone);
 
-export const dueOf = ({ choice }: Look, event: CalendarEvent): Date =>
+export const dueOf = ({ choice }: MemberCheck, event: CalendarEvent): Date =>
   dueAt(plannedFor(event), choice.lead_time, choice.time_zone);
 
 const hasMoved = (event: CalendarEvent, stored: Reminder): boolean =>
@@ -138,7 +138,7 @@ const hasMoved = (event: CalendarEvent, stored: Reminder): boolean =>
   plannedAs(stored).startsOnClock !== event.startDate ||
   stored.is_all_day !== event.allDay;
 
-const about = ({ choice, now }: Look, event: CalendarEvent) => ({
+const about = ({ choice, now }: MemberCheck, event: CalendarEvent) => ({
   ...{ family_id: choice.family_id, person_id: choice.person_id, event_id: event.id },
   ...{ title: event.title, location: event.location, category: event.category, source: event.source },
   ...{ is_all_day: event.allDay, starts_on_clock: event.startDate },
@@ -146,32 +146,36 @@ const about = ({ choice, now }: Look, event: CalendarEvent) => ({
 });
 
 /** Events that were due before the person asked for reminders get none. */
-const isWanted = ({ choice }: Look, event: CalendarEvent, due: Date): boolean =>
+const isWanted = ({ choice }: MemberCheck, event: CalendarEvent, due: Date): boolean =>
   choice.categories.includes(event.category) && due >= choice.chosen_at;
 
 /** The first reminder of an event. */
-function first(look: Look, event: CalendarEvent, pending: Reminder | undefined): NewReminder | undefined {
-  const due = dueOf(look, event);
-  const isNews = pending ? hasMoved(event, pending) : due <= look.now && isWanted(look, event, due);
+function first(
+  check: MemberCheck,
+  event: CalendarEvent,
+  pending: Reminder | undefined,
+): NewReminder | undefined {
+  const due = dueOf(check, event);
+  const isNews = pending ? hasMoved(event, pending) : due <= check.now && isWanted(check, event, due);
   const day = event.startDate.slice(0, 10);
-  return isNews ? { ...about(look, event), message: "begins", reminded_day: day, sent_at: null } : undefined;
+  return isNews ? { ...about(check, event), message: "begins", reminded_day: day, sent_at: null } : undefined;
 }
 
 /** The updated reminder, or undefined when the stored one is still right. */
 export function updatedReminder(
-  look: Look,
+  check: MemberCheck,
   event: CalendarEvent,
   before: Reminder | undefined,
 ): NewReminder | undefined {
-  if (isPast(look, plannedFor(event))) return undefined;
-  if (!before?.sent_at) return first(look, event, before);
+  if (isPast(check, plannedFor(event))) return undefined;
+  if (!before?.sent_at) return first(check, event, before);
   const day = event.startDate.slice(0, 10);
-  const isDue = dueOf(look, event) <= look.now;
+  const isDue = dueOf(check, event) <= check.now;
   const { sent_at, reminded_day } = before;
   if (hasMoved(event, before))
-    return { ...about(look, event), message: "moved", sent_at, reminded_day: isDue ? day : reminded_day };
+    return { ...about(check, event), message: "moved", sent_at, reminded_day: isDue ? day : reminded_day };
   const isOfAnotherDay = isDue && reminded_day !== day;
   return isOfAnotherDay
-    ? { ...about(look, event), message: "begins", sent_at, reminded_day: day }
+    ? { ...about(check, event), message: "begins", sent_at, reminded_day: day }
     : undefined;
 }

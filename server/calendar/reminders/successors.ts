@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { CalendarEvent } from "#contract/calendar/calendar.ts";
 import type { World } from "#server/world.ts";
 import {
-  type Look,
+  type MemberCheck,
   type NewReminder,
   plannedAs,
   type Reminder,
@@ -54,7 +54,7 @@ async function comeBack(
   return events.find(({ id }) => id === rows[0]?.id);
 }
 
-/** Hiding a category, or giving up a calendar, cancels nothing. */
+/** Hiding a category or removing a calendar does not count as canceling its events. */
 async function isHidden(
   { database }: World,
   { family_id, category, source }: Reminder,
@@ -73,9 +73,9 @@ async function isHidden(
   return !isShown[category] || (source !== "manual" && !events.some((event) => event.source === source));
 }
 
-const cancelled = (look: Look, { id: _, version: __, ...before }: Reminder): NewReminder => ({
+const cancelled = (check: MemberCheck, { id: _, version: __, ...before }: Reminder): NewReminder => ({
   ...{ ...before, message: "cancelled" },
-  dueAt: soonest(look, plannedAs(before)),
+  dueAt: soonest(check, plannedAs(before)),
 });
 
 /** The same reminder for another event, with nothing new to say. */
@@ -87,14 +87,14 @@ const renamed = ({ id: _, version: __, ...before }: Reminder, event_id: string):
 /** The reminder that takes the place of `before`, or undefined when there is nothing left to say. */
 export async function successorOf(
   world: World,
-  look: Look,
+  check: MemberCheck,
   before: Reminder,
 ): Promise<NewReminder | undefined> {
   if (!before.sent_at) return undefined;
-  const events = await startsBetween(world, look.choice, farAround);
+  const events = await startsBetween(world, check.choice, farAround);
   const same = events.find(({ id }) => id === before.event_id);
   const replacementOf = before.source === "manual" ? singleDateOf : comeBack;
   const event = same ?? (await replacementOf(world, before, events));
-  if (event) return updatedReminder(look, event, before) ?? (same ? undefined : renamed(before, event.id));
-  return (await isHidden(world, before, events)) ? undefined : cancelled(look, before);
+  if (event) return updatedReminder(check, event, before) ?? (same ? undefined : renamed(before, event.id));
+  return (await isHidden(world, before, events)) ? undefined : cancelled(check, before);
 }

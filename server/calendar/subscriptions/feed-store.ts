@@ -13,12 +13,15 @@ export type Feed = Row<"subscribed_calendars">;
 /** A subscribed calendar with its family's time zone. */
 export type ZonedFeed = Feed & {
   readonly time_zone: string;
-  /** Where others may read it too. A calendar of a connected account is read for its family alone. */
+  /**
+   * The address, if other families may share the fetch. A calendar of a connected account is fetched for its family
+   * alone.
+   */
   readonly address?: string;
 };
 type Purpose = Feed["purpose"];
 
-/** After a change, and always for a calendar of a connected account, which is promised within five minutes. */
+/** The pause after a change, and always for a calendar of a connected account, which is promised within five minutes. */
 const shortestPause = 4 * minuteMs;
 const longerPauses = [hourMs, 32 * minuteMs, 16 * minuteMs, 8 * minuteMs];
 /** A pause is this part of the time for which a calendar has not changed. */
@@ -35,7 +38,12 @@ const liveEvents: Record<Purpose, { read: LiveEvent; changed: LiveEvent }> = {
   google: { read: "calendar-settings", changed: "calendar-events" },
 };
 
-export const tell = (db: Db, familyId: number, purpose: Purpose, hasChanged: boolean): Promise<void> =>
+export const publishFeedChange = (
+  db: Db,
+  familyId: number,
+  purpose: Purpose,
+  hasChanged: boolean,
+): Promise<void> =>
   publish(db, familyId, liveEvents[purpose].read, ...(hasChanged ? [liveEvents[purpose].changed] : []));
 
 /** The live events for one fetch, including the one for the line that says how old a calendar is. */

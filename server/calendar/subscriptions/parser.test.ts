@@ -47,7 +47,7 @@ describe("durations", () => {
   const newYork = ";TZID=America/New_York:20261031T090000";
   const on = (...more: string[]) => shown(calendar(["Visit", newYork, ...more]), undefined, overTheChange);
 
-  // RFC 5545, 3.3.6: days and weeks are nominal, hours, minutes and seconds exact. That night has 25 hours.
+  // RFC 5545, 3.3.6: days and weeks are nominal; hours, minutes and seconds are exact. That night has 25 hours.
   test("a day lasts until the same time on the next day, while 24 hours are 24 hours", async () => {
     expect(await on("DURATION:P1D")).toEqual(["2026-10-31 09:00 - 2026-11-01 09:00 Visit"]);
     expect(await on("DURATION:P1W")).toEqual(["2026-10-31 09:00 - 2026-11-07 09:00 Visit"]);

@@ -64,7 +64,7 @@ describe("a subscribed calendar", () => {
     });
   });
 
-  test("is fetched once, whichever server looks", async () => {
+  test("is fetched once, whichever server checks", async () => {
     const followed = await following();
     const other = await startServer({ databaseUrl: server().databaseUrl });
     try {
@@ -95,7 +95,7 @@ describe("a subscribed calendar", () => {
   test("notifies the screens when something has changed, and only the panel when nothing has", async () => {
     const followed = await following();
     const screen = await openStream(followed.anna.client);
-    // Live events of subscribing may come late. Only those after this point count.
+    // Live events about subscribing may arrive late. Only those after this point count.
     await publish(server().database.kysely, followed.anna.familyId, "puzzles");
     await expect.poll(() => screen.heard.at(-1)).toBe("puzzles");
     const news = () => screen.heard.slice(screen.heard.indexOf("puzzles") + 1);
@@ -151,7 +151,7 @@ describe("a subscribed calendar", () => {
 });
 
 describe("how often a calendar is fetched", () => {
-  /** The minutes between its fetches, if nothing else happens for so many hours. */
+  /** Returns the minutes between the calendar's fetches, if nothing else happens for so many hours. */
   async function pausesWithin(hours: number, followed: Followed): Promise<number[]> {
     const pauses: number[] = [];
     for (let waited = 0, count = hours * 30; count > 0; count -= 1) {
@@ -233,7 +233,7 @@ describe("a calendar that can no longer be read", () => {
     expect(followed.asked()).toBe(4);
   });
 
-  test("does not keep another family's from being fetched", async () => {
+  test("does not keep another family's calendar from being fetched", async () => {
     const [broken, good] = [await following(), await following()];
     feeds.answer(broken.path, (response) => response.destroy());
     feeds.serve(good.path, lunch("Brunch"));
@@ -301,7 +301,7 @@ test("a feed that is removed while it is fetched stays removed", async () => {
   expect(await titles(followed)).toEqual([]);
 });
 
-test("a server that dies while it reads leaves the feed to the next one after 30 seconds", async () => {
+test("a server that dies while it fetches leaves the feed to the next one after 30 seconds", async () => {
   const followed = await following();
   pass(4 * minutes);
   const died = server().world;

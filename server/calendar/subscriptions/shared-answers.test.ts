@@ -60,7 +60,7 @@ test("families share one fetch, and each has the events on its own clock", async
   ]);
 });
 
-test("families are due at the same time once it has not changed for a while, whenever they subscribed", async () => {
+test("families are due at the same time once a calendar has not changed for a while, whenever they subscribed", async () => {
   for (const wait of [11, 17, 23]) {
     await subscriber();
     pass(wait * minutes);
@@ -73,7 +73,7 @@ test("families are due at the same time once it has not changed for a while, whe
   expect(new Set(rows.map(({ due_at }) => due_at.getTime())).size).toBe(1);
 });
 
-test("a family with an older version does not take the answer that a newer one has not changed", async () => {
+test("a family with an older version does not accept that nothing has changed since a newer one", async () => {
   const [first, second] = await threeSubscribers();
   feeds.answer(path, (response, { headers }) => {
     if (headers["if-none-match"] === '"1"') response.writeHead(304).end();
@@ -91,7 +91,7 @@ test("a family with an older version does not take the answer that a newer one h
   expect([await eventsOf(first), await eventsOf(second)]).toEqual([["Lunch at 12:00"], ["Brunch at 12:00"]]);
 });
 
-test("families share a failure, but not when they look later", async () => {
+test("families share a failure, but not when they fetch later", async () => {
   const families = await threeSubscribers();
   feeds.answer(path, (response) => response.writeHead(500).end());
   pass(4 * minutes);
@@ -106,7 +106,7 @@ test("families share a failure, but not when they look later", async () => {
   for (const family of families) expect((await eventsOf(family))[0]).toContain("Brunch");
 });
 
-test("what is fetched is not kept for longer than it is shared", async () => {
+test("a fetched calendar is not kept for longer than it is shared", async () => {
   const families = await threeSubscribers();
   pass(4 * minutes);
   await refresh();

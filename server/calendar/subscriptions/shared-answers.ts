@@ -34,7 +34,7 @@ class RecentAnswers {
   add(address: string, recent: Recent): void {
     this.#forget(address);
     this.#byAddress.set(address, recent);
-    // A failure is the same for everybody too.
+    // A failure is shared by everybody, too.
     recent.answer.then(
       (answer) => this.#count(address, recent, answer?.text.length ?? 0),
       () => undefined,
@@ -68,7 +68,7 @@ export const sharedAnswers =
     const fetchedAt = world.clock.now().getTime();
     const before = recent.get(address, fetchedAt);
     const answer = await before?.answer;
-    // "Not modified" says something only to those who have the same version.
+    // "Not modified" is an answer only for those who have the same version.
     if (before && (answer || isSameVersion(before.known, known))) return answer;
     const fetching = turn().then(() => fetchAnswer(world, urls, known));
     recent.add(address, { fetchedAt, known, answer: fetching, characters: 0 });

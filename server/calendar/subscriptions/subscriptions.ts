@@ -11,7 +11,7 @@ import type { Member } from "#server/http/session.ts";
 import { publish } from "#server/live/publish.ts";
 import type { World } from "#server/world.ts";
 import { type Reading, readFeed } from "./feed-reader.ts";
-import { type Feed, knownOf, readAt, staleAfter, storeEvents, tell } from "./feed-store.ts";
+import { type Feed, knownOf, publishFeedChange, readAt, staleAfter, storeEvents } from "./feed-store.ts";
 import { Unreadable } from "./unreadable.ts";
 
 export interface FollowedFeed {
@@ -86,7 +86,7 @@ export async function follow(
     .returningAll()
     .executeTakeFirstOrThrow();
   await storeEvents(trx, feed, reading.events, now);
-  await tell(trx, familyId, purpose, true);
+  await publishFeedChange(trx, familyId, purpose, true);
   return feed;
 }
 
@@ -109,13 +109,13 @@ export async function unfollow(
     : all.where("id", "=", id)
   ).executeTakeFirstOrThrow();
   if (numDeletedRows === 0n) return false;
-  await tell(trx, familyId, purpose, true);
+  await publishFeedChange(trx, familyId, purpose, true);
   await publish(trx, familyId, "stale-calendars");
   return true;
 }
 
 /** After a family's time zone has changed, all its calendars are fetched again within half a minute. */
-export async function rereadFeeds(db: Db, familyId: number): Promise<void> {
+export async function refetchFeeds(db: Db, familyId: number): Promise<void> {
   const longAgo = new Date(0);
   await db
     .updateTable("subscribed_calendars")
@@ -124,7 +124,7 @@ export async function rereadFeeds(db: Db, familyId: number): Promise<void> {
     .execute();
 }
 
-// Runs whenever somebody opens home.
+// Runs each time that somebody opens home.
 const listStale = {
   name: "list-stale-calendars",
   text: `select name, fetched_at, failure from subscribed_calendars where family_id = $1 and fetched_at <= $2 order by fetched_at, id`,

@@ -131,7 +131,7 @@ describe("the private network is never read, however its address is written", ()
     await expect(read("http://feeds.example/", { lookup: answering(addresses) })).rejects.toThrow(notAllowed);
   });
 
-  test("a name that is public when it is resolved and private when it is connected to", async () => {
+  test("a name that is public when it is resolved, and private when it is connected to", async () => {
     // Nothing answers at the first address. There is one lookup, and no connection to another address.
     const lookup = answering(["4000::1"], ["127.0.0.1"]);
     await expect(read("http://rebinding.example/", { lookup })).rejects.toThrow();

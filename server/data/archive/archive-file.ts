@@ -56,7 +56,7 @@ async function writeStream(file: string, stream: ReadableStream<Uint8Array>): Pr
   }
 }
 
-/** Writes a new file that only its owner may read. `fill` adds its content, which memory does not grow with. */
+/** Writes a new file that only its owner may read. `fill` adds its content without holding all of it in memory. */
 export async function writeArchive(
   file: string,
   key: PassphraseKey,
@@ -110,7 +110,7 @@ async function decrypt({ file, passphrase, key }: ArchiveSource): Promise<Readab
   }
 }
 
-/** DecompressionStream accepts no bytes that could be shared with another thread. Those of age never are. */
+/** DecompressionStream accepts only bytes that are not shared with another thread, and age never shares its own. */
 const ofOneThread = () =>
   new TransformStream<Uint8Array, Uint8Array<ArrayBuffer>>({
     transform: (chunk, controller) => controller.enqueue(new Uint8Array(chunk)),

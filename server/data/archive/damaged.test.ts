@@ -52,18 +52,18 @@ const notOurs = "FILE is not a backup of Porchlight, or its beginning is damaged
 /** Fractions of a length, evenly spread. */
 const spread = (count: number) => Array.from({ length: count }, (_, index) => (index + 0.5) / count);
 
-describe("nothing is written of a backup", () => {
+describe("nothing is written from a backup", () => {
   test("that is opened with another passphrase", async () => {
     expect(await refusalOf(archive, "porch swing in the morning")).toBe(notOpened);
   });
 
-  test("of which nothing but its beginning is there", async () => {
+  test("of which only the beginning is there", async () => {
     expect(await refusalOf(archive.subarray(0, 20))).toBe(notOurs);
     expect(await refusalOf(Buffer.alloc(0))).toBe(notOurs);
     expect(await refusalOf(Buffer.from("Dear Rose, "))).toBe(notOurs);
   });
 
-  test("of which the last byte is missing", async () => {
+  test("whose last byte is missing", async () => {
     expect(await refusalOf(archive.subarray(0, -1))).toBe(damaged);
   });
 
@@ -87,8 +87,8 @@ describe("nothing is written of a backup", () => {
   });
 });
 
-describe("an archive that was put together by somebody who knows the passphrase", () => {
-  test("is refused when its rows are not those of its manifest", async () => {
+describe("an archive that was made by somebody who knows the passphrase", () => {
+  test("is refused when its rows do not match its manifest", async () => {
     const other = { file: folder("other-rows"), passphrase };
     const { manifest } = await verifyArchive({ file, passphrase });
     await writeArchive(other.file, new PassphraseKey(passphrase), async (add) => {
@@ -98,7 +98,7 @@ describe("an archive that was put together by somebody who knows the passphrase"
     await expect(verifyArchive(other)).rejects.toThrow("does not hold what its manifest says");
   });
 
-  test("is refused when a newer Porchlight gave it another format", async () => {
+  test("is refused when a newer Porchlight uses another format", async () => {
     const newer = { file: folder("newer-format"), passphrase };
     await writeArchive(newer.file, new PassphraseKey(passphrase), (add) =>
       add("manifest.json", Buffer.from('{"format": 2}')),

@@ -46,7 +46,7 @@ class Contents {
 /** Called with each part of a table, in the order of the archive. */
 export type OnRows = (table: string, rows: Uint8Array) => Promise<void>;
 
-/** Reads the whole archive. Nobody may rely on the rows passed to `onRows` before it has ended without an error. */
+/** Reads the whole archive. The rows passed to `onRows` can be trusted only once this has ended without an error. */
 export async function readVerified(source: ArchiveSource, onRows?: OnRows): Promise<VerifiedArchive> {
   const { file, signal } = source;
   const contents = new Contents();

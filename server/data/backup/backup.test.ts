@@ -23,7 +23,7 @@ beforeEach(async () => {
   request = { databaseUrl, dataDir, file: join(folder, "backup"), passphrase, createdAt: clock.now() };
 });
 
-test("a backup is one file for its owner alone, and says what it holds", async () => {
+test("a backup is one file for its owner only, and says what it contains", async () => {
   const { manifest, bytes } = await backUp(request);
   expect(await readdir(folder)).toEqual(["backup"]);
   expect(await stat(request.file)).toMatchObject({ size: bytes, mode: 0o100600 });
@@ -34,7 +34,7 @@ test("a backup is one file for its owner alone, and says what it holds", async (
   expect((await verifyArchive(request)).manifest).toEqual(manifest);
 });
 
-test("every implementation of age opens a backup with its passphrase", async () => {
+test("any implementation of age opens a backup with its passphrase", async () => {
   await backUp(request);
   const decrypter = new Decrypter();
   decrypter.addPassphrase(passphrase);
@@ -52,7 +52,7 @@ describe("no file is left", () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test("of a backup whose database goes away", async () => {
+  test("of a backup whose database disappears", async () => {
     const other = new Client({ connectionString: server().databaseUrl });
     await other.connect();
     onTestFinished(() => other.end());
@@ -69,7 +69,7 @@ describe("no file is left", () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test("of a backup that another one was faster than, and the other stays", async () => {
+  test("of a backup when another one finished first, and the other file stays", async () => {
     await writeFile(request.file, "another");
     await expect(backUp(request)).rejects.toThrow(
       `${request.file} is there already. Please choose another name.`,
@@ -97,7 +97,7 @@ describe("there is no backup", () => {
     );
   });
 
-  test("in a folder that is not there", async () => {
+  test("in a folder that does not exist", async () => {
     const file = join(folder, "nowhere", "backup");
     await expect(backUp({ ...request, file })).rejects.toThrow(
       `No backup can be written in ${join(folder, "nowhere")}`,

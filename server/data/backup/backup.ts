@@ -70,7 +70,7 @@ async function readSnapshot(client: Client): Promise<Snapshot> {
   };
 }
 
-/** The data stays as it is at the beginning for as long as `use` takes, while others go on writing. */
+/** Shows the data as it was at the beginning for as long as `use` takes, while others go on writing. */
 export const withSnapshot = <Result>(
   url: string,
   use: (snapshot: Snapshot) => Promise<Result>,
@@ -91,7 +91,7 @@ export interface Backup {
 const partBytes = 1024 * 1024;
 const newline = 0x0a;
 
-/** Each part ends with a complete row, so that it can be loaded separately. */
+/** Each part ends with a complete row, so that it can be loaded on its own. */
 async function* inParts(rows: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let chunks: Buffer[] = [];
   let bytes = 0;
@@ -169,7 +169,7 @@ export function refuseExisting(file: string): void {
   if (existsSync(file)) throw new Refused(`${file} is there already. Please choose another name.`);
 }
 
-/** Writes and verifies an archive. `file` only appears once that is done. */
+/** Writes and verifies an archive. `file` appears only when both are done. */
 export async function backUp(request: BackupRequest): Promise<Backup> {
   const { databaseUrl, dataDir, file, passphrase } = request;
   refuseExisting(file);

@@ -99,7 +99,7 @@ test("a backup is made and verified once a day, whether or not the dead man's sw
   await once(pinged.listen(port, "127.0.0.1"), "listening");
 });
 
-test("a backup that succeeds removes those that nothing asks to keep, and what was cut off, and nothing else", async () => {
+test("a successful backup removes those that are no longer kept and unfinished files, and nothing else", async () => {
   await mkdir(folder);
   const now = server().clock.now().getTime();
   const daysAgo = (days: number) => backupName(new Date(now - days * 24 * hourMs));
@@ -118,7 +118,7 @@ test("a backup that succeeds removes those that nothing asks to keep, and what w
   expect(older.length).toBeLessThanOrEqual(4);
 });
 
-test("a backup that fails is logged and tried again, and after 48 hours without one the dead man's switch is told", async () => {
+test("a failed backup is logged and retried, and after 48 hours without one the dead man's switch is pinged", async () => {
   const last = { file: "earlier", bytes: 1, created_at: server().clock.now() };
   await server().database.kysely.insertInto("backups").values(last).execute();
   await writeFile(folder, "not a folder");
@@ -137,7 +137,7 @@ test("a backup that fails is logged and tried again, and after 48 hours without 
   expect(pings.at(-1)).toBe("GET /ping/porch?rid=1");
 });
 
-test("a backup that a wrong clock dated ahead does not keep the next one from being made", async () => {
+test("a backup dated ahead by a wrong clock does not prevent the next one", async () => {
   const created_at = new Date(server().clock.now().getTime() + 1_000 * hourMs);
   await server()
     .database.kysely.insertInto("backups")
@@ -163,7 +163,7 @@ function keptAfter(days: number, start = "2026-01-01T03:00:00Z"): string[] {
   return names.map((name) => name.slice("porchlight-".length, "porchlight-2026-01-01".length)).toReversed();
 }
 
-test("of a year of daily backups those of 7 days, 4 weeks and 6 months are kept", () => {
+test("out of a year of daily backups, those of 7 days, 4 weeks and 6 months are kept", () => {
   expect(keptAfter(365)).toEqual([
     // Seven days, of which the 31st is also the newest of its week and month.
     ...["2026-12-31", "2026-12-30", "2026-12-29", "2026-12-28", "2026-12-27", "2026-12-26", "2026-12-25"],
@@ -184,14 +184,14 @@ test("a server that was off for months keeps what it had", () => {
   expect(expiredBackups([...before, backupName(new Date("2026-08-01T03:00:00Z"))])).toEqual([]);
 });
 
-test("of several in one day the newest is kept", () => {
+test("of several backups in one day, the newest is kept", () => {
   const [first, second] = ["T03:00:00Z", "T21:30:00.500Z"].map((time) =>
     backupName(new Date(`2026-01-05${time}`)),
   );
   expect(expiredBackups([second ?? "", first ?? ""])).toEqual([first]);
 });
 
-test("what has another name is not ours to remove", () => {
+test("a file with another name is not ours to remove", () => {
   const others = [
     "porchlight.tar.gz.age",
     "porchlight-2020-01-01.tar.gz.age",

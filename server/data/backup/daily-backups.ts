@@ -114,7 +114,7 @@ async function warnIfMissing(
   await ping(backups, world, warning);
 }
 
-/** Runs every hour, so that a backup that failed, or a server that was off, is late by an hour and not by a day. */
+/** Runs every hour, so that after a failure or a time when the server was off, the backup is an hour late and not a day. */
 export async function backUpDaily(backups: DailyBackups, world: BackupWorld): Promise<void> {
   const last = await lastBackup(world);
   if (last && last.createdAt >= lastDueAt(world.clock.now(), backups.hour)) return;
@@ -128,7 +128,7 @@ export async function backUpDaily(backups: DailyBackups, world: BackupWorld): Pr
   await ping(backups, world);
 }
 
-/** No jobs unless BACKUP_DIR is set, because another server of the same database may make the backups. */
+/** Has no jobs unless BACKUP_DIR is set, because another server on the same database may make the backups. */
 export function dailyBackupJobs(world: BackupWorld): ScheduledJob[] {
   const { dailyBackups } = world.config;
   if (!dailyBackups) return [];

@@ -77,7 +77,7 @@ const kindsIn = async ({ client }: Person) => {
   return activity.map(({ who, what }) => `${who}: ${what.kind}`);
 };
 
-test("an account is there for seven days after the request, and then gone from every table", async () => {
+test("an account exists for seven days after the request, and is then gone from every table", async () => {
   const anna = await signUp(server());
   const bella = await joinByInvitation(server(), anna, "child", "Bella");
   const rose = await join(server(), anna, "grandparent", "Rose");
@@ -122,7 +122,7 @@ test("an account is there for seven days after the request, and then gone from e
   expect(await kindsIn(anna)).toContain("null: account-deleted");
 });
 
-test("it needs a fresh proof, and is told to the number and the address of the account", async () => {
+test("it needs a fresh proof, and is announced to the number and the address of the account", async () => {
   const anna = await signUp(server());
   await addEmail(server(), anna);
   await forgetProof(server(), anna);
@@ -179,7 +179,7 @@ test("the only admin of others has to appoint another one first, as for leaving"
   expect(await ben.client.call(getStatus)).toMatchObject({ user: { role: "admin" } });
 });
 
-test("a family that lost its other admins meanwhile is looked after by the member who joined first", async () => {
+test("a family that lost its other admins in the meantime is looked after by the member who joined first", async () => {
   const { anna, ben } = await reyesFamily(server());
   const olga = await join(server(), anna, "admin", "Olga");
   await request(anna);
@@ -191,7 +191,7 @@ test("a family that lost its other admins meanwhile is looked after by the membe
   expect(await ben.client.call(getStatus)).toMatchObject({ user: { role: "admin" } });
 });
 
-test("a family of the deleted person alone goes with the account, and no other", async () => {
+test("a family in which the deleted person was alone is deleted with the account, and no other", async () => {
   const [anna, neighbor] = [await signUp(server()), await signUp(server(), { name: "Nora Nash" })];
   await plan(anna);
   await invite(anna, "child", "Carl");
@@ -216,7 +216,7 @@ test("a request for help that the deleted person had taken is asked again", asyn
   expect(await isThere(anna)).toBe(true);
 });
 
-test("whatever points to a person goes with the account by itself, or is erased by a noun", async () => {
+test("everything that points to a person is deleted with the account, or erased by a noun", async () => {
   const { rows } = await sql<{ name: string }>`
     select conrelid::regclass || ' ' || string_agg(attname, ' ' order by attname) as name
     from pg_constraint join pg_attribute on attrelid = conrelid and attnum = any (conkey)

@@ -1,4 +1,4 @@
-// Deletes accounts a week after their people asked for it, everywhere but in backups.
+// Deletes accounts a week after their owners asked for it, everywhere but in backups.
 import { sql } from "kysely";
 import { eraseAccount } from "#server/accounts/erasure.ts";
 import { recordActivity } from "#server/activity/activity.ts";
@@ -11,7 +11,7 @@ import { eraseHelp } from "#server/help/erasure.ts";
 import { eraseInvitations } from "#server/invitations/erasure.ts";
 import { RowsQueue } from "#server/jobs/queue.ts";
 
-/** All that is kept of the account, so that the restore of an older backup deletes it again. */
+/** This is all that is kept of the account. It lets the restore of an older backup delete the account again. */
 const remember = (trx: Db, personId: number) =>
   trx
     .insertInto("deleted_people")
@@ -20,7 +20,7 @@ const remember = (trx: Db, personId: number) =>
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 
-/** The request may have been taken back since it was claimed. */
+/** The request may have been withdrawn since it was claimed. */
 async function isStillWanted(trx: Db, personId: number): Promise<boolean> {
   const request = trx.selectFrom("account_deletions").select("person_id").where("person_id", "=", personId);
   return (await request.forUpdate().executeTakeFirst()) !== undefined;

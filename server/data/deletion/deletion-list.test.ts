@@ -35,7 +35,7 @@ function listIn(folder: string) {
   return { list, path: join(folder, deletionListName) };
 }
 
-/** Backs up, then deletes Ben's account and the Nash family, and writes the list beside the backup. */
+/** Backs up, then deletes Ben's account and the Nash family, and writes the deletion list beside the backup. */
 async function backedUpAndDeleted() {
   const folder = await temporaryFolder();
   const family = await reyesFamily(server());
@@ -97,7 +97,7 @@ test("a family that was deleted after a backup is closed when it is restored, an
   await other.stop();
 });
 
-test("a family that its last member had left is on the list as well", async () => {
+test("a family without members is listed too", async () => {
   const nora = await signUp(server(), { name: "Nora Nash" });
   await nora.client.call(leaveFamily);
   server().clock.advance(31 * 24 * 60 * 60_000);
@@ -107,7 +107,7 @@ test("a family that its last member had left is on the list as well", async () =
   expect(await readFile(path, "utf8")).toContain(`family ${nora.familyId} `);
 });
 
-test("the list names nobody, is readable by its owner only, and grows by each deletion once", async () => {
+test("the list names nobody, is readable by its owner only, and grows once with each deletion", async () => {
   const { ben, list, path } = await backedUpAndDeleted();
   const before = await readFile(path, "utf8");
   await list.update();
@@ -144,7 +144,7 @@ async function idsIn(path: string): Promise<number[]> {
   return [...list.matchAll(/^person (\d+) \S+ \S+$/gm)].map(([, id]) => Number(id));
 }
 
-test("a list of several pages is written whole, and from then on only the last day is read again", async () => {
+test("a list of several pages is written completely, and from then on only the last day is read again", async () => {
   const now = new Date();
   const many = Array.from({ length: 2_500 }, (_, index) => 1_000_000 + index);
   await addDeleted(many, now);
@@ -162,7 +162,7 @@ test("a list of several pages is written whole, and from then on only the last d
   expect((await idsIn(path)).slice(before)).toContain(2_000_003);
 });
 
-test("what another server has listed is not listed again", async () => {
+test("a deletion that another server has listed is not listed again", async () => {
   const folder = await temporaryFolder();
   const [{ list, path }, { list: ofAnother }] = [listIn(folder), listIn(folder)];
   await addDeleted([3_000_001], new Date());

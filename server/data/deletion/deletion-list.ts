@@ -1,5 +1,5 @@
-// The list of deleted accounts and families, kept outside the database: beside the daily backups, or else in DATA_DIR. After
-// an older backup was restored, those in the list are deleted again.
+// The list of deleted accounts and families, kept outside the database: beside the daily backups, or else in
+// DATA_DIR. After a restore of an older backup, everything on the list is deleted again.
 import { timingSafeEqual } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { appendFile, mkdir, readFile, stat } from "node:fs/promises";
@@ -16,7 +16,7 @@ import type { World } from "#server/world.ts";
 
 export const deletionListName = "porchlight-deletions.txt";
 
-/** An account or a family that is gone. Another database may have given the same id to another one. */
+/** An account or a family that was deleted. Another database may use the same id for a different one. */
 interface Entry {
   readonly what: "person" | "family";
   readonly id: number;
@@ -35,7 +35,7 @@ function lineOf(secrets: Secrets, { what, id, createdAt }: Entry): string {
 
 type Deleted = Readonly<{ id: number; createdAt: Date; deletedAt: Date }>;
 
-/** What was deleted since then, oldest first. */
+/** Lists what was deleted since then, oldest first. */
 const pagesOfDeleted = {
   person: (db: Db, since: Date) =>
     inPages<Deleted>((last) =>
@@ -92,15 +92,15 @@ async function fileAt(path: string): Promise<File | undefined> {
   }
 }
 
-/** A deletion that took long, or a clock that was put back by less than this, does not hide a deletion. */
+/** Covers a deletion that took long, and a clock that was set back by less than this, so that neither hides a deletion. */
 const overlapMs = dayMs;
 
-/** What is known about the list after it was brought up to date. */
+/** What is known about the list since it was last updated. */
 interface Known {
   readonly file: File;
   /** When the newest entry was deleted, by the database's clock. */
   readonly newest: Date;
-  /** The lines that the next look will find again. */
+  /** The lines that the next check will find again. */
   readonly lines: ReadonlySet<string>;
 }
 
@@ -117,8 +117,8 @@ function knownAfter({ ino, size }: File, before: Date, deleted: ReadonlyMap<stri
 }
 
 /**
- * The list of one folder. All of it is compared with the database once for each start, and again when its file is not the one
- * that was written last. Otherwise only what is new is read.
+ * The list in one folder. All of it is compared with the database once after each start, and again when the file is
+ * not the one that was written last. Otherwise only new deletions are read.
  */
 export class DeletionList {
   readonly #world: ListWorld;
@@ -128,13 +128,16 @@ export class DeletionList {
     this.#world = world;
   }
 
-  /** Adds what is missing. Lines stay when the database is an older one, because they are what it has to learn. */
+  /**
+   * Adds what is missing. Lines that the database does not know stay, because an older database still has to carry
+   * them out.
+   */
   async update(): Promise<void> {
     const folder = folderOf(this.#world);
     const path = join(folder, deletionListName);
     const file = await fileAt(path);
     const known = file && continues(file, this.#known) ? this.#known : nothingKnown;
-    // A failure leaves it unknown what was written.
+    // After a failure, it is unknown what was written.
     this.#known = nothingKnown;
     const added = file ? await text(createReadStream(path, { start: known.file.size })) : "";
     const lines = new Set([...known.lines, ...added.split("\n")]);
@@ -142,14 +145,14 @@ export class DeletionList {
     const missing = [...deleted.keys().filter((line) => !lines.has(line))];
     if (missing.length > 0) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      // It begins a new line, because a server that was killed may have left half of one.
+      // The text starts with a line break, because a server that was killed may have left half a line.
       await appendFile(path, `\n${missing.join("\n")}\n`, { mode: 0o600, flush: true });
     }
     const written = await fileAt(path);
     if (written) this.#known = knownAfter(written, known.newest, deleted);
   }
 
-  /** The lines, each with the time of its deletion. */
+  /** The lines since a moment, each with the time of its deletion. */
   async #deletedSince(since: Date): Promise<Map<string, Date>> {
     const { database, secrets } = this.#world;
     const found = new Map<string, Date>();
@@ -179,8 +182,8 @@ function entryIn(secrets: Secrets, line: string): Entry[] {
   return [{ what, id: Number(id), createdAt }];
 }
 
-// The due time is long past, so that the server deletes it as soon as it runs, and no link undoes it.
-const planAgain = {
+// The due time is long past, so that the server deletes the row as soon as it runs, and no link can undo that.
+const planDeletionAgain = {
   person: `
     insert into account_deletions (person_id, requested_at, due_at)
     select id, 'epoch', 'epoch' from people
@@ -211,12 +214,12 @@ interface Place {
   readonly dataDir: string;
 }
 
-/** Closes the accounts and families that had been deleted since the backup, and plans their deletion. */
+/** Closes the accounts and families that were deleted after the backup was made, and plans their deletion. */
 export async function repeatDeletions(client: Client, key: Buffer, { file, dataDir }: Place): Promise<void> {
   const lines = new Set([...(await linesIn(dirname(file))), ...(await linesIn(dataDir))]);
   const secrets = secretsFrom(key);
   for (const { what, id, createdAt } of lines.values().flatMap((line) => entryIn(secrets, line))) {
-    const { rows } = await client.query(planAgain[what], [id, createdAt]);
+    const { rows } = await client.query(planDeletionAgain[what], [id, createdAt]);
     if (rows.length > 0) await client.query(close[what], [id]);
   }
 }

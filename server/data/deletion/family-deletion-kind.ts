@@ -1,4 +1,4 @@
-// The messages about a family that is to be deleted, to each of its members, with a link that keeps it.
+// The messages to each member about a family that is to be deleted, with a link that keeps it.
 import { sql } from "kysely";
 import type { Role } from "#contract/families.ts";
 import type { Db } from "#server/db/schema.ts";
@@ -7,7 +7,7 @@ import { enqueue } from "#server/messages/outbox.ts";
 import { sign, signedNumbers } from "#server/messages/signed-links.ts";
 import type { World } from "#server/world.ts";
 
-interface Told {
+interface DeletionMessage {
   messageId: number;
   familyId: number;
   personId: number;
@@ -21,22 +21,28 @@ interface Told {
 }
 
 /** The link belongs to one member and to one request, so that it ends with either. */
-const tokenFor = ({ secrets }: World, { familyId, personId, requestedAt }: Told): string =>
+const tokenFor = ({ secrets }: World, { familyId, personId, requestedAt }: DeletionMessage): string =>
   sign(secrets, "family-deletion", [familyId, personId, requestedAt.getTime()]);
 
-/** What a link is for, or nothing if this server has not signed it. */
+/** Returns what a link is for, or nothing if this server did not sign it. */
 export function signedClaim({ secrets }: World, token: string) {
   const [familyId, personId, requestedAt] = signedNumbers(secrets, "family-deletion", token);
   if (familyId === undefined || personId === undefined || requestedAt === undefined) return undefined;
   return { familyId, personId, requestedAt: new Date(requestedAt) };
 }
 
-/** A grandparent first needs to know that help still comes. */
-function sentencesFor({ role, familyName, askedBy, isOwnRequest, lastDay }: Told): [string, string] {
+/** Grandparents first need to know that help still comes. */
+function sentencesFor({
+  role,
+  familyName,
+  askedBy,
+  isOwnRequest,
+  lastDay,
+}: DeletionMessage): [string, string] {
   const who = isOwnRequest ? "You" : (askedBy ?? "Someone");
   return role === "grandparent" && !isOwnRequest
     ? [
-        `“${familyName}” on Porchlight will end on ${lastDay}. ${who} asked for it.`,
+        `“${familyName}” on Porchlight closes on ${lastDay}. ${who} asked for it.`,
         "Until then everything works, and you can ask for help as always.",
       ]
     : [
@@ -45,10 +51,10 @@ function sentencesFor({ role, familyName, askedBy, isOwnRequest, lastDay }: Told
       ];
 }
 
-function contentOf(world: World, told: Told): MessageContent {
+function contentOf(world: World, deletion: DeletionMessage): MessageContent {
   const title = "Your family on Porchlight will be deleted";
-  const href = `${world.config.publicUrl}/family/keep?to=${tokenFor(world, told)}`;
-  const [first, second] = sentencesFor(told);
+  const href = `${world.config.publicUrl}/family/keep?to=${tokenFor(world, deletion)}`;
+  const [first, second] = sentencesFor(deletion);
   return {
     ...{ title, path: "/", text: first },
     sms: `${first} ${second} Want to keep it? ${href}`,
@@ -61,9 +67,12 @@ function contentOf(world: World, told: Told): MessageContent {
   };
 }
 
-/** Someone who has left meanwhile, and everybody of a family that is kept, gets no message. */
-async function findTold({ database }: World, ids: readonly number[]): Promise<Map<number, Told>> {
-  const { rows } = await sql<Told>`
+/** Leaves out people who have left in the meantime, and families that are kept. */
+async function findDeletionMessages(
+  { database }: World,
+  ids: readonly number[],
+): Promise<Map<number, DeletionMessage>> {
+  const { rows } = await sql<DeletionMessage>`
     select m.id as "messageId", d.family_id as "familyId", m.person_id as "personId", b.role,
       f.name as "familyName", p.username as "askedBy", d.requested_by is not distinct from m.person_id as "isOwnRequest",
       d.requested_at as "requestedAt", to_char(d.due_at at time zone f.time_zone, 'FMDay, FMMonth FMDD') as "lastDay"
@@ -80,21 +89,21 @@ export const familyDeletionKind: MessageKind = {
   name: "family-deletion",
   isUrgent: false,
   async prepare(world, messages) {
-    const found = await findTold(
+    const found = await findDeletionMessages(
       world,
       messages.map(({ id }) => id),
     );
     return {
       parcels: messages.flatMap((message) => {
-        const told = found.get(message.id);
-        return told ? [{ messages: [message] as const, content: () => contentOf(world, told) }] : [];
+        const deletion = found.get(message.id);
+        return deletion ? [{ messages: [message] as const, content: () => contentOf(world, deletion) }] : [];
       }),
     };
   },
 };
 
-/** Tells every member at each number and address of their account. */
-export async function enqueueNotices(trx: Db, familyId: number, now: Date): Promise<void> {
+/** Notifies every member at each number and address of their account. */
+export async function enqueueDeletionMessages(trx: Db, familyId: number, now: Date): Promise<void> {
   const members = await trx
     .selectFrom("memberships as m")
     .innerJoin("people as p", "p.id", "m.person_id")

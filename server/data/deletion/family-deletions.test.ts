@@ -62,7 +62,7 @@ const linkTo = ({ phoneNumber }: Person): string => {
 const behind = (token: string) => new Client(server().url).ask(getFamilyDeletion, { params: { token } });
 const keepBy = (token: string) => new Client(server().url).ask(keepFamily, { params: { token } });
 
-test("a family is there for seven days after the request, and then gone from every table; its people stay", async () => {
+test("a family exists for seven days after the request, and is then gone from every table; its people stay", async () => {
   const id = await fillEveryTable(server().world);
   const zoe = await join(server(), { familyId: id } as Person, "admin", "Zoe");
   const nora = await signUp(server(), { name: "Nora Nash" });
@@ -81,7 +81,7 @@ test("a family is there for seven days after the request, and then gone from eve
   expect(await isThere(nora.familyId)).toBe(true);
 });
 
-test("a person who is in another family looks at that one afterwards", async () => {
+test("a person who is in another family sees that one afterwards", async () => {
   const { anna, ben } = await reyesFamily(server());
   const nora = await signUp(server(), { name: "Nora Nash" });
   await run(sql`insert into memberships (family_id, person_id, role, joined_at)
@@ -92,7 +92,7 @@ test("a person who is in another family looks at that one afterwards", async () 
   expect(await familyOf(ben)).toMatchObject({ id: nora.familyId });
 });
 
-test("it needs a fresh proof, and an admin", async () => {
+test("it takes a fresh proof, and an admin", async () => {
   const { anna, ben } = await reyesFamily(server());
   expect((await request(ben)).status).toBe(403);
   await forgetProof(server(), anna);
@@ -117,7 +117,7 @@ test("every member is told what happens when, at their number and address, and R
   expect(textTo(anna)).toEqual([`You asked us to delete “The Reyes family” on Porchlight. ${gone}`]);
   expect(textTo(ben)).toEqual([`Anna Reyes asked us to delete “The Reyes family” on Porchlight. ${gone}`]);
   expect(textTo(rose)).toEqual([
-    `“The Reyes family” on Porchlight will end on ${day}. Anna Reyes asked for it. ` +
+    `“The Reyes family” on Porchlight closes on ${day}. Anna Reyes asked for it. ` +
       "Until then everything works, and you can ask for help as always. Want to keep it?",
   ]);
   expect(server().mailbox.slice(mails)).toMatchObject([
@@ -176,7 +176,7 @@ test("a link ends with the request that it was about, and with the membership", 
   expect(await familyOf(rose)).toMatchObject({ deletion: { askedBy: "Anna Reyes" } });
 });
 
-test("until then, help is asked for and given as always", async () => {
+test("until then, people ask for help and get it as always", async () => {
   const { anna, ben, rose } = await reyesFamily(server());
   await request(anna);
   server().clock.advance(6.9 * aDay);
@@ -217,7 +217,7 @@ test("a fourth request within a day is refused, so that nobody is flooded with m
   expect(await familyOf(anna)).toMatchObject({ deletion: null });
 });
 
-test("the time at which a deleted person's own family goes is written once", async () => {
+test("the deletion time of a deleted person's own family is set only once", async () => {
   const anna = await signUp(server());
   await anna.client.call(requestAccountDeletion);
   await run(sql`create table written (at timestamptz)`);

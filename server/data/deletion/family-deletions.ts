@@ -1,5 +1,5 @@
-// An admin asks that the family be deleted, and every member can keep it for a week. Then it is deleted everywhere but in
-// backups. The people stay.
+// An admin asks for the family to be deleted, and every member can keep it for a week. Then it is deleted everywhere
+// but in backups. Its people stay.
 import { sql } from "kysely";
 import type { FamilyDeletion } from "#contract/data/family-deletion.ts";
 import { dayMs } from "#contract/durations.ts";
@@ -14,7 +14,7 @@ import type { Member } from "#server/http/session.ts";
 import { RowsQueue } from "#server/jobs/queue.ts";
 import { publish } from "#server/live/publish.ts";
 import type { World } from "#server/world.ts";
-import { enqueueNotices, signedClaim } from "./family-deletion-kind.ts";
+import { enqueueDeletionMessages, signedClaim } from "./family-deletion-kind.ts";
 
 const undoDays = 7;
 
@@ -45,7 +45,7 @@ export async function requestDeletion(world: World, member: Member): Promise<{ d
       .values({ family_id: familyId, ...request })
       .onConflict((conflict) => conflict.column("family_id").doUpdateSet(request))
       .execute();
-    await enqueueNotices(trx, familyId, now);
+    await enqueueDeletionMessages(trx, familyId, now);
     await recordActivity(trx, { familyId, personId, at: now }, { kind: "family-deletion-requested" });
     await publish(trx, familyId, "family");
     return { dueAt: dueAt.toISOString() };
@@ -59,7 +59,8 @@ interface Keeping {
 }
 
 /**
- * Answers whether there was something to keep. What a restore repeats was asked for long ago, so that nobody can keep it.
+ * Returns whether there was something to keep. A deletion that a restore repeats was requested long ago, so nobody
+ * can undo it.
  */
 async function keep(trx: Db, { familyId, personId, at }: Keeping): Promise<boolean> {
   const kept = await trx
@@ -85,7 +86,7 @@ export async function cancelDeletion({ database, clock }: World, member: Member)
   });
 }
 
-/** A link works for a member, as long as the request that it was about is the last one. */
+/** A link works for a member as long as its request is the newest one. */
 async function findBehind(trx: Db, world: World, token: string) {
   const now = world.clock.now();
   const claim = signedClaim(world, token);
@@ -123,7 +124,7 @@ export const keepByLink = (world: World, token: string): Promise<FamilyDeletion>
     return { ...view, dueAt: null };
   });
 
-/** It may have been kept since the row was claimed. */
+/** The family may have been kept since the row was claimed. */
 async function deleteFamily(trx: Db, familyId: number): Promise<void> {
   await sql`set local statement_timeout = '60s'`.execute(trx);
   await lockForErasure(trx, familyId);

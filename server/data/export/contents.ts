@@ -1,8 +1,8 @@
-// What an export consists of, and how its rows become text.
+// The contents of an export, and how its rows become text.
 import * as z from "zod/mini";
 import type { Pages } from "#server/db/pages.ts";
 
-/** One list in data.json. It is read once for data.json and once for the page to read. */
+/** One list in data.json. It is read twice: for data.json and for the page that people read. */
 export interface Section {
   readonly name: string;
   readonly title: string;
@@ -18,7 +18,7 @@ export interface Contents {
 
 export const titleOf = (schema: z.core.$ZodType): string | undefined => z.globalRegistry.get(schema)?.title;
 
-/** Every list that the schema has must be given, in its order. */
+/** Every list in the schema must be given, in the same order. */
 export function sectionsOf(
   { shape }: z.ZodMiniObject,
   pages: Readonly<Record<string, () => Pages>>,
@@ -36,7 +36,7 @@ const inJson = (row: Readonly<Record<string, unknown>>) =>
     Object.entries(row).map(([name, value]) => [name, value instanceof Date ? value.toISOString() : value]),
   );
 
-/** The schemas are strict, so nothing leaves that the contract does not promise. */
+/** The schemas are strict, so nothing goes out that the contract does not list. */
 async function* partsOfSection({ row: schema, pages }: Section): AsyncGenerator<string> {
   for await (const page of pages()) {
     if (page.length > 0) yield page.map((row) => JSON.stringify(schema.parse(inJson(row)))).join(",\n");

@@ -50,7 +50,7 @@ const browser = {
   keys: { p256dh: "B".repeat(87), auth: "a".repeat(22) },
 };
 
-/** A family that has used everything that has a secret. */
+/** A family that uses every feature that has a secret. */
 async function livelyFamily() {
   const { anna, ben, rose } = await reyesFamily(server());
   await addEmail(server(), anna);
@@ -67,7 +67,7 @@ async function livelyFamily() {
   return { anna, ben, rose, secrets: [inviteCode, url.split("/").at(-1)?.replace(".ics", "") ?? ""] };
 }
 
-test("a person downloads a ZIP with what is known about them, to read and for programs", async () => {
+test("a person downloads a ZIP with everything known about them, for people and for programs", async () => {
   const { rose, anna } = await livelyFamily();
   const { response, files } = await download(rose, downloadAccount);
   expect(response.headers.get("content-type")).toBe("application/zip");
@@ -83,7 +83,7 @@ test("a person downloads a ZIP with what is known about them, to read and for pr
   expect(files.get("data.json")).not.toContain(anna.phoneNumber);
 });
 
-test("the page to read has plain words, no script, and nothing that somebody typed as markup", async () => {
+test("the readable page has plain words, no script, and no typed text as markup", async () => {
   const { anna } = await livelyFamily();
   const page = (await download(anna, downloadFamily)).files.get("index.html") ?? "";
   expect(page).toContain("<h2>Requests for help</h2>");
@@ -94,7 +94,7 @@ test("the page to read has plain words, no script, and nothing that somebody typ
   expect(page).not.toContain("<b>");
 });
 
-test("who promised to call and what was said about a scam is in the exports of the family and of that person", async () => {
+test("promises to call and verdicts about a scam are in the exports of the family and of that person", async () => {
   const { anna, ben, rose } = await livelyFamily();
   const [asked] = (await accountOf(rose)).helpRequests;
   const params = { id: asked?.id ?? 0 };
@@ -119,7 +119,7 @@ test("the schema in the ZIP describes every list of the data", async () => {
   }
 });
 
-test("the calendar has the family's events, also those that were over long ago", async () => {
+test("the calendar has the family's events, even those that were over long ago", async () => {
   const anna = await signUp(server());
   await plan(anna, { title: "Wedding", startDate: "1998-06-06T14:00", endDate: "1998-06-06T18:00" });
   await plan(anna);
@@ -131,7 +131,7 @@ test("the calendar has the family's events, also those that were over long ago",
   expect(titles.sort()).toEqual(["Dentist", "Wedding"]);
 });
 
-test("no export holds a hash, a token, a key or an address that opens something", async () => {
+test("no export contains a hash, a token, a key or an address that opens something", async () => {
   const { anna, rose, secrets } = await livelyFamily();
   const db = server().database.kysely;
   const { rows } = await sql<{ secret: string }>`
@@ -151,7 +151,7 @@ test("no export holds a hash, a token, a key or an address that opens something"
   expect(hidden.filter((secret) => secret && exported.includes(secret))).toEqual([]);
 });
 
-test("a ZIP has the pictures and voice messages of its data as files, a person's own ones and a family's all", async () => {
+test("a ZIP has the pictures and voice messages of its data as files: a person's own, or all of a family's", async () => {
   const { anna, ben, rose } = await livelyFamily();
   const [{ id } = { id: 0 }] = await anna.client.call(listHelpRequests);
   const picture = `pictures/${await sendPicture(rose.client, id)}.jpg`;
@@ -184,7 +184,7 @@ test("what is private to one member is not in the family's export", async () => 
   expect(Object.keys(JSON.parse(data))).not.toContain("puzzleAnswers");
 });
 
-test("a family's export has nothing of another family, and no number of somebody who has left", async () => {
+test("a family's export contains nothing of another family, and no number of anybody who has left", async () => {
   const { anna, ben } = await livelyFamily();
   const other = await reyesFamily(server());
   await ben.client.call(leaveFamily);
@@ -197,7 +197,7 @@ test("a family's export has nothing of another family, and no number of somebody
     expect([...files.values()].join()).not.toContain(phoneNumber);
 });
 
-/** Where the rows of each table go, or why they stay. */
+/** Where the rows of each table are exported, or why they are not. */
 const taken: Record<string, string> = {
   activity: "both",
   published_calendars: "person: publishedCalendars",
@@ -271,7 +271,7 @@ test("every table of a person or a family is in an export, or has a reason why i
   expect(rows.map(({ name }) => name).sort()).toEqual(Object.keys(taken).sort());
 });
 
-test("somebody without a family can take out their data too", async () => {
+test("somebody without a family can export their data too", async () => {
   const anna = await signUp(server());
   await anna.client.call(leaveFamily);
   expect([...(await download(anna, downloadAccount)).files.keys()]).not.toContain("calendar.ics");
@@ -323,13 +323,13 @@ test("a reader that stops makes the writer stop", async () => {
     before = written;
     return isSame;
   };
-  // It fills the buffers on its way, and then nothing more is asked for.
+  // The buffers on the way fill up, and then nothing more is read.
   await expect.poll(hasStopped, { interval: 100 }).toBe(true);
   expect(written * 50_000).toBeLessThan(10 * megabyte);
   zip.destroy();
 });
 
-test("a file that fails while it is written breaks the download off", async () => {
+test("a file that fails while it is written aborts the download", async () => {
   async function* failing() {
     yield "a";
     throw new Error("The database is gone.");

@@ -128,14 +128,14 @@ async function download(
     ...media,
   ];
   const zip = zipOf(files, now);
-  zip.on("error", (err) => world.log.error({ err }, "an export was broken off"));
+  zip.on("error", (err) => world.log.error({ err }, "an export was aborted"));
   return new Download(`${fileName}-${now.toISOString().slice(0, "YYYY-MM-DD".length)}.zip`, zip);
 }
 
 const toFiles = (media: ReadonlyMap<string, () => AsyncIterable<Buffer>>): ZippedFile[] =>
   [...media].map(([name, parts]) => ({ name, parts }));
 
-/** A person's own picture, and the pictures and voice messages that they sent about requests or put into guides. */
+/** Returns a person's own picture, and the pictures and voice messages that they sent about requests or put into guides. */
 async function mediaOfPerson(db: Db, personId: number): Promise<ZippedFile[]> {
   const files = toFiles(await accounts.exportedOwnPicture(db, personId));
   for (const familyId of await families.familiesEverOf(db, personId)) {
@@ -149,7 +149,7 @@ export async function exportAccount(world: World, person: Person): Promise<Downl
   return await download(world, {
     media: await mediaOfPerson(world.database.kysely, person.id),
     contents: await accountContents(world, person),
-    title: "What Porchlight has about you",
+    title: "What Porchlight knows about you",
     fileName: "porchlight",
     familyIds: await families.familiesOf(world.database.kysely, person.id),
   });
@@ -166,7 +166,7 @@ export async function exportFamily(world: World, { familyId }: Member): Promise<
   return await download(world, {
     media,
     contents: familyContents(world, familyId),
-    title: "What Porchlight has about your family",
+    title: "What Porchlight knows about your family",
     fileName: "porchlight-family",
     familyIds: [familyId],
   });

@@ -1,4 +1,4 @@
-// index.html of an export: the same as in data.json, for people to read. It has no script.
+// index.html of an export: the content of data.json, for people to read. It has no script.
 import * as z from "zod/mini";
 import { escapeHtml } from "#server/http/pages.ts";
 import { type Contents, type Section, titleOf } from "./contents.ts";
@@ -15,7 +15,7 @@ const style = `
   table { border-collapse: collapse; }
   th, td { border: 1px solid; padding: 0.25rem 0.5rem; text-align: left; vertical-align: top; }`;
 
-/** What stands in the data as a code, in the words of the app. Other codes are words themselves. */
+/** The texts that the app shows for codes in the data. Codes that are not listed are readable as they are. */
 const words: Readonly<Record<string, string>> = {
   admin: "Co-Administrator",
   child: "Family member",
@@ -69,7 +69,7 @@ async function* sectionParts(section: Section, times: Intl.DateTimeFormat): Asyn
   yield isEmpty ? "<p>Nothing here.</p>\n" : "</tbody></table></div>\n";
 }
 
-/** Written a page of rows at a time. */
+/** Writes one page of rows at a time. */
 export async function* readableParts(
   { sections }: Contents,
   { title, timeZone }: Reading,

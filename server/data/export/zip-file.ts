@@ -6,7 +6,7 @@ export interface ZippedFile {
   readonly parts: () => AsyncIterable<string | Buffer>;
 }
 
-/** A ZIP that is written while it is read. A file begins when the one before it is finished. */
+/** A ZIP that is written while it is being read. Each file starts when the one before it is finished. */
 export function zipOf(files: readonly ZippedFile[], mtime: Date): Readable {
   const zip = new ZipFile();
   const out = new PassThrough();

@@ -1,11 +1,11 @@
-// Reads a family's data.json by the schema that it was written by. All of it is checked before anything is written.
+// Reads a family's data.json by the schema that it was written with. All of it is checked before anything is stored.
 import * as z from "zod/mini";
 import { FamilyExport } from "#contract/data/family-export.ts";
 import { maxGuides } from "#contract/help/guides.ts";
 import type { Limits } from "#server/config/limits.ts";
 import { Invalid } from "#server/errors.ts";
 
-/** The lists that come over. The others are checked and counted. */
+/** The lists that are imported. The others are only checked and counted. */
 const Kept = z.object({
   ...z.pick(FamilyExport, {
     ...{ family: true, members: true, helpPhrases: true, escalationPlans: true, events: true },
@@ -34,18 +34,18 @@ const counted: readonly ListName[] = [
 const maxMembers = 500;
 const maxCalendars = 100;
 
-/** The most rows that are kept of each list, so that no file fills the memory. */
+/** The most rows that are kept of each list, so that no file can fill the memory. */
 const maxRows = (limits: Limits): Partial<Record<ListName, number>> => ({
   ...{ family: 1, escalationPlans: 1, calendarConnections: 1, members: maxMembers },
   ...{ subscribedCalendars: maxCalendars, events: limits.eventsPerFamily + limits.seriesPerFamily },
   ...{ localEvents: limits.localEventsPerFamily, puzzles: limits.puzzlesPerFamily },
   things: limits.thingsPerFamily,
-  // Those of the family's own in each category, and changes of those that every server has.
+  // The phrases are the family's own in each category, and its changes to the library's phrases.
   guides: maxGuides,
   helpPhrases: limits.phrasesPerCategory * 100,
 });
 
-/** As the page to read in the same ZIP calls it. */
+/** Names the list as the readable page in the same ZIP does. */
 const titleOf = (list: ListName): string => z.globalRegistry.get(FamilyExport.shape[list])?.title ?? list;
 
 const changed = (where: string) =>
@@ -61,7 +61,7 @@ function parsedJson(text: string, where: string): unknown {
 
 const Header = z.object({ format: z.string(), version: z.int() });
 
-/** The first line of data.json goes on with its lists. */
+/** The first line of data.json continues with its lists, so it is completed before it is parsed. */
 function checkHeader(line: string): void {
   const header = Header.safeParse(parsedJson(line.replace(/,$/, "}"), "the first line"));
   if (!header.success) throw changed("the first line");

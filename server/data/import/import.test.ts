@@ -27,7 +27,7 @@ const other = useServer();
 const bring = ({ client }: Person, zip: Buffer) => client.ask(importFamily, uploadOf(zip));
 const statusOf = ({ client }: Person) => client.call(getStatus);
 
-/** What a family consists of besides its people and the ids. Events are named by what they are. */
+/** Everything that a family consists of except its people and the ids. Events are named by their content. */
 function withoutIds(zip: Buffer) {
   const { family, events, guides, helpPhrases, things, escalationPlans, localEvents, puzzles } =
     FamilyExport.parse(JSON.parse(dataIn(zip)));
@@ -76,10 +76,10 @@ beforeAll(async () => {
   other().clock.advance(server().clock.now().getTime() - other().clock.now().getTime());
 });
 
-/** Somebody who has just signed up on the other server. */
+/** Signs somebody up on the other server. */
 const signUpThere = () => signUp(other(), { name: "Nora Nash" });
 
-test("what one server exports opens on another, and is exported there the same but for ids and people", async () => {
+test("an export of one server opens on another, and is exported there unchanged except for ids and people", async () => {
   const { anna } = family;
   const newcomer = await signUpThere();
   const { status, body } = await bring(newcomer, zip);
@@ -106,7 +106,7 @@ test("what one server exports opens on another, and is exported there the same b
   });
 });
 
-test("the answer says what came, what did not, and who can be invited", async () => {
+test("the answer lists what was imported, what was not, and who can be invited", async () => {
   const { anna, ben, rose } = family;
   const newcomer = await signUp(other(), { phoneNumber: anna.phoneNumber });
   const { body } = await bring(newcomer, zip);
@@ -133,7 +133,7 @@ test("the answer says what came, what did not, and who can be invited", async ()
   expect((await newcomer.client.ask(createInvitation, { body: invitation })).status).toBe(201);
 });
 
-test("the pictures of guides come along, and one that is none or too large is refused", async () => {
+test("the pictures of guides are imported, and an invalid or too large one is refused", async () => {
   const newcomer = await signUpThere();
   await bring(newcomer, zip);
   const [guide] = await newcomer.client.call(listGuides);
@@ -167,7 +167,7 @@ test("the pictures of guides come along, and one that is none or too large is re
   );
 });
 
-test("a thing of the house comes with its picture and its guide", async () => {
+test("a thing around the house is imported with its picture and its guide", async () => {
   const newcomer = await signUpThere();
   await bring(newcomer, zip);
   const [thing] = await newcomer.client.call(listThings);
@@ -178,7 +178,7 @@ test("a thing of the house comes with its picture and its guide", async () => {
   expect((await newcomer.client.fetch("GET", path)).status).toBe(200);
 });
 
-test("a family in which something was entered stays, and so does one that the person has left already", async () => {
+test("a family in which something was entered stays, and so does one that the person has already left", async () => {
   const newcomer = await signUpThere();
   await plan(newcomer);
   expect((await bring(newcomer, zip)).body).toMatchObject({ leftFamily: null });
@@ -189,7 +189,7 @@ test("a family in which something was entered stays, and so does one that the pe
   expect((await statusOf(carl)).user).toMatchObject({ role: "admin", families: [{ name: "The Stones" }] });
 });
 
-test("a family is brought to the server that it came from as another family", async () => {
+test("a family is imported to the server that it came from as a second family", async () => {
   const { anna } = family;
   const { body } = await bring(anna, zip);
   expect(body.familyId).not.toBe(anna.familyId);
@@ -198,7 +198,7 @@ test("a family is brought to the server that it came from as another family", as
 
 const families = () => other().database.kysely.selectFrom("families").select("id").execute();
 
-/** Nothing of a refused file is there, and the newcomer is where they were. */
+/** Checks that nothing of a refused file was stored, and that the newcomer's own family is unchanged. */
 async function refusalOf(zip: Buffer): Promise<string> {
   const newcomer = await signUpThere();
   const before = await families();
@@ -212,11 +212,11 @@ async function refusalOf(zip: Buffer): Promise<string> {
 const isDamaged = "This file is damaged, or it isn't a ZIP. Please download it again.";
 const isNotOurs = "This isn't a ZIP with a family's data from Porchlight.";
 
-/** In the list at the end of a ZIP (APPNOTE 4.3.12), before the name. */
+/** The size of an entry in the central directory of a ZIP (APPNOTE 4.3.12), before the file name. */
 const directoryEntrySize = 46;
 const checksumOffset = 16;
 
-test("a file that is no ZIP, cut off or damaged is refused", { timeout: 30_000 }, async () => {
+test("a file that is not a ZIP, is cut off or damaged is refused", { timeout: 30_000 }, async () => {
   expect(await refusalOf(Buffer.from("hello"))).toBe(isDamaged);
   expect(await refusalOf(Buffer.alloc(0))).toBe(isDamaged);
   for (const part of [0.1, 0.5, 0.99])
@@ -231,7 +231,7 @@ test("a file that is no ZIP, cut off or damaged is refused", { timeout: 30_000 }
   expect(await refusalOf(flippedAt(zip.indexOf("data.json") + 200))).toContain("Please download it again.");
 });
 
-test("a ZIP of something else, with paths that lead elsewhere, or with two data files is refused", async () => {
+test("a ZIP with other content, with paths that lead elsewhere, or with two data files is refused", async () => {
   expect(await refusalOf(await zipWith("{}", "other.json"))).toBe(isNotOurs);
   expect(await refusalOf(await zipWith(dataIn(zip), "data.json", "data.json"))).toBe(isNotOurs);
   const pathTo = async (path: string) => {
@@ -247,7 +247,7 @@ test("a ZIP of something else, with paths that lead elsewhere, or with two data 
   );
 });
 
-test("a ZIP that unpacks to far more than it is takes no memory and is refused", {
+test("a ZIP that unpacks to far more than its size takes no memory and is refused", {
   timeout: 30_000,
 }, async () => {
   const [head = ""] = dataIn(zip).split('"helpRequests": [\n');
@@ -315,13 +315,13 @@ test("data that Porchlight did not write is refused", { timeout: 60_000 }, async
   );
 });
 
-test("what nobody could have typed is refused by its name", { timeout: 60_000 }, async () => {
+test("a value that nobody could have typed is refused, and named", { timeout: 60_000 }, async () => {
   const data = dataIn(zip);
   const reasonFor = async (from: string | RegExp, to: string) => {
     expect(data.replace(from, to)).not.toBe(data);
     return await refusalOf(await zipWith(data.replace(from, to), "data.json"));
   };
-  const about = (name: string, reason: string) => `“${name}” in this file can't be brought in: ${reason}.`;
+  const about = (name: string, reason: string) => `“${name}” in this file can't be imported: ${reason}.`;
   expect(await reasonFor('"title":"Wedding"', '"title":""')).toBe(about("", "Title is required"));
   expect(await reasonFor('"startsOnClock":"1998-06-06', '"startsOnClock":"1998-06-31')).toBe(
     about("Wedding", "that date and time doesn't exist"),
@@ -346,11 +346,11 @@ test("what nobody could have typed is refused by its name", { timeout: 60_000 },
   expect(await reasonFor(/"exceptions":\["2026-12-01/, '"exceptions":["2026-12-41')).toBe(
     about("Bridge", "one of its dates doesn't exist"),
   );
-  expect(await reasonFor(/"position":\d+/, '"position":3000000000')).toContain("can't be brought in");
+  expect(await reasonFor(/"position":\d+/, '"position":3000000000')).toContain("can't be imported");
   expect(await reasonFor('"after":0', '"after":-5')).toContain("isn't as Porchlight wrote it");
 });
 
-test("what was said and shown about requests stays in the file, and is no reason to refuse it", async () => {
+test("replies about requests stay in the file, and are no reason to refuse it", async () => {
   const { anna, rose } = await reyesFamily(server());
   const { id } = await rose.client.call(askForHelp, { body: { phraseId: 901 } });
   const params = { id };
@@ -361,12 +361,12 @@ test("what was said and shown about requests stays in the file, and is no reason
   expect([status, body]).toMatchObject([201, { left: { helpRequests: 1 } }]);
 });
 
-test("half of a character is no reason to lose the rest", async () => {
+test("a lone surrogate is no reason to lose the rest", async () => {
   const halved = dataIn(zip).replace('"title":"Wedding"', '"title":"Wed\\ud800ding"');
   expect((await bring(await signUpThere(), await zipWith(halved, "data.json"))).status).toBe(201);
 });
 
-test("more than a family may have here is refused, so that no file is a way around the limits", async () => {
+test("more than a family may have here is refused, so that a file is no way around the limits", async () => {
   const small = await startServer({
     limits: { puzzlesPerFamily: 1, seriesPerFamily: 200, eventsPerFamily: 3_000, phrasesPerCategory: 30 },
   });

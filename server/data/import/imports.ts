@@ -1,4 +1,4 @@
-// Opens a family from the export of another server. Its people come back by invitation.
+// Opens a family from the export of another server. Its members come back by invitation.
 import type { Readable } from "node:stream";
 import pLimit from "p-limit";
 import * as z from "zod/mini";
@@ -33,7 +33,7 @@ const ImportedFamily = z.object({
   country: z.string().check(z.regex(/^[A-Z]{2}$/, "we don't know its country")),
 });
 
-/** What everybody types is checked by the same rules when it comes in a file. */
+/** The rules for typed input also apply to the content of a file. */
 function checked<Schema extends z.ZodMiniType>(
   schema: Schema,
   value: unknown,
@@ -42,7 +42,7 @@ function checked<Schema extends z.ZodMiniType>(
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const reason = result.error.issues[0]?.message ?? "we don't understand it";
-  throw new Invalid(`“${name.slice(0, 120)}” in this file can't be brought in: ${reason}.`);
+  throw new Invalid(`“${name.slice(0, 120)}” in this file can't be imported: ${reason}.`);
 }
 
 function contentsOf(file: FamilyFile) {
@@ -77,7 +77,10 @@ function contentsOf(file: FamilyFile) {
 }
 type Contents = ReturnType<typeof contentsOf>;
 
-/** The person who becomes the family's admin, on one device or, if the person who runs the server imports it, on none. */
+/**
+ * The person who becomes the family's admin. They have a device, except when the person who runs the server imports
+ * the family.
+ */
 interface Importer {
   readonly id: number;
   readonly sessionId: number | null;
@@ -86,7 +89,7 @@ interface Importer {
 interface Opening {
   readonly person: Importer;
   readonly contents: Contents;
-  /** By the names that they have in the file. */
+  /** The pictures by their names in the file. */
   readonly pictures: Record<"ofGuides" | "ofThings", ReadonlyMap<string, Picture>>;
   readonly now: Date;
 }
@@ -130,7 +133,7 @@ function openFamilyOf(trx: Db, { id, sessionId }: Importer) {
   return joined.orderBy("m.joined_at").orderBy("f.id");
 }
 
-/** Somebody who has signed up on this server only to bring their family has an empty one. Answers its name. */
+/** Leaves the empty family of somebody who signed up on this server only to bring theirs. Returns its name. */
 async function leaveOpenFamily(trx: Db, events: FamilyEvents, person: Importer, now: Date) {
   const open = await openFamilyOf(trx, person).executeTakeFirst();
   if (!open) return null;
@@ -138,7 +141,7 @@ async function leaveOpenFamily(trx: Db, events: FamilyEvents, person: Importer, 
   return hasLeft ? open.name : null;
 }
 
-/** Opens the family on the device of the import; without one, on the devices on which no family is open. */
+/** Opens the family on the importing device or, if there is none, on devices on which no family is open. */
 async function openOnDevices(trx: Db, { id, sessionId }: Importer, familyId: number): Promise<void> {
   const idle = trx.selectFrom("sessions").select("id").where("person_id", "=", id);
   const sessions =
@@ -153,7 +156,7 @@ async function phoneNumberOf(db: Db, { id }: Importer): Promise<string | null> {
 
 const isPhoneNumber = (text: string | null): boolean => text !== null && /^\+[1-9]\d{6,14}$/.test(text);
 
-/** A member with the importing person's number is that person. */
+/** A member with the importing person's number is that person, so they are not invited. */
 const othersIn = ({ members }: FamilyFile, ownNumber: string | null): FamilyImport["people"] =>
   members
     .filter(({ phoneNumber }) => phoneNumber === null || phoneNumber !== ownNumber)
@@ -199,7 +202,7 @@ async function openFamily(
   });
 }
 
-// Each holds what a family may store in memory.
+// Each import holds as much in memory as a family may store.
 const oneAtATime = pLimit(1);
 
 /** Opens the family in a file for this person. */

@@ -1,4 +1,4 @@
-// data.json in a ZIP that somebody sends, line by line. Nothing of the ZIP is written anywhere, whatever its paths say.
+// Reads data.json in an uploaded ZIP, line by line. Nothing of the ZIP is unpacked to disk, whatever its paths say.
 import { createWriteStream } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -12,10 +12,10 @@ import { maxImportMegabytes } from "#contract/data/family-import.ts";
 import { Invalid, isRefusal } from "#server/errors.ts";
 
 const megabyte = 1024 * 1024;
-/** A family's data is a tenth of this size in the ZIP. */
+/** A family with this much data has a ZIP of about a tenth of the size. */
 const maxUnpackedBytes = 100 * megabyte;
 const maxFileBytes = 2_000_000;
-/** The longest row of a family has some ten thousand characters. */
+/** A family's longest row has some ten thousand characters. */
 const maxLineLength = megabyte / 4;
 const maxEntries = 10_000;
 
@@ -24,7 +24,7 @@ const tooLarge = () =>
 const damaged = () => new Invalid("This file is damaged, or it isn't a ZIP. Please download it again.");
 const notOurs = () => new Invalid("This isn't a ZIP with a family's data from Porchlight.");
 
-/** The stream stays open when it is too long, because otherwise the browser would never hear why it was refused. */
+/** An upload that is too long stays open, because otherwise the browser would never hear why it was refused. */
 async function* limited(upload: Readable): AsyncGenerator<Buffer> {
   let size = 0;
   for await (const chunk of upload.iterator({ destroyOnReturn: false })) {
@@ -34,7 +34,7 @@ async function* limited(upload: Readable): AsyncGenerator<Buffer> {
   }
 }
 
-/** Keeps an upload on disk while it is read, because the list of a ZIP's files stands at its end. */
+/** Keeps an upload on disk while it is read, because a ZIP lists its files at its end. */
 export async function withStoredUpload<Result>(
   upload: Readable,
   read: (path: string) => Promise<Result>,
@@ -59,7 +59,7 @@ async function findData(zip: ZipFile): Promise<Entry> {
   return data;
 }
 
-/** The ZIP says how long its files are, but only what really comes out counts. */
+/** The sizes stated in a ZIP are ignored. Only the bytes that really come out count. */
 async function* unpacked(zip: ZipFile, entry: Entry, maxBytes: number): AsyncGenerator<Buffer> {
   let [size, checksum] = [0, 0];
   for await (const chunk of await zip.openReadStreamPromise(entry)) {
@@ -84,7 +84,7 @@ async function* linesIn(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
   if (rest) yield rest;
 }
 
-/** The files of these names, each of which may have as many bytes as one that is sent by itself. */
+/** The files with these names. Each may have as many bytes as a file that is uploaded by itself. */
 export async function* filesOf(
   path: string,
   names: ReadonlySet<string>,
@@ -102,7 +102,7 @@ export async function* filesOf(
   }
 }
 
-/** The lines of data.json. What a ZIP or its text may have wrong is refused in plain words. */
+/** The lines of data.json. Any mistake in the ZIP or its text is refused in plain words. */
 export async function* dataLinesOf(path: string): AsyncGenerator<string> {
   let zip: ZipFile | undefined;
   try {

@@ -49,7 +49,7 @@ test("a server moves from DATABASE_URL to the embedded database and back, also w
   expect(await names(running.url)).toEqual(people);
 
   const storage = await emptyStorage();
-  // The key stays in its folder, and fits both databases.
+  // The key stays in its folder, and matches both databases.
   await restore({ ...storage, dataDir }, back);
   expect(await names(storage.databaseUrl)).toEqual(people);
 });
@@ -81,7 +81,7 @@ test("a restore that fails leaves an empty folder empty, and no folder where the
   }
 });
 
-test("where there is no database there is nothing to back up, and none is made", async () => {
+test("where there is no database, nothing is backed up, and none is made", async () => {
   const dataDir = await temporaryFolder();
   await expect(reachEmbedded(dataDir)).rejects.toThrow(`There is no database in ${dataDir}.`);
   expect(await readdir(dataDir)).toEqual([]);

@@ -53,8 +53,8 @@ const linesOf = async (url: string): Promise<string[]> => {
 };
 const tablesIn = (url: string) => withSession(url, listTables);
 
-describe("a backup that was restored into an empty database", () => {
-  test("has every row and every sequence as it was", async () => {
+describe("a database restored from a backup", () => {
+  test("has every row and every sequence as before", async () => {
     const { databaseUrl } = restored;
     const lines = await linesOf(databaseUrl);
     expect(lines.length).toBeGreaterThan(1_000);
@@ -64,7 +64,7 @@ describe("a backup that was restored into an empty database", () => {
     expect(sequences).toEqual(await withSession(server().databaseUrl, listSequences));
   });
 
-  test("has the constraints and triggers of a database that was never restored", async () => {
+  test("has the same constraints and triggers as a database that was never restored", async () => {
     const { databaseUrl } = restored;
     const rulesOf = (url: string) =>
       withSession(url, async (client) => {
@@ -81,7 +81,7 @@ describe("a backup that was restored into an empty database", () => {
     expect(rules).toEqual(await rulesOf(server().databaseUrl));
   });
 
-  test("lets people sign in with the password they had, and opens what the key has sealed", async () => {
+  test("lets people sign in with their old password, and decrypts what the key encrypted", async () => {
     const { databaseUrl, dataDir } = restored;
     expect(await readKeptKey(dataDir)).toEqual(serverKey);
     expect((await stat(join(dataDir, "secret.key"))).mode & 0o777).toBe(0o600);
@@ -121,7 +121,7 @@ describe("a backup that was restored into an empty database", () => {
 });
 
 describe("a restore is refused and leaves everything as it was", () => {
-  /** Backs up a database without people in which `statement` was run. */
+  /** Backs up a database without people after running `statement` in it. */
   async function backUpAfter(statement: string): Promise<ArchiveSource> {
     const database = await cloneDatabase();
     onTestFinished(() => database.drop());
@@ -131,7 +131,7 @@ describe("a restore is refused and leaves everything as it was", () => {
     return archive;
   }
 
-  test("where a newer version wrote the backup", async () => {
+  test("if a newer version wrote the backup", async () => {
     const newer = await backUpAfter("insert into migrations (name, checksum) values ('999-later.sql', '')");
     const storage = await emptyStorage();
     await expect(restore(storage, newer)).rejects.toThrow(
@@ -140,7 +140,7 @@ describe("a restore is refused and leaves everything as it was", () => {
     expect(await tablesIn(storage.databaseUrl)).toEqual([]);
   });
 
-  test("where a version from before the first release wrote the backup", async () => {
+  test("if a version from before the first release wrote the backup", async () => {
     const older = await backUpAfter("insert into migrations values ('002-invitations.sql', '')");
     const storage = await emptyStorage();
     await expect(restore(storage, older)).rejects.toThrow(
@@ -149,14 +149,14 @@ describe("a restore is refused and leaves everything as it was", () => {
     expect(await tablesIn(storage.databaseUrl)).toEqual([]);
   });
 
-  test("where the database is used", async () => {
+  test("if the database is in use", async () => {
     const before = await linesOf(restored.databaseUrl);
     const words = "The database of DATABASE_URL is not empty: it holds the table";
     await expect(restore(restored, { file, passphrase })).rejects.toThrow(words);
     expect(await linesOf(restored.databaseUrl)).toEqual(before);
   });
 
-  test("where the folder has the key of another server", async () => {
+  test("if the folder has the key of another server", async () => {
     const storage = await emptyStorage();
     await mkdir(storage.dataDir);
     await writeFile(join(storage.dataDir, "secret.key"), "ab".repeat(32));
@@ -166,7 +166,7 @@ describe("a restore is refused and leaves everything as it was", () => {
     expect(await tablesIn(storage.databaseUrl)).toEqual([]);
   });
 
-  test("where the folder for an embedded database is not empty", async () => {
+  test("if the folder for an embedded database is not empty", async () => {
     const dataDir = await temporaryFolder();
     await writeFile(join(dataDir, "letters.txt"), "Dear Rose");
     const storage = { dataDir, databaseUrl: undefined, pgBin: undefined };
@@ -176,7 +176,7 @@ describe("a restore is refused and leaves everything as it was", () => {
     expect(await readdir(dataDir)).toEqual(["letters.txt"]);
   });
 
-  test("where rows contradict each other", async () => {
+  test("if rows contradict each other", async () => {
     const archive = await backUpAfter(`
       alter table families disable trigger all;
       alter table memberships disable trigger all;

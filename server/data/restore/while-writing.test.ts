@@ -8,7 +8,7 @@ import { useServer } from "#tests/support/server.ts";
 
 const server = useServer({ limits: { helpRequestsPerHour: 100_000 } });
 
-test("a backup that is made while eight people write holds all that was acknowledged before it, and each once", async () => {
+test("a backup made while eight people write contains everything that was acknowledged before it, each once", async () => {
   const folder = await temporaryFolder();
   await keepServerKey(server(), folder);
   const acknowledged = new Set<string>();

@@ -1,16 +1,16 @@
 -- `integer` is for ids of what people enter one by one, `bigint` for ids of what the product writes with every use.
--- Constraints and indexes have the names that PostgreSQL gives. Where it would cut a name short, number it or leave out
--- what it is about, the name stands here and has the same form.
+-- Constraints and indexes have the names that PostgreSQL gives. Where it would shorten a name, number it or leave out
+-- its subject, the name is given here in the same form.
 
 create table families (
   id integer generated always as identity primary key,
   name text not null,
   time_zone text not null,
   country text not null check (country ~ '^[A-Z]{2}$'),
-  -- Whether Porchlight's own puzzles step in when the family has none of its own.
+  -- Whether built-in puzzles are shown when the family has none of its own.
   has_puzzle_library boolean not null default true,
   created_at timestamptz not null,
-  -- When the family is deleted with everything that it entered, because it has no members.
+  -- When the family is deleted with all of its data, because it has no members.
   delete_at timestamptz
 );
 create index on families (delete_at) where delete_at is not null;
@@ -26,8 +26,8 @@ create table family_deletions (
 );
 create index on family_deletions (due_at) where due_at is not null;
 
--- Which families were deleted for good, so that they are deleted again when an older backup is restored. It says nothing
--- else of them.
+-- Which families were deleted for good, so that they are deleted again when an older backup is restored. It says
+-- nothing else about them.
 create table deleted_families (
   id integer primary key,
   -- When the family was started, because another database may have given the same id to another family.

@@ -3,8 +3,8 @@ create table people (
   username text not null,
   grandparent_names text,
   phone_number text unique check (phone_number ~ '^\+[1-9][0-9]{6,14}$'),
-  -- The number that the family calls, of somebody who has proven no phone number. It is unproven, so several people can
-  -- give the same one.
+  -- The number at which the family calls a person who has proven none. It is unproven, so several people can give the
+  -- same one.
   call_number text check (call_number ~ '^\+[1-9][0-9]{6,14}$'),
   email text,
   password_hash text,
@@ -12,7 +12,8 @@ create table people (
   -- Whether the families of a grandparent may see when they solve the puzzle.
   shares_puzzle boolean not null default false,
   created_at timestamptz not null,
-  -- When the person took this username. Of several people with one name, the one who has had it longest comes first.
+  -- When the person took this username. Of several people with the same name, the one who has had it longest comes
+  -- first.
   named_at timestamptz not null
 );
 create index people_username_idx on people (lower(username));
@@ -21,7 +22,8 @@ create unique index people_email_key on people (lower(email));
 alter table participants add foreign key (person_id) references people;
 alter table memberships add foreign key (person_id) references people;
 
--- A small square of each person who has given one. A new picture gets a new id, so that browsers can keep each for good.
+-- A small square picture of each person who has added one. A new picture gets a new id, so that browsers can keep each
+-- for good.
 create table people_pictures (
   id bigint generated always as identity primary key,
   person_id integer not null unique references people on delete cascade,
@@ -61,7 +63,7 @@ create table verifications (
   sent_at timestamptz not null,
   verified_at timestamptz,
   used_at timestamptz,
-  -- Codes for a remembered device are counted apart, so that requests of strangers cannot use them up.
+  -- Codes for a remembered device are counted separately, so that requests by strangers cannot use them up.
   is_remembered boolean not null default false
 );
 create index on verifications (address, sent_at);
@@ -87,7 +89,7 @@ create table identities (
 );
 create index on identities (person_id);
 
--- A sign-in that is under way at a provider. It works once, in the browser that began it.
+-- A sign-in in progress at a provider. It works once, in the browser that started it.
 create table sign_in_attempts (
   state_hash bytea primary key,
   -- Only an answer of this provider counts.
@@ -147,7 +149,7 @@ create table passkeys (
   person_id integer not null references people on delete cascade,
   credential_id text not null unique,
   public_key bytea not null,
-  -- How often the authenticator says it was used; 0 where it does not count.
+  -- How often the authenticator says that it was used; 0 if it does not count.
   counter bigint not null,
   transports text[] not null,
   -- Whether a password manager keeps it too, beyond one device.
@@ -161,7 +163,7 @@ create table passkeys (
 create index on passkeys (person_id);
 create index on passkeys (change_id);
 
--- What a passkey has to sign. It works once, in the browser that asked. Without a person it is for a sign-in.
+-- What a passkey has to sign. It works once, in the browser that asked. Without a person, it is for a sign-in.
 create table passkey_challenges (
   challenge_hash bytea primary key,
   browser_hash bytea not null,
@@ -183,7 +185,7 @@ create table email_confirmations (
 create index on email_confirmations (person_id, sent_at);
 create index email_confirmations_email_sent_at_idx on email_confirmations (lower(email), sent_at);
 
--- Accounts that somebody asked to delete. It can be undone until it is due.
+-- Accounts whose owners have asked for their deletion. It can be undone until it is due.
 create table account_deletions (
   person_id integer primary key references people on delete cascade,
   requested_at timestamptz not null,
@@ -191,8 +193,8 @@ create table account_deletions (
 );
 create index on account_deletions (due_at);
 
--- Whose account was deleted for good, so that it is deleted again when an older backup is restored. It says nothing else
--- of them.
+-- People whose accounts were deleted for good, so that they are deleted again when an older backup is restored. It says
+-- nothing else about them.
 create table deleted_people (
   person_id integer primary key,
   -- When the account was made, because another database may have given the same id to somebody else.

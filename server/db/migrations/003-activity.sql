@@ -4,11 +4,10 @@ create table activity (
   id bigint generated always as identity,
   -- Null where nobody was signed in.
   person_id integer references people on delete set null,
-  -- The name at that time, so that a line can still be read when the person has left or has another name.
+  -- The name at that time, so that an entry can still be read when the person has left or changed their name.
   person_name text,
   kind text not null,
-  -- What the contract's schema of this kind asks for beside the name. It never holds a whole phone number or an e-mail
-  -- address.
+  -- The fields of this kind in the contract's schema. It never holds a whole phone number or an e-mail address.
   details jsonb not null,
   at timestamptz not null,
   primary key (family_id, id)

@@ -1,15 +1,15 @@
 -- The outbox: everything that goes out to a person, one row for each recipient and channel.
 create table messages (
   id bigint generated always as identity primary key,
-  -- The kind of message, and what it says among those of its kind. The kinds are objects in the code of the nouns.
+  -- The kind of message, and its variant. The kinds are objects in the code of the nouns.
   kind text not null,
   about text not null default '',
-  -- The row that it is about, in a table of its kind.
+  -- The row that it is about, in a table of that noun.
   subject_id bigint,
   family_id integer references families,
   -- Null for somebody who has no account yet.
   person_id integer references people on delete cascade,
-  -- The channels are objects in the code, and the contract says which there are.
+  -- The channels are objects in the code, and the contract lists them.
   channel text not null,
   -- Null for the addresses of the person's account.
   address text,
@@ -26,14 +26,14 @@ create table messages (
 create unique index messages_waiting_key on messages (kind, about, subject_id, person_id, channel)
   nulls not distinct where state = 'WAITING';
 create index on messages (is_urgent, channel, due_at, id) where state = 'WAITING';
--- Messages that have failed are few, and are looked for whenever a provider works again.
+-- Few messages have failed, and they are searched for whenever a provider is back.
 create index on messages (channel, is_urgent desc, due_at, id) where state = 'WAITING' and attempts > 0;
--- The kind alone finds a large part of all messages, so the index is only for those about something.
+-- The kind alone matches a large part of all messages, so the index covers only those with a subject.
 create index on messages (kind, subject_id) where subject_id is not null;
 create index on messages (person_id, channel);
 create index on messages (family_id);
 create index on messages (created_at) where not is_urgent and state <> 'WAITING';
--- What the person who runs the server was told last.
+-- The last warnings to the person who runs the server.
 create index on messages (about, created_at) where kind = 'operator-warning';
 
 -- Browsers that get push messages, each until its session ends.
@@ -42,7 +42,7 @@ create table push_subscriptions (
   person_id integer not null references people on delete cascade,
   session_id bigint not null references sessions on delete cascade,
   endpoint text not null unique,
-  -- The browser's public key and secret. They are of no use without the server's key.
+  -- The browser's public key and secret. They are useless without the server's key.
   p256dh text not null,
   auth text not null,
   created_at timestamptz not null,
@@ -52,11 +52,11 @@ create table push_subscriptions (
 create index on push_subscriptions (person_id);
 create index on push_subscriptions (session_id);
 
--- What is known of each channel to a person. The code that learns something writes it. A new address starts over.
+-- What is known about each person's channels. The code that learns something stores it. A new address starts over.
 create table contact_methods (
   person_id integer not null references people on delete cascade,
   channel text not null,
-  -- When something was last shown to arrive. The columns below say what has happened since.
+  -- When a message was last known to arrive. The columns below say what has happened since.
   proven_at timestamptz,
   -- When the provider said that it will never deliver there, and why.
   refused_at timestamptz,

@@ -11,9 +11,9 @@ create table help_phrases (
 );
 create index on help_phrases (category_id, id);
 
--- What a family has made of the help phrases: its own words, what it hides, and their order. A row with words is a
--- phrase of its own; a row without words changes the phrase of the library that has its id.
--- The words of an id never change, even when they are edited or deleted, because somebody has asked with them.
+-- A family's changes to the help phrases: its own phrases, hidden ones, and their order. A row with words is a phrase
+-- of its own; a row without words changes the phrase of the library that has its id. The words of an id never change,
+-- even when they are edited or deleted, because somebody may have asked with them.
 create table family_phrases (
   family_id integer not null references families,
   -- These ids are above every id of the library.
@@ -28,8 +28,8 @@ create table family_phrases (
   constraint family_phrases_phrase_check check ((phrase is null) = (category_id is null))
 );
 
--- How a family is asked for help. Without a row the product's own plan applies. The steps are read and written only as
--- a whole.
+-- How a family is asked for help. Without a row, Porchlight's default plan applies. The steps are read and written only
+-- as a whole.
 create table escalation_plans (
   family_id integer primary key references families,
   steps jsonb not null check (jsonb_typeof(steps) = 'array'),
@@ -41,7 +41,7 @@ create table escalation_plans (
   constraint escalation_plans_quiet_until_check check (quiet_from <> quiet_until)
 );
 
--- When the quiet hours end that this instant lies in; null where it lies in none.
+-- The end of the quiet hours that contain this instant; null if there are none.
 create function end_of_quiet_hours(at timestamptz, zone text, quiet_from time, quiet_until time)
 returns timestamptz language sql stable as $$
   select (clock::date + (quiet_from > quiet_until and clock::time >= quiet_from)::integer + quiet_until)
@@ -65,13 +65,13 @@ create table help_requests (
   asked_at timestamptz not null,
   closed_at timestamptz,
   is_urgent boolean not null default false,
-  -- The plan as it was when the asking began, its next step, and when that is due. Once somebody helps, it is when to
-  -- ask them how it is going.
+  -- The plan at the time of the request, its next step, and when that is due. Once somebody helps, it is the time at
+  -- which to ask them how it is going.
   plan jsonb not null default '[]',
   plan_began_at timestamptz,
   next_step integer not null default 0,
   next_step_at timestamptz,
-  -- Who said last that they can't help after all, until somebody else helps.
+  -- The last person who said that they can't help after all, until somebody else helps.
   handed_on_by integer,
   handed_on_at timestamptz,
   primary key (family_id, id),
@@ -103,8 +103,7 @@ create table help_request_receipts (
   foreign key (family_id, person_id) references participants
 );
 
--- What helpers said about when they will call or come. A new one ends the one before, and so does a change of the
--- request's state.
+-- Helpers' promises to call or come. A new promise ends the previous one, and so does a change of the request's state.
 create table help_promises (
   family_id integer not null,
   id bigint generated always as identity,
@@ -114,7 +113,7 @@ create table help_promises (
   due_at timestamptz,
   words text,
   made_at timestamptz not null,
-  -- When the helper is to be reminded, or the person who needs help to be asked; then when that was done.
+  -- When to remind the helper, or to ask the person who needs help; then when that was done.
   check_at timestamptz,
   reminded_at timestamptz,
   asked_at timestamptz,
@@ -130,7 +129,7 @@ create unique index help_promises_open_key on help_promises (family_id, help_req
 create index on help_promises (family_id, help_request_id);
 create index on help_promises (check_at) where check_at is not null and ended_at is null;
 
--- Each person's last word about what may be a scam.
+-- Each person's latest verdict about a possible scam.
 create table help_verdicts (
   family_id integer not null,
   id bigint generated always as identity,
@@ -152,7 +151,7 @@ create table help_pictures (
   width integer not null,
   height integer not null,
   is_kept boolean not null default false,
-  -- When to look whether the request has been closed for 90 days. Null for a picture that is kept.
+  -- When to check whether the request has been closed for 90 days. Null for a picture that is kept.
   check_at timestamptz,
   primary key (family_id, id),
   foreign key (family_id, help_request_id) references help_requests,
@@ -162,7 +161,7 @@ create table help_pictures (
 create index on help_pictures (family_id, help_request_id);
 create index on help_pictures (check_at) where check_at is not null;
 
--- Apart from the pictures, so that what reads a thread does not read them.
+-- Separate from the pictures, so that reading a thread does not read the bytes.
 create table help_picture_bytes (
   family_id integer not null,
   picture_id bigint not null,
@@ -181,7 +180,7 @@ create table help_voice_messages (
   duration_ms integer not null,
   bytes bytea not null,
   is_kept boolean not null default false,
-  -- When to look whether the request has been closed for 90 days. Null for a voice message that is kept.
+  -- When to check whether the request has been closed for 90 days. Null for a voice message that is kept.
   check_at timestamptz,
   primary key (family_id, id),
   foreign key (family_id, help_request_id) references help_requests,
@@ -190,7 +189,7 @@ create table help_voice_messages (
 );
 create index on help_voice_messages (family_id, help_request_id);
 create index on help_voice_messages (check_at) where check_at is not null;
--- An MP3 is compressed already. Stored outside of the row, it is read only by what asks for it.
+-- An MP3 is compressed already. Stored outside the row, it is read only when it is requested.
 alter table help_voice_messages alter column bytes set storage external;
 
 -- What people need help with at home: "Rose's TV", "Router". The room and the notes can be empty.
@@ -226,7 +225,7 @@ create table guides (
   -- The phrase that it belongs to: one of the library, or one of the family's own.
   phrase_id integer,
   thing_id integer,
-  -- The guide of the product that it was copied from, and is shown instead of.
+  -- The built-in guide that it was copied from. The copy is shown in its place.
   copy_of text,
   -- Rises with every change, so that nobody overwrites what they have not seen.
   version integer not null default 1,
@@ -237,7 +236,7 @@ create table guides (
   foreign key (family_id, written_by) references participants on delete set null (written_by)
 );
 
--- A picture is here before the step that shows it is saved. Those of no step go a day later.
+-- A picture is stored before the step that shows it is saved. Pictures without a step are deleted a day later.
 create table guide_pictures (
   family_id integer not null references families,
   id bigint generated always as identity,
@@ -246,7 +245,7 @@ create table guide_pictures (
   bytes bytea not null,
   added_by integer,
   added_at timestamptz not null,
-  -- When to look whether a step shows it. Null once one does.
+  -- When to check whether a step shows it. Null once one does.
   check_at timestamptz,
   primary key (family_id, id),
   foreign key (family_id, added_by) references participants on delete set null (added_by)
@@ -261,7 +260,7 @@ create table guide_steps (
   position integer not null,
   sentence text not null,
   picture_id bigint,
-  -- A drawing of the product instead of a picture.
+  -- A built-in drawing instead of a picture.
   drawing text,
   -- Read and written only as a whole.
   marks jsonb not null default '[]',
@@ -284,7 +283,7 @@ create table help_replies (
   voice_message_id bigint,
   -- Read and written only as a whole.
   marks jsonb not null default '[]',
-  -- A guide of the family or of the product that shows how.
+  -- A guide that shows how: one of the family's, or a built-in one.
   guide_id integer,
   ready_guide text,
   at timestamptz not null,
@@ -310,7 +309,7 @@ create table help_reply_receipts (
   foreign key (family_id, person_id) references participants
 );
 
--- The descriptions by which two browsers connect, while a video call goes on.
+-- The session descriptions by which two browsers connect, for the duration of a video call.
 create table video_calls (
   family_id integer not null,
   help_request_id bigint not null,
@@ -365,8 +364,8 @@ before update of state on help_requests
 for each row when (old.state is distinct from new.state)
 execute function refuse_unknown_transition();
 
--- The requests of one person wait for each other here, so that the hourly limit is exact. This is a function because a
--- statement counts what was there when it began, and a function what is there when its turn has come.
+-- The requests of one person wait for each other here, so that the hourly limit is exact. This is a function, because a
+-- statement counts the rows from its start, while a function counts them when its turn comes.
 create function lock_and_count_help_requests(family integer, sender integer, since timestamptz) returns integer
 language plpgsql as $$
 begin
@@ -465,7 +464,7 @@ from (values
     'Someone is at my door and I don''t know them.',
     'I''m not sure what I need, but I need help.'
   ]),
-  -- The contract names the category and the phrase about a call, because devices warn without a connection.
+  -- The contract names the category and the phrase about a call, because devices show the warning without a connection.
   (9, array[
     'Someone called me and I don''t trust it.',
     'I got a text that I don''t trust.',

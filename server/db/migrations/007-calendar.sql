@@ -1,4 +1,4 @@
--- What a family shows of its calendar. Without a row everything is shown.
+-- Which events the family's day shows. Without a row, it shows all of them.
 create table calendar_settings (
   family_id integer primary key references families,
   show_kids_events boolean not null default true,
@@ -17,7 +17,7 @@ create table manual_events (
   category text not null default 'family' check (category in ('kids', 'family', 'appointment')),
   is_active boolean not null default true,
   is_all_day boolean not null default false,
-  -- An RFC 5545 rule; null for what takes place once.
+  -- An RFC 5545 rule; null for a single event.
   recurrence text,
   -- The series that this event belonged to, until this occurrence was changed by itself.
   series_id integer,
@@ -52,7 +52,8 @@ create table manual_event_exceptions (
   family_id integer not null,
   manual_event_id integer not null,
   occurrence_date date not null,
-  -- A rule may hold several times a day, and then an occurrence is named by its time as well. Null means the whole day.
+  -- A rule may match several times a day. Then an occurrence is identified by its time as well. Null means the whole
+  -- day.
   occurrence_time time,
   constraint manual_event_exceptions_occurrence_date_occurrence_time_key
     unique nulls not distinct (family_id, manual_event_id, occurrence_date, occurrence_time),
@@ -80,13 +81,13 @@ create table calendar_connections (
   subject text not null,
   sealed_refresh_token bytea not null,
   connected_at timestamptz not null,
-  -- When Google said that it does not let us read anymore.
+  -- When Google said that we no longer have permission.
   revoked_at timestamptz,
   foreign key (family_id, connected_by) references memberships on delete cascade
 );
 create index on calendar_connections (subject);
 
--- A connection that is being made at Google. It works once, in the session that began it.
+-- A connection in progress at Google. It works once, in the session that started it.
 create table calendar_connection_attempts (
   family_id integer not null references families,
   state_hash bytea not null,
@@ -122,8 +123,8 @@ create trigger record_revocation
 after delete on calendar_connections
 for each row execute function record_revocation();
 
--- Calendars of others that a family reads. One of the connected Google account is read in another way: its sealed
--- address is its id at Google, and its etag the sync token. It is deleted with its connection.
+-- Subscribed calendars. A calendar of the connected Google account is fetched differently: its sealed address is its id
+-- at Google, and its etag the sync token. It is deleted with its connection.
 create table subscribed_calendars (
   family_id integer not null references families,
   id integer generated always as identity,
@@ -132,13 +133,13 @@ create table subscribed_calendars (
   sealed_url bytea not null,
   name text not null,
   category text not null default 'family' check (category in ('kids', 'family', 'appointment')),
-  -- What the calendar's server wants to be sent, so that it can answer "not modified".
+  -- The validators for the calendar's server, so that it can answer "not modified".
   etag text,
   last_modified text,
   -- The digest of the calendar that was parsed last. It is parsed again after a day at most, because the window moves.
   digest bytea not null,
   parsed_at timestamptz not null,
-  -- When its text was last another one. The longer ago that is, the more seldom it is fetched.
+  -- When its text last changed. The longer ago that is, the less often it is fetched.
   changed_at timestamptz not null default 'epoch',
   fetched_at timestamptz not null,
   failed_at timestamptz,
@@ -170,7 +171,7 @@ create table subscribed_events (
   calendar_id integer not null,
   -- These ids start above those of local_events, because both are shown in one list.
   id bigint generated always as identity (start with 4294967296),
-  -- Names the event and the occurrence, and stays the same when the calendar is fetched again.
+  -- Identifies the event and the occurrence. It stays the same when the calendar is fetched again.
   occurrence text not null,
   title text not null,
   location text not null,
@@ -206,7 +207,7 @@ create table published_calendars (
   sealed_secret bytea not null,
   categories text[] not null default array['kids', 'family', 'appointment']
     check (cardinality(categories) > 0 and categories <@ array['kids', 'family', 'appointment']),
-  -- The digest of the calendar that was last sent, and since when it has been this one.
+  -- The digest of the calendar that was last sent, and when it last changed.
   digest text,
   changed_at timestamptz not null,
   -- The person who connected their own Google calendar sees its events in their own app already, and gets them here
@@ -216,7 +217,7 @@ create table published_calendars (
   foreign key (family_id, person_id) references memberships on delete cascade
 );
 
--- What each member chose. Without a row nobody is reminded.
+-- The reminder choices of each member. Without a row, there are no reminders.
 create table reminder_choices (
   family_id integer not null,
   person_id integer not null,
@@ -232,15 +233,14 @@ create table reminder_choices (
 );
 create index on reminder_choices (check_at) where is_on;
 
--- What a person was last told about one occurrence of an event, or is about to be told. Each change of it is a message
--- of its own.
+-- The last or next message to a person about one occurrence of an event. Each change of it is a separate message.
 create table reminders (
   family_id integer not null,
   person_id integer not null,
   -- The id of the occurrence in the family's day.
   event_id text not null,
   id bigint generated always as identity unique,
-  -- Counts the changes of what its message says.
+  -- Counts the changes of its message's content.
   version integer not null default 1,
   message text not null check (message in ('begins', 'moved', 'cancelled')),
   title text not null,
@@ -249,15 +249,15 @@ create table reminders (
   source text not null,
   is_all_day boolean not null,
   starts_on_clock timestamp not null,
-  -- The day that the person was reminded of, apart from being told that it moved.
+  -- The day that the person was reminded of, as opposed to hearing that the event moved.
   reminded_day date,
   sent_at timestamptz,
   primary key (family_id, person_id, event_id),
   foreign key (family_id, person_id) references reminder_choices on delete cascade
 );
 
--- A change of a family's day makes the check of its reminders due in the same transaction, whatever code makes it.
--- As an array the families are looked up by the key; as a subquery they may be compared with every row.
+-- A change of a family's day makes the check of its reminders due in the same transaction, whatever code makes it. As
+-- an array, the families are looked up by the key; as a subquery, they may be compared with every row.
 create function make_reminder_checks_due() returns trigger language plpgsql as $$
 begin
   update reminder_choices set check_at = '-infinity'

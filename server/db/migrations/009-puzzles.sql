@@ -11,7 +11,7 @@ create table puzzles (
   constraint puzzles_correct_answer_check check (correct_answer = any (options))
 );
 
--- An answer outlives its puzzle and goes on counting, so there is no foreign key to the puzzle.
+-- An answer outlives its puzzle and still counts, so there is no foreign key to the puzzle.
 create table puzzle_answers (
   family_id integer not null,
   person_id integer not null,

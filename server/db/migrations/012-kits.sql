@@ -4,7 +4,7 @@ create table jobs (
   due_at timestamptz not null
 );
 
--- How often each limited thing was done lately. The limits are in server/allowances/allowances.ts.
+-- The recent uses of each allowance. The limits are in server/allowances/allowances.ts.
 create table allowances (
   name text not null,
   key bytea not null,

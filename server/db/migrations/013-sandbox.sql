@@ -1,4 +1,4 @@
--- What the sandbox would have sent. It stays empty in production.
+-- The messages that the sandbox would have sent. It stays empty in production.
 create table sandbox_messages (
   id bigint generated always as identity primary key,
   channel text not null,

@@ -6,7 +6,7 @@ interface People {
   username: string;
   grandparent_names: string | null;
   phone_number: string | null;
-  /** The number that the family calls, of somebody who has proven none. */
+  /** The number at which the family calls a person who has proven none. */
   call_number: string | null;
   email: string | null;
   password_hash: string | null;
@@ -38,7 +38,7 @@ interface Sessions {
   are_messages_off: Generated<boolean>;
   created_at: Date;
   last_used_at: Date;
-  /** Null for a session that somebody else has started by a code. */
+  /** Null for a session that somebody else started with a code. */
   proven_at: Date | null;
   expires_at: Date;
 }
@@ -145,7 +145,7 @@ interface EmailConfirmations {
   ended_at: Date | null;
 }
 
-/** Accounts that somebody asked to delete. */
+/** Accounts whose owners have asked for their deletion. */
 interface AccountDeletions {
   person_id: number;
   requested_at: Date;

@@ -15,7 +15,7 @@ interface SubscribedCalendars {
   family_id: number;
   id: Generated<number>;
   purpose: "calendar" | "local-events" | "google";
-  /** Under the server's key. */
+  /** Encrypted with the server's key. */
   sealed_url: Buffer;
   name: string;
   category: Generated<EventCategory>;
@@ -95,13 +95,13 @@ interface ManualEventPeople {
   part: EventPart;
 }
 
-/** The properties of an event that are asked for and kept: neither who takes part, nor their addresses. */
+/** The properties of an event that are requested and stored: neither the attendees nor their addresses. */
 export type GoogleEvent = Pick<
   calendar_v3.Schema$Event,
   | ("id" | "iCalUID" | "status" | "visibility" | "summary" | "location" | "description" | "start" | "end")
   | ("recurrence" | "recurringEventId" | "originalStartTime")
 > & {
-  /** True where the owner of the calendar has said that they are not coming. */
+  /** True if the owner of the calendar has said that they are not coming. */
   isDeclined?: true;
 };
 
@@ -116,7 +116,7 @@ interface CalendarConnections {
   family_id: number;
   connected_by: number;
   subject: string;
-  /** Under the server's key. */
+  /** Encrypted with the server's key. */
   sealed_refresh_token: Buffer;
   connected_at: Date;
   revoked_at: Date | null;
@@ -143,7 +143,7 @@ interface PublishedCalendars {
   family_id: number;
   person_id: number;
   secret_hash: Buffer;
-  /** Under the server's key, so that it can be shown again. */
+  /** Encrypted with the server's key, so that it can be shown again. */
   sealed_secret: Buffer;
   categories: Generated<EventCategory[]>;
   has_own_events: Generated<boolean>;
@@ -164,7 +164,7 @@ interface ReminderChoices {
 
 interface Reminders {
   id: Generated<number>;
-  /** Counts the changes of what its message says. */
+  /** Counts the changes of the message's content. */
   version: Generated<number>;
   family_id: number;
   person_id: number;

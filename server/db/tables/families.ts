@@ -35,7 +35,7 @@ interface FamilyDeletions {
   due_at: Date | null;
 }
 
-/** Families that are gone, for restores of older backups. */
+/** Families that were deleted, for restores of older backups. */
 interface DeletedFamilies {
   id: number;
   created_at: Date;

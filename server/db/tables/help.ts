@@ -20,7 +20,7 @@ interface HelpPhrases {
 interface FamilyPhrases {
   family_id: number;
   id: Generated<number>;
-  /** Null, like the words, where a phrase of the library is changed. */
+  /** Null, like the words, for a phrase of the library that the family has changed. */
   category_id: number | null;
   phrase: string | null;
   is_deleted: Generated<boolean>;
@@ -152,7 +152,7 @@ interface Guides {
   title: string;
   phrase_id: number | null;
   thing_id: number | null;
-  /** The product's own guide that this one is shown instead of. */
+  /** The built-in guide that this one is shown in place of. */
   copy_of: ReadyGuideKey | null;
   version: Generated<number>;
   written_by: number | null;
@@ -167,7 +167,7 @@ interface GuidePictures {
   bytes: Buffer;
   added_by: number | null;
   added_at: Date;
-  /** Null once a step shows it. */
+  /** Null once a step shows the picture. */
   check_at: Date | null;
 }
 

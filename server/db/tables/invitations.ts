@@ -11,7 +11,7 @@ interface Invitations {
   role: Role;
   status: Generated<"pending" | "accepted" | "declined">;
   code_hash: Buffer;
-  /** The code under the server's key, so that "Share Link" can show it again. */
+  /** The code, encrypted with the server's key, so that "Share Link" can show it again. */
   sealed_code: Buffer;
   invited_by: number;
   accepted_by: number | null;

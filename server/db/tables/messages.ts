@@ -10,13 +10,13 @@ interface Messages {
   family_id: number | null;
   person_id: number | null;
   channel: Channel;
-  /** Where it goes, when that is not an address of the person's account. */
+  /** The address, if it is not one of the person's account. */
   address: string | null;
   is_urgent: boolean;
   state: Generated<"WAITING" | "ACCEPTED" | "ARRIVED" | "FAILED" | "STOPPED">;
   created_at: Date;
   due_at: Date;
-  /** Until when a server is sending it; after a failed attempt, when that was. */
+  /** Until when a server is sending it; after a failed attempt, the time of that attempt. */
   lease_until: Date | null;
   attempts: Generated<number>;
   provider_id: string | null;
@@ -38,7 +38,7 @@ interface ContactMethods {
   person_id: number;
   channel: Channel;
   proven_at: Date | null;
-  /** Since it was proven. */
+  /** When a provider refused the address for good, if that was after the last proof. */
   refused_at: Date | null;
   refusal: Refusal | null;
   tested_at: Date | null;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { readAnswer } from "./answer-words.ts";
 
-/** Five past one in the afternoon in Ohio. */
+/** It is 1:05 PM in Ohio. */
 const now = Temporal.ZonedDateTime.from("2026-11-20T13:05-05:00[America/New_York]");
 
 const callAt = (at: string) => ({ kind: "promise", promise: { kind: "CALL_AT", at } });

@@ -6,7 +6,7 @@ export type TextedAnswer =
   | { readonly kind: "help" }
   | { readonly kind: "promise"; readonly promise: NewHelpPromise }
   | { readonly kind: "verdict"; readonly verdict: Verdict }
-  /** Somebody wants to help at a time that we cannot read. */
+  /** Somebody wants to help, but we cannot read the time. */
   | { readonly kind: "unclear" };
 
 const help = /^1(?:[\s,]+(?<rest>.*))?$/;
@@ -70,7 +70,10 @@ function readTime(rest: string, now: Temporal.ZonedDateTime): TextedAnswer | und
   return meansTime.test(rest) ? { kind: "unclear" } : undefined;
 }
 
-/** `now` is on the clock by which a time without a zone is meant. Undefined means that the words are no such answer. */
+/**
+ * Reads an answer. `now` is on the clock that a time without a zone refers to. Returns undefined if the words are not
+ * an answer.
+ */
 export function readAnswer(words: string, now: Temporal.ZonedDateTime): TextedAnswer | undefined {
   const said = plain(words);
   const [, verdict] = verdicts.find(([pattern]) => pattern.test(said)) ?? [];

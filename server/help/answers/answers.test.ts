@@ -20,7 +20,7 @@ const tokenIn = (text = "") => text.match(/\/help\/answer\?to=([\w-]+)/)?.[1] ??
 /** The message that asks Anna. Other messages may be about earlier requests. */
 const pushedQuestion = () => PushPayload.parse(pushed().findLast(({ acknowledgePath }) => acknowledgePath));
 
-/** Sends a request as Rose, and all texts and e-mails about it. */
+/** Sends a request as Rose, and waits until everybody has been asked by text and e-mail. */
 async function everybodyIsAsked() {
   const id = await ask();
   await pass(0);

@@ -1,4 +1,4 @@
-// Answers to a message by its link, without a sign-in. The link is the proof.
+// Lets people answer a message through its link, without a sign-in. The link is the proof.
 import { dayMs } from "#contract/durations.ts";
 import type { HelpAnswer } from "#contract/help/answers.ts";
 import type { NewHelpPromise } from "#contract/help/promises.ts";
@@ -48,7 +48,7 @@ function refuseOver({ created_at }: Message, request: HelpRequest, now: Date): v
     throw new Gone("This link is older than a day. Please open Porchlight instead.");
 }
 
-/** The recipient and the request of a message, as long as the recipient is one of the helpers. */
+/** Finds the recipient and the request of a message, as long as the recipient is one of the helpers. */
 async function open(world: World, message: Message) {
   const recipient = await recipientOf(world, message);
   if (!recipient) throw new NotFound("We don't recognize this link. Please open it from the message again.");

@@ -16,7 +16,7 @@ interface Texted extends Actor {
   readonly requestId: number;
   readonly timeZone: string;
   readonly isTaken: boolean;
-  /** Whether the sender has taken it, and has not said when they will call. */
+  /** Whether the sender has taken the request and has not said yet when they will call. */
   readonly awaitsTime: boolean;
   readonly isScamCheck: boolean;
 }
@@ -65,7 +65,7 @@ function said({ promise: made }: HelpRequest, timeZone: string): string {
 async function act(world: World, texted: Texted, answer: TextedAnswer): Promise<string> {
   const { requestId, timeZone, isScamCheck } = texted;
   if (answer.kind === "unclear") return unclearTime;
-  // A yes to "Is this a scam?" means that the helper is calling.
+  // A "yes" to "Is this a scam?" means that the helper is calling.
   const verdict =
     answer.kind === "verdict" ? answer.verdict : isScamCheck && answer.kind === "help" && "CALLING";
   if (verdict) {
@@ -79,7 +79,10 @@ async function act(world: World, texted: Texted, answer: TextedAnswer): Promise<
   return `Thank you. ${request.askedBy.name} can see that ${said(request, timeZone)}: “${request.phrase}”`;
 }
 
-/** The request that an answer is about. Without a better one it is the newest, whose helper the sender is then told. */
+/**
+ * Finds the request that an answer is about. If none fits, it is the newest one, and the sender is told who is
+ * helping there.
+ */
 function subjectOf(requests: readonly Texted[], { kind }: TextedAnswer): Texted | undefined {
   if (kind === "verdict") return requests.find(({ isScamCheck }) => isScamCheck);
   const isMeant = ({ isTaken, awaitsTime }: Texted) => !isTaken || (kind === "promise" && awaitsTime);

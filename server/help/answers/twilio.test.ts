@@ -18,14 +18,14 @@ const minutes = (count: number) => count * 60_000;
 
 const { family, ask, show, pass } = useHelpFamily(server, { emails: ["ben"] });
 
-/** A form as Twilio posts it, with its signature. */
+/** Posts a form as Twilio does, with its signature. */
 function post(path: string, fields: Record<string, string>, key = authToken): Promise<Response> {
   const signature = twilioSignature(key, publicUrl + path, new Map(Object.entries(fields)));
   const headers = { "x-twilio-signature": signature };
   return new Client(server().url).fetch("POST", path, { headers, body: new URLSearchParams(fields) });
 }
 
-/** A signed form to which somebody has added a second value of one field. */
+/** Posts a signed form to which somebody has added a second value for one field. */
 function postTwice(path: string, fields: Record<string, string>, [name, value]: [string, string]) {
   const signature = twilioSignature(authToken, publicUrl + path, new Map(Object.entries(fields)));
   const headers = { "x-twilio-signature": signature };

@@ -1,4 +1,4 @@
-// Guides and their pictures, as they are taken out.
+// Exports guides and their pictures.
 import { sql } from "kysely";
 import { inPagesById, type Pages, pageSize } from "#server/db/pages.ts";
 import type { Db } from "#server/db/schema.ts";
@@ -42,7 +42,7 @@ export const exportedGuides = (db: Db, familyId: number): Pages =>
       .execute(),
   );
 
-/** A picture that somebody else has taken is not theirs to take. */
+/** Leaves out pictures that somebody else took. */
 export const exportedOwnGuides = (db: Db, familyId: number, personId: number): Pages =>
   inPagesById((after) =>
     guidesOf(db, familyId, after)
@@ -52,7 +52,7 @@ export const exportedOwnGuides = (db: Db, familyId: number, personId: number): P
       .execute(),
   );
 
-/** The pictures that steps show, or those of them that one person has added, by the name that each has in the export. */
+/** The pictures shown in steps, or only those that one person added, under their file names in the export. */
 export async function exportedGuidePictures(
   db: Db,
   familyId: number,
@@ -62,7 +62,7 @@ export async function exportedGuidePictures(
   let pictures = ofFamily.select("id").where("check_at", "is", null).orderBy("id");
   if (addedBy !== undefined) pictures = pictures.where("added_by", "=", addedBy);
   async function* read(id: number): AsyncGenerator<Buffer> {
-    // It may have been deleted since the export began.
+    // The picture may have been deleted since the export began.
     const row = await ofFamily.select("bytes").where("id", "=", id).executeTakeFirst();
     if (row) yield row.bytes;
   }

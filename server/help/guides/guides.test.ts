@@ -41,7 +41,7 @@ const refusal = async ({ client }: Person, endpoint: EndpointShape, parts: objec
 };
 const pathOf = (id: number) => getGuidePicture.path.replace(":id", String(id));
 
-test("what Ben writes Rose reads, with its picture, its marks and the phrase that it belongs to", async () => {
+test("Rose reads what Ben writes, with its picture, its marks and its phrase", async () => {
   const { ben, rose } = await reyesFamily(server());
   const pictureId = await sendGuidePicture(ben.client);
   const steps = [
@@ -64,7 +64,7 @@ test("what Ben writes Rose reads, with its picture, its marks and the phrase tha
   expect(picture.headers.get("cache-control")).toContain("private");
 });
 
-test("a guide is changed as a whole, and nobody overwrites what they have not seen", async () => {
+test("a guide is changed as a whole, and nobody overwrites a change they have not seen", async () => {
   const { anna, ben } = await reyesFamily(server());
   const { id } = await write(ben, newGuide);
   const params = { id };
@@ -79,7 +79,7 @@ test("a guide is changed as a whole, and nobody overwrites what they have not se
   expect((await guidesFor(ben))[0]?.title).toBe("The TV");
 });
 
-test("a guide without a title or a step, or with what is not there, is refused with the field", async () => {
+test("a guide without a title or a step, or with a part that does not exist, is refused with the field", async () => {
   const { anna } = await reyesFamily(server());
   const { anna: stranger } = await reyesFamily(server());
   const foreign = await sendGuidePicture(stranger.client);
@@ -108,7 +108,7 @@ test("a family can have a hundred guides", async () => {
   ]);
 });
 
-test("pictures that no step shows go: at once when a step leaves them, a day later when nobody saved them", async () => {
+test("pictures that no step shows are deleted: at once when a step drops them, a day later if they were never saved", async () => {
   const { anna, ben } = await reyesFamily(server());
   const [shown, unsaved] = [await sendGuidePicture(anna.client), await sendGuidePicture(anna.client)];
   const step = { sentence: "Press this one.", pictureId: shown };
@@ -126,7 +126,7 @@ test("pictures that no step shows go: at once when a step leaves them, a day lat
   expect(await statuses()).toEqual([404, 404]);
 });
 
-test("a guide is sent as an answer, one of the product too, and goes from the thread when it is deleted", async () => {
+test("a guide, even a built-in one, is sent as an answer, and disappears from the thread when it is deleted", async () => {
   const { anna, rose } = await reyesFamily(server());
   const { id } = await rose.client.call(askForHelp, { body: { phraseId: 101 } });
   const guide = await write(anna, newGuide);
@@ -156,7 +156,7 @@ test("a guide is sent as an answer, one of the product too, and goes from the th
   ]);
 });
 
-test("a solved thread becomes a guide: its phrase, and what the helpers showed and said in their order", async () => {
+test("a solved thread becomes a guide: its phrase, and what the helpers showed and said, in order", async () => {
   const { anna, ben, rose } = await reyesFamily(server());
   const { id } = await rose.client.call(askForHelp, { body: { phraseId: 101 } });
   const params = { id };
@@ -214,7 +214,7 @@ test("guides and their pictures are in the export of the family, and of the pers
   ]);
 });
 
-test("a deleted account takes its pictures out of the guides, and the words stay without the name", async () => {
+test("a deleted account takes its pictures out of the guides, and the text stays without its author's name", async () => {
   const { anna, ben } = await reyesFamily(server());
   const pictureId = await sendGuidePicture(ben.client);
   await write(ben, { ...newGuide, steps: [{ sentence: "Press it.", pictureId, marks: [circle] }] });
@@ -228,7 +228,7 @@ test("a deleted account takes its pictures out of the guides, and the words stay
   expect((await anna.client.fetch("GET", pathOf(pictureId))).status).toBe(404);
 });
 
-test("each of the ten guides of the product belongs to a phrase that people can tap", async () => {
+test("each of the ten built-in guides belongs to a phrase that people can tap", async () => {
   const { rose } = await reyesFamily(server());
   const lists = await Promise.all(
     [1, 2, 3, 4, 5, 6, 7, 8, 9].map((id) => rose.client.call(listHelpPhrases, { params: { id } })),

@@ -1,4 +1,4 @@
-// How to do something, as the family has written it.
+// Guides that a family has written.
 import { sql } from "kysely";
 import { type ChangedGuide, type Guide, maxGuides, type NewGuide } from "#contract/help/guides.ts";
 import { recordActivity } from "#server/activity/activity.ts";
@@ -10,9 +10,9 @@ import type { Member } from "#server/http/session.ts";
 import { publish } from "#server/live/publish.ts";
 import type { World } from "#server/world.ts";
 import { instant } from "../requests/requests.ts";
-import { dropUnshown } from "./pictures.ts";
+import { deleteUnusedPictures } from "./pictures.ts";
 
-// A phrase of the family's own comes before one of the library that it has changed.
+// Prefers the family's own phrase to the library's phrase that it replaces.
 const readGuides = `select g.id, g.title, g.thing_id as "thingId", g.copy_of as "copyOf", g.version,
     ${instant("g.written_at")} as "writtenAt",
     case when coalesce(f.phrase, l.phrase) is not null
@@ -58,14 +58,14 @@ async function refuseUnknown(
   if (phraseId !== null && !known?.hasPhrase) throw new Conflict("This help phrase is no longer there.");
   if (thingId !== null && !known?.hasThing) throw new Conflict("This thing is no longer there.");
   const pictureIds = [...new Set(steps.flatMap(({ pictureId }) => pictureId ?? []))];
-  // The lock keeps a picture that no step has shown yet from being dropped meanwhile.
+  // The lock keeps a picture that no step shows yet from being deleted in the meantime.
   const { rows: pictures } = await sql`select from guide_pictures
     where family_id = ${familyId} and id = any (${pictureIds}::bigint[]) for key share`.execute(trx);
   if (pictureIds.length !== pictures.length)
     throw new Conflict("A picture of this guide is no longer there. Please take it again.");
 }
 
-/** Replaces the steps, and drops the pictures that no step shows anymore. */
+/** Replaces the steps, and deletes the pictures that no step shows anymore. */
 export async function storeSteps(
   trx: Db,
   familyId: number,
@@ -91,14 +91,14 @@ export async function storeSteps(
       .where("family_id", "=", familyId)
       .where("id", "in", shown)
       .execute();
-  await dropUnshown(
+  await deleteUnusedPictures(
     trx,
     familyId,
     before.flatMap(({ picture_id }) => picture_id ?? []),
   );
 }
 
-/** Writes a guide within a transaction, and says so in the activity log. */
+/** Stores a guide within a transaction, and records that in the activity log. */
 export async function insertGuide(
   { clock }: World,
   trx: Db,
@@ -160,7 +160,7 @@ export async function change(
   return guideOf(database, member, id);
 }
 
-/** A reply that was nothing but this guide goes with it. */
+/** A reply that consisted only of this guide is deleted with it. */
 const dropReplies = (trx: Db, familyId: number, id: number) =>
   trx
     .deleteFrom("help_replies")

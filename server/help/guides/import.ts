@@ -1,4 +1,4 @@
-// The guides of a family that comes from another server.
+// Imports the guides of a family from another server.
 import { sql } from "kysely";
 import * as z from "zod/mini";
 import { GuideMarks, GuideSentence, GuideTitle, maxGuidePictures, maxSteps } from "#contract/help/guides.ts";
@@ -19,7 +19,7 @@ const ImportedStep = z.object({
 
 export const ImportedGuide = z.object({
   title: GuideTitle,
-  /** The words of its help phrase, because a phrase of the family's own has another number here. */
+  /** The text of its help phrase, because the family's own phrases have other numbers here. */
   phrase: z.nullable(z.string()),
   /** The number of its thing in this file. */
   thingId: z.nullable(Id),
@@ -29,7 +29,7 @@ export const ImportedGuide = z.object({
 });
 type ImportedGuide = z.output<typeof ImportedGuide>;
 
-/** Each picture is written anew, like one that is sent by itself. */
+/** Each picture is decoded and encoded again, like a picture that is uploaded by itself. */
 export async function readPictures(
   files: AsyncIterable<readonly [name: string, bytes: Buffer]>,
 ): Promise<Map<string, Picture>> {
@@ -46,11 +46,13 @@ export async function readPictures(
 export function pictureFilesOf(guides: readonly ImportedGuide[]): ReadonlySet<string> {
   const names = new Set(guides.flatMap(({ steps }) => steps.flatMap(({ picture }) => picture ?? [])));
   if (names.size > maxGuidePictures)
-    throw new Invalid(`The guides in this file have too many pictures. There can be ${maxGuidePictures}.`);
+    throw new Invalid(
+      `The guides in this file have too many pictures. At most ${maxGuidePictures} are possible.`,
+    );
   return names;
 }
 
-/** A phrase of the family's own comes before one of the library. */
+/** The family's own phrases take precedence over those of the library. */
 async function phraseIdsOf(trx: Db, familyId: number): Promise<Map<string, number>> {
   const { rows } = await sql<{ id: number; phrase: string }>`
     select id, phrase from help_phrases
@@ -62,15 +64,15 @@ async function phraseIdsOf(trx: Db, familyId: number): Promise<Map<string, numbe
 
 interface Place {
   readonly familyId: number;
-  /** The person who brings the family. */
+  /** The person who imports the family. */
   readonly personId: number;
   readonly pictures: ReadonlyMap<string, Picture>;
-  /** The id of each thing of the house here, by its number in the file. */
+  /** The id of each thing on this server, by its number in the file. */
   readonly thingIds: ReadonlyMap<number, number>;
   readonly now: Date;
 }
 
-/** The people who wrote them come back by invitation, so nobody is named. A picture that is not in the file is left out. */
+/** The authors come back by invitation, so no author is named. A picture that is not in the file is left out. */
 export async function importGuides(
   trx: Db,
   guides: readonly ImportedGuide[],

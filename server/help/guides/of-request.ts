@@ -1,4 +1,4 @@
-// A thread that has solved something becomes a guide.
+// Makes a guide of a thread that solved something.
 import { type Guide, maxSteps, type NewGuide } from "#contract/help/guides.ts";
 import type { Mark } from "#contract/help/replies.ts";
 import type { Db } from "#server/db/schema.ts";
@@ -32,7 +32,7 @@ type Request = NonNullable<Awaited<ReturnType<typeof requestOf>>>;
 const phraseIdOf = ({ phrase_id, library_id, is_deleted }: Request): number | null =>
   library_id !== null || is_deleted === false ? phrase_id : null;
 
-/** What the helpers said and showed, without what the person who asked did. */
+/** Reads what the helpers wrote and showed, without the replies of the person who asked. */
 async function saidBy(trx: Db, { familyId }: Member, requestId: number, askedBy: number): Promise<Said[]> {
   return await trx
     .selectFrom("help_replies")
@@ -46,7 +46,7 @@ async function saidBy(trx: Db, { familyId }: Member, requestId: number, askedBy:
     .execute();
 }
 
-/** The pictures of a thread are dropped after 90 days, so a guide has copies of them. */
+/** The pictures of a thread are deleted after 90 days, so the guide gets copies. */
 async function copyPictures(
   { clock }: World,
   trx: Db,
@@ -73,7 +73,7 @@ async function copyPictures(
 
 const maxTitleLength = 80;
 
-/** The phrase without its period, cut between words where it is too long. */
+/** The phrase without its period, cut between words if it is too long. */
 function titleOf(phrase: string): string {
   const title = phrase.replace(/\.$/, "");
   if (title.length <= maxTitleLength) return title;
@@ -82,7 +82,7 @@ function titleOf(phrase: string): string {
 
 const withoutWords = "Do what the picture shows.";
 
-/** The title is the request's phrase, and each reply of a helper becomes a step, in their order. */
+/** The title is the request's phrase, and each reply of a helper becomes a step, in order. */
 export async function makeOfRequest(world: World, member: Member, requestId: number): Promise<Guide> {
   const { kysely } = world.database;
   const id = await kysely.transaction().execute(async (trx) => {

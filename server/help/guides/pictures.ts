@@ -1,4 +1,4 @@
-// The pictures of guides. Nobody sees one before a step shows it, so an upload that is not saved goes by itself.
+// The pictures of guides. Nobody sees one before a step shows it, so an unsaved upload is deleted later.
 import { sql } from "kysely";
 import { dayMs } from "#contract/durations.ts";
 import { type GuidePicture, maxGuidePictures } from "#contract/help/guides.ts";
@@ -17,7 +17,7 @@ const unsavedMs = dayMs;
 
 export const readGuidePicture = (bytes: Uint8Array): Promise<Picture> => reencode(bytes, pictureSize);
 
-/** Belongs in the transaction that also stores the step, or is looked at again a day later. */
+/** Either call this in the transaction that also stores the step, or the picture is checked a day later. */
 export async function insertPicture(
   trx: Db,
   { familyId, personId, at }: { familyId: number; personId: number; at: Date },
@@ -64,15 +64,15 @@ export async function pictureOf({ database }: World, { familyId }: Member, id: n
   return new StoredFile(`guide-picture-${id}.jpg`, found.bytes);
 }
 
-/** Deletes those of the pictures that no step shows. */
-export async function dropUnshown(trx: Db, familyId: number, ids: readonly number[]): Promise<void> {
+/** Deletes those of these pictures that no step shows. */
+export async function deleteUnusedPictures(trx: Db, familyId: number, ids: readonly number[]): Promise<void> {
   await sql`delete from guide_pictures i where family_id = ${familyId} and id = any (${ids}::bigint[])
     and not exists (
       select from guide_steps s where s.family_id = i.family_id and s.picture_id = i.id
     )`.execute(trx);
 }
 
-/** An upload that no step has shown for a day goes. */
+/** Deletes an upload that no step has shown for a day. */
 export const guidePictureChecks = new RowsQueue({
   name: "guide-picture-checks",
   rows: { table: "guide_pictures", keys: ["family_id", "id"], due: "check_at" },
@@ -84,12 +84,12 @@ export const guidePictureChecks = new RowsQueue({
         .select("id")
         .where("family_id", "=", family_id)
         .where("id", "=", id)
-        // A step may have come to show it since it was claimed.
+        // A step may have started to show it since it was claimed.
         .where("check_at", "is not", null)
         .forUpdate()
         .executeTakeFirst();
       if (!unsaved) return;
-      await dropUnshown(trx, family_id, [id]);
+      await deleteUnusedPictures(trx, family_id, [id]);
       await publish(trx, family_id, "guides");
     }),
 });

@@ -39,7 +39,7 @@ const order = ({ client }: Person, phraseIds: number[], id = tech) =>
   client.ask(orderHelpPhrases, { params: { id }, body: { phraseIds } });
 
 describe("who sees which phrases", () => {
-  test("somebody signed in sees their family's: hidden ones gone, own ones in, in its order", async () => {
+  test("members see their family's: without hidden ones, with its own, in its order", async () => {
     const { anna, ben, rose } = family;
     const library = await seenBy(anybody());
     const { id } = await add(anna);
@@ -49,7 +49,7 @@ describe("who sees which phrases", () => {
     for (const { client } of [anna, ben, rose]) expect(await seenBy(client)).toEqual(expected);
   });
 
-  test("a stranger, another family and somebody who signed out see the library", async () => {
+  test("a stranger, another family and somebody who has signed out see the library", async () => {
     const library = await seenBy(anybody());
     await add(family.anna);
     await hide(family.anna, 101);
@@ -60,7 +60,7 @@ describe("who sees which phrases", () => {
     expect(await seenBy(anybody())).toEqual(library);
   });
 
-  test("the cookie alone says whose phrases they are, as the bearer alone does", async () => {
+  test("the cookie alone identifies whose phrases they are, and so does the bearer token alone", async () => {
     const { anna, rose } = family;
     await add(anna);
     const byBearer = Object.assign(anybody(), { token: rose.client.token });
@@ -88,7 +88,7 @@ describe("who sees which phrases", () => {
   });
 });
 
-describe("phrases of one's own", () => {
+describe("a family's own phrases", () => {
   test("come after the library's, with ids that no library phrase has", async () => {
     const added = await add(family.anna);
     expect(added).toEqual({ id: expect.any(Number), phrase: tomatoes, isOwn: true, isHidden: false });
@@ -119,7 +119,7 @@ describe("phrases of one's own", () => {
     }
   });
 
-  test("a phrase of the library is neither changed nor deleted", async () => {
+  test("do not include the library's, which can be neither changed nor deleted", async () => {
     const params = { id: 101 };
     const { client } = family.anna;
     expect((await client.ask(deleteHelpPhrase, { params })).status).toBe(404);
@@ -136,7 +136,7 @@ describe("phrases of one's own", () => {
     expect(problem).toMatchObject({ fields: { phrase: message } });
   });
 
-  test("in a category that is not there they are refused by its name", async () => {
+  test("are refused in a category that does not exist, which is named", async () => {
     const body = { categoryId: 99, phrase: tomatoes };
     expect(await family.anna.client.ask(addHelpPhrase, { body })).toMatchObject({
       status: 400,
@@ -144,7 +144,7 @@ describe("phrases of one's own", () => {
     });
   });
 
-  test("at most 30 stand in a category; one that was deleted makes room", async () => {
+  test("are at most 30 in a category, and deleting one makes room", async () => {
     const { anna } = family;
     const { id } = await add(anna);
     for (let count = 2; count <= 30; count++) await add(anna, `I have wish number ${count}.`);
@@ -160,7 +160,7 @@ describe("phrases of one's own", () => {
 });
 
 describe("hiding", () => {
-  test("takes a phrase from the list and gives it back at its place", async () => {
+  test("removes a phrase from the list, and puts it back in its place", async () => {
     const { anna, rose } = family;
     const before = await seenBy(rose.client);
     await hide(anna, 103);
@@ -170,7 +170,7 @@ describe("hiding", () => {
     expect(await seenBy(rose.client)).toEqual(before);
   });
 
-  test("works for one's own too, also while its words change", async () => {
+  test("works for the family's own phrases too, even while their words change", async () => {
     const { anna, rose } = family;
     const { id } = await add(anna);
     await hide(anna, id);
@@ -188,7 +188,7 @@ describe("hiding", () => {
 });
 
 describe("the order", () => {
-  test("is the family's own, and what is added later comes last", async () => {
+  test("is the family's own, and new phrases come last", async () => {
     const { anna, rose } = family;
     const ids = (await idsIn(anna)).reverse();
     expect((await order(anna, ids)).status).toBe(204);
@@ -198,7 +198,7 @@ describe("the order", () => {
     expect(await seenBy(rose.client)).toEqual((await seenBy(anybody())).reverse().concat(tomatoes));
   });
 
-  test("that leaves one out, names one twice or names a foreign one is refused", async () => {
+  test("is refused if it leaves one out, names one twice or names another family's", async () => {
     const { anna } = family;
     const ids = await idsIn(anna);
     const stranger = await signUp(server(), { name: "Carla" });
@@ -211,7 +211,7 @@ describe("the order", () => {
   });
 });
 
-describe("asking with them", () => {
+describe("asking with phrases", () => {
   const ask = ({ client }: Person, phraseId: number, key?: string) =>
     client.ask(askForHelp, { body: { phraseId }, ...(key && { headers: { "idempotency-key": key } }) });
 
@@ -222,7 +222,7 @@ describe("asking with them", () => {
     expect(body).toMatchObject({ phrase: tomatoes, category: { name: "Home Help" } });
   });
 
-  test("a device that still shows a hidden, deleted or changed phrase is not turned away", async () => {
+  test("a device that still shows a hidden, deleted or changed phrase can still ask with it", async () => {
     const { anna, rose } = family;
     await hide(anna, 101);
     expect((await ask(rose, 101)).body).toMatchObject({ phrase: "My TV isn't working." });
@@ -236,7 +236,7 @@ describe("asking with them", () => {
     expect((await ask(rose, later)).body).toMatchObject({ phrase: "Please feed my cat." });
   });
 
-  test("sent again after the phrase was deleted it is the same request", async () => {
+  test("sent again after the phrase was deleted, it is the same request", async () => {
     const { anna, rose } = family;
     const { id } = await add(anna);
     const first = await ask(rose, id, "the same key");
@@ -244,7 +244,7 @@ describe("asking with them", () => {
     expect(await ask(rose, id, "the same key")).toMatchObject({ status: 201, body: { id: first.body.id } });
   });
 
-  test("another family's phrase is not there", async () => {
+  test("another family's phrase does not exist", async () => {
     const stranger = await signUp(server(), { name: "Carla" });
     const { id } = await add(stranger);
     expect(await ask(family.rose, id)).toMatchObject({
@@ -254,7 +254,7 @@ describe("asking with them", () => {
   });
 });
 
-test("every change is published to the family's screens, and to no others", async () => {
+test("every change is published to the family's screens, and to nobody else's", async () => {
   const { anna, rose } = family;
   const stranger = await signUp(server(), { name: "Carla" });
   const [inside, outside] = await Promise.all([openStream(rose.client), openStream(stranger.client)]);

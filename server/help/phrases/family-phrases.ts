@@ -50,7 +50,7 @@ export async function add(
   });
 }
 
-// A device may still show a deleted phrase, so requests can use the last deleted ones.
+// A device may still show a deleted phrase, so requests can use the most recently deleted ones.
 const deletedPhrasesKept = 500;
 
 const deleteOldest = (trx: Db, familyId: number) =>
@@ -70,7 +70,7 @@ const deleteWords = (trx: Db, { familyId }: Member, id: number): Promise<Row<"fa
     .returningAll()
     .executeTakeFirst();
 
-/** A guide follows its phrase. */
+/** A guide stays with its phrase when the phrase gets a new id. */
 async function moveGuides(trx: Db, familyId: number, from: number, to: number): Promise<void> {
   const moved = await trx
     .updateTable("guides")

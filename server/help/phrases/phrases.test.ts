@@ -43,7 +43,7 @@ test("each category offers at least six phrases", async () => {
   }
 });
 
-test("Tech Help says what the design says", async () => {
+test("Tech Help has the phrases of the design", async () => {
   const [first] = await anybody().call(listHelpPhrases, { params: { id: 1 } });
   expect(first).toEqual({ id: 101, phrase: "My TV isn't working." });
 });

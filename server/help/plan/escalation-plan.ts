@@ -31,7 +31,7 @@ export async function planOf(database: Database, familyId: number): Promise<Esca
   return { ...(chosen ?? defaultPlan), isDefault: !chosen };
 }
 
-/** The plan as JSON for storing with a request, with one entry for each time that somebody is asked. */
+/** Returns the plan as JSON for storing with a request, with one entry for each time that somebody is asked. */
 export async function plannedSteps(database: Database, familyId: number): Promise<PlannedStep[]> {
   return unroll((await planOf(database, familyId)).steps);
 }
@@ -109,7 +109,10 @@ export function unroll(steps: readonly EscalationStep[]): PlannedStep[] {
 // An urgent request begins this far into its plan.
 const urgentAfterSeconds = 5 * 60;
 
-/** The plan of a request that is urgent from the start: everyone is asked at once by every channel, then as planned. */
+/**
+ * The plan of a request that is urgent from the start: everyone is asked at once over every channel, and the usual
+ * plan follows.
+ */
 export const everyoneAtOnce = (planned: readonly PlannedStep[]): PlannedStep[] => [
   ...splitByWaking({ after: 0, whom: "everyone", channels: [...channels] }, urgentAfterSeconds),
   ...planned.filter(({ after }) => after > urgentAfterSeconds),

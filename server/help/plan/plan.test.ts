@@ -94,7 +94,7 @@ describe("a plan of the family's own", () => {
 describe("quiet hours", () => {
   test("delay texts until they end, in the family's time zone and over a clock change", async () => {
     await choose(plan({ quietHours: { from: "22:00", until: "07:00" } }));
-    // The clocks in New York go back this night.
+    // The clocks in New York go back on this night.
     await passUntil("2026-11-01T03:30:00Z");
     await ask();
     await pass(minutes(10));
@@ -161,8 +161,8 @@ describe("is it solved?", () => {
   });
 });
 
-describe("many at once", () => {
-  test("from the sixth in a minute on they are sent as one message that says how many there are", async () => {
+describe("many requests at once", () => {
+  test("are sent as one message from the sixth in a minute on, which says how many there are", async () => {
     for (let count = 0; count < 9; count += 1) await ask();
     await pass(minutes(1));
     const toAnna = () => server().outbox.filter(({ to }) => to === family().anna.phoneNumber);

@@ -45,7 +45,10 @@ async function remindHelper(world: World, promise: HelpPromise, dueAt: Date): Pr
   });
 }
 
-/** The question is on the screen of the person who needs help. A message leads there, where it wakes and costs nothing. */
+/**
+ * The question is on the screen of the person who needs help. A message that leads there is sent only over a channel
+ * that wakes somebody at no cost.
+ */
 async function askWhetherKept(world: World, promise: HelpPromise): Promise<void> {
   const { kysely } = world.database;
   const now = world.clock.now();

@@ -58,7 +58,7 @@ describe("“When will you come?”", () => {
     expect((await show()).promise).toEqual(body.promise);
   });
 
-  test("not answering it is fine: nobody is reminded, and Rose is asked nothing", async () => {
+  test("leaving it unanswered is fine: nobody is reminded, and Rose is asked nothing", async () => {
     const { anna, take, show } = await roseAsks();
     await take(anna);
     await pass(minutes(30));
@@ -77,7 +77,7 @@ describe("“When will you come?”", () => {
     expect((await show()).promise).toMatchObject({ kind: "COMING" });
   });
 
-  test("a later word takes the place of the one before, also of twenty at once", async () => {
+  test("a later answer replaces the previous one, even among twenty at once", async () => {
     const { anna, promise, show } = await roseAsks();
     await promise(anna, { kind: "CALLING" });
     await Promise.all(Array.from({ length: 20 }, () => promise(anna, { kind: "CALL_AT", minutes: 20 })));
@@ -101,7 +101,7 @@ describe("“When will you come?”", () => {
     expect(await show()).toMatchObject({ helper: null, promise: null });
   });
 
-  test("it can be said by the link in a message, and taken back there", async () => {
+  test("it can be answered through the link in a message, and withdrawn there", async () => {
     const { anna, rose, show } = await roseAsks();
     await pass(minutes(3));
     const text = server().outbox.findLast(({ to }) => to === anna.phoneNumber)?.text;
@@ -121,7 +121,7 @@ describe("“When will you come?”", () => {
 });
 
 describe("at the promised time", () => {
-  test("Anna is reminded by every channel that reaches her, with Rose's number to call", async () => {
+  test("Anna is reminded over every channel that reaches her, with Rose's number to call", async () => {
     const { anna, promise, rose } = await roseAsks();
     await promise(anna, { kind: "CALL_AT", minutes: 10 });
     await pass(minutes(9.9));
@@ -142,7 +142,7 @@ describe("at the promised time", () => {
     expect(titles().filter((title) => title === "Time to call Rose")).toHaveLength(1);
   });
 
-  test("10 minutes later Rose is asked, on her screen and by a notification, but by no text", async () => {
+  test("10 minutes later Rose is asked, on her screen and by a notification, but not by text", async () => {
     const { anna, promise, show } = await roseAsks();
     await promise(anna, { kind: "CALL_AT", minutes: 10 });
     await pass(minutes(10));
@@ -168,7 +168,7 @@ describe("at the promised time", () => {
     expect(titles()).not.toContain("Time to call Rose");
   });
 
-  test("the question how it is going comes an hour after the promised time, not an hour after “I'll help”", async () => {
+  test("the question about how it is going comes an hour after the promised time, not an hour after “I'll help”", async () => {
     const { anna, promise } = await roseAsks();
     await promise(anna, { kind: "CALL_AT", minutes: 90 });
     await pass(minutes(61));
@@ -187,7 +187,7 @@ describe("“Did Anna call?”", () => {
     return request;
   }
 
-  test("“Yes” ends the question, and Anna goes on helping", async () => {
+  test("“Yes” ends the question, and Anna continues to help", async () => {
     const { answer, show } = await asked();
     expect((await answer(true)).body).toMatchObject({ state: "ACKNOWLEDGED", promise: null });
     await pass(minutes(5));
@@ -195,7 +195,7 @@ describe("“Did Anna call?”", () => {
     expect(titles()).toEqual([]);
   });
 
-  test("“Not yet” tells Anna, begins the plan anew, and says that Rose asked again", async () => {
+  test("“Not yet” tells Anna, restarts the plan, and says that Rose asked again", async () => {
     const { anna, rose, answer, show } = await asked();
     const { body } = await answer(false);
     expect(body).toMatchObject({ helper: null, promise: null });
@@ -258,7 +258,7 @@ describe("a promise ends", () => {
     expect(await show()).toMatchObject({ helper: null, handedOn: { person: { id: anna.id } } });
   });
 
-  test("when Rose closes the request, and is back when she undoes that", async () => {
+  test("when Rose closes the request, and returns when she undoes that", async () => {
     const { anna, rose, promise, show, id } = await roseAsks();
     await promise(anna, { kind: "CALL_AT", minutes: 10 });
     const { promise: before } = await show();
@@ -274,7 +274,7 @@ describe("a promise ends", () => {
     expect(titles()).toContain("Time to call Rose");
   });
 
-  test("when the request was canceled meanwhile: no reminder leaves", async () => {
+  test("when the request is canceled in the meantime: no reminder is sent", async () => {
     const { anna, rose, promise, handOn, id } = await roseAsks();
     await promise(anna, { kind: "CALL_AT", minutes: 10 });
     await handOn(anna);
@@ -304,7 +304,7 @@ test("a server that was down at the promised time reminds Anna, and asks Rose, w
   expect((await show()).promise?.askedAt).toBe(inMinutes(0));
 });
 
-test("another family sees and changes nothing of it", async () => {
+test("another family can neither see nor change any of it", async () => {
   const { id, anna, promise, show } = await roseAsks();
   await promise(anna, { kind: "CALLING" });
   const stranger = (await reyesFamily(server())).anna;

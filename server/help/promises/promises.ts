@@ -11,14 +11,14 @@ import { channelsOfPeople } from "#server/messages/channels.ts";
 import { enqueue } from "#server/messages/outbox.ts";
 import type { World } from "#server/world.ts";
 import { wake } from "../requests/delivery/help-kind.ts";
-import { goOnWithPlan, reviewOpenRequests } from "../requests/member-changes.ts";
+import { restartPlans, reviewOpenRequests } from "../requests/member-changes.ts";
 import { acknowledge } from "../requests/progress.ts";
 import { type Actor, requestOf, requireAsker } from "../requests/requests.ts";
 import { promiseMessage } from "./promise-kind.ts";
 
 /** The minutes after the promised time at which the person who needs help is asked. */
 export const askAfterMinutes = 10;
-/** Who is on the way may need an hour. */
+/** Somebody who is on the way may need an hour. */
 const askAfterMinutesOnTheWay = 60;
 
 const later = (time: Date, minutes: number): Date => new Date(time.getTime() + minutes * minuteMs);
@@ -34,7 +34,7 @@ function dueAtOf({ minutes, at }: NewHelpPromise, now: Date): Date | null {
   return dueAt;
 }
 
-/** A call at a time is followed by a reminder at that time. The others are only followed by the question. */
+/** A call at a set time is followed by a reminder at that time. Other promises are followed only by the question. */
 const firstCheckOf = (kind: NewHelpPromise["kind"], dueAt: Date | null, now: Date): Date =>
   dueAt ?? later(now, kind === "COMING" ? askAfterMinutesOnTheWay : askAfterMinutes);
 
@@ -43,7 +43,7 @@ interface Key {
   readonly id: number;
 }
 
-/** The request, locked, as long as somebody helps. */
+/** Locks the request, as long as somebody helps. */
 const lockHelped = (trx: Db, { familyId, id }: Key) =>
   trx
     .selectFrom("help_requests")
@@ -61,12 +61,12 @@ const openPromises = (trx: Db, { familyId, id }: Key) =>
     .where("help_request_id", "=", id)
     .where("ended_at", "is", null);
 
-/** Ends what this person has promised, because they have done something else about it. */
+/** Ends what this person promised, because they have done something else about the request. */
 export const endPromise = async (trx: Db, key: Key, personId: number, now: Date): Promise<void> => {
   await openPromises(trx, key).where("person_id", "=", personId).set({ ended_at: now }).execute();
 };
 
-/** Takes the request if nobody has yet. A new promise takes the place of the one before. */
+/** Takes the request if nobody has yet. A new promise replaces the previous one. */
 export async function promise(
   world: World,
   actor: Actor,
@@ -90,7 +90,7 @@ export async function promise(
         check_at: firstCheckOf(wanted.kind, dueAt, now),
       })
       .execute();
-    // An hour after the call the helper is asked how it went, instead of an hour after "I'll help".
+    // The helper is asked how it went an hour after the call, instead of an hour after "I'll help".
     if (dueAt)
       await sql`update help_requests set next_step_at = ${later(dueAt, 60)}
         where family_id = ${actor.familyId} and id = ${id}`.execute(trx);
@@ -100,7 +100,7 @@ export async function promise(
   return requestOf(database, actor, id);
 }
 
-/** "I can't after all": the plan begins anew without the one who hands it on, as when a helper leaves. */
+/** "I can't after all": the plan starts over without the person who hands the request on, as when a helper leaves. */
 export async function handOn(world: World, actor: Actor, id: number): Promise<HelpRequest> {
   const { database, clock } = world;
   const now = clock.now();
@@ -108,7 +108,7 @@ export async function handOn(world: World, actor: Actor, id: number): Promise<He
   await database.kysely.transaction().execute(async (trx) => {
     const helped = await lockHelped(trx, { familyId, id });
     if (helped?.helper_id !== actor.id) return;
-    await goOnWithPlan(trx, [{ family_id: familyId, id, actor: null }], now);
+    await restartPlans(trx, [{ family_id: familyId, id, actor: null }], now);
     await sql`update help_requests set handed_on_by = ${actor.id}, handed_on_at = ${now}
       where family_id = ${familyId} and id = ${id}`.execute(trx);
     await reviewOpenRequests(trx, familyId, now);
@@ -133,7 +133,7 @@ async function missed(trx: Db, world: World, key: Key, helperId: number, askerId
     .where("state", "=", "ACCEPTED")
     .where("person_id", "=", askerId)
     .execute();
-  await goOnWithPlan(trx, [{ family_id: key.familyId, id: key.id, actor: askerId }], now);
+  await restartPlans(trx, [{ family_id: key.familyId, id: key.id, actor: askerId }], now);
   await reviewOpenRequests(trx, key.familyId, now);
   const [helper] = await channelsOfPeople(world, [helperId]);
   const message = { kind: promiseMessage, about: "MISSED", subjectId: key.id, familyId: key.familyId };

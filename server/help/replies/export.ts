@@ -1,4 +1,4 @@
-// The threads of requests, as they are taken out.
+// Exports the threads of requests.
 import { sql } from "kysely";
 import { inPagesById, type Pages, pageSize } from "#server/db/pages.ts";
 import type { Db } from "#server/db/schema.ts";
@@ -31,7 +31,7 @@ export const exportedReplies = (db: Db, familyId: number): Pages =>
       .execute(),
   );
 
-/** A picture of somebody else, which they have marked, is not theirs to take. */
+/** Leaves out pictures that somebody else took and this person only marked. */
 export const exportedOwnReplies = (db: Db, familyId: number, personId: number): Pages =>
   inPagesById((after) =>
     repliesOf(db, familyId, after)
@@ -70,7 +70,7 @@ const ofVoiceMessages = {
       .executeTakeFirst(),
 } as const;
 
-/** The pictures and voice messages of a family, or those of one person in it, by their names in the export. */
+/** The pictures and voice messages of a family, or of one person in it, under their file names in the export. */
 export async function exportedFiles(
   db: Db,
   familyId: number,
@@ -83,7 +83,7 @@ export async function exportedFiles(
       and (${sentBy ?? null}::integer is null or sent_by = ${sentBy ?? null}) order by id`.execute(db);
     for (const { id } of rows)
       files.set(nameOf(id), async function* () {
-        // It may have been dropped since the export began.
+        // The file may have been deleted since the export began.
         const row = await bytesOf(db, familyId, id);
         if (row) yield row.bytes;
       });

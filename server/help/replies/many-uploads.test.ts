@@ -16,7 +16,7 @@ const requests = 20;
 const filesOfEach = 5;
 const megabyte = 1024 * 1024;
 
-/** How long somebody else waits for an answer, again and again until the work is done. */
+/** Reads again and again until the work is done, and returns how long somebody else waited each time. */
 async function readMeanwhile({ client }: Person, work: Promise<unknown>): Promise<number[]> {
   let isDone = false;
   const end = work.finally(() => {
@@ -35,7 +35,7 @@ async function readMeanwhile({ client }: Person, work: Promise<unknown>): Promis
 
 type Send = (rose: Person, id: number, place: number) => Promise<{ readonly status: number }>;
 
-/** Sends as much as some requests may have at once. The test's own copies of it are part of the memory. */
+/** Sends as many files as some requests may have, all at once. The test's own copies are part of the measured memory. */
 async function sendAtOnce(send: Send, maxMegabytes: number): Promise<void> {
   const { rose } = await reyesFamily(server());
   const { anna: other } = await reyesFamily(server());

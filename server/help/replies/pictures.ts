@@ -1,4 +1,5 @@
-// The pictures of requests. They are in the database, so that one backup and one deletion have all of a family.
+// The pictures of requests. They are stored in the database, so that one backup or one deletion covers everything of
+// a family.
 import { maxPictures, type Reply } from "#contract/help/replies.ts";
 import type { Db } from "#server/db/schema.ts";
 import { NotFound } from "#server/errors.ts";
@@ -10,7 +11,7 @@ import { visibleTo } from "../requests/requests.ts";
 import { firstCheck, retentionQueue } from "./retention.ts";
 import { storeUpload } from "./uploads.ts";
 
-/** Small print on a device can be read, and a request with six pictures stays below 2.5 MB. */
+/** Small print on a device stays readable, and a request with six pictures stays below 2.5 MB. */
 export const pictureSize = { side: 1600, maxBytes: 400_000 };
 
 async function insertPicture(
@@ -63,7 +64,7 @@ export async function pictureOf({ database }: World, member: Member, id: number)
   return new StoredFile(`picture-${id}.jpg`, found.bytes);
 }
 
-/** Words stay without their picture. Marks alone say nothing. */
+/** Words stay without their picture. Marks alone are deleted, because they say nothing. */
 export async function dropPicture(trx: Db, familyId: number, id: number): Promise<void> {
   await trx
     .deleteFrom("help_replies")

@@ -53,7 +53,7 @@ test("the family reads Rose's picture, and she reads the marks that come back, i
   ]);
 });
 
-test("a picture answers its own family only, with headers that keep it private and from being run", async () => {
+test("a picture is served only to its own family, with headers that keep it private and from being executed", async () => {
   const thread = await familyWithRequest();
   const { rose, anna } = thread;
   const { picture } = await show(thread, rose);
@@ -96,7 +96,7 @@ test("a request takes six pictures, even when more arrive at once", async () => 
   expect(await threadFor(thread, rose)).toHaveLength(maxPictures);
 });
 
-test("two helpers who mark one picture at once each have their own reply", async () => {
+test("two helpers who mark one picture at once each send their own reply", async () => {
   const thread = await familyWithRequest();
   const { anna, ben, rose, params } = thread;
   const { picture } = await show(thread, rose);
@@ -106,7 +106,7 @@ test("two helpers who mark one picture at once each have their own reply", async
   expect(names.slice(1).sort()).toEqual(["Anna Reyes", "Ben"]);
 });
 
-test("a receipt says who has seen which reply, once, and never its own sender", async () => {
+test("a receipt says who has seen which reply, once, and never names the sender", async () => {
   const thread = await familyWithRequest();
   const { anna, rose, params } = thread;
   const first = await show(thread, rose, "first");
@@ -120,7 +120,7 @@ test("a receipt says who has seen which reply, once, and never its own sender", 
   expect(seen).toEqual([["Anna Reyes"], [], []]);
 });
 
-test("a closed request refuses words and pictures, and still answers what it has", async () => {
+test("a closed request refuses words and pictures, and still shows the existing ones", async () => {
   const thread = await familyWithRequest();
   const { anna, rose, params } = thread;
   const sent = await show(thread, rose);
@@ -163,7 +163,7 @@ test.each([
   expect((await anna.client.ask(addReply, { params, ...key("a"), body })).status).toBe(400);
 });
 
-test("a file that is too large is refused before it is read, and one that is no image too", async () => {
+test("a file that is too large is refused before it is read, and so is one that is not an image", async () => {
   const { rose, params } = await familyWithRequest();
   const large = asPhoto(new Uint8Array(50_000_000));
   const [status, problem] = await refusal(rose, addPicture, { params, ...key("a"), upload: large });
@@ -175,7 +175,7 @@ test("a file that is too large is refused before it is read, and one that is no 
   expect((await refusal(rose, addPicture, { params, ...key("a"), upload: page }))[0]).toBe(415);
 });
 
-test("a picture goes 90 days after its request was closed, its words stay, and a kept one stays too", async () => {
+test("a picture is deleted 90 days after its request was closed, but its words stay, and so does a kept picture", async () => {
   const thread = await familyWithRequest();
   const { anna, rose, params } = thread;
   const [gone, kept] = [await show(thread, rose, "gone"), await show(thread, rose, "kept")];

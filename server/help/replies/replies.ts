@@ -1,4 +1,4 @@
-// The thread of a request: what both sides write, show and say about it, in its order.
+// The thread of a request: what both sides write, show and say about it, in order.
 import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
 import type { NewReply, Reply } from "#contract/help/replies.ts";
@@ -9,7 +9,7 @@ import type { Member } from "#server/http/session.ts";
 import { publish, publishing } from "#server/live/publish.ts";
 import type { World } from "#server/world.ts";
 import { instant, requestOf } from "../requests/requests.ts";
-import { tellOfReply } from "./reply-kind.ts";
+import { notifyOfReply } from "./reply-kind.ts";
 
 const maxReplies = 200;
 
@@ -81,13 +81,16 @@ async function refuseFullThread(trx: Db, { familyId }: Member, requestId: number
   if (count >= maxReplies) throw new Conflict("That is a lot of messages for one request. Please call.");
 }
 
-/** What a reply says or shows. */
+/** The content of a reply. */
 export type Content = Pick<
   NewRow<"help_replies">,
   "words" | "picture_id" | "voice_message_id" | "marks" | "guide_id" | "ready_guide"
 >;
 
-/** Stores a reply to an open request once. The lock on the request makes replies, and its end, wait for each other. */
+/**
+ * Stores a reply to an open request once. Because of the lock on the request, replies wait for each other and for the
+ * request's end.
+ */
 export async function storeReply(
   world: World,
   member: Member,
@@ -112,7 +115,7 @@ export async function storeReply(
       .values({ ...about, idempotency_key: key, at, ...(await contentOf(trx, at)) })
       .returning("id")
       .executeTakeFirstOrThrow();
-    await tellOfReply(world, trx, { familyId, requestId, personId });
+    await notifyOfReply(world, trx, { familyId, requestId, personId });
     await publish(trx, familyId, "help-replies");
     return id;
   });
@@ -180,7 +183,7 @@ export async function addReply(
   return reply;
 }
 
-// One's own replies need no receipt, and to have seen a voice message is not to have listened to it.
+// People need no receipt for their own replies, and seeing a voice message is not listening to it.
 const storeSeen = {
   name: "store-help-reply-receipts",
   text: `with added as (
@@ -193,7 +196,7 @@ const storeSeen = {
   select ${publishing("familyId", "family_id", "help-replies")} from (select distinct family_id from added) as families`,
 };
 
-/** A person who has seen a reply has seen those before it. */
+/** A person who has seen a reply has seen the earlier ones. */
 export async function recordSeen(
   { database, clock }: World,
   member: Member,

@@ -1,4 +1,5 @@
-// The message that somebody has replied about a request. It goes only where it neither wakes anybody nor costs money.
+// The message that somebody has replied to a request. It is sent only over channels that neither wake anybody nor
+// cost money.
 import { CompiledQuery, sql } from "kysely";
 import { hourSeconds, minuteMs } from "#contract/durations.ts";
 import type { Channel } from "#contract/messages.ts";
@@ -13,13 +14,13 @@ import { helpMessage } from "../requests/delivery/help-kind.ts";
 /** Identifies the message in the outbox. Its subject is the request. */
 export const replyMessage = { name: "help-reply", isUrgent: false } as const;
 
-/** A screen that shows the thread has said by then that its reply was seen, and nothing is sent. */
+/** By then, a screen that shows the thread has reported that its reply was seen, and nothing is sent. */
 const screenMs = 10_000;
-/** Replies that follow each other are told together, unless the person has looked since the last message. */
+/** Replies in quick succession share a message, unless the person has looked since the last one. */
 const pauseMs = 5 * minuteMs;
 
-// The person who asked hears of every answer. The others hear of what that person adds: the helper and those who have
-// written; while nobody helps, everyone whom the plan has asked by then.
+// The person who asked hears about every answer. The others hear about what that person adds: the helper, and those
+// who have written; while nobody helps, everyone that the plan has asked by then.
 const listRecipients = `select m.person_id as "personId", (
       select max(s.due_at) - interval '${leaseMs} milliseconds' from messages s
       where s.kind = '${replyMessage.name}' and s.subject_id = r.id and s.person_id = m.person_id
@@ -48,8 +49,8 @@ interface Written {
   readonly personId: number;
 }
 
-/** Tells the other side of a reply, in its transaction. */
-export async function tellOfReply(world: World, trx: Db, written: Written): Promise<void> {
+/** Notifies the other side about a reply, in the reply's transaction. */
+export async function notifyOfReply(world: World, trx: Db, written: Written): Promise<void> {
   const { familyId, requestId, personId } = written;
   const { rows } = await trx.executeQuery<{ personId: number; unseenSince: Date | null }>(
     CompiledQuery.raw(listRecipients, [familyId, requestId, personId]),
@@ -75,12 +76,12 @@ interface UnseenReplies {
   readonly phrase: string;
   readonly count: number;
   readonly senders: readonly string[];
-  /** The newest one. */
+  /** The newest reply. */
   readonly words: string | null;
   readonly shows: "picture" | "marks" | "voice message" | "guide" | null;
 }
 
-// A person who has left the family meanwhile reads nothing more.
+// Somebody who has left the family in the meantime is not notified.
 const findUnseen = {
   name: "find-unseen-help-replies",
   text: `select m.id as message_id, r.family_id, r.id as help_request_id, r.phrase, unseen.count, unseen.senders,
@@ -132,8 +133,8 @@ interface Recipient {
   readonly channel: Channel;
 }
 
-/** A reply that came while the message about the one before it was being sent gets a message of its own. */
-async function tellOfLaterReplies(trx: Db, accepted: readonly Accepted[], now: Date): Promise<void> {
+/** A reply that arrived while the message about the previous one was being sent gets its own message. */
+async function notifyOfLaterReplies(trx: Db, accepted: readonly Accepted[], now: Date): Promise<void> {
   const ids = accepted.map(({ message }) => message.id);
   const times = accepted.map(({ sentAt }) => sentAt);
   const { rows } = await sql<Recipient>`
@@ -164,5 +165,5 @@ export const replyKind: MessageKind = {
     });
     return { parcels };
   },
-  accepted: tellOfLaterReplies,
+  accepted: notifyOfLaterReplies,
 };

@@ -20,7 +20,7 @@ const seconds = (count: number) => count * 1000;
 let keys = 0;
 const newKey = () => ({ "idempotency-key": `reply ${++keys}` });
 
-/** Rose has asked, and those who are asked by push have been. */
+/** Rose asks for help, and the people who are asked by push have been notified. */
 async function roseAsks() {
   const { rose } = family();
   const { id } = await rose.client.call(askForHelp, { body: { phraseId: 101 } });
@@ -82,7 +82,7 @@ describe("a reply that nobody is looking at", () => {
     expect(titles()).not.toContain("New message from Rose");
   });
 
-  test("comes with those that follow: one message for five minutes, and at once after somebody has looked", async () => {
+  test("is combined with those that follow: one message for five minutes, and at once after somebody has looked", async () => {
     const { anna, rose, take, write, see, wait } = await roseAsks();
     await take(anna);
     await wait(seconds(1));
@@ -100,7 +100,7 @@ describe("a reply that nobody is looking at", () => {
     expect(pushed()[2]).toMatchObject({ title: "New message from Rose", text: "“Six”" });
   });
 
-  test("goes to all whom the plan has asked while nobody helps, and to nobody else", async () => {
+  test("goes to everybody that the plan has asked while nobody helps, and to nobody else", async () => {
     const { anna, ben, rose, write, wait } = await roseAsks();
     const carl = await join(server(), anna, "child", "Carl");
     await subscribeToPush(carl);
@@ -110,7 +110,7 @@ describe("a reply that nobody is looking at", () => {
     expect(endpoints()).not.toContain(deviceOf(carl));
   });
 
-  test("is not pushed to somebody who has left the family meanwhile", async () => {
+  test("is not pushed to somebody who has left the family in the meantime", async () => {
     const { anna, rose, write, wait } = await roseAsks();
     const dora = await join(server(), anna, "child", "Dora");
     await subscribeToPush(dora);

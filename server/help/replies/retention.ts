@@ -1,4 +1,4 @@
-// Pictures and voice messages go 90 days after their request was closed, unless the family keeps them.
+// Pictures and voice messages are deleted 90 days after their request was closed, unless the family keeps them.
 import { sql } from "kysely";
 import { dayMs } from "#contract/durations.ts";
 import type { Db } from "#server/db/schema.ts";
@@ -8,12 +8,12 @@ import { RowsQueue } from "#server/jobs/queue.ts";
 import { publish } from "#server/live/publish.ts";
 import type { World } from "#server/world.ts";
 
-// The same statements for both tables, which Kysely's types cannot say.
+// Both tables take the same statements, which Kysely's types cannot express.
 export type Kept = "help_pictures" | "help_voice_messages";
 
 const keptMs = 90 * dayMs;
 
-/** When to look for the first time whether a new one is to go. */
+/** The time of the first check whether a new one has to be deleted. */
 export const firstCheck = (now: Date): Date => new Date(now.getTime() + keptMs);
 
 export async function keep(
@@ -37,7 +37,7 @@ async function check({ database, clock }: World, table: Kept, row: Row, drop: Dr
   const { family_id: familyId, id } = row;
   const now = clock.now();
   await database.kysely.transaction().execute(async (trx) => {
-    // Somebody may have said since that it is to be kept.
+    // Somebody may have decided to keep it since it was claimed.
     const { rows } = await sql<{ closedAt: Date | null }>`
       select r.closed_at as "closedAt" from ${sql.table(table)} as k
       join help_requests r on r.family_id = k.family_id and r.id = k.help_request_id

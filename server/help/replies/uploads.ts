@@ -1,4 +1,4 @@
-// Replies that are a picture or a voice message.
+// Replies that consist of a picture or a voice message.
 import { sql } from "kysely";
 import type { Reply } from "#contract/help/replies.ts";
 import type { Db } from "#server/db/schema.ts";
@@ -13,7 +13,7 @@ interface Upload<Converted> {
   readonly requestId: number;
   readonly key: string;
   readonly table: Kept;
-  /** How many of them a request can have, and what to say about one more. */
+  /** The most files of this kind that a request can have, and the message for one more. */
   readonly max: number;
   readonly tooMany: string;
   convert(): Promise<Converted>;
@@ -39,7 +39,7 @@ export async function storeUpload<Converted>(
   await refuseTooMany(kysely);
   const converted = await convert();
   return await storeReply(world, member, { requestId, key }, async (trx, now) => {
-    // Others may have been stored since the first look.
+    // Others may have been stored since the first check.
     await refuseTooMany(trx);
     return await store(trx, converted, now);
   });

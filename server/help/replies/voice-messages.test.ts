@@ -46,7 +46,7 @@ async function saidOnce() {
   return { ...thread, replyId: id, message, path: `/api/help-voice-messages/${message.params.id}` };
 }
 
-test("the family hears Rose, and she hears their answer, in their order", async () => {
+test("the family hears Rose, and she hears their answer, in order", async () => {
   const thread = await familyWithRequest();
   await say(thread, thread.rose);
   await say(thread, thread.anna);
@@ -57,7 +57,7 @@ test("the family hears Rose, and she hears their answer, in their order", async 
   ]);
 });
 
-test("a voice message answers its own family only, whole and in parts", async () => {
+test("a voice message is served only to its own family, whole and in parts", async () => {
   const { anna, path } = await saidOnce();
   const get = (by: Person, headers = {}) => by.client.fetch("GET", path, { headers });
   const whole = await get(anna);
@@ -87,7 +87,7 @@ test("a voice message answers its own family only, whole and in parts", async ()
   for (const other of [stranger, walter]) expect((await get(other, { range: "bytes=0-1" })).status).toBe(404);
 });
 
-test("the sender hears who has listened to all of it, which seeing the thread does not say", async () => {
+test("the sender learns who has listened to all of it, which is more than seeing the thread", async () => {
   const thread = await saidOnce();
   const { anna, ben, rose, params, replyId, message } = thread;
   await anna.client.call(recordRepliesSeen, { params, body: { replyId } });
@@ -102,7 +102,7 @@ test("the sender hears who has listened to all of it, which seeing the thread do
     expect((await other.client.ask(recordVoiceMessageHeard, message)).status).toBe(404);
 });
 
-test("a request takes six voice messages beside its pictures, each key once, even when all arrive at once", async () => {
+test("a request takes six voice messages in addition to its pictures, one for each key, even when all arrive at once", async () => {
   const thread = await familyWithRequest();
   const { rose, params } = thread;
   const names = ["a", "a", ...Array.from({ length: maxVoiceMessages + 1 }, (_, at) => `message ${at}`)];
@@ -117,7 +117,7 @@ test("a request takes six voice messages beside its pictures, each key once, eve
   expect(await threadFor(thread, rose)).toHaveLength(maxVoiceMessages);
 });
 
-test("a closed request takes no new voice message, and answers what it has", async () => {
+test("a closed request takes no new voice message, and still plays the existing ones", async () => {
   const thread = await saidOnce();
   const { anna, rose, params, replyId } = thread;
   await anna.client.call(resolveHelpRequest, { params });
@@ -127,7 +127,7 @@ test("a closed request takes no new voice message, and answers what it has", asy
   expect(await say(thread, rose)).toMatchObject({ id: replyId });
 });
 
-test("what is no recording is refused in words, and stores nothing", async () => {
+test("a file that is not a recording is refused with a message, and nothing is stored", async () => {
   const thread = await familyWithRequest();
   const { rose, params } = thread;
   const send = (upload: Blob) => refusal(rose, addVoiceMessage, { params, ...key("a"), upload });
@@ -143,7 +143,7 @@ test("what is no recording is refused in words, and stores nothing", async () =>
   expect(await threadFor(thread, rose)).toEqual([]);
 });
 
-test("a voice message goes 90 days after its request was closed, unless the family keeps it", async () => {
+test("a voice message is deleted 90 days after its request was closed, unless the family keeps it", async () => {
   const thread = await familyWithRequest();
   const { anna, rose, params } = thread;
   await say(thread, rose, "gone");

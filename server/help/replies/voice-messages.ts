@@ -46,7 +46,7 @@ export async function voiceMessageOf({ database }: World, member: Member, id: nu
   return new StoredFile(`voice-message-${id}.mp3`, message.bytes);
 }
 
-// Its sender needs no receipt, and a second one says nothing new.
+// The sender needs no receipt, and a second receipt of the same person says nothing new.
 const storeHeard = {
   name: "store-help-voice-message-receipt",
   text: `with found as (select v.family_id, v.id ${found}),
@@ -61,7 +61,7 @@ const storeHeard = {
   select found.id, (select ${publishing("familyId", "family_id", "help-replies")} from added) from found`,
 };
 
-/** Says that somebody has listened to all of it. */
+/** Records that somebody has listened to all of it. */
 export async function recordHeard({ database, clock }: World, member: Member, id: number): Promise<void> {
   const values = [member.familyId, id, visibleTo(member), member.id, clock.now()];
   const heard = await database.write(storeHeard, values);

@@ -41,7 +41,7 @@ const needs = "Rose needs help";
 const closed = { status: 409, body: { message: "This is closed. Please ask again." } };
 
 describe("“Undo” of “I'm OK now”", () => {
-  test("reopens a request that nobody had taken, and asks those again at once who had heard that it was over", async () => {
+  test("reopens a request that nobody had taken, and at once asks those again who had heard that it was over", async () => {
     const { id, takeBack, undo } = await roseAsks();
     await pass(minutes(1));
     await takeBack();
@@ -65,7 +65,7 @@ describe("“Undo” of “I'm OK now”", () => {
     expect(server().outbox.map(({ text }) => text.slice(0, 15))).toEqual([needs]);
   });
 
-  test("a message about the end says who said that it is done, because only Rose can say that she was helped", async () => {
+  test("a message about the end names who said that it is done, because only Rose can say that she was helped", async () => {
     const first = await roseAsks();
     await pass(0);
     await first.finish(first.ben);
@@ -77,7 +77,7 @@ describe("“Undo” of “I'm OK now”", () => {
     expect(titles(second.id)).toEqual([needs, "Rose is OK now"]);
   });
 
-  test("lets Ben go on helping, and asks nobody again", async () => {
+  test("lets Ben continue to help, and asks nobody again", async () => {
     const { ben, rose, take, finish, undo, show } = await roseAsks();
     await take(ben);
     await finish(rose);
@@ -175,7 +175,7 @@ describe("“Is it solved?”", () => {
   });
 });
 
-describe("taken back while it is being told", () => {
+describe("undone while messages about it are being sent", () => {
   test("it ends in one of the two states, and the last message to Anna is true", {
     timeout: 60_000,
   }, async () => {
@@ -192,7 +192,7 @@ describe("taken back while it is being told", () => {
       const waiting = kysely.selectFrom("messages").select("id").where("state", "=", "WAITING");
       const left = () => waiting.where("subject_id", "=", id).execute();
       await expect.poll(left, { timeout: 2_000 }).toEqual([]);
-      // She need not hear of a request that she was not asked about. The last message never says that it is open.
+      // She may not hear of a request that she was not asked about. The last message never says that it is open.
       if (titles(id).length) await expect.poll(() => titles(id), { timeout: 2_000 }).toEqual([needs, end]);
     }
     await stop();

@@ -47,8 +47,8 @@ async function findEnded(trx: Db, { familyId, id: personId }: Member, id: number
   return rows[0] && { ...rows[0], familyId, id, personId, now };
 }
 
-// A message that says it is over, and has not left yet, is no longer true. The people who got one within minutes are asked
-// again right away on the same channel, and the rest of the family as the plan has it.
+// A message that says that the request is over, and has not left yet, is no longer true. People who got one in the
+// last few minutes are asked again right away on the same channel, and the rest of the family as planned.
 async function correctMessages(trx: Db, { familyId, id, now }: Ended): Promise<void> {
   const { rows: told } = await sql<Pick<NewMessage, "channel"> & { personId: number }>`
     with stopped as (
@@ -75,7 +75,7 @@ const receiptsOf = (trx: Db, { familyId, id }: Ended) =>
 const becomes = (trx: Db, ended: Ended, to: "ACCEPTED" | "ACKNOWLEDGED", actor: number | null) =>
   transition(trx, { requests: [{ family_id: ended.familyId, id: ended.id, actor }], to, at: ended.now });
 
-/** Only the first receipt stays: the server has the request. */
+/** Only the first receipt stays: that the server has the request. */
 async function askAgain(trx: Db, ended: Ended): Promise<void> {
   await receiptsOf(trx, ended)
     .where(({ or, eb }) => or([eb("state", "<>", "ACCEPTED"), eb("person_id", "is not", null)]))
@@ -88,8 +88,8 @@ async function askAgain(trx: Db, ended: Ended): Promise<void> {
 const removeOwnEnd = (trx: Db, ended: Ended) =>
   receiptsOf(trx, ended).where("person_id", "=", ended.personId).where("state", "=", "RESOLVED").execute();
 
-/** The helper goes on, as they promised. The transition table allows that only by way of ACCEPTED. */
-async function giveBack(trx: Db, ended: Ended, helperId: number): Promise<void> {
+/** The helper continues, with the same promise. The transition table allows that only by way of ACCEPTED. */
+async function returnToHelper(trx: Db, ended: Ended, helperId: number): Promise<void> {
   await removeOwnEnd(trx, ended);
   await becomes(trx, ended, "ACCEPTED", null);
   await becomes(trx, ended, "ACKNOWLEDGED", helperId);
@@ -106,7 +106,7 @@ async function giveBack(trx: Db, ended: Ended, helperId: number): Promise<void> 
 async function undoEnd(trx: Db, ended: Ended): Promise<void> {
   if (!ended.isFresh) return;
   if (ended.isEndedByOthers) await removeOwnEnd(trx, ended);
-  else if (ended.helperId !== null) await giveBack(trx, ended, ended.helperId);
+  else if (ended.helperId !== null) await returnToHelper(trx, ended, ended.helperId);
   else await askAgain(trx, ended);
 }
 

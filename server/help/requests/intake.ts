@@ -35,9 +35,9 @@ async function phraseWords(database: Database, member: Member, phraseId: number)
   return { phrase: said.phrase, phrase_id: said.id, category_id: said.categoryId };
 }
 
-// One statement stores everything or nothing. It returns no row when the hourly limit is reached or the key was used before.
-// From the sixth request in a minute on, requests wait for the next quarter of a minute and leave as one message. The plan of
-// an urgent one begins five minutes into it, as in a transition.
+// One statement stores everything or nothing. It returns no row when the hourly limit is reached or the key was used
+// before. From the sixth request in a minute on, requests wait for the next quarter of a minute and leave as one
+// message. The plan of an urgent request begins five minutes in, as in a transition.
 const storeRequest = {
   name: "store-help-request",
   text: `with beginning as (
@@ -109,7 +109,7 @@ export async function ask(
     wordsOf(database, member, wanted),
     plannedSteps(database, member.familyId),
   ]);
-  // While a swindler waits for an answer, nobody is asked later than the others.
+  // A scammer may be waiting for an answer, so everybody is asked at once.
   const isUrgent = words.category_id === scamCategoryId;
   const draft = {
     ...{ ...words, key, at: clock.now(), isUrgent },

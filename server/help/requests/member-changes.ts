@@ -1,11 +1,11 @@
-// Updates open requests when the members of a family change or a helper stops helping, so that none is lost.
+// Updates open requests when a family's members change or a helper stops helping, so that no request is lost.
 import { sql } from "kysely";
 import type { Db } from "#server/db/schema.ts";
 import { helpMessage, wake } from "./delivery/help-kind.ts";
 import { type RequestKey, type Transition, transition } from "./transition.ts";
 
 /** Opens acknowledged requests again, restarts their plans, and removes the acknowledgements. */
-export async function goOnWithPlan(trx: Db, requests: Transition["requests"], now: Date): Promise<void> {
+export async function restartPlans(trx: Db, requests: Transition["requests"], now: Date): Promise<void> {
   for (const { family_id, id } of requests) {
     await trx
       .deleteFrom("help_request_receipts")
@@ -15,7 +15,7 @@ export async function goOnWithPlan(trx: Db, requests: Transition["requests"], no
       .execute();
   }
   await transition(trx, { requests, to: "ACCEPTED", at: now });
-  // What says that somebody helps, and has not left yet, is no longer true.
+  // A message that says that somebody helps, and has not left yet, is no longer true.
   await sql`
     with stopped as (
       update messages set state = 'STOPPED', lease_until = null
@@ -32,7 +32,7 @@ export async function releaseRequests(db: Db, familyId: number, personId: number
     where family_id = ${familyId} and helper_id = ${personId} and state = 'ACKNOWLEDGED'
     order by id for no key update`.execute(db);
   const requests = acknowledged.map((key) => ({ ...key, actor: null }));
-  await goOnWithPlan(db, requests, now);
+  await restartPlans(db, requests, now);
   await sql`update messages set state = 'STOPPED', lease_until = null
     where kind = ${helpMessage.name} and family_id = ${familyId} and person_id = ${personId} and state = 'WAITING'`.execute(
     db,

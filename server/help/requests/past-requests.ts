@@ -44,7 +44,7 @@ const listPast = {
   order by r.id desc limit ${pageSize + 1}`,
 };
 
-/** Lists the newest requests first; `before` is the last one that was shown. */
+/** Lists the newest requests first. `before` is the last one that the caller already has. */
 export async function pastRequests(
   database: Database,
   member: Member,

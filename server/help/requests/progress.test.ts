@@ -78,7 +78,7 @@ describe("receipts", () => {
     expect((await show(rose)).receipts).toHaveLength(3);
   });
 
-  test("several at once are stored for each open request of somebody else, and the others are left out", async () => {
+  test("several at once are stored for each open request of somebody else, and for no other", async () => {
     const [first, second, closed] = [await roseAsks(), await roseAsks(), await roseAsks()];
     const { anna, ben, rose, show } = first;
     const own = await ben.client.call(askForHelp, { body: { phraseId: 101 } });
@@ -199,7 +199,7 @@ describe("the end", () => {
     expect(await takeBack(rose)).toMatchObject(conflict("This is already done."));
   });
 
-  test("when it is taken and canceled at once, one of the two happens", async () => {
+  test("when it is taken and canceled at the same time, one of the two happens", async () => {
     for (let round = 0; round < 10; round++) {
       const { anna, rose, take, takeBack, show } = await roseAsks();
       const [taken, back] = await Promise.all([take(anna), takeBack(rose)]);
@@ -210,7 +210,7 @@ describe("the end", () => {
 });
 
 describe("urgency", () => {
-  // Requests of the tests above would send messages, too.
+  // Requests of the tests above would also send messages.
   const server = useServer();
 
   let family: Awaited<ReturnType<typeof reyesFamily>>;
@@ -264,7 +264,7 @@ describe("urgency", () => {
     await rose.client.call(cancelHelpRequest, { params });
   });
 
-  test("“Undo” of “It's urgent” before it was sent sends nothing more than the plan, and is too late once somebody helps", async () => {
+  test("“Undo” of “It's urgent” before it was sent sends no more than the plan, and comes too late once somebody helps", async () => {
     const { ben, rose } = family;
     const { id } = await rose.client.call(askForHelp, { body: { phraseId: 101 } });
     const params = { id };

@@ -87,8 +87,9 @@ export async function cancel(world: World, member: Member, id: number): Promise<
   return request;
 }
 
-// The request is treated as if it had been made five minutes ago without a message sent since. The steps that the plan has
-// for these minutes are sent now and say that it is urgent, and later ones come sooner. A plan that had ended starts again.
+// The request is treated as if it had been made five minutes ago without any message since. The steps that the plan
+// has for these minutes are sent now and say that it is urgent, and later ones come sooner. A plan that had ended
+// starts again.
 const storeUrgency = {
   name: "make-help-request-urgent",
   text: `with changed as (
@@ -101,8 +102,9 @@ const storeUrgency = {
   select ${publishing("familyId", "family_id", "help-requests")}, ${wake} from changed`,
 };
 
-// Steps that were taken stay taken, so nobody is asked later than without the mark. The people who have just read that it is
-// urgent are asked again on the same channel, without that word. Before the first urgent step, nobody has read it.
+// Steps that were taken are not repeated, so nobody is asked later than without the mark. The people who have just
+// read that it is urgent are asked again on the same channel, without that word. Before the first urgent step, nobody
+// has read it.
 const storeUrgencyUndo = {
   name: "undo-urgency-of-help-request",
   text: `with changed as (

@@ -56,7 +56,7 @@ const listRequests = {
     order by r.asked_at desc, r.id desc`,
 };
 
-/** SQL for the time at which the list of $2 loses a request of family $1 because it was closed an hour ago. */
+/** SQL for the next time after $2 at which family $1 loses a request from the list, because it was closed an hour ago. */
 export const nextRequestGone = `(select min(closed_at) + interval '1 hour' from help_requests
     where family_id = $1 and closed_at > $2::timestamptz - interval '1 hour')`;
 
@@ -76,7 +76,7 @@ export async function requestOf(database: Database, member: Actor, id: number): 
 
 export const isOwn = (request: HelpRequest, member: Actor): boolean => request.askedBy.id === member.id;
 
-/** Refuses everybody but the person who asked. */
+/** Refuses anybody but the person who asked. */
 export async function requireAsker({ database }: World, member: Member, id: number): Promise<void> {
   const request = await requestOf(database, member, id);
   if (!isOwn(request, member)) throw new Forbidden(`Only ${request.askedBy.name} can say this.`);
@@ -100,7 +100,7 @@ export async function record(
   await recordReceipts(database, key, receiptsOf[state], clock.now());
 }
 
-/** Records the same for every one of these requests that is open and somebody else's. */
+/** Records the same receipt for each of these requests that is open and was made by somebody else. */
 export async function recordAll(
   { database, clock }: World,
   member: Member,

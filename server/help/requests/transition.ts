@@ -1,5 +1,5 @@
-// The only code that writes the state and the receipts of help requests. The table help_request_transitions has all allowed
-// changes.
+// The only code that writes the state and the receipts of help requests. The table help_request_transitions lists all
+// allowed changes.
 import { CompiledQuery } from "kysely";
 import type { HelpRequestState } from "#contract/help/request-state.ts";
 import type { Database } from "#server/db/connect.ts";
@@ -11,7 +11,7 @@ export interface RequestKey {
   readonly id: number;
 }
 
-/** Many requests can take the same state at once, each by an actor of its own. */
+/** Many requests can change to the same state at once, each by a different actor. */
 export interface Transition {
   readonly requests: readonly (RequestKey & { readonly actor: number | null })[];
   readonly to: HelpRequestState;
@@ -113,7 +113,10 @@ const lockRequests = `select from help_requests
   where (family_id, id) in (select * from unnest($1::integer[], $2::bigint[]))
   order by family_id, id for no key update`;
 
-/** The same for several requests. Locking them in the order of their keys keeps two devices from waiting for each other. */
+/**
+ * Records receipts of one person for several requests. Locking the requests in the order of their keys keeps two
+ * devices from waiting for each other.
+ */
 export async function recordReceiptsOfMany(
   db: Db,
   requests: Transition["requests"],

@@ -70,7 +70,7 @@ test("every other state can be acknowledged and resolved", async () => {
   }
 });
 
-test("of several requests that are changed at once, those that may not take the state stay as they are", async () => {
+test("when several requests change at once, those that may not change stay as they are", async () => {
   const { rose, anna } = family;
   const { kysely } = server().database;
   const ids = [];

@@ -45,7 +45,7 @@ describe("the question", () => {
     expect(categories.slice(8)).toEqual([scamCheck]);
   });
 
-  test("goes to everybody at once by every channel, as urgent", async () => {
+  test("is sent to everybody at once over every channel, as urgent", async () => {
     const { anna, ben, isUrgent } = await roseAsks();
     expect(isUrgent).toBe(true);
     await pass(0);
@@ -65,7 +65,7 @@ describe("the question", () => {
     expect(server().outbox).toHaveLength(2);
   });
 
-  test("waits for no plan of the family's own, and for no end of a night", async () => {
+  test("does not wait for the family's own plan, nor for the end of the night", async () => {
     const quiet = await reyesFamily(server());
     const steps = [{ after: 3600, whom: "first-contact", channels: ["sms"] }] as const;
     await quiet.anna.client.call(changeEscalationPlan, {
@@ -84,7 +84,7 @@ describe("the question", () => {
     );
   });
 
-  test("leaves alone, apart from other requests of the same minute", async () => {
+  test("is sent alone, separate from other requests of the same minute", async () => {
     await family().rose.client.call(askForHelp, { body: { phraseId: 101 } });
     await roseAsks();
     await pass(0);
@@ -99,7 +99,7 @@ describe("the question", () => {
     expect((await roseAsks(body)).scamCheck).toEqual({ isCall, verdicts: [] });
   });
 
-  test("is not what other requests are", async () => {
+  test("does not change how other requests are sent", async () => {
     const { say, scamCheck, anna, show } = await roseAsks({ phraseId: 504 });
     expect(scamCheck).toBeNull();
     expect(await say(anna, "SCAM")).toMatchObject({
@@ -111,7 +111,7 @@ describe("the question", () => {
 });
 
 describe("the answer", () => {
-  test("is on Rose's screen at once, takes the request, and is what the others are told", async () => {
+  test("is on Rose's screen at once, takes the request, and is in the message to the others", async () => {
     const { anna, rose, say, show } = await roseAsks();
     await pass(0);
     server().pushed.length = 0;
@@ -127,7 +127,7 @@ describe("the answer", () => {
     expect(titles()).toEqual(["Rose was told: It's a scam: don't"]);
   });
 
-  test("of two people who differ stays with both, and the more careful word stands", async () => {
+  test("of two people who disagree is kept for both, and the most careful one stands", async () => {
     const { anna, ben, say, show } = await roseAsks();
     await say(ben, "FINE");
     expect((await say(anna, "SCAM")).status).toBe(200);
@@ -149,14 +149,14 @@ describe("the answer", () => {
     expect(standingVerdict(verdicts.map((verdict) => ({ verdict })))).toBe(standing);
   });
 
-  test("can be changed by the person who gave it, and twenty taps at once are one", async () => {
+  test("can be changed by the person who gave it, and twenty taps at once count as one", async () => {
     const { anna, say, show } = await roseAsks();
     await say(anna, "FINE");
     await Promise.all(Array.from({ length: 20 }, () => say(anna, "SCAM")));
     expect((await show()).scamCheck?.verdicts).toMatchObject([{ verdict: "SCAM" }]);
   });
 
-  test("“I'm calling you” promises a call, which a verdict ends", async () => {
+  test("“I'm calling you” promises a call, and a verdict ends that promise", async () => {
     const { anna, say, show } = await roseAsks();
     await say(anna, "CALLING");
     expect(await show()).toMatchObject({ promise: { kind: "CALLING" }, helper: { id: anna.id } });
@@ -168,7 +168,7 @@ describe("the answer", () => {
     });
   });
 
-  test("comes too late for a request that Rose has closed, and says to call", async () => {
+  test("comes too late for a request that Rose has closed, and suggests a call", async () => {
     const { anna, rose, say, id, show } = await roseAsks();
     await rose.client.call(cancelHelpRequest, { params: { id } });
     expect(await say(anna, "SCAM")).toMatchObject({
@@ -178,7 +178,7 @@ describe("the answer", () => {
     expect((await show()).scamCheck?.verdicts).toEqual([]);
   });
 
-  test("is not for Rose herself, nor for another family", async () => {
+  test("cannot be given by Rose herself, nor by another family", async () => {
     const { id, show } = await roseAsks();
     const params = { id };
     const body = { verdict: "FINE" } as const;
@@ -188,7 +188,7 @@ describe("the answer", () => {
     expect((await show()).scamCheck?.verdicts).toEqual([]);
   });
 
-  test("can be given by the link in a message, also after somebody else has taken it", async () => {
+  test("can be given through the link in a message, even after somebody else has taken it", async () => {
     const { anna, ben, id, show } = await roseAsks();
     await pass(0);
     const text = server().outbox.find(({ to }) => to === ben.phoneNumber)?.text ?? "";

@@ -1,4 +1,4 @@
-// The family says whether something is a scam. Nothing here guesses.
+// The family decides whether something is a scam. Nothing here guesses.
 import type { Verdict } from "#contract/help/request-state.ts";
 import type { HelpRequest } from "#contract/help/requests.ts";
 import type { Db } from "#server/db/schema.ts";
@@ -31,14 +31,17 @@ async function store(
         conflict.columns(["family_id", "help_request_id", "person_id"]).doUpdateSet({ verdict, at }),
       )
       .execute();
-    // Who has answered no longer owes the call for it.
+    // Somebody who has given a verdict no longer owes the call that they promised for it.
     if (verdict !== "CALLING") await endPromise(trx, { familyId, id }, personId, at);
     await publish(trx, familyId, "help-requests");
     return true;
   });
 }
 
-/** The first person to answer also takes the request. Anybody may answer after that, and the more careful word stands. */
+/**
+ * The first person to answer also takes the request. Anybody may answer after that, and the most careful verdict
+ * stands.
+ */
 export async function giveVerdict(
   world: World,
   actor: Actor,
@@ -48,14 +51,14 @@ export async function giveVerdict(
   const asked = await requestOf(world.database, actor, id);
   if (!asked.scamCheck) throw new Conflict("This is not a question about a scam.");
   if (isOwn(asked, actor)) throw new Forbidden("You asked for this yourself.");
-  // The words come first: they matter more than who helps.
+  // The verdict is stored first, because it matters more than who helps.
   if (!(await store(world, actor, id, verdict)))
     throw new Conflict(`${asked.askedBy.name} has closed this. Please call to be sure.`);
   try {
     if (verdict === "CALLING") await promise(world, actor, id, { kind: "CALLING" });
     else await acknowledge(world, actor, id);
   } catch (error) {
-    // Somebody else helps already.
+    // Somebody else is already helping.
     if (!(error instanceof Conflict)) throw error;
   }
   return requestOf(world.database, actor, id);

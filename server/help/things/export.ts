@@ -18,14 +18,14 @@ export const exportedThings = (db: Db, familyId: number): Pages =>
       .execute(),
   );
 
-/** The pictures of a family's things, by the name that each has in the export. */
+/** The pictures of a family's things, under their file names in the export. */
 export async function exportedThingPictures(
   db: Db,
   familyId: number,
 ): Promise<Map<string, () => AsyncIterable<Buffer>>> {
   const pictures = db.selectFrom("thing_pictures").where("family_id", "=", familyId);
   async function* read(id: number): AsyncGenerator<Buffer> {
-    // It may have been replaced since the export began.
+    // The picture may have been replaced since the export began.
     const row = await pictures.select("bytes").where("id", "=", id).executeTakeFirst();
     if (row) yield row.bytes;
   }

@@ -1,4 +1,4 @@
-// The things of the house of a family that comes from another server.
+// Imports a family's things around the house from another server.
 import * as z from "zod/mini";
 import { NewThing } from "#contract/help/things.ts";
 import { Id } from "#contract/values.ts";

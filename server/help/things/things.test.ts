@@ -70,7 +70,7 @@ test("a password in a note is refused with the reason, and what was there before
   expect(await thingsOf(anna)).toMatchObject([{ notes: "Beside the door." }]);
 });
 
-test("a picture is written anew without the place, with at most 400 KB, and the family sees it", async () => {
+test("a picture is encoded again without its location, with at most 400 KB, and the family sees it", async () => {
   const { anna, rose } = await reyesFamily(server());
   const { anna: stranger } = await reyesFamily(server());
   const { id, pictureId: first } = await sendThing(anna.client);
@@ -92,7 +92,7 @@ test("a picture is written anew without the place, with at most 400 KB, and the 
   expect((await pictureOf(rose, shown)).status).toBe(404);
 });
 
-test("a file that is no picture leaves the one before", async () => {
+test("a file that is not a picture leaves the previous one", async () => {
   const { anna } = await reyesFamily(server());
   const { id, pictureId } = await sendThing(anna.client);
   const heic = asPhoto(new TextEncoder().encode("....ftypheic"), "image/heic");
@@ -103,7 +103,7 @@ test("a file that is no picture leaves the one before", async () => {
   expect(await thingsOf(anna)).toMatchObject([{ picture: { id: pictureId } }]);
 });
 
-test("of two pictures at once one becomes the thing's picture", async () => {
+test("of two pictures at once, one becomes the thing's picture", async () => {
   const { anna, ben } = await reyesFamily(server());
   const { id } = await sendThing(anna.client);
   const upload = await photo();

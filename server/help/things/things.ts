@@ -1,4 +1,4 @@
-// The things of the house, with their pictures. Everybody in the family sees them, and helpers change them.
+// The things around the house, with their pictures. Everybody in the family sees them, and helpers change them.
 import { sql } from "kysely";
 import type { NewThing, Thing } from "#contract/help/things.ts";
 import { recordActivity } from "#server/activity/activity.ts";
@@ -63,7 +63,7 @@ export async function addThing(world: World, member: Member, typed: NewThing): P
   const id = await database.kysely.transaction().execute(async (trx) => {
     const stored = sql`things where family_id = ${familyId}`;
     const max = config.limits.thingsPerFamily;
-    await refuseBeyondLimit(trx, familyId, { max, stored, what: "things of the house" });
+    await refuseBeyondLimit(trx, familyId, { max, stored, what: "things around the house" });
     const added = await trx
       .insertInto("things")
       .values({ family_id: familyId, ...rowOf(typed), created_at: clock.now() })
@@ -90,7 +90,7 @@ export async function changeThing(world: World, member: Member, id: number, type
   return thingOf(world.database, member, id);
 }
 
-/** Guides about it stay, and are about no thing from then on. */
+/** Guides about it stay, but no longer point to a thing. */
 export const removeThing = (world: World, member: Member, id: number): Promise<void> =>
   world.database.kysely.transaction().execute(async (trx) => {
     const removed = await trx
@@ -104,7 +104,7 @@ export const removeThing = (world: World, member: Member, id: number): Promise<v
     await publish(trx, member.familyId, "guides");
   });
 
-/** Two pictures at once would both become the thing's only one. */
+/** Without the lock, two pictures at once would both become the thing's only one. */
 async function lockThing(trx: Db, { familyId }: Member, id: number): Promise<string> {
   const found = await trx
     .selectFrom("things")
@@ -132,7 +132,7 @@ export async function changePicture(
   upload: Uint8Array,
 ): Promise<Thing> {
   const { database } = world;
-  // Nothing is decoded for a thing that is not there.
+  // Nothing is decoded for a thing that does not exist.
   await thingOf(database, member, id);
   const { bytes, width, height } = await reencode(upload, pictureSize);
   await database.kysely.transaction().execute(async (trx) => {

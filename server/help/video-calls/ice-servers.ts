@@ -3,12 +3,13 @@ import type * as z from "zod/mini";
 import type { IceServer } from "#contract/help/video-calls.ts";
 import type { World } from "#server/world.ts";
 
-/** Longer than any video call, because a relayed one renews its permission with the same credentials. */
+/** Longer than any video call, because a relayed call renews its permission with the same credentials. */
 const credentialSeconds = 4 * 3600;
 
 /**
- * The configured STUN and TURN servers. A TURN server knows our secret and no accounts: the user name is the time at which
- * it ends, and the password a hash of that (draft-uberti-behave-turn-rest-00, which coturn calls `use-auth-secret`).
+ * The configured STUN and TURN servers. A TURN server knows our secret and has no accounts: the user name is the time
+ * at which it expires, and the password is a hash of that (draft-uberti-behave-turn-rest-00, which coturn calls
+ * `use-auth-secret`).
  */
 export function iceServers({ config, clock }: World): z.output<typeof IceServer>[] {
   const { stun, turn } = config.videoCallServers;

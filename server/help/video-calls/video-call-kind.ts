@@ -1,4 +1,5 @@
-// The message to the helper that the person who asked is showing something. It is only wanted until the helper looks.
+// The message that tells the helper that the person who asked is showing something. It is no longer needed once the
+// helper looks.
 import { sql } from "kysely";
 import { minuteMs, minuteSeconds } from "#contract/durations.ts";
 import type { Db } from "#server/db/schema.ts";
@@ -12,7 +13,7 @@ export const videoCallMessage = { name: "video-call", isUrgent: true } as const;
 
 /** A helper who has the app open sees the call at once, and needs no message. */
 const screenMs = 5_000;
-/** A call that is started again and again is told once in this time. */
+/** A call that is started again and again is announced once in this time. */
 const pauseMs = minuteMs;
 
 interface ShownTo {
@@ -21,8 +22,8 @@ interface ShownTo {
   readonly helperId: number;
 }
 
-/** Tells the helper in the transaction that starts the call. */
-export async function tellHelper(
+/** Notifies the helper in the transaction that starts the call. */
+export async function notifyHelper(
   world: World,
   trx: Db,
   { familyId, requestId: subjectId, helperId }: ShownTo,

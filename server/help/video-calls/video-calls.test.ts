@@ -1,4 +1,4 @@
-// The person who asked shows the helper of a request something, and the server brings their browsers together.
+// The person who asked shows something to their helper, and the server brings their browsers together.
 import { createHmac } from "node:crypto";
 import { beforeEach, describe, expect, it, test } from "vitest";
 import { acknowledgeHelpRequest, askForHelp, resolveHelpRequest } from "#contract/help/requests.ts";
@@ -11,7 +11,7 @@ import {
 } from "#contract/help/video-calls.ts";
 import { type Person, reyesFamily, signUp } from "#tests/support/people.ts";
 import { startServer, useServer } from "#tests/support/server.ts";
-import { deleteLeftVideoCalls } from "./video-calls.ts";
+import { deleteAbandonedVideoCalls } from "./video-calls.ts";
 
 const server = useServer();
 const offer = "v=0\r\no=rose\r\n";
@@ -59,7 +59,7 @@ describe("a video call", () => {
     expect((await show(eve)).status).toBe(404);
   });
 
-  it("is started by the person who asked alone", async () => {
+  it("can be started only by the person who asked", async () => {
     expect((await show(family.anna)).status).toBe(403);
   });
 
@@ -71,14 +71,14 @@ describe("a video call", () => {
     });
   });
 
-  it("is replaced by the next one, which the earlier answer does not join", async () => {
+  it("is replaced by the next one, which an earlier answer cannot join", async () => {
     const first = await started();
     const second = await started();
     expect((await join(family.anna, first)).status).toBe(409);
     expect((await join(family.anna, second)).status).toBe(200);
   });
 
-  it("is joined once", async () => {
+  it("can be joined once", async () => {
     const id = await started();
     await join(family.anna, id);
     expect((await join(family.anna, id)).status).toBe(409);
@@ -100,7 +100,7 @@ describe("a video call", () => {
   it("leaves nothing behind when both browsers vanish", async () => {
     await started();
     server().clock.advance(4 * 3_600_000 + 1);
-    await deleteLeftVideoCalls(server().world);
+    await deleteAbandonedVideoCalls(server().world);
     expect(await server().database.kysely.selectFrom("video_calls").selectAll().execute()).toEqual([]);
   });
 

@@ -1,4 +1,5 @@
-// The row of a video call carries the two descriptions by which its browsers connect. It lasts as long as the call.
+// The row of a video call carries the two session descriptions by which its browsers connect. It exists as long as
+// the call.
 import { sql } from "kysely";
 import { hourMs } from "#contract/durations.ts";
 import type { VideoCall, VideoSource } from "#contract/help/video-calls.ts";
@@ -9,12 +10,12 @@ import type { Member } from "#server/http/session.ts";
 import { publish } from "#server/live/publish.ts";
 import type { World } from "#server/world.ts";
 import { instant, isOwn, requestOf } from "../requests/requests.ts";
-import { tellHelper } from "./video-call-kind.ts";
+import { notifyHelper } from "./video-call-kind.ts";
 
-/** A call whose two browsers have vanished leaves a row behind. */
+/** A call whose two browsers have both vanished leaves a row behind. */
 const maxHours = 4;
 
-/** A call ends with its request, and when somebody else takes that over. */
+/** A call ends with its request, and when somebody else takes over the request. */
 async function callOf(
   db: Db,
   { familyId, id: personId }: Member,
@@ -69,7 +70,7 @@ export async function start(
       .execute();
     const started = { ...key, helper_id: helper.id, source, offer, started_at: clock.now() };
     await trx.insertInto("video_calls").values(started).execute();
-    await tellHelper(world, trx, { familyId: member.familyId, requestId, helperId: helper.id });
+    await notifyHelper(world, trx, { familyId: member.familyId, requestId, helperId: helper.id });
     await publishTo(trx, [member.id, helper.id]);
     const call = await callOf(trx, member, requestId);
     if (!call) throw hasEnded();
@@ -115,7 +116,7 @@ export async function end({ database }: World, member: Member, requestId: number
   });
 }
 
-export async function deleteLeftVideoCalls({ database, clock }: World): Promise<void> {
+export async function deleteAbandonedVideoCalls({ database, clock }: World): Promise<void> {
   const before = new Date(clock.now().getTime() - maxHours * hourMs);
   await deleteInBatches(
     database.kysely,

@@ -52,7 +52,7 @@ async function mailServer(options: SMTPServerOptions = {}) {
 const sendTo = (url: string, message = {}, milliseconds?: number) =>
   smtpEmail({ url, from }, milliseconds)({ ...email, ...message });
 
-test("an e-mail goes out over SMTP, signed in, with the words as text and as HTML", async () => {
+test("an e-mail is sent over SMTP, signed in, with the words as text and as HTML", async () => {
   const { received, url } = await mailServer();
   await sendTo(url, { html: "<p>Come in.</p>" });
   expect(received).toMatchObject([{ user: "porchlight", recipients: ["rose@example.com"] }]);
@@ -62,7 +62,7 @@ test("an e-mail goes out over SMTP, signed in, with the words as text and as HTM
   expect([subject, text?.trim(), html?.trim()]).toEqual(["Hello Rose", "Come in.", "<p>Come in.</p>"]);
 });
 
-test("signs of every language arrive as they were written", async () => {
+test("characters of every language arrive as they were written", async () => {
   const { received, url } = await mailServer();
   await sendTo(url, { subject: "Zoë, José & 美 invite you 💡", text: "Komm rein, Großmama — “bitte”.\n" });
   expect(received[0]?.mail).toMatchObject({
@@ -83,7 +83,7 @@ test.each([
   "rose@example.com, eve@example.com",
   "rose@example.com\r\nRCPT TO:<eve@example.com>",
   "Rose <rose@example.com>, <eve@example.com>",
-])("%j reaches nobody but one recipient", async (to) => {
+])("%j reaches only one recipient, or nobody", async (to) => {
   const { received, url } = await mailServer();
   await sendTo(url, { to }).catch(() => undefined);
   expect(received.flatMap(({ recipients }) => recipients).filter((one) => one.includes("eve"))).toEqual([]);
@@ -107,7 +107,7 @@ test("a mail server that is down is an error at once", async () => {
   await expect(sendTo("smtp://127.0.0.1:1")).rejects.toThrow("did not accept the e-mail: ESOCKET");
 });
 
-test("a mail server that never answers is given up after the limit", async () => {
+test("a mail server that never answers is given up after the time limit", async () => {
   const port = await portOf(createServer(() => {}));
   const start = Date.now();
   await expect(sendTo(`smtp://127.0.0.1:${port}`, {}, 300)).rejects.toThrow(
@@ -138,13 +138,13 @@ test.each<[string, SMTPServerOptions, string]>([
   await expect(sendTo(url)).rejects.toMatchObject({ kind });
 });
 
-test("a mail server that is not there has taken nothing; one that breaks off may have", async () => {
+test("a mail server that cannot be reached has accepted nothing; one that breaks off may have", async () => {
   await expect(sendTo("smtp://127.0.0.1:1")).rejects.toMatchObject({ kind: "transient" });
   const { url } = await mailServer({ onData: (_, session) => void session.transmissionType });
   await expect(sendTo(url, {}, 500)).rejects.toMatchObject({ kind: "unknown" });
 });
 
-test("a password goes in the clear to this machine only", async () => {
+test("a password is sent unencrypted only to this machine", async () => {
   const port = await portOf(
     createServer((socket) => {
       socket.write("220 hello\r\n");

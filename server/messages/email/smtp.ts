@@ -30,7 +30,7 @@ interface Failure {
 
 const failureOf = (error: unknown): Failure => Object.assign({}, error);
 
-// These errors come before anything was sent.
+// These errors occur before anything was sent.
 const isBefore = ({ code = "", syscall = "" }: Failure): boolean =>
   ["EDNS", "ETLS", "EAUTH"].includes(code) || ["connect", "getaddrinfo"].includes(syscall);
 

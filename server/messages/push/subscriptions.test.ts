@@ -34,12 +34,12 @@ const endpoints = async ({ id }: Person) => {
   return (await found.where("person_id", "=", id).orderBy("id").execute()).map(({ endpoint }) => endpoint);
 };
 
-test("everybody is given the key of this server", async () => {
+test("everybody gets this server's public key", async () => {
   const { client } = await signUp(server());
   expect(await client.call(getPushKey)).toEqual({ publicKey: vapidKeys(server().world.secrets).publicKey });
 });
 
-test("a device is told until it is turned off, and each shows the others", async () => {
+test("a device gets messages until it is turned off, and each device lists the others", async () => {
   const anna = await signUp(server());
   const other = await anotherDevice(anna);
   const { status, body } = await subscribe(anna.client);
@@ -51,7 +51,7 @@ test("a device is told until it is turned off, and each shows the others", async
   expect(await list(anna.client)).toHaveLength(1);
 });
 
-test("what was turned off from elsewhere stays off, until it is turned on where it was", async () => {
+test("messages turned off from another device stay off until they are turned on again on the device itself", async () => {
   const anna = await signUp(server());
   const other = await anotherDevice(anna);
   await subscribe(anna.client);
@@ -64,7 +64,7 @@ test("what was turned off from elsewhere stays off, until it is turned on where 
   expect((await subscribe(anna.client, { ...browser(), isRenewal: true })).status).toBe(201);
 });
 
-test("signing out on a device ends it there, also from elsewhere", async () => {
+test("signing out on a device ends its messages, even from another device", async () => {
   const anna = await signUp(server());
   const [second, third] = [await anotherDevice(anna), await anotherDevice(anna)];
   for (const client of [anna.client, second, third]) await subscribe(client);
@@ -76,7 +76,7 @@ test("signing out on a device ends it there, also from elsewhere", async () => {
   expect(await endpoints(anna)).toHaveLength(1);
 });
 
-test("a browser has one: a new one takes the place of the old", async () => {
+test("a browser has one subscription: a new one replaces the old one", async () => {
   const anna = await signUp(server());
   const [first, second] = [browser(), browser()];
   await subscribe(anna.client, first);
@@ -85,7 +85,7 @@ test("a browser has one: a new one takes the place of the old", async () => {
   expect(await endpoints(anna)).toEqual([expect.not.stringMatching(`${first.endpoint}|${second.endpoint}$`)]);
 });
 
-test("of the devices of a person the ten newest are told", async () => {
+test("the ten newest devices of a person get messages", async () => {
   const anna = await signUp(server());
   const own = browser();
   await subscribe(anna.client, own);
@@ -98,7 +98,7 @@ test("of the devices of a person the ten newest are told", async () => {
   expect(await endpoints(anna)).not.toContain(own.endpoint);
 });
 
-test("a person who signs in on somebody else's browser gets messages there, and the other no longer does", async () => {
+test("a person who signs in on somebody else's browser gets messages there, and the other person no longer does", async () => {
   const [anna, carla] = [await signUp(server()), await signUp(server())];
   const shared = browser();
   await subscribe(anna.client, shared);
@@ -106,7 +106,7 @@ test("a person who signs in on somebody else's browser gets messages there, and 
   expect([await endpoints(anna), await endpoints(carla)]).toEqual([[], [shared.endpoint]]);
 });
 
-test("an address that is no push service is refused, and loopback is none in production", async () => {
+test("an address that is not a push service is refused, and in production so is loopback", async () => {
   const { client } = await signUp(server());
   const wrong = ["https://evil.example/x", "http://10.0.0.1/x", "https://fcm.googleapis.com:22/x", "x"];
   for (const endpoint of wrong)
@@ -122,7 +122,7 @@ test("an address that is no push service is refused, and loopback is none in pro
   }
 });
 
-test("keys that are none are refused", async () => {
+test("invalid keys are refused", async () => {
   const { client } = await signUp(server());
   for (const keys of [{ p256dh: "short", auth: "short" }, { p256dh: "" }, {}])
     expect((await subscribe(client, { ...browser(), keys })).status).toBe(400);

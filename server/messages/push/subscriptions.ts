@@ -85,12 +85,12 @@ async function forgetOldest(trx: Db, person: Person): Promise<void> {
   await trx.deleteFrom("push_subscriptions").where("id", "in", older).execute();
 }
 
-/** A subscription belongs to the person who is signed in on the browser, and no longer to the one before. */
+/** A subscription belongs to the person who is signed in on the browser, and no longer to the previous one. */
 async function keep(trx: Db, person: Person, subscription: Typed, now: Date): Promise<void> {
   const { endpoint, keys } = subscription;
   const whose = { person_id: person.id, session_id: person.sessionId };
   const row = { ...whose, ...keys, created_at: now, proven_at: null };
-  // The lock makes the second of two at once count what the first has added.
+  // The lock makes the second of two simultaneous calls count what the first has added.
   await trx.selectFrom("people").select("id").where("id", "=", person.id).forNoKeyUpdate().execute();
   await forgetFormer(trx, person, subscription);
   await trx

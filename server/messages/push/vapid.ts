@@ -9,7 +9,7 @@ export interface VapidKeys {
   readonly privateKey: string;
 }
 
-/** The keys are derived from the server's key, so that all servers that share it are the same one to a browser. */
+/** The keys are derived from the server's key, so that a browser treats all servers that share it as one. */
 export function vapidKeys(secrets: Secrets): VapidKeys {
   const privateKey = secrets.mac("web push");
   const curve = createECDH("prime256v1");

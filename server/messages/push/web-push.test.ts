@@ -35,7 +35,7 @@ test("only the browser can read a message, and the push service knows who sent i
   expect(seconds).toBeLessThan(24 * 60 * 60);
 });
 
-test("it says how urgent it is, how long it is worth, and which one it takes the place of", async () => {
+test("it says how urgent it is, how long it stays useful, and which message it replaces", async () => {
   await send({ ...here, publicUrl: "https://porchlight.example" });
   expect(service.pushed.at(-1)).toMatchObject({
     headers: { ttl: "3600", urgency: "high", topic: "help-1", "content-encoding": "aes128gcm" },
@@ -43,7 +43,7 @@ test("it says how urgent it is, how long it is worth, and which one it takes the
   });
 });
 
-test("two servers with one key are the same to a browser, and another key is another server", () => {
+test("two servers with one key are the same to a browser, and another key means another server", () => {
   expect(vapidKeys(secretsFrom(Buffer.alloc(32, 1)))).toEqual(vapidKeys(secrets));
   expect(vapidKeys(secretsFrom(Buffer.alloc(32, 2)))).not.toEqual(vapidKeys(secrets));
 });
@@ -63,14 +63,14 @@ test.each([
   expect([found, message]).toEqual([kind, `The push service did not accept the message (${status})`]);
 });
 
-test("a service that sends us elsewhere is not followed", async () => {
+test("a redirect by a push service is not followed", async () => {
   const before = service.pushed.length;
   service.answer = (response) => response.writeHead(307, { location: `${service.origin}/other` }).end();
   expect((await refusal()).kind).toBe("transient");
   expect(service.pushed).toHaveLength(before + 1);
 });
 
-test("a service that hangs, or breaks off, may have taken it; one that is not there has not", async () => {
+test("a push service that hangs or breaks off may have accepted the message; one that cannot be reached has not", async () => {
   service.answer = () => undefined;
   expect((await refusal(200)).kind).toBe("unknown");
   service.answer = (response) => response.destroy();
@@ -80,7 +80,7 @@ test("a service that hangs, or breaks off, may have taken it; one that is not th
   await expect(nobody).rejects.toMatchObject({ kind: "transient" });
 });
 
-test("keys that are none are no reason to try again", async () => {
+test("invalid keys are no reason to try again", async () => {
   const subscription = { ...service.subscription, p256dh: "B".repeat(87) };
   await expect(webPush(here, secrets)({ ...message(), subscription })).rejects.toMatchObject({
     kind: "permanent",

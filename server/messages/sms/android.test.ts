@@ -15,7 +15,7 @@ const phone = () =>
   );
 const hello = { to: "+16145550101", text: "Hello Rose 💡", receiptToken: "token" };
 
-test("a text goes out by the phone, ahead of its queue, and its id comes back", async () => {
+test("a text is sent by the phone, ahead of its queue, and its id is returned", async () => {
   expect(await phone().send(hello)).toEqual({ id: "zXDYfTmTVf3iMd16zzdBj" });
   const { body = "", ...asked } = gateway.asked.at(-1) ?? {};
   expect(asked).toMatchObject({
@@ -40,8 +40,8 @@ test.each([
   });
 });
 
-test("a webhook is signed as the documentation of the app says", () => {
-  // Computed by its example in Python: hmac.new(b"key", b'{"a":1}1700000000', sha256).hexdigest()
+test("a webhook is signed as the app's documentation says", () => {
+  // Computed with the documentation's Python example: hmac.new(b"key", b'{"a":1}1700000000', sha256).hexdigest()
   expect(androidSignature("key", '{"a":1}', "1700000000")).toBe(
     "5cff791334e7fd8344cc05c2398964f60329f4edd6ab1087ed1ba6c34eefeeca",
   );

@@ -25,7 +25,7 @@ function refuseUnsigned(signingKey: string, { headers, body, now }: Callback): v
     throw new Forbidden("This did not come from our phone, or its clock is wrong.");
 }
 
-/** Older versions of the app have `phoneNumber` in the place of `sender` and `recipient`. */
+/** Older versions of the app have `phoneNumber` in place of `sender` and `recipient`. */
 function reportIn(body: string): Report | undefined {
   const webhook: unknown = JSON.parse(body);
   const payload = (name: string) => valueAt(`payload.${name}`, webhook) ?? "";
@@ -45,7 +45,7 @@ function reportIn(body: string): Report | undefined {
   }
 }
 
-/** The message is first in the phone's queue, and given up after an hour. */
+/** The message goes to the front of the phone's queue, and is dropped after an hour. */
 const urgency = { priority: 100, ttl: 3_600, withDeliveryReport: true };
 
 export function androidTexts(settings: AndroidTexts, timeoutMs?: number): TextProvider {

@@ -98,7 +98,7 @@ describe("the body", () => {
     ]);
   });
 
-  test("is JSON whose values are escaped, wherever they stand", async () => {
+  test("is JSON whose values are escaped, wherever they are", async () => {
     const SMS_HTTP_BODY =
       '{"to":["{digits}"],"sms":{"text":"Family: {text}","urgent":true},"url":"{receipt}"}';
     await provider({ SMS_HTTP_BODY, SMS_HTTP_METHOD: "PUT" }).send(hello);
@@ -152,7 +152,7 @@ test.each([
   });
 });
 
-test("a provider that is not there has taken nothing", async () => {
+test("a provider that cannot be reached has accepted nothing", async () => {
   const closed = new TextGatewayStandIn();
   await closed.open();
   const SMS_HTTP_URL = closed.origin;

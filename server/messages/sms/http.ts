@@ -9,14 +9,14 @@ import { fieldsOf, request, valueAt } from "./request.ts";
 type Values = Readonly<Record<string, string>>;
 type Fields = readonly (readonly [name: string, value: string])[];
 
-/** One pass: a placeholder within a value, which somebody has typed, stays as it is. */
+/** All placeholders are filled in one pass, so a placeholder inside a typed value stays as it is. */
 const fillText = (template: string, values: Values): string =>
   template.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "");
 
 const fillFields = (fields: Fields, values: Values): URLSearchParams =>
   new URLSearchParams(fields.map(([name, template]) => [name, fillText(template, values)]));
 
-/** JSON.stringify escapes the values, wherever they stand. */
+/** JSON.stringify escapes the values, wherever they are. */
 const fillJson = (template: unknown, values: Values): string =>
   JSON.stringify(template, (_, part: unknown) => (typeof part === "string" ? fillText(part, values) : part));
 

@@ -28,11 +28,14 @@ export type Report =
 export interface Webhook {
   readonly path: string;
   readonly methods: readonly ("GET" | "POST")[];
-  /** Throws Forbidden for a request that the provider has not signed. Returns undefined for what we need not know. */
+  /**
+   * Throws Forbidden for a request that the provider has not signed. Returns undefined for anything that we don't
+   * need to know.
+   */
   read(callback: Callback): Report | undefined;
 }
 
-/** All that is particular about one provider of text messages. It is registered in providers.ts. */
+/** Everything that is specific to one provider of text messages. It is registered in providers.ts. */
 export interface TextProvider {
   /** As in SMS_PROVIDERS. */
   readonly name: string;
@@ -42,8 +45,11 @@ export interface TextProvider {
    */
   send(text: Sms): Promise<{ id: string }>;
   readonly webhooks: readonly Webhook[];
-  /** Whether we are told what people text back. */
+  /** Whether replies to our texts are passed on to us. */
   readonly takesReplies: boolean;
-  /** The body, as XML, that texts an answer back. Without it, the answer goes out as a text of its own. */
+  /**
+   * Returns the response body, as XML, that makes the provider send a reply. Without it, the reply goes out as a
+   * separate text.
+   */
   replyWith?(words: string): string;
 }

@@ -11,7 +11,7 @@ import { sendByFirst, textProvidersOf } from "./providers.ts";
 const log = pino({ level: "silent" });
 const hello = { to: "+16145550101", text: "Hello" };
 
-/** A provider that accepts a text or fails, and notes its name. */
+/** A provider that accepts a text or fails, and records its own name. */
 function provider(name: string, sent: string[], error?: Error): TextProvider {
   const send = async () => {
     sent.push(name);
@@ -35,7 +35,7 @@ test.each(Object.entries(textProviderEnvs))("%s alone opens the channel of texts
   expect(readConfig(env).isSandbox).toBe(false);
 });
 
-test("the second provider is not asked while the first accepts texts", async () => {
+test("the second provider is not used while the first accepts texts", async () => {
   const { sent, send } = sendBy(undefined, undefined);
   expect(await send(hello)).toEqual({ id: "first" });
   expect(sent).toEqual(["first"]);
@@ -51,7 +51,7 @@ test("the second sends when the first has a fault of its own", async () => {
   expect(await sendBy(new TypeError("a fault"), undefined).send(hello)).toEqual({ id: "second" });
 });
 
-test("a number that is refused is not tried again", async () => {
+test("a refused number is not tried again", async () => {
   const { sent, send } = sendBy(new SendError("permanent", "a landline", "landline"), undefined);
   await expect(send(hello)).rejects.toMatchObject({ kind: "permanent", refusal: "landline" });
   expect(sent).toEqual(["first"]);
@@ -63,7 +63,7 @@ test("when both fail, it stays open whether the text has arrived if one of them 
   await expect(sendBy(silent, busy).send(hello)).rejects.toBe(silent);
 });
 
-test("another attempt begins with the other provider, as the first may accept texts and then fail", async () => {
+test("another attempt starts with the other provider, because the first may accept texts and then fail", async () => {
   const { sent, send } = sendBy(undefined, undefined);
   for (const attempt of [1, 2, 3]) await send({ ...hello, attempt });
   expect(sent).toEqual(["first", "second", "first"]);

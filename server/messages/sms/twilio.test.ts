@@ -19,7 +19,7 @@ afterEach(() => {
 });
 const sms = (text: Sms) => twilioTexts(settings, publicUrl, { origin: twilio.origin }).send(text);
 
-test("a text goes out through Twilio from the number in the configuration, and its id comes back", async () => {
+test("a text is sent through Twilio from the configured number, and its id is returned", async () => {
   expect(await sms({ ...hello, receiptToken: "token" })).toEqual({ id: "SM1" });
   expect(await sms(hello)).toEqual({ id: "SM1" });
   const form = { To: hello.to, From: settings.from, Body: hello.text };
@@ -55,7 +55,7 @@ test.each([
   await expect(sms(hello)).rejects.toMatchObject({ kind });
 });
 
-test("an answer that never comes, or breaks off, leaves it unknown; one who is not there has taken nothing", async () => {
+test("a missing or partial answer leaves the result unknown; a provider that cannot be reached has accepted nothing", async () => {
   twilio.answer = () => undefined;
   const impatient = twilioTexts(settings, publicUrl, { origin: twilio.origin, timeoutMs: 200 });
   await expect(impatient.send(hello)).rejects.toMatchObject({ kind: "unknown" });
@@ -65,7 +65,7 @@ test("an answer that never comes, or breaks off, leaves it unknown; one who is n
   await expect(sms(hello)).rejects.toMatchObject({ kind: "unknown" });
 });
 
-test("what became of a text later is told apart in the same way", () => {
+test("later reports about a text are classified in the same way", () => {
   expect(["30003", "30004", "30005", "30006", "30008"].map(kindOfCode)).toEqual([
     ...["transient", "permanent", "permanent", "permanent", "transient"],
   ]);

@@ -18,7 +18,7 @@ const clockAt = (now: Date, timeZone: string): Temporal.ZonedDateTime =>
 
 const dateOf = (time: Temporal.ZonedDateTime): Date => new Date(time.epochMilliseconds);
 
-/** The next Saturday at ten in the morning. */
+/** Next Saturday at ten in the morning. */
 export function nextTestAfter(now: Date, timeZone: string): Date {
   const clock = clockAt(now, timeZone);
   const thisWeeks = clock.add({ days: (saturday - clock.dayOfWeek + 7) % 7 }).withPlainTime(morning);
@@ -32,7 +32,7 @@ export const testAfterThis = (now: Date, timeZone: string): Date =>
   nextTestAfter(dateOf(clockAt(now, timeZone).add({ days: enoughDays })), timeZone);
 
 /** Now, or at the end of the night. */
-export function civilMoment(now: Date, timeZone: string): Date {
+export function nextDaytime(now: Date, timeZone: string): Date {
   const clock = clockAt(now, timeZone);
   if (clock.hour >= civilHours.from && clock.hour < civilHours.until) return now;
   const today = clock.withPlainTime(morning);
@@ -87,7 +87,7 @@ export async function homeTimeZones(
   return new Map(rows.map(({ person_id, time_zone }) => [person_id, time_zone]));
 }
 
-/** A weekly test whose channel will never bring it makes way for the next channel. */
+/** If a weekly test can never arrive over its channel, the next channel is tested. */
 async function testNextChannel(trx: Parameters<typeof wake>[0], messages: readonly Message[], now: Date) {
   // In the order in which a batch of tests locks its rows.
   const weekly = messages
@@ -114,7 +114,7 @@ async function testNextChannel(trx: Parameters<typeof wake>[0], messages: readon
 
 export const testKind: MessageKind = {
   ...test,
-  /** A weekly test that is late does not ring at night. */
+  /** A late weekly test does not ring at night. */
   async prepare(world, messages) {
     const now = world.clock.now();
     const zones = await homeTimeZones(
@@ -124,7 +124,7 @@ export const testKind: MessageKind = {
     const planned = messages.flatMap((message) => {
       const zone = zones.get(Number(message.person_id));
       if (message.about === "asked") return [{ message, until: now }];
-      return zone ? [{ message, until: civilMoment(now, zone) }] : [];
+      return zone ? [{ message, until: nextDaytime(now, zone) }] : [];
     });
     return {
       parcels: planned

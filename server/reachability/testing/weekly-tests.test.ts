@@ -1,4 +1,4 @@
-// A week goes by: everybody who helps is tested once, at a civil hour of their family.
+// As a week goes by, everybody who helps is tested once, at a reasonable hour of their family.
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { changeRole } from "#contract/families.ts";
 import { PushPayload } from "#contract/messages.ts";
@@ -29,7 +29,7 @@ interface Sent {
   at: string;
 }
 
-/** Each test that was sent by push, to whom and when. */
+/** Each test that was sent by push, with its recipient and time. */
 function recordTests(server: TestServer): Sent[] {
   const sent: Sent[] = [];
   vi.spyOn(server.world.senders, "push").mockImplementation(async ({ subscription, payload }) => {

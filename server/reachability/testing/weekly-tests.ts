@@ -15,7 +15,7 @@ import { enqueue, enqueueClaimed, type NewMessage } from "#server/messages/outbo
 import { recordArrival } from "#server/messages/receipts.ts";
 import type { World } from "#server/world.ts";
 import { contactMethodsOfPeople, isSilent, isUsable } from "../known-contact-methods.ts";
-import { civilMoment, homeTimeZones, nextTestAfter, testAfterThis, testKind, testOf } from "./test-kind.ts";
+import { homeTimeZones, nextDaytime, nextTestAfter, testAfterThis, testKind, testOf } from "./test-kind.ts";
 
 type Due = Row<"weekly_tests">;
 
@@ -29,8 +29,8 @@ const isTestedLately = (method: ContactMethod, now: Date): boolean =>
   Date.parse(method.testedAt) > now.getTime() - betweenPaidTests;
 
 /**
- * The best channel from which something was heard, one that costs nothing before one that does. The app does not disturb
- * anybody, so it is tested also while it is silent.
+ * The best channel over which something was confirmed, preferring one that costs nothing. The app disturbs nobody, so
+ * it is also tested while it is silent.
  */
 function channelsToTest(methods: readonly ContactMethod[], now: Date): Channel[] {
   const usable = methods.filter(isUsable);
@@ -64,7 +64,7 @@ async function storePlans(trx: Db, plans: readonly Planned[]): Promise<Set<numbe
   return new Set(rows.map(({ person_id }) => person_id));
 }
 
-/** The messages for everybody who is tested now. */
+/** Returns the messages for everybody who is tested now. */
 async function testsOf(world: World, plans: readonly Planned[]): Promise<NewMessage[]> {
   const now = world.clock.now();
   const people = plans.map(({ due }) => due.person_id);
@@ -86,7 +86,7 @@ async function processDue(world: World, batch: readonly Due[]): Promise<void> {
   for (const due of batch) {
     const timeZone = zones.get(due.person_id);
     if (timeZone === undefined) continue;
-    const moment = due.is_planned ? civilMoment(now, timeZone) : nextTestAfter(now, timeZone);
+    const moment = due.is_planned ? nextDaytime(now, timeZone) : nextTestAfter(now, timeZone);
     if (moment > now) postponed.push({ due, at: moment });
     else tested.push({ due, at: testAfterThis(now, timeZone) });
   }
@@ -103,7 +103,7 @@ async function processDue(world: World, batch: readonly Due[]): Promise<void> {
   });
 }
 
-// When everybody of a time zone is due at once, 400,000 tests are enqueued in a quarter of an hour by one server.
+// When a whole time zone is due at once, one server enqueues 400,000 tests in a quarter of an hour.
 export const weeklyTests = new BatchQueue({
   name: "weekly-tests",
   rows: { table: "weekly_tests", keys: ["person_id"], due: "due_at" },

@@ -99,7 +99,7 @@ const asGoogle: Configuration = {
   },
 };
 
-/** Addresses of our own become relative, so that people who use another name of this machine stay there. */
+/** Our own addresses become relative, so that people who use another name of this machine stay there. */
 export const fromHere = (address: string, issuer: string): string => {
   const { origin } = new URL(issuer);
   return address.startsWith(`${origin}/`) ? address.slice(origin.length) : address;

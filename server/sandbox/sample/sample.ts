@@ -12,7 +12,7 @@ type CreateApp = (world: World) => Promise<FastifyInstance>;
 const people = Object.values(characters);
 
 /** A month of calls arrives within a second from one address. */
-const unhurried = {
+const withoutLimits = {
   smsPerPhonePerDay: 1_000,
   smsPerIpPerHour: 1_000,
   registrationsPerIp: 1_000,
@@ -45,7 +45,7 @@ async function fill(world: World, createApp: CreateApp): Promise<void> {
     push: async () => {},
     email: async () => {},
   };
-  const config = { ...world.config, limits: { ...world.config.limits, ...unhurried } };
+  const config = { ...world.config, limits: { ...world.config.limits, ...withoutLimits } };
   // A month of requests would be a thousand lines.
   const log = world.log.child({}, { level: "warn" });
   const app = await createApp({ ...world, config, clock, senders, log });

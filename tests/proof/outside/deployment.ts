@@ -56,7 +56,7 @@ export class Deployment {
     removeFolder(this.folder);
   }
 
-  /** `port` is for a server that proxies know. */
+  /** `port` is set for a server whose port proxies know. */
   async start(place: number, port?: number): Promise<void> {
     const env = {
       ...this.providers.env,
@@ -66,7 +66,7 @@ export class Deployment {
     this.#servers[place] = await start(this.folder, command, { env, ...(port && { port }) });
   }
 
-  /** Ends a server as an update does, and starts it again at its port. */
+  /** Stops a server as an update does, and starts it again on its port. */
   async restart(place: number): Promise<void> {
     const server = this.#at(place);
     await stop(server);

@@ -79,11 +79,11 @@ function clientOf(port: number, person: number): Client {
   return client;
 }
 
-/** The messages that ask for help with this request, without those that say that somebody helps. */
+/** The messages that ask for help with this request, without those that say that somebody is helping. */
 export const helpMessages = ({ received }: Providers, { words }: SentRequest): Received[] =>
   received.filter((one) => one.words.includes(words) && one.words.includes("needs help"));
 
-/** The tag by which a person, or their phone, recognizes that two messages are the same. */
+/** The tag by which a person or their phone recognizes two copies of the same message. */
 export function tagIn({ words }: Received): string {
   const [tag] = words.match(/\(#[0-9A-Z]+\)|"tag":"help-request-\d+"/) ?? [];
   if (!tag) throw new Error("A message has no tag.");

@@ -1,4 +1,5 @@
-// What every server must do, wherever it runs and whatever is in front of it: two people sign up, and one asks for help.
+// What every server must be able to do, wherever it runs and whatever is in front of it: two people sign up, and one
+// asks for help.
 import { expect } from "vitest";
 import { changeEscalationPlan } from "#contract/help/plan.ts";
 import { askForHelp } from "#contract/help/requests.ts";
@@ -14,7 +15,7 @@ export const textsTo = ({ origin }: TextGatewayStandIn): Record<string, string> 
   SMS_HTTP_ID: "id",
 });
 
-/** Seconds from the request for help until the text to the helper had arrived. */
+/** Returns the seconds from the request for help until the helper's text arrived. */
 export async function meetFirstFamily(url: string, texts: TextGatewayStandIn): Promise<number> {
   texts.answerWith(200, { id: "1" });
   const server = {

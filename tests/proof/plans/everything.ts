@@ -1,4 +1,4 @@
-// Calls every endpoint, and runs everything that runs by itself.
+// Calls every endpoint, and runs all due work.
 import { vi } from "vitest";
 import { requestAccountDeletion } from "#contract/accounts/deletion.ts";
 import { routesOf } from "#server/app.ts";
@@ -21,7 +21,7 @@ async function callEverything(server: TestServer, feeds: FeedServer): Promise<vo
   await takeOtherPaths(server, feeds);
 }
 
-/** The first weeks of the families, and the time until those without members are deleted. */
+/** Runs the first weeks of the families, until those without members are deleted. */
 async function runDueWork({ world, clock }: TestServer): Promise<void> {
   for (const days of [0, 8, 32]) {
     clock.advance(days * day);
@@ -36,7 +36,7 @@ async function runDueWork({ world, clock }: TestServer): Promise<void> {
   for (const { run } of schedule(world)) await run();
 }
 
-/** Deletes an account, and with it a family that was theirs alone. */
+/** Deletes an account, and with it a family in which the person was alone. */
 async function deleteAccount(server: TestServer): Promise<void> {
   const { client } = await signUp(server);
   await client.call(requestAccountDeletion);
@@ -56,7 +56,7 @@ export async function makeFamilies(databaseUrl: string, feeds: FeedServer): Prom
 
 export async function runEverything(databaseUrl: string, feeds: FeedServer): Promise<void> {
   const server = await startServer({ databaseUrl });
-  // The limits of a day have passed.
+  // Moves past the daily limits.
   server.clock.advance(3 * day);
   await callEverything(server, feeds);
   await runDueWork(server);

@@ -1,5 +1,5 @@
-// Records how PostgreSQL really executes each statement, also those of triggers and foreign keys. Its module
-// auto_explain tells the plan of everything that a connection runs, with the rows that each part has read.
+// Records how PostgreSQL really executes each statement, including those of triggers and foreign keys. Its module
+// auto_explain reports the plan of every statement on a connection, with the rows that each part has read.
 import { Client } from "pg";
 import { onServer } from "#tests/support/database.ts";
 
@@ -19,7 +19,7 @@ export interface Scan {
   readonly type: string;
   readonly of: string;
   readonly index: string | undefined;
-  /** All rows that it looked at, also those that it did not want. */
+  /** All rows that it looked at, including those that it filtered out. */
   readonly rows: number;
 }
 
@@ -40,7 +40,7 @@ function scansOf(node: PlanNode): Scan[] {
   ];
 }
 
-/** Turns it on for the connections that are opened from now on. */
+/** Enables it for connections that are opened from now on. */
 export const explainEverything = (url: string): Promise<void> => {
   const settings = {
     session_preload_libraries: "auto_explain",
@@ -57,7 +57,7 @@ export const explainEverything = (url: string): Promise<void> => {
   return onServer(url, `do $$ begin ${alter.join(";")}; end $$`);
 };
 
-/** Every statement of the connections that this process opens from now on. Nothing else runs in it. */
+/** Returns every statement on connections that this process opens from now on. Nothing else runs in it. */
 export function recordPlans(): Executed[] {
   const executed: Executed[] = [];
   const connect = Client.prototype.connect;

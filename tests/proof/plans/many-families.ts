@@ -1,5 +1,5 @@
-// Makes a database of 200,000 families out of a few: each row is copied many times, with ids of its own. A new table or
-// column is copied like the others, so that none can be left empty.
+// Makes a database of 200,000 families out of a few: each row is copied many times, with new ids. New tables and
+// columns are copied like the others, so that none can be left empty.
 import { Client } from "pg";
 import { query } from "#tests/support/embedded.ts";
 
@@ -19,9 +19,9 @@ interface Column {
   readonly table: string;
   readonly name: string;
   readonly type: string;
-  /** An id, here or in another table that grows. */
+  /** Whether it is an id, in this table or another one that grows. */
   readonly is_id: boolean;
-  /** Belongs to a unique index without an id. */
+  /** Whether it belongs to a unique index without an id. */
   readonly is_unique: boolean;
 }
 
@@ -54,7 +54,7 @@ const listColumns = `
     ) as is_unique
   from columns order by "table", columns.number`;
 
-/** Only what is due, or begins, in a year leaves the work of a test to the families of that test. */
+/** Copies are due, or begin, a year later, so that a test only does the work of its own families. */
 const dueColumns = [
   "sent_at",
   "due_at",
@@ -70,7 +70,7 @@ const dueColumns = [
 function copied({ name, type, is_id, is_unique }: Column, idsPerCopy: number): string {
   const value = `"${name}"`;
   if (is_id) return `${value} + k * ${idsPerCopy}`;
-  // Nothing has failed in the families that are copied.
+  // No attempts have failed in the copied families.
   if (name === "attempts") return "0";
   if (name === "phone_number" || name === "address")
     return `case when ${value} like '+%' then '+' || substr(${value}, 2)::bigint + k * 10000 else ${value} || k end`;
@@ -82,7 +82,7 @@ function copied({ name, type, is_id, is_unique }: Column, idsPerCopy: number): s
   return value;
 }
 
-/** The calls of a test leave more messages than such a family has. */
+/** A test's calls leave more messages than an ordinary family has. */
 const maxRowsCopied = 400;
 
 function copying(table: string, columns: readonly Column[], copies: number, idsPerCopy: number): string {
@@ -97,7 +97,7 @@ async function tablesOf(client: Client): Promise<Map<string, Column[]>> {
   return Map.groupBy(rows, ({ table }) => table);
 }
 
-/** The empty tables, which would have other plans than full ones. */
+/** Lists the empty tables, whose plans would differ from those of full ones. */
 export async function emptyTables(url: string): Promise<string[]> {
   const found = await query<{ name: string }>(
     url,
@@ -106,11 +106,11 @@ export async function emptyTables(url: string): Promise<string[]> {
   return found.map(({ name }) => name).filter((name) => !fixedTables.has(name));
 }
 
-/** Copies the families that are there, until there are so many. */
+/** Copies the existing families until there are this many. */
 export async function multiplyFamilies(url: string, families: number): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
-  // Triggers and foreign keys would only repeat what has held for the rows that are copied.
+  // Triggers and foreign keys would only repeat what already holds for the copied rows.
   await client.query("set session_replication_role = replica; set synchronous_commit = off");
   const tables = await tablesOf(client);
   const { rows } = await client.query<{ here: number; ids: number }>(`
@@ -119,7 +119,7 @@ export async function multiplyFamilies(url: string, families: number): Promise<v
   const [{ here, ids } = { here: 1, ids: 1 }] = rows;
   const copies = Math.ceil(families / here);
   for (const [table, columns] of tables) await client.query(copying(table, columns, copies, ids));
-  // The families of the test that follows get the numbers and addresses of these.
+  // The families of the next test get the numbers and addresses of these, so these are changed.
   await client.query(`update people set phone_number = '+1213' || substr(phone_number, 6), email = 'first.' || email
     where id < ${ids}`);
   const { rows: sequences } = await client.query<{ name: string }>(

@@ -80,7 +80,7 @@ async function signIns(server: TestServer): Promise<void> {
   await client.call(requestVerification, { body: { phoneNumber } });
   await client.call(proveAgain, { body: { code: codeFor(server, phoneNumber) } });
   const account = { name: "Eve Stone", email: `${newPhoneNumber().slice(1)}@example.com` };
-  // Two that are never finished.
+  // Starts two sign-ins that are never finished.
   await leaveForGoogle(new Client(server.url));
   await signInAt(new Client(server.url), account);
   vi.spyOn(server.world.senders, "email").mockRejectedValueOnce(new SendError("transient", "busy"));
@@ -148,7 +148,7 @@ async function reminders(server: TestServer, feeds: FeedServer, { anna, ben }: F
   await anna.client.fetch("GET", new URL(url).pathname);
 }
 
-/** A request with every answer that is possible from outside, asked twice with one key and then too often. */
+/** A request with every answer that is possible without the app, sent twice with one key and then too often. */
 async function helpByText(server: TestServer, { anna, ben, rose }: Family): Promise<void> {
   await addEmail(server, anna);
   await subscribeToPush(ben);
@@ -209,7 +209,7 @@ async function refusals(server: TestServer, { anna, ben, rose }: Family): Promis
   }
 }
 
-/** What is not there anymore, or was replaced. */
+/** Uses things that no longer exist or were replaced. */
 async function replaced({ anna }: Family): Promise<void> {
   await anna.client.ask(renewInvitation, { params: { id: 1 } });
   const first = browser();
@@ -230,10 +230,10 @@ async function testAtNight(server: TestServer, { ben }: Family): Promise<void> {
   server.clock.advance(12 * 60 * minute);
 }
 
-/** Google refuses to take a permission back, and the last member leaves. Person joins another family that was left. */
+/** Google does not revoke a permission, and the last member leaves. A person joins another family that was empty. */
 async function departures(server: TestServer, { anna, ben, rose }: Family): Promise<void> {
   await connectAs(anna, newAccount().choice);
-  // Another family's connection that is begun and never finished.
+  // Another family starts to connect a calendar and never finishes.
   await callbackFor((await reyesFamily(server)).anna, { account: "sandbox-ben" });
   const { google } = server.world.senders;
   vi.spyOn(google, "revoke").mockRejectedValue(new Error("down"));
@@ -257,7 +257,7 @@ async function revocation(server: TestServer, { anna }: Family): Promise<void> {
   vi.restoreAllMocks();
 }
 
-/** A deletion is asked for twice, and taken back by the link in the message. */
+/** A deletion is requested twice, and withdrawn by the link in the message. */
 async function keptAccount(server: TestServer, { ben }: Family): Promise<void> {
   for (let count = 0; count < 2; count += 1) await ben.client.call(requestAccountDeletion);
   const message = server.outbox.findLast(({ to }) => to === ben.phoneNumber);
@@ -265,7 +265,10 @@ async function keptAccount(server: TestServer, { ben }: Family): Promise<void> {
   await new Client(server.url).call(undoAccountChange, { params: { token } });
 }
 
-/** A thread with a marked picture, a voice message and a guide. The family takes it out, and makes a guide of it. Its time ends later. */
+/**
+ * A thread with a marked picture, a voice message and a guide. The family exports it, and makes a guide of it. It
+ * expires later.
+ */
 async function threads(server: TestServer, family: Family): Promise<void> {
   const { anna, ben, rose } = family;
   await sendFace(ben.client);
@@ -297,7 +300,10 @@ async function threads(server: TestServer, family: Family): Promise<void> {
   server.clock.advance(-91 * day);
 }
 
-/** Somebody who has signed up only for this brings a family from another server, and the person who runs the server another. */
+/**
+ * Somebody who has signed up only for this imports a family from another server, and the person who runs the server
+ * imports another.
+ */
 async function imported(server: TestServer): Promise<void> {
   const { anna } = await fullFamily(server);
   const zip = await exportOf(anna);
@@ -306,7 +312,7 @@ async function imported(server: TestServer): Promise<void> {
   await importFamilyFor(server.world, familyEvents, { id, sessionId: null }, Readable.from([zip]));
 }
 
-/** A helper who has the app closed is told that Rose shows something. */
+/** A helper whose app is closed is notified that Rose is showing something. */
 async function videoCall(server: TestServer, family: Family): Promise<void> {
   await subscribeToPush(family.anna);
   const params = await taken(family);
@@ -315,7 +321,7 @@ async function videoCall(server: TestServer, family: Family): Promise<void> {
   await deliverDue(server.world);
 }
 
-/** Somebody joins a family by the link of an invitation alone, because this server can send no code. */
+/** Somebody joins a family with only an invitation link, because this server can send no code. */
 async function joiningByLink({ databaseUrl }: TestServer, { anna }: Family): Promise<void> {
   const { url, stop } = await startServer({ databaseUrl, env: production });
   const invited = { name: "Lena", role: "grandparent", phoneNumber: newPhoneNumber() } as const;
@@ -327,7 +333,7 @@ async function joiningByLink({ databaseUrl }: TestServer, { anna }: Family): Pro
   await stop();
 }
 
-/** A phone that sends our texts reports a delivery, and passes on what a stranger has texted. */
+/** A phone that sends our texts reports a delivery, and passes on a stranger's text. */
 async function textReports({ databaseUrl }: TestServer): Promise<void> {
   const { url, clock, stop } = await startServer({ databaseUrl, env: textProviderEnvs.android });
   const phone = { phoneNumber: newPhoneNumber(), messageId: "SM0" };
@@ -352,7 +358,7 @@ async function textReports({ databaseUrl }: TestServer): Promise<void> {
   await stop();
 }
 
-/** The person who runs the server appoints an admin, and is told of a full disk until it has room again. */
+/** The person who runs the server appoints an admin, and is warned about a full disk until it has room again. */
 async function operator({ world, clock }: TestServer, { ben }: Family): Promise<void> {
   const { kysely } = world.database;
   await makeAdmin(kysely, familyEvents, { familyId: ben.familyId, personId: ben.id, at: clock.now() });
@@ -360,7 +366,7 @@ async function operator({ world, clock }: TestServer, { ben }: Family): Promise<
   const config = { ...world.config, operatorEmail: "operator@example.com" };
   for (const diskUse of [0.95, 0.5])
     for (const { run } of operatorWarningJobs({ ...world, config }, async () => diskUse)) await run();
-  // What waits for nobody in particular waits once, so it can't be copied.
+  // These rows belong to nobody in particular and exist once, so they can't be copied.
   await sendMessages(world);
 }
 

@@ -4,7 +4,7 @@ import { type Profiler, Session } from "node:inspector/promises";
 
 const sends = /\.execute(?:Query|TakeFirst|TakeFirstOrThrow)?\(|database\.(?:read|write)\(/g;
 
-/** Folders and files whose statements are about no family, by the reason. */
+/** Folders and files whose statements are not about families, by the reason. */
 const uncounted: ReadonlyMap<string, string> = new Map([
   ["server/sandbox/", "the stand-ins of the sandbox"],
   ["server/data/backup/", "it reads everything"],
@@ -17,13 +17,13 @@ const uncounted: ReadonlyMap<string, string> = new Map([
 
 const isCounted = (file: string): boolean => ![...uncounted.keys()].some((folder) => file.startsWith(folder));
 
-/** The file that a script is made of, if its statements count. */
+/** Returns the file that a script was made from, if its statements count. */
 function serverFile(url: string): string | undefined {
   const file = /\/(server\/[^?]*\.ts)/.exec(url)?.[1];
   return file !== undefined && isCounted(file) ? file : undefined;
 }
 
-/** The statements of files that nothing has imported. */
+/** The statements in files that were never imported. */
 const unloadedLines = (loaded: ReadonlySet<string>): string[] =>
   globSync("server/**/*.ts", { exclude: ["**/*.test.ts"] })
     .filter((file) => isCounted(file) && !loaded.has(file))
@@ -56,7 +56,7 @@ export interface Coverage {
   unreached(): Promise<string[]>;
 }
 
-/** Counts in what is imported from now on. */
+/** Counts in everything that is imported from now on. */
 export async function watchStatements(): Promise<Coverage> {
   const session = new Session();
   session.connect();

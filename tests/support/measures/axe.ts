@@ -41,7 +41,7 @@ export const eachKind: readonly Appearance[] = [
   { width: 320, text: "30", checks: [{ theme: "light", rules: ["target-size"] }] },
 ];
 
-/** For a further state of a page: what it adds is markup, and places on a small screen. */
+/** For a further state of a page: it adds markup, and elements on a small screen. */
 export const narrow: readonly Appearance[] = [
   { width: 320, text: "20", checks: [{ theme: "light", rules: levels }] },
   { width: 320, text: "30", checks: [] },

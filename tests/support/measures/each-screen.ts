@@ -1,4 +1,4 @@
-// Checks a screen's accessibility, target sizes, overflow and what obstructs it, after opening it once.
+// Checks a screen's accessibility, target sizes, overflow and obstructions, after opening it once.
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { addressesOf, addressOf } from "../screens/addresses.ts";
@@ -34,7 +34,7 @@ type SizesOf = (name: string) => Sizes;
 
 export const everySize: SizesOf = () => ({ appearances: everyCombination, widths: screenWidths });
 
-/** One screen of each address is measured in more sizes than its further states. */
+/** The main screen at each address is measured in more sizes than its other states. */
 export const usualSizes: SizesOf = (name) =>
   addressesOf(name).length > 0
     ? { appearances: eachKind, widths: screenWidths }
@@ -112,7 +112,7 @@ async function resize(page: Page, width: number, height: number, text: string): 
   await page.evaluate((size) => document.documentElement.setAttribute("data-text", size), text);
 }
 
-/** Finds what is cut off or sticks out. The page keeps the wider spacing afterwards. */
+/** Finds anything that is cut off or sticks out. The page keeps the wider spacing afterwards. */
 export async function everyOverflow(page: Page): Promise<string[]> {
   const found: string[] = [];
   const measure = async (width: number, height: number, text: string) => {

@@ -13,7 +13,7 @@ export interface MeasuredShift {
   moved: string[];
 }
 
-/** The sum since a moment of the page's own clock. What follows a tap at once is meant to move, and does not count. */
+/** Returns the sum since a moment of the page's own clock. Movement right after a tap is intended, and does not count. */
 export const layoutShift = (page: Page, since = 0): Promise<MeasuredShift> =>
   page.evaluate(async (since) => {
     const entries: Shift[] = [];

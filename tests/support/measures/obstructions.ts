@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 
 export const screenWidths = [320, 390, 820, 1280] as const;
 
-/** Words of letters only, as long as words are. An address or a link can be longer than any line, so it may break. */
+/** Only words of letters, of an ordinary length. An address or a link can be longer than any line, so it may break. */
 const brokenWords = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const word = /(?<![^\s“(])\p{L}[\p{L}'’]{0,20}(?=[.,:;!?)”]*(\s|$))/gu;
@@ -26,7 +26,7 @@ const brokenWords = (page: Page): Promise<string[]> =>
     return [...new Set(found)];
   });
 
-/** Controls of the page that lie under something else, even after the page has scrolled to them. */
+/** Controls that lie under something else, even after the page has scrolled to them. */
 const covered = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const front = document.querySelector("dialog:modal") ?? document.querySelector("main") ?? document.body;
@@ -35,7 +35,7 @@ const covered = (page: Page): Promise<string[]> =>
     const isCovered = (target: Element) => {
       target.scrollIntoView({ block: "nearest", inline: "nearest" });
       const { left, right, top, bottom } = target.getBoundingClientRect();
-      // What is taller than the space between masthead and navigation is scrolled by a finger.
+      // A control that is taller than the space between masthead and navigation has to be scrolled by hand.
       const middle = (left + right) / 2;
       const ends = bottom - top < innerHeight / 3 ? [top + 6, bottom - 6] : [(top + bottom) / 2];
       return ends.some((y) => {

@@ -6,16 +6,19 @@ export interface Place {
   bottom: number;
   left: number;
   right: number;
-  /** The colors of its text, edge and ground. */
+  /** The colors of its text, border and background. */
   look: string;
 }
 
-/** By words and width: "Call Anna, 390 px". What is not on the page has no place. */
+/** Keyed by text and width: "Call Anna, 390 px". Elements that are not on the page have no entry. */
 export type Places = Record<string, Place>;
 
 const screenWidths = [320, 390, 820, 1280] as const;
 
-/** Finds headings, links, buttons and list items of the main part by their first words. Each is measured where it first occurs. */
+/**
+ * Finds headings, links, buttons and list items of the main part by their first words. Each is measured at its first
+ * occurrence.
+ */
 const placesNow = (page: Page, words: readonly string[], width: number): Promise<Places> =>
   page.evaluate(
     ([words, width]) => {
@@ -47,7 +50,7 @@ const placesNow = (page: Page, words: readonly string[], width: number): Promise
     [words, width] as const,
   );
 
-/** Loads nothing again: the window only changes its width. */
+/** Loads nothing again: only the window's width changes. */
 export async function placesOf(page: Page, ...words: string[]): Promise<Places> {
   let places: Places = {};
   for (const width of screenWidths) {
@@ -57,11 +60,11 @@ export async function placesOf(page: Page, ...words: string[]): Promise<Places> 
   return places;
 }
 
-/** The place of one thing at each width that was measured. */
+/** The place of one element at each measured width. */
 export const eachWidth = (places: Places, words: string): Place[] =>
   screenWidths.flatMap((width) => places[`${words}, ${width} px`] ?? []);
 
-/** How far one thing is from the next at each width, up and down or sideways. */
+/** The distance between two elements at each width, vertical or horizontal. */
 export const distances = (places: Places, words: string, next: string): number[] =>
   eachWidth(places, words).map((one, index) => {
     const other = eachWidth(places, next)[index];

@@ -1,4 +1,4 @@
-// Checks that everything one can tap is large enough, and far enough from its neighbors.
+// Checks that every tap target is large enough, and far enough from its neighbors.
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 

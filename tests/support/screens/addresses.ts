@@ -1,4 +1,4 @@
-// Which screens stand for the addresses of the app. A new address needs a screen here, so that somebody measures it.
+// The screens that stand for the addresses of the app. A new address needs a screen here, so that it gets measured.
 import { type ScreenPath, screenPaths } from "#contract/screens.ts";
 import { addressPattern } from "#server/http/pages.ts";
 
@@ -16,8 +16,8 @@ export const screenAt: Readonly<Record<ScreenPath, string>> = {
   "/reachability/answer": "a test message's page",
   "/call": "call",
   "/video-call/:helpRequestId": "what Rose can show to the person who helps",
-  "/things/:thingId": "a thing of the house",
-  "/things/:part?": "things of the house",
+  "/things/:thingId": "a thing around the house",
+  "/things/:part?": "things around the house",
   "/week": "week",
   "/invite": "invite",
   "/admin-login": "admin login",
@@ -36,7 +36,7 @@ export const screenAt: Readonly<Record<ScreenPath, string>> = {
 export const addressesOf = (name: string): ScreenPath[] =>
   screenPaths.filter((path) => screenAt[path] === name);
 
-/** The address that a page is at. The first match wins, as in the app. */
+/** The address pattern of a page. The first match wins, as in the app. */
 export function addressOf(url: string): ScreenPath | undefined {
   const { pathname } = new URL(url);
   return screenPaths.find((path) => new RegExp(`^${addressPattern(path)}$`).test(pathname));

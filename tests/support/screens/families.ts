@@ -9,7 +9,7 @@ import { button, heading, link } from "../steps.ts";
 import { home } from "./home.ts";
 import type { Screen, Visit } from "./visit.ts";
 
-/** The family asks to be deleted. Answers the path of the link to Rose that keeps it. */
+/** The family is about to be deleted. Returns the path of Rose's link, which keeps the family. */
 export async function endingFamily(server: TestServer) {
   const family = await reyesFamily(server);
   await family.anna.client.call(requestFamilyDeletion);
@@ -26,18 +26,18 @@ async function familyTab({ server, open }: Visit) {
   return page;
 }
 
-/** The family of somebody else's server comes to this one, where Nora has just signed up. */
+/** A family from somebody else's server is imported here, where Nora has just signed up. */
 export async function importedFamily({ server, open }: Visit) {
   const { anna } = await reyesFamily(server);
   await plan(anna);
   const buffer = await exportOf(anna);
   const nora = await signUp(server, { name: "Nora Nash" });
   const page = await open("/admin/family", nora);
-  await link(page, "Bring a family from another server").click();
+  await link(page, "Move a family to this server").click();
   await page
     .getByLabel("File", { exact: true })
     .setInputFiles({ name: "family.zip", mimeType: "application/zip", buffer });
-  await button(page, "Bring the family").click();
+  await button(page, "Move the family").click();
   await heading(page, "“The Reyes family” is here").waitFor();
   return page;
 }
@@ -47,13 +47,13 @@ export const familyScreens: readonly Screen[] = [
     name: "a family from another server, with a file that is none",
     async show({ server, open }) {
       const page = await open("/family/move", await signUp(server));
-      await button(page, "Bring the family").click();
+      await button(page, "Move the family").click();
       await page.getByText("Please choose the file first.").waitFor();
       const buffer = Buffer.from("hello");
       await page
         .getByLabel("File", { exact: true })
         .setInputFiles({ name: "a.zip", mimeType: "application/zip", buffer });
-      await button(page, "Bring the family").click();
+      await button(page, "Move the family").click();
       await page.getByText("This file is damaged").waitFor();
       return page;
     },

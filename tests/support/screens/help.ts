@@ -22,10 +22,7 @@ async function holdToast(page: Page): Promise<Page> {
   return page;
 }
 
-/**
- * Has phrases of the family's own, one of them wider than a phone, a hidden phrase, and a request that Ben
- * has taken.
- */
+/** The family has its own phrases, one of them wider than a phone, a hidden phrase, and a request that Ben has taken. */
 async function helpTab({ server, open }: Visit): Promise<Page> {
   const { anna, ben, rose } = await reyesFamily(server);
   const phrase = "Please water my tomatoes.";
@@ -41,7 +38,7 @@ async function helpTab({ server, open }: Visit): Promise<Page> {
   return page;
 }
 
-/** Opens the link in the text to Ben, three minutes after Rose asked. */
+/** Opens the link in Ben's text, three minutes after Rose asked. */
 async function answerFromText({ server, open }: Visit, phraseId = 101): Promise<Page> {
   const { ben, rose } = await reyesFamily(server);
   await rose.client.call(askForHelp, { body: { phraseId } });
@@ -56,7 +53,7 @@ const choosePlan = ({ client }: Person, steps: readonly EscalationStep[]) =>
     body: { steps, firstContactId: null, quietHours: { from: "22:00", until: "07:00" } },
   });
 
-/** Opens a plan of the family's own as somebody who may change it. */
+/** Opens the family's own plan as somebody who may change it. */
 async function ownPlan({ server, open }: Visit, steps: readonly EscalationStep[] = defaultSteps) {
   const { anna } = await reyesFamily(server);
   await choosePlan(anna, steps);

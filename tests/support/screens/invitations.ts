@@ -36,7 +36,7 @@ export const invitationScreens: readonly Screen[] = [
     async show({ server, open }) {
       const { inviteCode } = await invited(await signUp(server));
       const page = await open(`/invite?code=${inviteCode}`);
-      // The server of the screens can text. This answer is that of one that can't.
+      // The server in these tests can send texts. This answer comes from one that can't.
       await page.route("**/api/invitations/verify?*", async (route) => {
         const response = await route.fetch();
         await route.fulfill({ response, json: { ...(await response.json()), needsNoCode: true } });

@@ -76,7 +76,7 @@ async function startRecording(visit: Visit, person: Person): Promise<Page> {
   return page;
 }
 
-/** Puts the request into the state at the end of a plan that reached nobody. */
+/** Puts the request into its state at the end of a plan that reached nobody. */
 async function giveUp({ database: { kysely }, clock }: TestServer, { rose }: Family, id: number) {
   const receipt = { family_id: rose.familyId, help_request_id: id, state: "UNREACHABLE" as const };
   await kysely.updateTable("help_requests").set({ state: receipt.state }).where("id", "=", id).execute();

@@ -1,4 +1,4 @@
-// The things of the house: in their list, on their own pages, as stickers, and beside a request.
+// Things around the house: in their list, on their own pages, as stickers, and beside a request.
 import type { Page } from "playwright-core";
 import { askForHelp } from "#contract/help/requests.ts";
 import { addThing } from "#contract/help/things.ts";
@@ -32,9 +32,9 @@ async function list({ server, open }: Visit): Promise<Page> {
 }
 
 export const thingScreens: readonly Screen[] = [
-  { name: "things of the house", show: list },
+  { name: "things around the house", show: list },
   {
-    name: "things of the house, a note with a password",
+    name: "things around the house, a note with a password",
     async show(visit) {
       const page = await list(visit);
       await button(page, "Edit Router").click();
@@ -48,7 +48,7 @@ export const thingScreens: readonly Screen[] = [
     },
   },
   {
-    name: "a thing of the house",
+    name: "a thing around the house",
     async show({ server, open }) {
       const { rose, id } = await equipped(server);
       const page = await open(`/things/${id}`, rose);
@@ -57,7 +57,7 @@ export const thingScreens: readonly Screen[] = [
     },
   },
   {
-    name: "a thing of the house, signed out",
+    name: "a thing around the house, signed out",
     async show({ open }) {
       const page = await open("/things/1");
       await link(page, "Sign in with a code").waitFor();
@@ -65,7 +65,7 @@ export const thingScreens: readonly Screen[] = [
     },
   },
   {
-    name: "a thing of the house that was removed",
+    name: "a thing around the house that was removed",
     async show({ server, open }) {
       const page = await open("/things/999999", (await reyesFamily(server)).rose);
       await heading(page, "We don't know this sticker").waitFor();
@@ -73,7 +73,7 @@ export const thingScreens: readonly Screen[] = [
     },
   },
   {
-    name: "phrases, about a thing of the house",
+    name: "phrases, about a thing around the house",
     async show({ server, open }) {
       const { rose, id } = await equipped(server);
       const page = await open(`/help/8?thing=${id}`, rose);
@@ -82,7 +82,7 @@ export const thingScreens: readonly Screen[] = [
     },
   },
   {
-    name: "things of the house, for Rose",
+    name: "things around the house, for Rose",
     async show({ server, open }) {
       const page = await open("/things", (await equipped(server)).rose);
       await link(page, "Router").waitFor();
@@ -90,7 +90,7 @@ export const thingScreens: readonly Screen[] = [
     },
   },
   {
-    name: "stickers for the things of the house",
+    name: "stickers for the things around the house",
     async show({ server, open }) {
       const page = await open("/things/stickers", (await equipped(server)).anna);
       await page.getByRole("img", { name: "A square that opens Router" }).waitFor();
@@ -98,12 +98,12 @@ export const thingScreens: readonly Screen[] = [
     },
   },
   {
-    name: "home, a thing of the house beside a request",
+    name: "home, a thing around the house beside a request",
     async show({ server, open }) {
       const { anna, rose } = await equipped(server);
       await rose.client.call(askForHelp, { body: { phraseId: 101 } });
       const page = await open("/", anna);
-      await page.getByText("Things of the house: Rose's TV, Router").waitFor();
+      await page.getByText("Things around the house: Rose's TV, Router").waitFor();
       await openDetails(page);
       await button(page, "Rose's TV").click();
       await page.getByRole("dialog").getByRole("img", { name: "Rose's TV" }).waitFor();

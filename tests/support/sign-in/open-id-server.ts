@@ -1,4 +1,4 @@
-// An OpenID Connect provider on a port of its own, as a family may run one. It signs in one person without asking.
+// An OpenID Connect provider on its own port, such as a family may run. It signs in one person without asking.
 import { generateKeyPairSync } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Provider } from "oidc-provider";
@@ -29,7 +29,7 @@ export class OpenIdServer extends StandIn {
     this.#account = account;
   }
 
-  /** The server's settings for this provider, beside OIDC_PROVIDERS. */
+  /** The server's settings for this provider, in addition to OIDC_PROVIDERS. */
   get env(): Record<string, string> {
     const settings = {
       NAME: this.#name,

@@ -6,7 +6,7 @@ import { cookiesOf, type Visit, visitOf } from "../screens/visit.ts";
 import type { TestServer } from "../server.ts";
 import type { Windows } from "../window.ts";
 
-/** The same server under a host name that may have passkeys. */
+/** The same server under a host name for which browsers allow passkeys. */
 const atLocalhost = (server: TestServer): TestServer => ({
   ...server,
   url: server.url.replace("127.0.0.1", "localhost"),

@@ -10,7 +10,7 @@ import { pageOf } from "../sign-in/passkeys.ts";
 export type Family = Awaited<ReturnType<typeof people.reyesFamily>>;
 
 export interface Call {
-  /** Anna's unless it is given. */
+  /** Anna's client unless it is given. */
   client?: Client;
   parts?: Parts;
 }

@@ -51,7 +51,7 @@ const takenByAnna = async (family: Family) => {
 
 const keyed = ({ parts }: Call): Call => ({ parts: { ...parts, headers: { "idempotency-key": "a-key" } } });
 
-/** Rose's picture of what she needs help with. */
+/** Sends Rose's picture of what she needs help with. */
 export async function shownPicture(family: Family) {
   const requestId = await askedFor(family);
   const { parts = {} } = keyed({ parts: { params: { id: requestId }, upload: await photo() } });
@@ -59,11 +59,11 @@ export async function shownPicture(family: Family) {
   return { requestId, replyId, pictureId: picture?.id ?? 0 };
 }
 
-/** The id of Rose's voice message. */
+/** Sends Rose's voice message, and returns its id. */
 export const saidVoiceMessage = async (family: Family) =>
   sendVoiceMessage(family.rose.client, await askedFor(family));
 
-/** The link in the message to Anna about Rose's request. */
+/** Returns the link in the message to Anna about Rose's request. */
 export async function delivered(situation: Situation, asked?: help.NewHelpRequest) {
   const { server, anna } = situation;
   const id = await askedFor(situation, asked);
@@ -77,7 +77,7 @@ export async function delivered(situation: Situation, asked?: help.NewHelpReques
 
 const description = "v=0\r\n";
 
-/** Rose's request that Anna has taken. */
+/** Returns Rose's request after Anna has taken it. */
 export async function taken(family: Family) {
   const params = { id: await askedFor(family) };
   await family.anna.client.call(help.acknowledgeHelpRequest, { params });
@@ -103,7 +103,7 @@ export async function tested({ server, anna, ben }: Situation): Promise<string> 
   return testTokenIn(textTo(server, ben));
 }
 
-/** Help, the calendar, puzzles, local events and messages. */
+/** Calls about help, the calendar, puzzles, local events and messages. */
 export const callsAboutLife: readonly WritingCall[] = [
   { endpoint: changeEscalationPlan, prepare: () => body(plan) },
   {
@@ -333,11 +333,11 @@ export const callsAboutLife: readonly WritingCall[] = [
   },
   { endpoint: localEvents.deleteLocalEvent, prepare: async (family) => at(await ownLocalEvent(family)) },
   {
-    endpoint: localEvents.followLocalEventFeed,
+    endpoint: localEvents.subscribeToLocalEventFeed,
     prepare: ({ feeds }) => body({ url: feedAddress(feeds), name: "Library" }),
   },
   {
-    endpoint: localEvents.unfollowLocalEventFeed,
+    endpoint: localEvents.unsubscribeFromLocalEventFeed,
     prepare: async ({ server, anna }) => at(await addFeedRow(server, anna)),
   },
   { endpoint: puzzles.createPuzzle, prepare: () => body(puzzle) },

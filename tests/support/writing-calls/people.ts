@@ -31,7 +31,7 @@ import {
 } from "./call.ts";
 
 const password = "a kettle on the stove";
-/** The link in the newest message that has one. */
+/** Finds the link in the newest message that has one. */
 const tokenIn = (sent: readonly { text: string }[]) =>
   sent.map(({ text: words }) => /to=([\w.~-]+)/.exec(words)?.[1]).findLast(Boolean) ?? "";
 
@@ -47,7 +47,7 @@ async function askedForCode(server: TestServer, client: Client, phoneNumber: str
   return { client, parts: { body: { phoneNumber, code: people.codeFor(server, phoneNumber) } } };
 }
 
-/** Another device of this person, which gets push messages. */
+/** Adds another device of this person, which gets push messages. */
 async function secondDevice(server: TestServer, phoneNumber: string): Promise<number> {
   const client = new Client(server.url);
   client.token = (await people.provePhone(server, client, phoneNumber)).token;
@@ -56,20 +56,20 @@ async function secondDevice(server: TestServer, phoneNumber: string): Promise<nu
   return devices.find(({ isThisOne }) => isThisOne)?.id ?? 0;
 }
 
-/** The token in the message to somebody whose password was changed. */
+/** Returns the token in the message to somebody whose password was changed. */
 export async function changedPassword({ server, anna }: Situation): Promise<string> {
   await anna.client.call(accounts.changePassword, { body: { password } });
   return tokenIn(server.outbox);
 }
 
-/** The token in the message to Rose about the end of her family. */
+/** Returns the token in the message to Rose about the deletion of her family. */
 export async function aboutToBeDeleted({ server, anna, rose }: Situation): Promise<string> {
   await anna.client.call(requestFamilyDeletion);
   await sendMessages(server.world);
   return tokenIn(server.outbox.filter(({ to }) => to === rose.phoneNumber));
 }
 
-/** Accounts, families and invitations. */
+/** Calls about accounts, families and invitations. */
 export const callsAboutPeople: readonly WritingCall[] = [
   {
     endpoint: signIn.register,

@@ -15,7 +15,7 @@ const textedCode = async (signal: AbortSignal): Promise<string | undefined> => {
   return credential && "code" in credential ? String(credential.code) : undefined;
 };
 
-/** WebOTP: some browsers offer to take the code from the text message. */
+/** WebOTP: some browsers offer to fill in the code from the text message. */
 function useTextedCode(onCode: (code: string) => void): void {
   const take = useEffectEvent(onCode);
   useEffect(() => {

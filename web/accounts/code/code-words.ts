@@ -1,5 +1,5 @@
-/** Where a code goes. */
-export type CodeWay = "phone" | "email";
+/** How a code is sent. */
+export type CodeChannel = "phone" | "email";
 
 interface CodeWords {
   readonly checkIt: string;
@@ -8,8 +8,8 @@ interface CodeWords {
   readonly other: string;
 }
 
-/** The words of the steps around a code. Those about a phone are the specification's. */
-export const codeWords: Readonly<Record<CodeWay, CodeWords>> = {
+/** The texts of the steps around a code. Those about a phone come from the specification. */
+export const codeWords: Readonly<Record<CodeChannel, CodeWords>> = {
   phone: {
     checkIt: "Please check your phone for the verification code.",
     verified: "Phone verified",

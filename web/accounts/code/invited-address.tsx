@@ -5,7 +5,7 @@ import { TallButton } from "#web/ui/action/link.tsx";
 import { refusal } from "#web/ui/form/wrong-fields.ts";
 import { Stack } from "#web/ui/layout/layout.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
-import { type CodeWay, codeWords } from "./code-words.ts";
+import { type CodeChannel, codeWords } from "./code-words.ts";
 import { useSendCode } from "./new-code.tsx";
 
 const words = {
@@ -19,10 +19,10 @@ const words = {
     yes: "Yes, e-mail me a code",
     busy: "Sending you a code...",
   },
-} as const satisfies Record<CodeWay, unknown>;
+} as const satisfies Record<CodeChannel, unknown>;
 
 interface InvitedAddressProps {
-  way: CodeWay;
+  channel: CodeChannel;
   invitation: OpenInvitation;
   /** Called with the code of the invitation when its number or address has been sent a code. */
   onSent: (inviteCode: string) => void;
@@ -30,11 +30,11 @@ interface InvitedAddressProps {
 }
 
 /** The family has already entered the number or the address, so one tap replaces typing it. */
-export function InvitedAddress({ way, invitation, onSent, onOther }: InvitedAddressProps) {
+export function InvitedAddress({ channel, invitation, onSent, onOther }: InvitedAddressProps) {
   const { inviteCode, invitedBy } = invitation;
-  const { send, isSending } = useSendCode(way);
+  const { send, isSending } = useSendCode(channel);
   const [problem, setProblem] = useState<string>();
-  const { origin, yes, busy } = words[way];
+  const { origin, yes, busy } = words[channel];
   const confirm = () =>
     send({ inviteCode }).then(
       () => onSent(inviteCode),
@@ -49,7 +49,7 @@ export function InvitedAddress({ way, invitation, onSent, onOther }: InvitedAddr
       <Button variant="primary" isBusy={isSending} busyLabel={busy} onClick={confirm}>
         {yes}
       </Button>
-      <TallButton onClick={onOther}>{codeWords[way].other}</TallButton>
+      <TallButton onClick={onOther}>{codeWords[channel].other}</TallButton>
     </Stack>
   );
 }

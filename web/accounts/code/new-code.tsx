@@ -5,13 +5,13 @@ import { type ActionResult, Outcome } from "#web/ui/state/outcome.tsx";
 import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import { useRequestVerification } from "../queries.ts";
-import { type CodeWay, codeWords } from "./code-words.ts";
+import { type CodeChannel, codeWords } from "./code-words.ts";
 
-/** A number, an e-mail address, or an invitation of which only the server knows them. */
+/** A number, an e-mail address, or an invitation whose number or address only the server knows. */
 export type CodeReceiver = { phoneNumber: string } | { email: string } | { inviteCode: string };
 
 /** Sends a code, and says in a toast whether it was sent. */
-export function useSendCode(way: CodeWay) {
+export function useSendCode(channel: CodeChannel) {
   const { mutateAsync, isPending } = useRequestVerification();
   const send = async (receiver: CodeReceiver) => {
     try {
@@ -23,19 +23,19 @@ export function useSendCode(way: CodeWay) {
         unreached: "Failed to send verification code. Please try again.",
       });
     }
-    toast({ title: "Verification code sent", description: codeWords[way].checkIt });
+    toast({ title: "Verification code sent", description: codeWords[channel].checkIt });
   };
   return { send, isSending: isPending };
 }
 
 interface NewCodeProps {
-  way: CodeWay;
+  channel: CodeChannel;
   receiver: CodeReceiver;
 }
 
 /** Sends another code. If it is too soon, the server's message says how long to wait. */
-export function NewCode({ way, receiver }: NewCodeProps) {
-  const { send, isSending } = useSendCode(way);
+export function NewCode({ channel, receiver }: NewCodeProps) {
+  const { send, isSending } = useSendCode(channel);
   const [result, setResult] = useState<ActionResult>();
   const ask = () =>
     send(receiver).then(

@@ -1,4 +1,4 @@
-// The name of an error says why there is no passkey. This file puts it into words.
+// Explains why there is no passkey, by the name of the browser's error.
 
 /** Browsers give the same error for a refusal and for a timeout, so the caller measures the time. */
 const nothingHappened = new Set(["NotAllowedError", "AbortError"]);
@@ -19,10 +19,10 @@ export function usingProblem(name: string, isLate: boolean): string {
   return isLate ? tookTooLong : "No passkey was used. If this device has none, please sign in another way.";
 }
 
-/** Why the browser brought no passkey, in words. */
+/** The reason why the browser provided no passkey, in words for people. */
 class NoPasskey extends Error {}
 
-/** Runs a question of the browser and puts a failure into words. `timeout` is how long the browser waits. */
+/** Runs a passkey request of the browser, and explains a failure in words. `timeout` is how long the browser waits. */
 export async function runCeremony<T>(
   ask: () => Promise<T>,
   timeout: number,

@@ -12,8 +12,8 @@ import { useChangePassword } from "../account-queries.ts";
 
 type Typed = Sent<typeof changePassword>["body"];
 
-/** Words for the way in which the person signs in now. */
-function wayNow({ phoneNumber, email, providers: [provider] }: Account): string {
+/** Describes how the person signs in now. */
+function currentSignIn({ phoneNumber, email, providers: [provider] }: Account): string {
   if (phoneNumber) return "your phone is enough";
   if (provider) return `${provider.name} is enough`;
   return email ? "your e-mail is enough" : "a passkey is enough";
@@ -37,7 +37,7 @@ export function PasswordSection({ account }: { account: Account }) {
   });
   return (
     <Section title="My password">
-      <p>You don't need one: {wayNow(account)}. With a password you can sign in without it.</p>
+      <p>You don't need one: {currentSignIn(account)}. With a password you can sign in without it.</p>
       <Form of={form}>
         {/* Password managers need the username. */}
         <input hidden readOnly autoComplete="username" value={username} />

@@ -46,7 +46,7 @@ function NewNumberCode({ number: { phoneNumber, typed }, onChanged, onCancel }: 
   return (
     <>
       <CodeForm sentTo={typed} onCode={prove} />
-      <NewCode way="phone" receiver={{ phoneNumber }} />
+      <NewCode channel="phone" receiver={{ phoneNumber }} />
       <TallButton onClick={onCancel}>Use a different number</TallButton>
     </>
   );
@@ -75,7 +75,7 @@ const typedCallNumber = prepared(CallNumber, (typed) => {
   return { phoneNumber: phoneNumber ? normalizePhoneNumber(phoneNumber) : null };
 });
 
-/** For people who sign in without a phone number, and whom the family calls all the same. */
+/** For people who sign in without a phone number but want the family to be able to call them. */
 function CallNumberForm({ account: { callNumber } }: { account: Account }) {
   const { mutateAsync: change } = useChangeCallNumber();
   const [result, setResult] = useState<ActionResult>();

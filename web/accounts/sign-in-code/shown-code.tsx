@@ -13,7 +13,7 @@ import styles from "./shown-code.module.css";
 
 type Code = Answer<typeof makeSignInCode>;
 
-/** Behind the # it reaches no server and no log. */
+/** Browsers do not send the part after the #, so no server and no log gets the code. */
 const linkTo = ({ code }: Code): string => `${location.origin}/sign-in#${code}`;
 
 const Shown = ({ code, name }: { code: Code; name: string }) => (

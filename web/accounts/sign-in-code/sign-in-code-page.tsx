@@ -15,7 +15,10 @@ import { LogOutButton } from "../log-out-button.tsx";
 import { knownArrival, useArrival } from "../signup/arrival.ts";
 import { useSignInByCode } from "./queries.ts";
 
-/** The code behind the # of a scanned link, which browsers send to no server. It leaves the address at once. */
+/**
+ * Takes the code after the # of a scanned link, which browsers send to no server. It is removed from the address at
+ * once.
+ */
 function takeScannedCode(): string {
   const code = location.hash.slice(1);
   if (code) history.replaceState(history.state, "", location.pathname);
@@ -69,7 +72,7 @@ const SignedInAlready = () => (
   </>
 );
 
-/** Signs in with the code that somebody from the family shows. A scanned link still asks for a tap. */
+/** Signs in with a code that somebody in the family shows. After scanning a link, the person still has to tap. */
 export function SignInCodePage() {
   const [scanned, setScanned] = useState("");
   const [isSignedIn] = useState(useToken() !== null);

@@ -43,7 +43,7 @@ function startOf(invitation: OpenInvitation | undefined): Partial<Profile> {
     phoneNumber,
     email,
     inviteCode,
-    way,
+    channel,
     isByLink,
     callNumber = "",
     username = invitation?.name ?? "",
@@ -55,7 +55,7 @@ function startOf(invitation: OpenInvitation | undefined): Partial<Profile> {
     role: invitation?.role ?? role,
     grandparentNames,
     ...(!inviteCode && (email ? { email } : { phoneNumber })),
-    ...((way === "email" || isByLink) && { callNumber }),
+    ...((channel === "email" || isByLink) && { callNumber }),
     password: randomPassword(),
     isVerified: true,
     familyId: null,
@@ -124,7 +124,7 @@ const callNumberHint = (invitation: OpenInvitation | undefined): string =>
 
 function ProfileForm(props: ProfileFormProps) {
   const { invitation } = props;
-  const { way, isByLink } = signupDraft();
+  const { channel, isByLink } = signupDraft();
   const form = useSchemaForm<Profile, Profile>({
     schema: typedProfile,
     defaults: startOf(invitation),
@@ -147,7 +147,7 @@ function ProfileForm(props: ProfileFormProps) {
           }
         />
       )}
-      {(way === "email" || isByLink) && (
+      {(channel === "email" || isByLink) && (
         <TextField
           {...form.field("callNumber")}
           label="Phone number (optional)"
@@ -163,7 +163,7 @@ function ProfileForm(props: ProfileFormProps) {
   );
 }
 
-/** How somebody without a number and an address signs in again. A family's codes are not for Co-Administrators. */
+/** How somebody without a proven number or address signs in again. Co-Administrators cannot use the family's codes. */
 const comingBack = (invitation: OpenInvitation | undefined): string =>
   invitation?.role === "admin"
     ? "To sign in again later, add a passkey in “Me” right after you join."
@@ -171,7 +171,7 @@ const comingBack = (invitation: OpenInvitation | undefined): string =>
 
 export function ProfilePage(props: ProfileFormProps) {
   const { addressOf } = useSignupStep();
-  const { way = "phone", isByLink } = signupDraft();
+  const { channel = "phone", isByLink } = signupDraft();
   const title = signupTitle(props.invitation);
   const step = lastStepWords();
   return (
@@ -181,7 +181,7 @@ export function ProfilePage(props: ProfileFormProps) {
       </ButtonLink>
       <Card title={title} step={step} question="Who are you?">
         {!isByLink && (
-          <Note kind="success" title={codeWords[way].verified}>
+          <Note kind="success" title={codeWords[channel].verified}>
             <p>Please complete your profile information.</p>
           </Note>
         )}

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { SignInOptions } from "#contract/accounts/sign-in.ts";
 import type { OpenInvitation } from "#contract/invitations.ts";
-import type { CodeWay } from "#web/accounts/code/code-words.ts";
+import type { CodeChannel } from "#web/accounts/code/code-words.ts";
 import { EmailForm } from "#web/accounts/code/email-form.tsx";
 import { InvitedAddress } from "#web/accounts/code/invited-address.tsx";
 import { PasskeyOffer } from "#web/accounts/passkeys/passkey-offer.tsx";
@@ -21,45 +21,48 @@ import { knownArrival, type SignedUp, useArrival } from "./arrival.ts";
 import { keepSignupDraft, signupDraft, signupTitle, useSignupStep } from "./signup-step.ts";
 
 /** A code goes to the phone, unless the server cannot text or the person has chosen e-mail. */
-function wayOf({ hasTexts, hasEmail }: SignInOptions, chosen: CodeWay | undefined): CodeWay | undefined {
+function channelFor(
+  { hasTexts, hasEmail }: SignInOptions,
+  chosen: CodeChannel | undefined,
+): CodeChannel | undefined {
   if (hasTexts && hasEmail) return chosen ?? "phone";
   if (hasTexts) return "phone";
   return hasEmail ? "email" : undefined;
 }
 
-const questions: Record<CodeWay, string> = {
+const questions: Record<CodeChannel, string> = {
   phone: "What is your phone number?",
   email: "What is your e-mail address?",
 };
 
 /**
- * The question about the number or address that the family gave; undefined if they gave none. The server texts the
- * invited number if it can text at all.
+ * Asks about the number or address that the family gave; undefined if they gave none. The server texts the invited
+ * number if it can send texts at all.
  */
 function invitedQuestion(
-  way: CodeWay,
+  channel: CodeChannel,
   { hasTexts }: SignInOptions,
   invitation: OpenInvitation | undefined,
 ): string | undefined {
   const { phoneHint, emailHint } = invitation ?? {};
-  if (way === "email" && hasTexts) return undefined;
-  if (way === "phone") return phoneHint ? `Does your phone number end in ${phoneHint}?` : undefined;
+  if (channel === "email" && hasTexts) return undefined;
+  if (channel === "phone") return phoneHint ? `Does your phone number end in ${phoneHint}?` : undefined;
   return emailHint ? `Is your e-mail address ${emailHint}?` : undefined;
 }
 
-function useSent(way: CodeWay) {
+function useSent(channel: CodeChannel) {
   const { goTo } = useSignupStep();
   return (to: { phoneNumber?: string; typedPhoneNumber?: string; email?: string; inviteCode?: string }) => {
     const none = { phoneNumber: undefined, email: undefined, inviteCode: undefined };
-    keepSignupDraft({ ...none, ...to, way, isByLink: false, isVerified: false });
+    keepSignupDraft({ ...none, ...to, channel, isByLink: false, isVerified: false });
     goTo("verify");
   };
 }
 
-function AddressForm({ way }: { way: CodeWay }) {
+function AddressForm({ channel }: { channel: CodeChannel }) {
   const { typedPhoneNumber, typedEmail } = signupDraft();
-  const sent = useSent(way);
-  if (way === "email")
+  const sent = useSent(channel);
+  if (channel === "email")
     return (
       <EmailForm
         typed={typedEmail}
@@ -76,24 +79,24 @@ function AddressForm({ way }: { way: CodeWay }) {
   );
 }
 
-const otherWays = {
-  phone: { way: "email", words: "Use my e-mail instead" },
-  email: { way: "phone", words: "Use my phone instead" },
+const otherChannels = {
+  phone: { channel: "email", words: "Use my e-mail instead" },
+  email: { channel: "phone", words: "Use my phone instead" },
 } as const;
 
 interface CodeFirstProps {
-  way: CodeWay;
+  channel: CodeChannel;
   /** The invitation whose number or address may get the code. */
   invitation: OpenInvitation | undefined;
   onOtherAddress: () => void;
 }
 
-function CodeFirst({ way, invitation, onOtherAddress }: CodeFirstProps) {
-  const sent = useSent(way);
-  if (!invitation) return <AddressForm way={way} />;
+function CodeFirst({ channel, invitation, onOtherAddress }: CodeFirstProps) {
+  const sent = useSent(channel);
+  if (!invitation) return <AddressForm channel={channel} />;
   return (
     <InvitedAddress
-      way={way}
+      channel={channel}
       invitation={invitation}
       onSent={(inviteCode) => sent({ inviteCode })}
       onOther={onOtherAddress}
@@ -101,24 +104,24 @@ function CodeFirst({ way, invitation, onOtherAddress }: CodeFirstProps) {
   );
 }
 
-/** The way of the code, and whether it goes to the number or address of the invitation. */
+/** The channel of the code, and whether it goes to the number or address of the invitation. */
 function useAddressChoice(options: SignInOptions | undefined, invitation: OpenInvitation | undefined) {
   const draft = signupDraft();
-  const [chosen, setChosen] = useState(draft.way);
-  const [others, setOthers] = useState<Record<CodeWay, boolean>>({
+  const [chosen, setChosen] = useState(draft.channel);
+  const [others, setOthers] = useState<Record<CodeChannel, boolean>>({
     phone: draft.typedPhoneNumber !== undefined,
     email: draft.typedEmail !== undefined,
   });
-  const way = options && wayOf(options, chosen);
-  const invited = way && !others[way] ? invitedQuestion(way, options, invitation) : undefined;
+  const channel = options && channelFor(options, chosen);
+  const invited = channel && !others[channel] ? invitedQuestion(channel, options, invitation) : undefined;
   return {
-    way,
-    question: invited ?? (way && questions[way]),
+    channel,
+    question: invited ?? (channel && questions[channel]),
     isToInvited: invited !== undefined,
-    onOtherAddress: () => way && setOthers({ ...others, [way]: true }),
-    onOtherWay: (way: CodeWay) => {
-      keepSignupDraft({ way });
-      setChosen(way);
+    onOtherAddress: () => channel && setOthers({ ...others, [channel]: true }),
+    onOtherChannel: (channel: CodeChannel) => {
+      keepSignupDraft({ channel });
+      setChosen(channel);
     },
   };
 }
@@ -130,18 +133,20 @@ interface ByCodeProps {
 }
 
 function ByCode({ options: { hasTexts, hasEmail }, choice, invitation }: ByCodeProps) {
-  const { way, isToInvited, onOtherAddress, onOtherWay } = choice;
-  if (!way) return <p>This server can't send codes.</p>;
-  const other = otherWays[way];
+  const { channel, isToInvited, onOtherAddress, onOtherChannel } = choice;
+  if (!channel) return <p>This server can't send codes.</p>;
+  const other = otherChannels[channel];
   return (
     <>
       <CodeFirst
-        key={way}
-        way={way}
+        key={channel}
+        channel={channel}
         invitation={isToInvited ? invitation : undefined}
         onOtherAddress={onOtherAddress}
       />
-      {hasTexts && hasEmail && <TallButton onClick={() => onOtherWay(other.way)}>{other.words}</TallButton>}
+      {hasTexts && hasEmail && (
+        <TallButton onClick={() => onOtherChannel(other.channel)}>{other.words}</TallButton>
+      )}
     </>
   );
 }
@@ -152,7 +157,7 @@ interface JoinByLinkProps {
   onEmail: (() => void) | undefined;
 }
 
-/** The first step of somebody to whom no code can be sent. The next one asks who they are. */
+/** The first step for somebody who cannot be sent a code. The next step asks who they are. */
 function JoinByLink({ invitation: { inviteCode, invitedBy }, onEmail }: JoinByLinkProps) {
   const { goTo } = useSignupStep();
   const join = () => {
@@ -166,7 +171,7 @@ function JoinByLink({ invitation: { inviteCode, invitedBy }, onEmail }: JoinByLi
       <Button variant="primary" onClick={join}>
         Join with this link
       </Button>
-      {onEmail && <TallButton onClick={onEmail}>{otherWays.phone.words}</TallButton>}
+      {onEmail && <TallButton onClick={onEmail}>{otherChannels.phone.words}</TallButton>}
     </Stack>
   );
 }

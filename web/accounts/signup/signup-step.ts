@@ -1,7 +1,7 @@
 import { useLocation, useSearchParams } from "wouter";
 import type { Role } from "#contract/families.ts";
 import type { OpenInvitation } from "#contract/invitations.ts";
-import type { CodeWay } from "../code/code-words.ts";
+import type { CodeChannel } from "../code/code-words.ts";
 
 /** The values that were typed and proved so far. They survive steps and reloads, in this tab only. */
 interface SignupDraft {
@@ -12,10 +12,10 @@ interface SignupDraft {
   typedEmail?: string;
   /** The e-mail address to which a code was sent. */
   email?: string | undefined;
-  way?: CodeWay;
+  channel?: CodeChannel;
   /** The invitation whose number or address was sent a code, or whose link needs none. It replaces both. */
   inviteCode?: string | undefined;
-  /** Whether the link of the invitation takes the place of a code. */
+  /** Whether the invitation link takes the place of a code. */
   isByLink?: boolean;
   isVerified?: boolean;
   callNumber?: string;
@@ -41,7 +41,7 @@ export const dropSignupDraft = (): void => sessionStorage.removeItem(key);
 
 type SignupStep = "phone" | "verify" | "profile";
 
-/** The step in the address, but none that the person has not reached. */
+/** Returns the step in the address, or the last one that the person has reached. */
 function stepAt(asked: string | null, draft: SignupDraft, code: string | null): SignupStep {
   const { phoneNumber, email, inviteCode, isByLink, isVerified } = draft;
   const hasCode = inviteCode ? inviteCode === code : Boolean(phoneNumber ?? email);

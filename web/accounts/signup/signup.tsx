@@ -5,7 +5,7 @@ import type { AcceptInvitation, SignedUp } from "./arrival.ts";
 import { useSignupStep } from "./signup-step.ts";
 import { WelcomePage } from "./welcome-page.tsx";
 
-// The first step comes sooner without the others.
+// The first step loads faster without the others.
 const VerifyPage = lazyPage(() => import("./verify-page.tsx"), "VerifyPage");
 const ProfilePage = lazyPage(() => import("./profile-page.tsx"), "ProfilePage");
 

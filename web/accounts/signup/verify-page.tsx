@@ -1,6 +1,6 @@
 import type { OpenInvitation } from "#contract/invitations.ts";
 import { CodeForm } from "#web/accounts/code/code-form.tsx";
-import { type CodeWay, codeWords } from "#web/accounts/code/code-words.ts";
+import { type CodeChannel, codeWords } from "#web/accounts/code/code-words.ts";
 import { type CodeReceiver, NewCode } from "#web/accounts/code/new-code.tsx";
 import { useVerifyCode } from "#web/accounts/queries.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
@@ -24,8 +24,8 @@ function useCodeCheck({ accept, onDone }: VerifyPageProps) {
   const { goTo } = useSignupStep();
   const { mutateAsync: verify } = useVerifyCode();
   const arrive = useArrival(accept);
-  return async (way: CodeWay, receiver: CodeReceiver, code: string) => {
-    const title = codeWords[way].verified;
+  return async (channel: CodeChannel, receiver: CodeReceiver, code: string) => {
+    const title = codeWords[channel].verified;
     const { token, user } = await verify({ ...receiver, code }).catch((error: unknown): never => {
       throw refusalOf(error, {
         title: "Verification failed",
@@ -45,13 +45,13 @@ function useCodeCheck({ accept, onDone }: VerifyPageProps) {
 }
 
 /** The holder of an invitation sees only a part of its number or address. */
-const partOf = (way: CodeWay, invitation: OpenInvitation | undefined): string =>
-  way === "phone" ? `the number ending in ${invitation?.phoneHint ?? ""}` : (invitation?.emailHint ?? "");
+const partOf = (channel: CodeChannel, invitation: OpenInvitation | undefined): string =>
+  channel === "phone" ? `the number ending in ${invitation?.phoneHint ?? ""}` : (invitation?.emailHint ?? "");
 
 /** Shown when the person came back from the last step. */
-const AlreadyVerified = ({ way, onGo }: { way: CodeWay; onGo: () => void }) => (
+const AlreadyVerified = ({ channel, onGo }: { channel: CodeChannel; onGo: () => void }) => (
   <>
-    <Note kind="success" title={codeWords[way].verified}>
+    <Note kind="success" title={codeWords[channel].verified}>
       <p>Please complete your profile information.</p>
     </Note>
     <Button variant="primary" onClick={onGo}>
@@ -63,23 +63,23 @@ const AlreadyVerified = ({ way, onGo }: { way: CodeWay; onGo: () => void }) => (
 /** What the code was sent to, for the server and in words. */
 function sentTo(invitation: OpenInvitation | undefined): { receiver: CodeReceiver; words: string } {
   const draft = signupDraft();
-  const { way = "phone", inviteCode, email, phoneNumber = "", typedPhoneNumber = phoneNumber } = draft;
-  if (inviteCode) return { receiver: { inviteCode }, words: partOf(way, invitation) };
+  const { channel = "phone", inviteCode, email, phoneNumber = "", typedPhoneNumber = phoneNumber } = draft;
+  if (inviteCode) return { receiver: { inviteCode }, words: partOf(channel, invitation) };
   if (email) return { receiver: { email }, words: email };
   return { receiver: { phoneNumber }, words: typedPhoneNumber };
 }
 
-/** What the first step starts with when the person comes back to type something else. */
-function keepForOther(way: CodeWay): void {
+/** The starting values of the first step when the person comes back to type something else. */
+function keepForOther(channel: CodeChannel): void {
   const { inviteCode, email, phoneNumber, typedPhoneNumber = phoneNumber ?? "" } = signupDraft();
-  if (way === "email") keepSignupDraft({ typedEmail: inviteCode ? "" : (email ?? "") });
+  if (channel === "email") keepSignupDraft({ typedEmail: inviteCode ? "" : (email ?? "") });
   else keepSignupDraft({ typedPhoneNumber: inviteCode ? "" : typedPhoneNumber });
 }
 
 export function VerifyPage(props: VerifyPageProps) {
   const { goTo, addressOf } = useSignupStep();
   const check = useCodeCheck(props);
-  const { way = "phone", isVerified } = signupDraft();
+  const { channel = "phone", isVerified } = signupDraft();
   const { receiver, words } = sentTo(props.invitation);
   const title = signupTitle(props.invitation);
   return (
@@ -89,21 +89,21 @@ export function VerifyPage(props: VerifyPageProps) {
       </ButtonLink>
       <Card title={title} step="Step 2 of 3" question="What is the code we sent you?">
         {isVerified ? (
-          <AlreadyVerified way={way} onGo={() => goTo("profile")} />
+          <AlreadyVerified channel={channel} onGo={() => goTo("profile")} />
         ) : (
           <>
             <Note kind="success" title="Verification code sent">
-              <p>{codeWords[way].checkIt}</p>
+              <p>{codeWords[channel].checkIt}</p>
             </Note>
-            <CodeForm sentTo={words} onCode={(code) => check(way, receiver, code)} />
+            <CodeForm sentTo={words} onCode={(code) => check(channel, receiver, code)} />
           </>
         )}
       </Card>
       <Panel as="aside" title="No code yet?">
-        <p>{codeWords[way].delay}</p>
-        <NewCode way={way} receiver={receiver} />
-        <TallLink href={addressOf("phone")} onClick={() => keepForOther(way)}>
-          {codeWords[way].other}
+        <p>{codeWords[channel].delay}</p>
+        <NewCode channel={channel} receiver={receiver} />
+        <TallLink href={addressOf("phone")} onClick={() => keepForOther(channel)}>
+          {codeWords[channel].other}
         </TallLink>
       </Panel>
     </Page>

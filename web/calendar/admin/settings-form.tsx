@@ -23,7 +23,7 @@ const saved = "Settings saved";
 
 const typedOf = ({ isConnected: _, feed: __, feedEvents: ___, ...typed }: CalendarSettings): Typed => typed;
 
-/** An address without events is saved, but it is most likely the wrong one. */
+/** An address without events is saved, but it is most likely the wrong address. */
 function reportSaved({ feedEvents }: CalendarSettings): ActionResult {
   const isEmpty = feedEvents?.found === 0;
   const words = isEmpty ? "0 events found at this address. Please check it." : saved;

@@ -13,7 +13,7 @@ export const calendarSettingsQuery = queryOptions({
   queryFn: ({ signal }) => call(getCalendarSettings, undefined, signal),
 });
 
-/** The response has the new settings. */
+/** The response contains the new settings. */
 const useKeep = () => {
   const queries = useQueryClient();
   return (settings: CalendarSettings) => queries.setQueryData(calendarSettingsQuery.queryKey, settings);

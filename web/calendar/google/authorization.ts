@@ -1,4 +1,4 @@
-// Connects a Google calendar: the popup for Google's permission, and waiting for the result.
+// Connects a Google calendar: opens the popup for Google's permission, and waits for the result.
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { getCalendarAuthUrl } from "#contract/calendar/google.ts";
@@ -25,7 +25,7 @@ const openPopup = (address: string): boolean =>
 
 const pause = () => new Promise((done) => setTimeout(done, intervalMs));
 
-/** Asks the server once a second, also after a failure. */
+/** Asks the server once a second, even after a failure. */
 async function waitForConnection(signal: AbortSignal): Promise<boolean> {
   for (let attempt = 0; attempt < maxAttempts && !signal.aborted; attempt++) {
     await pause();

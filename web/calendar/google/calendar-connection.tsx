@@ -48,7 +48,7 @@ const revoked = (
   </Note>
 );
 
-/** The reason is shown once for all calendars, so it is left out of each. */
+/** The reason is shown once for all calendars, so it is left out here. */
 const untilThen = (calendar: ConnectedCalendar): ConnectedCalendar => ({
   ...calendar,
   freshness: calendar.freshness && { ...calendar.freshness, failure: null },

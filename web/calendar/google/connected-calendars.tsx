@@ -21,7 +21,7 @@ export const connectedCalendarsQuery = queryOptions({
   queryFn: ({ signal }) => call(listConnectedCalendars, undefined, signal),
 });
 
-/** The response says what the family sees now. */
+/** The response lists what the family sees now. */
 function useShareCalendar() {
   const queries = useQueryClient();
   return useMutation({

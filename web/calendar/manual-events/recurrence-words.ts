@@ -103,7 +103,7 @@ function inWhich(rule: Rule): string {
   return [months, weeks].map((names) => (names.length > 0 ? ` in ${list.format(names)}` : "")).join("");
 }
 
-/** "Tuesday", "the last Friday", in a year without months "the 20th Monday of the year" */
+/** "Tuesday", "the last Friday"; for a yearly rule without months "the 20th Monday of the year" */
 function dayWords({ frequency, more }: Rule, day: string): string {
   if (!/\d/.test(day)) return nameOf(day);
   const isOfYear = frequency === "YEARLY" && !more.has("BYMONTH");
@@ -120,7 +120,7 @@ const namedDays = (rule: Rule): string[][] =>
     numbersIn(rule, "BYYEARDAY").map((day) => `the ${place(day)} day of the year`),
   ].filter((kind) => kind.length > 0);
 
-/** Parts that a rule leaves out follow from its first day. */
+/** The parts that a rule leaves out follow from its first day. */
 function ownDay({ frequency, more }: Rule, start: string): string {
   if (frequency === "WEEKLY" || more.has("BYWEEKNO")) return weekday(start);
   if (frequency === "MONTHLY" || (frequency === "YEARLY" && more.has("BYMONTH"))) return dateInMonth(start);

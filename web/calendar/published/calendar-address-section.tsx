@@ -82,12 +82,12 @@ const Address = ({ address }: { address: CalendarAddress }) => (
   </Stack>
 );
 
-/** The part of "Me" that brings the family's events to the person's own calendar app. */
+/** The section of "Me" that adds the family's events to the person's own calendar app. */
 export function CalendarAddressSection() {
   const address = useQuery(calendarAddressQuery);
   const place = useRef<HTMLDivElement>(null);
   const isHere = address.data !== undefined;
-  // The browser looked for this part before it had loaded.
+  // The browser looked for this section before it had loaded.
   useEffect(() => {
     if (!isHere || location.hash !== `#${part}`) return;
     place.current?.querySelector("details")?.setAttribute("open", "");

@@ -16,9 +16,9 @@ export const outlookLink = (address: string, name: string): string =>
 
 const atHome = /^(localhost|127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|\[)|\.(local|lan|home)$/;
 
-/** Google and Outlook fetch calendars from the internet. */
+/** Google and Outlook can fetch calendars only from the internet. */
 export const isOnInternet = (address: string): boolean => !atHome.test(new URL(address).hostname);
 
-/** The address of this part in "Me". */
+/** The anchor of this section in "Me". */
 export const part = "calendar-app";
 export const calendarAppPlace = `/account#${part}`;

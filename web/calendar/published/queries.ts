@@ -14,7 +14,7 @@ export const calendarAddressQuery = queryOptions({
   queryFn: ({ signal }) => call(getCalendarAddress, undefined, signal),
 });
 
-/** The response has the new address. */
+/** The response contains the new address. */
 const useKeep = () => {
   const queries = useQueryClient();
   return (address: CalendarAddress | null) =>

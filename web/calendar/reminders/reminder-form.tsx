@@ -50,7 +50,7 @@ const leadTimeWords: Record<LeadTime, string> = {
 
 const failed = { title: "Your reminders were not saved", otherwise: "Please try again." };
 
-/** Says what to do for each channel that cannot reach this person. */
+/** Says what to do about each channel that cannot reach this person. */
 function ClosedChannels({ open }: { open: Reminders["channels"] }) {
   const closed = channels.filter((channel) => !open.includes(channel));
   return closed.map((channel) => <Quiet key={channel}>{channelWords[channel].howToOpen}</Quiet>);

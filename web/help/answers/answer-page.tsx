@@ -19,7 +19,7 @@ import { VerdictChoice } from "../requests/cards/scams/verdict-choice.tsx";
 
 const keyOf = (token: string) => ["help-requests", "answer", token];
 
-/** Any change by the link. The page shows what the server answers. */
+/** Any change made through the link. The page shows the server's answer. */
 function useChangeByLink<What>(token: string, change: (what: What) => Promise<HelpAnswer>) {
   const queries = useQueryClient();
   return useMutation({

@@ -1,4 +1,4 @@
-// What is being written, until it is saved. It outlives the page.
+// The draft of a guide until it is saved. It outlives the page.
 import { useState } from "react";
 import type { ChangedGuide, GuideStep, NewGuide } from "#contract/help/guides.ts";
 import { stepsOf } from "./guide-steps.ts";
@@ -13,7 +13,7 @@ interface Draft {
   title: string;
   /** The words of its help phrase. */
   phrase: string;
-  /** The version that this began with. */
+  /** The version that the draft started from. */
   version: number;
   steps: readonly DraftStep[];
 }
@@ -75,7 +75,7 @@ export function useDraft(guide: ListedGuide | undefined): Editing {
   };
 }
 
-/** What is sent. A copy of a guide of the product is shown instead of it. */
+/** Returns what is sent. A copy of a built-in guide is shown in its place. */
 export const toSend = (
   { title, version, steps }: Draft,
   guide: ListedGuide | undefined,

@@ -169,7 +169,7 @@ function titleFor(guide: ListedGuide | undefined): string {
   return guide.own ? `Change “${guide.title}”` : `Change a copy of “${guide.title}”`;
 }
 
-/** The form of a new guide, of one of the family, or of a copy of one that the product brings. */
+/** The form for a new guide, one of the family's, or a copy of a built-in one. */
 export function GuideEditor({ guide }: { guide: ListedGuide | undefined }) {
   const user = useSignedInUser();
   const role = useStoredRole();

@@ -31,7 +31,10 @@ interface OfRequest {
 
 const addressFor = (guideId: GuideId, requestId: number): string => `/guides/${guideId}?request=${requestId}`;
 
-/** "Anna wrote how: try it?" after the request was sent. One guide, the family's own first: each button more is one more to read. */
+/**
+ * "Anna wrote how: try it?" after the request was sent. It offers one guide, the family's own first, because each
+ * further button is one more to read.
+ */
 export function GuideOffer({ request: { id, phrase } }: { request: OfRequest }) {
   const familyName = useFamily()?.name ?? "";
   const [guide] = guidesFor(phrase, useGuides());
@@ -85,7 +88,7 @@ export function GuideChoice({ request: { phrase }, isBusy, onSend }: GuideChoice
   );
 }
 
-/** What solved this request can help the next time. The form then has all of it. */
+/** Makes a guide of what solved this request. The form then contains all of it. */
 export function GuideMaking({ requestId }: { requestId: number }) {
   const [, navigate] = useLocation();
   const make = useMakeGuide(requestId);

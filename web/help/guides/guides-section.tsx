@@ -1,7 +1,7 @@
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { Actions, Section } from "#web/ui/layout/layout.tsx";
 
-/** The way from the panel to the guides. */
+/** Links from the panel to the guides. */
 export const GuidesSection = () => (
   <Section title="Guides">
     <p>Write down once what you explain every month. It's a picture and a sentence for each step.</p>

@@ -25,7 +25,7 @@ export const guidesQuery = queryOptions({
 
 export const pictureAddress = (id: number): string => addressOf(getGuidePicture, { params: { id } });
 
-/** A guide of the family, or one that the product brings. */
+/** One of the family's guides, or a built-in one. */
 export interface ListedGuide {
   id: GuideId;
   title: string;
@@ -40,7 +40,7 @@ const toListed = (own: Guide): ListedGuide => ({
   phrases: own.phrase ? [own.phrase.words] : [],
 });
 
-/** The family's guides, and then those of the product that the family has no copy of. */
+/** The family's guides, followed by the built-in ones that it has not copied. */
 export const allGuides = (own: readonly Guide[]): ListedGuide[] => [
   ...own.map(toListed),
   ...readyGuides
@@ -60,7 +60,7 @@ const useRefresh = () => {
   return () => queries.invalidateQueries({ queryKey: guidesQuery.queryKey });
 };
 
-/** What is saved is there at once, also when the live event comes late. */
+/** A saved guide shows at once, even if the live event arrives late. */
 const useStore = () => {
   const queries = useQueryClient();
   return (guide: Guide) =>

@@ -6,7 +6,7 @@ const sentences = Object.values(readySteps)
   .flat()
   .flatMap(({ sentence }) => sentence.match(/[^.?!]+[.?!]”?/g) ?? []);
 
-test("each guide of the product has four to six steps", () => {
+test("each built-in guide has four to six steps", () => {
   const lengths = Object.values(readySteps).map(({ length }) => length);
   expect(Math.min(...lengths)).toBeGreaterThanOrEqual(4);
   expect(Math.max(...lengths)).toBeLessThanOrEqual(6);
@@ -17,7 +17,7 @@ test("no sentence has more than fifteen words", () => {
   expect(sentences.filter((sentence) => sentence.trim().split(/\s+/).length > 15)).toEqual([]);
 });
 
-test("no step needs a word of people who know about devices", () => {
+test("no step needs technical terms", () => {
   const jargon = /\b(router|modem|reboot|reset|firmware|app|icon|browser|URL|SSID|pair(ing)?|device|menu)\b/i;
   expect(sentences.filter((sentence) => jargon.test(sentence))).toEqual([]);
 });

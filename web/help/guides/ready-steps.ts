@@ -1,4 +1,4 @@
-// What the product's own guides say. Each sentence is true for most devices, and none needs a word that people don't know.
+// The steps of the built-in guides. Each sentence is true for most devices, and none uses a word that people don't know.
 import type { Drawing, ReadyGuideKey } from "#contract/help/ready-guides.ts";
 
 interface ReadyStep {

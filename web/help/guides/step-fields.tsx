@@ -20,7 +20,7 @@ interface StepFieldsProps {
   editing: Editing;
 }
 
-/** The picture as large as the screen, to draw on. What is drawn is part of the draft at once. */
+/** Fills the screen with the picture to draw on it. Marks become part of the draft at once. */
 function MarkingDialog({ step, number, editing, onClose }: StepFieldsProps & { onClose: () => void }) {
   const { key, picture, marks } = step;
   if (!picture) return null;

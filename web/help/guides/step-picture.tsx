@@ -31,7 +31,7 @@ interface StepPictureProps {
   name: string;
 }
 
-/** The picture of a step with its marks, or the product's drawing, or nothing. */
+/** The picture of a step with its marks, or a built-in drawing, or nothing. */
 export function StepPicture({ step: { picture, drawing, marks }, name }: StepPictureProps) {
   if (!picture) return drawing && <Drawn drawing={drawing} />;
   return (

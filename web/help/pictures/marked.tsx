@@ -38,7 +38,7 @@ interface MarksProps {
   size: { width: number; height: number };
 }
 
-/** Each mark has a dark edge, so that it is seen on any picture. */
+/** Each mark has a dark edge, so that it is visible on any picture. */
 function Marks({ marks, size }: MarksProps) {
   const height = (width * size.height) / size.width;
   return (
@@ -55,7 +55,7 @@ function Marks({ marks, size }: MarksProps) {
   );
 }
 
-/** A picture of any kind with marks on it, as large as the place where it stands. */
+/** A picture of any kind with marks on it, as large as its container. */
 export const Marked = ({ marks, size, children }: MarksProps & { children: ReactNode }) => (
   <span className={styles.picture}>
     {children}

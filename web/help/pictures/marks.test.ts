@@ -4,14 +4,14 @@ import { markBetween, placeAfterKey } from "./placing.ts";
 
 const middle = { x: 0.5, y: 0.5 };
 
-it("a tap makes a mark of the usual size, and dragging one as large as the way", () => {
+it("a tap makes a mark of the usual size, and dragging makes one as large as the movement", () => {
   expect(markBetween("circle", middle, middle, [])).toEqual({ kind: "circle", ...middle, radius: 0.1 });
   expect(markBetween("circle", middle, { x: 0.8, y: 0.5 }, [])).toMatchObject({ radius: 0.3 });
   const dragged = { kind: "arrow", x: 0.2, y: 0.3, tailX: 0.5, tailY: 0.5 };
   expect(markBetween("arrow", middle, { x: 0.2, y: 0.3 }, [])).toEqual(dragged);
 });
 
-it("an arrow by a tap has its tail on the picture, wherever it points", () => {
+it("an arrow made by a tap has its tail on the picture, wherever it points", () => {
   for (const x of [0, 0.5, 1])
     for (const y of [0, 0.5, 1]) {
       const mark = markBetween("arrow", { x, y }, { x, y }, []);
@@ -20,7 +20,7 @@ it("an arrow by a tap has its tail on the picture, wherever it points", () => {
     }
 });
 
-it("numbers go on from the highest", () => {
+it("numbers continue from the highest", () => {
   const first = markBetween("number", middle, middle, []);
   expect(markBetween("number", middle, middle, [first])).toMatchObject({ number: 2 });
 });

@@ -14,7 +14,7 @@ interface PhotoProps {
   label: string;
 }
 
-/** A photo of this device. The page may not load it by an address, so it is drawn. */
+/** A photo on this device. The content security policy allows no address for it, so it is drawn. */
 export function Photo({ photo, label }: PhotoProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
@@ -34,20 +34,20 @@ export function Photo({ photo, label }: PhotoProps) {
   return <canvas ref={canvas} className={styles.photo} role="img" aria-label={label} />;
 }
 
-/** Photos that were taken and not sent yet. The card of a request can be replaced at any moment. */
+/** Photos that have not been sent yet. The card of a request can be replaced at any moment. */
 const taken = new Map<string, Blob>();
 
 interface PictureTakingProps {
   requestKey: string;
-  /** Opens the camera where there is one. Others choose between the camera and their photos. */
+  /** Opens the camera directly, if there is one. Otherwise people choose between the camera and their photos. */
   isCamera: boolean;
   isBusy: boolean;
-  /** The button that sends, before and while it does. */
+  /** The labels of the send button: before, and while sending. */
   sendLabels?: readonly [ready: string, busy: string];
   onSend: (photo: Blob) => Promise<unknown>;
 }
 
-/** One picture: taken, looked at, and sent, or taken again. */
+/** Takes a picture, shows it, and sends it or takes another. */
 export function PictureTaking(props: PictureTakingProps) {
   const { requestKey, isCamera, isBusy, sendLabels = ["Send", "Sending..."], onSend } = props;
   const input = useRef<HTMLInputElement>(null);

@@ -11,11 +11,11 @@ export interface Place {
 const inside = (share: number): number => Math.round(Math.min(1, Math.max(0, share)) * 1_000) / 1_000;
 export const placeInside = ({ x, y }: Place): Place => ({ x: inside(x), y: inside(y) });
 
-// A finger that hardly moves has tapped.
+// A shorter movement counts as a tap.
 const shortest = 0.03;
 const length = 0.2;
 
-/** A tap makes a mark of the usual size, and dragging makes another: an arrow ends where the finger is lifted. */
+/** A tap makes a mark of the usual size. Dragging sets the size, and an arrow points to where the finger is lifted. */
 export function markBetween(tool: Tool, from: Place, to: Place, marks: readonly Mark[]): Mark {
   const distance = Math.hypot(to.x - from.x, to.y - from.y);
   const isTap = distance < shortest;
@@ -25,7 +25,7 @@ export function markBetween(tool: Tool, from: Place, to: Place, marks: readonly 
   }
   if (tool === "circle")
     return { kind: "circle", ...placeInside(from), radius: isTap ? 0.1 : inside(Math.min(distance, 0.5)) };
-  // An arrow by a tap comes from the middle, so that its tail is on the picture.
+  // After a tap, the arrow comes from the middle, so that its tail is on the picture.
   const tail = isTap ? tailFor(to) : from;
   const { x: tailX, y: tailY } = placeInside(tail);
   return { kind: "arrow", ...placeInside(to), tailX, tailY };

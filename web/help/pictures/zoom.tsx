@@ -5,7 +5,7 @@ import styles from "./pictures.module.css";
 
 const zooms = [styles.zoom1, styles.zoom2, styles.zoom3, styles.zoom4];
 
-/** A frame in which a picture can be looked at closely, and its buttons. At first all of it fits on the screen. */
+/** A frame for zooming into a picture, and its buttons. At first, the whole picture fits on the screen. */
 export function useZoom(): { frame: (picture: ReactNode) => ReactNode; buttons: ReactNode } {
   const [zoom, setZoom] = useState(0);
   return {

@@ -3,7 +3,7 @@ import type { EscalationStep, Helper, Helpers } from "#contract/help/plan.ts";
 import { callName } from "#web/families/contacts.ts";
 
 export interface Asked extends Helpers {
-  /** The chosen first contact, or the first helper if nobody is chosen or they have left, as on the server. */
+  /** The chosen first contact. If nobody is chosen or they have left, it is the first helper, as on the server. */
   first: Helper | undefined;
 }
 
@@ -17,7 +17,7 @@ export function peopleAsked(
   return { ...server, helpers: called, first } satisfies Asked;
 }
 
-/** The people whom a step asks. */
+/** The people that a step asks. */
 export const peopleOf = ({ whom }: Pick<EscalationStep, "whom">, { helpers, first }: Asked): Helper[] =>
   whom === "everyone" || !first ? helpers : [first];
 

@@ -10,7 +10,7 @@ interface PlanSentenceProps {
   asked: Asked;
 }
 
-/** A step of the plan as a sentence, and whom it does not reach. */
+/** A step of the plan as a sentence, and who it does not reach. */
 export const PlanSentence = ({ step, asked }: PlanSentenceProps) => (
   <Stack gap={4}>
     <p>

@@ -104,7 +104,7 @@ function CurrentPlan({ familyName, isJustLeft, onChange, onRestored }: CurrentPl
   );
 }
 
-/** The tab with the plan: whom the family asks for help, when, and over which channels. */
+/** The tab with the plan: who the family asks for help, when, and over which channels. */
 export function PlanTab() {
   const { data: latest, error } = useQuery(planQuery);
   const { data: helpers } = useQuery(helpersQuery);

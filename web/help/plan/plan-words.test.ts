@@ -59,7 +59,7 @@ describe("a step of the plan", () => {
     expect(sentenceOf(text, peopleAsked(helpers, "", 3))).toBe("After 2 minutes: text Anna Reyes.");
   });
 
-  it("says whom it does not reach", () => {
+  it("says who it does not reach", () => {
     expect(gapsOf(step({ whom: "first-contact", channels: ["email"] }), asked)).toEqual([
       "Anna has no e-mail address yet.",
     ]);

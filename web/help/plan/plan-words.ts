@@ -80,7 +80,7 @@ function gapOf(channel: Channel, step: EscalationStep, asked: Asked): string[] {
   return [`${list.format(without)} ${without.length === 1 ? "has" : "have"} ${what} yet.`];
 }
 
-/** Says whom a step does not reach, and why. */
+/** Says who a step does not reach, and why. */
 export const gapsOf = (step: EscalationStep, asked: Asked): string[] =>
   step.channels.flatMap((channel) => gapOf(channel, step, asked));
 

@@ -21,7 +21,7 @@ interface FilesSchema extends DBSchema {
   files: { key: string; value: WaitingFile };
 }
 
-// The request of an older one is long over.
+// Anything older is about a request that is long over.
 const maxAgeMs = 7 * dayMs;
 
 let opened: Promise<IDBPDatabase<FilesSchema>> | undefined;
@@ -50,7 +50,7 @@ export async function removeFile(key: string): Promise<void> {
   await (await open()).delete("files", key);
 }
 
-/** Removes what this person would have sent about requests to any other family. */
+/** Removes the files that this person has not sent yet and that are about requests to another family. */
 export async function removeFilesOfOthers(personId: number, familyIds: readonly number[]): Promise<void> {
   const all = await (await open()).getAll("files");
   const others = all.filter((one) => one.personId === personId && !familyIds.includes(one.familyId));

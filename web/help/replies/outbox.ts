@@ -1,7 +1,7 @@
 // A picture or voice message is stored on the device before it is sent, and stays until the server has it.
 import { addPicture, addVoiceMessage } from "#contract/help/replies.ts";
 import { call, messageOf } from "#web/api/call.ts";
-import { isRefusedForGood, oneAtATime } from "#web/offline/sending.ts";
+import { isRefusedForGood, oneAtATime } from "#web/offline/retries.ts";
 import { allFiles, putFile, removeFile, type WaitingFile } from "./outbox-store.ts";
 import { samplesOf, toRecording } from "./recording.ts";
 
@@ -58,4 +58,4 @@ export const flushFiles = (owner: Owner, request: StoredRequest): Promise<boolea
   }).catch(() => false);
 
 /** Sends a file that this browser cannot store. Throws if that fails. */
-export const sendUnkept = (request: StoredRequest, file: WaitingFile): Promise<void> => send(request, file);
+export const sendDirectly = (request: StoredRequest, file: WaitingFile): Promise<void> => send(request, file);

@@ -40,7 +40,7 @@ export function PictureView({ reply, picture, name, onClose }: PictureViewProps)
   );
 }
 
-/** What was drawn and written and not sent yet, by the id of the reply. It outlives the dialog. */
+/** Marks and words that have not been sent yet, by the id of the reply. They outlive the dialog. */
 const drafts = new Map<number, { marks: readonly Mark[]; words: string }>();
 
 export const hasDraft = ({ id }: Reply): boolean => drafts.has(id);

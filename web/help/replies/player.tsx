@@ -15,7 +15,7 @@ export function lengthInWords(durationMs: number): string {
   return seconds === 1 ? "1 second" : `${seconds} seconds`;
 }
 
-/** Two voices at once cannot be understood, so the one before pauses. */
+/** Two voices at once cannot be understood, so the earlier one pauses. */
 let current: HTMLAudioElement | undefined;
 
 function useAddress(source: string | Blob): string | undefined {
@@ -30,12 +30,12 @@ function useAddress(source: string | Blob): string | undefined {
 }
 
 interface PlayerProps {
-  /** The address of an endpoint, or a sound of this device. */
+  /** The address of an endpoint, or a recording on this device. */
   source: string | Blob;
   durationMs: number;
   /** Such as "Voice message from Anna". */
   label: string;
-  /** All of it was played. There is no way to skip a part. */
+  /** Called when all of it was played. There is no way to skip a part. */
   onEnd?: () => void;
 }
 
@@ -99,7 +99,7 @@ interface VoiceLineProps {
   canKeep: boolean;
 }
 
-/** A voice message to listen to. Its sender hears of it once all of it was played. */
+/** A voice message to listen to. Its sender is notified once all of it has been played. */
 export function VoiceLine({ voiceMessage, name, isOwn, canKeep }: VoiceLineProps) {
   const { id, durationMs, isKept } = voiceMessage;
   const keep = useKeep(keepHelpVoiceMessage);

@@ -12,11 +12,11 @@ import {
 } from "#contract/help/replies.ts";
 import { call } from "#web/api/call.ts";
 import { onReturn } from "#web/api/live.ts";
-import { newKey, useAttempts } from "#web/offline/sending.ts";
-import { filesFor, flushFiles, type StoredRequest, sendUnkept } from "./outbox.ts";
+import { newKey, useAttempts } from "#web/offline/retries.ts";
+import { filesFor, flushFiles, type StoredRequest, sendDirectly } from "./outbox.ts";
 import { putFile, removeFile, type WaitingFile } from "./outbox-store.ts";
 
-/** What a thread is about. A request that waits on this device has no id yet. */
+/** The request that a thread is about. A request that waits on this device has no id yet. */
 export interface Subject {
   id?: number | undefined;
   idempotencyKey: string;
@@ -37,7 +37,7 @@ const waitingKey = (requestKey: string) => ["help-replies", "waiting", requestKe
 const storedRequest = ({ id, idempotencyKey }: Subject): StoredRequest | undefined =>
   id === undefined ? undefined : { id, idempotencyKey };
 
-/** The thread, and what of it is only on this device. It is sent when it can be. */
+/** The thread, and the parts of it that are only on this device. They are sent when possible. */
 export function useThread(subject: Subject): { replies: Reply[]; waiting: WaitingFile[] } {
   const { id, idempotencyKey, personId, familyId } = subject;
   const queries = useQueryClient();
@@ -68,7 +68,7 @@ const useRefresh = () => {
   return () => queries.invalidateQueries({ queryKey: ["help-replies"] });
 };
 
-/** Sends a picture or a voice message. Without storage on this device it has to arrive at once. */
+/** Sends a picture or a voice message. On a device without storage, it has to arrive at once. */
 export function useSendFile(subject: Subject, kind: WaitingFile["kind"]) {
   const refresh = useRefresh();
   const { idempotencyKey: requestKey, personId, familyId } = subject;
@@ -82,7 +82,7 @@ export function useSendFile(subject: Subject, kind: WaitingFile["kind"]) {
         () => false,
       );
       if (request && isKept) await flushFiles({ personId, familyId }, request);
-      else if (request) await sendUnkept(request, file);
+      else if (request) await sendDirectly(request, file);
       else if (!isKept) throw new Error("This browser cannot store it.");
     },
     onSettled: refresh,
@@ -94,7 +94,7 @@ export function useDiscardFile() {
   return useMutation({ mutationFn: removeFile, onSettled });
 }
 
-/** The key stays the same until the reply was accepted, so that trying again stores it once. */
+/** The key stays the same until the reply has been accepted, so that trying again stores it only once. */
 const unanswered = new Map<string, string>();
 
 export function useAddReply(id: number | undefined) {
@@ -117,7 +117,7 @@ export function useAddReply(id: number | undefined) {
   });
 }
 
-/** Keeps a picture or a voice message for longer, or not. */
+/** Chooses whether a picture or a voice message is kept for longer. */
 export function useKeep(endpoint: typeof keepHelpPicture | typeof keepHelpVoiceMessage) {
   const onSettled = useRefresh();
   return useMutation({

@@ -32,7 +32,7 @@ export class Recorder {
     recorder.start();
   }
 
-  /** Throws what the browser says when there is no microphone, or it is not allowed. */
+  /** Throws the browser's error if there is no microphone, or it is not allowed. */
   static async start(): Promise<Recorder> {
     return new Recorder(await navigator.mediaDevices.getUserMedia({ audio: true }));
   }

@@ -1,4 +1,4 @@
-// A recording on this device: samples that can be heard here, and that are made smaller when they are sent.
+// A recording on this device: samples that can be played here, and that are compressed when they are sent.
 import {
   differenceOf,
   recordingFormat,
@@ -58,10 +58,10 @@ function encodeBlock(samples: Int16Array, block: DataView, firstPlace: number): 
   return place;
 }
 
-/** The samples of what `playable` made. */
+/** Returns the samples of a file that `playable` made. */
 export const samplesOf = (bytes: ArrayBuffer): Samples => new Int16Array(bytes, playableHeaderBytes);
 
-/** The recording as the server takes it. The last block is filled up with silence. */
+/** Returns the recording in the format that the server accepts. The last block is filled up with silence. */
 export function toRecording(samples: Samples): Blob {
   const blocks = Math.ceil(samples.length / blockSamples);
   const bytes = new ArrayBuffer(blocks * blockBytes);

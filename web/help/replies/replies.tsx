@@ -4,7 +4,7 @@ import type { ThreadProps } from "./thread.tsx";
 
 const Thread = lazyPart(() => import("./thread.tsx"), "Thread");
 
-/** The place of a request's thread below its card. It has its height before the code has come. */
+/** The place of a request's thread below its card. It reserves the height before the code has loaded. */
 export const Replies = (props: ThreadProps) => (
   <div className={props.isOpen ? styles.place : undefined}>
     <Thread {...props} />

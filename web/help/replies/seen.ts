@@ -1,6 +1,6 @@
-// Says that a person has seen a thread once its newest reply of somebody else is on a visible screen.
+// Records that a person has seen a thread, once its newest reply from somebody else is on a visible screen.
 import { type RefObject, useEffect, useRef } from "react";
-import { isRefusedForGood } from "#web/offline/sending.ts";
+import { isRefusedForGood } from "#web/offline/retries.ts";
 import { recordSeen } from "./queries.ts";
 
 const recorded = new Set<string>();
@@ -22,7 +22,7 @@ async function recordOnce(requestId: number, replyId: number, personId: number):
 /** The navigation along the bottom covers 88 pixels. */
 const inView = { threshold: 0.5, rootMargin: "0px 0px -88px 0px" };
 
-/** Put the ref on the newest reply of somebody else. `isWanted` is false until its picture has come. */
+/** Put the ref on the newest reply from somebody else. `isWanted` is false until its picture has loaded. */
 export function useSeenReply(
   requestId: number | undefined,
   replyId: number | undefined,

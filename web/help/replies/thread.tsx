@@ -38,7 +38,7 @@ interface WritingProps {
 /** Unsent words by request. The card of a request can be replaced at any moment. */
 const drafts = new Map<number, string>();
 
-/** A line of words. They stay in the field until the server has them. */
+/** A line of text. It stays in the field until the server has it. */
 function Writing({ requestId, to }: WritingProps) {
   const [words, setWords] = useState(drafts.get(requestId) ?? "");
   const add = useAddReply(requestId);
@@ -120,7 +120,10 @@ interface OfferProps {
   hasRoomFor: Readonly<Record<WaitingFile["kind"], boolean>>;
 }
 
-/** What can be added to an open request. It stands above the thread, so that no button moves when a reply comes. */
+/**
+ * The kinds of replies that can be added to an open request. They are above the thread, so that no button moves when
+ * a reply comes.
+ */
 function Offer({ subject, phrase, asker, hasRoomFor }: OfferProps) {
   const { id, idempotencyKey } = subject;
   const sendPicture = useSendFile(subject, "picture");
@@ -162,7 +165,7 @@ function Offer({ subject, phrase, asker, hasRoomFor }: OfferProps) {
 }
 
 export interface ThreadProps {
-  /** A request, or one of this person's that waits on this device. */
+  /** A request, or one that this person's device has not sent yet. */
   request: Pick<HelpRequest, "idempotencyKey"> &
     Partial<Pick<HelpRequest, "id" | "phrase"> & { askedBy: Pick<HelpRequest["askedBy"], "id" | "name"> }>;
   /** The person who is looking, and the open family. */
@@ -170,7 +173,7 @@ export interface ThreadProps {
   isOpen: boolean;
 }
 
-/** Words, pictures and voices of both sides about a request, in their order. */
+/** The words, pictures and voice messages of both sides about a request, in order. */
 export function Thread({ request, sender, isOpen }: ThreadProps) {
   const { id, idempotencyKey, askedBy, phrase = "" } = request;
   const personId = sender.id;

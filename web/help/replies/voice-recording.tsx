@@ -13,7 +13,7 @@ import styles from "./replies.module.css";
 const onClock = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 
-/** Says that the microphone is on, and since when. */
+/** Shows that the microphone is on, and for how long. */
 function Clock() {
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {
@@ -34,12 +34,12 @@ interface Recorded {
   readonly sound: Blob;
 }
 
-/** What was recorded and not sent yet, by request. The card of a request can be replaced at any moment. */
+/** Recordings that have not been sent yet, by request. The card of a request can be replaced at any moment. */
 const drafts = new Map<string, Recorded>();
 
 const shortestMs = 500;
 
-/** Gives the focus of a button that is gone to the first of those that have come, for people who use keys. */
+/** When the focused button disappears, moves the focus to the first new one, for keyboard users. */
 function useFocusOnNext(step: string): RefObject<HTMLDivElement | null> {
   const place = useRef<HTMLDivElement>(null);
   const last = useRef(step);
@@ -102,7 +102,7 @@ export function VoiceRecording({ requestKey, isBusy, onSend }: VoiceRecordingPro
     hasLeft.current = true;
     recorder.current?.stop();
   });
-  // The microphone is never on when nothing says so. What was recorded is there when the page is opened again.
+  // The microphone is never on without the screen saying so. A recording is still there when the page is opened again.
   useEffect(() => {
     hasLeft.current = false;
     return () => leave();

@@ -19,7 +19,7 @@ function WaitingPhoto({ bytes }: WaitingFile) {
   return <Photo photo={photo} label="Your picture" />;
 }
 
-/** A picture or voice message that the server does not have yet, or does not take. */
+/** A picture or voice message that the server does not have yet, or has refused. */
 export function WaitingLine({ waiting }: { waiting: WaitingFile }) {
   const discard = useDiscardFile();
   const { kind, refusal, key } = waiting;

@@ -13,7 +13,7 @@ interface CurrentRequestsProps {
   sender: Sender | undefined;
 }
 
-/** Shows above the day who needs help. Its file and the requests are fetched while we ask who is signed in. */
+/** Shows above the day who needs help. Its file and the requests are fetched while we find out who is signed in. */
 export function CurrentRequests({ sender }: CurrentRequestsProps) {
   useQuery({ ...helpRequestsQuery, enabled: useStoredRole() !== null });
   return <Requests sender={sender} />;

@@ -2,18 +2,18 @@ import { useMutation } from "@tanstack/react-query";
 import type { NewHelpRequest } from "#contract/help/requests.ts";
 import { useSignedInUser } from "#web/accounts/queries.ts";
 import { token } from "#web/api/session.ts";
-import { newKey } from "#web/offline/sending.ts";
+import { newKey } from "#web/offline/retries.ts";
 import { offerUndo } from "./cards/own/undo-offers.ts";
 import { ask, type Outcome } from "./outbox.ts";
 import { useStore, useWaitingRefresh } from "./queries.ts";
 
-/** The page where it was asked stays for this long. */
+/** How long the page on which help was requested stays. */
 const untilHome = 2_000;
 
 export interface Wish {
   phrase: string;
   body: NewHelpRequest;
-  /** The category from which it is asked. */
+  /** The category from which the request is made. */
   categoryId: number;
 }
 

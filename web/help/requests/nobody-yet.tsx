@@ -5,7 +5,7 @@ import { InviteLink } from "#web/families/invite-link.tsx";
 import { useFamily } from "#web/families/queries.ts";
 import { Stack } from "#web/ui/layout/layout.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
-import { isUnheard } from "./open-state.ts";
+import { hasNoRecipients } from "./open-state.ts";
 import { helpRequestsQuery } from "./queries.ts";
 
 const forSenior = {
@@ -14,12 +14,12 @@ const forSenior = {
 };
 const forHelper = { title: "Nobody else is here yet", words: "Invite your family. They join with a link." };
 
-/** Warns that nobody would be told about a request. An open request says so itself. */
+/** Warns that nobody would be notified of a request. An open request says so itself. */
 export function NobodyYet() {
   const user = useSignedInUser();
   const family = useFamily();
   const { data: requests } = useQuery(helpRequestsQuery);
-  if (!user || !family || requests?.some(isUnheard)) return null;
+  if (!user || !family || requests?.some(hasNoRecipients)) return null;
   const isSenior = user.role === "grandparent";
   const others = isSenior ? helpersFor(family, user.id).length : family.members.length - 1;
   if (others > 0) return null;

@@ -1,8 +1,8 @@
-// Apart from the words about a request, which home does not need at first.
+// Separate from the words about a request, which home does not need at first.
 import type { HelpRequest } from "#contract/help/requests.ts";
 
 export const isOpen = ({ state }: HelpRequest): boolean => state !== "RESOLVED" && state !== "CANCELLED";
 
-/** Whether the server has it, but nobody can be told about it. */
-export const isUnheard = ({ state, recipients }: HelpRequest): boolean =>
+/** Whether the server has it, but nobody can be notified of it. */
+export const hasNoRecipients = ({ state, recipients }: HelpRequest): boolean =>
   state === "UNREACHABLE" && recipients === 0;

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect } from "react";
 import { onReturn } from "#web/api/live.ts";
-import { useAttempts } from "#web/offline/sending.ts";
+import { useAttempts } from "#web/offline/retries.ts";
 import { flush, type Sender } from "./outbox.ts";
 import { helpRequestsQuery } from "./queries.ts";
 

@@ -5,7 +5,7 @@ import { call, messageOf } from "#web/api/call.ts";
 import { token } from "#web/api/session.ts";
 import { contactsOf } from "#web/families/contacts.ts";
 import { keptFamily } from "#web/families/kept-family.ts";
-import { isRefusedForGood, oneAtATime } from "#web/offline/sending.ts";
+import { isRefusedForGood, oneAtATime } from "#web/offline/retries.ts";
 import { allWaiting, putWaiting, removeWaiting, type WaitingRequest } from "./outbox-store.ts";
 
 /**
@@ -25,7 +25,7 @@ export interface Sender {
 
 const timeoutMs = 10_000;
 
-/** Uses the token of the moment it was asked, because another tab may sign in somebody else. */
+/** Uses the token from the moment when the request was made, because another tab may sign in somebody else. */
 const send = ({ key, body }: WaitingRequest, bearer: string | undefined): Promise<HelpRequest> =>
   call(askForHelp, { body, headers: { "idempotency-key": key }, bearer }, AbortSignal.timeout(timeoutMs));
 
@@ -54,7 +54,7 @@ async function deliver(waiting: WaitingRequest, bearer: string | undefined): Pro
 const failed = new Map<string, string>();
 
 /** A failed attempt may have arrived, so the same words use the same key again. */
-async function sendUnkept(waiting: WaitingRequest, bearer: string | undefined): Promise<Outcome> {
+async function sendDirectly(waiting: WaitingRequest, bearer: string | undefined): Promise<Outcome> {
   const words = JSON.stringify([waiting.personId, waiting.familyId, waiting.body]);
   const key = failed.get(words) ?? waiting.key;
   const outcome = await attempt({ ...waiting, key }, bearer);
@@ -79,7 +79,7 @@ export async function ask(waiting: WaitingRequest, onKept: () => void): Promise<
   try {
     await putWaiting({ ...waiting, ...(contact && { contact }) });
   } catch {
-    return sendUnkept(waiting, bearer);
+    return sendDirectly(waiting, bearer);
   }
   onKept();
   return deliver(waiting, bearer);
@@ -91,7 +91,7 @@ export const waitingFor = async ({ id, familyId }: Sender): Promise<WaitingReque
 };
 
 /** Checks that no other tab has signed in somebody else. */
-async function isStill({ id, familyId }: Sender, bearer: string | undefined): Promise<boolean> {
+async function isStillSignedIn({ id, familyId }: Sender, bearer: string | undefined): Promise<boolean> {
   const { user } = await call(getStatus, { bearer }, AbortSignal.timeout(timeoutMs));
   return user.id === id && user.familyId === familyId;
 }
@@ -99,7 +99,7 @@ async function isStill({ id, familyId }: Sender, bearer: string | undefined): Pr
 async function deliverAll(sender: Sender): Promise<boolean> {
   const bearer = token() ?? undefined;
   const sendable = (await waitingFor(sender)).filter(({ refusal }) => refusal === undefined);
-  if (sendable.length === 0 || !(await isStill(sender, bearer))) return false;
+  if (sendable.length === 0 || !(await isStillSignedIn(sender, bearer))) return false;
   for (const waiting of sendable) {
     if ((await deliver(waiting, bearer)).kind === "waiting") break;
   }

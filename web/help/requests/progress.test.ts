@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { HelpRequest } from "#contract/help/requests.ts";
 import { accepted, anna, ben, requestAfter, rose } from "#tests/support/help-request.ts";
 import { timeOf } from "#web/ui/time/clock.ts";
-import { isUnheard } from "./open-state.ts";
+import { hasNoRecipients } from "./open-state.ts";
 import { headingOf, stepsOf, titleFor, wordsOfEnd } from "./progress.ts";
 
 it("says in plain words how a request is going", () => {
@@ -146,8 +146,8 @@ it("tells the family who needs help, whether it is urgent, and how it ended", ()
   ]);
 });
 
-it("knows when nobody can be told", () => {
+it("detects when nobody can be notified", () => {
   const request = requestAfter(accepted, ["UNREACHABLE", null]);
-  expect(isUnheard(request)).toBe(false);
-  expect(isUnheard({ ...request, recipients: 0 })).toBe(true);
+  expect(hasNoRecipients(request)).toBe(false);
+  expect(hasNoRecipients({ ...request, recipients: 0 })).toBe(true);
 });

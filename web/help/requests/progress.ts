@@ -55,7 +55,7 @@ export const isEndedBy = (request: HelpRequest, personId: number): boolean =>
 /** After this many minutes without an answer, a call is better. */
 const longWait = 10;
 
-/** When the family was last asked: by the sender, or because the helper can't after all. */
+/** When the family was last asked: by the sender, or because the helper can't help after all. */
 const waitsSince = (request: HelpRequest): string => {
   const [askedAt, handedOnAt] = [askedAgainAt(request) ?? request.askedAt, request.handedOn?.at ?? ""];
   return askedAt > handedOnAt ? askedAt : handedOnAt;
@@ -71,10 +71,10 @@ export const isUnanswered = (request: HelpRequest, now: number): boolean =>
 const nowAsking = (names: string[]): string =>
   `Now asking ${names.length ? list.format(names) : "everybody"} too`;
 
-/** Whether the person who asked has said themselves that it is done. */
+/** Whether the person who asked has said that it is done. */
 export const isConfirmed = (request: HelpRequest): boolean => isEndedBy(request, request.askedBy.id);
 
-/** Who of the family said first that it is done, and when. */
+/** Says who in the family first said that it is done, and when. */
 export function wordsOfEnd(request: HelpRequest, personId?: number): string {
   const { person, at } = endOf(request) ?? {};
   const name = person && person.id === personId ? "You" : (person?.name ?? "Your family");
@@ -100,7 +100,7 @@ const handedOnHeading = ({ state, handedOn }: HelpRequest): string | undefined =
     ? `${handedOn.person.name} can't after all. Asking your family again.`
     : undefined;
 
-/** Red or green, as the most careful answer says. */
+/** Red or green, according to the most careful verdict. */
 export function toneOf({ scamCheck }: HelpRequest): "scam" | "fine" | undefined {
   const standing = standingVerdict(scamCheck?.verdicts ?? []);
   if (standing === "SCAM") return "scam";
@@ -117,7 +117,7 @@ function verdictHeading(request: HelpRequest): string | undefined {
   return verdict && verdictWords[verdict];
 }
 
-/** It takes the most lines on a phone. The card keeps room for it, so that its buttons stay in place. */
+/** It takes the most lines on a phone. The card reserves room for it, so that its buttons stay in place. */
 export const longestHeading = "Nobody has answered yet. Please call.";
 
 /** The heading for the sender. `now` matters while nobody has answered. */
@@ -161,7 +161,7 @@ export interface Step {
   words: string;
   /** Missing until it has happened. */
   at?: string;
-  /** The one person it tells of. */
+  /** The person whose step this is. */
   personId?: number | undefined;
 }
 
@@ -170,7 +170,7 @@ const firstAt = (request: HelpRequest, state: HelpRequestState) => receiptsOf(re
 const unreachableSince = (request: HelpRequest) =>
   request.state === "UNREACHABLE" ? firstAt(request, "UNREACHABLE") : undefined;
 
-/** One step for each person: each was reached, or saw it, at a time of their own. */
+/** Makes one step for each person, because each was reached, or saw it, at a different time. */
 const stepsWith = (
   request: HelpRequest,
   state: HelpRequestState,
@@ -190,7 +190,7 @@ function escalations(request: HelpRequest) {
   });
 }
 
-/** In the helper's own words, where they added some. */
+/** Uses the helper's own words, if they added any. */
 function promised({ helper, promise }: HelpRequest): string {
   if (!helper || !promise) return "";
   const words = wordsOfPromise(helper.name, promise, 0)?.slice(0, -1) ?? "";

@@ -10,7 +10,7 @@ const trustedFor = { CALLING: 10, CALL_AT: 10, COMING: 60 } as const;
 const isStale = ({ kind, dueAt, madeAt }: HelpPromise, now: number): boolean =>
   now > Date.parse(dueAt ?? madeAt) + trustedFor[kind] * minuteMs;
 
-/** "Anna will call at 5:00 PM." Undefined when it was too long ago to be said. */
+/** "Anna will call at 5:00 PM." Undefined if it was promised too long ago. */
 export function wordsOfPromise(name: string, promise: HelpPromise, now: number): string | undefined {
   const { kind, dueAt } = promise;
   if (dueAt) return `${name} ${isStale(promise, now) ? "wanted to" : "will"} call at ${timeOf(dueAt)}.`;
@@ -18,7 +18,7 @@ export function wordsOfPromise(name: string, promise: HelpPromise, now: number):
   return kind === "CALLING" ? `${name} is calling now.` : `${name} is on the way.`;
 }
 
-/** The clock that counts until a promised call. */
+/** Counts down to a promised call. */
 function countdown({ dueAt, askedAt }: HelpPromise, now: number): string {
   if (!dueAt || askedAt || now === 0) return "";
   const minutes = Math.ceil((Date.parse(dueAt) - now) / minuteMs);
@@ -26,14 +26,14 @@ function countdown({ dueAt, askedAt }: HelpPromise, now: number): string {
   return minutes > -trustedFor.CALL_AT ? " Any minute now." : "";
 }
 
-/** The heading for the sender while somebody helps who has said when. */
+/** The sender's heading while somebody helps who has said when. */
 export function promisedHeading({ state, helper, promise }: HelpRequest, now: number): string | undefined {
   if (state !== "ACKNOWLEDGED" || !helper || !promise) return undefined;
   const words = wordsOfPromise(helper.name, promise, now);
   return words && words + countdown(promise, now);
 }
 
-/** What the sender is asked after the promised time. */
+/** The question to the sender after the promised time. */
 export const questionOf = ({ helper, promise }: HelpRequest): string | undefined =>
   helper && promise?.askedAt
     ? `Did ${helper.name} ${promise.kind === "COMING" ? "come" : "call"}?`

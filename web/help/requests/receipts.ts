@@ -9,7 +9,7 @@ type State = "REACHED" | "SEEN";
 const recorded = new Set<string>();
 const pause = 15_000;
 // The server takes at most this many in one call.
-const maxTogether = 100;
+const maxBatch = 100;
 
 interface Recorded {
   readonly request: HelpRequest;
@@ -17,7 +17,7 @@ interface Recorded {
   readonly mark: string;
 }
 
-/** The receipts of this moment, which leave in one call for each state. */
+/** The receipts gathered so far, which leave together in one call for each state. */
 const gathered = new Map<State, Recorded[]>();
 
 /** Records receipts, and retries while the server cannot be reached. */
@@ -35,8 +35,8 @@ async function send(state: State, receipts: readonly Recorded[]): Promise<void> 
 
 function sendGathered(): void {
   for (const [state, receipts] of gathered) {
-    for (let from = 0; from < receipts.length; from += maxTogether)
-      void send(state, receipts.slice(from, from + maxTogether));
+    for (let from = 0; from < receipts.length; from += maxBatch)
+      void send(state, receipts.slice(from, from + maxBatch));
   }
   gathered.clear();
 }

@@ -45,7 +45,10 @@ function FoldedRequest({ request, sender }: { request: HelpRequest; sender: Send
   );
 }
 
-/** Whether it is shown as a card. A closed request is only a note, unless this person has yet to say that it is solved. */
+/**
+ * Whether it is shown as a card. A closed request is only a note, unless this person has yet to confirm that it is
+ * solved.
+ */
 const hasCard = (request: HelpRequest, personId: number): boolean =>
   isOpen(request) || (request.askedBy.id === personId && !isConfirmed(request));
 

@@ -14,7 +14,7 @@ function receiptsSince(before: HelpRequest | undefined, { receipts }: HelpReques
   const known = new Set(before?.receipts.map(markOf));
   const fresh = receipts.filter((receipt) => !known.has(markOf(receipt)) && !silent.includes(receipt.state));
   const ofOthers = fresh.filter(({ person }) => person?.id !== personId);
-  // Several people who are asked at once make one sentence.
+  // When several people are asked at once, they share a sentence.
   return ofOthers.filter(({ state }, place) => state !== "ESCALATED" || ofOthers[place + 1]?.state !== state);
 }
 
@@ -35,7 +35,7 @@ const marksOfWords = ({ promise, handedOn, scamCheck }: HelpRequest): (string | 
   scamCheck?.verdicts.map(({ verdict, at }) => `${verdict} ${at}`).join(),
 ];
 
-/** What the family has said since: when they come, that they can't, or whether it is a scam. */
+/** Announces what the family has said since: when they come, that they can't, or whether it is a scam. */
 function wordsOfFamily(earlier: HelpRequest | undefined, request: HelpRequest, now: number): string[] {
   const known = earlier && marksOfWords(earlier);
   const isNew = marksOfWords(request).some((mark, place) => mark && mark !== known?.[place]);
@@ -43,20 +43,20 @@ function wordsOfFamily(earlier: HelpRequest | undefined, request: HelpRequest, n
   return [...(isNew ? [headingOf(request, now)] : []), ...(question ? [question] : [])];
 }
 
-/** The requests at a time. */
+/** The requests at one point in time. */
 export interface Moment {
   requests: HelpRequest[];
   /** In milliseconds. */
   now: number;
 }
 
-/** The heading of a request that has waited too long since, without any change of its own. */
+/** Announces that a request has now waited too long, without any other change to it. */
 function wordsOfWaiting(earlier: HelpRequest | undefined, request: HelpRequest, then: number, now: number) {
   const isNew = isUnanswered(request, now) && !(earlier && isUnanswered(earlier, then));
   return earlier && isNew ? [headingOf(request, now)] : [];
 }
 
-/** The sentences to announce. A request that was just sent here has been confirmed by the page. */
+/** The sentences to announce. The page itself has already confirmed a request that was just sent here. */
 export function spokenUpdates(
   before: Moment,
   after: Moment,

@@ -12,8 +12,8 @@ import { call } from "#web/api/call.ts";
 
 export type TypedThing = Sent<typeof addThing>["body"];
 
-/** Not to be taken for "Things To Do". */
-export const thingsTitle = "Things of the house";
+/** Not to be confused with "Things To Do". */
+export const thingsTitle = "Things around the house";
 
 /** Kept on the device, because somebody whose router is broken has no connection. */
 export const thingsQuery = queryOptions({

@@ -33,7 +33,7 @@ const Back = () => (
 
 const counts = [1, 2, 3, 4, 6, 8];
 
-/** Those in the address are chosen at first, or all. */
+/** All things are chosen at first, or only those in the address. */
 function useChoice(things: readonly Thing[]) {
   const [search] = useSearchParams();
   const [ids, setIds] = useState(() => {
@@ -93,7 +93,7 @@ const Nothing = () => (
   <Stack gap={24} isNarrow>
     <Back />
     <h1>{title}</h1>
-    <Lead>There are no things of the house yet.</Lead>
+    <Lead>There are no things around the house yet.</Lead>
   </Stack>
 );
 

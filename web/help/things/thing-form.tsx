@@ -17,7 +17,7 @@ interface ThingFormProps {
 
 const failed = { title: "This was not saved", otherwise: "What you typed is still here. Please try again." };
 
-/** Stands in the place of the thing that it adds or changes. */
+/** Takes the place of the thing that it adds or changes. */
 export function ThingForm({ thing, onClose }: ThingFormProps) {
   const { mutateAsync: save } = useSaveThing(thing?.id);
   const { name = "", room = "", notes = "" } = thing ?? {};

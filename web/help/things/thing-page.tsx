@@ -17,7 +17,7 @@ const Found = ({ thing }: { thing: Thing }) => (
   </>
 );
 
-/** The thing was removed, or is that of another family. */
+/** The thing was removed, or belongs to another family. */
 function NotFound() {
   const families = useSignedInUser()?.families ?? [];
   return (
@@ -34,7 +34,7 @@ function NotFound() {
   );
 }
 
-/** What the sticker on a thing opens. */
+/** The page that the sticker on a thing opens. */
 export const ThingPage = ({ thing }: { thing: Thing | undefined }) => (
   <Page title={thing?.name ?? thingsTitle}>
     <Stack gap={24} isNarrow>

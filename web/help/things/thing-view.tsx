@@ -26,7 +26,7 @@ export const ThingPicture = ({ thing: { name, picture }, isSmall = false }: Thin
 export const ThingNotes = ({ thing: { notes } }: { thing: Thing }) =>
   notes && <p className={styles.notes}>{notes}</p>;
 
-/** All that the family knows about a thing, without its name. */
+/** Everything that the family knows about a thing, except its name. */
 export const ThingView = ({ thing }: { thing: Thing }) => (
   <Stack gap={24}>
     {thing.room && <Lead>{thing.room}</Lead>}

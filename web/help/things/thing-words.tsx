@@ -5,11 +5,11 @@ import { thingsQuery } from "./queries.ts";
 
 interface ThingWordsProps {
   id: number;
-  /** Shows the words of a request. */
+  /** Renders the words of a request. */
   children: (words: string) => ReactNode;
 }
 
-/** Asks for help with a thing of the house, by its name. */
+/** Asks for help with a thing around the house, by its name. */
 export function ThingWords({ id, children }: ThingWordsProps) {
   const { data: things } = useQuery({ ...thingsQuery, enabled: useToken() !== null });
   const thing = things?.find((one) => one.id === id);

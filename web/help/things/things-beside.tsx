@@ -10,10 +10,10 @@ import { thingsQuery } from "./queries.ts";
 import { ThingView } from "./thing-view.tsx";
 import styles from "./things.module.css";
 
-/** The names that fit in a line. */
+/** As many names as fit on a line. */
 const maxNames = 3;
 
-/** Things that the request names come first. */
+/** Puts the things that the request mentions first. */
 function inOrder(things: readonly Thing[], request: string): Thing[] {
   const words = request.toLowerCase();
   const isNamed = ({ name }: Thing) => words.includes(name.toLowerCase());
@@ -22,7 +22,7 @@ function inOrder(things: readonly Thing[], request: string): Thing[] {
 
 function labelOf(things: readonly Thing[]): string {
   const names = things.slice(0, maxNames).map(({ name }) => name);
-  return `Things of the house: ${names.join(", ")}${things.length > maxNames ? " …" : ""}`;
+  return `Things around the house: ${names.join(", ")}${things.length > maxNames ? " …" : ""}`;
 }
 
 interface ThingsBesideProps {
@@ -30,7 +30,7 @@ interface ThingsBesideProps {
   request: string;
 }
 
-/** What the family wrote about its things, to look up while helping with a request. */
+/** The family's notes about its things, to look up while helping with a request. */
 export function ThingsBeside({ request }: ThingsBesideProps) {
   const { data: list = [] } = useQuery(thingsQuery);
   const [openId, setOpenId] = useState<number>();

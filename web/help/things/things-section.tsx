@@ -3,12 +3,12 @@ import { ButtonLink } from "#web/ui/action/button.tsx";
 import { Section } from "#web/ui/layout/layout.tsx";
 import { thingsTitle } from "./queries.ts";
 
-/** The way from the panel to the things of the house. */
+/** Links from the panel to the things around the house. */
 export const ThingsSection = () => (
   <Section title={thingsTitle}>
     <p>Write down what your family asks about: the TV, the router. Each can have a sticker that opens it.</p>
     <ButtonLink href="/things" icon={House} isStart>
-      See the things of the house
+      See the things around the house
     </ButtonLink>
   </Section>
 );

@@ -1,4 +1,4 @@
-// What this device can show.
+// The camera, the screen or the microphone of this device.
 import type { VideoSource } from "#contract/help/video-calls.ts";
 
 /** Phones and tablets cannot share their screen from a web page. */

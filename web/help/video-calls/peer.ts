@@ -9,7 +9,7 @@ export interface PeerListeners {
   /** The other side has left, or the connection has broken. */
   onLost: () => void;
   onStream: (stream: MediaStream) => void;
-  /** A picture that the helper froze; undefined when the video goes on. */
+  /** A picture that the helper froze; undefined when the video continues. */
   onStill?: (picture: ImageBitmap | undefined) => void;
   onMarks?: (marks: readonly Mark[]) => void;
 }
@@ -19,11 +19,11 @@ type StillMessage =
   | { readonly type: "marks"; readonly marks: readonly Mark[] }
   | { readonly type: "video" };
 
-/** A path to a TURN server takes longest to find. What has not answered by then is left out. */
+/** A path through a TURN server takes the longest to find. Candidates that take longer than this are left out. */
 const maxGatheringMs = 3_000;
-/** A connection may be away for some seconds, such as when a phone changes from Wi-Fi to its carrier. */
+/** A connection may be interrupted for some seconds, such as when a phone changes from Wi-Fi to its carrier. */
 const maxAwayMs = 8_000;
-/** Every browser takes messages of this size. */
+/** Every browser supports messages of this size. */
 const chunkBytes = 16_384;
 
 /** Resolves once the description holds all candidates, so that one message each way is enough. */
@@ -68,7 +68,7 @@ export class Peer {
     return this.#describe();
   }
 
-  /** The answer to an offer. Without a stream this side only looks and listens. */
+  /** The answer to an offer. Without a stream, this side only watches and listens. */
   async answer(offer: string, stream: MediaStream | undefined): Promise<string> {
     await this.#connection.setRemoteDescription({ type: "offer", sdp: offer });
     if (stream) this.#send(stream);
@@ -142,7 +142,7 @@ export class Peer {
     this.#missing -= chunk.byteLength;
     if (this.#missing > 0) return;
     const picture = new Blob(this.#chunks, { type: "image/jpeg" });
-    // What cannot be shown is left out, and the video stays.
+    // A picture that cannot be shown is dropped, and the video stays.
     createImageBitmap(picture).then(this.#listeners.onStill, () => {});
   }
 }

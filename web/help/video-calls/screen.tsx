@@ -5,9 +5,9 @@ import styles from "./video-calls.module.css";
 
 interface StreamProps {
   of: MediaStream;
-  /** For people who don't see it. */
+  /** The text alternative. */
   label: string;
-  /** One's own voice is not played. */
+  /** People do not hear their own voice. */
   isMuted?: boolean;
 }
 

@@ -30,7 +30,7 @@ interface Shown extends ConnectionView {
 
 const idle: Shown = { phase: "idle", source: "camera", marks: [] };
 
-/** Shows the camera or the screen to the helper until either of the two leaves. */
+/** Shows the camera or the screen to the helper until either of them leaves. */
 function useShowing({ id, helper }: HelpRequest) {
   const { view, held, begin, hold, change, stop } = useConnection(id, idle);
   const name = helper?.name ?? "Your family";
@@ -87,7 +87,7 @@ function Problem({ words, request: { helper } }: { words: string; request: HelpR
   );
 }
 
-/** The page on which the person who asked shows something to the helper. It never begins by itself. */
+/** The page on which the person who asked shows something to the helper. It never starts by itself. */
 export function Showing({ request }: ShowingProps) {
   const { shown, start, stop } = useShowing(request);
   const { phase, source, stream, voice, still, marks, problem } = shown;

@@ -1,4 +1,4 @@
-// What both sides of a video call have in common: it is opened step by step, and closed when either of the two leaves.
+// The logic shared by both sides of a video call: it is opened step by step, and closed when either side leaves.
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { endVideoCall } from "#contract/help/video-calls.ts";
 import { call } from "#web/api/call.ts";
@@ -8,11 +8,11 @@ import type { Peer } from "./peer.ts";
 
 export interface ConnectionView {
   readonly phase: "idle" | "starting" | "waiting" | "connected";
-  /** Why there is no connection anymore, or never was. */
+  /** Why there is no connection anymore, or never was one. */
   readonly problem?: string;
 }
 
-/** What stays open until the call is closed. */
+/** Everything that stays open until the call is closed. */
 export interface Held {
   readonly peer?: Peer;
   /** The camera, screen or microphone of this device. */
@@ -34,7 +34,10 @@ export function useConnection<View extends ConnectionView>(requestId: number, id
     if (held.current) call(endVideoCall, { params: { id: String(requestId) } }).catch(() => {});
     close(problem);
   };
-  /** Keeps what a step has opened. Returns false, and closes it, when the call was stopped or the page left meanwhile. */
+  /**
+   * Keeps what a step has opened. Closes it and returns false if the call was stopped or the page was left in the
+   * meantime.
+   */
   const hold = (opened: Held): boolean => {
     const isWanted = held.current !== undefined;
     held.current = { ...held.current, ...opened };

@@ -19,7 +19,7 @@ export const ShowLink = ({ request }: VideoCallLinkProps) =>
     </ButtonLink>
   );
 
-/** Tells the helper that the person who asked shows something, in a place that is there before. */
+/** Tells the helper that the person who asked is showing something, in a space that is reserved in advance. */
 export function WatchLink({ request }: VideoCallLinkProps) {
   const { data: videoCall } = useQuery(videoCallQuery(request.id));
   if (!videoCall)

@@ -21,7 +21,7 @@ import { type ConnectionView, useConnection } from "./use-connection.ts";
 interface Watched extends ConnectionView {
   readonly peer?: Peer;
   readonly stream?: MediaStream;
-  /** Whether the other side hears this one. */
+  /** Whether the other side can hear this one. */
   readonly isHeard: boolean;
 }
 
@@ -54,7 +54,7 @@ function useWatching({ id, askedBy }: HelpRequest) {
   return { watched: view, join, stop };
 }
 
-/** The frame that a video shows at this moment. */
+/** A picture as a file of about 200 KB at most. */
 async function frameOf(video: HTMLVideoElement | null): Promise<ImageBitmap | undefined> {
   return video?.videoWidth ? createImageBitmap(video) : undefined;
 }
@@ -76,7 +76,7 @@ interface LookingProps {
   onStop: () => void;
 }
 
-/** The video, or the picture that the helper stopped at. */
+/** The video, or the picture at which the helper stopped it. */
 function Looking({ stream, name, isHeard, peer, onStop }: LookingProps) {
   const place = useRef<HTMLDivElement>(null);
   const [still, setStill] = useState<ImageBitmap>();
@@ -128,7 +128,7 @@ function Looking({ stream, name, isHeard, peer, onStop }: LookingProps) {
   );
 }
 
-/** The page on which the helper sees what the person who asked shows. */
+/** The page on which the helper sees what is being shown. */
 export function Watching({ request }: { request: HelpRequest }) {
   const { askedBy } = request;
   const { data: videoCall } = useQuery(videoCallQuery(request.id));

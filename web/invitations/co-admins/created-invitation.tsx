@@ -35,7 +35,7 @@ interface CreatedInvitationProps {
   onAnother?: () => void;
 }
 
-/** On a phone the form that was here was longer, so the view has to follow the focus. */
+/** On a phone, the form that was here was longer, so the page has to scroll to the focus. */
 function goToTitle(place: HTMLDivElement | null) {
   const heading = place?.querySelector("h2");
   if (!heading) return;

@@ -31,10 +31,10 @@ function bodyOf(typed: unknown): unknown {
 
 interface InvitationFormProps {
   familyId: number;
-  /** Whether this is another invitation. Then the first field takes the focus. */
+  /** Whether this is a further invitation. Then the first field takes the focus. */
   isAgain: boolean;
   onCreated: (invitation: Invitation) => void;
-  /** Somebody whose details are already known. */
+  /** A person whose details are already known. */
   person?: Pick<Typed, "name" | "role" | "phoneNumber">;
 }
 

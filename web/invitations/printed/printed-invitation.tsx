@@ -36,7 +36,7 @@ function lastStep(
     : "Tap “Join with this link”. Then type in your name.";
 }
 
-/** One sheet for the fridge: a QR code, three steps, and whom to call. */
+/** One sheet for the fridge: a QR code, three steps, and who to call. */
 export function PrintedInvitation({ invitation, family, options, host }: PrintedInvitationProps) {
   const link = linkOf(invitation.inviteCode);
   const { day } = wallClock(Date.parse(invitation.expiresAt), family.timeZone);

@@ -5,15 +5,15 @@ import {
   addLocalEvent,
   changeLocalEvent,
   deleteLocalEvent,
-  followLocalEventFeed,
   listLocalEventFeeds,
   listLocalEvents,
-  unfollowLocalEventFeed,
+  subscribeToLocalEventFeed,
+  unsubscribeFromLocalEventFeed,
 } from "#contract/local-events.ts";
 import { call } from "#web/api/call.ts";
 
 export type TypedLocalEvent = Sent<typeof addLocalEvent>["body"];
-export type TypedFeed = Sent<typeof followLocalEventFeed>["body"];
+export type TypedFeed = Sent<typeof subscribeToLocalEventFeed>["body"];
 
 /** `day` makes a new day read the list again, because past events go to the end. */
 export const enteredLocalEventsQuery = (day: string) =>
@@ -51,12 +51,12 @@ export const useDeleteLocalEvent = (id: number) =>
 
 export const useSubscribe = () =>
   useMutation({
-    mutationFn: (body: TypedFeed) => call(followLocalEventFeed, { body }),
+    mutationFn: (body: TypedFeed) => call(subscribeToLocalEventFeed, { body }),
     onSuccess: useRefresh("local-event-calendars"),
   });
 
 export const useUnsubscribe = (id: number) =>
   useMutation({
-    mutationFn: () => call(unfollowLocalEventFeed, params(id)),
+    mutationFn: () => call(unsubscribeFromLocalEventFeed, params(id)),
     onSettled: useRefresh("local-event-calendars"),
   });

@@ -55,7 +55,7 @@ const Steps = ({ children }: { children: ReactNode }) => (
   </Rows>
 );
 
-/** Safari cannot offer a button, so these are the steps to do by hand. */
+/** Safari offers no button, so these are the steps to do by hand. */
 const ShareSteps = () => (
   <Stack gap={12}>
     <ShareDrawing isTablet={isTablet()} />

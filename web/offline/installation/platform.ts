@@ -10,7 +10,7 @@ const isAndroid = ({ userAgent }: Device): boolean => /Android/.test(userAgent);
 const otherApps =
   /\bFBA[NV]\b|FB_IAB|Instagram|LinkedInApp|MicroMessenger|Snapchat|Pinterest|\bLine\/|\bGSA\//;
 
-/** Windows inside other apps cannot install anything. On Apple's devices only browsers say "Safari". */
+/** Browser views inside other apps cannot install anything. On Apple's devices, only real browsers say "Safari". */
 const isInOtherApp = (device: Device): boolean =>
   otherApps.test(device.userAgent) ||
   (isAndroid(device) && /; wv\)/.test(device.userAgent)) ||

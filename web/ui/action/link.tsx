@@ -23,7 +23,7 @@ export function AppLink({ href, children, ...rest }: AppLinkProps) {
   );
 }
 
-/** A text link that stands alone and has the height of a target. */
+/** A standalone text link that is as tall as a target. */
 export const TallLink = (props: Omit<AppLinkProps, "className">) => (
   <AppLink {...props} className={styles.tall} />
 );

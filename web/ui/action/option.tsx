@@ -33,7 +33,7 @@ interface MoreOptionProps {
 
 const focusField = (form: HTMLElement) => form.querySelector<HTMLElement>("textarea, input")?.focus();
 
-/** A row that opens more: a form, whose first field takes the focus, or a card. */
+/** A row that opens something: a form, whose first field takes the focus, or a card. */
 export const MoreOption = ({ label, onOpen, children }: MoreOptionProps) => (
   <details
     className={styles.more}
@@ -53,7 +53,7 @@ export const MoreOption = ({ label, onOpen, children }: MoreOptionProps) => (
 
 interface LockedOptionProps {
   state?: "right" | "wrong";
-  /** The words beside the mark, such as "Correct". */
+  /** The label of the mark, such as "Correct". */
   mark?: string;
   children: ReactNode;
 }

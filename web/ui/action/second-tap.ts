@@ -11,7 +11,7 @@ const isNear = (one: MouseEvent, other: MouseEvent): boolean =>
 
 function look(event: MouseEvent): void {
   const isByKeyboard = event.detail === 0;
-  // What follows a key is no second tap.
+  // Key presses are never a second tap.
   if (isByKeyboard) last = undefined;
   else if (last && event.timeStamp < ignoredUntil && isNear(event, last)) {
     event.preventDefault();

@@ -7,7 +7,7 @@ import styles from "./dialog.module.css";
 
 interface DialogProps {
   title: string;
-  /** Fills the screen. */
+  /** Whether it fills the screen. */
   isWhole?: boolean;
   onClose: () => void;
   children: ReactNode;

@@ -61,5 +61,5 @@ export function Form({ of: form, children }: FormProps) {
   );
 }
 
-/** Between two ways to go on. */
+/** Separates two ways to continue. */
 export const Or = ({ children = "or" }: { children?: ReactNode }) => <p className={styles.or}>{children}</p>;

@@ -4,7 +4,7 @@ import styles from "./form.module.css";
 
 interface SwitchProps extends ComponentPropsWithRef<"input"> {
   label: ReactNode;
-  /** Stands among the buttons of a row. */
+  /** Sits among the buttons of a row. */
   isInline?: boolean;
 }
 

@@ -106,7 +106,7 @@ export const FoldedSections = ({ children }: { children: ReactNode }) => (
 export function Section({ title, isStatus = false, isOpen = false, children }: SectionProps) {
   const id = useId();
   const isFolded = use(AreFolded);
-  // It stays open when what needed the person is done.
+  // It stays open after the person has done what it asked for.
   const [startsOpen] = useState(isOpen);
   const heading = <h2 id={id}>{title}</h2>;
   return (

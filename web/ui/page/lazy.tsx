@@ -5,12 +5,12 @@ import { Loading } from "#web/ui/state/loading.tsx";
 
 type Load<Name extends string, Props> = () => Promise<Record<Name, ComponentType<Props>>>;
 
-/** Fetched when it is first shown, or before that on request. */
+/** Fetched when it is first shown, or earlier on request. */
 export type Lazy<Props> = ComponentType<Props> & { fetch: () => Promise<unknown> };
 
 /**
- * A page or a tab. Suspense covers the time until it is there, and the page's boundary covers a failure. One that was
- * fetched in advance is shown at once, while React's own `lazy` would show the loading page for 300 ms.
+ * A page or a tab. Suspense covers the time until it has loaded, and the page's error boundary covers a failure. One
+ * that was fetched in advance is shown at once, while React's own `lazy` would show the loading page for 300 ms.
  */
 export function lazyPage<Name extends string, Props extends object>(
   load: Load<Name, Props>,
@@ -31,13 +31,13 @@ export function lazyPage<Name extends string, Props extends object>(
   };
   const fetch = () =>
     fetchOnce().catch(() => {
-      // Without a connection in advance, showing it tries again.
+      // If fetching in advance fails, showing it tries again.
       fetching = undefined;
     });
   return Object.assign(LazyPage, { fetch });
 }
 
-// A browser says that it is online before the network works.
+// A browser reports that it is online before the network works.
 const pauseMs = 5_000;
 
 const pause = () =>
@@ -67,13 +67,16 @@ interface PartOptions {
    * silently.
    */
   title?: string;
-  /** Keeps the place of the part. Without it, nothing is there until the part has come. */
+  /** Keeps the place of the part. Without it, nothing is shown until the part has loaded. */
   skeleton?: ReactNode;
 }
 
 const reload = () => location.reload();
 
-/** A part of a page in a file of its own, so that the page comes sooner. React's Suspense would add a pause of 300 ms. */
+/**
+ * A part of a page that loads separately, so that the page appears sooner. React's Suspense would add a delay of 300
+ * ms.
+ */
 export function lazyPart<Name extends string, Props extends object>(
   load: Load<Name, Props>,
   name: Name,

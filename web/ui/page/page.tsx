@@ -16,7 +16,7 @@ if (typeof window !== "undefined") {
   });
 }
 
-/** What could not take the focus yet, because the page does not show it before more is known. */
+/** The element that could not take the focus yet, because the page does not show it before it knows more. */
 let unseen: HTMLElement | undefined;
 
 function focusOn(place: HTMLElement) {
@@ -43,7 +43,7 @@ const findPart = () => document.getElementById(location.hash.slice(1))?.scrollIn
 interface PageProps {
   /** The title of this screen. Another title means another screen. */
   title: string;
-  /** tight: the help screens. card: the signup card with an aside next to it. home: its parts load each in its place. */
+  /** tight: the help screens. card: the signup card with an aside next to it. home: each of its parts loads separately. */
   layout?: "plain" | "tight" | "card" | "home";
   /** On arrival the focus goes to the first field, because typing is all there is to do. */
   isToType?: boolean;

@@ -3,11 +3,11 @@ import { readPhoto, UnreadablePhoto } from "./photo.ts";
 
 interface PhotoChoice {
   onPhoto: (photo: ImageBitmap) => unknown;
-  /** Says why a file cannot be used, in words for the person who chose it. */
+  /** Called with the reason why a file cannot be used, in words for the person who chose it. */
   onRefused: (words: string) => void;
 }
 
-/** Lets a person take a photo or choose one of this device. The input has to be on the page. */
+/** Lets a person take a photo or choose one from this device. The input has to be on the page. */
 export function usePhotoChoice({ onPhoto, onRefused }: PhotoChoice): { input: ReactNode; open: () => void } {
   const input = useRef<HTMLInputElement>(null);
   const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {

@@ -26,7 +26,7 @@ const toJpeg = (canvas: HTMLCanvasElement, quality: number): Promise<Blob> =>
     canvas.toBlob(finish, "image/jpeg", quality);
   });
 
-/** Draws the photo anew, upright and without the place where it was taken, at most `side` pixels wide and high. */
+/** Redraws the photo upright and without its location, at most `side` pixels wide and high. */
 export async function toSmallJpeg(photo: ImageBitmap, side: number, cutout?: Cutout): Promise<Blob> {
   const { x, y, width, height } = cutout ?? { x: 0, y: 0, width: photo.width, height: photo.height };
   const scale = Math.min(1, side / Math.max(width, height));
@@ -38,7 +38,7 @@ export async function toSmallJpeg(photo: ImageBitmap, side: number, cutout?: Cut
   context.fillStyle = "white";
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.drawImage(photo, x, y, width, height, 0, 0, canvas.width, canvas.height);
-  // What is sent over a slow connection stays small. The server makes it smaller once more.
+  // Keeps uploads over a slow connection small. The server makes the picture smaller once more.
   const blob = await toJpeg(canvas, 0.8);
   return blob.size <= 500_000 ? blob : await toJpeg(canvas, 0.5);
 }

@@ -35,7 +35,7 @@ export const Empty = ({ title, detail, children }: EmptyProps) => (
 );
 
 interface Failures {
-  /** Several parts have failed, so they leave it to one notice to say why. */
+  /** Several parts have failed, so one notice explains the cause for all of them. */
   areMany: boolean;
   /** Counts a part that has failed, until the returned function is called. */
   add: (retry: () => void) => () => void;
@@ -99,7 +99,7 @@ export function Failed({ isRefused = false, ...props }: FailedProps) {
   const add = failures?.add;
   const { title, lastUpdated, children } = props;
   const retry = useEffectEvent(props.onRetry);
-  // Before anything is painted or announced.
+  // Runs before anything is painted or announced.
   useLayoutEffect(() => (isRefused ? undefined : add?.(() => retry())), [add, isRefused]);
   if (isRefused || !failures?.areMany) return <FailureNote {...props} />;
   return (

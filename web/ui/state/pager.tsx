@@ -7,7 +7,7 @@ interface PagerProps {
   };
   /** The label of the button. */
   label: string;
-  /** The last line, which takes the focus when the button that had it is gone. */
+  /** The last line, which takes the focus when the focused button disappears. */
   end: string;
 }
 

@@ -4,7 +4,7 @@ import { Section } from "../layout/layout.tsx";
 
 interface RefusedProps {
   title: string;
-  /** Says in a plain sentence who may see it. */
+  /** A plain sentence that says who may see it. */
   children: string;
 }
 

@@ -2,7 +2,7 @@ import { ButtonLink } from "../action/button.tsx";
 import { Stack } from "../layout/layout.tsx";
 import { Lead } from "../text.tsx";
 
-/** Replaces what only somebody who is signed in can see. */
+/** Replaces content that only somebody who is signed in can see. */
 export const SignedOut = ({ title }: { title: string }) => (
   <Stack gap={24} isNarrow>
     <h1>{title}</h1>

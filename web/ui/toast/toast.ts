@@ -20,7 +20,7 @@ function show(next: CurrentToast | null) {
   for (const listener of listeners) listener();
 }
 
-/** Shows a message for five seconds. It replaces the one before. */
+/** Shows a message for five seconds. It replaces the previous one. */
 export function toast(words: ToastWords): void {
   count += 1;
   show({ ...words, id: count });

@@ -65,7 +65,7 @@ it("irregular changes are written year by year", () => {
 });
 
 const outgoing: Outgoing = {
-  ...{ familyId: 1, categories: ["family"], withoutThoseOf: null },
+  ...{ familyId: 1, categories: ["family"], excludedOwner: null },
   ...{ name: "Reyes, Lee; and \\ friends", timeZone: "America/New_York" },
   ...{ first: "2026-11-20", lastYear: 2027 },
 };

@@ -32,14 +32,14 @@ function propertyIn(line: string) {
   }
 }
 
-/** Lines that make no sense are left out. */
+/** Lines that cannot be parsed are left out. */
 function structuredComponent({ properties, recurrence }: StructuredEvent): ICAL.Component {
   const edge = ["BEGIN:VEVENT", ...startLine(properties)];
   const lines = linesToParse([...edge, ...linesOf(recurrence.join("\n"))]).slice(edge.length);
   return new ICAL.Component(["vevent", [...properties, ...lines.flatMap(propertyIn)], []]);
 }
 
-/** The texts that name the time zones of an event. */
+/** The texts that name an event's time zones. */
 const structuredZones = ({ properties, recurrence }: StructuredEvent): string[] => [
   ...properties.flatMap(([, { tzid }]) => (tzid ? [`TZID="${tzid}"`] : [])),
   ...recurrence,
@@ -154,7 +154,7 @@ function combineParts(components: readonly (ICAL.Component | undefined)[]): void
   }
 }
 
-/** The title of an event, even if its other lines make no sense. */
+/** The title of an event, even if its other lines cannot be parsed. */
 function titleIn(lines: readonly string[]): string {
   const [, title = ""] = lines.map((each) => /^SUMMARY[^:]*:(.*)$/i.exec(each)).find(Boolean) ?? [];
   return title.replace(/\\n/gi, " ").replace(/\\(.)/g, "$1");

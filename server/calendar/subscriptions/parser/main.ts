@@ -3,10 +3,10 @@ import { runInNewContext } from "node:vm";
 import type { ParsingTask } from "../feed-event.ts";
 import { parseCalendar } from "./calendar.ts";
 
-/** How long a calendar may keep a processor busy. */
+/** The CPU time that a calendar may take. */
 const limitMs = Number(process.argv[2]);
-/** On a busy machine, a calendar that hardly had the processor is read again, with as many times the limit. */
-const patience = 4;
+/** On a busy machine, a calendar that got hardly any CPU time is parsed again, with this many times the limit. */
+const busyFactor = 4;
 // Frozen, because a change that one calendar makes to them would affect the next one.
 for (const shared of [Object, Array, Map, Set]) Object.freeze(shared.prototype);
 
@@ -18,7 +18,7 @@ function parseWithin(task: ParsingTask, timeout: number): unknown {
   } catch (error) {
     const { user, system } = process.cpuUsage(before);
     if (timeout > limitMs || (user + system) / 1_000 > limitMs / 2) throw error;
-    return parseWithin(task, limitMs * patience);
+    return parseWithin(task, limitMs * busyFactor);
   }
 }
 

@@ -2,7 +2,7 @@
 import ICAL from "ical.js";
 import { repetitionsOf, repetitionsWithStart } from "../../recurrence/repetitions.ts";
 import { ruleOf } from "../../recurrence/rules.ts";
-import { ruleAsMeant } from "./lines/habits.ts";
+import { normalizedRule } from "./lines/habits.ts";
 import { timeIn, valuesIn } from "./properties.ts";
 import { type Length, lengthOfPeriod } from "./spans.ts";
 
@@ -43,7 +43,7 @@ function* byRule(
   expand: typeof repetitionsOf,
 ): Generator<Start> {
   const series = {
-    rule: ruleOf(ruleAsMeant(rule)),
+    rule: ruleOf(normalizedRule(rule)),
     start: start.toString().replace("Z", ""),
     clock: (time: string) => onClockOf(start, time).toUnixTime() * 1000,
   };
@@ -57,7 +57,7 @@ const rulesIn = (event: ICAL.Component, name: "rrule" | "exrule"): string[] =>
 // More than a daily rule of exceptions has. One that repeats every second would never end.
 const maxExceptions = 5_000;
 
-/** An instant means its day in the family's zone, but midnight in UTC means its own day. */
+/** An instant stands for its day in the family's zone, but midnight in UTC stands for its own day. */
 function dayNamed(time: ICAL.Time, timeZone: string): string {
   const isInstant = !time.isDate && time.zone === ICAL.Timezone.utcTimezone;
   if (!isInstant || time.hour + time.minute + time.second === 0) return byDay(time);
@@ -68,7 +68,7 @@ function dayNamed(time: ICAL.Time, timeZone: string): string {
 /**
  * The occurrences that are canceled or replaced by another event. Those of all-day events are identified by their day.
  */
-function takenOut(
+function excludedOccurrences(
   event: ICAL.Component,
   exceptions: readonly ICAL.Component[],
   start: ICAL.Time,
@@ -117,7 +117,7 @@ export function* startsOf(
 ): Generator<Start> {
   const start = timeIn(event, "dtstart");
   if (!start) return;
-  const out = takenOut(event, exceptions, start, days);
+  const out = excludedOccurrences(event, exceptions, start, days);
   const isInWindow = (day: Temporal.PlainDate) =>
     compare(day, days.first) >= 0 && compare(day, days.last) <= 0;
   for (const each of everyStart(event, start, days)) {

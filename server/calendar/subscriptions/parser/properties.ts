@@ -1,4 +1,4 @@
-// Reads the properties of an event. A property that makes no sense counts as missing.
+// Reads the properties of an event. A property that cannot be parsed counts as missing.
 import ICAL from "ical.js";
 
 function valuesOf(property: ICAL.Property) {

@@ -17,7 +17,7 @@ export interface Length {
 }
 
 /** If only one of the two is a day, the kind of the start counts: the last day counts fully, or ends at midnight. */
-function endBeside(start: ICAL.Time, end: ICAL.Time): ICAL.Time {
+function endOfSameKind(start: ICAL.Time, end: ICAL.Time): ICAL.Time {
   if (start.isDate === end.isDate) return end;
   const same = end.clone();
   same.isDate = start.isDate;
@@ -29,7 +29,7 @@ function endBeside(start: ICAL.Time, end: ICAL.Time): ICAL.Time {
 
 const between = (start: ICAL.Time, end: ICAL.Time): Length => ({
   days: 0,
-  seconds: Math.max(0, endBeside(start, end).toUnixTime() - start.toUnixTime()),
+  seconds: Math.max(0, endOfSameKind(start, end).toUnixTime() - start.toUnixTime()),
 });
 
 // Two centuries. No real event is longer.

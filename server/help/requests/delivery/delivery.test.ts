@@ -9,7 +9,7 @@ const minutes = (count: number) => count * 60_000;
 
 const { family, ask, show, pass, textsTo } = useHelpFamily(server, { emails: ["ben"], pushes: ["anna"] });
 
-/** Counts the messages so far: pushes, texts to Anna and to Ben, e-mails. */
+/** Counts the messages so far: pushes, texts to Anna and to Ben, and e-mails. */
 const sent = () => [
   server().pushed.length,
   textsTo(family().anna),
@@ -17,8 +17,8 @@ const sent = () => [
   server().mailbox.length,
 ];
 
-describe("the plan that Porchlight comes with", () => {
-  test("push at once, a text to the first contact after a minute, everybody after three, then again ten times", async () => {
+describe("Porchlight's default plan", () => {
+  test("pushes at once, texts the first contact after a minute and everybody after three, and then repeats ten times", async () => {
     await ask();
     await pass(0);
     expect(sent()).toEqual([1, 0, 0, 0]);
@@ -41,7 +41,7 @@ describe("the plan that Porchlight comes with", () => {
     expect(sent()).toEqual([1, 12, 11, 11]);
   });
 
-  test("nothing leaves after somebody has said yes, and everybody who was told is told who helps", async () => {
+  test("nothing is sent after somebody acknowledges, and everybody who was asked hears who is helping", async () => {
     const { anna, ben } = family();
     const id = await ask();
     await pass(0);
@@ -64,7 +64,7 @@ describe("the plan that Porchlight comes with", () => {
     expect(sent()).toEqual([pushed + 1, toAnna + 1, toBen + 1, mailed + 1]);
   });
 
-  test("the states are what happened: handed over, then somebody else is asked too", async () => {
+  test("the states show what happened: handed over, then escalated to somebody else", async () => {
     const id = await ask();
     await pass(0);
     expect(await show(id)).toMatchObject({ state: "HANDED_OVER" });
@@ -75,7 +75,7 @@ describe("the plan that Porchlight comes with", () => {
     expect(receipts.find((receipt) => receipt.state === "ESCALATED")?.person?.name).toBe("Ben");
   });
 
-  test("after Anna has seen it and said nothing, Ben is who is asked too", async () => {
+  test("after Anna has seen it without answering, it is escalated to Ben", async () => {
     const { anna } = family();
     const id = await ask();
     await anna.client.call(recordReceipt, { params: { id }, body: { state: "SEEN" } });
@@ -89,7 +89,7 @@ describe("the plan that Porchlight comes with", () => {
     ).toEqual(["Ben"]);
   });
 
-  test("who takes it back is told to nobody who was not asked, and to all who were", async () => {
+  test("a cancellation is sent to everybody who was asked, and to nobody else", async () => {
     const { rose } = family();
     const id = await ask();
     await pass(0);

@@ -20,7 +20,7 @@ export interface HelpMessage {
   readonly asker: string;
   readonly asker_phone_number: string | null;
   readonly helper: string | null;
-  /** The person who said first that it is done. */
+  /** The first person who said that it is done. */
   readonly finisher: string | null;
   readonly finisher_id: number | null;
   readonly is_scam_check: boolean;
@@ -65,7 +65,7 @@ const titles: Record<HelpMessage["about"], (message: HelpMessage, count: number)
   REMINDED: ({ asker }) => `Has ${asker} been helped?`,
 };
 
-/** The whole of a text message. */
+/** The complete text message. */
 function textOf(group: Group, title: string, answer: string, takesReplies: boolean): string {
   const [first] = group;
   const said = `${title}: ${quoted(group)}`;

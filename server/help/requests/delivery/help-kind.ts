@@ -16,7 +16,7 @@ import { markUnreachable } from "./unreachable.ts";
 /** Identifies a message about a help request in the outbox. */
 export const helpMessage = { name: "help", isUrgent: true } as const;
 
-/** A column for a statement: it wakes the workers of all servers when the transaction commits. */
+/** A column for a statement that wakes the workers of all servers when the transaction commits. */
 export const wake = waking(queueOf(helpMessage.isUrgent));
 
 const findRequests = {
@@ -40,8 +40,9 @@ const findRequests = {
 };
 
 /**
- * A step can fire in the same moment as an acknowledgement. Its messages are no longer wanted then. An acknowledgement stops
- * the messages that it finds. One that was claimed before that counts as sent, because its recipient gets a follow-up.
+ * A step can fire at the same moment as an acknowledgement. Its messages are no longer wanted then. An
+ * acknowledgement stops the messages that it finds. One that was claimed before that counts as sent, because its
+ * recipient gets a follow-up.
  */
 function isWanted({ about, state, is_stopped, helper }: HelpMessage): boolean {
   const isOpen = state !== "ACKNOWLEDGED" && state !== "RESOLVED" && state !== "CANCELLED";
@@ -65,8 +66,8 @@ async function wantedMessages({ database }: World, messages: readonly Message[])
 }
 
 /**
- * Several requests of one person that are due to the same recipient at the same time become one message. The question about a
- * scam has answers of its own, so it always leaves alone.
+ * Several requests of one person that are due to the same recipient at the same time become one message. A question
+ * about a scam is always sent alone, because it has its own answers.
  */
 function merge(messages: readonly HelpMessage[]): Group[] {
   const groups = Map.groupBy(
@@ -90,8 +91,8 @@ const columnsOf = (keys: readonly RequestKey[]) => [
   keys.map(({ id }) => id),
 ];
 
-// Somebody who was asked while another person acknowledged the request hears of that too.
-const tellOvertaken = `with overtaken as (
+// Somebody who was asked while another person acknowledged the request hears about that too.
+const enqueueFollowUps = `with overtaken as (
     ${enqueueing(
       helpMessage,
       `select m.family_id, m.subject_id, m.person_id, m.channel, r.state as about, $2::timestamptz as at
@@ -173,7 +174,7 @@ export const helpKind: MessageKind = {
   async accepted(trx, accepted, now) {
     const asked = accepted.map(({ message }) => message).filter(({ about }) => about === "ASKED");
     if (asked.length === 0) return;
-    await run(trx, tellOvertaken, asked, now);
+    await run(trx, enqueueFollowUps, asked, now);
     const requests = requestsOf(asked).map((key) => ({ ...key, actor: null }));
     await transition(trx, { requests, to: "HANDED_OVER", at: now });
   },

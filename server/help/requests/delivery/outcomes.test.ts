@@ -20,8 +20,8 @@ beforeEach(() => vi.restoreAllMocks());
 const refuse = (channel: "sms" | "email" | "push", kind: SendError["kind"]) =>
   vi.spyOn(server().world.senders, channel).mockRejectedValue(new SendError(kind, "It did not leave"));
 
-describe("a message that does not leave", () => {
-  test("where an address takes nothing, the next way is tried at once", async () => {
+describe("a message that cannot be sent", () => {
+  test("goes over the next channel at once if an address is refused", async () => {
     refuse("push", "permanent");
     await ask();
     await pass(0);
@@ -30,7 +30,7 @@ describe("a message that does not leave", () => {
     expect(server().outbox[0]?.to).toBe(family().anna.phoneNumber);
   });
 
-  test("the way after that is e-mail", async () => {
+  test("goes by e-mail if text is refused as well", async () => {
     await subscribeToPush(family().anna);
     refuse("push", "permanent");
     refuse("sms", "permanent");
@@ -40,7 +40,7 @@ describe("a message that does not leave", () => {
   });
 
   test.each(["transient", "unknown"] as const)(
-    "a text whose way is %s comes again after about 5, 15 and 45 seconds, word by word",
+    "by text whose failure is %s is retried after about 5, 15 and 45 seconds, word for word",
     async (kind) => {
       await ask();
       await pass(0);
@@ -63,7 +63,7 @@ describe("a message that does not leave", () => {
     },
   );
 
-  test("who dies with a message leaves it to the others after 30 seconds", async () => {
+  test("is sent by another server after 30 seconds if the first one dies", async () => {
     await ask();
     await pass(0);
     server().clock.advance(minutes(1));
@@ -79,7 +79,7 @@ describe("a message that does not leave", () => {
   });
 });
 
-test("a database that goes away while messages leave ends nothing: they come again after 30 seconds", async () => {
+test("is sent after 30 seconds if the database goes away in the meantime", async () => {
   const { log, database } = server().world;
   const { kysely } = database;
   const gone = () => Promise.reject(new Error("Connection terminated unexpectedly"));
@@ -98,7 +98,7 @@ test("a database that goes away while messages leave ends nothing: they come aga
   const queries = vi.spyOn(executor, "executeQuery").mockImplementation(async (query, ...rest) => {
     const isClaim = query.sql.includes('update "messages"') && query.sql.includes("skip locked");
     if (!isClaim || ++claims === 1) return execute(query, ...rest);
-    // One message is sent, and its result cannot be stored, before the next ones are claimed.
+    // One message is sent, and storing its result fails, before the next ones are claimed.
     await expect.poll(() => logged.mock.calls.length, { timeout: 10_000 }).toBe(1);
     return gone();
   });
@@ -131,7 +131,7 @@ describe("nobody can be reached", () => {
     expect((await show(id)).state).toBe("UNREACHABLE");
   });
 
-  test("somebody who joins later is asked by what is left of the plan", async () => {
+  test("somebody who joins later is asked by the rest of the plan", async () => {
     const rose = await signUp(server(), { name: "Rose", role: "grandparent" });
     await rose.client.call(askForHelp, { body: { phraseId: 101 } });
     await pass(minutes(5));
@@ -139,8 +139,8 @@ describe("nobody can be reached", () => {
   });
 });
 
-describe("the pauses", () => {
-  test("grow from 5 seconds to 15 minutes with a fifth of chance, for a day", () => {
+describe("the pauses between retries", () => {
+  test("grow from 5 seconds to 15 minutes, with 20 % jitter, for a day", () => {
     const exact = [1, 2, 3, 4, 5, 6, 7, 50].map((attempts) => pauseAfter(attempts, retries, () => 0.5));
     expect(exact).toEqual([5, 15, 45, 120, 300, 900, 900, 900].map(seconds));
     expect([0, 1].map((random) => pauseAfter(1, retries, () => random))).toEqual([4_000, 6_000]);

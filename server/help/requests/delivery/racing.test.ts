@@ -36,7 +36,7 @@ async function endAll() {
 /** 1,000 races in the long form, 100 in the short one. */
 const batches = inLong(20, 2);
 
-test("each race to help has one winner, and nobody is asked after it", {
+test("each race to help has one winner, and nobody is asked afterwards", {
   timeout: 240_000,
 }, async () => {
   const { anna, ben } = family;
@@ -81,7 +81,7 @@ test("two servers on one database send each message once", async () => {
   await endAll();
 });
 
-test("a notice wakes a server at once, and what comes later starts within a second of its time", async () => {
+test("a notification wakes a server at once, and later work starts within a second of its due time", async () => {
   await subscribeToPush(family.anna);
   const stop = await startWorkers({ ...server().world, clock: systemClock }, queues);
   const { kysely } = server().database;
@@ -103,7 +103,7 @@ test("a notice wakes a server at once, and what comes later starts within a seco
   await endAll();
 });
 
-test("a message that was claimed before an acknowledgement is sent, and its recipient gets the one about it too", async () => {
+test("a message that was claimed before an acknowledgement is sent, and its recipient also gets the one about the acknowledgement", async () => {
   const { anna, ben } = family;
   await subscribeToPush(anna);
   await server().database.kysely.deleteFrom("messages").execute();

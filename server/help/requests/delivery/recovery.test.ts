@@ -15,7 +15,7 @@ beforeEach(() => vi.restoreAllMocks());
 const refuse = (channel: "push" | "sms" | "email", kind: SendError["kind"]) =>
   vi.spyOn(server().world.senders, channel).mockRejectedValue(new SendError(kind, "It did not leave"));
 
-/** Time goes by as a server sees it that nothing wakes: it looks every `step`. */
+/** Lets time pass for a server that nothing wakes: it polls every `step`. */
 async function pass(milliseconds: number, step = seconds(15)) {
   for (let passed = 0; passed < milliseconds; passed += step) {
     server().clock.advance(step);
@@ -43,7 +43,7 @@ const addTexts = {
   select 'help', true, family_id, id, $3, 'sms', 'ASKED', $4, $5, case when $6 > 0 then $4::timestamptz end, $6 from asked`,
 };
 
-/** Texts to Anna, tried so often until now and due then. */
+/** Adds texts to Anna that have been tried this many times and are due after this wait. */
 async function addWaiting(howMany: number, attempts: number, wait: number) {
   const { anna, rose } = family();
   const now = server().clock.now();
@@ -66,7 +66,7 @@ function timesOfTexts() {
   return { to, end: () => sms.mockRestore() };
 }
 
-test("with every provider down for half an hour each step is tried on time, and two minutes later all has left", async () => {
+test("with every provider down for half an hour, each step is tried on time, and two minutes later everything has been sent", async () => {
   const downs = (["email", "push"] as const).map((channel) => refuse(channel, "unknown"));
   const texts = timesOfTexts();
   const id = await ask();
@@ -83,7 +83,7 @@ test("with every provider down for half an hour each step is tried on time, and 
   expect(await show(id)).toMatchObject({ state: expect.stringMatching(/HANDED_OVER|ESCALATED/) });
 });
 
-test("a provider that is down is asked once a minute, however much waits for it", async () => {
+test("a provider that is down is probed once a minute, however many messages wait for it", async () => {
   await addWaiting(200, 6, minutes(15));
   const texts = timesOfTexts();
   await pass(minutes(10));
@@ -92,7 +92,7 @@ test("a provider that is down is asked once a minute, however much waits for it"
   expect(length).toBeLessThanOrEqual(10);
 });
 
-test("of those that have waited at most fifty leave in a second", async () => {
+test("at most fifty waiting messages are sent per second", async () => {
   await addWaiting(500, 6, minutes(15));
   server().clock.advance(minutes(1));
   const inSeconds: number[] = [];
@@ -105,7 +105,7 @@ test("of those that have waited at most fifty leave in a second", async () => {
   expect(await count("WAITING")).toBe(0);
 });
 
-test("what leaves at its first try says nothing of what failed before; what leaves at its second does", async () => {
+test("a first attempt that succeeds does not hurry failed messages; a retry that succeeds does", async () => {
   await addWaiting(1, 6, minutes(15));
   await addWaiting(1, 0, 0);
   await pass(seconds(15));
@@ -116,7 +116,7 @@ test("what leaves at its first try says nothing of what failed before; what leav
   expect([await count("WAITING"), await count("ACCEPTED")]).toEqual([0, 3]);
 });
 
-test("a text that never leaves is tried each minute for an hour, and then at its own times", async () => {
+test("a text that is never accepted is tried every minute for an hour, and then at its own times", async () => {
   await addWaiting(1, 6, minutes(24 * 60));
   const texts = timesOfTexts();
   await pass(minutes(60));

@@ -22,9 +22,9 @@ const dueSteps: DueRows<"help_requests"> = {
   where: sql`next_step_at is not null`,
 };
 
-// The whole plan is moved, so that later steps keep their distance. The outer table is found by its key alone: with the
-// due time as well, PostgreSQL reads all due requests once for each of them. The plan of each family is found by its key too
-// ("offset 0"), because otherwise all of them are read.
+// The whole plan is moved, so that later steps keep their distance. The outer table is found by its key alone: with
+// the due time as well, PostgreSQL would read all due requests once for each of them. Each family's plan is also
+// found by its key ("offset 0"), because otherwise all plans are read.
 const holdBack = `update help_requests r
     set plan_began_at = r.plan_began_at + (quiet.ends_at - r.next_step_at), next_step_at = quiet.ends_at
     from (
@@ -38,7 +38,7 @@ const holdBack = `update help_requests r
     ) as quiet
     where r.family_id = quiet.family_id and r.id = quiet.id and quiet.ends_at > $1`;
 
-/** A request whose next step is due, as it was before that step. */
+/** A request whose next step is due, in its state before that step. */
 interface DueRequest extends RequestKey {
   readonly asked_by: number;
   readonly state: HelpRequestState;
@@ -124,7 +124,10 @@ function asksOf(request: DueRequest, familyHelpers: readonly Helper[]): Ask[] {
   );
 }
 
-/** The people who are written to for the first time after somebody else was, or after somebody else has seen the request. */
+/**
+ * The people who are asked for the first time after somebody else was asked, or after somebody else has seen the
+ * request.
+ */
 function escalatedTo({ state, written_to, seen_by }: DueRequest, asks: readonly Ask[]): Set<number> {
   const isEscalation = (person: number) =>
     !written_to.includes(person) &&
@@ -141,8 +144,8 @@ const messageTo = ({ family_id, id, person_id, channel }: Ask, about: "ASKED" | 
 });
 
 /**
- * Asks the people that a step names. The person who asked learns who else is asked now. Returns the number of people to
- * whom it escalated.
+ * Asks the people that a step names, and shows the person who needs help who else is asked now. Returns the number of
+ * people to whom it escalated.
  */
 async function takeSteps(trx: Db, claimed: readonly RequestKey[], now: Date): Promise<number> {
   const requests = await moveOn(trx, claimed, now);

@@ -33,7 +33,7 @@ const everyMinute = (times: number): EscalationStep => ({
 const choose = (...steps: EscalationStep[]) =>
   family.anna.client.ask(changeEscalationPlan, { body: { steps, firstContactId: null, quietHours: null } });
 
-test("a plan with less than a minute between two texts is refused in words", async () => {
+test("a plan with less than a minute between two texts is refused with a message", async () => {
   const words = "Please leave at least a minute between two texts";
   const flood = Array.from({ length: 20 }, (_, place) => ({ ...everyMinute(1), after: 2 * place }));
   expect(await choose(...flood)).toMatchObject({ status: 400, body: { fields: { steps: words } } });
@@ -44,7 +44,7 @@ test("a plan with less than a minute between two texts is refused in words", asy
   expect((await choose(everyMinute(9), { ...everyMinute(1), whom: "first-contact" })).status).toBe(200);
 });
 
-test("a plan of the time before that rule floods nobody", async () => {
+test("an older plan without that minute floods nobody", async () => {
   const flood = Array.from({ length: 20 }, (_, place) => ({ ...everyMinute(20), after: 2 * place }));
   const plan = { family_id: family.anna.familyId, steps: JSON.stringify(flood) };
   await server().database.kysely.insertInto("escalation_plans").values(plan).execute();
@@ -53,7 +53,7 @@ test("a plan of the time before that rule floods nobody", async () => {
   expect(askingTexts()).toHaveLength(5);
 });
 
-test("above the limit of a request texts are left out, and e-mails go on", async () => {
+test("above a request's limit, texts are left out, and e-mails continue", async () => {
   await choose(everyMinute(9));
   const id = await ask();
   for (let turn = 0; turn < 10; turn += 1) await pass(turn === 0 ? 0 : aMinute);
@@ -72,7 +72,7 @@ test("above the limit of a request texts are left out, and e-mails go on", async
   expect(new Set(states)).toEqual(new Set(["ACCEPTED", "FAILED"]));
 });
 
-test("a family's day has a limit over all its requests, and the next day begins anew", async () => {
+test("a family has a daily limit over all its requests, and the next day starts over", async () => {
   await choose(everyMinute(9));
   const texts = async () => {
     server().outbox.length = 0;
@@ -85,7 +85,7 @@ test("a family's day has a limit over all its requests, and the next day begins 
   expect(await texts()).toBe(5);
 });
 
-test("where nobody can be told but by a text that is left out, Rose reads that nobody was reached", async () => {
+test("if nobody can be reached except by a text that is left out, Rose reads that nobody was reached", async () => {
   await server().database.kysely.updateTable("people").set({ email: null }).execute();
   await choose({ after: 0, whom: "everyone", channels: ["sms"] });
   const reached: string[] = [];
@@ -97,7 +97,7 @@ test("where nobody can be told but by a text that is left out, Rose reads that n
   expect(reached).toEqual(["HANDED_OVER", "HANDED_OVER", "HANDED_OVER", "HANDED_OVER", "UNREACHABLE"]);
 });
 
-test("a text that the provider did not take is not counted", async () => {
+test("a text that the provider did not accept is not counted", async () => {
   await choose({ after: 0, whom: "first-contact", channels: ["sms"] });
   const { senders } = server().world;
   const { sms } = senders;

@@ -8,8 +8,9 @@ import { type RequestKey, transition } from "../transition.ts";
 const isStillPossible = sql`m.state in ('ACCEPTED', 'ARRIVED') or (m.state = 'WAITING' and m.attempts < 4)`;
 
 /**
- * Finds and locks those of these requests that everyone was asked about, in a way that can wake them, and that reached nobody.
- * Receipts are found by their request ("offset 0"), because otherwise all of the family's are read for each request.
+ * Finds and locks those of these requests about which everyone was asked over a channel that can wake them, and which
+ * reached nobody. Receipts are found by their request ("offset 0"), because otherwise all of the family's receipts
+ * are read for each request.
  */
 async function lockUnreachable(trx: Db, requests: readonly RequestKey[]) {
   const familyIds = requests.map(({ family_id }) => family_id);

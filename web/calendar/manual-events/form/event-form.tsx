@@ -29,7 +29,7 @@ interface FieldsProps extends EventFormProps {
   owner: string;
 }
 
-/** A new event with a title gets a place, because it needs one. */
+/** Proposes a place once a new event has a title, because an event needs a place. */
 function useProposedPlace({ form: { getValues, setValue } }: FormOfEvent) {
   const { data: events = [] } = useQuery(manualEventsQuery);
   return () => {
@@ -38,7 +38,7 @@ function useProposedPlace({ form: { getValues, setValue } }: FormOfEvent) {
   };
 }
 
-/** Reads back what was understood of one line, and follows the fields below. */
+/** Shows how one line was understood, and updates with the fields below. */
 function ReadBack({ of: form }: { of: FormOfEvent }) {
   const { day } = useFamilyClock();
   const words = useRef<HTMLParagraphElement>(null);

@@ -1,4 +1,4 @@
-// What the form of an event says in words, and the place that it proposes.
+// The texts in the form of an event, and the place that it proposes.
 import type { ManualEvent } from "#contract/calendar/manual-events.ts";
 import { clockTime, monthAndDay, weekday } from "#web/ui/time/clock.ts";
 import { titleOn } from "../../event-words.ts";

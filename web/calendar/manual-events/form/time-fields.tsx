@@ -17,8 +17,8 @@ function endAfter({ startDate, endDate, allDay }: TypedEvent, startBefore: strin
 
 /** A weekly event on the weekday of its start follows the start to another weekday. */
 function weekdaysFrom({ weekdays, startDate }: TypedEvent, startBefore: string): string[] {
-  const isOnItsOwn = startBefore && weekdays.join() === weekdayOf(dayOf(startBefore));
-  return isOnItsOwn ? [weekdayOf(dayOf(startDate))] : weekdays;
+  const isOnlyDay = startBefore && weekdays.join() === weekdayOf(dayOf(startBefore));
+  return isOnlyDay ? [weekdayOf(dayOf(startDate))] : weekdays;
 }
 
 /** The end and the weekdays follow the start. */

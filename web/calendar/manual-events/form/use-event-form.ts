@@ -10,7 +10,7 @@ import { bodyOf, type TypedEvent, typedEventOf } from "./typed-event.ts";
 export interface EventFormProps {
   /** The event to change, or undefined for a new one. */
   event?: ManualEvent | undefined;
-  /** What a new event starts with, where it was read from one line. */
+  /** The starting values of a new event that was read from one line. */
   filledIn?: TypedEvent | undefined;
   /** The single date to change, if only one is changed. */
   occurrence?: string | undefined;

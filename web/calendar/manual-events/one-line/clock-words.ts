@@ -36,7 +36,7 @@ interface Typed {
 
 const noTime = (text: string) => `${text} is not a time. Please write it like 3pm or 15:00.`;
 
-/** Nobody plans a lunch at 1 at night, so 1 to 6 without am or pm are in the afternoon. "03:30" is as it stands. */
+/** Nobody plans lunch at 1 a.m., so 1 to 6 without am or pm are in the afternoon. "03:30" is taken as it is. */
 function timeOf({ hour = "", minute = "00", half }: Typed): string | undefined {
   const typed = Number(hour);
   if (typed > (half ? 12 : 23) || (half && typed === 0) || Number(minute) > 59) return undefined;

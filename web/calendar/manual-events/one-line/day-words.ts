@@ -5,7 +5,7 @@ export const noDay = "Please add a day, like Tue, tomorrow or 12/3.";
 
 type Found =
   | { day: string }
-  /** 0 for Sunday; `weeks` counts those to skip. */
+  /** 0 is Sunday. `weeks` is the number of weeks to skip. */
   | { weekday: number; weeks: number; isEvery: boolean }
   | { month: string; date: string; year: number | undefined }
   | { ofMonth: string }
@@ -19,7 +19,7 @@ export type FoundDay = Found & {
 export const inDays = (day: string, count: number): string =>
   new Date(Date.parse(day) + count * dayMs).toISOString().slice(0, 10);
 
-/** The first day from this one on that fits. Within eight years every date comes, also February 29. */
+/** The first day from this one on that fits. Every date, even February 29, comes within eight years. */
 export function nextWith(from: string, fits: (day: string) => boolean): string {
   for (let count = 0; count < 8 * 366; count += 1) {
     const day = inDays(from, count);
@@ -38,7 +38,7 @@ const month =
   "(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?";
 const date = "(\\d{1,2})(?:st|nd|rd|th)?(?![\\d:/])";
 const year = "(?:,?\\s+((?:19|20)\\d\\d)(?!\\d))?";
-/** A weekday beside a date says the same again. */
+/** A weekday next to a date only repeats it. */
 const before = `(?<![\\p{L}\\d/'])(?:on\\s+)?(?:${weekdayName.replace("(", "(?:")},?\\s+)?(?:the\\s+)?`;
 
 const weekday = new RegExp(
@@ -60,7 +60,7 @@ interface Named {
   year: string | undefined;
 }
 
-/** A year of two digits is the nearest one: of a birthday it is in the past, of anything else it is to come. */
+/** A two-digit year means the nearest such year: in the past for a birthday, in the future for anything else. */
 function fullYear(typed: string | undefined, today: string, isBirthday: boolean): number | undefined {
   if (typed === undefined || typed.length === 4) return typed === undefined ? undefined : Number(typed);
   const ofThisCentury = 2000 + Number(typed);
@@ -71,7 +71,7 @@ function calendarDay({ month, date, year }: Named, line: string, today: string):
   if (month < 1 || month > 12)
     return { problem: `There is no month ${month}. Please write the month first, like 12/3 for December 3.` };
   const full = fullYear(year, today, /\bb(irth)?-?day\b/i.test(line));
-  // Without a year February 29 is a day too.
+  // Without a year, February 29 is valid too.
   const last = new Date(Date.UTC(full ?? 2024, month, 0)).getUTCDate();
   const name = monthNames.format(Date.UTC(2024, month - 1));
   if (date < 1 || date > last) return { problem: `There is no ${name} ${date}${full ? ` in ${full}` : ""}.` };
@@ -80,7 +80,7 @@ function calendarDay({ month, date, year }: Named, line: string, today: string):
 
 const monthOf = (name = "") => months.indexOf(name.slice(0, 3).toLowerCase()) + 1;
 
-/** "next Tuesday" is the one of next week, whose first day is a Sunday. */
+/** "next Tuesday" is in next week, and weeks start on Sunday. */
 function weekdayOf(how: string | undefined, name: string | undefined, today: string): Found {
   const found = weekdays.indexOf(name?.slice(0, 3).toLowerCase() ?? "");
   const isNext = how?.toLowerCase() === "next";
@@ -134,7 +134,7 @@ const kinds: readonly Kind[] = [
 
 const lastOf = (line: string, pattern: RegExp) => [...line.matchAll(pattern)].at(-1);
 
-/** The day of the line. A date counts more than a weekday beside it, and of two weekdays the last one counts. */
+/** Finds the day in the line. A date takes precedence over a weekday next to it, and the last of two weekdays counts. */
 export function findDay(line: string, today: string): FoundDay | { problem: string } {
   for (const { pattern, read } of kinds) {
     const found = lastOf(line, pattern);

@@ -21,7 +21,7 @@ function typedFrom(event: OneLineEvent, events: readonly ManualEvent[]): TypedEv
   };
 }
 
-/** The parser comes in a file of its own, because most visits to the tab add nothing. */
+/** The parser loads separately, because most visits to the tab add nothing. */
 function useReader(): typeof readOneLine | undefined {
   const [read, setRead] = useState<typeof readOneLine>();
   useEffect(() => {
@@ -33,12 +33,12 @@ function useReader(): typeof readOneLine | undefined {
 const notYet = { problem: "This is still loading. Please try again in a moment." };
 
 interface OneLineFormProps {
-  /** The family's events, for the place that is proposed. */
+  /** The family's events, from which a place is proposed. */
   events: readonly ManualEvent[];
   onRead: (typed: TypedEvent) => void;
 }
 
-/** Reads an event from one line, says what it understood, and fills in the form with it. */
+/** Reads an event from one line, shows what it understood, and fills in the form. */
 export function OneLineForm({ events, onRead }: OneLineFormProps) {
   const now = useFamilyClock();
   const [line, setLine] = useState("");

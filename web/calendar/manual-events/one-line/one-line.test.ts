@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type OneLineEvent, readOneLine } from "./one-line.ts";
 
-// A Friday, five past eight in the morning.
+// A Friday at 8:05 in the morning.
 const now = { day: "2026-11-20", time: "08:05" };
 const read = (line: string, at = now) => readOneLine(line, at);
 
@@ -49,10 +49,10 @@ describe("an event in one line", () => {
   });
 
   it.each([
-    // Without a day it is today, or tomorrow where the time is over.
+    // Without a day it is today, or tomorrow if the time has passed.
     ["Call the bank 3pm", "Call the bank | 2026-11-20T15:00 to 16:00"],
     ["Call the bank 8am", "Call the bank | 2026-11-21T08:00 to 09:00"],
-    // A weekday that is today counts until its time is over.
+    // A weekday that is today counts until its time has passed.
     ["Dentist fri 9am", "Dentist | 2026-11-20T09:00 to 10:00"],
     ["Dentist fri 8am", "Dentist | 2026-11-27T08:00 to 09:00"],
     ["Dentist next sat 9am", "Dentist | 2026-11-28T09:00 to 10:00"],
@@ -67,7 +67,7 @@ describe("an event in one line", () => {
     ["Dance sat 11pm-1am", "Dance | 2026-11-21T23:00 to 2026-11-22T01:00"],
     ["Lunch 12pm mon", "Lunch | 2026-11-23T12:00 to 13:00"],
     ["Train 12am mon", "Train | 2026-11-23T00:00 to 01:00"],
-    // Names that begin like a weekday or a month, and numbers that are no time.
+    // Names that begin like a weekday or a month, and numbers that are not times.
     ["Wedding of May and Jun saturday 4pm", "Wedding of May and Jun | 2026-11-21T16:00 to 17:00"],
     ["Market 5 friends tue 3pm", "Market 5 friends | 2026-11-24T15:00 to 16:00"],
     ["Dinner for 2-3 people tue 6pm", "Dinner for 2-3 people | 2026-11-24T18:00 to 19:00"],

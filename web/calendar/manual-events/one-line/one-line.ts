@@ -1,4 +1,4 @@
-// Reads an event that somebody wrote in one line, such as "Dentist tue 3pm", in plain US English.
+// Reads an event that somebody typed in one line, such as "Dentist tue 3pm", in plain US English.
 import { type Clock, findClock } from "./clock-words.ts";
 import { type FoundDay, findDay, inDays, nextWith, noDay } from "./day-words.ts";
 
@@ -15,9 +15,9 @@ export interface OneLineEvent {
   endDate: string;
   allDay: boolean;
   repeats: "" | "week" | "year";
-  /** The place, where the line names one. */
+  /** The place, if the line names one. */
   place: string | undefined;
-  /** The year of birth, where the line is about a birthday and gives one. */
+  /** The year of birth, if the line is about a birthday and gives one. */
   born: number | undefined;
 }
 
@@ -26,7 +26,7 @@ export type OneLine = { event: OneLineEvent } | { problem: string };
 const yearly = /\b(birthday|b-?day|anniversary)\b/i;
 const birthday = /\b(birthday|b-?day)\b/i;
 
-/** Words that only joined what has been taken out. */
+/** Words that only joined parts that have been taken out. */
 const joints = /^[\s,;:-]+|[\s,;:-]+$|\s+(on|at|from|by|this|next|the)$/gi;
 
 function trimmed(text: string): string {
@@ -34,7 +34,7 @@ function trimmed(text: string): string {
   return shorter === text ? text : trimmed(shorter);
 }
 
-/** "Dentist at Mill Street" is the dentist, and where they are. */
+/** "Dentist at Mill Street" is a title and a place. */
 function titleAndPlace(words: string): { title: string; place: string | undefined } {
   const [, title, place] = words.match(/^(.+?)\s+(?:at|@)\s+(.+)$/i) ?? [];
   return title && place ? { title, place } : { title: words, place: undefined };
@@ -46,7 +46,7 @@ function plusMinutes(date: string, minutes: number): string {
   return new Date(Date.parse(`${date}Z`) + minutes * 60_000).toISOString().slice(0, 16);
 }
 
-/** Where no year is given, the next such day is meant. A birthday's year is that of the birth. */
+/** Without a year, the next such day is meant. A birthday's year is the year of birth. */
 function startDayOf(found: FoundDay, time: string | undefined, now: Now, isYearly: boolean): string {
   const isOver = time !== undefined && time <= now.time;
   const soonest = inDays(now.day, isOver ? 1 : 0);
@@ -76,7 +76,7 @@ function datesOf(day: string, { start, end }: Clock): Pick<OneLineEvent, "allDay
 
 const noTitle = "Please write what it is too, like: Dentist Tue 3pm";
 
-/** What is missing or doubtful, although each part can be read. */
+/** Says what is missing or doubtful, although each part can be read. */
 function problemOf(words: string, found: FoundDay, { start }: Clock): string | undefined {
   const [, number] = (start === undefined && words.match(/\s(\d|1[0-2])$/)) || [];
   if (number) return `Is ${number} a time? Please write it like ${number}pm.`;

@@ -6,7 +6,7 @@ import type { Shape } from "./shape.ts";
 
 const shapes: Readonly<Record<Drawing, Shape>> = { ...house, ...phones };
 
-/** One of the product's own line drawings. */
+/** One of Porchlight's own line drawings. */
 export function Drawn({ drawing }: { drawing: Drawing }) {
   const { words, lines } = shapes[drawing];
   return (

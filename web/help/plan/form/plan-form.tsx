@@ -37,7 +37,7 @@ interface FirstContactFieldProps {
   helpers: Helper[];
 }
 
-/** The helpers, and those who left while the form was open, marked as such. */
+/** The helpers, and those who left while the form was open, marked as having left. */
 function useChoices(helpers: Helper[]) {
   const [before] = useState(helpers);
   const isHere = ({ id }: Helper) => helpers.some((helper) => helper.id === id);
@@ -79,7 +79,7 @@ interface PlanFormProps {
 
 const isSame = (one: EscalationPlan, other: EscalationPlan) => JSON.stringify(one) === JSON.stringify(other);
 
-/** Shown when somebody else saved a plan in the meantime. */
+/** Shown when somebody else has saved a plan in the meantime. */
 const Outdated = ({ onTakeLatest }: Pick<PlanFormProps, "onTakeLatest">) => (
   <Note title="Someone just changed the plan." isAlert>
     <Stack gap={12}>

@@ -120,7 +120,7 @@ function RequestMarks({ request, wasHandedOnHere }: { request: HelpRequest; wasH
   );
 }
 
-/** "I'll help" with one tap, and then when. */
+/** "I'll help" with one tap, and then the question when. */
 function HelpAnswer({ request, personId, handOn }: HelpAnswerProps) {
   const acknowledge = useAcknowledge();
   return (

@@ -47,7 +47,7 @@ export function OthersRequest({ request, personId }: OthersRequestProps) {
   const resolve = useResolve();
   const handOn = useHandOn();
   useEffect(() => {
-    // The focused "Done" button is gone with its card.
+    // The focused "Done" button disappeared with its card.
     if (resolve.isSuccess) end.current?.focus();
   }, [resolve.isSuccess]);
   return isOpen(request) ? (

@@ -11,7 +11,7 @@ import { useDiscard } from "../queries.ts";
 
 const lateAfterMs = 20_000;
 
-/** Whether a request of that time should have been sent by now. */
+/** Whether a request of that age should have been sent by now. */
 function useIsLate(askedAt: string): boolean {
   const left = Date.parse(askedAt) + lateAfterMs - Date.now();
   const [isLate, setLate] = useState(left <= 0);
@@ -31,7 +31,7 @@ interface CallOrTextProps {
   waiting: WaitingRequest;
 }
 
-/** Offers what needs no internet: a call, and a prepared text once the request is late. */
+/** Offers ways that need no internet: a call, and a prepared text once the request is late. */
 function CallOrText({ contact, waiting: { phrase, askedAt } }: CallOrTextProps) {
   const isLate = useIsLate(askedAt);
   if (!contact) return null;

@@ -1,4 +1,4 @@
-// Calendar programs write some lines in their own way. These are rewritten to what RFC 5545 has for them.
+// Calendar programs write some lines in their own way. These are rewritten as RFC 5545 has them.
 
 const dateLine = /^(DTSTART|DTEND|RECURRENCE-ID|EXDATE|RDATE)((?:;[\w-]+=(?:"[^"]*"|[^":;]*))*):\s*(\S.*)$/i;
 const oneTime = /^(\d{4})-?(\d\d)-?(\d\d)(?:[T ](\d\d):?(\d\d)(?::?(\d\d)(?:\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/i;
@@ -53,7 +53,7 @@ export const hasTimes = (line: string): boolean =>
   /^(?:DTSTART|DTEND|RECURRENCE-ID|EXDATE|RDATE)[;:]/i.test(line);
 
 /** Returns one line, or several if a list mixes days and times. */
-export function* asMeant(line: string): Generator<string> {
+export function* normalizedLines(line: string): Generator<string> {
   const [, name, parameters = "", value = ""] = dateLine.exec(line) ?? [];
   const isPeriod = value.includes("/");
   const times = isPeriod ? [] : value.split(",").map(timeIn);
@@ -90,7 +90,7 @@ function rulePart(part: string): string {
 }
 
 /** Removes spaces and empty parts from a recurrence rule. */
-export const ruleAsMeant = (rule: string): string =>
+export const normalizedRule = (rule: string): string =>
   rule
     .replace(/\s/g, "")
     .split(";")

@@ -1,6 +1,6 @@
 // Splits a calendar into pieces, so that an event that cannot be read does not affect the others.
 import ICAL from "ical.js";
-import { asMeant, hasTimes, inZoneOfStart } from "./habits.ts";
+import { hasTimes, inZoneOfStart, normalizedLines } from "./habits.ts";
 
 /** Only properties that we show reach the library, so that an odd attendee does not cost us an event. */
 const wanted = new Set([
@@ -33,7 +33,7 @@ export const linesOf = (text: string): string[] =>
     .split("\n")
     .map(withoutQuirks)
     .filter(isWanted)
-    .flatMap((line) => (hasTimes(line) ? [...asMeant(line)] : line));
+    .flatMap((line) => (hasTimes(line) ? [...normalizedLines(line)] : line));
 
 /** A calendar with METHOD:CANCEL does not have to mark each of its events as canceled. */
 function* withCancellations(lines: readonly string[]): Generator<string> {
@@ -115,7 +115,7 @@ function isReadable(line: string): boolean {
   }
 }
 
-/** Leaves out lines that make no sense. Returns undefined if none of the others do either. */
+/** Leaves out lines that cannot be parsed. Returns undefined if none of the lines can. */
 export function componentOf(part: readonly string[]): ICAL.Component | undefined {
   const lines = linesToParse(part);
   return parsed(lines) ?? parsed(lines.filter(isReadable));

@@ -78,7 +78,7 @@ export function useOwnActions(request: HelpRequest): OwnActions {
   );
   const said = isSuccess ? variables : undefined;
   useEffect(() => {
-    // "It's urgent" has an outcome line of its own.
+    // "It's urgent" has its own outcome line.
     if (said && said !== "hurry") words.current?.focus();
   }, [said]);
   return {

@@ -9,7 +9,7 @@ import { Row, Stack } from "#web/ui/layout/layout.tsx";
 import { lazyPart } from "#web/ui/page/lazy.tsx";
 import { Together } from "#web/ui/text.tsx";
 import { useMinute } from "#web/ui/time/times.tsx";
-import { isUnheard } from "../../open-state.ts";
+import { hasNoRecipients } from "../../open-state.ts";
 import { headingOf, longestHeading, stepsOf, toneOf } from "../../progress.ts";
 import { questionOf } from "../../promise-words.ts";
 import styles from "../cards.module.css";
@@ -66,7 +66,7 @@ interface StatusProps {
   actions: OwnActions;
 }
 
-/** Lets the sender mark the request as urgent while nobody has taken it, and take that back. */
+/** Lets the sender mark the request as urgent while nobody has taken it, and undo that. */
 function Urgency({ request, actions }: StatusProps) {
   if (request.helper || request.recipients === 0 || request.scamCheck) return null;
   if (!request.isUrgent)
@@ -88,8 +88,8 @@ function Urgency({ request, actions }: StatusProps) {
   );
 }
 
-/** Nobody in the family can be told, so this says what else to do. */
-const Unheard = () => (
+/** Nobody in the family can be notified, so this says what else to do. */
+const NobodyToNotify = () => (
   <Stack gap={12}>
     <p>Nobody else has joined your family here yet. Your request is saved until someone does.</p>
     <InviteLink />
@@ -106,7 +106,7 @@ const Unreached = () => (
 
 /** Lists the events so far. `Announcements` reads it out. */
 function ProgressSoFar({ request }: { request: HelpRequest }) {
-  if (isUnheard(request)) return <Unheard />;
+  if (hasNoRecipients(request)) return <NobodyToNotify />;
   return (
     <Stack>
       {toneOf(request) === "scam" && <WhatNow />}

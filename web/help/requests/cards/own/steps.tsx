@@ -31,7 +31,7 @@ const icons: Record<Step["kind"], LucideIcon> = {
 
 interface StepRowProps {
   step: Step;
-  /** The picture of the person it tells of, in place of the icon. */
+  /** The picture of the person in this step, in place of the icon. */
   face: string | null | undefined;
 }
 

@@ -14,20 +14,20 @@ interface Offer {
 const offers = new Map<number, Offer>();
 const listeners = new Set<() => void>();
 
-function tellAll(): void {
+function notifyListeners(): void {
   for (const listener of listeners) listener();
 }
 
 export function endUndo(id: number): void {
   clearTimeout(offers.get(id)?.timer);
-  if (offers.delete(id)) tellAll();
+  if (offers.delete(id)) notifyListeners();
 }
 
 /** Offers "Undo" of the last action on a request for ten seconds, after `before` milliseconds. */
 export function offerUndo(id: number, action: UndoAction, before = 0): void {
   clearTimeout(offers.get(id)?.timer);
   offers.set(id, { action, timer: setTimeout(() => endUndo(id), before + tenSeconds) });
-  tellAll();
+  notifyListeners();
 }
 
 const subscribe = (listener: () => void) => {

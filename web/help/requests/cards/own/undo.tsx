@@ -8,7 +8,7 @@ import { type UndoAction, useUndoOffer } from "./undo-offers.ts";
 interface UndoProps {
   requestId: number;
   act: UndoAction;
-  /** Whether it is too late, because somebody helps. */
+  /** Whether it is too late, because somebody is already helping. */
   isPast?: boolean;
   actions: OwnActions;
 }

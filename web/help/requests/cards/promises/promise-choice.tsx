@@ -24,7 +24,7 @@ interface PromiseChoiceProps {
   onChoose: (promise: NewHelpPromise) => void;
 }
 
-/** One tap says when the helper calls or comes. Words are optional, and go along with the tap. */
+/** One tap says when the helper calls or comes. Words are optional, and are sent with the tap. */
 export function PromiseChoice({ asker, isBusy, onChoose }: PromiseChoiceProps) {
   const now = useMinute();
   const [typed, setTyped] = useState("");

@@ -14,11 +14,14 @@ interface PromiseMadeProps {
   asker: string;
   helper: string;
   promise: HelpPromise;
-  /** Whether it was just said here. */
+  /**
+   * Asks helpers when they will call or come, once they have said "I'll help". They can change the answer, or hand
+   * the request on.
+   */
   isSaid: boolean;
 }
 
-/** What the person who needs help reads. */
+/** Shows what the person who needs help reads. */
 function PromiseMade({ asker, helper, promise, isSaid }: PromiseMadeProps) {
   const words = wordsOfPromise(helper, promise, useMinute());
   return words ? (

@@ -15,7 +15,7 @@ interface ScamAnswerProps {
   handOn: ReturnType<typeof useHandOn>;
 }
 
-/** The answers to "Is this a scam?", also after somebody else's. */
+/** The answers to "Is this a scam?", even after somebody else has answered. */
 export function ScamAnswer({ request, personId, handOn }: ScamAnswerProps) {
   const saying = useChange((verdict: Verdict) =>
     call(giveVerdict, { ...paramsOf(request), body: { verdict } }),

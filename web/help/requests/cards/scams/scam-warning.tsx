@@ -8,7 +8,7 @@ interface ScamWarningProps {
   isCall?: boolean | undefined;
 }
 
-/** What to do before anybody has answered. It needs no connection. */
+/** Says what to do before anybody has answered. It needs no connection. */
 export const ScamWarning = ({ isCall }: ScamWarningProps) => (
   <Note kind="danger" title={isCall ? hangUp : dont}>
     {isCall && <p>{dont}</p>}

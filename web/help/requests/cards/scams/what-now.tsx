@@ -28,7 +28,7 @@ const plainSteps: readonly ReactNode[] = [
   "Tell the police. It's no emergency, so use their ordinary number.",
 ];
 
-/** What to do once the family has said that it is a scam. */
+/** Says what to do once the family has decided that it is a scam. */
 export function WhatNow() {
   const country = useFamily()?.country ?? "";
   return (

@@ -1,4 +1,4 @@
-// How what waits on the device is sent: requests for help, and their pictures.
+// Sends what waits on the device: requests for help, and their pictures.
 import { useEffect } from "react";
 import { CallError } from "#web/api/call.ts";
 import { onReturn } from "#web/api/live.ts";
@@ -6,7 +6,7 @@ import { onReturn } from "#web/api/live.ts";
 // These refusals are transient, like no response at all and errors of the server.
 const transient = [401, 408, 429];
 
-/** Whether sending it again makes no sense. */
+/** Whether it makes no sense to send it again. */
 export const isRefusedForGood = (error: unknown): boolean =>
   error instanceof CallError && error.status < 500 && !transient.includes(error.status);
 
@@ -39,9 +39,9 @@ export function useAttempts(attempt: Attempt, hasWaiting: boolean): void {
         wait(attempts + 1);
       }, pauses[attempts] ?? maxPauseMs);
     };
-    const beginAnew = () => wait(0);
-    beginAnew();
-    const stop = onReturn(beginAnew);
+    const startOver = () => wait(0);
+    startOver();
+    const stop = onReturn(startOver);
     return () => {
       clearTimeout(timer);
       stop();

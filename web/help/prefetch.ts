@@ -1,4 +1,4 @@
-// What the help pages need, so that people can ask for help without a connection.
+// Fetches in advance what the help pages need, so that people can ask for help without a connection.
 import type { QueryClient } from "@tanstack/react-query";
 import { categoriesQuery, phrasesQuery } from "./phrases/queries.ts";
 
