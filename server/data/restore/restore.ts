@@ -99,11 +99,15 @@ async function loadIntoFolder({ dataDir, pgBin }: Storage, source: Source): Prom
 const isFull = (error: unknown): boolean =>
   hasCode(error, "ENOSPC", "EDQUOT", "53100") || (error instanceof Error && isFull(error.cause));
 
+export async function refuseUsed({ databaseUrl, dataDir }: Storage): Promise<void> {
+  if (databaseUrl === undefined) await refuseUsedFolder(dataDir);
+  else await withSession(databaseUrl, (client) => refuseUsedDatabase(client, databasePlace));
+}
+
 /** Restores the whole archive, or leaves everything as it was. Returns the archive's manifest. */
 export async function restore(storage: Storage, from: ArchiveSource): Promise<Manifest> {
   const { databaseUrl, dataDir } = storage;
-  if (databaseUrl === undefined) await refuseUsedFolder(dataDir);
-  else await withSession(databaseUrl, (client) => refuseUsedDatabase(client, databasePlace));
+  await refuseUsed(storage);
   const opened = { ...from, key: new PassphraseKey(from.passphrase) };
   const archive = await verifyArchive(opened);
   const source = { ...opened, archive };
