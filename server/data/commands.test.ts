@@ -44,11 +44,12 @@ describe("on the command line", () => {
   test("a mistake is answered in plain words, before anybody is asked for a passphrase", async () => {
     const folder = await temporaryFolder();
     await writeFile(join(folder, "letters.txt"), "Dear Rose");
+    const lost = join(folder, "lost");
     const [release = ""] = globSync(join(releasesFolder, "*.age"));
     const answers = await Promise.all([
       run(["verify"], {}),
       run(["verify", join(folder, "letters.txt")], { BACKUP_PASSPHRASE: "" }),
-      run(["restore", join(folder, "lost")], { BACKUP_PASSPHRASE: "" }),
+      run(["restore", lost], { BACKUP_PASSPHRASE: "" }),
       run(["restore", release], { DATA_DIR: folder, BACKUP_PASSPHRASE: "" }),
       run(["verify", release], { BACKUP_PASSPHRASE: "" }),
       run(["backup", join(folder, "letters.txt")], {}),
@@ -59,7 +60,7 @@ describe("on the command line", () => {
       [
         "The verification failed.\nPlease name one file: npm run verify -- file.tar.gz.age",
         `The verification failed.\n${join(folder, "letters.txt")} is not a backup of Porchlight, or its beginning is damaged.`,
-        `The restore failed.\n${join(folder, "lost")} cannot be read. Is that its name?`,
+        `The restore failed.\n${lost} cannot be read. Is that its name?\nENOENT: no such file or directory, stat '${lost}'`,
         `The restore failed.\n${folder} is not empty: it holds letters.txt. Please set DATA_DIR to an empty folder.`,
         "The verification failed.\nThere is no terminal to ask for the passphrase. Please set BACKUP_PASSPHRASE.",
         `The backup failed.\n${join(folder, "letters.txt")} is there already. Please choose another name.`,
