@@ -45,7 +45,8 @@ async function fill(world: World, createApp: CreateApp): Promise<void> {
     push: async () => {},
     email: async () => {},
   };
-  const config = { ...world.config, limits: { ...world.config.limits, ...unhurried } };
+  // The metrics are those of the server, which this app would take over.
+  const config = { ...world.config, metrics: undefined, limits: { ...world.config.limits, ...unhurried } };
   // A month of requests would be a thousand lines.
   const log = world.log.child({}, { level: "warn" });
   const app = await createApp({ ...world, config, clock, senders, log });
