@@ -38,7 +38,9 @@ describe("on the command line", () => {
 
     const again = await run(["restore", file], { ...settings, ...place });
     expect(again).toMatchObject({ code: 1, said: "" });
-    expect(again.complained).toMatch(/^\nThe restore failed\.\nThe database of DATABASE_URL is not empty/);
+    expect(again.complained).toMatch(
+      /^\nThe restore failed\.\nThe database of DATABASE_URL is not empty: .*\. Please make an empty database/,
+    );
   });
 
   test("a mistake is answered in plain words, before anybody is asked for a passphrase", async () => {

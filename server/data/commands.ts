@@ -57,7 +57,7 @@ const restoreFrom: Run = async (config, source) => {
   return [
     `Restored: ${contentsOf(manifest)}, and the key, as they were on ${manifest.createdAt}.`,
     `They are in ${config.databaseUrl ? "the database of DATABASE_URL, the key in " : ""}${config.dataDir}`,
-    "Start the server as before, with the same settings: npm start",
+    "Start the server with the same settings: npm start",
   ];
 };
 
