@@ -24,6 +24,8 @@ export default defineConfig({
     // One file, so that the cascade has one order whatever page is opened first.
     cssCodeSplit: false,
     rolldownOptions: {
+      // The first start builds, and its reader can do nothing about slow plugins.
+      checks: { pluginTimings: false },
       output: {
         // Home lists the files of all pages, and what is random in their names does not compress.
         chunkFileNames: "assets/[name]-[hash:7].js",
