@@ -67,7 +67,7 @@ describe("on the command line", () => {
         "The verification failed.\nThere is no terminal to ask for the passphrase. Please set BACKUP_PASSPHRASE.",
         `The backup failed.\n${join(folder, "letters.txt")} is there already. Please choose another name.`,
         `The backup failed.\nThere is no database in ${folder}. Please set DATA_DIR or DATABASE_URL.`,
-        "The backup failed.\nThe database does not answer, or was stopped meanwhile. Please try again.\nconnect ECONNREFUSED 127.0.0.1:1",
+        "The backup failed.\nThe database does not answer, or was stopped meanwhile. Is it running, and is its address right?\nconnect ECONNREFUSED 127.0.0.1:1",
       ].map((words) => expect.objectContaining({ code: 1, said: "", complained: `\n${words}\n\n` })),
     );
   });

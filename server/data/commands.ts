@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import { type DataConfig, readDataConfig } from "#server/config.ts";
 import { reachEmbedded, refuseMissing } from "#server/db/embedded.ts";
-import { isUnavailable } from "#server/db/unavailable.ts";
+import { explained } from "#server/db/unavailable.ts";
 import { type ArchiveSource, openArchive } from "./archive/archive-file.ts";
 import type { Manifest } from "./archive/manifest.ts";
 import { verifyArchive } from "./archive/verify.ts";
@@ -108,15 +108,6 @@ function untilInterrupted(): AbortSignal {
   return interrupted.signal;
 }
 
-/** The driver's own message does not say that it is about the database. */
-function explain(error: unknown): unknown {
-  const isGone = error instanceof Error && !(error instanceof Refused) && isUnavailable(error);
-  if (!isGone) return error;
-  return new Error("The database does not answer, or was stopped meanwhile. Please try again.", {
-    cause: error,
-  });
-}
-
 async function runOn(file: string, command: Command, config: DataConfig): Promise<string[]> {
   await command.check(config, file);
   const terminal = { input: process.stdin, output: process.stderr };
@@ -136,7 +127,7 @@ export async function runDataCommand(
   const file = fileOf(name, args);
   const config = readDataConfig(env);
   const lines = await runOn(file, command, config).catch((error) => {
-    throw explain(error);
+    throw error instanceof Refused ? error : explained(error);
   });
   process.stdout.write(`\n${lines.map((line) => `  ${line}\n`).join("")}\n`);
 }
