@@ -58,7 +58,8 @@ function makeBase({ buildah }: Containers): string {
   run("mmdebstrap", "--quiet", "--variant=essential", packages, ...docs, "bookworm", archive);
   const base = buildah("from", "scratch");
   buildah("add", "--quiet", base, archive, "/");
-  buildah("copy", "--quiet", base, process.execPath, "/usr/local/bin/node");
+  // Its mode here is that of the folder's umask.
+  buildah("copy", "--quiet", "--chmod", "755", base, process.execPath, "/usr/local/bin/node");
   const npm = "/usr/local/lib/node_modules/npm";
   buildah("copy", "--quiet", base, join(run("npm", "root", "--global"), "npm"), npm);
   buildah(
