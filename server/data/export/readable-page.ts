@@ -10,7 +10,7 @@ interface Reading {
 
 const style = `
   :root { color-scheme: light dark; }
-  body { font: 1.125rem/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
+  body { font: 1.125rem/1.5 system-ui, sans-serif; max-width: 75rem; margin: 2rem auto; padding: 0 1rem; }
   div { overflow-x: auto; }
   table { border-collapse: collapse; }
   th, td { border: 1px solid; padding: 0.25rem 0.5rem; text-align: left; vertical-align: top; }
