@@ -8,12 +8,16 @@ COPY package.json package-lock.json .npmrc ./
 # The install scripts would download Node.js and PostgreSQL once more.
 RUN npm ci --omit=dev --ignore-scripts
 COPY . .
-RUN node scripts/build.ts && node scripts/build-server.ts && node scripts/image-files.ts /image
+# The sources have the modes of the clone, which a strict umask leaves readable by its owner alone.
+RUN node scripts/build.ts && node scripts/build-server.ts && node scripts/image-files.ts /image && chmod -R a+rX /image
 
 FROM ${BASE}
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 WORKDIR /app
 COPY --from=build /image ./
+# For `docker compose exec app porchlight status`.
+RUN printf '#!/bin/sh\nexec node /app/dist-server/main.js porchlight "$@"\n' > /usr/local/bin/porchlight && \
+  chmod 755 /usr/local/bin/porchlight
 # New volumes take over the owner of these folders.
 RUN mkdir -m 700 /data /backups && chown 1000:1000 /data /backups
 USER 1000:1000

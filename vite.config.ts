@@ -24,6 +24,8 @@ export default defineConfig({
     // One file, so that the cascade has one order whatever page is opened first.
     cssCodeSplit: false,
     rolldownOptions: {
+      // The first start builds, and its reader can do nothing about slow plugins.
+      checks: { pluginTimings: false },
       output: {
         // Home lists the files of all pages, and random characters in their names don't compress.
         chunkFileNames: "assets/[name]-[hash:7].js",

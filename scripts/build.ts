@@ -52,7 +52,12 @@ function landingLinks(manifest: Manifest, shell: string): string {
 }
 
 async function prerenderLanding(shell: string): Promise<string> {
-  await build({ build: { ssr: "web/prerender.tsx", outDir: prerenderDir }, logLevel: "warn" });
+  // The one page that is prerendered is also loaded later by the app.
+  const rolldownOptions = { checks: { ineffectiveDynamicImport: false } };
+  await build({
+    build: { ssr: "web/prerender.tsx", outDir: prerenderDir, rolldownOptions },
+    logLevel: "warn",
+  });
   const entry = pathToFileURL(join(prerenderDir, "prerender.js")).href;
   const { title, landingHtml }: Prerender = await import(entry);
   const manifest: Manifest = JSON.parse(await readFile(join(dist, ".vite/manifest.json"), "utf8"));

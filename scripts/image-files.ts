@@ -44,7 +44,8 @@ function withDependencies(names: Iterable<string>, folder: string, found = new S
 const [, , target = ""] = process.argv;
 if (!target) throw new Error("Please name the folder to copy to.");
 
-const runs = (path: string): boolean => !isTest(path) && !/\.(map|d\.[cm]?ts)$/.test(path);
+// Node.js runs no TypeScript of a package, so that it is there for readers only, as are source maps and tests.
+const runs = (path: string): boolean => !/\.(map|[cm]?ts)$|\/tests?(\/|$)/.test(path);
 const copy = (path: string, filter: (source: string) => boolean): void =>
   cpSync(path, join(target, path), { recursive: true, filter });
 

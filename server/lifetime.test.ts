@@ -43,6 +43,13 @@ test("a start without the key that its database is used with is refused, and mak
   expect(await readdir(folder)).toEqual([]);
 });
 
+test("a start whose database does not answer says that it is about the database", async () => {
+  const DATA_DIR = await newFolder();
+  onTestFinished(() => rm(DATA_DIR, { recursive: true, force: true }));
+  const words = refusal({ DATA_DIR, DATABASE_URL: "postgres://localhost:1/none" });
+  expect(words).toMatch(/The database does not answer, .* is its address right\?\nconnect ECONNREFUSED/);
+});
+
 test("a start that would show everybody's codes to other machines is refused", () => {
   expect(refusal({ PUBLIC_URL: "https://porchlight.example" })).toContain("or SANDBOX=on if");
 });

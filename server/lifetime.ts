@@ -9,6 +9,7 @@ import { connect } from "./db/connect.ts";
 import { type Embedded, reachEmbedded, startEmbedded } from "./db/embedded.ts";
 import { migrate, refuseOtherSchema } from "./db/migrate.ts";
 import { claimDatabase, readKeptSecretKey, readSecretKey, type SecretKey } from "./db/secret-key.ts";
+import { explained } from "./db/unavailable.ts";
 import type { FamilyEvents } from "./families/families.ts";
 import { familyEvents } from "./family-events.ts";
 import { redact } from "./http/log.ts";
@@ -91,7 +92,7 @@ async function start(config: Config, log: Logger): Promise<Started> {
   } catch (error) {
     // PostgreSQL would otherwise outlive this process.
     await postgres.stop();
-    throw error;
+    throw explained(error);
   }
 }
 
@@ -112,7 +113,7 @@ export async function connectForCommand(env: NodeJS.ProcessEnv): Promise<Started
     return { world, events: familyEvents, stop };
   } catch (error) {
     await postgres.stop();
-    throw error;
+    throw explained(error);
   }
 }
 

@@ -75,14 +75,17 @@ export const guide = () => ({
   /** The built-in guide that it is a copy of. */
   copyOf: z.nullable(ReadyGuideKey),
   writtenAt: time("Written"),
-  steps: z.array(
-    z.strictObject({
-      sentence: z.string(),
-      /** The name of a file in this ZIP. */
-      picture: z.nullable(z.string()),
-      drawing: z.nullable(Drawing),
-      marks: z.array(Mark),
-    }),
+  steps: field(
+    z.array(
+      z.strictObject({
+        sentence: z.string(),
+        /** The name of a file in this ZIP. */
+        picture: z.nullable(z.string()),
+        drawing: z.nullable(Drawing),
+        marks: z.array(Mark),
+      }),
+    ),
+    "Steps",
   ),
 });
 

@@ -104,6 +104,7 @@ export const FamilyExport = z.strictObject({
     id: Id,
     categoryId: z.nullable(Id),
     words: optionalText("Phrase"),
+    builtInWords: optionalText("Porchlight's own, that you hid or moved"),
     isHidden: yesOrNo("Hidden"),
     position: z.nullable(z.int()),
   }),
@@ -150,7 +151,7 @@ export const FamilyExport = z.strictObject({
   puzzles: section("Your own puzzles", {
     id: Id,
     question: text("Question"),
-    options: z.array(z.string()),
+    options: field(z.array(z.string()), "To choose from"),
     correctAnswer: text("Answer"),
     isActive: yesOrNo("Shown"),
     createdAt: time("Added"),

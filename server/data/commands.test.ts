@@ -1,7 +1,8 @@
+import { globSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { keepServerKey, temporaryFolder } from "#tests/support/backups.ts";
+import { keepServerKey, releasesFolder, temporaryFolder } from "#tests/support/backups.ts";
 import { runDataCommand as run } from "#tests/support/data-command.ts";
 import { cloneDatabase, emptyDatabase, onServer } from "#tests/support/database.ts";
 import { reyesFamily } from "#tests/support/people.ts";
@@ -37,26 +38,36 @@ describe("on the command line", () => {
 
     const again = await run(["restore", file], { ...settings, ...place });
     expect(again).toMatchObject({ code: 1, said: "" });
-    expect(again.complained).toMatch(/^\nThe restore failed\.\nThe database of DATABASE_URL is not empty/);
+    expect(again.complained).toMatch(
+      /^\nThe restore failed\.\nThe database of DATABASE_URL is not empty: .*\. Please make an empty database/,
+    );
   });
 
-  test("a mistake is answered in plain words", async () => {
+  test("a mistake is answered in plain words, before anybody is asked for a passphrase", async () => {
     const folder = await temporaryFolder();
     await writeFile(join(folder, "letters.txt"), "Dear Rose");
+    const lost = join(folder, "lost");
+    const [release = ""] = globSync(join(releasesFolder, "*.age"));
     const answers = await Promise.all([
       run(["verify"], {}),
       run(["verify", join(folder, "letters.txt")], { BACKUP_PASSPHRASE: "" }),
+      run(["restore", lost], { BACKUP_PASSPHRASE: "" }),
+      run(["restore", release], { DATA_DIR: folder, BACKUP_PASSPHRASE: "" }),
+      run(["verify", release], { BACKUP_PASSPHRASE: "" }),
       run(["backup", join(folder, "letters.txt")], {}),
-      run(["backup", join(folder, "new")], { DATA_DIR: folder }),
+      run(["backup", join(folder, "new")], { DATA_DIR: folder, BACKUP_PASSPHRASE: "" }),
       run(["backup", join(folder, "new")], { DATABASE_URL: "postgres://127.0.0.1:1/none" }),
     ]);
     expect(answers).toEqual(
       [
         "The verification failed.\nPlease name one file: npm run verify -- file.tar.gz.age",
+        `The verification failed.\n${join(folder, "letters.txt")} is not a backup of Porchlight, or its beginning is damaged.`,
+        `The restore failed.\n${lost} cannot be read. Is that its name?\nENOENT: no such file or directory, stat '${lost}'`,
+        `The restore failed.\n${folder} is not empty: it holds letters.txt. Please set DATA_DIR to an empty folder.`,
         "The verification failed.\nThere is no terminal to ask for the passphrase. Please set BACKUP_PASSPHRASE.",
         `The backup failed.\n${join(folder, "letters.txt")} is there already. Please choose another name.`,
         `The backup failed.\nThere is no database in ${folder}. Please set DATA_DIR or DATABASE_URL.`,
-        "The backup failed.\nThe database does not answer, or was stopped meanwhile. Please try again.\nconnect ECONNREFUSED 127.0.0.1:1",
+        "The backup failed.\nThe database does not answer, or was stopped meanwhile. Is it running, and is its address right?\nconnect ECONNREFUSED 127.0.0.1:1",
       ].map((words) => expect.objectContaining({ code: 1, said: "", complained: `\n${words}\n\n` })),
     );
   });

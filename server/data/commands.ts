@@ -1,18 +1,24 @@
 // The commands npm run backup, restore and verify.
 import { resolve } from "node:path";
 import { type DataConfig, readDataConfig } from "#server/config.ts";
-import { reachEmbedded } from "#server/db/embedded.ts";
-import { isUnavailable } from "#server/db/unavailable.ts";
-import type { ArchiveSource } from "./archive/archive-file.ts";
+import { reachEmbedded, refuseMissing } from "#server/db/embedded.ts";
+import { explained } from "#server/db/unavailable.ts";
+import { type ArchiveSource, openArchive } from "./archive/archive-file.ts";
 import type { Manifest } from "./archive/manifest.ts";
 import { verifyArchive } from "./archive/verify.ts";
 import { backUp, refuseExisting } from "./backup/backup.ts";
 import { readPassphrase } from "./passphrase.ts";
 import { Refused } from "./refusals.ts";
-import { restore } from "./restore/restore.ts";
+import { refuseUsed, restore } from "./restore/restore.ts";
 
-/** Returns the lines to print. */
-type Command = (config: DataConfig, source: ArchiveSource) => Promise<string[]>;
+interface Command {
+  /** Refuses what needs no passphrase to be refused, so that nobody types one in vain. */
+  check(config: DataConfig, file: string): Promise<void>;
+  /** Returns the lines to print. */
+  run(config: DataConfig, source: ArchiveSource): Promise<string[]>;
+}
+
+type Run = Command["run"];
 
 export const counted = (count: number, noun: string): string =>
   `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
@@ -25,7 +31,7 @@ const contentsOf = ({ tables }: Manifest): string =>
     "row",
   )} of ${counted(tables.length, "table")}`;
 
-const backUpTo: Command = async ({ databaseUrl, dataDir, pgBin }, source) => {
+const backUpTo: Run = async ({ databaseUrl, dataDir, pgBin }, source) => {
   const database = databaseUrl
     ? { url: databaseUrl, stop: async () => {} }
     : await reachEmbedded(dataDir, { pgBin });
@@ -46,16 +52,16 @@ const backUpTo: Command = async ({ databaseUrl, dataDir, pgBin }, source) => {
   }
 };
 
-const restoreFrom: Command = async (config, source) => {
+const restoreFrom: Run = async (config, source) => {
   const manifest = await restore(config, source);
   return [
     `Restored: ${contentsOf(manifest)}, and the key, as they were on ${manifest.createdAt}.`,
     `They are in ${config.databaseUrl ? "the database of DATABASE_URL, the key in " : ""}${config.dataDir}`,
-    "Start the server as before, with the same settings: npm start",
+    "Start the server with the same settings: npm start",
   ];
 };
 
-const verify: Command = async (_config, source) => {
+const verify: Run = async (_config, source) => {
   const { manifest } = await verifyArchive(source);
   return [
     `The backup is complete: ${contentsOf(manifest)}, and the key, as they were on ${manifest.createdAt}.`,
@@ -63,7 +69,28 @@ const verify: Command = async (_config, source) => {
   ];
 };
 
-const commands: Readonly<Record<string, Command>> = { backup: backUpTo, restore: restoreFrom, verify };
+const commands: Readonly<Record<string, Command>> = {
+  backup: {
+    async check({ databaseUrl, dataDir }, file) {
+      refuseExisting(file);
+      if (databaseUrl === undefined) refuseMissing(dataDir);
+    },
+    run: backUpTo,
+  },
+  restore: {
+    async check(config, file) {
+      await openArchive(file);
+      await refuseUsed(config);
+    },
+    run: restoreFrom,
+  },
+  verify: {
+    async check(_config, file) {
+      await openArchive(file);
+    },
+    run: verify,
+  },
+};
 
 function fileOf(name: string, args: readonly string[]): string {
   const [file] = args;
@@ -81,13 +108,12 @@ function untilInterrupted(): AbortSignal {
   return interrupted.signal;
 }
 
-/** The driver's own message does not say that it is about the database. */
-function explain(error: unknown): unknown {
-  const isGone = error instanceof Error && !(error instanceof Refused) && isUnavailable(error);
-  if (!isGone) return error;
-  return new Error("The database does not answer, or was stopped meanwhile. Please try again.", {
-    cause: error,
-  });
+async function runOn(file: string, command: Command, config: DataConfig): Promise<string[]> {
+  await command.check(config, file);
+  const terminal = { input: process.stdin, output: process.stderr };
+  const isNew = command === commands.backup;
+  const passphrase = await readPassphrase(config.backupPassphrase, terminal, { isNew });
+  return await command.run(config, { file, passphrase, signal: untilInterrupted() });
 }
 
 /** Runs `npm run backup`, `restore` or `verify`. */
@@ -100,12 +126,8 @@ export async function runDataCommand(
   if (!command) throw new Refused(`There is no command "${name}".`);
   const file = fileOf(name, args);
   const config = readDataConfig(env);
-  const isNew = name === "backup";
-  if (isNew) refuseExisting(file);
-  const terminal = { input: process.stdin, output: process.stderr };
-  const passphrase = await readPassphrase(config.backupPassphrase, terminal, { isNew });
-  const lines = await command(config, { file, passphrase, signal: untilInterrupted() }).catch((error) => {
-    throw explain(error);
+  const lines = await runOn(file, command, config).catch((error) => {
+    throw error instanceof Refused ? error : explained(error);
   });
   process.stdout.write(`\n${lines.map((line) => `  ${line}\n`).join("")}\n`);
 }

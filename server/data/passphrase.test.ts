@@ -30,6 +30,19 @@ describe("the passphrase", () => {
     expect(await shown).toBe("  A passphrase for this backup: \n  The same again: \n");
   });
 
+  test("is hidden from the moment that the question is there", async () => {
+    const terminal = terminalWith(["porch swing"]);
+    let isHidden = false;
+    const setRawMode = (isRaw: boolean) => {
+      isHidden = isRaw;
+    };
+    const input = Object.assign(terminal.input, { setRawMode });
+    const hidden: boolean[] = [];
+    terminal.output.on("data", (shown) => String(shown).includes(":") && hidden.push(isHidden));
+    await readPassphrase(undefined, { ...terminal, input }, { isNew: false });
+    expect(hidden).toEqual([true]);
+  });
+
   test("is asked for once to open a backup", async () => {
     expect(await readPassphrase(undefined, terminalWith(["porch swing"]), { isNew: false })).toBe(
       "porch swing",

@@ -10,13 +10,14 @@ export interface Terminal {
 
 /** Reads a line without showing it. */
 async function ask(question: string, { input, output }: Terminal): Promise<string> {
-  output.write(question);
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  // The terminal stops showing what is typed here, so that the question comes after it.
   const lines = createInterface({ input, output: nowhere, terminal: true });
   try {
     return await new Promise((resolve, reject) => {
       lines.once("line", resolve);
       lines.once("close", () => reject(new Refused("No passphrase was entered.")));
+      output.write(question);
     });
   } finally {
     lines.close();

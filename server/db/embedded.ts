@@ -167,10 +167,14 @@ export async function startEmbedded(dataDir: string, options?: ClusterOptions): 
   return owned;
 }
 
+export function refuseMissing(dataDir: string): void {
+  if (hasCluster(dataDir)) return;
+  throw new Error(`There is no database in ${dataDir}. Please set DATA_DIR or DATABASE_URL.`);
+}
+
 /** Reaches the database in `dataDir` beside the server that runs on it, or starts it where no server does. */
 export async function reachEmbedded(dataDir: string, options?: ClusterOptions): Promise<Embedded> {
-  if (!hasCluster(dataDir))
-    throw new Error(`There is no database in ${dataDir}. Please set DATA_DIR or DATABASE_URL.`);
+  refuseMissing(dataDir);
   const cluster = await openCluster(dataDir, options);
   const running = await reachRunning(cluster);
   if (!running) return startEmbedded(dataDir, options);

@@ -23,3 +23,16 @@ export function isUnavailable(error: Error): boolean {
   if (error instanceof DatabaseError) return passing.test(error.code ?? "");
   return isOfSystem(error) || ofPg.test(error.message);
 }
+
+/**
+ * Says that the error is about the database, which the driver's own message does not. For the person who runs the server or a
+ * command.
+ */
+export function explained(error: unknown): unknown {
+  if (!(error instanceof Error) || !isUnavailable(error)) return error;
+  const cause = error instanceof AggregateError ? error.errors[0] : error;
+  return new Error(
+    "The database does not answer, or was stopped meanwhile. Is it running, and is its address right?",
+    { cause },
+  );
+}

@@ -113,12 +113,14 @@ export const exportedOwnVerdicts = (db: Db, familyId: number, personId: number):
 export const exportedPhrases = (db: Db, familyId: number): Pages =>
   inPagesById((after) =>
     db
-      .selectFrom("family_phrases")
-      .select(["id", "category_id as categoryId", "phrase as words", "is_hidden as isHidden", "position"])
-      .where("family_id", "=", familyId)
-      .where("is_deleted", "=", false)
-      .where("id", ">", after)
-      .orderBy("id")
+      .selectFrom("family_phrases as f")
+      .leftJoin("help_phrases as l", "l.id", "f.id")
+      .select(["f.id", "f.category_id as categoryId", "f.phrase as words", "l.phrase as builtInWords"])
+      .select(["f.is_hidden as isHidden", "f.position"])
+      .where("f.family_id", "=", familyId)
+      .where("f.is_deleted", "=", false)
+      .where("f.id", ">", after)
+      .orderBy("f.id")
       .limit(pageSize)
       .execute(),
   );

@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
@@ -195,15 +195,29 @@ describe("the alert rules and the dashboard in ops/", () => {
   const files = ["prometheus-alerts.yml", "grafana-dashboard.json"];
   const hasPromtool = spawnSync("promtool", ["--version"]).status === 0;
 
-  test.each(files)("%s uses only metrics that a server has", async (file) => {
+  async function servedMetrics(): Promise<Set<string>> {
     const text = await (await scrape()).text();
-    const known = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
-    const named = readFileSync(join(ops, file), "utf8").matchAll(
-      /\b(?:porchlight|nodejs|process)_[a-z0-9_]+/g,
-    );
-    const metrics = new Set([...named].map(([name]) => name.replace(/_bucket$/, "")));
+    return new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name = ""]) => name));
+  }
+
+  function metricsIn(path: string): Set<string> {
+    const named = readFileSync(path, "utf8").matchAll(/\b(?:porchlight|nodejs|process)_[a-z0-9_]+/g);
+    return new Set([...named].map(([name]) => name.replace(/_bucket$/, "")));
+  }
+
+  test.each(files)("%s uses only metrics that a server has", async (file) => {
+    const metrics = metricsIn(join(ops, file));
     expect(metrics.size).toBeGreaterThan(5);
-    expect([...metrics].filter((name) => !known.has(name))).toEqual([]);
+    expect([...metrics.difference(await servedMetrics())]).toEqual([]);
+  });
+
+  test("docs/operating.md explains every metric of ours, and the documents name no other", async () => {
+    const [docs, served] = [join(ops, "../docs"), await servedMetrics()];
+    const explained = metricsIn(join(docs, "operating.md"));
+    const ours = [...served].filter((name) => name.startsWith("porchlight_"));
+    expect(ours.filter((name) => !explained.has(name))).toEqual([]);
+    const named = globSync(join(docs, "*.md")).flatMap((path) => [...metricsIn(path)]);
+    expect(named.filter((name) => !served.has(name))).toEqual([]);
   });
 
   test.skipIf(!hasPromtool)(

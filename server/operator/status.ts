@@ -7,6 +7,7 @@ import { channels } from "#server/messages/channels.ts";
 import { unsentMessages } from "#server/messages/unsent-messages.ts";
 import type { World } from "#server/world.ts";
 import packageJson from "../../package.json" with { type: "json" };
+import { usedPart, watchedFolders } from "./disks.ts";
 
 const timeoutMs = 2_000;
 
@@ -66,6 +67,16 @@ async function backupOf(world: World): Promise<string> {
   return `${age} ago, ${megabytesOf(last.bytes)}, ${last.file}${isOff}`;
 }
 
+/** The disks that a warning can be about. */
+async function disksOf({ config }: World): Promise<string> {
+  const used = await Promise.all(
+    watchedFolders(config).map(
+      async (folder) => `${Math.round(100 * (await usedPart(folder)))} % full at ${folder}`,
+    ),
+  );
+  return used.join("; ");
+}
+
 async function queueOf({ database, clock }: World): Promise<[string, string][]> {
   const now = clock.now();
   const unsent = await unsentMessages(database.kysely, now);
@@ -85,10 +96,11 @@ async function queueOf({ database, clock }: World): Promise<[string, string][]> 
 /** Each line has a subject and its state. */
 export async function statusOf(world: World): Promise<[string, string][]> {
   const { config } = world;
-  const [server, found, backup, queue] = await Promise.all([
+  const [server, found, backup, disks, queue] = await Promise.all([
     answerOfServer(world),
     readDatabase(world),
     backupOf(world),
+    disksOf(world),
     queueOf(world),
   ]);
   const place = config.databaseUrl ? "at DATABASE_URL" : `in ${config.dataDir}`;
@@ -100,6 +112,7 @@ export async function statusOf(world: World): Promise<[string, string][]> {
     ["Accounts", `${found.people}, in families: ${found.families}`],
     ...providersOf(world),
     ["Last backup", backup],
+    ["Disk", disks],
     ...queue,
   ];
 }

@@ -9,7 +9,8 @@ import { passphrase } from "#tests/support/backups.ts";
 import { deliverDue, endDueHelp, sendMessages } from "#tests/support/due-work.ts";
 import { reyesFamily } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
-import { operatorWarningJobs, usedPart } from "./warnings.ts";
+import { usedPart } from "./disks.ts";
+import { operatorWarningJobs } from "./warnings.ts";
 
 const address = "operator@example.com";
 const server = useServer({ env: { OPERATOR_EMAIL: address } });

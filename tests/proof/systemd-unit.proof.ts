@@ -29,6 +29,27 @@ describe.skipIf(!isInstalled("systemd-analyze"))(`the unit${reasonToSkip("system
     expect(analyze("verify", "--man=no", unitHere())).toEqual({ status: 0, said: "" });
   });
 
+  test("runs commands as its own user, in its folder and with its settings", () => {
+    const unit = readFileSync(join(root, "ops/porchlight.service"), "utf8");
+    const command = readFileSync(join(root, "ops/porchlight"), "utf8");
+    const [, start] = /^ExecStart=(.+)$/m.exec(unit) ?? [];
+    const [, folder] = /^WorkingDirectory=(.+)$/m.exec(unit) ?? [];
+    const [, environment = ""] = /^Environment=(.+)$/m.exec(unit) ?? [];
+    const kept = ["DynamicUser", "StateDirectory", "StateDirectoryMode", "UMask", "EnvironmentFile"];
+    const properties = kept.map((name) => `--property=${new RegExp(`^${name}=.+$`, "m").exec(unit)?.[0]}`);
+    const settings = environment.split(" ").map((setting) => `--setenv=${setting}`);
+    for (const option of [
+      ...properties,
+      ...settings,
+      `--working-directory=${folder}`,
+      `${start} porchlight "$@"`,
+    ])
+      expect(command).toContain(option);
+    // The unit's user has its name.
+    expect(command).toContain("--property=User=porchlight ");
+    expect(spawnSync("sh", ["-n", join(root, "ops/porchlight")]).status).toBe(0);
+  });
+
   test("exposes as little as the documentation says", () => {
     const document = readFileSync(join(root, "docs/self-hosting.md"), "utf8");
     const [, documented] = /rates it (\d\.\d) of 10/.exec(document) ?? [];

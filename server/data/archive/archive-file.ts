@@ -93,10 +93,15 @@ async function openToRead(file: string): Promise<{ archive: Blob; start: string 
   }
 }
 
-async function decrypt({ file, passphrase, key }: ArchiveSource): Promise<ReadableStream<Uint8Array>> {
+/** Refuses what is no backup. Nobody needs to type a passphrase to learn that. */
+export async function openArchive(file: string): Promise<Blob> {
   const { archive, start } = await openToRead(file);
-  if (!ageHeader.test(start))
-    throw new Refused(`${file} is not a backup of Porchlight, or its beginning is damaged.`);
+  if (ageHeader.test(start)) return archive;
+  throw new Refused(`${file} is not a backup of Porchlight, or its beginning is damaged.`);
+}
+
+async function decrypt({ file, passphrase, key }: ArchiveSource): Promise<ReadableStream<Uint8Array>> {
+  const archive = await openArchive(file);
   const decrypter = new Decrypter();
   decrypter.addIdentity(key ?? new PassphraseKey(passphrase));
   try {

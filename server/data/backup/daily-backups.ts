@@ -120,10 +120,10 @@ export async function backUpDaily(backups: DailyBackups, world: BackupWorld): Pr
   if (last && last.createdAt >= lastDueAt(world.clock.now(), backups.hour)) return;
   try {
     await backUpNow(backups, world);
-  } catch (err) {
-    world.log.error({ err }, "the backup failed; it is tried again in an hour");
+  } catch (cause) {
     await warnIfMissing(backups, world, last);
-    return;
+    // The scheduler logs it and counts it as failed, so that an alert notices a server that never had a backup.
+    throw new Error("The backup failed. It is tried again in an hour.", { cause });
   }
   await ping(backups, world);
 }

@@ -12,8 +12,10 @@ import { acknowledgeHelpRequest, askForHelp, listHelpRequests } from "#contract/
 import { giveVerdict } from "#contract/help/scams.ts";
 import { addPushSubscription } from "#contract/messages.ts";
 import { createPuzzle } from "#contract/puzzles.ts";
+import { escapeHtml } from "#server/http/pages.ts";
 import { addEmail } from "#tests/support/channels.ts";
 import { plan } from "#tests/support/events.ts";
+import { fullFamily } from "#tests/support/family-file.ts";
 import { invite, type Person, reyesFamily, signUp } from "#tests/support/people.ts";
 import { sendFace, sendPicture, sendThing } from "#tests/support/photos.ts";
 import { sendVoiceMessage } from "#tests/support/recordings.ts";
@@ -92,6 +94,20 @@ test("the readable page has plain words, no script, and no typed text as markup"
   expect(page).toContain("November 20, 2026");
   expect(page).not.toContain("<script");
   expect(page).not.toContain("<b>");
+});
+
+test("the page to read has times in words, the steps of guides, the phrases that were hidden, and links to pictures", async () => {
+  const { anna } = await fullFamily(server());
+  const { files } = await download(anna, downloadFamily);
+  const page = files.get("index.html") ?? "";
+  const { guides, helpPhrases } = await familyOf(anna);
+  const [picture] = guides.flatMap(({ steps }) => steps.flatMap((step) => step.picture ?? []));
+  expect(page).toContain(`<li>Turn it off. <a href="${picture}">${picture}</a></li><li>Turn it on.</li>`);
+  expect([...files.keys()]).toContain(picture);
+  expect(page).toContain("<td>November 24, 2026 at 10:00 AM</td>");
+  const hidden = helpPhrases.find(({ isHidden, words }) => isHidden && words === null);
+  expect(hidden?.builtInWords).toMatch(/\w{2}/);
+  expect(page).toContain(escapeHtml(hidden?.builtInWords ?? "none"));
 });
 
 test("promises to call and verdicts about a scam are in the exports of the family and of that person", async () => {

@@ -10,10 +10,11 @@ interface Reading {
 
 const style = `
   :root { color-scheme: light dark; }
-  body { font: 1.125rem/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
+  body { font: 1.125rem/1.5 system-ui, sans-serif; max-width: 75rem; margin: 2rem auto; padding: 0 1rem; }
   div { overflow-x: auto; }
   table { border-collapse: collapse; }
-  th, td { border: 1px solid; padding: 0.25rem 0.5rem; text-align: left; vertical-align: top; }`;
+  th, td { border: 1px solid; padding: 0.25rem 0.5rem; text-align: left; vertical-align: top; }
+  ol { margin: 0; padding-left: 1.5rem; }`;
 
 /** The texts that the app shows for codes in the data. Codes that are not listed are readable as they are. */
 const words: Readonly<Record<string, string>> = {
@@ -24,6 +25,15 @@ const words: Readonly<Record<string, string>> = {
   email: "e-mail",
   push: "message on a device",
 };
+
+const clockTimes = new Intl.DateTimeFormat("en-US", {
+  dateStyle: "long",
+  timeStyle: "short",
+  timeZone: "UTC",
+});
+
+/** A time without a zone is shown as it is. */
+const onClock = (text: string): string => clockTimes.format(new Date(`${text.replace(" ", "T")}Z`));
 
 const wordOf = (code: string): string => words[code] ?? code.toLowerCase().replace(/[-_]/g, " ");
 
@@ -44,11 +54,35 @@ const columnsOf = ({ row }: Section): Column[] =>
     return title ? [{ name, title, isCode: isCode(name, schema) }] : [];
   });
 
+interface GuideStep {
+  readonly sentence: string;
+  readonly picture: string | null;
+}
+const isStep = (value: object | string): value is GuideStep =>
+  typeof value === "object" && "sentence" in value;
+
+/** The name of a picture or voice message in the ZIP leads to it. */
+const linkTo = (file: string): string => `<a href="${escapeHtml(file)}">${escapeHtml(file)}</a>`;
+
+const stepHtml = ({ sentence, picture }: GuideStep): string =>
+  `<li>${escapeHtml(sentence)}${picture ? ` ${linkTo(picture)}` : ""}</li>`;
+
+const listHtml = (values: readonly (GuideStep | string)[]): string =>
+  `<ol>${values.map((value) => (isStep(value) ? stepHtml(value) : `<li>${escapeHtml(value)}</li>`)).join("")}</ol>`;
+
+const files = ["picture", "voiceMessage"];
+
+function htmlOf(value: unknown, column: Column): string {
+  if (Array.isArray(value)) return listHtml(value);
+  const text = textOf(value, column);
+  return text && files.includes(column.name) ? linkTo(text) : escapeHtml(text);
+}
+
 function textOf(value: unknown, { name, isCode }: Column): string {
   if (typeof value === "boolean") return value ? "Yes" : "No";
   const text = String(value ?? "");
   if (isCode) return wordOf(text);
-  return name.endsWith("OnClock") ? text.slice(0, "YYYY-MM-DD HH:MM".length) : text;
+  return text && name.endsWith("OnClock") ? onClock(text) : text;
 }
 
 async function* sectionParts(section: Section, times: Intl.DateTimeFormat): AsyncGenerator<string> {
@@ -56,7 +90,7 @@ async function* sectionParts(section: Section, times: Intl.DateTimeFormat): Asyn
   const heads = columns.map(({ title }) => `<th scope="col">${escapeHtml(title)}</th>`).join("");
   yield `\n<h2>${escapeHtml(section.title)}</h2>\n`;
   const cellOf = (value: unknown, column: Column) =>
-    `<td>${escapeHtml(value instanceof Date ? times.format(value) : textOf(value, column))}</td>`;
+    `<td>${value instanceof Date ? escapeHtml(times.format(value)) : htmlOf(value, column)}</td>`;
   const rowOf = (row: Readonly<Record<string, unknown>>) =>
     `<tr>${columns.map((column) => cellOf(row[column.name], column)).join("")}</tr>\n`;
   let isEmpty = true;

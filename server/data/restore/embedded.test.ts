@@ -48,6 +48,11 @@ test("a server moves from DATABASE_URL to the embedded database and back, also w
   await beside.stop();
   expect(await names(running.url)).toEqual(people);
 
+  // Once more into the folder of a server that was stopped.
+  await stopAll();
+  const again = restore({ dataDir, databaseUrl: undefined, pgBin: undefined }, { file, passphrase });
+  await expect(again).rejects.toThrow(/is not empty: .* Please set DATA_DIR to an empty folder\.$/);
+
   const storage = await emptyStorage();
   // The key stays in its folder, and matches both databases.
   await restore({ ...storage, dataDir }, back);

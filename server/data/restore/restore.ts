@@ -46,21 +46,22 @@ async function refuseUsedFolder(dataDir: string): Promise<void> {
     throw new Refused(`${dataDir} is not empty: it holds ${other}. Please set DATA_DIR to an empty folder.`);
 }
 
-const databasePlace = "The database of DATABASE_URL";
-
-async function refuseUsedDatabase(client: Client, place: string): Promise<void> {
+async function refuseUsedDatabase(client: Client, { databaseUrl, dataDir }: Storage): Promise<void> {
   const [table] = await listTables(client);
-  if (table)
-    throw new Refused(
-      `${place} is not empty: it holds the table ${table.name}. A backup can only be restored into an empty database.`,
-    );
+  if (!table) return;
+  const [place, advice] =
+    databaseUrl === undefined
+      ? [dataDir, "Please set DATA_DIR to an empty folder."]
+      : ["The database of DATABASE_URL", "Please make an empty database, and set DATABASE_URL to it."];
+  throw new Refused(`${place} is not empty: it holds the table ${table.name}. ${advice}`);
 }
 
-async function loadInto(url: string, place: string, dataDir: string, source: Source): Promise<void> {
+async function loadInto(url: string, storage: Storage, source: Source): Promise<void> {
+  const { dataDir } = storage;
   const { archive } = source;
   await withSession(url, async (client) => {
     await lockMigrations(client);
-    await refuseUsedDatabase(client, place);
+    await refuseUsedDatabase(client, storage);
     await client.query("begin");
     const readRows = (onRows: OnRows) => readVerified(source, onRows);
     await load(client, { archive, migrations: await readMigrations(), readRows });
@@ -79,13 +80,14 @@ async function removeAdded(folder: string, before: readonly string[]): Promise<v
 }
 
 /** Leaves the folder as it was unless it contains the data. */
-async function loadIntoFolder({ dataDir, pgBin }: Storage, source: Source): Promise<void> {
+async function loadIntoFolder(storage: Storage, source: Source): Promise<void> {
+  const { dataDir, pgBin } = storage;
   const isNewFolder = !existsSync(dataDir);
   const before = isNewFolder ? [] : await readdir(dataDir);
   let embedded: Embedded | undefined;
   try {
     embedded = await startEmbedded(dataDir, { pgBin });
-    await loadInto(embedded.url, dataDir, dataDir, source);
+    await loadInto(embedded.url, storage, source);
   } catch (error) {
     await embedded?.stop();
     if (error instanceof FolderInUse) throw error;
@@ -99,18 +101,23 @@ async function loadIntoFolder({ dataDir, pgBin }: Storage, source: Source): Prom
 const isFull = (error: unknown): boolean =>
   hasCode(error, "ENOSPC", "EDQUOT", "53100") || (error instanceof Error && isFull(error.cause));
 
+export async function refuseUsed(storage: Storage): Promise<void> {
+  const { databaseUrl, dataDir } = storage;
+  if (databaseUrl === undefined) await refuseUsedFolder(dataDir);
+  else await withSession(databaseUrl, (client) => refuseUsedDatabase(client, storage));
+}
+
 /** Restores the whole archive, or leaves everything as it was. Returns the archive's manifest. */
 export async function restore(storage: Storage, from: ArchiveSource): Promise<Manifest> {
   const { databaseUrl, dataDir } = storage;
-  if (databaseUrl === undefined) await refuseUsedFolder(dataDir);
-  else await withSession(databaseUrl, (client) => refuseUsedDatabase(client, databasePlace));
+  await refuseUsed(storage);
   const opened = { ...from, key: new PassphraseKey(from.passphrase) };
   const archive = await verifyArchive(opened);
   const source = { ...opened, archive };
   await refuseOtherKey(dataDir, archive.key);
   try {
     if (databaseUrl === undefined) await loadIntoFolder(storage, source);
-    else await loadInto(databaseUrl, databasePlace, dataDir, source);
+    else await loadInto(databaseUrl, storage, source);
   } catch (error) {
     if (error instanceof Refused || error instanceof FolderInUse) throw error;
     const reason = isFull(error) ? ": there is not enough room on the disk" : "";

@@ -11,14 +11,17 @@ import { listActiveLocalEvents } from "#contract/local-events.ts";
 import { getActivePuzzle, listPuzzles } from "#contract/puzzles.ts";
 import { createApp } from "#server/app.ts";
 import { serve } from "#server/lifetime.ts";
+import { measurementsOf } from "#server/measurements.ts";
 import { Client } from "#tests/support/client.ts";
 import { production, useServer } from "#tests/support/server.ts";
 import { addSample } from "./sample.ts";
 
-const server = useServer();
+const server = useServer({ env: { METRICS: "on", METRICS_TOKEN: "a-token-of-the-tests" } });
 
 let said = "";
+let measurements: unknown;
 beforeAll(async () => {
+  measurements = measurementsOf(server().world);
   said = await addSample(server().world, createApp);
 });
 
@@ -118,6 +121,11 @@ describe("the sample family", () => {
       "Dolores Kim true",
       "Uncle Joe false",
     ]);
+  });
+
+  test("leaves the metrics to the server that it is added to", () => {
+    expect(measurements).toBeDefined();
+    expect(measurementsOf(server().world)).toBe(measurements);
   });
 
   test("has sent no messages", () => {

@@ -45,7 +45,8 @@ async function fill(world: World, createApp: CreateApp): Promise<void> {
     push: async () => {},
     email: async () => {},
   };
-  const config = { ...world.config, limits: { ...world.config.limits, ...withoutLimits } };
+  // The metrics are the server's. This app would replace them with its own.
+  const config = { ...world.config, metrics: undefined, limits: { ...world.config.limits, ...withoutLimits } };
   // A month of requests would be a thousand lines.
   const log = world.log.child({}, { level: "warn" });
   const app = await createApp({ ...world, config, clock, senders, log });

@@ -1,0 +1,17 @@
+// The disks that the person who runs the server is told of: those of the data and of the backups.
+import { statfs } from "node:fs/promises";
+import type { Config } from "#server/config.ts";
+
+export const watchedFolders = ({ dataDir, dailyBackups }: Config): string[] => [
+  ...new Set([dataDir, ...(dailyBackups ? [dailyBackups.folder] : [])]),
+];
+
+/** The part of a disk that is used, as df shows it. Zero for a folder that does not exist yet. */
+export async function usedPart(folder: string): Promise<number> {
+  const disk = await statfs(folder).catch(() => undefined);
+  if (!disk) return 0;
+  const used = disk.blocks - disk.bfree;
+  return used / Math.max(used + disk.bavail, 1);
+}
+
+export type DiskUse = typeof usedPart;
