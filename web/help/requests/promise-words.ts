@@ -21,7 +21,7 @@ export function wordsOfPromise(name: string, promise: HelpPromise, now: number):
 /** The clock that counts until a promised call. */
 function countdown({ dueAt }: HelpPromise, now: number): string {
   if (!dueAt || now === 0) return "";
-  const minutes = Math.ceil((Date.parse(dueAt) - now) / minuteMs);
+  const minutes = Math.floor((Date.parse(dueAt) - now) / minuteMs);
   if (minutes > 0) return ` In ${duration(minutes)}.`;
   return minutes > -trustedFor.CALL_AT ? " Any minute now." : "";
 }
