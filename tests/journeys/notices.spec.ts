@@ -35,6 +35,17 @@ const coveredByToast = (page: Page): Promise<string[]> =>
     return targets.filter(isUnder).map(({ textContent }) => textContent ?? "");
   });
 
+/** The same in larger text on a phone, where the words take more lines. */
+async function coveredInLargerText(page: Page): Promise<string[]> {
+  await page.setViewportSize({ width: widths.phone, height: 720 });
+  const found: string[] = [];
+  for (const text of ["24", "30", "20"]) {
+    await page.evaluate((size) => document.documentElement.setAttribute("data-text", size), text);
+    found.push(...(await coveredByToast(page)).map((words) => `text ${text}: ${words}`));
+  }
+  return found;
+}
+
 /** How far the navigation is above the lower edge of the window. */
 const gapBelowNavigation = (page: Page): Promise<number> =>
   page
@@ -54,6 +65,7 @@ it("no toast covers a link, a button or a field, whatever the width, and the nav
     expect(await coveredByToast(page), `${width} px`).toEqual([]);
     if (width < 1280) expect(await gapBelowNavigation(page), `${width} px`).toBe(0);
   }
+  expect(await coveredInLargerText(page)).toEqual([]);
   await page.unroute("**/api/auth/request-verification");
   await provePhoneOnScreen(server(), page);
   await expectToast(page, "Phone verified", "Please complete your profile information.");
@@ -61,6 +73,7 @@ it("no toast covers a link, a button or a field, whatever the width, and the nav
     await page.setViewportSize({ width, height: 720 });
     expect(await coveredByToast(page), `${width} px`).toEqual([]);
   }
+  expect(await coveredInLargerText(page)).toEqual([]);
 });
 
 it("a toast on a page that has been scrolled lies over the masthead, and over nothing below it", async () => {

@@ -1,10 +1,12 @@
 // Rose sees her own request and acts on it until she confirms that it is solved.
 import type { Locator, Page } from "playwright-core";
 import { beforeEach, describe, expect, it } from "vitest";
+import { promiseHelp } from "#contract/help/promises.ts";
 import {
   acknowledgeHelpRequest,
   askForHelp,
   getHelpRequest,
+  handOnHelpRequest,
   recordReceipt,
   resolveHelpRequest,
 } from "#contract/help/requests.ts";
@@ -42,6 +44,9 @@ async function roseAsks() {
     record: (state: "REACHED" | "SEEN") =>
       family.anna.client.call(recordReceipt, { params, body: { state } }),
     take: ({ client }: Person) => client.call(acknowledgeHelpRequest, { params }),
+    promise: ({ client }: Person) =>
+      client.call(promiseHelp, { params, body: { kind: "CALL_AT", minutes: 10 } }),
+    handOn: ({ client }: Person) => client.call(handOnHelpRequest, { params }),
     finish: ({ client }: Person) => client.call(resolveHelpRequest, { params }),
   };
 }
@@ -201,12 +206,19 @@ describe("the receipts", () => {
           return heading(page, unanswered).isVisible();
         })
         .toBe(true);
+    const askWhetherKept = async () => {
+      await pass(20);
+      await pass(0);
+    };
     const states: (readonly [RegExp | string, () => unknown])[] = [
       [/^Sent/, () => undefined],
       [/^It reached/, () => request.record("REACHED")],
       [/^Anna has seen it/, () => request.record("SEEN")],
       [unanswered, waitInVain],
       [/^Ben will help/, () => request.take(ben)],
+      [/^Ben will call at/, () => request.promise(ben)],
+      ["Did Ben call?", askWhetherKept],
+      [/^Ben can't after all/, () => request.handOn(ben)],
     ];
     const measured: Places[] = [];
     for (const [title, change] of states) {

@@ -11,7 +11,7 @@ import { Page } from "#web/ui/page/page.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { Skeleton } from "#web/ui/state/loading.tsx";
 import { Refused } from "#web/ui/state/refused.tsx";
-import { Lead } from "#web/ui/text.tsx";
+import { Lead, Together } from "#web/ui/text.tsx";
 import { AdminLogin } from "./admin-login.tsx";
 
 const title = "Sign in on another device";
@@ -34,7 +34,10 @@ function ForMember({ member }: { member: { id: number; name: string } }) {
   return (
     <>
       <h1>Sign {member.name} in on another device</h1>
-      <Lead>For example on a tablet. {member.name} needs no phone, no e-mail and no password for it.</Lead>
+      <Lead>
+        For example on a tablet. {member.name} needs no phone, no <Together>e-mail</Together> and no password
+        for it.
+      </Lead>
       <p>Only show the code to {member.name}. We'll tell them that you signed them in.</p>
       <ShownCode member={member} />
     </>

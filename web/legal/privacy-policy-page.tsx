@@ -1,3 +1,4 @@
+import { Together } from "#web/ui/text.tsx";
 import { LegalPage, type LegalPart } from "./legal-page.tsx";
 
 const short = [
@@ -18,12 +19,17 @@ const parts: LegalPart[] = [
         <ul>
           <li>your name, your phone number and your role in the family,</li>
           <li>the names we greet you with, if you give them,</li>
-          <li>your e-mail address, if you give it, sign in with Google or were invited by e-mail,</li>
+          <li>
+            your <Together>e-mail</Together> address, if you give it, sign in with Google or were invited by{" "}
+            <Together>e-mail</Together>,
+          </li>
           <li>your password, if you set one, in a form that nobody can read back,</li>
           <li>your passkeys, if you add any, in a form that nobody can sign in with,</li>
           <li>which devices are signed in, and which of them get messages, until you sign them out,</li>
           <li>which events you want to be reminded of, and the reminders of the last week,</li>
-          <li>when the app, texts and e-mails last reached you, or why they don't,</li>
+          <li>
+            when the app, texts and <Together>e-mails</Together> last reached you, or why they don't,
+          </li>
           <li>the days you answered the puzzle, and whether you were right,</li>
           <li>
             what you changed in your account or your family, and when you signed in on a new device, for 12
@@ -32,7 +38,8 @@ const parts: LegalPart[] = [
         </ul>
         <p>
           We keep what your family adds: events, puzzles, things to do, invitations, and the requests for help
-          you send. An invitation holds the name, e-mail address and phone number that your family typed in.
+          you send. An invitation holds the name, <Together>e-mail</Together> address and phone number that
+          your family typed in.
         </p>
         <p>
           With each request for help we keep who it reached, who has seen it and who will help. We also keep
@@ -76,9 +83,9 @@ const parts: LegalPart[] = [
         <p>
           A co-administrator can also see who was invited, and whether they joined. They see the day each
           member was last here, and whether messages reach them. They see when a member changed their name,
-          e-mail address, password or phone number (its last two digits), and when a member signed in on a new
-          device. An invitation link shows the name on it, who sent it and the name of your family. It also
-          shows the last two digits of the phone number.
+          <Together>e-mail</Together> address, password or phone number (its last two digits), and when a
+          member signed in on a new device. An invitation link shows the name on it, who sent it and the name
+          of your family. It also shows the last two digits of the phone number.
         </p>
         <p>
           Anyone who leaves your family no longer sees any of it. What they did stays with their name, but
@@ -94,14 +101,14 @@ const parts: LegalPart[] = [
     text: (
       <>
         <p>
-          Text messages go through a message provider, and e-mails through a mail provider. They receive the
-          number or address, and the words of the message. That can be a sign-in code, an invitation, a
-          reminder or a request for help. Messages on a device go through the service of its browser, which
-          cannot read them.
+          Text messages go through a message provider, and <Together>e-mails</Together> through a mail
+          provider. They receive the number or address, and the words of the message. That can be a sign-in
+          code, an invitation, a reminder or a request for help. Messages on a device go through the service
+          of its browser, which cannot read them.
         </p>
         <p>
-          If you sign in with Google, Google tells us your name and your e-mail address. We never see your
-          Google password. These providers have privacy policies of their own.
+          If you sign in with Google, Google tells us your name and your <Together>e-mail</Together> address.
+          We never see your Google password. These providers have privacy policies of their own.
         </p>
         <p>We give nothing to anyone else, unless the law requires us to.</p>
       </>
@@ -155,7 +162,8 @@ const parts: LegalPart[] = [
         used expires. A picture or voice message that you send with a request is deleted 90 days after the
         request is closed, unless your family keeps it. Written words stay. A guide stays until your family
         deletes it. A guide that was made of a request has its own copies of the pictures. A thing of the
-        house and its picture stay until your family removes them. When you change your phone number, e-mail
+        house and its picture stay until your family removes them. When you change your phone number,{" "}
+        <Together>e-mail</Together>
         address or password, we keep what it was before for seven days, so that you can undo the change. For
         12 months we keep who changed what in a family, even after they have left it. When you delete your
         account, we keep it for seven more days, so that you can change your mind. Then everything about you
@@ -174,8 +182,8 @@ const parts: LegalPart[] = [
       <p>
         You can download a copy of what we keep about you in “Me”, under “My data”. A co-administrator can
         download what the family shares in the Admin Panel, move it to another server, or delete it. You can
-        delete your account in “Me” as well. You can ask us to correct your data. Write to us by e-mail. We
-        may call you first to make sure it's you.
+        delete your account in “Me” as well. You can ask us to correct your data. Write to us by{" "}
+        <Together>e-mail</Together>. We may call you first to make sure it's you.
       </p>
     ),
   },

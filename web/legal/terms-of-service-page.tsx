@@ -1,3 +1,4 @@
+import { Together } from "#web/ui/text.tsx";
 import { LegalPage, type LegalPart } from "./legal-page.tsx";
 
 const short = [
@@ -40,7 +41,7 @@ const parts: LegalPart[] = [
     text: (
       <p>
         Keep your phone to yourself, because your phone is your key. Never tell anyone a code that we text
-        you. We never ask for it by phone or e-mail. Tell us if you lose your phone.
+        you. We never ask for it by phone or <Together>e-mail</Together>. Tell us if you lose your phone.
       </p>
     ),
   },

@@ -4,7 +4,7 @@ import { useFamilyClock } from "#web/families/family-clock.ts";
 import { Stack } from "#web/ui/layout/layout.tsx";
 import { Empty, Loaded } from "#web/ui/state/loaded.tsx";
 import { SkeletonRows } from "#web/ui/state/loading.tsx";
-import { Quiet } from "#web/ui/text.tsx";
+import { Quiet, Together } from "#web/ui/text.tsx";
 import { dayOfMonth, monthAndDay, shortWeekday, weekday } from "#web/ui/time/clock.ts";
 import { WallTime } from "#web/ui/time/times.tsx";
 import styles from "./local-events.module.css";
@@ -22,7 +22,7 @@ function LocalEventItem({ event }: { event: LocalEvent }) {
       <Stack gap={4}>
         <h3>{title}</h3>
         <Quiet>
-          {weekday(day)}, {monthAndDay(day)}
+          {weekday(day)}, <Together>{monthAndDay(day)}</Together>
           <br />
           {allDay ? "All day" : <WallTime time={time} />}
           {location && `, ${location}`}

@@ -3,10 +3,10 @@ import type { Page } from "playwright-core";
 
 export const screenWidths = [320, 390, 820, 1280] as const;
 
-/** Only words of letters, of an ordinary length. An address or a link can be longer than any line, so it may break. */
+/** Words of letters, of an ordinary length, and "e-mail". An address or a link can be longer than any line, so it may break. */
 const brokenWords = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    const word = /(?<![^\s“(])\p{L}[\p{L}'’]{0,20}(?=[.,:;!?)”]*(\s|$))/gu;
+    const word = /(?<![^\s“(])(?:e-)?\p{L}[\p{L}'’]{0,20}(?=[.,:;!?)”]*(\s|$))/giu;
     const range = document.createRange();
     const isBroken = (text: Node, start: number, length: number) => {
       range.setStart(text, start);

@@ -3,6 +3,7 @@ import { Button } from "#web/ui/action/button.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
 import { Form } from "#web/ui/form/form.tsx";
 import { prepared, useSchemaForm } from "#web/ui/form/schema-form.ts";
+import { Together } from "#web/ui/text.tsx";
 import { useSendCode } from "../code/new-code.tsx";
 import { normalizePhoneNumber, readPhoneNumber } from "./phone-number.ts";
 
@@ -38,7 +39,11 @@ export function PhoneForm({ typed = "", label = "Phone number", onTyped, onSent 
       <TextField
         {...form.field("phoneNumber")}
         label={label}
-        hint="For example (614) 555-0142. We will text you a code."
+        hint={
+          <>
+            For example <Together>(614) 555-0142</Together>. We will text you a code.
+          </>
+        }
         type="tel"
         autoComplete="tel"
         onInput={(event) => onTyped?.(event.currentTarget.value)}

@@ -8,6 +8,7 @@ import { Form } from "#web/ui/form/form.tsx";
 import { useSchemaForm } from "#web/ui/form/schema-form.ts";
 import { type ActionResult, Outcome } from "#web/ui/state/outcome.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
+import { Together } from "#web/ui/text.tsx";
 import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { accountQuery, useChangeEmail, useRemoveEmail } from "../account-queries.ts";
 
@@ -42,7 +43,9 @@ function EmailForm({ account: { email, invitedEmail }, onSent }: EmailFormProps)
         autoComplete="email"
       />
       <Button type="submit" isStart isBusy={form.isBusy} busyLabel="Sending...">
-        Send me the e-mail
+        <span>
+          Send me the <Together>e-mail</Together>
+        </span>
       </Button>
     </Form>
   );

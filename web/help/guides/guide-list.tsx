@@ -6,6 +6,7 @@ import { ButtonLink } from "#web/ui/action/button.tsx";
 import { Actions, Rows, Stack } from "#web/ui/layout/layout.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { Hidden, Lead, Quiet } from "#web/ui/text.tsx";
+import styles from "./guides.module.css";
 import type { ListedGuide } from "./queries.ts";
 
 const addressOf = ({ id }: ListedGuide): string => `/guides/${id}`;
@@ -52,7 +53,7 @@ export function GuideList({ guides, title }: GuideListProps) {
         {guides.map((guide) => (
           <li key={guide.id}>
             <Stack gap={12}>
-              <ButtonLink href={addressOf(guide)} icon={BookOpen}>
+              <ButtonLink className={styles.title} href={addressOf(guide)} icon={BookOpen}>
                 {guide.title}
               </ButtonLink>
               {guide.own?.writtenBy && (

@@ -2,6 +2,7 @@ import type { EscalationStep } from "#contract/help/plan.ts";
 import { Stack } from "#web/ui/layout/layout.tsx";
 import { Badge } from "#web/ui/surface/badge.tsx";
 import { Quiet } from "#web/ui/text.tsx";
+import { Unbroken } from "#web/ui/unbroken.tsx";
 import { type Asked, isHeard } from "./people-asked.ts";
 import { gapsOf, sentenceOf } from "./plan-words.ts";
 
@@ -14,11 +15,15 @@ interface PlanSentenceProps {
 export const PlanSentence = ({ step, asked }: PlanSentenceProps) => (
   <Stack gap={4}>
     <p>
-      <b>{sentenceOf(step, asked)}</b>{" "}
+      <b>
+        <Unbroken>{sentenceOf(step, asked)}</Unbroken>
+      </b>{" "}
       {!isHeard(step, asked) && <Badge kind="danger">Reaches no one now</Badge>}
     </p>
     {gapsOf(step, asked).map((gap) => (
-      <Quiet key={gap}>{gap}</Quiet>
+      <Quiet key={gap}>
+        <Unbroken>{gap}</Unbroken>
+      </Quiet>
     ))}
   </Stack>
 );

@@ -12,6 +12,7 @@ import { Loaded } from "#web/ui/state/loaded.tsx";
 import { SkeletonRows } from "#web/ui/state/loading.tsx";
 import { Refused } from "#web/ui/state/refused.tsx";
 import { Quiet } from "#web/ui/text.tsx";
+import { Unbroken } from "#web/ui/unbroken.tsx";
 import { PlanForm } from "./form/plan-form.tsx";
 import { type Asked, peopleAsked } from "./people-asked.ts";
 import { PlanConcerns } from "./plan-concerns.tsx";
@@ -38,7 +39,7 @@ const ReadPlan = ({ plan, asked }: ReadPlanProps) => (
     </Rows>
     <p>
       {asked.first && `${asked.first.name} is the first contact. `}
-      {quietWords(plan.quietHours)} {textsWords(plan.steps, asked)}
+      <Unbroken>{`${quietWords(plan.quietHours)} ${textsWords(plan.steps, asked)}`}</Unbroken>
     </p>
     <Quiet>
       {plan.isDefault ? "This is the plan that Porchlight comes with." : "This is your family's own plan."}

@@ -3,7 +3,7 @@ import type { HelpRequest } from "#contract/help/requests.ts";
 import { accepted, anna, ben, requestAfter, rose } from "#tests/support/help-request.ts";
 import { timeOf } from "#web/ui/time/clock.ts";
 import { hasNoRecipients } from "./open-state.ts";
-import { headingOf, stepsOf, titleFor, wordsOfEnd } from "./progress.ts";
+import { headingOf, longestHeading, stepsOf, titleFor, wordsOfEnd } from "./progress.ts";
 
 it("says in plain words how a request is going", () => {
   const headings = [
@@ -105,6 +105,17 @@ it("names everybody who was asked later, and lists what happened in order", () =
   const at = request.askedAt;
   const atOnce = request.receipts.map((one) => (one.state === "ESCALATED" ? { ...one, at } : one));
   expect(wordsOf({ ...request, receipts: atOnce })[1]).toBe("Now asking Ben and Carla too");
+});
+
+it("keeps a heading within the room that its card keeps free, however many are asked", () => {
+  const names = ["Anna", "Ben", "Carla", "David"];
+  const [, second, third, fourth] = names.map((name, index) => ({ id: index + 2, name }));
+  if (!second || !third || !fourth) throw new Error("There are four people.");
+  const asked = requestAfter(accepted, ["ESCALATED", second], ["ESCALATED", third], ["ESCALATED", fourth]);
+  const heading = headingOf({ ...asked, state: "ESCALATED" });
+  expect(heading).toBe("No answer yet. Now asking Ben and 2 others too.");
+  expect(heading.length).toBeLessThanOrEqual(longestHeading(names).length);
+  expect(longestHeading([])).toBe("Nobody has answered yet. Please call.");
 });
 
 it("expects nothing more once nobody could be reached", () => {

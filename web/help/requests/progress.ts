@@ -68,8 +68,14 @@ export const isUnanswered = (request: HelpRequest, now: number): boolean =>
   request.state !== "UNREACHABLE" &&
   minutesSince(waitsSince(request), now) >= longWait;
 
+const unansweredHeading = "Nobody has answered yet. Please call.";
+
 const nowAsking = (names: string[]): string =>
   `Now asking ${names.length ? list.format(names) : "everybody"} too`;
+
+/** The timeline names everybody. The heading stays short. */
+const atMostTwo = (names: string[]): string[] =>
+  names.length > 2 ? [...names.slice(0, 1), `${names.length - 1} others`] : names;
 
 /** Whether the person who asked has said that it is done. */
 export const isConfirmed = (request: HelpRequest): boolean => isEndedBy(request, request.askedBy.id);
@@ -86,7 +92,7 @@ const headings: Record<HelpRequestState, (request: HelpRequest) => string> = {
   HANDED_OVER: () => "Sent. Trying to reach your family.",
   REACHED: (request) => `It reached ${lastOf(request, "REACHED") ?? "your family"}'s phone.`,
   SEEN: (request) => `${lastOf(request, "SEEN") ?? "Your family"} has seen it.`,
-  ESCALATED: (request) => `No answer yet. ${nowAsking(peopleOf(request, "ESCALATED"))}.`,
+  ESCALATED: (request) => `No answer yet. ${nowAsking(atMostTwo(peopleOf(request, "ESCALATED")))}.`,
   UNREACHABLE: () => "We could not reach anyone. Please call.",
   ACKNOWLEDGED: ({ helper }) => `${helper?.name ?? "Your family"} will help.`,
   RESOLVED: (request) => (isConfirmed(request) ? "Done." : `${wordsOfEnd(request)} Is it solved?`),
@@ -95,10 +101,10 @@ const headings: Record<HelpRequestState, (request: HelpRequest) => string> = {
 
 const unanswered: readonly HelpRequestState[] = ["ACCEPTED", "HANDED_OVER", "REACHED", "SEEN"];
 
+const leftBy = (name: string) => `${name} can't after all. Asking your family again.`;
+
 const handedOnHeading = ({ state, handedOn }: HelpRequest): string | undefined =>
-  handedOn && unanswered.includes(state)
-    ? `${handedOn.person.name} can't after all. Asking your family again.`
-    : undefined;
+  handedOn && unanswered.includes(state) ? leftBy(handedOn.person.name) : undefined;
 
 /** Red or green, according to the most careful verdict. */
 export function toneOf({ scamCheck }: HelpRequest): "scam" | "fine" | undefined {
@@ -117,15 +123,18 @@ function verdictHeading(request: HelpRequest): string | undefined {
   return verdict && verdictWords[verdict];
 }
 
-/** It takes the most lines on a phone. The card reserves room for it, so that its buttons stay in place. */
-export const longestHeading = "Nobody has answered yet. Please call.";
+/** The longest of the headings that these people can cause. The card reserves room for it, so that its buttons stay in place. */
+export const longestHeading = (names: string[]): string =>
+  [unansweredHeading, ...names.map(leftBy)].reduce((longest, heading) =>
+    heading.length > longest.length ? heading : longest,
+  );
 
 /** The heading for the sender. `now` matters while nobody has answered. */
 export const headingOf = (request: HelpRequest, now = 0): string =>
   verdictHeading(request) ??
   promisedHeading(request, now) ??
   (isUnanswered(request, now)
-    ? longestHeading
+    ? unansweredHeading
     : (handedOnHeading(request) ?? headings[request.state](request)));
 
 /** Only the person who asked can say that it is solved. */

@@ -19,18 +19,11 @@ export function wordsOfPromise(name: string, promise: HelpPromise, now: number):
 }
 
 /** Counts down to a promised call. */
-function countdown({ dueAt, askedAt }: HelpPromise, now: number): string {
-  if (!dueAt || askedAt || now === 0) return "";
-  const minutes = Math.ceil((Date.parse(dueAt) - now) / minuteMs);
+function countdown({ dueAt }: HelpPromise, now: number): string {
+  if (!dueAt || now === 0) return "";
+  const minutes = Math.floor((Date.parse(dueAt) - now) / minuteMs);
   if (minutes > 0) return ` In ${duration(minutes)}.`;
   return minutes > -trustedFor.CALL_AT ? " Any minute now." : "";
-}
-
-/** The sender's heading while somebody helps who has said when. */
-export function promisedHeading({ state, helper, promise }: HelpRequest, now: number): string | undefined {
-  if (state !== "ACKNOWLEDGED" || !helper || !promise) return undefined;
-  const words = wordsOfPromise(helper.name, promise, now);
-  return words && words + countdown(promise, now);
 }
 
 /** The question to the sender after the promised time. */
@@ -38,3 +31,11 @@ export const questionOf = ({ helper, promise }: HelpRequest): string | undefined
   helper && promise?.askedAt
     ? `Did ${helper.name} ${promise.kind === "COMING" ? "come" : "call"}?`
     : undefined;
+
+/** The heading for the sender while somebody helps who has said when. */
+export function promisedHeading(request: HelpRequest, now: number): string | undefined {
+  const { state, helper, promise } = request;
+  if (state !== "ACKNOWLEDGED" || !helper || !promise) return undefined;
+  const words = wordsOfPromise(helper.name, promise, now);
+  return questionOf(request) ?? (words && words + countdown(promise, now));
+}

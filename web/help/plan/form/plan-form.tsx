@@ -6,6 +6,7 @@ import { Form } from "#web/ui/form/form.tsx";
 import { Switch } from "#web/ui/form/switch.tsx";
 import { Actions, Columns, Stack } from "#web/ui/layout/layout.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
+import { Unbroken } from "#web/ui/unbroken.tsx";
 import { peopleAsked } from "../people-asked.ts";
 import { textsWords } from "../plan-texts.ts";
 import { quietWords } from "../plan-words.ts";
@@ -27,7 +28,11 @@ function QuietFields({ of: form }: { of: PlanFormState }) {
           <TextField {...form.field("quietHours.until")} label="Until" type="time" />
         </Columns>
       )}
-      {isSaid && <p>{quietWords(isQuiet ? quietHours : null)}</p>}
+      {isSaid && (
+        <p>
+          <Unbroken>{quietWords(isQuiet ? quietHours : null)}</Unbroken>
+        </p>
+      )}
     </Stack>
   );
 }
@@ -107,7 +112,9 @@ export function PlanForm({ begun, latest, helpers, familyName, onTakeLatest, onC
       {!form.isBusy && !isSame(latest, begun) && <Outdated onTakeLatest={onTakeLatest} />}
       <FirstContactField of={form} helpers={asked.helpers} />
       <StepList of={form} lines={lines} asked={asked} addButton={addButton} />
-      <p role="status">{textsWords(form.form.watch("steps").map(stepOf), asked)}</p>
+      <p role="status">
+        <Unbroken>{textsWords(form.form.watch("steps").map(stepOf), asked)}</Unbroken>
+      </p>
       <QuietFields of={form} />
       <p>
         Requests already sent keep their steps. The first contact and the quiet hours apply to them right

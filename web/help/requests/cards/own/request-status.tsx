@@ -104,11 +104,12 @@ const Unreached = () => (
   </div>
 );
 
-/** Lists the events so far. `Announcements` reads it out. */
-function ProgressSoFar({ request }: { request: HelpRequest }) {
+/** Asks whether a promise was kept, and lists the events so far. `Announcements` reads it out. It grows below the buttons, which stay in place. */
+function ProgressSoFar({ request, actions }: StatusProps) {
   if (hasNoRecipients(request)) return <NobodyToNotify />;
   return (
     <Stack>
+      {questionOf(request) && <WasItKept request={request} actions={actions} />}
       {toneOf(request) === "scam" && <WhatNow />}
       <Steps steps={stepsOf(request)} />
       {request.state === "UNREACHABLE" && <Unreached />}
@@ -125,16 +126,16 @@ function ProgressSoFar({ request }: { request: HelpRequest }) {
 /** The state of the person's own open request. */
 export function RequestStatus({ request, actions }: StatusProps) {
   const now = useMinute();
+  const names = useContacts().map(({ name }) => name);
   return (
     <RequestCard
       title={headingOf(request, now)}
-      longestTitle={longestHeading}
+      longestTitle={longestHeading(names)}
       heading={actions.outcome}
       tone={toneOf(request)}
     >
       <Stack gap={24}>
         {request.scamCheck && <ScamNote request={request} />}
-        {questionOf(request) && <WasItKept request={request} actions={actions} />}
         <Calls {...request} />
         <Row isTight>
           <AskedWords request={request} />
@@ -146,7 +147,7 @@ export function RequestStatus({ request, actions }: StatusProps) {
         <Urgency request={request} actions={actions} />
         <DidNotWork error={actions.error} />
       </Stack>
-      <ProgressSoFar request={request} />
+      <ProgressSoFar request={request} actions={actions} />
     </RequestCard>
   );
 }

@@ -1,0 +1,8 @@
+import { Together } from "./text.tsx";
+
+/** Words in which "e-mail" does not break at its hyphen. */
+export const Unbroken = ({ children }: { children: string }) =>
+  children
+    .split(/(\be-mail\w*)/i)
+    // biome-ignore lint/suspicious/noArrayIndexKey: a part has nothing else to be known by
+    .map((part, place) => (place % 2 ? <Together key={place}>{part}</Together> : part));
