@@ -26,7 +26,7 @@ const renewalMs = dayMs;
 /** How long Google is not asked again after it has refused, or while no notification has come. */
 const pauseMs = hourMs;
 
-/** Where Google can reach this server: nowhere without HTTPS, or on a machine that only knows itself. */
+/** Where Google can reach this server. It calls nothing but HTTPS, and "localhost" means another machine to it. */
 function addressFor({ publicUrl }: Config): string | undefined {
   const { protocol, hostname } = new URL(publicUrl);
   return protocol === "https:" && !isLoopback(hostname) ? publicUrl + notificationsPath : undefined;
@@ -119,14 +119,14 @@ async function storeRequest(db: Db, { family_id, id: calendar_id }: ZonedFeed, a
   return count === 1n;
 }
 
-/** The watches before this one are no longer needed. */
+/** The watches before this one are no longer needed. Returns false if this one isn't either. */
 async function storeAnswer(
   db: Db,
   { family_id, id: calendar_id }: ZonedFeed,
   { id, asked_at }: Asked,
   { resourceId, expiresAt }: OpenedWatch,
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const { numUpdatedRows: count } = await db
     .with("older", (part) =>
       part
         .updateTable("google_watches")
@@ -139,7 +139,8 @@ async function storeAnswer(
     .set({ resource_id: resourceId, expires_at: expiresAt })
     .where("family_id", "=", family_id)
     .where("id", "=", id)
-    .execute();
+    .executeTakeFirstOrThrow();
+  return count === 1n;
 }
 
 /** One that Google does not end now ends by itself after a week. Until then its notifications are refused. */
@@ -180,8 +181,8 @@ export async function renewWatch(
   const request = { id: asked.id, token: watchToken(world, asked.id), address };
   try {
     const opened = await senders.google.watch(account.refreshToken, secrets.open(feed.sealed_url), request);
-    await storeAnswer(database.kysely, feed, asked, opened);
-    await endLeftWatches(world, account);
+    if (await storeAnswer(database.kysely, feed, asked, opened)) await endLeftWatches(world, account);
+    else await endWatch(world, account, { id: asked.id, resource_id: opened.resourceId });
   } catch (error) {
     if (!(error instanceof Unread)) throw error;
     world.log.info({ reason: String(error) }, "Google does not report the changes of a calendar");
