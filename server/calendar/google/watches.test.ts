@@ -7,18 +7,13 @@ import { Problem } from "#contract/problem.ts";
 import { runDue } from "#server/jobs/queue.ts";
 import { startWorkers } from "#server/jobs/worker.ts";
 import type { PretendEvent, PretendWatch } from "#server/sandbox/google/pretend-calendars.ts";
-import type { World } from "#server/world.ts";
+import type { GoogleChanges, World } from "#server/world.ts";
 import { backUpServer, keepServerKey, restoreElsewhere, temporaryFolder } from "#tests/support/backups.ts";
 import { syncGoogleCalendars } from "#tests/support/due-work.ts";
 import { openStream } from "#tests/support/live-stream.ts";
 import { join, type Person, signUp, staySignedIn } from "#tests/support/people.ts";
 import { startServer, useServer } from "#tests/support/server.ts";
-import {
-  callAsGoogle,
-  connectAs,
-  newAccount,
-  notify as notifyAsGoogle,
-} from "#tests/support/sign-in/calendar.ts";
+import { callAsGoogle, connectAs, newAccount, notifyAsGoogle } from "#tests/support/sign-in/calendar.ts";
 import { Unread } from "./calendar-api.ts";
 import { calendarRevocations, permissionOf } from "./permissions.ts";
 import { googleCalendars } from "./sync.ts";
@@ -27,6 +22,7 @@ const address = "https://porch.example.com/api/calendar/google/notifications";
 const env = { PUBLIC_URL: new URL(address).origin, SANDBOX: "on" };
 const server = useServer({ env });
 const [second, minute, hour] = [1_000, 60_000, 3_600_000];
+const waiting = { interval: 10, timeout: 10_000 };
 
 let anna: Person;
 let account: ReturnType<typeof newAccount>;
@@ -34,21 +30,23 @@ let account: ReturnType<typeof newAccount>;
 beforeEach(async () => {
   const { clock, database } = server();
   clock.advance(Date.parse("2026-11-20T13:05:00Z") - clock.now().getTime());
-  for (const table of ["subscribed_calendars", "google_watches"] as const)
-    await database.kysely.deleteFrom(table).execute();
+  await database.kysely.deleteFrom("subscribed_calendars").execute();
+  await database.kysely.deleteFrom("google_watches").execute();
   anna = await signUp(server());
   account = newAccount();
   account.calendars.clock = clock;
 });
-afterEach(() => {
-  vi.restoreAllMocks();
-});
+afterEach(() => void vi.restoreAllMocks());
 
 const today = (title: string): PretendEvent => ({
   ...{ id: "Lunch", summary: title },
   ...{ start: { dateTime: "2026-11-20T12:00:00-05:00" }, end: { dateTime: "2026-11-20T13:00:00-05:00" } },
 });
 
+const worldAt = (publicUrl: string): World => {
+  const { world } = server();
+  return { ...world, config: { ...world.config, publicUrl } };
+};
 const sync = (world: World = server().world) => syncGoogleCalendars(world);
 async function syncAfter(milliseconds: number): Promise<void> {
   server().clock.advance(milliseconds);
@@ -77,6 +75,13 @@ async function watched(): Promise<void> {
   await syncAfter(second);
 }
 
+/** Does something around the next request for changes. */
+function atNextRead(act: (read: () => Promise<GoogleChanges>) => Promise<GoogleChanges>): void {
+  const { google } = server().world.senders;
+  const changes = google.changes.bind(google);
+  vi.spyOn(google, "changes").mockImplementationOnce((...about) => act(() => changes(...about)));
+}
+
 describe("a calendar on a server that Google can reach", () => {
   it("is watched, with a token of its own that the database does not have", async () => {
     const other = newAccount("Ben");
@@ -99,13 +104,16 @@ describe("a calendar on a server that Google can reach", () => {
       (await rose.client.call(getHome))[listCalendarEvents.path].map(({ title }) => title);
     expect(await titles()).toEqual([]);
     const screen = await openStream(rose.client);
-    const stop = await startWorkers(server().world, [googleCalendars]);
+    server().clock.advance(hour);
+    const before = reads();
+    onTestFinished(await startWorkers(server().world, [googleCalendars]));
+    // From now on, only the notification makes them look again.
+    await expect.poll(reads, waiting).toBe(before + 1);
     account.own.put(today("Lunch"));
     expect(await notify()).toBe(204);
     server().clock.advance(second);
-    await expect.poll(() => screen.heard, { interval: 10, timeout: 10_000 }).toContain("calendar-events");
+    await expect.poll(() => screen.heard, waiting).toContain("calendar-events");
     expect(await titles()).toEqual(["Lunch"]);
-    await stop();
   });
 
   it("is read once an hour while it reports, and every four minutes until the first notification", async () => {
@@ -141,12 +149,20 @@ describe("a calendar on a server that Google can reach", () => {
     expect(await shown()).toEqual(["Lunch"]);
   });
 
+  it("is read a quarter of a second after a notification, however many follow", async () => {
+    await watched();
+    account.own.put(today("Lunch"));
+    await notify();
+    server().clock.advance(200);
+    await notify();
+    await syncAfter(50);
+    expect(await shown()).toEqual(["Lunch"]);
+  });
+
   it("is read again at once when it changes while it is being read", async () => {
     await watched();
-    const { google } = server().world.senders;
-    const changes = google.changes.bind(google);
-    vi.spyOn(google, "changes").mockImplementationOnce(async (...about) => {
-      const found = await changes(...about);
+    atNextRead(async (read) => {
+      const found = await read();
       account.own.put(today("Lunch"));
       await notify();
       return found;
@@ -159,14 +175,12 @@ describe("a calendar on a server that Google can reach", () => {
 
   it("is read again at once when another server has stored something else meanwhile", async () => {
     await watched();
-    const { google } = server().world.senders;
-    const changes = google.changes.bind(google);
-    vi.spyOn(google, "changes").mockImplementationOnce(async (...about) => {
+    atNextRead(async (read) => {
       account.own.put(today("Lunch"));
       await notify();
       await syncAfter(second);
       account.own.put(today("Brunch"));
-      return await changes(...about);
+      return await read();
     });
     await syncAfter(hour);
     expect(await shown()).toEqual(["Brunch"]);
@@ -217,9 +231,9 @@ describe("a calendar on a server that Google can reach", () => {
     await watched();
     await staySignedIn(server());
     account.calendars.watchFailure = { status: 503, reason: "backendError" };
-    server().clock.advance(newest().expiresAt.getTime() - server().clock.now().getTime() - hour);
+    server().clock.advance(newest().expiresAt.getTime() - server().clock.now().getTime() - 30 * minute);
     await sync();
-    await syncAfter(56 * minute);
+    await syncAfter(26 * minute);
     account.own.put(today("Lunch"));
     await syncAfter(4 * minute);
     expect(await shown()).toEqual(["Lunch"]);
@@ -230,6 +244,16 @@ const hideOwn = () =>
   anna.client.call(shareCalendars, {
     body: { calendars: [{ id: account.email, isShared: false, category: "family" }] },
   });
+
+it.each(["http://porch.example.com", "https://localhost", "https://127.0.0.1:3000"])(
+  "Google is not asked for a watch at %s",
+  async (publicUrl) => {
+    await connectAs(anna, account.choice);
+    server().clock.advance(4 * minute);
+    await sync(worldAt(publicUrl));
+    expect([reads(), asked()]).toEqual([2, 0]);
+  },
+);
 
 describe("a watch is ended", () => {
   it.each([
@@ -276,10 +300,9 @@ describe("a watch is ended", () => {
 describe("another watch takes the place of one", () => {
   it("for an address that the server no longer has", async () => {
     await watched();
-    const { world } = server();
     const publicUrl = "https://new.example.com";
     server().clock.advance(hour);
-    await sync({ ...world, config: { ...world.config, publicUrl } });
+    await sync(worldAt(publicUrl));
     expect(watches()).toMatchObject([{ address: address.replace(env.PUBLIC_URL, publicUrl) }]);
   });
 
@@ -301,25 +324,13 @@ describe("another watch takes the place of one", () => {
   });
 });
 
-describe("Google is not asked", () => {
-  it.each(["http://porch.example.com", "https://localhost", "https://127.0.0.1:3000"])(
-    "at %s",
-    async (url) => {
-      const { world } = server();
-      await connectAs(anna, account.choice);
-      server().clock.advance(4 * minute);
-      await sync({ ...world, config: { ...world.config, publicUrl: url } });
-      expect([reads(), asked()]).toEqual([2, 0]);
-    },
-  );
-});
-
 describe("when Google refuses a watch", () => {
   it.each([
     ["because it does not accept the address", { status: 401, reason: "push.webhookUrlUnauthorized" }],
     ["because the calendar has none", { status: 400, reason: "pushNotSupportedForRequestedResource" }],
     ["because of a problem of its own", { status: 503, reason: "backendError" }],
   ])("%s, the calendar is read every four minutes, and nobody is told", async (_, failure) => {
+    const errors = vi.spyOn(server().world.log, "error");
     account.calendars.watchFailure = failure;
     await connectAs(anna, account.choice);
     await syncAfter(4 * minute);
@@ -329,20 +340,22 @@ describe("when Google refuses a watch", () => {
     expect(asked()).toBe(1);
     const [own] = (await anna.client.call(listConnectedCalendars)).calendars;
     expect(own?.freshness).toEqual({ updatedAt: server().clock.now().toISOString(), failure: null });
+    expect(errors).not.toHaveBeenCalled();
     account.calendars.watchFailure = undefined;
     await syncAfter(56 * minute);
     expect(watches()).toHaveLength(1);
   });
 
   it("by not answering, the events have come before", async () => {
-    const refuse = async () => {
-      expect(await shown()).toEqual(["Lunch"]);
+    let before: string[] = [];
+    vi.spyOn(server().world.senders.google, "watch").mockImplementationOnce(async () => {
+      before = await shown();
       throw new Unread("passing", "ETIMEDOUT");
-    };
-    vi.spyOn(server().world.senders.google, "watch").mockImplementationOnce(refuse);
+    });
     await connectAs(anna, account.choice);
     account.own.put(today("Lunch"));
     await syncAfter(4 * minute);
+    expect(before).toEqual(["Lunch"]);
     account.own.put(today("Brunch"));
     await syncAfter(4 * minute);
     expect(await shown()).toEqual(["Brunch"]);
@@ -357,7 +370,6 @@ describe("a notification that Google did not send", () => {
     const forged: Record<string, string>[] = [
       {},
       { "x-goog-channel-id": id },
-      { "x-goog-channel-id": id, "x-goog-channel-token": "" },
       { "x-goog-channel-id": id, "x-goog-channel-token": `${token}a` },
       { "x-goog-channel-id": id, "x-goog-channel-token": id },
       { "x-goog-channel-id": "unknown", "x-goog-channel-token": token },

@@ -5,7 +5,7 @@ import { Unread } from "#server/calendar/google/calendar-api.ts";
 import { syncGoogleCalendars } from "#tests/support/due-work.ts";
 import type { Person } from "#tests/support/people.ts";
 import type { TestServer } from "#tests/support/server.ts";
-import { connectAs, newAccount, notify } from "#tests/support/sign-in/calendar.ts";
+import { connectAs, newAccount, notifyAsGoogle } from "#tests/support/sign-in/calendar.ts";
 
 const minute = 60_000;
 
@@ -35,7 +35,8 @@ export async function watchedCalendar(server: TestServer, anna: Person): Promise
   await connectAs(anna, account.choice);
   await change();
   const [watch] = account.calendars.watches;
-  if (!watch || (await notify(server, watch)) !== 204) throw new Error("Google's notification was refused.");
+  if (!watch || (await notifyAsGoogle(server, watch)) !== 204)
+    throw new Error("Google's notification was refused.");
   await change();
   await change();
   const changes = senders.google.changes.bind(senders.google);

@@ -34,7 +34,7 @@ export const callAsGoogle = ({ url }: TestServer, headers: Record<string, string
   });
 
 /** Google's notification that a calendar has changed, or the first one, which says that there is a watch. */
-export async function notify(
+export async function notifyAsGoogle(
   server: TestServer,
   { id, token, resourceId, expiresAt }: PretendWatch,
   state: "exists" | "sync" = "exists",
