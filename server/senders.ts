@@ -62,6 +62,8 @@ function googleFor(parts: Parts): Google {
     revoke: refuse,
     calendars: refuse,
     changes: refuse,
+    watch: refuse,
+    endWatch: refuse,
   };
 }
 

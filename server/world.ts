@@ -51,6 +51,23 @@ export interface GoogleChanges {
   readonly syncToken: string;
 }
 
+/** Asks Google to report the changes of a calendar. */
+export interface WatchRequest {
+  /** At most 64 characters. Each notification names it. */
+  readonly id: string;
+  /** Comes with each notification, so that nobody else can make one up. */
+  readonly token: string;
+  /** Where notifications go. */
+  readonly address: string;
+}
+
+/** Google's answer. */
+export interface OpenedWatch {
+  /** Ends the watch, together with its id. */
+  readonly resourceId: string;
+  readonly expiresAt: Date;
+}
+
 /** Both throw Unavailable if the provider cannot be reached, and Forbidden if its answer is not valid. */
 export interface OpenIdClient {
   /** The URL to send the browser to, relative to one of our pages. */
@@ -79,6 +96,9 @@ export interface Google extends OpenIdClient {
     calendarId: string,
     since: { syncToken: string } | { timeMin: Date },
   ): Promise<GoogleChanges>;
+  /** Has Google report the changes of a calendar. Like `endWatch`, it throws `Unread`. */
+  watch(refreshToken: string, calendarId: string, request: WatchRequest): Promise<OpenedWatch>;
+  endWatch(refreshToken: string, watch: { id: string; resourceId: string }): Promise<void>;
 }
 
 export interface Sms {

@@ -41,6 +41,7 @@ const tables = [
   "manual_events",
   "subscribed_events",
   "google_events",
+  "google_watches",
   "subscribed_calendars",
   "calendar_connections",
   "calendar_settings",

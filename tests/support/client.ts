@@ -27,7 +27,8 @@ export class Client {
     this.#url = url;
     if (!token) return;
     this.token = token;
-    this.#cookies.set(sessionCookie, token);
+    // A server with an https address reads the second one.
+    for (const name of [sessionCookie, `__Host-${sessionCookie}`]) this.#cookies.set(name, token);
   }
 
   get cookieHeader(): string {

@@ -53,8 +53,14 @@ async function fillCalendar({ database: { kysely: db }, secrets, clock }: World,
     const { id: calendar_id } = await added.returning("id").executeTakeFirstOrThrow();
     const stored = { ...shown, family_id, calendar_id, ends_on_clock: one, occurrence: "a", description: "" };
     await db.insertInto("subscribed_events").values(stored).execute();
+    if (purpose !== "google") continue;
     const sent = { family_id, calendar_id, google_id: "a", event: "{}" };
-    if (purpose === "google") await db.insertInto("google_events").values(sent).execute();
+    await db.insertInto("google_events").values(sent).execute();
+    const watch = { family_id, calendar_id, id: "a", address: "https://porch.example.com", resource_id: "a" };
+    await db
+      .insertInto("google_watches")
+      .values({ ...watch, asked_at: now, expires_at: now })
+      .execute();
   }
   await db
     .insertInto("manual_event_exceptions")

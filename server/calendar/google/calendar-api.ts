@@ -2,7 +2,7 @@
 import type { calendar_v3 } from "@googleapis/calendar";
 import type { GoogleEvent } from "#server/db/tables/calendar.ts";
 import { codeOf } from "#server/messages/send-error.ts";
-import type { Google, GoogleCalendar, GoogleChanges } from "#server/world.ts";
+import type { Google, GoogleCalendar, GoogleChanges, OpenedWatch, WatchRequest } from "#server/world.ts";
 
 /**
  * revoked: we no longer have permission. expired: the sync token no longer works, so everything has to be read again.
@@ -128,7 +128,7 @@ function calendarIn({ id, summary, summaryOverride, primary }: calendar_v3.Schem
   return [{ id, name: summaryOverride || summary || id, isPrimary: primary === true }];
 }
 
-type Reading = Pick<Google, "calendars" | "changes">;
+type CalendarApi = Pick<Google, "calendars" | "changes" | "watch" | "endWatch">;
 type Headers = { headers: { authorization: string } };
 
 const listWith =
@@ -166,8 +166,39 @@ const changesWith =
     return { events: items, syncToken };
   };
 
+// A calendar is read without a watch, too, so nothing waits long for one.
+const watchOptions = { timeout: 3_000 };
+
+const watchWith =
+  (api: calendar_v3.Calendar, calendarId: string, request: WatchRequest) =>
+  async (options: Headers): Promise<OpenedWatch> => {
+    const asked = {
+      calendarId,
+      fields: "resourceId,expiration",
+      requestBody: { ...request, type: "web_hook" },
+    };
+    const { data } = await api.events.watch(asked, { ...options, ...watchOptions });
+    const { resourceId, expiration } = data;
+    if (!resourceId || !Number(expiration)) throw new Unread("passing", "the answer describes no watch");
+    return { resourceId, expiresAt: new Date(Number(expiration)) };
+  };
+
+const endWatchWith =
+  (api: calendar_v3.Calendar, requestBody: { id: string; resourceId: string }) =>
+  async (options: Headers): Promise<void> => {
+    await api.channels.stop({ requestBody }, { ...options, ...watchOptions });
+  };
+
+/** Google also answers 401 when it does not accept our address for notifications. No other token changes that. */
+const isTokenRefused = ({ status, reason }: Answered): boolean =>
+  status === 401 && !reason.startsWith("push.");
+
 /** The API at `root`. Requests go through `fetch`, if one is given. */
-export function calendarsAt(root: string, access: AccessTokens, fetch?: typeof globalThis.fetch): Reading {
+export function calendarsAt(
+  root: string,
+  access: AccessTokens,
+  fetch?: typeof globalThis.fetch,
+): CalendarApi {
   // The library takes a moment to load, so it is loaded with the first calendar and not when the server starts.
   const opened = async () =>
     (await import("@googleapis/calendar")).calendar({
@@ -180,7 +211,7 @@ export function calendarsAt(root: string, access: AccessTokens, fetch?: typeof g
     try {
       return await once();
     } catch (error) {
-      if (answered(error).status !== 401) throw unread(error);
+      if (!isTokenRefused(answered(error))) throw unread(error);
       access.forget(refreshToken);
       return await once().catch((again) => {
         throw unread(again);
@@ -191,5 +222,8 @@ export function calendarsAt(root: string, access: AccessTokens, fetch?: typeof g
     calendars: async (refreshToken) => asAccount(refreshToken, listWith(await opened())),
     changes: async (refreshToken, calendarId, since) =>
       asAccount(refreshToken, changesWith(await opened(), calendarId, since)),
+    watch: async (refreshToken, calendarId, request) =>
+      asAccount(refreshToken, watchWith(await opened(), calendarId, request)),
+    endWatch: async (refreshToken, watch) => asAccount(refreshToken, endWatchWith(await opened(), watch)),
   };
 }

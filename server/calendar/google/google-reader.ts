@@ -15,6 +15,8 @@ export interface Source {
 
 export interface GoogleReading {
   readonly syncToken: string;
+  /** Whether Google has changed something since the last sync. */
+  readonly hasChanges: boolean;
   /** Maps ids to all current events. */
   readonly events: ReadonlyMap<string, GoogleEvent>;
   /** Undefined when nothing has changed. */
@@ -82,8 +84,9 @@ export async function readGoogle(world: World, source: Source, kept?: Kept): Pro
     throw unreadable(error);
   });
   const { syncToken, isAll } = found;
-  if (kept?.isCounted && !isAll && found.events.length === 0)
-    return { syncToken, events: kept.events, reading: undefined };
+  const hasChanges = !isAll && found.events.length > 0;
+  if (kept?.isCounted && !isAll && !hasChanges)
+    return { syncToken, hasChanges, events: kept.events, reading: undefined };
   const events = merged((!isAll && kept?.events) || new Map(), found);
   const parsed = await parse(world, structuredEvents([...events.values()]), source.timeZone);
   const reading = {
@@ -94,5 +97,5 @@ export async function readGoogle(world: World, source: Source, kept?: Kept): Pro
     events: parsed.events,
     counts: parsed.counts,
   };
-  return { syncToken, events, reading };
+  return { syncToken, hasChanges, events, reading };
 }

@@ -6,6 +6,7 @@ import { pauseAfter } from "#server/jobs/due-rows.ts";
 import { RowsQueue, runDue } from "#server/jobs/queue.ts";
 import { publish } from "#server/live/publish.ts";
 import type { World } from "#server/world.ts";
+import { distrust, endLeftWatches } from "./watches.ts";
 
 export interface Permission {
   readonly familyId: number;
@@ -43,6 +44,8 @@ export async function rememberRevoked(
       .where("sealed_refresh_token", "=", sealed)
       .where("revoked_at", "is", null)
       .execute();
+    // A watch may end with the permission by which it was opened.
+    await distrust(trx, familyId);
     await publish(trx, familyId, "calendar-settings");
   });
 }
@@ -73,8 +76,11 @@ async function isDone({ database, senders, secrets }: World, owed: Owed): Promis
 }
 
 async function giveBack(world: World, owed: Owed): Promise<void> {
-  const { database, clock } = world;
+  const { database, clock, secrets } = world;
   const { family_id, id, attempts } = owed;
+  const refreshToken = secrets.open(owed.sealed_refresh_token);
+  // Without the permission nobody can end a watch.
+  await endLeftWatches(world, { familyId: family_id, refreshToken });
   if (await isDone(world, owed)) {
     const done = database.kysely.deleteFrom("calendar_revocations").where("family_id", "=", family_id);
     await done.where("id", "=", id).execute();

@@ -13,6 +13,7 @@ import { Unreadable } from "../subscriptions/unreadable.ts";
 import { type GoogleReading, readGoogle, unreadable } from "./google-reader.ts";
 import { type Permission, permissionOf, rememberRevoked } from "./permissions.ts";
 import { keepEvents } from "./sync.ts";
+import { endLeftWatches } from "./watches.ts";
 
 export const purpose = "google";
 
@@ -167,6 +168,7 @@ export async function shareCalendars(
     await share(trx, world, familyId, added);
     await publish(trx, familyId, "calendar-settings", "calendar-events");
   });
+  await endLeftWatches(world, permission);
   return await connectedCalendars(world, member);
 }
 

@@ -4,12 +4,16 @@ import { sql } from "kysely";
 import { dayMs } from "#contract/durations.ts";
 import type { Db } from "#server/db/schema.ts";
 import type { GoogleEvent } from "#server/db/tables/calendar.ts";
+import { wake } from "#server/jobs/worker.ts";
 import type { World } from "#server/world.ts";
 import { keepFailure, keepReading, type ZonedFeed } from "../subscriptions/feed-store.ts";
 import { calendarQueue } from "../subscriptions/refresh-job.ts";
 import { Unreadable } from "../subscriptions/unreadable.ts";
 import { type GoogleReading, type Kept, readGoogle } from "./google-reader.ts";
 import { type Permission, permissionOf, rememberRevoked } from "./permissions.ts";
+import { renewWatch, watchedUntil, watchesOf } from "./watches.ts";
+
+const queueName = "google-calendars";
 
 type Owner = Pick<ZonedFeed, "family_id" | "id">;
 type Events = ReadonlyMap<string, GoogleEvent>;
@@ -58,6 +62,17 @@ async function isStillOurs(trx: Db, { family_id, id, etag }: ZonedFeed): Promise
   return feed !== undefined && feed.etag === etag;
 }
 
+/** What Google said in this sync is older than what is stored, but it may also have said something new. */
+async function syncAgain(trx: Db, { family_id, id }: Owner, now: Date): Promise<void> {
+  await trx
+    .updateTable("subscribed_calendars")
+    .set({ due_at: now })
+    .where("family_id", "=", family_id)
+    .where("id", "=", id)
+    .execute();
+  await wake(trx, queueName);
+}
+
 export const keepGoogle = (
   db: Db,
   feed: ZonedFeed,
@@ -65,7 +80,7 @@ export const keepGoogle = (
   now: Date,
 ): Promise<void> =>
   db.transaction().execute(async (trx) => {
-    if (!(await isStillOurs(trx, feed))) return;
+    if (!(await isStillOurs(trx, feed))) return await syncAgain(trx, feed, now);
     if (reading) await keepEvents(trx, feed, events);
     await keepReading(trx, feed, reading, now);
     await trx
@@ -101,7 +116,10 @@ async function sync(world: World, feed: ZonedFeed, turn: () => Promise<void>): P
   if (!permission) return;
   const now = world.clock.now();
   try {
-    await keepGoogle(db, feed, await read(world, feed, permission), now);
+    const found = await read(world, feed, permission);
+    const watches = await watchesOf(world, feed, found);
+    await keepGoogle(db, { ...feed, watchedUntil: watchedUntil(watches, now) }, found, now);
+    await renewWatch(world, permission, feed, watches);
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
     if (error.reason === "revoked") await rememberRevoked(world, permission);
@@ -109,4 +127,4 @@ async function sync(world: World, feed: ZonedFeed, turn: () => Promise<void>): P
   }
 }
 
-export const googleCalendars = calendarQueue("google-calendars", ["google"], sync);
+export const googleCalendars = calendarQueue(queueName, ["google"], sync);

@@ -18,10 +18,15 @@ export type ZonedFeed = Feed & {
    * alone.
    */
   readonly address?: string;
+  /** Until then its changes are reported by Google, so that it has to be fetched less often. */
+  readonly watchedUntil?: Date | undefined;
 };
 type Purpose = Feed["purpose"];
 
-/** The pause after a change, and always for a calendar of a connected account, which is promised within five minutes. */
+/**
+ * The pause after a change, and always for a calendar of a connected account, which is promised within five minutes,
+ * unless Google reports its changes.
+ */
 const shortestPause = 4 * minuteMs;
 const longerPauses = [hourMs, 32 * minuteMs, 16 * minuteMs, 8 * minuteMs];
 /** A pause is this part of the time for which a calendar has not changed. */
@@ -55,11 +60,17 @@ const liveEventsOf = ({ purpose, fetched_at }: Feed, hasChanged: boolean, now: D
 
 const later = (now: Date, milliseconds: number): Date => new Date(now.getTime() + milliseconds);
 
+type Schedule = Pick<ZonedFeed, "address" | "changed_at" | "watchedUntil">;
+
 /**
  * When a calendar is fetched next. The times of longer pauses depend only on the address, so that one fetch serves all
  * families that subscribe to it.
  */
-function nextFetch({ address, changed_at }: Pick<ZonedFeed, "address" | "changed_at">, now: Date): Date {
+function nextFetch({ address, changed_at, watchedUntil }: Schedule, now: Date): Date {
+  if (watchedUntil) {
+    const untilEnd = watchedUntil.getTime() - now.getTime() - shortestPause;
+    return later(now, Math.min(Math.max(untilEnd, shortestPause), hourMs));
+  }
   const unchangedFor = now.getTime() - changed_at.getTime();
   const pause = longerPauses.find((each) => each * pauseShare <= unchangedFor);
   if (address === undefined || pause === undefined) return later(now, shortestPause);
@@ -68,7 +79,7 @@ function nextFetch({ address, changed_at }: Pick<ZonedFeed, "address" | "changed
 }
 
 /** The columns of a feed that was just fetched and parsed successfully. */
-export const readAt = (now: Date, feed: Pick<ZonedFeed, "address" | "changed_at"> = { changed_at: now }) => ({
+export const readAt = (now: Date, feed: Schedule = { changed_at: now }) => ({
   ...{ fetched_at: now, due_at: nextFetch(feed, now) },
   ...{ failed_at: null, failures: 0, failure: null },
 });
@@ -118,15 +129,19 @@ export async function storeEvents(
   return changed.length > 0;
 }
 
+/** The next time, unless somebody has made the calendar due while it was being fetched. */
+const unlessDueAgain = ({ due_at }: Feed, at: Date): RawBuilder<Date> =>
+  sql`case when due_at = ${due_at} then ${at}::timestamptz else due_at end`;
+
 /** Returns no row when the feed was removed in the meantime, or is due again because the family has a new time zone. */
 const marked = (
   db: QueryCreator<Schema>,
   feed: ZonedFeed,
-  columns: Updateable<Schema["subscribed_calendars"]>,
+  { due_at, ...columns }: Updateable<Schema["subscribed_calendars"]> & { due_at: Date },
 ) =>
   db
     .updateTable("subscribed_calendars")
-    .set(columns)
+    .set({ ...columns, due_at: unlessDueAgain(feed, due_at) })
     .where("family_id", "=", feed.family_id)
     .where("id", "=", feed.id)
     .where(({ exists, selectFrom }) =>
@@ -164,10 +179,11 @@ export async function keepReading(
 export async function keepFailure(db: Db, feed: Feed, failure: string, now: Date): Promise<void> {
   const { family_id, id } = feed;
   const failures = feed.failures + 1;
+  const due_at = unlessDueAgain(feed, later(now, pauseAfter(failures, afterFailures)));
   await db.transaction().execute(async (trx) => {
     await trx
       .updateTable("subscribed_calendars")
-      .set({ failure, failures, failed_at: now, due_at: later(now, pauseAfter(failures, afterFailures)) })
+      .set({ failure, failures, failed_at: now, due_at })
       .where("family_id", "=", family_id)
       .where("id", "=", id)
       .execute();

@@ -198,6 +198,28 @@ create table google_events (
   foreign key (family_id, calendar_id) references subscribed_calendars on delete cascade
 );
 
+-- Google's promises to report the changes of a calendar. A row is there before Google is asked, because the first
+-- notification may come before the answer.
+create table google_watches (
+  family_id integer not null references families,
+  -- Made up by us; each notification names it.
+  id text not null unique,
+  -- Null once the calendar is no longer read, or has a newer watch. Then Google has to be told.
+  calendar_id integer,
+  -- Where notifications go. Under another address the server needs another watch.
+  address text not null,
+  asked_at timestamptz not null,
+  -- Google's answer. Both are null until it comes, and stay so if Google refused.
+  resource_id text,
+  expires_at timestamptz,
+  -- Null until the first notification, which shows that Google can reach the server.
+  notified_at timestamptz,
+  primary key (family_id, id),
+  foreign key (family_id, calendar_id) references subscribed_calendars on delete set null (calendar_id),
+  constraint google_watches_expires_at_check check ((resource_id is null) = (expires_at is null))
+);
+create index on google_watches (family_id, calendar_id);
+
 -- The family's calendar for the calendar apps of one person, at a secret address. It is deleted with the membership.
 create table published_calendars (
   family_id integer not null references families,

@@ -5,7 +5,6 @@ import { changeEmail, proveAgain } from "#contract/accounts/accounts.ts";
 import { undoAccountChange } from "#contract/accounts/changes.ts";
 import { requestAccountDeletion } from "#contract/accounts/deletion.ts";
 import { login, register, requestVerification, verifyCode } from "#contract/accounts/sign-in.ts";
-import { listConnectedCalendars, shareCalendars } from "#contract/calendar/google.ts";
 import { changeManualEvent, deleteManualEvent } from "#contract/calendar/manual-events.ts";
 import { makeCalendarAddress } from "#contract/calendar/published.ts";
 import { changeReminders } from "#contract/calendar/reminders.ts";
@@ -20,7 +19,6 @@ import { startVideoCall } from "#contract/help/video-calls.ts";
 import { createInvitation, renewInvitation } from "#contract/invitations.ts";
 import { addPushSubscription } from "#contract/messages.ts";
 import { sendTest } from "#contract/reachability.ts";
-import { Unread } from "#server/calendar/google/calendar-api.ts";
 import { calendarRevocations } from "#server/calendar/google/permissions.ts";
 import { importFamilyFor } from "#server/data/import/imports.ts";
 import { makeAdmin } from "#server/families/members.ts";
@@ -44,7 +42,6 @@ import {
   refreshCalendars,
   sendMessages,
   sendReminders,
-  syncGoogleCalendars,
 } from "#tests/support/due-work.ts";
 import { dentist, plan } from "#tests/support/events.ts";
 import { exportOf, fullFamily, uploadOf } from "#tests/support/family-file.ts";
@@ -59,6 +56,7 @@ import { arriveByGoogle, leaveForGoogle, signInAt } from "#tests/support/sign-in
 import { textProviderEnvs } from "#tests/support/text-providers.ts";
 import { browser, newGuide } from "#tests/support/writing-calls/call.ts";
 import { shownPicture, taken } from "#tests/support/writing-calls/family-life.ts";
+import { revocation, watchedCalendar } from "./google-calendars.ts";
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -245,18 +243,6 @@ async function departures(server: TestServer, { anna, ben, rose }: Family): Prom
   vi.restoreAllMocks();
 }
 
-/** Google no longer lets us read a calendar. */
-async function revocation(server: TestServer, { anna }: Family): Promise<void> {
-  await connectAs(anna, { account: "sandbox-anna" });
-  const { calendars } = await anna.client.call(listConnectedCalendars);
-  const shared = calendars.slice(0, 1).map(({ id }) => ({ id, isShared: true, category: "kids" as const }));
-  await anna.client.call(shareCalendars, { body: { calendars: shared } });
-  server.clock.advance(60 * minute);
-  vi.spyOn(server.world.senders.google, "changes").mockRejectedValue(new Unread("revoked", "revoked"));
-  await syncGoogleCalendars(server.world);
-  vi.restoreAllMocks();
-}
-
 /** A deletion is requested twice, and withdrawn by the link in the message. */
 async function keptAccount(server: TestServer, { ben }: Family): Promise<void> {
   for (let count = 0; count < 2; count += 1) await ben.client.call(requestAccountDeletion);
@@ -380,7 +366,8 @@ export async function takeOtherPaths(server: TestServer, feeds: FeedServer): Pro
   await refusals(server, await reyesFamily(server));
   await replaced(await reyesFamily(server));
   await testAtNight(server, await reyesFamily(server));
-  await revocation(server, await reyesFamily(server));
+  await revocation(server, (await reyesFamily(server)).anna);
+  await watchedCalendar(server, (await reyesFamily(server)).anna);
   await departures(server, await reyesFamily(server));
   await keptAccount(server, await reyesFamily(server));
   await threads(server, await reyesFamily(server));

@@ -2,7 +2,9 @@
 import { getCalendarAuthUrl } from "#contract/calendar/google.ts";
 import { typedAccount } from "#server/sandbox/google/accounts.ts";
 import { calendarsOf } from "#server/sandbox/google/calendar-api.ts";
+import type { PretendWatch } from "#server/sandbox/google/pretend-calendars.ts";
 import type { Person } from "../people.ts";
+import type { TestServer } from "../server.ts";
 import { chooseAt, locationOf } from "./google.ts";
 
 type Browser = Pick<Person, "client">;
@@ -22,6 +24,32 @@ export async function comeBack({ client }: Browser, callback: string) {
 
 export const connectAs = async (browser: Browser, choice: Record<string, string>) =>
   comeBack(browser, await callbackFor(browser, choice));
+
+/** Calls the address for notifications as Google does. */
+export const callAsGoogle = ({ url }: TestServer, headers: Record<string, string>, body?: string) =>
+  fetch(`${url}/api/calendar/google/notifications`, {
+    method: "POST",
+    headers: { "content-type": "application/json; utf-8", "user-agent": "APIs-Google", ...headers },
+    ...(body !== undefined && { body }),
+  });
+
+/** Google's notification that a calendar has changed, or the first one, which says that there is a watch. */
+export async function notifyAsGoogle(
+  server: TestServer,
+  { id, token, resourceId, expiresAt }: PretendWatch,
+  state: "exists" | "sync" = "exists",
+): Promise<number> {
+  const response = await callAsGoogle(server, {
+    "x-goog-channel-id": id,
+    "x-goog-channel-token": token,
+    "x-goog-channel-expiration": expiresAt.toUTCString(),
+    "x-goog-resource-id": resourceId,
+    "x-goog-resource-uri": "https://www.googleapis.com/calendar/v3/calendars/a/events?alt=json",
+    "x-goog-resource-state": state,
+    "x-goog-message-number": state === "sync" ? "1" : "2",
+  });
+  return response.status;
+}
 
 let count = 0;
 
