@@ -9,7 +9,7 @@ import { isWatchToken, notificationsPath } from "./watches.ts";
 /** Several changes within this time are read together. */
 const groupingMs = 250;
 
-// The calendar is locked first, as when it is deleted, so that neither waits for the other.
+// The calendar is locked before its watch, as when it is deleted, so that the two cannot block each other.
 const takeNotification = {
   name: "take-notification-of-google",
   text: `with watched as (

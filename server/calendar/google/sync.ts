@@ -62,7 +62,7 @@ async function isStillOurs(trx: Db, { family_id, id, etag }: ZonedFeed): Promise
   return feed !== undefined && feed.etag === etag;
 }
 
-/** What Google said in this sync is older than what is stored, but it may also have said something new. */
+/** Another server has stored a sync in the meantime. What it did not see comes with the next one. */
 async function syncAgain(trx: Db, { family_id, id }: Owner, now: Date): Promise<void> {
   await trx
     .updateTable("subscribed_calendars")
