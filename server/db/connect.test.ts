@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, inject, it } from "vitest";
 import { cloneDatabase, onServer, type TestDatabase } from "#tests/support/database.ts";
 import { startDelayedPostgres } from "#tests/support/delayed-postgres.ts";
+import { copyCluster } from "#tests/support/embedded.ts";
 import { newFolder } from "#tests/support/folder.ts";
 import { connect, type Database } from "./connect.ts";
 import { startEmbedded } from "./embedded.ts";
@@ -48,6 +49,25 @@ describe("a connected database", () => {
     const { rows } = await sql<{ count: number }>`select count(*) from pg_stat_activity
       where datname = current_database() and query = ${one.text}`.execute(database.kysely);
     expect(rows).toEqual([{ count: 4 }]);
+  });
+
+  it("reads over one connection as long as that one answers, and no read waits behind a slow one", async () => {
+    const backend = { name: "backend", text: "select pg_backend_pid() as pid" };
+    const readPid = async () => (await database.read<{ pid: number }>(backend, []))[0]?.pid;
+    const first = await readPid();
+    expect([await readPid(), await readPid()]).toEqual([first, first]);
+    const lock = "select pg_advisory_xact_lock(1)";
+    const slow = await database.kysely.transaction().execute(async (trx) => {
+      await sql.raw(lock).execute(trx);
+      const waiting = database.read({ name: "lock", text: lock }, []).catch(() => []);
+      await nextTurn();
+      const second = await readPid();
+      expect(second).not.toBe(first);
+      expect([await readPid(), await readPid()]).toEqual([second, second]);
+      return { waiting };
+    });
+    await slow.waiting;
+    expect(await readPid()).toBe(first);
   });
 
   it("reads an int8 as a number, and fails the query of one that a number cannot hold", async () => {
@@ -165,6 +185,7 @@ describe("a connected database", () => {
 
 it("a database with fsync off is refused", { timeout: 60_000 }, async () => {
   const folder = await newFolder();
+  await copyCluster(folder);
   const embedded = await startEmbedded(folder);
   await onServer(embedded.url, "alter system set fsync = off");
   await onServer(embedded.url, "select pg_reload_conf()");

@@ -2,7 +2,14 @@ import { once } from "node:events";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { query, start, startInAnotherProcess, stopAll, useFolder } from "#tests/support/embedded.ts";
+import {
+  copyCluster,
+  query,
+  start,
+  startInAnotherProcess,
+  stopAll,
+  useFolder,
+} from "#tests/support/embedded.ts";
 import { startEmbedded } from "./embedded.ts";
 
 const folder = useFolder();
@@ -59,7 +66,10 @@ describe("the embedded database", { timeout }, () => {
 // Both tests wait for seconds, so they run concurrently.
 describe.concurrent("a folder that was used before", { timeout }, () => {
   beforeAll(async () => {
-    for (const name of ["refused", "old-pid"]) await (await startEmbedded(folder(name))).stop();
+    for (const name of ["refused", "old-pid"]) {
+      await copyCluster(folder(name));
+      await (await startEmbedded(folder(name))).stop();
+    }
   }, timeout);
   afterAll(stopAll);
 

@@ -3,8 +3,15 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, describe, expect, it, onTestFinished } from "vitest";
-import { query, start, startInAnotherProcess, stopAll, useFolder } from "#tests/support/embedded.ts";
+import { afterEach, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import {
+  copyCluster,
+  query,
+  start,
+  startInAnotherProcess,
+  stopAll,
+  useFolder,
+} from "#tests/support/embedded.ts";
 import { startEmbedded } from "./embedded.ts";
 
 const folder = useFolder();
@@ -15,6 +22,7 @@ const pidOf = async () =>
 describe("an embedded database whose lock files don't match the running processes", {
   timeout: 60_000,
 }, () => {
+  beforeAll(() => copyCluster(dataDir()));
   afterEach(stopAll);
 
   /** Leaves the folder as a power failure would: nothing runs, and the lock files are still there. */

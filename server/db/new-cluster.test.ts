@@ -2,7 +2,14 @@ import { existsSync } from "node:fs";
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { query, start, startInAnotherProcess, stopAll, useFolder } from "#tests/support/embedded.ts";
+import {
+  copyCluster,
+  query,
+  start,
+  startInAnotherProcess,
+  stopAll,
+  useFolder,
+} from "#tests/support/embedded.ts";
 import { openCluster } from "./cluster.ts";
 import { startEmbedded } from "./embedded.ts";
 
@@ -41,6 +48,7 @@ describe("an embedded database in a new folder", { timeout: 60_000 }, () => {
   });
 
   it("is made and run by the programs in PG_BIN", async () => {
+    await copyCluster(folder("bundle"));
     const { binaries } = await openCluster(folder("bundle"));
     const pgBin = folder("bin");
     await mkdir(pgBin);

@@ -10,7 +10,7 @@ import { startWriters, type Writers } from "./writers.ts";
 
 const server = useServerProcess();
 
-const kills = inLong(30, 3);
+const kills = inLong(30, 2);
 const maxOutageSeconds = 10;
 
 async function killPostgres(): Promise<void> {

@@ -8,7 +8,7 @@ import { startWriters } from "./writers.ts";
 
 const server = useServerProcess();
 
-const kills = inLong(50, 4);
+const kills = inLong(50, 2);
 
 test(`killed ${kills} times under eight writers, the server loses nothing and stores nothing twice`, async () => {
   const writers = startWriters(8, server.port);

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { Storage } from "#server/config.ts";
 import type { Manifest } from "#server/data/archive/manifest.ts";
+import { PassphraseKey } from "#server/data/archive/passphrase-key.ts";
 import { type Backup, backUp } from "#server/data/backup/backup.ts";
 import { restore } from "#server/data/restore/restore.ts";
 import { claimDatabase, keepKey, readSecretKey } from "#server/db/secret-key.ts";
@@ -11,6 +12,9 @@ import { newFolder } from "./folder.ts";
 import type { TestServer } from "./server.ts";
 
 export const passphrase = "porch swing in the evening";
+
+/** Writes archives that cost little to read, because deriving a key takes most of a test's backup and restore. */
+export const cheapKey = (): PassphraseKey => new PassphraseKey(passphrase, 10);
 
 /** The key of every server in tests. */
 export const serverKey = Buffer.alloc(32, 7);
@@ -39,7 +43,8 @@ export async function backUpServer(
 ): Promise<Backup & { file: string }> {
   const file = join(folder, name);
   const createdAt = server.clock.now();
-  const request = { databaseUrl: server.databaseUrl, dataDir: folder, file, passphrase, createdAt };
+  const { databaseUrl } = server;
+  const request = { databaseUrl, dataDir: folder, file, passphrase, key: cheapKey(), createdAt };
   return { file, ...(await backUp(request)) };
 }
 

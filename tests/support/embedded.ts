@@ -1,10 +1,10 @@
 // Starts embedded databases for a test file. Each has its own folder inside one that is removed at the end.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { rm } from "node:fs/promises";
+import { cp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Client } from "pg";
-import { afterAll, beforeAll } from "vitest";
+import { afterAll, beforeAll, inject } from "vitest";
 import type { ClusterOptions } from "#server/db/cluster.ts";
 import { type Embedded, startEmbedded } from "#server/db/embedded.ts";
 import { newFolder } from "./folder.ts";
@@ -18,6 +18,10 @@ export function useFolder(): (name: string) => string {
   afterAll(() => rm(root, { recursive: true, force: true }));
   return (name) => join(root, name);
 }
+
+/** Puts a cluster into a new folder. Copying one costs a tenth of making one. */
+export const copyCluster = (dataDir: string): Promise<void> =>
+  cp(inject("newCluster"), dataDir, { recursive: true });
 
 const running: Embedded[] = [];
 export async function stopAll(): Promise<void> {

@@ -9,7 +9,7 @@ const complicated = "This calendar is too complicated for us to read.";
 const limits = { parseMs: 50_000, parseMegabytes: 128 };
 const short = { ...limits, parseMs: 600 };
 /** Long enough for a good calendar on a busy machine. */
-const medium = { ...limits, parseMs: 1_500 };
+const medium = { ...limits, parseMs: 1_000 };
 
 describe("the parser process is stopped", () => {
   test("when it reads an endless time zone", async () => {
@@ -27,10 +27,9 @@ describe("the parser process is stopped", () => {
   });
 
   test("while another family's calendar is parsed", async () => {
-    const patient = { ...limits, parseMs: 2_000 };
     // Uses a running process, so that its start does not count.
     await parse(calendarFile("google"));
-    const bomb = parse(calendarFile("hostile/endless-zone"), undefined, patient);
+    const bomb = parse(calendarFile("hostile/endless-zone"), undefined, medium);
     const stopped = expect(bomb).rejects.toThrow(complicated);
     const order: string[] = [];
     await Promise.all([
@@ -139,9 +138,9 @@ describe("abnormal structures", { timeout: 60_000 }, () => {
     ]);
     expect(await shown(titled("x\r\n ".repeat(inLong(1_000_000, 500_000))))).toHaveLength(2);
     expect(await shown(titled(`${" ".repeat(2_000_000)}x`))).toHaveLength(2);
-    expect(await shown(calendar(good, ["Odd", `;${"A=B;".repeat(300_000)}X=Y:20261120T150000Z`]))).toContain(
-      goodLine,
-    );
+    expect(
+      await shown(calendar(good, ["Odd", `;${"A=B;".repeat(inLong(300_000, 100_000))}X=Y:20261120T150000Z`])),
+    ).toContain(goodLine);
   });
 
   test("names that are special in JavaScript", async () => {

@@ -3,13 +3,12 @@ import { readFile, writeFile } from "node:fs/promises";
 import { beforeAll, describe, expect, test } from "vitest";
 import { listTables, withSession } from "#server/data/database-session.ts";
 import { restore } from "#server/data/restore/restore.ts";
-import { backUpServer, emptyStorage, keepServerKey, passphrase } from "#tests/support/backups.ts";
+import { backUpServer, cheapKey, emptyStorage, keepServerKey, passphrase } from "#tests/support/backups.ts";
 import { useFolder } from "#tests/support/embedded.ts";
 import { inLong } from "#tests/support/long-form.ts";
 import { reyesFamily } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 import { writeArchive } from "./archive-file.ts";
-import { PassphraseKey } from "./passphrase-key.ts";
 import { verifyArchive } from "./verify.ts";
 
 const server = useServer();
@@ -91,7 +90,7 @@ describe("an archive that was made by somebody who knows the passphrase", () => 
   test("is refused when its rows do not match its manifest", async () => {
     const other = { file: folder("other-rows"), passphrase };
     const { manifest } = await verifyArchive({ file, passphrase });
-    await writeArchive(other.file, new PassphraseKey(passphrase), async (add) => {
+    await writeArchive(other.file, cheapKey(), async (add) => {
       await add("secret.key", Buffer.alloc(64, "7"));
       await add("manifest.json", Buffer.from(JSON.stringify(manifest)));
     });
@@ -100,9 +99,7 @@ describe("an archive that was made by somebody who knows the passphrase", () => 
 
   test("is refused when a newer Porchlight uses another format", async () => {
     const newer = { file: folder("newer-format"), passphrase };
-    await writeArchive(newer.file, new PassphraseKey(passphrase), (add) =>
-      add("manifest.json", Buffer.from('{"format": 2}')),
-    );
+    await writeArchive(newer.file, cheapKey(), (add) => add("manifest.json", Buffer.from('{"format": 2}')));
     await expect(verifyArchive(newer)).rejects.toThrow("was written by a newer Porchlight");
   });
 });

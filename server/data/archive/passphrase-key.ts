@@ -8,7 +8,7 @@ type ScryptOptions = { N: number; r: number; p: number; maxmem: number };
 const deriveBytes = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
 /** The minimum that OWASP recommends. The program age uses twice the memory by default. */
-const logN = "17";
+const defaultLogN = 17;
 /** The maximum that the program age writes on its own. A damaged number must not request all of the memory. */
 const maxLogN = 18;
 
@@ -21,18 +21,21 @@ const zeroNonce = Buffer.alloc(12);
 /** Encrypts and decrypts files. A key that was derived for a file is not derived again to read it. */
 export class PassphraseKey implements Recipient, Identity {
   readonly #passphrase: string;
+  readonly #logN: string;
   readonly #derived = new Map<string, Promise<Buffer>>();
 
-  constructor(passphrase: string) {
+  /** Files are written with this work factor. Each one names its own, with which it is read. */
+  constructor(passphrase: string, logN = defaultLogN) {
     this.#passphrase = passphrase;
+    this.#logN = String(logN);
   }
 
   async wrapFileKey(fileKey: Uint8Array): Promise<Stanza[]> {
     const salt = randomBytes(saltBytes).toString("base64").replace(/=+$/, "");
-    const key = await this.#derive(salt, logN);
+    const key = await this.#derive(salt, this.#logN);
     const cipher = createCipheriv(algorithm, key, zeroNonce, { authTagLength: tagBytes });
     const body = Buffer.concat([cipher.update(fileKey), cipher.final(), cipher.getAuthTag()]);
-    return [new Stanza(["scrypt", salt, logN], body)];
+    return [new Stanza(["scrypt", salt, this.#logN], body)];
   }
 
   /** Returns null if the passphrase is wrong. */

@@ -6,7 +6,7 @@ import { unpackTar } from "modern-tar";
 import { Client } from "pg";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { verifyArchive } from "#server/data/archive/verify.ts";
-import { keepServerKey, passphrase, serverKey, temporaryFolder } from "#tests/support/backups.ts";
+import { cheapKey, keepServerKey, passphrase, serverKey, temporaryFolder } from "#tests/support/backups.ts";
 import { emptyDatabase } from "#tests/support/database.ts";
 import { useServer } from "#tests/support/server.ts";
 import { backUp } from "./backup.ts";
@@ -27,7 +27,7 @@ test("a backup is one file for its owner only, and says what it contains", async
   const { manifest, bytes } = await backUp(request);
   expect(await readdir(folder)).toEqual(["backup"]);
   expect(await stat(request.file)).toMatchObject({ size: bytes, mode: 0o100600 });
-  expect(await readFile(request.file, "latin1")).toMatch(/^age-encryption\.org\/v1\n-> scrypt /);
+  expect(await readFile(request.file, "latin1")).toMatch(/^age-encryption\.org\/v1\n-> scrypt \S+ 17\n/);
   expect(manifest).toMatchObject({ format: 1, createdAt: "2026-11-20T13:05:00.000Z" });
   expect(manifest.postgresql).toMatch(/^\d+\.\d+/);
   expect(manifest.tables.length).toBeGreaterThan(20);
@@ -48,7 +48,7 @@ test("any implementation of age opens a backup with its passphrase", async () =>
 describe("no file is left", () => {
   test("of a backup that is interrupted", async () => {
     const signal = AbortSignal.abort(new Error("Interrupted."));
-    await expect(backUp({ ...request, signal })).rejects.toThrow("Interrupted.");
+    await expect(backUp({ ...request, key: cheapKey(), signal })).rejects.toThrow("Interrupted.");
     expect(await readdir(folder)).toEqual([]);
   });
 
@@ -99,7 +99,7 @@ describe("there is no backup", () => {
 
   test("in a folder that does not exist", async () => {
     const file = join(folder, "nowhere", "backup");
-    await expect(backUp({ ...request, file })).rejects.toThrow(
+    await expect(backUp({ ...request, key: cheapKey(), file })).rejects.toThrow(
       `No backup can be written in ${join(folder, "nowhere")}`,
     );
   });

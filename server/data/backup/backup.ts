@@ -171,10 +171,9 @@ export function refuseExisting(file: string): void {
 
 /** Writes and verifies an archive. `file` appears only when both are done. */
 export async function backUp(request: BackupRequest): Promise<Backup> {
-  const { databaseUrl, dataDir, file, passphrase } = request;
+  const { databaseUrl, dataDir, file, passphrase, key = new PassphraseKey(passphrase) } = request;
   refuseExisting(file);
   const unfinished = unfinishedName(file);
-  const key = new PassphraseKey(passphrase);
   try {
     await withSnapshot(databaseUrl, async (snapshot) => {
       const serverKey = await readKeyOf(dataDir, snapshot);

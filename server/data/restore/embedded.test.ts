@@ -6,13 +6,14 @@ import { backUp } from "#server/data/backup/backup.ts";
 import { reachEmbedded } from "#server/db/embedded.ts";
 import {
   backUpServer,
+  cheapKey,
   emptyStorage,
   keepServerKey,
   passphrase,
   serverKey,
   temporaryFolder,
 } from "#tests/support/backups.ts";
-import { query, start, stopAll, useFolder } from "#tests/support/embedded.ts";
+import { copyCluster, query, start, stopAll, useFolder } from "#tests/support/embedded.ts";
 import { reyesFamily } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 import { restore } from "./restore.ts";
@@ -43,7 +44,7 @@ test("a server moves from DATABASE_URL to the embedded database and back, also w
   await stopped.stop();
   const running = await start(dataDir);
   const beside = await reachEmbedded(dataDir);
-  const back = { file: folder("back"), passphrase };
+  const back = { file: folder("back"), passphrase, key: cheapKey() };
   await backUp({ ...back, databaseUrl: beside.url, dataDir, createdAt: new Date() });
   await beside.stop();
   expect(await names(running.url)).toEqual(people);
@@ -61,6 +62,7 @@ test("a server moves from DATABASE_URL to the embedded database and back, also w
 
 test("a restore into a folder that another server uses is refused, and the folder stays as it is", async () => {
   const dataDir = folder("used");
+  await copyCluster(dataDir);
   const { url } = await start(dataDir);
   const before = await readdir(dataDir);
   const storage = { dataDir, databaseUrl: undefined, pgBin: undefined };

@@ -14,6 +14,7 @@ import { claimDatabase, readKeptKey, readSecretKey } from "#server/db/secret-key
 import { addSample } from "#server/sandbox/sample/sample.ts";
 import {
   backUpServer,
+  cheapKey,
   emptyStorage,
   keepServerKey,
   passphrase,
@@ -128,7 +129,7 @@ describe("a database restored from a backup", () => {
       { dataDir: folder("data"), passphrase, createdAt: new Date() },
       await emptyStorage(),
     ];
-    const archive = { ...request, file: folder("older"), databaseUrl: older.url };
+    const archive = { ...request, file: folder("older"), databaseUrl: older.url, key: cheapKey() };
     await backUp(archive);
     const manifest = await restore(storage, archive);
     expect(manifest.migrations.map(({ name }) => name)).toEqual(names.slice(0, -1));
@@ -143,7 +144,7 @@ describe("a restore is refused and leaves everything as it was", () => {
     const database = await cloneDatabase();
     onTestFinished(() => database.drop());
     await onServer(database.url, statement);
-    const archive = { file: join(await temporaryFolder(), "backup"), passphrase };
+    const archive = { file: join(await temporaryFolder(), "backup"), passphrase, key: cheapKey() };
     await backUp({ ...archive, databaseUrl: database.url, dataDir: folder("data"), createdAt: new Date() });
     return archive;
   }

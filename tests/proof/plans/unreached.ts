@@ -62,7 +62,7 @@ export async function watchStatements(): Promise<Coverage> {
   session.connect();
   await session.post("Debugger.enable");
   await session.post("Profiler.enable");
-  await session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: true });
+  await session.post("Profiler.startPreciseCoverage", { callCount: false, detailed: true });
   return {
     async unreached() {
       const { result } = await session.post("Profiler.takePreciseCoverage");
