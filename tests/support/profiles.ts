@@ -1,6 +1,13 @@
 // Chromium profiles. A new one needs a renderer process, which costs more than the page it shows. So a used
 // profile is emptied and serves the next test. Only the app's files stay in its HTTP cache.
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import type {
+  Browser,
+  BrowserContext,
+  BrowserContextOptions,
+  CDPSession,
+  Disposable,
+  Page,
+} from "playwright-core";
 import { sessionCookie } from "#server/http/session.ts";
 
 export interface SignIn {
@@ -9,18 +16,25 @@ export interface SignIn {
   cookies?: Parameters<BrowserContext["addCookies"]>[0];
 }
 
-/** Playwright cannot undo these calls. */
-const lastingCalls = ["addInitScript", "exposeFunction", "newCDPSession", "install"];
+/** What these calls return can undo them. */
+type Lasting = Disposable | CDPSession;
+const lastingCalls = ["addInitScript", "exposeFunction", "newCDPSession"];
 
-function onLastingCall(object: object, listener: () => void): void {
-  for (const name of lastingCalls.filter((name) => name in object)) {
+/** Wraps the calls of these names, to hear of each one and of what it returned. */
+function onCall(object: object, names: readonly string[], listener: (returned: unknown) => void): void {
+  for (const name of names.filter((name) => name in object)) {
     const call = Reflect.get(object, name);
     Reflect.set(object, name, (...args: unknown[]) => {
-      listener();
-      return Reflect.apply(call, object, args);
+      const returned: unknown = Reflect.apply(call, object, args);
+      listener(returned);
+      return returned;
     });
   }
 }
+
+/** A session of the developer tools is undone by its end, with all that it emulated. */
+const undo = (lasting: Lasting): Promise<void> =>
+  "detach" in lasting ? lasting.detach() : lasting.dispose();
 
 /** Events that tests listen to. Others belong to Playwright itself, which waits for "close". */
 const testedEvents = [
@@ -40,7 +54,9 @@ export class Profile {
   readonly #addInitScript: Page["addInitScript"];
   readonly #newDevtools: BrowserContext["newCDPSession"];
   readonly #origins = new Set<string>();
-  #hasLastingChange = false;
+  /** What a test called that lasts, until it is undone. */
+  #lasting: Promise<Lasting>[] = [];
+  #hasOwnClock = false;
 
   private constructor(page: Page, options: BrowserContextOptions) {
     const context = page.context();
@@ -48,10 +64,12 @@ export class Profile {
     this.options = options;
     this.#addInitScript = page.addInitScript.bind(page);
     this.#newDevtools = context.newCDPSession.bind(context);
-    for (const object of [page, page.clock, context])
-      onLastingCall(object, () => {
-        this.#hasLastingChange = true;
-      });
+    for (const object of [page, context])
+      onCall(object, lastingCalls, (returned) => this.#lasting.push(returned as Promise<Lasting>));
+    // Playwright has no call that gives a page its clock back.
+    onCall(page.clock, ["install"], () => {
+      this.#hasOwnClock = true;
+    });
   }
 
   static async create(browser: Browser, options: BrowserContextOptions): Promise<Profile> {
@@ -84,11 +102,15 @@ export class Profile {
   async empty(): Promise<boolean> {
     const { page } = this;
     const context = page.context();
-    if (this.#hasLastingChange || page.isClosed()) return false;
+    if (this.#hasOwnClock || page.isClosed()) return false;
     for (const event of testedEvents) {
       page.removeAllListeners(event);
       context.removeAllListeners(event);
     }
+    const undone = await Promise.allSettled(
+      this.#lasting.splice(0).map(async (lasting) => undo(await lasting)),
+    );
+    if (undone.some(({ status }) => status === "rejected")) return false;
     for (const other of context.pages()) if (other !== page) await other.close();
     await Promise.all([
       page.unrouteAll({ behavior: "ignoreErrors" }),

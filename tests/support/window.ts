@@ -30,8 +30,9 @@ const flags = [
   // Chromium's built-in test video and a beep, for pages that may use the camera.
   "--use-fake-device-for-media-stream=fps=5",
   `--disable-features=${withoutFeatures}`,
-  // A test's page lives for a second or two, too short for optimized code to pay off.
-  "--js-flags=--no-opt,--no-maglev",
+  // A test's page lives for a second or two, too short for optimized code to pay off. With room for young objects it
+  // rarely collects garbage.
+  "--js-flags=--no-opt,--no-maglev,--min-semi-space-size=16",
 ];
 
 export const widths = { phone: 390, tablet: 820, desktop: 1280 } as const;
