@@ -5,7 +5,7 @@ import { token } from "#web/api/session.ts";
 import { newKey } from "#web/offline/sending.ts";
 import { offerUndo } from "./cards/own/undo-offers.ts";
 import { ask, type Outcome } from "./outbox.ts";
-import { useStore, useWaitingRefresh } from "./queries.ts";
+import { useStore, useWaitingRefresh } from "./request-changes.ts";
 
 /** The page where it was asked stays for this long. */
 const untilHome = 2_000;
