@@ -1,11 +1,21 @@
+import { createHash } from "node:crypto";
+import { relative } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { chunkGroups } from "./scripts/chunks.ts";
 import { slimContract } from "./scripts/slim-contract.ts";
+import { reactModules, slimIcons, slimPreloads } from "./scripts/slim-packages.ts";
+
+/** Short, because home's own files hold the names of all its styles. */
+function scopedName(name: string, file: string): string {
+  const [path = ""] = relative(import.meta.dirname, file).split("?");
+  return `_${name}_${createHash("sha256").update(path).digest("base64url").replace(/\W|_/g, "").slice(0, 3)}`;
+}
 
 export default defineConfig({
-  plugins: [slimContract(), react()],
+  plugins: [slimContract(), reactModules(), slimIcons(), slimPreloads(), react()],
   publicDir: "web/public",
+  css: { modules: { generateScopedName: scopedName } },
   // React has had this hook since version 18. The shim is only for older versions.
   resolve: { alias: { "use-sync-external-store/shim/index.js": "react" } },
   build: {

@@ -24,10 +24,21 @@ interface Prerender {
   landingHtml: () => Promise<string>;
 }
 
+const readManifest = async (): Promise<Manifest> =>
+  JSON.parse(await readFile(join(dist, ".vite/manifest.json"), "utf8"));
+
+/** Returns a script that loads the list of the other pages together with the app, where the address is not home's. */
+async function otherPagesEarly(): Promise<string> {
+  const file = (await readManifest())["web/other-pages.tsx"]?.file;
+  if (!file) throw new Error("The list of the other pages is not in the build.");
+  const link = `Object.assign(document.createElement("link"), { rel: "modulepreload", href: "/${file}" })`;
+  return `if (location.pathname !== "/") document.head.append(${link});`;
+}
+
 /** Vite copies the files in public/ unchanged. With a hash in its name, browsers can cache the script forever. */
 async function hashDisplayScript(html: string): Promise<string> {
   const source = await readFile(join(dist, "display.js"), "utf8");
-  const { code: script } = await minify("display.js", source);
+  const { code: script } = await minify("display.js", source + (await otherPagesEarly()));
   await rm(join(dist, "display.js"));
   const hash = createHash("sha256").update(script).digest("base64url").slice(0, 8);
   const name = `assets/display-${hash}.js`;
@@ -56,11 +67,13 @@ async function prerenderLanding(shell: string): Promise<string> {
   const rolldownOptions = { checks: { ineffectiveDynamicImport: false } };
   await build({
     build: { ssr: "web/prerender.tsx", outDir: prerenderDir, rolldownOptions },
+    // Its icons are drawn as in the browser.
+    ssr: { noExternal: ["lucide-react"] },
     logLevel: "warn",
   });
   const entry = pathToFileURL(join(prerenderDir, "prerender.js")).href;
   const { title, landingHtml }: Prerender = await import(entry);
-  const manifest: Manifest = JSON.parse(await readFile(join(dist, ".vite/manifest.json"), "utf8"));
+  const manifest = await readManifest();
   const html = await landingHtml();
   return shell
     .replace(/<title>.*<\/title>/, `<title>${title} - Porchlight</title>`)

@@ -21,8 +21,10 @@ const chunks: Chunk[] = [
     name: "base",
     isShared: true,
     modules: [
-      ...["arrow-right", "check", "chevron-down", "eye", "heart-handshake", "rotate-ccw"].map(icon),
-      ...["send", "undo-2"].map(icon),
+      ...["query-core/build/modern/mutationObserver.js", "react-query/build/modern/useMutation.js"].map(
+        (file) => `@tanstack/${file}`,
+      ),
+      ...["arrow-right", "check", "chevron-down", "rotate-ccw"].map(icon),
       ...["web/ui/toast/refusal.ts", "web/ui/time/times.tsx", "web/offline/installation/platform.ts"],
       ...["web/accounts/phone/phone-number.ts", "web/families/my-families.tsx"],
     ],
@@ -32,6 +34,7 @@ const chunks: Chunk[] = [
     isShared: true,
     modules: [
       ...["web/ui/action/", "web/families/invite-link.tsx"],
+      ...["eye", "heart-handshake", "send", "undo-2"].map(icon),
       ...[
         "contract/reachability.ts",
         "web/reachability/queries.ts",
@@ -65,19 +68,22 @@ const chunks: Chunk[] = [
     name: "help",
     isShared: true,
     modules: [
-      ...["contract/help/requests.ts?slim", "contract/help/phrases.ts?slim", "web/help/requests/cards/own/"],
-      ...["changes.ts", "open-request.tsx", "others-request.tsx", "request-card.tsx"].map(
+      "contract/help/phrases.ts?slim",
+      ...["outbox.ts", "outbox-store.ts", "receipts.ts"].map((name) => `web/help/requests/${name}`),
+      ...["web/help/phrases/queries.ts", "web/families/call/"],
+    ],
+  },
+  // What cards of requests share with other pages.
+  {
+    name: "cards",
+    isShared: true,
+    modules: [
+      ...["contract/help/requests.ts?slim", "web/help/requests/cards/own/"],
+      ...["cards.module.css", "changes.ts", "open-request.tsx", "others-request.tsx", "request-card.tsx"].map(
         (name) => `web/help/requests/cards/${name}`,
       ),
-      ...[
-        "web/help/requests/outbox.ts",
-        "web/help/requests/outbox-store.ts",
-        "web/help/requests/receipts.ts",
-      ],
       ...["web/help/requests/progress.ts", "web/help/requests/promise-words.ts"],
-      "web/help/phrases/category-picture.ts",
-      "web/help/phrases/queries.ts",
-      ...["web/families/call/"],
+      ...["web/help/requests/request-changes.ts", "web/help/phrases/category-picture.ts"],
     ],
   },
   // Shared by threads, guides and video calls.
@@ -88,10 +94,12 @@ const chunks: Chunk[] = [
     name: "day",
     modules: [
       ...["web/home/lines.tsx", "web/background.ts"],
-      ...["web/help/help-watch.tsx", "web/help/requests/request-list.tsx"],
+      "web/help/help-watch.tsx",
       ...["web/puzzles/todays-puzzle.tsx", "web/local-events/local-events.tsx"],
     ],
   },
+  // What home adds when there are requests.
+  { name: "requests", modules: ["web/help/requests/request-list.tsx"] },
   { name: "things", isShared: true, modules: ["web/help/things/"] },
   // The parts of a request's card that appear once somebody says when they will call, or whether it is a scam.
   {

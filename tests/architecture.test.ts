@@ -61,7 +61,10 @@ const assemblies = [
   ...["server/app.ts", "server/schedule.ts", "server/senders.ts"],
   ...["web/home", "web/admin", "web/me", "web/landing", "web/legal"],
 ];
-const starters = ["server/lifetime.ts", "web/app.tsx", "web/pages.tsx", "web/main.tsx", "web/prerender.tsx"];
+const starters = [
+  ...["server/lifetime.ts", "web/app.tsx", "web/pages.tsx", "web/other-pages.tsx", "web/main.tsx"],
+  "web/prerender.tsx",
+];
 
 /** The nouns of the server, each after those that it may import. docs/architecture.md lists them in one line. */
 const order = (

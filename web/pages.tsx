@@ -3,6 +3,7 @@ import { useSearchParams } from "wouter";
 import { type ScreenPath, screenPaths } from "#contract/screens.ts";
 import { lazyPage } from "#web/ui/page/lazy.tsx";
 import { useToken } from "./api/session.ts";
+import type { OtherPath } from "./other-pages.tsx";
 
 interface PageRoute {
   path: string;
@@ -17,19 +18,28 @@ const OpenFamily = lazyPage(() => import("./home/open-family.tsx"), "OpenFamily"
 const HelpPage = lazyPage(() => import("./help/help-page.tsx"), "HelpPage");
 const PhrasesPage = lazyPage(() => import("./help/phrases-page.tsx"), "PhrasesPage");
 
+const fetchOtherPages = async () => (await import("./other-pages.tsx")).otherPages;
+
 /** Its file is among the first, so nothing else needs to be shown before it. */
 export const fetchHome = SignedInHome.fetch;
+
+/** What the taps after the first may need. */
+const fetchFurtherPages = () =>
+  PhrasesPage.fetch()
+    .then(fetchOtherPages)
+    // Without a connection, the page that is tapped tries again.
+    .catch(() => undefined);
 
 /** The three states of `/`. */
 function HomePage() {
   const isSignedIn = useToken() !== null;
   const [search] = useSearchParams();
-  // The help pages come in advance, so that the first tap on "I Need Help" shows them at once.
+  // The first page of help comes in advance, so that the first tap on "I Need Help" shows it at once.
   useEffect(() => {
-    if (isSignedIn) void HelpPage.fetch().then(PhrasesPage.fetch);
+    if (isSignedIn) void HelpPage.fetch();
   }, [isSignedIn]);
   if (search.has("signup")) return <SignupPage />;
-  return isSignedIn ? <SignedInHome /> : <LandingPage />;
+  return isSignedIn ? <SignedInHome onShown={fetchFurtherPages} /> : <LandingPage />;
 }
 
 const FamilyPage = () => (
@@ -38,44 +48,19 @@ const FamilyPage = () => (
   </OpenFamily>
 );
 
-const ThingsPage = lazyPage(() => import("./help/things-page.tsx"), "ThingsPage");
+type HomePath = Exclude<ScreenPath, OtherPath>;
 
-const screens: Readonly<Record<ScreenPath, ComponentType>> = {
+const homePages: Readonly<Record<HomePath, ComponentType>> = {
   "/": HomePage,
-  "/family/move": lazyPage(() => import("./admin/import-page.tsx"), "ImportPage"),
-  "/family/keep": lazyPage(() => import("./data/keep-page.tsx"), "KeepFamilyPage"),
   "/family/:familyId": FamilyPage,
   "/help": HelpPage,
-  "/help/answer": lazyPage(() => import("./help/answers/answer-page.tsx"), "AnswerPage"),
-  "/help/earlier": lazyPage(() => import("./help/earlier-requests-page.tsx"), "EarlierRequestsPage"),
   "/help/:categoryId": PhrasesPage,
-  "/guides/:guide?/:part?": lazyPage(() => import("./help/guides-page.tsx"), "GuidesPage"),
-  "/reachability/answer": lazyPage(() => import("./reachability/test-page.tsx"), "TestPage"),
-  "/call": lazyPage(() => import("#web/families/call/call-page.tsx"), "CallPage"),
-  "/video-call/:helpRequestId": lazyPage(() => import("./help/video-call-page.tsx"), "VideoCallPage"),
-  "/things/:thingId": ThingsPage,
-  "/things/:part?": ThingsPage,
-  "/week": lazyPage(() => import("#web/calendar/week/week-page.tsx"), "WeekPage"),
-  "/invite": lazyPage(() => import("#web/invitations/invite-page.tsx"), "InvitePage"),
-  "/admin-login": lazyPage(() => import("#web/admin/admin-login.tsx"), "AdminLoginPage"),
-  "/admin/co-admins/:invitationId/print": lazyPage(() => import("./admin/print-page.tsx"), "PrintPage"),
-  "/admin/family/:memberId/sign-in": lazyPage(
-    () => import("./admin/member-sign-in-page.tsx"),
-    "MemberSignInPage",
-  ),
-  "/admin/:tab?": lazyPage(() => import("#web/admin/admin-page.tsx"), "AdminPage"),
-  "/sign-in": lazyPage(() => import("./accounts/sign-in-code/sign-in-code-page.tsx"), "SignInCodePage"),
-  "/account": lazyPage(() => import("./me/me-page.tsx"), "AccountPage"),
-  "/account/email": lazyPage(() => import("./accounts/settings/email-page.tsx"), "EmailPage"),
-  "/account/undo": lazyPage(() => import("./accounts/undo-page.tsx"), "UndoPage"),
-  "/privacy-policy": lazyPage(() => import("#web/legal/privacy-policy-page.tsx"), "PrivacyPolicyPage"),
-  "/terms-of-service": lazyPage(() => import("#web/legal/terms-of-service-page.tsx"), "TermsOfServicePage"),
 };
 
-const NotFoundPage = lazyPage(() => import("./ui/page/not-found-page.tsx"), "NotFoundPage");
+const isHomes = (path: ScreenPath | "*"): path is HomePath => path in homePages;
 
 /** Every screen with its address. The first match wins. */
-export const pages: readonly PageRoute[] = [
-  ...screenPaths.map((path) => ({ path, Page: screens[path] })),
-  { path: "*", Page: NotFoundPage },
-];
+export const pages: readonly PageRoute[] = [...screenPaths, "*" as const].map((path) => ({
+  path,
+  Page: isHomes(path) ? homePages[path] : lazyPage(fetchOtherPages, path),
+}));

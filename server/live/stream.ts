@@ -28,10 +28,9 @@ async function open(world: World, connections: Connections, request: FastifyRequ
   const { raw: stream } = reply.hijack();
   // The client left while its session was read, so its `close` event has already fired.
   if (stream.destroyed) return;
-  for (const [name, value] of Object.entries({ ...reply.getHeaders(), ...headers })) {
-    if (value !== undefined) stream.setHeader(name, value);
-  }
-  stream.writeHead(200).write(greeting());
+  const given = Object.entries(reply.getHeaders()).filter(([, value]) => value !== undefined);
+  // All at once: headers that are set one by one take 2 kB for as long as the connection is open.
+  stream.writeHead(200, { ...Object.fromEntries(given), ...headers }).write(greeting());
   const { sessionId, id: personId, familyId } = member;
   const { since } = request.query as { since?: unknown };
   connections.add(

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { askForHelp, listHelpRequests } from "#contract/help/requests.ts";
 import { addLocalEvent } from "#contract/local-events.ts";
-import { scriptsOfHelp, scriptsOfHome } from "../support/bundle.ts";
+import { scriptsInAdvance, scriptsOfHome } from "../support/bundle.ts";
 import { badGateway, hold } from "../support/network-failures.ts";
 import { reyesFamily } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";
@@ -95,13 +95,13 @@ const scriptsUntilShown = (page: Page): Promise<string[]> =>
     return early.map(({ name }) => new URL(name).pathname.slice(1));
   });
 
-it("home loads the scripts that its budget counts, and no others but those of the help pages in advance", async () => {
+it("home loads the scripts that its budget counts, and no others but those for later", async () => {
   const { rose } = await reyesFamily(server());
   const page = await openAs("/healthz", rose);
   await page.goto(server().url);
   await page.getByText("No local events available").waitFor();
   const ofHome = scriptsOfHome(dist);
-  const inAdvance = scriptsOfHelp(dist).filter((script) => !ofHome.includes(script));
+  const inAdvance = scriptsInAdvance(dist).filter((script) => !ofHome.includes(script));
   const needed = async () => (await scriptsUntilShown(page)).filter((script) => !inAdvance.includes(script));
   await expect.poll(async () => (await needed()).sort()).toEqual(ofHome.sort());
 });

@@ -229,15 +229,16 @@ it.for([
 
 it("what failed to load without a connection loads as soon as there is one: the request cards and the code that sends requests", async () => {
   const page = await windows.open(`${server().url}/healthz`, deviceOf(server().url, family.rose));
-  const files = "**/assets/day-*.js";
+  const files = "**/assets/{day,requests}-*.js";
   await page.route(files, unreachable);
   await page.goto(server().url);
-  await page.getByText("Requests for help could not be loaded").waitFor();
+  await page.getByText("Today's puzzle could not be loaded").waitFor();
   await goToPhrases(page);
   await page.context().setOffline(true);
   await button(page, phrases[0]).click();
   await expect.poll(() => countWaiting(page)).toBe(1);
   await link(page, /^Home$/).click();
+  await page.getByText("Requests for help could not be loaded").waitFor();
   await page.unroute(files);
   await page.context().setOffline(false);
   await page.getByText("Requests for help could not be loaded").waitFor({ state: "detached" });

@@ -15,7 +15,7 @@ export interface BundleSizes {
   landingPage: number;
   /** The scripts of a signed-in person's home, without the toaster, which loads with the first toast. */
   homeScripts: number;
-  /** The same, including what home fetches by itself until all of it is shown. */
+  /** The same, including what home fetches by itself until all of it is shown, while nobody asks for help. */
   wholeHome: number;
   largestLazyPage: number;
   styles: number;
@@ -50,10 +50,11 @@ export function scriptsOfHome(dist: string): string[] {
   return [...new Set([...named, ...fetched])];
 }
 
-/** The scripts of the help pages, which home fetches in advance. */
-export function scriptsOfHelp(dist: string): string[] {
+/** The scripts that home fetches for later: those of the help pages, the list of the other pages, and announcements. */
+export function scriptsInAdvance(dist: string): string[] {
   const manifest = readManifest(dist);
-  const pages = ["web/help/help-page.tsx", "web/help/phrases-page.tsx"];
+  const pages = ["web/help/help-page.tsx", "web/help/phrases-page.tsx", "web/other-pages.tsx"];
+  pages.push("web/help/requests/announcements.tsx");
   return pages.flatMap((page) => [...withImports(manifest, page)].map((key) => manifest[key]?.file ?? ""));
 }
 

@@ -1,6 +1,6 @@
 import { LogOut } from "lucide-react";
 import { Button } from "#web/ui/action/button.tsx";
-import { useLogOut } from "./queries.ts";
+import { useLogOut } from "./sign-in.ts";
 
 export function LogOutButton() {
   const { mutate: logOut, isPending } = useLogOut();

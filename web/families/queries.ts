@@ -1,8 +1,7 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type Family, getFamily, openFamily } from "#contract/families.ts";
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { type Family, getFamily } from "#contract/families.ts";
 import { useSignedInUser } from "#web/accounts/queries.ts";
 import { call } from "#web/api/call.ts";
-import { startAfresh } from "#web/api/queries.ts";
 import { token, useToken } from "#web/api/session.ts";
 import { type Contact, contactsOf } from "./contacts.ts";
 import { keepFamily, keptFamily } from "./kept-family.ts";
@@ -33,13 +32,4 @@ export function useFamily(): Family | undefined {
 export function useContacts(): Contact[] {
   const user = useSignedInUser();
   return contactsOf(useFamily(), user?.id);
-}
-
-/** Looks at another family of the person. Everything is read again. */
-export function useOpenFamily() {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (familyId: number) => call(openFamily, { body: { familyId } }),
-    onSuccess: () => startAfresh(queries),
-  });
 }

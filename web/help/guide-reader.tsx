@@ -19,7 +19,8 @@ import { StepPicture } from "./guides/step-picture.tsx";
 import { offerUndo } from "./requests/cards/own/undo-offers.ts";
 import { DidNotWork } from "./requests/cards/request-card.tsx";
 import { isOpen } from "./requests/open-state.ts";
-import { helpRequestsQuery, useRequestsRefresh, useStore } from "./requests/queries.ts";
+import { helpRequestsQuery } from "./requests/queries.ts";
+import { useRequestsRefresh, useStore } from "./requests/request-changes.ts";
 
 /** The open request of this person that the guide was opened from, or one with its phrase. */
 function useOwnRequest({ phrases }: ListedGuide): HelpRequest | undefined {

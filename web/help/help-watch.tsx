@@ -3,14 +3,12 @@ import { useEffect } from "react";
 import { useSignedInUser } from "#web/accounts/queries.ts";
 import { token } from "#web/api/session.ts";
 import { forgetFamily, useForgetLeftFamily } from "#web/families/kept-family.ts";
-import { useFamily } from "#web/families/queries.ts";
 import { lazyPart } from "#web/ui/page/lazy.tsx";
 import { useLampLight } from "#web/ui/picture/lamp-light.ts";
 import { categoriesQuery } from "./phrases/queries.ts";
 import { isOpen } from "./requests/open-state.ts";
 import type { Sender } from "./requests/outbox.ts";
 import { useOutboxFlush } from "./requests/outbox-flush.ts";
-import { asCalledIn } from "./requests/progress.ts";
 import { helpRequestsQuery, waitingQuery } from "./requests/queries.ts";
 import { useReached } from "./requests/receipts.ts";
 
@@ -41,10 +39,7 @@ function Watch({ id, familyId }: Sender) {
   useOutboxFlush({ id, familyId }, waiting.length > 0);
   // The next person at this device must not find this family's phone numbers.
   useEffect(() => () => void (token() === null && forgetFamily()), []);
-  const familyName = useFamily()?.name ?? "";
-  return (
-    <Announcements requests={requests?.map((request) => asCalledIn(familyName, request))} personId={id} />
-  );
+  return <Announcements requests={requests} personId={id} />;
 }
 
 /** Runs on every page: receives requests, sends waiting ones, lights the lamp, and announces updates. */

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect } from "react";
 import { useParams } from "wouter";
 import { statusQuery, useSignedInUser } from "#web/accounts/queries.ts";
 import { useToken } from "#web/api/session.ts";
-import { useOpenFamily } from "#web/families/queries.ts";
+import { useOpenFamily } from "#web/families/family-switch.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { Stack } from "#web/ui/layout/layout.tsx";
 import { Page, PageLoading } from "#web/ui/page/page.tsx";

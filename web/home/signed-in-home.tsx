@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { statusQuery, useSignedInUser } from "#web/accounts/queries.ts";
 import { useStoredRole } from "#web/api/session.ts";
 import { TodaysEvents } from "#web/calendar/todays-events.tsx";
 import { FamilyCalls } from "#web/families/call/family-calls.tsx";
 import { ConnectionBanner } from "#web/help/requests/connection-banner.tsx";
-import { CurrentRequests, fetchRequestCards } from "#web/help/requests/current-requests.tsx";
+import { CurrentRequests, useAwaitsRequests } from "#web/help/requests/current-requests.tsx";
 import { isOpen } from "#web/help/requests/open-state.ts";
 import { helpRequestsQuery } from "#web/help/requests/queries.ts";
 import { ThingsToDo } from "#web/local-events/things-to-do.tsx";
@@ -22,8 +22,6 @@ import { Welcome } from "./welcome.tsx";
 const LinesAboveTheDay = lazyPart(() => import("./lines.tsx"), "LinesAboveTheDay");
 const LinesBelowTheDay = lazyPart(() => import("./lines.tsx"), "LinesBelowTheDay");
 const NoFamily = lazyPage(() => import("#web/families/no-family.tsx"), "NoFamily");
-
-const fetchTop = () => Promise.all([fetchRequestCards(), LinesAboveTheDay.fetch()]);
 
 const section = (
   <Stack>
@@ -49,20 +47,27 @@ const welcomeSkeleton = (
   </Columns>
 );
 
+interface SignedInHomeProps {
+  /** Called when nothing more has to be fetched before the day is shown. */
+  onShown: () => void;
+}
+
 /** The day of the open family, with requests for help above it. */
-export function SignedInHome() {
+export function SignedInHome({ onShown }: SignedInHomeProps) {
   const user = useSignedInUser();
   const status = useQuery(statusQuery);
-  const isKnown = useIsHomeKnown(fetchTop);
+  const sender = user?.familyId ? { id: user.id, familyId: user.familyId } : undefined;
+  const isKnown = useIsHomeKnown(LinesAboveTheDay.fetch, useAwaitsRequests(sender));
+  useEffect(() => {
+    if (isKnown) onShown();
+  }, [isKnown, onShown]);
   const isHelper = useStoredRole() !== "grandparent";
   // A grandparent sees nothing above the greeting. A device that does not know the role yet waits.
   const [isGreeted] = useState(!isHelper);
   const { data: requests } = useQuery(helpRequestsQuery);
   if (user?.familyId === null) return <NoFamily />;
   // Keys preserve the cards when they move.
-  const current = (
-    <CurrentRequests key="requests" sender={user && { id: user.id, familyId: user.familyId }} />
-  );
+  const current = <CurrentRequests key="requests" sender={sender} />;
   const top = [
     <Held key="welcome" isHeld={!isGreeted && !isKnown} label="Loading" skeleton={welcomeSkeleton}>
       <Welcome />

@@ -22,7 +22,7 @@ function useAreAllRead(): boolean {
  * Whether everything has loaded that affects the layout of home. The day waits for it, but not for long, so that
  * nothing moves once it is shown.
  */
-export function useIsHomeKnown(fetchParts: () => Promise<unknown>): boolean {
+export function useIsHomeKnown(fetchParts: () => Promise<unknown>, isAwaitingMore: boolean): boolean {
   const [isLate, setLate] = useState(false);
   const [areFetched, setFetched] = useState(false);
   useEffect(() => {
@@ -34,5 +34,5 @@ export function useIsHomeKnown(fetchParts: () => Promise<unknown>): boolean {
   const { data: status, isError: hasNoStatus } = useQuery(statusQuery);
   const hasFamily = useFamily() !== undefined;
   const isRead = hasNoStatus || (status !== undefined && areRead && hasFamily);
-  return isLate || (isRead && areFetched);
+  return isLate || (isRead && areFetched && !isAwaitingMore);
 }

@@ -13,8 +13,9 @@ import { Hidden, Quiet } from "#web/ui/text.tsx";
 import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import { ContactMethodList } from "./contact-methods/contact-method-list.tsx";
+import { memberContactMethodsQuery, useSendTest } from "./contact-methods/queries.ts";
 import { StateNote } from "./contact-methods/state-note.tsx";
-import { memberContactMethodsQuery, reachabilityQuery, useSendTest } from "./queries.ts";
+import { reachabilityQuery } from "./queries.ts";
 
 const listed = new Intl.ListFormat("en-US");
 

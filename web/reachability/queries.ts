@@ -1,10 +1,5 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import {
-  getReachability,
-  listMemberContactMethods,
-  listOwnContactMethods,
-  sendTest,
-} from "#contract/reachability.ts";
+import { queryOptions } from "@tanstack/react-query";
+import { getReachability } from "#contract/reachability.ts";
 import { call } from "#web/api/call.ts";
 
 /** Whether messages would reach anyone in the family. */
@@ -12,21 +7,3 @@ export const reachabilityQuery = queryOptions({
   queryKey: ["reachability"],
   queryFn: ({ signal }) => call(getReachability, undefined, signal),
 });
-
-export const ownContactMethodsQuery = queryOptions({
-  queryKey: ["reachability", "self"],
-  queryFn: ({ signal }) => call(listOwnContactMethods, undefined, signal),
-});
-
-export const memberContactMethodsQuery = queryOptions({
-  queryKey: ["reachability", "members"],
-  queryFn: ({ signal }) => call(listMemberContactMethods, undefined, signal),
-});
-
-export const useSendTest = () => {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (id: number) => call(sendTest, { params: { id: String(id) } }),
-    onSettled: () => queries.invalidateQueries({ queryKey: ["reachability"] }),
-  });
-};

@@ -4,7 +4,7 @@ import { refusal } from "#web/ui/form/wrong-fields.ts";
 import { type ActionResult, Outcome } from "#web/ui/state/outcome.tsx";
 import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
-import { useRequestVerification } from "../queries.ts";
+import { useRequestVerification } from "../sign-in.ts";
 import { type CodeChannel, codeWords } from "./code-words.ts";
 
 /** A number, an e-mail address, or an invitation whose number or address only the server knows. */

@@ -15,7 +15,7 @@ import { Card, Panel } from "#web/ui/surface/panel.tsx";
 import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { codeWords } from "../code/code-words.ts";
 import { normalizePhoneNumber, readPhoneNumber } from "../phone/phone-number.ts";
-import { useRegister } from "../queries.ts";
+import { useRegister } from "../sign-in.ts";
 import { type AcceptInvitation, type SignedUp, useArrival } from "./arrival.ts";
 import { randomPassword } from "./random-password.ts";
 import { keepSignupDraft, lastStepWords, signupDraft, signupTitle, useSignupStep } from "./signup-step.ts";

@@ -2,7 +2,7 @@ import type { OpenInvitation } from "#contract/invitations.ts";
 import { CodeForm } from "#web/accounts/code/code-form.tsx";
 import { type CodeChannel, codeWords } from "#web/accounts/code/code-words.ts";
 import { type CodeReceiver, NewCode } from "#web/accounts/code/new-code.tsx";
-import { useVerifyCode } from "#web/accounts/queries.ts";
+import { useVerifyCode } from "#web/accounts/sign-in.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { TallLink } from "#web/ui/action/link.tsx";
 import { Page } from "#web/ui/page/page.tsx";

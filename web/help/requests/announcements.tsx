@@ -1,8 +1,10 @@
 import { useEffect, useRef, useState } from "react";
 import type { HelpRequest } from "#contract/help/requests.ts";
+import { useFamily } from "#web/families/queries.ts";
 import { Hidden } from "#web/ui/text.tsx";
 import { useMinute } from "#web/ui/time/times.tsx";
 import { hasUndo } from "./cards/own/undo-offers.ts";
+import { asCalledIn } from "./progress.ts";
 import { type Moment, spokenUpdates } from "./spoken-updates.ts";
 
 interface AnnouncementsProps {
@@ -22,6 +24,7 @@ const heardBy = 5_000;
 /** A live region that announces changes. What the page showed from the start is not announced. */
 export function Announcements({ requests, personId }: AnnouncementsProps) {
   const before = useRef<Moment>(undefined);
+  const familyName = useFamily()?.name ?? "";
   const now = useMinute();
   const [update, setUpdate] = useState(silence);
   useEffect(() => {
@@ -31,11 +34,11 @@ export function Announcements({ requests, personId }: AnnouncementsProps) {
   }, [update]);
   useEffect(() => {
     if (!requests) return;
-    const moment = { requests, now };
+    const moment = { requests: requests.map((request) => asCalledIn(familyName, request)), now };
     const words = before.current ? spokenUpdates(before.current, moment, personId, hasUndo) : [];
     if (words.length > 0) setUpdate({ at: Date.now(), words });
     before.current = moment;
-  }, [requests, now, personId]);
+  }, [requests, familyName, now, personId]);
   return (
     <Hidden>
       <span role="status" aria-atomic="false">

@@ -5,7 +5,7 @@ import { token } from "#web/api/session.ts";
 import { newKey } from "#web/offline/retries.ts";
 import { offerUndo } from "./cards/own/undo-offers.ts";
 import { ask, type Outcome } from "./outbox.ts";
-import { useStore, useWaitingRefresh } from "./queries.ts";
+import { useStore, useWaitingRefresh } from "./request-changes.ts";
 
 /** How long the page on which help was requested stays. */
 const untilHome = 2_000;

@@ -6,3 +6,7 @@ export const isOpen = ({ state }: HelpRequest): boolean => state !== "RESOLVED" 
 /** Whether the server has it, but nobody can be notified of it. */
 export const hasNoRecipients = ({ state, recipients }: HelpRequest): boolean =>
   state === "UNREACHABLE" && recipients === 0;
+
+/** The time at which the sender reopened the request. */
+export const askedAgainAt = ({ receipts }: HelpRequest): string | undefined =>
+  receipts.find(({ state, person }) => state === "ACCEPTED" && person !== null)?.at;

@@ -4,7 +4,7 @@ import type { HelpRequest, Receipt, ScamCheck } from "#contract/help/requests.ts
 import { standingVerdict, verdictWords } from "#contract/help/scams.ts";
 import { callName } from "#web/families/contacts.ts";
 import { minutesSince, timeOf } from "#web/ui/time/clock.ts";
-import { isOpen } from "./open-state.ts";
+import { askedAgainAt, isOpen } from "./open-state.ts";
 import { promisedHeading, wordsOfPromise } from "./promise-words.ts";
 
 /** The same request with the names that this family uses. */
@@ -40,10 +40,6 @@ const peopleOf = (request: HelpRequest, state: HelpRequestState): string[] => [
 ];
 
 const lastOf = (request: HelpRequest, state: HelpRequestState) => peopleOf(request, state).at(-1);
-
-/** The time at which the sender reopened the request. */
-export const askedAgainAt = (request: HelpRequest): string | undefined =>
-  receiptsOf(request, "ACCEPTED").find(({ person }) => person !== null)?.at;
 
 /** The first receipt that ended the request. */
 export const endOf = (request: HelpRequest): Receipt | undefined => receiptsOf(request, request.state)[0];

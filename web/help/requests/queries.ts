@@ -1,5 +1,5 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { type HelpRequest, listHelpRequests } from "#contract/help/requests.ts";
+import { queryOptions } from "@tanstack/react-query";
+import { listHelpRequests } from "#contract/help/requests.ts";
 import { call } from "#web/api/call.ts";
 import type { Sender } from "./outbox.ts";
 import type { WaitingRequest } from "./outbox-store.ts";
@@ -21,31 +21,4 @@ export const waitingQuery = ({ id, familyId }: Sender) =>
   queryOptions({
     queryKey: ["help-requests", "waiting", id, familyId],
     queryFn: () => waitingFor({ id, familyId }).catch(() => []),
-  });
-
-export const useRequestsRefresh = () => {
-  const queries = useQueryClient();
-  return () => queries.invalidateQueries({ queryKey: helpRequestsQuery.queryKey });
-};
-
-export const useWaitingRefresh = () => {
-  const queries = useQueryClient();
-  return () => queries.invalidateQueries({ queryKey: [...helpRequestsQuery.queryKey, "waiting"] });
-};
-
-export const useStore = () => {
-  const queries = useQueryClient();
-  return (request: HelpRequest) =>
-    queries.setQueryData(helpRequestsQuery.queryKey, (list) =>
-      list?.some(({ id }) => id === request.id)
-        ? list.map((one) => (one.id === request.id ? request : one))
-        : list && [request, ...list],
-    );
-};
-
-/** Removes a request that is only on this device. */
-export const useDiscard = () =>
-  useMutation({
-    mutationFn: async (key: string) => (await import("./outbox-store.ts")).removeWaiting(key),
-    onSettled: useRequestsRefresh(),
   });

@@ -1,8 +1,7 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { type HelpRequest, recordReceipts } from "#contract/help/requests.ts";
 import { CallError, call } from "#web/api/call.ts";
-import { isOpen } from "./open-state.ts";
-import { askedAgainAt } from "./progress.ts";
+import { askedAgainAt, isOpen } from "./open-state.ts";
 
 type State = "REACHED" | "SEEN";
 

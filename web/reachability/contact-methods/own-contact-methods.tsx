@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { Skeleton } from "#web/ui/state/loading.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
-import { ownContactMethodsQuery } from "../queries.ts";
 import { ContactMethodList } from "./contact-method-list.tsx";
+import { ownContactMethodsQuery } from "./queries.ts";
 
 /** One's own contact methods, and whether they work. */
 export function OwnContactMethods() {

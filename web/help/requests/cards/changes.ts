@@ -7,7 +7,7 @@ import {
 } from "#contract/help/requests.ts";
 import { call } from "#web/api/call.ts";
 import { ignoreSecondTap } from "#web/ui/action/second-tap.ts";
-import { useRequestsRefresh, useStore } from "../queries.ts";
+import { useRequestsRefresh, useStore } from "../request-changes.ts";
 
 /** Any response, even a refusal, means that the requests have to be read again. */
 export function useChange<What>(

@@ -7,7 +7,7 @@ import { Actions, Stack } from "#web/ui/layout/layout.tsx";
 import { goToHeading } from "#web/ui/page/page.tsx";
 import { RequestCard } from "../cards/request-card.tsx";
 import type { WaitingRequest } from "../outbox-store.ts";
-import { useDiscard } from "../queries.ts";
+import { useDiscard } from "../request-changes.ts";
 
 const lateAfterMs = 20_000;
 

@@ -1,0 +1,38 @@
+// Signing up, in and out. Home needs none of it.
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useLocation } from "wouter";
+import { login, logout, register, requestVerification, verifyCode } from "#contract/accounts/sign-in.ts";
+import type { Sent } from "#contract/endpoint.ts";
+import { call } from "#web/api/call.ts";
+import { forget } from "#web/api/session.ts";
+
+/** The ways to sign up and sign in that this server has. */
+export const useRequestVerification = () =>
+  useMutation({
+    mutationFn: (body: Sent<typeof requestVerification>["body"]) => call(requestVerification, { body }),
+  });
+
+export const useVerifyCode = () =>
+  useMutation({ mutationFn: (body: Sent<typeof verifyCode>["body"]) => call(verifyCode, { body }) });
+
+export const useRegister = () =>
+  useMutation({ mutationFn: (body: Sent<typeof register>["body"]) => call(register, { body }) });
+
+export const useLogin = () =>
+  useMutation({ mutationFn: (body: Sent<typeof login>["body"]) => call(login, { body }) });
+
+/** Signs out on this device and goes home, even if the server cannot be reached. */
+export function useLogOut() {
+  const queries = useQueryClient();
+  const [, navigate] = useLocation();
+  return useMutation({
+    mutationFn: () => call(logout),
+    onSettled: () => {
+      forget();
+      // This drops the drafts of unfinished forms.
+      sessionStorage.clear();
+      queries.clear();
+      navigate("/");
+    },
+  });
+}

@@ -1,0 +1,13 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { openFamily } from "#contract/families.ts";
+import { call } from "#web/api/call.ts";
+import { startAfresh } from "#web/api/queries.ts";
+
+/** Looks at another family of the person. Everything is read again. */
+export function useOpenFamily() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (familyId: number) => call(openFamily, { body: { familyId } }),
+    onSuccess: () => startAfresh(queries),
+  });
+}

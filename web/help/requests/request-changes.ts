@@ -1,0 +1,31 @@
+// What changes the requests that a screen shows. Home shows them without it.
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { HelpRequest } from "#contract/help/requests.ts";
+import { helpRequestsQuery } from "./queries.ts";
+
+export const useRequestsRefresh = () => {
+  const queries = useQueryClient();
+  return () => queries.invalidateQueries({ queryKey: helpRequestsQuery.queryKey });
+};
+
+export const useWaitingRefresh = () => {
+  const queries = useQueryClient();
+  return () => queries.invalidateQueries({ queryKey: [...helpRequestsQuery.queryKey, "waiting"] });
+};
+
+export const useStore = () => {
+  const queries = useQueryClient();
+  return (request: HelpRequest) =>
+    queries.setQueryData(helpRequestsQuery.queryKey, (list) =>
+      list?.some(({ id }) => id === request.id)
+        ? list.map((one) => (one.id === request.id ? request : one))
+        : list && [request, ...list],
+    );
+};
+
+/** Removes a request that is only on this device. */
+export const useDiscard = () =>
+  useMutation({
+    mutationFn: async (key: string) => (await import("./outbox-store.ts")).removeWaiting(key),
+    onSettled: useRequestsRefresh(),
+  });

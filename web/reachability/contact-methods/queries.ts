@@ -1,0 +1,21 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { listMemberContactMethods, listOwnContactMethods, sendTest } from "#contract/reachability.ts";
+import { call } from "#web/api/call.ts";
+
+export const ownContactMethodsQuery = queryOptions({
+  queryKey: ["reachability", "self"],
+  queryFn: ({ signal }) => call(listOwnContactMethods, undefined, signal),
+});
+
+export const memberContactMethodsQuery = queryOptions({
+  queryKey: ["reachability", "members"],
+  queryFn: ({ signal }) => call(listMemberContactMethods, undefined, signal),
+});
+
+export const useSendTest = () => {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (id: number) => call(sendTest, { params: { id: String(id) } }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ["reachability"] }),
+  });
+};
