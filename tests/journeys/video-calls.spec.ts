@@ -40,6 +40,20 @@ const isPlaying = (page: Page) =>
     return video !== null && video.videoWidth > 0 && video.currentTime > 0;
   });
 
+/** How many voices come with the video that the page shows. */
+const countVoices = (page: Page) =>
+  page.evaluate(() => {
+    const { srcObject } = document.querySelector("video") ?? {};
+    return srcObject instanceof MediaStream ? srcObject.getAudioTracks().length : 0;
+  });
+
+/** The color behind the words that say that the camera is on. */
+const colorOfBar = (page: Page): Promise<number[]> =>
+  page
+    .getByRole("status")
+    .filter({ hasText: "Your camera is on." })
+    .evaluate((bar) => getComputedStyle(bar).backgroundColor.match(/\d+/g)?.map(Number) ?? []);
+
 async function startShowing(): Promise<Page> {
   const rose = await openCall(family.rose);
   await button(rose, "Start the camera").click();
@@ -66,6 +80,9 @@ describe("looking together", () => {
     await button(anna, "Look").click();
     await rose.getByText("Anna sees it.").waitFor();
     await expect.poll(() => isPlaying(anna)).toBe(true);
+    expect(await countVoices(anna)).toBe(1);
+    const [red = 0, green = 0, blue = 0] = await colorOfBar(rose);
+    expect(red).toBeGreaterThan(3 * Math.max(green, blue));
   });
 
   it("never turns the camera on by itself", async () => {
@@ -77,7 +94,7 @@ describe("looking together", () => {
   it("shows Rose the picture at which Anna stops, with what Anna draws, until Anna goes on", async () => {
     const { rose, anna } = await lookTogether();
     await expect.poll(() => isPlaying(anna)).toBe(true);
-    await button(anna, "Stop the picture and draw").click();
+    await button(anna, "Freeze and draw").click();
     const still = rose.getByRole("img", { name: "The picture that Anna stopped at" });
     await still.waitFor();
     await anna.getByRole("application").focus();
@@ -138,11 +155,13 @@ describe("looking together", () => {
     await anna.getByText("Rose has stopped, or the connection broke.").waitFor();
   });
 
-  it("says in plain words that the camera is not allowed, and offers a call", async () => {
+  it("says in plain words that the camera is not allowed, and offers a call or a picture", async () => {
     const rose = await openCall(family.rose, false);
     await button(rose, "Start the camera").click();
     await rose.getByText("This device did not let Porchlight do that.").waitFor();
     await link(rose, "Call Anna").waitFor();
+    await link(rose, "Send a picture").click();
+    await button(rose, "Take a picture").waitFor();
   });
 
   it("works for a helper who does not allow the microphone", async () => {

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { MonitorUp, Video, VideoOff } from "lucide-react";
+import { Camera, MonitorUp, Video, VideoOff } from "lucide-react";
 import { useEffect, useEffectEvent } from "react";
 import type { Mark } from "#contract/help/replies.ts";
 import type { HelpRequest } from "#contract/help/requests.ts";
@@ -81,8 +81,15 @@ interface ShowingProps {
 function Problem({ words, request: { helper } }: { words: string; request: HelpRequest }) {
   return (
     <Note kind="warn" title={words} isAlert>
-      <p>You can call instead.</p>
-      {helper?.phoneNumber && <CallButton contact={{ name: helper.name, phoneNumber: helper.phoneNumber }} />}
+      <Stack gap={12}>
+        <p>You can call instead, or send a picture.</p>
+        {helper?.phoneNumber && (
+          <CallButton contact={{ name: helper.name, phoneNumber: helper.phoneNumber }} />
+        )}
+        <ButtonLink href="/" icon={Camera}>
+          Send a picture
+        </ButtonLink>
+      </Stack>
     </Note>
   );
 }

@@ -117,7 +117,7 @@ function Looking({ stream, name, isHeard, peer, onStop }: LookingProps) {
           </Button>
         ) : (
           <Button variant="primary" icon={Pause} onClick={() => void freeze()}>
-            Stop the picture and draw
+            Freeze and draw
           </Button>
         )}
         <Button icon={X} onClick={onStop}>
@@ -142,7 +142,7 @@ export function Watching({ request }: { request: HelpRequest }) {
         <h1>{title}</h1>
         {problem && (
           <Note kind="warn" title={problem} isAlert>
-            <p>You can call instead.</p>
+            <p>You can call instead, or ask {askedBy.name} for a picture.</p>
           </Note>
         )}
         {phase === "connected" && stream ? (
