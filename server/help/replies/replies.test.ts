@@ -175,6 +175,34 @@ test("a file that is too large is refused before it is read, and one that is no 
   expect((await refusal(rose, addPicture, { params, ...key("a"), upload: page }))[0]).toBe(415);
 });
 
+test.each([
+  ["what is no picture", "Hello", "This is not a photo that we can read. Please choose a JPEG, PNG or WebP."],
+  [
+    "a HEIC photo",
+    "\0\0\0\x18ftypheic",
+    "Photos in the HEIC format can't be read here. Please save it as JPEG and try again.",
+  ],
+  [
+    "a drawing with a script",
+    "<svg><script>alert(1)</script></svg>",
+    "This is not a photo that we can read. Please choose a JPEG, PNG or WebP.",
+  ],
+  ["half of a photo", undefined, "This picture is damaged. Please take it again."],
+])("%s is refused in plain words, and what the thread had stays", async (_, text, message) => {
+  const thread = await familyWithRequest();
+  const { rose, params } = thread;
+  const { picture } = await show(thread, rose);
+  const half = async () => (await photoBytes({ width: 400, height: 400, isNoisy: true })).subarray(0, 20_000);
+  const bytes = text === undefined ? await half() : Buffer.from(text, "latin1");
+  const refused = await refusal(rose, addPicture, {
+    params,
+    ...key("b"),
+    upload: asPhoto(new Uint8Array(bytes)),
+  });
+  expect(refused).toEqual([400, { message, code: "invalid" }]);
+  expect(await threadFor(thread, rose)).toMatchObject([{ picture }]);
+});
+
 test("a picture goes 90 days after its request was closed, its words stay, and a kept one stays too", async () => {
   const thread = await familyWithRequest();
   const { anna, rose, params } = thread;
