@@ -8,7 +8,7 @@ import { visitOf } from "../support/screens/visit.ts";
 import { startServer, type TestServer, useServer } from "../support/server.ts";
 import { button, heading, link } from "../support/steps.ts";
 import { hasTurnServer, startTurnServer } from "../support/turn-server.ts";
-import { dist, useWindows, widths } from "../support/window.ts";
+import { dist, moveClockUntil, useWindows, type WindowOptions, widths } from "../support/window.ts";
 
 const server = useServer({ dist });
 const windows = useWindows();
@@ -183,13 +183,32 @@ const onlyRelayed = () => {
   };
 };
 
-async function openRelayed(server: TestServer, person: Person, path: string): Promise<Page> {
-  const page = await visitOf(server, windows, { width: widths.tablet, permissions }).open("/", person);
+async function openRelayed(
+  server: TestServer,
+  person: Person,
+  path: string,
+  options: WindowOptions = {},
+): Promise<Page> {
+  const device = { width: widths.tablet, permissions, ...options };
+  const page = await visitOf(server, windows, device).open("/", person);
   await page.context().grantPermissions(permissions);
   await page.addInitScript(onlyRelayed);
   await page.goto(`${server.url}${path}`);
   return page;
 }
+
+it("looking together where the network lets nothing through ends in plain words, and offers a call or a picture", async () => {
+  const path = `/video-call/${params.id}`;
+  const rosesPage = await openRelayed(server(), family.rose, path, { hasOwnClock: true });
+  const annasPage = await openRelayed(server(), family.anna, path, { hasOwnClock: true });
+  await button(rosesPage, "Start the camera").click();
+  await button(annasPage, "Look").click();
+  for (const page of [annasPage, rosesPage])
+    await moveClockUntil(page, () => page.getByText("The two devices could not connect.").isVisible());
+  await link(rosesPage, "Send a picture").waitFor();
+  await link(rosesPage, "Call Anna").waitFor();
+  expect(await rosesPage.locator("video").count()).toBe(0);
+});
 
 describe.skipIf(!hasTurnServer)("looking together through coturn", () => {
   it("works where the two devices cannot reach each other", async () => {

@@ -16,7 +16,7 @@ import { openMicrophone } from "./media.ts";
 import { Peer } from "./peer.ts";
 import { videoCallQuery } from "./queries.ts";
 import { Still, Stream } from "./screen.tsx";
-import { type ConnectionView, useConnection } from "./use-connection.ts";
+import { type ConnectionView, notConnected, useConnection } from "./use-connection.ts";
 
 interface Watched extends ConnectionView {
   readonly peer?: Peer;
@@ -35,7 +35,8 @@ function useWatching({ id, askedBy }: HelpRequest) {
     if (!hold({ source: voice })) return;
     const peer = new Peer(await call(listIceServers), {
       onConnected: () => change({ phase: "connected", peer, isHeard: voice !== undefined }),
-      onLost: () => close(`${askedBy.name} has stopped, or the connection broke.`),
+      onLost: (wasConnected) =>
+        close(wasConnected ? `${askedBy.name} has stopped, or the connection broke.` : notConnected),
       onStream: (stream) => change({ stream }),
     });
     if (!hold({ peer })) return;
@@ -49,7 +50,7 @@ function useWatching({ id, askedBy }: HelpRequest) {
     begin(
       { ...idle, phase: "starting" },
       () => answer(videoCall),
-      (error) => messageOf(error, "The two devices could not connect."),
+      (error) => messageOf(error, notConnected),
     );
   return { watched: view, join, stop };
 }
