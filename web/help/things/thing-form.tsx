@@ -24,20 +24,20 @@ const failed = { title: "This was not saved", otherwise: "What you typed is stil
 export function ThingForm({ thing, allGuides, onClose }: ThingFormProps) {
   const { mutateAsync: save } = useSaveThing(thing?.id);
   const { name = "", room = "", notes = "", guides = [] } = thing ?? {};
-  const [guideIds, setGuideIds] = useState(() => guides.map(({ id }) => id));
-  // A guide may have been deleted since the form was opened.
-  const chosenIds = guideIds.filter((chosen) => allGuides.some(({ id }) => id === chosen));
+  // Others can choose the same in the form of a guide, so only what is changed here is sent.
+  const [changed, setChanged] = useState<readonly number[]>();
+  const chosen = (changed ?? guides.map(({ id }) => id)).filter((one) =>
+    allGuides.some(({ id }) => id === one),
+  );
   const toggle = (id: number) =>
-    setGuideIds(guideIds.includes(id) ? guideIds.filter((one) => one !== id) : [...guideIds, id]);
+    setChanged(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]);
   const form = useSchemaForm<TypedThing, TypedThing>({
     schema: NewThing,
     defaults: { name, room, notes },
     onSubmit: async (typed) => {
-      await save({ ...typed, ...(allGuides.length > 0 && { guideIds: chosenIds }) }).catch(
-        (error: unknown): never => {
-          throw refusalOf(error, failed);
-        },
-      );
+      await save({ ...typed, ...(changed && { guideIds: [...chosen] }) }).catch((error: unknown): never => {
+        throw refusalOf(error, failed);
+      });
       toast({ title: `${typed.name} is saved` });
       onClose();
     },
@@ -58,7 +58,7 @@ export function ThingForm({ thing, allGuides, onClose }: ThingFormProps) {
           label="Guides about it"
           isMany
           choices={allGuides.map(({ id, title }) => ({ value: String(id), label: title }))}
-          chosen={chosenIds.map(String)}
+          chosen={chosen.map(String)}
           onChange={({ target }) => toggle(Number(target.value))}
         />
       )}

@@ -10,7 +10,7 @@ export interface Authority {
 
 interface Reporting {
   readonly authority: Authority;
-  /** The number that all phone companies of the country take forwarded texts at. */
+  /** The number to forward a text to, whatever the phone company. */
   readonly textsTo?: string;
 }
 
