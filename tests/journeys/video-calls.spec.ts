@@ -47,6 +47,15 @@ const countVoices = (page: Page) =>
     return srcObject instanceof MediaStream ? srcObject.getAudioTracks().length : 0;
   });
 
+/** Watches what the page's camera and microphone do, also when the page shows nothing of them anymore. */
+async function trackStates(page: Page): Promise<() => Promise<MediaStreamTrackState[]>> {
+  const tracks = await page.evaluateHandle(() => {
+    const { srcObject } = document.querySelector("video") ?? {};
+    return srcObject instanceof MediaStream ? srcObject.getTracks() : [];
+  });
+  return () => tracks.evaluate((list) => list.map(({ readyState }) => readyState));
+}
+
 /** The color behind the words that say that the camera is on. */
 const colorOfBar = (page: Page): Promise<number[]> =>
   page
@@ -105,11 +114,14 @@ describe("looking together", () => {
     await expect.poll(() => isPlaying(rose)).toBe(true);
   });
 
-  it("turns Rose's camera off when Anna leaves", async () => {
+  it("turns Rose's camera and microphone off when Anna leaves", async () => {
     const { rose, anna } = await lookTogether();
+    const states = await trackStates(rose);
+    expect(await states()).toEqual(["live", "live"]);
     await button(anna, "Leave").click();
     await rose.getByText("Anna has left, or the connection broke.").waitFor();
     expect(await rose.locator("video").count()).toBe(0);
+    expect(await states()).toEqual(["ended", "ended"]);
   });
 
   it("turns Rose's camera off when she leaves before anybody could look", async () => {
