@@ -94,6 +94,16 @@ describe("looking together", () => {
     expect(red).toBeGreaterThan(3 * Math.max(green, blue));
   });
 
+  it("is offered to Anna also when Rose starts while Anna's page is still connecting", async () => {
+    const anna = await open(family.anna, "/healthz");
+    const release = await hold(anna, "**/api/live*");
+    await anna.goto(`${server().url}/video-call/${params.id}`);
+    await anna.getByText("It will appear here.").waitFor();
+    await startShowing();
+    release();
+    await button(anna, "Look").waitFor();
+  });
+
   it("never turns the camera on by itself", async () => {
     const rose = await openCall(family.rose);
     await heading(rose, "Show Anna").waitFor();
