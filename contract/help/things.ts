@@ -43,6 +43,8 @@ export const NewThing = z.strictObject({
   name: nameLine(60, 1, "Please give it a name").check(withoutPassword),
   room: z.optional(line(60).check(withoutPassword)),
   notes: z.optional(lines(1_000).check(withoutPassword)),
+  /** The family's guides about it. Left out, they stay as they are. */
+  guideIds: z.optional(z.array(Id)),
 });
 export type NewThing = z.output<typeof NewThing>;
 
@@ -70,7 +72,7 @@ export const changeThing = endpoint({
   method: "PUT",
   path: "/api/things/:id",
   access: "helper",
-  summary: "Change the name, room and notes of a thing",
+  summary: "Change the name, room, notes and guides of a thing",
   params: one,
   body: NewThing,
   response: Thing,

@@ -5,7 +5,7 @@ import { addReply } from "#contract/help/replies.ts";
 import { askForHelp, listHelpRequests, resolveHelpRequest } from "#contract/help/requests.ts";
 import { openOnDevice, waitUntilCached } from "../support/device.ts";
 import { reyesFamily } from "../support/people.ts";
-import { photoBytes, sendPicture } from "../support/photos.ts";
+import { photoBytes, sendPicture, sendThing } from "../support/photos.ts";
 import { matrixOf, readQrCode } from "../support/qr-code.ts";
 import { tvGuide } from "../support/screens/guides.ts";
 import { visitOf } from "../support/screens/visit.ts";
@@ -18,10 +18,12 @@ const windows = useWindows();
 
 it("Ben writes a guide and marks its picture with keys, and Rose reads it from Help with the keyboard", async () => {
   const { ben, rose } = await reyesFamily(server());
+  const { id: thingId } = await sendThing(ben.client);
   const { open } = visitOf(server(), windows);
   const bens = await open("/admin/help", ben);
   await link(bens, "Write a guide").click();
   await bens.getByLabel("The help phrase it belongs to").selectOption("My printer won't print.");
+  await bens.getByLabel("The thing of the house it is about").selectOption("Rose's TV");
   await bens.getByLabel("Step 1: what to do").fill("Press the green button.");
   await choosePhoto(bens, await photoBytes({ width: 1_200, height: 900 }));
   await button(bens, "Use this picture").click();
@@ -39,6 +41,8 @@ it("Ben writes a guide and marks its picture with keys, and Rose reads it from H
   await bens.getByLabel("Title").fill("Wake the printer");
   await button(bens, "Save").click();
   await expectToast(bens, "The guide is saved.");
+  await link(bens, "Print “Wake the printer”").click();
+  await link(bens, "Print a sticker for Rose's TV").waitFor();
 
   const roses = await open("/help", rose);
   await link(roses, "How to do it yourself").click();
@@ -54,6 +58,8 @@ it("Ben writes a guide and marks its picture with keys, and Rose reads it from H
   await button(roses, "Next").press("Enter");
   await button(roses, "It works").press("Enter");
   await heading(roses, "Well done!").waitFor();
+  await roses.goto(`${server().url}/things/${thingId}`);
+  await link(roses, "Wake the printer").waitFor();
 });
 
 it("Rose is offered Anna's guide after her request, is sent another one, and closes the request when it works", async () => {

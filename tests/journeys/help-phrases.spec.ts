@@ -168,7 +168,7 @@ it("past requests load 20 at a time, and older ones on demand", async () => {
     await rose.client.call(cancelHelpRequest, { params: { id } });
   }
   const page = await open("/admin/help", anna);
-  const rows = page.getByRole("table", { name: "Past requests" }).getByRole("row");
+  const rows = page.getByRole("table", { name: "Earlier requests" }).getByRole("row");
   await expect.poll(() => rows.count()).toBe(21);
   await button(page, "Show older").click();
   await expect.poll(() => rows.count()).toBe(26);
@@ -176,5 +176,5 @@ it("past requests load 20 at a time, and older ones on demand", async () => {
 
   const child = await open("/admin/help", ben);
   await child.getByText("The people who look after your family's page can change these lines.").waitFor();
-  await heading(child, "Past requests").waitFor();
+  await heading(child, "Earlier requests").waitFor();
 });

@@ -10,7 +10,7 @@ import { photo, photoBytes } from "../support/photos.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
 import { askForHelpOnScreen, button, choosePhoto, heading, link } from "../support/steps.ts";
-import { dist, moveClockUntil, useWindows } from "../support/window.ts";
+import { dist, moveClockUntil, useWindows, widths } from "../support/window.ts";
 
 const server = useServer({ dist });
 const windows = useWindows();
@@ -18,7 +18,7 @@ const windows = useWindows();
 const place = { IFD3: { GPSLatitude: "39/1 57/1 0/1", GPSLatitudeRef: "N" } };
 
 const fromCamera = async (page: Page) =>
-  choosePhoto(page, await photoBytes({ width: 1_200, height: 900, exif: place }));
+  choosePhoto(page, await photoBytes({ width: 2_000, height: 1_500, exif: place }));
 
 async function asking() {
   const family = await reyesFamily(server());
@@ -36,6 +36,39 @@ async function shown() {
 const openPicture = (page: Page, name: string) => page.getByRole("button", { name: `From ${name}` });
 const threadOf = ({ client }: Person, id: number) => client.call(listReplies, { params: { id } });
 const circleIn = (page: Page) => page.getByRole("dialog").locator("svg circle").first();
+
+/** What leaves the device: its size, and whether it still has what the camera wrote beside the pixels. */
+const waitingPicture = (page: Page) =>
+  page.evaluate(async () => {
+    const opened = Promise.withResolvers<IDBDatabase>();
+    const opening = indexedDB.open("porchlight-files");
+    opening.onsuccess = () => opened.resolve(opening.result);
+    const database = await opened.promise;
+    const read = Promise.withResolvers<{ bytes: ArrayBuffer }[]>();
+    const files = database.transaction("files").objectStore("files").getAll();
+    files.onsuccess = () => read.resolve(files.result);
+    const [file] = await read.promise;
+    database.close();
+    const photo = new Blob([file?.bytes ?? ""]);
+    const { width, height } = await createImageBitmap(photo);
+    const hasMetadata = new TextDecoder("latin1").decode(file?.bytes).includes("Exif");
+    return { width, height, hasMetadata, isSmall: photo.size < 500_000 };
+  });
+
+/** Draws with a finger, from one place of the picture to another. */
+async function drawByFinger(page: Page, from: number, to: number): Promise<void> {
+  const box = await page.getByRole("application").boundingBox();
+  const devtools = await page.context().newCDPSession(page);
+  const touch = async (type: "touchStart" | "touchMove" | "touchEnd", share?: number) => {
+    const at = (share ?? 0) * (box?.width ?? 0);
+    const touchPoints = share === undefined ? [] : [{ x: (box?.x ?? 0) + at, y: (box?.y ?? 0) + 40 }];
+    await devtools.send("Input.dispatchTouchEvent", { type, touchPoints });
+  };
+  await touch("touchStart", from);
+  await touch("touchMove", (from + to) / 2);
+  await touch("touchMove", to);
+  await touch("touchEnd");
+}
 
 /** Counts taps and typed characters from here on. */
 async function countEffort(page: Page): Promise<() => Promise<{ taps: number; keys: number }>> {
@@ -87,7 +120,9 @@ it("Rose and Anna read the thread of a request that is no longer on home among t
   await rose.client.call(resolveHelpRequest, { params: { id } });
   server().clock.advance(61 * 60_000);
   const { open } = visitOf(server(), windows);
-  const rosesPage = await open("/help", rose);
+  const rosesPage = await open("/account", rose);
+  await link(rosesPage, "Earlier requests").click();
+  await link(rosesPage, "Ask for help").click();
   await link(rosesPage, "Earlier requests").click();
   await rosesPage.getByText("Pictures and messages").click();
   await openPicture(rosesPage, "you").waitFor();
@@ -146,12 +181,14 @@ it("a request and its picture made without a connection both arrive, once", asyn
   await button(page, "Send").click();
   await page.getByText("This picture is saved on this device. Not sent yet.").waitFor();
   expect(await countWaitingFiles(page)).toBe(1);
+  const small = { width: 1_600, height: 1_200, isSmall: true };
+  expect(await waitingPicture(page)).toEqual({ ...small, hasMetadata: false });
 
   await page.context().setOffline(false);
   await moveClockUntil(page, async () => (await countWaitingFiles(page)) === 0);
   const [request] = await anna.client.call(listHelpRequests);
   expect(await threadOf(anna, request?.id ?? 0)).toMatchObject([
-    { person: { name: "Rose" }, picture: { width: 1_200 } },
+    { person: { name: "Rose" }, picture: { width: 1_600 } },
   ]);
   await openPicture(page, "you").waitFor();
 });
@@ -173,17 +210,20 @@ it("a request that is closed while Anna draws refuses her answer with a message 
   expect(await page.getByLabel("Words for Rose").inputValue()).toBe("It's the blue one.");
 });
 
-it("two helpers who draw at once both answer, and Rose reads who wrote what", async () => {
-  const { anna, ben, rose } = await shown();
+it("two helpers who draw at once, one with a finger, both answer, and Rose reads who wrote what", async () => {
+  const { anna, ben, rose, id } = await shown();
   const { open } = visitOf(server(), windows);
-  const [rosesPage, ...pages] = [await open("/", rose), await open("/", anna), await open("/", ben)];
-  for (const page of pages) {
-    await openPicture(page, "Rose").click();
-    await page.getByRole("application").click({ position: { x: 40, y: 40 } });
-  }
+  const [rosesPage, annasPage] = [await open("/", rose), await open("/", anna)];
+  const bensPage = await open("/", ben, { width: widths.phone, hasTouch: true });
+  const pages = [annasPage, bensPage];
+  for (const page of pages) await openPicture(page, "Rose").click();
+  await annasPage.getByRole("application").click({ position: { x: 40, y: 40 } });
+  await drawByFinger(bensPage, 0.3, 0.7);
   await Promise.all(pages.map((page) => button(page, "Send").click()));
   await openPicture(rosesPage, "Anna").waitFor();
   await openPicture(rosesPage, "Ben").waitFor();
+  const bens = (await threadOf(rose, id)).find(({ person }) => person.name === "Ben");
+  expect(bens?.marks).toMatchObject([{ kind: "circle", x: 0.3, radius: 0.4 }]);
 });
 
 it("a file that is not a photo is refused on the device, and a message goes both ways", async () => {

@@ -29,6 +29,7 @@ it("three taps ask everybody; from “It's a scam: don't” to red on Rose's scr
   await heading(annas, "Rose asks: Is this a scam?").waitFor();
   await heading(roses, /has seen it/).waitFor();
   await roses.getByText("Wait for your family.").waitFor();
+  await button(roses, "Take a picture").waitFor();
 
   await button(bens, "It's fine").click();
   await heading(roses, "It's fine").waitFor();

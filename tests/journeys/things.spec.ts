@@ -4,6 +4,7 @@ import { addThing, listThings } from "#contract/help/things.ts";
 import { reyesFamily } from "../support/people.ts";
 import { photoBytes, sendThing } from "../support/photos.ts";
 import { matrixOf, readQrCode } from "../support/qr-code.ts";
+import { tvGuide } from "../support/screens/guides.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
 import { button, choosePhoto, expectToast, heading, link } from "../support/steps.ts";
@@ -14,6 +15,7 @@ const windows = useWindows();
 
 it("Anna adds the TV with a picture, a password is refused with her words kept, and the sticker fits on a sheet", async () => {
   const { anna } = await reyesFamily(server());
+  await tvGuide(anna);
   const page = await visitOf(server(), windows).open("/admin/help", anna);
   await link(page, "See the things around the house").click();
   await button(page, "Add a thing").click();
@@ -24,8 +26,10 @@ it("Anna adds the TV with a picture, a password is refused with her words kept, 
   expect(await page.getByLabel("Name").inputValue()).toBe("Rose's TV");
   expect(await page.getByLabel("Notes").inputValue()).toBe("Input HDMI 2. Wi-Fi password: sunshine");
   await page.getByLabel("Notes").fill("Input HDMI 2. The Wi-Fi password is on the router.");
+  await page.getByLabel("Get the TV picture back").check();
   await button(page, "Save").click();
   await expectToast(page, "Rose's TV is saved");
+  await page.getByText("Guides: Get the TV picture back").waitFor();
 
   await button(page, "Add a picture of Rose's TV").waitFor();
   const large = await photoBytes({ width: 3_000, height: 1_500, isNoisy: true });

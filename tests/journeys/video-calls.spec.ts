@@ -8,7 +8,7 @@ import { visitOf } from "../support/screens/visit.ts";
 import { startServer, type TestServer, useServer } from "../support/server.ts";
 import { button, heading, link } from "../support/steps.ts";
 import { hasTurnServer, startTurnServer } from "../support/turn-server.ts";
-import { dist, useWindows, widths } from "../support/window.ts";
+import { dist, moveClockUntil, useWindows, type WindowOptions, widths } from "../support/window.ts";
 
 const server = useServer({ dist });
 const windows = useWindows();
@@ -40,6 +40,29 @@ const isPlaying = (page: Page) =>
     return video !== null && video.videoWidth > 0 && video.currentTime > 0;
   });
 
+/** How many voices come with the video that the page shows. */
+const countVoices = (page: Page) =>
+  page.evaluate(() => {
+    const { srcObject } = document.querySelector("video") ?? {};
+    return srcObject instanceof MediaStream ? srcObject.getAudioTracks().length : 0;
+  });
+
+/** Watches what the page's camera and microphone do, also when the page shows nothing of them anymore. */
+async function trackStates(page: Page): Promise<() => Promise<MediaStreamTrackState[]>> {
+  const tracks = await page.evaluateHandle(() => {
+    const { srcObject } = document.querySelector("video") ?? {};
+    return srcObject instanceof MediaStream ? srcObject.getTracks() : [];
+  });
+  return () => tracks.evaluate((list) => list.map(({ readyState }) => readyState));
+}
+
+/** The color behind the words that say that the camera is on. */
+const colorOfBar = (page: Page): Promise<number[]> =>
+  page
+    .getByRole("status")
+    .filter({ hasText: "Your camera is on." })
+    .evaluate((bar) => getComputedStyle(bar).backgroundColor.match(/\d+/g)?.map(Number) ?? []);
+
 async function startShowing(): Promise<Page> {
   const rose = await openCall(family.rose);
   await button(rose, "Start the camera").click();
@@ -66,6 +89,19 @@ describe("looking together", () => {
     await button(anna, "Look").click();
     await rose.getByText("Anna sees it.").waitFor();
     await expect.poll(() => isPlaying(anna)).toBe(true);
+    expect(await countVoices(anna)).toBe(1);
+    const [red = 0, green = 0, blue = 0] = await colorOfBar(rose);
+    expect(red).toBeGreaterThan(3 * Math.max(green, blue));
+  });
+
+  it("is offered to Anna also when Rose starts while Anna's page is still connecting", async () => {
+    const anna = await open(family.anna, "/healthz");
+    const release = await hold(anna, "**/api/live*");
+    await anna.goto(`${server().url}/video-call/${params.id}`);
+    await anna.getByText("It will appear here.").waitFor();
+    await startShowing();
+    release();
+    await button(anna, "Look").waitFor();
   });
 
   it("never turns the camera on by itself", async () => {
@@ -77,7 +113,7 @@ describe("looking together", () => {
   it("shows Rose the picture at which Anna stops, with what Anna draws, until Anna goes on", async () => {
     const { rose, anna } = await lookTogether();
     await expect.poll(() => isPlaying(anna)).toBe(true);
-    await button(anna, "Stop the picture and draw").click();
+    await button(anna, "Freeze and draw").click();
     const still = rose.getByRole("img", { name: "The picture that Anna stopped at" });
     await still.waitFor();
     await anna.getByRole("application").focus();
@@ -88,11 +124,14 @@ describe("looking together", () => {
     await expect.poll(() => isPlaying(rose)).toBe(true);
   });
 
-  it("turns Rose's camera off when Anna leaves", async () => {
+  it("turns Rose's camera and microphone off when Anna leaves", async () => {
     const { rose, anna } = await lookTogether();
+    const states = await trackStates(rose);
+    expect(await states()).toEqual(["live", "live"]);
     await button(anna, "Leave").click();
     await rose.getByText("Anna has left, or the connection broke.").waitFor();
     expect(await rose.locator("video").count()).toBe(0);
+    expect(await states()).toEqual(["ended", "ended"]);
   });
 
   it("turns Rose's camera off when she leaves before anybody could look", async () => {
@@ -138,11 +177,13 @@ describe("looking together", () => {
     await anna.getByText("Rose has stopped, or the connection broke.").waitFor();
   });
 
-  it("says in plain words that the camera is not allowed, and offers a call", async () => {
+  it("says in plain words that the camera is not allowed, and offers a call or a picture", async () => {
     const rose = await openCall(family.rose, false);
     await button(rose, "Start the camera").click();
     await rose.getByText("This device did not let Porchlight do that.").waitFor();
     await link(rose, "Call Anna").waitFor();
+    await link(rose, "Send a picture").click();
+    await button(rose, "Take a picture").waitFor();
   });
 
   it("works for a helper who does not allow the microphone", async () => {
@@ -164,13 +205,32 @@ const onlyRelayed = () => {
   };
 };
 
-async function openRelayed(server: TestServer, person: Person, path: string): Promise<Page> {
-  const page = await visitOf(server, windows, { width: widths.tablet, permissions }).open("/", person);
+async function openRelayed(
+  server: TestServer,
+  person: Person,
+  path: string,
+  options: WindowOptions = {},
+): Promise<Page> {
+  const device = { width: widths.tablet, permissions, ...options };
+  const page = await visitOf(server, windows, device).open("/", person);
   await page.context().grantPermissions(permissions);
   await page.addInitScript(onlyRelayed);
   await page.goto(`${server.url}${path}`);
   return page;
 }
+
+it("looking together where the network lets nothing through ends in plain words, and offers a call or a picture", async () => {
+  const path = `/video-call/${params.id}`;
+  const rosesPage = await openRelayed(server(), family.rose, path, { hasOwnClock: true });
+  const annasPage = await openRelayed(server(), family.anna, path, { hasOwnClock: true });
+  await button(rosesPage, "Start the camera").click();
+  await button(annasPage, "Look").click();
+  for (const page of [annasPage, rosesPage])
+    await moveClockUntil(page, () => page.getByText("The two devices could not connect.").isVisible());
+  await link(rosesPage, "Send a picture").waitFor();
+  await link(rosesPage, "Call Anna").waitFor();
+  expect(await rosesPage.locator("video").count()).toBe(0);
+});
 
 describe.skipIf(!hasTurnServer)("looking together through coturn", () => {
   it("works when the two devices cannot reach each other", async () => {

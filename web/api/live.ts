@@ -93,7 +93,7 @@ class LiveConnection {
     // Changes between the page's first read and this moment were not received.
     if (this.#hasGap) this.#hear("everything");
     else if (!this.#isFromPosition)
-      for (const event of ["help-requests", "reachability"] as const) this.#hear(event);
+      for (const event of ["help-requests", "reachability", "video-calls"] as const) this.#hear(event);
     this.#hasGap = false;
   };
 

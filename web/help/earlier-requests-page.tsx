@@ -3,9 +3,7 @@ import { ButtonLink } from "#web/ui/action/button.tsx";
 import { Stack } from "#web/ui/layout/layout.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { SignedOut } from "#web/ui/state/signed-out.tsx";
-import { PastRequestList } from "./requests/past/past-requests.tsx";
-
-const title = "Earlier requests";
+import { PastRequestList, pastRequestsTitle as title } from "./requests/past/past-requests.tsx";
 
 /** The requests that somebody has made, with their pictures and messages. A helper sees the whole family's. */
 export function EarlierRequestsPage() {
@@ -16,7 +14,7 @@ export function EarlierRequestsPage() {
         <>
           <Stack gap={12}>
             <ButtonLink variant="back" href="/help">
-              Back
+              Ask for help
             </ButtonLink>
             <h1>{title}</h1>
           </Stack>

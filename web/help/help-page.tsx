@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { History } from "lucide-react";
+import { BookOpen, History } from "lucide-react";
 import { scamCheck } from "#contract/help/scams.ts";
 import { useToken } from "#web/api/session.ts";
 import { EmergencyCall } from "#web/families/call/call-buttons.tsx";
@@ -49,7 +49,9 @@ export function HelpPage() {
           </Tiles>
         )}
       </Loaded>
-      <ButtonLink href="/guides">How to do it yourself</ButtonLink>
+      <ButtonLink href="/guides" icon={BookOpen}>
+        How to do it yourself
+      </ButtonLink>
       {isSignedIn && (
         <ButtonLink href="/help/earlier" icon={History}>
           Earlier requests

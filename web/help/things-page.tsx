@@ -2,13 +2,14 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams } from "wouter";
 import type { Thing } from "#contract/help/things.ts";
 import { useSignedInUser } from "#web/accounts/queries.ts";
-import { useToken } from "#web/api/session.ts";
+import { useStoredRole, useToken } from "#web/api/session.ts";
 import { lazyPage } from "#web/ui/page/lazy.tsx";
 import { NotFoundPage } from "#web/ui/page/not-found-page.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { SkeletonRows } from "#web/ui/state/loading.tsx";
 import { SignedOut } from "#web/ui/state/signed-out.tsx";
+import { guidesQuery } from "./guides/queries.ts";
 import { thingsQuery, thingsTitle } from "./things/queries.ts";
 import { ThingPage } from "./things/thing-page.tsx";
 
@@ -17,12 +18,14 @@ const StickersPage = lazyPage(() => import("./things/stickers-page.tsx"), "Stick
 
 interface ThingsProps {
   things: readonly Thing[];
+  /** The family's guides, for those who can choose which are about a thing. */
+  guides: Thing["guides"];
   /** The part of the address after "/things": the id of a thing, "stickers", or nothing. */
   name: string | undefined;
 }
 
-function Things({ things, name }: ThingsProps) {
-  if (name === undefined) return <ThingList things={things} />;
+function Things({ things, guides, name }: ThingsProps) {
+  if (name === undefined) return <ThingList things={things} guides={guides} />;
   if (name === "stickers") return <StickersPage things={things} />;
   if (!/^\d+$/.test(name)) return <NotFoundPage />;
   return <ThingPage thing={things.find(({ id }) => String(id) === name)} />;
@@ -30,9 +33,11 @@ function Things({ things, name }: ThingsProps) {
 
 const skeleton = <SkeletonRows count={2} />;
 
-function ThingsOfFamily({ name }: Omit<ThingsProps, "things">) {
+function ThingsOfFamily({ name }: Pick<ThingsProps, "name">) {
   const things = useQuery(thingsQuery);
-  if (things.data) return <Things things={things.data} name={name} />;
+  const isChangeable = useStoredRole() !== "grandparent" && name === undefined;
+  const { data: guides = [] } = useQuery({ ...guidesQuery, enabled: isChangeable });
+  if (things.data) return <Things things={things.data} guides={guides} name={name} />;
   return (
     <Page title={thingsTitle}>
       <h1>{thingsTitle}</h1>

@@ -159,7 +159,13 @@ function SignedIn() {
         <h1>Me</h1>
         <LogOutButton />
       </Row>
-      {isAlone && <NoFamilySection />}
+      {isAlone ? (
+        <NoFamilySection />
+      ) : (
+        <ButtonLink href="/help/earlier" isStart>
+          Earlier requests
+        </ButtonLink>
+      )}
       <Loaded of={account} name="your account" skeleton={pageSkeleton}>
         {(account) => (
           <>

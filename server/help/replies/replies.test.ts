@@ -7,7 +7,6 @@ import {
   getHelpPicture,
   keepHelpPicture,
   listReplies,
-  maxPictures,
   recordRepliesSeen,
 } from "#contract/help/replies.ts";
 import { acknowledgeHelpRequest, askForHelp, resolveHelpRequest } from "#contract/help/requests.ts";
@@ -88,12 +87,12 @@ test("a request takes six pictures, even when more arrive at once", async () => 
   const thread = await familyWithRequest();
   const { rose, params } = thread;
   const upload = await photo();
-  const sent = Array.from({ length: maxPictures + 2 }, (_, at) =>
+  const sent = Array.from({ length: 8 }, (_, at) =>
     rose.client.ask(addPicture, { params, ...key(`picture ${at}`), upload }),
   );
   const statuses = (await Promise.all(sent)).map(({ status }) => status).sort();
-  expect(statuses).toEqual([...Array(maxPictures).fill(201), 409, 409]);
-  expect(await threadFor(thread, rose)).toHaveLength(maxPictures);
+  expect(statuses).toEqual([...Array(6).fill(201), 409, 409]);
+  expect(await threadFor(thread, rose)).toHaveLength(6);
 });
 
 test("two helpers who mark one picture at once each send their own reply", async () => {
@@ -173,6 +172,34 @@ test("a file that is too large is refused before it is read, and so is one that 
   ]);
   const page = asPhoto(new Uint8Array(await photoBytes()), "text/html");
   expect((await refusal(rose, addPicture, { params, ...key("a"), upload: page }))[0]).toBe(415);
+});
+
+test.each([
+  ["what is no picture", "Hello", "This is not a photo that we can read. Please choose a JPEG, PNG or WebP."],
+  [
+    "a HEIC photo",
+    "\0\0\0\x18ftypheic",
+    "Photos in the HEIC format can't be read here. Please save it as JPEG and try again.",
+  ],
+  [
+    "a drawing with a script",
+    "<svg><script>alert(1)</script></svg>",
+    "This is not a photo that we can read. Please choose a JPEG, PNG or WebP.",
+  ],
+  ["half of a photo", undefined, "This picture is damaged. Please take it again."],
+])("%s is refused in plain words, and what the thread had stays", async (_, text, message) => {
+  const thread = await familyWithRequest();
+  const { rose, params } = thread;
+  const { picture } = await show(thread, rose);
+  const half = async () => (await photoBytes({ width: 400, height: 400, isNoisy: true })).subarray(0, 20_000);
+  const bytes = text === undefined ? await half() : Buffer.from(text, "latin1");
+  const refused = await refusal(rose, addPicture, {
+    params,
+    ...key("b"),
+    upload: asPhoto(new Uint8Array(bytes)),
+  });
+  expect(refused).toEqual([400, { message, code: "invalid" }]);
+  expect(await threadFor(thread, rose)).toMatchObject([{ picture }]);
 });
 
 test("a picture is deleted 90 days after its request was closed, but its words stay, and so does a kept picture", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { getHelpAnswer } from "#contract/help/answers.ts";
-import { listHelpCategories } from "#contract/help/phrases.ts";
+import { listHelpCategories, listHelpPhrases } from "#contract/help/phrases.ts";
 import { changeEscalationPlan } from "#contract/help/plan.ts";
 import type { Verdict } from "#contract/help/request-state.ts";
 import {
@@ -43,6 +43,13 @@ describe("the question", () => {
   test("is a category of its own after the eight of the specification", async () => {
     const categories = await new Client(server().url).call(listHelpCategories);
     expect(categories.slice(8)).toEqual([scamCheck]);
+  });
+
+  test("says what it is: a call, a text, an e-mail, a letter, a pop-up, or somebody at the door", async () => {
+    const params = { id: scamCategoryId };
+    const phrases = await new Client(server().url).call(listHelpPhrases, { params });
+    const kinds = [/called me/, /a text/, /an e-mail/, /a letter/, /pop-up/, /at my door/];
+    for (const [place, kind] of kinds.entries()) expect(phrases[place]?.phrase).toMatch(kind);
   });
 
   test("is sent to everybody at once over every channel, as urgent", async () => {

@@ -1,6 +1,7 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
 import { leaveFamily } from "#contract/families.ts";
+import { addGuide, changeGuide, listGuides } from "#contract/help/guides.ts";
 import {
   addThing,
   changeThing,
@@ -13,6 +14,7 @@ import {
 import { type Person, reyesFamily } from "#tests/support/people.ts";
 import { asPhoto, damagedPhoto, photo, sendThing } from "#tests/support/photos.ts";
 import { useServer } from "#tests/support/server.ts";
+import { newGuide } from "#tests/support/writing-calls/call.ts";
 
 const server = useServer();
 
@@ -56,6 +58,44 @@ test("helpers change and remove a thing, and its guides stay", async () => {
   expect(await thingsOf(rose)).toEqual([]);
   const left = kysely.selectFrom("guides").select("thing_id").where("family_id", "=", anna.familyId);
   expect(await left.execute()).toEqual([{ thing_id: null }, { thing_id: null }]);
+});
+
+test("the guides about a thing are chosen with the thing or with each guide, and nobody overwrites a choice unseen", async () => {
+  const { anna, ben, rose } = await reyesFamily(server());
+  const { anna: stranger } = await reyesFamily(server());
+  const write = async ({ client }: Person, title: string) =>
+    (await client.call(addGuide, { body: { ...newGuide, title } })).id;
+  const [picture, sound] = [await write(anna, "Picture"), await write(anna, "Sound")];
+  const guidesOf = async () => (await thingsOf(rose))[0]?.guides.map(({ title }) => title);
+  const tv = { name: "TV", guideIds: [picture, picture] };
+  const { id, guides } = await ben.client.call(addThing, { body: tv });
+  expect(guides).toEqual([{ id: picture, title: "Picture" }]);
+  const change = (body: object) =>
+    ben.client.ask(changeThing, { params: { id }, body: { name: "TV", ...body } });
+  await change({ guideIds: [sound] });
+  expect(await guidesOf()).toEqual(["Sound"]);
+  await change({ room: "Kitchen" });
+  expect(await guidesOf()).toEqual(["Sound"]);
+  expect((await anna.client.call(listGuides)).map(({ version }) => version)).toEqual([3, 2]);
+
+  const about = (guideId: number, version: number, thingId: number | null) => {
+    const body = { ...newGuide, title: "Picture and sound", thingId, version };
+    return anna.client.ask(changeGuide, { params: { id: guideId }, body });
+  };
+  expect((await about(picture, 1, id)).status).toBe(409);
+  expect((await about(picture, 3, id)).status).toBe(200);
+  expect(await guidesOf()).toEqual(["Picture and sound", "Sound"]);
+  await about(sound, 2, null);
+  expect(await guidesOf()).toEqual(["Picture and sound"]);
+
+  const foreign = await write(stranger, "Foreign");
+  const refused = await change({ name: "Radio", guideIds: [foreign] });
+  expect([refused.status, refused.body]).toMatchObject([
+    409,
+    { message: "One of these guides is no longer there. Please choose again." },
+  ]);
+  expect(await thingsOf(rose)).toMatchObject([{ name: "TV", guides: [{ id: picture }] }]);
+  expect(await stranger.client.call(listGuides)).toMatchObject([{ thingId: null, version: 1 }]);
 });
 
 test("a password in a note is refused with the reason, and what was there before stays", async () => {

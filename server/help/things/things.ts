@@ -4,7 +4,7 @@ import type { NewThing, Thing } from "#contract/help/things.ts";
 import { recordActivity } from "#server/activity/activity.ts";
 import type { Database } from "#server/db/connect.ts";
 import type { Db } from "#server/db/schema.ts";
-import { NotFound } from "#server/errors.ts";
+import { Conflict, NotFound } from "#server/errors.ts";
 import { refuseBeyondLimit } from "#server/families/stored-limits.ts";
 import { StoredFile } from "#server/http/route.ts";
 import type { Member } from "#server/http/session.ts";
@@ -47,6 +47,20 @@ interface Change {
   readonly thing: string;
 }
 
+/** Makes these guides, and no others, the ones about a thing. Their version rises, because each is saved as a whole. */
+async function setGuides(trx: Db, { familyId }: Member, id: number, guideIds: readonly number[]) {
+  const isChosen = sql<boolean>`g.id = any (${guideIds}::integer[])`;
+  const { rows } = await sql<{ isChosen: boolean }>`select ${isChosen} as "isChosen" from guides g
+    where g.family_id = ${familyId} and (${isChosen} or g.thing_id = ${id})
+    order by g.id for update`.execute(trx);
+  if (rows.filter((guide) => guide.isChosen).length < new Set(guideIds).size)
+    throw new Conflict("One of these guides is no longer there. Please choose again.");
+  await sql`update guides g
+    set thing_id = case when ${isChosen} then ${id}::integer end, version = version + 1
+    where g.family_id = ${familyId} and ${isChosen} <> coalesce(g.thing_id = ${id}, false)`.execute(trx);
+  await publish(trx, familyId, "guides");
+}
+
 async function finish(
   trx: Db,
   { clock }: World,
@@ -69,6 +83,7 @@ export async function addThing(world: World, member: Member, typed: NewThing): P
       .values({ family_id: familyId, ...rowOf(typed), created_at: clock.now() })
       .returning("id")
       .executeTakeFirstOrThrow();
+    if (typed.guideIds) await setGuides(trx, member, added.id, typed.guideIds);
     await finish(trx, world, member, { kind: "thing-added", thing: typed.name });
     return added.id;
   });
@@ -85,6 +100,7 @@ export async function changeThing(world: World, member: Member, id: number, type
       .returning("id")
       .executeTakeFirst();
     if (!changed) throw new NotFound();
+    if (typed.guideIds) await setGuides(trx, member, id, typed.guideIds);
     await finish(trx, world, member, { kind: "thing-changed", thing: typed.name });
   });
   return thingOf(world.database, member, id);

@@ -4,7 +4,7 @@ import { addGuide, type NewGuide } from "#contract/help/guides.ts";
 import { addReply } from "#contract/help/replies.ts";
 import { askForHelp } from "#contract/help/requests.ts";
 import { type Person, reyesFamily } from "../people.ts";
-import { sendGuidePicture } from "../photos.ts";
+import { sendGuidePicture, sendThing } from "../photos.ts";
 import type { TestServer } from "../server.ts";
 import { button, heading } from "../steps.ts";
 import { home } from "./home.ts";
@@ -95,6 +95,7 @@ export const guideScreens: readonly Screen[] = [
     name: "guides, one that is being written, with what is missing",
     async show({ server, open }) {
       const { anna, guideId } = await family(server);
+      await sendThing(anna.client);
       const page = await open(`/guides/${guideId}/edit`, anna);
       await page.getByLabel("Title").fill("");
       await button(page, "Save").click();

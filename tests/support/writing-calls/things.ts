@@ -1,12 +1,16 @@
+import { addGuide } from "#contract/help/guides.ts";
 import * as things from "#contract/help/things.ts";
 import { photo, sendThing } from "../photos.ts";
-import { at, body, type WritingCall } from "./call.ts";
+import { at, body, newGuide, type WritingCall } from "./call.ts";
 
 export const callsAboutThings: readonly WritingCall[] = [
   { endpoint: things.addThing, prepare: () => body({ name: "Router" }) },
   {
     endpoint: things.changeThing,
-    prepare: async ({ anna }) => at((await sendThing(anna.client)).id, { name: "Ida's TV" }),
+    async prepare({ anna, ben }) {
+      const { id: guideId } = await ben.client.call(addGuide, { body: newGuide });
+      return at((await sendThing(anna.client)).id, { name: "Ida's TV", guideIds: [guideId] });
+    },
   },
   { endpoint: things.removeThing, prepare: async ({ anna }) => at((await sendThing(anna.client)).id) },
   {

@@ -13,6 +13,8 @@ interface Draft {
   title: string;
   /** The words of its help phrase. */
   phrase: string;
+  /** The thing that it is about. */
+  thingId: number | null;
   /** The version that the draft started from. */
   version: number;
   steps: readonly DraftStep[];
@@ -26,9 +28,10 @@ const emptyStep = (): DraftStep => ({
 });
 
 function draftOf(guide: ListedGuide | undefined): Draft {
-  if (!guide) return { title: "", phrase: "", version: 0, steps: [emptyStep()] };
+  if (!guide) return { title: "", phrase: "", thingId: null, version: 0, steps: [emptyStep()] };
   return {
-    ...{ title: guide.title, phrase: guide.phrases[0] ?? "", version: guide.own?.version ?? 0 },
+    ...{ title: guide.title, phrase: guide.phrases[0] ?? "", thingId: guide.own?.thingId ?? null },
+    version: guide.own?.version ?? 0,
     steps: stepsOf(guide).map((step) => ({ ...step, key: newKey() })),
   };
 }
@@ -79,9 +82,9 @@ export function useDraft(guide: ListedGuide | undefined): Editing {
 export const toSend = (
   { title, version, steps }: Draft,
   guide: ListedGuide | undefined,
-  phraseId: number | null,
+  about: Required<Pick<NewGuide, "phraseId" | "thingId">>,
 ): NewGuide & Pick<ChangedGuide, "version"> => ({
-  ...{ title, version, phraseId, thingId: guide?.own?.thingId ?? null },
+  ...{ title, version, ...about },
   copyOf: typeof guide?.id === "string" ? guide.id : null,
   steps: steps.map(({ sentence, picture, drawing, marks }) => ({
     ...{ sentence, drawing, marks },

@@ -4,6 +4,7 @@ import { type FormEvent, useEffect, useRef } from "react";
 import { useLocation } from "wouter";
 import { type Guide, maxSteps } from "#contract/help/guides.ts";
 import { listHelpCategories, listHelpPhrases } from "#contract/help/phrases.ts";
+import type { Thing } from "#contract/help/things.ts";
 import { useSignedInUser } from "#web/accounts/queries.ts";
 import { CallError, call, messageOf } from "#web/api/call.ts";
 import { useStoredRole } from "#web/api/session.ts";
@@ -18,6 +19,7 @@ import { Refused } from "#web/ui/state/refused.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Lead } from "#web/ui/text.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
+import { thingsQuery } from "../things/queries.ts";
 import { toSend, useDraft } from "./draft.ts";
 import styles from "./guides.module.css";
 import { type ListedGuide, useDeleteGuide, useSaveGuide } from "./queries.ts";
@@ -68,6 +70,28 @@ const PhraseField = ({ categories, phrase, onChange }: PhraseFieldProps) => (
   </SelectField>
 );
 
+interface ThingFieldProps {
+  things: readonly Thing[];
+  thingId: number | null;
+  onChange: (thingId: number | null) => void;
+}
+
+const ThingField = ({ things, thingId, onChange }: ThingFieldProps) => (
+  <SelectField
+    label="The thing of the house it is about"
+    hint="The page and the sticker of this thing then lead to the guide."
+    value={thingId ?? ""}
+    onChange={({ target }) => onChange(target.value === "" ? null : Number(target.value))}
+  >
+    <option value="">None</option>
+    {things.map(({ id, name }) => (
+      <option key={id} value={id}>
+        {name}
+      </option>
+    ))}
+  </SelectField>
+);
+
 function Deletion({ guide }: { guide: Guide }) {
   const [, navigate] = useLocation();
   return (
@@ -88,16 +112,19 @@ function Deletion({ guide }: { guide: Guide }) {
 interface FormProps {
   guide: ListedGuide | undefined;
   categories: Categories;
+  things: readonly Thing[];
 }
 
 const fieldsOf = (error: Error | null): Readonly<Record<string, string>> =>
   (error instanceof CallError && error.problem?.fields) || {};
 
-function GuideForm({ guide, categories }: FormProps) {
+function GuideForm({ guide, categories, things }: FormProps) {
   const [, navigate] = useLocation();
   const form = useRef<HTMLFormElement>(null);
   const editing = useDraft(guide);
   const { title, phrase, steps, change, discard } = editing;
+  // It may have been removed since the draft was begun.
+  const thingId = things.find(({ id }) => id === editing.thingId)?.id ?? null;
   const save = useSaveGuide(guide?.own?.id);
   const errors = fieldsOf(save.error);
   useEffect(() => {
@@ -107,7 +134,7 @@ function GuideForm({ guide, categories }: FormProps) {
     event.preventDefault();
     if (save.isPending) return;
     const chosen = categories.flatMap(({ phrases }) => phrases).find((one) => one.phrase === phrase);
-    save.mutate(toSend(editing, guide, chosen?.id ?? null), {
+    save.mutate(toSend(editing, guide, { phraseId: chosen?.id ?? null, thingId }), {
       onSuccess() {
         discard();
         toast({ title: "The guide is saved." });
@@ -127,6 +154,9 @@ function GuideForm({ guide, categories }: FormProps) {
         onChange={({ target }) => change({ title: target.value })}
       />
       <PhraseField categories={categories} phrase={phrase} onChange={(next) => change({ phrase: next })} />
+      {things.length > 0 && (
+        <ThingField things={things} thingId={thingId} onChange={(next) => change({ thingId: next })} />
+      )}
       {steps.map((step, index) => (
         <StepFields
           key={step.key}
@@ -173,10 +203,9 @@ function titleFor(guide: ListedGuide | undefined): string {
 export function GuideEditor({ guide }: { guide: ListedGuide | undefined }) {
   const user = useSignedInUser();
   const role = useStoredRole();
-  const phrases = useQuery({
-    ...allPhrasesQuery(user?.familyId ?? null),
-    enabled: user !== undefined && role !== "grandparent",
-  });
+  const isHelper = user !== undefined && role !== "grandparent";
+  const phrases = useQuery({ ...allPhrasesQuery(user?.familyId ?? null), enabled: isHelper });
+  const things = useQuery({ ...thingsQuery, enabled: isHelper });
   const title = titleFor(guide);
   return (
     <Page title={title} layout="tight">
@@ -191,7 +220,11 @@ export function GuideEditor({ guide }: { guide: ListedGuide | undefined }) {
         <Refused title="Only for those who help">Your children and grandchildren can write guides.</Refused>
       ) : (
         <Loaded of={phrases} name="the help phrases" skeleton={skeleton}>
-          {(categories) => <GuideForm guide={guide} categories={categories} />}
+          {(categories) => (
+            <Loaded of={things} name="the things of the house" skeleton={skeleton}>
+              {(list) => <GuideForm guide={guide} categories={categories} things={list} />}
+            </Loaded>
+          )}
         </Loaded>
       )}
     </Page>

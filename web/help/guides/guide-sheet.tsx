@@ -1,8 +1,10 @@
+import { useQuery } from "@tanstack/react-query";
 import { Printer } from "lucide-react";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { Actions } from "#web/ui/layout/layout.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { QrCode } from "#web/ui/picture/qr-code.tsx";
+import { thingsQuery } from "../things/queries.ts";
 import { stepsOf } from "./guide-steps.ts";
 import styles from "./guides.module.css";
 import type { ListedGuide } from "./queries.ts";
@@ -11,6 +13,8 @@ import { StepPicture } from "./step-picture.tsx";
 /** A guide on paper, with a code that opens it on a device of the family. */
 export function GuideSheet({ guide }: { guide: ListedGuide }) {
   const steps = stepsOf(guide);
+  const { data: things } = useQuery(thingsQuery);
+  const thing = things?.find(({ id }) => id === guide.own?.thingId);
   return (
     <Page title={`Print “${guide.title}”`}>
       <div className={styles.tools}>
@@ -21,6 +25,11 @@ export function GuideSheet({ guide }: { guide: ListedGuide }) {
           <Button variant="primary" icon={Printer} onClick={() => window.print()}>
             Print this page
           </Button>
+          {thing && (
+            <ButtonLink icon={Printer} href={`/things/stickers?thing=${thing.id}`}>
+              Print a sticker for {thing.name}
+            </ButtonLink>
+          )}
         </Actions>
       </div>
       <article className={styles.sheet}>

@@ -1,13 +1,11 @@
 import { Camera, RotateCcw, Send } from "lucide-react";
-import { type ChangeEvent, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Button } from "#web/ui/action/button.tsx";
 import { Actions, Stack } from "#web/ui/layout/layout.tsx";
-import { readPhoto, toSmallJpeg, UnreadablePhoto } from "#web/ui/picture/photo.ts";
+import { readPhoto } from "#web/ui/picture/photo.ts";
+import { usePictureChoice } from "#web/ui/picture/photo-choice.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import styles from "./pictures.module.css";
-
-/** The server keeps this many pixels a side. */
-const side = 1_600;
 
 interface PhotoProps {
   photo: Blob;
@@ -50,7 +48,6 @@ interface PictureTakingProps {
 /** Takes a picture, shows it, and sends it or takes another. */
 export function PictureTaking(props: PictureTakingProps) {
   const { requestKey, isCamera, isBusy, sendLabels = ["Send", "Sending..."], onSend } = props;
-  const input = useRef<HTMLInputElement>(null);
   const [photo, setPhoto] = useState(() => taken.get(requestKey));
   const [problem, setProblem] = useState<string>();
   const hold = (next: Blob | undefined) => {
@@ -58,18 +55,16 @@ export function PictureTaking(props: PictureTakingProps) {
     else taken.delete(requestKey);
     setPhoto(next);
   };
-  const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const [file] = target.files ?? [];
-    target.value = "";
-    if (!file) return;
-    setProblem(undefined);
-    try {
-      hold(await toSmallJpeg(await readPhoto(file), side));
-    } catch (error) {
-      setProblem(error instanceof UnreadablePhoto ? error.message : "That did not work. Please try again.");
-    }
-  };
+  const { input, open } = usePictureChoice({
+    isCamera,
+    onPicture: (picture) => {
+      setProblem(undefined);
+      hold(picture);
+    },
+    onRefused: setProblem,
+  });
   const send = async (sent: Blob) => {
+    setProblem(undefined);
     try {
       await onSend(sent);
       hold(undefined);
@@ -77,17 +72,9 @@ export function PictureTaking(props: PictureTakingProps) {
       setProblem("This picture was not sent. Please try again.");
     }
   };
-  const open = () => input.current?.click();
   return (
     <Stack gap={12}>
-      <input
-        ref={input}
-        type="file"
-        accept="image/*"
-        hidden
-        onChange={choose}
-        {...(isCamera && { capture: "environment" })}
-      />
+      {input}
       {photo ? (
         <>
           <Photo photo={photo} label="The picture you took" />

@@ -2,16 +2,12 @@ import { Camera, ImageOff, RefreshCw } from "lucide-react";
 import { useState } from "react";
 import type { Thing } from "#contract/help/things.ts";
 import { Button } from "#web/ui/action/button.tsx";
-import { toSmallJpeg } from "#web/ui/picture/photo.ts";
-import { usePhotoChoice } from "#web/ui/picture/photo-choice.tsx";
+import { usePictureChoice } from "#web/ui/picture/photo-choice.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Hidden } from "#web/ui/text.tsx";
 import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import { useChangeThingPicture, useRemoveThingPicture } from "./queries.ts";
-
-/** The server keeps this many pixels a side. */
-const side = 1_600;
 
 const notSaved = { title: "The picture was not saved", otherwise: "Please try again." };
 const notRemoved = { title: "The picture is still there", otherwise: "Please try again." };
@@ -34,10 +30,7 @@ export function ThingPictureButtons({ thing: { id, name, picture } }: { thing: T
       onError: (error) => setProblem(refusalOf(error, notSaved).message),
     });
   };
-  const { input, open } = usePhotoChoice({
-    onPhoto: async (photo) => send(await toSmallJpeg(photo, side)),
-    onRefused: setProblem,
-  });
+  const { input, open } = usePictureChoice({ onPicture: send, onRefused: setProblem });
   const remove = () =>
     removal.mutate(undefined, {
       onSuccess: () => toast({ title: `The picture of ${name} is removed` }),

@@ -1,6 +1,7 @@
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { NewThing, type Thing } from "#contract/help/things.ts";
 import { Button } from "#web/ui/action/button.tsx";
+import { ChoiceField } from "#web/ui/form/choice-field.tsx";
 import { TextAreaField, TextField } from "#web/ui/form/field.tsx";
 import { Form } from "#web/ui/form/form.tsx";
 import { useSchemaForm } from "#web/ui/form/schema-form.ts";
@@ -12,20 +13,29 @@ import { type TypedThing, useSaveThing } from "./queries.ts";
 interface ThingFormProps {
   /** The thing to change, or undefined for a new one. */
   thing?: Thing;
+  /** All guides of the family. */
+  allGuides: Thing["guides"];
   onClose: () => void;
 }
 
 const failed = { title: "This was not saved", otherwise: "What you typed is still here. Please try again." };
 
 /** Takes the place of the thing that it adds or changes. */
-export function ThingForm({ thing, onClose }: ThingFormProps) {
+export function ThingForm({ thing, allGuides, onClose }: ThingFormProps) {
   const { mutateAsync: save } = useSaveThing(thing?.id);
-  const { name = "", room = "", notes = "" } = thing ?? {};
+  const { name = "", room = "", notes = "", guides = [] } = thing ?? {};
+  // Others can choose the same in the form of a guide, so only what is changed here is sent.
+  const [changed, setChanged] = useState<readonly number[]>();
+  const chosen = (changed ?? guides.map(({ id }) => id)).filter((one) =>
+    allGuides.some(({ id }) => id === one),
+  );
+  const toggle = (id: number) =>
+    setChanged(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]);
   const form = useSchemaForm<TypedThing, TypedThing>({
     schema: NewThing,
     defaults: { name, room, notes },
     onSubmit: async (typed) => {
-      await save(typed).catch((error: unknown): never => {
+      await save({ ...typed, ...(changed && { guideIds: [...chosen] }) }).catch((error: unknown): never => {
         throw refusalOf(error, failed);
       });
       toast({ title: `${typed.name} is saved` });
@@ -43,6 +53,15 @@ export function ThingForm({ thing, onClose }: ThingFormProps) {
         label="Notes (optional)"
         hint="The model, where the remote is, which input is right. No passwords or PINs."
       />
+      {allGuides.length > 0 && (
+        <ChoiceField
+          label="Guides about it"
+          isMany
+          choices={allGuides.map(({ id, title }) => ({ value: String(id), label: title }))}
+          chosen={chosen.map(String)}
+          onChange={({ target }) => toggle(Number(target.value))}
+        />
+      )}
       <Actions>
         <Button type="submit" variant="primary" isBusy={form.isBusy} busyLabel="Saving...">
           Save

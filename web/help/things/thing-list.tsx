@@ -72,8 +72,14 @@ const ThingLinks = ({ things }: { things: readonly Thing[] }) => (
   </Stack>
 );
 
+interface ThingListProps {
+  things: readonly Thing[];
+  /** All guides of the family. */
+  guides: Thing["guides"];
+}
+
 /** One form is open at a time. */
-function ChangeableThings({ things }: { things: readonly Thing[] }) {
+function ChangeableThings({ things, guides }: ThingListProps) {
   const [open, setOpen] = useState<"new" | number>();
   const place = useRef<HTMLDivElement>(null);
   // The list takes the focus when a form closes or a thing is removed.
@@ -86,7 +92,7 @@ function ChangeableThings({ things }: { things: readonly Thing[] }) {
     <div ref={place} tabIndex={-1}>
       <Stack gap={24}>
         {open === "new" ? (
-          <ThingForm onClose={close} />
+          <ThingForm allGuides={guides} onClose={close} />
         ) : (
           <Actions>
             <Button variant="primary" icon={Plus} onClick={() => setOpen("new")}>
@@ -107,7 +113,7 @@ function ChangeableThings({ things }: { things: readonly Thing[] }) {
             {things.map((thing) => (
               <li key={thing.id}>
                 {open === thing.id ? (
-                  <ThingForm thing={thing} onClose={close} />
+                  <ThingForm thing={thing} allGuides={guides} onClose={close} />
                 ) : (
                   <ThingRow thing={thing} onEdit={() => setOpen(thing.id)} onRemoved={stay} />
                 )}
@@ -128,7 +134,7 @@ const Intro = () => (
 );
 
 /** All things, which helpers can change. Others only open them. */
-export function ThingList({ things }: { things: readonly Thing[] }) {
+export function ThingList(props: ThingListProps) {
   const isHelper = useStoredRole() !== "grandparent";
   return (
     <Page title={thingsTitle}>
@@ -140,10 +146,10 @@ export function ThingList({ things }: { things: readonly Thing[] }) {
         {isHelper ? (
           <>
             <Intro />
-            <ChangeableThings things={things} />
+            <ChangeableThings {...props} />
           </>
         ) : (
-          <ThingLinks things={things} />
+          <ThingLinks things={props.things} />
         )}
       </Stack>
     </Page>

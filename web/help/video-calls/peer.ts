@@ -6,8 +6,8 @@ import type { IceServer } from "#contract/help/video-calls.ts";
 
 export interface PeerListeners {
   onConnected: () => void;
-  /** The other side has left, or the connection has broken. */
-  onLost: () => void;
+  /** The other side has left, or the connection has broken, or there never was one. */
+  onLost: (wasConnected: boolean) => void;
   onStream: (stream: MediaStream) => void;
   /** A picture that the helper froze; undefined when the video continues. */
   onStill?: (picture: ImageBitmap | undefined) => void;
@@ -21,6 +21,8 @@ type StillMessage =
 
 /** A path through a TURN server takes the longest to find. Candidates that take longer than this are left out. */
 const maxGatheringMs = 3_000;
+/** No browser reports by itself that it has found no path between the two. */
+const maxConnectingMs = 20_000;
 /** A connection may be interrupted for some seconds, such as when a phone changes from Wi-Fi to its carrier. */
 const maxAwayMs = 8_000;
 /** Every browser supports messages of this size. */
@@ -39,7 +41,9 @@ export class Peer {
   readonly #connection: RTCPeerConnection;
   readonly #channel: RTCDataChannel;
   readonly #listeners: PeerListeners;
+  #connecting: ReturnType<typeof setTimeout> | undefined;
   #away: ReturnType<typeof setTimeout> | undefined;
+  #wasConnected = false;
   #hasEnded = false;
   #chunks: Blob[] = [];
   #missing = 0;
@@ -72,11 +76,15 @@ export class Peer {
   async answer(offer: string, stream: MediaStream | undefined): Promise<string> {
     await this.#connection.setRemoteDescription({ type: "offer", sdp: offer });
     if (stream) this.#send(stream);
-    return this.#describe();
+    const answer = await this.#describe();
+    this.#waitForConnection();
+    return answer;
   }
 
-  accept = (answer: string): Promise<void> =>
-    this.#connection.setRemoteDescription({ type: "answer", sdp: answer });
+  async accept(answer: string): Promise<void> {
+    await this.#connection.setRemoteDescription({ type: "answer", sdp: answer });
+    this.#waitForConnection();
+  }
 
   async sendStill(picture: Blob): Promise<void> {
     const bytes = await picture.arrayBuffer();
@@ -91,6 +99,7 @@ export class Peer {
 
   close(): void {
     this.#hasEnded = true;
+    clearTimeout(this.#connecting);
     clearTimeout(this.#away);
     this.#connection.close();
   }
@@ -105,10 +114,19 @@ export class Peer {
     return this.#connection.localDescription?.sdp ?? "";
   }
 
+  #waitForConnection(): void {
+    if (this.#wasConnected || this.#hasEnded) return;
+    this.#connecting = setTimeout(() => this.#lose(), maxConnectingMs);
+  }
+
   #follow(): void {
     clearTimeout(this.#away);
     const { connectionState } = this.#connection;
-    if (connectionState === "connected") this.#listeners.onConnected();
+    if (connectionState === "connected") {
+      clearTimeout(this.#connecting);
+      this.#wasConnected = true;
+      this.#listeners.onConnected();
+    }
     if (connectionState === "failed" || connectionState === "closed") this.#lose();
     if (connectionState === "disconnected") this.#away = setTimeout(() => this.#lose(), maxAwayMs);
   }
@@ -116,7 +134,7 @@ export class Peer {
   #lose(): void {
     if (this.#hasEnded) return;
     this.close();
-    this.#listeners.onLost();
+    this.#listeners.onLost(this.#wasConnected);
   }
 
   #tell(message: StillMessage): void {

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { MonitorUp, Video, VideoOff } from "lucide-react";
+import { Camera, MonitorUp, Video, VideoOff } from "lucide-react";
 import { useEffect, useEffectEvent } from "react";
 import type { Mark } from "#contract/help/replies.ts";
 import type { HelpRequest } from "#contract/help/requests.ts";
@@ -17,7 +17,7 @@ import { canShareScreen, openSource } from "./media.ts";
 import { Peer } from "./peer.ts";
 import { videoCallQuery } from "./queries.ts";
 import { Still, Stream, Voice } from "./screen.tsx";
-import { type ConnectionView, useConnection } from "./use-connection.ts";
+import { type ConnectionView, notConnected, useConnection } from "./use-connection.ts";
 import styles from "./video-calls.module.css";
 
 interface Shown extends ConnectionView {
@@ -41,7 +41,8 @@ function useShowing({ id, helper }: HelpRequest) {
     stream.getVideoTracks()[0]?.addEventListener("ended", () => stop());
     const peer = new Peer(await call(listIceServers), {
       onConnected: () => change({ phase: "connected" }),
-      onLost: () => stop(`${name} has left, or the connection broke.`),
+      onLost: (wasConnected) =>
+        stop(wasConnected ? `${name} has left, or the connection broke.` : notConnected),
       onStream: (voice) => change({ voice }),
       onStill: (still) => change({ still, marks: [] }),
       onMarks: (marks) => change({ marks }),
@@ -66,7 +67,7 @@ function useShowing({ id, helper }: HelpRequest) {
   const answer = videoCall?.answer;
   const connect = useEffectEvent((to: string) => {
     if (held.current?.callId !== callId) return;
-    held.current?.peer?.accept(to).catch(() => stop("The two devices could not connect."));
+    held.current?.peer?.accept(to).catch(() => stop(notConnected));
   });
   useEffect(() => {
     if (answer) connect(answer);
@@ -81,8 +82,15 @@ interface ShowingProps {
 function Problem({ words, request: { helper } }: { words: string; request: HelpRequest }) {
   return (
     <Note kind="warn" title={words} isAlert>
-      <p>You can call instead.</p>
-      {helper?.phoneNumber && <CallButton contact={{ name: helper.name, phoneNumber: helper.phoneNumber }} />}
+      <Stack gap={12}>
+        <p>You can call instead, or send a picture.</p>
+        {helper?.phoneNumber && (
+          <CallButton contact={{ name: helper.name, phoneNumber: helper.phoneNumber }} />
+        )}
+        <ButtonLink href="/" icon={Camera}>
+          Send a picture
+        </ButtonLink>
+      </Stack>
     </Note>
   );
 }

@@ -6,6 +6,8 @@ import { goToHeading } from "#web/ui/page/page.tsx";
 import { closeSource } from "./media.ts";
 import type { Peer } from "./peer.ts";
 
+export const notConnected = "The two devices could not connect.";
+
 export interface ConnectionView {
   readonly phase: "idle" | "starting" | "waiting" | "connected";
   /** Why there is no connection anymore, or never was one. */

@@ -16,7 +16,7 @@ import { openMicrophone } from "./media.ts";
 import { Peer } from "./peer.ts";
 import { videoCallQuery } from "./queries.ts";
 import { Still, Stream } from "./screen.tsx";
-import { type ConnectionView, useConnection } from "./use-connection.ts";
+import { type ConnectionView, notConnected, useConnection } from "./use-connection.ts";
 
 interface Watched extends ConnectionView {
   readonly peer?: Peer;
@@ -35,7 +35,8 @@ function useWatching({ id, askedBy }: HelpRequest) {
     if (!hold({ source: voice })) return;
     const peer = new Peer(await call(listIceServers), {
       onConnected: () => change({ phase: "connected", peer, isHeard: voice !== undefined }),
-      onLost: () => close(`${askedBy.name} has stopped, or the connection broke.`),
+      onLost: (wasConnected) =>
+        close(wasConnected ? `${askedBy.name} has stopped, or the connection broke.` : notConnected),
       onStream: (stream) => change({ stream }),
     });
     if (!hold({ peer })) return;
@@ -49,7 +50,7 @@ function useWatching({ id, askedBy }: HelpRequest) {
     begin(
       { ...idle, phase: "starting" },
       () => answer(videoCall),
-      (error) => messageOf(error, "The two devices could not connect."),
+      (error) => messageOf(error, notConnected),
     );
   return { watched: view, join, stop };
 }
@@ -117,7 +118,7 @@ function Looking({ stream, name, isHeard, peer, onStop }: LookingProps) {
           </Button>
         ) : (
           <Button variant="primary" icon={Pause} onClick={() => void freeze()}>
-            Stop the picture and draw
+            Freeze and draw
           </Button>
         )}
         <Button icon={X} onClick={onStop}>
@@ -142,7 +143,7 @@ export function Watching({ request }: { request: HelpRequest }) {
         <h1>{title}</h1>
         {problem && (
           <Note kind="warn" title={problem} isAlert>
-            <p>You can call instead.</p>
+            <p>You can call instead, or ask {askedBy.name} for a picture.</p>
           </Note>
         )}
         {phase === "connected" && stream ? (

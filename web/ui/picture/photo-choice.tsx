@@ -1,14 +1,21 @@
 import { type ChangeEvent, type ReactNode, useRef } from "react";
-import { readPhoto, UnreadablePhoto } from "./photo.ts";
+import { readPhoto, toSmallJpeg, UnreadablePhoto } from "./photo.ts";
+
+interface Choice {
+  input: ReactNode;
+  open: () => void;
+}
 
 interface PhotoChoice {
   onPhoto: (photo: ImageBitmap) => unknown;
   /** Called with the reason why a file cannot be used, in words for the person who chose it. */
   onRefused: (words: string) => void;
+  /** Opens the camera where there is one. Others choose between the camera and their photos. */
+  isCamera?: boolean;
 }
 
 /** Lets a person take a photo or choose one from this device. The input has to be on the page. */
-export function usePhotoChoice({ onPhoto, onRefused }: PhotoChoice): { input: ReactNode; open: () => void } {
+export function usePhotoChoice({ onPhoto, onRefused, isCamera = false }: PhotoChoice): Choice {
   const input = useRef<HTMLInputElement>(null);
   const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [file] = target.files ?? [];
@@ -17,11 +24,31 @@ export function usePhotoChoice({ onPhoto, onRefused }: PhotoChoice): { input: Re
     try {
       await onPhoto(await readPhoto(file));
     } catch (error) {
-      onRefused(error instanceof UnreadablePhoto ? error.message : "Please try again.");
+      onRefused(error instanceof UnreadablePhoto ? error.message : "That did not work. Please try again.");
     }
   };
   return {
-    input: <input ref={input} type="file" accept="image/*" hidden onChange={choose} />,
+    input: (
+      <input
+        ref={input}
+        type="file"
+        accept="image/*"
+        hidden
+        onChange={choose}
+        {...(isCamera && { capture: "environment" })}
+      />
+    ),
     open: () => input.current?.click(),
   };
 }
+
+/** The server keeps this many pixels a side of a picture that shows something. */
+const side = 1_600;
+
+interface PictureChoice extends Omit<PhotoChoice, "onPhoto"> {
+  onPicture: (picture: Blob) => unknown;
+}
+
+/** The same for a picture that shows something, which is made small at once. */
+export const usePictureChoice = ({ onPicture, ...choice }: PictureChoice): Choice =>
+  usePhotoChoice({ ...choice, onPhoto: async (photo) => onPicture(await toSmallJpeg(photo, side)) });

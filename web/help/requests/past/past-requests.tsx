@@ -3,7 +3,6 @@ import { useState } from "react";
 import { getHelpFigures, listPastRequests, type PastRequest } from "#contract/help/past-requests.ts";
 import { useSignedInUser } from "#web/accounts/queries.ts";
 import { call, isForbidden } from "#web/api/call.ts";
-import { callName } from "#web/families/contacts.ts";
 import { useFamily } from "#web/families/queries.ts";
 import { MoreOption } from "#web/ui/action/option.tsx";
 import { Section, Stack } from "#web/ui/layout/layout.tsx";
@@ -15,7 +14,7 @@ import { Table, TableCell, TableRow } from "#web/ui/surface/table.tsx";
 import { Quiet } from "#web/ui/text.tsx";
 import { shortDate } from "#web/ui/time/clock.ts";
 import { Moment } from "#web/ui/time/times.tsx";
-import { answerWords, askedWords, endWords, figureWords } from "./past-words.ts";
+import { answerWords, askedWords, calledFor, endWords, figureWords } from "./past-words.ts";
 
 const pastRequestsQuery = infiniteQueryOptions({
   queryKey: ["help-requests", "past"],
@@ -31,6 +30,9 @@ const helpFiguresQuery = queryOptions({
   queryKey: ["help-requests", "figures"],
   queryFn: ({ signal }) => call(getHelpFigures, undefined, signal),
 });
+
+/** The title of their page, and of their section in the panel. */
+export const pastRequestsTitle = "Earlier requests";
 
 const columns = ["When", "What", "Answered", "Ended"];
 
@@ -55,8 +57,7 @@ function PastThread({ request }: { request: PastRequest }) {
 }
 
 function PastRow({ request }: { request: PastRequest }) {
-  const familyName = useFamily()?.name ?? "";
-  const called = (name: string) => callName(name, familyName);
+  const called = calledFor(useSignedInUser()?.id, useFamily()?.name ?? "");
   return (
     <TableRow>
       <TableCell label="When">
@@ -81,7 +82,7 @@ const PastTable = ({ requests }: { requests: PastRequest[] }) =>
   requests.length === 0 ? (
     <p>Nobody has asked for help yet.</p>
   ) : (
-    <Table label="Past requests" columns={columns}>
+    <Table label={pastRequestsTitle} columns={columns}>
       {requests.map((request) => (
         <PastRow key={request.id} request={request} />
       ))}
@@ -93,7 +94,7 @@ export function PastRequestList() {
   const past = useInfiniteQuery(pastRequestsQuery);
   return (
     <>
-      <Loaded of={past} name="past requests" skeleton={skeleton}>
+      <Loaded of={past} name="the earlier requests" skeleton={skeleton}>
         {({ pages }) => <PastTable requests={pages.flatMap(({ requests }) => requests)} />}
       </Loaded>
       <Pager of={past} label="Show older" end="That's all of them." />
@@ -107,7 +108,7 @@ export function PastRequests() {
   // The other section of the tab says who may see this.
   if (isForbidden(error)) return null;
   return (
-    <Section title="Past requests">
+    <Section title={pastRequestsTitle}>
       {figures && figures.asked > 0 && <p>{figureWords(figures)}</p>}
       <PastRequestList />
     </Section>

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { PastRequest } from "#contract/help/past-requests.ts";
-import { answerWords, askedWords, endWords, figureWords } from "./past-words.ts";
+import { answerWords, askedWords, calledFor, endWords, figureWords } from "./past-words.ts";
 
 const askedAt = "2026-11-20T13:00:00.000Z";
 const ben = { id: 2, name: "Ben Reyes" };
@@ -21,7 +21,7 @@ const answeredAt = (at: string): PastRequest => ({
   ...request,
   answer: { state: "ACKNOWLEDGED", person: ben, at },
 });
-const called = (name: string) => name.replace(" Reyes", "");
+const called = calledFor(3, "The Reyes family");
 
 it("says who asked, and for what kind of help", () => {
   expect(askedWords(request, called)).toBe("Rose");
@@ -54,6 +54,15 @@ it("says how it ended", () => {
   const end = (state: "RESOLVED" | "CANCELLED") => ({ ...request, end: { state, person: ben, at: askedAt } });
   expect(endWords(end("RESOLVED"), called)).toBe("Done");
   expect(endWords(end("CANCELLED"), called)).toBe("Rose took it back");
+});
+
+it("calls the person who is looking “You”", () => {
+  const roses = calledFor(1, "The Reyes family");
+  const end = { state: "CANCELLED", person: request.askedBy, at: askedAt } as const;
+  expect(askedWords({ ...request, categoryName: "Tech Help" }, roses)).toBe("You, Tech Help");
+  expect(endWords({ ...request, end }, roses)).toBe("You took it back");
+  const bens = calledFor(2, "The Reyes family");
+  expect(answerWords(answeredAt("2026-11-20T13:02:00Z"), bens)).toBe("You, after 2 minutes");
 });
 
 it("says how soon half of a month's requests were answered, rounded up", () => {

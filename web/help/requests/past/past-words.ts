@@ -1,26 +1,34 @@
 // Puts the outcome of a past request into words.
 import type { HelpFigures, PastRequest } from "#contract/help/past-requests.ts";
+import { callName } from "#web/families/contacts.ts";
 import { duration } from "#web/ui/time/clock.ts";
 
+/** What somebody is called on the screen. */
+export type Called = (person: PastRequest["askedBy"]) => string;
+
+/** Calls the person who is looking "You". */
+export const calledFor =
+  (personId: number | undefined, familyName: string): Called =>
+  ({ id, name }) =>
+    id === personId ? "You" : callName(name, familyName);
+
 /** "Rose, Tech Help" */
-export const askedWords = (
-  { askedBy, categoryName }: PastRequest,
-  called: (name: string) => string,
-): string => [called(askedBy.name), ...(categoryName ? [categoryName] : [])].join(", ");
+export const askedWords = ({ askedBy, categoryName }: PastRequest, called: Called): string =>
+  [called(askedBy), ...(categoryName ? [categoryName] : [])].join(", ");
 
 const minutesBetween = (from: string, to: string) => Math.floor((Date.parse(to) - Date.parse(from)) / 60_000);
 
 /** "Anna, after 2 minutes" */
-export function answerWords({ askedAt, answer, end }: PastRequest, called: (name: string) => string): string {
+export function answerWords({ askedAt, answer, end }: PastRequest, called: Called): string {
   if (!answer) return end ? "Nobody" : "Nobody yet";
   const minutes = minutesBetween(askedAt, answer.at);
-  const name = answer.person ? called(answer.person.name) : "Someone";
+  const name = answer.person ? called(answer.person) : "Someone";
   return minutes < 1 ? `${name}, within a minute` : `${name}, after ${duration(minutes)}`;
 }
 
-export function endWords({ askedBy, end }: PastRequest, called: (name: string) => string): string {
+export function endWords({ askedBy, end }: PastRequest, called: Called): string {
   if (!end) return "Still open";
-  return end.state === "RESOLVED" ? "Done" : `${called(askedBy.name)} took it back`;
+  return end.state === "RESOLVED" ? "Done" : `${called(askedBy)} took it back`;
 }
 
 /** Rounds up. */
