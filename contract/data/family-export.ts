@@ -151,7 +151,7 @@ export const FamilyExport = z.strictObject({
   puzzles: section("Your own puzzles", {
     id: Id,
     question: text("Question"),
-    options: field(z.array(z.string()), "To choose from"),
+    options: field(z.array(z.string()), "Choices"),
     correctAnswer: text("Answer"),
     isActive: yesOrNo("Shown"),
     createdAt: time("Added"),
