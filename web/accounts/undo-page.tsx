@@ -6,6 +6,7 @@ import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { LinkPage, useLinkToken } from "#web/ui/page/link-page.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { shortDate } from "#web/ui/time/clock.ts";
+import { Unbroken } from "#web/ui/unbroken.tsx";
 
 const keyOf = (token: string) => ["account-changes", token];
 
@@ -87,7 +88,9 @@ function Change({ change, token }: ChangeProps) {
   });
   return (
     <>
-      <h1>{titleOf(change)}</h1>
+      <h1>
+        <Unbroken>{titleOf(change)}</Unbroken>
+      </h1>
       {change.isUndone ? (
         <Undone />
       ) : (

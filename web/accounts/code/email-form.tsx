@@ -3,6 +3,7 @@ import { Button } from "#web/ui/action/button.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
 import { Form } from "#web/ui/form/form.tsx";
 import { prepared, useSchemaForm } from "#web/ui/form/schema-form.ts";
+import { Unbroken } from "#web/ui/unbroken.tsx";
 import { useSendCode } from "./new-code.tsx";
 
 const isTyped = (value: unknown): value is EmailVerification =>
@@ -34,7 +35,7 @@ export function EmailForm({ typed = "", onTyped, onSent }: EmailFormProps) {
       <TextField
         {...form.field("email")}
         label="E-mail address"
-        hint="We will e-mail you a code."
+        hint={<Unbroken>We will e-mail you a code.</Unbroken>}
         type="email"
         autoComplete="email"
         onInput={(event) => onTyped(event.currentTarget.value)}

@@ -17,6 +17,7 @@ import { Stack } from "#web/ui/layout/layout.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { Skeleton } from "#web/ui/state/loading.tsx";
 import { Card } from "#web/ui/surface/panel.tsx";
+import { Unbroken } from "#web/ui/unbroken.tsx";
 import { knownArrival, type SignedUp, useArrival } from "./arrival.ts";
 import { keepSignupDraft, signupDraft, signupTitle, useSignupStep } from "./signup-step.ts";
 
@@ -196,7 +197,7 @@ export function SignupCard({ invitation, onSignedIn }: SignupCardProps) {
       title={signupTitle(invitation)}
       level={invitation ? 2 : 1}
       step={isByLink ? "Step 1 of 2" : "Step 1 of 3"}
-      {...(question && { question })}
+      {...(question && { question: <Unbroken>{question}</Unbroken> })}
     >
       <Loaded of={options} name="the ways to sign in" skeleton={<Skeleton shape="row" />}>
         {(options) => (

@@ -29,7 +29,7 @@ interface CardProps {
   /** The step, such as "Step 1 of 3". */
   step?: string;
   /** Shown in large type. */
-  question?: string;
+  question?: ReactNode;
   children: ReactNode;
 }
 
