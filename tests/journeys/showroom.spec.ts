@@ -10,7 +10,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { readConfig } from "#server/config.ts";
 import { secure, securityHeaders } from "#server/http/headers.ts";
 import { inLong } from "../support/long-form.ts";
-import { eachKind, everyCombination, findViolations, injectAxe } from "../support/measures/axe.ts";
+import { eachKind, everyCombination, findViolations, injectAxe, serveAxe } from "../support/measures/axe.ts";
 import { stretch } from "../support/screens/visit.ts";
 import { button, heading } from "../support/steps.ts";
 import { useWindows, widths } from "../support/window.ts";
@@ -31,6 +31,7 @@ beforeAll(async () => {
     },
   });
   secure(app, securityHeaders(readConfig({})));
+  serveAxe(app);
   await app.register(fastifyStatic, { root: folder });
   address = `${await app.listen({ port: 0, host: "127.0.0.1" })}/web/ui/showroom/index.html`;
 }, 60_000);

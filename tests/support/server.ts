@@ -51,6 +51,8 @@ export interface ServerOptions {
   dist?: string;
   env?: Record<string, string>;
   log?: World["log"];
+  /** Adds routes of the test's own before the server listens. */
+  prepare?: (app: FastifyInstance) => unknown;
 }
 
 /** A server in production mode, without sandbox and providers. */
@@ -101,6 +103,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   const database = await connect(databaseUrl);
   const { world, clock, outbox, mailbox, pushed } = worldOn(database, options);
   const app = await createApp(world, options.dist);
+  options.prepare?.(app);
   const url = await app.listen({ port: 0, host: "127.0.0.1" });
   return {
     ...{ url, app, world, database, databaseUrl, outbox, mailbox, pushed, clock },

@@ -5,7 +5,15 @@ import { addressesOf, addressOf } from "../screens/addresses.ts";
 import { type Screen, settled, stretch, visitOf } from "../screens/visit.ts";
 import { useServer } from "../server.ts";
 import { dist, useWindows } from "../window.ts";
-import { type Appearance, eachKind, everyCombination, findViolations, injectAxe, narrow } from "./axe.ts";
+import {
+  type Appearance,
+  eachKind,
+  everyCombination,
+  findViolations,
+  injectAxe,
+  narrow,
+  serveAxe,
+} from "./axe.ts";
 import { everyObstruction, screenWidths } from "./obstructions.ts";
 import { missedTargets } from "./targets.ts";
 
@@ -59,7 +67,7 @@ async function measure(page: Page, { appearances, widths }: Sizes) {
  * parallel.
  */
 export function measureEach(screens: readonly Screen[], sizesOf: SizesOf): void {
-  const server = useServer({ dist });
+  const server = useServer({ dist, prepare: serveAxe });
   const windows = useWindows();
   it.for(screens)(
     "$name is accessible: no axe violation, every target easy to tap, nothing cut off",
