@@ -5,6 +5,7 @@ import { imports, recurringDay, refreshing } from "./calendars.ts";
 import { commits } from "./commits.ts";
 import { type Figure, printTable } from "./figures.ts";
 import { growth } from "./growth.ts";
+import { inBrowsers } from "./help/browsers.ts";
 import { pictures } from "./help/pictures.ts";
 import { helpToPhones } from "./help/to-phones.ts";
 import { helpToScreens } from "./help/to-screens.ts";
@@ -62,6 +63,7 @@ const sections: Record<string, () => Figure[] | Promise<Figure[]>> = {
   screens: () => withFamilies(helpToScreens, 1_700),
   phones: () => withFamilies(helpToPhones, 1_100, withoutSandbox),
   pictures: () => withFamilies(pictures),
+  browsers: () => withFamilies(inBrowsers),
   reads: () => withFamilies(homeReads),
   homes: () => withFamilies(wholeHomes),
   imports: () => withFamilies(imports),
