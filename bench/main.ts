@@ -6,6 +6,7 @@ import { commits } from "./commits.ts";
 import { type Figure, printTable } from "./figures.ts";
 import { growth } from "./growth.ts";
 import { acknowledged } from "./help/acknowledged.ts";
+import { inBrowsers } from "./help/browsers.ts";
 import { pictures } from "./help/pictures.ts";
 import { helpToPhones } from "./help/to-phones.ts";
 import { helpToScreens } from "./help/to-screens.ts";
@@ -64,6 +65,7 @@ const sections: Record<string, () => Figure[] | Promise<Figure[]>> = {
   screens: () => withFamilies(helpToScreens, 1_700),
   phones: () => withFamilies(helpToPhones, 1_100, withoutSandbox),
   pictures: () => withFamilies(pictures),
+  browsers: () => withFamilies(inBrowsers),
   reads: () => withFamilies(homeReads),
   homes: () => withFamilies(wholeHomes),
   imports: () => withFamilies(imports),

@@ -1,21 +1,22 @@
 import sharp from "sharp";
+import { maxPictures, maxVoiceMessages } from "#contract/help/replies.ts";
 import { recording } from "#tests/support/recordings.ts";
 import { type Figure, megabytes, milliseconds } from "../figures.ts";
 import { type Porchlight, withDatabase } from "../processes/porchlight.ts";
 import { residentOf, watchPeak } from "../processes/usage.ts";
-import { grandmotherOf, helpersOf, tokenOf } from "../processes/wire/connection.ts";
+import { Household, type Upload } from "./household.ts";
 
 const order = { inTurn: 60, atOnce: 100, largest: 10 };
 
 /** Blurred noise is about as hard to compress as a photo. */
-const photo = (): Promise<Buffer> =>
+export const photo = (width = 1_600, height = 1_200): Promise<Buffer> =>
   sharp({
     create: {
-      ...{ width: 1_600, height: 1_200, channels: 3, background: "#808080" },
+      ...{ width, height, channels: 3, background: "#808080" },
       noise: { type: "gaussian", mean: 128, sigma: 40 },
     },
   })
-    .blur(1)
+    .blur(width / 1_600)
     .jpeg({ quality: 80 })
     .toBuffer();
 
@@ -25,77 +26,12 @@ const largestPhoto = (): Promise<Buffer> =>
     .webp()
     .toBuffer();
 
-interface Upload {
-  readonly path: "pictures" | "voice-messages";
-  readonly type: string;
-  readonly bytes: Uint8Array;
-}
-
 const asPicture = (bytes: Buffer): Upload => ({ path: "pictures", type: "image/jpeg", bytes });
 
 /** A recording of one minute, in the format that devices send. */
 async function longestVoiceMessage(): Promise<Upload> {
   const bytes = new Uint8Array(await recording(60).arrayBuffer());
   return { path: "voice-messages", type: "audio/wav", bytes };
-}
-
-class Household {
-  readonly #origin: string;
-  readonly #rose: string;
-  readonly #anna: string;
-
-  constructor({ port }: Porchlight, family: number) {
-    this.#origin = `http://127.0.0.1:${port}`;
-    this.#rose = tokenOf(grandmotherOf(family));
-    this.#anna = tokenOf(helpersOf(family)[0] ?? 0);
-  }
-
-  async #ask(token: string, path: string, init: RequestInit = {}): Promise<Response> {
-    const headers = new Headers(init.headers);
-    headers.set("authorization", `Bearer ${token}`);
-    const response = await fetch(this.#origin + path, { ...init, headers });
-    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
-    return response;
-  }
-
-  async askForHelp(): Promise<number> {
-    const headers = { "content-type": "application/json" };
-    const body = JSON.stringify({ text: "My TV is blue." });
-    const asked = await this.#ask(this.#rose, "/api/help-requests", { method: "POST", headers, body });
-    return (await asked.json()).id;
-  }
-
-  async send(id: number, { path, type, bytes }: Upload): Promise<void> {
-    const headers = { "idempotency-key": "bench", "content-type": type };
-    const body = new Uint8Array(bytes);
-    const init = { method: "POST", headers, body };
-    await (await this.#ask(this.#rose, `/api/help-requests/${id}/${path}`, init)).json();
-  }
-
-  /** Opens the helper's live connection. `heard` resolves when it carries the name of a new reply. */
-  async listen(): Promise<{ heard: Promise<void> }> {
-    const leaving = new AbortController();
-    const { body } = await this.#ask(this.#anna, "/api/live", { signal: leaving.signal });
-    const hear = async () => {
-      let received = "";
-      for await (const part of body?.pipeThrough(new TextDecoderStream()) ?? []) {
-        received += part;
-        if (received.includes("event: help-replies")) break;
-      }
-    };
-    return { heard: hear().finally(() => leaving.abort()) };
-  }
-
-  /** Reads the thread and its newest picture, as the helper's screen does. */
-  async see(id: number): Promise<void> {
-    const replies = await (await this.#ask(this.#anna, `/api/help-requests/${id}/replies`)).json();
-    const picture = await this.#ask(this.#anna, `/api/help-pictures/${replies.at(-1).picture.id}`);
-    await picture.arrayBuffer();
-  }
-
-  async readHome(): Promise<void> {
-    await (await this.#ask(this.#anna, "/api/home")).json();
-  }
 }
 
 async function untilSeen(household: Household, picture: Upload): Promise<number> {
@@ -157,6 +93,18 @@ const rushFigures = (name: string, { seconds, homes, before, peak }: Rush): Figu
   { name: "the server's RSS meanwhile", value: megabytes(peak), note: `${megabytes(before)} before` },
 ];
 
+async function storedBytes(folder: string, table: string): Promise<number> {
+  const average = `select avg(octet_length(bytes))::integer as bytes from ${table}`;
+  const { rows } = await withDatabase(folder, (client) => client.query<{ bytes: number }>(average));
+  return rows[0]?.bytes ?? Number.NaN;
+}
+
+const storageFigure = (what: string, bytes: number, aim: number): Figure => ({
+  name: `storage of a request with ${what}`,
+  value: `${(bytes / 1_000_000).toFixed(1)} MB`,
+  aim: `${aim.toFixed(1)} MB`,
+});
+
 /**
  * Measures the pictures and voice messages of requests: the time until a helper sees one, many at once, and the space
  * they take.
@@ -172,9 +120,10 @@ export async function pictures(server: Porchlight, folder: string): Promise<Figu
   const usual = await sendAtOnce(server, rush, asPicture(bytes));
   const largest = await sendAtOnce(server, rush.slice(0, order.largest), asPicture(await largestPhoto()));
   const voices = await sendAtOnce(server, rush, await longestVoiceMessage());
-  const { rows } = await withDatabase(folder, (client) =>
-    client.query("select avg(octet_length(bytes))::integer as bytes from help_picture_bytes"),
-  );
+  const [picture, voice] = await Promise.all([
+    storedBytes(folder, "help_picture_bytes"),
+    storedBytes(folder, "help_voice_messages"),
+  ]);
   const name = "a picture from sending until a helper has it";
   return [
     { name: `${name}, p50`, value: milliseconds(seen, 0.5), note: `${Math.round(bytes.length / 1000)} KB` },
@@ -183,10 +132,7 @@ export async function pictures(server: Porchlight, folder: string): Promise<Figu
     ...rushFigures(`${order.atOnce} pictures at once`, usual),
     ...rushFigures(`${order.largest} pictures of 25 megapixels at once`, largest),
     ...rushFigures(`${order.atOnce} voice messages of a minute at once`, voices),
-    {
-      name: "storage of a request with six such pictures",
-      value: `${((rows[0].bytes * 6) / 1_000_000).toFixed(1)} MB`,
-      aim: "2.4 MB",
-    },
+    storageFigure("six such pictures", picture * maxPictures, maxPictures * 0.4),
+    storageFigure("six such voice messages", voice * maxVoiceMessages, maxVoiceMessages * 0.25),
   ];
 }
