@@ -163,7 +163,7 @@ test.each([
   [{ SMTP_URL: "smtp://user:secret@mail.example.com" }, "must be set together"],
   [{ MAIL_FROM: from }, "must be set together"],
   [{ SMTP_URL: "https://user:secret@mail.example.com", MAIL_FROM: from }, "SMTP_URL must be the address"],
-  [{ SMTP_URL: "smtp://mail.example.com", MAIL_FROM: "Porchlight" }, "MAIL_FROM must hold"],
+  [{ SMTP_URL: "smtp://mail.example.com", MAIL_FROM: "Porchlight" }, "MAIL_FROM must contain"],
 ])("a configuration that cannot send is refused at the start, without its password: %#", (env, words) => {
   expect(() => readConfig(env)).toThrow(words);
   expect(() => readConfig(env)).not.toThrow("secret");
