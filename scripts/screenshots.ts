@@ -1,10 +1,12 @@
 // Retakes the pictures in the documents and on the landing page: the sample family, on one day, in Chromium.
+
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { login } from "#contract/accounts/sign-in.ts";
+import { minuteMs } from "#contract/durations.ts";
 import { acknowledgeHelpRequest, askForHelp, recordReceipt } from "#contract/help/requests.ts";
 import { createApp } from "#server/app.ts";
 import { readConfig } from "#server/config.ts";
@@ -31,7 +33,7 @@ const webpQuality = 80;
 /** A Saturday morning. The clock stands still, except when the story moves it. */
 let now = new Date("2026-11-21T10:46:00-05:00");
 const pass = (minutes: number): void => {
-  now = new Date(now.getTime() + minutes * 60_000);
+  now = new Date(now.getTime() + minutes * minuteMs);
 };
 
 const signedIn = async (url: string, who: keyof typeof characters): Promise<Client> => {

@@ -1,8 +1,10 @@
 // Ids of rows that grow with use exceed the range of an `integer`, and everything works with them.
+
 import { sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
 import { changeEmail, confirmEmail, getAccount } from "#contract/accounts/accounts.ts";
 import { undoAccountChange } from "#contract/accounts/changes.ts";
+import { dayMs, minuteMs } from "#contract/durations.ts";
 import { getHelpAnswer } from "#contract/help/answers.ts";
 import { listPastRequests } from "#contract/help/past-requests.ts";
 import {
@@ -44,7 +46,7 @@ describe("with ids beyond the range of an integer", () => {
     const { id } = await rose.client.call(askForHelp, { body: { phraseId: 101 } });
     expect(id).toBeGreaterThan(largestInteger);
     for (const minutes of [0, 3]) {
-      server().clock.advance(minutes * 60_000);
+      server().clock.advance(minutes * minuteMs);
       await deliverDue(server().world);
     }
     const token = tokenIn("/help/answer", server().outbox.findLast(({ to }) => to === ben.phoneNumber)?.text);
@@ -56,7 +58,7 @@ describe("with ids beyond the range of an integer", () => {
       id,
       state: "RESOLVED",
     });
-    server().clock.advance(3 * 24 * 60 * 60_000);
+    server().clock.advance(3 * dayMs);
     expect((await anna.client.call(listPastRequests, { query: {} })).requests).toMatchObject([{ id }]);
     const before = String(id);
     expect((await anna.client.call(listPastRequests, { query: { before } })).requests).toEqual([]);

@@ -1,5 +1,7 @@
 // Plays another organization's calendar server. One response in ten has new content.
+
 import { createServer } from "node:http";
+import { dayMs, minuteMs } from "#contract/durations.ts";
 import { answer, taskOptions } from "./task.ts";
 
 export interface Feeds {
@@ -8,11 +10,11 @@ export interface Feeds {
 }
 
 const { events } = taskOptions<Feeds>();
-const tomorrow = new Date(Date.now() + 86_400_000);
+const tomorrow = new Date(Date.now() + dayMs);
 let asked = 0;
 
 function eventOf(at: number, news: string): string {
-  const start = new Date(tomorrow.getTime() + at * 20 * 60_000)
+  const start = new Date(tomorrow.getTime() + at * 20 * minuteMs)
     .toISOString()
     .slice(0, 16)
     .replace(/[-:]/g, "");

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { changeEmail, confirmEmail, getAccount, removeEmail } from "#contract/accounts/accounts.ts";
+import { dayMs } from "#contract/durations.ts";
 import { listOwnContactMethods } from "#contract/reachability.ts";
 import { channelsOf } from "#server/messages/channels.ts";
 import { SendError } from "#server/messages/send-error.ts";
@@ -85,7 +86,7 @@ describe("a link", () => {
     await anna.client.call(removeEmail);
     expect((await confirm(anna)).status).toBe(410);
     await enter(anna, "fourth@example.com");
-    server().clock.advance(24 * 60 * 60_000);
+    server().clock.advance(dayMs);
     expect((await confirm(anna)).status).toBe(410);
     expect(await emailsOf(anna)).toEqual([null, null]);
   });
@@ -113,7 +114,7 @@ test("a person can send five confirmations a day, and an address gets at most th
   const victim = Array.from({ length: 4 }, () => "Victim@example.com");
   expect(await statuses(await signUp(server()), victim)).toEqual([204, 204, 204, 429]);
   expect(await statuses(await signUp(server()), ["victim@example.com"])).toEqual([429]);
-  server().clock.advance(24 * 60 * 60_000);
+  server().clock.advance(dayMs);
   await proveFreshly(server(), anna);
   expect(await statuses(anna, ["a6@example.com"])).toEqual([204]);
 });

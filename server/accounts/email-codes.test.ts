@@ -1,5 +1,6 @@
 // A server that sends e-mail but no texts can do everything: people sign up, come back, join and prove who they are
 // by e-mail.
+
 import { expect, test, vi } from "vitest";
 import {
   changeCallNumber,
@@ -10,6 +11,7 @@ import {
   removeEmail,
 } from "#contract/accounts/accounts.ts";
 import { getSignInOptions, register, requestVerification, verifyCode } from "#contract/accounts/sign-in.ts";
+import { minuteMs } from "#contract/durations.ts";
 import { getFamily } from "#contract/families.ts";
 import { acceptInvitation, createInvitation, verifyInvitation } from "#contract/invitations.ts";
 import { Client } from "#tests/support/client.ts";
@@ -31,7 +33,7 @@ const server = useServer({ env: { ...production, ...smtp }, limits: { smsPerPhon
 const sandbox = useServer();
 
 const browser = () => new Client(server().url);
-const minutes = (count: number) => server().clock.advance(count * 60_000);
+const minutes = (count: number) => server().clock.advance(count * minuteMs);
 
 let lastAddress = 0;
 const newEmail = () => `person-${++lastAddress}@example.com`;

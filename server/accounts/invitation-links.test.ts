@@ -1,9 +1,11 @@
 // A server that can send no code to an invited person lets them join by the link that their family gave them.
+
 import { describe, expect, test } from "vitest";
 import { changePassword, getAccount } from "#contract/accounts/accounts.ts";
 import { getStatus, register, requestVerification, verifyCode } from "#contract/accounts/sign-in.ts";
 import { makeSignInCode, signInByCode } from "#contract/accounts/sign-in-codes.ts";
 import { listActivity } from "#contract/activity.ts";
+import { dayMs } from "#contract/durations.ts";
 import type { Sent } from "#contract/endpoint.ts";
 import { getFamily, type Role } from "#contract/families.ts";
 import {
@@ -96,7 +98,7 @@ describe.each([
     const wrongRole = await joinBy(server(), expired.inviteCode, { role: "admin" });
     expect(wrongRole).toMatchObject({ status: 400, body: { fields: { role: expect.any(String) } } });
     expect(await needsNoCode(server(), expired.inviteCode)).toBe(true);
-    server().clock.advance(7 * 24 * 60 * 60_000);
+    server().clock.advance(7 * dayMs);
     const statuses = [declined, canceled, expired].map(({ inviteCode }) => joinBy(server(), inviteCode));
     expect((await Promise.all(statuses)).map(({ status }) => status)).toEqual([410, 404, 404]);
     expect((await joinBy(server(), "made up")).status).toBe(404);

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { changeNames, changePassword } from "#contract/accounts/accounts.ts";
 import { getStatus, login } from "#contract/accounts/sign-in.ts";
+import { minuteMs } from "#contract/durations.ts";
 import { readConfig } from "#server/config.ts";
 import { Client } from "#tests/support/client.ts";
 import { newPhoneNumber, type Person, password, signUp, signUpByPhone } from "#tests/support/people.ts";
@@ -76,14 +77,14 @@ test("after too many wrong passwords in an hour a name is refused, known or not,
   await signUp(server(), { name: "Eva Login" });
   for (const username of ["Eva Login", "Unknown Login"]) {
     for (let turn = 0; turn < maxAttempts; turn++) await expectRefused(username, "wrong one");
-    server().clock.advance(50 * 60_000);
+    server().clock.advance(50 * minuteMs);
     const { status, body, headers } = await attempt(username);
     expect(status).toBe(429);
     expect(body).toMatchObject({
       message: "Too many wrong passwords. Please try again in 10 minutes, or sign in with a code.",
     });
     expect(headers.get("retry-after")).toBe("600");
-    server().clock.advance(10 * 60_000);
+    server().clock.advance(10 * minuteMs);
   }
   expect((await attempt("Eva Login")).status).toBe(200);
 });

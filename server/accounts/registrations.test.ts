@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { getStatus, register, requestVerification } from "#contract/accounts/sign-in.ts";
+import { minuteMs } from "#contract/durations.ts";
 import { getFamily } from "#contract/families.ts";
 import { Client } from "#tests/support/client.ts";
 import { inLong } from "#tests/support/long-form.ts";
@@ -107,7 +108,7 @@ test("a number that this browser has not proved is refused, even with isVerified
 
 test("a proof works for half an hour", async () => {
   const { client, phoneNumber } = await proven();
-  server().clock.advance(30 * 60_000);
+  server().clock.advance(30 * minuteMs);
   expect((await client.ask(register, { body: profile(phoneNumber) })).status).toBe(403);
 });
 
@@ -124,7 +125,7 @@ test("a proof makes one account, even if twenty requests use it at once", async 
 
 test("a number that has an account cannot be registered again", async () => {
   const first = await proven();
-  server().clock.advance(60_000);
+  server().clock.advance(minuteMs);
   const { client, phoneNumber } = await proven(first.phoneNumber);
   await first.client.call(register, { body: profile(phoneNumber) });
   const { status, body } = await client.ask(register, { body: profile(phoneNumber) });

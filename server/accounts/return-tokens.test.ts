@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { getStatus } from "#contract/accounts/sign-in.ts";
+import { minuteMs } from "#contract/durations.ts";
 import { getFamily } from "#contract/families.ts";
 import { Client } from "#tests/support/client.ts";
 import { useServer } from "#tests/support/server.ts";
@@ -62,7 +63,7 @@ describe("the token in the address", () => {
 
   it("works for a minute", async () => {
     const { browser, address } = await comeBack();
-    server().clock.advance(60_000);
+    server().clock.advance(minuteMs);
     expect(await statusWith(browser, returnTokenIn(address))).toBe(401);
   });
 

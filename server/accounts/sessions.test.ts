@@ -1,13 +1,14 @@
 import { expect, test } from "vitest";
 import { getAccount, signOutDevice, signOutElsewhere } from "#contract/accounts/accounts.ts";
 import { getStatus, logout } from "#contract/accounts/sign-in.ts";
+import { dayMs } from "#contract/durations.ts";
 import { Client } from "#tests/support/client.ts";
 import { type Person, proveFreshly, provePhone, signUp } from "#tests/support/people.ts";
 import { startServer, useServer } from "#tests/support/server.ts";
 import { deviceName } from "./sessions.ts";
 
 const server = useServer();
-const days = (count: number) => server().clock.advance(count * 24 * 3_600_000);
+const days = (count: number) => server().clock.advance(count * dayMs);
 
 async function onAnotherDevice(person: Person): Promise<Client> {
   server().clock.advance(300_000);

@@ -4,6 +4,7 @@ import { undoAccountChange } from "#contract/accounts/changes.ts";
 import { getStatus } from "#contract/accounts/sign-in.ts";
 import { makeSignInCode, signInByCode } from "#contract/accounts/sign-in-codes.ts";
 import { listActivity } from "#contract/activity.ts";
+import { minuteMs } from "#contract/durations.ts";
 import { changeRole, openFamily, removeMember } from "#contract/families.ts";
 import { acceptInvitation } from "#contract/invitations.ts";
 import { fingerprint } from "#server/secrets.ts";
@@ -22,7 +23,7 @@ import { useServer } from "#tests/support/server.ts";
 
 const server = useServer({ env: { TRUSTED_PROXIES: "127.0.0.1" } });
 
-const minutes = (count: number) => server().clock.advance(count * 60_000);
+const minutes = (count: number) => server().clock.advance(count * minuteMs);
 const make = ({ client }: Person, { id }: Person) => client.ask(makeSignInCode, { params: { id } });
 
 /** Makes a sign-in code, after the admin has proved who they are. */
@@ -53,7 +54,7 @@ test("an admin makes a code of eight characters that cannot be confused, and it 
   const { status, body } = await make(anna, rose);
   expect(status).toBe(201);
   expect(body.code).toMatch(/^[0-9A-HJKMNP-TV-Z]{8}$/);
-  expect(Date.parse(body.expiresAt) - server().clock.now().getTime()).toBe(10 * 60_000);
+  expect(Date.parse(body.expiresAt) - server().clock.now().getTime()).toBe(10 * minuteMs);
   const tablet = new Client(server().url);
   const used = await use(body.code, tablet);
   expect(used.body.user).toMatchObject({ id: rose.id, role: "grandparent", familyId: rose.familyId });

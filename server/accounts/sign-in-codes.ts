@@ -1,6 +1,8 @@
 // An admin signs a member of the family in on another device, by a code that the member's device scans or types.
+
 import { randomInt } from "node:crypto";
 import { signInCodeLength, signInCodeSigns } from "#contract/accounts/sign-in-codes.ts";
+import { minuteMs } from "#contract/durations.ts";
 import { recordActivity } from "#server/activity/activity.ts";
 import { giveBackAllowances, takeAllowances, type Use } from "#server/allowances/allowances.ts";
 import type { Db } from "#server/db/schema.ts";
@@ -14,7 +16,7 @@ import { recordChange } from "./proof/account-changes.ts";
 import { notifyOldContacts } from "./proof/change-messages.ts";
 import { startSession } from "./sessions.ts";
 
-const tenMinutes = 10 * 60_000;
+const tenMinutes = 10 * minuteMs;
 
 const randomSignInCode = (): string =>
   Array.from({ length: signInCodeLength }, () => signInCodeSigns[randomInt(signInCodeSigns.length)]).join("");

@@ -1,5 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { requestVerification, verifyCode } from "#contract/accounts/sign-in.ts";
+import { minuteMs } from "#contract/durations.ts";
 import { Client } from "#tests/support/client.ts";
 import { inLong } from "#tests/support/long-form.ts";
 import { codeFor, newPhoneNumber, provePhone, signUp } from "#tests/support/people.ts";
@@ -10,7 +11,7 @@ const server = useServer({
 });
 
 const browser = () => new Client(server().url);
-const minutes = (count: number) => server().clock.advance(count * 60_000);
+const minutes = (count: number) => server().clock.advance(count * minuteMs);
 const otherThan = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, "0");
 
 const ask = (client: Client, phoneNumber: string) =>

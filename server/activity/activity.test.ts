@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { getAccount, signOutDevice } from "#contract/accounts/accounts.ts";
 import { logout } from "#contract/accounts/sign-in.ts";
 import { listActivity } from "#contract/activity.ts";
+import { dayMs, minuteMs } from "#contract/durations.ts";
 import { changeFamily, changeRole, openFamily, removeMember } from "#contract/families.ts";
 import { acceptInvitation } from "#contract/invitations.ts";
 import { Client } from "#tests/support/client.ts";
@@ -12,7 +13,6 @@ import { arriveByGoogle } from "#tests/support/sign-in/google.ts";
 import { deleteOldActivity, recordActivity } from "./activity.ts";
 
 const server = useServer();
-const aDay = 24 * 60 * 60 * 1000;
 
 const read = ({ client }: Pick<Person, "client">, before?: number) =>
   client.call(listActivity, before === undefined ? {} : { query: { before: String(before) } });
@@ -30,7 +30,7 @@ test("an admin reads who changed what, and when, newest first", async () => {
   const { anna, ben } = await reyesFamily(server());
   const first = server().clock.now().toISOString();
   await anna.client.call(changeRole, { params: { id: ben.id }, body: { role: "admin" } });
-  server().clock.advance(60_000);
+  server().clock.advance(minuteMs);
   await ben.client.call(changeFamily, { body: { name: "The Stones" } });
   expect(await read(anna)).toEqual({
     activity: [
@@ -136,11 +136,11 @@ test("entries are kept for 12 months, however many there are, and other families
     const rows = server().database.kysely.selectFrom("activity").select("id");
     return (await rows.where("family_id", "=", familyId).execute()).length;
   };
-  server().clock.advance(364 * aDay);
+  server().clock.advance(364 * dayMs);
   await record(1, anna);
   await deleteOldActivity(server().world);
   expect([await left(anna), await left(carla)]).toEqual([61, 1_001]);
-  server().clock.advance(2 * aDay);
+  server().clock.advance(2 * dayMs);
   await deleteOldActivity(server().world);
   expect([await left(anna), await left(carla)]).toEqual([1, 0]);
 });
@@ -151,7 +151,7 @@ test("a sign-in is recorded on a new device, not on one that was signed in befor
   await anna.client.call(openFamily, { body: { familyId: anna.familyId } });
   const phone = new Client(server().url);
   const signIn = async () => {
-    server().clock.advance(60_000);
+    server().clock.advance(minuteMs);
     const { token } = await provePhone(server(), phone, anna.phoneNumber);
     phone.token = token;
   };

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { minuteMs } from "#contract/durations.ts";
 import { startServer, type TestServer, useServer } from "#tests/support/server.ts";
 import {
   deleteExpiredAllowances,
@@ -26,7 +27,7 @@ const two = (): Use => ({ name: "codes-from-address", key });
 const take = (...uses: Use[]) => takeAllowances(server().world, server().database.kysely, ...uses);
 const takeOnOther = (...uses: Use[]) => takeAllowances(other.world, other.database.kysely, ...uses);
 const pass = (minutes: number) => {
-  for (const { clock } of [server(), other]) clock.advance(minutes * 60_000);
+  for (const { clock } of [server(), other]) clock.advance(minutes * minuteMs);
 };
 
 test("uses on one server are counted on the other", async () => {

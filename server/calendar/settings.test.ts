@@ -6,6 +6,7 @@ import {
   getCalendarSettings,
   readCalendarAgain,
 } from "#contract/calendar/settings.ts";
+import { minuteMs } from "#contract/durations.ts";
 import { calendar, calendarFile, useFeedServer } from "#tests/support/feed-server.ts";
 import { openStream } from "#tests/support/live-stream.ts";
 import { join, type Person, reyesFamily, signUp } from "#tests/support/people.ts";
@@ -265,7 +266,7 @@ describe("refreshing", () => {
     const url = feeds.serve("/again.ics", calendar(["Lunch", ":20261120T170000Z"]));
     await save(person, { calendarUrl: url });
     const firstAt = server().clock.now().toISOString();
-    server().clock.advance(60_000);
+    server().clock.advance(minuteMs);
     feeds.answer("/again.ics", (response) => response.writeHead(403).end());
     const failed = await person.client.call(readCalendarAgain);
     const failure = "This calendar needs a sign-in. Please use its public or secret address.";

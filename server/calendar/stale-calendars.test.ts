@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { changeCalendarSettings, listStaleCalendars } from "#contract/calendar/settings.ts";
+import { hourMs } from "#contract/durations.ts";
 import { subscribeToLocalEventFeed, unsubscribeFromLocalEventFeed } from "#contract/local-events.ts";
 import { refreshCalendars } from "#tests/support/due-work.ts";
 import { calendar, useFeedServer } from "#tests/support/feed-server.ts";
@@ -10,7 +11,6 @@ import { useServer } from "#tests/support/server.ts";
 const server = useServer();
 const feeds = useFeedServer();
 
-const hour = 60 * 60_000;
 const switches = { showKidsEvents: true, showFamilyEvents: true, showAppointments: true };
 const named = (name: string) =>
   calendar(["Lunch", ":20261120T170000Z"]).replace("VERSION", `X-WR-CALNAME:${name}\r\nVERSION`);
@@ -30,7 +30,7 @@ beforeEach(async () => {
 /** Lets hours pass in which nothing can be fetched. */
 async function pass(hours: number): Promise<void> {
   for (let passed = 0; passed < hours; passed += 6) {
-    server().clock.advance(6 * hour);
+    server().clock.advance(6 * hourMs);
     await refreshCalendars(server().world);
   }
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { expect, test } from "vitest";
 import { getStatus } from "#contract/accounts/sign-in.ts";
+import { dayMs } from "#contract/durations.ts";
 import { leaveFamily } from "#contract/families.ts";
 import { addHelpPhrase } from "#contract/help/phrases.ts";
 import { calendarRevocations } from "#server/calendar/google/permissions.ts";
@@ -11,12 +12,11 @@ import { useServer } from "#tests/support/server.ts";
 import { emptyFamilies } from "./empty-families.ts";
 
 const server = useServer();
-const aDay = 24 * 60 * 60 * 1000;
 
 const run = (statement: RawBuilder<unknown>) => statement.execute(server().database.kysely);
 
 async function pass(days: number): Promise<void> {
-  server().clock.advance(days * aDay);
+  server().clock.advance(days * dayMs);
   await runDue(server().world, emptyFamilies);
 }
 

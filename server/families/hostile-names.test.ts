@@ -1,7 +1,9 @@
 // Names travel far: into texts, e-mails, pushes, and onto every screen of the family.
+
 import { expect, test } from "vitest";
 import { changeNames } from "#contract/accounts/accounts.ts";
 import { getStatus } from "#contract/accounts/sign-in.ts";
+import { minuteMs } from "#contract/durations.ts";
 import { changeFamily, getFamily, listMembers } from "#contract/families.ts";
 import { addHelpPhrase, listFamilyPhrases } from "#contract/help/phrases.ts";
 import { askForHelp, listHelpRequests } from "#contract/help/requests.ts";
@@ -40,7 +42,7 @@ test("no hidden character and no address in a name reaches a text, an e-mail, a 
     for (const { status } of answers) expect([200, 201, 204, 400]).toContain(status);
     await rose.client.call(askForHelp, { body: { phraseId: 101 } });
   }
-  server().clock.advance(5 * 60_000);
+  server().clock.advance(5 * minuteMs);
   await deliverDue(server().world);
   await deliverDue(server().world);
   const { outbox, mailbox, pushed } = server();

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { getStatus } from "#contract/accounts/sign-in.ts";
 import { listActivity } from "#contract/activity.ts";
+import { dayMs } from "#contract/durations.ts";
 import {
   changeRole,
   getFamily,
@@ -40,7 +41,7 @@ const needsAdmin =
 test("an admin sees the family's members, their roles, and when each was last here", async () => {
   const { anna, ben, rose } = await reyesFamily(server());
   const before = server().clock.now();
-  server().clock.advance(3 * 24 * 3_600_000);
+  server().clock.advance(3 * dayMs);
   const now = server().clock.now();
   const members = await anna.client.call(listMembers);
   expect(members).toEqual([

@@ -3,6 +3,7 @@ import { getStatus } from "#contract/accounts/sign-in.ts";
 import { listCalendarEvents } from "#contract/calendar/calendar.ts";
 import { addManualEvent } from "#contract/calendar/manual-events.ts";
 import { listStaleCalendars } from "#contract/calendar/settings.ts";
+import { dayMs } from "#contract/durations.ts";
 import { getFamily } from "#contract/families.ts";
 import { askForHelp, listHelpRequests } from "#contract/help/requests.ts";
 import { getHome } from "#contract/home.ts";
@@ -16,8 +17,6 @@ import { type Person, reyesFamily, signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 
 const server = useServer();
-
-const aDay = 24 * 3_600_000;
 
 const parts = [
   ...[getStatus, getFamily, listHelpRequests, listCalendarEvents, getActivePuzzle, listActiveLocalEvents],
@@ -45,7 +44,7 @@ async function busyFamily() {
   for (const { client } of [rose, ben]) await client.call(askForHelp, { body: { text: "Please call me." } });
   const id = await addFeedRow(server(), anna);
   const now = server().clock.now().getTime();
-  const times = { fetched_at: new Date(now - 2 * aDay), due_at: new Date(now + aDay) };
+  const times = { fetched_at: new Date(now - 2 * dayMs), due_at: new Date(now + dayMs) };
   await server()
     .database.kysely.updateTable("subscribed_calendars")
     .set(times)

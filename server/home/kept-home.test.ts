@@ -1,5 +1,6 @@
 // Home is answered from memory only while it is what the database would say: on two servers, one of which hears of
 // changes late.
+
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
@@ -8,6 +9,7 @@ import { cancelAccountDeletion, requestAccountDeletion } from "#contract/account
 import { logout } from "#contract/accounts/sign-in.ts";
 import { addManualEvent, deleteManualEvent } from "#contract/calendar/manual-events.ts";
 import { cancelFamilyDeletion, requestFamilyDeletion } from "#contract/data/family-deletion.ts";
+import { dayMs, hourMs, minuteMs } from "#contract/durations.ts";
 import type { EndpointShape } from "#contract/endpoint.ts";
 import { changeFamily, changeRole, leaveFamily, openFamily, removeMember } from "#contract/families.ts";
 import { promiseHelp } from "#contract/help/promises.ts";
@@ -97,15 +99,13 @@ type Name = keyof People;
 const names = ["anna", "ben", "rose", "dora", "guest"] as const satisfies readonly Name[];
 
 const dayIn = (timeZone: string) => new Intl.DateTimeFormat("sv", { timeZone }).format(reference.clock.now());
-const anHour = 3_600_000;
-const aDay = 24 * anHour;
-const pauses = [60_000, anHour - 1, anHour, 13 * anHour, 14 * aDay];
+const pauses = [minuteMs, hourMs - 1, hourMs, 13 * hourMs, 14 * dayMs];
 
 /** The milliseconds until it is tomorrow on the family's clocks. */
 function untilMidnight(): number {
   const time = new Intl.DateTimeFormat("sv", { timeZone: "America/New_York", timeStyle: "medium" });
   const [hours = 0, minutes = 0, seconds = 0] = time.format(reference.clock.now()).split(":").map(Number);
-  return aDay - ((hours * 60 + minutes) * 60 + seconds) * 1000;
+  return dayMs - ((hours * 60 + minutes) * 60 + seconds) * 1000;
 }
 
 /** The events of one random run. Some calls are refused, such as those of somebody who is signed out. */

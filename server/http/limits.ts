@@ -9,7 +9,7 @@ import { TooMany } from "#server/errors.ts";
 import type { World } from "#server/world.ts";
 import { provenSessionId } from "./session.ts";
 
-const fiveMinutes = 5 * 60_000;
+const fiveMinutes = 5 * minuteMs;
 
 // Responses do not say how much is left. The error handler says how long to wait.
 const hiddenHeaders = {

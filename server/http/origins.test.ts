@@ -1,6 +1,7 @@
 import { get } from "node:http";
 import { json } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { hourMs } from "#contract/durations.ts";
 import { getProxyState } from "#contract/families.ts";
 import { Problem } from "#contract/problem.ts";
 import { startLogged } from "#tests/support/log.ts";
@@ -83,7 +84,7 @@ describe("behind a proxy", () => {
     expect(warnings()[0]).toContain('"address":"10.0.0.1"');
     await ask(forwarded, "10.0.0.2");
     expect(warnings()).toHaveLength(2);
-    server.clock.advance(60 * 60_000);
+    server.clock.advance(hourMs);
     await ask(forwarded);
     expect(warnings()).toHaveLength(3);
   });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { getStatus } from "#contract/accounts/sign-in.ts";
+import { dayMs } from "#contract/durations.ts";
 import { getFamily } from "#contract/families.ts";
 import {
   acceptInvitation,
@@ -19,7 +20,7 @@ const verify = (code: string) => anybody().ask(verifyInvitation, { query: { code
 const accept = (person: Person, inviteCode: string, userId?: number) =>
   person.client.ask(acceptInvitation, { body: { inviteCode, userId } });
 const decline = (inviteCode: string) => anybody().ask(declineInvitation, { body: { inviteCode } });
-const aWeek = 7 * 24 * 3_600_000;
+const aWeek = 7 * dayMs;
 
 const unknown = { message: "Invitation not found or has expired", code: "not-found" };
 const used = { message: "This invitation has already been used", code: "gone" };

@@ -1,5 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { requestVerification } from "#contract/accounts/sign-in.ts";
+import { dayMs, minuteMs } from "#contract/durations.ts";
 import { createInvitation, deleteInvitation, listInvitations } from "#contract/invitations.ts";
 import { SendError } from "#server/messages/send-error.ts";
 import { sendersFor } from "#server/senders.ts";
@@ -18,7 +19,7 @@ const create = (inviter: Person, change: object = {}, headers = {}) => {
   return inviter.client.ask(createInvitation, { body: { ...rose, ...change }, headers });
 };
 const list = ({ client, familyId }: Person) => client.call(listInvitations, { params: { familyId } });
-const nextDay = () => server().clock.advance(24 * 3_600_000 + 1);
+const nextDay = () => server().clock.advance(dayMs + 1);
 
 const lettersTo = (email: string) => server().mailbox.filter(({ to }) => to === email);
 const textsTo = (phoneNumber: string) => server().outbox.filter(({ to }) => to === phoneNumber);
@@ -128,7 +129,7 @@ test("an invitation that is canceled before its e-mail was accepted is not sent 
   vi.spyOn(server().world.senders, "email").mockRejectedValueOnce(new SendError("transient", "busy"));
   const { body } = await create(anna, { email });
   await anna.client.call(deleteInvitation, { params: { id: body.id } });
-  server().clock.advance(60_000);
+  server().clock.advance(minuteMs);
   await sendMessages(server().world);
   expect(lettersTo(email)).toEqual([]);
 });

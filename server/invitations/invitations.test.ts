@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { dayMs } from "#contract/durations.ts";
 import { changeFamily } from "#contract/families.ts";
 import {
   createInvitation,
@@ -24,7 +25,7 @@ test("an invitation is valid for seven days with a code of 128 random bits, and 
   expect(body).toEqual({
     ...{ id: expect.any(Number), familyId: anna.familyId, ...rose, phoneNumber: "+16145550177" },
     ...{ status: "pending", inviteCode: expect.stringMatching(/^[\w-]{22}$/) },
-    expiresAt: new Date(server().clock.now().getTime() + 7 * 24 * 3_600_000).toISOString(),
+    expiresAt: new Date(server().clock.now().getTime() + 7 * dayMs).toISOString(),
     ...{ emailedAt: expect.any(String), textedAt: expect.any(String), renewalAskedAt: null },
   });
   expect(await list(anna)).toEqual([body]);
@@ -108,7 +109,7 @@ test("a family can have twenty pending invitations, even if forty are made at on
   expect(refused?.body).toMatchObject({
     message: "20 invitations are waiting for an answer. Please cancel one of them first.",
   });
-  server().clock.advance(7 * 24 * 3_600_000);
+  server().clock.advance(7 * dayMs);
   expect((await create(anna)).status).toBe(201);
 });
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { getAccount } from "#contract/accounts/accounts.ts";
 import { register, requestVerification, verifyCode } from "#contract/accounts/sign-in.ts";
+import { dayMs, minuteMs } from "#contract/durations.ts";
 import {
   acceptInvitation,
   createInvitation,
@@ -54,7 +55,7 @@ test("the code goes to the invited number and proves it, and nobody has to type 
 test("a person with an account for the invited number is signed in", async () => {
   const rose = await signUp(server(), { name: "Rose", role: "grandparent" });
   const { inviteCode } = await invited(rose.phoneNumber);
-  server().clock.advance(60_000);
+  server().clock.advance(minuteMs);
   const tablet = browser();
   await askCode(tablet, inviteCode);
   const { body } = await check(tablet, inviteCode, codeFor(server(), rose.phoneNumber));
@@ -82,7 +83,7 @@ test("an invitation without a number asks for one, and a closed one reveals no n
   expect((await askCode(browser(), declined.inviteCode)).status).toBe(410);
   expect((await askCode(browser(), "unknown")).status).toBe(404);
   const late = await invited();
-  server().clock.advance(7 * 24 * 3_600_000);
+  server().clock.advance(7 * dayMs);
   expect((await askCode(browser(), late.inviteCode)).status).toBe(404);
 });
 

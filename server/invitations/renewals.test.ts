@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { dayMs, hourMs } from "#contract/durations.ts";
 import { changeRole, leaveFamily } from "#contract/families.ts";
 import {
   askForRenewal,
@@ -21,7 +22,7 @@ const verify = (code: string) => anybody().ask(verifyInvitation, { query: { code
 const expired = (code: string) => anybody().ask(getExpiredInvitation, { query: { code } });
 const askAgain = (inviteCode: string) => anybody().ask(askForRenewal, { body: { inviteCode } });
 const renew = (person: Person, id: number) => person.client.ask(renewInvitation, { params: { id } });
-const aWeek = 7 * 24 * 3_600_000;
+const aWeek = 7 * dayMs;
 const pass = (milliseconds: number) => server().clock.advance(milliseconds);
 
 let lastRecipient = 0;
@@ -146,7 +147,7 @@ test("they get at most one message an hour, however often somebody asks", async 
   );
   expect(statuses).toEqual([204, 204, 204, 204]);
   expect(texts() - before).toBe(1);
-  pass(3_600_000);
+  pass(hourMs);
   await askAgain(inviteCode);
   expect(texts() - before).toBe(2);
 });

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { signOutElsewhere } from "#contract/accounts/accounts.ts";
 import { logout } from "#contract/accounts/sign-in.ts";
+import { minuteMs } from "#contract/durations.ts";
 import { openFamily } from "#contract/families.ts";
 import { askForHelp } from "#contract/help/requests.ts";
 import { acceptInvitation } from "#contract/invitations.ts";
@@ -141,7 +142,7 @@ describe("who may listen", () => {
 
   test("a device that is signed out from elsewhere hears so before its connection ends", async () => {
     const anna = await signUp(server(), { name: "Anna" });
-    server().clock.advance(60_000);
+    server().clock.advance(minuteMs);
     const tablet = new Client(server().url);
     tablet.token = (await provePhone(server(), tablet, anna.phoneNumber)).token;
     const screen = await openStream(tablet);

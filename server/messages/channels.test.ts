@@ -1,6 +1,8 @@
 // Tests what every channel has to do. A new channel is tested as soon as the contract names it.
+
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
+import { minuteMs } from "#contract/durations.ts";
 import { changeEscalationPlan } from "#contract/help/plan.ts";
 import { askForHelp } from "#contract/help/requests.ts";
 import { type Channel, channels, channelTraits, recordReceipt } from "#contract/messages.ts";
@@ -93,7 +95,7 @@ describe.each(channels)("the channel %s", (channel) => {
     const steps = [{ after: 0, whom: "everyone" as const, channels: [channel] }];
     await ben.client.call(changeEscalationPlan, { body: { steps, firstContactId: null, quietHours: null } });
     await rose.client.call(askForHelp, { body: { phraseId: 101 } });
-    server().clock.advance(60_000);
+    server().clock.advance(minuteMs);
     await deliverDue(server().world);
     const help = server().database.kysely.selectFrom("messages").selectAll().where("kind", "=", "help");
     const mine = help.where("person_id", "=", ben.id).where("channel", "=", channel);

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { dayMs } from "#contract/durations.ts";
 import { signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 import { deleteOldMessages, enqueue } from "./outbox.ts";
@@ -17,7 +18,7 @@ test("three months later a settled message is deleted, unless it is waiting or a
   await add("old", false, "ACCEPTED");
   await add("waiting", false, "WAITING");
   await add("help", true, "ACCEPTED");
-  clock.advance(93 * 24 * 60 * 60_000);
+  clock.advance(93 * dayMs);
   await add("new", false, "ACCEPTED");
   await deleteOldMessages(world);
   const left = await kysely.selectFrom("messages").select("kind").orderBy("id").execute();

@@ -1,5 +1,7 @@
 // How the providers of texts other than Twilio report deliveries and pass on replies.
+
 import { beforeEach, describe, expect, test } from "vitest";
+import { minuteMs } from "#contract/durations.ts";
 import { sendersFor } from "#server/senders.ts";
 import { Client } from "#tests/support/client.ts";
 import { useHelpFamily } from "#tests/support/help-family.ts";
@@ -31,13 +33,11 @@ beforeEach(() => {
   gateway.answerWith(202, { id: "7" });
 });
 
-const minutes = (count: number) => count * 60_000;
-
 /** Sends a request as Rose, and the text to Ben about it. */
 async function benIsTexted() {
   const id = await ask();
   await pass(0);
-  await pass(minutes(3));
+  await pass(3 * minuteMs);
   const place = server().outbox.findLastIndex(({ to }) => to === family().ben.phoneNumber);
   const { receiptToken = "", text = "" } = server().outbox[place] ?? {};
   return { id, text, path: `/texts/receipts/${receiptToken}`, providerId: `SM${place + 1}` };

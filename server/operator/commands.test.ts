@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { getStatus } from "#contract/accounts/sign-in.ts";
 import { listActivity } from "#contract/activity.ts";
+import { minuteMs } from "#contract/durations.ts";
 import { getFamily } from "#contract/families.ts";
 import { askForHelp } from "#contract/help/requests.ts";
 import { familyEvents } from "#server/family-events.ts";
@@ -70,7 +71,7 @@ describe("npm run porchlight", () => {
     const { world, clock } = server();
     const down = () => Promise.reject(new SendError("transient", "The mail server is down."));
     await run(["send-test", String(ben.id)], { ...world, senders: { ...world.senders, email: down } });
-    clock.advance(12 * 60_000);
+    clock.advance(12 * minuteMs);
     expect(await run(["status"])).toMatch(/Queue +1 by email\nOldest unsent +by email, due for 12 minutes/);
     await world.database.kysely.deleteFrom("messages").execute();
   });
@@ -98,7 +99,7 @@ describe("npm run porchlight", () => {
   test("a sign-in link works for an hour, and the database does not hold it", async () => {
     const { rose } = await reyesFamily(server());
     const late = await run(["sign-in-link", String(rose.id)]);
-    server().clock.advance(61 * 60_000);
+    server().clock.advance(61 * minuteMs);
     expect((await open(late)).status).toBe(401);
     const kept = await server().database.kysely.selectFrom("return_tokens").selectAll().execute();
     expect(JSON.stringify(kept)).not.toContain((await open(late)).link.searchParams.get("token"));

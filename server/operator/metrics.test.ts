@@ -5,6 +5,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { requestVerification } from "#contract/accounts/sign-in.ts";
+import { minuteMs } from "#contract/durations.ts";
 import { askForHelp, getHelpRequest } from "#contract/help/requests.ts";
 import { getHome } from "#contract/home.ts";
 import { readConfig } from "#server/config.ts";
@@ -132,7 +133,7 @@ describe("what the metrics say", () => {
     expect(failed).toBeGreaterThan(0);
     expect(grown("porchlight_escalations_total")).toBe(1);
     expect(during['porchlight_outbox_messages{channel="sms",urgent="true"}']).toBe(failed);
-    clock.advance(60_000);
+    clock.advance(minuteMs);
     const later = await readMetrics();
     expect(later['porchlight_outbox_oldest_seconds{channel="sms",urgent="true"}']).toBe(60);
     await endDueHelp(world);

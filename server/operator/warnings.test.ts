@@ -1,5 +1,6 @@
 import { tmpdir } from "node:os";
 import { beforeEach, describe, expect, test } from "vitest";
+import { minuteMs } from "#contract/durations.ts";
 import { askForHelp } from "#contract/help/requests.ts";
 import { readConfig } from "#server/config.ts";
 import { SendError } from "#server/messages/send-error.ts";
@@ -14,8 +15,7 @@ import { operatorWarningJobs } from "./warnings.ts";
 
 const address = "operator@example.com";
 const server = useServer({ env: { OPERATOR_EMAIL: address } });
-const minutes = (count: number) => count * 60_000;
-const hours = (count: number) => minutes(60 * count);
+const hours = (count: number) => 60 * count * minuteMs;
 
 let disk = 0.5;
 beforeEach(async () => {
@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 /** Runs the server's minute: first the job, then what is due. Returns the subjects of the e-mails so far. */
 async function aMinute(job: ReturnType<typeof jobOf>, world: World = server().world): Promise<string[]> {
-  server().clock.advance(minutes(1));
+  server().clock.advance(minuteMs);
   await job.run();
   await sendMessages(world);
   return server()
@@ -53,11 +53,11 @@ describe("a warning to the person who runs the server", () => {
     const down = { ...world, senders: { ...world.senders, sms } };
     await rose.client.call(askForHelp, { body: { phraseId: 101 } });
     await deliverDue(down);
-    clock.advance(minutes(4));
+    clock.advance(4 * minuteMs);
     await deliverDue(down);
-    clock.advance(minutes(8));
+    clock.advance(8 * minuteMs);
     expect(await aMinute(job)).toEqual([]);
-    clock.advance(minutes(2));
+    clock.advance(2 * minuteMs);
     expect(await aMinute(job)).toEqual([blocked]);
     expect(await aMinute(job)).toEqual([blocked]);
     await deliverDue(world);
@@ -82,9 +82,9 @@ describe("a warning to the person who runs the server", () => {
     const later = new Date(clock.now().getTime() + hours(2));
     const stuck = { ...message("full@example.com", "WAITING"), due_at: later };
     await database.kysely.insertInto("messages").values(stuck).execute();
-    clock.advance(minutes(5));
+    clock.advance(5 * minuteMs);
     await database.kysely.insertInto("messages").values(message("anna@example.com", "ACCEPTED")).execute();
-    clock.advance(minutes(10));
+    clock.advance(10 * minuteMs);
     expect(await aMinute(jobOf(), world)).toEqual([]);
     await database.kysely.deleteFrom("messages").where("address", "=", "anna@example.com").execute();
     expect(await aMinute(jobOf(), world)).toEqual([blocked]);

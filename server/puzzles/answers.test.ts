@@ -1,5 +1,7 @@
 // Answering the daily puzzle: what counts, and who is notified.
+
 import { beforeEach, expect, test } from "vitest";
+import { dayMs, minuteMs } from "#contract/durations.ts";
 import { changeFamily } from "#contract/families.ts";
 import { answerPuzzle, createPuzzle, getActivePuzzle, getPuzzleSharing } from "#contract/puzzles.ts";
 import { openStream } from "#tests/support/live-stream.ts";
@@ -8,8 +10,7 @@ import { allow, answerWrongly, shown, solve } from "#tests/support/puzzles.ts";
 import { useServer } from "#tests/support/server.ts";
 
 const server = useServer();
-const oneDay = 86_400_000;
-const tomorrow = () => server().clock.advance(oneDay);
+const tomorrow = () => server().clock.advance(dayMs);
 
 let anna: Person;
 let ben: Person;
@@ -63,10 +64,10 @@ test("a missed day restarts the count", async () => {
 
 test("days are those of the family's time zone", async () => {
   const midnight = Date.parse("2026-11-20T05:00:00Z");
-  const before = (midnight - server().clock.now().getTime()) % oneDay;
-  server().clock.advance(before + oneDay - 60_000);
+  const before = (midnight - server().clock.now().getTime()) % dayMs;
+  server().clock.advance(before + dayMs - minuteMs);
   expect((await solve(rose)).daysInARow).toBe(1);
-  server().clock.advance(60_000);
+  server().clock.advance(minuteMs);
   expect((await solve(rose)).daysInARow).toBe(2);
 });
 

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
+import { dayMs, hourMs } from "#contract/durations.ts";
 import { changeFamily } from "#contract/families.ts";
 import { createPuzzle, getActivePuzzle } from "#contract/puzzles.ts";
 import { type Person, signUp } from "#tests/support/people.ts";
@@ -7,7 +8,6 @@ import { readLibrary } from "./library.ts";
 
 const server = useServer();
 
-const oneDay = 86_400_000;
 const active = ({ client }: Person) => client.call(getActivePuzzle);
 
 const add = ({ client }: Person, question: string, isActive = true) =>
@@ -19,7 +19,7 @@ async function questionsOf(person: Person, days: number): Promise<(string | unde
   const questions = [];
   for (let day = 0; day < days; day++) {
     questions.push((await active(person))?.question);
-    server().clock.advance(oneDay);
+    server().clock.advance(dayMs);
   }
   return questions;
 }
@@ -48,8 +48,8 @@ test("active puzzles take turns by day", async () => {
 test("the turn changes at the family's midnight", async () => {
   for (const question of ["First?", "Second?"]) await add(anna, question);
   const morning = await active(anna);
-  const sinceMidnight = (server().clock.now().getTime() - 5 * 3_600_000) % oneDay;
-  server().clock.advance(oneDay - sinceMidnight - 1);
+  const sinceMidnight = (server().clock.now().getTime() - 5 * hourMs) % dayMs;
+  server().clock.advance(dayMs - sinceMidnight - 1);
   expect(await active(anna)).toEqual(morning);
   server().clock.advance(1);
   expect(await active(anna)).not.toEqual(morning);

@@ -1,5 +1,7 @@
 // Contact methods are proved by some events and lose their proof by others.
+
 import { beforeEach, expect, test, vi } from "vitest";
+import { dayMs, minuteMs } from "#contract/durations.ts";
 import { acknowledgeByLink } from "#contract/help/answers.ts";
 import { askForHelp } from "#contract/help/requests.ts";
 import { type Channel, listPushSubscriptions, PushPayload, recordReceipt } from "#contract/messages.ts";
@@ -18,10 +20,9 @@ import { startServer, useServer } from "#tests/support/server.ts";
 import { sendTestsBy } from "./testing/weekly-tests.ts";
 
 const server = useServer();
-const days = (count: number) => count * 24 * 60 * 60_000;
 beforeEach(() => {
   for (const box of [server().outbox, server().mailbox, server().pushed]) box.length = 0;
-  server().clock.advance(days(1));
+  server().clock.advance(dayMs);
 });
 
 const anybody = () => new Client(server().url);
@@ -34,7 +35,7 @@ async function annaWithAll() {
   const anna = await signUp(server());
   await addEmail(server(), anna);
   await subscribeToPush(anna);
-  server().clock.advance(days(1));
+  server().clock.advance(dayMs);
   return anna;
 }
 
@@ -79,10 +80,10 @@ test("a help request proves the contact methods by which it arrived and was answ
   await rose.client.call(askForHelp, { body: { phraseId: 101 } });
   await deliverDue(server().world);
   await anybody().fetch("POST", lastPush().receiptPath ?? "");
-  server().clock.advance(3 * 60_000);
+  server().clock.advance(3 * minuteMs);
   await deliverDue(server().world);
   expect([await contactMethodOf(ben, "push"), await contactMethodOf(ben, "email")]).toMatchObject([
-    { provenAt: new Date(server().clock.now().getTime() - 3 * 60_000).toISOString() },
+    { provenAt: new Date(server().clock.now().getTime() - 3 * minuteMs).toISOString() },
     { provenAt: null },
   ]);
   const token =
@@ -109,7 +110,7 @@ test.each(["sms", "email"] as const)(
     expect(await anybody().call(getTestAnswer, { params })).toEqual({
       ...{ name: "Anna Reyes", channel, isAnswered: false },
     });
-    server().clock.advance(60_000);
+    server().clock.advance(minuteMs);
     expect(await contactMethodOf(anna, channel)).not.toMatchObject({ provenAt: now() });
     expect(await anybody().call(answerTest, { params })).toMatchObject({ isAnswered: true });
     expect(await contactMethodOf(anna, channel)).toMatchObject({ provenAt: now(), unansweredSince: null });
@@ -135,7 +136,7 @@ test("a link ends after two weeks, and with the address that it was sent to", as
   expect((await anybody().ask(answerTest, { params })).status).toBe(404);
   expect(await contactMethodOf(anna, "email")).toMatchObject({ provenAt: null, testedAt: null });
   await sendTestsBy(server().world, anna.id, ["sms"]);
-  server().clock.advance(days(14) + 60_000);
+  server().clock.advance(14 * dayMs + minuteMs);
   const texted = { token: testTokenIn(server().outbox.at(-1)?.text) };
   expect((await anybody().ask(answerTest, { params: texted })).status).toBe(410);
 });

@@ -1,5 +1,7 @@
 // A family in which nobody can be reached is warned before it needs help.
+
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import { dayMs, hourMs, minuteMs } from "#contract/durations.ts";
 import { deletePushSubscription, listPushSubscriptions } from "#contract/messages.ts";
 import { answerTest, getReachability, listMemberContactMethods, sendTest } from "#contract/reachability.ts";
 import { runDue } from "#server/jobs/queue.ts";
@@ -18,7 +20,6 @@ beforeEach(async () => {
   server().mailbox.length = 0;
 });
 
-const hours = (count: number) => count * 60 * 60_000;
 async function pass(milliseconds: number) {
   server().clock.advance(milliseconds);
   await checkReachability(server().world);
@@ -93,7 +94,7 @@ describe("when nobody can be reached anymore", () => {
     const lose = async () => {
       await refuse(server(), anna, "email", "full");
       await Promise.all([checkReachability(server().world), checkReachability(other.world)]);
-      for (let time = 0; time < 5; time += 1) await pass(hours(7));
+      for (let time = 0; time < 5; time += 1) await pass(7 * hourMs);
     };
     await lose();
     const subject = "Our messages aren't reaching anyone in The Reyes family";
@@ -118,10 +119,10 @@ describe("when nobody can be reached anymore", () => {
     });
     await refuse(server(), anna, "email", "full");
     await pass(0);
-    await pass(60_000);
+    await pass(minuteMs);
     isDown.value = false;
     expect(warnings(anna)).toEqual([]);
-    await pass(hours(0.1));
+    await pass(0.1 * hourMs);
     expect(warnings(anna)).toHaveLength(1);
     isDown.value = true;
     await subscribeToPush(ben);
@@ -132,7 +133,7 @@ describe("when nobody can be reached anymore", () => {
     await subscribeToPush(ben);
     await pass(0);
     isDown.value = false;
-    await pass(hours(1));
+    await pass(hourMs);
     expect(warnings(anna)).toHaveLength(1);
     email.mockRestore();
   });
@@ -143,13 +144,13 @@ describe("when nobody can be reached anymore", () => {
     for (const person of [anna, ben]) await refuseTexts(person);
     await addEmail(server(), anna);
     for (let quarter = 0; quarter < 4 * 23 && (await stateFor(rose)) !== "unproven"; quarter += 1)
-      await pass(hours(6));
+      await pass(6 * hourMs);
     const { unansweredSince } =
       (await anna.client.call(listMemberContactMethods))[0]?.contactMethods.find(
         ({ channel }) => channel === "email",
       ) ?? {};
     expect(server().clock.now().getTime() - Date.parse(unansweredSince ?? "")).toBeGreaterThanOrEqual(
-      hours(14 * 24),
+      14 * dayMs,
     );
     await pass(0);
     expect(warnings(anna)).toEqual(["Nobody in The Reyes family has answered our tests for two weeks"]);
@@ -187,7 +188,7 @@ describe("a test requested by an admin", () => {
     const ask = async () =>
       statuses.push((await anna.client.ask(sendTest, { params: { id: ben.id } })).status);
     for (let time = 0; time < 6; time += 1) await ask();
-    server().clock.advance(hours(24));
+    server().clock.advance(dayMs);
     await ask();
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 200]);
   });
@@ -196,7 +197,7 @@ describe("a test requested by an admin", () => {
 test("thirty families whose state has not changed are checked together, and next at different times", async () => {
   const families = await Promise.all(Array.from({ length: 30 }, () => signUp(server())));
   await checkReachability(server().world);
-  server().clock.advance(hours(6));
+  server().clock.advance(6 * hourMs);
   const now = server().clock.now().getTime();
   const { database } = server();
   const [transactions, reads] = [vi.spyOn(database.kysely, "transaction"), vi.spyOn(database, "read")];
@@ -209,7 +210,7 @@ test("thirty families whose state has not changed are checked together, and next
     .execute();
   expect(counts).toEqual([0, Math.ceil(rows.length / 50)]);
   const waits = rows.map(({ check_at }) => check_at.getTime() - now);
-  expect(Math.min(...waits)).toBeGreaterThan(hours(5));
-  expect(Math.max(...waits)).toBeLessThanOrEqual(hours(6));
+  expect(Math.min(...waits)).toBeGreaterThan(5 * hourMs);
+  expect(Math.max(...waits)).toBeLessThanOrEqual(6 * hourMs);
   expect(new Set(waits).size).toBeGreaterThan(families.length / 2);
 });

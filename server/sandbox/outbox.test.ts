@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { requestVerification } from "#contract/accounts/sign-in.ts";
+import { minuteMs } from "#contract/durations.ts";
 import { getHelpAnswer } from "#contract/help/answers.ts";
 import { askForHelp, getHelpRequest } from "#contract/help/requests.ts";
 import { sendersFor } from "#server/senders.ts";
@@ -79,7 +80,7 @@ describe("a text that asks for help", () => {
     const { ben, rose } = await reyesFamily(server());
     server().world.senders.sms = sendersFor(server().world).sms;
     const { id } = await rose.client.call(askForHelp, { body: { phraseId: 101 } });
-    server().clock.advance(3 * 60_000);
+    server().clock.advance(3 * minuteMs);
     await deliverDue(server().world);
     const articles = (await read("/sandbox")).split("<article>");
     const bens = articles.find((article) => article.includes(`Text to ${ben.phoneNumber}`)) ?? "";

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { minuteMs } from "#contract/durations.ts";
 import { codeFor, invite, newPhoneNumber, signUp } from "../support/people.ts";
 import { useServer } from "../support/server.ts";
 import {
@@ -88,7 +89,7 @@ describe("the signup card", () => {
 
   it("signs in a known person by their number, without the last step", async () => {
     const anna = await signUp(server(), { name: "Anna Reyes" });
-    server().clock.advance(60_000);
+    server().clock.advance(minuteMs);
     const page = await windows.open(`${server().url}/?signup`, phone);
     await phoneField(page).fill(anna.phoneNumber);
     await button(page, "Text me a code").click();

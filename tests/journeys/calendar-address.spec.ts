@@ -1,7 +1,9 @@
 // Anna adds the family's events to her own calendar app, and later replaces an address that others know.
+
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { addManualEvent } from "#contract/calendar/manual-events.ts";
+import { dayMs } from "#contract/durations.ts";
 import { fetchCalendar, pathOf } from "../support/calendar-app.ts";
 import { signUp } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";
@@ -21,7 +23,7 @@ const titlesAt = async (address: string) =>
 
 it("Anna adds the family's events to her calendar app, chooses what it contains, and replaces the address", async () => {
   const anna = await signUp(server());
-  const day = new Date(server().clock.now().getTime() + 86_400_000).toISOString().slice(0, 10);
+  const day = new Date(server().clock.now().getTime() + dayMs).toISOString().slice(0, 10);
   const times = { startDate: `${day}T10:00`, endDate: `${day}T11:00`, location: "Mill Street" };
   for (const [title, category] of [
     ["Dentist", "appointment"],

@@ -1,7 +1,9 @@
 // A calendar at an address, and how it appears on everybody's home.
+
 import { beforeAll, describe, expect, test } from "vitest";
 import { changeNames } from "#contract/accounts/accounts.ts";
 import { addManualEvent } from "#contract/calendar/manual-events.ts";
+import { hourMs } from "#contract/durations.ts";
 import { askForHelp } from "#contract/help/requests.ts";
 import { addLocalEvent } from "#contract/local-events.ts";
 import { createPuzzle } from "#contract/puzzles.ts";
@@ -94,7 +96,7 @@ describe("the calendar's address", () => {
     await panel.getByText("Updated just now").waitFor();
     await panel.clock.fastForward("04:10");
     await panel.getByText(/^Updated [34] minutes ago$/).waitFor();
-    const fetched_at = new Date(server().clock.now().getTime() - 49 * 3_600_000);
+    const fetched_at = new Date(server().clock.now().getTime() - 49 * hourMs);
     await server()
       .database.kysely.updateTable("subscribed_calendars")
       .set({ fetched_at, name: "Our days" })

@@ -1,6 +1,8 @@
 // A person who is signed in on several devices.
+
 import { expect, it } from "vitest";
 import { logout } from "#contract/accounts/sign-in.ts";
+import { minuteMs } from "#contract/durations.ts";
 import { Client } from "../support/client.ts";
 import { unreachable } from "../support/network-failures.ts";
 import { provePhone, reyesFamily, signUp } from "../support/people.ts";
@@ -14,7 +16,7 @@ const windows = useWindows();
 
 /** Signs in the same person on another device, by phone number. */
 async function elsewhere(person: Awaited<ReturnType<typeof signUp>>) {
-  server().clock.advance(60_000);
+  server().clock.advance(minuteMs);
   const client = new Client(server().url);
   client.token = (await provePhone(server(), client, person.phoneNumber)).token;
   return { ...person, client };

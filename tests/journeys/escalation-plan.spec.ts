@@ -1,6 +1,8 @@
 // A family changes its plan, and the sandbox follows it from Rose's request to Ben's answer.
+
 import type { Page } from "playwright-core";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { minuteMs } from "#contract/durations.ts";
 import { removeMember } from "#contract/families.ts";
 import { changeEscalationPlan, defaultSteps, getEscalationPlan } from "#contract/help/plan.ts";
 import { sendersFor } from "#server/senders.ts";
@@ -13,7 +15,6 @@ import { dist, useWindows } from "../support/window.ts";
 
 const server = useServer({ dist });
 const windows = useWindows();
-const minutes = (count: number) => count * 60_000;
 
 let family: Awaited<ReturnType<typeof reyesFamily>>;
 beforeEach(async () => {
@@ -58,7 +59,7 @@ it("Anna's plan texts Ben after two minutes, and Ben answers 1 from his phone", 
   await askForHelpOnScreen(roses, "Tech Help", "My TV isn't working.");
   await heading(roses, /reach/).waitFor();
   const outbox = await open("/sandbox");
-  server().clock.advance(minutes(2));
+  server().clock.advance(2 * minuteMs);
   await deliverDue(server().world);
   const text = outbox.getByRole("article").filter({ hasText: `Text to ${ben.phoneNumber}` });
   await text.getByText(/Rose needs help: “My TV isn't working.”/).waitFor();

@@ -1,7 +1,9 @@
 // Events that Anna enters in the panel appear in Rose's day.
+
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { addManualEvent, deleteManualEvent, listManualEvents } from "#contract/calendar/manual-events.ts";
+import { dayMs } from "#contract/durations.ts";
 import { badGateway } from "../support/network-failures.ts";
 import { type Person, reyesFamily } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";
@@ -14,10 +16,9 @@ const windows = useWindows();
 const openAs: ReturnType<typeof visitOf>["open"] = (path, person) =>
   visitOf(server(), windows).open(path, person);
 
-const aDay = 86_400_000;
 /** A date in the family's time zone, this many days from today. */
 const dayIn = (count: number) =>
-  new Date(server().clock.now().getTime() + count * aDay).toLocaleDateString("sv-SE", {
+  new Date(server().clock.now().getTime() + count * dayMs).toLocaleDateString("sv-SE", {
     timeZone: "America/New_York",
   });
 /** "Nov 21, 2026", the format in the specification. */

@@ -1,6 +1,8 @@
 // Starting a family, joining it, and belonging to several.
+
 import { expect, it } from "vitest";
 import { changeNames } from "#contract/accounts/accounts.ts";
+import { minuteMs } from "#contract/durations.ts";
 import { changeEscalationPlan, defaultSteps } from "#contract/help/plan.ts";
 import { askForHelp } from "#contract/help/requests.ts";
 import { acceptInvitation } from "#contract/invitations.ts";
@@ -55,7 +57,7 @@ it("a grandparent starts a family, reads that nobody can be reached, invites som
 it("a grandparent signs in on a new device by phone number, with the same names and role", async () => {
   const { rose } = await reyesFamily(server());
   await rose.client.call(changeNames, { body: { username: "Rose", grandparentNames: "Rose & Walter" } });
-  server().clock.advance(60_000);
+  server().clock.advance(minuteMs);
 
   const tablet = await windows.open(server().url, { width: widths.tablet });
   await link(tablet, "Get Started").first().click();

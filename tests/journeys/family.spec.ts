@@ -1,6 +1,8 @@
 // Members of a family: who they are, their roles, removing them, and leaving.
+
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
+import { dayMs } from "#contract/durations.ts";
 import { changeRole, getFamily, openFamily, removeMember } from "#contract/families.ts";
 import { acknowledgeHelpRequest, askForHelp } from "#contract/help/requests.ts";
 import { acceptInvitation } from "#contract/invitations.ts";
@@ -28,7 +30,7 @@ const needsAdmin =
 
 it("an admin sees who is in the family, in which role, and when they were last active", async () => {
   const { anna, rose } = await reyesFamily(server());
-  const longAgo = new Date(server().clock.now().getTime() - 3 * 24 * 3_600_000);
+  const longAgo = new Date(server().clock.now().getTime() - 3 * dayMs);
   await server()
     .database.kysely.updateTable("sessions")
     .set({ last_used_at: longAgo })

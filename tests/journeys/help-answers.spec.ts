@@ -1,5 +1,7 @@
 // A person answers from a message, on a device where nobody is signed in.
+
 import { expect, it } from "vitest";
+import { minuteMs } from "#contract/durations.ts";
 import { askForHelp } from "#contract/help/requests.ts";
 import { deliverDue } from "#tests/support/due-work.ts";
 import { reyesFamily } from "../support/people.ts";
@@ -17,7 +19,7 @@ it("opening the link changes nothing, and its button tells Rose at once who help
   const roses = await open("/", rose);
   await rose.client.call(askForHelp, { body: { phraseId: 101 } });
   await heading(roses, "Sent. Trying to reach your family.").waitFor();
-  server().clock.advance(3 * 60_000);
+  server().clock.advance(3 * minuteMs);
   await deliverDue(server().world);
   await heading(roses, "No answer yet. Now asking Ben too.").waitFor();
 

@@ -1,6 +1,8 @@
 // The requests that home makes, and when it makes them.
+
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
+import { dayMs } from "#contract/durations.ts";
 import { askForHelp, listHelpRequests } from "#contract/help/requests.ts";
 import { addLocalEvent } from "#contract/local-events.ts";
 import { scriptsInAdvance, scriptsOfHome } from "../support/bundle.ts";
@@ -149,7 +151,7 @@ it("changes that arrive together are read once, and a change during a read is re
   await page.waitForLoadState("networkidle");
   const reads = noteReads(page);
   const release = await hold(page, "**/api/local-events/active");
-  const day = new Date(server().clock.now().getTime() + 86_400_000).toISOString().slice(0, 10);
+  const day = new Date(server().clock.now().getTime() + dayMs).toISOString().slice(0, 10);
   const add = (title: string) =>
     anna.client.call(addLocalEvent, { body: { title, date: `${day}T10:00`, location: "Park" } });
   await add("Concert");

@@ -1,5 +1,7 @@
 // An invitation ends when it is accepted, declined, used twice, or expired.
+
 import { expect, it } from "vitest";
+import { dayMs } from "#contract/durations.ts";
 import { invite, signUp } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
@@ -9,7 +11,7 @@ import { dist, useWindows, widths } from "../support/window.ts";
 const server = useServer({ dist });
 const windows = useWindows();
 const phone = { width: widths.phone };
-const aWeek = 7 * 24 * 3_600_000;
+const aWeek = 7 * dayMs;
 
 const linkOf = (inviteCode: string) => `${server().url}/invite?code=${inviteCode}`;
 

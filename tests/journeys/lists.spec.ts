@@ -1,6 +1,8 @@
 // Every list has four states: loading, empty, failed, full.
+
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { dayMs } from "#contract/durations.ts";
 import { changeFamily } from "#contract/families.ts";
 import { declineInvitation } from "#contract/invitations.ts";
 import { hold, unreachable } from "../support/network-failures.ts";
@@ -66,7 +68,7 @@ describe("the invitations", () => {
     expect(await looks("Rose")).toBe("Pending, outline");
     await row("Ben").getByText("Co-Admin", { exact: true }).waitFor();
     await row("Rose").getByText("Grandparent", { exact: true }).waitFor();
-    const inSevenDays = new Date(server().clock.now().getTime() + 7 * 86_400_000);
+    const inSevenDays = new Date(server().clock.now().getTime() + 7 * dayMs);
     const expires = inSevenDays.toLocaleDateString("en-US", { dateStyle: "medium" });
     expect(await row("Rose").getByRole("time").textContent()).toBe(expires);
     await button(page, "Share Link for Rose").waitFor();

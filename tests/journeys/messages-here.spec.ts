@@ -1,8 +1,10 @@
 // Push messages on this device: turning them on and off in "Me", and how the device keeps them working.
+
 import { createECDH } from "node:crypto";
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { logout } from "#contract/accounts/sign-in.ts";
+import { minuteMs } from "#contract/durations.ts";
 import { deletePushSubscription, listPushSubscriptions } from "#contract/messages.ts";
 import { Client } from "../support/client.ts";
 import { openOnDevice, waitUntilCached } from "../support/device.ts";
@@ -74,7 +76,7 @@ it("push messages can be turned on and off, survive changes of server and browse
   await signInAs(page);
   await anna.client.call(logout);
   expect(await endpoints()).toEqual([]);
-  server().clock.advance(60_000);
+  server().clock.advance(minuteMs);
   const { token } = await provePhone(server(), new Client(server().url), anna.phoneNumber);
   await signInAs(page, token);
   await expect.poll(endpoints).toHaveLength(1);
@@ -87,7 +89,7 @@ it("push messages can be turned on and off, survive changes of server and browse
   // Messages that were turned off from another device stay off here.
   await button(page, "Turn on messages here").click();
   await page.getByText("You get messages on this device.").waitFor();
-  server().clock.advance(60_000);
+  server().clock.advance(minuteMs);
   const elsewhere = new Client(server().url);
   elsewhere.token = (await provePhone(server(), elsewhere, anna.phoneNumber)).token;
   const [{ id } = { id: 0 }] = await elsewhere.call(listPushSubscriptions);

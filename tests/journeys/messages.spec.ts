@@ -1,6 +1,8 @@
 // Every message in the specification's catalogue, verbatim, on the screen where people meet it.
+
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { minuteMs } from "#contract/durations.ts";
 import { badGateway, hold, type NetworkFailure, unreachable } from "../support/network-failures.ts";
 import { codeFor, invite, newPhoneNumber, reyesFamily, signUp } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";
@@ -218,7 +220,7 @@ describe("messages about failures", () => {
     await page.getByLabel("Grandparent names").fill("Rose & Walter");
     const registered = page.waitForResponse(registerPath);
     const accepting = page.waitForRequest("**/api/invitations/accept");
-    await page.clock.pauseAt(Date.now() + 60_000);
+    await page.clock.pauseAt(Date.now() + minuteMs);
     // The server has no role for somebody without a family, and its next answer says so.
     const answerStatus = await hold(page, "**/api/auth/status");
     await complete(page);

@@ -1,6 +1,8 @@
 // Rose sees her own request and acts on it until she confirms that it is solved.
+
 import type { Locator, Page } from "playwright-core";
 import { beforeEach, describe, expect, it } from "vitest";
+import { minuteMs } from "#contract/durations.ts";
 import { promiseHelp } from "#contract/help/promises.ts";
 import {
   acknowledgeHelpRequest,
@@ -32,7 +34,7 @@ beforeEach(async () => {
 const open = (person: Person) => visitOf(server(), windows, { width: widths.phone }).open("/", person);
 
 async function pass(minutes: number) {
-  server().clock.advance(minutes * 60_000);
+  server().clock.advance(minutes * minuteMs);
   await deliverDue(server().world);
 }
 

@@ -1,6 +1,8 @@
 // A helper says when they will call or come, and Rose reads it.
+
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
+import { minuteMs } from "#contract/durations.ts";
 import { leaveFamily } from "#contract/families.ts";
 import { promiseHelp } from "#contract/help/promises.ts";
 import { askForHelp, resolveHelpRequest } from "#contract/help/requests.ts";
@@ -21,7 +23,7 @@ async function asking() {
 }
 
 async function pass(minutes: number) {
-  server().clock.advance(minutes * 60_000);
+  server().clock.advance(minutes * minuteMs);
   await deliverDue(server().world);
   await deliverDue(server().world);
 }

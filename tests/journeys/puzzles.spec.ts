@@ -1,6 +1,8 @@
 // The daily puzzle: created in the panel, solved at home, and shared with the family if Rose allows it.
+
 import type { Locator, Page } from "playwright-core";
 import { beforeEach, describe, expect, it } from "vitest";
+import { dayMs } from "#contract/durations.ts";
 import { createPuzzle } from "#contract/puzzles.ts";
 import { badGateway } from "../support/network-failures.ts";
 import { reyesFamily } from "../support/people.ts";
@@ -105,7 +107,7 @@ describe("at home", () => {
   });
 
   it("counts the days in a row on which it was solved", async () => {
-    const yesterday = new Date(Date.now() - 86_400_000);
+    const yesterday = new Date(Date.now() - dayMs);
     const answered_on = yesterday.toLocaleDateString("sv-SE", { timeZone: timezoneId });
     const { id: person_id, familyId: family_id } = family.rose;
     const answer = {

@@ -1,5 +1,7 @@
 // Reminders, as set in "Me".
+
 import { expect, test } from "vitest";
+import { minuteMs } from "#contract/durations.ts";
 import { sendReminders } from "#tests/support/due-work.ts";
 import { plan } from "#tests/support/events.ts";
 import { join, signUp } from "#tests/support/people.ts";
@@ -41,7 +43,7 @@ test("Rose chooses a text ten minutes before, Anna plans the dentist, and Rose's
   await plan(anna, { startDate: inMinutes(12), endDate: inMinutes(40) });
   await sendReminders(server().world);
   expect(messagesTo(server(), rose)).toEqual([]);
-  server().clock.advance(4 * 60_000);
+  server().clock.advance(4 * minuteMs);
   await sendReminders(server().world);
   expect(messagesTo(server(), rose)).toEqual([
     expect.stringMatching(/^Dentist is to(day|morrow) at .+ Where: Mill Street\.$/),

@@ -1,6 +1,8 @@
 // Pictures show what is hard to describe: Rose's picture, the family's marks on it, and the words of both sides.
+
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
+import { minuteMs } from "#contract/durations.ts";
 import { removeMember } from "#contract/families.ts";
 import { addPicture, listReplies } from "#contract/help/replies.ts";
 import { askForHelp, listHelpRequests, resolveHelpRequest } from "#contract/help/requests.ts";
@@ -118,7 +120,7 @@ it("Rose shows her picture in 2 taps, Anna marks it in 4, and Rose sees the mark
 it("Rose and Anna read the thread of a request that is no longer on home among the earlier requests", async () => {
   const { anna, rose, id } = await shown();
   await rose.client.call(resolveHelpRequest, { params: { id } });
-  server().clock.advance(61 * 60_000);
+  server().clock.advance(61 * minuteMs);
   const { open } = visitOf(server(), windows);
   const rosesPage = await open("/account", rose);
   await link(rosesPage, "Earlier requests").click();

@@ -1,4 +1,5 @@
 // The building blocks of the screens, each in all its states, on a page that only these tests open.
+
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,6 +8,7 @@ import Fastify from "fastify";
 import type { Page } from "playwright-core";
 import { build } from "vite";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { minuteMs } from "#contract/durations.ts";
 import { readConfig } from "#server/config.ts";
 import { secure, securityHeaders } from "#server/http/headers.ts";
 import { inLong } from "../support/long-form.ts";
@@ -53,7 +55,7 @@ const shownToasts = () => page.getByRole("listitem").filter({ hasText: "Close" }
 /** Stops the page's clock, so that time passes only where a test advances it. */
 async function stopTime(): Promise<void> {
   await page.clock.install();
-  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.clock.pauseAt(Date.now() + minuteMs);
 }
 
 describe("a form", () => {

@@ -1,6 +1,8 @@
 // Things to do, entered by hand or from a subscribed calendar.
+
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
+import { dayMs } from "#contract/durations.ts";
 import { calendar, useFeedServer } from "#tests/support/feed-server.ts";
 import { type Person, reyesFamily } from "#tests/support/people.ts";
 import { visitOf } from "#tests/support/screens/visit.ts";
@@ -14,7 +16,7 @@ const windows = useWindows();
 
 const open = (path: string, person: Person) => visitOf(server(), windows).open(path, person);
 const inDays = (days: number) =>
-  new Date(server().clock.now().getTime() + days * 86_400_000).toLocaleDateString("sv-SE", {
+  new Date(server().clock.now().getTime() + days * dayMs).toLocaleDateString("sv-SE", {
     timeZone: "America/New_York",
   });
 

@@ -1,7 +1,9 @@
 // Failures on a device while a request is being sent: it arrives anyway, exactly once.
+
 import type { Page, Route } from "playwright-core";
 import { afterAll, beforeEach, expect, it } from "vitest";
 import { logout } from "#contract/accounts/sign-in.ts";
+import { minuteMs } from "#contract/durations.ts";
 import { print } from "../proof/figures.ts";
 import { countWaiting } from "../support/device.ts";
 import { inLong } from "../support/long-form.ts";
@@ -174,7 +176,7 @@ it("exactly one request each: the session ends while requests are waiting, and t
 
   await page.getByRole("link", { name: "Sign in", exact: true }).click();
   await heading(page, notSent).waitFor();
-  server().clock.advance(60_000);
+  server().clock.advance(minuteMs);
   await provePhoneOnScreen(server(), page, family.rose.phoneNumber);
   await heading(page, "Today's Events").waitFor();
   await expect.poll(() => countWaiting(page)).toBe(0);

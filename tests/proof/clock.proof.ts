@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
+import { dayMs, hourMs } from "#contract/durations.ts";
 import type { EscalationStep } from "#contract/help/plan.ts";
 import { inLong } from "../support/long-form.ts";
 import { print, secondsSince } from "./figures.ts";
@@ -10,7 +11,6 @@ import { punctuality } from "./outside/punctuality.ts";
 const deployment = useDeployment();
 afterEach(() => deployment.moveClock(0));
 
-const hour = 60 * 60_000;
 const isShort = inLong(0, 1) === 1;
 /** The longest interval between two checks of a server for due messages, whatever its clock said before. */
 const maxCheckSeconds = 15;
@@ -29,8 +29,8 @@ async function ask(steps: EscalationStep[], quietHours: { from: string; until: s
 }
 
 const jumps: [string, number][] = [
-  ["an hour", hour],
-  ["a day", 24 * hour],
+  ["an hour", hourMs],
+  ["a day", dayMs],
 ];
 
 test.each(jumps.slice(0, isShort ? 1 : 2))(

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
+import { minuteMs } from "#contract/durations.ts";
 import { inLong } from "../support/long-form.ts";
 import { print, secondsSince } from "./figures.ts";
 import { countBy } from "./ledger.ts";
@@ -22,7 +23,7 @@ function fastest(times: readonly number[]): number {
 
 test.skipIf(inLong(0, 1) === 1)(
   `with all providers down for ${minutes} minutes nothing is lost, and all messages are sent within ${allowed} s of their return`,
-  { timeout: (minutes + 5) * 60_000 },
+  { timeout: (minutes + 5) * minuteMs },
   async () => {
     const { providers } = deployment;
     const { push, sms, email } = providers.wires;
@@ -30,11 +31,11 @@ test.skipIf(inLong(0, 1) === 1)(
     for (const family of families) await family.subscribe(deployment.port(), providers);
     await Promise.all([push.suffer("refused"), sms.suffer("hanging"), email.suffer("failing")]);
     const requests = await Promise.all(families.map((family) => family.ask(deployment.port())));
-    await pause(minutes * 60_000);
+    await pause(minutes * minuteMs);
     const held = await countWaiting();
     await Promise.all([push, sms, email].map((wire) => wire.heal()));
     const backAt = performance.now();
-    await expect.poll(countWaiting, { timeout: 20 * 60_000, interval: 500 }).toBe(0);
+    await expect.poll(countWaiting, { timeout: 20 * minuteMs, interval: 500 }).toBe(0);
     const drained = secondsSince(backAt);
     const received = requests.map((request) => helpMessages(providers, request));
     const lost = received.filter(

@@ -1,7 +1,9 @@
 // A device with the app on it: a window with a service worker, after one visit.
+
 import { globSync, readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
+import { minuteMs } from "#contract/durations.ts";
 import type { WaitingRequest } from "#web/help/requests/outbox-store.ts";
 import { helpCategories } from "./help-categories.ts";
 import type { Person } from "./people.ts";
@@ -60,7 +62,7 @@ export const storeUnsentRequest = (page: Page, asked: Omit<WaitingRequest, "aske
           transaction.oncomplete = () => resolve(opening.result.close());
         };
       }),
-    { ...asked, askedAt: new Date(Date.now() - 60_000).toISOString() },
+    { ...asked, askedAt: new Date(Date.now() - minuteMs).toISOString() },
   );
 
 /** The queries that are declared with `keptOffline`. */

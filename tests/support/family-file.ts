@@ -1,7 +1,9 @@
 // A family that has used everything that an import brings, its export, and modified copies of that.
+
 import { buffer } from "node:stream/consumers";
 import { changeManualEvent, deleteManualEvent } from "#contract/calendar/manual-events.ts";
 import { downloadFamily } from "#contract/data/family-export.ts";
+import { dayMs } from "#contract/durations.ts";
 import { changeFamily } from "#contract/families.ts";
 import { addGuide } from "#contract/help/guides.ts";
 import {
@@ -89,7 +91,7 @@ async function longSeries({ clock }: TestServer, anna: Person): Promise<void> {
     ...{ title: "Walk", startDate: "2025-08-01T16:00", endDate: "2025-08-01T17:00" },
     recurrence: "FREQ=DAILY",
   });
-  clock.advance(60 * 24 * 60 * 60_000);
+  clock.advance(60 * dayMs);
 }
 
 /** A family that has entered something of every kind. */

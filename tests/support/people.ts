@@ -1,6 +1,8 @@
 // Creates people for tests. Most are seeded by SQL. Tests about signing up do so over HTTP, like real people.
+
 import { argon2Sync, randomBytes } from "node:crypto";
 import { getStatus, register, requestVerification, verifyCode } from "#contract/accounts/sign-in.ts";
+import { hourMs, minuteMs } from "#contract/durations.ts";
 import type { Role } from "#contract/families.ts";
 import { acceptInvitation, createInvitation } from "#contract/invitations.ts";
 import { startSession } from "#server/accounts/sessions.ts";
@@ -74,7 +76,7 @@ export async function proveEmail(server: TestServer, client: Client, email: stri
 export async function newSession(
   { url, database, clock }: TestServer,
   { id, familyId }: Pick<Person, "id" | "familyId">,
-  lifetime = 3_600_000,
+  lifetime = hourMs,
 ): Promise<Client> {
   const token = randomBytes(16).toString("base64url");
   const now = clock.now();
@@ -201,7 +203,7 @@ const setProof = ({ database }: TestServer, { id }: Pick<Person, "id">, proven_a
 
 /** Makes somebody's last proof of identity five minutes old, without moving the clock. */
 export const forgetProof = (server: TestServer, person: Pick<Person, "id">) =>
-  setProof(server, person, new Date(server.clock.now().getTime() - 5 * 60_000));
+  setProof(server, person, new Date(server.clock.now().getTime() - 5 * minuteMs));
 
 /** Makes it look as if the person had just entered a code or their password. */
 export const proveFreshly = (server: TestServer, person: Pick<Person, "id">) =>
@@ -209,7 +211,7 @@ export const proveFreshly = (server: TestServer, person: Pick<Person, "id">) =>
 
 /** Makes a family's invitations expire, without moving the clock. */
 export async function expireInvitations({ database, clock }: TestServer, { familyId }: Person) {
-  const expires_at = new Date(clock.now().getTime() - 60_000);
+  const expires_at = new Date(clock.now().getTime() - minuteMs);
   await database.kysely
     .updateTable("invitations")
     .set({ expires_at })

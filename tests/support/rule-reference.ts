@@ -1,6 +1,8 @@
 // Asks an independent library, rrule-temporal, for the occurrences of a rule. Where it departs from RFC 5545,
 // it is asked in a way that avoids the departure, and `departure` names the reason.
+
 import { RRuleTemporal } from "rrule-temporal";
+import { dayMs } from "#contract/durations.ts";
 import { dayAt, weekYearOf } from "#server/calendar/recurrence/candidates.ts";
 import type { Parts, RandomSeries } from "./random-rules.ts";
 
@@ -22,7 +24,6 @@ function ask({ start, timeZone, parts }: Asked, past: string): number[] {
   return rule.between(from, to, true).map(({ epochMilliseconds }) => epochMilliseconds);
 }
 
-const aDay = 86_400_000;
 const weekdays = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"];
 const names = ["BYWEEKNO", "BYYEARDAY", "BYMONTHDAY", "BYDAY"];
 
@@ -39,7 +40,7 @@ function isCombined({ FREQ, BYDAY = "", BYWEEKNO, BYYEARDAY, BYMONTHDAY }: Parts
 
 /** Week years start with week 1, so January 1, 2012 is in week 52 of 2011. */
 function isOfOtherYear({ start, parts: { BYWEEKNO, INTERVAL, WKST = "MO" } }: RandomSeries): boolean {
-  const day = dayAt(Math.floor(Date.parse(`${start}Z`) / aDay));
+  const day = dayAt(Math.floor(Date.parse(`${start}Z`) / dayMs));
   return Boolean(BYWEEKNO && INTERVAL) && weekYearOf(day, weekdays.indexOf(WKST)) !== day.year;
 }
 
@@ -75,7 +76,7 @@ function selected(
 ): number[] {
   const weekStart = weekdays.indexOf(WKST ?? "MO");
   const yearOf = (time: number) => {
-    const day = dayAt(Math.floor(time / aDay));
+    const day = dayAt(Math.floor(time / dayMs));
     return BYWEEKNO ? weekYearOf(day, weekStart) : day.year;
   };
   const years = Map.groupBy(times, yearOf);

@@ -1,4 +1,5 @@
 // One successful call of every endpoint that writes, from a new family.
+import { minuteMs } from "#contract/durations.ts";
 import type { EndpointShape } from "#contract/endpoint.ts";
 import type { FeedServer } from "./feed-server.ts";
 import * as people from "./people.ts";
@@ -31,7 +32,7 @@ export async function prepareCall(
       : writingCalls.find((call) => nameOf(call.endpoint) === nameOf(endpoint));
   if (!found) throw new Error(`There is no call of ${nameOf(endpoint)}.`);
   const family = await people.reyesFamily(server);
-  server.clock.advance(60_000);
+  server.clock.advance(minuteMs);
   const { client = family.anna.client, parts } = (await found.prepare?.({ ...family, server, feeds })) ?? {};
   return () => client.call(endpoint, parts);
 }

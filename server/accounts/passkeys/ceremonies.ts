@@ -1,8 +1,10 @@
 // One ceremony of WebAuthn, in which a passkey is made or used: the page, the challenge, and the signature.
+
 import type { FastifyRequest } from "fastify";
 import ipaddr from "ipaddr.js";
 import * as z from "zod/mini";
 import type { NewPasskey, SignedPasskey } from "#contract/accounts/passkeys.ts";
+import { minuteMs } from "#contract/durations.ts";
 import { isLocalhost } from "#server/config/loopback.ts";
 import type { Config } from "#server/config.ts";
 import { Gone, Invalid } from "#server/errors.ts";
@@ -32,7 +34,7 @@ export function siteOf(
 
 // A passkey signs our challenge, which is stored until its browser sends it back, and deleted then.
 
-const fiveMinutes = 5 * 60 * 1000;
+const fiveMinutes = 5 * minuteMs;
 
 /** The browser gives up a minute before its challenge expires. */
 export const browserTimeoutMs = fiveMinutes - 60 * 1000;

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { undoAccountChange } from "#contract/accounts/changes.ts";
 import { addPasskey, listPasskeys, removePasskey, startPasskey } from "#contract/accounts/passkeys.ts";
 import { getStatus } from "#contract/accounts/sign-in.ts";
+import { minuteMs } from "#contract/durations.ts";
 import { addEmail } from "#tests/support/channels.ts";
 import { Client } from "#tests/support/client.ts";
 import { dumpOf } from "#tests/support/database.ts";
@@ -75,7 +76,7 @@ test("a challenge adds one passkey, within five minutes", async () => {
   expect((await add(anna, authenticator.make(options))).status).toBe(201);
   expect(await add(anna, authenticator.make(options))).toMatchObject(expired);
   const late = authenticator.make(await ownOptions(anna));
-  server().clock.advance(5 * 60_000);
+  server().clock.advance(5 * minuteMs);
   expect(await add(anna, late)).toMatchObject(expired);
   expect(await passkeysOf(anna)).toHaveLength(1);
 });

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { changePassword, getAccount, removeEmail } from "#contract/accounts/accounts.ts";
 import { removePasskey, signInByPasskey, startPasskeySignIn } from "#contract/accounts/passkeys.ts";
 import { getStatus } from "#contract/accounts/sign-in.ts";
+import { minuteMs } from "#contract/durations.ts";
 import { Client } from "#tests/support/client.ts";
 import { forgetProof, type Person, signUp } from "#tests/support/people.ts";
 import { startServer, useServer } from "#tests/support/server.ts";
@@ -53,7 +54,7 @@ test("a sign-in by passkey is a fresh proof for five minutes", async () => {
   const body = { password: "a kettle on the stove" };
   expect((await client.ask(changePassword, { body })).status).toBe(204);
   expect((await client.call(getAccount)).hasPassword).toBe(true);
-  server().clock.advance(5 * 60_000);
+  server().clock.advance(5 * minuteMs);
   expect((await client.ask(removeEmail)).status).toBe(403);
 });
 
@@ -82,7 +83,7 @@ test("a challenge of another browser, one for adding a passkey, or one from five
   const mixed = authenticator.sign({ ...(await optionsFor(anna.client)), challenge });
   expect(await send(anna.client, mixed)).toMatchObject(expired);
   const late = authenticator.sign(await optionsFor(client));
-  server().clock.advance(5 * 60_000);
+  server().clock.advance(5 * minuteMs);
   expect(await send(client, late)).toMatchObject(expired);
 });
 

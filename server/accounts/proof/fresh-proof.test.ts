@@ -11,6 +11,7 @@ import {
 } from "#contract/accounts/accounts.ts";
 import { getAccountChange, undoAccountChange } from "#contract/accounts/changes.ts";
 import { getStatus, login, requestVerification } from "#contract/accounts/sign-in.ts";
+import { dayMs, minuteMs } from "#contract/durations.ts";
 import { SendError } from "#server/messages/send-error.ts";
 import { addEmail } from "#tests/support/channels.ts";
 import { Client } from "#tests/support/client.ts";
@@ -71,7 +72,7 @@ test("a code to the account's number is a fresh proof for five minutes", async (
   const code = codeFor(server(), anna.phoneNumber);
   await anna.client.call(proveAgain, { body: { code } });
   expect((await anna.client.ask(changePassword, { body: { password } })).status).toBe(204);
-  server().clock.advance(5 * 60_000);
+  server().clock.advance(5 * minuteMs);
   expect(await anna.client.ask(removeEmail)).toMatchObject(needsProof);
   expect((await anna.client.ask(proveAgain, { body: { code } })).status).toBe(400);
 });
@@ -121,7 +122,7 @@ test("a new number is reported to the old one and to the e-mail address, and the
   );
   const token = undoIn(textTo(anna.phoneNumber));
   expect(undoIn(emailTo("anna.told@example.com"))).toBe(token);
-  server().clock.advance(7 * 24 * 3_600_000 - 1000);
+  server().clock.advance(7 * dayMs - 1000);
   const told = await stranger().call(getAccountChange, { params: { token } });
   expect(told).toMatchObject({ kind: "phone-number", isUndone: false });
 
@@ -171,7 +172,7 @@ test("a link works for seven days, and a made-up one never works", async () => {
   await moveNumber(anna);
   const token = undoIn(textTo(anna.phoneNumber));
   expect((await undo("AAAAAQAAAAHhIIiLbCPxiphMd08")).status).toBe(410);
-  server().clock.advance(7 * 24 * 3_600_000);
+  server().clock.advance(7 * dayMs);
   const { status, body } = await undo(token);
   expect(status).toBe(410);
   expect(body).toMatchObject({ message: "This link has expired." });

@@ -1,8 +1,9 @@
 // Each sign-in attempt is one row, which is deleted when its browser comes back from the provider.
+import { minuteMs } from "#contract/durations.ts";
 import { fingerprint, randomCode } from "#server/secrets.ts";
 import type { World } from "#server/world.ts";
 
-const tenMinutes = 10 * 60 * 1000;
+const tenMinutes = 10 * minuteMs;
 
 export interface Attempt {
   /** The id of the provider. An answer counts only if it comes from there. */

@@ -1,7 +1,9 @@
 // Every invalid sign-in is refused in the same words, and leaves nothing behind.
+
 import { generateKeyPairSync } from "node:crypto";
 import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { minuteMs } from "#contract/durations.ts";
 import { Client } from "#tests/support/client.ts";
 import { production, startServer, type TestServer, useServer } from "#tests/support/server.ts";
 import { encode, type Forger, type IdToken, startForger } from "#tests/support/sign-in/forger.ts";
@@ -77,7 +79,7 @@ describe("at a real provider", () => {
   it("refuses a sign-in that was started more than ten minutes ago", async () => {
     const browser = newBrowser();
     const callback = pathWith(await callbackFor(browser), {});
-    server().clock.advance(10 * 60_000);
+    server().clock.advance(10 * minuteMs);
     expect(await comeBack(browser, callback)).toBe(refused);
   });
 });

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { changePassword } from "#contract/accounts/accounts.ts";
 import { getStatus, login } from "#contract/accounts/sign-in.ts";
 import { disconnectCalendar, getCalendarAuthUrl, listConnectedCalendars } from "#contract/calendar/google.ts";
+import { minuteMs } from "#contract/durations.ts";
 import { leaveFamily } from "#contract/families.ts";
 import { Unavailable } from "#server/errors.ts";
 import { runDue } from "#server/jobs/queue.ts";
@@ -109,7 +110,7 @@ describe("a connection is refused", () => {
   it("when another session of the same person started it", async () => {
     const callback = await callbackFor(anna, choice);
     const elsewhere = new Client(server().url);
-    server().clock.advance(60_000);
+    server().clock.advance(minuteMs);
     await anna.client.call(changePassword, { body: { password: "porch lamp 42" } });
     const body = { username: anna.phoneNumber, password: "porch lamp 42" };
     elsewhere.token = (await elsewhere.call(login, { body })).token;
@@ -123,7 +124,7 @@ describe("a connection is refused", () => {
     await comeBack(anna, callback);
     expect((await comeBack(anna, callback)).status).toBe(403);
     const late = await callbackFor(anna, choice);
-    server().clock.advance(10 * 60_000);
+    server().clock.advance(10 * minuteMs);
     expect((await comeBack(anna, late)).status).toBe(403);
     const wrong = (await callbackFor(anna, choice)).replace(/state=[^&]+/, "state=AAAAAAAAAAAAAAAAAAAAAA");
     expect((await comeBack(anna, wrong)).status).toBe(403);
@@ -203,7 +204,7 @@ describe("disconnecting", () => {
     const [kept] = await owed();
     await runDue(server().world, calendarRevocations);
     expect(await isGood(kept?.sealed_refresh_token ?? Buffer.alloc(0))).toBe(true);
-    server().clock.advance(60_000);
+    server().clock.advance(minuteMs);
     await runDue(server().world, calendarRevocations);
     expect(await isGood(kept?.sealed_refresh_token ?? Buffer.alloc(0))).toBe(false);
   });

@@ -1,5 +1,6 @@
 // Connecting and disconnecting a Google account. Its permission is stored under the server's key. Each attempt is one row,
 // which is deleted when its session comes back from Google.
+import { minuteMs } from "#contract/durations.ts";
 import { recordActivity } from "#server/activity/activity.ts";
 import type { Db } from "#server/db/schema.ts";
 import { Forbidden } from "#server/errors.ts";
@@ -12,7 +13,7 @@ import { giveBackPermissions, permissionOf } from "./permissions.ts";
 import { shareOwnCalendar } from "./sharing.ts";
 import { googleCalendars } from "./sync.ts";
 
-const tenMinutes = 10 * 60 * 1000;
+const tenMinutes = 10 * minuteMs;
 
 /** Returns the state, which the browser takes to Google and back. */
 export async function beginAttempt(

@@ -1,6 +1,8 @@
 // The part of a Google account that a family sees, and the part that it doesn't.
+
 import { beforeEach, describe, expect, it } from "vitest";
 import { listCalendarEvents } from "#contract/calendar/calendar.ts";
+import { minuteMs } from "#contract/durations.ts";
 import type { PretendEvent } from "#server/sandbox/google/pretend-calendars.ts";
 import { syncGoogleCalendars } from "#tests/support/due-work.ts";
 import { type Person, signUp } from "#tests/support/people.ts";
@@ -44,7 +46,7 @@ async function shown(): Promise<string[]> {
 }
 const connect = () => connectAs(anna, account.choice);
 async function sync(): Promise<string[]> {
-  server().clock.advance(5 * 60_000);
+  server().clock.advance(5 * minuteMs);
   await syncGoogleCalendars(server().world);
   return await shown();
 }

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { listCalendarEvents } from "#contract/calendar/calendar.ts";
 import { disconnectCalendar, listConnectedCalendars } from "#contract/calendar/google.ts";
 import { getCalendarSettings } from "#contract/calendar/settings.ts";
+import { dayMs, hourMs, minuteMs } from "#contract/durations.ts";
 import type { PretendEvent } from "#server/sandbox/google/pretend-calendars.ts";
 import { syncGoogleCalendars } from "#tests/support/due-work.ts";
 import { openStream } from "#tests/support/live-stream.ts";
@@ -11,7 +12,6 @@ import { connectAs, newAccount } from "#tests/support/sign-in/calendar.ts";
 import { permissionOf } from "./permissions.ts";
 
 const server = useServer();
-const minutes = 60_000;
 const home = "America/New_York";
 
 type Account = ReturnType<typeof newAccount>;
@@ -50,7 +50,7 @@ async function shown(person = anna): Promise<string[]> {
     allDay ? `${date} ${title}` : `${date} ${startTime}-${endTime} ${title}`,
   );
 }
-async function syncLater(milliseconds = 4 * minutes): Promise<void> {
+async function syncLater(milliseconds = 4 * minuteMs): Promise<void> {
   server().clock.advance(milliseconds);
   await syncGoogleCalendars(server().world);
 }
@@ -75,9 +75,9 @@ describe("a connected calendar", () => {
     await connect();
     account.own.put(lunch({ summary: "Brunch", start: at("2026-11-21T11:00") }));
     account.own.cancel("Walk");
-    await syncLater(3.9 * minutes);
+    await syncLater(3.9 * minuteMs);
     expect(await shown()).toContain("2026-11-21 12:00-13:00 Lunch");
-    await syncLater(0.1 * minutes);
+    await syncLater(0.1 * minuteMs);
     expect(await shown()).toEqual(["2026-11-21 11:00-13:00 Brunch"]);
     expect(askedFor("events")).toHaveLength(2);
     expect(askedFor("events")[0]).not.toContain("syncToken=");
@@ -121,7 +121,7 @@ describe("a connected calendar", () => {
   it("is fetched by only one of two servers", async () => {
     await connect();
     const other = await startServer({ databaseUrl: server().databaseUrl });
-    server().clock.advance(4 * minutes);
+    server().clock.advance(4 * minuteMs);
     other.clock.advance(server().clock.now().getTime() - other.clock.now().getTime());
     await Promise.all([syncGoogleCalendars(server().world), syncGoogleCalendars(other.world)]);
     await other.stop();
@@ -132,7 +132,7 @@ describe("a connected calendar", () => {
     account.own.put(lunch());
     await connect();
     account.own.put(lunch({ summary: "Brunch" }));
-    server().clock.advance(8 * 60 * minutes);
+    server().clock.advance(8 * hourMs);
     expect(await shown()).toEqual(["2026-11-21 12:00-13:00 Lunch"]);
     await expect.poll(() => shown()).toEqual(["2026-11-21 12:00-13:00 Brunch"]);
     expect(askedFor("events")).toHaveLength(2);
@@ -154,7 +154,7 @@ describe("repeating events", () => {
     const spring = { date: "2027-03-09" };
     expect(await anna.client.call(listCalendarEvents, { query: spring })).toEqual([]);
     await staySignedIn(server());
-    await syncLater(30 * 24 * 60 * minutes);
+    await syncLater(30 * dayMs);
     const [found] = await anna.client.call(listCalendarEvents, { query: spring });
     expect(found).toMatchObject({ title: "Choir", startTime: "19:00" });
   });

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { listCalendarEvents } from "#contract/calendar/calendar.ts";
 import { disconnectCalendar, listConnectedCalendars, shareCalendars } from "#contract/calendar/google.ts";
+import { hourMs } from "#contract/durations.ts";
 import { leaveFamily } from "#contract/families.ts";
 import { getHome } from "#contract/home.ts";
 import { Problem } from "#contract/problem.ts";
@@ -22,7 +23,7 @@ import { distrustWatches } from "./watches.ts";
 const address = "https://porch.example.com/api/calendar/google/notifications";
 const env = { PUBLIC_URL: new URL(address).origin, SANDBOX: "on" };
 const server = useServer({ env });
-const [second, minute, hour] = [1_000, 60_000, 3_600_000];
+const [second, minute, hour] = [1_000, 60_000, hourMs];
 const waiting = { interval: 10, timeout: 10_000 };
 
 let anna: Person;

@@ -1,7 +1,9 @@
 // Events keep their local time through clock changes.
+
 import { describe, expect, it } from "vitest";
 import { listCalendarEvents } from "#contract/calendar/calendar.ts";
 import { addManualEvent } from "#contract/calendar/manual-events.ts";
+import { dayMs } from "#contract/durations.ts";
 import { daysOf, dentist, moveTo, plan, said } from "#tests/support/events.ts";
 import { type Person, signUp, staySignedIn } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
@@ -71,7 +73,7 @@ describe.each(changes)("in $timeZone", ({ timeZone, forward, skipped, shownInste
 
   it("an event that repeats at a skipped time is shown at the shifted time, on that day only", async () => {
     const anna = await familyIn(timeZone);
-    const dayBefore = new Date(Date.parse(forward) - 86_400_000).toISOString().slice(0, 10);
+    const dayBefore = new Date(Date.parse(forward) - dayMs).toISOString().slice(0, 10);
     const typed = { startDate: `${dayBefore}T${skipped}`, endDate: `${dayBefore}T08:00` };
     await plan(anna, { ...typed, recurrence: "FREQ=DAILY" });
     const days = await daysOf(anna, dayBefore, forward);

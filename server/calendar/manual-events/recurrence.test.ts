@@ -5,6 +5,7 @@ import {
   deleteManualEvent,
   listManualEvents,
 } from "#contract/calendar/manual-events.ts";
+import { dayMs } from "#contract/durations.ts";
 import { Problem } from "#contract/problem.ts";
 import { occurrencesIn, readCalendar, subscribe } from "#tests/support/calendar-app.ts";
 import { daysOf, dentist, plan } from "#tests/support/events.ts";
@@ -207,11 +208,11 @@ describe("how far ahead repeating events are expanded", () => {
     await plan(carla, { recurrence: "FREQ=DAILY" });
     const { clock } = server();
     await staySignedIn(server());
-    clock.advance(800 * 86_400_000);
+    clock.advance(800 * dayMs);
     const [event] = await carla.client.call(listManualEvents);
     expect(event?.nextDates).toHaveLength(8);
     expect(await daysOf(carla, "2029-01-29")).toHaveLength(1);
-    clock.advance(-800 * 86_400_000);
+    clock.advance(-800 * dayMs);
   });
 
   it("twenty people who look at once see the same", async () => {

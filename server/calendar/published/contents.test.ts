@@ -1,7 +1,9 @@
 // Apps get what the family's day shows: titles, times, deleted dates, changed dates.
+
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { addManualEvent, changeManualEvent, deleteManualEvent } from "#contract/calendar/manual-events.ts";
+import { minuteMs } from "#contract/durations.ts";
 import { occurrencesIn, readCalendar, subscribe } from "#tests/support/calendar-app.ts";
 import { daysOf, dentist, moveTo, plan, type TypedEvent } from "#tests/support/events.ts";
 import { inLong } from "#tests/support/long-form.ts";
@@ -39,7 +41,6 @@ const rules = fc.constantFrom(
   ...["FREQ=MONTHLY;BYDAY=-1SU", "FREQ=MONTHLY;BYMONTHDAY=31", "FREQ=YEARLY"],
 );
 
-const minute = 60_000;
 const text = (time: number) => new Date(time).toISOString().slice(0, 16);
 
 /** Many times are at night, when clocks change. */
@@ -52,8 +53,8 @@ const plans: fc.Arbitrary<Partial<TypedEvent>> = fc
     recurrence: fc.option(rules, { nil: null }),
   })
   .map(({ day, start, length, ...rest }) => {
-    const starts = Date.parse("2026-10-15T00:00Z") + (day * 96 + start) * 15 * minute;
-    return { startDate: text(starts), endDate: text(starts + length * 15 * minute), ...rest };
+    const starts = Date.parse("2026-10-15T00:00Z") + (day * 96 + start) * 15 * minuteMs;
+    return { startDate: text(starts), endDate: text(starts + length * 15 * minuteMs), ...rest };
   });
 
 const fates = fc.constantFrom("left out", "moved", "all day", "kept");
@@ -63,8 +64,8 @@ async function meet(anna: Person, id: number, occurrence: string, fate: Fate): P
   const parts = { params: { id }, query: { occurrence } };
   if (fate === "left out") await anna.client.call(deleteManualEvent, parts);
   if (fate === "kept" || fate === "left out") return;
-  const starts = Date.parse(`${occurrence}Z`) + 95 * minute;
-  const times = { startDate: text(starts), endDate: text(starts + 50 * minute) };
+  const starts = Date.parse(`${occurrence}Z`) + 95 * minuteMs;
+  const times = { startDate: text(starts), endDate: text(starts + 50 * minuteMs) };
   const body = { ...dentist, ...times, title: `Another time for ${id}`, allDay: fate === "all day" };
   await anna.client.ask(changeManualEvent, { ...parts, body });
 }

@@ -1,9 +1,11 @@
 // The calendar over HTTP, as apps fetch it.
+
 import { gunzipSync } from "node:zlib";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { changeManualEvent, deleteManualEvent } from "#contract/calendar/manual-events.ts";
 import { chooseCategories } from "#contract/calendar/published.ts";
+import { dayMs, minuteMs } from "#contract/durations.ts";
 import { changeFamily } from "#contract/families.ts";
 import { eventsOf, fetchCalendar, readCalendar, sayingOf, subscribe } from "#tests/support/calendar-app.ts";
 import { dentist, plan } from "#tests/support/events.ts";
@@ -11,7 +13,6 @@ import { type Person, signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 
 const server = useServer();
-const aMinute = 60_000;
 
 async function subscribed() {
   const anna = await signUp(server());
@@ -81,7 +82,7 @@ describe("an app that fetches again", () => {
   it("gets the calendar again after a day without changes only if something has changed", async () => {
     const { ask } = await subscribed();
     const first = await ask();
-    server().clock.advance(24 * 60 * aMinute);
+    server().clock.advance(dayMs);
     expect((await ask({ headers: { "if-none-match": tagOf(first) } })).status).toBe(304);
   });
 
@@ -96,7 +97,7 @@ describe("an app that fetches again", () => {
     ];
     let last = await ask();
     for (const change of changes) {
-      server().clock.advance(aMinute);
+      server().clock.advance(minuteMs);
       await change();
       const headers = {
         "if-none-match": tagOf(last),
@@ -124,18 +125,18 @@ describe("a published event", () => {
     const [uid, sequence, modified = "", stamp] = await versionFields();
     expect(uid).toBe(`event-${anna.familyId}-${event.id}@localhost`);
     expect(await versionFields()).toEqual([uid, sequence, modified, stamp]);
-    server().clock.advance(aMinute);
+    server().clock.advance(minuteMs);
     await rename(anna, event.id, "Dentist with Ben");
     const [sameUid, nextSequence, nextModified = ""] = await versionFields();
     expect(sameUid).toBe(uid);
     expect(Number(nextSequence)).toBe(Number(sequence) + 1);
-    expect(Date.parse(nextModified)).toBe(Date.parse(modified) + aMinute);
+    expect(Date.parse(nextModified)).toBe(Date.parse(modified) + minuteMs);
   });
 
   it("stays for a year after its end, and no longer", async () => {
     const { path } = await subscribed();
     const count = async () => eventsOf(await readCalendar(server(), path)).length;
-    const days = (many: number) => server().clock.advance(many * 24 * 60 * aMinute);
+    const days = (many: number) => server().clock.advance(many * dayMs);
     days(365);
     expect(await count()).toBe(1);
     days(10);

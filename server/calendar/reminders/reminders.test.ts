@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { changeManualEvent, deleteManualEvent } from "#contract/calendar/manual-events.ts";
 import { getReminders } from "#contract/calendar/reminders.ts";
+import { hourMs } from "#contract/durations.ts";
 import { leaveFamily, removeMember } from "#contract/families.ts";
 import { runDue } from "#server/jobs/queue.ts";
 import { dentist, moveTo, plan } from "#tests/support/events.ts";
@@ -316,7 +317,7 @@ describe("members who are due together", () => {
     for (const spy of [reads, transactions]) spy.mockRestore();
     const choices = database.kysely.selectFrom("reminder_choices").select("check_at");
     for (const { check_at } of await choices.where("family_id", "=", anna.familyId).execute())
-      expect(check_at.getTime() - clock.now().getTime()).toBeGreaterThan(11 * 3_600_000);
+      expect(check_at.getTime() - clock.now().getTime()).toBeGreaterThan(11 * hourMs);
   });
 
   test("get their reminders even if one of them cannot be checked", async () => {

@@ -1,6 +1,8 @@
 // Subscribed calendars cause reminders like the family's own events, over any channel.
+
 import { expect, test } from "vitest";
 import { changeCalendarSettings } from "#contract/calendar/settings.ts";
+import { minuteMs } from "#contract/durations.ts";
 import { addEmail, subscribeToPush } from "#tests/support/channels.ts";
 import { refreshCalendars, syncGoogleCalendars } from "#tests/support/due-work.ts";
 import { plan } from "#tests/support/events.ts";
@@ -35,7 +37,7 @@ async function follower(path: string): Promise<Person> {
 test("an event of a subscribed calendar causes a reminder, and another message when it moves there", async () => {
   const anna = await follower("/moves.ics");
   feeds.serve("/moves.ics", soccer("24T200000Z"));
-  server().clock.advance(5 * 60_000);
+  server().clock.advance(5 * minuteMs);
   await refreshCalendars(server().world);
   await at("2026-11-24T09:10");
   expect(messagesOf(anna).slice(1)).toEqual(["Soccer is now at 3:00 PM."]);
@@ -44,7 +46,7 @@ test("an event of a subscribed calendar causes a reminder, and another message w
 test("an event that is gone from its calendar counts as canceled", async () => {
   const anna = await follower("/gone.ics");
   feeds.serve("/gone.ics", calendar(["Other", ":20261230T150000Z"]));
-  server().clock.advance(5 * 60_000);
+  server().clock.advance(5 * minuteMs);
   await refreshCalendars(server().world);
   await at("2026-11-24T09:10");
   expect(messagesOf(anna).slice(1)).toEqual(["Soccer today at 10:00 AM is canceled."]);
@@ -53,12 +55,12 @@ test("an event that is gone from its calendar counts as canceled", async () => {
 test("a renamed event stays the same event: there is neither another reminder nor a cancellation", async () => {
   const anna = await follower("/renamed.ics");
   feeds.serve("/renamed.ics", soccer("24T150000Z").replace("SUMMARY:Soccer", "SUMMARY:Soccer, final"));
-  server().clock.advance(5 * 60_000);
+  server().clock.advance(5 * minuteMs);
   await refreshCalendars(server().world);
   await at("2026-11-24T09:10");
   expect(messagesOf(anna)).toHaveLength(1);
   feeds.serve("/renamed.ics", soccer("24T200000Z").replace("SUMMARY:Soccer", "SUMMARY:Soccer, final"));
-  server().clock.advance(5 * 60_000);
+  server().clock.advance(5 * minuteMs);
   await refreshCalendars(server().world);
   await at("2026-11-24T09:20");
   expect(messagesOf(anna).slice(1)).toEqual(["Soccer, final is now at 3:00 PM."]);
@@ -77,7 +79,7 @@ test("an event that the person declines at Google is canceled for those who were
   await at("2026-11-24T09:00");
   expect(messagesOf(anna)).toEqual(["Lunch 👩‍👧 is today at 10:00 AM."]);
   account.own.put({ ...lunch, attendees: [{ self: true, responseStatus: "declined" }] });
-  server().clock.advance(5 * 60_000);
+  server().clock.advance(5 * minuteMs);
   await syncGoogleCalendars(server().world);
   await at("2026-11-24T09:10");
   expect(messagesOf(anna).slice(1)).toEqual(["Lunch 👩‍👧 today at 10:00 AM is canceled."]);

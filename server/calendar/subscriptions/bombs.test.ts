@@ -1,8 +1,10 @@
 // Malicious calendars don't make other people wait.
+
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { listCalendarEvents } from "#contract/calendar/calendar.ts";
 import { changeCalendarSettings, getCalendarSettings } from "#contract/calendar/settings.ts";
+import { hourMs } from "#contract/durations.ts";
 import { getFamily } from "#contract/families.ts";
 import { listHelpRequests } from "#contract/help/requests.ts";
 import { refreshCalendars } from "#tests/support/due-work.ts";
@@ -13,7 +15,6 @@ import { useServer } from "#tests/support/server.ts";
 const server = useServer({ limits: { feedParseMs: 2_000, feedTotalMs: 3_000 } });
 const feeds = useFeedServer();
 
-const hour = 60 * 60_000;
 const everything = { showKidsEvents: true, showFamilyEvents: true, showAppointments: true };
 const good = (title: string) => calendar([title, ":20261120T150000Z"]);
 
@@ -91,7 +92,7 @@ test("other people's p99 stays under 200 ms, and their calendars stay fresh", {
   let p99 = Number.POSITIVE_INFINITY;
   for (let round = 1; round <= 8 && p99 >= 200; round++) {
     feeds.serve("/other.ics", good(`Lunch ${round}`));
-    server().clock.advance(7 * hour);
+    server().clock.advance(7 * hourMs);
     p99 = await p99DuringReading(other);
     const [event] = await other.client.call(listCalendarEvents, { query: { date: "2026-11-20" } });
     expect(event?.title).toBe(`Lunch ${round}`);

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { changeCalendarSettings, getCalendarSettings } from "#contract/calendar/settings.ts";
+import { dayMs, hourMs, minuteMs } from "#contract/durations.ts";
 import { changeFamily } from "#contract/families.ts";
 import { publish } from "#server/live/publish.ts";
 import { refreshCalendars } from "#tests/support/due-work.ts";
@@ -11,7 +12,6 @@ import { startServer, useServer } from "#tests/support/server.ts";
 const server = useServer();
 const feeds = useFeedServer();
 
-const minutes = 60_000;
 const pass = (milliseconds: number) => server().clock.advance(milliseconds);
 const refresh = () => refreshCalendars(server().world);
 
@@ -50,11 +50,11 @@ beforeEach(() => server().database.kysely.deleteFrom("subscribed_calendars").exe
 describe("a subscribed calendar", () => {
   test("is fetched again after four minutes, and not earlier", async () => {
     const followed = await following();
-    pass(3.9 * minutes);
+    pass(3.9 * minuteMs);
     await refresh();
     expect(followed.asked()).toBe(1);
     feeds.serve(followed.path, lunch("Brunch"));
-    pass(0.1 * minutes);
+    pass(0.1 * minuteMs);
     await refresh();
     expect(followed.asked()).toBe(2);
     expect(await titles(followed)).toEqual(["Brunch"]);
@@ -68,7 +68,7 @@ describe("a subscribed calendar", () => {
     const followed = await following();
     const other = await startServer({ databaseUrl: server().databaseUrl });
     try {
-      pass(4 * minutes);
+      pass(4 * minuteMs);
       other.clock.advance(server().clock.now().getTime() - other.clock.now().getTime());
       await Promise.all([refresh(), refreshCalendars(other.world), refresh(), refreshCalendars(other.world)]);
       expect(followed.asked()).toBe(2);
@@ -99,11 +99,11 @@ describe("a subscribed calendar", () => {
     await publish(server().database.kysely, followed.anna.familyId, "puzzles");
     await expect.poll(() => screen.heard.at(-1)).toBe("puzzles");
     const news = () => screen.heard.slice(screen.heard.indexOf("puzzles") + 1);
-    pass(4 * minutes);
+    pass(4 * minuteMs);
     await refresh();
     await expect.poll(news).toEqual(["calendar-settings"]);
     feeds.serve(followed.path, lunch("Brunch"));
-    pass(4 * minutes);
+    pass(4 * minuteMs);
     await refresh();
     await expect.poll(() => news().slice(1)).toEqual(["calendar-settings", "calendar-events"]);
   });
@@ -112,7 +112,7 @@ describe("a subscribed calendar", () => {
     const followed = await following(calendar(["Lunch", ":20261121T170000Z"], ["Walk", ":20261122T170000Z"]));
     const [before] = await kept(followed);
     feeds.serve(followed.path, calendar(["Lunch", ":20261121T170000Z"], ["Dinner", ":20261123T170000Z"]));
-    pass(4 * minutes);
+    pass(4 * minuteMs);
     await refresh();
     expect(await titles(followed)).toEqual(["Lunch", "Dinner"]);
     expect((await kept(followed))[0]).toEqual(before);
@@ -128,10 +128,10 @@ describe("a subscribed calendar", () => {
           .writeHead(200, { etag: '"1"' })
           .end(calendar(["Early", ":20261121T170000Z"], ["Late", ":20270219T170000Z"]));
     });
-    pass(24 * 60 * minutes);
+    pass(dayMs);
     await refresh();
     expect(await titles(followed)).toEqual(["Early", "Late"]);
-    pass(60 * minutes);
+    pass(hourMs);
     await refresh();
     expect(await freshness(followed)).toMatchObject({ updatedAt: server().clock.now().toISOString() });
     expect(await titles(followed)).toEqual(["Early", "Late"]);
@@ -144,7 +144,7 @@ describe("a subscribed calendar", () => {
       server().database.kysely.selectFrom("subscribed_calendars").select("parsed_at").executeTakeFirst();
     const before = await parsedAt();
     feeds.serve(followed.path, stamped("20261120T131500Z"));
-    pass(4 * minutes);
+    pass(4 * minuteMs);
     await refresh();
     expect(await parsedAt()).toEqual(before);
   });
@@ -156,7 +156,7 @@ describe("how often a calendar is fetched", () => {
     const pauses: number[] = [];
     for (let waited = 0, count = hours * 30; count > 0; count -= 1) {
       const before = followed.asked();
-      pass(2 * minutes);
+      pass(2 * minuteMs);
       waited += 2;
       await refresh();
       if (followed.asked() === before) continue;
@@ -170,7 +170,7 @@ describe("how often a calendar is fetched", () => {
     const followed = await following();
     const pauses = await pausesWithin(1, followed);
     expect(pauses).toEqual(Array(15).fill(4));
-    pass(7 * 60 * minutes);
+    pass(7 * hourMs);
     await refresh();
     const later = (await pausesWithin(4, followed)).slice(1);
     expect(later.length).toBeGreaterThanOrEqual(3);
@@ -179,7 +179,7 @@ describe("how often a calendar is fetched", () => {
     feeds.serve(followed.path, lunch("Brunch"));
     let waited = 0;
     for (; (await titles(followed))[0] !== "Brunch"; waited += 1) {
-      pass(minutes);
+      pass(minuteMs);
       await refresh();
     }
     expect(waited).toBeLessThanOrEqual(60);
@@ -195,7 +195,7 @@ describe("a calendar that can no longer be read", () => {
     const followed = await following();
     const readAt = server().clock.now().toISOString();
     fail(followed, 404);
-    pass(4 * minutes);
+    pass(4 * minuteMs);
     await refresh();
     expect(await titles(followed)).toEqual(["Lunch"]);
     const failure = "There is no calendar at this address. Please check it.";
@@ -208,7 +208,7 @@ describe("a calendar that can no longer be read", () => {
     const waits: number[] = [];
     for (let failures = 0, waited = 0; failures < 6; waited += 4) {
       const before = followed.asked();
-      pass(4 * minutes);
+      pass(4 * minuteMs);
       await refresh();
       if (followed.asked() === before) continue;
       waits.push(waited + 4);
@@ -221,14 +221,14 @@ describe("a calendar that can no longer be read", () => {
   test("is fresh again as soon as it can be read", async () => {
     const followed = await following();
     fail(followed);
-    pass(4 * minutes);
+    pass(4 * minuteMs);
     await refresh();
     feeds.serve(followed.path, lunch("Brunch"));
-    pass(8 * minutes);
+    pass(8 * minuteMs);
     await refresh();
     expect(await titles(followed)).toEqual(["Brunch"]);
     expect(await freshness(followed)).toMatchObject({ failure: null });
-    pass(4 * minutes);
+    pass(4 * minuteMs);
     await refresh();
     expect(followed.asked()).toBe(4);
   });
@@ -237,7 +237,7 @@ describe("a calendar that can no longer be read", () => {
     const [broken, good] = [await following(), await following()];
     feeds.answer(broken.path, (response) => response.destroy());
     feeds.serve(good.path, lunch("Brunch"));
-    pass(4 * minutes);
+    pass(4 * minuteMs);
     await refresh();
     expect(await titles(good)).toEqual(["Brunch"]);
     expect(await freshness(broken)).toMatchObject({
@@ -264,7 +264,7 @@ describe("an address with several calendars", () => {
     const followed = await followingTwo();
     expect(await titles(followed)).toEqual(["Rose's lunch", "Joe's lunch"]);
     feeds.serve("/joe.ics", lunch("Joe's brunch", "20261122"));
-    pass(4 * minutes);
+    pass(4 * minuteMs);
     await refresh();
     expect(await titles(followed)).toEqual(["Rose's lunch", "Joe's brunch"]);
     expect(await freshness(followed)).toMatchObject({ failure: null });
@@ -273,7 +273,7 @@ describe("an address with several calendars", () => {
   test("keeps the events of all of them while one cannot be read", async () => {
     const followed = await followingTwo();
     feeds.answer("/joe.ics", (response) => response.writeHead(500).end());
-    pass(4 * minutes);
+    pass(4 * minuteMs);
     await refresh();
     expect(await titles(followed)).toEqual(["Rose's lunch", "Joe's lunch"]);
     expect(await freshness(followed)).toMatchObject({ failure: expect.stringContaining("a problem") });
@@ -296,14 +296,14 @@ test("a feed that is removed while it is fetched stays removed", async () => {
     await server().database.kysely.deleteFrom("subscribed_calendars").execute();
     response.writeHead(200).end(lunch("Brunch"));
   });
-  pass(4 * minutes);
+  pass(4 * minuteMs);
   await refresh();
   expect(await titles(followed)).toEqual([]);
 });
 
 test("a server that dies while it fetches leaves the feed to the next one after 30 seconds", async () => {
   const followed = await following();
-  pass(4 * minutes);
+  pass(4 * minuteMs);
   const died = server().world;
   const reading = refreshCalendars({
     ...died,
@@ -317,7 +317,7 @@ test("a server that dies while it fetches leaves the feed to the next one after 
   await reading;
   await refresh();
   expect(followed.asked()).toBe(1);
-  pass(0.5 * minutes);
+  pass(0.5 * minuteMs);
   await refresh();
   expect(followed.asked()).toBe(2);
 });
@@ -338,7 +338,7 @@ test("a family that moves during a fetch does not get events in its old zone", a
     await client.call(changeFamily, { body: { timeZone: "Europe/Berlin" } });
     response.writeHead(200).end(lunch("Brunch"));
   });
-  pass(4 * minutes);
+  pass(4 * minuteMs);
   await refresh();
   await refresh();
   expect(await kept(followed)).toMatchObject([{ title: "Brunch", starts_on_clock: "2026-11-21 18:00:00" }]);

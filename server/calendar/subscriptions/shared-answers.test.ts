@@ -1,6 +1,8 @@
 // One fetch of a calendar serves all families that subscribe to it.
+
 import { beforeEach, expect, test } from "vitest";
 import { changeCalendarSettings, getCalendarSettings } from "#contract/calendar/settings.ts";
+import { dayMs, minuteMs } from "#contract/durations.ts";
 import { changeFamily } from "#contract/families.ts";
 import { refreshCalendars } from "#tests/support/due-work.ts";
 import { calendar, useFeedServer } from "#tests/support/feed-server.ts";
@@ -10,7 +12,6 @@ import { useServer } from "#tests/support/server.ts";
 const server = useServer();
 const feeds = useFeedServer();
 
-const minutes = 60_000;
 const pass = (milliseconds: number) => server().clock.advance(milliseconds);
 const refresh = () => refreshCalendars(server().world);
 
@@ -50,7 +51,7 @@ async function eventsOf({ familyId }: Person): Promise<string[]> {
 test("families share one fetch, and each has the events on its own clock", async () => {
   const families = await threeSubscribers();
   feeds.serve(path, lunch("Brunch"));
-  pass(4 * minutes);
+  pass(4 * minuteMs);
   await refresh();
   expect(asked()).toBe(3 + 1);
   expect(await Promise.all(families.map(eventsOf))).toEqual([
@@ -63,10 +64,10 @@ test("families share one fetch, and each has the events on its own clock", async
 test("families are due at the same time once a calendar has not changed for a while, whenever they subscribed", async () => {
   for (const wait of [11, 17, 23]) {
     await subscriber();
-    pass(wait * minutes);
+    pass(wait * minuteMs);
     await refresh();
   }
-  pass(24 * 60 * minutes);
+  pass(dayMs);
   await refresh();
   const rows = await server().database.kysely.selectFrom("subscribed_calendars").select("due_at").execute();
   expect(rows).toHaveLength(3);
@@ -84,9 +85,9 @@ test("a family with an older version does not accept that nothing has changed si
     .set({ etag: '"1"', due_at: new Date(0) })
     .where("family_id", "=", first.familyId)
     .execute();
-  pass(3.5 * minutes);
+  pass(3.5 * minuteMs);
   await refresh();
-  pass(0.5 * minutes);
+  pass(0.5 * minuteMs);
   await refresh();
   expect([await eventsOf(first), await eventsOf(second)]).toEqual([["Lunch at 12:00"], ["Brunch at 12:00"]]);
 });
@@ -94,13 +95,13 @@ test("a family with an older version does not accept that nothing has changed si
 test("families share a failure, but not when they fetch later", async () => {
   const families = await threeSubscribers();
   feeds.answer(path, (response) => response.writeHead(500).end());
-  pass(4 * minutes);
+  pass(4 * minuteMs);
   await refresh();
   expect(asked()).toBe(3 + 1);
   for (const { client } of families)
     expect((await client.call(getCalendarSettings)).feed?.failure).toContain("a problem");
   feeds.serve(path, lunch("Brunch"));
-  pass(8 * minutes);
+  pass(8 * minuteMs);
   await refresh();
   expect(asked()).toBe(3 + 1 + 1);
   for (const family of families) expect((await eventsOf(family))[0]).toContain("Brunch");
@@ -108,10 +109,10 @@ test("families share a failure, but not when they fetch later", async () => {
 
 test("a fetched calendar is not kept for longer than it is shared", async () => {
   const families = await threeSubscribers();
-  pass(4 * minutes);
+  pass(4 * minuteMs);
   await refresh();
   feeds.serve(path, lunch("Brunch"));
-  pass(4 * minutes);
+  pass(4 * minuteMs);
   await refresh();
   expect(asked()).toBe(3 + 2);
   for (const family of families) expect((await eventsOf(family))[0]).toContain("Brunch");

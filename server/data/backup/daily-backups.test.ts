@@ -8,6 +8,7 @@ import { Writable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { dayMs, hourMs } from "#contract/durations.ts";
 import { readConfig } from "#server/config.ts";
 import { startScheduler } from "#server/jobs/scheduler.ts";
 import { measureServer } from "#server/measurements.ts";
@@ -18,7 +19,6 @@ import { verifyArchive } from "../archive/verify.ts";
 import { expiredBackups, lastBackup } from "./daily-backups.ts";
 import { backupName } from "./file-names.ts";
 
-const hourMs = 3_600_000;
 const root = mkdtempSync(join(tmpdir(), "porchlight-daily-"));
 const folder = join(root, "backups");
 const dataDir = join(root, "data");
@@ -104,7 +104,7 @@ test("a backup is made and verified once a day, whether or not the dead man's sw
 test("a successful backup removes those that are no longer kept and unfinished files, and nothing else", async () => {
   await mkdir(folder);
   const now = server().clock.now().getTime();
-  const daysAgo = (days: number) => backupName(new Date(now - days * 24 * hourMs));
+  const daysAgo = (days: number) => backupName(new Date(now - days * dayMs));
   for (let days = 1; days <= 30; days++) await writeFile(join(folder, daysAgo(days)), "");
   await writeFile(join(folder, `${daysAgo(1)}.0a1b2c3d.unfinished`), "");
   await writeFile(join(folder, "letters.txt"), "Dear Rose");
@@ -156,8 +156,6 @@ test("a backup dated ahead by a wrong clock does not prevent the next one", asyn
 test("a server without BACKUP_DIR leaves the backups to others", () => {
   expect(schedule(server().world).map(({ name }) => name)).not.toContain("back-up");
 });
-
-const dayMs = 86_400_000;
 
 /** The days of the backups that are left after a year of daily backups, newest first. */
 function keptAfter(days: number, start = "2026-01-01T03:00:00Z"): string[] {

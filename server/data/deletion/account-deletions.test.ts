@@ -5,6 +5,7 @@ import { undoAccountChange } from "#contract/accounts/changes.ts";
 import { cancelAccountDeletion, requestAccountDeletion } from "#contract/accounts/deletion.ts";
 import { getStatus } from "#contract/accounts/sign-in.ts";
 import { listActivity } from "#contract/activity.ts";
+import { dayMs } from "#contract/durations.ts";
 import { changeRole, getFamily, leaveFamily } from "#contract/families.ts";
 import { promiseHelp } from "#contract/help/promises.ts";
 import { addReply, listReplies } from "#contract/help/replies.ts";
@@ -37,12 +38,11 @@ import { useServer } from "#tests/support/server.ts";
 import { addPasskeyRow } from "#tests/support/sign-in/passkeys.ts";
 
 const server = useServer();
-const aDay = 24 * 60 * 60_000;
 
 const request = ({ client }: Person) => client.ask(requestAccountDeletion);
 
 async function pass(days: number): Promise<void> {
-  server().clock.advance(days * aDay);
+  server().clock.advance(days * dayMs);
   await staySignedIn(server());
   for (const queue of queues)
     if (["account-deletions", "empty-families"].includes(queue.name)) await runDue(server().world, queue);
@@ -140,7 +140,7 @@ test("the link in the message keeps the account, until the deletion is due", asy
   const anna = await signUp(server());
   await request(anna);
   const token = linkIn(server().outbox, anna.phoneNumber);
-  server().clock.advance(6 * aDay);
+  server().clock.advance(6 * dayMs);
   const undone = await new Client(server().url).ask(undoAccountChange, { params: { token } });
   expect(undone).toMatchObject({ status: 200, body: { kind: "deletion", isUndone: true } });
   await pass(2);
@@ -148,7 +148,7 @@ test("the link in the message keeps the account, until the deletion is due", asy
   const late = await signUp(server());
   await request(late);
   const lateToken = linkIn(server().outbox, late.phoneNumber);
-  server().clock.advance(7 * aDay);
+  server().clock.advance(7 * dayMs);
   expect(
     (await new Client(server().url).ask(undoAccountChange, { params: { token: lateToken } })).status,
   ).toBe(410);
@@ -158,7 +158,7 @@ test("the app says when it is due, and keeps the account when asked", async () =
   const anna = await signUp(server());
   const { body } = await request(anna);
   expect(await anna.client.call(getAccount)).toMatchObject({ deletionDueAt: body.dueAt });
-  server().clock.advance(aDay);
+  server().clock.advance(dayMs);
   await staySignedIn(server());
   await proveFreshly(server(), anna);
   expect((await request(anna)).body).toEqual(body);
@@ -204,7 +204,7 @@ test("a family in which the deleted person was alone is deleted with the account
 test("a request for help that the deleted person had taken is asked again", async () => {
   const { anna, ben, rose } = await reyesFamily(server());
   await request(ben);
-  server().clock.advance(6.9 * aDay);
+  server().clock.advance(6.9 * dayMs);
   await staySignedIn(server());
   const { id } = await rose.client.call(askForHelp, { body: { text: "My lamp is broken." } });
   await ben.client.call(acknowledgeHelpRequest, { params: { id } });

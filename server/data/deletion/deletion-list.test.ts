@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { requestAccountDeletion } from "#contract/accounts/deletion.ts";
 import { getStatus } from "#contract/accounts/sign-in.ts";
 import { cancelFamilyDeletion, requestFamilyDeletion } from "#contract/data/family-deletion.ts";
+import { dayMs } from "#contract/durations.ts";
 import { leaveFamily } from "#contract/families.ts";
 import { emptyFamilies } from "#server/families/empty-families.ts";
 import { runDue } from "#server/jobs/queue.ts";
@@ -47,7 +48,7 @@ async function backedUpAndDeleted() {
   const nora = await signUp(server(), { name: "Nora Nash" });
   const { file } = await backUpServer(server(), folder);
   await nora.client.call(requestFamilyDeletion);
-  server().clock.advance(7.1 * 24 * 60 * 60_000);
+  server().clock.advance(7.1 * dayMs);
   await staySignedIn(server());
   await deleteDue(server());
   const { list, path } = listIn(folder);
@@ -100,7 +101,7 @@ test("a family that was deleted after a backup is closed when it is restored, an
 test("a family without members is listed too", async () => {
   const nora = await signUp(server(), { name: "Nora Nash" });
   await nora.client.call(leaveFamily);
-  server().clock.advance(31 * 24 * 60 * 60_000);
+  server().clock.advance(31 * dayMs);
   await runDue(server().world, emptyFamilies);
   const { list, path } = listIn(await temporaryFolder());
   await list.update();
@@ -130,8 +131,6 @@ test("a line that this server has not signed deletes nobody", async () => {
   await other.stop();
 });
 
-const aDay = 24 * 60 * 60_000;
-
 /** Rows of accounts that are gone. */
 const addDeleted = (ids: readonly number[], deleted_at: Date) =>
   server()
@@ -152,8 +151,8 @@ test("a list of several pages is written completely, and from then on only the l
   await list.update();
   expect(await idsIn(path)).toEqual(expect.arrayContaining(many));
   await addDeleted([2_000_001], now);
-  await addDeleted([2_000_002], new Date(now.getTime() - aDay / 2));
-  await addDeleted([2_000_003], new Date(now.getTime() - 2 * aDay));
+  await addDeleted([2_000_002], new Date(now.getTime() - dayMs / 2));
+  await addDeleted([2_000_003], new Date(now.getTime() - 2 * dayMs));
   const before = (await idsIn(path)).length;
   await list.update();
   await list.update();

@@ -8,6 +8,7 @@ import {
   keepFamily,
   requestFamilyDeletion,
 } from "#contract/data/family-deletion.ts";
+import { dayMs, minuteMs } from "#contract/durations.ts";
 import { changeRole, getFamily, leaveFamily, removeMember } from "#contract/families.ts";
 import { acknowledgeHelpRequest, askForHelp } from "#contract/help/requests.ts";
 import { runDue } from "#server/jobs/queue.ts";
@@ -28,9 +29,8 @@ import {
 import { useServer } from "#tests/support/server.ts";
 
 const server = useServer();
-const aDay = 24 * 60 * 60_000;
 
-const inAWeek = () => new Date(server().clock.now().getTime() + 7 * aDay);
+const inAWeek = () => new Date(server().clock.now().getTime() + 7 * dayMs);
 const inWords = (day: Date) =>
   day.toLocaleDateString("en-US", {
     ...({ weekday: "long", month: "long", day: "numeric" } as const),
@@ -46,7 +46,7 @@ async function runQueues(...names: string[]): Promise<void> {
 }
 
 async function pass(days: number): Promise<void> {
-  server().clock.advance(days * aDay);
+  server().clock.advance(days * dayMs);
   await staySignedIn(server());
   await runQueues("account-deletions", "family-deletions", "empty-families");
 }
@@ -129,7 +129,7 @@ test("the app says when it is due and who asked, and an admin keeps the family t
   const { anna, ben, rose } = await reyesFamily(server());
   const { body } = await request(anna);
   expect(await familyOf(rose)).toMatchObject({ deletion: { dueAt: body.dueAt, askedBy: "Anna Reyes" } });
-  server().clock.advance(aDay);
+  server().clock.advance(dayMs);
   await staySignedIn(server());
   await proveFreshly(server(), anna);
   expect((await request(anna)).body).toEqual(body);
@@ -150,7 +150,7 @@ test("the link keeps the family for every member, until it is due", async () => 
     ...{ familyName: "The Reyes family", askedBy: "Anna Reyes" },
     ...{ askedAt: server().clock.now().toISOString(), dueAt: inAWeek().toISOString() },
   });
-  server().clock.advance(6 * aDay);
+  server().clock.advance(6 * dayMs);
   expect(await keepBy(token)).toMatchObject({ status: 200, body: { dueAt: null } });
   expect((await behind(linkTo(anna))).body).toMatchObject({ dueAt: null });
   await pass(2);
@@ -164,7 +164,7 @@ test("a link ends with the request that it was about, and with the membership", 
   await runQueues("messages");
   const [first, bensFirst] = [linkTo(rose), linkTo(ben)];
   await anna.client.call(cancelFamilyDeletion);
-  server().clock.advance(60_000);
+  server().clock.advance(minuteMs);
   await request(anna);
   await runQueues("messages");
   expect((await keepBy(first)).status).toBe(410);
@@ -179,7 +179,7 @@ test("a link ends with the request that it was about, and with the membership", 
 test("until then, people ask for help and get it as always", async () => {
   const { anna, ben, rose } = await reyesFamily(server());
   await request(anna);
-  server().clock.advance(6.9 * aDay);
+  server().clock.advance(6.9 * dayMs);
   await staySignedIn(server());
   const { id } = await rose.client.call(askForHelp, { body: { text: "My lamp is broken." } });
   await runQueues("messages");
@@ -197,7 +197,7 @@ test("it also happens when its last member has left, or when the person who aske
   const other = await reyesFamily(server());
   await other.anna.client.call(changeRole, { params: { id: other.ben.id }, body: { role: "admin" } });
   await other.anna.client.call(requestAccountDeletion);
-  server().clock.advance(aDay);
+  server().clock.advance(dayMs);
   await staySignedIn(server());
   await proveFreshly(server(), other.anna);
   await request(other.anna);
@@ -225,7 +225,7 @@ test("the deletion time of a deleted person's own family is set only once", asyn
     begin insert into written values (new.delete_at); return new; end $$`);
   await run(sql`create trigger note_written after update of delete_at on families
     for each row execute function note_written()`);
-  server().clock.advance(7.01 * aDay);
+  server().clock.advance(7.01 * dayMs);
   await runQueues("account-deletions");
   const { rows } = await run(sql<{ at: Date }>`select at from written`);
   expect(rows).toEqual([{ at: server().clock.now() }]);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { dayMs, minuteMs } from "#contract/durations.ts";
 import { acknowledgeByLink, getHelpAnswer } from "#contract/help/answers.ts";
 import { acknowledgeHelpRequest, cancelHelpRequest, resolveHelpRequest } from "#contract/help/requests.ts";
 import { PushPayload, recordReceipt } from "#contract/messages.ts";
@@ -8,7 +9,6 @@ import { signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 
 const server = useServer();
-const minutes = (count: number) => count * 60_000;
 
 const { family, ask, show, pass, pushed, lastTextTo } = useHelpFamily(server, {
   emails: ["ben"],
@@ -24,7 +24,7 @@ const pushedQuestion = () => PushPayload.parse(pushed().findLast(({ acknowledgeP
 async function everybodyIsAsked() {
   const id = await ask();
   await pass(0);
-  await pass(minutes(3));
+  await pass(3 * minuteMs);
   return { id, token: tokenIn(lastTextTo(family().ben)), anybody: new Client(server().url) };
 }
 const stateOf = async (id: number) => (await show(id)).state;
@@ -89,7 +89,7 @@ describe("the link in a message", () => {
 
   test("expires when the request is closed, and after a day", async () => {
     const { id, token, anybody } = await everybodyIsAsked();
-    server().clock.advance(minutes(24 * 60));
+    server().clock.advance(dayMs);
     expect(await anybody.ask(acknowledgeByLink, { params: { token } })).toMatchObject({ status: 410 });
     await family().rose.client.call(cancelHelpRequest, { params: { id } });
     expect(await anybody.ask(getHelpAnswer, { params: { token } })).toMatchObject({

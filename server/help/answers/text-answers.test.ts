@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { minuteMs } from "#contract/durations.ts";
 import type { NewHelpRequest } from "#contract/help/requests.ts";
 import { useHelpFamily } from "#tests/support/help-family.ts";
 import type { Person } from "#tests/support/people.ts";
@@ -6,7 +7,6 @@ import { useServer } from "#tests/support/server.ts";
 import { answerByText } from "./text-answers.ts";
 
 const server = useServer();
-const minutes = (count: number) => count * 60_000;
 
 const { family, ask, show, pass, lastTextTo } = useHelpFamily(server);
 
@@ -14,7 +14,7 @@ const { family, ask, show, pass, lastTextTo } = useHelpFamily(server);
 async function texted(body: NewHelpRequest = { phraseId: 101 }) {
   const id = await ask(body);
   await pass(0);
-  await pass(minutes(3));
+  await pass(3 * minuteMs);
   return { id, show: () => show(id) };
 }
 const says = (words: string, { phoneNumber }: Person = family().ben) =>
@@ -35,7 +35,7 @@ test("“1 10 min” is counted from now; “1” before it takes the request, a
   const { show } = await texted();
   expect(await says("1")).toContain("Rose can see that you will help");
   expect(await says("1 10 min")).toMatch(/you will call at \d+:\d\d [AP]M EST/);
-  const inTen = new Date(server().clock.now().getTime() + minutes(10)).toISOString();
+  const inTen = new Date(server().clock.now().getTime() + 10 * minuteMs).toISOString();
   expect((await show()).promise).toMatchObject({ dueAt: inTen });
   expect(await says("1 on my way")).toContain("Rose can see that you are on the way");
   expect((await show()).promise).toMatchObject({ kind: "COMING" });

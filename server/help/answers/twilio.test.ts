@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { minuteMs } from "#contract/durations.ts";
 import { twilioSignature } from "#server/messages/sms/twilio.ts";
 import { Client } from "#tests/support/client.ts";
 import { useHelpFamily } from "#tests/support/help-family.ts";
@@ -14,7 +15,6 @@ const server = useServer({
     PUBLIC_URL: publicUrl,
   },
 });
-const minutes = (count: number) => count * 60_000;
 
 const { family, ask, show, pass } = useHelpFamily(server, { emails: ["ben"] });
 
@@ -41,7 +41,7 @@ function postTwice(path: string, fields: Record<string, string>, [name, value]: 
 async function benIsTexted() {
   const id = await ask();
   await pass(0);
-  await pass(minutes(3));
+  await pass(3 * minuteMs);
   const text = server().outbox.findLast(({ to }) => to === family().ben.phoneNumber);
   return { id, callback: `/twilio/statuses/${text?.receiptToken}` };
 }
@@ -76,7 +76,7 @@ describe("what became of a text", () => {
 test("a text about several requests that never arrived is sent again for each of them", async () => {
   const { ben } = family();
   for (let count = 0; count < 9; count += 1) await ask({ phraseId: 102 });
-  await pass(minutes(3.5));
+  await pass(3.5 * minuteMs);
   const sent = server().outbox.findLast(({ to }) => to === ben.phoneNumber);
   const title = sent?.text.match(/^Rose needs help with \d+ things: /)?.[0];
   expect(title).toBeDefined();

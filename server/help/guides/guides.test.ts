@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { requestAccountDeletion } from "#contract/accounts/deletion.ts";
 import { downloadAccount } from "#contract/data/account-export.ts";
 import { downloadFamily } from "#contract/data/family-export.ts";
+import { dayMs } from "#contract/durations.ts";
 import type { EndpointShape } from "#contract/endpoint.ts";
 import {
   addGuide,
@@ -30,7 +31,6 @@ import { unzip } from "#tests/support/zip.ts";
 const server = useServer();
 
 const circle = { kind: "circle", x: 0.5, y: 0.25, radius: 0.1 } as const;
-const aDay = 24 * 60 * 60_000;
 const key = (name: string) => ({ headers: { "idempotency-key": name } });
 
 const write = ({ client }: Person, body: NewGuide) => client.call(addGuide, { body });
@@ -115,7 +115,7 @@ test("pictures that no step shows are deleted: at once when a step drops them, a
   const { id } = await write(anna, { ...newGuide, steps: [step] });
   const statuses = () =>
     Promise.all([shown, unsaved].map(async (each) => (await ben.client.fetch("GET", pathOf(each))).status));
-  server().clock.advance(aDay - 1);
+  server().clock.advance(dayMs - 1);
   await staySignedIn(server());
   await checkPictures(server().world);
   expect(await statuses()).toEqual([200, 200]);
@@ -180,7 +180,7 @@ test("a solved thread becomes a guide: its phrase, and what the helpers showed a
       { sentence: "Then wait a minute.", picture: null, marks: [] },
     ],
   });
-  server().clock.advance(91 * aDay);
+  server().clock.advance(91 * dayMs);
   await staySignedIn(server());
   await checkPictures(server().world);
   const copy = guide.steps[0]?.picture?.id ?? 0;
@@ -219,7 +219,7 @@ test("a deleted account takes its pictures out of the guides, and the text stays
   const pictureId = await sendGuidePicture(ben.client);
   await write(ben, { ...newGuide, steps: [{ sentence: "Press it.", pictureId, marks: [circle] }] });
   await ben.client.call(requestAccountDeletion);
-  server().clock.advance(7 * aDay + 1);
+  server().clock.advance(7 * dayMs + 1);
   await staySignedIn(server());
   for (const queue of queues) if (queue.name === "account-deletions") await runDue(server().world, queue);
   expect(await guidesFor(anna)).toMatchObject([

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { minuteMs } from "#contract/durations.ts";
 import { changeRole, getFamily, removeMember } from "#contract/families.ts";
 import { changeEscalationPlan, defaultSteps, getEscalationPlan, listHelpers } from "#contract/help/plan.ts";
 import { askForHelp } from "#contract/help/requests.ts";
@@ -41,7 +42,7 @@ describe("who is asked", () => {
     await ben.client.call(changeRole, { params: { id: anna.id }, body: { role: "child" } });
     const [first] = (await helpers()).helpers;
     await rose.client.call(askForHelp, { body: { phraseId: 101 } });
-    server().clock.advance(60_000);
+    server().clock.advance(minuteMs);
     await deliverDue(server().world);
     expect(server().outbox.at(-1)?.to).toBe(ben.phoneNumber);
     expect(first?.id).toBe(ben.id);

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { dayMs, hourMs, minuteMs } from "#contract/durations.ts";
 import { leaveFamily } from "#contract/families.ts";
 import {
   type ChosenEscalationPlan,
@@ -22,8 +23,6 @@ import { join } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 
 const server = useServer();
-const seconds = (count: number) => count * 1_000;
-const minutes = (count: number) => count * 60_000;
 
 const { family, ask, show, pass, textsTo } = useHelpFamily(server);
 beforeEach(() => family().anna.client.call(restoreEscalationPlan));
@@ -52,16 +51,16 @@ describe("a plan of the family's own", () => {
       },
     ];
     expect(await choose(plan({ steps }))).toMatchObject({ status: 200, body: { steps, isDefault: false } });
-    await pass(seconds(30));
+    await pass(30_000);
     expect(server().outbox).toEqual([]);
     expect((await show(before)).state).toBe("ACCEPTED");
     await ask();
-    await pass(seconds(29));
+    await pass(29_000);
     expect(textsTo(family().ben)).toBe(0);
-    await pass(seconds(1));
+    await pass(1_000);
     expect(textsTo(family().ben)).toBe(1);
-    await pass(seconds(60));
-    await pass(minutes(30));
+    await pass(minuteMs);
+    await pass(30 * minuteMs);
     const { client } = family().anna;
     await client.call(restoreEscalationPlan);
     expect(await client.call(getEscalationPlan)).toEqual({ ...plan(), isDefault: true });
@@ -70,7 +69,7 @@ describe("a plan of the family's own", () => {
   test("says who is asked first", async () => {
     await choose(plan({ firstContactId: family().ben.id }));
     await ask();
-    await pass(minutes(1));
+    await pass(minuteMs);
     expect([textsTo(family().anna), textsTo(family().ben)]).toEqual([0, 1]);
   });
 
@@ -97,20 +96,20 @@ describe("quiet hours", () => {
     // The clocks in New York go back on this night.
     await passUntil("2026-11-01T03:30:00Z");
     await ask();
-    await pass(minutes(10));
+    await pass(10 * minuteMs);
     expect(server().outbox).toEqual([]);
     await passUntil("2026-11-01T11:59:59Z");
     expect(server().outbox).toEqual([]);
     await passUntil("2026-11-01T12:00:00Z");
     expect([textsTo(family().anna), textsTo(family().ben)]).toEqual([1, 0]);
-    await pass(minutes(2));
+    await pass(2 * minuteMs);
     expect([textsTo(family().anna), textsTo(family().ben)]).toEqual([2, 1]);
   });
 
   test("do not delay urgent requests", async () => {
     await choose(plan({ quietHours: { from: "00:00", until: "23:59" } }));
     const id = await ask();
-    await pass(minutes(4));
+    await pass(4 * minuteMs);
     expect(server().outbox).toEqual([]);
     await family().rose.client.call(makeUrgent, { params: { id } });
     await pass(0);
@@ -123,12 +122,12 @@ describe("urgent", () => {
   test("the steps of the first five minutes happen at once, and only the person who asked can mark a request as urgent", async () => {
     const { ben, rose } = family();
     const id = await ask();
-    await pass(seconds(5));
+    await pass(5_000);
     expect((await ben.client.ask(makeUrgent, { params: { id } })).status).toBe(403);
     expect(await rose.client.call(makeUrgent, { params: { id } })).toMatchObject({ isUrgent: true });
     await pass(0);
     expect([textsTo(family().anna), textsTo(ben)]).toEqual([1, 1]);
-    await pass(minutes(5));
+    await pass(5 * minuteMs);
     expect([textsTo(family().anna), textsTo(ben)]).toEqual([2, 2]);
   });
 });
@@ -142,7 +141,7 @@ describe("is it solved?", () => {
     expect((await ben.client.ask(reopenHelpRequest, { params: { id } })).status).toBe(403);
     const open = await rose.client.call(reopenHelpRequest, { params: { id } });
     expect(open).toMatchObject({ state: "ACCEPTED", helper: null });
-    await pass(minutes(3));
+    await pass(3 * minuteMs);
     expect([textsTo(anna), textsTo(ben)]).toEqual([1, 1]);
     await ben.client.call(acknowledgeHelpRequest, { params: { id } });
     expect(await show(id)).toMatchObject({ state: "ACKNOWLEDGED" });
@@ -164,10 +163,10 @@ describe("is it solved?", () => {
 describe("many requests at once", () => {
   test("are sent as one message from the sixth in a minute on, which says how many there are", async () => {
     for (let count = 0; count < 9; count += 1) await ask();
-    await pass(minutes(1));
+    await pass(minuteMs);
     const toAnna = () => server().outbox.filter(({ to }) => to === family().anna.phoneNumber);
     const before = toAnna().length;
-    await pass(seconds(15));
+    await pass(15_000);
     const merged = toAnna().slice(before);
     expect(merged).toHaveLength(1);
     expect(merged[0]?.text).toContain("Rose needs help with 4 things");
@@ -179,10 +178,10 @@ describe("many requests at once", () => {
   test("a message about several requests that arrives is a receipt for each of them", async () => {
     await subscribeToPush(family().ben);
     for (let count = 0; count < 5; count += 1) await ask();
-    await pass(seconds(1));
+    await pass(1_000);
     const merged = [];
     for (let count = 0; count < 20; count += 1) merged.push(await ask());
-    await pass(seconds(15));
+    await pass(15_000);
     const { payload = "" } = server().pushed.at(-1) ?? {};
     const { title, receiptPath = "" } = PushPayload.parse(JSON.parse(payload));
     expect(title).toBe("Rose needs help with 20 things");
@@ -197,7 +196,7 @@ describe("many requests at once", () => {
   test("a text message stays within its maximum length", async () => {
     const body = { text: "I need something. ".repeat(16) };
     for (let count = 0; count < 15; count += 1) await family().rose.client.call(askForHelp, { body });
-    await pass(minutes(2));
+    await pass(2 * minuteMs);
     const lengths = server().outbox.map(({ text }) => text.length);
     expect(Math.max(...lengths)).toBeLessThan(1_600);
     expect(server().outbox.at(-1)?.text).toMatch(/ and \d+ more\. Reply 1 to help/);
@@ -207,12 +206,12 @@ describe("many requests at once", () => {
 describe("the clock", () => {
   test("a clock that is set back an hour sends nothing early, and one that jumps a day ahead loses no step", async () => {
     await ask();
-    await pass(minutes(1) - seconds(2));
-    await pass(-minutes(60));
+    await pass(minuteMs - 2_000);
+    await pass(-hourMs);
     expect(server().outbox).toEqual([]);
-    await pass(minutes(60) + seconds(2));
+    await pass(hourMs + 2_000);
     expect([textsTo(family().anna), textsTo(family().ben)]).toEqual([1, 0]);
-    await pass(minutes(24 * 60));
+    await pass(dayMs);
     expect([textsTo(family().anna), textsTo(family().ben)]).toEqual([2, 1]);
   });
 });
@@ -223,7 +222,7 @@ test("when the helper leaves the family, the others are asked again", async () =
   await joe.client.call(acknowledgeHelpRequest, { params: { id } });
   await joe.client.call(leaveFamily);
   server().outbox.length = 0;
-  await pass(minutes(1));
+  await pass(minuteMs);
   expect([textsTo(family().anna), textsTo(joe)]).toEqual([1, 0]);
 });
 

@@ -1,5 +1,7 @@
 // Reminds a helper at the time that they promised, and asks afterwards whether they called or came.
+
 import { sql } from "kysely";
+import { minuteMs } from "#contract/durations.ts";
 import type { Db, Row } from "#server/db/schema.ts";
 import { RowsQueue } from "#server/jobs/queue.ts";
 import { publish } from "#server/live/publish.ts";
@@ -35,7 +37,7 @@ async function remindHelper(world: World, promise: HelpPromise, dueAt: Date): Pr
   const [helper] = await channelsOfPeople(world, [promise.person_id]);
   const message = { ...messageAbout(promise, "DUE"), personId: promise.person_id };
   await world.database.kysely.transaction().execute(async (trx) => {
-    const check_at = new Date(dueAt.getTime() + askAfterMinutes * 60_000);
+    const check_at = new Date(dueAt.getTime() + askAfterMinutes * minuteMs);
     if (!(await store(trx, promise, { check_at, reminded_at: now }))) return;
     await enqueue(
       trx,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { minuteMs } from "#contract/durations.ts";
 import { leaveFamily } from "#contract/families.ts";
 import { acknowledgeByLink, getHelpAnswer, handOnByLink } from "#contract/help/answers.ts";
 import { answerPromise, type NewHelpPromise, promiseByLink, promiseHelp } from "#contract/help/promises.ts";
@@ -20,13 +21,13 @@ import { join, type Person, reyesFamily } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 
 const server = useServer();
-const minutes = (count: number) => count * 60_000;
 
 const { family, pass, pushed, titles } = useHelpFamily(server, {
   emails: ["anna"],
   pushes: ["anna", "ben", "rose"],
 });
-const inMinutes = (count: number) => new Date(server().clock.now().getTime() + minutes(count)).toISOString();
+const inMinutes = (count: number) =>
+  new Date(server().clock.now().getTime() + count * minuteMs).toISOString();
 
 async function roseAsks() {
   const { anna, ben, rose } = family();
@@ -61,7 +62,7 @@ describe("“When will you come?”", () => {
   test("leaving it unanswered is fine: nobody is reminded, and Rose is asked nothing", async () => {
     const { anna, take, show } = await roseAsks();
     await take(anna);
-    await pass(minutes(30));
+    await pass(30 * minuteMs);
     expect((await show()).promise).toBeNull();
     expect(titles().filter((title) => /Time to call|Did /.test(title))).toEqual([]);
   });
@@ -103,7 +104,7 @@ describe("“When will you come?”", () => {
 
   test("it can be answered through the link in a message, and withdrawn there", async () => {
     const { anna, rose, show } = await roseAsks();
-    await pass(minutes(3));
+    await pass(3 * minuteMs);
     const text = server().outbox.findLast(({ to }) => to === anna.phoneNumber)?.text;
     const params = { token: /\/help\/answer\?to=([\w-]+)/.exec(text ?? "")?.[1] ?? "" };
     const anybody = new Client(server().url);
@@ -124,9 +125,9 @@ describe("at the promised time", () => {
   test("Anna is reminded over every channel that reaches her, with Rose's number to call", async () => {
     const { anna, promise, rose } = await roseAsks();
     await promise(anna, { kind: "CALL_AT", minutes: 10 });
-    await pass(minutes(9.9));
+    await pass(9.9 * minuteMs);
     expect(titles()).not.toContain("Time to call Rose");
-    await pass(minutes(0.1));
+    await pass(0.1 * minuteMs);
     expect(pushed().find(({ title }) => title === "Time to call Rose")).toMatchObject({
       text: "You told Rose that you'd call now: “My TV isn't working.”",
       callNumber: rose.phoneNumber,
@@ -138,18 +139,18 @@ describe("at the promised time", () => {
       },
     ]);
     expect(server().mailbox).toMatchObject([{ subject: "Time to call Rose" }]);
-    await pass(minutes(5));
+    await pass(5 * minuteMs);
     expect(titles().filter((title) => title === "Time to call Rose")).toHaveLength(1);
   });
 
   test("10 minutes later Rose is asked, on her screen and by a notification, but not by text", async () => {
     const { anna, promise, show } = await roseAsks();
     await promise(anna, { kind: "CALL_AT", minutes: 10 });
-    await pass(minutes(10));
-    await pass(minutes(9.9));
+    await pass(10 * minuteMs);
+    await pass(9.9 * minuteMs);
     expect((await show()).promise?.askedAt).toBeNull();
     server().outbox.length = 0;
-    await pass(minutes(0.1));
+    await pass(0.1 * minuteMs);
     expect((await show()).promise?.askedAt).toBe(inMinutes(0));
     expect(titles()).toContain("Did Anna Reyes call?");
     expect(server().outbox).toEqual([]);
@@ -161,9 +162,9 @@ describe("at the promised time", () => {
   ] as const)("after %s Rose is asked after %i minutes: %s", async (kind, after, question) => {
     const { anna, promise } = await roseAsks();
     await promise(anna, { kind });
-    await pass(minutes(after - 0.1));
+    await pass((after - 0.1) * minuteMs);
     expect(titles()).not.toContain(question);
-    await pass(minutes(0.1));
+    await pass(0.1 * minuteMs);
     expect(titles()).toContain(question);
     expect(titles()).not.toContain("Time to call Rose");
   });
@@ -171,9 +172,9 @@ describe("at the promised time", () => {
   test("the question about how it is going comes an hour after the promised time, not an hour after “I'll help”", async () => {
     const { anna, promise } = await roseAsks();
     await promise(anna, { kind: "CALL_AT", minutes: 90 });
-    await pass(minutes(61));
+    await pass(61 * minuteMs);
     expect(titles()).not.toContain("Has Rose been helped?");
-    await pass(minutes(90));
+    await pass(90 * minuteMs);
     expect(titles()).toContain("Has Rose been helped?");
   });
 });
@@ -182,7 +183,7 @@ describe("“Did Anna call?”", () => {
   async function asked() {
     const request = await roseAsks();
     await request.promise(request.anna, { kind: "CALLING" });
-    await pass(minutes(10));
+    await pass(10 * minuteMs);
     server().pushed.length = 0;
     return request;
   }
@@ -190,7 +191,7 @@ describe("“Did Anna call?”", () => {
   test("“Yes” ends the question, and Anna continues to help", async () => {
     const { answer, show } = await asked();
     expect((await answer(true)).body).toMatchObject({ state: "ACKNOWLEDGED", promise: null });
-    await pass(minutes(5));
+    await pass(5 * minuteMs);
     expect(await show()).toMatchObject({ helper: { name: "Anna Reyes" }, promise: null });
     expect(titles()).toEqual([]);
   });
@@ -205,7 +206,7 @@ describe("“Did Anna call?”", () => {
     );
     await pass(0);
     expect(titles().sort()).toEqual(["Rose is still waiting for you", "Rose needs help", "Rose needs help"]);
-    await pass(minutes(3));
+    await pass(3 * minuteMs);
     expect(server().outbox.map(({ to }) => to)).toContain(family().ben.phoneNumber);
     expect((await answer(false)).status).toBe(200);
     await anna.client.call(acknowledgeHelpRequest, { params: { id: (await show()).id } });
@@ -235,13 +236,13 @@ describe("a promise ends", () => {
     await pass(0);
     const asked = pushed().filter(({ title }) => title === "Rose needs help");
     expect(asked).toHaveLength(1);
-    await pass(minutes(3));
+    await pass(3 * minuteMs);
     expect(
       server()
         .outbox.map(({ to }) => to)
         .sort(),
     ).toEqual([anna.phoneNumber, ben.phoneNumber].sort());
-    await pass(minutes(20));
+    await pass(20 * minuteMs);
     expect(titles()).not.toContain("Time to call Rose");
     await ben.client.call(acknowledgeHelpRequest, { params: { id: (await show()).id } });
     expect((await show()).handedOn).toBeNull();
@@ -270,7 +271,7 @@ describe("a promise ends", () => {
     });
     await rose.client.call(undoHelpRequestEnd, { params: { id } });
     expect((await show()).promise).toEqual(before);
-    await pass(minutes(10));
+    await pass(10 * minuteMs);
     expect(titles()).toContain("Time to call Rose");
   });
 
@@ -280,7 +281,7 @@ describe("a promise ends", () => {
     await handOn(anna);
     await rose.client.call(cancelHelpRequest, { params: { id } });
     expect((await handOn(anna)).status).toBe(409);
-    await pass(minutes(30));
+    await pass(30 * minuteMs);
     expect(titles()).not.toContain("Time to call Rose");
   });
 
@@ -290,7 +291,7 @@ describe("a promise ends", () => {
     await promise(joe, { kind: "CALL_AT", minutes: 10 });
     await joe.client.call(leaveFamily);
     expect(await show()).toMatchObject({ helper: null, promise: null });
-    await pass(minutes(10));
+    await pass(10 * minuteMs);
     expect(server().outbox.filter(({ to }) => to === joe.phoneNumber)).toEqual([]);
   });
 });
@@ -298,7 +299,7 @@ describe("a promise ends", () => {
 test("a server that was down at the promised time reminds Anna, and asks Rose, when it is back", async () => {
   const { anna, promise, show } = await roseAsks();
   await promise(anna, { kind: "CALL_AT", minutes: 10 });
-  await pass(minutes(25));
+  await pass(25 * minuteMs);
   expect(titles()).toContain("Time to call Rose");
   await pass(0);
   expect((await show()).promise?.askedAt).toBe(inMinutes(0));

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { dayMs } from "#contract/durations.ts";
 import type { EndpointShape } from "#contract/endpoint.ts";
 import { removeMember } from "#contract/families.ts";
 import {
@@ -19,7 +20,6 @@ const server = useServer();
 
 const key = (name: string) => ({ headers: { "idempotency-key": name } });
 const circle = { kind: "circle", x: 0.5, y: 0.25, radius: 0.1 } as const;
-const aDay = 24 * 60 * 60_000;
 
 async function familyWithRequest() {
   const family = await reyesFamily(server());
@@ -210,7 +210,7 @@ test("a picture is deleted 90 days after its request was closed, but its words s
   await anna.client.call(addReply, { params, ...key("a"), body });
   await anna.client.call(keepHelpPicture, { params: { id: kept.picture?.id ?? 0 }, body: { isKept: true } });
   const pass = async (days: number) => {
-    server().clock.advance(days * aDay);
+    server().clock.advance(days * dayMs);
     await staySignedIn(server());
     await checkPictures(server().world);
   };

@@ -15,7 +15,6 @@ const { family, pass, pushed, titles } = useHelpFamily(server, {
   emails: ["anna"],
   pushes: ["anna", "ben", "rose"],
 });
-const seconds = (count: number) => count * 1000;
 
 let keys = 0;
 const newKey = () => ({ "idempotency-key": `reply ${++keys}` });
@@ -50,10 +49,10 @@ describe("a reply that nobody is looking at", () => {
   test("is pushed to the helper, and their answer to Rose, with its words and never by text or e-mail", async () => {
     const { anna, rose, params, take, write, show, wait } = await roseAsks();
     await take(anna);
-    await wait(seconds(1));
+    await wait(1_000);
     for (const box of [server().outbox, server().mailbox, server().pushed]) box.length = 0;
     await show(rose);
-    await wait(seconds(11));
+    await wait(11_000);
     expect(endpoints()).toEqual([deviceOf(anna)]);
     expect(pushed()).toMatchObject([
       {
@@ -65,7 +64,7 @@ describe("a reply that nobody is looking at", () => {
       },
     ]);
     await write(anna, "Press the red one.");
-    await wait(seconds(11));
+    await wait(11_000);
     expect(endpoints()).toEqual([deviceOf(anna), deviceOf(rose)]);
     expect(pushed()[1]).toMatchObject({
       title: "New message from Anna Reyes",
@@ -78,25 +77,25 @@ describe("a reply that nobody is looking at", () => {
     const { anna, rose, take, write, see, wait } = await roseAsks();
     await take(anna);
     await see(anna, await write(rose, "The lamp is red."));
-    await wait(seconds(11));
+    await wait(11_000);
     expect(titles()).not.toContain("New message from Rose");
   });
 
   test("is combined with those that follow: one message for five minutes, and at once after somebody has looked", async () => {
     const { anna, rose, take, write, see, wait } = await roseAsks();
     await take(anna);
-    await wait(seconds(1));
+    await wait(1_000);
     server().pushed.length = 0;
     for (const words of ["One", "Two", "Three"]) await write(rose, words);
-    await wait(seconds(11));
+    await wait(11_000);
     await write(rose, "Four");
-    await wait(seconds(240));
+    await wait(240_000);
     expect(titles()).toEqual(["3 new messages from Rose"]);
-    await wait(seconds(60));
+    await wait(60_000);
     expect(titles()).toEqual(["3 new messages from Rose", "4 new messages from Rose"]);
     await see(anna, await write(rose, "Five"));
     await write(rose, "Six");
-    await wait(seconds(11));
+    await wait(11_000);
     expect(pushed()[2]).toMatchObject({ title: "New message from Rose", text: "“Six”" });
   });
 
@@ -105,7 +104,7 @@ describe("a reply that nobody is looking at", () => {
     const carl = await join(server(), anna, "child", "Carl");
     await subscribeToPush(carl);
     await write(rose, "It hums.");
-    await wait(seconds(11));
+    await wait(11_000);
     expect(endpoints().sort()).toEqual([anna, ben].map(deviceOf).sort());
     expect(endpoints()).not.toContain(deviceOf(carl));
   });
@@ -117,7 +116,7 @@ describe("a reply that nobody is looking at", () => {
     await write(dora, "Is it on?");
     await write(rose, "Yes.");
     await anna.client.call(removeMember, { params: { id: dora.id } });
-    await wait(seconds(11));
+    await wait(11_000);
     expect(endpoints()).not.toContain(deviceOf(dora));
   });
 });
@@ -128,17 +127,17 @@ describe("a video call that nobody has joined", () => {
   test("is pushed to the helper once a minute, and leads to its page", async () => {
     const { anna, rose, params, take, wait } = await roseAsks();
     await take(anna);
-    await wait(seconds(1));
+    await wait(1_000);
     server().pushed.length = 0;
     for (let times = 0; times < 3; times++) {
       await rose.client.call(startVideoCall, { params, body });
-      await wait(seconds(6));
+      await wait(6_000);
     }
     expect(endpoints()).toEqual([deviceOf(anna)]);
     expect(pushed()).toMatchObject([
       { title: "Rose wants to show you something", path: `/video-call/${params.id}` },
     ]);
-    await wait(seconds(90));
+    await wait(90_000);
     expect(titles()).toHaveLength(2);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { minuteMs } from "#contract/durations.ts";
 import { leaveFamily } from "#contract/families.ts";
 import {
   acknowledgeHelpRequest,
@@ -17,7 +18,6 @@ import { join, type Person } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 
 const server = useServer({ limits: { helpRequestsPerHour: 1_000_000 } });
-const minutes = (count: number) => count * 60_000;
 
 const { family, ask, show, pass, titles } = useHelpFamily(server, { pushes: ["anna"] });
 
@@ -43,7 +43,7 @@ const closed = { status: 409, body: { message: "This is closed. Please ask again
 describe("“Undo” of “I'm OK now”", () => {
   test("reopens a request that nobody had taken, and at once asks those again who had heard that it was over", async () => {
     const { id, takeBack, undo } = await roseAsks();
-    await pass(minutes(1));
+    await pass(minuteMs);
     await takeBack();
     await pass(0);
     server().outbox.length = 0;
@@ -51,7 +51,7 @@ describe("“Undo” of “I'm OK now”", () => {
     await pass(0);
     expect(titles(id)).toEqual([needs, "Rose does not need this anymore", needs]);
     expect(server().outbox.map(({ to }) => to)).toEqual([family().anna.phoneNumber]);
-    await pass(minutes(3));
+    await pass(3 * minuteMs);
     expect(server().outbox.filter(({ to }) => to === family().ben.phoneNumber)).toHaveLength(1);
   });
 
@@ -60,7 +60,7 @@ describe("“Undo” of “I'm OK now”", () => {
     await pass(0);
     await takeBack();
     await undo();
-    await pass(minutes(1));
+    await pass(minuteMs);
     expect(titles(id)).toEqual([needs, needs]);
     expect(server().outbox.map(({ text }) => text.slice(0, 15))).toEqual([needs]);
   });
@@ -82,9 +82,9 @@ describe("“Undo” of “I'm OK now”", () => {
     await take(ben);
     await finish(rose);
     expect(await undo()).toMatchObject({ body: { state: "ACKNOWLEDGED", helper: { id: ben.id } } });
-    await pass(minutes(59));
+    await pass(59 * minuteMs);
     expect([titles(), server().outbox]).toEqual([[], []]);
-    await pass(minutes(1));
+    await pass(minuteMs);
     expect(server().outbox.map(({ to }) => to)).toEqual([ben.phoneNumber]);
     expect((await show()).receipts.map(({ state }) => state)).toEqual(["ACCEPTED", "ACKNOWLEDGED"]);
   });
@@ -103,7 +103,7 @@ describe("“Undo” of “I'm OK now”", () => {
     await takeBack();
     expect((await undo(anna)).status).toBe(403);
     expect((await undo(await join(server(), anna, "grandparent", "Walter"))).status).toBe(404);
-    server().clock.advance(minutes(5));
+    server().clock.advance(5 * minuteMs);
     expect(await undo()).toMatchObject(closed);
     expect((await show()).state).toBe("CANCELLED");
   });
@@ -147,7 +147,7 @@ describe("“Is it solved?”", () => {
     await see();
     await take(ben);
     await finish(ben);
-    server().clock.advance(minutes(10));
+    server().clock.advance(10 * minuteMs);
     const { body } = await notYet();
     const again = { state: "ACCEPTED", person: { id: family().rose.id, name: "Rose" } };
     expect(body.receipts).toMatchObject([
@@ -156,7 +156,7 @@ describe("“Is it solved?”", () => {
     ]);
     await see();
     await finish(ben);
-    server().clock.advance(minutes(10));
+    server().clock.advance(10 * minuteMs);
     const { receipts } = (await notYet()).body;
     expect(receipts).toHaveLength(2);
     expect(receipts[1]).toMatchObject({ ...again, at: server().clock.now().toISOString() });
@@ -181,7 +181,7 @@ describe("undone while messages about it are being sent", () => {
   }, async () => {
     const stop = await startWorkers(server().world, queues);
     for (let round = 0; round < 20; round += inLong(1, 4)) {
-      server().clock.advance(minutes(1));
+      server().clock.advance(minuteMs);
       const { id, ben, take, takeBack, show } = await roseAsks();
       await new Promise((resolve) => setTimeout(resolve, round * 18));
       const [taken, back] = await Promise.all([take(ben), takeBack()]);

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { minuteMs } from "#contract/durations.ts";
 import { removeMember } from "#contract/families.ts";
 import { getHelpFigures, listPastRequests } from "#contract/help/past-requests.ts";
 import { addReply } from "#contract/help/replies.ts";
@@ -18,7 +19,7 @@ beforeEach(async () => {
   family = await reyesFamily(server());
 });
 
-const pass = (minutes: number) => server().clock.advance(minutes * 60_000);
+const pass = (minutes: number) => server().clock.advance(minutes * minuteMs);
 const now = () => server().clock.now().toISOString();
 const nameOf = ({ id, name }: Person) => ({ id, name });
 

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { minuteMs } from "#contract/durations.ts";
 import {
   acknowledgeHelpRequest,
   askForHelp,
@@ -224,7 +225,7 @@ describe("urgency", () => {
   });
 
   async function pass(minutes: number) {
-    server().clock.advance(minutes * 60_000);
+    server().clock.advance(minutes * minuteMs);
     await deliverDue(server().world);
   }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { hourMs, minuteMs } from "#contract/durations.ts";
 import {
   acknowledgeHelpRequest,
   askForHelp,
@@ -16,8 +17,6 @@ import { startServer, useServer } from "#tests/support/server.ts";
 
 const server = useServer();
 
-const minutes = (count: number) => count * 60_000;
-
 let family: Awaited<ReturnType<typeof reyesFamily>>;
 beforeAll(async () => {
   family = await reyesFamily(server());
@@ -30,7 +29,7 @@ afterEach(async () => {
     .set(closed)
     .where("closed_at", "is", null)
     .execute();
-  server().clock.advance(minutes(60));
+  server().clock.advance(hourMs);
 });
 const tvIsBroken: NewHelpRequest = { phraseId: 101 };
 
@@ -108,7 +107,7 @@ describe("sending again", () => {
     const { rose } = family;
     const key = randomUUID();
     const first = await ask(rose, tvIsBroken, key);
-    server().clock.advance(minutes(5));
+    server().clock.advance(5 * minuteMs);
     expect(await ask(rose, tvIsBroken, key)).toMatchObject({ status: 201, body: first.body });
     expect(await rose.client.call(listHelpRequests)).toHaveLength(1);
   });
@@ -168,7 +167,7 @@ describe("how often", () => {
     expect(refused?.headers.get("retry-after")).toBe("3600");
     expect((await send(on(rose), stored[0])).status, "one of them sent again").toBe(201);
     expect((await send(on(anna))).status, "somebody else").toBe(201);
-    strict.clock.advance(minutes(60));
+    strict.clock.advance(hourMs);
     expect((await send(on(rose))).status, "an hour later").toBe(201);
     await strict.stop();
   });
@@ -179,7 +178,7 @@ describe("who sees what", () => {
     const { anna, ben, rose } = family;
     const walter = await join(server(), anna, "grandparent", "Walter");
     const roses = await asked(rose);
-    server().clock.advance(minutes(1));
+    server().clock.advance(minuteMs);
     const walters = await asked(walter, { phraseId: 201 });
     const idsOf = async ({ client }: Person) => (await client.call(listHelpRequests)).map(({ id }) => id);
     expect(await idsOf(anna)).toEqual([walters.id, roses.id]);
@@ -206,9 +205,9 @@ describe("who sees what", () => {
     const { id } = await asked(rose);
     await asked(rose, { phraseId: 102 });
     await anna.client.call(resolveHelpRequest, { params: { id } });
-    server().clock.advance(minutes(59));
+    server().clock.advance(59 * minuteMs);
     expect(await rose.client.call(listHelpRequests)).toHaveLength(2);
-    server().clock.advance(minutes(2));
+    server().clock.advance(2 * minuteMs);
     const left = await rose.client.call(listHelpRequests);
     expect(left.map(({ phrase }) => phrase)).toEqual(["I can't get on the internet."]);
   });

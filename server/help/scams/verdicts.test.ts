@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { minuteMs } from "#contract/durations.ts";
 import { getHelpAnswer } from "#contract/help/answers.ts";
 import { listHelpCategories, listHelpPhrases } from "#contract/help/phrases.ts";
 import { changeEscalationPlan } from "#contract/help/plan.ts";
@@ -24,7 +25,6 @@ import { type Person, reyesFamily } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 
 const server = useServer();
-const minutes = (count: number) => count * 60_000;
 
 const { family, pass, titles } = useHelpFamily(server, { emails: ["anna"], pushes: ["ben"] });
 
@@ -66,9 +66,9 @@ describe("the question", () => {
     ]);
     expect(titles()).toEqual(["URGENT: Rose asks: Is this a scam?"]);
     server().outbox.length = 0;
-    await pass(minutes(4));
+    await pass(4 * minuteMs);
     expect(server().outbox).toEqual([]);
-    await pass(minutes(2));
+    await pass(2 * minuteMs);
     expect(server().outbox).toHaveLength(2);
   });
 

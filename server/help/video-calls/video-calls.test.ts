@@ -1,6 +1,8 @@
 // The person who asked shows something to their helper, and the server brings their browsers together.
+
 import { createHmac } from "node:crypto";
 import { beforeEach, describe, expect, it, test } from "vitest";
+import { hourMs } from "#contract/durations.ts";
 import { acknowledgeHelpRequest, askForHelp, resolveHelpRequest } from "#contract/help/requests.ts";
 import {
   answerVideoCall,
@@ -99,7 +101,7 @@ describe("a video call", () => {
 
   it("leaves nothing behind when both browsers vanish", async () => {
     await started();
-    server().clock.advance(4 * 3_600_000 + 1);
+    server().clock.advance(4 * hourMs + 1);
     await deleteAbandonedVideoCalls(server().world);
     expect(await server().database.kysely.selectFrom("video_calls").selectAll().execute()).toEqual([]);
   });
@@ -131,7 +133,7 @@ describe("the servers for video calls", () => {
       const [stun, turn] = await client.call(listIceServers);
       expect(stun).toEqual({ urls: ["stun:stun.example.com"] });
       const expires = Number(turn?.username?.split(":")[0]) * 1000;
-      expect(expires - other.clock.now().getTime()).toBe(4 * 3_600_000);
+      expect(expires - other.clock.now().getTime()).toBe(4 * hourMs);
       const expected = createHmac("sha1", secret)
         .update(turn?.username ?? "")
         .digest("base64");

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { getAccount, signOutDevice } from "#contract/accounts/accounts.ts";
 import { logout } from "#contract/accounts/sign-in.ts";
+import { hourMs } from "#contract/durations.ts";
 import {
   addPushSubscription,
   deletePushSubscription,
@@ -92,7 +93,7 @@ test("the ten newest devices of a person get messages", async () => {
   for (let count = 0; count < 10; count++) {
     server().clock.advance(1000);
     await subscribe(await anotherDevice(anna));
-    server().clock.advance(3_600_000);
+    server().clock.advance(hourMs);
   }
   expect(await endpoints(anna)).toHaveLength(10);
   expect(await endpoints(anna)).not.toContain(own.endpoint);

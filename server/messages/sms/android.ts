@@ -1,5 +1,7 @@
 // An Android phone as an SMS gateway: https://docs.sms-gate.app
+
 import { createHmac } from "node:crypto";
+import { minuteMs } from "#contract/durations.ts";
 import type { AndroidTexts } from "#server/config/text-providers.ts";
 import { Forbidden } from "#server/errors.ts";
 import { toE164 } from "#server/phone-numbers.ts";
@@ -8,7 +10,7 @@ import { SendError } from "../send-error.ts";
 import type { Callback, Report, TextProvider } from "./provider.ts";
 import { basicAuthorization, request, valueAt } from "./request.ts";
 
-const maxAgeMs = 5 * 60_000;
+const maxAgeMs = 5 * minuteMs;
 
 /** https://docs.sms-gate.app/features/webhooks/#payload-signing */
 export const androidSignature = (signingKey: string, body: string, timestamp: string): string =>

@@ -1,5 +1,7 @@
 // As a week goes by, everybody who helps is tested once, at a reasonable hour of their family.
+
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import { hourMs } from "#contract/durations.ts";
 import { changeRole } from "#contract/families.ts";
 import { PushPayload } from "#contract/messages.ts";
 import { runDue } from "#server/jobs/queue.ts";
@@ -195,7 +197,7 @@ describe("one week", () => {
     for (const person of people) await addEmail(server(), person);
     await advanceClockTo(server(), "2027-07-02T12:00");
     const transactions = vi.spyOn(server().database.kysely, "transaction");
-    server().clock.advance(22 * 60 * 60_000);
+    server().clock.advance(22 * hourMs);
     await runDue(server().world, weeklyTests);
     expect(transactions.mock.calls.length).toBe(1);
     transactions.mockRestore();

@@ -1,5 +1,7 @@
 // Everybody who helps is tested once a week.
+
 import { sql } from "kysely";
+import { dayMs } from "#contract/durations.ts";
 import { type Channel, channelTraits } from "#contract/messages.ts";
 import type { ContactMethod, TestAnswer } from "#contract/reachability.ts";
 import { takeAllowances } from "#server/allowances/allowances.ts";
@@ -19,7 +21,7 @@ import { homeTimeZones, nextDaytime, nextTestAfter, testAfterThis, testKind, tes
 
 type Due = Row<"weekly_tests">;
 
-const betweenPaidTests = 27 * 24 * 60 * 60_000;
+const betweenPaidTests = 27 * dayMs;
 
 const isPaid = ({ channel }: ContactMethod): boolean => channelTraits[channel].isPaid;
 

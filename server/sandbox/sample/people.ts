@@ -1,7 +1,9 @@
 // The people of the sample family, and how each of them joins.
+
 import type { FastifyInstance } from "fastify";
 import { changePassword } from "#contract/accounts/accounts.ts";
 import { register, requestVerification, verifyCode } from "#contract/accounts/sign-in.ts";
+import { minuteMs } from "#contract/durations.ts";
 import type { Answer, EndpointShape } from "#contract/endpoint.ts";
 import { acceptInvitation, createInvitation } from "#contract/invitations.ts";
 import type { Clock } from "#server/world.ts";
@@ -34,7 +36,7 @@ export class StoryClock implements Clock {
   }
 
   pass(minutes: number): void {
-    this.#now = new Date(this.#now.getTime() + minutes * 60_000);
+    this.#now = new Date(this.#now.getTime() + minutes * minuteMs);
   }
 
   /** Moves the clock to a little before the present. */

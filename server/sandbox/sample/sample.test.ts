@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { getStatus, login } from "#contract/accounts/sign-in.ts";
 import { listCalendarEvents } from "#contract/calendar/calendar.ts";
 import { listManualEvents } from "#contract/calendar/manual-events.ts";
+import { dayMs } from "#contract/durations.ts";
 import { getFamily, listMembers } from "#contract/families.ts";
 import { getHelpFigures, listPastRequests } from "#contract/help/past-requests.ts";
 import { listHelpPhrases } from "#contract/help/phrases.ts";
@@ -58,7 +59,7 @@ describe("the sample family", () => {
       timeZone: Temporal.Now.timeZoneId(),
     });
     for (const { lastSeenAt } of await anna.call(listMembers))
-      expect(server().clock.now().getTime() - Date.parse(lastSeenAt ?? "")).toBeLessThan(24 * 3_600_000);
+      expect(server().clock.now().getTime() - Date.parse(lastSeenAt ?? "")).toBeLessThan(dayMs);
   });
 
   test("has a month of events of every kind around today, with people who are driving and coming", async () => {

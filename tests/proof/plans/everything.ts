@@ -1,6 +1,8 @@
 // Calls every endpoint, and runs all due work.
+
 import { vi } from "vitest";
 import { requestAccountDeletion } from "#contract/accounts/deletion.ts";
+import { dayMs } from "#contract/durations.ts";
 import { routesOf } from "#server/app.ts";
 import { runDue } from "#server/jobs/queue.ts";
 import { SendError } from "#server/messages/send-error.ts";
@@ -10,8 +12,6 @@ import { signUp } from "#tests/support/people.ts";
 import { startServer, type TestServer } from "#tests/support/server.ts";
 import { prepareCall } from "#tests/support/writing-calls.ts";
 import { takeOtherPaths } from "./other-paths.ts";
-
-const day = 24 * 60 * 60_000;
 
 async function callEverything(server: TestServer, feeds: FeedServer): Promise<void> {
   for (const { endpoint } of routesOf(server.world)) {
@@ -24,7 +24,7 @@ async function callEverything(server: TestServer, feeds: FeedServer): Promise<vo
 /** Runs the first weeks of the families, until those without members are deleted. */
 async function runDueWork({ world, clock }: TestServer): Promise<void> {
   for (const days of [0, 8, 32]) {
-    clock.advance(days * day);
+    clock.advance(days * dayMs);
     if (days === 8)
       vi.spyOn(world.senders, "push").mockRejectedValue(new SendError("permanent", "gone", "gone"));
     for (const queue of queues) {
@@ -40,10 +40,10 @@ async function runDueWork({ world, clock }: TestServer): Promise<void> {
 async function deleteAccount(server: TestServer): Promise<void> {
   const { client } = await signUp(server);
   await client.call(requestAccountDeletion);
-  server.clock.advance(8 * day);
+  server.clock.advance(8 * dayMs);
   for (const queue of queues)
     if (["account-deletions", "empty-families"].includes(queue.name)) await runDue(server.world, queue);
-  server.clock.advance(-8 * day);
+  server.clock.advance(-8 * dayMs);
 }
 
 /** Leaves families behind in which everything has happened once, with work that is due. */
@@ -57,7 +57,7 @@ export async function makeFamilies(databaseUrl: string, feeds: FeedServer): Prom
 export async function runEverything(databaseUrl: string, feeds: FeedServer): Promise<void> {
   const server = await startServer({ databaseUrl });
   // Moves past the daily limits.
-  server.clock.advance(3 * day);
+  server.clock.advance(3 * dayMs);
   await callEverything(server, feeds);
   await runDueWork(server);
   await server.stop();

@@ -1,13 +1,13 @@
 // Paths of Google's calendars that the calls of all endpoints don't take.
+
 import { vi } from "vitest";
 import { listConnectedCalendars, shareCalendars } from "#contract/calendar/google.ts";
+import { hourMs, minuteMs } from "#contract/durations.ts";
 import { Unread } from "#server/calendar/google/calendar-api.ts";
 import { syncGoogleCalendars } from "#tests/support/due-work.ts";
 import type { Person } from "#tests/support/people.ts";
 import type { TestServer } from "#tests/support/server.ts";
 import { connectAs, newAccount, notifyAsGoogle } from "#tests/support/sign-in/calendar.ts";
-
-const minute = 60_000;
 
 /** Google no longer lets us read a calendar. */
 export async function revocation(server: TestServer, anna: Person): Promise<void> {
@@ -15,7 +15,7 @@ export async function revocation(server: TestServer, anna: Person): Promise<void
   const { calendars } = await anna.client.call(listConnectedCalendars);
   const shared = calendars.slice(0, 1).map(({ id }) => ({ id, isShared: true, category: "kids" as const }));
   await anna.client.call(shareCalendars, { body: { calendars: shared } });
-  server.clock.advance(60 * minute);
+  server.clock.advance(hourMs);
   vi.spyOn(server.world.senders.google, "changes").mockRejectedValue(new Unread("revoked", "revoked"));
   await syncGoogleCalendars(server.world);
   vi.restoreAllMocks();
@@ -29,7 +29,7 @@ export async function watchedCalendar(server: TestServer, anna: Person): Promise
   account.calendars.clock = server.clock;
   const change = async () => {
     account.own.put({ id: "Lunch", start: { date: "2026-11-25" }, end: { date: "2026-11-26" } });
-    server.clock.advance(61 * minute);
+    server.clock.advance(61 * minuteMs);
     await syncGoogleCalendars(world);
   };
   await connectAs(anna, account.choice);

@@ -1,4 +1,5 @@
 // Paths that the calls of all endpoints don't take: sign-in with Google, single dates of a series, refusals, an outage.
+
 import { Readable } from "node:stream";
 import { vi } from "vitest";
 import { changeEmail, proveAgain } from "#contract/accounts/accounts.ts";
@@ -10,6 +11,7 @@ import { makeCalendarAddress } from "#contract/calendar/published.ts";
 import { changeReminders } from "#contract/calendar/reminders.ts";
 import { changeCalendarSettings } from "#contract/calendar/settings.ts";
 import { importFamily } from "#contract/data/family-import.ts";
+import { dayMs, hourMs, minuteMs } from "#contract/durations.ts";
 import { leaveFamily } from "#contract/families.ts";
 import { addGuide, makeGuideOfRequest } from "#contract/help/guides.ts";
 import { changeEscalationPlan, defaultSteps } from "#contract/help/plan.ts";
@@ -58,9 +60,6 @@ import { browser, newGuide } from "#tests/support/writing-calls/call.ts";
 import { shownPicture, taken } from "#tests/support/writing-calls/family-life.ts";
 import { revocation, watchedCalendar } from "./google-calendars.ts";
 
-const minute = 60_000;
-const day = 24 * 60 * minute;
-
 async function signIns(server: TestServer): Promise<void> {
   await arriveByGoogle(server, { name: "Eve Stone", email: `${newPhoneNumber().slice(1)}@example.com` });
   const { phoneNumber } = await signUp(server);
@@ -70,11 +69,11 @@ async function signIns(server: TestServer): Promise<void> {
     return client.call(verifyCode, { body: { phoneNumber, code: codeFor(server, phoneNumber) } });
   };
   await texted();
-  server.clock.advance(2 * minute);
+  server.clock.advance(2 * minuteMs);
   const { token } = await texted();
   await client.ask(login, { body: { username: phoneNumber, password: "not this one" } });
   client.token = token;
-  server.clock.advance(10 * minute);
+  server.clock.advance(10 * minuteMs);
   await client.call(requestVerification, { body: { phoneNumber } });
   await client.call(proveAgain, { body: { code: codeFor(server, phoneNumber) } });
   const account = { name: "Eve Stone", email: `${newPhoneNumber().slice(1)}@example.com` };
@@ -117,7 +116,7 @@ async function reminders(server: TestServer, feeds: FeedServer, { anna, ben }: F
   // Reminders are not sent at night.
   const today = server.clock.now().toTemporalInstant().toZonedDateTimeISO("America/New_York").toPlainDate();
   await advanceClockTo(server, `${today.add({ days: 1 })}T10:00`);
-  const inMinutes = (minutes: number) => new Date(server.clock.now().getTime() + minutes * minute);
+  const inMinutes = (minutes: number) => new Date(server.clock.now().getTime() + minutes * minuteMs);
   const stamp = (date: Date) => date.toISOString().replace(/[-:]|\.\d+/g, "");
   const shown = { showKidsEvents: true, showFamilyEvents: true, showAppointments: true };
   const calendarUrl = feeds.serve("/moved.ics", calendar(["Lunch", `:${stamp(inMinutes(80))}`]));
@@ -130,15 +129,15 @@ async function reminders(server: TestServer, feeds: FeedServer, { anna, ben }: F
     endDate: inMinutes(150).toISOString(),
   });
   for (const { client } of [anna, ben]) await client.call(changeReminders, { body: anHourBefore });
-  server.clock.advance(25 * minute);
+  server.clock.advance(25 * minuteMs);
   await sendReminders(server.world);
   await anna.client.call(deleteManualEvent, { params: { id: event.id } });
   feeds.serve("/moved.ics", calendar(["Brunch", `:${stamp(inMinutes(120))}`]));
-  server.clock.advance(20 * minute);
+  server.clock.advance(20 * minuteMs);
   await refreshCalendars(server.world);
   await sendReminders(server.world);
   feeds.answer("/moved.ics", (response) => response.writeHead(404).end());
-  server.clock.advance(6 * 60 * minute);
+  server.clock.advance(6 * hourMs);
   await refreshCalendars(server.world);
   await anna.client.call(changeReminders, { body: { ...anHourBefore, isOn: false } });
   await anna.client.call(makeCalendarAddress);
@@ -157,7 +156,7 @@ async function helpByText(server: TestServer, { anna, ben, rose }: Family): Prom
   await rose.client.call(help.askForHelp, asked);
   for (let minutes = 0; minutes < 5; minutes += 1) {
     await deliverDue(server.world);
-    server.clock.advance(minute);
+    server.clock.advance(minuteMs);
   }
   const sent = await server.database.kysely
     .selectFrom("messages")
@@ -201,7 +200,7 @@ async function refusals(server: TestServer, { anna, ben, rose }: Family): Promis
     await anna.client.ask(sendTest, { params: { id: anna.id } });
     for (let minutes = 0; minutes < 6; minutes += 1) {
       await deliverDue(server.world);
-      server.clock.advance(minute);
+      server.clock.advance(minuteMs);
     }
     vi.restoreAllMocks();
   }
@@ -225,7 +224,7 @@ async function testAtNight(server: TestServer, { ben }: Family): Promise<void> {
     .transaction()
     .execute((trx) => enqueue(trx, [testOf(ben.id, "sms", "weekly")], server.clock.now()));
   await sendMessages(server.world);
-  server.clock.advance(12 * 60 * minute);
+  server.clock.advance(12 * hourMs);
 }
 
 /** Google does not revoke a permission, and the last member leaves. A person joins another family that was empty. */
@@ -273,17 +272,17 @@ async function threads(server: TestServer, family: Family): Promise<void> {
   });
   const reply = { params: { id: requestId }, headers: { "idempotency-key": "more" } };
   await rose.client.call(addReply, { ...reply, body: { words: "It is blue." } });
-  server.clock.advance(minute);
+  server.clock.advance(minuteMs);
   await sendMessages(server.world);
   await exportOf(anna);
   await anna.client.call(makeGuideOfRequest, { params: { id: requestId } });
   await anna.client.call(keepHelpPicture, { params: { id: pictureId }, body: { isKept: false } });
   await checkPictures(server.world);
   await rose.client.call(help.resolveHelpRequest, { params: { id: requestId } });
-  server.clock.advance(91 * day);
+  server.clock.advance(91 * dayMs);
   await checkPictures(server.world);
   await checkVoiceMessages(server.world);
-  server.clock.advance(-91 * day);
+  server.clock.advance(-91 * dayMs);
 }
 
 /**
@@ -303,7 +302,7 @@ async function videoCall(server: TestServer, family: Family): Promise<void> {
   await subscribeToPush(family.anna);
   const params = await taken(family);
   await family.rose.client.call(startVideoCall, { params, body: { source: "camera", offer: "v=0\r\n" } });
-  server.clock.advance(minute);
+  server.clock.advance(minuteMs);
   await deliverDue(server.world);
 }
 

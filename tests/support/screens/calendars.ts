@@ -1,3 +1,4 @@
+import { dayMs } from "#contract/durations.ts";
 import { addLocalEvent } from "#contract/local-events.ts";
 import { type Person, signUp } from "../people.ts";
 import type { TestServer } from "../server.ts";
@@ -11,7 +12,7 @@ export async function failedFeed(
   purpose: "calendar" | "local-events",
 ): Promise<void> {
   const now = clock.now();
-  const yesterday = new Date(now.getTime() - 86_400_000);
+  const yesterday = new Date(now.getTime() - dayMs);
   const times = { parsed_at: yesterday, fetched_at: yesterday, failed_at: now, due_at: now };
   const failure = "This calendar needs a sign-in. Please use its public or secret address.";
   const sealed_url = world.secrets.seal("https://library.example.com/a-rather-long-path/events/public.ics");
@@ -23,7 +24,7 @@ export async function failedFeed(
 }
 
 async function enterEvents({ clock }: TestServer, { client }: Person): Promise<void> {
-  const at = (days: number) => new Date(clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 16);
+  const at = (days: number) => new Date(clock.now().getTime() + days * dayMs).toISOString().slice(0, 16);
   const concert = { title: "Concert in the park", location: "Goodale Park", description: "Bring a chair." };
   await client.call(addLocalEvent, { body: { ...concert, date: at(3) } });
   await client.call(addLocalEvent, { body: { ...concert, title: "Craft market", date: at(-3) } });

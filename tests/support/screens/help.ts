@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import { minuteMs } from "#contract/durations.ts";
 import { addHelpPhrase, hideHelpPhrase, listHelpPhrases } from "#contract/help/phrases.ts";
 import { changeEscalationPlan, defaultSteps, type EscalationStep } from "#contract/help/plan.ts";
 import { acknowledgeHelpRequest, askForHelp, resolveHelpRequest } from "#contract/help/requests.ts";
@@ -42,7 +43,7 @@ async function helpTab({ server, open }: Visit): Promise<Page> {
 async function answerFromText({ server, open }: Visit, phraseId = 101): Promise<Page> {
   const { ben, rose } = await reyesFamily(server);
   await rose.client.call(askForHelp, { body: { phraseId } });
-  server.clock.advance(3 * 60_000);
+  server.clock.advance(3 * minuteMs);
   await deliverDue(server.world);
   const { text = "" } = server.outbox.findLast(({ to }) => to === ben.phoneNumber) ?? {};
   return open(text.match(/\/help\/answer\?to=[\w-]+/)?.[0] ?? "/");

@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import { dayMs } from "#contract/durations.ts";
 import { invite, type Person, reyesFamily, signUp } from "../people.ts";
 import type { TestServer } from "../server.ts";
 import { button, heading } from "../steps.ts";
@@ -15,7 +16,7 @@ export async function home({ open }: Visit, person: Person): Promise<Page> {
 async function fillDay({ database, clock }: TestServer, { familyId: family_id }: Person): Promise<void> {
   const now = clock.now();
   const day = now.toLocaleDateString("sv-SE", { timeZone: "America/New_York" });
-  const tomorrow = new Date(now.getTime() + 86_400_000).toLocaleDateString("sv-SE");
+  const tomorrow = new Date(now.getTime() + dayMs).toLocaleDateString("sv-SE");
   const event = (title: string, from: string, to: string) => ({
     ...{ family_id, title, location: "Grant Medical Center", is_active: true },
     ...{ starts_on_clock: `${day} ${from}`, ends_on_clock: `${day} ${to}` },

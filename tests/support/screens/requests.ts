@@ -1,5 +1,7 @@
 // Home during a help request, for the person who asks and for the helpers.
+
 import type { Page } from "playwright-core";
+import { minuteMs } from "#contract/durations.ts";
 import { promiseHelp } from "#contract/help/promises.ts";
 import { addReply } from "#contract/help/replies.ts";
 import type { Verdict } from "#contract/help/request-state.ts";
@@ -128,7 +130,7 @@ export const requestScreens: readonly Screen[] = [
     name: "home, asked whether Anna has called",
     async show(visit) {
       const { rose } = await asking(visit.server, call);
-      visit.server.clock.advance(10 * 60_000);
+      visit.server.clock.advance(10 * minuteMs);
       await deliverDue(visit.server.world);
       await deliverDue(visit.server.world);
       const page = await home(visit, rose);
@@ -166,7 +168,7 @@ export const requestScreens: readonly Screen[] = [
     async show(visit) {
       const { rose } = await asking(visit.server);
       for (const minutes of [1, 2]) {
-        visit.server.clock.advance(minutes * 60_000);
+        visit.server.clock.advance(minutes * minuteMs);
         await deliverDue(visit.server.world);
       }
       const page = await home(visit, rose);

@@ -3,6 +3,7 @@ import * as events from "#contract/calendar/manual-events.ts";
 import * as published from "#contract/calendar/published.ts";
 import { changeReminders } from "#contract/calendar/reminders.ts";
 import * as settings from "#contract/calendar/settings.ts";
+import { minuteMs } from "#contract/durations.ts";
 import * as answers from "#contract/help/answers.ts";
 import * as phrases from "#contract/help/phrases.ts";
 import { changeEscalationPlan, defaultSteps, restoreEscalationPlan } from "#contract/help/plan.ts";
@@ -68,7 +69,7 @@ export async function delivered(situation: Situation, asked?: help.NewHelpReques
   const { server, anna } = situation;
   const id = await askedFor(situation, asked);
   await deliverDue(server.world);
-  server.clock.advance(3 * 60_000);
+  server.clock.advance(3 * minuteMs);
   await deliverDue(server.world);
   const sent = server.database.kysely.selectFrom("messages").select("id").where("subject_id", "=", id);
   const message = await sent.where("person_id", "=", anna.id).executeTakeFirstOrThrow();
@@ -130,7 +131,7 @@ export const callsAboutLife: readonly WritingCall[] = [
     async prepare({ server, ...family }) {
       const id = await askedFor(family);
       await family.anna.client.call(promises.promiseHelp, { params: { id }, body: { kind: "CALLING" } });
-      server.clock.advance(10 * 60_000);
+      server.clock.advance(10 * minuteMs);
       await deliverDue(server.world);
       return { client: family.rose.client, ...at(id, { isKept: false }) };
     },
@@ -315,7 +316,7 @@ export const callsAboutLife: readonly WritingCall[] = [
       const chosen = { ...shownEvents, calendarUrl: feedAddress(feeds) };
       await anna.client.call(settings.changeCalendarSettings, { body: chosen });
       feeds.serve("/day.ics", calendar(["Dinner", ":20261120T230000Z"]));
-      server.clock.advance(10 * 60_000);
+      server.clock.advance(10 * minuteMs);
       return {};
     },
   },

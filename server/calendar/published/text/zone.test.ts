@@ -1,5 +1,6 @@
 import ICAL from "ical.js";
 import { expect, it, test } from "vitest";
+import { dayMs } from "#contract/durations.ts";
 import { clockChanges } from "../clock-changes.ts";
 import type { Outgoing } from "../outgoing.ts";
 import { calendarText } from "./writer.ts";
@@ -14,13 +15,11 @@ function zoneOf(timeZone: string): ICAL.Timezone {
   return new ICAL.Timezone(new ICAL.Component(ICAL.parse(text)));
 }
 
-const aDay = 86_400_000;
-
 /** The middle of each month, and three hours before and after each clock change. */
 function momentsIn(timeZone: string): Temporal.ZonedDateTime[] {
   const at = (time: number) => Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO(timeZone);
   const months = Array.from({ length: 130 }, (_, index) =>
-    at(Date.parse("2025-12-15T12:00Z") + index * 30 * aDay),
+    at(Date.parse("2025-12-15T12:00Z") + index * 30 * dayMs),
   );
   const changes = clockChanges(timeZone, first, lastYear).flatMap(({ at: time }) =>
     [-3, 3].map((hours) => time.add({ hours }).toZonedDateTime(timeZone)),

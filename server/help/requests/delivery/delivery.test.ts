@@ -1,11 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { hourMs, minuteMs } from "#contract/durations.ts";
 import { acknowledgeHelpRequest, cancelHelpRequest, recordReceipt } from "#contract/help/requests.ts";
 import { useHelpFamily } from "#tests/support/help-family.ts";
 import { useServer } from "#tests/support/server.ts";
 
 const server = useServer();
-const seconds = (count: number) => count * 1_000;
-const minutes = (count: number) => count * 60_000;
 
 const { family, ask, show, pass, textsTo } = useHelpFamily(server, { emails: ["ben"], pushes: ["anna"] });
 
@@ -22,22 +21,22 @@ describe("Porchlight's default plan", () => {
     await ask();
     await pass(0);
     expect(sent()).toEqual([1, 0, 0, 0]);
-    await pass(seconds(59));
+    await pass(59_000);
     expect(sent()).toEqual([1, 0, 0, 0]);
-    await pass(seconds(1));
+    await pass(1_000);
     expect(sent()).toEqual([1, 1, 0, 0]);
-    await pass(minutes(2) - 1);
+    await pass(2 * minuteMs - 1);
     expect(sent()).toEqual([1, 1, 0, 0]);
     await pass(1);
     expect(sent()).toEqual([1, 2, 1, 1]);
-    await pass(minutes(7));
+    await pass(7 * minuteMs);
     expect(sent()).toEqual([1, 3, 2, 2]);
     for (let time = 1; time <= 9; time += 1) {
-      await pass(minutes(15) - 1);
+      await pass(15 * minuteMs - 1);
       await pass(1);
       expect(sent()).toEqual([1, 3 + time, 2 + time, 2 + time]);
     }
-    await pass(minutes(60));
+    await pass(hourMs);
     expect(sent()).toEqual([1, 12, 11, 11]);
   });
 
@@ -45,7 +44,7 @@ describe("Porchlight's default plan", () => {
     const { anna, ben } = family();
     const id = await ask();
     await pass(0);
-    await pass(minutes(3));
+    await pass(3 * minuteMs);
     const before = sent();
     await ben.client.call(acknowledgeHelpRequest, { params: { id } });
     await pass(0);
@@ -55,12 +54,12 @@ describe("Porchlight's default plan", () => {
       to: anna.phoneNumber,
       text: expect.stringMatching(/^Ben will help Rose/),
     });
-    await pass(minutes(59));
+    await pass(59 * minuteMs);
     expect(sent()).toEqual([pushed + 1, toAnna + 1, toBen, mailed]);
-    await pass(minutes(1));
+    await pass(minuteMs);
     expect(sent()).toEqual([pushed + 1, toAnna + 1, toBen + 1, mailed + 1]);
     expect(server().outbox.at(-1)?.text).toMatch(/^Has Rose been helped\?/);
-    await pass(minutes(600));
+    await pass(600 * minuteMs);
     expect(sent()).toEqual([pushed + 1, toAnna + 1, toBen + 1, mailed + 1]);
   });
 
@@ -68,8 +67,8 @@ describe("Porchlight's default plan", () => {
     const id = await ask();
     await pass(0);
     expect(await show(id)).toMatchObject({ state: "HANDED_OVER" });
-    await pass(minutes(1));
-    await pass(minutes(2));
+    await pass(minuteMs);
+    await pass(2 * minuteMs);
     const { state, receipts } = await show(id);
     expect(state).toBe("ESCALATED");
     expect(receipts.find((receipt) => receipt.state === "ESCALATED")?.person?.name).toBe("Ben");
@@ -79,9 +78,9 @@ describe("Porchlight's default plan", () => {
     const { anna } = family();
     const id = await ask();
     await anna.client.call(recordReceipt, { params: { id }, body: { state: "SEEN" } });
-    await pass(minutes(1));
+    await pass(minuteMs);
     expect(await show(id)).toMatchObject({ state: "SEEN" });
-    await pass(minutes(2));
+    await pass(2 * minuteMs);
     const { state, receipts } = await show(id);
     expect(state).toBe("ESCALATED");
     expect(
@@ -96,7 +95,7 @@ describe("Porchlight's default plan", () => {
     await rose.client.call(cancelHelpRequest, { params: { id } });
     await pass(0);
     expect(sent()).toEqual([2, 0, 0, 0]);
-    await pass(minutes(200));
+    await pass(200 * minuteMs);
     expect(sent()).toEqual([2, 0, 0, 0]);
   });
 });

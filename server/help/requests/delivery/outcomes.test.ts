@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import { dayMs, minuteMs } from "#contract/durations.ts";
 import { askForHelp } from "#contract/help/requests.ts";
 import { pauseAfter, retries } from "#server/jobs/due-rows.ts";
 import { SendError } from "#server/messages/send-error.ts";
@@ -11,8 +12,6 @@ import { signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 
 const server = useServer();
-const seconds = (count: number) => count * 1_000;
-const minutes = (count: number) => count * 60_000;
 
 const { family, ask, show, pass } = useHelpFamily(server, { emails: ["anna"], pushes: ["anna"] });
 beforeEach(() => vi.restoreAllMocks());
@@ -45,19 +44,19 @@ describe("a message that cannot be sent", () => {
       await ask();
       await pass(0);
       const sms = refuse("sms", kind);
-      await pass(minutes(1));
+      await pass(minuteMs);
       expect(sms).toHaveBeenCalledTimes(1);
-      await pass(seconds(3.9));
+      await pass(3_900);
       expect(sms).toHaveBeenCalledTimes(1);
-      await pass(seconds(2.1));
+      await pass(2_100);
       expect(sms).toHaveBeenCalledTimes(2);
-      await pass(seconds(18));
+      await pass(18_000);
       expect(sms).toHaveBeenCalledTimes(3);
       const texts = vi.mocked(server().world.senders.sms).mock.calls.map(([message]) => message.text);
       expect(new Set(texts).size).toBe(1);
       expect(texts[0]).toMatch(/\(#\w+\)$/);
       sms.mockRestore();
-      await pass(seconds(54));
+      await pass(54_000);
       expect(server().outbox).toHaveLength(1);
       expect(server().outbox[0]?.text).toBe(texts[0]);
     },
@@ -66,14 +65,14 @@ describe("a message that cannot be sent", () => {
   test("is sent by another server after 30 seconds if the first one dies", async () => {
     await ask();
     await pass(0);
-    server().clock.advance(minutes(1));
+    server().clock.advance(minuteMs);
     const never = Promise.withResolvers<{ id: string }>();
     vi.spyOn(server().world.senders, "sms").mockReturnValueOnce(never.promise);
     void deliverDue(server().world);
     await expect.poll(() => vi.mocked(server().world.senders.sms).mock.calls.length).toBe(1);
-    await pass(seconds(29));
+    await pass(29_000);
     expect(server().outbox).toHaveLength(0);
-    await pass(seconds(1));
+    await pass(1_000);
     expect(server().outbox).toHaveLength(1);
     never.resolve({ id: "SM0" });
   });
@@ -86,7 +85,7 @@ test("is sent after 30 seconds if the database goes away in the meantime", async
   const logged = vi.spyOn(log, "error");
   await ask();
   await pass(0);
-  server().clock.advance(minutes(1));
+  server().clock.advance(minuteMs);
   await sql`create function fail() returns trigger language plpgsql as 'begin raise ''out of order''; end'`.execute(
     kysely,
   );
@@ -106,7 +105,7 @@ test("is sent after 30 seconds if the database goes away in the meantime", async
   queries.mockRestore();
   await sql`drop function fail cascade`.execute(kysely);
   logged.mockRestore();
-  await pass(seconds(30));
+  await pass(30_000);
   expect(server().outbox).toHaveLength(2);
 });
 
@@ -117,24 +116,24 @@ describe("nobody can be reached", () => {
     refuse("email", "permanent");
     const id = await ask();
     await pass(0);
-    await pass(minutes(1));
+    await pass(minuteMs);
     await pass(0);
     expect((await show(id)).state).toBe("ACCEPTED");
-    await pass(minutes(2));
+    await pass(2 * minuteMs);
     await pass(0);
     expect((await show(id)).state).toBe("UNREACHABLE");
   });
 
   test("is said at the end of the plan when no message was seen", async () => {
     const id = await ask();
-    for (let minute = 0; minute < 160; minute += 1) await pass(minutes(1));
+    for (let minute = 0; minute < 160; minute += 1) await pass(minuteMs);
     expect((await show(id)).state).toBe("UNREACHABLE");
   });
 
   test("somebody who joins later is asked by the rest of the plan", async () => {
     const rose = await signUp(server(), { name: "Rose", role: "grandparent" });
     await rose.client.call(askForHelp, { body: { phraseId: 101 } });
-    await pass(minutes(5));
+    await pass(5 * minuteMs);
     expect(server().outbox.filter(({ text }) => text.startsWith("Rose needs help"))).toHaveLength(0);
   });
 });
@@ -142,11 +141,11 @@ describe("nobody can be reached", () => {
 describe("the pauses between retries", () => {
   test("grow from 5 seconds to 15 minutes, with 20 % jitter, for a day", () => {
     const exact = [1, 2, 3, 4, 5, 6, 7, 50].map((attempts) => pauseAfter(attempts, retries, () => 0.5));
-    expect(exact).toEqual([5, 15, 45, 120, 300, 900, 900, 900].map(seconds));
+    expect(exact).toEqual([5, 15, 45, 120, 300, 900, 900, 900].map((seconds) => seconds * 1_000));
     expect([0, 1].map((random) => pauseAfter(1, retries, () => random))).toEqual([4_000, 6_000]);
     const now = new Date();
     const created = (age: number) => ({ attempts: 90, created_at: new Date(now.getTime() - age) });
-    expect(nextAttempt(created(minutes(24 * 60 - 10)), now)).toBeUndefined();
-    expect(nextAttempt(created(minutes(24 * 60 - 20)), now)).toBeInstanceOf(Date);
+    expect(nextAttempt(created(dayMs - 10 * minuteMs), now)).toBeUndefined();
+    expect(nextAttempt(created(dayMs - 20 * minuteMs), now)).toBeInstanceOf(Date);
   });
 });

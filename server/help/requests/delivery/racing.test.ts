@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { minuteMs } from "#contract/durations.ts";
 import { acknowledgeHelpRequest, askForHelp } from "#contract/help/requests.ts";
 import { PushPayload } from "#contract/messages.ts";
 import { startWorkers } from "#server/jobs/worker.ts";
@@ -12,7 +13,6 @@ import { startServer, type TestServer, useServer } from "#tests/support/server.t
 import { wake } from "./help-kind.ts";
 
 const server = useServer({ limits: { helpRequestsPerHour: 1_000_000 } });
-const minutes = (count: number) => count * 60_000;
 
 let family: Awaited<ReturnType<typeof reyesFamily>>;
 let other: TestServer;
@@ -42,8 +42,8 @@ test("each race to help has one winner, and nobody is asked afterwards", {
   const { anna, ben } = family;
   for (let chunk = 0; chunk < batches; chunk += 1) {
     const requests = await times(50, ask);
-    server().clock.advance(minutes(3));
-    other.clock.advance(minutes(3));
+    server().clock.advance(3 * minuteMs);
+    other.clock.advance(3 * minuteMs);
     const race = async ({ id }: { id: number }) => {
       const params = { id };
       const takes = [anna, ben].map(({ client }) => client.ask(acknowledgeHelpRequest, { params }));
@@ -52,8 +52,8 @@ test("each race to help has one winner, and nobody is asked afterwards", {
     const [winners] = await Promise.all([Promise.all(requests.map(race)), deliverDue(server().world)]);
     expect(winners).toEqual(requests.map(() => 1));
     const before = server().outbox.length;
-    server().clock.advance(minutes(20));
-    other.clock.advance(minutes(20));
+    server().clock.advance(20 * minuteMs);
+    other.clock.advance(20 * minuteMs);
     await deliverDue(server().world);
     const late = server()
       .outbox.slice(before)
@@ -70,7 +70,7 @@ test("two servers on one database send each message once", async () => {
   await times(40, ask);
   const sent = () => [...server().outbox, ...other.outbox].filter(({ text }) => text.includes("Reply 1"));
   const before = sent().length;
-  for (const { clock } of [server(), other]) clock.advance(minutes(1.5));
+  for (const { clock } of [server(), other]) clock.advance(1.5 * minuteMs);
   await Promise.all([server(), other].flatMap(({ world }) => [deliverDue(world), deliverDue(world)]));
   const told = sent().slice(before);
   const { kysely } = server().database;

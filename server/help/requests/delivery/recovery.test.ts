@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
+import { dayMs, hourMs, minuteMs } from "#contract/durations.ts";
 import { SendError } from "#server/messages/send-error.ts";
 import { deliverDue } from "#tests/support/due-work.ts";
 import { useHelpFamily } from "#tests/support/help-family.ts";
@@ -6,8 +7,6 @@ import type { Person } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 
 const server = useServer({ limits: { helpRequestsPerHour: 1_000_000 } });
-const seconds = (count: number) => count * 1_000;
-const minutes = (count: number) => count * 60_000;
 
 const { family, ask, show } = useHelpFamily(server, { emails: ["anna"], pushes: ["anna"] });
 beforeEach(() => vi.restoreAllMocks());
@@ -16,7 +15,7 @@ const refuse = (channel: "push" | "sms" | "email", kind: SendError["kind"]) =>
   vi.spyOn(server().world.senders, channel).mockRejectedValue(new SendError(kind, "It did not leave"));
 
 /** Lets time pass for a server that nothing wakes: it polls every `step`. */
-async function pass(milliseconds: number, step = seconds(15)) {
+async function pass(milliseconds: number, step = 15_000) {
   for (let passed = 0; passed < milliseconds; passed += step) {
     server().clock.advance(step);
     await deliverDue(server().world);
@@ -70,35 +69,35 @@ test("with every provider down for half an hour, each step is tried on time, and
   const downs = (["email", "push"] as const).map((channel) => refuse(channel, "unknown"));
   const texts = timesOfTexts();
   const id = await ask();
-  await pass(minutes(30));
+  await pass(30 * minuteMs);
   expect(texts.to(family().anna)).toEqual(expect.arrayContaining([60, 180, 600, 1500]));
   expect(texts.to(family().ben)).toEqual(expect.arrayContaining([180, 600, 1500]));
   expect(await show(id)).toMatchObject({ state: "UNREACHABLE" });
   expect(await count("WAITING")).toBe(4);
   for (const down of downs) down.mockRestore();
   texts.end();
-  await pass(minutes(2));
+  await pass(2 * minuteMs);
   expect(await count("WAITING")).toBe(0);
   expect(await count("ACCEPTED")).toBe(4);
   expect(await show(id)).toMatchObject({ state: expect.stringMatching(/HANDED_OVER|ESCALATED/) });
 });
 
 test("a provider that is down is probed once a minute, however many messages wait for it", async () => {
-  await addWaiting(200, 6, minutes(15));
+  await addWaiting(200, 6, 15 * minuteMs);
   const texts = timesOfTexts();
-  await pass(minutes(10));
+  await pass(10 * minuteMs);
   const { length } = texts.to(family().anna);
   expect(length).toBeGreaterThanOrEqual(8);
   expect(length).toBeLessThanOrEqual(10);
 });
 
 test("at most fifty waiting messages are sent per second", async () => {
-  await addWaiting(500, 6, minutes(15));
-  server().clock.advance(minutes(1));
+  await addWaiting(500, 6, 15 * minuteMs);
+  server().clock.advance(minuteMs);
   const inSeconds: number[] = [];
   for (let second = 0; second < 15; second += 1) {
     const before = await count("ACCEPTED");
-    await pass(seconds(1), seconds(1));
+    await pass(1_000, 1_000);
     inSeconds.push((await count("ACCEPTED")) - before);
   }
   expect(Math.max(...inSeconds)).toBeLessThanOrEqual(50);
@@ -106,22 +105,22 @@ test("at most fifty waiting messages are sent per second", async () => {
 });
 
 test("a first attempt that succeeds does not hurry failed messages; a retry that succeeds does", async () => {
-  await addWaiting(1, 6, minutes(15));
+  await addWaiting(1, 6, 15 * minuteMs);
   await addWaiting(1, 0, 0);
-  await pass(seconds(15));
+  await pass(15_000);
   expect([await count("WAITING"), await count("ACCEPTED")]).toEqual([1, 1]);
   await addWaiting(1, 1, 0);
-  await pass(seconds(15));
-  await pass(seconds(15));
+  await pass(15_000);
+  await pass(15_000);
   expect([await count("WAITING"), await count("ACCEPTED")]).toEqual([0, 3]);
 });
 
 test("a text that is never accepted is tried every minute for an hour, and then at its own times", async () => {
-  await addWaiting(1, 6, minutes(24 * 60));
+  await addWaiting(1, 6, dayMs);
   const texts = timesOfTexts();
-  await pass(minutes(60));
+  await pass(hourMs);
   const { length } = texts.to(family().anna);
   expect(length).toBeGreaterThan(40);
-  await pass(minutes(11));
+  await pass(11 * minuteMs);
   expect(texts.to(family().anna)).toHaveLength(length);
 });

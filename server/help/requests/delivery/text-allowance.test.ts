@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
+import { dayMs, minuteMs } from "#contract/durations.ts";
 import { changeEscalationPlan, type EscalationStep } from "#contract/help/plan.ts";
 import { askForHelp, getHelpRequest } from "#contract/help/requests.ts";
 import { SendError } from "#server/messages/send-error.ts";
@@ -8,9 +9,6 @@ import { reyesFamily } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 
 const server = useServer({ limits: { helpTextsPerRequest: 5, helpTextsPerDay: 8 } });
-const aMinute = 60_000;
-const aDay = 24 * 60 * aMinute;
-
 let family: Awaited<ReturnType<typeof reyesFamily>>;
 beforeEach(async () => {
   await endDueHelp(server().world);
@@ -56,7 +54,7 @@ test("an older plan without that minute floods nobody", async () => {
 test("above a request's limit, texts are left out, and e-mails continue", async () => {
   await choose(everyMinute(9));
   const id = await ask();
-  for (let turn = 0; turn < 10; turn += 1) await pass(turn === 0 ? 0 : aMinute);
+  for (let turn = 0; turn < 10; turn += 1) await pass(turn === 0 ? 0 : minuteMs);
   expect(askingTexts()).toHaveLength(5);
   expect(server().mailbox.filter(({ to }) => to === `person-${family.ben.id}@example.com`)).toHaveLength(10);
   const { state } = await family.rose.client.call(getHelpRequest, { params: { id } });
@@ -77,11 +75,11 @@ test("a family has a daily limit over all its requests, and the next day starts 
   const texts = async () => {
     server().outbox.length = 0;
     await ask();
-    for (let turn = 0; turn < 10; turn += 1) await pass(turn === 0 ? 0 : aMinute);
+    for (let turn = 0; turn < 10; turn += 1) await pass(turn === 0 ? 0 : minuteMs);
     return askingTexts().length;
   };
   expect([await texts(), await texts(), await texts()]).toEqual([5, 3, 0]);
-  await pass(aDay);
+  await pass(dayMs);
   expect(await texts()).toBe(5);
 });
 
@@ -91,7 +89,7 @@ test("if nobody can be reached except by a text that is left out, Rose reads tha
   const reached: string[] = [];
   for (let count = 0; count < 5; count += 1) {
     const id = await ask();
-    await pass(aMinute);
+    await pass(minuteMs);
     reached.push((await family.rose.client.call(getHelpRequest, { params: { id } })).state);
   }
   expect(reached).toEqual(["HANDED_OVER", "HANDED_OVER", "HANDED_OVER", "HANDED_OVER", "UNREACHABLE"]);
@@ -110,7 +108,7 @@ test("a text that the provider did not accept is not counted", async () => {
     },
   });
   await ask();
-  for (let turn = 0; turn < 16; turn += 1) await pass(20 * aMinute);
+  for (let turn = 0; turn < 16; turn += 1) await pass(20 * minuteMs);
   Object.assign(senders, { sms });
   expect(askingTexts()).toHaveLength(1);
 });
