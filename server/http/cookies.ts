@@ -25,11 +25,12 @@ const isEncrypted = ({ publicUrl }: Config): boolean => publicUrl.startsWith("ht
 
 /** Browsers accept such a cookie only from this host, over https, and for all its paths (RFC 6265bis). */
 const hostPrefix = "__Host-";
-const nameOf = (config: Config, name: string): string => (isEncrypted(config) ? hostPrefix + name : name);
+export const cookieName = (config: Config, name: string): string =>
+  isEncrypted(config) ? hostPrefix + name : name;
 
 function set(reply: FastifyReply, config: Config, name: string, value: string, maxAge: number): void {
   const secure = isEncrypted(config);
-  reply.setCookie(nameOf(config, name), value, {
+  reply.setCookie(cookieName(config, name), value, {
     path: "/",
     maxAge,
     httpOnly: true,

@@ -65,13 +65,12 @@ export class Client {
   readonly #cookies = new Map<string, string>();
   token: string | undefined;
 
-  /** A client with a session's token is signed in. */
-  constructor(url: string, token?: string) {
+  /** A client with a session's token is signed in. A server with an https address has another name for the cookie. */
+  constructor(url: string, token?: string, cookie = sessionCookie) {
     this.#url = url;
     if (!token) return;
     this.token = token;
-    // A server with an https address reads the second one.
-    for (const name of [sessionCookie, `__Host-${sessionCookie}`]) this.#cookies.set(name, token);
+    this.#cookies.set(cookie, token);
   }
 
   get cookieHeader(): string {

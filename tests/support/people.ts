@@ -8,6 +8,8 @@ import { acceptInvitation, createInvitation } from "#contract/invitations.ts";
 import { startSession } from "#server/accounts/sessions.ts";
 import type { Db } from "#server/db/schema.ts";
 import { createFamily, type FirstMember, joinFamily } from "#server/families/families.ts";
+import { cookieName } from "#server/http/cookies.ts";
+import { sessionCookie } from "#server/http/session.ts";
 import { proveContactMethod } from "#server/messages/contact-methods.ts";
 import { fingerprint } from "#server/secrets.ts";
 import { Client } from "./client.ts";
@@ -134,7 +136,7 @@ export async function signUpByEmail(server: TestServer, newcomer: EmailNewcomer)
  * Inserts the rows that a sign-up leaves behind. `addMembership` returns the ID of the person's family, or 0.
  */
 async function seed(
-  { url, database, clock }: TestServer,
+  { url, database, clock, world }: TestServer,
   { name = "Anna Reyes", role = "admin", phoneNumber = newPhoneNumber() }: Newcomer,
   addMembership: (trx: Db, person: FirstMember, now: Date) => Promise<number>,
 ): Promise<Person> {
@@ -146,7 +148,8 @@ async function seed(
     await proveContactMethod(trx, { personId: id, channel: "sms" }, now);
     const familyId = await addMembership(trx, { id, username: name, role, phoneNumber }, now);
     const token = await startSession(trx, { personId: id, userAgent: undefined, role }, now);
-    return { client: new Client(url, token), id, name, phoneNumber, familyId };
+    const client = new Client(url, token, cookieName(world.config, sessionCookie));
+    return { client, id, name, phoneNumber, familyId };
   });
 }
 
