@@ -1,5 +1,4 @@
 // Retakes the pictures in the documents and on the landing page: the sample family, on one day, in Chromium.
-
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

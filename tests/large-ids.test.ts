@@ -1,5 +1,4 @@
 // Ids of rows that grow with use exceed the range of an `integer`, and everything works with them.
-
 import { sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
 import { changeEmail, confirmEmail, getAccount } from "#contract/accounts/accounts.ts";

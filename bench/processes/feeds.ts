@@ -1,5 +1,4 @@
 // Plays another organization's calendar server. One response in ten has new content.
-
 import { createServer } from "node:http";
 import { dayMs, minuteMs } from "#contract/durations.ts";
 import { answer, taskOptions } from "./task.ts";

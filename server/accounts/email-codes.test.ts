@@ -1,6 +1,5 @@
 // A server that sends e-mail but no texts can do everything: people sign up, come back, join and prove who they are
 // by e-mail.
-
 import { expect, test, vi } from "vitest";
 import {
   changeCallNumber,

@@ -1,5 +1,4 @@
 // A server that can send no code to an invited person lets them join by the link that their family gave them.
-
 import { describe, expect, test } from "vitest";
 import { changePassword, getAccount } from "#contract/accounts/accounts.ts";
 import { getStatus, register, requestVerification, verifyCode } from "#contract/accounts/sign-in.ts";

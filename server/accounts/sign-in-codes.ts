@@ -1,5 +1,4 @@
 // An admin signs a member of the family in on another device, by a code that the member's device scans or types.
-
 import { randomInt } from "node:crypto";
 import { signInCodeLength, signInCodeSigns } from "#contract/accounts/sign-in-codes.ts";
 import { minuteMs } from "#contract/durations.ts";

@@ -1,5 +1,4 @@
 // Names travel far: into texts, e-mails, pushes, and onto every screen of the family.
-
 import { expect, test } from "vitest";
 import { changeNames } from "#contract/accounts/accounts.ts";
 import { getStatus } from "#contract/accounts/sign-in.ts";

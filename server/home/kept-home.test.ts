@@ -1,6 +1,5 @@
 // Home is answered from memory only while it is what the database would say: on two servers, one of which hears of
 // changes late.
-
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";

@@ -1,5 +1,4 @@
 // Tests what every channel has to do. A new channel is tested as soon as the contract names it.
-
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { minuteMs } from "#contract/durations.ts";

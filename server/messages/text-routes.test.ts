@@ -1,5 +1,4 @@
 // How the providers of texts other than Twilio report deliveries and pass on replies.
-
 import { beforeEach, describe, expect, test } from "vitest";
 import { minuteMs } from "#contract/durations.ts";
 import { sendersFor } from "#server/senders.ts";

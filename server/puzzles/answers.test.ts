@@ -1,5 +1,4 @@
 // Answering the daily puzzle: what counts, and who is notified.
-
 import { beforeEach, expect, test } from "vitest";
 import { dayMs, minuteMs } from "#contract/durations.ts";
 import { changeFamily } from "#contract/families.ts";

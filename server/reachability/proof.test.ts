@@ -1,5 +1,4 @@
 // Contact methods are proved by some events and lose their proof by others.
-
 import { beforeEach, expect, test, vi } from "vitest";
 import { dayMs, minuteMs } from "#contract/durations.ts";
 import { acknowledgeByLink } from "#contract/help/answers.ts";

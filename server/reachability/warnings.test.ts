@@ -1,5 +1,4 @@
 // A family in which nobody can be reached is warned before it needs help.
-
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { dayMs, hourMs, minuteMs } from "#contract/durations.ts";
 import { deletePushSubscription, listPushSubscriptions } from "#contract/messages.ts";

@@ -1,5 +1,4 @@
 // Anna adds the family's events to her own calendar app, and later replaces an address that others know.
-
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { addManualEvent } from "#contract/calendar/manual-events.ts";

@@ -1,5 +1,4 @@
 // A person who is signed in on several devices.
-
 import { expect, it } from "vitest";
 import { logout } from "#contract/accounts/sign-in.ts";
 import { minuteMs } from "#contract/durations.ts";

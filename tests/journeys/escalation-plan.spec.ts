@@ -1,5 +1,4 @@
 // A family changes its plan, and the sandbox follows it from Rose's request to Ben's answer.
-
 import type { Page } from "playwright-core";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { minuteMs } from "#contract/durations.ts";

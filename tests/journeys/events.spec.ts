@@ -1,5 +1,4 @@
 // Events that Anna enters in the panel appear in Rose's day.
-
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { addManualEvent, deleteManualEvent, listManualEvents } from "#contract/calendar/manual-events.ts";

@@ -1,5 +1,4 @@
 // Starting a family, joining it, and belonging to several.
-
 import { expect, it } from "vitest";
 import { changeNames } from "#contract/accounts/accounts.ts";
 import { minuteMs } from "#contract/durations.ts";

@@ -1,5 +1,4 @@
 // Members of a family: who they are, their roles, removing them, and leaving.
-
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { dayMs } from "#contract/durations.ts";

@@ -1,5 +1,4 @@
 // A person answers from a message, on a device where nobody is signed in.
-
 import { expect, it } from "vitest";
 import { minuteMs } from "#contract/durations.ts";
 import { askForHelp } from "#contract/help/requests.ts";

@@ -1,5 +1,4 @@
 // The requests that home makes, and when it makes them.
-
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { dayMs } from "#contract/durations.ts";

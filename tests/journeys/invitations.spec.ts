@@ -1,5 +1,4 @@
 // An invitation ends when it is accepted, declined, used twice, or expired.
-
 import { expect, it } from "vitest";
 import { dayMs } from "#contract/durations.ts";
 import { invite, signUp } from "../support/people.ts";

@@ -1,5 +1,4 @@
 // Every list has four states: loading, empty, failed, full.
-
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { dayMs } from "#contract/durations.ts";

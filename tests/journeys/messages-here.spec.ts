@@ -1,5 +1,4 @@
 // Push messages on this device: turning them on and off in "Me", and how the device keeps them working.
-
 import { createECDH } from "node:crypto";
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";

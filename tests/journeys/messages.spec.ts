@@ -1,5 +1,4 @@
 // Every message in the specification's catalogue, verbatim, on the screen where people meet it.
-
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { minuteMs } from "#contract/durations.ts";

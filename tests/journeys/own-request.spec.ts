@@ -1,5 +1,4 @@
 // Rose sees her own request and acts on it until she confirms that it is solved.
-
 import type { Locator, Page } from "playwright-core";
 import { beforeEach, describe, expect, it } from "vitest";
 import { minuteMs } from "#contract/durations.ts";

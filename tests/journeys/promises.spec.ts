@@ -1,5 +1,4 @@
 // A helper says when they will call or come, and Rose reads it.
-
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { minuteMs } from "#contract/durations.ts";

@@ -1,5 +1,4 @@
 // The daily puzzle: created in the panel, solved at home, and shared with the family if Rose allows it.
-
 import type { Locator, Page } from "playwright-core";
 import { beforeEach, describe, expect, it } from "vitest";
 import { dayMs } from "#contract/durations.ts";

@@ -1,5 +1,4 @@
 // Reminders, as set in "Me".
-
 import { expect, test } from "vitest";
 import { minuteMs } from "#contract/durations.ts";
 import { sendReminders } from "#tests/support/due-work.ts";

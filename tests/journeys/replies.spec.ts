@@ -1,5 +1,4 @@
 // Pictures show what is hard to describe: Rose's picture, the family's marks on it, and the words of both sides.
-
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { minuteMs } from "#contract/durations.ts";

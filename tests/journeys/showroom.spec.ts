@@ -1,5 +1,4 @@
 // The building blocks of the screens, each in all its states, on a page that only these tests open.
-
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,5 +1,4 @@
 // Things to do, entered by hand or from a subscribed calendar.
-
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { dayMs } from "#contract/durations.ts";

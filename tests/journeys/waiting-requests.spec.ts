@@ -1,5 +1,4 @@
 // Failures on a device while a request is being sent: it arrives anyway, exactly once.
-
 import type { Page, Route } from "playwright-core";
 import { afterAll, beforeEach, expect, it } from "vitest";
 import { logout } from "#contract/accounts/sign-in.ts";

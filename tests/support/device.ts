@@ -1,5 +1,4 @@
 // A device with the app on it: a window with a service worker, after one visit.
-
 import { globSync, readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";

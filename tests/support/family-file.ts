@@ -1,5 +1,4 @@
 // A family that has used everything that an import brings, its export, and modified copies of that.
-
 import { buffer } from "node:stream/consumers";
 import { changeManualEvent, deleteManualEvent } from "#contract/calendar/manual-events.ts";
 import { downloadFamily } from "#contract/data/family-export.ts";

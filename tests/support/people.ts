@@ -1,5 +1,4 @@
 // Creates people for tests. Most are seeded by SQL. Tests about signing up do so over HTTP, like real people.
-
 import { argon2Sync, randomBytes } from "node:crypto";
 import { getStatus, register, requestVerification, verifyCode } from "#contract/accounts/sign-in.ts";
 import { hourMs, minuteMs } from "#contract/durations.ts";

@@ -1,6 +1,5 @@
 // Asks an independent library, rrule-temporal, for the occurrences of a rule. Where it departs from RFC 5545,
 // it is asked in a way that avoids the departure, and `departure` names the reason.
-
 import { RRuleTemporal } from "rrule-temporal";
 import { dayMs } from "#contract/durations.ts";
 import { dayAt, weekYearOf } from "#server/calendar/recurrence/candidates.ts";

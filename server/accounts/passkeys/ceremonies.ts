@@ -1,5 +1,4 @@
 // One ceremony of WebAuthn, in which a passkey is made or used: the page, the challenge, and the signature.
-
 import type { FastifyRequest } from "fastify";
 import ipaddr from "ipaddr.js";
 import * as z from "zod/mini";

@@ -1,5 +1,4 @@
 // Every invalid sign-in is refused in the same words, and leaves nothing behind.
-
 import { generateKeyPairSync } from "node:crypto";
 import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";

@@ -1,5 +1,4 @@
 // The part of a Google account that a family sees, and the part that it doesn't.
-
 import { beforeEach, describe, expect, it } from "vitest";
 import { listCalendarEvents } from "#contract/calendar/calendar.ts";
 import { minuteMs } from "#contract/durations.ts";

@@ -1,5 +1,4 @@
 // Events keep their local time through clock changes.
-
 import { describe, expect, it } from "vitest";
 import { listCalendarEvents } from "#contract/calendar/calendar.ts";
 import { addManualEvent } from "#contract/calendar/manual-events.ts";

@@ -1,5 +1,4 @@
 // Apps get what the family's day shows: titles, times, deleted dates, changed dates.
-
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { addManualEvent, changeManualEvent, deleteManualEvent } from "#contract/calendar/manual-events.ts";

@@ -1,5 +1,4 @@
 // The calendar over HTTP, as apps fetch it.
-
 import { gunzipSync } from "node:zlib";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";

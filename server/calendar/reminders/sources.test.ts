@@ -1,5 +1,4 @@
 // Subscribed calendars cause reminders like the family's own events, over any channel.
-
 import { expect, test } from "vitest";
 import { changeCalendarSettings } from "#contract/calendar/settings.ts";
 import { minuteMs } from "#contract/durations.ts";

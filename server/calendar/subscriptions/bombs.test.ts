@@ -1,5 +1,4 @@
 // Malicious calendars don't make other people wait.
-
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { listCalendarEvents } from "#contract/calendar/calendar.ts";

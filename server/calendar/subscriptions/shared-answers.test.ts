@@ -1,5 +1,4 @@
 // One fetch of a calendar serves all families that subscribe to it.
-
 import { beforeEach, expect, test } from "vitest";
 import { changeCalendarSettings, getCalendarSettings } from "#contract/calendar/settings.ts";
 import { dayMs, minuteMs } from "#contract/durations.ts";

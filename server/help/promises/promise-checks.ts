@@ -1,5 +1,4 @@
 // Reminds a helper at the time that they promised, and asks afterwards whether they called or came.
-
 import { sql } from "kysely";
 import { minuteMs } from "#contract/durations.ts";
 import type { Db, Row } from "#server/db/schema.ts";

@@ -1,5 +1,4 @@
 // The person who asked shows something to their helper, and the server brings their browsers together.
-
 import { createHmac } from "node:crypto";
 import { beforeEach, describe, expect, it, test } from "vitest";
 import { hourMs } from "#contract/durations.ts";

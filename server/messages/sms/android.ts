@@ -1,5 +1,4 @@
 // An Android phone as an SMS gateway: https://docs.sms-gate.app
-
 import { createHmac } from "node:crypto";
 import { minuteMs } from "#contract/durations.ts";
 import type { AndroidTexts } from "#server/config/text-providers.ts";

@@ -1,5 +1,4 @@
 // As a week goes by, everybody who helps is tested once, at a reasonable hour of their family.
-
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { hourMs } from "#contract/durations.ts";
 import { changeRole } from "#contract/families.ts";

@@ -1,5 +1,4 @@
 // Everybody who helps is tested once a week.
-
 import { sql } from "kysely";
 import { dayMs } from "#contract/durations.ts";
 import { type Channel, channelTraits } from "#contract/messages.ts";

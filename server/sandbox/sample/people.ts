@@ -1,5 +1,4 @@
 // The people of the sample family, and how each of them joins.
-
 import type { FastifyInstance } from "fastify";
 import { changePassword } from "#contract/accounts/accounts.ts";
 import { register, requestVerification, verifyCode } from "#contract/accounts/sign-in.ts";

@@ -1,5 +1,4 @@
 // Calls every endpoint, and runs all due work.
-
 import { vi } from "vitest";
 import { requestAccountDeletion } from "#contract/accounts/deletion.ts";
 import { dayMs } from "#contract/durations.ts";

@@ -1,5 +1,4 @@
 // Paths of Google's calendars that the calls of all endpoints don't take.
-
 import { vi } from "vitest";
 import { listConnectedCalendars, shareCalendars } from "#contract/calendar/google.ts";
 import { hourMs, minuteMs } from "#contract/durations.ts";

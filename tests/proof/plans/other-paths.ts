@@ -1,5 +1,4 @@
 // Paths that the calls of all endpoints don't take: sign-in with Google, single dates of a series, refusals, an outage.
-
 import { Readable } from "node:stream";
 import { vi } from "vitest";
 import { changeEmail, proveAgain } from "#contract/accounts/accounts.ts";

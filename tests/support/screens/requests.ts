@@ -1,5 +1,4 @@
 // Home during a help request, for the person who asks and for the helpers.
-
 import type { Page } from "playwright-core";
 import { minuteMs } from "#contract/durations.ts";
 import { promiseHelp } from "#contract/help/promises.ts";
