@@ -26,7 +26,9 @@ function toModule(code: string): string {
 export const reactModules = (): Plugin => ({
   name: "react-modules",
   enforce: "pre",
-  apply: (_, { command, isSsrBuild }) => command === "build" && !isSsrBuild,
+  // Other builds take the development files, which check more.
+  apply: (_, { command, isSsrBuild }) =>
+    command === "build" && !isSsrBuild && process.env.NODE_ENV === "production",
   load: {
     filter: { id: /\/node_modules\/(react|react-dom|scheduler)\/[\w-]+\.js$/ },
     async handler(id) {
