@@ -3,6 +3,7 @@ import { useSearchParams } from "wouter";
 import { type ScreenPath, screenPaths } from "#contract/screens.ts";
 import { lazyPage } from "#web/ui/page/lazy.tsx";
 import { useToken } from "./api/session.ts";
+import { fetchRequestCards } from "./help/requests/current-requests.tsx";
 import type { OtherPath } from "./other-pages.tsx";
 
 interface PageRoute {
@@ -25,7 +26,7 @@ export const fetchHome = SignedInHome.fetch;
 
 /** What the taps after the first may need. */
 const fetchFurtherPages = () =>
-  PhrasesPage.fetch()
+  Promise.all([PhrasesPage.fetch(), fetchRequestCards()])
     .then(fetchOtherPages)
     // Without a connection, the page that is tapped tries again.
     .catch(() => undefined);

@@ -67,9 +67,11 @@ async function goToPhrases(page: Page): Promise<void> {
 async function openPhrases(): Promise<Page> {
   const device = { width: widths.phone, ...deviceOf(server().url, family.rose) };
   const page = await windows.open(server().url, device);
-  // The puzzle is in the same script as the request cards.
-  await page.locator("section", { hasText: "Daily Puzzle" }).getByRole("button").first().waitFor();
   await goToPhrases(page);
+  // The connection is cut when the card of a request is on the device.
+  await page.waitForFunction(() =>
+    performance.getEntriesByType("resource").some(({ name }) => name.includes("/requests-")),
+  );
   return page;
 }
 

@@ -19,6 +19,7 @@ import { PhraseRow } from "./phrase-row.tsx";
 import { CategoryTitle } from "./phrases/category-tile.tsx";
 import { categoriesQuery, phrasesQuery } from "./phrases/queries.ts";
 import { ConnectionBanner } from "./requests/connection-banner.tsx";
+import { fetchRequestCards } from "./requests/current-requests.tsx";
 import { SignInFirst } from "./sign-in-first.tsx";
 import { SomethingElse } from "./something-else.tsx";
 
@@ -120,5 +121,6 @@ function Phrases({ id }: { id: number }) {
 
 export function PhrasesPage() {
   const { categoryId } = useParams<{ categoryId: string }>();
+  useEffect(() => void fetchRequestCards(), []);
   return /^\d+$/.test(categoryId) ? <Phrases id={Number(categoryId)} /> : <NotFoundPage />;
 }

@@ -16,7 +16,7 @@ import { InstallSection } from "#web/offline/installation/install-section.tsx";
 import { PuzzleSharing } from "#web/puzzles/puzzle-sharing.tsx";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { DisplayFields } from "#web/ui/display/display-fields.tsx";
-import { Columns, FoldedSections, Row, Section } from "#web/ui/layout/layout.tsx";
+import { Columns, FoldedSections, Row, Section, Stack } from "#web/ui/layout/layout.tsx";
 import { lazyPart } from "#web/ui/page/lazy.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
@@ -155,17 +155,19 @@ function SignedIn() {
   const isAlone = useSignedInUser()?.familyId === null;
   return (
     <Page title="Me">
-      <Row isTight>
-        <h1>Me</h1>
-        <LogOutButton />
-      </Row>
-      {isAlone ? (
-        <NoFamilySection />
-      ) : (
-        <ButtonLink href="/help/earlier" isStart>
-          Earlier requests
-        </ButtonLink>
-      )}
+      <Stack gap={16}>
+        <Row isTight>
+          <h1>Me</h1>
+          <LogOutButton />
+        </Row>
+        {isAlone ? (
+          <NoFamilySection />
+        ) : (
+          <ButtonLink href="/help/earlier" isStart>
+            Earlier requests
+          </ButtonLink>
+        )}
+      </Stack>
       <Loaded of={account} name="your account" skeleton={pageSkeleton}>
         {(account) => (
           <>

@@ -7,6 +7,9 @@ import { helpRequestsQuery, waitingQuery } from "./queries.ts";
 
 const Requests = lazyPart(() => import("./request-list.tsx"), "Requests", { title: "requests for help" });
 
+/** The card of a new request has to be on the device before the request is made, because the connection may be lost then. */
+export const fetchRequestCards = Requests.fetch;
+
 const nobody: Sender = { id: 0, familyId: 0 };
 
 /** Whether there is anything to show: a request, one that waits on this device, or that they could not be read. */
@@ -21,7 +24,7 @@ export function useAwaitsRequests(sender: Sender | undefined): boolean {
   const hasRequests = useHasRequests(sender);
   const [isFetched, setFetched] = useState(false);
   useEffect(() => {
-    if (hasRequests) void Requests.fetch().then(() => setFetched(true));
+    if (hasRequests) void fetchRequestCards().then(() => setFetched(true));
   }, [hasRequests]);
   return hasRequests && !isFetched;
 }
