@@ -25,6 +25,7 @@ function useAreAllRead(): boolean {
 export function useIsHomeKnown(fetchParts: () => Promise<unknown>, isAwaitingMore: boolean): boolean {
   const [isLate, setLate] = useState(false);
   const [areFetched, setFetched] = useState(false);
+  const [wasKnown, setWasKnown] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), timeoutMs);
     void fetchParts().then(() => setFetched(true));
@@ -34,5 +35,8 @@ export function useIsHomeKnown(fetchParts: () => Promise<unknown>, isAwaitingMor
   const { data: status, isError: hasNoStatus } = useQuery(statusQuery);
   const hasFamily = useFamily() !== undefined;
   const isRead = hasNoStatus || (status !== undefined && areRead && hasFamily);
-  return isLate || (isRead && areFetched && !isAwaitingMore);
+  // What comes once home is shown does not hide it again, because the focus would be lost.
+  const isKnown = isLate || (isRead && areFetched && (wasKnown || !isAwaitingMore));
+  if (isKnown && !wasKnown) setWasKnown(true);
+  return isKnown;
 }
