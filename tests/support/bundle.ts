@@ -40,21 +40,29 @@ function readManifest(dist: string): Manifest {
   return JSON.parse(readFileSync(join(dist, ".vite/manifest.json"), "utf8"));
 }
 
+/** The key of a file that `scripts/chunks.ts` names. */
+function chunkNamed(manifest: Manifest, name: string): string {
+  const found = Object.keys(manifest).find((key) => manifest[key]?.name === name);
+  if (found === undefined) throw new Error(`The build has no file "${name}".`);
+  return found;
+}
+
 /** The scripts that a signed-in person's home needs until all of it is shown. */
 export function scriptsOfHome(dist: string): string[] {
   const manifest = readManifest(dist);
   const named = filesIn(readFileSync(join(dist, "index.html"), "utf8"), ".js");
-  const day = Object.keys(manifest).find((key) => manifest[key]?.name === "day");
-  if (day === undefined) throw new Error('The build has no file "day".');
-  const fetched = [...withImports(manifest, day)].map((key) => manifest[key]?.file ?? "");
-  return [...new Set([...named, ...fetched])];
+  const day = withImports(manifest, chunkNamed(manifest, "day"));
+  return [...new Set([...named, ...[...day].map((key) => manifest[key]?.file ?? "")])];
 }
 
-/** The scripts that home fetches for later: those of the help pages, the list of the other pages, and announcements. */
+/**
+ * The scripts that home fetches for later: those of the help pages and the cards of requests, the list of the other
+ * pages, and announcements.
+ */
 export function scriptsInAdvance(dist: string): string[] {
   const manifest = readManifest(dist);
   const pages = ["web/help/help-page.tsx", "web/help/phrases-page.tsx", "web/other-pages.tsx"];
-  pages.push("web/help/requests/announcements.tsx");
+  pages.push("web/help/requests/announcements.tsx", chunkNamed(manifest, "requests"));
   return pages.flatMap((page) => [...withImports(manifest, page)].map((key) => manifest[key]?.file ?? ""));
 }
 
