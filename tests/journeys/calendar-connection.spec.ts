@@ -184,6 +184,8 @@ describe("what goes wrong while connecting", () => {
     const panel = await openPanel();
     const popup = await begin(panel);
     await button(popup, "Anna Reyes").click();
+    // This toast would take the place of the next one.
+    await panel.getByText("Connection Successful").first().waitFor();
     await panel.route("**/api/calendar/disconnect", (route) => route.abort());
     await button(panel, "Disconnect").click();
     await expectFailureToast(panel, "Disconnection Error", "Please try again.");
