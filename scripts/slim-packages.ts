@@ -52,7 +52,7 @@ type IconNode = readonly (readonly [tag: string, attributes: Record<string, stri
 
 const drawn = "\0drawn-icon";
 
-/** What an icon of lucide-react draws with the settings that `web/ui/picture/icon.tsx` leaves as they are. */
+/** Draws an icon of lucide-react with the default settings, which `web/ui/picture/icon.tsx` does not change. */
 const drawnIcon = `
   import { createElement } from "react";
   const shared = {

@@ -24,7 +24,7 @@ const fetchOtherPages = async () => (await import("./other-pages.tsx")).otherPag
 /** Its file is among the first, so nothing else needs to be shown before it. */
 export const fetchHome = SignedInHome.fetch;
 
-/** What the taps after the first may need. */
+/** Fetches what the taps after the first may need. */
 const fetchFurtherPages = () =>
   Promise.all([PhrasesPage.fetch(), fetchRequestCards()])
     .then(fetchOtherPages)

@@ -11,7 +11,7 @@ interface Speed {
   readonly delayMs: number;
 }
 
-/** What Lighthouse calls slow 4G. */
+/** Slow 4G, as Lighthouse defines it. */
 export const slow4G: Speed = { upBitsPerSecond: 750_000, downBitsPerSecond: 1_638_400, delayMs: 75 };
 
 /** One way of the link. All connections of the device share it. */

@@ -38,7 +38,7 @@ const openPicture = (page: Page, name: string) => page.getByRole("button", { nam
 const threadOf = ({ client }: Person, id: number) => client.call(listReplies, { params: { id } });
 const circleIn = (page: Page) => page.getByRole("dialog").locator("svg circle").first();
 
-/** What leaves the device: its size, and whether it still has what the camera wrote beside the pixels. */
+/** Returns the size of the picture that leaves the device, and whether the camera's metadata is still in it. */
 const waitingPicture = (page: Page) =>
   page.evaluate(async () => {
     const opened = Promise.withResolvers<IDBDatabase>();

@@ -16,7 +16,7 @@ export interface SignIn {
   cookies?: Parameters<BrowserContext["addCookies"]>[0];
 }
 
-/** What these calls return can undo them. */
+/** Calls whose results can undo them. */
 type Lasting = Disposable | CDPSession;
 const lastingCalls = ["addInitScript", "exposeFunction", "newCDPSession"];
 
@@ -54,7 +54,7 @@ export class Profile {
   readonly #addInitScript: Page["addInitScript"];
   readonly #newDevtools: BrowserContext["newCDPSession"];
   readonly #origins = new Set<string>();
-  /** What a test called that lasts, until it is undone. */
+  /** The lasting calls of a test, until they are undone. */
   #lasting: Promise<Lasting>[] = [];
   #hasOwnClock = false;
 

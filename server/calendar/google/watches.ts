@@ -39,7 +39,7 @@ export const watchToken = ({ secrets }: Pick<World, "secrets">, id: string): str
 export const isWatchToken = (world: Pick<World, "secrets">, id: string, token: string): boolean =>
   isSameSecret(watchToken(world, id), token);
 
-/** Until another notification comes, nobody relies on the watches of a family, or of one of its calendars. */
+/** Stops relying on the watches of a family, or of one of its calendars, until another notification comes. */
 export async function distrust(db: Db, familyId: number, calendarId?: number): Promise<void> {
   const all = db.updateTable("google_watches").set({ notified_at: null }).where("family_id", "=", familyId);
   await (calendarId === undefined ? all : all.where("calendar_id", "=", calendarId)).execute();
@@ -143,7 +143,7 @@ async function storeAnswer(
   return count === 1n;
 }
 
-/** One that Google does not end now ends by itself after a week. Until then its notifications are refused. */
+/** Tries once. A watch that Google does not end now expires within a week, and its notifications are refused until then. */
 async function endWatch(world: World, { refreshToken }: Account, watch: Pick<Watch, "id" | "resource_id">) {
   const { id, resource_id: resourceId } = watch;
   if (resourceId === null) return;

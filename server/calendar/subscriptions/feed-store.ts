@@ -18,7 +18,7 @@ export type ZonedFeed = Feed & {
    * alone.
    */
   readonly address?: string;
-  /** Until then its changes are reported by Google, so that it has to be fetched less often. */
+  /** The time until which Google reports its changes, so that it is fetched less often. */
   readonly watchedUntil?: Date | undefined;
 };
 type Purpose = Feed["purpose"];

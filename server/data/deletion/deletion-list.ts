@@ -95,7 +95,7 @@ async function fileAt(path: string): Promise<File | undefined> {
 /** Covers a deletion that took long, and a clock that was set back by less than this, so that neither hides a deletion. */
 const overlapMs = dayMs;
 
-/** What is known about the list since it was last updated. */
+/** The state of the list since it was last updated. */
 interface Known {
   readonly file: File;
   /** When the newest entry was deleted, by the database's clock. */

@@ -19,7 +19,7 @@ function useHasRequests(sender: Sender | undefined): boolean {
   return isError || [requests, waiting].some((list) => list !== undefined && list.length > 0);
 }
 
-/** Whether requests are to be shown whose file is still on its way. Most homes show none, so it is not fetched before. */
+/** Whether requests are to be shown whose file is still on its way. Home does not wait for it without requests. */
 export function useAwaitsRequests(sender: Sender | undefined): boolean {
   const hasRequests = useHasRequests(sender);
   const [isFetched, setFetched] = useState(false);

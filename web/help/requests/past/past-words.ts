@@ -3,7 +3,7 @@ import type { HelpFigures, PastRequest } from "#contract/help/past-requests.ts";
 import { callName } from "#web/families/contacts.ts";
 import { duration } from "#web/ui/time/clock.ts";
 
-/** What somebody is called on the screen. */
+/** The name that the screen shows for a person. */
 export type Called = (person: PastRequest["askedBy"]) => string;
 
 /** Calls the person who is looking "You". */

@@ -3,7 +3,7 @@ import type { countries } from "#contract/families.ts";
 
 export interface Authority {
   readonly name: string;
-  /** As it is dialed, and as it is read. */
+  /** The number to dial, and the number as people read it. */
   readonly phone?: readonly [dialed: string, shown: string];
   readonly site?: string;
 }
