@@ -1,17 +1,21 @@
-// A picture on its way from one browser window to another.
+// What gets from one browser window to another: Rose's pictures, and what her camera sees.
 import { type Browser, chromium, type Page } from "playwright-core";
 import { findBrowser } from "#tests/support/browser.ts";
 import { Profile } from "#tests/support/profiles.ts";
 import { type Figure, median, milliseconds } from "../figures.ts";
 import type { Porchlight } from "../processes/porchlight.ts";
 import { openSlowLink, type SlowLink, slow4G } from "../processes/slow-link.ts";
+import { readTimes, type SeenTimes, showTimes } from "./camera-times.ts";
 import { Household } from "./household.ts";
 import { photo } from "./pictures.ts";
 
 /** A request takes six pictures, so this many families are needed. */
-const order = { onLoopback: 5, onSlow4G: 2, picturesEach: 6 };
+const order = { onLoopback: 5, onSlow4G: 2, picturesEach: 6, frames: 600 };
 
-const flags = ["--no-sandbox", "--disable-gpu"];
+const flags = [
+  ...["--no-sandbox", "--disable-gpu"],
+  ...["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"],
+];
 
 async function openPage(browser: Browser, url: string, token: string): Promise<Page> {
   const profile = await Profile.create(browser, {});
@@ -100,6 +104,25 @@ async function onSlow4G(browser: Browser, server: Porchlight, buffer: Buffer) {
   return { times, floor: median(floors) };
 }
 
+/**
+ * From the drawing of a frame in Rose's window, in place of a camera, to its display in Anna's and in her own. The
+ * voices of both go along.
+ */
+async function lookTogether(browser: Browser, server: Porchlight) {
+  const household = new Household(server, order.onLoopback + order.onSlow4G);
+  const path = `/video-call/${await household.takeRequest()}`;
+  const roses = await openPage(browser, originOf(server.port) + path, household.rose);
+  await roses.evaluate(showTimes);
+  await roses.getByRole("button", { name: "Start the camera" }).click();
+  const annas = await openPage(browser, originOf(server.port) + path, household.anna);
+  await annas.getByRole("button", { name: "Look", exact: true }).click();
+  await roses.getByText(/sees it\./).waitFor();
+  const far = await annas.evaluate(readTimes, order.frames);
+  const near = await roses.evaluate(readTimes, order.frames);
+  await Promise.all([roses.context().close(), annas.context().close()]);
+  return { far, near };
+}
+
 const pictureFigures = (where: string, times: readonly number[], note: string): Figure[] => [
   {
     name: `a picture from the camera to the helper's screen ${where}, p50`,
@@ -109,6 +132,15 @@ const pictureFigures = (where: string, times: readonly number[], note: string): 
   { name: "the same, p99", value: milliseconds(times, 0.99), note: `${times.length} pictures` },
 ];
 
+const frameFigures = (where: string, { delays, seconds, size }: SeenTimes): Figure[] => [
+  {
+    name: `a frame from the camera to ${where}, p50`,
+    value: milliseconds(delays, 0.5),
+    note: `${size}, ${(delays.length / seconds).toFixed(0)} a second`,
+  },
+  { name: "the same, p99", value: milliseconds(delays, 0.99), note: `${delays.length} frames` },
+];
+
 /** In windows of a real Chromium, so what the devices do is part of it. */
 export async function inBrowsers(server: Porchlight): Promise<Figure[]> {
   const browser = await chromium.launch({ executablePath: findBrowser() ?? "", args: flags });
@@ -116,6 +148,7 @@ export async function inBrowsers(server: Porchlight): Promise<Figure[]> {
     const buffer = await photo(4_000, 3_000);
     const loopback = await onLoopback(browser, server, buffer);
     const slow = await onSlow4G(browser, server, buffer);
+    const { far, near } = await lookTogether(browser, server);
     return [
       ...pictureFigures(
         "on loopback",
@@ -127,6 +160,8 @@ export async function inBrowsers(server: Porchlight): Promise<Figure[]> {
         slow.times,
         `the links were busy for ${slow.floor.toFixed(0)} ms of it`,
       ),
+      ...frameFigures("the helper's screen", far),
+      ...frameFigures("one's own screen", near),
     ];
   } finally {
     await browser.close();

@@ -35,6 +35,13 @@ export class Household {
     return (await asked.json()).id;
   }
 
+  /** The helper says "I'll help" to the request that the family has. */
+  async takeRequest(): Promise<number> {
+    const [request] = await (await this.#ask(this.anna, "/api/help-requests")).json();
+    await this.#ask(this.anna, `/api/help-requests/${request.id}/acknowledgement`, { method: "POST" });
+    return request.id;
+  }
+
   async send(id: number, { path, type, bytes }: Upload): Promise<void> {
     const headers = { "idempotency-key": "bench", "content-type": type };
     const body = new Uint8Array(bytes);

@@ -92,7 +92,8 @@ export class Profile {
     if (cookies) await page.context().addCookies(cookies);
     if (!token) return void (await page.goto(url));
     // A signed-in device has both. Without the cookie, its first live connection would be refused.
-    await page.context().addCookies([{ name: sessionCookie, value: token, url }]);
+    const { origin } = new URL(url);
+    await page.context().addCookies([{ name: sessionCookie, value: token, url: origin }]);
     const script = await this.#addInitScript((token) => localStorage.setItem("token", token), token);
     await page.goto(url);
     await script.dispose();
