@@ -1,5 +1,5 @@
 // Rose shows Anna something with the camera, and Anna points at it.
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { beforeEach, describe, expect, it } from "vitest";
 import { acknowledgeHelpRequest, askForHelp, resolveHelpRequest } from "#contract/help/requests.ts";
 import { hold } from "../support/network-failures.ts";
@@ -56,12 +56,23 @@ async function trackStates(page: Page): Promise<() => Promise<MediaStreamTrackSt
   return () => tracks.evaluate((list) => list.map(({ readyState }) => readyState));
 }
 
-/** The color behind the words that say that the camera is on. */
+/** The words that say that the camera is on. */
+const barOf = (page: Page) => page.getByRole("status").filter({ hasText: "Your camera is on." });
+
 const colorOfBar = (page: Page): Promise<number[]> =>
-  page
-    .getByRole("status")
-    .filter({ hasText: "Your camera is on." })
-    .evaluate((bar) => getComputedStyle(bar).backgroundColor.match(/\d+/g)?.map(Number) ?? []);
+  barOf(page).evaluate((bar) => getComputedStyle(bar).backgroundColor.match(/\d+/g)?.map(Number) ?? []);
+
+/** Scrolls to the end of the page, and returns whether nothing covers the bar there. */
+const isBarInView = (page: Page): Promise<boolean> =>
+  barOf(page).evaluate((bar) => {
+    scrollTo(0, document.documentElement.scrollHeight);
+    const { x, y, width, height } = bar.getBoundingClientRect();
+    return scrollY > 0 && bar.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+  });
+
+/** How much of the window's height a picture takes. */
+const shareOfHeight = async (page: Page, picture: Locator): Promise<number> =>
+  ((await picture.boundingBox())?.height ?? 0) / (page.viewportSize()?.height ?? 1);
 
 async function startShowing(): Promise<Page> {
   const rose = await openCall(family.rose);
@@ -113,9 +124,15 @@ describe("looking together", () => {
   it("shows Rose the picture at which Anna stops, with what Anna draws, until Anna goes on", async () => {
     const { rose, anna } = await lookTogether();
     await expect.poll(() => isPlaying(anna)).toBe(true);
+    await rose.setViewportSize({ width: widths.tablet, height: 600 });
+    expect(await isBarInView(rose)).toBe(true);
+    const low = { width: widths.tablet, height: 400 };
+    for (const page of [rose, anna]) await page.setViewportSize(low);
     await button(anna, "Freeze and draw").click();
     const still = rose.getByRole("img", { name: "The picture that Anna stopped at" });
     await still.waitFor();
+    expect(await shareOfHeight(rose, still)).toBeCloseTo(0.7, 1);
+    expect(await shareOfHeight(anna, anna.getByRole("application"))).toBeCloseTo(0.7, 1);
     await anna.getByRole("application").focus();
     for (const key of ["ArrowRight", "ArrowUp", "Enter"]) await anna.keyboard.press(key);
     await rose.getByRole("img", { name: /^The picture that Anna stopped at, with a circle/ }).waitFor();

@@ -39,15 +39,23 @@ interface StillProps {
   label: string;
 }
 
+/** A video starts with small pictures, until the connection is known to be fast. They are shown as large as others. */
+const minLongerSide = 1_280;
+
 /** A single picture of the video. A canvas shows it, because the content security policy allows no images from memory. */
-export const Still = ({ picture, marks, label }: StillProps) => (
-  <Marked size={picture} marks={marks}>
-    <canvas
-      role="img"
-      aria-label={marks.length > 0 ? `${label}, with ${marksInWords(marks)}` : label}
-      width={picture.width}
-      height={picture.height}
-      ref={(canvas) => canvas?.getContext("2d")?.drawImage(picture, 0, 0)}
-    />
-  </Marked>
-);
+export function Still({ picture, marks, label }: StillProps) {
+  const scale = Math.max(1, minLongerSide / Math.max(picture.width, picture.height));
+  const width = Math.round(picture.width * scale);
+  const height = Math.round(picture.height * scale);
+  return (
+    <Marked size={picture} marks={marks}>
+      <canvas
+        role="img"
+        aria-label={marks.length > 0 ? `${label}, with ${marksInWords(marks)}` : label}
+        width={width}
+        height={height}
+        ref={(canvas) => canvas?.getContext("2d")?.drawImage(picture, 0, 0, width, height)}
+      />
+    </Marked>
+  );
+}

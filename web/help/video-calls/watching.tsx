@@ -55,7 +55,7 @@ function useWatching({ id, askedBy }: HelpRequest) {
   return { watched: view, join, stop };
 }
 
-/** A picture as a file of about 200 KB at most. */
+/** The picture that the video shows right now, or undefined while it shows none. */
 async function frameOf(video: HTMLVideoElement | null): Promise<ImageBitmap | undefined> {
   return video?.videoWidth ? createImageBitmap(video) : undefined;
 }
