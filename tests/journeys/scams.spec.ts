@@ -19,17 +19,19 @@ it("three taps ask everybody; from “It's a scam: don't” to red on Rose's scr
   const family = await reyesFamily(server());
   const { open } = visitOf(server(), windows);
   const [roses, annas, bens] = [
-    await open("/", family.rose),
+    await open("/", family.rose, { hasOwnClock: true }),
     await open("/", family.anna),
     await open("/", family.ben),
   ];
   await askForHelpOnScreen(roses, "Is this a scam?", call);
+  await moveClockUntil(roses, () => heading(roses, "Today's Events").isVisible());
   await roses.getByText("Hang up. It is not rude.").first().waitFor();
   await roses.getByText(dont).first().waitFor();
   await heading(annas, "Rose asks: Is this a scam?").waitFor();
   await heading(roses, /has seen it/).waitFor();
   await roses.getByText("Wait for your family.").waitFor();
   await button(roses, "Take a picture").waitFor();
+  await annas.getByText("Nobody has answered yet.").waitFor();
 
   await button(bens, "It's fine").click();
   await heading(roses, "It's fine").waitFor();
@@ -51,6 +53,8 @@ it("three taps ask everybody; from “It's a scam: don't” to red on Rose's scr
   await heading(roses, "What to do now").waitFor();
   await roses.getByText("Federal Trade Commission").waitFor();
   await bens.getByText(/^Anna at .*: “It's a scam: don't”$/).waitFor();
+  for (const page of [roses, annas, bens])
+    expect(await page.getByText(/I'll help|will help/).count()).toBe(0);
 });
 
 it("without a connection Rose reads the same words at once, and the question is sent later", async () => {
@@ -79,14 +83,15 @@ it("without a connection Rose reads the same words at once, and the question is 
 it("“Is this a scam?” is above the eight categories, and can be answered through the link in a text", async () => {
   const { rose, ben } = await reyesFamily(server());
   const { open } = visitOf(server(), windows);
-  const roses = await open("/help", rose);
+  const roses = await open("/help", rose, { hasOwnClock: true });
   await link(roses, "Tech Help").waitFor();
   const names = await roses.locator("main a[href^='/help/']:not([href='/help/earlier'])").allTextContents();
   expect(names.map((name) => name.trim()).slice(0, 2)).toEqual(["Is this a scam?", "Tech Help"]);
   expect(names).toHaveLength(9);
   await link(roses, "Is this a scam?").click();
   await button(roses, "I got a text that I don't trust.").click();
-  await heading(roses, "Sent. Trying to reach your family.").waitFor();
+  const sent = heading(roses, "Sent. Trying to reach your family.");
+  await moveClockUntil(roses, () => sent.isVisible());
   await deliverDue(server().world);
   await deliverDue(server().world);
   const { text = "" } = server().outbox.findLast(({ to }) => to === ben.phoneNumber) ?? {};

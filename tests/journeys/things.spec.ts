@@ -43,6 +43,12 @@ it("Anna adds the TV with a picture, a password is refused with her words kept, 
   await heading(page, "Print stickers").waitFor();
   const code = await matrixOf(page, /opens Rose.s TV/);
   expect(readQrCode(code)).toBe(`${server().url}/things/${thing?.id}`);
+  const isBesideItsName = (box: HTMLElement | SVGElement) => {
+    const name = document.createRange();
+    name.selectNode(box.nextSibling ?? box);
+    return name.getBoundingClientRect().left >= box.getBoundingClientRect().right;
+  };
+  expect(await page.getByRole("checkbox", { name: "Rose's TV" }).evaluate(isBesideItsName)).toBe(true);
   await page.getByLabel("How many of each").selectOption("8");
   for (const format of ["A4", "Letter"]) {
     const printed = (await page.pdf({ format })).toString("latin1");

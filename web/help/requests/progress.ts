@@ -202,6 +202,10 @@ function promised({ helper, promise }: HelpRequest): string {
   return promise.words ? `${words}: “${promise.words}”` : words;
 }
 
+/** The first answer to a scam check takes it, whatever it says. */
+const taken = ({ helper, scamCheck }: HelpRequest): string =>
+  `${helper?.name} ${scamCheck ? "answered" : "will help"}`;
+
 function happened(request: HelpRequest): Step[] {
   const steps: (Omit<Step, "at"> & { at: string | undefined })[] = [
     { kind: "sent", words: "Sent", at: request.askedAt },
@@ -211,7 +215,7 @@ function happened(request: HelpRequest): Step[] {
     ...escalations(request),
     { kind: "unreachable", words: "We could not reach anyone", at: unreachableSince(request) },
     {
-      ...{ kind: "taken" as const, words: `${request.helper?.name} will help`, personId: request.helper?.id },
+      ...{ kind: "taken" as const, words: taken(request), personId: request.helper?.id },
       at: firstAt(request, "ACKNOWLEDGED"),
     },
     {
@@ -232,7 +236,8 @@ function happened(request: HelpRequest): Step[] {
 function awaited(request: HelpRequest, done: Step[]): Step[] {
   const has = (kind: Step["kind"]) => done.some((step) => step.kind === kind);
   if (has("taken") || has("unreachable")) return [];
-  if (has("seen")) return [{ kind: "taken", words: "Nobody has said yes yet" }];
+  if (has("seen"))
+    return [{ kind: "taken", words: `Nobody has ${request.scamCheck ? "answered" : "said yes"} yet` }];
   if (!has("reached")) return [{ kind: "reached", words: "Not on anyone's phone yet" }];
   const [name = "Nobody", ...others] = peopleOf(request, "REACHED");
   return [{ kind: "seen", words: others.length ? "Nobody has seen it yet" : `${name} has not seen it yet` }];

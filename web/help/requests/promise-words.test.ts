@@ -82,6 +82,12 @@ it("says the family's verdict in its own words, and the most careful one of seve
   expect(headingOf({ ...both, state: "CANCELLED" })).toBe("You cancelled this.");
 });
 
+it("lists an answer to a scam check as an answer, because nobody has said “I'll help”", () => {
+  const asked = { ...requestAfter(accepted, ["SEEN", anna]), scamCheck: { isCall: true, verdicts: [] } };
+  expect(stepsOf(asked).at(-1)?.words).toBe("Nobody has answered yet");
+  expect(stepsOf(scamCheck([anna, "SCAM"])).at(-1)?.words).toBe("Anna answered");
+});
+
 it("announces each of these once, also when it comes together with “I'll help”", () => {
   const at = (request: HelpRequest) => ({ requests: [request], now: atMinute(0) });
   const said = (before: HelpRequest, after: HelpRequest) => spokenUpdates(at(before), at(after), rose.id);

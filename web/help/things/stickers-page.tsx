@@ -59,7 +59,6 @@ function Sheet({ things }: { things: readonly Thing[] }) {
           <ChoiceField
             label="Stickers for"
             isMany
-            isInRow
             choices={things.map(({ id, name }) => ({ value: String(id), label: name }))}
             chosen={ids}
             onChange={({ target }) => toggle(target.value)}

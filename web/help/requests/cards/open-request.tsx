@@ -45,26 +45,36 @@ const Sight = ({ person, at }: Receipt) => (
   </>
 );
 
-/** Says who has seen a request, and whether somebody will help. */
-function WhoSawIt({ request: { receipts, helper, promise }, personId }: WhoSawItProps) {
+/** Says whether somebody will help. */
+function WhoHelps({ request: { receipts, helper, promise }, personId }: WhoSawItProps) {
   const now = useMinute();
-  const others = receipts.filter(({ state, person }) => state === "SEEN" && person?.id !== personId);
   const taken = receipts.find(({ state }) => state === "ACKNOWLEDGED");
+  return helper && taken ? (
+    <>
+      {helper.id === personId ? "You" : helper.name} said <Together>“I'll help”</Together> at{" "}
+      <Moment at={taken.at} />.{" "}
+      {promise && helper.id !== personId && wordsOfPromise(helper.name, promise, now)}
+    </>
+  ) : (
+    <>
+      Nobody has said <Together>“I'll help”</Together> yet.
+    </>
+  );
+}
+
+/** Says who has seen a request, and whether somebody will help. The answers to a scam check are listed above it. */
+function WhoSawIt({ request, personId }: WhoSawItProps) {
+  const { receipts, scamCheck } = request;
+  const others = receipts.filter(({ state, person }) => state === "SEEN" && person?.id !== personId);
   return (
     <Quiet>
       {others.map((receipt) => (
         <Sight key={receipt.at + receipt.person?.id} {...receipt} />
       ))}
-      {helper && taken ? (
-        <>
-          {helper.id === personId ? "You" : helper.name} said <Together>“I'll help”</Together> at{" "}
-          <Moment at={taken.at} />.{" "}
-          {promise && helper.id !== personId && wordsOfPromise(helper.name, promise, now)}
-        </>
+      {scamCheck ? (
+        scamCheck.verdicts.length === 0 && "Nobody has answered yet."
       ) : (
-        <>
-          Nobody has said <Together>“I'll help”</Together> yet.
-        </>
+        <WhoHelps request={request} personId={personId} />
       )}
     </Quiet>
   );
