@@ -234,7 +234,11 @@ export function Thread({ request, sender, isOpen }: ThreadProps) {
         </ol>
       </div>
       {isOpen && !isOwn && <ThingsBeside request={phrase} />}
-      {!isOpen && !isOwn && id !== undefined && isExplained && <GuideMaking requestId={id} />}
+      {!isOpen && !isOwn && id !== undefined && isExplained && (
+        <div className={styles.below}>
+          <GuideMaking requestId={id} />
+        </div>
+      )}
       {opened &&
         (id !== undefined && !isOwn && (isOpen || hasDraft(opened.reply)) ? (
           <Marking {...opened} requestId={id} onClose={close} />

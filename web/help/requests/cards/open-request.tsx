@@ -66,13 +66,15 @@ function WhoHelps({ request: { receipts, helper, promise }, personId }: WhoSawIt
 function WhoSawIt({ request, personId }: WhoSawItProps) {
   const { receipts, scamCheck } = request;
   const others = receipts.filter(({ state, person }) => state === "SEEN" && person?.id !== personId);
+  const isAnswered = scamCheck !== null && scamCheck.verdicts.length > 0;
+  if (isAnswered && others.length === 0) return null;
   return (
     <Quiet>
       {others.map((receipt) => (
         <Sight key={receipt.at + receipt.person?.id} {...receipt} />
       ))}
       {scamCheck ? (
-        scamCheck.verdicts.length === 0 && "Nobody has answered yet."
+        !isAnswered && "Nobody has answered yet."
       ) : (
         <WhoHelps request={request} personId={personId} />
       )}
