@@ -10,3 +10,7 @@ export const hasNoRecipients = ({ state, recipients }: HelpRequest): boolean =>
 /** The time at which the sender reopened the request. */
 export const askedAgainAt = ({ receipts }: HelpRequest): string | undefined =>
   receipts.find(({ state, person }) => state === "ACCEPTED" && person !== null)?.at;
+
+/** Whether a scam check was taken by an answer to it. Its notification also offers "I'll help". */
+export const wasAnswered = ({ helper, scamCheck }: HelpRequest): boolean =>
+  scamCheck?.verdicts.some(({ person }) => helper === null || person.id === helper.id) ?? false;

@@ -4,7 +4,7 @@ import type { HelpRequest, Receipt, ScamCheck } from "#contract/help/requests.ts
 import { standingVerdict, verdictWords } from "#contract/help/scams.ts";
 import { callName } from "#web/families/contacts.ts";
 import { minutesSince, timeOf } from "#web/ui/time/clock.ts";
-import { askedAgainAt, isOpen } from "./open-state.ts";
+import { askedAgainAt, isOpen, wasAnswered } from "./open-state.ts";
 import { promisedHeading, wordsOfPromise } from "./promise-words.ts";
 
 /** The same request with the names that this family uses. */
@@ -202,11 +202,8 @@ function promised({ helper, promise }: HelpRequest): string {
   return promise.words ? `${words}: “${promise.words}”` : words;
 }
 
-/** The first answer to a scam check takes it, whatever it says. */
-const taken = ({ helper, scamCheck }: HelpRequest): string =>
-  `${helper?.name} ${scamCheck ? "answered" : "will help"}`;
-
 function happened(request: HelpRequest): Step[] {
+  const taken = `${request.helper?.name} ${wasAnswered(request) ? "answered" : "will help"}`;
   const steps: (Omit<Step, "at"> & { at: string | undefined })[] = [
     { kind: "sent", words: "Sent", at: request.askedAt },
     { kind: "again", words: "You asked again", at: askedAgainAt(request) },
@@ -215,7 +212,7 @@ function happened(request: HelpRequest): Step[] {
     ...escalations(request),
     { kind: "unreachable", words: "We could not reach anyone", at: unreachableSince(request) },
     {
-      ...{ kind: "taken" as const, words: taken(request), personId: request.helper?.id },
+      ...{ kind: "taken" as const, words: taken, personId: request.helper?.id },
       at: firstAt(request, "ACKNOWLEDGED"),
     },
     {

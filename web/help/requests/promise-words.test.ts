@@ -82,10 +82,11 @@ it("says the family's verdict in its own words, and the most careful one of seve
   expect(headingOf({ ...both, state: "CANCELLED" })).toBe("You cancelled this.");
 });
 
-it("lists an answer to a scam check as an answer, because nobody has said “I'll help”", () => {
+it("lists an answer to a scam check as an answer, unless the helper has said “I'll help”", () => {
   const asked = { ...requestAfter(accepted, ["SEEN", anna]), scamCheck: { isCall: true, verdicts: [] } };
   expect(stepsOf(asked).at(-1)?.words).toBe("Nobody has answered yet");
   expect(stepsOf(scamCheck([anna, "SCAM"])).at(-1)?.words).toBe("Anna answered");
+  expect(stepsOf(scamCheck([ben, "FINE"])).at(-1)?.words).toBe("Anna will help");
 });
 
 it("announces each of these once, also when it comes together with “I'll help”", () => {

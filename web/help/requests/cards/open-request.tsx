@@ -14,7 +14,7 @@ import { Quiet, Together } from "#web/ui/text.tsx";
 import { ago, minutesSince } from "#web/ui/time/clock.ts";
 import { Moment, useMinute } from "#web/ui/time/times.tsx";
 import { categoryPicture } from "../../phrases/category-picture.ts";
-import { askedAgainAt } from "../open-state.ts";
+import { askedAgainAt, wasAnswered } from "../open-state.ts";
 import { titleFor, toneOf } from "../progress.ts";
 import { wordsOfPromise } from "../promise-words.ts";
 import { useSeen } from "../receipts.ts";
@@ -46,9 +46,10 @@ const Sight = ({ person, at }: Receipt) => (
 );
 
 /** Says whether somebody will help. */
-function WhoHelps({ request: { receipts, helper, promise }, personId }: WhoSawItProps) {
+function WhoHelps({ request: { receipts, helper, promise, scamCheck }, personId }: WhoSawItProps) {
   const now = useMinute();
   const taken = receipts.find(({ state }) => state === "ACKNOWLEDGED");
+  if (scamCheck && !helper) return "Nobody has answered yet.";
   return helper && taken ? (
     <>
       {helper.id === personId ? "You" : helper.name} said <Together>“I'll help”</Together> at{" "}
@@ -64,20 +65,15 @@ function WhoHelps({ request: { receipts, helper, promise }, personId }: WhoSawIt
 
 /** Says who has seen a request, and whether somebody will help. The answers to a scam check are listed above it. */
 function WhoSawIt({ request, personId }: WhoSawItProps) {
-  const { receipts, scamCheck } = request;
-  const others = receipts.filter(({ state, person }) => state === "SEEN" && person?.id !== personId);
-  const isAnswered = scamCheck !== null && scamCheck.verdicts.length > 0;
+  const others = request.receipts.filter(({ state, person }) => state === "SEEN" && person?.id !== personId);
+  const isAnswered = wasAnswered(request);
   if (isAnswered && others.length === 0) return null;
   return (
     <Quiet>
       {others.map((receipt) => (
         <Sight key={receipt.at + receipt.person?.id} {...receipt} />
       ))}
-      {scamCheck ? (
-        !isAnswered && "Nobody has answered yet."
-      ) : (
-        <WhoHelps request={request} personId={personId} />
-      )}
+      {!isAnswered && <WhoHelps request={request} personId={personId} />}
     </Quiet>
   );
 }
