@@ -124,9 +124,11 @@ it("a solved thread becomes a guide in two taps, and its sheet has a code that l
   await anna.client.call(resolveHelpRequest, { params });
   const { open } = visitOf(server(), windows);
   const page = await open("/", anna);
-  const log = await page.getByRole("log", { name: "Pictures and messages" }).boundingBox();
-  const making = await button(page, "Make a guide of this").boundingBox();
-  expect(making?.y).toBeGreaterThan((log?.y ?? 0) + (log?.height ?? 0) + 10);
+  const gapAbove = (element: Element) => {
+    const thread = document.querySelector("[role=log]")?.getBoundingClientRect();
+    return element.getBoundingClientRect().top - (thread?.bottom ?? 0);
+  };
+  expect(await button(page, "Make a guide of this").evaluate(gapAbove)).toBeGreaterThan(10);
   await button(page, "Make a guide of this").click();
   await expect.poll(() => page.getByLabel("Title").inputValue()).toBe("My TV isn't working");
   await button(page, "Save").click();
