@@ -65,8 +65,10 @@ const rowsOf = (messages: readonly NewMessage[], now: Date) => sql`
       coalesce("dueAt", ${now}::timestamptz)
     from jsonb_to_recordset(${JSON.stringify(
       messages.map(({ kind, about = "", ...rest }) => ({
-        ...{ ...rest, about },
-        ...{ kind: kind.name, isUrgent: kind.isUrgent },
+        ...rest,
+        about,
+        kind: kind.name,
+        isUrgent: kind.isUrgent,
       })),
     )}::jsonb) as message (kind text, "isUrgent" boolean, about text, "subjectId" bigint, "familyId" integer,
       "personId" integer, channel text, address text, "dueAt" timestamptz)`;

@@ -102,5 +102,5 @@ export function LeaveSection() {
   // This part stays when the family is gone, so that the redirect home still happens.
   const leaving = useLeave(family?.name ?? "");
   const self = family?.members.find(({ id }) => id === user?.id);
-  return family && self && <Leave {...{ family, self, leaving }} />;
+  return family && self && <Leave family={family} self={self} leaving={leaving} />;
 }

@@ -56,12 +56,17 @@ function promiseContent(message: PromiseMessage): MessageContent {
   const [title, text] = [titles[about](message), texts[about](message)];
   const isToHelper = about !== "ASKED";
   return {
-    ...{ title, text, path: "/" },
+    title,
+    text,
+    path: "/",
     sms: [`${title}.`, text, ...(isToHelper && callNumber ? [callNumber] : [])].join(" "),
     push: {
-      ...{ kind: "help", tag: `help-promise-${help_request_id}`, familyId: family_id },
+      kind: "help",
+      tag: `help-promise-${help_request_id}`,
+      familyId: family_id,
       ...(isToHelper && callNumber && { callName: asker, callNumber }),
-      ...{ ttlSeconds: aQuarterOfAnHour, urgency: "high" },
+      ttlSeconds: aQuarterOfAnHour,
+      urgency: "high",
     },
   };
 }

@@ -85,8 +85,13 @@ export async function promise(
     await trx
       .insertInto("help_promises")
       .values({
-        ...{ family_id: actor.familyId, help_request_id: id, person_id: actor.id, made_at: clock.now() },
-        ...{ kind: wanted.kind, due_at: dueAt, words: wanted.words || null },
+        family_id: actor.familyId,
+        help_request_id: id,
+        person_id: actor.id,
+        made_at: clock.now(),
+        kind: wanted.kind,
+        due_at: dueAt,
+        words: wanted.words || null,
         check_at: firstCheckOf(wanted.kind, dueAt, now),
       })
       .execute();

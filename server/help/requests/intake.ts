@@ -112,7 +112,10 @@ export async function ask(
   // A scammer may be waiting for an answer, so everybody is asked at once.
   const isUrgent = words.category_id === scamCategoryId;
   const draft = {
-    ...{ ...words, key, at: clock.now(), isUrgent },
+    ...words,
+    key,
+    at: clock.now(),
+    isUrgent,
     plan: isUrgent ? everyoneAtOnce(plan) : plan,
   };
   const id = (await store(world, member, draft)) ?? (await earlierRequest(database, member, draft));

@@ -82,7 +82,9 @@ function useKept({ subscribe }: UseFormReturn<Profile>): void {
         formState: { values: true },
         callback: ({ values: { username, role, grandparentNames, callNumber } }) =>
           keepSignupDraft({
-            ...{ username, role, grandparentNames: grandparentNames ?? "" },
+            username,
+            role,
+            grandparentNames: grandparentNames ?? "",
             ...(callNumber && { callNumber }),
           }),
       }),

@@ -33,7 +33,8 @@ const allPhrasesQuery = (familyId: number | null) =>
       const categories = await call(listHelpCategories, undefined, signal);
       return await Promise.all(
         categories.map(async ({ id, name }) => ({
-          ...{ id, name },
+          id,
+          name,
           phrases: await call(listHelpPhrases, { params: { id: String(id) } }, signal),
         })),
       );

@@ -36,7 +36,9 @@ export interface ListedGuide {
 }
 
 const toListed = (own: Guide): ListedGuide => ({
-  ...{ id: own.id, title: own.title, own },
+  id: own.id,
+  title: own.title,
+  own,
   phrases: own.phrase ? [own.phrase.words] : [],
 });
 

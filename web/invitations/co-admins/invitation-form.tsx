@@ -57,8 +57,13 @@ export function InvitationForm({ familyId, isAgain, onCreated, person }: Invitat
   const form = useSchemaForm<Typed, NewBody>({
     schema: prepared(NewInvitation, bodyOf),
     defaults: {
-      ...{ name: "", email: "", hasNoEmail: Boolean(person?.phoneNumber), phoneNumber: "", role: "admin" },
-      ...{ ...person, familyId },
+      name: "",
+      email: "",
+      hasNoEmail: Boolean(person?.phoneNumber),
+      phoneNumber: "",
+      role: "admin",
+      ...person,
+      familyId,
     },
     onSubmit: useInvite(onCreated),
   });

@@ -139,8 +139,12 @@ function escalatedTo({ state, written_to, seen_by }: DueRequest, asks: readonly 
 }
 
 const messageTo = ({ family_id, id, person_id, channel }: Ask, about: "ASKED" | "REMINDED") => ({
-  ...{ kind: helpMessage, about, subjectId: id, familyId: family_id },
-  ...{ personId: person_id, channel },
+  kind: helpMessage,
+  about,
+  subjectId: id,
+  familyId: family_id,
+  personId: person_id,
+  channel,
 });
 
 /**

@@ -48,7 +48,9 @@ export const typedPlanOf = ({ steps, firstContactId, quietHours }: EscalationPla
 export function stepOf({ after, whom, channels, unlessSeen, again }: TypedStep): EscalationStep {
   const { everySeconds, times } = again;
   return {
-    ...{ after: Number(after), whom, channels },
+    after: Number(after),
+    whom,
+    channels,
     ...(unlessSeen && { unlessSeen }),
     ...(everySeconds && { again: { everySeconds: Number(everySeconds), times: Number(times) } }),
   };
