@@ -137,9 +137,6 @@ export function typedRecurrence(typed: TypedEvent): string | null {
   return parts.filter(Boolean).join(";");
 }
 
-const isTyped = (value: unknown): value is TypedEvent =>
-  typeof value === "object" && value !== null && "repeats" in value;
-
 // For a single checkbox, react-hook-form gives its value or false instead of a list.
 const checked = (ids: string[]) => [ids].flat().filter(Boolean);
 
@@ -166,8 +163,7 @@ function onFirstWeekday({ repeats, weekdays, startDate, endDate }: TypedEvent) {
 }
 
 /** The request body, which the contract's schema checks. */
-export function bodyOf(typed: unknown): unknown {
-  if (!isTyped(typed)) return typed;
+export function bodyOf(typed: TypedEvent): EventBody {
   const { title, location, category, isActive, allDay } = typed;
   const { startDate, endDate } = onFirstWeekday(typed);
   return {

@@ -59,12 +59,8 @@ export function stepOf({ after, whom, channels, unlessSeen, again }: TypedStep):
 export const firstContactIn = ({ firstContactId }: TypedPlan): number | null =>
   firstContactId === "" ? null : Number(firstContactId);
 
-const isTyped = (value: unknown): value is TypedPlan =>
-  typeof value === "object" && value !== null && "isQuiet" in value;
-
 /** The request body, which the contract's schema checks. */
-export function bodyOf(typed: unknown): unknown {
-  if (!isTyped(typed)) return typed;
+export function bodyOf(typed: TypedPlan): PlanBody {
   return {
     steps: typed.steps.map(stepOf),
     firstContactId: firstContactIn(typed),
