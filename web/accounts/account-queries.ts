@@ -1,5 +1,5 @@
 // The parts of their account that people can change.
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useMutation } from "@tanstack/react-query";
 import {
   changeCallNumber,
   changeEmail,
@@ -16,6 +16,7 @@ import {
 import { changeOwnPicture, removeOwnPicture } from "#contract/accounts/pictures.ts";
 import type { Sent } from "#contract/endpoint.ts";
 import { call } from "#web/api/call.ts";
+import { useRefresh } from "#web/api/queries.ts";
 import { withFreshProof } from "./fresh-proof.ts";
 
 export const accountQuery = queryOptions({
@@ -25,13 +26,8 @@ export const accountQuery = queryOptions({
   refetchOnMount: "always",
 });
 
-const useAccountRefresh = () => {
-  const queries = useQueryClient();
-  return () => queries.invalidateQueries({ queryKey: ["account"] });
-};
-
 export const useChangeNames = () => {
-  const onSuccess = useAccountRefresh();
+  const onSuccess = useRefresh(["account"]);
   return useMutation({
     mutationFn: (body: Sent<typeof changeNames>["body"]) => call(changeNames, { body }),
     onSuccess,
@@ -42,17 +38,17 @@ export const useProveAgain = () =>
   useMutation({ mutationFn: (body: Sent<typeof proveAgain>["body"]) => call(proveAgain, { body }) });
 
 export const useChangePicture = () => {
-  const onSuccess = useAccountRefresh();
+  const onSuccess = useRefresh(["account"]);
   return useMutation({ mutationFn: (upload: Blob) => call(changeOwnPicture, { upload }), onSuccess });
 };
 
 export const useRemovePicture = () => {
-  const onSuccess = useAccountRefresh();
+  const onSuccess = useRefresh(["account"]);
   return useMutation({ mutationFn: () => call(removeOwnPicture), onSuccess });
 };
 
 export const useChangePhoneNumber = () => {
-  const onSuccess = useAccountRefresh();
+  const onSuccess = useRefresh(["account"]);
   return useMutation({
     mutationFn: (body: Sent<typeof changePhoneNumber>["body"]) =>
       withFreshProof(() => call(changePhoneNumber, { body })),
@@ -61,7 +57,7 @@ export const useChangePhoneNumber = () => {
 };
 
 export const useChangeCallNumber = () => {
-  const onSuccess = useAccountRefresh();
+  const onSuccess = useRefresh(["account"]);
   return useMutation({
     mutationFn: (body: Sent<typeof changeCallNumber>["body"]) =>
       withFreshProof(() => call(changeCallNumber, { body })),
@@ -70,7 +66,7 @@ export const useChangeCallNumber = () => {
 };
 
 export const useChangeEmail = () => {
-  const onSuccess = useAccountRefresh();
+  const onSuccess = useRefresh(["account"]);
   return useMutation({
     mutationFn: (body: Sent<typeof changeEmail>["body"]) => withFreshProof(() => call(changeEmail, { body })),
     onSuccess,
@@ -78,7 +74,7 @@ export const useChangeEmail = () => {
 };
 
 export const useConfirmEmail = () => {
-  const onSuccess = useAccountRefresh();
+  const onSuccess = useRefresh(["account"]);
   return useMutation({
     mutationFn: (token: string) => call(confirmEmail, { body: { token } }),
     onSuccess,
@@ -86,12 +82,12 @@ export const useConfirmEmail = () => {
 };
 
 export const useRemoveEmail = () => {
-  const onSuccess = useAccountRefresh();
+  const onSuccess = useRefresh(["account"]);
   return useMutation({ mutationFn: () => withFreshProof(() => call(removeEmail)), onSuccess });
 };
 
 export const useChangePassword = () => {
-  const onSuccess = useAccountRefresh();
+  const onSuccess = useRefresh(["account"]);
   return useMutation({
     mutationFn: (body: Sent<typeof changePassword>["body"]) =>
       withFreshProof(() => call(changePassword, { body })),
@@ -100,7 +96,7 @@ export const useChangePassword = () => {
 };
 
 export const useSignOutDevice = () => {
-  const onSettled = useAccountRefresh();
+  const onSettled = useRefresh(["account"]);
   return useMutation({
     mutationFn: (id: number) => withFreshProof(() => call(signOutDevice, { params: { id: String(id) } })),
     onSettled,
@@ -108,6 +104,6 @@ export const useSignOutDevice = () => {
 };
 
 export const useSignOutElsewhere = () => {
-  const onSettled = useAccountRefresh();
+  const onSettled = useRefresh(["account"]);
   return useMutation({ mutationFn: () => withFreshProof(() => call(signOutElsewhere)), onSettled });
 };

@@ -10,7 +10,7 @@ import {
   removeMember,
 } from "#contract/families.ts";
 import { call } from "#web/api/call.ts";
-import { startAfresh } from "#web/api/queries.ts";
+import { startAfresh, useRefresh } from "#web/api/queries.ts";
 
 export const membersQuery = queryOptions({
   queryKey: ["family", "members"],
@@ -24,13 +24,8 @@ export const proxyStateQuery = queryOptions({
   queryFn: ({ signal }) => call(getProxyState, undefined, signal),
 });
 
-const useFamilyRefresh = () => {
-  const queries = useQueryClient();
-  return () => queries.invalidateQueries({ queryKey: ["family"] });
-};
-
 export const useChangeFamily = () => {
-  const onSuccess = useFamilyRefresh();
+  const onSuccess = useRefresh(["family"]);
   return useMutation({
     mutationFn: (body: Sent<typeof changeFamily>["body"]) => call(changeFamily, { body }),
     onSuccess,
@@ -43,7 +38,7 @@ interface NewRole {
 }
 
 export const useChangeRole = () => {
-  const onSettled = useFamilyRefresh();
+  const onSettled = useRefresh(["family"]);
   return useMutation({
     mutationFn: ({ id, role }: NewRole) => call(changeRole, { params: { id: String(id) }, body: { role } }),
     onSettled,
@@ -51,7 +46,7 @@ export const useChangeRole = () => {
 };
 
 export const useRemoveMember = () => {
-  const onSettled = useFamilyRefresh();
+  const onSettled = useRefresh(["family"]);
   return useMutation({
     mutationFn: (id: number) => call(removeMember, { params: { id: String(id) } }),
     onSettled,

@@ -13,7 +13,7 @@ import {
   verifyInvitation,
 } from "#contract/invitations.ts";
 import { call, isForbidden, messageOf } from "#web/api/call.ts";
-import { startAfresh } from "#web/api/queries.ts";
+import { startAfresh, useRefresh } from "#web/api/queries.ts";
 import { type SignedIn, signIn } from "#web/api/session.ts";
 import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
@@ -54,13 +54,8 @@ export const familyInvitationsQuery = (familyId: number) =>
     },
   });
 
-const useInvitationsRefresh = () => {
-  const queries = useQueryClient();
-  return () => queries.invalidateQueries({ queryKey: ["invitations", "family"] });
-};
-
 export const useCreateInvitation = () => {
-  const onSuccess = useInvitationsRefresh();
+  const onSuccess = useRefresh(["invitations", "family"]);
   return useMutation({
     mutationFn: (body: Sent<typeof createInvitation>["body"]) => call(createInvitation, { body }),
     onSuccess,
@@ -68,7 +63,7 @@ export const useCreateInvitation = () => {
 };
 
 export const useDeleteInvitation = () => {
-  const onSettled = useInvitationsRefresh();
+  const onSettled = useRefresh(["invitations", "family"]);
   return useMutation({
     mutationFn: (id: number) => call(deleteInvitation, { params: { id: String(id) } }),
     onSettled,
@@ -76,7 +71,7 @@ export const useDeleteInvitation = () => {
 };
 
 export const useRenewInvitation = () => {
-  const onSettled = useInvitationsRefresh();
+  const onSettled = useRefresh(["invitations", "family"]);
   return useMutation({
     mutationFn: (id: number) => call(renewInvitation, { params: { id: String(id) } }),
     onSettled,

@@ -1,6 +1,7 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useMutation } from "@tanstack/react-query";
 import { deletePushSubscription, listPushSubscriptions, type PushSubscription } from "#contract/messages.ts";
 import { call } from "#web/api/call.ts";
+import { useRefresh } from "#web/api/queries.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import { checkSubscription, messagesHere, startMessages, stopMessages } from "./subscription.ts";
 
@@ -22,13 +23,8 @@ export const messagesHereQuery = queryOptions({
   refetchOnWindowFocus: "always",
 });
 
-const useRefresh = () => {
-  const queries = useQueryClient();
-  return () => queries.invalidateQueries({ queryKey: pushSubscriptionsQuery.queryKey });
-};
-
 export const useStartMessages = () => {
-  const onSettled = useRefresh();
+  const onSettled = useRefresh(pushSubscriptionsQuery.queryKey);
   return useMutation({
     mutationFn: startMessages,
     // The toast is shown from here, because the pressed button has disappeared by then.
@@ -38,13 +34,13 @@ export const useStartMessages = () => {
 };
 
 export const useStopMessages = () => {
-  const onSettled = useRefresh();
+  const onSettled = useRefresh(pushSubscriptionsQuery.queryKey);
   return useMutation({ mutationFn: stopMessages, onSettled });
 };
 
 /** Turns off messages on another device of the person. */
 export const useForgetDevice = () => {
-  const onSettled = useRefresh();
+  const onSettled = useRefresh(pushSubscriptionsQuery.queryKey);
   return useMutation({
     mutationFn: ({ id }: PushSubscription) => call(deletePushSubscription, { params: { id: String(id) } }),
     onSuccess: (_, { deviceName }) =>

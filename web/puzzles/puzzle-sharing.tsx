@@ -1,6 +1,7 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 import { changePuzzleSharing, getPuzzleSharing } from "#contract/puzzles.ts";
 import { call, messageOf } from "#web/api/call.ts";
+import { useRefresh } from "#web/api/queries.ts";
 import { SavedSwitch } from "#web/ui/form/switch.tsx";
 import { Section } from "#web/ui/layout/layout.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
@@ -13,15 +14,13 @@ const sharingQuery = queryOptions({
   queryFn: ({ signal }) => call(getPuzzleSharing, undefined, signal),
 });
 
-function useChangeSharing() {
-  const queries = useQueryClient();
-  return useMutation({
+const useChangeSharing = () =>
+  useMutation({
     mutationFn: (isShared: boolean) => call(changePuzzleSharing, { body: { isShared } }),
     // Changes run one after the other, so that the last press wins.
     scope: { id: "puzzle sharing" },
-    onSettled: () => queries.invalidateQueries({ queryKey: sharingQuery.queryKey }),
+    onSettled: useRefresh(sharingQuery.queryKey),
   });
-}
 
 const failed = { title: "Your choice was not saved", otherwise: "Please try again." };
 

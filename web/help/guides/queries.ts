@@ -14,6 +14,7 @@ import {
 import { type ReadyGuideKey, readyGuides } from "#contract/help/ready-guides.ts";
 import type { GuideId } from "#contract/help/replies.ts";
 import { addressOf, call } from "#web/api/call.ts";
+import { useRefresh } from "#web/api/queries.ts";
 
 /** All guides with their steps, because they are read without a connection too. */
 export const guidesQuery = queryOptions({
@@ -57,11 +58,6 @@ export const titleOfReady = (key: ReadyGuideKey): string =>
 export const guidesFor = (phrase: string, guides: readonly ListedGuide[]): ListedGuide[] =>
   guides.filter(({ phrases }) => phrases.includes(phrase));
 
-const useRefresh = () => {
-  const queries = useQueryClient();
-  return () => queries.invalidateQueries({ queryKey: guidesQuery.queryKey });
-};
-
 /** A saved guide shows at once, even if the live event arrives late. */
 const useStore = () => {
   const queries = useQueryClient();
@@ -82,11 +78,14 @@ export const useSaveGuide = (id: number | undefined) =>
         ? call(addGuide, { body: { ...body, copyOf } })
         : call(changeGuide, { ...paramsOf(id), body: { ...body, version } }),
     onSuccess: useStore(),
-    onSettled: useRefresh(),
+    onSettled: useRefresh(guidesQuery.queryKey),
   });
 
 export const useDeleteGuide = (id: number) =>
-  useMutation({ mutationFn: () => call(deleteGuide, paramsOf(id)), onSettled: useRefresh() });
+  useMutation({
+    mutationFn: () => call(deleteGuide, paramsOf(id)),
+    onSettled: useRefresh(guidesQuery.queryKey),
+  });
 
 export const useAddGuidePicture = () =>
   useMutation({ mutationFn: (upload: Blob) => call(addGuidePicture, { upload }) });
@@ -95,5 +94,5 @@ export const useMakeGuide = (requestId: number) =>
   useMutation({
     mutationFn: () => call(makeGuideOfRequest, paramsOf(requestId)),
     onSuccess: useStore(),
-    onSettled: useRefresh(),
+    onSettled: useRefresh(guidesQuery.queryKey),
   });

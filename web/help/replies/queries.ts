@@ -12,6 +12,7 @@ import {
 } from "#contract/help/replies.ts";
 import { call } from "#web/api/call.ts";
 import { onReturn } from "#web/api/live.ts";
+import { useRefresh } from "#web/api/queries.ts";
 import { newKey, useAttempts } from "#web/offline/retries.ts";
 import { filesFor, flushFiles, type StoredRequest, sendDirectly } from "./outbox.ts";
 import { putFile, removeFile, type WaitingFile } from "./outbox-store.ts";
@@ -63,14 +64,9 @@ export function useThread(subject: Subject): { replies: Reply[]; waiting: Waitin
   return { replies, waiting: kept.filter(({ key }) => !stored.has(key)) };
 }
 
-const useRefresh = () => {
-  const queries = useQueryClient();
-  return () => queries.invalidateQueries({ queryKey: ["help-replies"] });
-};
-
 /** Sends a picture or a voice message. On a device without storage, it has to arrive at once. */
 export function useSendFile(subject: Subject, kind: WaitingFile["kind"]) {
-  const refresh = useRefresh();
+  const refresh = useRefresh(["help-replies"]);
   const { idempotencyKey: requestKey, personId, familyId } = subject;
   return useMutation({
     mutationFn: async (content: Blob) => {
@@ -90,7 +86,7 @@ export function useSendFile(subject: Subject, kind: WaitingFile["kind"]) {
 }
 
 export function useDiscardFile() {
-  const onSettled = useRefresh();
+  const onSettled = useRefresh(["help-replies"]);
   return useMutation({ mutationFn: removeFile, onSettled });
 }
 
@@ -98,7 +94,7 @@ export function useDiscardFile() {
 const unanswered = new Map<string, string>();
 
 export function useAddReply(id: number | undefined) {
-  const onSettled = useRefresh();
+  const onSettled = useRefresh(["help-replies"]);
   return useMutation({
     mutationFn: async (body: NewReply) => {
       if (id === undefined) throw new Error("The server does not have this request yet.");
@@ -119,7 +115,7 @@ export function useAddReply(id: number | undefined) {
 
 /** Chooses whether a picture or a voice message is kept for longer. */
 export function useKeep(endpoint: typeof keepHelpPicture | typeof keepHelpVoiceMessage) {
-  const onSettled = useRefresh();
+  const onSettled = useRefresh(["help-replies"]);
   return useMutation({
     mutationFn: ({ id, isKept }: { id: number; isKept: boolean }) =>
       call(endpoint, { params: { id: String(id) }, body: { isKept } }),
