@@ -2,6 +2,7 @@ import { ArrowDown, ArrowUp, Eye, EyeOff, Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { FamilyPhrase } from "#contract/help/phrases.ts";
 import { Button } from "#web/ui/action/button.tsx";
+import { takeFocus } from "#web/ui/action/take-focus.ts";
 import { Confirmation } from "#web/ui/dialog/dialog.tsx";
 import { Actions, Row } from "#web/ui/layout/layout.tsx";
 import { Failure } from "#web/ui/state/failure.tsx";
@@ -23,8 +24,6 @@ interface PhraseLineProps {
   onChanged: (phrase: FamilyPhrase) => void;
   onDeleted: (phrase: FamilyPhrase) => void;
 }
-
-const takeFocus = (button: HTMLButtonElement | null) => button?.focus();
 
 const otherwise = "Please try again.";
 
