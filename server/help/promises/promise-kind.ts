@@ -81,6 +81,5 @@ export const promiseKind: MessageKind = {
     });
     return { parcels };
   },
-  reserve: (world, { family_id, subject_id }) =>
-    reserveText(world, { family_id: Number(family_id), help_request_id: Number(subject_id) }),
+  reserve: reserveText,
 };
