@@ -13,7 +13,7 @@ import type { World } from "#server/world.ts";
 import { wake } from "../requests/delivery/help-kind.ts";
 import { restartPlans, reviewOpenRequests } from "../requests/member-changes.ts";
 import { acknowledge } from "../requests/progress.ts";
-import { type Actor, requestOf, requireAsker } from "../requests/requests.ts";
+import { type Actor, isClosed, requestOf, requireAsker } from "../requests/requests.ts";
 import { promiseMessage } from "./promise-kind.ts";
 
 /** The minutes after the promised time at which the person who needs help is asked. */
@@ -119,10 +119,9 @@ export async function handOn(world: World, actor: Actor, id: number): Promise<He
     await reviewOpenRequests(trx, familyId, now);
   });
   const request = await requestOf(database, actor, id);
-  const { handedOn, helper, state, askedBy } = request;
+  const { handedOn, helper, askedBy } = request;
   if (handedOn?.person.id === actor.id) return request;
-  if (state === "RESOLVED" || state === "CANCELLED")
-    throw new Conflict(`${askedBy.name} does not need this anymore.`);
+  if (isClosed(request)) throw new Conflict(`${askedBy.name} does not need this anymore.`);
   throw new Conflict(helper ? `${helper.name} is already helping.` : "You are not helping with this.");
 }
 

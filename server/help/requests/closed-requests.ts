@@ -9,7 +9,7 @@ import { enqueue, type NewMessage } from "#server/messages/outbox.ts";
 import type { World } from "#server/world.ts";
 import { helpMessage, wake } from "./delivery/help-kind.ts";
 import { reviewOpenRequests } from "./member-changes.ts";
-import { requestOf, requireAsker } from "./requests.ts";
+import { isClosed, requestOf, requireAsker } from "./requests.ts";
 import { transition } from "./transition.ts";
 
 /** The person's own closed request, locked in this transaction. */
@@ -137,7 +137,7 @@ const tooLate = () => new Conflict("This is closed. Please ask again.");
 /** "Not yet" works for an hour, unless the person has said themselves that it is done. */
 export async function reopen(world: World, member: Member, id: number): Promise<HelpRequest> {
   const request = await change(world, member, id, notYet);
-  if (request.state === "RESOLVED" || request.state === "CANCELLED") throw tooLate();
+  if (isClosed(request)) throw tooLate();
   return request;
 }
 
@@ -147,6 +147,6 @@ export async function undo(world: World, member: Member, id: number): Promise<He
   const isSaid = request.receipts.some(
     ({ state, person }) => state === request.state && person?.id === member.id,
   );
-  if ((request.state === "RESOLVED" || request.state === "CANCELLED") && isSaid) throw tooLate();
+  if (isClosed(request) && isSaid) throw tooLate();
   return request;
 }

@@ -85,7 +85,8 @@ export async function requireAsker({ database }: World, member: Member, id: numb
 // A request that somebody has seen has also reached them.
 const receiptsOf = { REACHED: ["REACHED"], SEEN: ["REACHED", "SEEN"] } as const;
 
-const isClosed = ({ state }: HelpRequest): boolean => state === "RESOLVED" || state === "CANCELLED";
+export const isClosed = ({ state }: Pick<HelpRequest, "state">): boolean =>
+  state === "RESOLVED" || state === "CANCELLED";
 
 export async function record(
   { database, clock }: World,

@@ -8,7 +8,7 @@ import { channelsTo } from "#server/messages/channels.ts";
 import type { Message, MessageKind } from "#server/messages/message-kind.ts";
 import { enqueueing, queueOf } from "#server/messages/outbox.ts";
 import type { World } from "#server/world.ts";
-import { type Actor, record } from "../requests.ts";
+import { type Actor, isClosed, record } from "../requests.ts";
 import { lockRequests, type RequestKey, transition } from "../transition.ts";
 import { type Group, type HelpMessage, helpContent } from "./help-content.ts";
 import { markUnreachable } from "./unreachable.ts";
@@ -45,8 +45,8 @@ const findRequests = {
  * recipient gets a follow-up.
  */
 function isWanted({ about, state, is_stopped, helper }: HelpMessage): boolean {
-  const isOpen = state !== "ACKNOWLEDGED" && state !== "RESOLVED" && state !== "CANCELLED";
-  if (about === "ASKED") return isOpen || is_stopped;
+  const isAnswered = state === "ACKNOWLEDGED" || isClosed({ state });
+  if (about === "ASKED") return is_stopped || !isAnswered;
   // The helper may have handed the request on.
   if (about === "ACKNOWLEDGED") return helper !== null;
   return about !== "REMINDED" || state === "ACKNOWLEDGED";
