@@ -98,7 +98,7 @@ export const useChangePassword = () => {
 export const useSignOutDevice = () => {
   const onSettled = useRefresh(["account"]);
   return useMutation({
-    mutationFn: (id: number) => withFreshProof(() => call(signOutDevice, { params: { id: String(id) } })),
+    mutationFn: (id: number) => withFreshProof(() => call(signOutDevice, { params: { id } })),
     onSettled,
   });
 };

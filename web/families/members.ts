@@ -40,7 +40,7 @@ interface NewRole {
 export const useChangeRole = () => {
   const onSettled = useRefresh(["family"]);
   return useMutation({
-    mutationFn: ({ id, role }: NewRole) => call(changeRole, { params: { id: String(id) }, body: { role } }),
+    mutationFn: ({ id, role }: NewRole) => call(changeRole, { params: { id }, body: { role } }),
     onSettled,
   });
 };
@@ -48,7 +48,7 @@ export const useChangeRole = () => {
 export const useRemoveMember = () => {
   const onSettled = useRefresh(["family"]);
   return useMutation({
-    mutationFn: (id: number) => call(removeMember, { params: { id: String(id) } }),
+    mutationFn: (id: number) => call(removeMember, { params: { id } }),
     onSettled,
   });
 };

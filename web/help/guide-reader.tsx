@@ -44,7 +44,7 @@ interface ClosingProps {
 function Closing({ request, onLeave }: ClosingProps) {
   const store = useStore();
   const resolve = useMutation({
-    mutationFn: () => call(resolveHelpRequest, { params: { id: String(request.id) } }),
+    mutationFn: () => call(resolveHelpRequest, { params: { id: request.id } }),
     onSuccess(resolved) {
       store(resolved);
       offerUndo(request.id, "undo");

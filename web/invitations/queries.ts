@@ -44,7 +44,7 @@ export const familyInvitationsQuery = (familyId: number) =>
     queryKey: ["invitations", "family", familyId],
     queryFn: async ({ signal }) => {
       try {
-        return await call(listInvitations, { params: { familyId: String(familyId) } }, signal);
+        return await call(listInvitations, { params: { familyId } }, signal);
       } catch (error) {
         const description = messageOf(error, "Please try again.");
         if (!signal.aborted && !isForbidden(error))
@@ -65,7 +65,7 @@ export const useCreateInvitation = () => {
 export const useDeleteInvitation = () => {
   const onSettled = useRefresh(["invitations", "family"]);
   return useMutation({
-    mutationFn: (id: number) => call(deleteInvitation, { params: { id: String(id) } }),
+    mutationFn: (id: number) => call(deleteInvitation, { params: { id } }),
     onSettled,
   });
 };
@@ -73,7 +73,7 @@ export const useDeleteInvitation = () => {
 export const useRenewInvitation = () => {
   const onSettled = useRefresh(["invitations", "family"]);
   return useMutation({
-    mutationFn: (id: number) => call(renewInvitation, { params: { id: String(id) } }),
+    mutationFn: (id: number) => call(renewInvitation, { params: { id } }),
     onSettled,
   });
 };

@@ -42,7 +42,7 @@ export const useStopMessages = () => {
 export const useForgetDevice = () => {
   const onSettled = useRefresh(pushSubscriptionsQuery.queryKey);
   return useMutation({
-    mutationFn: ({ id }: PushSubscription) => call(deletePushSubscription, { params: { id: String(id) } }),
+    mutationFn: ({ id }: PushSubscription) => call(deletePushSubscription, { params: { id } }),
     onSuccess: (_, { deviceName }) =>
       toast({ title: "No more messages on that device", description: deviceName }),
     onSettled,

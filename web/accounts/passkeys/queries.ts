@@ -46,7 +46,7 @@ export const useAddPasskey = () => {
 export const useRemovePasskey = () => {
   const onSettled = useRefresh(passkeysQuery.queryKey);
   return useMutation({
-    mutationFn: (id: number) => withFreshProof(() => call(removePasskey, { params: { id: String(id) } })),
+    mutationFn: (id: number) => withFreshProof(() => call(removePasskey, { params: { id } })),
     onSettled,
   });
 };

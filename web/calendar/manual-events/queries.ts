@@ -33,7 +33,7 @@ export interface EventTarget {
 }
 
 const partsOf = ({ id, occurrence }: EventTarget) => ({
-  params: { id: String(id) },
+  params: { id },
   query: { occurrence },
 });
 

@@ -35,7 +35,7 @@ const allPhrasesQuery = (familyId: number | null) =>
         categories.map(async ({ id, name }) => ({
           id,
           name,
-          phrases: await call(listHelpPhrases, { params: { id: String(id) } }, signal),
+          phrases: await call(listHelpPhrases, { params: { id } }, signal),
         })),
       );
     },

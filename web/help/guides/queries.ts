@@ -68,22 +68,20 @@ const useStore = () => {
     );
 };
 
-const paramsOf = (id: number) => ({ params: { id: String(id) } });
-
 /** Adds the guide, or changes the one of this id. */
 export const useSaveGuide = (id: number | undefined) =>
   useMutation({
     mutationFn: ({ copyOf, version, ...body }: NewGuide & Pick<ChangedGuide, "version">) =>
       id === undefined
         ? call(addGuide, { body: { ...body, copyOf } })
-        : call(changeGuide, { ...paramsOf(id), body: { ...body, version } }),
+        : call(changeGuide, { params: { id }, body: { ...body, version } }),
     onSuccess: useStore(),
     onSettled: useRefresh(guidesQuery.queryKey),
   });
 
 export const useDeleteGuide = (id: number) =>
   useMutation({
-    mutationFn: () => call(deleteGuide, paramsOf(id)),
+    mutationFn: () => call(deleteGuide, { params: { id } }),
     onSettled: useRefresh(guidesQuery.queryKey),
   });
 
@@ -92,7 +90,7 @@ export const useAddGuidePicture = () =>
 
 export const useMakeGuide = (requestId: number) =>
   useMutation({
-    mutationFn: () => call(makeGuideOfRequest, paramsOf(requestId)),
+    mutationFn: () => call(makeGuideOfRequest, { params: { id: requestId } }),
     onSuccess: useStore(),
     onSettled: useRefresh(guidesQuery.queryKey),
   });

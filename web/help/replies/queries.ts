@@ -30,7 +30,7 @@ export const repliesQuery = (id: number | undefined) =>
   queryOptions({
     queryKey: ["help-replies", id],
     queryFn: ({ signal }): Promise<Reply[]> =>
-      id === undefined ? Promise.resolve([]) : call(listReplies, { params: { id: String(id) } }, signal),
+      id === undefined ? Promise.resolve([]) : call(listReplies, { params: { id } }, signal),
   });
 
 const waitingKey = (requestKey: string) => ["help-replies", "waiting", requestKey];
@@ -102,7 +102,7 @@ export function useAddReply(id: number | undefined) {
       const key = unanswered.get(words) ?? newKey();
       unanswered.set(words, key);
       const reply = await call(addReply, {
-        params: { id: String(id) },
+        params: { id },
         headers: { "idempotency-key": key },
         body,
       });
@@ -118,13 +118,12 @@ export function useKeep(endpoint: typeof keepHelpPicture | typeof keepHelpVoiceM
   const onSettled = useRefresh(["help-replies"]);
   return useMutation({
     mutationFn: ({ id, isKept }: { id: number; isKept: boolean }) =>
-      call(endpoint, { params: { id: String(id) }, body: { isKept } }),
+      call(endpoint, { params: { id }, body: { isKept } }),
     onSettled,
   });
 }
 
 export const recordSeen = (id: number, replyId: number): Promise<void> =>
-  call(recordRepliesSeen, { params: { id: String(id) }, body: { replyId } });
+  call(recordRepliesSeen, { params: { id }, body: { replyId } });
 
-export const recordHeard = (id: number): Promise<void> =>
-  call(recordVoiceMessageHeard, { params: { id: String(id) } });
+export const recordHeard = (id: number): Promise<void> => call(recordVoiceMessageHeard, { params: { id } });

@@ -23,30 +23,28 @@ export const thingsQuery = queryOptions({
   meta: { keptOffline: true },
 });
 
-const params = (id: number) => ({ params: { id: String(id) } });
-
 /** Adds a thing, or changes the one with this id. */
 export const useSaveThing = (id: number | undefined) =>
   useMutation({
     mutationFn: (body: TypedThing) =>
-      id === undefined ? call(addThing, { body }) : call(changeThing, { ...params(id), body }),
+      id === undefined ? call(addThing, { body }) : call(changeThing, { params: { id }, body }),
     onSuccess: useRefresh(thingsQuery.queryKey),
   });
 
 export const useRemoveThing = (id: number) =>
   useMutation({
-    mutationFn: () => call(removeThing, params(id)),
+    mutationFn: () => call(removeThing, { params: { id } }),
     onSettled: useRefresh(thingsQuery.queryKey),
   });
 
 export const useChangeThingPicture = (id: number) =>
   useMutation({
-    mutationFn: (upload: Blob) => call(changeThingPicture, { ...params(id), upload }),
+    mutationFn: (upload: Blob) => call(changeThingPicture, { params: { id }, upload }),
     onSettled: useRefresh(thingsQuery.queryKey),
   });
 
 export const useRemoveThingPicture = (id: number) =>
   useMutation({
-    mutationFn: () => call(removeThingPicture, params(id)),
+    mutationFn: () => call(removeThingPicture, { params: { id } }),
     onSettled: useRefresh(thingsQuery.queryKey),
   });

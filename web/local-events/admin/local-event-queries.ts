@@ -28,19 +28,17 @@ export const localEventFeedsQuery = queryOptions({
   queryFn: ({ signal }) => call(listLocalEventFeeds, undefined, signal),
 });
 
-const params = (id: number) => ({ params: { id: String(id) } });
-
 /** Adds an event, or changes the one with this id. */
 export const useSaveLocalEvent = (id: number | undefined) =>
   useMutation({
     mutationFn: (body: TypedLocalEvent) =>
-      id === undefined ? call(addLocalEvent, { body }) : call(changeLocalEvent, { ...params(id), body }),
+      id === undefined ? call(addLocalEvent, { body }) : call(changeLocalEvent, { params: { id }, body }),
     onSuccess: useRefresh(["local-events"]),
   });
 
 export const useDeleteLocalEvent = (id: number) =>
   useMutation({
-    mutationFn: () => call(deleteLocalEvent, params(id)),
+    mutationFn: () => call(deleteLocalEvent, { params: { id } }),
     onSettled: useRefresh(["local-events"]),
   });
 
@@ -52,6 +50,6 @@ export const useSubscribe = () =>
 
 export const useUnsubscribe = (id: number) =>
   useMutation({
-    mutationFn: () => call(unsubscribeFromLocalEventFeed, params(id)),
+    mutationFn: () => call(unsubscribeFromLocalEventFeed, { params: { id } }),
     onSettled: useRefresh(localEventFeedsQuery.queryKey),
   });

@@ -21,18 +21,19 @@ export const useCreatePuzzle = () =>
     onSuccess: useRefresh(["puzzles"]),
   });
 
-const params = (id: number) => ({ params: { id: String(id) } });
-
 export const useSwitchPuzzle = (id: number) =>
   useMutation({
-    mutationFn: (isActive: boolean) => call(changePuzzle, { ...params(id), body: { isActive } }),
+    mutationFn: (isActive: boolean) => call(changePuzzle, { params: { id }, body: { isActive } }),
     // Changes run one after the other, so that the last press wins.
     scope: { id: `puzzle ${id}` },
     onSettled: useRefresh(["puzzles"]),
   });
 
 export const useDeletePuzzle = (id: number) =>
-  useMutation({ mutationFn: () => call(deletePuzzle, params(id)), onSettled: useRefresh(["puzzles"]) });
+  useMutation({
+    mutationFn: () => call(deletePuzzle, { params: { id } }),
+    onSettled: useRefresh(["puzzles"]),
+  });
 
 export const useSwitchLibrary = () =>
   useMutation({

@@ -15,6 +15,6 @@ export const memberContactMethodsQuery = queryOptions({
 
 export const useSendTest = () =>
   useMutation({
-    mutationFn: (id: number) => call(sendTest, { params: { id: String(id) } }),
+    mutationFn: (id: number) => call(sendTest, { params: { id } }),
     onSettled: useRefresh(["reachability"]),
   });

@@ -23,23 +23,21 @@ export const useAddPhrase = (categoryId: number) =>
     onSettled: useRefresh(familyPhrasesQuery.queryKey),
   });
 
-const params = (id: number) => ({ params: { id: String(id) } });
-
 export const useChangePhrase = ({ id }: FamilyPhrase) =>
   useMutation({
-    mutationFn: (phrase: string) => call(changeHelpPhrase, { ...params(id), body: { phrase } }),
+    mutationFn: (phrase: string) => call(changeHelpPhrase, { params: { id }, body: { phrase } }),
     onSettled: useRefresh(familyPhrasesQuery.queryKey),
   });
 
 export const useDeletePhrase = ({ id }: FamilyPhrase) =>
   useMutation({
-    mutationFn: () => call(deleteHelpPhrase, params(id)),
+    mutationFn: () => call(deleteHelpPhrase, { params: { id } }),
     onSettled: useRefresh(familyPhrasesQuery.queryKey),
   });
 
 export const useHidePhrase = ({ id, isHidden }: FamilyPhrase) =>
   useMutation({
-    mutationFn: () => call(hideHelpPhrase, { ...params(id), body: { isHidden: !isHidden } }),
+    mutationFn: () => call(hideHelpPhrase, { params: { id }, body: { isHidden: !isHidden } }),
     onSettled: useRefresh(familyPhrasesQuery.queryKey),
   });
 
@@ -47,7 +45,7 @@ export const useHidePhrase = ({ id, isHidden }: FamilyPhrase) =>
 export const useOrderPhrases = (categoryId: number) =>
   useMutation({
     mutationFn: (phraseIds: number[]) =>
-      call(orderHelpPhrases, { ...params(categoryId), body: { phraseIds } }),
+      call(orderHelpPhrases, { params: { id: categoryId }, body: { phraseIds } }),
     scope: { id: `order of help phrases ${categoryId}` },
     onSettled: useRefresh(familyPhrasesQuery.queryKey),
   });
