@@ -10,7 +10,7 @@ import { helpRequestsQuery } from "./queries.ts";
 import { useStore } from "./request-changes.ts";
 
 /** How long the page on which help was requested stays. */
-const untilHome = 2_000;
+export const homeAfterMs = 2_000;
 
 export interface Wish {
   phrase: string;
@@ -34,7 +34,7 @@ export function useAsk() {
     onSuccess: (outcome) => {
       if (outcome.kind === "stored") {
         store(outcome.request);
-        offerUndo(outcome.request.id, "cancel", untilHome);
+        offerUndo(outcome.request.id, "cancel", homeAfterMs);
       }
       void refresh();
     },

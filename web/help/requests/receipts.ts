@@ -7,7 +7,7 @@ import { askedAgainAt, isOpen } from "./open-state.ts";
 type State = "REACHED" | "SEEN";
 
 const recorded = new Set<string>();
-const pause = 15_000;
+const retryAfterMs = 15_000;
 // The server takes at most this many in one call.
 const maxBatch = 100;
 
@@ -29,7 +29,7 @@ async function send(state: State, receipts: readonly Recorded[]): Promise<void> 
     for (const { mark } of receipts) recorded.delete(mark);
     setTimeout(() => {
       for (const { request, personId } of receipts) recordOnce(request, personId, state);
-    }, pause);
+    }, retryAfterMs);
   }
 }
 

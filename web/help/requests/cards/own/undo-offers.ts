@@ -2,7 +2,7 @@
 import { useSyncExternalStore } from "react";
 import { Listeners } from "#web/api/listeners.ts";
 
-const tenSeconds = 10_000;
+const offeredForMs = 10_000;
 
 /** "cancel" takes back the request, "undo" its end, and "calm" that it is urgent. */
 export type UndoAction = "cancel" | "undo" | "calm";
@@ -20,10 +20,10 @@ export function endUndo(id: number): void {
   if (offers.delete(id)) listeners.notify();
 }
 
-/** Offers "Undo" of the last action on a request for ten seconds, after `before` milliseconds. */
-export function offerUndo(id: number, action: UndoAction, before = 0): void {
+/** Offers "Undo" of the last action on a request for ten seconds that begin after `delayMs`. */
+export function offerUndo(id: number, action: UndoAction, delayMs = 0): void {
   clearTimeout(offers.get(id)?.timer);
-  offers.set(id, { action, timer: setTimeout(() => endUndo(id), before + tenSeconds) });
+  offers.set(id, { action, timer: setTimeout(() => endUndo(id), delayMs + offeredForMs) });
   listeners.notify();
 }
 
