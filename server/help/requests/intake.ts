@@ -64,8 +64,16 @@ async function store({ database, config }: World, member: Member, draft: Draft):
   const { key, at, phrase, phrase_id, category_id, isUrgent, plan } = draft;
   const { helpRequestsPerHour } = config.limits;
   const [stored] = await database.write<{ id: number }>(storeRequest, [
-    ...[member.familyId, member.id, key, at, phrase, phrase_id, category_id],
-    ...[helpRequestsPerHour, JSON.stringify(plan), isUrgent],
+    member.familyId,
+    member.id,
+    key,
+    at,
+    phrase,
+    phrase_id,
+    category_id,
+    helpRequestsPerHour,
+    JSON.stringify(plan),
+    isUrgent,
   ]);
   return stored?.id;
 }
