@@ -108,6 +108,14 @@ export async function enqueueClaimed(
     .execute();
 }
 
+/** Stops those waiting messages of a kind that the caller picks by further conditions, because they are no longer true. */
+export const stopWaiting = (trx: Db, { name }: Pick<MessageKind, "name">) =>
+  trx
+    .updateTable("messages")
+    .set({ state: "STOPPED", lease_until: null })
+    .where("kind", "=", name)
+    .where("state", "=", "WAITING");
+
 /** Sends waiting messages over another channel, because their recipient has chosen one. */
 export async function redirectMessages(
   trx: Db,

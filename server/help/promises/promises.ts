@@ -10,7 +10,7 @@ import { publish } from "#server/live/publish.ts";
 import { channelsOfPeople } from "#server/messages/channels.ts";
 import { enqueue } from "#server/messages/outbox.ts";
 import type { World } from "#server/world.ts";
-import { wake } from "../requests/delivery/help-kind.ts";
+import { wakeWorkers } from "../requests/delivery/help-kind.ts";
 import { restartPlans, reviewOpenRequests } from "../requests/member-changes.ts";
 import { acknowledge } from "../requests/progress.ts";
 import { type Actor, isClosed, requestOf, requireAsker } from "../requests/requests.ts";
@@ -100,7 +100,7 @@ export async function promise(
       await sql`update help_requests set next_step_at = ${later(dueAt, 60)}
         where family_id = ${actor.familyId} and id = ${id}`.execute(trx);
     await publish(trx, actor.familyId, "help-requests");
-    await sql`select ${sql.raw(wake)}`.execute(trx);
+    await wakeWorkers(trx);
   });
   return requestOf(database, actor, id);
 }

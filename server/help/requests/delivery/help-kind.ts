@@ -3,7 +3,7 @@ import { CompiledQuery } from "kysely";
 import { scamCategoryId } from "#contract/help/scams.ts";
 import { giveBackAllowances, takeAllowances, type Use } from "#server/allowances/allowances.ts";
 import type { Db } from "#server/db/schema.ts";
-import { waking } from "#server/jobs/worker.ts";
+import { wake as wakeQueue, waking } from "#server/jobs/worker.ts";
 import { channelsTo } from "#server/messages/channels.ts";
 import type { Message, MessageKind } from "#server/messages/message-kind.ts";
 import { enqueueing, queueOf } from "#server/messages/outbox.ts";
@@ -16,14 +16,20 @@ import { markUnreachable } from "./unreachable.ts";
 /** Identifies a message about a help request in the outbox. */
 export const helpMessage = { name: "help", isUrgent: true } as const;
 
+const queue = queueOf(helpMessage.isUrgent);
+
 /** A column for a statement that wakes the workers of all servers when the transaction commits. */
-export const wake = waking(queueOf(helpMessage.isUrgent));
+export const wake = waking(queue);
+
+/** Wakes them in a transaction of several statements. */
+export const wakeWorkers = (trx: Db): Promise<void> => wakeQueue(trx, queue);
 
 const findRequests = {
   name: "find-requests-of-help-messages",
   text: `select m.id as message_id, m.about, m.state = 'STOPPED' as is_stopped, r.family_id, r.id as help_request_id, r.state,
-      r.phrase, r.is_urgent, r.asked_by, asker.username as asker, coalesce(asker.phone_number, asker.call_number) as asker_phone_number, helper.username as helper,
-      finisher.username as finisher, finisher.id as finisher_id,
+      r.phrase, r.is_urgent, r.asked_by, asker.username as asker,
+      coalesce(asker.phone_number, asker.call_number) as asker_phone_number,
+      helper.username as helper, finisher.username as finisher, finisher.id as finisher_id,
       r.category_id is not distinct from ${scamCategoryId} as is_scam_check,
       (select coalesce(json_agg(json_build_object('verdict', v.verdict)), '[]') from help_verdicts v
         where v.family_id = r.family_id and v.help_request_id = r.id) as verdicts
