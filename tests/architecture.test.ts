@@ -22,7 +22,7 @@ const bare = (file: string) =>
   (text.get(file) ?? "")
     .replace(/^(import|export) .*$/gm, "")
     .replace(/\[\w+ in \w+ as /g, "")
-    .replace(/\/\*\*.*?\*\/|\/\/.*$|"[^"]*"|`[^`]*`/gms, "");
+    .replace(/\/\*\*.*?\*\/|\/\/[^\n]*|'[^'\n]*'|"[^"\n]*"|`[^`]*`/gs, "");
 const linesOf = (file: string) => (text.get(file) ?? "").split("\n").length - 1;
 
 /** Paths of files relative to the root, or names of packages. */
