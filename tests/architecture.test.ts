@@ -281,6 +281,12 @@ describe("one place", () => {
   });
 });
 
+describe("objects", () => {
+  it("no literal is spread into another, because its properties would not be checked", () => {
+    expect(product.filter((file) => bare(file).includes("...{"))).toEqual([]);
+  });
+});
+
 describe("sizes", () => {
   it("no file has more than 250 lines", () => {
     expect(product.filter((file) => linesOf(file) > 250)).toEqual([]);

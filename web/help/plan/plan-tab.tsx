@@ -130,7 +130,10 @@ export function PlanTab() {
       {begun && latest && helpers ? (
         <PlanForm
           key={JSON.stringify(begun)}
-          {...{ begun, latest, helpers, familyName }}
+          begun={begun}
+          latest={latest}
+          helpers={helpers}
+          familyName={familyName}
           onTakeLatest={() => setBegun(latest)}
           onClose={close}
         />
