@@ -24,34 +24,28 @@ export const proxyStateQuery = queryOptions({
   queryFn: ({ signal }) => call(getProxyState, undefined, signal),
 });
 
-export const useChangeFamily = () => {
-  const onSuccess = useRefresh(["family"]);
-  return useMutation({
+export const useChangeFamily = () =>
+  useMutation({
     mutationFn: (body: Sent<typeof changeFamily>["body"]) => call(changeFamily, { body }),
-    onSuccess,
+    onSuccess: useRefresh(["family"]),
   });
-};
 
 interface NewRole {
   id: number;
   role: Role;
 }
 
-export const useChangeRole = () => {
-  const onSettled = useRefresh(["family"]);
-  return useMutation({
+export const useChangeRole = () =>
+  useMutation({
     mutationFn: ({ id, role }: NewRole) => call(changeRole, { params: { id }, body: { role } }),
-    onSettled,
+    onSettled: useRefresh(["family"]),
   });
-};
 
-export const useRemoveMember = () => {
-  const onSettled = useRefresh(["family"]);
-  return useMutation({
+export const useRemoveMember = () =>
+  useMutation({
     mutationFn: (id: number) => call(removeMember, { params: { id } }),
-    onSettled,
+    onSettled: useRefresh(["family"]),
   });
-};
 
 export const useLeaveFamily = () => {
   const queries = useQueryClient();

@@ -54,29 +54,23 @@ export const familyInvitationsQuery = (familyId: number) =>
     },
   });
 
-export const useCreateInvitation = () => {
-  const onSuccess = useRefresh(["invitations", "family"]);
-  return useMutation({
+export const useCreateInvitation = () =>
+  useMutation({
     mutationFn: (body: Sent<typeof createInvitation>["body"]) => call(createInvitation, { body }),
-    onSuccess,
+    onSuccess: useRefresh(["invitations", "family"]),
   });
-};
 
-export const useDeleteInvitation = () => {
-  const onSettled = useRefresh(["invitations", "family"]);
-  return useMutation({
+export const useDeleteInvitation = () =>
+  useMutation({
     mutationFn: (id: number) => call(deleteInvitation, { params: { id } }),
-    onSettled,
+    onSettled: useRefresh(["invitations", "family"]),
   });
-};
 
-export const useRenewInvitation = () => {
-  const onSettled = useRefresh(["invitations", "family"]);
-  return useMutation({
+export const useRenewInvitation = () =>
+  useMutation({
     mutationFn: (id: number) => call(renewInvitation, { params: { id } }),
-    onSettled,
+    onSettled: useRefresh(["invitations", "family"]),
   });
-};
 
 export const useAskForRenewal = () =>
   useMutation({ mutationFn: (inviteCode: string) => call(askForRenewal, { body: { inviteCode } }) });

@@ -23,28 +23,22 @@ export const messagesHereQuery = queryOptions({
   refetchOnWindowFocus: "always",
 });
 
-export const useStartMessages = () => {
-  const onSettled = useRefresh(pushSubscriptionsQuery.queryKey);
-  return useMutation({
+export const useStartMessages = () =>
+  useMutation({
     mutationFn: startMessages,
     // The toast is shown from here, because the pressed button has disappeared by then.
     onSuccess: (state) => state === "on" && toast({ title: "You get messages on this device now" }),
-    onSettled,
+    onSettled: useRefresh(pushSubscriptionsQuery.queryKey),
   });
-};
 
-export const useStopMessages = () => {
-  const onSettled = useRefresh(pushSubscriptionsQuery.queryKey);
-  return useMutation({ mutationFn: stopMessages, onSettled });
-};
+export const useStopMessages = () =>
+  useMutation({ mutationFn: stopMessages, onSettled: useRefresh(pushSubscriptionsQuery.queryKey) });
 
 /** Turns off messages on another device of the person. */
-export const useForgetDevice = () => {
-  const onSettled = useRefresh(pushSubscriptionsQuery.queryKey);
-  return useMutation({
+export const useForgetDevice = () =>
+  useMutation({
     mutationFn: ({ id }: PushSubscription) => call(deletePushSubscription, { params: { id } }),
     onSuccess: (_, { deviceName }) =>
       toast({ title: "No more messages on that device", description: deviceName }),
-    onSettled,
+    onSettled: useRefresh(pushSubscriptionsQuery.queryKey),
   });
-};

@@ -38,18 +38,14 @@ async function makePasskey() {
   return await call(addPasskey, { body: { id, clientDataJSON, attestationObject, transports } });
 }
 
-export const useAddPasskey = () => {
-  const onSettled = useRefresh(passkeysQuery.queryKey);
-  return useMutation({ mutationFn: makePasskey, onSettled });
-};
+export const useAddPasskey = () =>
+  useMutation({ mutationFn: makePasskey, onSettled: useRefresh(passkeysQuery.queryKey) });
 
-export const useRemovePasskey = () => {
-  const onSettled = useRefresh(passkeysQuery.queryKey);
-  return useMutation({
+export const useRemovePasskey = () =>
+  useMutation({
     mutationFn: (id: number) => withFreshProof(() => call(removePasskey, { params: { id } })),
-    onSettled,
+    onSettled: useRefresh(passkeysQuery.queryKey),
   });
-};
 
 export type SignedIn = Answer<typeof signInByPasskey>;
 

@@ -85,43 +85,33 @@ export function useSendFile(subject: Subject, kind: WaitingFile["kind"]) {
   });
 }
 
-export function useDiscardFile() {
-  const onSettled = useRefresh(["help-replies"]);
-  return useMutation({ mutationFn: removeFile, onSettled });
-}
+export const useDiscardFile = () =>
+  useMutation({ mutationFn: removeFile, onSettled: useRefresh(["help-replies"]) });
 
 /** The key stays the same until the reply has been accepted, so that trying again stores it only once. */
 const unanswered = new Map<string, string>();
 
-export function useAddReply(id: number | undefined) {
-  const onSettled = useRefresh(["help-replies"]);
-  return useMutation({
+export const useAddReply = (id: number | undefined) =>
+  useMutation({
     mutationFn: async (body: NewReply) => {
       if (id === undefined) throw new Error("The server does not have this request yet.");
       const words = JSON.stringify([id, body]);
       const key = unanswered.get(words) ?? newKey();
       unanswered.set(words, key);
-      const reply = await call(addReply, {
-        params: { id },
-        headers: { "idempotency-key": key },
-        body,
-      });
+      const reply = await call(addReply, { params: { id }, headers: { "idempotency-key": key }, body });
       unanswered.delete(words);
       return reply;
     },
-    onSettled,
+    onSettled: useRefresh(["help-replies"]),
   });
-}
 
 /** Chooses whether a picture or a voice message is kept for longer. */
-export function useKeep(endpoint: typeof keepHelpPicture | typeof keepHelpVoiceMessage) {
-  const onSettled = useRefresh(["help-replies"]);
-  return useMutation({
+export const useKeep = (endpoint: typeof keepHelpPicture | typeof keepHelpVoiceMessage) =>
+  useMutation({
     mutationFn: ({ id, isKept }: { id: number; isKept: boolean }) =>
       call(endpoint, { params: { id }, body: { isKept } }),
-    onSettled,
+    onSettled: useRefresh(["help-replies"]),
   });
-}
 
 export const recordSeen = (id: number, replyId: number): Promise<void> =>
   call(recordRepliesSeen, { params: { id }, body: { replyId } });
