@@ -1,5 +1,7 @@
 // The messages about a promise to call or come: to the helper at its time, and to the person who needs help after it.
+
 import { sql } from "kysely";
+import { minuteSeconds } from "#contract/durations.ts";
 import type { Message, MessageContent, MessageKind } from "#server/messages/message-kind.ts";
 import type { World } from "#server/world.ts";
 import { reserveText } from "../requests/delivery/help-kind.ts";
@@ -37,8 +39,6 @@ const wantedMessages = async ({ database }: World, messages: readonly Message[])
   return new Map(rows.map((row) => [row.message_id, row]));
 };
 
-const aQuarterOfAnHour = 15 * 60;
-
 const titles: Record<PromiseMessage["about"], (message: PromiseMessage) => string> = {
   DUE: ({ asker }) => `Time to call ${asker}`,
   ASKED: ({ helper, is_coming }) => `Did ${helper} ${is_coming ? "come" : "call"}?`,
@@ -65,7 +65,7 @@ function promiseContent(message: PromiseMessage): MessageContent {
       tag: `help-promise-${help_request_id}`,
       familyId: family_id,
       ...(isToHelper && callNumber && { callName: asker, callNumber }),
-      ttlSeconds: aQuarterOfAnHour,
+      ttlSeconds: 15 * minuteSeconds,
       urgency: "high",
     },
   };

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { daySeconds } from "#contract/durations.ts";
 import type { Channel } from "#contract/messages.ts";
 import { wake } from "#server/jobs/worker.ts";
 import { markContactMethodTested } from "#server/messages/contact-methods.ts";
@@ -53,7 +54,6 @@ export const testOf = (personId: number, channel: Channel, about: Reason): NewMe
 });
 
 const title = "Does this reach you?";
-const aDay = 24 * 60 * 60;
 
 function contentOf({ publicUrl }: World["config"], { answerToken }: MessageLinks): MessageContent {
   const path = `/reachability/answer?to=${answerToken}`;
@@ -76,7 +76,7 @@ function contentOf({ publicUrl }: World["config"], { answerToken }: MessageLinks
       kind: "test",
       tag: "test",
       acknowledgePath: `/api/test-answers/${answerToken}`,
-      ttlSeconds: aDay,
+      ttlSeconds: daySeconds,
       urgency: "normal",
     },
   };
