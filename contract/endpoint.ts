@@ -42,9 +42,14 @@ export type Received<E extends EndpointShape> = {
   [Key in Part as E[Key] extends Schema ? Key : never]: E[Key] extends Schema ? z.output<E[Key]> : never;
 } & (E extends { readonly upload: { readonly type: "image" | "audio" } } ? { upload: Uint8Array } : unknown);
 
+/** The parameters of a path are text, and callers may pass numbers for them. */
+type SentPart<Key extends Part, S extends Schema> = Key extends "params"
+  ? { [Name in keyof z.input<S>]: string | number }
+  : z.input<S>;
+
 /** The input that a caller passes. */
 export type Sent<E extends EndpointShape> = {
-  [Key in Part as E[Key] extends Schema ? Key : never]: E[Key] extends Schema ? z.input<E[Key]> : never;
+  [Key in Part as E[Key] extends Schema ? Key : never]: E[Key] extends Schema ? SentPart<Key, E[Key]> : never;
 } & (E extends { readonly upload: object } ? { upload: Blob } : unknown);
 
 export type Answer<E extends EndpointShape> = z.output<E["response"]>;

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { type Access, endpoint } from "./endpoint.ts";
-import { Id, Instant, nameLine, nothing, PathId } from "./values.ts";
+import { Id, IdParams, Instant, nameLine, nothing, PathId } from "./values.ts";
 
 export const roles = ["admin", "child", "grandparent"] as const;
 export const Role = z.enum(roles, "Please select a role");
@@ -111,14 +111,12 @@ export const getProxyState = endpoint({
   response: z.object({ isProxyUntrusted: z.boolean() }),
 });
 
-const one = z.object({ id: PathId });
-
 export const changeRole = endpoint({
   method: "PUT",
   path: "/api/family/members/:id",
   access: "admin",
   summary: "Change a member's role; a family's last admin must stay one (409)",
-  params: one,
+  params: IdParams,
   body: z.strictObject({ role: Role }),
   response: nothing,
 });
@@ -128,7 +126,7 @@ export const removeMember = endpoint({
   path: "/api/family/members/:id",
   access: "admin",
   summary: "Remove someone from the family; they no longer see anything of it",
-  params: one,
+  params: IdParams,
   response: nothing,
 });
 

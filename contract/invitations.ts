@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { Role } from "./families.ts";
-import { EmailAddress, Id, Instant, nameLine, nothing, PathId } from "./values.ts";
+import { EmailAddress, Id, IdParams, Instant, nameLine, nothing, PathId } from "./values.ts";
 
 export const Invitation = z.object({
   id: Id,
@@ -65,7 +65,7 @@ export const renewInvitation = endpoint({
   path: "/api/invitations/:id/renewal",
   access: "inviter",
   summary: "Make the same link work for seven more days, and send it again",
-  params: z.object({ id: PathId }),
+  params: IdParams,
   response: Invitation,
 });
 
@@ -74,7 +74,7 @@ export const deleteInvitation = endpoint({
   path: "/api/invitations/:id",
   access: "inviter",
   summary: "Cancel an invitation",
-  params: z.object({ id: PathId }),
+  params: IdParams,
   response: nothing,
 });
 

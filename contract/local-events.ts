@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { ClockTime } from "./calendar/manual-events.ts";
 import { EventCounts, FeedFreshness, FeedUrl } from "./calendar/subscriptions.ts";
 import { endpoint } from "./endpoint.ts";
-import { Id, line, lines, nameLine, nothing, PathId } from "./values.ts";
+import { Id, IdParams, line, lines, nameLine, nothing } from "./values.ts";
 
 export const LocalEvent = z.object({
   id: Id,
@@ -25,8 +25,6 @@ export const NewLocalEvent = z.strictObject({
   description: z.optional(lines(500)),
 });
 export type NewLocalEvent = z.output<typeof NewLocalEvent>;
-
-const one = z.object({ id: PathId });
 
 export const listActiveLocalEvents = endpoint({
   method: "GET",
@@ -59,7 +57,7 @@ export const changeLocalEvent = endpoint({
   path: "/api/local-events/:id",
   access: "admin",
   summary: "Change something to do",
-  params: one,
+  params: IdParams,
   body: NewLocalEvent,
   response: LocalEvent,
 });
@@ -69,7 +67,7 @@ export const deleteLocalEvent = endpoint({
   path: "/api/local-events/:id",
   access: "admin",
   summary: "Delete something to do",
-  params: one,
+  params: IdParams,
   response: nothing,
 });
 
@@ -110,6 +108,6 @@ export const unsubscribeFromLocalEventFeed = endpoint({
   path: "/api/local-event-feeds/:id",
   access: "admin",
   summary: "Unsubscribe from a calendar and remove its events",
-  params: one,
+  params: IdParams,
   response: nothing,
 });

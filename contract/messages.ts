@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
-import { Id, Instant, nothing, PathId } from "./values.ts";
+import { Id, IdParams, Instant, nothing } from "./values.ts";
 
 /**
  * The channels by which a message reaches people who are not looking at the app, in the order in which they are tried.
@@ -97,7 +97,7 @@ export const deletePushSubscription = endpoint({
   path: "/api/push-subscriptions/:id",
   access: "person",
   summary: "Stop messages on one of your devices",
-  params: z.object({ id: PathId }),
+  params: IdParams,
   response: nothing,
 });
 

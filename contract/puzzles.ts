@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
-import { Day, Id, Instant, line, nothing, PathId } from "./values.ts";
+import { Day, Id, IdParams, Instant, line, nothing } from "./values.ts";
 
 export const Puzzle = z.object({
   id: Id,
@@ -66,14 +66,12 @@ export const createPuzzle = endpoint({
   status: 201,
 });
 
-const one = z.object({ id: PathId });
-
 export const changePuzzle = endpoint({
   method: "PUT",
   path: "/api/puzzles/:id",
   access: "admin",
   summary: "Turn a puzzle on or off",
-  params: one,
+  params: IdParams,
   body: z.strictObject({ isActive: z.boolean() }),
   response: Puzzle,
 });
@@ -83,7 +81,7 @@ export const deletePuzzle = endpoint({
   path: "/api/puzzles/:id",
   access: "admin",
   summary: "Delete a puzzle",
-  params: one,
+  params: IdParams,
   response: nothing,
 });
 

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { Role } from "./families.ts";
 import { Channel } from "./messages.ts";
-import { Id, Instant, PathId } from "./values.ts";
+import { Id, IdParams, Instant, LinkParams } from "./values.ts";
 
 /**
  * Whether anybody would hear a request for help. one-person: only one would. unproven: for two weeks nothing is known
@@ -68,11 +68,9 @@ export const sendTest = endpoint({
   path: "/api/reachability/members/:id/tests",
   access: "admin",
   summary: "Send a member of the family a test now, by every contact method they have",
-  params: z.object({ id: PathId }),
+  params: IdParams,
   response: z.object({ sentBy: z.array(Channel) }),
 });
-
-const params = z.object({ token: z.string().check(z.maxLength(100)) });
 
 /** The page behind the link of a test, for the person who received it. */
 export const TestAnswer = z.object({ name: z.string(), channel: Channel, isAnswered: z.boolean() });
@@ -83,7 +81,7 @@ export const getTestAnswer = endpoint({
   path: "/api/test-answers/:token",
   access: "anyone",
   summary: "The test that a message belongs to; reading it changes nothing",
-  params,
+  params: LinkParams,
   response: TestAnswer,
 });
 
@@ -92,6 +90,6 @@ export const answerTest = endpoint({
   path: "/api/test-answers/:token",
   access: "anyone",
   summary: 'Say "It works" with the link in a test, without a sign-in',
-  params,
+  params: LinkParams,
   response: TestAnswer,
 });

@@ -12,6 +12,12 @@ export const PathId = z.pipe(
   z.transform(Number),
 );
 
+/** The parameters of a path with an id. */
+export const IdParams = z.object({ id: PathId });
+
+/** The parameters of a path with the token of a signed link. */
+export const LinkParams = z.object({ token: z.string().check(z.maxLength(100)) });
+
 /** An instant: ISO 8601 in UTC. */
 export const Instant = z.iso.datetime();
 

@@ -87,7 +87,9 @@ async function prerenderLanding(shell: string): Promise<string> {
  */
 const worker = createContext(
   {
-    ...{ swSrc: "web/service-worker.ts", swDest: "service-worker.js", swUrl: "/service-worker.js" },
+    swSrc: "web/service-worker.ts",
+    swDest: "service-worker.js",
+    swUrl: "/service-worker.js",
     // An ES module would keep its whitespace.
     rollupFormat: "iife",
     globDirectory: dist,

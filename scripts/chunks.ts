@@ -49,7 +49,12 @@ const chunks: Chunk[] = [
       ...["field", "switch", "choice-field"].map((name) => `web/ui/form/${name}.tsx`),
       // These are too small for files of their own.
       ...["arrow-up", "pencil", "plus", "printer", "x"].map(icon),
-      ...["web/ui/state/refused.tsx", "web/ui/state/outcome.tsx", "web/families/role-words.ts"],
+      ...[
+        "web/ui/state/refused.tsx",
+        "web/ui/state/outcome.tsx",
+        "web/ui/state/failure.tsx",
+        "web/families/role-words.ts",
+      ],
       ...["web/ui/dialog/dialog.tsx", "web/ui/dialog/removal.tsx"],
     ],
   },

@@ -17,8 +17,13 @@ const help = { path: "/help", width: 390, height: 560, scale: 1.6, until: "Other
 
 export const pictures: readonly Picture[] = [
   {
-    ...{ file: "docs/images/home-senior.png", path: "/", look: "light" },
-    ...{ width: 820, height: 900, scale: 1.5, until: "Anna will help." },
+    file: "docs/images/home-senior.png",
+    path: "/",
+    look: "light",
+    width: 820,
+    height: 900,
+    scale: 1.5,
+    until: "Anna will help.",
   },
   { file: "web/landing/help-light.webp", look: "light", ...help },
   { file: "web/landing/help-dark.webp", look: "dark", ...help },

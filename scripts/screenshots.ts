@@ -75,7 +75,8 @@ async function capture(page: Page, { file, width, height, scale }: Picture): Pro
   if (file.endsWith(".png")) return await page.screenshot({ clip });
   const devtools = await page.context().newCDPSession(page);
   const { data } = await devtools.send("Page.captureScreenshot", {
-    ...{ format: "webp", quality: webpQuality },
+    format: "webp",
+    quality: webpQuality,
     clip: { ...clip, scale },
   });
   return Buffer.from(data, "base64");
@@ -85,7 +86,10 @@ async function take(browser: Browser, url: string, picture: Picture, rose: Clien
   const { width, scale, look, path } = picture;
   const viewport = { width, height: 900 };
   const profile = await Profile.create(browser, {
-    ...{ viewport, deviceScaleFactor: scale, timezoneId: timeZone, reducedMotion: "reduce" },
+    viewport,
+    deviceScaleFactor: scale,
+    timezoneId: timeZone,
+    reducedMotion: "reduce",
     ...looks[look],
   });
   try {
@@ -115,8 +119,11 @@ async function showSample(databaseUrl: string): Promise<void> {
   await migrate(databaseUrl);
   const sandbox = readConfig({});
   const parts = {
-    ...{ config: sandbox, database, clock: { now: () => now } },
-    ...{ secrets: secretsFrom(Buffer.alloc(32, 7)), log: pino({ level: "silent" }) },
+    config: sandbox,
+    database,
+    clock: { now: () => now },
+    secrets: secretsFrom(Buffer.alloc(32, 7)),
+    log: pino({ level: "silent" }),
   };
   const world: World = { ...parts, senders: sendersFor(parts) };
   await addSample(world, createApp);

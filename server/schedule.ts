@@ -1,4 +1,5 @@
 // Everything that runs by itself.
+import { hourSeconds } from "#contract/durations.ts";
 import { deleteOldActivity } from "./activity/activity.ts";
 import { deleteExpiredAllowances } from "./allowances/allowances.ts";
 import { calendarRevocations } from "./calendar/google/permissions.ts";
@@ -46,10 +47,18 @@ export const queues: readonly Queue[] = [
 
 /** Jobs that are not about single rows, each with its interval. */
 export const schedule = (world: World): ScheduledJob[] => [
-  { name: "delete-old-activity", intervalSeconds: 3600, run: () => deleteOldActivity(world) },
-  { name: "delete-old-messages", intervalSeconds: 3600, run: () => deleteOldMessages(world) },
-  { name: "delete-expired-allowances", intervalSeconds: 3600, run: () => deleteExpiredAllowances(world) },
-  { name: "delete-left-video-calls", intervalSeconds: 3600, run: () => deleteAbandonedVideoCalls(world) },
+  { name: "delete-old-activity", intervalSeconds: hourSeconds, run: () => deleteOldActivity(world) },
+  { name: "delete-old-messages", intervalSeconds: hourSeconds, run: () => deleteOldMessages(world) },
+  {
+    name: "delete-expired-allowances",
+    intervalSeconds: hourSeconds,
+    run: () => deleteExpiredAllowances(world),
+  },
+  {
+    name: "delete-left-video-calls",
+    intervalSeconds: hourSeconds,
+    run: () => deleteAbandonedVideoCalls(world),
+  },
   ...dailyBackupJobs(world),
   deletionListJob(world),
   ...operatorWarningJobs(world),

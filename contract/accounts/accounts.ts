@@ -1,7 +1,7 @@
 // Lets people change their own details and manage the devices they are signed in on.
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
-import { EmailAddress, Id, Instant, nothing, PathId, PhoneNumber } from "../values.ts";
+import { EmailAddress, Id, IdParams, Instant, nothing, PhoneNumber } from "../values.ts";
 import { Code, GrandparentNames, Password, SignInProvider, Username, VerifiedCode } from "./sign-in.ts";
 
 export const Device = z.object({ id: Id, name: z.string(), lastUsedAt: Instant, isThisOne: z.boolean() });
@@ -151,7 +151,7 @@ export const signOutDevice = endpoint({
   access: "person",
   needsFreshProof: true,
   summary: "Sign out on one other device",
-  params: z.object({ id: PathId }),
+  params: IdParams,
   response: nothing,
 });
 

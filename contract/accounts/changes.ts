@@ -1,7 +1,7 @@
 // The link that reports a change to an account, and undoes it within a week.
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
-import { Instant } from "../values.ts";
+import { Instant, LinkParams } from "../values.ts";
 
 export const changeKinds = ["phone-number", "email", "password", "passkey", "deletion", "sign-in"] as const;
 
@@ -12,14 +12,12 @@ export const AccountChange = z.object({
 });
 export type AccountChange = z.output<typeof AccountChange>;
 
-const params = z.object({ token: z.string().check(z.maxLength(100)) });
-
 export const getAccountChange = endpoint({
   method: "GET",
   path: "/api/account-changes/:token",
   access: "anyone",
   summary: "The account change that a message reported; reading it changes nothing",
-  params,
+  params: LinkParams,
   response: AccountChange,
 });
 
@@ -28,6 +26,6 @@ export const undoAccountChange = endpoint({
   path: "/api/account-changes/:token/undoing",
   access: "anyone",
   summary: "Undo a change to the account and sign everyone out of it, without a sign-in",
-  params,
+  params: LinkParams,
   response: AccountChange,
 });

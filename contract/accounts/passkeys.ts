@@ -1,7 +1,7 @@
 // Passkeys let people sign in with the lock of their device, as an alternative to the texted code.
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
-import { Id, Instant, nothing, PathId } from "../values.ts";
+import { Id, IdParams, Instant, nothing } from "../values.ts";
 import { User } from "./sign-in.ts";
 
 export const maxPasskeys = 10;
@@ -87,7 +87,7 @@ export const removePasskey = endpoint({
   access: "person",
   needsFreshProof: true,
   summary: "Remove one of your passkeys: nobody can sign in with it anymore",
-  params: z.object({ id: PathId }),
+  params: IdParams,
   response: nothing,
 });
 

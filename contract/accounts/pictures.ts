@@ -1,7 +1,7 @@
 // A picture of each person, for the families that they belong to.
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
-import { Id, nothing, PathId } from "../values.ts";
+import { Id, IdParams, nothing } from "../values.ts";
 
 export const changeOwnPicture = endpoint({
   method: "PUT",
@@ -25,7 +25,7 @@ export const getPersonPicture = endpoint({
   path: "/api/people-pictures/:id",
   access: "person",
   summary: "Your own picture, or that of someone who is in a family with you",
-  params: z.object({ id: PathId }),
+  params: IdParams,
   response: nothing,
   file: "image/jpeg",
 });

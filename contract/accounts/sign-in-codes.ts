@@ -1,7 +1,7 @@
 // A code by which an admin signs a member of the family in on another device, such as a tablet that has no mail and no phone.
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
-import { Instant, PathId } from "../values.ts";
+import { IdParams, Instant } from "../values.ts";
 import { User } from "./sign-in.ts";
 
 /** Crockford's Base32, which leaves out I, L, O and U. */
@@ -35,7 +35,7 @@ export const makeSignInCode = endpoint({
   access: "admin",
   needsFreshProof: true,
   summary: "A code that signs a member in on one device, once, within ten minutes; not for admins",
-  params: z.object({ id: PathId }),
+  params: IdParams,
   response: z.object({ code: z.string(), expiresAt: Instant }),
   status: 201,
 });

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
-import { Id, line, nothing, PathId } from "../values.ts";
+import { Id, IdParams, line, nothing } from "../values.ts";
 import { EventCategory, EventPart } from "./calendar.ts";
 
 export const ManualEvent = z.object({
@@ -51,7 +51,6 @@ export const NewManualEvent = z.strictObject({
   people: z.optional(z.array(z.strictObject({ personId: Id, part: EventPart })).check(z.maxLength(50))),
 });
 
-const params = z.object({ id: PathId });
 /** Names one date of a repeating event by its start. Without it, the call is about all dates. */
 const query = z.object({
   occurrence: z.optional(
@@ -87,7 +86,7 @@ export const changeManualEvent = endpoint({
   access: "helper",
   summary:
     "Change an event; with `occurrence` one of its dates, which becomes an event of its own and does not repeat",
-  params,
+  params: IdParams,
   query,
   body: NewManualEvent,
   response: ManualEvent,
@@ -98,7 +97,7 @@ export const deleteManualEvent = endpoint({
   path: "/api/manual-events/:id",
   access: "helper",
   summary: "Delete an event; with `occurrence` one of its dates",
-  params,
+  params: IdParams,
   query,
   response: nothing,
 });

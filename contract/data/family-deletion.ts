@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
-import { Instant, nothing } from "../values.ts";
+import { Instant, LinkParams, nothing } from "../values.ts";
 
 export const requestFamilyDeletion = endpoint({
   method: "POST",
@@ -32,14 +32,12 @@ export const FamilyDeletion = z.object({
 });
 export type FamilyDeletion = z.output<typeof FamilyDeletion>;
 
-const params = z.object({ token: z.string().check(z.maxLength(100)) });
-
 export const getFamilyDeletion = endpoint({
   method: "GET",
   path: "/api/family-deletions/:token",
   access: "anyone",
   summary: "The deletion of a family that a message reported; reading it changes nothing",
-  params,
+  params: LinkParams,
   response: FamilyDeletion,
 });
 
@@ -48,6 +46,6 @@ export const keepFamily = endpoint({
   path: "/api/family-deletions/:token/undoing",
   access: "anyone",
   summary: "Keep the family, without a sign-in",
-  params,
+  params: LinkParams,
   response: FamilyDeletion,
 });

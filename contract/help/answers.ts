@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
-import { Instant } from "../values.ts";
+import { Instant, LinkParams } from "../values.ts";
 import { HelpPromise, HelpRequestState, Verdict } from "./request-state.ts";
 
 /** The page behind the link in a message, for its recipient. */
@@ -23,14 +23,12 @@ export const HelpAnswer = z.object({
 });
 export type HelpAnswer = z.output<typeof HelpAnswer>;
 
-export const linkParams = z.object({ token: z.string().check(z.maxLength(100)) });
-
 export const getHelpAnswer = endpoint({
   method: "GET",
   path: "/api/help-answers/:token",
   access: "anyone",
   summary: "The request that a message asks about; reading it changes nothing",
-  params: linkParams,
+  params: LinkParams,
   response: HelpAnswer,
 });
 
@@ -39,7 +37,7 @@ export const acknowledgeByLink = endpoint({
   path: "/api/help-answers/:token/acknowledgement",
   access: "anyone",
   summary: 'Say "I\'ll help" through the link in a message, without a sign-in',
-  params: linkParams,
+  params: LinkParams,
   response: HelpAnswer,
 });
 
@@ -48,6 +46,6 @@ export const handOnByLink = endpoint({
   path: "/api/help-answers/:token/acknowledgement",
   access: "anyone",
   summary: "Hand on a request through the link in a message: the family is asked again",
-  params: linkParams,
+  params: LinkParams,
   response: HelpAnswer,
 });

@@ -1,7 +1,7 @@
 // Guides: how to do something, one picture and one sentence at a time.
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
-import { Id, Instant, line, nothing, PathId } from "../values.ts";
+import { Id, IdParams, Instant, line, nothing } from "../values.ts";
 import { Drawing, ReadyGuideKey } from "./ready-guides.ts";
 import { Mark } from "./replies.ts";
 import { Someone } from "./requests.ts";
@@ -78,8 +78,6 @@ export type NewGuide = z.output<typeof NewGuide>;
 export const ChangedGuide = z.strictObject({ ...written, version: z.int() });
 export type ChangedGuide = z.output<typeof ChangedGuide>;
 
-const one = z.object({ id: PathId });
-
 export const listGuides = endpoint({
   method: "GET",
   path: "/api/guides",
@@ -103,7 +101,7 @@ export const changeGuide = endpoint({
   path: "/api/guides/:id",
   access: "helper",
   summary: "Change a guide as a whole; refused if it has changed since it was read",
-  params: one,
+  params: IdParams,
   body: ChangedGuide,
   response: Guide,
 });
@@ -113,7 +111,7 @@ export const deleteGuide = endpoint({
   path: "/api/guides/:id",
   access: "helper",
   summary: "Delete a guide with its pictures",
-  params: one,
+  params: IdParams,
   response: nothing,
 });
 
@@ -122,7 +120,7 @@ export const makeGuideOfRequest = endpoint({
   path: "/api/help-requests/:id/guide",
   access: "helper",
   summary: "Write a guide from what the helpers wrote and marked about a request",
-  params: one,
+  params: IdParams,
   response: Guide,
   status: 201,
 });
@@ -142,7 +140,7 @@ export const getGuidePicture = endpoint({
   path: "/api/guide-pictures/:id",
   access: "member",
   summary: "A picture of a guide",
-  params: one,
+  params: IdParams,
   response: nothing,
   file: "image/jpeg",
 });

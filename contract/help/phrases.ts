@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { hasAddress } from "../text.ts";
-import { Id, line, nothing, PathId } from "../values.ts";
+import { Id, IdParams, line, nothing } from "../values.ts";
 
 export const HelpCategory = z.object({
   id: Id,
@@ -37,8 +37,6 @@ export type NewHelpPhrase = z.output<typeof NewHelpPhrase>;
 
 export const ChangedHelpPhrase = z.strictObject({ phrase: words });
 
-const one = z.object({ id: PathId });
-
 export const listHelpCategories = endpoint({
   method: "GET",
   path: "/api/help-categories",
@@ -52,7 +50,7 @@ export const listHelpPhrases = endpoint({
   path: "/api/help-phrases/category/:id",
   access: "visitor",
   summary: "The phrases of a category, as the open family has them; none for one that does not exist",
-  params: one,
+  params: IdParams,
   response: z.array(HelpPhrase),
 });
 
@@ -79,7 +77,7 @@ export const changeHelpPhrase = endpoint({
   path: "/api/help-phrases/:id",
   access: "admin",
   summary: "Replace one of the family's own phrases; the new one has a new id",
-  params: one,
+  params: IdParams,
   body: ChangedHelpPhrase,
   response: FamilyPhrase,
 });
@@ -89,7 +87,7 @@ export const deleteHelpPhrase = endpoint({
   path: "/api/help-phrases/:id",
   access: "admin",
   summary: "Delete one of the family's own phrases",
-  params: one,
+  params: IdParams,
   response: nothing,
 });
 
@@ -98,7 +96,7 @@ export const hideHelpPhrase = endpoint({
   path: "/api/help-phrases/:id/visibility",
   access: "admin",
   summary: "Hide a phrase, or show it again",
-  params: one,
+  params: IdParams,
   body: z.strictObject({ isHidden: z.boolean() }),
   response: nothing,
 });
@@ -108,7 +106,7 @@ export const orderHelpPhrases = endpoint({
   path: "/api/help-phrases/category/:id/order",
   access: "admin",
   summary: "Put the phrases of a category in order; name each one once, hidden ones too (409 otherwise)",
-  params: one,
+  params: IdParams,
   body: z.strictObject({ phraseIds: z.array(Id).check(z.maxLength(200)) }),
   response: nothing,
 });

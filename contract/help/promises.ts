@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { hasAddress } from "../text.ts";
-import { Instant, line, PathId } from "../values.ts";
-import { HelpAnswer, linkParams } from "./answers.ts";
+import { IdParams, Instant, LinkParams, line } from "../values.ts";
+import { HelpAnswer } from "./answers.ts";
 import { HelpPromise } from "./request-state.ts";
 import { HelpRequest } from "./requests.ts";
 
@@ -32,14 +32,12 @@ export const NewHelpPromise = z
   );
 export type NewHelpPromise = z.output<typeof NewHelpPromise>;
 
-const params = z.object({ id: PathId });
-
 export const promiseHelp = endpoint({
   method: "PUT",
   path: "/api/help-requests/:id/promise",
   access: "helper",
   summary: "Say when you will call or come; this also takes the request if nobody has yet",
-  params,
+  params: IdParams,
   body: NewHelpPromise,
   response: HelpRequest,
 });
@@ -49,7 +47,7 @@ export const answerPromise = endpoint({
   path: "/api/help-requests/:id/promise/outcome",
   access: "member",
   summary: "Say whether the helper called or came, once you are asked; if not, the family is asked again",
-  params,
+  params: IdParams,
   body: z.strictObject({ isKept: z.boolean() }),
   response: HelpRequest,
 });
@@ -59,7 +57,7 @@ export const promiseByLink = endpoint({
   path: "/api/help-answers/:token/promise",
   access: "anyone",
   summary: "Say through the link in a message when you will call or come",
-  params: linkParams,
+  params: LinkParams,
   body: NewHelpPromise,
   response: HelpAnswer,
 });

@@ -1,7 +1,7 @@
 // The thread of a request: words, pictures and voice messages of both sides, and marks on the pictures.
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
-import { Id, Instant, line, nothing, PathId } from "../values.ts";
+import { Id, IdParams, Instant, line, nothing } from "../values.ts";
 import { ReadyGuideKey } from "./ready-guides.ts";
 import { Someone } from "./requests.ts";
 
@@ -83,7 +83,6 @@ export const NewReply = z
   );
 export type NewReply = z.output<typeof NewReply>;
 
-const one = z.object({ id: PathId });
 const headers = z.object({ "idempotency-key": z.string().check(z.minLength(1), z.maxLength(200)) });
 
 export const listReplies = endpoint({
@@ -91,7 +90,7 @@ export const listReplies = endpoint({
   path: "/api/help-requests/:id/replies",
   access: "member",
   summary: "The words, pictures and voice messages about a request, oldest first",
-  params: one,
+  params: IdParams,
   response: z.array(Reply),
 });
 
@@ -100,7 +99,7 @@ export const addReply = endpoint({
   path: "/api/help-requests/:id/replies",
   access: "member",
   summary: "Reply to an open request with words, with marks on one of its pictures, or with a guide",
-  params: one,
+  params: IdParams,
   headers,
   body: NewReply,
   response: Reply,
@@ -112,7 +111,7 @@ export const addPicture = endpoint({
   path: "/api/help-requests/:id/pictures",
   access: "member",
   summary: "Add a picture of at most 2 MB to an open request, which can have six",
-  params: one,
+  params: IdParams,
   headers,
   upload: { type: "image", maxBytes: 2_000_000 },
   response: Reply,
@@ -124,7 +123,7 @@ export const addVoiceMessage = endpoint({
   path: "/api/help-requests/:id/voice-messages",
   access: "member",
   summary: "Add a voice message of at most a minute to an open request, which can have six",
-  params: one,
+  params: IdParams,
   headers,
   upload: { type: "audio", maxBytes: 500_000 },
   response: Reply,
@@ -136,7 +135,7 @@ export const recordRepliesSeen = endpoint({
   path: "/api/help-requests/:id/replies/receipts",
   access: "member",
   summary: "Say that you have seen the replies up to this one. Voice messages have receipts of their own",
-  params: one,
+  params: IdParams,
   body: z.strictObject({ replyId: Id }),
   response: nothing,
 });
@@ -146,7 +145,7 @@ export const getHelpPicture = endpoint({
   path: "/api/help-pictures/:id",
   access: "member",
   summary: "A picture of a request",
-  params: one,
+  params: IdParams,
   response: nothing,
   file: "image/jpeg",
 });
@@ -156,7 +155,7 @@ export const keepHelpPicture = endpoint({
   path: "/api/help-pictures/:id/keeping",
   access: "helper",
   summary: "Keep a picture for longer than 90 days after its request is closed, or not",
-  params: one,
+  params: IdParams,
   body: z.strictObject({ isKept: z.boolean() }),
   response: nothing,
 });
@@ -166,7 +165,7 @@ export const getHelpVoiceMessage = endpoint({
   path: "/api/help-voice-messages/:id",
   access: "member",
   summary: "A voice message about a request",
-  params: one,
+  params: IdParams,
   response: nothing,
   file: "audio/mpeg",
 });
@@ -176,7 +175,7 @@ export const recordVoiceMessageHeard = endpoint({
   path: "/api/help-voice-messages/:id/receipts",
   access: "member",
   summary: "Say that you have listened to all of a voice message",
-  params: one,
+  params: IdParams,
   response: nothing,
 });
 
@@ -185,7 +184,7 @@ export const keepHelpVoiceMessage = endpoint({
   path: "/api/help-voice-messages/:id/keeping",
   access: "helper",
   summary: "Keep a voice message for longer than 90 days after its request is closed, or not",
-  params: one,
+  params: IdParams,
   body: z.strictObject({ isKept: z.boolean() }),
   response: nothing,
 });

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { FamilyMember } from "../families.ts";
-import { Id, Instant, line, nothing, PathId } from "../values.ts";
+import { Id, IdParams, Instant, line, nothing } from "../values.ts";
 import { HelpCategory } from "./phrases.ts";
 import { HelpPromise, HelpRequestState, Verdict } from "./request-state.ts";
 
@@ -65,8 +65,6 @@ export const NewHelpRequest = z
   );
 export type NewHelpRequest = z.output<typeof NewHelpRequest>;
 
-const one = z.object({ id: PathId });
-
 export const listHelpRequests = endpoint({
   method: "GET",
   path: "/api/help-requests",
@@ -80,7 +78,7 @@ export const getHelpRequest = endpoint({
   path: "/api/help-requests/:id",
   access: "member",
   summary: "One request with its receipts",
-  params: one,
+  params: IdParams,
   response: HelpRequest,
 });
 
@@ -100,7 +98,7 @@ export const recordReceipt = endpoint({
   path: "/api/help-requests/:id/receipts",
   access: "helper",
   summary: "Say that a request has reached your device, or that you have seen it",
-  params: one,
+  params: IdParams,
   body: z.strictObject({ state: z.enum(["REACHED", "SEEN"]) }),
   response: nothing,
 });
@@ -122,7 +120,7 @@ export const acknowledgeHelpRequest = endpoint({
   path: "/api/help-requests/:id/acknowledgement",
   access: "helper",
   summary: "Take a request: the first person helps, anyone later is told who does (409)",
-  params: one,
+  params: IdParams,
   response: HelpRequest,
 });
 
@@ -131,7 +129,7 @@ export const handOnHelpRequest = endpoint({
   path: "/api/help-requests/:id/acknowledgement",
   access: "helper",
   summary: "Hand on a request that you had taken: the family is asked again",
-  params: one,
+  params: IdParams,
   response: HelpRequest,
 });
 
@@ -140,7 +138,7 @@ export const resolveHelpRequest = endpoint({
   path: "/api/help-requests/:id/resolution",
   access: "member",
   summary: "Say that a request is done; the person who asked can also confirm it",
-  params: one,
+  params: IdParams,
   response: HelpRequest,
 });
 
@@ -149,7 +147,7 @@ export const cancelHelpRequest = endpoint({
   path: "/api/help-requests/:id/cancellation",
   access: "member",
   summary: "Cancel your own request before anyone has taken it",
-  params: one,
+  params: IdParams,
   response: HelpRequest,
 });
 
@@ -158,7 +156,7 @@ export const makeUrgent = endpoint({
   path: "/api/help-requests/:id/urgency",
   access: "member",
   summary: "Mark your own request as urgent: the next steps of the plan happen right away",
-  params: one,
+  params: IdParams,
   response: HelpRequest,
 });
 
@@ -167,7 +165,7 @@ export const undoUrgency = endpoint({
   path: "/api/help-requests/:id/urgency",
   access: "member",
   summary: "Undo that your own request is urgent: the plan goes on as for any other request",
-  params: one,
+  params: IdParams,
   response: HelpRequest,
 });
 
@@ -176,7 +174,7 @@ export const reopenHelpRequest = endpoint({
   path: "/api/help-requests/:id/reopening",
   access: "member",
   summary: "Reopen your own request because it is not done yet: the family is asked again",
-  params: one,
+  params: IdParams,
   response: HelpRequest,
 });
 
@@ -185,6 +183,6 @@ export const undoHelpRequestEnd = endpoint({
   path: "/api/help-requests/:id/undoing",
   access: "member",
   summary: "Undo, right away, that your own request is done or canceled: it returns to its previous state",
-  params: one,
+  params: IdParams,
   response: HelpRequest,
 });

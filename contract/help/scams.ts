@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
-import { PathId } from "../values.ts";
-import { HelpAnswer, linkParams } from "./answers.ts";
+import { IdParams, LinkParams } from "../values.ts";
+import { HelpAnswer } from "./answers.ts";
 import { Verdict } from "./request-state.ts";
 import { HelpRequest } from "./requests.ts";
 
@@ -34,7 +34,7 @@ export const giveVerdict = endpoint({
   path: "/api/help-requests/:id/verdict",
   access: "helper",
   summary: "Say whether something is a scam; this also takes the request if nobody has yet",
-  params: z.object({ id: PathId }),
+  params: IdParams,
   body: NewVerdict,
   response: HelpRequest,
 });
@@ -44,7 +44,7 @@ export const giveVerdictByLink = endpoint({
   path: "/api/help-answers/:token/verdict",
   access: "anyone",
   summary: "Say through the link in a message whether something is a scam",
-  params: linkParams,
+  params: LinkParams,
   body: NewVerdict,
   response: HelpAnswer,
 });

@@ -2,7 +2,7 @@
 // "Things To Do".
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
-import { Id, line, lines, nameLine, nothing, PathId } from "../values.ts";
+import { Id, IdParams, line, lines, nameLine, nothing } from "../values.ts";
 
 export const Thing = z.object({
   id: Id,
@@ -48,8 +48,6 @@ export const NewThing = z.strictObject({
 });
 export type NewThing = z.output<typeof NewThing>;
 
-const one = z.object({ id: PathId });
-
 export const listThings = endpoint({
   method: "GET",
   path: "/api/things",
@@ -73,7 +71,7 @@ export const changeThing = endpoint({
   path: "/api/things/:id",
   access: "helper",
   summary: "Change the name, room, notes and guides of a thing",
-  params: one,
+  params: IdParams,
   body: NewThing,
   response: Thing,
 });
@@ -83,7 +81,7 @@ export const removeThing = endpoint({
   path: "/api/things/:id",
   access: "helper",
   summary: "Remove a thing and its picture; its guides stay",
-  params: one,
+  params: IdParams,
   response: nothing,
 });
 
@@ -92,7 +90,7 @@ export const changeThingPicture = endpoint({
   path: "/api/things/:id/picture",
   access: "helper",
   summary: "Change the picture of a thing: a photo of at most 2 MB",
-  params: one,
+  params: IdParams,
   upload: { type: "image", maxBytes: 2_000_000 },
   response: Thing,
 });
@@ -102,7 +100,7 @@ export const removeThingPicture = endpoint({
   path: "/api/things/:id/picture",
   access: "helper",
   summary: "Remove the picture of a thing",
-  params: one,
+  params: IdParams,
   response: nothing,
 });
 
@@ -111,7 +109,7 @@ export const getThingPicture = endpoint({
   path: "/api/thing-pictures/:id",
   access: "member",
   summary: "A picture of a thing",
-  params: one,
+  params: IdParams,
   response: nothing,
   file: "image/jpeg",
 });

@@ -1,7 +1,7 @@
 // A video call: the person who asked for help shows their helper what a camera or a screen sees (WebRTC, one to one).
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
-import { Id, Instant, nothing, PathId } from "../values.ts";
+import { Id, IdParams, Instant, nothing } from "../values.ts";
 import { Someone } from "./requests.ts";
 
 export const VideoSource = z.enum(["camera", "screen"]);
@@ -32,14 +32,12 @@ export const IceServer = z.object({
   credential: z.optional(z.string()),
 });
 
-const one = z.object({ id: PathId });
-
 export const getVideoCall = endpoint({
   method: "GET",
   path: "/api/help-requests/:id/video-call",
   access: "member",
   summary: "The video call about a request, for its two people; null while there is none",
-  params: one,
+  params: IdParams,
   response: z.nullable(VideoCall),
 });
 
@@ -48,7 +46,7 @@ export const startVideoCall = endpoint({
   path: "/api/help-requests/:id/video-call",
   access: "member",
   summary: "Show the helper of your own request something; replaces an earlier video call about it",
-  params: one,
+  params: IdParams,
   body: z.strictObject({ source: VideoSource, offer: SessionDescription }),
   response: VideoCall,
   status: 201,
@@ -59,7 +57,7 @@ export const answerVideoCall = endpoint({
   path: "/api/help-requests/:id/video-call/answer",
   access: "member",
   summary: "Join a video call as its helper",
-  params: one,
+  params: IdParams,
   body: z.strictObject({ videoCallId: Id, answer: SessionDescription }),
   response: VideoCall,
 });
@@ -69,7 +67,7 @@ export const endVideoCall = endpoint({
   path: "/api/help-requests/:id/video-call",
   access: "member",
   summary: "End a video call, as either of its two people",
-  params: one,
+  params: IdParams,
   response: nothing,
 });
 

@@ -74,7 +74,8 @@ type AccountRow = Omit<Account, "devices" | "deletionDueAt" | "codesGoTo" | "pro
 };
 
 const toProviderView = ({ id, name, icon }: SignInProvider) => ({
-  ...{ id, name },
+  id,
+  name,
   icon: icon ? `/api/auth/${id}/icon` : null,
 });
 
@@ -104,7 +105,10 @@ export async function accountOf(world: World, person: Person): Promise<Account> 
   const { issuers, ...rest } = account;
   const providers = senders.signInProviders.filter(({ issuer }) => issuer && issuers.includes(issuer));
   return {
-    ...{ ...rest, deletionDueAt, devices: seen, codesGoTo: codesGoTo(config, account) },
+    ...rest,
+    deletionDueAt,
+    devices: seen,
+    codesGoTo: codesGoTo(config, account),
     providers: providers.map(toProviderView),
   };
 }

@@ -123,7 +123,8 @@ export function refuseOtherCountries({ limits }: World["config"], { kind, addres
 export function codeContent(code: string, publicUrl: string): MessageContent {
   const rule = "It works for 10 minutes. Please do not share it.";
   return {
-    ...{ title: "Your Porchlight code", path: "/" },
+    title: "Your Porchlight code",
+    path: "/",
     text: `${code} is your Porchlight code. ${rule}\n\n@${new URL(publicUrl).hostname} #${code}`,
     email: {
       subject: `${code} is your Porchlight code`,

@@ -76,7 +76,8 @@ async function personOf(world: World, registration: NewAccount): Promise<NewRow<
     grandparent_names: registration.grandparentNames || null,
     call_number: registration.callNumber ? toPhoneNumber(registration.callNumber) : null,
     password_hash: await hashPassword(registration.password),
-    ...{ created_at: now, named_at: now },
+    created_at: now,
+    named_at: now,
   };
 }
 

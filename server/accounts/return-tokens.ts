@@ -32,8 +32,10 @@ async function storeToken(
   await db
     .insertInto("return_tokens")
     .values({
-      ...{ token_hash: fingerprint(token), browser_hash: browserHash },
-      ...{ person_id: personId, expires_at: new Date(now.getTime() + milliseconds) },
+      token_hash: fingerprint(token),
+      browser_hash: browserHash,
+      person_id: personId,
+      expires_at: new Date(now.getTime() + milliseconds),
     })
     .execute();
   return token;

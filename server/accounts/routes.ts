@@ -181,7 +181,9 @@ const pictureRoutes = (world: World): Route[] => [
 type Device = passkeys.Device;
 
 const deviceWith = (browser: string, { config }: World, request: FastifyRequest): Device => ({
-  ...{ site: siteOf(request, config), browser, userAgent: request.headers["user-agent"] },
+  site: siteOf(request, config),
+  browser,
+  userAgent: request.headers["user-agent"],
 });
 
 /** Gives the browser a cookie, which binds the challenge to it. */

@@ -72,7 +72,9 @@ export async function activityOf(
     .execute();
   const activity = rows.slice(0, pageSize).map(
     ({ id, at, person_name, kind, details }): Activity => ({
-      ...{ id, at: at.toISOString(), who: person_name },
+      id,
+      at: at.toISOString(),
+      who: person_name,
       what: RecordedChange.parse({ kind, ...details }),
     }),
   );

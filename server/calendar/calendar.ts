@@ -45,7 +45,9 @@ const onClock = (time: string) =>
 // time that the clocks skip is shown an hour later. Dates keep their id when they all move to another time; the time
 // only tells them apart if a day has several.
 const manualEvents = `
-  select 'manual-' || e.id || case when e.recurrence ~ 'BY(HOUR|MINUTE)=' then to_char(o.starts_on_clock, '-HH24MI') else '' end as id, e.title, e.location, e.category, 'manual' as source, e.is_all_day,
+  select 'manual-' || e.id
+      || case when e.recurrence ~ 'BY(HOUR|MINUTE)=' then to_char(o.starts_on_clock, '-HH24MI') else '' end as id,
+    e.title, e.location, e.category, 'manual' as source, e.is_all_day,
     ${onClock("o.starts_on_clock")} as starts, ${onClock("o.ends_on_clock")} as ends,
     (select json_agg(json_build_object('name', p.username, 'part', t.part) order by t.part desc, p.id)
       from manual_event_people t join people p on p.id = t.person_id

@@ -48,7 +48,12 @@ function partOn(date: string, event: FoundEvent): CalendarEvent {
   const allDay = starts <= from && ends >= past;
   return {
     id: occurrence === null ? event.id : `${event.id}-${dayOf(occurrence)}`,
-    ...{ title: event.title, location: event.location, category: event.category, source, date, allDay },
+    title: event.title,
+    location: event.location,
+    category: event.category,
+    source,
+    date,
+    allDay,
     startTime: timeOf(later(starts, from)),
     ...(!allDay && hasEndTime(event, past) && { endTime: timeOf(ends) }),
     startDate: toMinute(starts),

@@ -98,9 +98,17 @@ function rowOf(event: ImportedEvent, ids: Ids, series: ReadonlySet<number>, plac
     replaced_time: seriesId === null ? null : replaced_time,
   };
   return {
-    ...{ family_id: familyId, id: ids.get(event.id) ?? 0, title: event.title, location: event.location },
-    ...{ category: event.category, is_all_day: event.isAllDay, is_active: event.isActive },
-    ...{ ...times, ...own, recurrence: ruleOf(event, timeZone), revised_at: now },
+    family_id: familyId,
+    id: ids.get(event.id) ?? 0,
+    title: event.title,
+    location: event.location,
+    category: event.category,
+    is_all_day: event.isAllDay,
+    is_active: event.isActive,
+    ...times,
+    ...own,
+    recurrence: ruleOf(event, timeZone),
+    revised_at: now,
     expanded_until: isSeries(event) ? expandedFrom(now) : "infinity",
   } satisfies NewRow<"manual_events">;
 }

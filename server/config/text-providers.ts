@@ -183,7 +183,9 @@ function readHttp(env: Environment): HttpTexts | undefined {
   const url = httpAddress(address);
   const condition = (name: string) => (env[name] ? conditionIn(name, env[name]) : undefined);
   return {
-    ...{ provider: "http", url: `${url.origin}${url.pathname}`, ...contentIn(env, url) },
+    provider: "http",
+    url: `${url.origin}${url.pathname}`,
+    ...contentIn(env, url),
     headers: headersIn(SMS_HTTP_HEADERS, url),
     id: SMS_HTTP_ID || "id",
     accepted: condition("SMS_HTTP_ACCEPTED"),

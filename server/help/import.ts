@@ -46,7 +46,10 @@ export async function importPhrases(
   // The new ids rise in this order, so that phrases without a position keep theirs.
   const inOrder = own.toSorted((one, other) => placeOf(one) - placeOf(other) || one.id - other.id);
   const rows = inOrder.map(({ categoryId, words, isHidden, position }) => ({
-    ...{ family_id: familyId, category_id: categoryId, phrase: words, is_hidden: isHidden },
+    family_id: familyId,
+    category_id: categoryId,
+    phrase: words,
+    is_hidden: isHidden,
     position: position !== null && position < firstOwnId ? position : null,
   }));
   if (rows.length > 0) await trx.insertInto("family_phrases").values(rows).execute();

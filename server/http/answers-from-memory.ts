@@ -60,7 +60,11 @@ export function keepInMemory(
   // Encoded into its own memory, because Buffer.from() would take small buffers from a shared pool.
   const body = Buffer.from(new TextEncoder().encode(json).buffer);
   answers.keep(key, version, {
-    ...{ session: member.row, body, from, until: until.getTime(), familyId: member.familyId },
+    session: member.row,
+    body,
+    from,
+    until: until.getTime(),
+    familyId: member.familyId,
     audiences: [
       `session ${member.sessionId}`,
       `person ${member.id}`,

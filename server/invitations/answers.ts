@@ -56,7 +56,12 @@ export async function openInvitation(
   const invitation = await findPendingInvitation(database.kysely, inviteCode, clock.now());
   const { name, role, family_id, family_name, inviter, phone_number, email } = invitation;
   return {
-    ...{ name, familyId: family_id, familyName: family_name, invitedBy: inviter, role, inviteCode },
+    name,
+    familyId: family_id,
+    familyName: family_name,
+    invitedBy: inviter,
+    role,
+    inviteCode,
     phoneHint: phone_number?.slice(-2) ?? null,
     emailHint: email && emailHint(email),
     needsNoCode: needsNoCode(config, invitation),

@@ -70,8 +70,11 @@ export const invitationKind: MessageKind = {
       ({ expires_at }, now) => expires_at > now,
       (invitation) =>
         invitationContent({
-          ...{ name: invitation.name, role: invitation.role, link: linkOf(world, invitation) },
-          ...{ invitedBy: invitation.other_name, familyName: invitation.family_name },
+          name: invitation.name,
+          role: invitation.role,
+          link: linkOf(world, invitation),
+          invitedBy: invitation.other_name,
+          familyName: invitation.family_name,
           lastDay: lastDayOf(invitation),
         }),
     ),
@@ -101,8 +104,10 @@ export const renewalRequestKind: MessageKind = {
       ({ expires_at }, now) => expires_at <= now,
       (invitation) =>
         renewalRequestContent({
-          ...{ name: invitation.name, renewedBy: invitation.other_name },
-          ...{ familyName: invitation.family_name, link: linkOf(world, invitation) },
+          name: invitation.name,
+          renewedBy: invitation.other_name,
+          familyName: invitation.family_name,
+          link: linkOf(world, invitation),
         }),
     ),
 };

@@ -97,10 +97,15 @@ export async function invite(
   const now = clock.now();
   const code = randomCode();
   const values = {
-    ...{ ...invited, email, family_id: familyId },
+    ...invited,
+    email,
+    family_id: familyId,
     phone_number: phoneNumberOf(country, phoneNumber),
-    ...{ code_hash: fingerprint(code), sealed_code: secrets.seal(code), invited_by: member.id },
-    ...{ created_at: now, expires_at: expiryOf(now) },
+    code_hash: fingerprint(code),
+    sealed_code: secrets.seal(code),
+    invited_by: member.id,
+    created_at: now,
+    expires_at: expiryOf(now),
   };
   const stored = await database.kysely.transaction().execute(async (trx): Promise<Stored> => {
     await refuseTooMany(trx, member, config.limits.pendingInvitations, now);

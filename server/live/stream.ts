@@ -21,7 +21,9 @@ const headers = {
 /** A random time between one and three seconds, so that clients do not all reconnect at once after a restart. */
 const greeting = () => `retry: ${1000 + Math.floor(Math.random() * 2000)}\n\n:\n\n`;
 
-async function open(world: World, connections: Connections, request: FastifyRequest, reply: FastifyReply) {
+type LiveRequest = FastifyRequest<{ Querystring: { since?: unknown } }>;
+
+async function open(world: World, connections: Connections, request: LiveRequest, reply: FastifyReply) {
   const { position } = liveHistoryOf(world.database);
   const { member } = await proveCaller(world, request, "member");
   if (!member) throw new NotFound();
@@ -32,7 +34,7 @@ async function open(world: World, connections: Connections, request: FastifyRequ
   // All at once: headers that are set one by one take 2 kB for as long as the connection is open.
   stream.writeHead(200, { ...Object.fromEntries(given), ...headers }).write(greeting());
   const { sessionId, id: personId, familyId } = member;
-  const { since } = request.query as { since?: unknown };
+  const { since } = request.query;
   connections.add(
     { sessionId, personId, familyId, ip: callerAddress(request), stream },
     position,
@@ -70,7 +72,7 @@ export async function serveLive(api: FastifyInstance, world: World, connections:
   api.get(
     "/api/live",
     { exposeHeadRoute: false, config: { access: "member", rateLimit: false } },
-    (request, reply) => {
+    (request: LiveRequest, reply) => {
       open(world, connections, request, reply).catch((error) => reply.send(error));
     },
   );

@@ -14,7 +14,11 @@ export async function importLocalEvents(
   familyId: number,
 ): Promise<void> {
   const rows = events.map(({ title, location, description = "", startsOnClock }) => ({
-    ...{ family_id: familyId, title, location, description, starts_on_clock: startsOnClock },
+    family_id: familyId,
+    title,
+    location,
+    description,
+    starts_on_clock: startsOnClock,
   }));
   if (rows.length > 0) await trx.insertInto("local_events").values(rows).execute();
 }

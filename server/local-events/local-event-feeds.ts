@@ -18,7 +18,9 @@ import type { World } from "#server/world.ts";
 const purpose = "local-events";
 
 const toLocalEventFeed = (feed: Feed, { secrets }: World): LocalEventFeed => ({
-  ...{ id: feed.id, name: feed.name, url: secrets.open(feed.sealed_url) },
+  id: feed.id,
+  name: feed.name,
+  url: secrets.open(feed.sealed_url),
   ...freshnessOf(feed),
   events: countsOf(feed),
 });

@@ -62,7 +62,12 @@ async function rowFor(
 type EventRow = Awaited<ReturnType<typeof rowFor>> & { id: number };
 
 const toLocalEvent = ({ id, title, starts_on_clock, location, description }: EventRow): LocalEvent => ({
-  ...{ id, title, location, description, allDay: false, source: null },
+  id,
+  title,
+  location,
+  description,
+  allDay: false,
+  source: null,
   date: starts_on_clock.slice(0, 16).replace(" ", "T"),
 });
 

@@ -65,8 +65,10 @@ const rowsOf = (messages: readonly NewMessage[], now: Date) => sql`
       coalesce("dueAt", ${now}::timestamptz)
     from jsonb_to_recordset(${JSON.stringify(
       messages.map(({ kind, about = "", ...rest }) => ({
-        ...{ ...rest, about },
-        ...{ kind: kind.name, isUrgent: kind.isUrgent },
+        ...rest,
+        about,
+        kind: kind.name,
+        isUrgent: kind.isUrgent,
       })),
     )}::jsonb) as message (kind text, "isUrgent" boolean, about text, "subjectId" bigint, "familyId" integer,
       "personId" integer, channel text, address text, "dueAt" timestamptz)`;
@@ -105,6 +107,14 @@ export async function enqueueClaimed(
     .returningAll()
     .execute();
 }
+
+/** Stops those waiting messages of a kind that the caller picks by further conditions, because they are no longer true. */
+export const stopWaiting = (trx: Db, { name }: Pick<MessageKind, "name">) =>
+  trx
+    .updateTable("messages")
+    .set({ state: "STOPPED", lease_until: null })
+    .where("kind", "=", name)
+    .where("state", "=", "WAITING");
 
 /** Sends waiting messages over another channel, because their recipient has chosen one. */
 export async function redirectMessages(

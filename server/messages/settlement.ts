@@ -1,3 +1,4 @@
+// Stores what became of messages.
 import { sql } from "kysely";
 import { dayMs } from "#contract/durations.ts";
 import type { Db } from "#server/db/schema.ts";
@@ -9,28 +10,6 @@ import { kindOf, type Message, type MessageKind } from "./message-kind.ts";
 import { queueOf } from "./outbox.ts";
 import { hastenOthers } from "./recovery.ts";
 
-/** Items that arrive while `act` is running form its next batch. When a batch fails, its items are retried one by one. */
-export function inBatches<Item>(act: (items: readonly Item[]) => Promise<unknown>) {
-  let waiting: Item[] = [];
-  let next: Promise<unknown> | undefined;
-  let current: Promise<unknown> = Promise.resolve();
-  const turn = async () => {
-    const items = waiting;
-    waiting = [];
-    next = undefined;
-    return await act(items);
-  };
-  return (item: Item): Promise<unknown> => {
-    waiting.push(item);
-    if (!next) {
-      next = current.then(turn, turn);
-      current = next;
-    }
-    return next.catch(() => act([item]));
-  };
-}
-
-// Stores what became of messages.
 const maxAgeMs = dayMs;
 
 /** The time of the next attempt, or undefined when a day has passed. */
@@ -82,6 +61,27 @@ async function storeAccepted(parcels: readonly AcceptedParcel[]): Promise<void> 
   });
   const retried = all.filter(({ attempts }) => attempts > 1).map(({ channel }) => channel);
   for (const channel of new Set(retried)) await hastenOthers(world.database.kysely, channel, now);
+}
+
+/** Items that arrive while `act` is running form its next batch. When a batch fails, its items are retried one by one. */
+export function inBatches<Item>(act: (items: readonly Item[]) => Promise<unknown>) {
+  let waiting: Item[] = [];
+  let next: Promise<unknown> | undefined;
+  let current: Promise<unknown> = Promise.resolve();
+  const turn = async () => {
+    const items = waiting;
+    waiting = [];
+    next = undefined;
+    return await act(items);
+  };
+  return (item: Item): Promise<unknown> => {
+    waiting.push(item);
+    if (!next) {
+      next = current.then(turn, turn);
+      current = next;
+    }
+    return next.catch(() => act([item]));
+  };
 }
 
 type Store = (parcel: AcceptedParcel) => Promise<unknown>;

@@ -73,7 +73,11 @@ async function handle(
 }
 
 const callbackIn = ({ url, params, headers, body }: FastifyRequest<Posted>, now: Date) => ({
-  ...{ path: url, token: params.token ?? "", headers, body: body ?? "", now },
+  path: url,
+  token: params.token ?? "",
+  headers,
+  body: body ?? "",
+  now,
 });
 
 function serveWebhook(

@@ -129,11 +129,15 @@ function showDatabase(world: World, { Gauge }: Library, registers: Registry[]): 
   const isUp = new Gauge({ name: "porchlight_database_up", help: "Whether the database answers", registers });
   const labelNames = ["channel", "urgent"] as const;
   const depth = new Gauge({
-    ...{ name: "porchlight_outbox_messages", labelNames, registers },
+    name: "porchlight_outbox_messages",
+    labelNames,
+    registers,
     help: "Messages that are due, or were tried without success",
   });
   const oldest = new Gauge({
-    ...{ name: "porchlight_outbox_oldest_seconds", labelNames, registers },
+    name: "porchlight_outbox_oldest_seconds",
+    labelNames,
+    registers,
     help: "How long the oldest of these messages has been due",
   });
   const backup = new Gauge({

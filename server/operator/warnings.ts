@@ -51,7 +51,9 @@ function contentOf({ config }: World, { about, created_at }: Message): MessageCo
   const title = `Porchlight: ${isOver ? words[cause].over : words[cause].subject}`;
   const text = isOver ? words[cause].over : words[cause].text;
   return {
-    ...{ title, text, path: "/" },
+    title,
+    text,
+    path: "/",
     email: {
       subject: title,
       before: [text, `Noticed ${created_at.toISOString()}, at ${config.publicUrl}.`],

@@ -39,8 +39,12 @@ async function store(db: Db, member: Member, { puzzleId, isCorrect, day, at }: G
   const stored = await db
     .insertInto("puzzle_answers")
     .values({
-      ...{ family_id: member.familyId, person_id: member.id, answered_on: day, puzzle_id: puzzleId },
-      ...{ days_in_row: days, answered_at: at },
+      family_id: member.familyId,
+      person_id: member.id,
+      answered_on: day,
+      puzzle_id: puzzleId,
+      days_in_row: days,
+      answered_at: at,
     })
     .onConflict((conflict) =>
       conflict

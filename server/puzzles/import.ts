@@ -9,7 +9,11 @@ export async function importPuzzles(
   { familyId, now }: { familyId: number; now: Date },
 ): Promise<void> {
   const rows = puzzles.map(({ question, options, correctAnswer, isActive, date }) => ({
-    ...{ family_id: familyId, question, options, correct_answer: correctAnswer, is_active: isActive },
+    family_id: familyId,
+    question,
+    options,
+    correct_answer: correctAnswer,
+    is_active: isActive,
     created_at: date ? new Date(date) : now,
   }));
   if (rows.length > 0) await trx.insertInto("puzzles").values(rows).execute();

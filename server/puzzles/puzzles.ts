@@ -40,13 +40,19 @@ export async function addPuzzle(
 ): Promise<Puzzle> {
   const { familyId } = member;
   const row = {
-    ...{ family_id: familyId, question, options, correct_answer: correctAnswer },
-    ...{ is_active: isActive, created_at: date ? new Date(date) : clock.now() },
+    family_id: familyId,
+    question,
+    options,
+    correct_answer: correctAnswer,
+    is_active: isActive,
+    created_at: date ? new Date(date) : clock.now(),
   };
   return await database.kysely.transaction().execute(async (trx) => {
     const stored = sql`puzzles where family_id = ${familyId}`;
     await refuseBeyondLimit(trx, familyId, {
-      ...{ max: config.limits.puzzlesPerFamily, stored, what: "puzzles of your own" },
+      max: config.limits.puzzlesPerFamily,
+      stored,
+      what: "puzzles of your own",
     });
     const added = await trx.insertInto("puzzles").values(row).returningAll().executeTakeFirstOrThrow();
     await publish(trx, familyId, "puzzles");

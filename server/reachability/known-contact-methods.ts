@@ -26,7 +26,9 @@ const toContactMethod = (
   places: number,
   known: Known | undefined,
 ): ContactMethod => ({
-  ...{ channel, places, refusal: known?.refusal ?? null },
+  channel,
+  places,
+  refusal: known?.refusal ?? null,
   provenAt: instant(known?.proven_at),
   testedAt: instant(known?.tested_at),
   unansweredSince: instant(known?.unanswered_since),

@@ -115,7 +115,11 @@ ${kept.map(article).join("\n") || "<p>Nothing has been sent yet.</p>"}
 const style = readFileSync(join(import.meta.dirname, "outbox.css"));
 
 const listed = ({ id, channel, recipient, subject, text, sent_at }: SandboxMessage) => ({
-  ...{ id, channel, to: recipient, text, at: sent_at.toISOString() },
+  id,
+  channel,
+  to: recipient,
+  text,
+  at: sent_at.toISOString(),
   ...(subject !== null && { subject }),
 });
 

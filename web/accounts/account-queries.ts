@@ -1,5 +1,5 @@
 // The parts of their account that people can change.
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useMutation } from "@tanstack/react-query";
 import {
   changeCallNumber,
   changeEmail,
@@ -16,6 +16,7 @@ import {
 import { changeOwnPicture, removeOwnPicture } from "#contract/accounts/pictures.ts";
 import type { Sent } from "#contract/endpoint.ts";
 import { call } from "#web/api/call.ts";
+import { useRefresh } from "#web/api/queries.ts";
 import { withFreshProof } from "./fresh-proof.ts";
 
 export const accountQuery = queryOptions({
@@ -25,89 +26,71 @@ export const accountQuery = queryOptions({
   refetchOnMount: "always",
 });
 
-const useAccountRefresh = () => {
-  const queries = useQueryClient();
-  return () => queries.invalidateQueries({ queryKey: ["account"] });
-};
-
-export const useChangeNames = () => {
-  const onSuccess = useAccountRefresh();
-  return useMutation({
+export const useChangeNames = () =>
+  useMutation({
     mutationFn: (body: Sent<typeof changeNames>["body"]) => call(changeNames, { body }),
-    onSuccess,
+    onSuccess: useRefresh(["account"]),
   });
-};
 
 export const useProveAgain = () =>
   useMutation({ mutationFn: (body: Sent<typeof proveAgain>["body"]) => call(proveAgain, { body }) });
 
-export const useChangePicture = () => {
-  const onSuccess = useAccountRefresh();
-  return useMutation({ mutationFn: (upload: Blob) => call(changeOwnPicture, { upload }), onSuccess });
-};
+export const useChangePicture = () =>
+  useMutation({
+    mutationFn: (upload: Blob) => call(changeOwnPicture, { upload }),
+    onSuccess: useRefresh(["account"]),
+  });
 
-export const useRemovePicture = () => {
-  const onSuccess = useAccountRefresh();
-  return useMutation({ mutationFn: () => call(removeOwnPicture), onSuccess });
-};
+export const useRemovePicture = () =>
+  useMutation({ mutationFn: () => call(removeOwnPicture), onSuccess: useRefresh(["account"]) });
 
-export const useChangePhoneNumber = () => {
-  const onSuccess = useAccountRefresh();
-  return useMutation({
+export const useChangePhoneNumber = () =>
+  useMutation({
     mutationFn: (body: Sent<typeof changePhoneNumber>["body"]) =>
       withFreshProof(() => call(changePhoneNumber, { body })),
-    onSuccess,
+    onSuccess: useRefresh(["account"]),
   });
-};
 
-export const useChangeCallNumber = () => {
-  const onSuccess = useAccountRefresh();
-  return useMutation({
+export const useChangeCallNumber = () =>
+  useMutation({
     mutationFn: (body: Sent<typeof changeCallNumber>["body"]) =>
       withFreshProof(() => call(changeCallNumber, { body })),
-    onSuccess,
+    onSuccess: useRefresh(["account"]),
   });
-};
 
-export const useChangeEmail = () => {
-  const onSuccess = useAccountRefresh();
-  return useMutation({
+export const useChangeEmail = () =>
+  useMutation({
     mutationFn: (body: Sent<typeof changeEmail>["body"]) => withFreshProof(() => call(changeEmail, { body })),
-    onSuccess,
+    onSuccess: useRefresh(["account"]),
   });
-};
 
-export const useConfirmEmail = () => {
-  const onSuccess = useAccountRefresh();
-  return useMutation({
+export const useConfirmEmail = () =>
+  useMutation({
     mutationFn: (token: string) => call(confirmEmail, { body: { token } }),
-    onSuccess,
+    onSuccess: useRefresh(["account"]),
   });
-};
 
-export const useRemoveEmail = () => {
-  const onSuccess = useAccountRefresh();
-  return useMutation({ mutationFn: () => withFreshProof(() => call(removeEmail)), onSuccess });
-};
+export const useRemoveEmail = () =>
+  useMutation({
+    mutationFn: () => withFreshProof(() => call(removeEmail)),
+    onSuccess: useRefresh(["account"]),
+  });
 
-export const useChangePassword = () => {
-  const onSuccess = useAccountRefresh();
-  return useMutation({
+export const useChangePassword = () =>
+  useMutation({
     mutationFn: (body: Sent<typeof changePassword>["body"]) =>
       withFreshProof(() => call(changePassword, { body })),
-    onSuccess,
+    onSuccess: useRefresh(["account"]),
   });
-};
 
-export const useSignOutDevice = () => {
-  const onSettled = useAccountRefresh();
-  return useMutation({
-    mutationFn: (id: number) => withFreshProof(() => call(signOutDevice, { params: { id: String(id) } })),
-    onSettled,
+export const useSignOutDevice = () =>
+  useMutation({
+    mutationFn: (id: number) => withFreshProof(() => call(signOutDevice, { params: { id } })),
+    onSettled: useRefresh(["account"]),
   });
-};
 
-export const useSignOutElsewhere = () => {
-  const onSettled = useAccountRefresh();
-  return useMutation({ mutationFn: () => withFreshProof(() => call(signOutElsewhere)), onSettled });
-};
+export const useSignOutElsewhere = () =>
+  useMutation({
+    mutationFn: () => withFreshProof(() => call(signOutElsewhere)),
+    onSettled: useRefresh(["account"]),
+  });

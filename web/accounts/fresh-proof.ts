@@ -1,6 +1,7 @@
 // Some changes need a fresh proof of who is asking. The question opens in place, and then the change is made.
 import { useSyncExternalStore } from "react";
 import { CallError } from "#web/api/call.ts";
+import { Listeners } from "#web/api/listeners.ts";
 
 interface Question {
   onProven: () => void;
@@ -8,23 +9,18 @@ interface Question {
 }
 
 let question: Question | undefined;
-const listeners = new Set<() => void>();
+const listeners = new Listeners();
 
 function ask(next: Question | undefined): void {
   question = next;
-  for (const listener of listeners) listener();
-}
-
-function listen(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
+  listeners.notify();
 }
 
 const currentQuestion = () => question;
 
 /** The question that is open, for the dialog that asks it. */
 export const useProofQuestion = (): Question | undefined =>
-  useSyncExternalStore(listen, currentQuestion, currentQuestion);
+  useSyncExternalStore(listeners.add, currentQuestion, currentQuestion);
 
 /** Leaves the change refused if nobody is there to answer. */
 export const closeProofQuestion = (): void => question?.onClose();

@@ -21,7 +21,7 @@ export function onReturn(listener: (event: Event) => void): () => void {
   };
 }
 
-const firstPause = 1_000;
+const minPauseMs = 1_000;
 const maxPauseMs = 30_000;
 
 // Too short to notice. Events of one change, or of changes in quick succession, cause a single read.
@@ -36,7 +36,7 @@ class LiveConnection {
   #isClosed = false;
   /** Whether the server says what has changed since home's one answer was read. */
   #isFromPosition = false;
-  #pause = firstPause;
+  #pauseMs = minPauseMs;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #hasGap = false;
   readonly #heard = new Set<LiveEvent>();
@@ -89,7 +89,7 @@ class LiveConnection {
   };
 
   readonly #opened = (): void => {
-    this.#pause = firstPause;
+    this.#pauseMs = minPauseMs;
     // Changes between the page's first read and this moment were not received.
     if (this.#hasGap) this.#hear("everything");
     else if (!this.#isFromPosition)
@@ -102,8 +102,8 @@ class LiveConnection {
     if (this.#source?.readyState !== EventSource.CLOSED) return;
     // The server refused. If the session has ended, this call tells the person.
     call(getStatus).catch(() => undefined);
-    this.#timer = setTimeout(() => this.open(), this.#pause);
-    this.#pause = Math.min(this.#pause * 2, maxPauseMs);
+    this.#timer = setTimeout(() => this.open(), this.#pauseMs);
+    this.#pauseMs = Math.min(this.#pauseMs * 2, maxPauseMs);
   };
 
   #lose(): void {

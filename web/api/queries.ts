@@ -1,4 +1,4 @@
-import { QueryClient } from "@tanstack/react-query";
+import { QueryClient, type QueryKey, useQueryClient } from "@tanstack/react-query";
 
 declare module "@tanstack/react-query" {
   interface Register {
@@ -30,6 +30,12 @@ export const createQueryClient = (): QueryClient =>
       mutations: { retry: false, networkMode: "always" },
     },
   });
+
+/** Has the queries under this key read again. As `onSettled`, it keeps a change pending until they have been. */
+export const useRefresh = (queryKey: QueryKey) => {
+  const queries = useQueryClient();
+  return () => queries.invalidateQueries({ queryKey });
+};
 
 /** Drops everything that was read for the previous person or family. */
 export async function startAfresh(queries: QueryClient): Promise<void> {

@@ -1,6 +1,7 @@
 // Stores who is signed in on this device, under the specification's keys.
 import { useSyncExternalStore } from "react";
 import { type Role, roles } from "#contract/families.ts";
+import { Listeners } from "./listeners.ts";
 
 const keys = ["token", "admin-token", "userRole", "grandparentNames"] as const;
 
@@ -10,11 +11,7 @@ export interface SignedIn {
   readonly grandparentNames?: string | null;
 }
 
-const listeners = new Set<() => void>();
-
-function changed(): void {
-  for (const listener of listeners) listener();
-}
+const changes = new Listeners();
 
 function write(key: (typeof keys)[number], value: string | null | undefined): void {
   if (value) localStorage.setItem(key, value);
@@ -58,7 +55,7 @@ export const isToBeExchanged = (token: string): boolean => localStorage.getItem(
 export function signInAsAdmin(token: string): void {
   write("admin-token", token);
   write("token", token);
-  changed();
+  changes.notify();
 }
 
 /** Stores the server's description of the person who is signed in. */
@@ -66,7 +63,7 @@ export function remember(role: Role | null, grandparentNames: string | null | un
   write("userRole", role);
   // Somebody who entered the grandparents' names must not be greeted by them.
   write("grandparentNames", role === "grandparent" ? grandparentNames : null);
-  changed();
+  changes.notify();
 }
 
 /** What is stored under names that start like this is removed when the person signs out. */
@@ -76,27 +73,27 @@ export function forget(): void {
   localStorage.removeItem(unexchangedKey);
   for (const key of keys) write(key, null);
   for (const key of Object.keys(localStorage)) if (key.startsWith(untilSignOut)) localStorage.removeItem(key);
-  changed();
+  changes.notify();
 }
 
-const endListeners = new Set<() => void>();
+const ends = new Listeners();
 
 /** Signs out because the server has ended the session. */
 export function endSession(): void {
   forget();
-  for (const listener of endListeners) listener();
+  ends.notify();
 }
 
 /** Runs when the server has ended the session. */
-export const onSessionEnd = (listener: () => void): void => void endListeners.add(listener);
+export const onSessionEnd = ends.add;
 
 /** Runs when somebody signs in or out, or their data changes, in this tab or another one. */
 export function onSessionChange(listener: () => void): () => void {
-  listeners.add(listener);
+  const remove = changes.add(listener);
   // This event means that another tab signed in or out.
   window.addEventListener("storage", listener);
   return () => {
-    listeners.delete(listener);
+    remove();
     window.removeEventListener("storage", listener);
   };
 }

@@ -2,9 +2,9 @@ import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-quer
 import { Trash2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { withFreshProof } from "#web/accounts/fresh-proof.ts";
-import { messageOf } from "#web/api/call.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Confirmation } from "#web/ui/dialog/dialog.tsx";
+import { Failure } from "#web/ui/state/failure.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { refusalOf } from "#web/ui/toast/refusal.ts";
 
@@ -36,15 +36,6 @@ function useChange(change: () => Promise<unknown>, queryKey: QueryKey, title: st
   });
 }
 
-function Refused({ title, error }: { title: string; error: Error | null }) {
-  if (!error) return null;
-  return (
-    <Note kind="danger" isAlert title={title}>
-      <p>{messageOf(error, otherwise)}</p>
-    </Note>
-  );
-}
-
 interface PendingDeletionProps {
   of: Deletion;
   /** Describes what will happen, and when. */
@@ -61,7 +52,7 @@ export function PendingDeletion({ of: { cancel, queryKey, words }, children }: P
       <Button variant="primary" isStart isBusy={isPending} busyLabel="Saving..." onClick={() => mutate()}>
         {words.keepLabel}
       </Button>
-      <Refused title={words.notKept} error={error} />
+      <Failure title={words.notKept} otherwise={otherwise} error={error} isAlert />
     </>
   );
 }
@@ -78,7 +69,7 @@ export function DeleteButton({ of: { request, queryKey, words } }: { of: Deletio
       <Button icon={Trash2} isBusy={isPending} onClick={() => setAsking(true)}>
         {words.deleteLabel}
       </Button>
-      <Refused title={words.notDeleted} error={error} />
+      <Failure title={words.notDeleted} otherwise={otherwise} error={error} isAlert />
       {isAsking && (
         <Confirmation
           title={words.question}

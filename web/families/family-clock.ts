@@ -12,7 +12,8 @@ export interface FamilyDay {
 }
 
 export const familyDayIn = (timeZone: string): FamilyDay => ({
-  ...{ day: wallClock(currentMinute(), timeZone).day, timeZone },
+  day: wallClock(currentMinute(), timeZone).day,
+  timeZone,
 });
 
 export function useFamilyClock(): WallClock & FamilyDay {

@@ -3,12 +3,11 @@ import { useState } from "react";
 import { useLocation } from "wouter";
 import type { Family, FamilyMember } from "#contract/families.ts";
 import { useSignedInUser } from "#web/accounts/queries.ts";
-import { messageOf } from "#web/api/call.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Confirmation } from "#web/ui/dialog/dialog.tsx";
 import { SelectField } from "#web/ui/form/field.tsx";
 import { Section } from "#web/ui/layout/layout.tsx";
-import { Note } from "#web/ui/surface/note.tsx";
+import { Failure } from "#web/ui/state/failure.tsx";
 import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import { useLeaveFamily } from "./members.ts";
@@ -75,11 +74,7 @@ function Leave({ family, self, leaving: { leave, isPending, error } }: LeaveProp
       <Button isStart onClick={() => setAsking(true)}>
         {label}
       </Button>
-      {error && (
-        <Note kind="danger" isAlert title={failed.title}>
-          <p>{messageOf(error, failed.otherwise)}</p>
-        </Note>
-      )}
+      <Failure {...failed} error={error} isAlert />
       {isAsking && (
         <Confirmation
           title={`Leave “${family.name}”?`}
@@ -102,5 +97,5 @@ export function LeaveSection() {
   // This part stays when the family is gone, so that the redirect home still happens.
   const leaving = useLeave(family?.name ?? "");
   const self = family?.members.find(({ id }) => id === user?.id);
-  return family && self && <Leave {...{ family, self, leaving }} />;
+  return family && self && <Leave family={family} self={self} leaving={leaving} />;
 }

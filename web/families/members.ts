@@ -10,7 +10,7 @@ import {
   removeMember,
 } from "#contract/families.ts";
 import { call } from "#web/api/call.ts";
-import { startAfresh } from "#web/api/queries.ts";
+import { startAfresh, useRefresh } from "#web/api/queries.ts";
 
 export const membersQuery = queryOptions({
   queryKey: ["family", "members"],
@@ -24,39 +24,28 @@ export const proxyStateQuery = queryOptions({
   queryFn: ({ signal }) => call(getProxyState, undefined, signal),
 });
 
-const useFamilyRefresh = () => {
-  const queries = useQueryClient();
-  return () => queries.invalidateQueries({ queryKey: ["family"] });
-};
-
-export const useChangeFamily = () => {
-  const onSuccess = useFamilyRefresh();
-  return useMutation({
+export const useChangeFamily = () =>
+  useMutation({
     mutationFn: (body: Sent<typeof changeFamily>["body"]) => call(changeFamily, { body }),
-    onSuccess,
+    onSuccess: useRefresh(["family"]),
   });
-};
 
 interface NewRole {
   id: number;
   role: Role;
 }
 
-export const useChangeRole = () => {
-  const onSettled = useFamilyRefresh();
-  return useMutation({
-    mutationFn: ({ id, role }: NewRole) => call(changeRole, { params: { id: String(id) }, body: { role } }),
-    onSettled,
+export const useChangeRole = () =>
+  useMutation({
+    mutationFn: ({ id, role }: NewRole) => call(changeRole, { params: { id }, body: { role } }),
+    onSettled: useRefresh(["family"]),
   });
-};
 
-export const useRemoveMember = () => {
-  const onSettled = useFamilyRefresh();
-  return useMutation({
-    mutationFn: (id: number) => call(removeMember, { params: { id: String(id) } }),
-    onSettled,
+export const useRemoveMember = () =>
+  useMutation({
+    mutationFn: (id: number) => call(removeMember, { params: { id } }),
+    onSettled: useRefresh(["family"]),
   });
-};
 
 export const useLeaveFamily = () => {
   const queries = useQueryClient();

@@ -8,6 +8,7 @@ import { useSignedInUser } from "#web/accounts/queries.ts";
 import { call } from "#web/api/call.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { ignoreSecondTap } from "#web/ui/action/second-tap.ts";
+import { takeFocus } from "#web/ui/action/take-focus.ts";
 import { Actions, Stack } from "#web/ui/layout/layout.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { Quiet } from "#web/ui/text.tsx";
@@ -43,7 +44,7 @@ interface ClosingProps {
 function Closing({ request, onLeave }: ClosingProps) {
   const store = useStore();
   const resolve = useMutation({
-    mutationFn: () => call(resolveHelpRequest, { params: { id: String(request.id) } }),
+    mutationFn: () => call(resolveHelpRequest, { params: { id: request.id } }),
     onSuccess(resolved) {
       store(resolved);
       offerUndo(request.id, "undo");
@@ -69,8 +70,6 @@ function Closing({ request, onLeave }: ClosingProps) {
     </Stack>
   );
 }
-
-const takeFocus = (heading: HTMLHeadingElement | null) => heading?.focus();
 
 interface EndProps {
   guide: ListedGuide;

@@ -2,6 +2,7 @@ import { Send } from "lucide-react";
 import { CallButton } from "#web/families/call/call-buttons.tsx";
 import { useContacts } from "#web/families/queries.ts";
 import { LockedOption, Option } from "#web/ui/action/option.tsx";
+import { takeFocus } from "#web/ui/action/take-focus.ts";
 import { Stack } from "#web/ui/layout/layout.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { type ToastWords, toast } from "#web/ui/toast/toast.ts";
@@ -55,8 +56,6 @@ interface AskedLineProps {
   /** The text of the request. */
   children: string;
 }
-
-const takeFocus = (element: HTMLElement | null) => element?.focus();
 
 /** Replaces the tapped line with the outcome. It is announced and has the focus. */
 export const AskedLine = ({ outcome, children }: AskedLineProps) => (

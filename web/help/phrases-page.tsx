@@ -20,13 +20,12 @@ import { CategoryTitle } from "./phrases/category-tile.tsx";
 import { categoriesQuery, phrasesQuery } from "./phrases/queries.ts";
 import { ConnectionBanner } from "./requests/connection-banner.tsx";
 import { fetchRequestCards } from "./requests/current-requests.tsx";
+import { homeAfterMs } from "./requests/new-request.ts";
 import { SignInFirst } from "./sign-in-first.tsx";
 import { SomethingElse } from "./something-else.tsx";
 
 const ScamWarning = lazyPart(() => import("./requests/cards/scams/scam-warning.tsx"), "ScamWarning");
 const ThingWords = lazyPart(() => import("./things/thing-words.tsx"), "ThingWords");
-
-const pause = 2000;
 
 const skeleton = <SkeletonRows count={4} />;
 
@@ -36,7 +35,7 @@ function useWayHome(): () => void {
   const [isLeaving, setLeaving] = useState(false);
   useEffect(() => {
     if (!isLeaving) return;
-    const timer = setTimeout(() => navigate("/"), pause);
+    const timer = setTimeout(() => navigate("/"), homeAfterMs);
     return () => clearTimeout(timer);
   }, [isLeaving, navigate]);
   return () => setLeaving(true);

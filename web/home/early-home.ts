@@ -1,4 +1,4 @@
-import type { QueryClient, QueryKey } from "@tanstack/react-query";
+import type { QueryClient } from "@tanstack/react-query";
 import { statusQuery } from "#web/accounts/queries.ts";
 import { answerFromEarlyHome } from "#web/api/call.ts";
 import { staleCalendarsQuery, todaysEventsQuery } from "#web/calendar/queries.ts";
@@ -10,15 +10,15 @@ import { localEventsQuery } from "#web/local-events/queries.ts";
 import { todaysPuzzleQuery } from "#web/puzzles/queries.ts";
 import { reachabilityQuery } from "#web/reachability/queries.ts";
 
-const keysOf = (today: FamilyDay): QueryKey[] =>
-  [todaysEventsQuery, todaysPuzzleQuery, localEventsQuery].map((query) => query(today).queryKey);
+const queriesOfDay = [todaysEventsQuery, todaysPuzzleQuery, localEventsQuery];
 
 /** Before the family is known, it may be another day here than where the family lives. */
 function copyToDay(queries: QueryClient, guessed: FamilyDay, today: FamilyDay): void {
   if (today.day === guessed.day) return;
-  const keys = keysOf(today);
-  for (const [place, key] of keysOf(guessed).entries())
-    queries.setQueryData(keys[place] ?? key, queries.getQueryData(key));
+  for (const query of queriesOfDay) {
+    const answer = queries.getQueryData<unknown>(query(guessed).queryKey);
+    queries.setQueryData<unknown>(query(today).queryKey, answer);
+  }
 }
 
 async function readLines(queries: QueryClient): Promise<void> {

@@ -13,7 +13,7 @@ import {
   verifyInvitation,
 } from "#contract/invitations.ts";
 import { call, isForbidden, messageOf } from "#web/api/call.ts";
-import { startAfresh } from "#web/api/queries.ts";
+import { startAfresh, useRefresh } from "#web/api/queries.ts";
 import { type SignedIn, signIn } from "#web/api/session.ts";
 import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
@@ -44,7 +44,7 @@ export const familyInvitationsQuery = (familyId: number) =>
     queryKey: ["invitations", "family", familyId],
     queryFn: async ({ signal }) => {
       try {
-        return await call(listInvitations, { params: { familyId: String(familyId) } }, signal);
+        return await call(listInvitations, { params: { familyId } }, signal);
       } catch (error) {
         const description = messageOf(error, "Please try again.");
         if (!signal.aborted && !isForbidden(error))
@@ -54,34 +54,23 @@ export const familyInvitationsQuery = (familyId: number) =>
     },
   });
 
-const useInvitationsRefresh = () => {
-  const queries = useQueryClient();
-  return () => queries.invalidateQueries({ queryKey: ["invitations", "family"] });
-};
-
-export const useCreateInvitation = () => {
-  const onSuccess = useInvitationsRefresh();
-  return useMutation({
+export const useCreateInvitation = () =>
+  useMutation({
     mutationFn: (body: Sent<typeof createInvitation>["body"]) => call(createInvitation, { body }),
-    onSuccess,
+    onSuccess: useRefresh(["invitations", "family"]),
   });
-};
 
-export const useDeleteInvitation = () => {
-  const onSettled = useInvitationsRefresh();
-  return useMutation({
-    mutationFn: (id: number) => call(deleteInvitation, { params: { id: String(id) } }),
-    onSettled,
+export const useDeleteInvitation = () =>
+  useMutation({
+    mutationFn: (id: number) => call(deleteInvitation, { params: { id } }),
+    onSettled: useRefresh(["invitations", "family"]),
   });
-};
 
-export const useRenewInvitation = () => {
-  const onSettled = useInvitationsRefresh();
-  return useMutation({
-    mutationFn: (id: number) => call(renewInvitation, { params: { id: String(id) } }),
-    onSettled,
+export const useRenewInvitation = () =>
+  useMutation({
+    mutationFn: (id: number) => call(renewInvitation, { params: { id } }),
+    onSettled: useRefresh(["invitations", "family"]),
   });
-};
 
 export const useAskForRenewal = () =>
   useMutation({ mutationFn: (inviteCode: string) => call(askForRenewal, { body: { inviteCode } }) });

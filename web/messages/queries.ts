@@ -1,6 +1,7 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useMutation } from "@tanstack/react-query";
 import { deletePushSubscription, listPushSubscriptions, type PushSubscription } from "#contract/messages.ts";
 import { call } from "#web/api/call.ts";
+import { useRefresh } from "#web/api/queries.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import { checkSubscription, messagesHere, startMessages, stopMessages } from "./subscription.ts";
 
@@ -22,33 +23,22 @@ export const messagesHereQuery = queryOptions({
   refetchOnWindowFocus: "always",
 });
 
-const useRefresh = () => {
-  const queries = useQueryClient();
-  return () => queries.invalidateQueries({ queryKey: pushSubscriptionsQuery.queryKey });
-};
-
-export const useStartMessages = () => {
-  const onSettled = useRefresh();
-  return useMutation({
+export const useStartMessages = () =>
+  useMutation({
     mutationFn: startMessages,
     // The toast is shown from here, because the pressed button has disappeared by then.
     onSuccess: (state) => state === "on" && toast({ title: "You get messages on this device now" }),
-    onSettled,
+    onSettled: useRefresh(pushSubscriptionsQuery.queryKey),
   });
-};
 
-export const useStopMessages = () => {
-  const onSettled = useRefresh();
-  return useMutation({ mutationFn: stopMessages, onSettled });
-};
+export const useStopMessages = () =>
+  useMutation({ mutationFn: stopMessages, onSettled: useRefresh(pushSubscriptionsQuery.queryKey) });
 
 /** Turns off messages on another device of the person. */
-export const useForgetDevice = () => {
-  const onSettled = useRefresh();
-  return useMutation({
-    mutationFn: ({ id }: PushSubscription) => call(deletePushSubscription, { params: { id: String(id) } }),
+export const useForgetDevice = () =>
+  useMutation({
+    mutationFn: ({ id }: PushSubscription) => call(deletePushSubscription, { params: { id } }),
     onSuccess: (_, { deviceName }) =>
       toast({ title: "No more messages on that device", description: deviceName }),
-    onSettled,
+    onSettled: useRefresh(pushSubscriptionsQuery.queryKey),
   });
-};

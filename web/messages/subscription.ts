@@ -101,7 +101,7 @@ export async function pauseMessages(): Promise<void> {
 
 async function forgetOnServer(): Promise<void> {
   const here = (await call(listPushSubscriptions)).find(({ isThisOne }) => isThisOne);
-  if (here) await call(deletePushSubscription, { params: { id: String(here.id) } });
+  if (here) await call(deletePushSubscription, { params: { id: here.id } });
 }
 
 export async function stopMessages(): Promise<void> {

@@ -1,5 +1,6 @@
 // The server's last answers, stored for times without a connection.
-import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+import type { DBSchema } from "idb";
+import { DeviceDatabase } from "./device-database.ts";
 
 interface KeptAnswer {
   /** The query key without the day, so that today's answer replaces yesterday's. */
@@ -19,30 +20,19 @@ interface AnswersSchema extends DBSchema {
   answers: { key: string; value: KeptAnswer };
 }
 
-let opened: Promise<IDBPDatabase<AnswersSchema>> | undefined;
-
-// Separate from the outbox's database, because an open page of an older version could block its upgrade.
-function open(): Promise<IDBPDatabase<AnswersSchema>> {
-  opened ??= openDB<AnswersSchema>("porchlight-answers", 1, {
-    upgrade: (database) => {
-      database.createObjectStore("answers", { keyPath: "place" });
-    },
-    terminated: () => {
-      opened = undefined;
-    },
-  });
-  return opened;
-}
+const answers = new DeviceDatabase<AnswersSchema>("porchlight-answers", (database) => {
+  database.createObjectStore("answers", { keyPath: "place" });
+});
 
 export async function putAnswer(answer: KeptAnswer): Promise<void> {
-  await (await open()).put("answers", answer);
+  await (await answers.open()).put("answers", answer);
 }
 
 export const answerAt = async (place: string): Promise<KeptAnswer | undefined> =>
-  (await open()).get("answers", place);
+  (await answers.open()).get("answers", place);
 
 async function dropWhere(isDropped: (answer: KeptAnswer) => boolean): Promise<void> {
-  const transaction = (await open()).transaction("answers", "readwrite");
+  const transaction = (await answers.open()).transaction("answers", "readwrite");
   for await (const cursor of transaction.store) {
     if (isDropped(cursor.value)) await cursor.delete();
   }

@@ -88,8 +88,10 @@ export class KeptAnswers {
     if (data !== undefined || token() !== signIn) return;
     // The state looks like that of a failed refetch: the last answer, its time, and the error.
     query.setState({
-      ...{ data: kept.answer, dataUpdatedAt: kept.at },
-      ...{ status: "error", error: error ?? new TypeError("No answer yet.") },
+      data: kept.answer,
+      dataUpdatedAt: kept.at,
+      status: "error",
+      error: error ?? new TypeError("No answer yet."),
     });
     if (this.#isOwnerQuery(query)) this.#checkAll();
   }

@@ -1,14 +1,14 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { answerPuzzle } from "#contract/puzzles.ts";
 import { CallError, call, messageOf } from "#web/api/call.ts";
+import { useRefresh } from "#web/api/queries.ts";
 import { refusalOf } from "#web/ui/toast/refusal.ts";
 
 const noConnection = "There is no connection. Please try again later.";
 
 /** Sends the answer to be counted. Without a connection it is not counted, and the page continues. */
 export function usePuzzleAnswer(puzzleId: number) {
-  const queries = useQueryClient();
-  const refresh = () => queries.invalidateQueries({ queryKey: ["puzzles", "active"] });
+  const refresh = useRefresh(["puzzles", "active"]);
   const { mutate, reset, error } = useMutation({
     mutationFn: (answer: string) => call(answerPuzzle, { body: { puzzleId, answer } }),
     onSuccess: refresh,

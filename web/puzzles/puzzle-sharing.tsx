@@ -1,11 +1,12 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 import { changePuzzleSharing, getPuzzleSharing } from "#contract/puzzles.ts";
-import { call, messageOf } from "#web/api/call.ts";
+import { call } from "#web/api/call.ts";
+import { useRefresh } from "#web/api/queries.ts";
 import { SavedSwitch } from "#web/ui/form/switch.tsx";
 import { Section } from "#web/ui/layout/layout.tsx";
+import { Failure } from "#web/ui/state/failure.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { Skeleton } from "#web/ui/state/loading.tsx";
-import { Note } from "#web/ui/surface/note.tsx";
 import { refusalOf } from "#web/ui/toast/refusal.ts";
 
 const sharingQuery = queryOptions({
@@ -13,15 +14,13 @@ const sharingQuery = queryOptions({
   queryFn: ({ signal }) => call(getPuzzleSharing, undefined, signal),
 });
 
-function useChangeSharing() {
-  const queries = useQueryClient();
-  return useMutation({
+const useChangeSharing = () =>
+  useMutation({
     mutationFn: (isShared: boolean) => call(changePuzzleSharing, { body: { isShared } }),
     // Changes run one after the other, so that the last press wins.
     scope: { id: "puzzle sharing" },
-    onSettled: () => queries.invalidateQueries({ queryKey: sharingQuery.queryKey }),
+    onSettled: useRefresh(sharingQuery.queryKey),
   });
-}
 
 const failed = { title: "Your choice was not saved", otherwise: "Please try again." };
 
@@ -31,11 +30,7 @@ function SharingSwitch({ isShared }: { isShared: boolean }) {
   return (
     <>
       <SavedSwitch label="My family can see when I solve the puzzle" isOn={isShared} save={save} />
-      {error && (
-        <Note kind="danger" title={failed.title}>
-          <p>{messageOf(error, failed.otherwise)}</p>
-        </Note>
-      )}
+      <Failure {...failed} error={error} />
     </>
   );
 }

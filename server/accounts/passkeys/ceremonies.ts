@@ -55,8 +55,10 @@ export async function makeChallenge(
   await db
     .insertInto("passkey_challenges")
     .values({
-      ...{ challenge_hash: fingerprint(challenge), browser_hash: fingerprint(browser) },
-      ...{ person_id: personId, expires_at: new Date(now.getTime() + fiveMinutes) },
+      challenge_hash: fingerprint(challenge),
+      browser_hash: fingerprint(browser),
+      person_id: personId,
+      expires_at: new Date(now.getTime() + fiveMinutes),
     })
     .execute();
   return challenge;
@@ -107,7 +109,10 @@ async function orRefuse<T extends { verified: boolean }>(check: Promise<T>): Pro
 }
 
 const envelope = (id: string) => ({
-  ...{ id, rawId: id, type: "public-key" as const, clientExtensionResults: {} },
+  id,
+  rawId: id,
+  type: "public-key" as const,
+  clientExtensionResults: {},
 });
 
 /** Returns the columns of a new passkey. */

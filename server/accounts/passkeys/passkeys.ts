@@ -39,7 +39,9 @@ const toPasskey = ({
   created_at,
   last_used_at,
 }: Pick<Row<"passkeys">, "id" | "name" | "created_at" | "last_used_at">): Passkey => ({
-  ...{ id, name, createdAt: created_at.toISOString() },
+  id,
+  name,
+  createdAt: created_at.toISOString(),
   lastUsedAt: last_used_at?.toISOString() ?? null,
 });
 
@@ -74,7 +76,9 @@ export async function startPasskey(
     user: { id: userHandle, name: person.name, displayName: person.name },
     pubKeyCredParams: algorithms.map((alg) => ({ type: "public-key", alg })),
     excludeCredentials: passkeys.map(({ credential_id: id, transports }) => ({
-      ...{ id, type: "public-key", transports },
+      id,
+      type: "public-key",
+      transports,
     })),
     authenticatorSelection: {
       residentKey: "required",

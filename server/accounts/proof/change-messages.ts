@@ -66,7 +66,9 @@ function contentOf(world: World, change: Change): MessageContent {
   const { allGood = "Was it you? You can ignore this e-mail." } = rest;
   const href = linkTo(world, change);
   return {
-    ...{ title: subject, path: "/", text },
+    title: subject,
+    path: "/",
+    text,
     sms: `${text} ${question} Undo it within ${undoDays} days: ${href}`,
     email: {
       subject,

@@ -27,7 +27,9 @@ export async function beginAttempt(
     .insertInto("sign_in_attempts")
     .values({
       provider,
-      ...{ state_hash: fingerprint(state), browser_hash: fingerprint(browser), time_zone: timeZone },
+      state_hash: fingerprint(state),
+      browser_hash: fingerprint(browser),
+      time_zone: timeZone,
       sealed_invite_code: inviteCode === undefined ? null : secrets.seal(inviteCode),
       expires_at: new Date(now.getTime() + tenMinutes),
     })

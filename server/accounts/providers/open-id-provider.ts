@@ -64,7 +64,10 @@ async function authorizationUrl(
   const { redirectUri, scope, state } = request;
   const { nonce, codeVerifier } = oneTimeSecrets(secrets, request);
   const address = library.buildAuthorizationUrl(configuration, {
-    ...{ redirect_uri: redirectUri, scope, state, nonce },
+    redirect_uri: redirectUri,
+    scope,
+    state,
+    nonce,
     code_challenge: await library.calculatePKCECodeChallenge(codeVerifier),
     code_challenge_method: "S256",
     ...request.extra,

@@ -148,14 +148,12 @@ const changesWith =
     const fields = `items(${wantedParts.join()},${answer.part}),nextPageToken,nextSyncToken`;
     const from = "timeMin" in since ? { timeMin: since.timeMin.toISOString() } : since;
     const asked = {
-      ...{
-        calendarId,
-        eventTypes,
-        fields,
-        maxResults: perPage,
-        maxAttendees: answer.maxAttendees,
-        singleEvents: false,
-      },
+      calendarId,
+      eventTypes,
+      fields,
+      maxResults: perPage,
+      maxAttendees: answer.maxAttendees,
+      singleEvents: false,
       ...from,
     };
     const { items, syncToken } = await allPages<GoogleEvent>(async (pageToken) => {
@@ -202,7 +200,10 @@ export function calendarsAt(
   // The library takes a moment to load, so it is loaded with the first calendar and not when the server starts.
   const opened = async () =>
     (await import("@googleapis/calendar")).calendar({
-      ...{ version: "v3", rootUrl: root, timeout: seconds * 1_000, retry: false },
+      version: "v3",
+      rootUrl: root,
+      timeout: seconds * 1_000,
+      retry: false,
       ...(fetch && { fetchImplementation: fetch }),
     });
   const asAccount = async <T>(refreshToken: string, ask: (options: Headers) => Promise<T>): Promise<T> => {

@@ -26,7 +26,9 @@ export async function beginAttempt(
   await db
     .insertInto("calendar_connection_attempts")
     .values({
-      ...{ family_id: familyId, session_id: sessionId, state_hash: fingerprint(state) },
+      family_id: familyId,
+      session_id: sessionId,
+      state_hash: fingerprint(state),
       expires_at: new Date(now.getTime() + tenMinutes),
     })
     .execute();
@@ -99,7 +101,10 @@ async function keep({ database, secrets, clock }: World, member: Member, subject
   const { familyId } = member;
   const now = clock.now();
   const connection = {
-    ...{ connected_by: member.id, subject, connected_at: now, revoked_at: null },
+    connected_by: member.id,
+    subject,
+    connected_at: now,
+    revoked_at: null,
     sealed_refresh_token: secrets.seal(token),
   };
   await database.kysely.transaction().execute(async (trx) => {

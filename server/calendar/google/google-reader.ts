@@ -31,8 +31,11 @@ export interface Kept {
 }
 
 const reasons: Record<Unread["kind"], Reason> = {
-  ...{ revoked: "revoked", expired: "trouble", gone: "gone" },
-  ...{ "too-big": "too-big", passing: "trouble" },
+  revoked: "revoked",
+  expired: "trouble",
+  gone: "gone",
+  "too-big": "too-big",
+  passing: "trouble",
 };
 
 /** Converts an error of Google's API into the one that people see for any calendar. */

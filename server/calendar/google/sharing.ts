@@ -52,7 +52,10 @@ async function listIfPossible(world: World, permission: Permission) {
 }
 
 const seen = (id: string, name: string, feed: ZonedFeed | undefined): ConnectedCalendar => ({
-  ...{ id, name, isShared: feed !== undefined, category: feed?.category ?? "family" },
+  id,
+  name,
+  isShared: feed !== undefined,
+  category: feed?.category ?? "family",
   freshness: feed ? freshnessOf(feed) : null,
   events: countsOf(feed),
 });

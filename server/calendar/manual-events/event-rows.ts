@@ -28,7 +28,10 @@ export async function rowFor(db: Db, member: Member, typed: TypedEvent, before?:
   const recurrence = rule ? storedRule(rule, { start, isAllDay: allDay, timeZone }) : null;
   if (recurrence) refuseNeverHeld(recurrence, start);
   return {
-    ...{ title: typed.title, location: typed.location, is_all_day: allDay, recurrence },
+    title: typed.title,
+    location: typed.location,
+    is_all_day: allDay,
+    recurrence,
     is_active: typed.isActive ?? before?.is_active ?? true,
     category: typed.category ?? before?.category ?? "family",
     ...span,

@@ -44,7 +44,10 @@ const outgoingOf = (
   { family_id, person_id, categories, has_own_events, name, time_zone }: Found,
   now: Date,
 ): Outgoing => ({
-  ...{ familyId: family_id, categories, name, timeZone: time_zone },
+  familyId: family_id,
+  categories,
+  name,
+  timeZone: time_zone,
   excludedOwner: has_own_events ? null : person_id,
   first: dayFrom(now, -366).toISOString().slice(0, 10),
   lastYear: now.getUTCFullYear() + 10,
@@ -127,8 +130,11 @@ async function sendCalendar(request: FastifyRequest, reply: FastifyReply, zipped
 
 const describe = (reply: FastifyReply, tag: string, { changedAt }: PublishedState): FastifyReply =>
   reply.headers({
-    ...{ etag: tag, "last-modified": changedAt.toUTCString(), vary: "accept-encoding" },
-    ...{ "cache-control": "private, no-cache", "x-robots-tag": "noindex" },
+    etag: tag,
+    "last-modified": changedAt.toUTCString(),
+    vary: "accept-encoding",
+    "cache-control": "private, no-cache",
+    "x-robots-tag": "noindex",
   });
 
 const secretIn = (file: string): string => file.replace(/\.ics$/, "");

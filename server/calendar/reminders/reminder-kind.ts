@@ -63,7 +63,9 @@ export function reminderContent(
 ): MessageContent {
   const title = saying(reminder, today);
   return {
-    ...{ title, text: `${title}.${placeOf(reminder)}`, path: "/" },
+    title,
+    text: `${title}.${placeOf(reminder)}`,
+    path: "/",
     push: {
       kind: "reminder",
       tag: `reminder-${reminder.event_id}`,

@@ -139,9 +139,15 @@ const hasMoved = (event: CalendarEvent, stored: Reminder): boolean =>
   stored.is_all_day !== event.allDay;
 
 const about = ({ choice, now }: MemberCheck, event: CalendarEvent) => ({
-  ...{ family_id: choice.family_id, person_id: choice.person_id, event_id: event.id },
-  ...{ title: event.title, location: event.location, category: event.category, source: event.source },
-  ...{ is_all_day: event.allDay, starts_on_clock: event.startDate },
+  family_id: choice.family_id,
+  person_id: choice.person_id,
+  event_id: event.id,
+  title: event.title,
+  location: event.location,
+  category: event.category,
+  source: event.source,
+  is_all_day: event.allDay,
+  starts_on_clock: event.startDate,
   dueAt: soonest({ choice, now }, plannedFor(event)),
 });
 

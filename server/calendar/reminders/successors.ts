@@ -74,7 +74,8 @@ async function isHidden(
 }
 
 const cancelled = (check: MemberCheck, { id: _, version: __, ...before }: Reminder): NewReminder => ({
-  ...{ ...before, message: "cancelled" },
+  ...before,
+  message: "cancelled",
   dueAt: soonest(check, plannedAs(before)),
 });
 

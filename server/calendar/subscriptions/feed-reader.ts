@@ -122,5 +122,5 @@ export async function readFeed(
   if (!answer || answer.digest.equals(known.digest)) return undefined;
   const { text, etag, lastModified, digest, hostname, parsed } = answer;
   const contents = await parsed.getOrInsertComputed(timeZone, () => parse(world, text, timeZone));
-  return { ...{ etag, lastModified, digest }, ...contents, name: contents.name || hostname };
+  return { etag, lastModified, digest, ...contents, name: contents.name || hostname };
 }

@@ -80,14 +80,21 @@ function nextFetch({ address, changed_at, watchedUntil }: Schedule, now: Date): 
 
 /** The columns of a feed that was just fetched and parsed successfully. */
 export const readAt = (now: Date, feed: Schedule = { changed_at: now }) => ({
-  ...{ fetched_at: now, due_at: nextFetch(feed, now) },
-  ...{ failed_at: null, failures: 0, failure: null },
+  fetched_at: now,
+  due_at: nextFetch(feed, now),
+  failed_at: null,
+  failures: 0,
+  failure: null,
 });
 
 /** The columns that describe the fetched version. */
 export const knownOf = ({ etag, lastModified, digest, counts }: Reading, now: Date) => ({
-  ...{ etag, last_modified: lastModified, digest, parsed_at: now },
-  ...{ events_found: counts.found, events_unreadable: counts.unreadable },
+  etag,
+  last_modified: lastModified,
+  digest,
+  parsed_at: now,
+  events_found: counts.found,
+  events_unreadable: counts.unreadable,
   first_unreadable: counts.firstUnreadable,
 });
 

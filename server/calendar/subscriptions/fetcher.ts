@@ -38,7 +38,8 @@ const azure = "168.63.129.16";
 /** Refuses to connect to any address that is not public. It checks the resolved address that the socket connects to. */
 function agentFor(url: URL, { fromLoopback, lookup }: FetchingRules): Agent {
   const options = {
-    ...{ denyIPAddressList: [azure], allowIPAddressList: fromLoopback ? ["127.0.0.1", "::1"] : [] },
+    denyIPAddressList: [azure],
+    allowIPAddressList: fromLoopback ? ["127.0.0.1", "::1"] : [],
     ...(lookup && { lookup }),
   };
   return url.protocol === "https:"

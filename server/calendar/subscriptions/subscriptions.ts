@@ -81,7 +81,9 @@ export async function follow(
       sealed_url: secrets.seal(url),
       name: cleanText(name || reading.name),
       category,
-      ...{ ...readAt(now), ...knownOf(reading, now), changed_at: now },
+      ...readAt(now),
+      ...knownOf(reading, now),
+      changed_at: now,
     })
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
-import { dayMs, hourMs } from "#contract/durations.ts";
+import { dayMs, hourMs, hourSeconds } from "#contract/durations.ts";
 import type { DailyBackups } from "#server/config.ts";
 import type { ScheduledJob } from "#server/jobs/scheduler.ts";
 import type { World } from "#server/world.ts";
@@ -132,7 +132,7 @@ export async function backUpDaily(backups: DailyBackups, world: BackupWorld): Pr
 export function dailyBackupJobs(world: BackupWorld): ScheduledJob[] {
   const { dailyBackups } = world.config;
   if (!dailyBackups) return [];
-  return [{ name: "back-up", intervalSeconds: 3600, run: () => backUpDaily(dailyBackups, world) }];
+  return [{ name: "back-up", intervalSeconds: hourSeconds, run: () => backUpDaily(dailyBackups, world) }];
 }
 
 // Retention keeps the newest backup of each of the last 7 days, 4 weeks and 6 months that have one.

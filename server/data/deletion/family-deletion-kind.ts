@@ -56,7 +56,9 @@ function contentOf(world: World, deletion: DeletionMessage): MessageContent {
   const href = `${world.config.publicUrl}/family/keep?to=${tokenFor(world, deletion)}`;
   const [first, second] = sentencesFor(deletion);
   return {
-    ...{ title, path: "/", text: first },
+    title,
+    path: "/",
+    text: first,
     sms: `${first} ${second} Want to keep it? ${href}`,
     email: {
       subject: title,

@@ -106,7 +106,9 @@ async function findBehind(trx: Db, world: World, token: string) {
   if (isOver || !found) throw new Gone("This link has expired.");
   const { familyName, askedBy, requested_at, due_at } = found;
   const view: FamilyDeletion = {
-    ...{ familyName, askedBy, askedAt: requested_at.toISOString() },
+    familyName,
+    askedBy,
+    askedAt: requested_at.toISOString(),
     dueAt: due_at?.toISOString() ?? null,
   };
   return { view, keeping: { ...claim, at: now } };

@@ -8,8 +8,15 @@ import { Invalid } from "#server/errors.ts";
 /** The lists that are imported. The others are only checked and counted. */
 const Kept = z.object({
   ...z.pick(FamilyExport, {
-    ...{ family: true, members: true, helpPhrases: true, escalationPlans: true, events: true },
-    ...{ subscribedCalendars: true, calendarConnections: true, localEvents: true, puzzles: true },
+    family: true,
+    members: true,
+    helpPhrases: true,
+    escalationPlans: true,
+    events: true,
+    subscribedCalendars: true,
+    calendarConnections: true,
+    localEvents: true,
+    puzzles: true,
     things: true,
     guides: true,
   }).shape,
@@ -36,9 +43,14 @@ const maxCalendars = 100;
 
 /** The most rows that are kept of each list, so that no file can fill the memory. */
 const maxRows = (limits: Limits): Partial<Record<ListName, number>> => ({
-  ...{ family: 1, escalationPlans: 1, calendarConnections: 1, members: maxMembers },
-  ...{ subscribedCalendars: maxCalendars, events: limits.eventsPerFamily + limits.seriesPerFamily },
-  ...{ localEvents: limits.localEventsPerFamily, puzzles: limits.puzzlesPerFamily },
+  family: 1,
+  escalationPlans: 1,
+  calendarConnections: 1,
+  members: maxMembers,
+  subscribedCalendars: maxCalendars,
+  events: limits.eventsPerFamily + limits.seriesPerFamily,
+  localEvents: limits.localEventsPerFamily,
+  puzzles: limits.puzzlesPerFamily,
   things: limits.thingsPerFamily,
   // The phrases are the family's own in each category, and its changes to the library's phrases.
   guides: maxGuides,

@@ -161,7 +161,8 @@ const othersIn = ({ members }: FamilyFile, ownNumber: string | null): FamilyImpo
   members
     .filter(({ phoneNumber }) => phoneNumber === null || phoneNumber !== ownNumber)
     .map(({ name, role, phoneNumber }) => ({
-      ...{ name: name.slice(0, maxNameLength), role },
+      name: name.slice(0, maxNameLength),
+      role,
       phoneNumber: isPhoneNumber(phoneNumber) ? phoneNumber : null,
     }));
 
@@ -176,7 +177,8 @@ const summaryOf = (file: FamilyFile) => ({
     guides: file.guides.length,
   },
   left: {
-    ...{ helpRequests: file.helpRequests, activity: file.activity },
+    helpRequests: file.helpRequests,
+    activity: file.activity,
     calendars: file.subscribedCalendars.map(({ name }) => name.slice(0, maxNameLength)),
   },
 });

@@ -79,8 +79,13 @@ export async function storeSteps(
     .returning("picture_id")
     .execute();
   const rows = steps.map(({ sentence, pictureId = null, drawing = null, marks = [] }, index) => ({
-    ...{ family_id: familyId, guide_id: guideId, position: index + 1, sentence, drawing },
-    ...{ picture_id: pictureId, marks: JSON.stringify(marks) },
+    family_id: familyId,
+    guide_id: guideId,
+    position: index + 1,
+    sentence,
+    drawing,
+    picture_id: pictureId,
+    marks: JSON.stringify(marks),
   }));
   if (rows.length > 0) await trx.insertInto("guide_steps").values(rows).execute();
   const shown = rows.flatMap(({ picture_id }) => picture_id ?? []);

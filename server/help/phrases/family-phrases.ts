@@ -24,7 +24,10 @@ export const familyPhrases = (database: Database, member: Member): Promise<Famil
   database.read(listAll, [member.familyId]);
 
 const toFamilyPhrase = ({ id, phrase, is_hidden }: Row<"family_phrases">): FamilyPhrase => ({
-  ...{ id, phrase: phrase ?? "", isOwn: true, isHidden: is_hidden },
+  id,
+  phrase: phrase ?? "",
+  isOwn: true,
+  isHidden: is_hidden,
 });
 
 export async function add(

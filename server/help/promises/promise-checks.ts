@@ -28,7 +28,10 @@ async function store(trx: Db, { family_id, id, check_at }: HelpPromise, checked:
 }
 
 const messageAbout = ({ family_id, help_request_id }: HelpPromise, about: "DUE" | "ASKED") => ({
-  ...{ kind: promiseMessage, about, subjectId: help_request_id, familyId: family_id },
+  kind: promiseMessage,
+  about,
+  subjectId: help_request_id,
+  familyId: family_id,
 });
 
 async function remindHelper(world: World, promise: HelpPromise, dueAt: Date): Promise<void> {

@@ -1,5 +1,7 @@
 // The messages about a promise to call or come: to the helper at its time, and to the person who needs help after it.
+
 import { sql } from "kysely";
+import { minuteSeconds } from "#contract/durations.ts";
 import type { Message, MessageContent, MessageKind } from "#server/messages/message-kind.ts";
 import type { World } from "#server/world.ts";
 import { reserveText } from "../requests/delivery/help-kind.ts";
@@ -37,8 +39,6 @@ const wantedMessages = async ({ database }: World, messages: readonly Message[])
   return new Map(rows.map((row) => [row.message_id, row]));
 };
 
-const aQuarterOfAnHour = 15 * 60;
-
 const titles: Record<PromiseMessage["about"], (message: PromiseMessage) => string> = {
   DUE: ({ asker }) => `Time to call ${asker}`,
   ASKED: ({ helper, is_coming }) => `Did ${helper} ${is_coming ? "come" : "call"}?`,
@@ -56,12 +56,17 @@ function promiseContent(message: PromiseMessage): MessageContent {
   const [title, text] = [titles[about](message), texts[about](message)];
   const isToHelper = about !== "ASKED";
   return {
-    ...{ title, text, path: "/" },
+    title,
+    text,
+    path: "/",
     sms: [`${title}.`, text, ...(isToHelper && callNumber ? [callNumber] : [])].join(" "),
     push: {
-      ...{ kind: "help", tag: `help-promise-${help_request_id}`, familyId: family_id },
+      kind: "help",
+      tag: `help-promise-${help_request_id}`,
+      familyId: family_id,
       ...(isToHelper && callNumber && { callName: asker, callNumber }),
-      ...{ ttlSeconds: aQuarterOfAnHour, urgency: "high" },
+      ttlSeconds: 15 * minuteSeconds,
+      urgency: "high",
     },
   };
 }
@@ -76,6 +81,5 @@ export const promiseKind: MessageKind = {
     });
     return { parcels };
   },
-  reserve: (world, { family_id, subject_id }) =>
-    reserveText(world, { family_id: Number(family_id), help_request_id: Number(subject_id) }),
+  reserve: reserveText,
 };

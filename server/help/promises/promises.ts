@@ -10,10 +10,10 @@ import { publish } from "#server/live/publish.ts";
 import { channelsOfPeople } from "#server/messages/channels.ts";
 import { enqueue } from "#server/messages/outbox.ts";
 import type { World } from "#server/world.ts";
-import { wake } from "../requests/delivery/help-kind.ts";
+import { wakeWorkers } from "../requests/delivery/help-kind.ts";
 import { restartPlans, reviewOpenRequests } from "../requests/member-changes.ts";
 import { acknowledge } from "../requests/progress.ts";
-import { type Actor, requestOf, requireAsker } from "../requests/requests.ts";
+import { type Actor, isClosed, requestOf, requireAsker } from "../requests/requests.ts";
 import { promiseMessage } from "./promise-kind.ts";
 
 /** The minutes after the promised time at which the person who needs help is asked. */
@@ -85,8 +85,13 @@ export async function promise(
     await trx
       .insertInto("help_promises")
       .values({
-        ...{ family_id: actor.familyId, help_request_id: id, person_id: actor.id, made_at: clock.now() },
-        ...{ kind: wanted.kind, due_at: dueAt, words: wanted.words || null },
+        family_id: actor.familyId,
+        help_request_id: id,
+        person_id: actor.id,
+        made_at: clock.now(),
+        kind: wanted.kind,
+        due_at: dueAt,
+        words: wanted.words || null,
         check_at: firstCheckOf(wanted.kind, dueAt, now),
       })
       .execute();
@@ -95,7 +100,7 @@ export async function promise(
       await sql`update help_requests set next_step_at = ${later(dueAt, 60)}
         where family_id = ${actor.familyId} and id = ${id}`.execute(trx);
     await publish(trx, actor.familyId, "help-requests");
-    await sql`select ${sql.raw(wake)}`.execute(trx);
+    await wakeWorkers(trx);
   });
   return requestOf(database, actor, id);
 }
@@ -114,10 +119,9 @@ export async function handOn(world: World, actor: Actor, id: number): Promise<He
     await reviewOpenRequests(trx, familyId, now);
   });
   const request = await requestOf(database, actor, id);
-  const { handedOn, helper, state, askedBy } = request;
+  const { handedOn, helper, askedBy } = request;
   if (handedOn?.person.id === actor.id) return request;
-  if (state === "RESOLVED" || state === "CANCELLED")
-    throw new Conflict(`${askedBy.name} does not need this anymore.`);
+  if (isClosed(request)) throw new Conflict(`${askedBy.name} does not need this anymore.`);
   throw new Conflict(helper ? `${helper.name} is already helping.` : "You are not helping with this.");
 }
 

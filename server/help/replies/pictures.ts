@@ -39,7 +39,10 @@ export const addPicture = (
   key: string,
 ): Promise<Reply> =>
   storeUpload(world, member, {
-    ...{ requestId, key, table: "help_pictures", max: maxPictures },
+    requestId,
+    key,
+    table: "help_pictures",
+    max: maxPictures,
     tooMany: "This request already has six pictures. Please call.",
     convert: () => reencode(upload, pictureSize),
     store: async (trx, picture, now) => ({

@@ -118,10 +118,15 @@ function titleOf({ count, senders, shows }: UnseenReplies): string {
 function replyContent(unseen: UnseenReplies): MessageContent {
   const { family_id, help_request_id, words, phrase } = unseen;
   return {
-    ...{ title: titleOf(unseen), text: words ? `“${words}”` : `About “${phrase}”`, path: "/" },
+    title: titleOf(unseen),
+    text: words ? `“${words}”` : `About “${phrase}”`,
+    path: "/",
     push: {
-      ...{ kind: "help", tag: `help-replies-${help_request_id}`, familyId: family_id },
-      ...{ ttlSeconds: hourSeconds, urgency: "high" },
+      kind: "help",
+      tag: `help-replies-${help_request_id}`,
+      familyId: family_id,
+      ttlSeconds: hourSeconds,
+      urgency: "high",
     },
   };
 }

@@ -19,7 +19,10 @@ export const addVoiceMessage = (
   key: string,
 ): Promise<Reply> =>
   storeUpload(world, member, {
-    ...{ requestId, key, table: "help_voice_messages", max: maxVoiceMessages },
+    requestId,
+    key,
+    table: "help_voice_messages",
+    max: maxVoiceMessages,
     tooMany: "This request already has six voice messages. Please call.",
     convert: () => reencodeRecording(upload),
     async store(trx, { bytes, durationMs }, now) {

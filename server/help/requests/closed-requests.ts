@@ -5,11 +5,11 @@ import type { Db } from "#server/db/schema.ts";
 import { Conflict } from "#server/errors.ts";
 import type { Member } from "#server/http/session.ts";
 import { publish } from "#server/live/publish.ts";
-import { enqueue, type NewMessage } from "#server/messages/outbox.ts";
+import { enqueue, type NewMessage, stopWaiting } from "#server/messages/outbox.ts";
 import type { World } from "#server/world.ts";
-import { helpMessage, wake } from "./delivery/help-kind.ts";
+import { helpMessage, wakeWorkers } from "./delivery/help-kind.ts";
 import { reviewOpenRequests } from "./member-changes.ts";
-import { requestOf, requireAsker } from "./requests.ts";
+import { isClosed, requestOf, requireAsker } from "./requests.ts";
 import { transition } from "./transition.ts";
 
 /** The person's own closed request, locked in this transaction. */
@@ -50,11 +50,8 @@ async function findEnded(trx: Db, { familyId, id: personId }: Member, id: number
 // A message that says that the request is over, and has not left yet, is no longer true. People who got one in the
 // last few minutes are asked again right away on the same channel, and the rest of the family as planned.
 async function correctMessages(trx: Db, { familyId, id, now }: Ended): Promise<void> {
+  await stopWaiting(trx, helpMessage).where("subject_id", "=", id).where("about", "<>", "ASKED").execute();
   const { rows: told } = await sql<Pick<NewMessage, "channel"> & { personId: number }>`
-    with stopped as (
-      update messages set state = 'STOPPED', lease_until = null
-      where kind = ${helpMessage.name} and subject_id = ${id} and state = 'WAITING' and about <> 'ASKED'
-    )
     select distinct d.person_id as "personId", d.channel
     from messages d
     join memberships m on m.family_id = d.family_id and m.person_id = d.person_id and m.role <> 'grandparent'
@@ -127,7 +124,7 @@ async function change(
     if (!ended) return;
     await open(trx, ended);
     await publish(trx, member.familyId, "help-requests");
-    await sql`select ${sql.raw(wake)}`.execute(trx);
+    await wakeWorkers(trx);
   });
   return requestOf(world.database, member, id);
 }
@@ -137,7 +134,7 @@ const tooLate = () => new Conflict("This is closed. Please ask again.");
 /** "Not yet" works for an hour, unless the person has said themselves that it is done. */
 export async function reopen(world: World, member: Member, id: number): Promise<HelpRequest> {
   const request = await change(world, member, id, notYet);
-  if (request.state === "RESOLVED" || request.state === "CANCELLED") throw tooLate();
+  if (isClosed(request)) throw tooLate();
   return request;
 }
 
@@ -147,6 +144,6 @@ export async function undo(world: World, member: Member, id: number): Promise<He
   const isSaid = request.receipts.some(
     ({ state, person }) => state === request.state && person?.id === member.id,
   );
-  if ((request.state === "RESOLVED" || request.state === "CANCELLED") && isSaid) throw tooLate();
+  if (isClosed(request) && isSaid) throw tooLate();
   return request;
 }

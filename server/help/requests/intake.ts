@@ -64,8 +64,16 @@ async function store({ database, config }: World, member: Member, draft: Draft):
   const { key, at, phrase, phrase_id, category_id, isUrgent, plan } = draft;
   const { helpRequestsPerHour } = config.limits;
   const [stored] = await database.write<{ id: number }>(storeRequest, [
-    ...[member.familyId, member.id, key, at, phrase, phrase_id, category_id],
-    ...[helpRequestsPerHour, JSON.stringify(plan), isUrgent],
+    member.familyId,
+    member.id,
+    key,
+    at,
+    phrase,
+    phrase_id,
+    category_id,
+    helpRequestsPerHour,
+    JSON.stringify(plan),
+    isUrgent,
   ]);
   return stored?.id;
 }
@@ -112,7 +120,10 @@ export async function ask(
   // A scammer may be waiting for an answer, so everybody is asked at once.
   const isUrgent = words.category_id === scamCategoryId;
   const draft = {
-    ...{ ...words, key, at: clock.now(), isUrgent },
+    ...words,
+    key,
+    at: clock.now(),
+    isUrgent,
     plan: isUrgent ? everyoneAtOnce(plan) : plan,
   };
   const id = (await store(world, member, draft)) ?? (await earlierRequest(database, member, draft));

@@ -1,11 +1,13 @@
 // Updates open requests when a family's members change or a helper stops helping, so that no request is lost.
 import { sql } from "kysely";
 import type { Db } from "#server/db/schema.ts";
-import { helpMessage, wake } from "./delivery/help-kind.ts";
+import { stopWaiting } from "#server/messages/outbox.ts";
+import { helpMessage, wakeWorkers } from "./delivery/help-kind.ts";
 import { type RequestKey, type Transition, transition } from "./transition.ts";
 
 /** Opens acknowledged requests again, restarts their plans, and removes the acknowledgements. */
 export async function restartPlans(trx: Db, requests: Transition["requests"], now: Date): Promise<void> {
+  if (requests.length === 0) return;
   for (const { family_id, id } of requests) {
     await trx
       .deleteFrom("help_request_receipts")
@@ -16,13 +18,15 @@ export async function restartPlans(trx: Db, requests: Transition["requests"], no
   }
   await transition(trx, { requests, to: "ACCEPTED", at: now });
   // A message that says that somebody helps, and has not left yet, is no longer true.
-  await sql`
-    with stopped as (
-      update messages set state = 'STOPPED', lease_until = null
-      where kind = ${helpMessage.name} and subject_id = any (${requests.map(({ id }) => id)}::bigint[])
-        and state = 'WAITING' and about in ('ACKNOWLEDGED', 'REMINDED')
+  await stopWaiting(trx, helpMessage)
+    .where(
+      "subject_id",
+      "in",
+      requests.map(({ id }) => id),
     )
-    select ${sql.raw(wake)}`.execute(trx);
+    .where("about", "in", ["ACKNOWLEDGED", "REMINDED"])
+    .execute();
+  await wakeWorkers(trx);
 }
 
 /** Reopens the requests that this person had acknowledged. */
@@ -33,10 +37,10 @@ export async function releaseRequests(db: Db, familyId: number, personId: number
     order by id for no key update`.execute(db);
   const requests = acknowledged.map((key) => ({ ...key, actor: null }));
   await restartPlans(db, requests, now);
-  await sql`update messages set state = 'STOPPED', lease_until = null
-    where kind = ${helpMessage.name} and family_id = ${familyId} and person_id = ${personId} and state = 'WAITING'`.execute(
-    db,
-  );
+  await stopWaiting(db, helpMessage)
+    .where("family_id", "=", familyId)
+    .where("person_id", "=", personId)
+    .execute();
 }
 
 interface Reviewed extends RequestKey {

@@ -23,8 +23,8 @@ const readRequests = `with family as (
     where a.family_id = $1
   )
   select r.id, r.idempotency_key as "idempotencyKey", r.state, r.is_urgent as "isUrgent", r.phrase,
-    case when c.id is not null then json_build_object('name', c.name, 'icon', c.icon) end as category, asker.member as "askedBy", ${instant("r.asked_at")} as "askedAt",
-    helper.member as helper,
+    case when c.id is not null then json_build_object('name', c.name, 'icon', c.icon) end as category,
+    asker.member as "askedBy", ${instant("r.asked_at")} as "askedAt", helper.member as helper,
     (select json_build_object('kind', p.kind, 'dueAt', ${instant("p.due_at")}, 'words', p.words,
         'madeAt', ${instant("p.made_at")}, 'askedAt', ${instant("p.asked_at")})
       from help_promises p
@@ -85,7 +85,8 @@ export async function requireAsker({ database }: World, member: Member, id: numb
 // A request that somebody has seen has also reached them.
 const receiptsOf = { REACHED: ["REACHED"], SEEN: ["REACHED", "SEEN"] } as const;
 
-const isClosed = ({ state }: HelpRequest): boolean => state === "RESOLVED" || state === "CANCELLED";
+export const isClosed = ({ state }: Pick<HelpRequest, "state">): boolean =>
+  state === "RESOLVED" || state === "CANCELLED";
 
 export async function record(
   { database, clock }: World,

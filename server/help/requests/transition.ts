@@ -1,6 +1,6 @@
 // The only code that writes the state and the receipts of help requests. The table help_request_transitions lists all
 // allowed changes.
-import { CompiledQuery } from "kysely";
+import { CompiledQuery, sql } from "kysely";
 import type { HelpRequestState } from "#contract/help/request-state.ts";
 import type { Database } from "#server/db/connect.ts";
 import type { Db } from "#server/db/schema.ts";
@@ -60,10 +60,15 @@ export const transitionCtes = `${wanted}, changed as (
     where p.family_id = c.family_id and p.help_request_id = c.id and p.ended_at is null
   )`;
 
-/** The parameters $1 to $5 of `transitionCtes`. */
-export const transitionValues = ({ requests, to, at }: Transition): unknown[] => [
+/** The families and the ids of these requests, as two parameters for `unnest`. */
+export const columnsOf = (requests: readonly RequestKey[]): [families: number[], ids: number[]] => [
   requests.map(({ family_id }) => family_id),
   requests.map(({ id }) => id),
+];
+
+/** The parameters $1 to $5 of `transitionCtes`. */
+export const transitionValues = ({ requests, to, at }: Transition): unknown[] => [
+  ...columnsOf(requests),
   requests.map(({ actor }) => actor),
   to,
   at,
@@ -109,14 +114,15 @@ export async function recordReceipts(
   if (to) await write(storeReceipts, [...transitionValues({ requests: [key], to, at }), states]);
 }
 
-const lockRequests = `select from help_requests
-  where (family_id, id) in (select * from unnest($1::integer[], $2::bigint[]))
-  order by family_id, id for no key update`;
+/** Locks requests in the order of their keys, so that two transactions never wait for each other. */
+export async function lockRequests(trx: Db, requests: readonly RequestKey[]): Promise<void> {
+  const [families, ids] = columnsOf(requests);
+  await sql`select from help_requests
+    where (family_id, id) in (select * from unnest(${families}::integer[], ${ids}::bigint[]))
+    order by family_id, id for no key update`.execute(trx);
+}
 
-/**
- * Records receipts of one person for several requests. Locking the requests in the order of their keys keeps two
- * devices from waiting for each other.
- */
+/** Records receipts of one person for several requests. */
 export async function recordReceiptsOfMany(
   db: Db,
   requests: Transition["requests"],
@@ -125,10 +131,10 @@ export async function recordReceiptsOfMany(
 ): Promise<void> {
   const to = states.at(-1);
   if (!to || requests.length === 0) return;
-  const [families, ids, ...rest] = transitionValues({ requests, to, at });
+  const values = [...transitionValues({ requests, to, at }), states];
   await db.transaction().execute(async (trx) => {
-    await trx.executeQuery(CompiledQuery.raw(lockRequests, [families, ids]));
-    await trx.executeQuery(CompiledQuery.raw(storeReceipts.text, [families, ids, ...rest, states]));
+    await lockRequests(trx, requests);
+    await trx.executeQuery(CompiledQuery.raw(storeReceipts.text, values));
   });
 }
 

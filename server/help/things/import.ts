@@ -8,7 +8,10 @@ import type { Picture } from "#server/pictures/pictures.ts";
 const { name, room, notes } = NewThing.shape;
 
 export const ImportedThing = z.object({
-  ...{ id: Id, name, room, notes },
+  id: Id,
+  name,
+  room,
+  notes,
   picture: z.nullable(z.string().check(z.regex(/^things\/\d{1,15}\.jpg$/, "its picture has another name"))),
 });
 type ImportedThing = z.output<typeof ImportedThing>;

@@ -1,10 +1,11 @@
 import { createHmac } from "node:crypto";
 import type * as z from "zod/mini";
+import { hourSeconds } from "#contract/durations.ts";
 import type { IceServer } from "#contract/help/video-calls.ts";
 import type { World } from "#server/world.ts";
 
 /** Longer than any video call, because a relayed call renews its permission with the same credentials. */
-const credentialSeconds = 4 * 3600;
+const credentialSeconds = 4 * hourSeconds;
 
 /**
  * The configured STUN and TURN servers. A TURN server knows our secret and has no accounts: the user name is the time

@@ -60,8 +60,11 @@ const videoCallContent = ({ family_id, help_request_id, phrase, asker }: Waiting
   text: `“${phrase}” Tap to look.`,
   path: `/video-call/${help_request_id}`,
   push: {
-    ...{ kind: "help", tag: `video-call-${help_request_id}`, familyId: family_id },
-    ...{ ttlSeconds: 5 * minuteSeconds, urgency: "high" },
+    kind: "help",
+    tag: `video-call-${help_request_id}`,
+    familyId: family_id,
+    ttlSeconds: 5 * minuteSeconds,
+    urgency: "high",
   },
 });
 

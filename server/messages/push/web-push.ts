@@ -45,7 +45,10 @@ type Request = ReturnType<typeof requestFor>;
 const post = ({ endpoint, headers, body }: Request, milliseconds: number): Promise<Response> => {
   const { "Content-Length": _, ...sent } = headers;
   return fetch(endpoint, {
-    ...{ method: "POST", headers: sent, body: new Uint8Array(body), redirect: "manual" },
+    method: "POST",
+    headers: sent,
+    body: new Uint8Array(body),
+    redirect: "manual",
     signal: AbortSignal.timeout(milliseconds),
   });
 };

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { daySeconds } from "#contract/durations.ts";
 import type { Channel } from "#contract/messages.ts";
 import { wake } from "#server/jobs/worker.ts";
 import { markContactMethodTested } from "#server/messages/contact-methods.ts";
@@ -46,17 +47,21 @@ const test = { name: "test", isUrgent: false } as const;
 type Reason = "weekly" | "asked";
 
 export const testOf = (personId: number, channel: Channel, about: Reason): NewMessage => ({
-  ...{ kind: test, about, personId, channel },
+  kind: test,
+  about,
+  personId,
+  channel,
 });
 
 const title = "Does this reach you?";
-const aDay = 24 * 60 * 60;
 
 function contentOf({ publicUrl }: World["config"], { answerToken }: MessageLinks): MessageContent {
   const path = `/reachability/answer?to=${answerToken}`;
   const link = publicUrl + path;
   return {
-    ...{ title, path, text: "This is only a test. Please press “It works”." },
+    title,
+    path,
+    text: "This is only a test. Please press “It works”.",
     sms: `Porchlight: ${title} This is only a test. Please say so here: ${link}`,
     email: {
       subject: `Porchlight: ${title}`,
@@ -68,8 +73,11 @@ function contentOf({ publicUrl }: World["config"], { answerToken }: MessageLinks
       after: [],
     },
     push: {
-      ...{ kind: "test", tag: "test", acknowledgePath: `/api/test-answers/${answerToken}` },
-      ...{ ttlSeconds: aDay, urgency: "normal" },
+      kind: "test",
+      tag: "test",
+      acknowledgePath: `/api/test-answers/${answerToken}`,
+      ttlSeconds: daySeconds,
+      urgency: "normal",
     },
   };
 }

@@ -103,7 +103,9 @@ export class PretendCalendars {
     if (this.watches.some((watch) => watch.id === id)) return undefined;
     const expiresAt = new Date(this.clock.now().getTime() + 7 * dayMs);
     const watch = {
-      ...{ id, token, address },
+      id,
+      token,
+      address,
       calendarId,
       resourceId: `resource of ${calendarId}`,
       expiresAt,

@@ -84,8 +84,12 @@ const asGoogle: Configuration = {
     revocation: { enabled: true, allowedPolicy: () => true },
   },
   ttl: {
-    ...{ AccessToken: hourSeconds, IdToken: hourSeconds, Interaction: hourSeconds },
-    ...{ RefreshToken: 30 * daySeconds, Grant: 30 * daySeconds, Session: daySeconds },
+    AccessToken: hourSeconds,
+    IdToken: hourSeconds,
+    Interaction: hourSeconds,
+    RefreshToken: 30 * daySeconds,
+    Grant: 30 * daySeconds,
+    Session: daySeconds,
   },
   async findAccount(_context, subject) {
     const account = accountOf(subject);
@@ -110,7 +114,9 @@ async function make(client: Client): Promise<Provider> {
   const { issuer } = client;
   const path = new URL(issuer).pathname;
   const provider = new Provider(issuer, {
-    ...{ ...asGoogle, ...keysOf(), adapter: memory },
+    ...asGoogle,
+    ...keysOf(),
+    adapter: memory,
     clients: [clientOf(client, issuer.slice(0, -mount.length))],
     interactions: { url: (_context, { uid }) => `${path}/choose/${uid}` },
   });

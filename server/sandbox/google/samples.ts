@@ -41,35 +41,46 @@ const ofAnna = (): PretendEvent[] => [
   { ...choirOn(7), ...choirWords, ...times({ on: 7, from: "19:30", to: "21:00" }) },
   { ...choirOn(14), status: "cancelled" },
   {
-    ...{ id: "walk", summary: "Walk with Mom", location: "Goodale Park" },
+    id: "walk",
+    summary: "Walk with Mom",
+    location: "Goodale Park",
     ...times({ on: -7, from: "16:00", to: "17:00" }),
     recurrence: ["RRULE:FREQ=DAILY"],
   },
   {
-    ...{ id: "dentist", summary: "Dentist (moved)", location: "Dr. Lee, Oak Street 21" },
+    id: "dentist",
+    summary: "Dentist (moved)",
+    location: "Dr. Lee, Oak Street 21",
     ...times({ on: 2, from: "11:30", to: "12:15" }),
   },
   { id: "birthday", summary: "Ben's birthday", ...wholeDay(4), recurrence: ["RRULE:FREQ=YEARLY"] },
   {
-    ...{ id: "lisbon", summary: "Call with Elena in Lisbon", location: "On the phone" },
+    id: "lisbon",
+    summary: "Call with Elena in Lisbon",
+    location: "On the phone",
     ...times({ on: -6, from: "18:00", to: "18:45", zone: "Europe/Lisbon" }),
     recurrence: ["RRULE:FREQ=WEEKLY"],
   },
   // The family sees neither: she declined one, and the other is private.
   {
-    ...{ id: "drinks", summary: "Drinks after work" },
+    id: "drinks",
+    summary: "Drinks after work",
     ...times({ on: 0, from: "18:00", to: "20:00" }),
     attendees: [{ self: true, responseStatus: "declined" }],
   },
   {
-    ...{ id: "own", summary: "Dr. Hall", visibility: "private" },
+    id: "own",
+    summary: "Dr. Hall",
+    visibility: "private",
     ...times({ on: 1, from: "09:00", to: "10:00" }),
   },
 ];
 
 const ofTheKids = (): PretendEvent[] => [
   {
-    ...{ id: "swimming", summary: "Maya: swimming", location: "YMCA on Oak Street" },
+    id: "swimming",
+    summary: "Maya: swimming",
+    location: "YMCA on Oak Street",
     ...times({ on: -14, from: "15:30", to: "16:30" }),
     recurrence: ["RRULE:FREQ=WEEKLY"],
   },
@@ -77,14 +88,18 @@ const ofTheKids = (): PretendEvent[] => [
 
 const ofBen = (): PretendEvent[] => [
   {
-    ...{ id: "garage", summary: "Car to the garage", location: "Mill Street 9" },
+    id: "garage",
+    summary: "Car to the garage",
+    location: "Mill Street 9",
     ...times({ on: 1, from: "08:00", to: "08:30" }),
   },
 ];
 
 const ofRose = (): PretendEvent[] => [
   {
-    ...{ id: "bridge", summary: "Bridge with Dolores", location: "The Corner Table" },
+    id: "bridge",
+    summary: "Bridge with Dolores",
+    location: "The Corner Table",
     ...times({ on: -14, from: "14:00", to: "16:00" }),
     recurrence: ["RRULE:FREQ=WEEKLY"],
   },

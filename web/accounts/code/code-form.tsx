@@ -30,12 +30,7 @@ function useTextedCode(onCode: (code: string) => void): void {
   }, []);
 }
 
-const isTyped = (value: unknown): value is SentCode =>
-  typeof value === "object" && value !== null && "code" in value;
-
-const typedCode = prepared(SentCode, (typed) =>
-  isTyped(typed) ? { code: typed.code.replace(/\s/g, "") } : typed,
-);
+const typedCode = prepared(SentCode, ({ code }: SentCode) => ({ code: code.replace(/\s/g, "") }));
 
 /** Submits a code that arrives in one piece, because the phone filled it in or it was pasted. */
 function useWholeCode(onCode: (code: string) => void) {

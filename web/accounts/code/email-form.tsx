@@ -6,12 +6,7 @@ import { prepared, useSchemaForm } from "#web/ui/form/schema-form.ts";
 import { Unbroken } from "#web/ui/unbroken.tsx";
 import { useSendCode } from "./new-code.tsx";
 
-const isTyped = (value: unknown): value is EmailVerification =>
-  typeof value === "object" && value !== null && "email" in value;
-
-const typedEmail = prepared(EmailVerification, (typed) =>
-  isTyped(typed) ? { email: typed.email.trim() } : typed,
-);
+const typedEmail = prepared(EmailVerification, ({ email }: EmailVerification) => ({ email: email.trim() }));
 
 interface EmailFormProps {
   typed: string | undefined;

@@ -2,12 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
 import { useRef } from "react";
 import type { Passkey } from "#contract/accounts/passkeys.ts";
-import { messageOf } from "#web/api/call.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Row, Rows } from "#web/ui/layout/layout.tsx";
+import { Failure } from "#web/ui/state/failure.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { Skeleton } from "#web/ui/state/loading.tsx";
-import { Note } from "#web/ui/surface/note.tsx";
 import { Hidden, Quiet } from "#web/ui/text.tsx";
 import { shortDate } from "#web/ui/time/clock.ts";
 import { refusalOf } from "#web/ui/toast/refusal.ts";
@@ -17,13 +16,6 @@ import { passkeysQuery, useAddPasskey, useRemovePasskey } from "./queries.ts";
 
 const notAdded = "No passkey was added";
 const notRemoved = "Your passkey is still here";
-
-/** Repeats on the page what the toast said, because toasts vanish. */
-const Problem = ({ title, error }: { title: string; error: Error }) => (
-  <Note kind="danger" title={title}>
-    <p>{messageOf(error, passkeyProblemOf(error))}</p>
-  </Note>
-);
 
 const Used = ({ passkey: { createdAt, lastUsedAt } }: { passkey: Passkey }) => (
   <Quiet>
@@ -60,7 +52,7 @@ function PasskeyRow({ passkey, onRemoved }: PasskeyRowProps) {
           Remove<Hidden> the passkey of {passkey.name}</Hidden>
         </Button>
       </Row>
-      {error && <Problem title={notRemoved} error={error} />}
+      <Failure title={notRemoved} otherwise={passkeyProblemOf(error)} error={error} />
     </li>
   );
 }
@@ -102,7 +94,7 @@ export function OwnPasskeys() {
       >
         Add a passkey
       </Button>
-      {error && <Problem title={notAdded} error={error} />}
+      <Failure title={notAdded} otherwise={passkeyProblemOf(error)} error={error} />
     </>
   );
 }

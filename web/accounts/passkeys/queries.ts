@@ -4,7 +4,7 @@ import {
   startAuthentication,
   startRegistration,
 } from "@simplewebauthn/browser";
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useMutation } from "@tanstack/react-query";
 import {
   addPasskey,
   listPasskeys,
@@ -15,6 +15,7 @@ import {
 } from "#contract/accounts/passkeys.ts";
 import type { Answer } from "#contract/endpoint.ts";
 import { CallError, call } from "#web/api/call.ts";
+import { useRefresh } from "#web/api/queries.ts";
 import { withFreshProof } from "../fresh-proof.ts";
 import { makingProblem, runCeremony, usingProblem } from "./passkey-problem.ts";
 
@@ -24,11 +25,6 @@ export const passkeysQuery = queryOptions({
   // Signing in with a passkey publishes no live event.
   refetchOnMount: "always",
 });
-
-const usePasskeysRefresh = () => {
-  const queries = useQueryClient();
-  return () => queries.invalidateQueries({ queryKey: passkeysQuery.queryKey });
-};
 
 async function makePasskey() {
   const optionsJSON = await withFreshProof(() => call(startPasskey));
@@ -42,18 +38,14 @@ async function makePasskey() {
   return await call(addPasskey, { body: { id, clientDataJSON, attestationObject, transports } });
 }
 
-export const useAddPasskey = () => {
-  const onSettled = usePasskeysRefresh();
-  return useMutation({ mutationFn: makePasskey, onSettled });
-};
+export const useAddPasskey = () =>
+  useMutation({ mutationFn: makePasskey, onSettled: useRefresh(passkeysQuery.queryKey) });
 
-export const useRemovePasskey = () => {
-  const onSettled = usePasskeysRefresh();
-  return useMutation({
-    mutationFn: (id: number) => withFreshProof(() => call(removePasskey, { params: { id: String(id) } })),
-    onSettled,
+export const useRemovePasskey = () =>
+  useMutation({
+    mutationFn: (id: number) => withFreshProof(() => call(removePasskey, { params: { id } })),
+    onSettled: useRefresh(passkeysQuery.queryKey),
   });
-};
 
 export type SignedIn = Answer<typeof signInByPasskey>;
 

@@ -7,13 +7,11 @@ import { Together } from "#web/ui/text.tsx";
 import { useSendCode } from "../code/new-code.tsx";
 import { normalizePhoneNumber, readPhoneNumber } from "./phone-number.ts";
 
-const isTyped = (value: unknown): value is RequestedVerification =>
-  typeof value === "object" && value !== null && "phoneNumber" in value;
-
 /** Applies the specification's rule after spaces, dashes and brackets are removed. */
-const typedPhoneNumber = prepared(RequestedVerification, (typed) =>
-  isTyped(typed) ? { ...typed, phoneNumber: readPhoneNumber(typed.phoneNumber) } : typed,
-);
+const typedPhoneNumber = prepared(RequestedVerification, (typed: RequestedVerification) => ({
+  ...typed,
+  phoneNumber: readPhoneNumber(typed.phoneNumber),
+}));
 
 interface PhoneFormProps {
   typed?: string | undefined;

@@ -1,9 +1,8 @@
 import type { Account } from "#contract/accounts/accounts.ts";
-import { messageOf } from "#web/api/call.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Row, Rows, Section } from "#web/ui/layout/layout.tsx";
+import { Failure } from "#web/ui/state/failure.tsx";
 import { Badge } from "#web/ui/surface/badge.tsx";
-import { Note } from "#web/ui/surface/note.tsx";
 import { Hidden, Quiet } from "#web/ui/text.tsx";
 import { shortDate } from "#web/ui/time/clock.ts";
 import { refusalOf } from "#web/ui/toast/refusal.ts";
@@ -14,13 +13,6 @@ type Device = Account["devices"][number];
 
 const failed = { title: "Still signed in there", otherwise: "Please try again." };
 const notSignedOut = (error: unknown) => refusalOf(error, failed);
-
-/** Repeats the error on the page, where it stays. */
-const StillSignedIn = ({ error }: { error: Error }) => (
-  <Note kind="danger" title={failed.title}>
-    <p>{messageOf(error, failed.otherwise)}</p>
-  </Note>
-);
 
 function DeviceRow({ device }: { device: Device }) {
   const { mutateAsync: signOut, isPending, error } = useSignOutDevice();
@@ -46,7 +38,7 @@ function DeviceRow({ device }: { device: Device }) {
           </Button>
         )}
       </Row>
-      {error && <StillSignedIn error={error} />}
+      <Failure {...failed} error={error} />
     </li>
   );
 }
@@ -70,7 +62,7 @@ export function DevicesSection({ account: { devices } }: { account: Account }) {
           Sign out everywhere else
         </Button>
       )}
-      {error && <StillSignedIn error={error} />}
+      <Failure {...failed} error={error} />
     </Section>
   );
 }

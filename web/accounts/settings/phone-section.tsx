@@ -65,12 +65,8 @@ function NewNumberForm({ onChanged }: NewNumberFormProps) {
   );
 }
 
-const isTyped = (value: unknown): value is CallNumber =>
-  typeof value === "object" && value !== null && "phoneNumber" in value;
-
 /** An empty field removes the number. */
-const typedCallNumber = prepared(CallNumber, (typed) => {
-  if (!isTyped(typed)) return typed;
+const typedCallNumber = prepared(CallNumber, (typed: CallNumber) => {
   const phoneNumber = readPhoneNumber(typed.phoneNumber ?? "");
   return { phoneNumber: phoneNumber ? normalizePhoneNumber(phoneNumber) : null };
 });

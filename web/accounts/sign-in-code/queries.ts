@@ -6,7 +6,7 @@ import { withFreshProof } from "../fresh-proof.ts";
 export const useMakeSignInCode = () =>
   useMutation({
     mutationFn: (memberId: number) =>
-      withFreshProof(() => call(makeSignInCode, { params: { id: String(memberId) } })),
+      withFreshProof(() => call(makeSignInCode, { params: { id: memberId } })),
   });
 
 export const useSignInByCode = () =>

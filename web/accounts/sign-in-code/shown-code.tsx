@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { type makeSignInCode, signInCodeInGroups } from "#contract/accounts/sign-in-codes.ts";
 import type { Answer } from "#contract/endpoint.ts";
-import { messageOf } from "#web/api/call.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { QrCode } from "#web/ui/picture/qr-code.tsx";
+import { Failure } from "#web/ui/state/failure.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Quiet } from "#web/ui/text.tsx";
 import { Moment, useMinute } from "#web/ui/time/times.tsx";
@@ -51,11 +51,7 @@ export function ShownCode({ member: { id, name } }: ShownCodeProps) {
     <>
       {code && !isExpired && <Shown code={code} name={name} />}
       {isExpired && <Note kind="warn" isAlert title="This code has expired." />}
-      {error && (
-        <Note kind="danger" title={failed.title}>
-          <p>{messageOf(error, failed.otherwise)}</p>
-        </Note>
-      )}
+      <Failure {...failed} error={error} />
       <Button
         variant={code && !isExpired ? "plain" : "primary"}
         isStart

@@ -64,12 +64,9 @@ function startOf(invitation: OpenInvitation | undefined): Partial<Profile> {
   };
 }
 
-const isTyped = (value: unknown): value is Profile =>
-  typeof value === "object" && value !== null && "username" in value;
-
 /** Applies the rule for phone numbers to the number for calls, which may be left out. */
-const typedProfile = prepared(Registration, (typed) => {
-  if (!isTyped(typed) || typed.callNumber == null) return typed;
+const typedProfile = prepared(Registration, (typed: Profile) => {
+  if (typed.callNumber == null) return typed;
   const callNumber = readPhoneNumber(typed.callNumber);
   return { ...typed, callNumber: (callNumber && normalizePhoneNumber(callNumber)) || null };
 });
@@ -82,7 +79,9 @@ function useKept({ subscribe }: UseFormReturn<Profile>): void {
         formState: { values: true },
         callback: ({ values: { username, role, grandparentNames, callNumber } }) =>
           keepSignupDraft({
-            ...{ username, role, grandparentNames: grandparentNames ?? "" },
+            username,
+            role,
+            grandparentNames: grandparentNames ?? "",
             ...(callNumber && { callNumber }),
           }),
       }),

@@ -7,7 +7,7 @@ import { Note } from "#web/ui/surface/note.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import type { SignedUp } from "./arrival.ts";
 
-const pause = 1500;
+const homeAfterMs = 1_500;
 
 function outcomeOf({ isNew, hasJoined }: SignedUp): string {
   if (hasJoined) return "You've successfully joined the family.";
@@ -24,7 +24,7 @@ export function WelcomePage({ of: signedUp }: { of: SignedUp }) {
     // There is one toast at a time, so the one about the invitation stays until the page is left.
     const isFirst = hasJoined === undefined;
     if (isNew && isFirst) toast(complete);
-    const timer = setTimeout(() => navigate("/", { replace: true }), pause);
+    const timer = setTimeout(() => navigate("/", { replace: true }), homeAfterMs);
     return () => {
       clearTimeout(timer);
       if (isNew && !isFirst) toast(complete);

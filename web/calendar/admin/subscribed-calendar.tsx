@@ -1,9 +1,8 @@
 import { RefreshCw } from "lucide-react";
 import type { EventCounts as Counts, FeedFreshness } from "#contract/calendar/subscriptions.ts";
-import { messageOf } from "#web/api/call.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Section } from "#web/ui/layout/layout.tsx";
-import { Note } from "#web/ui/surface/note.tsx";
+import { Failure } from "#web/ui/state/failure.tsx";
 import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { EventCounts, LastRead } from "../subscription-state.tsx";
 import { useReadAgain } from "./settings-queries.ts";
@@ -26,11 +25,7 @@ export function SubscribedCalendar({ feed, events }: SubscribedCalendarProps) {
       <Button isStart icon={RefreshCw} isBusy={isPending} busyLabel="Reading..." onClick={press}>
         Read it again now
       </Button>
-      {error && (
-        <Note kind="danger" title={failed.title} isAlert>
-          <p>{messageOf(error, failed.otherwise)}</p>
-        </Note>
-      )}
+      <Failure {...failed} error={error} isAlert />
     </Section>
   );
 }

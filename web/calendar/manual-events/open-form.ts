@@ -42,7 +42,10 @@ export function useOpenForm() {
   const isAdding = search.has("add");
   const returnTo = useReturn(isAdding || editing !== undefined);
   return {
-    ...{ editing, asking, isAdding, occurrence: search.get("occurrence") ?? undefined },
+    editing,
+    asking,
+    isAdding,
+    occurrence: search.get("occurrence") ?? undefined,
     add: () => navigate(addAddress),
     ask: (id: number) => navigate(askAddress(id)),
     edit: (id: number, occurrence?: string) =>

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useMutation } from "@tanstack/react-query";
 import {
   addManualEvent,
   changeManualEvent,
@@ -7,6 +7,7 @@ import {
 } from "#contract/calendar/manual-events.ts";
 import type { Sent } from "#contract/endpoint.ts";
 import { call } from "#web/api/call.ts";
+import { useRefresh } from "#web/api/queries.ts";
 
 export type EventBody = Sent<typeof addManualEvent>["body"];
 
@@ -16,11 +17,12 @@ export const manualEventsQuery = queryOptions({
 });
 
 /** A change is pending until the list has been read again. The days are read again too. */
-const useRefresh = () => {
-  const queries = useQueryClient();
+const useEventsRefresh = () => {
+  const readDays = useRefresh(["calendar-events"]);
+  const readEvents = useRefresh(manualEventsQuery.queryKey);
   return () => {
-    void queries.invalidateQueries({ queryKey: ["calendar-events"] });
-    return queries.invalidateQueries({ queryKey: manualEventsQuery.queryKey });
+    void readDays();
+    return readEvents();
   };
 };
 
@@ -31,7 +33,7 @@ export interface EventTarget {
 }
 
 const partsOf = ({ id, occurrence }: EventTarget) => ({
-  params: { id: String(id) },
+  params: { id },
   query: { occurrence },
 });
 
@@ -42,11 +44,11 @@ export const useSaveEvent = (target?: EventTarget) =>
       target ? call(changeManualEvent, { ...partsOf(target), body }) : call(addManualEvent, { body }),
     // Changes run one after the other, so that the last one wins.
     scope: { id: `manual event ${target?.id}` },
-    onSettled: useRefresh(),
+    onSettled: useEventsRefresh(),
   });
 
 export const useDeleteEvent = () =>
   useMutation({
     mutationFn: (target: EventTarget) => call(deleteManualEvent, partsOf(target)),
-    onSettled: useRefresh(),
+    onSettled: useEventsRefresh(),
   });

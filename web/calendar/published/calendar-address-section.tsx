@@ -2,12 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { Copy } from "lucide-react";
 import { useEffect, useRef } from "react";
 import type { CalendarAddress } from "#contract/calendar/published.ts";
-import { messageOf } from "#web/api/call.ts";
 import { useFamily } from "#web/families/queries.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
 import { Actions, Section, Stack } from "#web/ui/layout/layout.tsx";
 import { copyLink } from "#web/ui/share-link.ts";
+import { Failure } from "#web/ui/state/failure.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { Skeleton } from "#web/ui/state/loading.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
@@ -27,11 +27,7 @@ function MakeAddress() {
       <Button variant="primary" isStart isBusy={isPending} busyLabel="Making it..." onClick={press}>
         Make my calendar address
       </Button>
-      {error && (
-        <Note kind="danger" title={failed.title}>
-          <p>{messageOf(error, failed.otherwise)}</p>
-        </Note>
-      )}
+      <Failure {...failed} error={error} />
     </>
   );
 }

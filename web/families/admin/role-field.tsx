@@ -1,10 +1,9 @@
 import { type ChangeEvent, useState } from "react";
 import { Role, type SeenMember } from "#contract/families.ts";
-import { messageOf } from "#web/api/call.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { SelectField } from "#web/ui/form/field.tsx";
 import { Stack } from "#web/ui/layout/layout.tsx";
-import { Note } from "#web/ui/surface/note.tsx";
+import { Failure } from "#web/ui/state/failure.tsx";
 import { Hidden } from "#web/ui/text.tsx";
 import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
@@ -38,11 +37,7 @@ export function RoleField({ member: { id, name, role } }: { member: SeenMember }
           Save<Hidden> the role of {name}</Hidden>
         </Button>
       )}
-      {error && (
-        <Note kind="danger" title={failed.title}>
-          <p>{messageOf(error, failed.otherwise)}</p>
-        </Note>
-      )}
+      <Failure {...failed} error={error} />
     </Stack>
   );
 }

@@ -24,13 +24,18 @@ const newKey = (): string => crypto.randomUUID();
 
 const emptyStep = (): DraftStep => ({
   key: newKey(),
-  ...{ sentence: "", picture: null, drawing: null, marks: [] },
+  sentence: "",
+  picture: null,
+  drawing: null,
+  marks: [],
 });
 
 function draftOf(guide: ListedGuide | undefined): Draft {
   if (!guide) return { title: "", phrase: "", thingId: null, version: 0, steps: [emptyStep()] };
   return {
-    ...{ title: guide.title, phrase: guide.phrases[0] ?? "", thingId: guide.own?.thingId ?? null },
+    title: guide.title,
+    phrase: guide.phrases[0] ?? "",
+    thingId: guide.own?.thingId ?? null,
     version: guide.own?.version ?? 0,
     steps: stepsOf(guide).map((step) => ({ ...step, key: newKey() })),
   };
@@ -84,10 +89,14 @@ export const toSend = (
   guide: ListedGuide | undefined,
   about: Required<Pick<NewGuide, "phraseId" | "thingId">>,
 ): NewGuide & Pick<ChangedGuide, "version"> => ({
-  ...{ title, version, ...about },
+  title,
+  version,
+  ...about,
   copyOf: typeof guide?.id === "string" ? guide.id : null,
   steps: steps.map(({ sentence, picture, drawing, marks }) => ({
-    ...{ sentence, drawing, marks },
+    sentence,
+    drawing,
+    marks,
     pictureId: picture?.id ?? null,
   })),
 });

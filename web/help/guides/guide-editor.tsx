@@ -33,8 +33,9 @@ const allPhrasesQuery = (familyId: number | null) =>
       const categories = await call(listHelpCategories, undefined, signal);
       return await Promise.all(
         categories.map(async ({ id, name }) => ({
-          ...{ id, name },
-          phrases: await call(listHelpPhrases, { params: { id: String(id) } }, signal),
+          id,
+          name,
+          phrases: await call(listHelpPhrases, { params: { id } }, signal),
         })),
       );
     },

@@ -14,6 +14,7 @@ import {
 import { type ReadyGuideKey, readyGuides } from "#contract/help/ready-guides.ts";
 import type { GuideId } from "#contract/help/replies.ts";
 import { addressOf, call } from "#web/api/call.ts";
+import { useRefresh } from "#web/api/queries.ts";
 
 /** All guides with their steps, because they are read without a connection too. */
 export const guidesQuery = queryOptions({
@@ -36,7 +37,9 @@ export interface ListedGuide {
 }
 
 const toListed = (own: Guide): ListedGuide => ({
-  ...{ id: own.id, title: own.title, own },
+  id: own.id,
+  title: own.title,
+  own,
   phrases: own.phrase ? [own.phrase.words] : [],
 });
 
@@ -55,11 +58,6 @@ export const titleOfReady = (key: ReadyGuideKey): string =>
 export const guidesFor = (phrase: string, guides: readonly ListedGuide[]): ListedGuide[] =>
   guides.filter(({ phrases }) => phrases.includes(phrase));
 
-const useRefresh = () => {
-  const queries = useQueryClient();
-  return () => queries.invalidateQueries({ queryKey: guidesQuery.queryKey });
-};
-
 /** A saved guide shows at once, even if the live event arrives late. */
 const useStore = () => {
   const queries = useQueryClient();
@@ -70,28 +68,29 @@ const useStore = () => {
     );
 };
 
-const paramsOf = (id: number) => ({ params: { id: String(id) } });
-
 /** Adds the guide, or changes the one of this id. */
 export const useSaveGuide = (id: number | undefined) =>
   useMutation({
     mutationFn: ({ copyOf, version, ...body }: NewGuide & Pick<ChangedGuide, "version">) =>
       id === undefined
         ? call(addGuide, { body: { ...body, copyOf } })
-        : call(changeGuide, { ...paramsOf(id), body: { ...body, version } }),
+        : call(changeGuide, { params: { id }, body: { ...body, version } }),
     onSuccess: useStore(),
-    onSettled: useRefresh(),
+    onSettled: useRefresh(guidesQuery.queryKey),
   });
 
 export const useDeleteGuide = (id: number) =>
-  useMutation({ mutationFn: () => call(deleteGuide, paramsOf(id)), onSettled: useRefresh() });
+  useMutation({
+    mutationFn: () => call(deleteGuide, { params: { id } }),
+    onSettled: useRefresh(guidesQuery.queryKey),
+  });
 
 export const useAddGuidePicture = () =>
   useMutation({ mutationFn: (upload: Blob) => call(addGuidePicture, { upload }) });
 
 export const useMakeGuide = (requestId: number) =>
   useMutation({
-    mutationFn: () => call(makeGuideOfRequest, paramsOf(requestId)),
+    mutationFn: () => call(makeGuideOfRequest, { params: { id: requestId } }),
     onSuccess: useStore(),
-    onSettled: useRefresh(),
+    onSettled: useRefresh(guidesQuery.queryKey),
   });

@@ -16,7 +16,7 @@ export const categoriesQuery = queryOptions({
 export const phrasesQuery = (categoryId: number, familyId: number | null) =>
   queryOptions({
     queryKey: ["help-phrases", "category", categoryId, familyId],
-    queryFn: ({ signal }) => call(listHelpPhrases, { params: { id: String(categoryId) } }, signal),
+    queryFn: ({ signal }) => call(listHelpPhrases, { params: { id: categoryId } }, signal),
     gcTime,
     meta: { keptOffline: true },
   });

@@ -6,6 +6,7 @@ import { useSignedInUser } from "#web/accounts/queries.ts";
 import { isForbidden } from "#web/api/call.ts";
 import { useFamily } from "#web/families/queries.ts";
 import { Button } from "#web/ui/action/button.tsx";
+import { takeFocus } from "#web/ui/action/take-focus.ts";
 import { Removal } from "#web/ui/dialog/removal.tsx";
 import { Actions, Rows, Section } from "#web/ui/layout/layout.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
@@ -47,8 +48,6 @@ const ReadPlan = ({ plan, asked }: ReadPlanProps) => (
     <PlanConcerns steps={plan.steps} asked={asked} />
   </>
 );
-
-const takeFocus = (button: HTMLButtonElement | null) => button?.focus();
 
 const restored = "Porchlight's plan is back.";
 
@@ -131,7 +130,10 @@ export function PlanTab() {
       {begun && latest && helpers ? (
         <PlanForm
           key={JSON.stringify(begun)}
-          {...{ begun, latest, helpers, familyName }}
+          begun={begun}
+          latest={latest}
+          helpers={helpers}
+          familyName={familyName}
           onTakeLatest={() => setBegun(latest)}
           onClose={close}
         />

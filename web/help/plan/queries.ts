@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useMutation } from "@tanstack/react-query";
 import type { Sent } from "#contract/endpoint.ts";
 import {
   changeEscalationPlan,
@@ -7,6 +7,7 @@ import {
   restoreEscalationPlan,
 } from "#contract/help/plan.ts";
 import { call } from "#web/api/call.ts";
+import { useRefresh } from "#web/api/queries.ts";
 
 export type PlanBody = Sent<typeof changeEscalationPlan>["body"];
 
@@ -22,19 +23,14 @@ export const helpersQuery = queryOptions({
   refetchOnMount: "always",
 });
 
-const useRefresh = () => {
-  const queries = useQueryClient();
-  return () => queries.invalidateQueries({ queryKey: planQuery.queryKey });
-};
-
 export const useChangePlan = () =>
   useMutation({
     mutationFn: (body: PlanBody) => call(changeEscalationPlan, { body }),
-    onSettled: useRefresh(),
+    onSettled: useRefresh(planQuery.queryKey),
   });
 
 export const useRestorePlan = () =>
   useMutation({
     mutationFn: async () => void (await call(restoreEscalationPlan)),
-    onSettled: useRefresh(),
+    onSettled: useRefresh(planQuery.queryKey),
   });

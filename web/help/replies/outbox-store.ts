@@ -1,6 +1,7 @@
 // Stores pictures and voice messages on the device until the server has them.
-import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+import type { DBSchema } from "idb";
 import { dayMs } from "#contract/durations.ts";
+import { DeviceDatabase } from "#web/offline/device-database.ts";
 
 export interface WaitingFile {
   /** The Idempotency-Key of every attempt. */
@@ -24,42 +25,28 @@ interface FilesSchema extends DBSchema {
 // Anything older is about a request that is long over.
 const maxAgeMs = 7 * dayMs;
 
-let opened: Promise<IDBPDatabase<FilesSchema>> | undefined;
-
-// Separate from the outbox of requests, because an open page of an older version could block its upgrade.
-function open(): Promise<IDBPDatabase<FilesSchema>> {
-  opened ??= openDB<FilesSchema>("porchlight-files", 1, {
-    upgrade: (database) => {
-      database.createObjectStore("files", { keyPath: "key" });
-    },
-    terminated: () => {
-      opened = undefined;
-    },
-  });
-  opened.catch(() => {
-    opened = undefined;
-  });
-  return opened;
-}
+const outbox = new DeviceDatabase<FilesSchema>("porchlight-files", (database) => {
+  database.createObjectStore("files", { keyPath: "key" });
+});
 
 export async function putFile(file: WaitingFile): Promise<void> {
-  await (await open()).put("files", file);
+  await (await outbox.open()).put("files", file);
 }
 
 export async function removeFile(key: string): Promise<void> {
-  await (await open()).delete("files", key);
+  await (await outbox.open()).delete("files", key);
 }
 
 /** Removes the files that this person has not sent yet and that are about requests to another family. */
 export async function removeFilesOfOthers(personId: number, familyIds: readonly number[]): Promise<void> {
-  const all = await (await open()).getAll("files");
+  const all = await (await outbox.open()).getAll("files");
   const others = all.filter((one) => one.personId === personId && !familyIds.includes(one.familyId));
   await Promise.all(others.map(({ key }) => removeFile(key)));
 }
 
 /** Oldest first. */
 export async function allFiles(): Promise<WaitingFile[]> {
-  const all = await (await open()).getAll("files");
+  const all = await (await outbox.open()).getAll("files");
   const isOld = ({ takenAt }: WaitingFile) => takenAt < Date.now() - maxAgeMs;
   await Promise.all(all.filter(isOld).map(({ key }) => removeFile(key)));
   return all.filter((file) => !isOld(file)).sort((one, other) => one.takenAt - other.takenAt);

@@ -15,7 +15,7 @@ export interface StoredRequest {
 const timeoutMs = 30_000;
 
 async function send({ id }: StoredRequest, { key, kind, bytes }: WaitingFile): Promise<void> {
-  const parts = { params: { id: String(id) }, headers: { "idempotency-key": key } };
+  const parts = { params: { id }, headers: { "idempotency-key": key } };
   const signal = AbortSignal.timeout(timeoutMs);
   if (kind === "voice") {
     await call(addVoiceMessage, { ...parts, upload: toRecording(samplesOf(bytes)) }, signal);

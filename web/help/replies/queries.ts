@@ -12,6 +12,7 @@ import {
 } from "#contract/help/replies.ts";
 import { call } from "#web/api/call.ts";
 import { onReturn } from "#web/api/live.ts";
+import { useRefresh } from "#web/api/queries.ts";
 import { newKey, useAttempts } from "#web/offline/retries.ts";
 import { filesFor, flushFiles, type StoredRequest, sendDirectly } from "./outbox.ts";
 import { putFile, removeFile, type WaitingFile } from "./outbox-store.ts";
@@ -29,7 +30,7 @@ export const repliesQuery = (id: number | undefined) =>
   queryOptions({
     queryKey: ["help-replies", id],
     queryFn: ({ signal }): Promise<Reply[]> =>
-      id === undefined ? Promise.resolve([]) : call(listReplies, { params: { id: String(id) } }, signal),
+      id === undefined ? Promise.resolve([]) : call(listReplies, { params: { id } }, signal),
   });
 
 const waitingKey = (requestKey: string) => ["help-replies", "waiting", requestKey];
@@ -63,14 +64,9 @@ export function useThread(subject: Subject): { replies: Reply[]; waiting: Waitin
   return { replies, waiting: kept.filter(({ key }) => !stored.has(key)) };
 }
 
-const useRefresh = () => {
-  const queries = useQueryClient();
-  return () => queries.invalidateQueries({ queryKey: ["help-replies"] });
-};
-
 /** Sends a picture or a voice message. On a device without storage, it has to arrive at once. */
 export function useSendFile(subject: Subject, kind: WaitingFile["kind"]) {
-  const refresh = useRefresh();
+  const refresh = useRefresh(["help-replies"]);
   const { idempotencyKey: requestKey, personId, familyId } = subject;
   return useMutation({
     mutationFn: async (content: Blob) => {
@@ -89,46 +85,35 @@ export function useSendFile(subject: Subject, kind: WaitingFile["kind"]) {
   });
 }
 
-export function useDiscardFile() {
-  const onSettled = useRefresh();
-  return useMutation({ mutationFn: removeFile, onSettled });
-}
+export const useDiscardFile = () =>
+  useMutation({ mutationFn: removeFile, onSettled: useRefresh(["help-replies"]) });
 
 /** The key stays the same until the reply has been accepted, so that trying again stores it only once. */
 const unanswered = new Map<string, string>();
 
-export function useAddReply(id: number | undefined) {
-  const onSettled = useRefresh();
-  return useMutation({
+export const useAddReply = (id: number | undefined) =>
+  useMutation({
     mutationFn: async (body: NewReply) => {
       if (id === undefined) throw new Error("The server does not have this request yet.");
       const words = JSON.stringify([id, body]);
       const key = unanswered.get(words) ?? newKey();
       unanswered.set(words, key);
-      const reply = await call(addReply, {
-        params: { id: String(id) },
-        headers: { "idempotency-key": key },
-        body,
-      });
+      const reply = await call(addReply, { params: { id }, headers: { "idempotency-key": key }, body });
       unanswered.delete(words);
       return reply;
     },
-    onSettled,
+    onSettled: useRefresh(["help-replies"]),
   });
-}
 
 /** Chooses whether a picture or a voice message is kept for longer. */
-export function useKeep(endpoint: typeof keepHelpPicture | typeof keepHelpVoiceMessage) {
-  const onSettled = useRefresh();
-  return useMutation({
+export const useKeep = (endpoint: typeof keepHelpPicture | typeof keepHelpVoiceMessage) =>
+  useMutation({
     mutationFn: ({ id, isKept }: { id: number; isKept: boolean }) =>
-      call(endpoint, { params: { id: String(id) }, body: { isKept } }),
-    onSettled,
+      call(endpoint, { params: { id }, body: { isKept } }),
+    onSettled: useRefresh(["help-replies"]),
   });
-}
 
 export const recordSeen = (id: number, replyId: number): Promise<void> =>
-  call(recordRepliesSeen, { params: { id: String(id) }, body: { replyId } });
+  call(recordRepliesSeen, { params: { id }, body: { replyId } });
 
-export const recordHeard = (id: number): Promise<void> =>
-  call(recordVoiceMessageHeard, { params: { id: String(id) } });
+export const recordHeard = (id: number): Promise<void> => call(recordVoiceMessageHeard, { params: { id } });

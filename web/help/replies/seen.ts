@@ -1,6 +1,7 @@
 // Records that a person has seen a thread, once its newest reply from somebody else is on a visible screen.
 import { type RefObject, useEffect, useRef } from "react";
 import { isRefusedForGood } from "#web/offline/retries.ts";
+import { onVisible } from "#web/ui/visibility.ts";
 import { recordSeen } from "./queries.ts";
 
 const recorded = new Set<string>();
@@ -19,9 +20,6 @@ async function recordOnce(requestId: number, replyId: number, personId: number):
   }
 }
 
-/** The navigation along the bottom covers 88 pixels. */
-const inView = { threshold: 0.5, rootMargin: "0px 0px -88px 0px" };
-
 /** Put the ref on the newest reply from somebody else. `isWanted` is false until its picture has loaded. */
 export function useSeenReply(
   requestId: number | undefined,
@@ -32,20 +30,7 @@ export function useSeenReply(
   const element = useRef<HTMLLIElement>(null);
   useEffect(() => {
     if (!isWanted || !element.current || requestId === undefined || replyId === undefined) return;
-    let isInView = false;
-    const look = () => {
-      if (isInView && document.visibilityState === "visible") void recordOnce(requestId, replyId, personId);
-    };
-    const observer = new IntersectionObserver((entries) => {
-      isInView = entries.at(-1)?.isIntersecting ?? false;
-      look();
-    }, inView);
-    observer.observe(element.current);
-    document.addEventListener("visibilitychange", look);
-    return () => {
-      observer.disconnect();
-      document.removeEventListener("visibilitychange", look);
-    };
+    return onVisible(element.current, () => void recordOnce(requestId, replyId, personId));
   }, [requestId, replyId, personId, isWanted]);
   return element;
 }

@@ -19,7 +19,7 @@ interface Update {
 
 const silence: Update = { at: 0, words: [] };
 /** An announcement is removed soon, because it may no longer be true. */
-const heardBy = 5_000;
+const shownForMs = 5_000;
 
 /** A live region that announces changes. What the page showed from the start is not announced. */
 export function Announcements({ requests, personId }: AnnouncementsProps) {
@@ -29,7 +29,7 @@ export function Announcements({ requests, personId }: AnnouncementsProps) {
   const [update, setUpdate] = useState(silence);
   useEffect(() => {
     if (update === silence) return;
-    const timer = setTimeout(() => setUpdate(silence), heardBy);
+    const timer = setTimeout(() => setUpdate(silence), shownForMs);
     return () => clearTimeout(timer);
   }, [update]);
   useEffect(() => {

@@ -1,14 +1,16 @@
 import { useMutation } from "@tanstack/react-query";
 import type { NewHelpRequest } from "#contract/help/requests.ts";
 import { useSignedInUser } from "#web/accounts/queries.ts";
+import { useRefresh } from "#web/api/queries.ts";
 import { token } from "#web/api/session.ts";
 import { newKey } from "#web/offline/retries.ts";
 import { offerUndo } from "./cards/own/undo-offers.ts";
 import { ask, type Outcome } from "./outbox.ts";
-import { useStore, useWaitingRefresh } from "./request-changes.ts";
+import { helpRequestsQuery } from "./queries.ts";
+import { useStore } from "./request-changes.ts";
 
 /** How long the page on which help was requested stays. */
-const untilHome = 2_000;
+export const homeAfterMs = 2_000;
 
 export interface Wish {
   phrase: string;
@@ -20,7 +22,7 @@ export interface Wish {
 /** Asks the family for help as the signed-in person. The response or a live event brings what was stored. */
 export function useAsk() {
   const user = useSignedInUser();
-  const refresh = useWaitingRefresh();
+  const refresh = useRefresh([...helpRequestsQuery.queryKey, "waiting"]);
   const store = useStore();
   return useMutation({
     mutationFn: async (wish: Wish): Promise<Outcome> => {
@@ -32,7 +34,7 @@ export function useAsk() {
     onSuccess: (outcome) => {
       if (outcome.kind === "stored") {
         store(outcome.request);
-        offerUndo(outcome.request.id, "cancel", untilHome);
+        offerUndo(outcome.request.id, "cancel", homeAfterMs);
       }
       void refresh();
     },

@@ -1,6 +1,7 @@
 // Stores requests on the device until the server has them.
-import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, openDB } from "idb";
+import type { DBSchema, IDBPObjectStore } from "idb";
 import type { NewHelpRequest } from "#contract/help/requests.ts";
+import { DeviceDatabase } from "#web/offline/device-database.ts";
 
 export interface WaitingRequest {
   /** The Idempotency-Key of every attempt. */
@@ -22,28 +23,14 @@ interface OutboxSchema extends DBSchema {
   waiting: { key: string; value: WaitingRequest };
 }
 
-let opened: Promise<IDBPDatabase<OutboxSchema>> | undefined;
-
-function open(): Promise<IDBPDatabase<OutboxSchema>> {
-  opened ??= openDB<OutboxSchema>("porchlight", 1, {
-    upgrade: (database) => {
-      database.createObjectStore("waiting", { keyPath: "key" });
-    },
-    // The browser closed the database. The next use opens it again.
-    terminated: () => {
-      opened = undefined;
-    },
-  });
-  opened.catch(() => {
-    opened = undefined;
-  });
-  return opened;
-}
+const outbox = new DeviceDatabase<OutboxSchema>("porchlight", (database) => {
+  database.createObjectStore("waiting", { keyPath: "key" });
+});
 
 type Store = IDBPObjectStore<OutboxSchema, ["waiting"], "waiting", "readwrite">;
 
 async function begin<Result>(work: (store: Store) => Promise<Result>, late: AbortSignal): Promise<Result> {
-  const database = await open();
+  const database = await outbox.open();
   late.throwIfAborted();
   const transaction = database.transaction("waiting", "readwrite", { durability: "strict" });
   late.addEventListener("abort", () => {
@@ -67,7 +54,7 @@ async function inTime<Result>(work: (store: Store) => Promise<Result>): Promise<
     late.signal.addEventListener("abort", () => reject(late.signal.reason));
   });
   const timer = setTimeout(() => {
-    opened = undefined;
+    outbox.forget();
     late.abort();
   }, timeoutMs);
   try {

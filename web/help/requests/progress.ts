@@ -183,7 +183,8 @@ const stepsWith = (
 ) =>
   receiptsOf(request, state).map(({ person, at }) => ({
     ...stepFor(person?.name ?? "Someone"),
-    ...{ at, personId: person?.id },
+    at,
+    personId: person?.id,
   }));
 
 /** People who are asked in the same moment share a step. */
@@ -212,11 +213,15 @@ function happened(request: HelpRequest): Step[] {
     ...escalations(request),
     { kind: "unreachable", words: "We could not reach anyone", at: unreachableSince(request) },
     {
-      ...{ kind: "taken" as const, words: taken, personId: request.helper?.id },
+      kind: "taken",
+      words: taken,
+      personId: request.helper?.id,
       at: firstAt(request, "ACKNOWLEDGED"),
     },
     {
-      ...{ kind: "promised" as const, words: promised(request), personId: request.helper?.id },
+      kind: "promised",
+      words: promised(request),
+      personId: request.helper?.id,
       at: request.promise?.madeAt,
     },
     {

@@ -1,12 +1,13 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { type HelpRequest, recordReceipts } from "#contract/help/requests.ts";
 import { CallError, call } from "#web/api/call.ts";
+import { onVisible } from "#web/ui/visibility.ts";
 import { askedAgainAt, isOpen } from "./open-state.ts";
 
 type State = "REACHED" | "SEEN";
 
 const recorded = new Set<string>();
-const pause = 15_000;
+const retryAfterMs = 15_000;
 // The server takes at most this many in one call.
 const maxBatch = 100;
 
@@ -28,7 +29,7 @@ async function send(state: State, receipts: readonly Recorded[]): Promise<void> 
     for (const { mark } of receipts) recorded.delete(mark);
     setTimeout(() => {
       for (const { request, personId } of receipts) recordOnce(request, personId, state);
-    }, pause);
+    }, retryAfterMs);
   }
 }
 
@@ -63,9 +64,6 @@ export function useReached(requests: HelpRequest[] | undefined, personId: number
   }, [requests, personId]);
 }
 
-/** The navigation along the bottom covers 88 pixels. */
-const inView = { threshold: 0.5, rootMargin: "0px 0px -88px 0px" };
-
 /** Records that a request was seen, when its words are on a visible screen. Put the ref on the words. */
 export function useSeen<E extends HTMLElement>(request: HelpRequest, personId: number): RefObject<E | null> {
   const words = useRef<E>(null);
@@ -74,22 +72,7 @@ export function useSeen<E extends HTMLElement>(request: HelpRequest, personId: n
   const isWanted = isDue(request, personId, ["SEEN"]);
   useEffect(() => {
     if (!isWanted || !words.current) return;
-    let isInView = false;
-    const look = () => {
-      if (isInView && document.visibilityState === "visible") {
-        recordOnce(latest.current, personId, "SEEN");
-      }
-    };
-    const observer = new IntersectionObserver((entries) => {
-      isInView = entries.at(-1)?.isIntersecting ?? false;
-      look();
-    }, inView);
-    observer.observe(words.current);
-    document.addEventListener("visibilitychange", look);
-    return () => {
-      observer.disconnect();
-      document.removeEventListener("visibilitychange", look);
-    };
+    return onVisible(words.current, () => recordOnce(latest.current, personId, "SEEN"));
   }, [isWanted, personId]);
   return words;
 }

@@ -1,17 +1,10 @@
 // What changes the requests that a screen shows. Home shows them without it.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { HelpRequest } from "#contract/help/requests.ts";
+import { useRefresh } from "#web/api/queries.ts";
 import { helpRequestsQuery } from "./queries.ts";
 
-export const useRequestsRefresh = () => {
-  const queries = useQueryClient();
-  return () => queries.invalidateQueries({ queryKey: helpRequestsQuery.queryKey });
-};
-
-export const useWaitingRefresh = () => {
-  const queries = useQueryClient();
-  return () => queries.invalidateQueries({ queryKey: [...helpRequestsQuery.queryKey, "waiting"] });
-};
+export const useRequestsRefresh = () => useRefresh(helpRequestsQuery.queryKey);
 
 export const useStore = () => {
   const queries = useQueryClient();

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useMutation } from "@tanstack/react-query";
 import type { Sent } from "#contract/endpoint.ts";
 import {
   addThing,
@@ -9,6 +9,7 @@ import {
   removeThingPicture,
 } from "#contract/help/things.ts";
 import { call } from "#web/api/call.ts";
+import { useRefresh } from "#web/api/queries.ts";
 
 export type TypedThing = Sent<typeof addThing>["body"];
 
@@ -22,30 +23,28 @@ export const thingsQuery = queryOptions({
   meta: { keptOffline: true },
 });
 
-/** A change is pending until the list has been read again. */
-const useRefresh = () => {
-  const queries = useQueryClient();
-  return () => queries.invalidateQueries({ queryKey: thingsQuery.queryKey });
-};
-
-const params = (id: number) => ({ params: { id: String(id) } });
-
 /** Adds a thing, or changes the one with this id. */
 export const useSaveThing = (id: number | undefined) =>
   useMutation({
     mutationFn: (body: TypedThing) =>
-      id === undefined ? call(addThing, { body }) : call(changeThing, { ...params(id), body }),
-    onSuccess: useRefresh(),
+      id === undefined ? call(addThing, { body }) : call(changeThing, { params: { id }, body }),
+    onSuccess: useRefresh(thingsQuery.queryKey),
   });
 
 export const useRemoveThing = (id: number) =>
-  useMutation({ mutationFn: () => call(removeThing, params(id)), onSettled: useRefresh() });
+  useMutation({
+    mutationFn: () => call(removeThing, { params: { id } }),
+    onSettled: useRefresh(thingsQuery.queryKey),
+  });
 
 export const useChangeThingPicture = (id: number) =>
   useMutation({
-    mutationFn: (upload: Blob) => call(changeThingPicture, { ...params(id), upload }),
-    onSettled: useRefresh(),
+    mutationFn: (upload: Blob) => call(changeThingPicture, { params: { id }, upload }),
+    onSettled: useRefresh(thingsQuery.queryKey),
   });
 
 export const useRemoveThingPicture = (id: number) =>
-  useMutation({ mutationFn: () => call(removeThingPicture, params(id)), onSettled: useRefresh() });
+  useMutation({
+    mutationFn: () => call(removeThingPicture, { params: { id } }),
+    onSettled: useRefresh(thingsQuery.queryKey),
+  });

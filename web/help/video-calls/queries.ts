@@ -6,5 +6,5 @@ import { call } from "#web/api/call.ts";
 export const videoCallQuery = (requestId: number) =>
   queryOptions({
     queryKey: ["video-calls", requestId],
-    queryFn: ({ signal }) => call(getVideoCall, { params: { id: String(requestId) } }, signal),
+    queryFn: ({ signal }) => call(getVideoCall, { params: { id: requestId } }, signal),
   });

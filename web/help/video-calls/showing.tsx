@@ -50,7 +50,7 @@ function useShowing({ id, helper }: HelpRequest) {
     if (!hold({ peer })) return;
     const offer = await peer.offer(stream);
     const { id: callId } = await call(startVideoCall, {
-      params: { id: String(id) },
+      params: { id },
       body: { source, offer },
     });
     if (hold({ callId })) change({ phase: "waiting", stream });

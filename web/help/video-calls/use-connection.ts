@@ -33,7 +33,7 @@ export function useConnection<View extends ConnectionView>(requestId: number, id
   };
   /** Also ends the call for the other side. */
   const stop = (problem?: string) => {
-    if (held.current) call(endVideoCall, { params: { id: String(requestId) } }).catch(() => {});
+    if (held.current) call(endVideoCall, { params: { id: requestId } }).catch(() => {});
     close(problem);
   };
   /**

@@ -42,7 +42,7 @@ function useWatching({ id, askedBy }: HelpRequest) {
     if (!hold({ peer })) return;
     const description = await peer.answer(offer, voice);
     await call(answerVideoCall, {
-      params: { id: String(id) },
+      params: { id },
       body: { videoCallId, answer: description },
     });
   };

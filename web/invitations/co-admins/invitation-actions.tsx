@@ -1,10 +1,9 @@
 // The actions on an invitation in the list.
 import type { Invitation } from "#contract/invitations.ts";
-import { messageOf } from "#web/api/call.ts";
 import { useDeleteInvitation, useRenewInvitation } from "#web/invitations/queries.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { shareLink } from "#web/ui/share-link.ts";
-import { Note } from "#web/ui/surface/note.tsx";
+import { Failure } from "#web/ui/state/failure.tsx";
 import { Hidden } from "#web/ui/text.tsx";
 import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
@@ -15,14 +14,6 @@ interface OfInvitation {
 }
 
 const otherwise = "Please try again.";
-
-/** Repeats the error on the page, where it stays. */
-const Refused = ({ title, error }: { title: string; error: Error | null }) =>
-  error && (
-    <Note kind="danger" title={title}>
-      <p>{messageOf(error, otherwise)}</p>
-    </Note>
-  );
 
 /** Somebody who has joined can no longer be uninvited, so their invitation is only removed from the list. */
 export function CancelButton({ invitation }: OfInvitation) {
@@ -45,7 +36,7 @@ export function CancelButton({ invitation }: OfInvitation) {
           {isAccepted && " from the list"}
         </Hidden>
       </Button>
-      <Refused title={title} error={error} />
+      <Failure title={title} otherwise={otherwise} error={error} />
     </>
   );
 }
@@ -71,7 +62,7 @@ export function RenewButton({ invitation }: OfInvitation) {
         {isPending ? "Renewing..." : "Renew"}
         <Hidden> the invitation for {invitation.name}</Hidden>
       </Button>
-      <Refused title={title} error={error} />
+      <Failure title={title} otherwise={otherwise} error={error} />
     </>
   );
 }

@@ -19,12 +19,8 @@ interface Typed extends Omit<NewBody, "email"> {
   hasNoEmail: boolean;
 }
 
-const isTyped = (value: unknown): value is Typed =>
-  typeof value === "object" && value !== null && "hasNoEmail" in value;
-
 /** The request body, which the contract's schema checks. */
-function bodyOf(typed: unknown): unknown {
-  if (!isTyped(typed)) return typed;
+function bodyOf(typed: Typed): NewBody {
   const { hasNoEmail, ...rest } = typed;
   return { ...rest, email: hasNoEmail ? null : typed.email } satisfies NewBody;
 }
@@ -57,8 +53,13 @@ export function InvitationForm({ familyId, isAgain, onCreated, person }: Invitat
   const form = useSchemaForm<Typed, NewBody>({
     schema: prepared(NewInvitation, bodyOf),
     defaults: {
-      ...{ name: "", email: "", hasNoEmail: Boolean(person?.phoneNumber), phoneNumber: "", role: "admin" },
-      ...{ ...person, familyId },
+      name: "",
+      email: "",
+      hasNoEmail: Boolean(person?.phoneNumber),
+      phoneNumber: "",
+      role: "admin",
+      ...person,
+      familyId,
     },
     onSubmit: useInvite(onCreated),
   });

@@ -1,5 +1,5 @@
 // Changes that admins can make to things to do.
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useMutation } from "@tanstack/react-query";
 import type { Sent } from "#contract/endpoint.ts";
 import {
   addLocalEvent,
@@ -11,6 +11,7 @@ import {
   unsubscribeFromLocalEventFeed,
 } from "#contract/local-events.ts";
 import { call } from "#web/api/call.ts";
+import { useRefresh } from "#web/api/queries.ts";
 
 export type TypedLocalEvent = Sent<typeof addLocalEvent>["body"];
 export type TypedFeed = Sent<typeof subscribeToLocalEventFeed>["body"];
@@ -27,36 +28,28 @@ export const localEventFeedsQuery = queryOptions({
   queryFn: ({ signal }) => call(listLocalEventFeeds, undefined, signal),
 });
 
-/** A change is pending until the list has been read again. */
-const useRefresh = (key: "local-events" | "local-event-calendars") => {
-  const queries = useQueryClient();
-  return () => queries.invalidateQueries({ queryKey: [key] });
-};
-
-const params = (id: number) => ({ params: { id: String(id) } });
-
 /** Adds an event, or changes the one with this id. */
 export const useSaveLocalEvent = (id: number | undefined) =>
   useMutation({
     mutationFn: (body: TypedLocalEvent) =>
-      id === undefined ? call(addLocalEvent, { body }) : call(changeLocalEvent, { ...params(id), body }),
-    onSuccess: useRefresh("local-events"),
+      id === undefined ? call(addLocalEvent, { body }) : call(changeLocalEvent, { params: { id }, body }),
+    onSuccess: useRefresh(["local-events"]),
   });
 
 export const useDeleteLocalEvent = (id: number) =>
   useMutation({
-    mutationFn: () => call(deleteLocalEvent, params(id)),
-    onSettled: useRefresh("local-events"),
+    mutationFn: () => call(deleteLocalEvent, { params: { id } }),
+    onSettled: useRefresh(["local-events"]),
   });
 
 export const useSubscribe = () =>
   useMutation({
     mutationFn: (body: TypedFeed) => call(subscribeToLocalEventFeed, { body }),
-    onSuccess: useRefresh("local-event-calendars"),
+    onSuccess: useRefresh(localEventFeedsQuery.queryKey),
   });
 
 export const useUnsubscribe = (id: number) =>
   useMutation({
-    mutationFn: () => call(unsubscribeFromLocalEventFeed, params(id)),
-    onSettled: useRefresh("local-event-calendars"),
+    mutationFn: () => call(unsubscribeFromLocalEventFeed, { params: { id } }),
+    onSettled: useRefresh(localEventFeedsQuery.queryKey),
   });

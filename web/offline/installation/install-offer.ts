@@ -1,5 +1,6 @@
 // Chromium offers to install the app by an event that comes once. It is kept until it is used.
 import { useSyncExternalStore } from "react";
+import { Listeners } from "#web/api/listeners.ts";
 
 /** This type is not in TypeScript's library, because only Chromium has it. */
 export interface InstallOffer extends Event {
@@ -7,19 +8,14 @@ export interface InstallOffer extends Event {
 }
 
 let offer: InstallOffer | null = null;
-const listeners = new Set<() => void>();
+const listeners = new Listeners();
 
 function set(now: InstallOffer | null): void {
   offer = now;
-  for (const listener of listeners) listener();
+  listeners.notify();
 }
 
 const isOffer = (event: Event): event is InstallOffer => "prompt" in event;
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
 
 export function awaitInstallOffer(): void {
   window.addEventListener("beforeinstallprompt", (event) => {
@@ -28,7 +24,7 @@ export function awaitInstallOffer(): void {
   });
 }
 
-export const useInstallOffer = (): InstallOffer | null => useSyncExternalStore(subscribe, () => offer);
+export const useInstallOffer = (): InstallOffer | null => useSyncExternalStore(listeners.add, () => offer);
 
 /** Shows the browser's question once. Returns whether the app was installed. */
 export async function install(wanted: InstallOffer): Promise<boolean> {

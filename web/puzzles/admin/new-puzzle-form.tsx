@@ -7,8 +7,8 @@ import { Form } from "#web/ui/form/form.tsx";
 import { prepared, useSchemaForm } from "#web/ui/form/schema-form.ts";
 import { Switch } from "#web/ui/form/switch.tsx";
 import { Section } from "#web/ui/layout/layout.tsx";
+import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
-import { sayFailure } from "./failure.tsx";
 import { OptionsField, type TypedPuzzle, withTypedOption } from "./options-field.tsx";
 import { useCreatePuzzle } from "./own-puzzles.ts";
 
@@ -23,7 +23,7 @@ export function NewPuzzleForm() {
     defaults,
     onSubmit: async (puzzle) => {
       await create(puzzle).catch((error: unknown): never => {
-        throw sayFailure("Error creating puzzle", error);
+        throw refusalOf(error, { title: "Error creating puzzle", otherwise: "An unexpected error occurred" });
       });
       toast({ title: "Puzzle created" });
     },

@@ -13,13 +13,8 @@ import { Hidden } from "#web/ui/text.tsx";
 /** The values of the form. `another` is the option that is being typed. */
 export type TypedPuzzle = Sent<typeof createPuzzle>["body"] & { another: string };
 
-const isTyped = (typed: unknown): typed is TypedPuzzle =>
-  typeof typed === "object" && typed !== null && "another" in typed;
-
 /** An option that was typed but not added counts too. */
-export function withTypedOption(typed: unknown): unknown {
-  if (!isTyped(typed)) return typed;
-  const { another, ...puzzle } = typed;
+export function withTypedOption({ another, ...puzzle }: TypedPuzzle) {
   const option = another.trim();
   return option ? { ...puzzle, options: [...puzzle.options, option] } : puzzle;
 }

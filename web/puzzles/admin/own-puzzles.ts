@@ -1,9 +1,10 @@
 // Changes that admins can make to the puzzles.
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useMutation } from "@tanstack/react-query";
 import type { Sent } from "#contract/endpoint.ts";
 import { changeFamily } from "#contract/families.ts";
 import { changePuzzle, createPuzzle, deletePuzzle, listPuzzles } from "#contract/puzzles.ts";
 import { call } from "#web/api/call.ts";
+import { useRefresh } from "#web/api/queries.ts";
 import { familyQuery } from "#web/families/queries.ts";
 
 /** `day` makes a new day read the list again, because the turns move on. */
@@ -13,37 +14,30 @@ export const ownPuzzlesQuery = (day: string) =>
     queryFn: ({ signal }) => call(listPuzzles, undefined, signal),
   });
 
-/** A change is pending until the list has been read again. */
-const useRefresh = () => {
-  const queries = useQueryClient();
-  return () => queries.invalidateQueries({ queryKey: ["puzzles"] });
-};
-
 export const useCreatePuzzle = () =>
   useMutation({
     mutationFn: (puzzle: Sent<typeof createPuzzle>["body"]) =>
       call(createPuzzle, { body: { ...puzzle, date: new Date().toISOString() } }),
-    onSuccess: useRefresh(),
+    onSuccess: useRefresh(["puzzles"]),
   });
-
-const params = (id: number) => ({ params: { id: String(id) } });
 
 export const useSwitchPuzzle = (id: number) =>
   useMutation({
-    mutationFn: (isActive: boolean) => call(changePuzzle, { ...params(id), body: { isActive } }),
+    mutationFn: (isActive: boolean) => call(changePuzzle, { params: { id }, body: { isActive } }),
     // Changes run one after the other, so that the last press wins.
     scope: { id: `puzzle ${id}` },
-    onSettled: useRefresh(),
+    onSettled: useRefresh(["puzzles"]),
   });
 
 export const useDeletePuzzle = (id: number) =>
-  useMutation({ mutationFn: () => call(deletePuzzle, params(id)), onSettled: useRefresh() });
+  useMutation({
+    mutationFn: () => call(deletePuzzle, { params: { id } }),
+    onSettled: useRefresh(["puzzles"]),
+  });
 
-export function useSwitchLibrary() {
-  const queries = useQueryClient();
-  return useMutation({
+export const useSwitchLibrary = () =>
+  useMutation({
     mutationFn: (puzzleLibrary: boolean) => call(changeFamily, { body: { puzzleLibrary } }),
     scope: { id: "puzzle library" },
-    onSettled: () => queries.invalidateQueries({ queryKey: familyQuery.queryKey }),
+    onSettled: useRefresh(familyQuery.queryKey),
   });
-}

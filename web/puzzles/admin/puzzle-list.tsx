@@ -1,16 +1,15 @@
-import { Trash2 } from "lucide-react";
-import { useRef, useState } from "react";
+import { useRef } from "react";
 import type { ListedPuzzle, Puzzle } from "#contract/puzzles.ts";
-import { Button } from "#web/ui/action/button.tsx";
-import { Confirmation } from "#web/ui/dialog/dialog.tsx";
+import { Removal } from "#web/ui/dialog/removal.tsx";
 import { SavedSwitch } from "#web/ui/form/switch.tsx";
 import { Actions, Row, Rows, Stack } from "#web/ui/layout/layout.tsx";
+import { Failure } from "#web/ui/state/failure.tsx";
 import { Empty } from "#web/ui/state/loaded.tsx";
 import { Badge } from "#web/ui/surface/badge.tsx";
 import { Hidden, Quiet } from "#web/ui/text.tsx";
 import { monthAndDay, shortDate, weekday } from "#web/ui/time/clock.ts";
+import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
-import { Failure, sayFailure } from "./failure.tsx";
 import { useDeletePuzzle, useSwitchPuzzle } from "./own-puzzles.ts";
 
 interface DeletePuzzleProps {
@@ -18,39 +17,21 @@ interface DeletePuzzleProps {
   onDeleted: () => void;
 }
 
-const notDeleted = "Error deleting puzzle";
+const notDeleted = { title: "Error deleting puzzle", otherwise: "An unexpected error occurred" };
 
-function DeletePuzzle({ puzzle: { id, question }, onDeleted }: DeletePuzzleProps) {
-  const [isAsking, setAsking] = useState(false);
-  const { mutateAsync: remove, isPending, error } = useDeletePuzzle(id);
-  const deleted = () => {
-    toast({ title: "Puzzle deleted" });
-    onDeleted();
-  };
-  const confirm = () => {
-    setAsking(false);
-    remove().then(deleted, (reason: unknown) => sayFailure(notDeleted, reason));
-  };
-  return (
-    <>
-      <Button variant="danger" icon={Trash2} isBusy={isPending} onClick={() => setAsking(true)}>
-        {isPending ? "Deleting..." : "Delete"}
-        <Hidden> puzzle: {question}</Hidden>
-      </Button>
-      <Failure title={notDeleted} error={error} />
-      {isAsking && (
-        <Confirmation
-          title="Are you sure you want to delete this puzzle?"
-          detail={question}
-          confirmLabel="Delete"
-          icon={Trash2}
-          onConfirm={confirm}
-          onCancel={() => setAsking(false)}
-        />
-      )}
-    </>
-  );
-}
+const DeletePuzzle = ({ puzzle: { id, question }, onDeleted }: DeletePuzzleProps) => (
+  <Removal
+    by={useDeletePuzzle(id)}
+    of={`puzzle: ${question}`}
+    label="Delete"
+    busyLabel="Deleting..."
+    question="Are you sure you want to delete this puzzle?"
+    detail={question}
+    done="Puzzle deleted"
+    failed={notDeleted}
+    onRemoved={onDeleted}
+  />
+);
 
 interface PuzzleRowProps {
   puzzle: ListedPuzzle;
@@ -74,7 +55,7 @@ function Turn({ puzzle: { nextOn }, day }: PuzzleRowProps) {
   );
 }
 
-const failed = "Error updating puzzle";
+const failed = { title: "Error updating puzzle", otherwise: "An unexpected error occurred" };
 
 /** A puzzle with its turn and its actions. */
 function PuzzleRow(props: PuzzleRowProps) {
@@ -83,7 +64,7 @@ function PuzzleRow(props: PuzzleRowProps) {
   const save = (isOn: boolean) =>
     change(isOn).then(
       () => toast({ title: "Puzzle updated" }),
-      (reason: unknown) => sayFailure(failed, reason),
+      (reason: unknown) => refusalOf(reason, failed),
     );
   return (
     <li>
@@ -110,7 +91,7 @@ function PuzzleRow(props: PuzzleRowProps) {
           <DeletePuzzle puzzle={props.puzzle} onDeleted={props.onDeleted} />
         </Actions>
       </Row>
-      <Failure title={failed} error={error} />
+      <Failure {...failed} error={error} />
     </li>
   );
 }

@@ -4,16 +4,17 @@ import { useFamilyClock } from "#web/families/family-clock.ts";
 import { useFamily } from "#web/families/queries.ts";
 import { SavedSwitch } from "#web/ui/form/switch.tsx";
 import { Columns, Section, Stack } from "#web/ui/layout/layout.tsx";
+import { Failure } from "#web/ui/state/failure.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { Skeleton } from "#web/ui/state/loading.tsx";
 import { Refused } from "#web/ui/state/refused.tsx";
+import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
-import { Failure, sayFailure } from "./failure.tsx";
 import { NewPuzzleForm } from "./new-puzzle-form.tsx";
 import { ownPuzzlesQuery, useSwitchLibrary } from "./own-puzzles.ts";
 import { PuzzleList } from "./puzzle-list.tsx";
 
-const failed = "Error saving settings";
+const failed = { title: "Error saving settings", otherwise: "An unexpected error occurred" };
 
 function LibrarySwitch() {
   const family = useFamily();
@@ -21,7 +22,7 @@ function LibrarySwitch() {
   const save = (isOn: boolean) =>
     change(isOn).then(
       () => toast({ title: "Settings saved" }),
-      (reason: unknown) => sayFailure(failed, reason),
+      (reason: unknown) => refusalOf(reason, failed),
     );
   return (
     <Section title="Porchlight's puzzles">
@@ -32,7 +33,7 @@ function LibrarySwitch() {
         disabled={!family}
         save={save}
       />
-      <Failure title={failed} error={error} />
+      <Failure {...failed} error={error} />
     </Section>
   );
 }

@@ -1,6 +1,7 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useMutation } from "@tanstack/react-query";
 import { listMemberContactMethods, listOwnContactMethods, sendTest } from "#contract/reachability.ts";
 import { call } from "#web/api/call.ts";
+import { useRefresh } from "#web/api/queries.ts";
 
 export const ownContactMethodsQuery = queryOptions({
   queryKey: ["reachability", "self"],
@@ -12,10 +13,8 @@ export const memberContactMethodsQuery = queryOptions({
   queryFn: ({ signal }) => call(listMemberContactMethods, undefined, signal),
 });
 
-export const useSendTest = () => {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (id: number) => call(sendTest, { params: { id: String(id) } }),
-    onSettled: () => queries.invalidateQueries({ queryKey: ["reachability"] }),
+export const useSendTest = () =>
+  useMutation({
+    mutationFn: (id: number) => call(sendTest, { params: { id } }),
+    onSettled: useRefresh(["reachability"]),
   });
-};

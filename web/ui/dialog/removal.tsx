@@ -1,10 +1,9 @@
 import type { UseMutationResult } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
-import { messageOf } from "#web/api/call.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Confirmation } from "../dialog/dialog.tsx";
-import { Note } from "../surface/note.tsx";
+import { Failure } from "../state/failure.tsx";
 import { Hidden } from "../text.tsx";
 import { refusalOf } from "../toast/refusal.ts";
 import { toast } from "../toast/toast.ts";
@@ -52,11 +51,7 @@ export function Removal({
         {isPending ? busyLabel : label}
         <Hidden> {of}</Hidden>
       </Button>
-      {error && (
-        <Note kind="danger" title={failed.title}>
-          <p>{messageOf(error, failed.otherwise)}</p>
-        </Note>
-      )}
+      <Failure {...failed} error={error} />
       {isAsking && (
         <Confirmation
           title={question}

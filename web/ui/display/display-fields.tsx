@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { Listeners } from "#web/api/listeners.ts";
 import { ChoiceField } from "../form/choice-field.tsx";
 import styles from "./display-fields.module.css";
 
@@ -9,7 +10,7 @@ interface DisplayChoice {
 }
 
 const key = "porchlight-display";
-const listeners = new Set<() => void>();
+const listeners = new Listeners();
 
 const isChoice = (value: unknown): value is Partial<DisplayChoice> =>
   typeof value === "object" && value !== null;
@@ -25,7 +26,7 @@ function saved(): Partial<DisplayChoice> {
 
 function chooseDisplay(choice: Partial<DisplayChoice>): void {
   Object.assign(document.documentElement.dataset, choice);
-  for (const listener of listeners) listener();
+  listeners.notify();
   try {
     localStorage.setItem(key, JSON.stringify({ ...saved(), ...choice }));
   } catch {
@@ -33,14 +34,9 @@ function chooseDisplay(choice: Partial<DisplayChoice>): void {
   }
 }
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-
 const useChosen = (name: keyof DisplayChoice, standard: string) =>
   useSyncExternalStore(
-    subscribe,
+    listeners.add,
     () => document.documentElement.dataset[name] ?? standard,
     () => standard,
   );

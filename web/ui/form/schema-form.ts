@@ -7,19 +7,14 @@ import {
   type UseFormReturn,
   useForm,
 } from "react-hook-form";
+import * as z from "zod/mini";
 import { refusal, refusedFields, wrongFields } from "./wrong-fields.ts";
 
-interface AnySchema {
-  readonly "~standard": { readonly validate: (value: unknown) => unknown };
-}
-
-/** Applies a schema after preparing what was typed. */
-export const prepared = <S extends AnySchema>(schema: S, prepare: (typed: unknown) => unknown) => ({
-  "~standard": {
-    ...schema["~standard"],
-    validate: (value: unknown) => schema["~standard"].validate(prepare(value)),
-  },
-});
+/** The schema of a form whose values differ from the body of the request. Only the body is checked. */
+export const prepared = <Typed, Body, Output>(
+  schema: z.ZodMiniType<Output, Awaited<Body>>,
+  prepare: (typed: Typed) => Body,
+) => z.pipe(z.transform(prepare), schema);
 
 type Schema<Input extends FieldValues, Output> = Parameters<
   typeof standardSchemaResolver<Input, unknown, Output>

@@ -1,24 +1,20 @@
 import { useEffect, useSyncExternalStore } from "react";
+import { Listeners } from "#web/api/listeners.ts";
 
 let isLit = false;
-const listeners = new Set<() => void>();
+const listeners = new Listeners();
 
 function light(next: boolean) {
   isLit = next;
   document
     .querySelector('link[rel="icon"]')
     ?.setAttribute("href", isLit ? "/favicon-lit.svg" : "/favicon.svg");
-  for (const listener of listeners) listener();
+  listeners.notify();
 }
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
 
 export const useIsLampLit = (): boolean =>
   useSyncExternalStore(
-    subscribe,
+    listeners.add,
     () => isLit,
     () => false,
   );

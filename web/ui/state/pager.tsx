@@ -1,5 +1,6 @@
 import type { UseInfiniteQueryResult } from "@tanstack/react-query";
 import { Button } from "#web/ui/action/button.tsx";
+import { takeFocus } from "../action/take-focus.ts";
 
 interface PagerProps {
   of: Pick<UseInfiniteQueryResult<{ pages: unknown[] }>, "data" | "hasNextPage" | "isFetchingNextPage"> & {
@@ -10,8 +11,6 @@ interface PagerProps {
   /** The last line, which takes the focus when the focused button disappears. */
   end: string;
 }
-
-const takeFocus = (element: HTMLElement | null) => element?.focus();
 
 /** The foot of a list that comes in pages. */
 export function Pager({ of: list, label, end }: PagerProps) {

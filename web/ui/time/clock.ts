@@ -1,4 +1,5 @@
 // Days and times as people say them, in US English.
+import { minuteMs } from "#contract/durations.ts";
 
 /** "13:05" is "1:05 PM". */
 export function clockTime(time: string): string {
@@ -42,7 +43,7 @@ export function longDay(instant: string, timeZone: string): string {
 }
 
 export const minutesSince = (instant: string, now: number): number =>
-  Math.max(0, Math.floor((now - Date.parse(instant)) / 60_000));
+  Math.max(0, Math.floor((now - Date.parse(instant)) / minuteMs));
 
 const count = (amount: number, unit: string) => `${amount} ${unit}${amount === 1 ? "" : "s"}`;
 

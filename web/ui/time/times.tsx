@@ -9,17 +9,17 @@ export const WallTime = ({ time }: { time: string }) => <time dateTime={time}>{c
 export const Moment = ({ at }: { at: string }) => <time dateTime={at}>{timeOf(at)}</time>;
 
 // A little late, so that the server's clock has passed the minute as well.
-const late = 5_000;
+const lateMs = 5_000;
 
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-export const currentMinute = (): number => Math.floor((Date.now() - late) / minuteMs) * minuteMs;
+export const currentMinute = (): number => Math.floor((Date.now() - lateMs) / minuteMs) * minuteMs;
 
 function tick() {
   clearTimeout(timer);
   for (const listener of listeners) listener();
-  timer = setTimeout(tick, currentMinute() + minuteMs + late - Date.now());
+  timer = setTimeout(tick, currentMinute() + minuteMs + lateMs - Date.now());
 }
 
 function subscribe(listener: () => void): () => void {

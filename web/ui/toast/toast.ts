@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { Listeners } from "#web/api/listeners.ts";
 
 export interface ToastWords {
   title: string;
@@ -13,11 +14,11 @@ export interface CurrentToast extends ToastWords {
 
 let current: CurrentToast | null = null;
 let count = 0;
-const listeners = new Set<() => void>();
+const listeners = new Listeners();
 
 function show(next: CurrentToast | null) {
   current = next;
-  for (const listener of listeners) listener();
+  listeners.notify();
 }
 
 /** Shows a message for five seconds. It replaces the previous one. */
@@ -28,14 +29,9 @@ export function toast(words: ToastWords): void {
 
 export const closeToast = (): void => show(null);
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-
 export const useCurrentToast = (): CurrentToast | null =>
   useSyncExternalStore(
-    subscribe,
+    listeners.add,
     () => current,
     () => null,
   );

@@ -84,7 +84,9 @@ function keep(found: Found, one: Occurrence, task: Task): void {
   const title = line(textIn(event, "summary"), 200) || "Untitled";
   const occurrence = identityOf(one, title, task);
   found.set(occurrence, {
-    ...{ occurrence, title, location: line(textIn(event, "location"), 200) },
+    occurrence,
+    title,
+    location: line(textIn(event, "location"), 200),
     description: line(withoutShape(textIn(event, "description")), 500),
     startsOnClock: span.from.toString({ smallestUnit: "second" }),
     endsOnClock: span.to.toString({ smallestUnit: "second" }),

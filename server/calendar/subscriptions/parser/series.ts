@@ -58,7 +58,9 @@ export function* occurrencesOf(
     if (!turn) yield { event, start: time, length: length ?? lengthOf(event), original: time };
     else if (!isCancelled(turn.event))
       yield {
-        ...{ event: turn.event, start: moved(time, turn), original: time },
+        event: turn.event,
+        start: moved(time, turn),
+        original: time,
         length: lengthOf(turn.event),
       };
   }

@@ -98,11 +98,15 @@ export function helpContent({ config }: World, group: Group, links: MessageLinks
   const title = titles[first.about](first, group.length);
   const answer = `${config.publicUrl}/help/answer?to=${links.answerToken}`;
   return {
-    ...{ title, text: quoted(group), path: "/" },
+    title,
+    text: quoted(group),
+    path: "/",
     sms: textOf(group, title, answer, links.takesReplies),
     email: emailOf(group, title, answer),
     push: {
-      ...{ kind: "help", tag: `help-request-${first.help_request_id}`, familyId: first.family_id },
+      kind: "help",
+      tag: `help-request-${first.help_request_id}`,
+      familyId: first.family_id,
       ttlSeconds: hourSeconds,
       urgency: first.about === "ASKED" || first.about === "REMINDED" ? "high" : "normal",
       ...buttonsOf(first, links),

@@ -1,29 +1,35 @@
 // The messages about help requests.
-import { CompiledQuery, sql } from "kysely";
+import { CompiledQuery } from "kysely";
 import { scamCategoryId } from "#contract/help/scams.ts";
 import { giveBackAllowances, takeAllowances, type Use } from "#server/allowances/allowances.ts";
 import type { Db } from "#server/db/schema.ts";
-import { waking } from "#server/jobs/worker.ts";
+import { wake as wakeQueue, waking } from "#server/jobs/worker.ts";
 import { channelsTo } from "#server/messages/channels.ts";
 import type { Message, MessageKind } from "#server/messages/message-kind.ts";
 import { enqueueing, queueOf } from "#server/messages/outbox.ts";
 import type { World } from "#server/world.ts";
-import { type Actor, record } from "../requests.ts";
-import { type RequestKey, transition } from "../transition.ts";
+import { type Actor, isClosed, record } from "../requests.ts";
+import { lockRequests, type RequestKey, transition } from "../transition.ts";
 import { type Group, type HelpMessage, helpContent } from "./help-content.ts";
 import { markUnreachable } from "./unreachable.ts";
 
 /** Identifies a message about a help request in the outbox. */
 export const helpMessage = { name: "help", isUrgent: true } as const;
 
+const queue = queueOf(helpMessage.isUrgent);
+
 /** A column for a statement that wakes the workers of all servers when the transaction commits. */
-export const wake = waking(queueOf(helpMessage.isUrgent));
+export const wake = waking(queue);
+
+/** Wakes them in a transaction of several statements. */
+export const wakeWorkers = (trx: Db): Promise<void> => wakeQueue(trx, queue);
 
 const findRequests = {
   name: "find-requests-of-help-messages",
   text: `select m.id as message_id, m.about, m.state = 'STOPPED' as is_stopped, r.family_id, r.id as help_request_id, r.state,
-      r.phrase, r.is_urgent, r.asked_by, asker.username as asker, coalesce(asker.phone_number, asker.call_number) as asker_phone_number, helper.username as helper,
-      finisher.username as finisher, finisher.id as finisher_id,
+      r.phrase, r.is_urgent, r.asked_by, asker.username as asker,
+      coalesce(asker.phone_number, asker.call_number) as asker_phone_number,
+      helper.username as helper, finisher.username as finisher, finisher.id as finisher_id,
       r.category_id is not distinct from ${scamCategoryId} as is_scam_check,
       (select coalesce(json_agg(json_build_object('verdict', v.verdict)), '[]') from help_verdicts v
         where v.family_id = r.family_id and v.help_request_id = r.id) as verdicts
@@ -45,8 +51,8 @@ const findRequests = {
  * recipient gets a follow-up.
  */
 function isWanted({ about, state, is_stopped, helper }: HelpMessage): boolean {
-  const isOpen = state !== "ACKNOWLEDGED" && state !== "RESOLVED" && state !== "CANCELLED";
-  if (about === "ASKED") return isOpen || is_stopped;
+  const isAnswered = state === "ACKNOWLEDGED" || isClosed({ state });
+  if (about === "ASKED") return is_stopped || !isAnswered;
   // The helper may have handed the request on.
   if (about === "ACKNOWLEDGED") return helper !== null;
   return about !== "REMINDED" || state === "ACKNOWLEDGED";
@@ -85,11 +91,6 @@ function merge(messages: readonly HelpMessage[]): Group[] {
 
 const requestsOf = (messages: readonly Message[]): RequestKey[] =>
   messages.map(({ family_id, subject_id }) => ({ family_id: Number(family_id), id: Number(subject_id) }));
-
-const columnsOf = (keys: readonly RequestKey[]) => [
-  keys.map(({ family_id }) => family_id),
-  keys.map(({ id }) => id),
-];
 
 // Somebody who was asked while another person acknowledged the request hears about that too.
 const enqueueFollowUps = `with overtaken as (
@@ -151,6 +152,23 @@ export async function recipientOf(
     .executeTakeFirst();
 }
 
+/**
+ * Limits the texts of one request and of one family's day. A text is counted before it leaves, so that concurrent
+ * texts cannot pass the limit.
+ */
+export async function reserveText(
+  world: World,
+  { family_id, subject_id }: Message,
+): Promise<{ release(): Promise<void> } | undefined> {
+  const { kysely: db } = world.database;
+  const uses: Use[] = [
+    { name: "help-texts-of-request", key: Number(subject_id) },
+    { name: "help-texts-of-family", key: Number(family_id) },
+  ];
+  const wait = await takeAllowances(world, db, ...uses);
+  return wait === 0 ? { release: () => giveBackAllowances(world, db, ...uses) } : undefined;
+}
+
 export const helpKind: MessageKind = {
   ...helpMessage,
   async prepare(world, messages) {
@@ -163,14 +181,8 @@ export const helpKind: MessageKind = {
     });
     return { parcels };
   },
-  reserve: (world, { family_id, subject_id }) =>
-    reserveText(world, { family_id: Number(family_id), help_request_id: Number(subject_id) }),
-  async lock(trx, messages) {
-    const [familyIds, ids] = columnsOf(requestsOf(messages));
-    await sql`select from help_requests
-      where (family_id, id) in (select * from unnest(${familyIds}::integer[], ${ids}::bigint[]))
-      order by family_id, id for no key update`.execute(trx);
-  },
+  reserve: reserveText,
+  lock: (trx, messages) => lockRequests(trx, requestsOf(messages)),
   async accepted(trx, accepted, now) {
     const asked = accepted.map(({ message }) => message).filter(({ about }) => about === "ASKED");
     if (asked.length === 0) return;
@@ -200,24 +212,3 @@ export const helpKind: MessageKind = {
     return request !== undefined;
   },
 };
-
-// Limits the texts of one request and of one family's day. Push messages and e-mails are not limited.
-
-interface About {
-  readonly family_id: number;
-  readonly help_request_id: number;
-}
-
-/** Counts a text before it leaves, so that concurrent texts cannot pass the limit. Returns a function that undoes it. */
-export async function reserveText(
-  world: World,
-  { family_id, help_request_id }: About,
-): Promise<{ release(): Promise<void> } | undefined> {
-  const { kysely: db } = world.database;
-  const uses: Use[] = [
-    { name: "help-texts-of-request", key: help_request_id },
-    { name: "help-texts-of-family", key: family_id },
-  ];
-  const wait = await takeAllowances(world, db, ...uses);
-  return wait === 0 ? { release: () => giveBackAllowances(world, db, ...uses) } : undefined;
-}

@@ -9,7 +9,7 @@ import { measurementsOf } from "#server/measurements.ts";
 import { channelsTo, wakingChannels } from "#server/messages/channels.ts";
 import { enqueue } from "#server/messages/outbox.ts";
 import type { PlannedStep } from "../../plan/escalation-plan.ts";
-import { type RequestKey, transition } from "../transition.ts";
+import { columnsOf, type RequestKey, transition } from "../transition.ts";
 import { helpMessage } from "./help-kind.ts";
 import { markUnreachable } from "./unreachable.ts";
 
@@ -49,11 +49,6 @@ interface DueRequest extends RequestKey {
   /** The person who said in the last two minutes that they can't help after all. */
   readonly cannot_help: number | null;
 }
-
-const columnsOf = (keys: readonly RequestKey[]) => [
-  keys.map(({ family_id }) => family_id),
-  keys.map(({ id }) => id),
-];
 
 /** Moves claimed requests to the step after the one that is due. */
 async function moveOn(trx: Db, claimed: readonly RequestKey[], now: Date): Promise<DueRequest[]> {
@@ -139,8 +134,12 @@ function escalatedTo({ state, written_to, seen_by }: DueRequest, asks: readonly 
 }
 
 const messageTo = ({ family_id, id, person_id, channel }: Ask, about: "ASKED" | "REMINDED") => ({
-  ...{ kind: helpMessage, about, subjectId: id, familyId: family_id },
-  ...{ personId: person_id, channel },
+  kind: helpMessage,
+  about,
+  subjectId: id,
+  familyId: family_id,
+  personId: person_id,
+  channel,
 });
 
 /**

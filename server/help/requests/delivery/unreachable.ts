@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { Db } from "#server/db/schema.ts";
 import { wakingChannels } from "#server/messages/channels.ts";
-import { type RequestKey, transition } from "../transition.ts";
+import { columnsOf, type RequestKey, transition } from "../transition.ts";
 
 // Four attempts fail before a request is called unreachable. The attempts continue after that.
 const isStillPossible = sql`m.state in ('ACCEPTED', 'ARRIVED') or (m.state = 'WAITING' and m.attempts < 4)`;
@@ -13,8 +13,7 @@ const isStillPossible = sql`m.state in ('ACCEPTED', 'ARRIVED') or (m.state = 'WA
  * are read for each request.
  */
 async function lockUnreachable(trx: Db, requests: readonly RequestKey[]) {
-  const familyIds = requests.map(({ family_id }) => family_id);
-  const ids = requests.map(({ id }) => id);
+  const [familyIds, ids] = columnsOf(requests);
   const { rows } = await sql<RequestKey & { actor: null }>`
     select r.family_id, r.id, null as actor from help_requests r
     where (r.family_id, r.id) in (select * from unnest(${familyIds}::integer[], ${ids}::bigint[]))

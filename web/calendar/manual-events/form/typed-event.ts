@@ -31,16 +31,20 @@ export interface TypedEvent {
 }
 
 const blank: TypedEvent = {
-  ...{
-    title: "",
-    startDate: "",
-    endDate: "",
-    location: "",
-    category: "family",
-    isActive: true,
-    allDay: false,
-  },
-  ...{ repeats: "", interval: "1", weekdays: [], until: "", rule: "", driving: [], coming: [] },
+  title: "",
+  startDate: "",
+  endDate: "",
+  location: "",
+  category: "family",
+  isActive: true,
+  allDay: false,
+  repeats: "",
+  interval: "1",
+  weekdays: [],
+  until: "",
+  rule: "",
+  driving: [],
+  coming: [],
 };
 
 export const dayOf = (date: string): string => date.slice(0, 10);
@@ -80,8 +84,14 @@ export function typedEventOf(event: ManualEvent | undefined, occurrence: string 
   const idsOf = (part: EventPart) =>
     event.people.filter((one) => one.part === part).map(({ personId }) => String(personId));
   return {
-    ...{ ...blank, title: event.title, location: event.location, category: event.category },
-    ...{ isActive: event.isActive, allDay: event.allDay, driving: idsOf("driving"), coming: idsOf("coming") },
+    ...blank,
+    title: event.title,
+    location: event.location,
+    category: event.category,
+    isActive: event.isActive,
+    allDay: event.allDay,
+    driving: idsOf("driving"),
+    coming: idsOf("coming"),
     startDate: event.allDay ? dayOf(dates.startDate) : dates.startDate,
     endDate: event.allDay ? dayOf(dates.endDate) : dates.endDate,
     ...(occurrence === undefined && typedRule(event)),
@@ -89,16 +99,14 @@ export function typedEventOf(event: ManualEvent | undefined, occurrence: string 
 }
 
 export const frequencies: Record<Repeats, string> = {
-  ...{
-    "": "",
-    day: "DAILY",
-    week: "WEEKLY",
-    month: "MONTHLY",
-    counted: "MONTHLY",
-    last: "MONTHLY",
-    year: "YEARLY",
-    other: "",
-  },
+  "": "",
+  day: "DAILY",
+  week: "WEEKLY",
+  month: "MONTHLY",
+  counted: "MONTHLY",
+  last: "MONTHLY",
+  year: "YEARLY",
+  other: "",
 };
 
 function daysOf({ repeats, weekdays, startDate }: TypedEvent): string {
@@ -129,9 +137,6 @@ export function typedRecurrence(typed: TypedEvent): string | null {
   return parts.filter(Boolean).join(";");
 }
 
-const isTyped = (value: unknown): value is TypedEvent =>
-  typeof value === "object" && value !== null && "repeats" in value;
-
 // For a single checkbox, react-hook-form gives its value or false instead of a list.
 const checked = (ids: string[]) => [ids].flat().filter(Boolean);
 
@@ -158,12 +163,15 @@ function onFirstWeekday({ repeats, weekdays, startDate, endDate }: TypedEvent) {
 }
 
 /** The request body, which the contract's schema checks. */
-export function bodyOf(typed: unknown): unknown {
-  if (!isTyped(typed)) return typed;
+export function bodyOf(typed: TypedEvent): EventBody {
   const { title, location, category, isActive, allDay } = typed;
   const { startDate, endDate } = onFirstWeekday(typed);
   return {
-    ...{ title, location, category, isActive, allDay },
+    title,
+    location,
+    category,
+    isActive,
+    allDay,
     startDate: allDay ? midnight(startDate) : startDate,
     endDate: allDay ? midnight(endDate) : endDate,
     recurrence: typedRecurrence(typed),

@@ -1,10 +1,9 @@
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { ManualEvent } from "#contract/calendar/manual-events.ts";
-import { messageOf } from "#web/api/call.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Confirmation } from "#web/ui/dialog/dialog.tsx";
-import { Note } from "#web/ui/surface/note.tsx";
+import { Failure } from "#web/ui/state/failure.tsx";
 import { Hidden } from "#web/ui/text.tsx";
 import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
@@ -61,11 +60,7 @@ export function DeleteEvent({ event, onDeleted }: DeleteEventProps) {
         {isPending ? "Deleting..." : "Delete"}
         <Hidden> {event.title}</Hidden>
       </Button>
-      {error && (
-        <Note kind="danger" title={failed.title}>
-          <p>{messageOf(error, failed.otherwise)}</p>
-        </Note>
-      )}
+      <Failure {...failed} error={error} />
       {isAsking && <DeleteQuestion event={event} onConfirm={confirm} onCancel={() => setAsking(false)} />}
     </>
   );

@@ -1,12 +1,11 @@
 import { Pencil } from "lucide-react";
 import type { ManualEvent } from "#contract/calendar/manual-events.ts";
-import { messageOf } from "#web/api/call.ts";
 import { useFamily } from "#web/families/queries.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Switch } from "#web/ui/form/switch.tsx";
 import { Actions, Row, Stack } from "#web/ui/layout/layout.tsx";
+import { Failure } from "#web/ui/state/failure.tsx";
 import { Badge } from "#web/ui/surface/badge.tsx";
-import { Note } from "#web/ui/surface/note.tsx";
 import { Hidden, Quiet } from "#web/ui/text.tsx";
 import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
@@ -68,11 +67,7 @@ function ActiveSwitch({ event }: { event: ManualEvent }) {
         checked={isPending ? variables.isActive === true : event.isActive}
         onChange={({ target }) => press(target.checked)}
       />
-      {error && (
-        <Note kind="danger" title={failed.title}>
-          <p>{messageOf(error, failed.otherwise)}</p>
-        </Note>
-      )}
+      <Failure {...failed} error={error} />
     </>
   );
 }

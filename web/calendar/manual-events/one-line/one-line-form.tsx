@@ -14,7 +14,10 @@ function typedFrom(event: OneLineEvent, events: readonly ManualEvent[]): TypedEv
   const { title, startDate, endDate, allDay, repeats, place, born } = event;
   return {
     ...typedEventOf(undefined, undefined),
-    ...{ startDate, endDate, allDay, repeats },
+    startDate,
+    endDate,
+    allDay,
+    repeats,
     title: born === undefined ? title : `${title} (born ${born})`,
     location: place ?? proposedPlace(title, events),
     weekdays: repeats === "week" ? [weekdayOf(startDate.slice(0, 10))] : [],

@@ -1,8 +1,7 @@
 import { useRef, useState } from "react";
 import type { FamilyCategory, FamilyPhrase } from "#contract/help/phrases.ts";
-import { messageOf } from "#web/api/call.ts";
 import { Rows, Stack } from "#web/ui/layout/layout.tsx";
-import { Note } from "#web/ui/surface/note.tsx";
+import { Failure } from "#web/ui/state/failure.tsx";
 import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { useOrderPhrases } from "./family-queries.ts";
 import { inOrder, moved } from "./order.ts";
@@ -60,11 +59,7 @@ export function CategoryPhrases({ category }: { category: FamilyCategory }) {
           />
         ))}
       </Rows>
-      {error && (
-        <Note kind="danger" title={failed.title}>
-          <p>{messageOf(error, failed.otherwise)}</p>
-        </Note>
-      )}
+      <Failure {...failed} error={error} />
       <p role="status" tabIndex={-1} ref={status}>
         {said}
       </p>

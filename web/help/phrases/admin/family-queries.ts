@@ -1,5 +1,5 @@
 // Changes that admins can make to the help phrases.
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useMutation } from "@tanstack/react-query";
 import {
   addHelpPhrase,
   changeHelpPhrase,
@@ -10,46 +10,42 @@ import {
   orderHelpPhrases,
 } from "#contract/help/phrases.ts";
 import { call } from "#web/api/call.ts";
+import { useRefresh } from "#web/api/queries.ts";
 
 export const familyPhrasesQuery = queryOptions({
   queryKey: ["help-phrases", "family"],
   queryFn: ({ signal }) => call(listFamilyPhrases, undefined, signal),
 });
 
-/** A change is pending until the list has been read again. */
-const useRefresh = () => {
-  const queries = useQueryClient();
-  return () => queries.invalidateQueries({ queryKey: familyPhrasesQuery.queryKey });
-};
-
 export const useAddPhrase = (categoryId: number) =>
   useMutation({
     mutationFn: (phrase: string) => call(addHelpPhrase, { body: { categoryId, phrase } }),
-    onSettled: useRefresh(),
+    onSettled: useRefresh(familyPhrasesQuery.queryKey),
   });
-
-const params = (id: number) => ({ params: { id: String(id) } });
 
 export const useChangePhrase = ({ id }: FamilyPhrase) =>
   useMutation({
-    mutationFn: (phrase: string) => call(changeHelpPhrase, { ...params(id), body: { phrase } }),
-    onSettled: useRefresh(),
+    mutationFn: (phrase: string) => call(changeHelpPhrase, { params: { id }, body: { phrase } }),
+    onSettled: useRefresh(familyPhrasesQuery.queryKey),
   });
 
 export const useDeletePhrase = ({ id }: FamilyPhrase) =>
-  useMutation({ mutationFn: () => call(deleteHelpPhrase, params(id)), onSettled: useRefresh() });
+  useMutation({
+    mutationFn: () => call(deleteHelpPhrase, { params: { id } }),
+    onSettled: useRefresh(familyPhrasesQuery.queryKey),
+  });
 
 export const useHidePhrase = ({ id, isHidden }: FamilyPhrase) =>
   useMutation({
-    mutationFn: () => call(hideHelpPhrase, { ...params(id), body: { isHidden: !isHidden } }),
-    onSettled: useRefresh(),
+    mutationFn: () => call(hideHelpPhrase, { params: { id }, body: { isHidden: !isHidden } }),
+    onSettled: useRefresh(familyPhrasesQuery.queryKey),
   });
 
 /** Changes run one after the other, so that the last press wins. */
 export const useOrderPhrases = (categoryId: number) =>
   useMutation({
     mutationFn: (phraseIds: number[]) =>
-      call(orderHelpPhrases, { ...params(categoryId), body: { phraseIds } }),
+      call(orderHelpPhrases, { params: { id: categoryId }, body: { phraseIds } }),
     scope: { id: `order of help phrases ${categoryId}` },
-    onSettled: useRefresh(),
+    onSettled: useRefresh(familyPhrasesQuery.queryKey),
   });

@@ -1,12 +1,12 @@
 import { ArrowDown, ArrowUp, Eye, EyeOff, Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { FamilyPhrase } from "#contract/help/phrases.ts";
-import { messageOf } from "#web/api/call.ts";
 import { Button } from "#web/ui/action/button.tsx";
+import { takeFocus } from "#web/ui/action/take-focus.ts";
 import { Confirmation } from "#web/ui/dialog/dialog.tsx";
 import { Actions, Row } from "#web/ui/layout/layout.tsx";
+import { Failure } from "#web/ui/state/failure.tsx";
 import { Badge } from "#web/ui/surface/badge.tsx";
-import { Note } from "#web/ui/surface/note.tsx";
 import { Hidden } from "#web/ui/text.tsx";
 import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { useDeletePhrase, useHidePhrase } from "./family-queries.ts";
@@ -24,8 +24,6 @@ interface PhraseLineProps {
   onChanged: (phrase: FamilyPhrase) => void;
   onDeleted: (phrase: FamilyPhrase) => void;
 }
-
-const takeFocus = (button: HTMLButtonElement | null) => button?.focus();
 
 const otherwise = "Please try again.";
 
@@ -77,11 +75,7 @@ function DeleteButton({ phrase, onDeleted }: PhraseLineProps) {
         {isPending ? "Deleting..." : "Delete"}
         <Hidden> {phrase.phrase}</Hidden>
       </Button>
-      {error && (
-        <Note kind="danger" title={title}>
-          <p>{messageOf(error, otherwise)}</p>
-        </Note>
-      )}
+      <Failure title={title} otherwise={otherwise} error={error} />
       {isAsking && (
         <Confirmation
           title="Delete this line?"

@@ -1,6 +1,7 @@
 import { Check, Pencil, Plus, Trash2 } from "lucide-react";
 import { type RefObject, useState } from "react";
 import { Button } from "#web/ui/action/button.tsx";
+import { takeFocus } from "#web/ui/action/take-focus.ts";
 import { ErrorText } from "#web/ui/form/field.tsx";
 import { Actions, Row, Rows, Stack } from "#web/ui/layout/layout.tsx";
 import { Hidden } from "#web/ui/text.tsx";
@@ -24,8 +25,6 @@ interface StepLineProps {
   onClose: () => void;
   onDelete: () => void;
 }
-
-const takeFocus = (button: HTMLButtonElement | null) => button?.focus();
 
 /** A step as a sentence, and its fields while it is open. */
 function StepLine({ of: form, step, place, asked, isOpen, ...rest }: StepLineProps) {

@@ -48,7 +48,9 @@ export const typedPlanOf = ({ steps, firstContactId, quietHours }: EscalationPla
 export function stepOf({ after, whom, channels, unlessSeen, again }: TypedStep): EscalationStep {
   const { everySeconds, times } = again;
   return {
-    ...{ after: Number(after), whom, channels },
+    after: Number(after),
+    whom,
+    channels,
     ...(unlessSeen && { unlessSeen }),
     ...(everySeconds && { again: { everySeconds: Number(everySeconds), times: Number(times) } }),
   };
@@ -57,12 +59,8 @@ export function stepOf({ after, whom, channels, unlessSeen, again }: TypedStep):
 export const firstContactIn = ({ firstContactId }: TypedPlan): number | null =>
   firstContactId === "" ? null : Number(firstContactId);
 
-const isTyped = (value: unknown): value is TypedPlan =>
-  typeof value === "object" && value !== null && "isQuiet" in value;
-
 /** The request body, which the contract's schema checks. */
-export function bodyOf(typed: unknown): unknown {
-  if (!isTyped(typed)) return typed;
+export function bodyOf(typed: TypedPlan): PlanBody {
   return {
     steps: typed.steps.map(stepOf),
     firstContactId: firstContactIn(typed),

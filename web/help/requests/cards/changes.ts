@@ -26,7 +26,7 @@ export function useChange<What>(
   });
 }
 
-export const paramsOf = ({ id }: HelpRequest) => ({ params: { id: String(id) } });
+export const paramsOf = ({ id }: HelpRequest) => ({ params: { id } });
 
 export const useAcknowledge = () =>
   useChange((request: HelpRequest) => call(acknowledgeHelpRequest, paramsOf(request)));

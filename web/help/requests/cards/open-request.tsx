@@ -4,6 +4,7 @@ import type { HelpRequest, Receipt } from "#contract/help/requests.ts";
 import { CallButton } from "#web/families/call/call-buttons.tsx";
 import { useFamily } from "#web/families/queries.ts";
 import { Button } from "#web/ui/action/button.tsx";
+import { takeFocus } from "#web/ui/action/take-focus.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { Actions, Stack } from "#web/ui/layout/layout.tsx";
 import { lazyPart } from "#web/ui/page/lazy.tsx";
@@ -20,7 +21,7 @@ import { wordsOfPromise } from "../promise-words.ts";
 import { useSeen } from "../receipts.ts";
 import styles from "./cards.module.css";
 import { useAcknowledge, type useHandOn, type useResolve } from "./changes.ts";
-import { DidNotWork, OutcomeLine, Quote, RequestCard, takeFocus } from "./request-card.tsx";
+import { DidNotWork, OutcomeLine, Quote, RequestCard } from "./request-card.tsx";
 
 const OwnPromise = lazyPart(() => import("./promises/own-promise.tsx"), "OwnPromise", {
   title: "when you can help",

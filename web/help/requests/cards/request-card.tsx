@@ -2,6 +2,7 @@ import { type ComponentProps, type ReactNode, type Ref, useId } from "react";
 import type { HelpRequest } from "#contract/help/requests.ts";
 import { messageOf } from "#web/api/call.ts";
 import { LockedOption } from "#web/ui/action/option.tsx";
+import { takeFocus } from "#web/ui/action/take-focus.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { Columns } from "#web/ui/layout/layout.tsx";
 import { Lamp } from "#web/ui/picture/lamp.tsx";
@@ -88,8 +89,6 @@ interface OutcomeLineProps extends ComponentProps<typeof LockedOption> {
   /** Whether to take the focus from the button that it replaces. */
   takesFocus: boolean;
 }
-
-export const takeFocus = (element: HTMLElement | null) => element?.focus();
 
 /** Replaces a tapped button at about the same height, so that a second tap hits nothing else. */
 export const OutcomeLine = ({ takesFocus, ...words }: OutcomeLineProps) => (

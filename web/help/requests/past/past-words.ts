@@ -1,7 +1,7 @@
 // Puts the outcome of a past request into words.
 import type { HelpFigures, PastRequest } from "#contract/help/past-requests.ts";
 import { callName } from "#web/families/contacts.ts";
-import { duration } from "#web/ui/time/clock.ts";
+import { duration, minutesSince } from "#web/ui/time/clock.ts";
 
 /** The name that the screen shows for a person. */
 export type Called = (person: PastRequest["askedBy"]) => string;
@@ -16,12 +16,10 @@ export const calledFor =
 export const askedWords = ({ askedBy, categoryName }: PastRequest, called: Called): string =>
   [called(askedBy), ...(categoryName ? [categoryName] : [])].join(", ");
 
-const minutesBetween = (from: string, to: string) => Math.floor((Date.parse(to) - Date.parse(from)) / 60_000);
-
 /** "Anna, after 2 minutes" */
 export function answerWords({ askedAt, answer, end }: PastRequest, called: Called): string {
   if (!answer) return end ? "Nobody" : "Nobody yet";
-  const minutes = minutesBetween(askedAt, answer.at);
+  const minutes = minutesSince(askedAt, Date.parse(answer.at));
   const name = answer.person ? called(answer.person) : "Someone";
   return minutes < 1 ? `${name}, within a minute` : `${name}, after ${duration(minutes)}`;
 }

@@ -83,7 +83,9 @@ export function useOwnActions(request: HelpRequest): OwnActions {
   }, [said]);
   return {
     act: mutate,
-    ...{ isBusy: isPending, said, error },
+    isBusy: isPending,
+    said,
+    error,
     outcome: (element) => {
       words.current = element;
     },

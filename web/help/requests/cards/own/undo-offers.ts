@@ -1,7 +1,8 @@
 // Knows which action on each request offers "Undo" on this device now.
 import { useSyncExternalStore } from "react";
+import { Listeners } from "#web/api/listeners.ts";
 
-const tenSeconds = 10_000;
+const offeredForMs = 10_000;
 
 /** "cancel" takes back the request, "undo" its end, and "calm" that it is urgent. */
 export type UndoAction = "cancel" | "undo" | "calm";
@@ -12,30 +13,21 @@ interface Offer {
 }
 
 const offers = new Map<number, Offer>();
-const listeners = new Set<() => void>();
-
-function notifyListeners(): void {
-  for (const listener of listeners) listener();
-}
+const listeners = new Listeners();
 
 export function endUndo(id: number): void {
   clearTimeout(offers.get(id)?.timer);
-  if (offers.delete(id)) notifyListeners();
+  if (offers.delete(id)) listeners.notify();
 }
 
-/** Offers "Undo" of the last action on a request for ten seconds, after `before` milliseconds. */
-export function offerUndo(id: number, action: UndoAction, before = 0): void {
+/** Offers "Undo" of the last action on a request for ten seconds that begin after `delayMs`. */
+export function offerUndo(id: number, action: UndoAction, delayMs = 0): void {
   clearTimeout(offers.get(id)?.timer);
-  offers.set(id, { action, timer: setTimeout(() => endUndo(id), before + tenSeconds) });
-  notifyListeners();
+  offers.set(id, { action, timer: setTimeout(() => endUndo(id), delayMs + offeredForMs) });
+  listeners.notify();
 }
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
 
 export const hasUndo = (id: number): boolean => offers.has(id);
 
 export const useUndoOffer = (id: number, action: UndoAction): boolean =>
-  useSyncExternalStore(subscribe, () => offers.get(id)?.action === action);
+  useSyncExternalStore(listeners.add, () => offers.get(id)?.action === action);

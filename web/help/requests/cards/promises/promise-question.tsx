@@ -14,10 +14,7 @@ interface PromiseMadeProps {
   asker: string;
   helper: string;
   promise: HelpPromise;
-  /**
-   * Asks helpers when they will call or come, once they have said "I'll help". They can change the answer, or hand
-   * the request on.
-   */
+  /** Whether they have just said it here. */
   isSaid: boolean;
 }
 

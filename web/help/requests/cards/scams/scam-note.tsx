@@ -2,7 +2,7 @@ import { ShieldCheck } from "lucide-react";
 import type { HelpRequest } from "#contract/help/requests.ts";
 import { Note } from "#web/ui/surface/note.tsx";
 import { toneOf } from "../../progress.ts";
-import { ScamWarning } from "./scam-warning.tsx";
+import { ScamWarning, scamAdvice } from "./scam-warning.tsx";
 import { Verdicts } from "./verdicts.tsx";
 
 /** Tells the sender what not to do, and what the family has said. */
@@ -15,7 +15,7 @@ export function ScamNote({ request }: { request: HelpRequest }) {
       <Verdicts request={request} />
     </Note>
   ) : (
-    <Note kind="danger" title="Don't pay. Don't call back. Don't give a code.">
+    <Note kind="danger" title={scamAdvice}>
       <Verdicts request={request} />
     </Note>
   );

@@ -1,6 +1,6 @@
 import { Note } from "#web/ui/surface/note.tsx";
 
-const dont = "Don't pay. Don't call back. Don't give a code.";
+export const scamAdvice = "Don't pay. Don't call back. Don't give a code.";
 const hangUp = "Hang up. It is not rude.";
 
 interface ScamWarningProps {
@@ -10,8 +10,8 @@ interface ScamWarningProps {
 
 /** Says what to do before anybody has answered. It needs no connection. */
 export const ScamWarning = ({ isCall }: ScamWarningProps) => (
-  <Note kind="danger" title={isCall ? hangUp : dont}>
-    {isCall && <p>{dont}</p>}
+  <Note kind="danger" title={isCall ? hangUp : scamAdvice}>
+    {isCall && <p>{scamAdvice}</p>}
     {isCall === undefined ? <p>Are they on the phone? {hangUp}</p> : <p>Wait for your family.</p>}
   </Note>
 );
