@@ -69,7 +69,7 @@ export const Activity = z.object({
   at: Instant,
   /** The name as it was then, or null if nobody was signed in. */
   who: z.nullable(z.string()),
-  what: RecordedChange,
+  change: RecordedChange,
 });
 export type Activity = z.output<typeof Activity>;
 

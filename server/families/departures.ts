@@ -82,9 +82,9 @@ export async function removeMember(
     const { familyId, id } = member;
     refuseLastAdmin(members, personId);
     const { name } = await endMembership(trx, events, members, { familyId, personId, at });
-    const what: RecordedChange =
+    const change: RecordedChange =
       personId === id ? { kind: "member-left" } : { kind: "member-removed", member: name };
-    await recordActivity(trx, { familyId, personId: id, at }, what);
+    await recordActivity(trx, { familyId, personId: id, at }, change);
   });
 }
 

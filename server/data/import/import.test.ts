@@ -128,7 +128,7 @@ test("the answer lists what was imported, what was not, and who can be invited",
     ],
   });
   const { activity } = await newcomer.client.call(listActivity);
-  expect(activity).toMatchObject([{ who: anna.name, what: { kind: "family-imported" } }]);
+  expect(activity).toMatchObject([{ who: anna.name, change: { kind: "family-imported" } }]);
   const invitation = { ...body.people[1], email: null, familyId: body.familyId };
   expect((await newcomer.client.ask(createInvitation, { body: invitation })).status).toBe(201);
 });
