@@ -8,11 +8,11 @@ const maxSeconds = daySeconds;
 
 const Seconds = z.int().check(z.minimum(0), z.maximum(maxSeconds, "Please keep it within a day"));
 
-/** One line of the plan says when to ask whom, on which channels. */
+/** A step of the plan says who is asked, when, and on which channels. */
 export const EscalationStep = z.strictObject({
   /** The seconds after the request. */
   after: Seconds,
-  whom: z.enum(["everyone", "first-contact"], "Please choose who to ask"),
+  target: z.enum(["everyone", "first-contact"], "Please choose who to ask"),
   channels: z
     .array(Channel)
     .check(z.minLength(1, "Please choose at least one way"), z.maxLength(channels.length)),
@@ -35,12 +35,12 @@ const waking = channels.filter(wakes);
 
 /** The plan of a family that has not made its own. */
 export const defaultSteps: readonly EscalationStep[] = [
-  { after: 0, whom: "everyone", channels: channels.filter((channel) => !wakes(channel)) },
-  { after: minuteSeconds, whom: "first-contact", channels: waking.slice(0, 1), unlessSeen: true },
-  { after: 3 * minuteSeconds, whom: "everyone", channels: waking },
+  { after: 0, target: "everyone", channels: channels.filter((channel) => !wakes(channel)) },
+  { after: minuteSeconds, target: "first-contact", channels: waking.slice(0, 1), unlessSeen: true },
+  { after: 3 * minuteSeconds, target: "everyone", channels: waking },
   {
     after: 10 * minuteSeconds,
-    whom: "everyone",
+    target: "everyone",
     channels: waking,
     again: { everySeconds: 15 * minuteSeconds, times: 9 },
   },
