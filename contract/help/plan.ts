@@ -46,7 +46,7 @@ export const defaultSteps: readonly EscalationStep[] = [
   },
 ];
 
-/** The times at which a plan sends messages that cost money, which are texts, in seconds after the request. */
+/** The times, in seconds after the request, at which a plan sends texts, which cost money. */
 const paidTimes = (steps: readonly EscalationStep[]): number[] =>
   steps
     .filter(({ channels }) => channels.some(isPaid))
@@ -54,7 +54,7 @@ const paidTimes = (steps: readonly EscalationStep[]): number[] =>
       Array.from({ length: 1 + (again?.times ?? 0) }, (_, time) => after + time * (again?.everySeconds ?? 0)),
     );
 
-/** Two lines at the same time are sent as one text. */
+/** Two steps at the same time are sent as one text. */
 function isSpaced(steps: readonly EscalationStep[]): boolean {
   const times = [...new Set(paidTimes(steps))].sort((one, other) => one - other);
   return times.every((time, place) => place === 0 || time - (times[place - 1] ?? 0) >= minuteSeconds);

@@ -9,7 +9,7 @@ import type { World } from "#server/world.ts";
 const pageSize = 50;
 
 interface ActivityContext {
-  /** Null where nobody was signed in. */
+  /** Null if nobody was signed in. */
   personId: number | null;
   at: Date;
 }

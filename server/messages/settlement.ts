@@ -7,7 +7,7 @@ import type { World } from "#server/world.ts";
 import type { SendResult } from "./channel.ts";
 import { kindOf, type Message, type MessageKind } from "./message-kind.ts";
 import { queueOf } from "./outbox.ts";
-import { hastenOthers } from "./recovery.ts";
+import { retryOthers } from "./recovery.ts";
 
 /** Items that arrive while `act` is running form its next batch. When a batch fails, its items are retried one by one. */
 export function inBatches<Item>(act: (items: readonly Item[]) => Promise<unknown>) {
@@ -30,7 +30,7 @@ export function inBatches<Item>(act: (items: readonly Item[]) => Promise<unknown
   };
 }
 
-// Stores what became of messages.
+// Stores the results of sending.
 const maxAgeMs = dayMs;
 
 /** The time of the next attempt, or undefined when a day has passed. */
@@ -81,7 +81,7 @@ async function storeAccepted(parcels: readonly AcceptedParcel[]): Promise<void> 
     }
   });
   const retried = all.filter(({ attempts }) => attempts > 1).map(({ channel }) => channel);
-  for (const channel of new Set(retried)) await hastenOthers(world.database.kysely, channel, now);
+  for (const channel of new Set(retried)) await retryOthers(world.database.kysely, channel, now);
 }
 
 type Store = (parcel: AcceptedParcel) => Promise<unknown>;

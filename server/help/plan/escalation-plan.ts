@@ -36,7 +36,7 @@ export async function plannedSteps(database: Database, familyId: number): Promis
   return unroll((await planOf(database, familyId)).steps);
 }
 
-async function refuseStranger(database: Database, { familyId }: Member, personId: number): Promise<void> {
+async function refuseNonHelper(database: Database, { familyId }: Member, personId: number): Promise<void> {
   const helper = database.kysely.selectFrom("memberships").select("person_id");
   const found = await helper
     .where("family_id", "=", familyId)
@@ -52,7 +52,7 @@ export async function changePlan(
   member: Member,
   { steps, firstContactId, quietHours }: ChosenEscalationPlan,
 ): Promise<EscalationPlan> {
-  if (firstContactId !== null) await refuseStranger(database, member, firstContactId);
+  if (firstContactId !== null) await refuseNonHelper(database, member, firstContactId);
   const quiet = { quiet_from: quietHours?.from ?? null, quiet_until: quietHours?.until ?? null };
   const row = { steps: JSON.stringify(steps), first_contact_id: firstContactId, ...quiet };
   await database.kysely.transaction().execute(async (trx) => {
@@ -90,7 +90,10 @@ const unansweredAfterSeconds = 15 * 60;
 const timesOf = ({ after, again }: EscalationStep): number[] =>
   Array.from({ length: 1 + (again?.times ?? 0) }, (_, time) => after + time * (again?.everySeconds ?? 0));
 
-function splitByWaking({ target, channels, unlessSeen = false }: EscalationStep, after: number): PlannedStep[] {
+function splitByWaking(
+  { target, channels, unlessSeen = false }: EscalationStep,
+  after: number,
+): PlannedStep[] {
   const wakes = (channel: Channel) => channelTraits[channel].wakes;
   const groups = [channels.filter((channel) => !wakes(channel)), channels.filter(wakes)];
   return groups

@@ -50,7 +50,7 @@ async function findEnded(trx: Db, { familyId, id: personId }: Member, id: number
 // A message that says that the request is over, and has not left yet, is no longer true. People who got one in the
 // last few minutes are asked again right away on the same channel, and the rest of the family as planned.
 async function correctMessages(trx: Db, { familyId, id, now }: Ended): Promise<void> {
-  const { rows: told } = await sql<Pick<NewMessage, "channel"> & { personId: number }>`
+  const { rows: recipients } = await sql<Pick<NewMessage, "channel"> & { personId: number }>`
     with stopped as (
       update messages set state = 'STOPPED', lease_until = null
       where kind = ${helpMessage.name} and subject_id = ${id} and state = 'WAITING' and about <> 'ASKED'
@@ -64,7 +64,7 @@ async function correctMessages(trx: Db, { familyId, id, now }: Ended): Promise<v
   const message = { kind: helpMessage, about: "ASKED", subjectId: id, familyId };
   await enqueue(
     trx,
-    told.map((to) => ({ ...message, ...to })),
+    recipients.map((to) => ({ ...message, ...to })),
     now,
   );
 }
