@@ -37,7 +37,7 @@ export const RecordedChange = z.discriminatedUnion("kind", [
   kind("signed-in-on-new-device", { device: z.string() }),
   kind("family-deletion-requested", {}),
   kind("family-kept", {}),
-  /** Either a member imported the family, or the person who runs the server did by a command. */
+  /** Either a member imported the family, or the operator did with a command. */
   kind("family-imported", { isByOperator: z.optional(z.boolean()) }),
   kind("family-renamed", { from: Name, to: Name }),
   kind("time-zone-changed", { from: z.string(), to: z.string() }),
@@ -69,7 +69,7 @@ export const Activity = z.object({
   at: Instant,
   /** The name as it was then, or null if nobody was signed in. */
   who: z.nullable(z.string()),
-  what: RecordedChange,
+  change: RecordedChange,
 });
 export type Activity = z.output<typeof Activity>;
 

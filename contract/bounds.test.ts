@@ -19,7 +19,7 @@ const letters = (count: number): string => "a".repeat(count);
 const list = (count: number): string[] => Array.from({ length: count }, (_, place) => `Answer ${place}`);
 const planOf = (count: number, times: number) => {
   const again = { everySeconds: 60, times };
-  const step = { after: 0, whom: "everyone", channels: ["push"], again };
+  const step = { after: 0, target: "everyone", channels: ["push"], again };
   return { steps: list(count).map(() => step), firstContactId: null, quietHours: null };
 };
 

@@ -34,8 +34,8 @@ export function toE164In(country: string, typed: string): string | undefined {
 }
 
 /**
- * Finds which of these countries a number belongs to. A number that does not tell, such as most of +1 and +44, counts
- * for the first of them with its calling code.
+ * Returns which of these countries a number belongs to. Most numbers that start with +1 or +44 could belong to several
+ * countries. Such a number counts for the first of them with its calling code.
  */
 export function countryOf(phoneNumber: string, among: readonly string[]): string | undefined {
   const number = parse(phoneNumber);

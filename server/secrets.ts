@@ -22,7 +22,7 @@ export const randomCode = (): string => randomBytes(16).toString("base64url");
 /** Hashes secrets that are long and random, so that a stolen database opens nothing. */
 export const fingerprint = (secret: string): Buffer => hash("sha256", secret, "buffer");
 
-/** Compares in a time that tells nothing about the secret. */
+/** Compares two secrets in constant time. */
 export const isSameSecret = (one: string, other: string): boolean =>
   timingSafeEqual(fingerprint(one), fingerprint(other));
 

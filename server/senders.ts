@@ -14,7 +14,7 @@ import type { Google, Senders, SignInProvider, World } from "./world.ts";
 type Log = World["log"];
 type Parts = Pick<World, "config" | "database" | "clock" | "secrets" | "log">;
 
-// Permanent, so that the next channel is tried at once.
+// The refusal is permanent, so that the next channel is tried at once.
 const refusing = (message: string) => () => Promise.reject(new SendError("permanent", message));
 
 function smsFor(config: Config, log: Log): Senders["sms"] {

@@ -86,17 +86,17 @@ export interface SignInProvider extends OpenIdClient {
   readonly issuer: string | undefined;
 }
 
-/** `revoke` throws the same as signing in. */
+/** `revoke` throws the same errors as signing in. */
 export interface Google extends OpenIdClient {
   revoke(refreshToken: string): Promise<void>;
-  /** Lists the calendars of the account. Like `changes`, it throws `Unread`. */
+  /** Lists the calendars of the account. Like `changes`, it throws `CalendarApiError`. */
   calendars(refreshToken: string): Promise<GoogleCalendar[]>;
   changes(
     refreshToken: string,
     calendarId: string,
     since: { syncToken: string } | { timeMin: Date },
   ): Promise<GoogleChanges>;
-  /** Has Google report the changes of a calendar. Like `endWatch`, it throws `Unread`. */
+  /** Has Google report the changes of a calendar. Like `endWatch`, it throws `CalendarApiError`. */
   watch(refreshToken: string, calendarId: string, request: WatchRequest): Promise<OpenedWatch>;
   endWatch(refreshToken: string, watch: { id: string; resourceId: string }): Promise<void>;
 }

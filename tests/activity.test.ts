@@ -51,7 +51,7 @@ const feeds = useFeedServer();
 interface Recording {
   endpoint: EndpointShape;
   /** The person and the recorded change. */
-  recorded: [who: string | null, what: RecordedChange][];
+  recorded: [who: string | null, change: RecordedChange][];
 }
 
 const rose = { invited: "Rose", role: "grandparent" } as const;

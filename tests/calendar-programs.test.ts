@@ -100,7 +100,7 @@ async function collectionIn(radicale: string, name: string, text?: string): Prom
   return url;
 }
 
-const follow = ({ client }: Person, calendarUrl: string) => {
+const subscribe = ({ client }: Person, calendarUrl: string) => {
   const switches = { showKidsEvents: true, showFamilyEvents: true, showAppointments: true };
   return client.call(changeCalendarSettings, { body: { ...switches, calendarUrl } });
 };
@@ -133,11 +133,11 @@ describeWithPrograms("other people's programs", () => {
     "what a family plans, and subscribes to in %s's format, comes back from Radicale unchanged",
     { timeout: 120_000 },
     async (words) => {
-      await follow(anna, await collectionIn(radicale(), words, calendarFile(words)));
+      await subscribe(anna, await collectionIn(radicale(), words, calendarFile(words)));
       const theirs = await collectionIn(radicale(), `from-${words}`);
       await copy(address, ['type = "caldav"', `url = "${theirs}"`]);
       const carla = await signUp(server());
-      await follow(carla, theirs);
+      await subscribe(carla, theirs);
       const days = ["2026-11-20", "2026-12-31"] as const;
       const sources = new Set((await daysOf(anna, ...days)).map(({ source }) => source));
       expect([...sources].sort()).toEqual(["feed", "manual"]);

@@ -8,11 +8,11 @@ const maxSeconds = daySeconds;
 
 const Seconds = z.int().check(z.minimum(0), z.maximum(maxSeconds, "Please keep it within a day"));
 
-/** One line of the plan says when to ask whom, on which channels. */
+/** A step of the plan says who is asked, when, and on which channels. */
 export const EscalationStep = z.strictObject({
   /** The seconds after the request. */
   after: Seconds,
-  whom: z.enum(["everyone", "first-contact"], "Please choose who to ask"),
+  target: z.enum(["everyone", "first-contact"], "Please choose who to ask"),
   channels: z
     .array(Channel)
     .check(z.minLength(1, "Please choose at least one way"), z.maxLength(channels.length)),
@@ -35,18 +35,18 @@ const waking = channels.filter(wakes);
 
 /** The plan of a family that has not made its own. */
 export const defaultSteps: readonly EscalationStep[] = [
-  { after: 0, whom: "everyone", channels: channels.filter((channel) => !wakes(channel)) },
-  { after: minuteSeconds, whom: "first-contact", channels: waking.slice(0, 1), unlessSeen: true },
-  { after: 3 * minuteSeconds, whom: "everyone", channels: waking },
+  { after: 0, target: "everyone", channels: channels.filter((channel) => !wakes(channel)) },
+  { after: minuteSeconds, target: "first-contact", channels: waking.slice(0, 1), unlessSeen: true },
+  { after: 3 * minuteSeconds, target: "everyone", channels: waking },
   {
     after: 10 * minuteSeconds,
-    whom: "everyone",
+    target: "everyone",
     channels: waking,
     again: { everySeconds: 15 * minuteSeconds, times: 9 },
   },
 ];
 
-/** The times at which a plan sends messages that cost money, which are texts, in seconds after the request. */
+/** The times, in seconds after the request, at which a plan sends texts, which cost money. */
 const paidTimes = (steps: readonly EscalationStep[]): number[] =>
   steps
     .filter(({ channels }) => channels.some(isPaid))
@@ -54,7 +54,7 @@ const paidTimes = (steps: readonly EscalationStep[]): number[] =>
       Array.from({ length: 1 + (again?.times ?? 0) }, (_, time) => after + time * (again?.everySeconds ?? 0)),
     );
 
-/** Two lines at the same time are sent as one text. */
+/** Two steps at the same time are sent as one text. */
 function isSpaced(steps: readonly EscalationStep[]): boolean {
   const times = [...new Set(paidTimes(steps))].sort((one, other) => one - other);
   return times.every((time, place) => place === 0 || time - (times[place - 1] ?? 0) >= minuteSeconds);

@@ -164,7 +164,7 @@ export const undoUrgency = endpoint({
   method: "DELETE",
   path: "/api/help-requests/:id/urgency",
   access: "member",
-  summary: "Undo that your own request is urgent: the plan goes on as for any other request",
+  summary: "Undo “It's urgent” on your own request: the plan goes on as for any other request",
   params: IdParams,
   response: HelpRequest,
 });
@@ -182,7 +182,7 @@ export const undoHelpRequestEnd = endpoint({
   method: "POST",
   path: "/api/help-requests/:id/undoing",
   access: "member",
-  summary: "Undo, right away, that your own request is done or canceled: it returns to its previous state",
+  summary: "Undo the end of your own request within minutes: it returns to its previous state",
   params: IdParams,
   response: HelpRequest,
 });

@@ -22,7 +22,7 @@ import { hashPassword, refuseCommonPassword } from "./passwords.ts";
 import { recordChange } from "./proof/account-changes.ts";
 import { notifyOldContacts } from "./proof/change-messages.ts";
 import { isOwnPassword } from "./proof/proofs.ts";
-import { type Claim, checkCode, spendProof } from "./verifications.ts";
+import { type Claim, checkCode, consumeProof } from "./verifications.ts";
 
 const findUser = {
   name: "find-user",
@@ -178,7 +178,7 @@ export async function changePhoneNumber(
   const claim = { ...phoneAddress(phoneNumber), browser: browser ?? "" };
   await checkCode(world, claim, code);
   const change = await database.kysely.transaction().execute(async (trx) => {
-    await spendProof(trx, claim, clock.now());
+    await consumeProof(trx, claim, clock.now());
     const change = await recordChange(world, trx, person, "phone-number");
     await setPhoneNumber(trx, person, claim);
     await proveContactMethod(trx, { personId: person.id, channel: "sms" }, clock.now());

@@ -72,8 +72,8 @@ describe.each([
     const { members } = await anna.client.call(getFamily);
     expect(members).toContainEqual(expect.objectContaining({ name: "Rose", phoneNumber }));
     const { activity } = await anna.client.call(listActivity);
-    const what = { kind: "member-joined", invited: "Rose", role: "grandparent" };
-    expect(activity).toContainEqual(expect.objectContaining({ what }));
+    const change = { kind: "member-joined", invited: "Rose", role: "grandparent" };
+    expect(activity).toContainEqual(expect.objectContaining({ change }));
   });
 
   test("the link works once, even for twenty people at the same moment, and leaves no other account", async () => {

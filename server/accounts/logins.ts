@@ -12,7 +12,7 @@ import { channelFor, hasAddress } from "./code-addresses.ts";
 import { isPassword, limitTries } from "./passwords.ts";
 import type { Caller } from "./remembered-devices.ts";
 import { startSession } from "./sessions.ts";
-import { type Claim, spendProof } from "./verifications.ts";
+import { type Claim, consumeProof } from "./verifications.ts";
 
 type Login = z.output<typeof LoginSchema>;
 
@@ -123,7 +123,7 @@ export async function loginByCode(
       .where(hasAddress("p", claim))
       .executeTakeFirst();
     if (!person) return undefined;
-    await spendProof(trx, claim, clock.now());
+    await consumeProof(trx, claim, clock.now());
     const method = { personId: person.id, channel: channelFor(claim).name };
     await proveContactMethod(trx, method, clock.now());
     return await startSession(trx, { personId: person.id, userAgent }, clock.now());

@@ -11,7 +11,7 @@ import type { World } from "#server/world.ts";
 import { addressFor, alreadyTaken, channelFor, toPhoneNumber } from "./code-addresses.ts";
 import { hashPassword, refuseCommonPassword } from "./passwords.ts";
 import { startSession } from "./sessions.ts";
-import { type Claim, spendProof } from "./verifications.ts";
+import { type Claim, consumeProof } from "./verifications.ts";
 
 type NewAccount = z.output<typeof Registration>;
 type Registered = Answer<typeof registerEndpoint>;
@@ -121,7 +121,7 @@ export async function register(
     };
   };
   return await database.kysely.transaction().execute(async (trx) => {
-    if (claim) await spendProof(trx, claim, now);
+    if (claim) await consumeProof(trx, claim, now);
     await checkRole(trx, registration, now);
     const { id, familyId } = await add(trx);
     const token = await startSession(trx, { personId: id, userAgent, role }, now);

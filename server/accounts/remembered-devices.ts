@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { recordInOwnFamilies } from "#server/activity/activity.ts";
 import type { AllowanceName } from "#server/allowances/allowances.ts";
 import type { Db } from "#server/db/schema.ts";
-import { bindBrowser, boundBrowser, deviceBond, rememberSession } from "#server/http/cookies.ts";
+import { bindBrowser, boundBrowser, deviceCookie, rememberSession } from "#server/http/cookies.ts";
 import { type CallLimit, callerAddress } from "#server/http/limits.ts";
 import type { Person } from "#server/http/session.ts";
 import { fingerprint } from "#server/secrets.ts";
@@ -21,7 +21,7 @@ export interface Caller {
 
 export const callerOf = (request: FastifyRequest): Caller => ({
   ip: callerAddress(request),
-  device: boundBrowser(request, deviceBond),
+  device: boundBrowser(request, deviceCookie),
 });
 
 interface Remembered {
@@ -34,7 +34,7 @@ interface Remembered {
 async function remember(trx: Db, token: string, device: string, now: Date): Promise<Remembered | undefined> {
   const hash = fingerprint(device);
   await sql`delete from remembered_devices
-    where last_signed_in_at < ${now}::timestamptz - make_interval(secs => ${deviceBond.seconds})`.execute(
+    where last_signed_in_at < ${now}::timestamptz - make_interval(secs => ${deviceCookie.seconds})`.execute(
     trx,
   );
   // Only a row that is inserted, and not updated, has no xmax.
@@ -59,7 +59,7 @@ export async function completeSignIn(
   reply: FastifyReply,
   token: string,
 ): Promise<void> {
-  const device = bindBrowser(request, reply, config, deviceBond);
+  const device = bindBrowser(request, reply, config, deviceCookie);
   const at = clock.now();
   await database.kysely.transaction().execute(async (trx) => {
     const remembered = await remember(trx, token, device, at);

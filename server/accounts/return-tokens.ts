@@ -50,8 +50,8 @@ export const makeReturnToken = (world: World, browser: string, personId: number)
   });
 
 /**
- * A link that signs somebody in once, in whichever browser opens it. Only the person who runs the server can make one, for a
- * person who has lost their phone.
+ * Makes a link that signs somebody in once, in any browser. Only the operator can make one, for a person who has lost
+ * their phone.
  */
 export async function makeSignInLink(world: World, personId: number): Promise<string> {
   const milliseconds = signInLinkHours * hourMs;

@@ -38,14 +38,14 @@ import {
   boundBrowser,
   browserOf,
   forgetSession,
-  passkeyBond,
+  passkeyCookie,
   rememberBrowser,
-  returnBond,
+  returnCookie,
   unbindBrowser,
 } from "#server/http/cookies.ts";
 import { perAddress, perSession } from "#server/http/limits.ts";
 import { type Route, route } from "#server/http/route.ts";
-import { bearerOf, beginSession, begunSession } from "#server/http/session.ts";
+import { adoptedToken, adoptSession, bearerOf } from "#server/http/session.ts";
 import type { World } from "#server/world.ts";
 import * as accounts from "./accounts.ts";
 import { addressFor, sentMessage } from "./code-addresses.ts";
@@ -109,19 +109,19 @@ function signInRoutes(world: World): Route[] {
 
 /** The first call after a third-party sign-in starts the session that it answers for. */
 async function exchange(world: World, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const [browser, brought] = [boundBrowser(request, returnBond), bearerOf(request)];
+  const [browser, brought] = [boundBrowser(request, returnCookie), bearerOf(request)];
   if (!brought || !isExchangeable(browser, brought)) return;
   const token = await exchangeReturnToken(world, browser, brought, request.headers["user-agent"]);
   if (!token) return;
-  beginSession(request, token);
-  unbindBrowser(reply, world.config, returnBond);
+  adoptSession(request, token);
+  unbindBrowser(reply, world.config, returnCookie);
   await completeSignIn(world, request, reply, token);
 }
 
 function statusRoute({ database }: World): Route {
   const status = route(getStatus, async ({ person, request }) => ({
     user: await accounts.userOf(database, person.token),
-    token: begunSession(request),
+    token: adoptedToken(request),
   }));
   return {
     ...status,
@@ -188,10 +188,10 @@ const deviceWith = (browser: string, { config }: World, request: FastifyRequest)
 
 /** Gives the browser a cookie, which binds the challenge to it. */
 const newDevice = (world: World, request: FastifyRequest, reply: FastifyReply): Device =>
-  deviceWith(bindBrowser(request, reply, world.config, passkeyBond), world, request);
+  deviceWith(bindBrowser(request, reply, world.config, passkeyCookie), world, request);
 
 const deviceOf = (world: World, request: FastifyRequest): Device =>
-  deviceWith(boundBrowser(request, passkeyBond) ?? "", world, request);
+  deviceWith(boundBrowser(request, passkeyCookie) ?? "", world, request);
 
 const ownPasskeyRoutes = (world: World): Route[] => [
   route(listPasskeys, ({ person }) => passkeys.listPasskeys(world, person)),

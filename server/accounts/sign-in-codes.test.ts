@@ -164,7 +164,7 @@ test("the activity log shows who made the code and where the person signed in", 
   const { anna, rose } = await reyesFamily(server());
   await onTablet(anna, rose);
   const { activity } = await anna.client.call(listActivity);
-  expect(activity.slice(0, 2).map(({ who, what }) => [who, what])).toEqual([
+  expect(activity.slice(0, 2).map(({ who, change }) => [who, change])).toEqual([
     ["Rose", { kind: "signed-in-on-new-device", device: "A browser" }],
     ["Anna Reyes", { kind: "sign-in-code-made", member: "Rose" }],
   ]);

@@ -126,7 +126,7 @@ export async function checkCode(
 }
 
 /** Uses up the proof. This runs in the transaction that needs the proof. */
-export async function spendProof(db: Db, claim: Claim, now: Date): Promise<void> {
+export async function consumeProof(db: Db, claim: Claim, now: Date): Promise<void> {
   const { address, browser } = claim;
   const used = await sql`
     update verifications set used_at = ${now}

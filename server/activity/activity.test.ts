@@ -17,7 +17,7 @@ const server = useServer();
 const read = ({ client }: Pick<Person, "client">, before?: number) =>
   client.call(listActivity, before === undefined ? {} : { query: { before: String(before) } });
 const kindsFor = async (person: Pick<Person, "client">) =>
-  (await read(person)).activity.map(({ what }) => what.kind);
+  (await read(person)).activity.map(({ change }) => change.kind);
 
 /** Inserts this many changes of the plan without making requests. */
 async function record(count: number, { familyId, id }: Person): Promise<void> {
@@ -36,11 +36,11 @@ test("an admin reads who changed what, and when, newest first", async () => {
     activity: [
       {
         ...{ id: expect.any(Number), at: server().clock.now().toISOString(), who: "Ben" },
-        what: { kind: "family-renamed", from: "The Reyes family", to: "The Stones" },
+        change: { kind: "family-renamed", from: "The Reyes family", to: "The Stones" },
       },
       {
         ...{ id: expect.any(Number), at: first, who: "Anna Reyes" },
-        what: { kind: "role-changed", member: "Ben", from: "child", to: "admin" },
+        change: { kind: "role-changed", member: "Ben", from: "child", to: "admin" },
       },
     ],
     hasOlder: false,
@@ -86,8 +86,8 @@ test("a member who was removed is still named", async () => {
   await olga.client.call(changeFamily, { body: { name: "The Stones" } });
   await anna.client.call(removeMember, { params: { id: olga.id } });
   expect((await read(anna)).activity).toMatchObject([
-    { who: "Anna Reyes", what: { kind: "member-removed", member: "Olga" } },
-    { who: "Olga", what: { kind: "family-renamed" } },
+    { who: "Anna Reyes", change: { kind: "member-removed", member: "Olga" } },
+    { who: "Olga", change: { kind: "family-renamed" } },
   ]);
   expect((await olga.client.ask(listActivity)).status).toBe(404);
 });
@@ -156,7 +156,7 @@ test("a sign-in is recorded on a new device, not on one that was signed in befor
     phone.token = token;
   };
   await signIn();
-  const line = { who: "Anna Reyes", what: { kind: "signed-in-on-new-device", device: "A browser" } };
+  const line = { who: "Anna Reyes", change: { kind: "signed-in-on-new-device", device: "A browser" } };
   expect((await read(anna)).activity).toMatchObject([line]);
   expect((await read(carla)).activity[0]).toMatchObject(line);
   await phone.call(logout);
@@ -172,6 +172,6 @@ test("a sign-in is recorded on a new device, not on one that was signed in befor
 test("a sign-in through a provider is recorded on a new device", async () => {
   const ben = await arriveByGoogle(server(), { account: "sandbox-ben" });
   expect((await read(ben)).activity).toMatchObject([
-    { who: ben.name, what: { kind: "signed-in-on-new-device" } },
+    { who: ben.name, change: { kind: "signed-in-on-new-device" } },
   ]);
 });

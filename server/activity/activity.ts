@@ -9,7 +9,7 @@ import type { World } from "#server/world.ts";
 const pageSize = 50;
 
 interface ActivityContext {
-  /** Null where nobody was signed in. */
+  /** Null if nobody was signed in. */
   personId: number | null;
   at: Date;
 }
@@ -22,9 +22,9 @@ async function add(
   trx: Db,
   families: RawBuilder<unknown>,
   { personId, at }: ActivityContext,
-  what: RecordedChange,
+  change: RecordedChange,
 ) {
-  const { kind, ...details } = what;
+  const { kind, ...details } = change;
   await sql`
     with added as (
       insert into activity (family_id, person_id, person_name, kind, details, at)
@@ -40,20 +40,20 @@ async function add(
 export const recordActivity = (
   trx: Db,
   { familyId, ...context }: ActivityContext & { familyId: number },
-  what: RecordedChange,
-): Promise<void> => add(trx, sql`select ${familyId}::integer as id`, context, what);
+  change: RecordedChange,
+): Promise<void> => add(trx, sql`select ${familyId}::integer as id`, context, change);
 
 /** Records a change that a person made to their own account, in each of their families. */
 export const recordInOwnFamilies = (
   trx: Db,
   context: ActivityContext & { personId: number },
-  what: RecordedChange,
+  change: RecordedChange,
 ): Promise<void> =>
   add(
     trx,
     sql`select family_id as id from memberships where person_id = ${context.personId}::integer`,
     context,
-    what,
+    change,
   );
 
 /** Newest first. `before` is the last entry that the caller already has. */
@@ -75,7 +75,7 @@ export async function activityOf(
       id,
       at: at.toISOString(),
       who: person_name,
-      what: RecordedChange.parse({ kind, ...details }),
+      change: RecordedChange.parse({ kind, ...details }),
     }),
   );
   return { activity, hasOlder: rows.length > pageSize };

@@ -24,7 +24,7 @@ interface Allowance {
     | "server";
 }
 
-/** All addresses together may try this many times more passwords for one account than one address. */
+/** For one account, all addresses together may try this many times as many passwords as one address. */
 const addressesAtOnce = 10;
 
 /** The README says what the configured limits are for. */

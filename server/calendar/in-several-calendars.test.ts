@@ -48,7 +48,7 @@ async function shown({ client } = anna): Promise<string[]> {
   );
 }
 
-const follow = (text: string) => {
+const subscribeTo = (text: string) => {
   const shows = { showKidsEvents: true, showFamilyEvents: true, showAppointments: true };
   const calendarUrl = feeds.serve(`/${anna.familyId}.ics`, text);
   return anna.client.call(changeCalendarSettings, { body: { ...shows, calendarUrl } });
@@ -73,7 +73,7 @@ describe("an event that is in a Google calendar and at an address", () => {
     };
     account.own.put({ ...moved, ...choirOnTheFirst });
     await connect();
-    await follow(address);
+    await subscribeTo(address);
     const expected = [
       ...["2026-11-24 12:00 Lunch, google", "2026-11-24 19:00 Choir, google"],
       ...["2026-12-02 18:00 Choir, google", "2026-12-08 19:00 Choir, google"],
@@ -94,7 +94,7 @@ describe("an event that is in a Google calendar and at an address", () => {
   it("appears twice if the events only look alike", async () => {
     account.own.put(lunch);
     await connect();
-    await follow(address.replace("UID:Lunch", "UID:another"));
+    await subscribeTo(address.replace("UID:Lunch", "UID:another"));
     expect((await shown()).filter((event) => event.includes("Lunch"))).toHaveLength(2);
   });
 });
@@ -128,7 +128,7 @@ describe("in the calendar app of the person who connected it", () => {
   it("events that are also at an ICS address are not included either", async () => {
     account.own.put(lunch);
     await connect();
-    await follow(address);
+    await subscribeTo(address);
     expect(await titlesFor(anna)).toEqual(["Choir", "Choir", "Choir"]);
   });
 });

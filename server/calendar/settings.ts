@@ -10,10 +10,10 @@ import { refreshCalendar } from "./subscriptions/refresh-job.ts";
 import {
   countsOf,
   feedsOf,
-  follow,
   freshnessOf,
   readNewFeed,
-  unfollow,
+  subscribe,
+  unsubscribe,
 } from "./subscriptions/subscriptions.ts";
 
 const purpose = "calendar";
@@ -81,8 +81,8 @@ export async function changeSettings(
   const reading = isOther && url ? await readNewFeed(world, familyId, url, "calendarUrl") : undefined;
   await db.transaction().execute(async (trx) => {
     await saveSwitches(trx, member, chosen);
-    if (isOther) await unfollow(trx, familyId, purpose);
-    if (reading) await follow(trx, world, { familyId, purpose, url, name: "", category }, reading);
+    if (isOther) await unsubscribe(trx, familyId, purpose);
+    if (reading) await subscribe(trx, world, { familyId, purpose, url, name: "", category }, reading);
     else
       await trx
         .updateTable("subscribed_calendars")

@@ -25,7 +25,7 @@ export function webOrigin(env: Environment, name: string, preset: string): strin
   return origin;
 }
 
-/** The first is the default. */
+/** Reads one of these values. The first is the default. */
 export function oneOf(env: Environment, name: string, values: readonly [string, ...string[]]): string {
   const text = env[name]?.toUpperCase() || values[0];
   if (values.includes(text)) return text;

@@ -12,7 +12,7 @@ import { Refused } from "./refusals.ts";
 import { refuseUsed, restore } from "./restore/restore.ts";
 
 interface Command {
-  /** Refuses what needs no passphrase to be refused, so that nobody types one in vain. */
+  /** Refuses mistakes that show without the passphrase, so that nobody types one in vain. */
   check(config: DataConfig, file: string): Promise<void>;
   /** Returns the lines to print. */
   run(config: DataConfig, source: ArchiveSource): Promise<string[]>;

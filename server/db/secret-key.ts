@@ -43,7 +43,7 @@ async function place(file: string, key: Buffer): Promise<void> {
       await handle.close();
     }
     await link(draft, file).catch(async (error) => {
-      // Some file systems have no links.
+      // Some file systems have no hard links.
       if (!hasCode(error, "EEXIST") && (await readIfThere(file)) === undefined) await rename(draft, file);
     });
   } finally {

@@ -4,7 +4,7 @@ import { DatabaseError } from "pg";
 // database (3D), deadlock (40), out of resources or disk (53), lock not available (55P03), shutting down or canceled
 // (57), trouble with files (58), internal error (XX). Our own mistakes have other classes: bad SQL is 42, a broken
 // constraint 23.
-const passing = /^(08|25|28|3D|40|53|57|58|XX)|^55P03$/;
+const transient = /^(08|25|28|3D|40|53|57|58|XX)|^55P03$/;
 const ofPg =
   /connection (terminated|error|timeout)|timeout e(xpired|xceeded when)|not (queryable|connected)|after calling end on the pool|unexpected \w+ message from backend/i;
 
@@ -20,14 +20,11 @@ function isOfSystem(error: Error): boolean {
 /** Whether the database did not answer or could not store the data. It is worth trying again. */
 export function isUnavailable(error: Error): boolean {
   if (error instanceof AggregateError) return error.errors.some(isUnavailable);
-  if (error instanceof DatabaseError) return passing.test(error.code ?? "");
+  if (error instanceof DatabaseError) return transient.test(error.code ?? "");
   return isOfSystem(error) || ofPg.test(error.message);
 }
 
-/**
- * Says that the error is about the database, which the driver's own message does not. For the person who runs the server or a
- * command.
- */
+/** Adds for the operator that the error is about the database, because the driver's own message doesn't say so. */
 export function explained(error: unknown): unknown {
   if (!(error instanceof Error) || !isUnavailable(error)) return error;
   const cause = error instanceof AggregateError ? error.errors[0] : error;

@@ -4,7 +4,7 @@ import { recordActivity } from "#server/activity/activity.ts";
 import type { Db } from "#server/db/schema.ts";
 import type { Member } from "#server/http/session.ts";
 import { publish } from "#server/live/publish.ts";
-import { endOfKeeping, isUsed, planDeletion } from "./empty-families.ts";
+import { deletionDueAt, isUsed, planDeletion } from "./empty-families.ts";
 import type { FamilyEvents } from "./families.ts";
 import {
   appointAdmin,
@@ -56,7 +56,7 @@ async function endMembership(
   events: FamilyEvents,
   members: readonly Membership[],
   { familyId, personId, at }: Departure,
-  deleteEmptyAt = endOfKeeping(at),
+  deleteEmptyAt = deletionDueAt(at),
 ): Promise<Membership> {
   const ended = findMember(members, personId);
   if (members.length === 1) await closeEmptyFamily(db, familyId, deleteEmptyAt);
@@ -82,9 +82,9 @@ export async function removeMember(
     const { familyId, id } = member;
     refuseLastAdmin(members, personId);
     const { name } = await endMembership(trx, events, members, { familyId, personId, at });
-    const what: RecordedChange =
+    const change: RecordedChange =
       personId === id ? { kind: "member-left" } : { kind: "member-removed", member: name };
-    await recordActivity(trx, { familyId, personId: id, at }, what);
+    await recordActivity(trx, { familyId, personId: id, at }, change);
   });
 }
 
@@ -109,8 +109,12 @@ export async function leave(
   });
 }
 
-/** Takes a person out of a family that they are alone in, if nobody has entered anything there. Returns whether it did. */
-export async function leaveUnused(trx: Db, events: FamilyEvents, departure: Departure): Promise<boolean> {
+/** Removes a person from a family that they are alone in, if nothing was entered there. Returns whether it did. */
+export async function leaveUnusedFamily(
+  trx: Db,
+  events: FamilyEvents,
+  departure: Departure,
+): Promise<boolean> {
   const { familyId, personId } = departure;
   const members = await lockMembers(trx, { familyId });
   const isAlone = members.length === 1 && members[0]?.person_id === personId;

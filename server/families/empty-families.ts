@@ -54,7 +54,7 @@ const tables = [
   "participants",
 ] as const;
 
-export const endOfKeeping = (now: Date): Date => new Date(now.getTime() + daysKept * dayMs);
+export const deletionDueAt = (now: Date): Date => new Date(now.getTime() + daysKept * dayMs);
 
 /** Must run in the transaction in which the last member leaves. Searching for empty families would read all families. */
 export async function planDeletion(trx: Db, familyId: number, deleteAt: Date): Promise<void> {

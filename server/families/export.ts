@@ -42,7 +42,7 @@ export const exportedMembers = (db: Db, familyId: number): Pages =>
   );
 
 /** The pictures of members, under their file names in the export. */
-export async function exportedFaces(
+export async function exportedMemberPictures(
   db: Db,
   familyId: number,
 ): Promise<Map<string, () => AsyncIterable<Buffer>>> {

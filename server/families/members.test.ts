@@ -127,7 +127,7 @@ test("the last admin hands over to somebody in the family while leaving, and nob
   expect((await handOver(anna, ben)).status).toBe(204);
   expect(await rolesIn(rose)).toEqual(["Ben: admin", "Rose: grandparent"]);
   const { activity } = await ben.client.call(listActivity, {});
-  expect(activity.slice(0, 2).map(({ who, what }) => [who, what.kind])).toEqual([
+  expect(activity.slice(0, 2).map(({ who, change }) => [who, change.kind])).toEqual([
     ["Anna Reyes", "member-left"],
     ["Anna Reyes", "role-changed"],
   ]);

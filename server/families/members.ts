@@ -90,7 +90,7 @@ interface RoleChange {
   familyId: number;
   personId: number;
   role: Role;
-  /** Null if the person who runs the server, or the server itself, did it. */
+  /** Null if the operator or the server itself did it. */
   by: number | null;
   at: Date;
 }
@@ -140,7 +140,7 @@ export async function changeRole(
   });
 }
 
-/** Lets the person who runs the server appoint an admin, when a family has lost its own. */
+/** Lets the operator appoint an admin for a family that has lost its own. */
 export async function makeAdmin(
   db: Db,
   events: MembersChanged,

@@ -37,7 +37,8 @@ async function update(trx: Db, { familyId, id: personId }: Member, columns: Colu
   const before = await find.executeTakeFirstOrThrow();
   const changing = trx.updateTable("families").set(columns).where("id", "=", familyId).returningAll();
   const after = await changing.executeTakeFirstOrThrow();
-  for (const what of changesOf(before, after)) await recordActivity(trx, { familyId, personId, at }, what);
+  for (const change of changesOf(before, after))
+    await recordActivity(trx, { familyId, personId, at }, change);
 }
 
 /** The name is part of every member's account, and another time zone can mean another day. */

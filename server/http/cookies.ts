@@ -5,21 +5,21 @@ import { randomCode } from "#server/secrets.ts";
 import { sessionCookie } from "./session.ts";
 
 /** A cookie with a secret that binds something to one browser. */
-interface Bond {
+interface BrowserCookie {
   readonly name: string;
   readonly seconds: number;
 }
 
 /** Binds a texted code and its proof. */
-const phoneBond: Bond = { name: "porchlight_browser", seconds: daySeconds };
+const codeCookie: BrowserCookie = { name: "porchlight_browser", seconds: daySeconds };
 /** Recognizes a browser that was signed in before. It outlives the session. */
-export const deviceBond: Bond = { name: "porchlight_device", seconds: 400 * daySeconds };
+export const deviceCookie: BrowserCookie = { name: "porchlight_device", seconds: 400 * daySeconds };
 /** Binds a sign-in attempt at a provider. */
-export const signInBond: Bond = { name: "porchlight_sign_in", seconds: 600 };
+export const signInCookie: BrowserCookie = { name: "porchlight_sign_in", seconds: 600 };
 /** Binds the challenge that a passkey signs. */
-export const passkeyBond: Bond = { name: "porchlight_passkey", seconds: 300 };
+export const passkeyCookie: BrowserCookie = { name: "porchlight_passkey", seconds: 300 };
 /** Binds the token in the return URL of a sign-in. */
-export const returnBond: Bond = { name: "porchlight_return", seconds: 60 };
+export const returnCookie: BrowserCookie = { name: "porchlight_return", seconds: 60 };
 
 const isEncrypted = ({ publicUrl }: Config): boolean => publicUrl.startsWith("https:");
 
@@ -59,7 +59,7 @@ export const forgetSession = (reply: FastifyReply, config: Config): void =>
   forget(reply, config, sessionCookie);
 
 /** Returns the browser's secret, or undefined if it has none. */
-export function boundBrowser(request: FastifyRequest, { name }: Bond): string | undefined {
+export function boundBrowser(request: FastifyRequest, { name }: BrowserCookie): string | undefined {
   const browser = request.cookies[name];
   return browser && /^[\w-]{22}$/.test(browser) ? browser : undefined;
 }
@@ -69,17 +69,17 @@ export function bindBrowser(
   request: FastifyRequest,
   reply: FastifyReply,
   config: Config,
-  bond: Bond,
+  cookie: BrowserCookie,
 ): string {
-  const browser = boundBrowser(request, bond) ?? randomCode();
-  set(reply, config, bond.name, browser, bond.seconds);
+  const browser = boundBrowser(request, cookie) ?? randomCode();
+  set(reply, config, cookie.name, browser, cookie.seconds);
   return browser;
 }
 
-export const unbindBrowser = (reply: FastifyReply, config: Config, { name }: Bond): void =>
+export const unbindBrowser = (reply: FastifyReply, config: Config, { name }: BrowserCookie): void =>
   forget(reply, config, name);
 
-export const browserOf = (request: FastifyRequest): string | undefined => boundBrowser(request, phoneBond);
+export const browserOf = (request: FastifyRequest): string | undefined => boundBrowser(request, codeCookie);
 
 export const rememberBrowser = (request: FastifyRequest, reply: FastifyReply, config: Config): string =>
-  bindBrowser(request, reply, config, phoneBond);
+  bindBrowser(request, reply, config, codeCookie);

@@ -33,7 +33,7 @@ const policy = ({ publicUrl }: Config) =>
     xXssProtection: false,
   });
 
-/** Helmet's headers are the same for every response. Building them each time took 6 % of a read. */
+/** Helmet's headers are the same for every response. Building them each time took 6% of a read. */
 export function securityHeaders(config: Config): OutgoingHttpHeaders {
   const response = new ServerResponse(new IncomingMessage(new Socket()));
   policy(config)(response.req, response, () => {});

@@ -74,7 +74,7 @@ export class KeptAnswers {
   /** Keeps an answer that was read after `version`, unless something it shows has changed since. */
   keep(key: string, version: number, answer: KeptAnswer): void {
     const { audiences, from, until, body } = answer;
-    if (until <= from || body.length > maxBytesOfFamily || this.#wasToldSince(version, audiences)) return;
+    if (until <= from || body.length > maxBytesOfFamily || this.#wasNotifiedSince(version, audiences)) return;
     this.#drop(key);
     this.#answers.set(key, answer);
     this.#bytes += body.length;
@@ -107,7 +107,7 @@ export class KeptAnswers {
     );
   }
 
-  #wasToldSince(version: number, audiences: readonly Audience[]): boolean {
+  #wasNotifiedSince(version: number, audiences: readonly Audience[]): boolean {
     if (version < this.#forgottenUntil) return true;
     return audiences.some((audience) => (this.#notifiedAt.get(audience) ?? 0) > version);
   }

@@ -19,7 +19,7 @@ export interface SessionRow {
   is_stale: boolean;
 }
 
-/** A person who is signed in. The private field keeps code elsewhere from making one. */
+/** A person who is signed in. The private field keeps other code from making one. */
 class ProvenPerson {
   readonly #token: string;
   readonly #row: SessionRow;
@@ -85,11 +85,12 @@ const touchSession = {
   text: "update sessions set last_used_at = $2, expires_at = $3 where id = $1",
 };
 
-const begun = new WeakMap<FastifyRequest, string>();
+const adopted = new WeakMap<FastifyRequest, string>();
 
-/** From here on, the request belongs to the session that it has just started. */
-export const beginSession = (request: FastifyRequest, token: string): void => void begun.set(request, token);
-export const begunSession = (request: FastifyRequest): string | undefined => begun.get(request);
+/** Makes the request belong to the session that it has just started. */
+export const adoptSession = (request: FastifyRequest, token: string): void =>
+  void adopted.set(request, token);
+export const adoptedToken = (request: FastifyRequest): string | undefined => adopted.get(request);
 
 /** The format is in RFC 6750, section 2.1. */
 const bearerHeader = /^Bearer ([\w.~+/-]+=*)$/;
@@ -107,7 +108,7 @@ function refuseUnreadableAuthorization(request: FastifyRequest): void {
 
 /** Writes need the bearer token, so that no other site can cause one. Reads accept the cookie too. */
 export function tokenOf(request: FastifyRequest): string | undefined {
-  const token = begunSession(request) ?? bearerOf(request);
+  const token = adoptedToken(request) ?? bearerOf(request);
   if (token !== undefined) return token;
   return request.method === "GET" ? request.cookies[sessionCookie] : undefined;
 }

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Db, Row, Schema } from "#server/db/schema.ts";
 
-/** After this time, other servers may claim the rows of a server that has died. */
+/** After this time, other servers may claim the rows that a server had claimed when it died. */
 export const leaseMs = 30_000;
 
 /** A table with due rows, its key, and the column with the due time. */
@@ -28,9 +28,9 @@ interface Claim {
   readonly now: Date;
   /** The number of rows, in each lane where there are lanes. */
   readonly limit: number;
-  /** Only some of the rows. */
+  /** A condition that limits the claim to some of the rows. */
   readonly among?: RawBuilder<unknown> | undefined;
-  /** The lanes that have room, or all. */
+  /** The lanes that have room. All lanes, if it is left out. */
   readonly lanes?: readonly string[];
 }
 

@@ -27,7 +27,7 @@ interface RowQueue<Table extends keyof Schema> {
   readonly concurrency: number;
   /** How many rows may start per second. */
   readonly perSecond?: (config: World["config"]) => number;
-  /** `turn` waits until a limited action may run. */
+  /** `turn` resolves when an action that is limited by `perSecond` may run. */
   process(world: World, row: Row<Table>, turn: () => Promise<void>): Promise<unknown>;
 }
 
@@ -57,7 +57,7 @@ export class InFlight {
   }
 }
 
-/** Makes work wait for its turn, so that only so many start per second. */
+/** Delays work so that no more than a given number starts per second. */
 class Pace {
   #nextStart = 0;
 

@@ -10,17 +10,18 @@ const wakeChannel = "due-work";
 
 // Open screens hear of a change within a millisecond, and come first.
 const startDelayMs = 20;
-// When a pass leaves more to do, other servers get the time to claim their share of it.
+// When a pass leaves more to do, this pause gives other servers time to claim their share.
 const minPauseMs = 200;
-// After a wake-up, the pause follows from the time that the last pass took. Passes that find little cost little, so a
-// request rarely waits for the one before it; in a flood, each pass covers many rows.
+// After a wake-up, the pause is a multiple of the time that the last pass took. Passes that find little take little time,
+// so a request rarely waits for the one before it; in a flood, each pass covers many rows.
 const pauseRatio = 10;
 const maxWakePauseMs = 200;
-// Polling also covers a clock that was moved, and a lost notification of PostgreSQL.
+// Polling also covers a clock that was moved, and a notification of PostgreSQL that was lost.
 const maxPauseMs = 15_000;
 const retryDelayMs = 1_500;
 const stopTimeoutMs = 3_000;
-// Queues that look at once open a connection each, which stays for ten seconds. The urgent one looks first.
+// Queues that start at the same moment open a connection each, which stays for ten seconds. So they start one after the
+// other, the urgent one first.
 const apartMs = 15;
 
 /** A column for a statement that wakes the workers of all servers when the transaction commits. */
@@ -62,7 +63,7 @@ class Worker {
   readonly #world: World;
   readonly #queue: Queue;
   readonly #underWay = new Set<Promise<unknown>>();
-  readonly #alarm = new Alarm(() => this.#track(this.#look()));
+  readonly #alarm = new Alarm(() => this.#track(this.#runPass()));
   #pausedUntil = Number.NEGATIVE_INFINITY;
   #isWokenAgain = false;
 
@@ -86,7 +87,7 @@ class Worker {
     promise.finally(() => this.#underWay.delete(promise));
   }
 
-  async #look(): Promise<void> {
+  async #runPass(): Promise<void> {
     const startedAt = performance.now();
     this.#pausedUntil = startedAt + maxWakePauseMs;
     this.#isWokenAgain = false;
@@ -94,7 +95,7 @@ class Worker {
       this.#track((await this.#queue.startDue(this.#world)).finished);
       const tookMs = performance.now() - startedAt;
       this.#pausedUntil = startedAt + Math.min(pauseRatio * tookMs, maxWakePauseMs);
-      // What came meanwhile may have been missed, and need not wait for the longest pause.
+      // This pass may have missed rows that became due while it ran. They don't wait for the longest pause.
       if (this.#isWokenAgain) this.wake();
       this.#alarm.setIn(await this.#msUntilDue());
     } catch (err) {

@@ -31,7 +31,7 @@ async function open(world: World, connections: Connections, request: LiveRequest
   // The client left while its session was read, so its `close` event has already fired.
   if (stream.destroyed) return;
   const given = Object.entries(reply.getHeaders()).filter(([, value]) => value !== undefined);
-  // All at once: headers that are set one by one take 2 kB for as long as the connection is open.
+  // Headers that are set one by one would take 2 kB for as long as the connection is open.
   stream.writeHead(200, { ...Object.fromEntries(given), ...headers }).write(greeting());
   const { sessionId, id: personId, familyId } = member;
   const { since } = request.query;

@@ -4,10 +4,10 @@ import type { Feed } from "#server/calendar/subscriptions/feed-store.ts";
 import {
   countsOf,
   feedsOf,
-  follow,
   freshnessOf,
   readNewFeed,
-  unfollow,
+  subscribe,
+  unsubscribe,
 } from "#server/calendar/subscriptions/subscriptions.ts";
 import type { Db } from "#server/db/schema.ts";
 import { Conflict, NotFound } from "#server/errors.ts";
@@ -33,13 +33,13 @@ export async function localEventFeedsOf(world: World, { familyId }: Member): Pro
 async function refuseMore(db: Db, world: World, member: Member, url: string): Promise<void> {
   // Locks the family, so that two calls at once cannot both add the last one allowed.
   await lockFamily(db, member.familyId);
-  const followed = await feedsOf(db, member.familyId, purpose);
+  const subscribed = await feedsOf(db, member.familyId, purpose);
   const max = world.config.limits.feedsPerFamily;
-  if (followed.some((feed) => world.secrets.open(feed.sealed_url) === url)) {
+  if (subscribed.some((feed) => world.secrets.open(feed.sealed_url) === url)) {
     const message = "You already subscribe to this calendar.";
     throw new Conflict(message, { url: message });
   }
-  if (followed.length >= max)
+  if (subscribed.length >= max)
     throw new Conflict(`You subscribe to ${max} calendars. Please remove one of them first.`);
 }
 
@@ -52,12 +52,12 @@ export async function subscribeToFeed(
   const reading = await readNewFeed(world, familyId, url, "url");
   const feed = await world.database.kysely.transaction().execute(async (trx) => {
     await refuseMore(trx, world, member, url);
-    return await follow(trx, world, { familyId, purpose, url, name }, reading);
+    return await subscribe(trx, world, { familyId, purpose, url, name }, reading);
   });
   return toLocalEventFeed(feed, world);
 }
 
 export async function unsubscribeFromFeed(db: Db, { familyId }: Member, id: number): Promise<void> {
-  const wasSubscribed = await db.transaction().execute((trx) => unfollow(trx, familyId, purpose, id));
+  const wasSubscribed = await db.transaction().execute((trx) => unsubscribe(trx, familyId, purpose, id));
   if (!wasSubscribed) throw new NotFound();
 }

@@ -46,7 +46,7 @@ const isCheckDue = async ({ familyId }: Person) => {
 
 /** Rose asks while it is quiet, and the family's plan uses this channel alone. Returns the messages to Ben. */
 async function askInQuietHours({ ben, rose }: { ben: Person; rose: Person }, channel: Channel) {
-  const steps = [{ after: 0, whom: "everyone" as const, channels: [channel] }];
+  const steps = [{ after: 0, target: "everyone" as const, channels: [channel] }];
   const quietHours = { from: "00:00", until: "23:59" };
   await ben.client.call(changeEscalationPlan, { body: { steps, firstContactId: null, quietHours } });
   await rose.client.call(askForHelp, { body: { phraseId: 101 } });
@@ -91,7 +91,7 @@ describe.each(channels)("the channel %s", (channel) => {
   test("sends a request for help, and its receipt proves the contact method", async () => {
     const { ben, rose } = await familyWithoutAddresses();
     await add(server(), ben);
-    const steps = [{ after: 0, whom: "everyone" as const, channels: [channel] }];
+    const steps = [{ after: 0, target: "everyone" as const, channels: [channel] }];
     await ben.client.call(changeEscalationPlan, { body: { steps, firstContactId: null, quietHours: null } });
     await rose.client.call(askForHelp, { body: { phraseId: 101 } });
     server().clock.advance(minuteMs);

@@ -1,4 +1,4 @@
-// Records facts about contact methods. Everything in a row has happened since the last proof.
+// Records facts about contact methods. All facts in a row are newer than its last proof.
 import { sql } from "kysely";
 import type { Channel } from "#contract/messages.ts";
 import type { Refusal } from "#contract/reachability.ts";

@@ -20,7 +20,7 @@ export interface NewMessage {
   readonly channel: Channel;
   /** The address, if it is not one of the recipient's account. */
   readonly address?: string;
-  /** Now, when it is left out. */
+  /** Now, if it is left out. */
   readonly dueAt?: Date;
 }
 

@@ -28,7 +28,7 @@ export async function probeProviders(db: Db, now: Date): Promise<void> {
  * A message was accepted that had failed before, so the others that failed on its channel become due too, the urgent
  * ones first: one minute's worth at fifty a second. Messages that are due about as soon anyway keep their time.
  */
-export async function hastenOthers(db: Db, channel: Channel, now: Date): Promise<void> {
+export async function retryOthers(db: Db, channel: Channel, now: Date): Promise<void> {
   const { rows } = await sql`
     with turns as materialized (
       select id, ${now}::timestamptz + row_number() over (order by is_urgent desc, due_at, id)

@@ -20,7 +20,8 @@ export class SendError extends Error {
 const beforeSending = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "ENETDOWN"];
 
 /** Classifies a call without an answer by its error code. A call that was cut off may have arrived. */
-export const kindOfSilence = (code: string): Kind => (beforeSending.includes(code) ? "transient" : "unknown");
+export const kindWithoutAnswer = (code: string): Kind =>
+  beforeSending.includes(code) ? "transient" : "unknown";
 
 /** The code that the system or a library gives to an error, or "". */
 export function codeOf(error: unknown): string {
@@ -30,8 +31,8 @@ export function codeOf(error: unknown): string {
 }
 
 /** The error for a call to which a provider has not answered. */
-export function silenceOf(provider: string, error: unknown): SendError {
+export function noAnswerFrom(provider: string, error: unknown): SendError {
   const isLate = error instanceof Error && error.name === "TimeoutError";
   const code = isLate ? "ETIMEDOUT" : codeOf(error);
-  return new SendError(kindOfSilence(code), `${provider} did not answer (${code || "unknown"})`);
+  return new SendError(kindWithoutAnswer(code), `${provider} did not answer (${code || "unknown"})`);
 }

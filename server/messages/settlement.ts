@@ -8,7 +8,7 @@ import type { World } from "#server/world.ts";
 import type { SendResult } from "./channel.ts";
 import { kindOf, type Message, type MessageKind } from "./message-kind.ts";
 import { queueOf } from "./outbox.ts";
-import { hastenOthers } from "./recovery.ts";
+import { retryOthers } from "./recovery.ts";
 
 const maxAgeMs = dayMs;
 
@@ -60,7 +60,7 @@ async function storeAccepted(parcels: readonly AcceptedParcel[]): Promise<void> 
     }
   });
   const retried = all.filter(({ attempts }) => attempts > 1).map(({ channel }) => channel);
-  for (const channel of new Set(retried)) await hastenOthers(world.database.kysely, channel, now);
+  for (const channel of new Set(retried)) await retryOthers(world.database.kysely, channel, now);
 }
 
 /** Items that arrive while `act` is running form its next batch. When a batch fails, its items are retried one by one. */

@@ -1,4 +1,4 @@
-// Messages in the outbox that should have left already: for metrics, and for the person who runs the server.
+// Messages in the outbox that should have left already: for metrics, and for the operator.
 import { sql } from "kysely";
 import type { Channel } from "#contract/messages.ts";
 import type { Db } from "#server/db/schema.ts";
@@ -44,8 +44,8 @@ export interface BlockedChannel {
 }
 
 /**
- * The channels over which nothing has left for that long, although something should have. One full mailbox does not
- * count: a later message that was accepted shows that the provider works.
+ * Returns the channels over which nothing has left for that long, although something should have. One full mailbox does
+ * not block a channel: a later message that was accepted shows that the provider works.
  */
 export async function blockedChannels(
   db: Db,

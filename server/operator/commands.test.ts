@@ -93,7 +93,7 @@ describe("npm run porchlight", () => {
     expect(opened.link.href).toMatch(/^http:\/\/localhost:3000\/\?token=link-[\w-]{22}&auth=success$/);
     expect((await open(said)).status).toBe(401);
     const { activity } = await anna.client.call(listActivity, { query: {} });
-    expect(activity[0]).toMatchObject({ who: "Rose", what: { kind: "signed-in-on-new-device" } });
+    expect(activity[0]).toMatchObject({ who: "Rose", change: { kind: "signed-in-on-new-device" } });
   });
 
   test("a sign-in link works for an hour, and the database does not hold it", async () => {
@@ -113,7 +113,7 @@ describe("npm run porchlight", () => {
     const { activity } = await anna.client.call(listActivity, { query: {} });
     expect(activity[0]).toMatchObject({
       who: null,
-      what: { kind: "role-changed", from: "child", to: "admin" },
+      change: { kind: "role-changed", from: "child", to: "admin" },
     });
   });
 
@@ -150,7 +150,7 @@ describe("npm run porchlight", () => {
     const { user } = await nora.client.call(getStatus);
     expect(user).toMatchObject({ role: "admin", families: [{ id: user.familyId, name: "The Stones" }] });
     const { activity } = await nora.client.call(listActivity);
-    expect(activity).toMatchObject([{ who: null, what: { kind: "family-imported", isByOperator: true } }]);
+    expect(activity).toMatchObject([{ who: null, change: { kind: "family-imported", isByOperator: true } }]);
 
     await run(["import", path, String(ben.id)]);
     const after = (await ben.client.call(getStatus)).user;

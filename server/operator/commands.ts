@@ -1,4 +1,4 @@
-// npm run porchlight: commands for the person who runs the server, beside the running server or without it.
+// npm run porchlight: commands for the operator, beside the running server or without it.
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import type { FamilyImport } from "#contract/data/family-import.ts";

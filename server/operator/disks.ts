@@ -1,4 +1,4 @@
-// The disks that the person who runs the server is told of: those of the data and of the backups.
+// The disks that the operator is told about: those of the data and of the backups.
 import { statfs } from "node:fs/promises";
 import type { Config } from "#server/config.ts";
 
@@ -6,7 +6,7 @@ export const watchedFolders = ({ dataDir, dailyBackups }: Config): string[] => [
   ...new Set([dataDir, ...(dailyBackups ? [dailyBackups.folder] : [])]),
 ];
 
-/** The part of a disk that is used, as df shows it. Zero for a folder that does not exist yet. */
+/** Returns the part of a disk that is used, as df shows it, or zero for a folder that does not exist yet. */
 export async function usedPart(folder: string): Promise<number> {
   const disk = await statfs(folder).catch(() => undefined);
   if (!disk) return 0;

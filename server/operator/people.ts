@@ -1,4 +1,4 @@
-// The people of all families, for the person who runs the server.
+// The people of all families, for the operator.
 import { sql } from "kysely";
 import { Refused } from "#server/data/refusals.ts";
 import type { Db } from "#server/db/schema.ts";

@@ -1,4 +1,4 @@
-// The first things that the person who runs the server wants to know, on one screen.
+// The first things that an operator wants to know, on one screen.
 import { sql } from "kysely";
 import { lastBackup } from "#server/data/backup/daily-backups.ts";
 import { megabytesOf } from "#server/data/commands.ts";

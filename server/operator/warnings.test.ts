@@ -44,7 +44,7 @@ function jobOf(world: World = server().world) {
 const blocked = "Porchlight: Messages can't be sent";
 const full = "Porchlight: The disk is 90 % full";
 
-describe("a warning to the person who runs the server", () => {
+describe("a warning to the operator", () => {
   test("is sent when messages cannot leave for ten minutes, and once more when they leave again", async () => {
     const { rose } = await reyesFamily(server());
     const { world, clock } = server();

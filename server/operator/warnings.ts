@@ -1,5 +1,4 @@
-// E-mails to the person who runs the server when something is wrong with it: one for each cause and day, and one when it
-// is over.
+// E-mails to the operator when something is wrong with the server: one for each cause and day, and one when it is over.
 import { dayMs, hourMs, minuteMs } from "#contract/durations.ts";
 import { lastBackup, lastDueAt } from "#server/data/backup/daily-backups.ts";
 import type { Db } from "#server/db/schema.ts";
@@ -17,7 +16,7 @@ const fullPart = 0.9;
 
 const causes = ["messages", "disk", "backup"] as const;
 type Cause = (typeof causes)[number];
-/** The outbox's name for the end of a cause. */
+/** The value of `about` in the outbox for the message that a cause is over. */
 const overOf = (cause: Cause): string => `${cause}-over`;
 
 interface Words {

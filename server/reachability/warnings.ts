@@ -95,7 +95,7 @@ export const warningKind: MessageKind = {
 type Family = Row<"family_reachability">;
 
 const checkIntervalMs = 6 * hourMs;
-// Families that were checked together are not checked together again.
+// Spreads the next checks of families that were checked together.
 const spreadMs = hourMs;
 
 const nextCheck = (now: Date): Date => new Date(now.getTime() + checkIntervalMs - Math.random() * spreadMs);

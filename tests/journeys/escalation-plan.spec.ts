@@ -91,7 +91,7 @@ it("what is typed survives another tab, a failure and another admin's plan, and 
   await change(page);
   expect((await lines(page))[3]).toBe("After 5 minutes: e-mail everyone.");
 
-  const steps = [{ after: 0, whom: "everyone" as const, channels: ["sms" as const] }];
+  const steps = [{ after: 0, target: "everyone" as const, channels: ["sms" as const] }];
   await anna.client.call(changeEscalationPlan, { body: { steps, firstContactId: null, quietHours: null } });
   await section(page).getByText("Someone just changed the plan.").waitFor();
   expect((await lines(page))[3]).toBe("After 5 minutes: e-mail everyone.");

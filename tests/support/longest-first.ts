@@ -6,7 +6,7 @@ const longest = [
   "/tests/journeys/layout-shift.spec.ts",
   "/tests/fuzz.test.ts",
   "/server/calendar/subscriptions/hostile.test.ts",
-  "/server/calendar/subscriptions/bombs.test.ts",
+  "/server/calendar/subscriptions/malicious-calendars.test.ts",
   "/server/help/replies/many-uploads.test.ts",
 ];
 

@@ -40,30 +40,30 @@ it.each<[string, RecordedChange]>([
     { kind: "country-changed", from: "US", to: "IE" },
   ],
   ["Anna Reyes invited Maya as Family member", { kind: "invitation-created", ...maya }],
-])("says: %s", (words, what) => {
-  expect(activityWords({ who: anna, what })).toBe(words);
+])("says: %s", (words, change) => {
+  expect(activityWords({ who: anna, change })).toBe(words);
 });
 
 it("does not repeat the name of the person who joined", () => {
-  const what = { kind: "member-joined", ...maya } as const;
-  expect(activityWords({ who: "Maya", what })).toBe("Maya joined as Family member");
+  const change = { kind: "member-joined", ...maya } as const;
+  expect(activityWords({ who: "Maya", change })).toBe("Maya joined as Family member");
 });
 
 it("names nobody if nobody was signed in", () => {
-  const what = { kind: "invitation-declined", ...maya } as const;
-  expect(activityWords({ who: null, what })).toBe("The invitation for Maya was declined");
+  const change = { kind: "invitation-declined", ...maya } as const;
+  expect(activityWords({ who: null, change })).toBe("The invitation for Maya was declined");
 });
 
 it("says that the person who runs the server imported a family", () => {
-  const what = { kind: "family-imported", isByOperator: true } as const;
-  expect(activityWords({ who: null, what })).toBe(
+  const change = { kind: "family-imported", isByOperator: true } as const;
+  expect(activityWords({ who: null, change })).toBe(
     "The person who runs this server moved the family here from another server",
   );
 });
 
 it("says that the person who runs the server changed a role", () => {
-  const what = { kind: "role-changed", member: "Ben", from: "child", to: "admin" } as const;
-  expect(activityWords({ who: null, what })).toBe(
+  const change = { kind: "role-changed", member: "Ben", from: "child", to: "admin" } as const;
+  expect(activityWords({ who: null, change })).toBe(
     "The person who runs this server changed Ben's role from Family member to Co-Administrator",
   );
 });

@@ -23,7 +23,7 @@ const changedThings: Record<(typeof changeKinds)[number], string> = {
 const operator = "The person who runs this server";
 
 /** TypeScript requires a sentence for each kind. */
-const sentences: { [One in Kind]: (who: string, what: ByKind[One]) => string } = {
+const sentences: { [One in Kind]: (who: string, change: ByKind[One]) => string } = {
   "member-joined": (who, { invited, role }) =>
     `${who} joined as ${roleWords[role]}${who === invited ? "" : ` with the invitation for ${invited}`}`,
   "member-left": (who) => `${who} left the family`,
@@ -80,11 +80,11 @@ const sentences: { [One in Kind]: (who: string, what: ByKind[One]) => string } =
   "calendar-address-ended": (who) => `${who} turned off their address of the family's calendar`,
 };
 
-const sentenceOf = <One extends Kind>(kind: One, who: string, what: ByKind[One]): string =>
-  sentences[kind](who, what);
+const sentenceOf = <One extends Kind>(kind: One, who: string, change: ByKind[One]): string =>
+  sentences[kind](who, change);
 
 /** Only the person who runs the server can change a role without being signed in. */
 const unnamed = ({ kind }: RecordedChange): string => (kind === "role-changed" ? operator : "Someone");
 
-export const activityWords = ({ who, what }: Pick<Activity, "who" | "what">): string =>
-  sentenceOf(what.kind, who ?? unnamed(what), what);
+export const activityWords = ({ who, change }: Pick<Activity, "who" | "change">): string =>
+  sentenceOf(change.kind, who ?? unnamed(change), change);

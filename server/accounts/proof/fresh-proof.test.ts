@@ -114,17 +114,17 @@ test("a person without a phone number and a password is asked to sign in again",
 
 test("a new number is reported to the old one and to the e-mail address, and the link undoes it", async () => {
   const anna = await signUp(server());
-  await setEmail(anna, "anna.told@example.com");
+  await setEmail(anna, "anna.new@example.com");
   const phoneNumber = newPhoneNumber();
   expect((await moveNumber(anna, phoneNumber)).status).toBe(204);
   expect(textTo(anna.phoneNumber)).toMatch(
     /^Your Porchlight phone number was changed\. Wasn't you\? Undo it within 7 days: http/,
   );
   const token = undoIn(textTo(anna.phoneNumber));
-  expect(undoIn(emailTo("anna.told@example.com"))).toBe(token);
+  expect(undoIn(emailTo("anna.new@example.com"))).toBe(token);
   server().clock.advance(7 * dayMs - 1000);
-  const told = await stranger().call(getAccountChange, { params: { token } });
-  expect(told).toMatchObject({ kind: "phone-number", isUndone: false });
+  const change = await stranger().call(getAccountChange, { params: { token } });
+  expect(change).toMatchObject({ kind: "phone-number", isUndone: false });
 
   expect(await undo(token)).toMatchObject({ status: 200, body: { isUndone: true } });
   expect((await anna.client.ask(getStatus)).status).toBe(401);

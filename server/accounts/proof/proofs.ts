@@ -7,7 +7,7 @@ import type { Person } from "#server/http/session.ts";
 import type { World } from "#server/world.ts";
 import { type CodeAddress, preferredAddress } from "../code-addresses.ts";
 import { isPassword, limitTries } from "../passwords.ts";
-import { checkCode, spendProof } from "../verifications.ts";
+import { checkCode, consumeProof } from "../verifications.ts";
 
 type Own = Pick<Row<"people">, "phone_number" | "email" | "password_hash">;
 
@@ -60,7 +60,7 @@ async function proveByCode(world: World, person: Person, { code, browser }: Brow
   const claim = { ...(await findOwnAddress(world, person)), browser: browser ?? "" };
   await checkCode(world, claim, code);
   await database.kysely.transaction().execute(async (trx) => {
-    await spendProof(trx, claim, clock.now());
+    await consumeProof(trx, claim, clock.now());
     await markProven(trx, person, clock.now());
   });
 }

@@ -2,7 +2,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Forbidden, Gone, isRefusal, NotFound, Unavailable } from "#server/errors.ts";
 import { knownTimeZone } from "#server/families/time-zones.ts";
-import { bindBrowser, boundBrowser, returnBond, signInBond } from "#server/http/cookies.ts";
+import { bindBrowser, boundBrowser, returnCookie, signInCookie } from "#server/http/cookies.ts";
 import { floodLimit, perAddress, takeCall } from "#server/http/limits.ts";
 import type { AuthorizationRequest, SignInProvider, World } from "#server/world.ts";
 import { makeReturnToken } from "../return-tokens.ts";
@@ -36,7 +36,7 @@ async function startSignIn(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<string> {
-  const browser = bindBrowser(request, reply, world.config, signInBond);
+  const browser = bindBrowser(request, reply, world.config, signInCookie);
   const state = await beginAttempt(world, browser, attemptIn(request, provider));
   return await provider.authorizationUrl(authorizationRequest(world, provider, state));
 }
@@ -53,7 +53,7 @@ async function returnUrl(
   reply: FastifyReply,
   { personId, inviteCode }: { personId: number; inviteCode: string | undefined },
 ): Promise<string> {
-  const browser = bindBrowser(request, reply, world.config, returnBond);
+  const browser = bindBrowser(request, reply, world.config, returnCookie);
   const token = await makeReturnToken(world, browser, personId);
   const invitation = inviteCode ? `&inviteCode=${encodeURIComponent(inviteCode)}` : "";
   return `/?token=${token}&auth=success${invitation}`;
@@ -67,7 +67,7 @@ async function finishSignIn(
 ): Promise<string> {
   const parameters = queryOf(request);
   const state = parameters.get("state") ?? "";
-  const browser = boundBrowser(request, signInBond) ?? "";
+  const browser = boundBrowser(request, signInCookie) ?? "";
   const attempt = await takeAttempt(world, { provider: provider.id, browser, state });
   if (!attempt) throw new Forbidden();
   const account = await provider.exchangeCode(authorizationRequest(world, provider, state), parameters);

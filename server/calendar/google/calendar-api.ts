@@ -6,12 +6,12 @@ import type { Google, GoogleCalendar, GoogleChanges, OpenedWatch, WatchRequest }
 
 /**
  * revoked: we no longer have permission. expired: the sync token no longer works, so everything has to be read again.
- * gone: there is no such calendar. too-big: it does not end. passing: worth another try.
+ * gone: there is no such calendar. too-big: it does not end. transient: worth another try.
  */
-type Kind = "revoked" | "expired" | "gone" | "too-big" | "passing";
+type Kind = "revoked" | "expired" | "gone" | "too-big" | "transient";
 
-/** The reason why a calendar was not read. */
-export class Unread extends Error {
+/** An error of the calendar API, by what it means for us. */
+export class CalendarApiError extends Error {
   readonly kind: Kind;
 
   constructor(kind: Kind, message: string) {
@@ -20,7 +20,7 @@ export class Unread extends Error {
   }
 }
 
-// Google gives an access token, which works for an hour, in exchange for a refresh token, which lasts.
+// Google exchanges a long-lived refresh token for an access token that works for an hour.
 
 interface Grant {
   readonly token: string;
@@ -48,7 +48,7 @@ export function accessTokens(grant: (refreshToken: string) => Promise<Grant>): A
       const known = kept.get(refreshToken);
       if (known) return known.token;
       const { token, seconds } = await grant(refreshToken).catch((error) => {
-        throw new Unread(isRevoked(error) ? "revoked" : "passing", "no access token");
+        throw new CalendarApiError(isRevoked(error) ? "revoked" : "transient", "no access token");
       });
       kept.set(refreshToken, { token, until: Date.now() + (seconds - marginSeconds) * 1_000 });
       return token;
@@ -92,17 +92,17 @@ function answered(error: unknown): Answered {
   return { status: Number(within(response, "status") ?? 0), reason: String(reason ?? "") };
 }
 
-function kindOf({ status, reason }: Answered): Unread["kind"] {
+function kindOf({ status, reason }: Answered): CalendarApiError["kind"] {
   if (status === 410) return "expired";
   if (status === 404 || reason === "forbidden") return "gone";
-  return reason === "insufficientPermissions" ? "revoked" : "passing";
+  return reason === "insufficientPermissions" ? "revoked" : "transient";
 }
 
-function unread(error: unknown): Unread {
-  if (error instanceof Unread) return error;
+function toCalendarApiError(error: unknown): CalendarApiError {
+  if (error instanceof CalendarApiError) return error;
   const answer = answered(error);
   // Only the status and the code are kept, because the library's errors carry tokens.
-  return new Unread(kindOf(answer), `${answer.status || codeOf(error)} ${answer.reason}`.trim());
+  return new CalendarApiError(kindOf(answer), `${answer.status || codeOf(error)} ${answer.reason}`.trim());
 }
 
 interface Page<Item> {
@@ -116,7 +116,7 @@ async function allPages<Item>(ask: (pageToken?: string) => Promise<Page<Item>>) 
   const items: Item[] = [];
   let page: Page<Item> = {};
   for (let count = 0; count === 0 || page.nextPageToken; count++) {
-    if (count === maxPages) throw new Unread("too-big", "too many pages");
+    if (count === maxPages) throw new CalendarApiError("too-big", "too many pages");
     page = await ask(page.nextPageToken ?? undefined);
     items.push(...(page.items ?? []));
   }
@@ -164,7 +164,7 @@ const changesWith =
     return { events: items, syncToken };
   };
 
-// A calendar is read without a watch, too, so nothing waits long for one.
+// Calendars are fetched without a watch, too, so nothing waits long for one.
 const watchOptions = { timeout: 3_000 };
 
 const watchWith =
@@ -177,7 +177,8 @@ const watchWith =
     };
     const { data } = await api.events.watch(asked, { ...options, ...watchOptions });
     const { resourceId, expiration } = data;
-    if (!resourceId || !Number(expiration)) throw new Unread("passing", "the answer describes no watch");
+    if (!resourceId || !Number(expiration))
+      throw new CalendarApiError("transient", "the answer describes no watch");
     return { resourceId, expiresAt: new Date(Number(expiration)) };
   };
 
@@ -212,10 +213,10 @@ export function calendarsAt(
     try {
       return await once();
     } catch (error) {
-      if (!isTokenRefused(answered(error))) throw unread(error);
+      if (!isTokenRefused(answered(error))) throw toCalendarApiError(error);
       access.forget(refreshToken);
       return await once().catch((again) => {
-        throw unread(again);
+        throw toCalendarApiError(again);
       });
     }
   };

@@ -9,7 +9,7 @@ import { publish } from "#server/live/publish.ts";
 import { fingerprint, randomCode } from "#server/secrets.ts";
 import type { AuthorizationRequest, ProviderAccount, World } from "#server/world.ts";
 import { refreshFamily } from "../subscriptions/refresh-job.ts";
-import { giveBackPermissions, permissionOf } from "./permissions.ts";
+import { permissionOf, revokePermissions } from "./permissions.ts";
 import { shareOwnCalendar } from "./sharing.ts";
 import { googleCalendars } from "./sync.ts";
 
@@ -35,7 +35,10 @@ export async function beginAttempt(
   return state;
 }
 
-/** Refuses a state that is unknown, used, too old, or of another session, so that no link can connect somebody else's calendar. */
+/**
+ * Refuses a state that is unknown, used, too old, or from another session, so that no link can connect somebody else's
+ * calendar.
+ */
 export async function takeAttempt(
   { database: { kysely: db }, clock }: World,
   { familyId, sessionId }: Member,
@@ -60,14 +63,14 @@ const authorizationRequest = ({ config }: World, state: string): AuthorizationRe
   redirectUri: config.publicUrl + callbackPath,
   scope: `openid email ${readOnly}`,
   state,
-  // Google gives a refresh token only when it is asked like this.
+  // Google issues a refresh token only for a request with these parameters.
   extra: { access_type: "offline", prompt: "consent" },
 });
 
-/** The published calendar of the person who connected it leaves these events out, so it changes too. */
+/** The person who connected the account gets its events in their own app, so their published calendar changes too. */
 const changed = ["calendar-settings", "calendar-events", "published-calendar"] as const;
 
-/** Returns false also if Google no longer lets us read. */
+/** Also returns false if Google has withdrawn our permission. */
 export async function isConnected(db: Db, familyId: number): Promise<boolean> {
   const connection = await db
     .selectFrom("calendar_connections")
@@ -96,7 +99,7 @@ export async function calendarAuthUrl(world: World, member: Member): Promise<str
   );
 }
 
-/** The chosen calendars of the same account stay. Another account replaces it. */
+/** Connecting the same account again keeps its chosen calendars. A different account replaces the previous one. */
 async function keep({ database, secrets, clock }: World, member: Member, subject: string, token: string) {
   const { familyId } = member;
   const now = clock.now();
@@ -125,7 +128,7 @@ async function keep({ database, secrets, clock }: World, member: Member, subject
   });
 }
 
-/** People can sign in at Google without allowing what was asked for. */
+/** People can sign in at Google without granting the access that was requested. */
 function permissionIn({ scope, refreshToken }: ProviderAccount): string {
   if (refreshToken && scope.split(" ").includes(readOnly)) return refreshToken;
   throw new Forbidden("Google did not allow Porchlight to see your calendar.");
@@ -139,7 +142,7 @@ export async function connect(world: World, member: Member, parameters: URLSearc
   const { familyId } = member;
   const before = await permissionOf(world, familyId);
   await keep(world, member, account.subject, permissionIn(account));
-  await giveBackPermissions(world, familyId);
+  await revokePermissions(world, familyId);
   if (before?.subject === account.subject) await refreshFamily(world, googleCalendars, familyId);
   else await shareOwnCalendar(world, familyId);
 }
@@ -153,5 +156,5 @@ export async function disconnect(world: World, { familyId, id: personId }: Membe
     if (deleted) await recordActivity(trx, doing, { kind: "calendar-disconnected" });
     await publish(trx, familyId, ...changed);
   });
-  await giveBackPermissions(world, familyId);
+  await revokePermissions(world, familyId);
 }

@@ -31,7 +31,7 @@ const textProperty = (name: string, text: string | null | undefined): CalendarPr
 
 const isRule = (line: string): boolean => /^(?:RRULE|EXRULE|RDATE|EXDATE)[;:][^\r\n]*$/.test(line);
 
-/** A private event is shown as Google shows it to people with whom the calendar is shared. */
+/** A private event is shown as Google shows it to other people who can see the calendar. */
 const wordsOf = ({ visibility, summary, location, description }: GoogleEvent): CalendarProperty[] =>
   visibility === "private" || visibility === "confidential"
     ? textProperty("summary", "Busy")

@@ -1,10 +1,11 @@
-// Google sends what has changed since the last sync. All events known after that are read again.
+// Google sends what has changed since the last sync. The changes are merged into the stored events, and all of them are
+// parsed again.
 import { dayMs } from "#contract/durations.ts";
 import type { GoogleEvent } from "#server/db/tables/calendar.ts";
 import type { GoogleChanges, World } from "#server/world.ts";
 import { parse, type Reading } from "../subscriptions/feed-reader.ts";
 import { type Reason, Unreadable } from "../subscriptions/unreadable.ts";
-import { Unread } from "./calendar-api.ts";
+import { CalendarApiError } from "./calendar-api.ts";
 import { structuredEvents } from "./event-properties.ts";
 
 export interface Source {
@@ -23,24 +24,24 @@ export interface GoogleReading {
   readonly reading: Reading | undefined;
 }
 
-export interface Kept {
+export interface Stored {
   readonly syncToken: string;
   readonly events: ReadonlyMap<string, GoogleEvent>;
   /** Whether its occurrences were expanded for the current window. */
-  readonly isCounted: boolean;
+  readonly isExpanded: boolean;
 }
 
-const reasons: Record<Unread["kind"], Reason> = {
+const reasons: Record<CalendarApiError["kind"], Reason> = {
   revoked: "revoked",
   expired: "trouble",
   gone: "gone",
   "too-big": "too-big",
-  passing: "trouble",
+  transient: "trouble",
 };
 
 /** Converts an error of Google's API into the one that people see for any calendar. */
 export const unreadable = (error: unknown): unknown =>
-  error instanceof Unread ? new Unreadable(reasons[error.kind], { cause: error }) : error;
+  error instanceof CalendarApiError ? new Unreadable(reasons[error.kind], { cause: error }) : error;
 
 // The window is wider than the shown days, so that events that move into or out of them are known.
 const daysBack = 90;
@@ -50,14 +51,14 @@ async function everything({ senders: { google }, clock }: World, { refreshToken,
   return { ...(await google.changes(refreshToken, calendarId, { timeMin })), isAll: true };
 }
 
-async function changes(world: World, source: Source, kept: Kept | undefined) {
-  if (!kept) return await everything(world, source);
+async function changes(world: World, source: Source, stored: Stored | undefined) {
+  if (!stored) return await everything(world, source);
   const { refreshToken, calendarId } = source;
-  const { syncToken } = kept;
+  const { syncToken } = stored;
   try {
     return { ...(await world.senders.google.changes(refreshToken, calendarId, { syncToken })), isAll: false };
   } catch (error) {
-    if (error instanceof Unread && error.kind === "expired") return await everything(world, source);
+    if (error instanceof CalendarApiError && error.kind === "expired") return await everything(world, source);
     throw error;
   }
 }
@@ -82,15 +83,15 @@ function merged(
 }
 
 /** Fetches the changes of a calendar. Throws `Unreadable` when that fails. */
-export async function readGoogle(world: World, source: Source, kept?: Kept): Promise<GoogleReading> {
-  const found = await changes(world, source, kept).catch((error) => {
+export async function readGoogle(world: World, source: Source, stored?: Stored): Promise<GoogleReading> {
+  const found = await changes(world, source, stored).catch((error) => {
     throw unreadable(error);
   });
   const { syncToken, isAll } = found;
   const hasChanges = !isAll && found.events.length > 0;
-  if (kept?.isCounted && !isAll && !hasChanges)
-    return { syncToken, hasChanges, events: kept.events, reading: undefined };
-  const events = merged((!isAll && kept?.events) || new Map(), found);
+  if (stored?.isExpanded && !isAll && !hasChanges)
+    return { syncToken, hasChanges, events: stored.events, reading: undefined };
+  const events = merged((!isAll && stored?.events) || new Map(), found);
   const parsed = await parse(world, structuredEvents([...events.values()]), source.timeZone);
   const reading = {
     etag: syncToken,

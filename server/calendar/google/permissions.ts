@@ -6,7 +6,7 @@ import { pauseAfter } from "#server/jobs/due-rows.ts";
 import { RowsQueue, runDue } from "#server/jobs/queue.ts";
 import { publish } from "#server/live/publish.ts";
 import type { World } from "#server/world.ts";
-import { distrust, endLeftWatches } from "./watches.ts";
+import { endUnusedWatches, stopRelyingOnWatches } from "./watches.ts";
 
 export interface Permission {
   readonly familyId: number;
@@ -45,13 +45,13 @@ export async function rememberRevoked(
       .where("revoked_at", "is", null)
       .execute();
     // A watch may end with the permission by which it was opened.
-    await distrust(trx, familyId);
+    await stopRelyingOnWatches(trx, familyId);
     await publish(trx, familyId, "calendar-settings");
   });
 }
 
-// A permission is revoked at Google after its connection ended: by Disconnect, with a member who left, or when another
-// account replaced it.
+// A permission is revoked at Google after its connection has ended: because somebody disconnected it, the member who
+// connected it has left, or another account replaced it.
 
 type Owed = Row<"calendar_revocations">;
 
@@ -75,12 +75,12 @@ async function isDone({ database, senders, secrets }: World, owed: Owed): Promis
   }
 }
 
-async function giveBack(world: World, owed: Owed): Promise<void> {
+async function revoke(world: World, owed: Owed): Promise<void> {
   const { database, clock, secrets } = world;
   const { family_id, id, attempts } = owed;
   const refreshToken = secrets.open(owed.sealed_refresh_token);
   // Without the permission nobody can end a watch.
-  await endLeftWatches(world, { familyId: family_id, refreshToken });
+  await endUnusedWatches(world, { familyId: family_id, refreshToken });
   if (await isDone(world, owed)) {
     const done = database.kysely.deleteFrom("calendar_revocations").where("family_id", "=", family_id);
     await done.where("id", "=", id).execute();
@@ -103,9 +103,9 @@ export const calendarRevocations = new RowsQueue({
     attempts: "attempts",
   },
   concurrency: 4,
-  process: giveBack,
+  process: revoke,
 });
 
 /** Revokes at once what one family no longer uses. */
-export const giveBackPermissions = (world: World, familyId: number): Promise<void> =>
+export const revokePermissions = (world: World, familyId: number): Promise<void> =>
   runDue(world, { startDue: (one) => calendarRevocations.startDue(one, sql`family_id = ${familyId}`) });

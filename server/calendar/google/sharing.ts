@@ -8,12 +8,12 @@ import type { Member } from "#server/http/session.ts";
 import { publish } from "#server/live/publish.ts";
 import type { GoogleCalendar, World } from "#server/world.ts";
 import type { ZonedFeed } from "../subscriptions/feed-store.ts";
-import { countsOf, feedsOf, follow, freshnessOf, unfollow } from "../subscriptions/subscriptions.ts";
+import { countsOf, feedsOf, freshnessOf, subscribe, unsubscribe } from "../subscriptions/subscriptions.ts";
 import { Unreadable } from "../subscriptions/unreadable.ts";
 import { type GoogleReading, readGoogle, unreadable } from "./google-reader.ts";
 import { type Permission, permissionOf, rememberRevoked } from "./permissions.ts";
-import { keepEvents } from "./sync.ts";
-import { endLeftWatches } from "./watches.ts";
+import { storeGoogleEvents } from "./sync.ts";
+import { endUnusedWatches } from "./watches.ts";
 
 export const purpose = "google";
 
@@ -97,8 +97,8 @@ async function share(trx: Db, world: World, familyId: number, added: readonly Ad
   const shared = await sharedOf(world, trx, familyId);
   for (const { calendar, category, read } of added) {
     if (shared.has(calendar.id) || !read.reading) continue;
-    const followed = { familyId, purpose, url: calendar.id, name: calendar.name, category } as const;
-    await keepEvents(trx, await follow(trx, world, followed, read.reading), read.events);
+    const subscription = { familyId, purpose, url: calendar.id, name: calendar.name, category } as const;
+    await storeGoogleEvents(trx, await subscribe(trx, world, subscription, read.reading), read.events);
   }
 }
 
@@ -116,7 +116,7 @@ async function lockConnection(trx: Db, { familyId, subject }: Permission): Promi
 /** Changes or removes a calendar that the family already sees. */
 async function change(trx: Db, feed: ZonedFeed, { isShared, category }: Chosen): Promise<void> {
   const { family_id, id } = feed;
-  if (!isShared) await unfollow(trx, family_id, purpose, id);
+  if (!isShared) await unsubscribe(trx, family_id, purpose, id);
   else
     await trx
       .updateTable("subscribed_calendars")
@@ -171,7 +171,7 @@ export async function shareCalendars(
     await share(trx, world, familyId, added);
     await publish(trx, familyId, "calendar-settings", "calendar-events");
   });
-  await endLeftWatches(world, permission);
+  await endUnusedWatches(world, permission);
   return await connectedCalendars(world, member);
 }
 

@@ -1,15 +1,15 @@
-// Syncs the calendars of connected Google accounts. Google's events are stored as they came last, together with the
-// occurrences made from them.
+// Syncs the calendars of connected Google accounts. Google's events are stored as last received, together with the
+// occurrences that are expanded from them.
 import { sql } from "kysely";
 import { dayMs } from "#contract/durations.ts";
 import type { Db } from "#server/db/schema.ts";
 import type { GoogleEvent } from "#server/db/tables/calendar.ts";
 import { wake } from "#server/jobs/worker.ts";
 import type { World } from "#server/world.ts";
-import { keepFailure, keepReading, type ZonedFeed } from "../subscriptions/feed-store.ts";
+import { storeFailure, storeReading, type ZonedFeed } from "../subscriptions/feed-store.ts";
 import { calendarQueue } from "../subscriptions/refresh-job.ts";
 import { Unreadable } from "../subscriptions/unreadable.ts";
-import { type GoogleReading, type Kept, readGoogle } from "./google-reader.ts";
+import { type GoogleReading, readGoogle, type Stored } from "./google-reader.ts";
 import { type Permission, permissionOf, rememberRevoked } from "./permissions.ts";
 import { renewWatch, watchedUntil, watchesOf } from "./watches.ts";
 
@@ -18,7 +18,7 @@ const queueName = "google-calendars";
 type Owner = Pick<ZonedFeed, "family_id" | "id">;
 type Events = ReadonlyMap<string, GoogleEvent>;
 
-export async function keptEvents(db: Db, { family_id, id }: Owner): Promise<Events> {
+export async function storedGoogleEvents(db: Db, { family_id, id }: Owner): Promise<Events> {
   const rows = await db
     .selectFrom("google_events")
     .select(["google_id", "event"])
@@ -29,14 +29,14 @@ export async function keptEvents(db: Db, { family_id, id }: Owner): Promise<Even
 }
 
 /** Drops characters that PostgreSQL cannot store. */
-const keepable = (_: string, value: unknown): unknown =>
+const storable = (_: string, value: unknown): unknown =>
   typeof value === "string" ? value.toWellFormed().replaceAll("\0", "") : value;
 
 /** Writes only what differs. The caller passes its transaction. */
-export async function keepEvents(trx: Db, { family_id, id }: Owner, events: Events): Promise<void> {
+export async function storeGoogleEvents(trx: Db, { family_id, id }: Owner, events: Events): Promise<void> {
   const found = JSON.stringify(
     [...events].map(([google_id, event]) => ({ google_id, event })),
-    keepable,
+    storable,
   );
   await sql`
     with found as (select * from jsonb_to_recordset(${found}::jsonb) as (google_id text, event jsonb)),
@@ -62,7 +62,7 @@ async function isStillOurs(trx: Db, { family_id, id, etag }: ZonedFeed): Promise
   return feed !== undefined && feed.etag === etag;
 }
 
-/** Another server has stored a sync in the meantime. What it did not see comes with the next one. */
+/** Another server has stored a sync in the meantime, so this one is dropped, and the calendar is synced again. */
 async function syncAgain(trx: Db, { family_id, id }: Owner, now: Date): Promise<void> {
   await trx
     .updateTable("subscribed_calendars")
@@ -73,7 +73,7 @@ async function syncAgain(trx: Db, { family_id, id }: Owner, now: Date): Promise<
   await wake(trx, queueName);
 }
 
-export const keepGoogle = (
+export const storeSync = (
   db: Db,
   feed: ZonedFeed,
   { reading, events, syncToken }: GoogleReading,
@@ -81,8 +81,8 @@ export const keepGoogle = (
 ): Promise<void> =>
   db.transaction().execute(async (trx) => {
     if (!(await isStillOurs(trx, feed))) return await syncAgain(trx, feed, now);
-    if (reading) await keepEvents(trx, feed, events);
-    await keepReading(trx, feed, reading, now);
+    if (reading) await storeGoogleEvents(trx, feed, events);
+    await storeReading(trx, feed, reading, now);
     await trx
       .updateTable("subscribed_calendars")
       .set({ etag: syncToken })
@@ -92,19 +92,19 @@ export const keepGoogle = (
   });
 
 /** The window moves with each day, so all occurrences are expanded again once a day. */
-async function keptOf(
+async function storedOf(
   { database: { kysely: db }, clock }: World,
   feed: ZonedFeed,
-): Promise<Kept | undefined> {
+): Promise<Stored | undefined> {
   if (!feed.etag) return undefined;
-  const isCounted = clock.now().getTime() - feed.parsed_at.getTime() < dayMs;
-  return { syncToken: feed.etag, events: await keptEvents(db, feed), isCounted };
+  const isExpanded = clock.now().getTime() - feed.parsed_at.getTime() < dayMs;
+  return { syncToken: feed.etag, events: await storedGoogleEvents(db, feed), isExpanded };
 }
 
 async function read(world: World, feed: ZonedFeed, { refreshToken }: Permission): Promise<GoogleReading> {
   const calendarId = world.secrets.open(feed.sealed_url);
   const source = { refreshToken, calendarId, timeZone: feed.time_zone };
-  return await readGoogle(world, source, await keptOf(world, feed));
+  return await readGoogle(world, source, await storedOf(world, feed));
 }
 
 /** Syncs one calendar. On failure its last events stay and the reason is stored. */
@@ -118,12 +118,12 @@ async function sync(world: World, feed: ZonedFeed, turn: () => Promise<void>): P
   try {
     const found = await read(world, feed, permission);
     const watches = await watchesOf(world, feed, found);
-    await keepGoogle(db, { ...feed, watchedUntil: watchedUntil(watches, now) }, found, now);
+    await storeSync(db, { ...feed, watchedUntil: watchedUntil(watches, now) }, found, now);
     await renewWatch(world, permission, feed, watches);
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
     if (error.reason === "revoked") await rememberRevoked(world, permission);
-    await keepFailure(db, feed, error.message, now);
+    await storeFailure(db, feed, error.message, now);
   }
 }
 

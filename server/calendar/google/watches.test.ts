@@ -15,10 +15,10 @@ import { openStream } from "#tests/support/live-stream.ts";
 import { join, type Person, signUp, staySignedIn } from "#tests/support/people.ts";
 import { startServer, useServer } from "#tests/support/server.ts";
 import { callAsGoogle, connectAs, newAccount, notifyAsGoogle } from "#tests/support/sign-in/calendar.ts";
-import { Unread } from "./calendar-api.ts";
+import { CalendarApiError } from "./calendar-api.ts";
 import { calendarRevocations, permissionOf } from "./permissions.ts";
 import { googleCalendars } from "./sync.ts";
-import { distrustWatches } from "./watches.ts";
+import { stopRelyingOnAllWatches } from "./watches.ts";
 
 const address = "https://porch.example.com/api/calendar/google/notifications";
 const env = { PUBLIC_URL: new URL(address).origin, SANDBOX: "on" };
@@ -69,7 +69,7 @@ const shown = async () =>
 const notify = (state?: "sync" | "exists", watch = newest(), to = server()) =>
   notifyAsGoogle(to, watch, state);
 
-/** A calendar that Google watches, and has sent its first notification about. */
+/** Connects a calendar with a watch whose first notification has arrived. */
 async function watched(): Promise<void> {
   await connectAs(anna, account.choice);
   await syncAfter(4 * minute);
@@ -77,7 +77,7 @@ async function watched(): Promise<void> {
   await syncAfter(second);
 }
 
-/** Does something around the next request for changes. */
+/** Replaces the next request for changes by `act`, which can make the real one. */
 function atNextRead(act: (read: () => Promise<GoogleChanges>) => Promise<GoogleChanges>): void {
   const { google } = server().world.senders;
   const changes = google.changes.bind(google);
@@ -289,10 +289,12 @@ describe("a watch is ended", () => {
     expect([asked(), watches()]).toEqual([1, []]);
   });
 
-  it("even if Google does not answer, as far as we are concerned", async () => {
+  it("on our side even if Google does not answer", async () => {
     await watched();
     const [watch] = watches();
-    vi.spyOn(server().world.senders.google, "endWatch").mockRejectedValue(new Unread("passing", "ETIMEDOUT"));
+    vi.spyOn(server().world.senders.google, "endWatch").mockRejectedValue(
+      new CalendarApiError("transient", "ETIMEDOUT"),
+    );
     await anna.client.call(disconnectCalendar);
     expect(await notify("exists", watch)).toBe(404);
     expect(await server().database.kysely.selectFrom("google_watches").selectAll().execute()).toEqual([]);
@@ -311,7 +313,7 @@ describe("another watch takes the place of one", () => {
   it("that comes from a backup", async () => {
     await watched();
     const [old] = watches();
-    await withSession(server().databaseUrl, distrustWatches);
+    await withSession(server().databaseUrl, stopRelyingOnAllWatches);
     await syncAfter(hour);
     expect(watches()).toHaveLength(1);
     expect(newest().id).not.toBe(old?.id);
@@ -340,11 +342,11 @@ describe("when Google refuses a watch", () => {
     expect(watches()).toHaveLength(1);
   });
 
-  it("by not answering, the events have come before", async () => {
+  it("by not answering, the events are fetched all the same", async () => {
     let before: string[] = [];
     vi.spyOn(server().world.senders.google, "watch").mockImplementationOnce(async () => {
       before = await shown();
-      throw new Unread("passing", "ETIMEDOUT");
+      throw new CalendarApiError("transient", "ETIMEDOUT");
     });
     await connectAs(anna, account.choice);
     account.own.put(today("Lunch"));
@@ -379,7 +381,7 @@ describe("a notification that Google did not send", () => {
     expect(reads()).toBe(before);
   });
 
-  it("changes nothing by what it has for a body", async () => {
+  it("changes nothing, whatever its body says", async () => {
     await watched();
     const { id, token } = newest();
     const known = { "x-goog-channel-id": id, "x-goog-channel-token": token };

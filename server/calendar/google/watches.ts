@@ -1,5 +1,5 @@
-// Watches: Google reports that a calendar has changed, so that it has to be asked less often. Google calls one a notification
-// channel. It cannot be prolonged, so another one takes its place before it ends.
+// Watches, which Google calls notification channels: Google reports that a calendar has changed, so it is fetched less
+// often. A watch cannot be extended, so a new one replaces it before it ends.
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Client } from "pg";
@@ -10,7 +10,7 @@ import type { Db, Row } from "#server/db/schema.ts";
 import { isSameSecret } from "#server/secrets.ts";
 import type { OpenedWatch, World } from "#server/world.ts";
 import type { ZonedFeed } from "../subscriptions/feed-store.ts";
-import { Unread } from "./calendar-api.ts";
+import { CalendarApiError } from "./calendar-api.ts";
 
 type Watch = Row<"google_watches">;
 
@@ -23,16 +23,16 @@ export const notificationsPath = "/api/calendar/google/notifications";
 
 /** How long before its end a watch is replaced. */
 const renewalMs = dayMs;
-/** How long Google is not asked again after it has refused, or while no notification has come. */
+/** How long we wait before asking Google again, after it refused a watch or while no notification has come. */
 const pauseMs = hourMs;
 
-/** Where Google can reach this server. It calls nothing but HTTPS, and "localhost" means another machine to it. */
+/** Where Google can reach this server. It calls only HTTPS addresses, and to Google "localhost" is another machine. */
 function addressFor({ publicUrl }: Config): string | undefined {
   const { protocol, hostname } = new URL(publicUrl);
   return protocol === "https:" && !isLoopback(hostname) ? publicUrl + notificationsPath : undefined;
 }
 
-/** It follows from the server's key, so that nobody can make up a notification from what is in the database. */
+/** Derived from the server's key, so that nobody who has read the database can forge a notification. */
 export const watchToken = ({ secrets }: Pick<World, "secrets">, id: string): string =>
   secrets.mac(`google watch ${id}`).toString("base64url");
 
@@ -40,13 +40,13 @@ export const isWatchToken = (world: Pick<World, "secrets">, id: string, token: s
   isSameSecret(watchToken(world, id), token);
 
 /** Stops relying on the watches of a family, or of one of its calendars, until another notification comes. */
-export async function distrust(db: Db, familyId: number, calendarId?: number): Promise<void> {
+export async function stopRelyingOnWatches(db: Db, familyId: number, calendarId?: number): Promise<void> {
   const all = db.updateTable("google_watches").set({ notified_at: null }).where("family_id", "=", familyId);
   await (calendarId === undefined ? all : all.where("calendar_id", "=", calendarId)).execute();
 }
 
-/** After a restore. Watches of the backup may have been replaced since; those that still report are relied on again. */
-export async function distrustWatches(client: Client): Promise<void> {
+/** For a restore: watches in a backup may have been replaced since. Those that still report are relied on again. */
+export async function stopRelyingOnAllWatches(client: Client): Promise<void> {
   await client.query("update google_watches set notified_at = null");
 }
 
@@ -72,13 +72,13 @@ export async function watchesOf(
     .execute();
   const reports = watches.flatMap(({ notified_at }) => notified_at ?? []);
   if (!hasChanges || reports.length === 0 || reports.some((at) => at >= fetched_at)) return watches;
-  await distrust(database.kysely, family_id, id);
+  await stopRelyingOnWatches(database.kysely, family_id, id);
   return watches.map((watch) => ({ ...watch, notified_at: null }));
 }
 
 /**
- * Until when Google reports the changes of the calendar, if that is later than `at`. A watch without a notification does not
- * count: the server may be out of Google's reach.
+ * Returns the time until which Google reports the changes of the calendar, if that is later than `at`. A watch without a
+ * notification does not count, because Google may be unable to reach this server.
  */
 export const watchedUntil = (watches: readonly Watch[], at: Date): Date | undefined =>
   watches.flatMap(({ notified_at, expires_at }) =>
@@ -94,7 +94,7 @@ function isNeeded(watches: readonly Watch[], now: Date): boolean {
 
 type Asked = Pick<Watch, "id" | "address" | "asked_at">;
 
-/** Takes the place of a request that was refused. Returns false if the calendar is no longer there. */
+/** Replaces a request that was refused. Returns false if the calendar is no longer there. */
 async function storeRequest(db: Db, { family_id, id: calendar_id }: ZonedFeed, asked: Asked) {
   const { id, address, asked_at } = asked;
   const { numInsertedOrUpdatedRows: count } = await db
@@ -155,7 +155,7 @@ async function endWatch(world: World, { refreshToken }: Account, watch: Pick<Wat
 }
 
 /** Ends the watches of calendars that the family no longer reads, and those that have a successor. */
-export async function endLeftWatches(world: World, account: Account): Promise<void> {
+export async function endUnusedWatches(world: World, account: Account): Promise<void> {
   const left = await world.database.kysely
     .deleteFrom("google_watches")
     .where("family_id", "=", account.familyId)
@@ -181,10 +181,10 @@ export async function renewWatch(
   const request = { id: asked.id, token: watchToken(world, asked.id), address };
   try {
     const opened = await senders.google.watch(account.refreshToken, secrets.open(feed.sealed_url), request);
-    if (await storeAnswer(database.kysely, feed, asked, opened)) await endLeftWatches(world, account);
+    if (await storeAnswer(database.kysely, feed, asked, opened)) await endUnusedWatches(world, account);
     else await endWatch(world, account, { id: asked.id, resource_id: opened.resourceId });
   } catch (error) {
-    if (!(error instanceof Unread)) throw error;
+    if (!(error instanceof CalendarApiError)) throw error;
     world.log.info({ reason: String(error) }, "Google does not report the changes of a calendar");
   }
 }

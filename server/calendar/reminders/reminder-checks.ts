@@ -23,7 +23,7 @@ import { successorOf } from "./successors.ts";
 
 // A change of the day makes a check due at once, so this only has to be less than the days that are read ahead.
 const maxPauseMs = 12 * hourMs;
-// Members who were checked together are not checked together again.
+// Spreads the next checks of members who were checked together.
 const spreadMs = hourMs;
 // A reminder is sent on the evening before the event at the earliest, so later days cannot be due.
 const nextDays = { first: 0, last: 2 };

@@ -23,7 +23,7 @@ const settle = ({ client }: Person, calendarUrl: string, shown: Partial<typeof e
 /** 10:00 in New York is 15:00 UTC. */
 const soccer = (start: string) => calendar(["Soccer", `:202611${start}`], ["Other", ":20261230T150000Z"]);
 
-async function follower(path: string): Promise<Person> {
+async function subscriber(path: string): Promise<Person> {
   await at("2026-11-23T09:00");
   const anna = await signUp(server());
   await choose(anna);
@@ -34,7 +34,7 @@ async function follower(path: string): Promise<Person> {
 }
 
 test("an event of a subscribed calendar causes a reminder, and another message when it moves there", async () => {
-  const anna = await follower("/moves.ics");
+  const anna = await subscriber("/moves.ics");
   feeds.serve("/moves.ics", soccer("24T200000Z"));
   server().clock.advance(5 * minuteMs);
   await refreshCalendars(server().world);
@@ -43,7 +43,7 @@ test("an event of a subscribed calendar causes a reminder, and another message w
 });
 
 test("an event that is gone from its calendar counts as canceled", async () => {
-  const anna = await follower("/gone.ics");
+  const anna = await subscriber("/gone.ics");
   feeds.serve("/gone.ics", calendar(["Other", ":20261230T150000Z"]));
   server().clock.advance(5 * minuteMs);
   await refreshCalendars(server().world);
@@ -52,7 +52,7 @@ test("an event that is gone from its calendar counts as canceled", async () => {
 });
 
 test("a renamed event stays the same event: there is neither another reminder nor a cancellation", async () => {
-  const anna = await follower("/renamed.ics");
+  const anna = await subscriber("/renamed.ics");
   feeds.serve("/renamed.ics", soccer("24T150000Z").replace("SUMMARY:Soccer", "SUMMARY:Soccer, final"));
   server().clock.advance(5 * minuteMs);
   await refreshCalendars(server().world);
@@ -85,7 +85,7 @@ test("an event that the person declines at Google is canceled for those who were
 });
 
 test("events don't count as canceled when their calendar is removed or their category is hidden", async () => {
-  const [anna, carla] = [await follower("/given-up.ics"), await follower("/hidden.ics")];
+  const [anna, carla] = [await subscriber("/given-up.ics"), await subscriber("/hidden.ics")];
   await settle(anna, "");
   await settle(carla, `http://127.0.0.1:${feeds.port}/hidden.ics`, { showFamilyEvents: false });
   await at("2026-11-24T09:10");

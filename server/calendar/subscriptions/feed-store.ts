@@ -157,7 +157,7 @@ const marked = (
     .returning("family_id");
 
 /** Stores that a feed is unchanged. Most are, so this is one statement. */
-export async function keepUnchanged(db: Db, feed: ZonedFeed, now: Date): Promise<void> {
+export async function storeUnchanged(db: Db, feed: ZonedFeed, now: Date): Promise<void> {
   const published = publishing("familyId", "family_id", ...liveEventsOf(feed, false, now));
   await db
     .with("kept", (part) => marked(part, feed, readAt(now, feed)))
@@ -167,13 +167,13 @@ export async function keepUnchanged(db: Db, feed: ZonedFeed, now: Date): Promise
 }
 
 /** Must run in a transaction. An undefined reading means that the calendar is unchanged. */
-export async function keepReading(
+export async function storeReading(
   trx: Db,
   feed: ZonedFeed,
   reading: Reading | undefined,
   now: Date,
 ): Promise<void> {
-  if (!reading) return await keepUnchanged(trx, feed, now);
+  if (!reading) return await storeUnchanged(trx, feed, now);
   const changed_at = reading.digest.equals(feed.digest) ? feed.changed_at : now;
   const columns = { ...readAt(now, { ...feed, changed_at }), ...knownOf(reading, now), changed_at };
   const kept = await marked(trx, feed, columns).executeTakeFirst();
@@ -183,7 +183,7 @@ export async function keepReading(
 }
 
 /** Keeps the events of the last successful fetch. */
-export async function keepFailure(db: Db, feed: Feed, failure: string, now: Date): Promise<void> {
+export async function storeFailure(db: Db, feed: Feed, failure: string, now: Date): Promise<void> {
   const { family_id, id } = feed;
   const failures = feed.failures + 1;
   const due_at = unlessDueAgain(feed, later(now, pauseAfter(failures, afterFailures)));

@@ -3,7 +3,7 @@ import { dayMs } from "#contract/durations.ts";
 import { RowsQueue, runDue } from "#server/jobs/queue.ts";
 import type { World } from "#server/world.ts";
 import { type AnswerOf, fetchAnswer, readFeed } from "./feed-reader.ts";
-import { type Feed, keepFailure, keepReading, keepUnchanged, type ZonedFeed } from "./feed-store.ts";
+import { type Feed, storeFailure, storeReading, storeUnchanged, type ZonedFeed } from "./feed-store.ts";
 import { sharedAnswers } from "./shared-answers.ts";
 import { Unreadable } from "./unreadable.ts";
 
@@ -24,11 +24,11 @@ export async function refreshCalendar(
   const feed = { ...row, address: secrets.open(row.sealed_url) };
   try {
     const reading = await readFeed(world, feed.address, feed.time_zone, knownOf(feed, now), answerOf);
-    if (reading) await db.transaction().execute((trx) => keepReading(trx, feed, reading, now));
-    else await keepUnchanged(db, feed, now);
+    if (reading) await db.transaction().execute((trx) => storeReading(trx, feed, reading, now));
+    else await storeUnchanged(db, feed, now);
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
-    await keepFailure(db, feed, error.message, now);
+    await storeFailure(db, feed, error.message, now);
   }
 }
 

@@ -14,7 +14,7 @@ import { type Reading, readFeed } from "./feed-reader.ts";
 import { type Feed, knownOf, publishFeedChange, readAt, staleAfter, storeEvents } from "./feed-store.ts";
 import { Unreadable } from "./unreadable.ts";
 
-export interface FollowedFeed {
+export interface NewSubscription {
   readonly familyId: number;
   readonly purpose: Feed["purpose"];
   readonly url: string;
@@ -66,10 +66,10 @@ export async function readNewFeed(
 }
 
 /** Must run in a transaction. */
-export async function follow(
+export async function subscribe(
   trx: Db,
   { secrets, clock }: World,
-  { familyId, purpose, url, name, category = "family" }: FollowedFeed,
+  { familyId, purpose, url, name, category = "family" }: NewSubscription,
   reading: Reading,
 ): Promise<Feed> {
   const now = clock.now();
@@ -96,7 +96,7 @@ export async function follow(
  * Deletes one calendar of this purpose, or all, with their events. Returns false if there was none. Must run in a
  * transaction.
  */
-export async function unfollow(
+export async function unsubscribe(
   trx: Db,
   familyId: number,
   purpose: Feed["purpose"],

@@ -93,7 +93,7 @@ async function openToRead(file: string): Promise<{ archive: Blob; start: string 
   }
 }
 
-/** Refuses what is no backup. Nobody needs to type a passphrase to learn that. */
+/** Refuses a file that is not a backup, before anybody types a passphrase. */
 export async function openArchive(file: string): Promise<Blob> {
   const { archive, start } = await openToRead(file);
   if (ageHeader.test(start)) return archive;

@@ -74,7 +74,7 @@ const linkIn = (texts: readonly { to: string; text: string }[], to: string) =>
 
 const kindsIn = async ({ client }: Person) => {
   const { activity } = await client.call(listActivity);
-  return activity.map(({ who, what }) => `${who}: ${what.kind}`);
+  return activity.map(({ who, change }) => `${who}: ${change.kind}`);
 };
 
 test("an account exists for seven days after the request, and is then gone from every table", async () => {

@@ -18,7 +18,7 @@ export const deletionListName = "porchlight-deletions.txt";
 
 /** An account or a family that was deleted. Another database may use the same id for a different one. */
 interface Entry {
-  readonly what: "person" | "family";
+  readonly kind: "person" | "family";
   readonly id: number;
   readonly createdAt: string;
 }
@@ -28,8 +28,8 @@ const linePattern = /^((person|family) (\d+) (\S+)) (\S+)$/;
 const macOf = (secrets: Secrets, entry: string): Buffer => secrets.mac(`deleted ${entry}`);
 
 /** Signed with the server's key, so that nobody can have others deleted by adding a line. */
-function lineOf(secrets: Secrets, { what, id, createdAt }: Entry): string {
-  const entry = `${what} ${id} ${createdAt}`;
+function lineOf(secrets: Secrets, { kind, id, createdAt }: Entry): string {
+  const entry = `${kind} ${id} ${createdAt}`;
   return `${entry} ${macOf(secrets, entry).toString("base64url")}`;
 }
 
@@ -137,7 +137,7 @@ export class DeletionList {
     const path = join(folder, deletionListName);
     const file = await fileAt(path);
     const known = file && continues(file, this.#known) ? this.#known : nothingKnown;
-    // After a failure, it is unknown what was written.
+    // After a failure, nobody knows how much was written.
     this.#known = nothingKnown;
     const added = file ? await text(createReadStream(path, { start: known.file.size })) : "";
     const lines = new Set([...known.lines, ...added.split("\n")]);
@@ -152,19 +152,19 @@ export class DeletionList {
     if (written) this.#known = knownAfter(written, known.newest, deleted);
   }
 
-  /** The lines since a moment, each with the time of its deletion. */
+  /** Returns the lines of all deletions since then, each with the time of its deletion. */
   async #deletedSince(since: Date): Promise<Map<string, Date>> {
     const { database, secrets } = this.#world;
     const found = new Map<string, Date>();
-    for (const what of ["person", "family"] as const)
-      for await (const page of pagesOfDeleted[what](database.kysely, since))
+    for (const kind of ["person", "family"] as const)
+      for await (const page of pagesOfDeleted[kind](database.kysely, since))
         for (const { id, createdAt, deletedAt } of page)
-          found.set(lineOf(secrets, { what, id, createdAt: createdAt.toISOString() }), deletedAt);
+          found.set(lineOf(secrets, { kind, id, createdAt: createdAt.toISOString() }), deletedAt);
     return found;
   }
 }
 
-/** Only a server with BACKUP_DIR can write there, so the two places are two jobs. */
+/** Only a server with BACKUP_DIR can write beside the backups, so each of the two places has its own job. */
 export function deletionListJob(world: ListWorld): ScheduledJob {
   const list = new DeletionList(world);
   return {
@@ -175,11 +175,11 @@ export function deletionListJob(world: ListWorld): ScheduledJob {
 }
 
 function entryIn(secrets: Secrets, line: string): Entry[] {
-  const [, entry = "", what, id, createdAt = "", mac = ""] = linePattern.exec(line) ?? [];
+  const [, entry = "", kind, id, createdAt = "", mac = ""] = linePattern.exec(line) ?? [];
   const [given, expected] = [Buffer.from(mac, "base64url"), macOf(secrets, entry)];
   const isSigned = given.length === expected.length && timingSafeEqual(given, expected);
-  if (!isSigned || (what !== "person" && what !== "family")) return [];
-  return [{ what, id: Number(id), createdAt }];
+  if (!isSigned || (kind !== "person" && kind !== "family")) return [];
+  return [{ kind, id: Number(id), createdAt }];
 }
 
 // The due time is long past, so that the server deletes the row as soon as it runs, and no link can undo that.
@@ -218,8 +218,8 @@ interface Place {
 export async function repeatDeletions(client: Client, key: Buffer, { file, dataDir }: Place): Promise<void> {
   const lines = new Set([...(await linesIn(dirname(file))), ...(await linesIn(dataDir))]);
   const secrets = secretsFrom(key);
-  for (const { what, id, createdAt } of lines.values().flatMap((line) => entryIn(secrets, line))) {
-    const { rows } = await client.query(planDeletionAgain[what], [id, createdAt]);
-    if (rows.length > 0) await client.query(close[what], [id]);
+  for (const { kind, id, createdAt } of lines.values().flatMap((line) => entryIn(secrets, line))) {
+    const { rows } = await client.query(planDeletionAgain[kind], [id, createdAt]);
+    if (rows.length > 0) await client.query(close[kind], [id]);
   }
 }

@@ -158,7 +158,7 @@ export async function exportAccount(world: World, person: Person): Promise<Downl
 export async function exportFamily(world: World, { familyId }: Member): Promise<Download> {
   const db = world.database.kysely;
   const media = [
-    ...toFiles(await families.exportedFaces(db, familyId)),
+    ...toFiles(await families.exportedMemberPictures(db, familyId)),
     ...toFiles(await replies.exportedFiles(db, familyId)),
     ...toFiles(await things.exportedThingPictures(db, familyId)),
     ...toFiles(await guides.exportedGuidePictures(db, familyId)),

@@ -128,7 +128,7 @@ test("the answer lists what was imported, what was not, and who can be invited",
     ],
   });
   const { activity } = await newcomer.client.call(listActivity);
-  expect(activity).toMatchObject([{ who: anna.name, what: { kind: "family-imported" } }]);
+  expect(activity).toMatchObject([{ who: anna.name, change: { kind: "family-imported" } }]);
   const invitation = { ...body.people[1], email: null, familyId: body.familyId };
   expect((await newcomer.client.ask(createInvitation, { body: invitation })).status).toBe(201);
 });
@@ -267,7 +267,7 @@ test("a ZIP that unpacks to far more than its size takes no memory and is refuse
   expect(megabytes).toBeLessThan(120);
 });
 
-test("more than 50 MB are refused, and the browser hears why", { timeout: 30_000 }, async () => {
+test("a file of more than 50 MB is refused, and the browser hears why", { timeout: 30_000 }, async () => {
   expect(await refusalOf(Buffer.alloc(51 * 1024 * 1024))).toBe(
     "This file is larger than 50 MB, so it can't be opened here.",
   );

@@ -11,7 +11,7 @@ import { takeAllowances } from "#server/allowances/allowances.ts";
 import { ImportedEvent, importEvents } from "#server/calendar/import.ts";
 import type { Db } from "#server/db/schema.ts";
 import { Invalid, TooMany } from "#server/errors.ts";
-import { leaveUnused } from "#server/families/departures.ts";
+import { leaveUnusedFamily } from "#server/families/departures.ts";
 import { type FamilyEvents, insertFamily, openFamilyOnDevice } from "#server/families/families.ts";
 import { knownTimeZone } from "#server/families/time-zones.ts";
 import { ImportedGuide, importGuides, pictureFilesOf, readPictures } from "#server/help/guides/import.ts";
@@ -77,10 +77,7 @@ function contentsOf(file: FamilyFile) {
 }
 type Contents = ReturnType<typeof contentsOf>;
 
-/**
- * The person who becomes the family's admin. They have a device, except when the person who runs the server imports
- * the family.
- */
+/** The person who becomes the family's admin. They have a device, except when the operator imports the family. */
 interface Importer {
   readonly id: number;
   readonly sessionId: number | null;
@@ -137,7 +134,7 @@ function openFamilyOf(trx: Db, { id, sessionId }: Importer) {
 async function leaveOpenFamily(trx: Db, events: FamilyEvents, person: Importer, now: Date) {
   const open = await openFamilyOf(trx, person).executeTakeFirst();
   if (!open) return null;
-  const hasLeft = await leaveUnused(trx, events, { familyId: open.id, personId: person.id, at: now });
+  const hasLeft = await leaveUnusedFamily(trx, events, { familyId: open.id, personId: person.id, at: now });
   return hasLeft ? open.name : null;
 }
 

@@ -70,7 +70,7 @@ async function finishSchema(
   await addForeignKeys(client, foreignKeys);
 }
 
-/** Ends when PostgreSQL has taken the rows. */
+/** Resolves when PostgreSQL has stored the rows. */
 async function copyInto(
   client: Client,
   table: string,

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Client } from "pg";
-import { distrustWatches } from "#server/calendar/google/watches.ts";
+import { stopRelyingOnAllWatches } from "#server/calendar/google/watches.ts";
 import { hasCode } from "#server/config/writable-folder.ts";
 import type { Storage } from "#server/config.ts";
 import type { ArchiveSource } from "#server/data/archive/archive-file.ts";
@@ -67,11 +67,11 @@ async function loadInto(url: string, storage: Storage, source: Source): Promise<
     const readRows = (onRows: OnRows) => readVerified(source, onRows);
     await load(client, { archive, migrations: await readMigrations(), readRows });
     await repeatDeletions(client, archive.key, { file: source.file, dataDir });
-    await distrustWatches(client);
-    // Before the commit, because without its key a server would refuse the data.
+    await stopRelyingOnAllWatches(client);
+    // The key is stored before the commit, because a server refuses data without its key.
     await keepKey(dataDir, archive.key);
     await client.query("commit");
-    // Only for speed. PostgreSQL does this later on its own.
+    // PostgreSQL would do this later on its own. Until then, queries could be slow.
     await client.query("analyze").catch(() => {});
   });
 }

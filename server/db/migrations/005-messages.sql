@@ -33,7 +33,7 @@ create index on messages (kind, subject_id) where subject_id is not null;
 create index on messages (person_id, channel);
 create index on messages (family_id);
 create index on messages (created_at) where not is_urgent and state <> 'WAITING';
--- The last warnings to the person who runs the server.
+-- The last warnings to the operator.
 create index on messages (about, created_at) where kind = 'operator-warning';
 
 -- Browsers that get push messages, each until its session ends.

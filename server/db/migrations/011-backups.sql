@@ -1,4 +1,4 @@
--- The daily backups that were written and verified, so that the person who runs the server can see when the last one was made.
+-- The daily backups that were written and verified, so that the operator can see when the last one was made.
 create table backups (
   id integer generated always as identity primary key,
   file text not null,

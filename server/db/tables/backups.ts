@@ -8,7 +8,7 @@ interface Backups {
   created_at: Date;
 }
 
-/** Whose account was deleted for good. */
+/** People whose accounts were deleted for good. */
 interface DeletedPeople {
   person_id: number;
   account_created_at: Date;

@@ -20,7 +20,7 @@ interface HelpPhrases {
 interface FamilyPhrases {
   family_id: number;
   id: Generated<number>;
-  /** Null, like the words, for a phrase of the library that the family has changed. */
+  /** Null, like `phrase`, if the row hides or moves a phrase of the library. */
   category_id: number | null;
   phrase: string | null;
   is_deleted: Generated<boolean>;

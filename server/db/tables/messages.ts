@@ -16,7 +16,7 @@ interface Messages {
   state: Generated<"WAITING" | "ACCEPTED" | "ARRIVED" | "FAILED" | "STOPPED">;
   created_at: Date;
   due_at: Date;
-  /** Until when a server is sending it; after a failed attempt, the time of that attempt. */
+  /** The end of the lease of the server that is sending it; after a failed attempt, the time of that attempt. */
   lease_until: Date | null;
   attempts: Generated<number>;
   provider_id: string | null;

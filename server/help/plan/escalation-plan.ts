@@ -36,7 +36,7 @@ export async function plannedSteps(database: Database, familyId: number): Promis
   return unroll((await planOf(database, familyId)).steps);
 }
 
-async function refuseStranger(database: Database, { familyId }: Member, personId: number): Promise<void> {
+async function refuseNonHelper(database: Database, { familyId }: Member, personId: number): Promise<void> {
   const helper = database.kysely.selectFrom("memberships").select("person_id");
   const found = await helper
     .where("family_id", "=", familyId)
@@ -52,7 +52,7 @@ export async function changePlan(
   member: Member,
   { steps, firstContactId, quietHours }: ChosenEscalationPlan,
 ): Promise<EscalationPlan> {
-  if (firstContactId !== null) await refuseStranger(database, member, firstContactId);
+  if (firstContactId !== null) await refuseNonHelper(database, member, firstContactId);
   const quiet = { quiet_from: quietHours?.from ?? null, quiet_until: quietHours?.until ?? null };
   const row = { steps: JSON.stringify(steps), first_contact_id: firstContactId, ...quiet };
   await database.kysely.transaction().execute(async (trx) => {
@@ -83,19 +83,22 @@ export async function restorePlan(
 }
 
 /** One planned step of a request. It uses either channels that wake people or ones that do not. */
-export type PlannedStep = Pick<EscalationStep, "after" | "whom" | "channels" | "unlessSeen">;
+export type PlannedStep = Pick<EscalationStep, "after" | "target" | "channels" | "unlessSeen">;
 
 const unansweredAfterSeconds = 15 * 60;
 
 const timesOf = ({ after, again }: EscalationStep): number[] =>
   Array.from({ length: 1 + (again?.times ?? 0) }, (_, time) => after + time * (again?.everySeconds ?? 0));
 
-function splitByWaking({ whom, channels, unlessSeen = false }: EscalationStep, after: number): PlannedStep[] {
+function splitByWaking(
+  { target, channels, unlessSeen = false }: EscalationStep,
+  after: number,
+): PlannedStep[] {
   const wakes = (channel: Channel) => channelTraits[channel].wakes;
   const groups = [channels.filter((channel) => !wakes(channel)), channels.filter(wakes)];
   return groups
     .filter((group) => group.length > 0)
-    .map((group) => ({ after, whom, unlessSeen, channels: group }));
+    .map((group) => ({ after, target, unlessSeen, channels: group }));
 }
 
 /** Lists every repeat as its own step, in order of time. The last step asks nobody and marks the end of the plan. */
@@ -103,7 +106,7 @@ export function unroll(steps: readonly EscalationStep[]): PlannedStep[] {
   const planned = steps.flatMap((step) => timesOf(step).flatMap((after) => splitByWaking(step, after)));
   planned.sort((one, other) => one.after - other.after);
   const end = (planned.at(-1)?.after ?? 0) + unansweredAfterSeconds;
-  return [...planned, { after: end, whom: "everyone", channels: [] }];
+  return [...planned, { after: end, target: "everyone", channels: [] }];
 }
 
 // An urgent request begins this far into its plan.
@@ -114,7 +117,7 @@ const urgentAfterSeconds = 5 * 60;
  * plan follows.
  */
 export const everyoneAtOnce = (planned: readonly PlannedStep[]): PlannedStep[] => [
-  ...splitByWaking({ after: 0, whom: "everyone", channels: [...channels] }, urgentAfterSeconds),
+  ...splitByWaking({ after: 0, target: "everyone", channels: [...channels] }, urgentAfterSeconds),
   ...planned.filter(({ after }) => after > urgentAfterSeconds),
 ];
 

@@ -45,7 +45,7 @@ describe("a plan of the family's own", () => {
     const steps = [
       {
         after: 30,
-        whom: "everyone" as const,
+        target: "everyone" as const,
         channels: ["sms" as const],
         again: { everySeconds: 60, times: 1 },
       },

@@ -67,7 +67,7 @@ export async function pictureOf({ database }: World, member: Member, id: number)
   return new StoredFile(`picture-${id}.jpg`, found.bytes);
 }
 
-/** Words stay without their picture. Marks alone are deleted, because they say nothing. */
+/** A reply with words stays without its picture. A reply of marks alone is deleted, because it says nothing. */
 export async function dropPicture(trx: Db, familyId: number, id: number): Promise<void> {
   await trx
     .deleteFrom("help_replies")

@@ -14,7 +14,7 @@ import { helpMessage } from "../requests/delivery/help-kind.ts";
 /** Identifies the message in the outbox. Its subject is the request. */
 export const replyMessage = { name: "help-reply", isUrgent: false } as const;
 
-/** By then, a screen that shows the thread has reported that its reply was seen, and nothing is sent. */
+/** A screen that shows the thread reports within this time that the reply was seen, and then nothing is sent. */
 const screenMs = 10_000;
 /** Replies in quick succession share a message, unless the person has looked since the last one. */
 const pauseMs = 5 * minuteMs;

@@ -51,7 +51,7 @@ async function findEnded(trx: Db, { familyId, id: personId }: Member, id: number
 // last few minutes are asked again right away on the same channel, and the rest of the family as planned.
 async function correctMessages(trx: Db, { familyId, id, now }: Ended): Promise<void> {
   await stopWaiting(trx, helpMessage).where("subject_id", "=", id).where("about", "<>", "ASKED").execute();
-  const { rows: told } = await sql<Pick<NewMessage, "channel"> & { personId: number }>`
+  const { rows: recipients } = await sql<Pick<NewMessage, "channel"> & { personId: number }>`
     select distinct d.person_id as "personId", d.channel
     from messages d
     join memberships m on m.family_id = d.family_id and m.person_id = d.person_id and m.role <> 'grandparent'
@@ -61,7 +61,7 @@ async function correctMessages(trx: Db, { familyId, id, now }: Ended): Promise<v
   const message = { kind: helpMessage, about: "ASKED", subjectId: id, familyId };
   await enqueue(
     trx,
-    told.map((to) => ({ ...message, ...to })),
+    recipients.map((to) => ({ ...message, ...to })),
     now,
   );
 }

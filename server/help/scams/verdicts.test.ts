@@ -74,7 +74,7 @@ describe("the question", () => {
 
   test("does not wait for the family's own plan, nor for the end of the night", async () => {
     const quiet = await reyesFamily(server());
-    const steps = [{ after: 3600, whom: "first-contact", channels: ["sms"] }] as const;
+    const steps = [{ after: 3600, target: "first-contact", channels: ["sms"] }] as const;
     await quiet.anna.client.call(changeEscalationPlan, {
       body: {
         steps: steps.map((step) => ({ ...step, channels: [...step.channels] })),

@@ -120,7 +120,7 @@ export const removeThing = (world: World, member: Member, id: number): Promise<v
     await publish(trx, member.familyId, "guides");
   });
 
-/** Without the lock, two pictures at once would both become the thing's only one. */
+/** Without the lock, two pictures that arrive at once would both be stored, and a thing has only one. */
 async function lockThing(trx: Db, { familyId }: Member, id: number): Promise<string> {
   const found = await trx
     .selectFrom("things")

@@ -133,7 +133,7 @@ test.each<[string, SMTPServerOptions, string]>([
   ],
   ["a sender who is not wanted", { onMailFrom: (_, _session, done) => done(refusing(550)) }, "transient"],
   ["somebody who is not known", { onAuth: (_, _session, done) => done(new Error("Not you")) }, "transient"],
-])("%s is a failure that is told apart", async (_, options, kind) => {
+])("%s is classified as the right kind of failure", async (_, options, kind) => {
   const { url } = await mailServer(options);
   await expect(sendTo(url)).rejects.toMatchObject({ kind });
 });

@@ -124,7 +124,7 @@ test.each([
     "https://push.services.mozilla.com.",
     "https://fcm.googleapis.com@evil.example",
   ],
-])("%j is none: nothing is sent there", async (endpoint) => {
+])("%j is not a push service, and nothing is sent there", async (endpoint) => {
   expect(isPushService(endpoint, false)).toBe(false);
   const subscription = { ...service.subscription, endpoint };
   const sent = webPush({ ...here, reachLoopback: false }, secrets)({ ...message(), subscription });

@@ -2,7 +2,7 @@
 import type { Config } from "#server/config.ts";
 import type { Secrets } from "#server/secrets.ts";
 import type { PushMessage, Senders } from "#server/world.ts";
-import { SendError, silenceOf } from "../send-error.ts";
+import { noAnswerFrom, SendError } from "../send-error.ts";
 import { isPushService } from "./push-services.ts";
 import { signerFor, vapidKeys } from "./vapid.ts";
 
@@ -60,7 +60,7 @@ export function webPush(settings: Settings, secrets: Secrets, milliseconds = tim
       throw new SendError("permanent", "We don't know this push service");
     const request = requestFor(await open(), message, sign);
     const response = await post(request, milliseconds).catch((error: unknown) => {
-      throw silenceOf("The push service", error);
+      throw noAnswerFrom("The push service", error);
     });
     await response.body?.cancel();
     if (!response.ok) throw refusalOf(response.status);

@@ -143,14 +143,17 @@ test.each([
   ["trouble", 500, {}, "transient"],
   ["a redirect, which is not followed", 302, answered("0"), "transient"],
   ["no id", 200, { messages: [{ status: "0" }] }, "unknown"],
-])("%s is a failure that is told apart, without the number or a secret", async (_, status, body, kind) => {
-  gateway.answerWith(status, body);
-  const sending = provider(vonage).send(hello);
-  await expect(sending).rejects.toMatchObject({
-    kind,
-    message: expect.not.stringMatching(/1614|word|a&b|Rose/),
-  });
-});
+])(
+  "%s is classified as the right kind of failure, without the number or a secret",
+  async (_, status, body, kind) => {
+    gateway.answerWith(status, body);
+    const sending = provider(vonage).send(hello);
+    await expect(sending).rejects.toMatchObject({
+      kind,
+      message: expect.not.stringMatching(/1614|word|a&b|Rose/),
+    });
+  },
+);
 
 test("a provider that cannot be reached has accepted nothing", async () => {
   const closed = new TextGatewayStandIn();

@@ -1,6 +1,6 @@
 // HTTP between us and a provider, in both directions.
 import { Invalid } from "#server/errors.ts";
-import { silenceOf } from "../send-error.ts";
+import { noAnswerFrom } from "../send-error.ts";
 
 const timeoutMs = 10_000;
 
@@ -40,7 +40,7 @@ export async function request(
     const response = await fetch(url, { ...sent, redirect: "manual", signal });
     return { status: response.status, isOk: response.ok, body: parsed(await response.text()) };
   } catch (error) {
-    throw silenceOf(provider, error);
+    throw noAnswerFrom(provider, error);
   }
 }
 

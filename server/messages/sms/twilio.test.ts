@@ -50,7 +50,7 @@ test.each([
   ["too many at once", 429, 20429, "transient"],
   ["trouble", 500, 20500, "transient"],
   ["trouble without words", 503, undefined, "transient"],
-])("%s is a failure that is told apart", async (_, status, code, kind) => {
+])("%s is classified as the right kind of failure", async (_, status, code, kind) => {
   twilio.refuseWith(status, code);
   await expect(sms(hello)).rejects.toMatchObject({ kind });
 });

@@ -97,7 +97,7 @@ export async function homeTimeZones(
 
 /** If a weekly test can never arrive over its channel, the next channel is tested. */
 async function testNextChannel(trx: Parameters<typeof wake>[0], messages: readonly Message[], now: Date) {
-  // In the order in which a batch of tests locks its rows.
+  // Rows are locked in the same order as by a batch of tests.
   const weekly = messages
     .filter(({ about }) => about === "weekly")
     .toSorted((one, other) => Number(one.person_id) - Number(other.person_id));

@@ -204,7 +204,7 @@ describe("one week", () => {
     expect(people.map((person) => testsTo(server(), person).emails)).toEqual(people.map(() => 1));
   });
 
-  test("somebody whose test cannot be planned does not keep the others from theirs", async () => {
+  test("a test that cannot be planned does not hold up those of other people", async () => {
     const [anna, nora] = [await signUp(server()), await signUp(server(), { name: "Nora Nash" })];
     for (const person of [anna, nora]) await addEmail(server(), person);
     await advanceClockTo(server(), "2027-07-30T12:00");

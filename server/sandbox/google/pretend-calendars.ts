@@ -68,7 +68,7 @@ export class PretendCalendar {
   }
 }
 
-/** A promise to report changes. Nobody reports anything in the sandbox, because it may not be reachable. */
+/** A watch. The sandbox reports no changes by itself, because this server may not be reachable. */
 export interface PretendWatch extends WatchRequest {
   readonly calendarId: string;
   readonly resourceId: string;

@@ -20,7 +20,7 @@ export interface SentRequest {
 /** A step that asks everybody, this many seconds after the request. */
 export const step = (after: number, ...channels: Channel[]): EscalationStep => ({
   after,
-  whom: "everyone",
+  target: "everyone",
   channels,
 });
 

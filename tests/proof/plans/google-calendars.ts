@@ -2,7 +2,7 @@
 import { vi } from "vitest";
 import { listConnectedCalendars, shareCalendars } from "#contract/calendar/google.ts";
 import { hourMs, minuteMs } from "#contract/durations.ts";
-import { Unread } from "#server/calendar/google/calendar-api.ts";
+import { CalendarApiError } from "#server/calendar/google/calendar-api.ts";
 import { syncGoogleCalendars } from "#tests/support/due-work.ts";
 import type { Person } from "#tests/support/people.ts";
 import type { TestServer } from "#tests/support/server.ts";
@@ -15,7 +15,9 @@ export async function revocation(server: TestServer, anna: Person): Promise<void
   const shared = calendars.slice(0, 1).map(({ id }) => ({ id, isShared: true, category: "kids" as const }));
   await anna.client.call(shareCalendars, { body: { calendars: shared } });
   server.clock.advance(hourMs);
-  vi.spyOn(server.world.senders.google, "changes").mockRejectedValue(new Unread("revoked", "revoked"));
+  vi.spyOn(server.world.senders.google, "changes").mockRejectedValue(
+    new CalendarApiError("revoked", "revoked"),
+  );
   await syncGoogleCalendars(server.world);
   vi.restoreAllMocks();
 }

@@ -182,7 +182,9 @@ export const helpScreens: readonly Screen[] = [
   {
     name: "admin, help, a plan that reaches nobody now",
     async show(visit) {
-      const { page } = await ownPlan(visit, [{ after: 600, whom: "everyone", channels: ["push", "email"] }]);
+      const { page } = await ownPlan(visit, [
+        { after: 600, target: "everyone", channels: ["push", "email"] },
+      ]);
       await page.getByText("This plan wouldn't reach anyone right now.").waitFor();
       return page;
     },

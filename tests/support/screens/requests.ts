@@ -46,7 +46,7 @@ const take = ({ anna }: Family, id: number) => anna.client.call(acknowledgeHelpR
 const finish = ({ anna }: Family, id: number) => anna.client.call(resolveHelpRequest, { params: { id } });
 const confirm = ({ rose }: Family, id: number) => rose.client.call(resolveHelpRequest, { params: { id } });
 const reopen = ({ rose }: Family, id: number) => rose.client.call(reopenHelpRequest, { params: { id } });
-const hurry = ({ rose }: Family, id: number) => rose.client.call(makeUrgent, { params: { id } });
+const markUrgent = ({ rose }: Family, id: number) => rose.client.call(makeUrgent, { params: { id } });
 
 const promise = ({ anna }: Family, id: number) =>
   anna.client.call(promiseHelp, {
@@ -119,7 +119,7 @@ export const requestScreens: readonly Screen[] = [
   asked("home, sent", /Trying to reach your family/),
   asked("home, seen", /has seen it/, see),
   asked("home, helped", /will help/, see, take),
-  asked("home, urgent", /You said it's urgent/, hurry),
+  asked("home, urgent", /You said it's urgent/, markUrgent),
   asked("home, asked whether it is solved", /Is it solved\?/, take, finish),
   asked("home, solved", /^Done\./, take, finish, confirm),
   asked("home, asked again", /You asked again/, take, finish, reopen),
@@ -261,7 +261,7 @@ export const requestScreens: readonly Screen[] = [
   {
     name: "home of a daughter, urgent and asked again",
     async show(visit) {
-      const { anna } = await asking(visit.server, hurry, take, finish, reopen);
+      const { anna } = await asking(visit.server, markUrgent, take, finish, reopen);
       const page = await home(visit, anna);
       await heading(page, "Urgent: Rose still needs help").waitFor();
       return page;

@@ -18,9 +18,9 @@ export function peopleAsked(
 }
 
 /** The people that a step asks. */
-export const peopleOf = ({ whom }: Pick<EscalationStep, "whom">, { helpers, first }: Asked): Helper[] =>
-  whom === "everyone" || !first ? helpers : [first];
+export const peopleOf = ({ target }: Pick<EscalationStep, "target">, { helpers, first }: Asked): Helper[] =>
+  target === "everyone" || !first ? helpers : [first];
 
 /** Whether a step reaches anyone, as far as we know. */
-export const isHeard = (step: Pick<EscalationStep, "whom" | "channels">, asked: Asked): boolean =>
+export const isHeard = (step: Pick<EscalationStep, "target" | "channels">, asked: Asked): boolean =>
   peopleOf(step, asked).some(({ channels }) => step.channels.some((channel) => channels.includes(channel)));

@@ -11,8 +11,8 @@ interface Concern {
 }
 
 function silence(steps: readonly EscalationStep[], asked: Asked): Concern[] {
-  const written = ({ whom, channels }: EscalationStep) => ({
-    whom,
+  const written = ({ target, channels }: EscalationStep) => ({
+    target,
     channels: channels.filter((channel) => channelTraits[channel].wakes),
   });
   if (steps.some((step) => isHeard(written(step), asked))) return [];
@@ -31,7 +31,7 @@ function delay([first]: readonly EscalationStep[]): Concern[] {
 }
 
 function loneliness(steps: readonly EscalationStep[], { helpers, first }: Asked): Concern[] {
-  if (!first || helpers.length < 2 || steps.some(({ whom }) => whom === "everyone")) return [];
+  if (!first || helpers.length < 2 || steps.some(({ target }) => target === "everyone")) return [];
   return [
     { title: `Only ${first.name} is asked.`, detail: `Nobody else hears if ${first.name} can't help.` },
   ];

@@ -14,7 +14,7 @@ it("says how many texts an unanswered request sends", () => {
   const sends = "A request that nobody answers sends up to";
   expect(textsWords(defaultSteps, asked(anna))).toBe(`${sends} 12 texts.`);
   expect(textsWords(defaultSteps, asked(anna, ben, maya))).toBe(`${sends} 23 texts.`);
-  const once: EscalationStep = { after: 0, whom: "first-contact", channels: ["sms"] };
+  const once: EscalationStep = { after: 0, target: "first-contact", channels: ["sms"] };
   expect(textsWords([once], asked(anna, ben))).toBe(`${sends} 1 text.`);
 });
 
@@ -25,7 +25,7 @@ it("says nothing about texts that are not sent", () => {
 
 it("says when a plan asks for more texts than are allowed", () => {
   const often: EscalationStep = {
-    ...{ after: 0, whom: "everyone", channels: ["sms"], again: { everySeconds: 60, times: 20 } },
+    ...{ after: 0, target: "everyone", channels: ["sms"], again: { everySeconds: 60, times: 20 } },
   };
   expect(textsWords([often, often, often], asked(anna, ben))).toBe(
     "A request that nobody answers sends up to 100 texts. This plan asks for 126: the others are left out, but app alerts and e-mails continue.",

@@ -20,7 +20,7 @@ const withoutProvider: Helpers = {
 };
 
 const step = (changes: Partial<EscalationStep> = {}): EscalationStep => ({
-  ...{ after: 0, whom: "everyone", channels: ["sms"] },
+  ...{ after: 0, target: "everyone", channels: ["sms"] },
   ...changes,
 });
 const titles = (steps: EscalationStep[], of = asked) => concernsOf(steps, of).map(({ title }) => title);
@@ -37,7 +37,7 @@ describe("a step of the plan", () => {
 
   it.each([
     [
-      step({ after: 45, whom: "first-contact", channels: ["push", "email"] }),
+      step({ after: 45, target: "first-contact", channels: ["push", "email"] }),
       "After 45 seconds: alert Anna's app, e-mail Anna.",
     ],
     [
@@ -54,13 +54,13 @@ describe("a step of the plan", () => {
   });
 
   it("names the chosen first contact, and the first helper once that person has left", () => {
-    const text = step({ after: 120, whom: "first-contact" });
+    const text = step({ after: 120, target: "first-contact" });
     expect(sentenceOf(text, peopleAsked(helpers, "", 2))).toBe("After 2 minutes: text Ben.");
     expect(sentenceOf(text, peopleAsked(helpers, "", 3))).toBe("After 2 minutes: text Anna Reyes.");
   });
 
   it("says who it does not reach", () => {
-    expect(gapsOf(step({ whom: "first-contact", channels: ["email"] }), asked)).toEqual([
+    expect(gapsOf(step({ target: "first-contact", channels: ["email"] }), asked)).toEqual([
       "Anna has no e-mail address yet.",
     ]);
     expect(gapsOf(step({ channels: ["push", "sms"] }), asked)).toEqual([
@@ -83,7 +83,7 @@ describe("the weak points of a plan", () => {
   it("include that nobody gets a text or an e-mail, or that nobody is reached at all", () => {
     expect(titles([step({ channels: ["push"] })])).toEqual(["Nobody gets texts or e-mails."]);
     expect(
-      titles([step({ whom: "first-contact", channels: ["email"] }), step({ channels: ["push"] })]),
+      titles([step({ target: "first-contact", channels: ["email"] }), step({ channels: ["push"] })]),
     ).toEqual(["Nobody gets texts or e-mails."]);
     expect(titles([...defaultSteps], peopleAsked(withoutProvider, "", null))).toEqual([
       "This plan wouldn't reach anyone right now.",
@@ -94,7 +94,7 @@ describe("the weak points of a plan", () => {
     expect(titles([step({ after: 600 })])).toEqual([
       "Nobody is asked right away: the first step comes after 10 minutes.",
     ]);
-    expect(titles([step({ whom: "first-contact" })])).toEqual(["Only Anna is asked."]);
+    expect(titles([step({ target: "first-contact" })])).toEqual(["Only Anna is asked."]);
   });
 });
 

@@ -44,8 +44,8 @@ export function timesWords(times: number): string {
 }
 
 /** "alert Anna's app, text and e-mail Anna" */
-function whatWords({ whom, channels: chosen }: EscalationStep, { first }: Asked): string {
-  const who = whom === "first-contact" && first ? first.name : "everyone";
+function whatWords({ target, channels: chosen }: EscalationStep, { first }: Asked): string {
+  const who = target === "first-contact" && first ? first.name : "everyone";
   const words = channels
     .filter((channel) => chosen.includes(channel))
     .map((channel) => channelWords[channel]);

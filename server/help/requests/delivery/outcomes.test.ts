@@ -139,7 +139,7 @@ describe("nobody can be reached", () => {
 });
 
 describe("the pauses between retries", () => {
-  test("grow from 5 seconds to 15 minutes, with 20 % jitter, for a day", () => {
+  test("grow from 5 seconds to 15 minutes, with 20% jitter, for a day", () => {
     const exact = [1, 2, 3, 4, 5, 6, 7, 50].map((attempts) => pauseAfter(attempts, retries, () => 0.5));
     expect(exact).toEqual([5, 15, 45, 120, 300, 900, 900, 900].map((seconds) => seconds * 1_000));
     expect([0, 1].map((random) => pauseAfter(1, retries, () => random))).toEqual([4_000, 6_000]);

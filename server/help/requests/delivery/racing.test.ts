@@ -72,12 +72,12 @@ test("two servers on one database send each message once", async () => {
   const before = sent().length;
   for (const { clock } of [server(), other]) clock.advance(1.5 * minuteMs);
   await Promise.all([server(), other].flatMap(({ world }) => [deliverDue(world), deliverDue(world)]));
-  const told = sent().slice(before);
+  const texts = sent().slice(before);
   const { kysely } = server().database;
   const rows = await kysely.selectFrom("messages").select(["id", "attempts", "state"]).execute();
   expect(rows).toHaveLength(40);
   expect(new Set(rows.map(({ attempts, state }) => `${attempts} ${state}`))).toEqual(new Set(["1 ACCEPTED"]));
-  expect(told.length).toBeGreaterThan(0);
+  expect(texts.length).toBeGreaterThan(0);
   await endAll();
 });
 

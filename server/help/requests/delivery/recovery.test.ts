@@ -104,7 +104,7 @@ test("at most fifty waiting messages are sent per second", async () => {
   expect(await count("WAITING")).toBe(0);
 });
 
-test("a first attempt that succeeds does not hurry failed messages; a retry that succeeds does", async () => {
+test("failed messages become due when a retry of another one succeeds, and not when a first attempt does", async () => {
   await addWaiting(1, 6, 15 * minuteMs);
   await addWaiting(1, 0, 0);
   await pass(15_000);

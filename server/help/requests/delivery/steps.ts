@@ -110,7 +110,7 @@ function asksOf(request: DueRequest, familyHelpers: readonly Helper[]): Ask[] {
   const { family_id, id, asked_by, state, step, cannot_help } = request;
   if (step.unlessSeen && state === "SEEN") return [];
   const helpers = familyHelpers.filter(({ person_id }) => person_id !== asked_by);
-  const asked = step.whom === "everyone" ? helpers : helpers.slice(0, 1);
+  const asked = step.target === "everyone" ? helpers : helpers.slice(0, 1);
   const able = asked.filter(({ person_id }) => person_id !== cannot_help);
   return able.flatMap(({ person_id, channels }) =>
     step.channels

@@ -26,7 +26,7 @@ async function pass(milliseconds: number) {
 const ask = async () => (await family.rose.client.call(askForHelp, { body: { phraseId: 101 } })).id;
 const askingTexts = () => server().outbox.filter(({ text }) => text.startsWith("Rose needs help"));
 const everyMinute = (times: number): EscalationStep => ({
-  ...{ after: 0, whom: "everyone", channels: ["sms", "email"], again: { everySeconds: 60, times } },
+  ...{ after: 0, target: "everyone", channels: ["sms", "email"], again: { everySeconds: 60, times } },
 });
 const choose = (...steps: EscalationStep[]) =>
   family.anna.client.ask(changeEscalationPlan, { body: { steps, firstContactId: null, quietHours: null } });
@@ -39,7 +39,7 @@ test("a plan with less than a minute between two texts is refused with a message
   expect((await choose(everyMinute(9), offset)).status).toBe(400);
   const pushes = { ...offset, channels: ["push", "email"] } satisfies EscalationStep;
   expect((await choose(everyMinute(9), pushes)).status).toBe(200);
-  expect((await choose(everyMinute(9), { ...everyMinute(1), whom: "first-contact" })).status).toBe(200);
+  expect((await choose(everyMinute(9), { ...everyMinute(1), target: "first-contact" })).status).toBe(200);
 });
 
 test("an older plan without that minute floods nobody", async () => {
@@ -85,7 +85,7 @@ test("a family has a daily limit over all its requests, and the next day starts 
 
 test("if nobody can be reached except by a text that is left out, Rose reads that nobody was reached", async () => {
   await server().database.kysely.updateTable("people").set({ email: null }).execute();
-  await choose({ after: 0, whom: "everyone", channels: ["sms"] });
+  await choose({ after: 0, target: "everyone", channels: ["sms"] });
   const reached: string[] = [];
   for (let count = 0; count < 5; count += 1) {
     const id = await ask();
@@ -96,7 +96,7 @@ test("if nobody can be reached except by a text that is left out, Rose reads tha
 });
 
 test("a text that the provider did not accept is not counted", async () => {
-  await choose({ after: 0, whom: "first-contact", channels: ["sms"] });
+  await choose({ after: 0, target: "first-contact", channels: ["sms"] });
   const { senders } = server().world;
   const { sms } = senders;
   let failures = 12;

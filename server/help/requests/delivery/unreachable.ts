@@ -20,7 +20,7 @@ async function lockUnreachable(trx: Db, requests: readonly RequestKey[]) {
       and r.closed_at is null
       and exists (
         select from jsonb_array_elements(r.plan) with ordinality as planned (step, place)
-        where place <= r.next_step and step ->> 'whom' = 'everyone' and step -> 'channels' ?| ${wakingChannels}::text[]
+        where place <= r.next_step and step ->> 'target' = 'everyone' and step -> 'channels' ?| ${wakingChannels}::text[]
       )
       and not exists (
         select from help_request_receipts t

@@ -60,7 +60,7 @@ export function StepFields({ of: form, place, asked }: StepFieldsProps) {
             </option>
           ))}
         </SelectField>
-        <SelectField {...form.field(`steps.${place}.whom`)} label="Who?">
+        <SelectField {...form.field(`steps.${place}.target`)} label="Who?">
           <option value="everyone">Everyone</option>
           <option value="first-contact">{asked.first?.name}, the first contact</option>
         </SelectField>

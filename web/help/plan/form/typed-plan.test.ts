@@ -37,7 +37,7 @@ describe("a step of the form", () => {
   });
 
   it("comes after all others when it is new, with a number of its own", () => {
-    expect(newStep(steps)).toMatchObject({ line: 4, after: "900", whom: "everyone", channels: ["sms"] });
+    expect(newStep(steps)).toMatchObject({ line: 4, after: "900", target: "everyone", channels: ["sms"] });
     expect(newStep([])).toMatchObject({ line: 0, after: "0" });
     expect(newStep(at(3, 86_400))).toMatchObject({ after: "86400" });
   });

@@ -8,7 +8,7 @@ export interface TypedStep {
   /** Identifies the step while the form is open, wherever it moves. */
   line: number;
   after: string;
-  whom: EscalationStep["whom"];
+  target: EscalationStep["target"];
   channels: Channel[];
   unlessSeen: boolean;
   /** An empty `everySeconds` means that the step is not repeated. */
@@ -29,7 +29,7 @@ const usualQuiet = { from: "22:00", until: "07:00" };
 const typedStepOf = (step: EscalationStep, line: number): TypedStep => ({
   line,
   after: String(step.after),
-  whom: step.whom,
+  target: step.target,
   channels: [...step.channels],
   unlessSeen: step.unlessSeen ?? false,
   again: {
@@ -45,11 +45,11 @@ export const typedPlanOf = ({ steps, firstContactId, quietHours }: EscalationPla
   quietHours: quietHours ?? usualQuiet,
 });
 
-export function stepOf({ after, whom, channels, unlessSeen, again }: TypedStep): EscalationStep {
+export function stepOf({ after, target, channels, unlessSeen, again }: TypedStep): EscalationStep {
   const { everySeconds, times } = again;
   return {
     after: Number(after),
-    whom,
+    target,
     channels,
     ...(unlessSeen && { unlessSeen }),
     ...(everySeconds && { again: { everySeconds: Number(everySeconds), times: Number(times) } }),
@@ -96,5 +96,5 @@ export function newStep(steps: readonly TypedStep[]): TypedStep {
   const latest = Math.max(-1, ...steps.map(({ after }) => Number(after)));
   const after = timesAfter.find((time) => time > latest) ?? latest;
   const line = Math.max(-1, ...steps.map((step) => step.line)) + 1;
-  return typedStepOf({ after, whom: "everyone", channels: firstWaking }, line);
+  return typedStepOf({ after, target: "everyone", channels: firstWaking }, line);
 }

@@ -30,9 +30,9 @@ const requestActions = {
   /** "I'm OK now" */
   finish,
   /** "It's urgent" */
-  hurry: (request: HelpRequest) => call(makeUrgent, paramsOf(request)),
+  makeUrgent: (request: HelpRequest) => call(makeUrgent, paramsOf(request)),
   /** "Undo" of "It's urgent" */
-  calm: (request: HelpRequest) => call(undoUrgency, paramsOf(request)),
+  undoUrgency: (request: HelpRequest) => call(undoUrgency, paramsOf(request)),
   /** "Yes", it is solved */
   confirm: (request: HelpRequest) => call(resolveHelpRequest, paramsOf(request)),
   /** "Not yet" */
@@ -52,7 +52,7 @@ const undoOf: Partial<Record<OwnAction, UndoAction>> = {
   finish: "undo",
   confirm: "undo",
   cancel: "undo",
-  hurry: "calm",
+  makeUrgent: "undoUrgency",
 };
 
 export interface OwnActions {
@@ -79,7 +79,7 @@ export function useOwnActions(request: HelpRequest): OwnActions {
   const said = isSuccess ? variables : undefined;
   useEffect(() => {
     // "It's urgent" has its own outcome line.
-    if (said && said !== "hurry") words.current?.focus();
+    if (said && said !== "makeUrgent") words.current?.focus();
   }, [said]);
   return {
     act: mutate,

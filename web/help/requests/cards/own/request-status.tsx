@@ -71,19 +71,19 @@ function Urgency({ request, actions }: StatusProps) {
   if (request.helper || request.recipients === 0 || request.scamCheck) return null;
   if (!request.isUrgent)
     return (
-      <Button variant="danger" icon={Siren} isBusy={actions.isBusy} onClick={() => actions.act("hurry")}>
+      <Button variant="danger" icon={Siren} isBusy={actions.isBusy} onClick={() => actions.act("makeUrgent")}>
         It's urgent
       </Button>
     );
   return (
     <Stack gap={12}>
       <OutcomeLine
-        takesFocus={actions.said === "hurry"}
+        takesFocus={actions.said === "makeUrgent"}
         mark="Your family gets the next messages right away."
       >
         You said it's urgent.
       </OutcomeLine>
-      <Undo requestId={request.id} act="calm" actions={actions} />
+      <Undo requestId={request.id} act="undoUrgency" actions={actions} />
     </Stack>
   );
 }

@@ -4,8 +4,8 @@ import { Listeners } from "#web/api/listeners.ts";
 
 const offeredForMs = 10_000;
 
-/** "cancel" takes back the request, "undo" its end, and "calm" that it is urgent. */
-export type UndoAction = "cancel" | "undo" | "calm";
+/** "cancel" takes back the request, "undo" its end, and "undoUrgency" that it is urgent. */
+export type UndoAction = "cancel" | "undo" | "undoUrgency";
 
 interface Offer {
   action: UndoAction;

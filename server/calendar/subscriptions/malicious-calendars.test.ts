@@ -23,8 +23,8 @@ const full = Array.from(
   (_, at) => [`${at} ${"word ".repeat(30)}`, `:2026112${at % 8}T150000Z`] as const,
 );
 
-/** Sets what each of them answers from now on. */
-const bombs: Record<string, string | Buffer> = {
+/** The body that each address answers with. */
+const malicious: Record<string, string | Buffer> = {
   zone: calendarFile("hostile/endless-zone"),
   seconds: calendarFile("hostile/every-second"),
   dates: calendar(["Dates", ":20261120T150000Z", `RDATE:${daysOfMany}`]),
@@ -36,27 +36,27 @@ const bombs: Record<string, string | Buffer> = {
   zipped: gzipSync(Buffer.alloc(64 * 1024 * 1024)),
 };
 
-async function following(name: string, text: string): Promise<Person> {
+async function subscribe(name: string, text: string): Promise<Person> {
   const person = await signUp(server());
   const calendarUrl = feeds.serve(`/${name}.ics`, text);
   await person.client.call(changeCalendarSettings, { body: { ...everything, calendarUrl } });
   return person;
 }
 
-/** They were harmless when the families subscribed. */
-async function plantBombs(): Promise<void> {
-  for (const [name, bomb] of Object.entries(bombs)) {
-    await following(name, good("Before"));
+/** Each calendar is harmless when its family subscribes, and malicious afterwards. */
+async function plantMaliciousCalendars(): Promise<void> {
+  for (const [name, answer] of Object.entries(malicious)) {
+    await subscribe(name, good("Before"));
     feeds.answer(`/${name}.ics`, (response) =>
       response
         .writeHead(
           200,
           name === "zipped" ? { "content-encoding": "gzip" } : { "content-type": "text/calendar" },
         )
-        .end(bomb),
+        .end(answer),
     );
   }
-  await following("endless", good("Before"));
+  await subscribe("endless", good("Before"));
   feeds.answer("/endless.ics", (response) => {
     const drip = setInterval(() => response.write("x"), 20);
     response.writeHead(200).once("close", () => clearInterval(drip));
@@ -85,8 +85,8 @@ const feedOf = async ({ client }: Person) => (await client.call(getCalendarSetti
 test("other people's p99 stays under 200 ms, and their calendars stay fresh", {
   timeout: 240_000,
 }, async () => {
-  const other = await following("other", good("Lunch"));
-  await plantBombs();
+  const other = await subscribe("other", good("Lunch"));
+  await plantMaliciousCalendars();
   // Other load on this machine can spoil a round, but a calendar that blocks the server spoils them all.
   let p99 = Number.POSITIVE_INFINITY;
   for (let round = 1; round <= 8 && p99 >= 200; round++) {
@@ -108,12 +108,12 @@ test("each malicious calendar is refused with a plain reason or cut off, and the
     .groupBy(["subscribed_calendars.id", "failure"])
     .orderBy("subscribed_calendars.id")
     .execute();
-  const [, ...told] = rows.map(({ failure, events }) => failure ?? `${events} events`);
+  const [, ...results] = rows.map(({ failure, events }) => failure ?? `${events} events`);
   const tooBig = "This calendar is too big. The limit is 2 MB and 5,000 events.";
   const complicated = "This calendar is too complicated for us to read.";
   // How much is read in two seconds depends on the machine.
   const cut = expect.stringMatching(/^\d+ events$|^This calendar is too complicated/);
-  expect(told).toEqual([
+  expect(results).toEqual([
     complicated,
     cut,
     cut,
