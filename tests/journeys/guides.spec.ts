@@ -22,8 +22,8 @@ it("Ben writes a guide and marks its picture with keys, and Rose reads it from H
   const { open } = visitOf(server(), windows);
   const bens = await open("/admin/help", ben);
   await link(bens, "Write a guide").click();
-  await bens.getByLabel("The help phrase it belongs to").selectOption("My printer won't print.");
-  await bens.getByLabel("The thing of the house it is about").selectOption("Rose's TV");
+  await bens.getByLabel("Help phrase").selectOption("My printer won't print.");
+  await bens.getByLabel("Thing around the house").selectOption("Rose's TV");
   await bens.getByLabel("Step 1: what to do").fill("Press the green button.");
   await choosePhoto(bens, await photoBytes({ width: 1_200, height: 900 }));
   await button(bens, "Use this picture").click();
@@ -76,7 +76,7 @@ it("Rose is offered Anna's guide after her request, is sent another one, and clo
   await link(roses, /Anna wrote how: try it\?/).click();
   await heading(roses, /Press the button that is marked here/).waitFor();
   for (const name of ["Next", "Next"]) await button(roses, name).press("Enter");
-  await link(roses, "Still not").press("Enter");
+  await link(roses, "It still doesn't work").press("Enter");
   await link(roses, /Anna wrote how: try it\?/).click();
   for (const name of ["Next", "Next", "It works", "Yes, I'm OK now"])
     await button(roses, name).press("Enter");
@@ -124,7 +124,7 @@ it("a solved thread becomes a guide in two taps, and its sheet has a code that l
   await anna.client.call(resolveHelpRequest, { params });
   const { open } = visitOf(server(), windows);
   const page = await open("/", anna);
-  await button(page, "Make a guide of this").click();
+  await button(page, "Make a guide from this").click();
   await expect.poll(() => page.getByLabel("Title").inputValue()).toBe("My TV isn't working");
   await button(page, "Save").click();
   await expectToast(page, "The guide is saved.");

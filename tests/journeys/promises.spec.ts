@@ -81,7 +81,7 @@ it("“At …” offers the next hours, and “I can't after all” tells Rose a
   await heading(roses, "Ben will help.").waitFor();
 });
 
-it("a helper who leaves, and a request that is closed meanwhile, end the promise on every screen", async () => {
+it("a promise ends on every screen when the helper leaves or the request is closed", async () => {
   const { anna, ben, rose, id, open } = await asking();
   const [annas, roses] = [await open("/", anna), await open("/", rose)];
   await ben.client.call(promiseHelp, { params: { id }, body: { kind: "COMING" } });

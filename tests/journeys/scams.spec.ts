@@ -13,7 +13,7 @@ import { dist, moveClockUntil, useWindows, widths } from "../support/window.ts";
 const server = useServer({ dist });
 const windows = useWindows();
 const call = "Someone called me and I don't trust it.";
-const dont = "Don't pay. Don't call back. Don't give a code.";
+const dont = "Don't pay. Don't call back. Don't give anyone a code.";
 
 it("three taps ask everybody; from “It's a scam: don't” to red on Rose's screen it takes less than a second", async () => {
   const family = await reyesFamily(server());

@@ -44,7 +44,7 @@ const lastOf = (request: HelpRequest, state: HelpRequestState) => peopleOf(reque
 /** The first receipt that ended the request. */
 export const endOf = (request: HelpRequest): Receipt | undefined => receiptsOf(request, request.state)[0];
 
-/** Whether this person has ended the request, also after others. */
+/** Whether this person has ended the request, even if others did so first. */
 export const isEndedBy = (request: HelpRequest, personId: number): boolean =>
   receiptsOf(request, request.state).some(({ person }) => person?.id === personId);
 
@@ -92,7 +92,7 @@ const headings: Record<HelpRequestState, (request: HelpRequest) => string> = {
   UNREACHABLE: () => "We could not reach anyone. Please call.",
   ACKNOWLEDGED: ({ helper }) => `${helper?.name ?? "Your family"} will help.`,
   RESOLVED: (request) => (isConfirmed(request) ? "Done." : `${wordsOfEnd(request)} Is it solved?`),
-  CANCELLED: () => "You cancelled this.",
+  CANCELLED: () => "You canceled this.",
 };
 
 const unanswered: readonly HelpRequestState[] = ["ACCEPTED", "HANDED_OVER", "REACHED", "SEEN"];

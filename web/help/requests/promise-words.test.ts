@@ -79,10 +79,10 @@ it("says the family's verdict in its own words, and the most careful one of seve
   const calling = scamCheck([ben, "FINE"], [anna, "CALLING"]);
   expect([headingOf(calling), toneOf(calling)]).toEqual(["Anna is calling you.", undefined]);
   expect(titleFor(scamCheck(), anna.id)).toBe("Rose asks: Is this a scam?");
-  expect(headingOf({ ...both, state: "CANCELLED" })).toBe("You cancelled this.");
+  expect(headingOf({ ...both, state: "CANCELLED" })).toBe("You canceled this.");
 });
 
-it("announces each of these once, also when it comes together with “I'll help”", () => {
+it("announces each of these once, even when it comes together with “I'll help”", () => {
   const at = (request: HelpRequest) => ({ requests: [request], now: atMinute(0) });
   const said = (before: HelpRequest, after: HelpRequest) => spokenUpdates(at(before), at(after), rose.id);
   const calling = promised("CALLING");

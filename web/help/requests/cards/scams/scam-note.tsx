@@ -15,7 +15,7 @@ export function ScamNote({ request }: { request: HelpRequest }) {
       <Verdicts request={request} />
     </Note>
   ) : (
-    <Note kind="danger" title="Don't pay. Don't call back. Don't give a code.">
+    <Note kind="danger" title="Don't pay. Don't call back. Don't give anyone a code.">
       <Verdicts request={request} />
     </Note>
   );

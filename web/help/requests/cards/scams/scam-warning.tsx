@@ -1,6 +1,6 @@
 import { Note } from "#web/ui/surface/note.tsx";
 
-const dont = "Don't pay. Don't call back. Don't give a code.";
+const dont = "Don't pay. Don't call back. Don't give anyone a code.";
 const hangUp = "Hang up. It is not rude.";
 
 interface ScamWarningProps {

@@ -34,7 +34,7 @@ export function WhatNow() {
           {reporting ? (
             <Told authority={reporting.authority} />
           ) : (
-            "Tell the police. It's no emergency, so use their ordinary number."
+            "Tell the police. It's not an emergency, so use their regular number."
           )}
         </li>
       </Stack>
