@@ -219,7 +219,7 @@ describe("the receipts", () => {
       [/^Ben will help/, () => request.take(ben)],
       [/^Ben will call at/, () => request.promise(ben)],
       ["Did Ben call?", askWhetherKept],
-      [/^Ben can't after all/, () => request.handOn(ben)],
+      [/^Ben can't help after all/, () => request.handOn(ben)],
     ];
     const measured: Places[] = [];
     for (const [title, change] of states) {

@@ -71,10 +71,10 @@ it("“At …” offers the next hours, and “I can't after all” tells Rose a
   await heading(roses, "Anna is on the way.").waitFor();
   await bens.getByText("Anna is on the way.").waitFor();
   await button(annas, "I can't after all for Rose").click();
-  await heading(roses, "Anna can't after all. Asking your family again.").waitFor();
-  await bens.getByText(/^Anna can't after all\./).waitFor();
+  await heading(roses, "Anna can't help after all. Asking your family again.").waitFor();
+  await bens.getByText(/^Anna can't help after all\./).waitFor();
   const focus = annas.locator("*:focus");
-  await expect.poll(() => focus.textContent()).toMatch(/^Anna can't after all\./);
+  await expect.poll(() => focus.textContent()).toMatch(/^Anna can't help after all\./);
   await button(bens, "I'll help").click();
   await bens.locator("summary", { hasText: "At …" }).click();
   expect(await button(bens, /^\d+:00 [AP]M$/).count()).toBe(6);

@@ -97,7 +97,7 @@ const headings: Record<HelpRequestState, (request: HelpRequest) => string> = {
 
 const unanswered: readonly HelpRequestState[] = ["ACCEPTED", "HANDED_OVER", "REACHED", "SEEN"];
 
-const leftBy = (name: string) => `${name} can't after all. Asking your family again.`;
+const leftBy = (name: string) => `${name} can't help after all. Asking your family again.`;
 
 const handedOnHeading = ({ state, handedOn }: HelpRequest): string | undefined =>
   handedOn && unanswered.includes(state) ? leftBy(handedOn.person.name) : undefined;
@@ -220,7 +220,7 @@ function happened(request: HelpRequest): Step[] {
     },
     {
       kind: "handed-on",
-      words: `${request.handedOn?.person.name} can't after all`,
+      words: `${request.handedOn?.person.name} can't help after all`,
       personId: request.handedOn?.person.id,
       at: request.handedOn?.at,
     },

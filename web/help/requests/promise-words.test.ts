@@ -56,10 +56,10 @@ it("lists a promise with its time and the helper's words, and who could not help
   expect(stepsOf(handedOn)).toContainEqual({
     kind: "handed-on",
     personId: anna.id,
-    words: "Anna can't after all",
+    words: "Anna can't help after all",
     at: madeAt,
   });
-  expect(headingAt(handedOn, 9)).toBe("Anna can't after all. Asking your family again.");
+  expect(headingAt(handedOn, 9)).toBe("Anna can't help after all. Asking your family again.");
   expect(headingAt(handedOn, 10)).toBe("Nobody has answered yet. Please call.");
 });
 
