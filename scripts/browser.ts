@@ -1,4 +1,4 @@
-// The journeys need a browser: the system's own, one from Playwright, or one from the package manager.
+// Finds the browser that the journeys need, or installs one from Playwright or the package manager.
 import { spawnSync } from "node:child_process";
 import { findBrowser } from "#tests/support/browser.ts";
 

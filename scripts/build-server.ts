@@ -13,7 +13,7 @@ const lazyPackages: Plugin = {
     kind === "dynamic-import" && /^[a-z@]/.test(source) ? { id: source, external: true } : null,
 };
 
-/** Code that reads files beside its source, such as migrations, keeps reading them from the source folder. */
+/** Code that reads files next to its source, such as migrations, keeps reading them from the source folder. */
 const sourceFolders: Plugin = {
   name: "source-folders",
   transform: {
@@ -29,7 +29,7 @@ const sourceFolders: Plugin = {
   },
 };
 
-/** The built server is in another folder, so such a file would be found in development and missing in the build. */
+/** Refuses `new URL(..., import.meta.url)`: the built server is in another folder, where the file would be missing. */
 const noAddressesOfFiles: Plugin = {
   name: "no-addresses-of-files",
   transform: {

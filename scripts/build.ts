@@ -1,4 +1,4 @@
-// Builds the web app into dist/: the client, the prerendered landing, the service worker, and a compressed copy beside
+// Builds the web app into dist/: the client, the prerendered landing page, the service worker, and a compressed copy of
 // each file.
 import { createHash } from "node:crypto";
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";

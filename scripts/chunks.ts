@@ -68,7 +68,7 @@ const chunks: Chunk[] = [
     ],
   },
   { name: "forms", isShared: true, modules: ["web/ui/form/"] },
-  // Separate from home, so that the help pages don't wait for the rest of it.
+  // These modules are separate from home, so that the help pages don't wait for the rest of it.
   {
     name: "help",
     isShared: true,
@@ -78,7 +78,7 @@ const chunks: Chunk[] = [
       ...["web/help/phrases/queries.ts", "web/families/call/"],
     ],
   },
-  // What cards of requests share with other pages.
+  // Code that request cards share with other pages.
   {
     name: "cards",
     isShared: true,
@@ -94,7 +94,7 @@ const chunks: Chunk[] = [
   // Shared by threads, guides and video calls.
   { name: "pictures", isShared: true, modules: ["web/help/pictures/", "web/help/capture-problem.ts"] },
   { name: "guides", isShared: true, modules: ["web/help/guides/queries.ts", icon("book-open")] },
-  // The parts of home below the fold, and its work in the background.
+  // The parts of home below the fold, and its background work.
   {
     name: "day",
     modules: [
@@ -103,7 +103,7 @@ const chunks: Chunk[] = [
       ...["web/puzzles/todays-puzzle.tsx", "web/local-events/local-events.tsx"],
     ],
   },
-  // What home adds when there are requests.
+  // Code that home adds when there are requests.
   { name: "requests", modules: ["web/help/requests/request-list.tsx"] },
   { name: "things", isShared: true, modules: ["web/help/things/"] },
   // The parts of a request's card that appear once somebody says when they will call, or whether it is a scam.

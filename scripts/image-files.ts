@@ -1,5 +1,5 @@
-// Copies what runs into a folder, for the container image: both builds, the sources that they read files from, and the
-// packages that the server imports.
+// Copies everything that runs into a folder for the container image: both builds, the source folders that they read
+// files from, and the packages that the server imports.
 import { cpSync, existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -44,12 +44,12 @@ function withDependencies(names: Iterable<string>, folder: string, found = new S
 const [, , target = ""] = process.argv;
 if (!target) throw new Error("Please name the folder to copy to.");
 
-// Node.js runs no TypeScript of a package, so that it is there for readers only, as are source maps and tests.
+// Node.js never runs a package's TypeScript, source maps or tests, so they are left out.
 const runs = (path: string): boolean => !/\.(map|[cm]?ts)$|\/tests?(\/|$)/.test(path);
 const copy = (path: string, filter: (source: string) => boolean): void =>
   cpSync(path, join(target, path), { recursive: true, filter });
 
 for (const path of ["dist", "dist-server", "server", "contract", "package.json", "LICENSE", "THIRD-PARTY.md"])
   copy(path, (source) => !isTest(source));
-// A package for another platform is in the lockfile, and not installed.
+// The lockfile also lists packages for other platforms, which are not installed.
 for (const path of withDependencies(importedPackages(), "")) if (existsSync(path)) copy(path, runs);

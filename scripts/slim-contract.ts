@@ -57,7 +57,7 @@ const namesIn = (statement: Statement): string[] => {
   return declaration.declarations.flatMap(({ id }) => (id.type === "Identifier" ? [id.name] : []));
 };
 
-/** A function is imported alone, so anything else that it uses from its file would be missing in the browser. */
+/** A function is imported on its own, so anything else that it uses from its file would be missing in the browser. */
 function refuseUsesOfFile({ body }: ESTree.ArrowFunctionExpression, code: string, name: string): void {
   const text = code.slice(body?.start, body?.end);
   const used = parse(code)

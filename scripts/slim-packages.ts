@@ -1,4 +1,4 @@
-// Leaves out of the web build what packages bring along and no page of ours uses.
+// Removes the parts of packages that none of our pages use from the web build.
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -7,7 +7,7 @@ import type { Plugin } from "vite";
 /** Each starts with a list such as `var React = require("react"), Scheduler = require("scheduler");`. */
 const requireList = /var ((?:\w+ = require\("[\w-]+"\)[,;]\s*)+)/g;
 
-/** Rewrites one of React's files as an ES module, of which a build can leave parts out and shorten all names. */
+/** Rewrites one of React's files as an ES module, so that a build can leave out parts and shorten all names. */
 function toModule(code: string): string {
   const names = new Set([...code.matchAll(/^exports\.(\w+) =/gm)].map(([, name = ""]) => name));
   const module = code
@@ -22,7 +22,7 @@ function toModule(code: string): string {
   return `${module}\nexport { ${[...names].map((name) => `exported_${name} as ${name}`)} };`;
 }
 
-/** React publishes only CommonJS, which a build has to take as a whole. */
+/** React publishes only CommonJS, which a build has to include as a whole. */
 export const reactModules = (): Plugin => ({
   name: "react-modules",
   enforce: "pre",

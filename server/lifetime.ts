@@ -64,7 +64,7 @@ async function listen(app: FastifyInstance, { port, host }: Config): Promise<voi
     if (!hasCode(error, "EADDRINUSE", "EACCES", "EADDRNOTAVAIL")) throw error;
     const reason = error instanceof Error ? error.message : "";
     throw new Error(
-      `Porchlight cannot listen at port ${port}; please stop the program that uses it, or set PORT and HOST to others (${reason}).`,
+      `Porchlight cannot listen on port ${port}; please stop the program that uses it, or set PORT and HOST to others (${reason}).`,
     );
   }
 }

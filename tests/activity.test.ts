@@ -233,7 +233,7 @@ const unrecorded: Record<string, string[]> = {
     "POST /api/invitations/renewal-request",
   ],
   "the family is new, and has nobody else in it": ["POST /api/families"],
-  "a request for help keeps a history of its own": [
+  "a request for help keeps its own history": [
     "POST /api/help-requests",
     "POST /api/help-requests/:id/replies",
     "POST /api/help-requests/:id/pictures",
@@ -332,7 +332,7 @@ it("connecting a calendar on Google's own page is recorded", async () => {
   expect(await recordedSince(before)).toEqual([["Anna Reyes", { kind: "calendar-connected" }]]);
 });
 
-/** Recorded by what is due, in server/data/deletion/account-deletions.test.ts. */
+/** Recorded later, by due work. server/data/deletion/account-deletions.test.ts covers these. */
 const recordedLater = ["account-deleted"];
 
 it("every kind of activity is recorded in one of these tests", () => {

@@ -217,7 +217,7 @@ describe("a help request's state", () => {
     expect(writers(sources)).toEqual(["server/help/requests/transition.ts"]);
   });
 
-  it("would be noticed in another one", () => {
+  it("is found by these patterns wherever it is changed", () => {
     const found = writers([
       ["sets", "update help_requests r set next_step = 0, state = 'SEEN' where id = $1"],
       ["inserts", "insert into help_request_receipts (family_id) values ($1)"],
@@ -237,7 +237,7 @@ describe("messages", () => {
   const nouns =
     /^server\/(accounts|activity|calendar|families|help|invitations|local-events|puzzles|reachability)\//;
 
-  it("knows no noun: each noun owns the kinds of its messages", () => {
+  it("know no noun: each noun owns its own kinds of messages", () => {
     const isOfMessages = (file: string) => file.startsWith("server/messages/");
     expect(breaches((file, target) => isOfMessages(file) && nouns.test(target))).toEqual([]);
   });
@@ -274,8 +274,8 @@ describe("messages", () => {
   });
 });
 
-describe("one place", () => {
-  it("whether an answer to a puzzle is right is decided in the contract alone", () => {
+describe("the puzzle", () => {
+  it("is checked in one place: only the contract decides whether an answer is right", () => {
     const decides = product.filter((file) => /[!=]== *[\w.]*correctAnswer\b/.test(text.get(file) ?? ""));
     expect(decides).toEqual(["contract/puzzles.ts"]);
   });

@@ -15,7 +15,7 @@ const pictures = async () => {
   return categories.map(({ icon }) => categoryPicture(icon));
 };
 
-it("each category has a picture of its own, whatever its name, and an unknown one the generic picture", async () => {
+it("each category has its own picture, whatever its name, and an unknown one has the generic picture", async () => {
   await sql`update help_categories set name = 'Another name ' || id`.execute(server().database.kysely);
   const generic = categoryPicture("🌱");
   const found = await pictures();

@@ -74,7 +74,7 @@ const names: Record<string, readonly LiveEvent[] | readonly (readonly LiveEvent[
   video_calls: ["video-calls"],
 };
 
-/** Tables and columns that no screen shows, by the reason. */
+/** Tables and columns that no screen shows, grouped by the reason. */
 const unshown: Record<string, string[]> = {
   "they prove who somebody is": [
     ...["passkey_challenges", "verifications", "remembered_devices", "return_tokens"],
@@ -88,10 +88,10 @@ const unshown: Record<string, string[]> = {
     ...["calendar_revocations", "family_reachability", "google_watches", "jobs", "messages"],
     ...["reminders", "weekly_tests", "sandbox_messages"],
   ],
-  "they count what is limited": ["allowances"],
+  "they only count toward limits": ["allowances"],
   "only the person who runs the server reads them": ["backups", "deleted_families", "deleted_people"],
-  "the product brings them": ["help_categories", "help_phrases", "help_request_transitions"],
-  "what people did is kept by who they were": ["participants"],
+  "they come with the product": ["help_categories", "help_phrases", "help_request_transitions"],
+  "they keep the history of people who have left": ["participants"],
 };
 const isUnshown = new Set(Object.values(unshown).flat());
 
@@ -171,7 +171,7 @@ it("every endpoint that writes is called here", () => {
   expect(writingCalls.map(({ endpoint }) => nameOf(endpoint)).sort()).toEqual(writing.sort());
 });
 
-/** Keeps nothing in memory, so it says what the database says. */
+/** A server that keeps no answers in memory, so it always answers from the database. */
 let reference: TestServer;
 beforeAll(async () => {
   const { databaseUrl } = server();
@@ -218,7 +218,7 @@ it.each(writingCalls.map(({ endpoint }) => ({ name: nameOf(endpoint), endpoint }
     await listening.query("select 1");
     const events = heard.flatMap((payload) => JSON.parse(payload).events ?? []);
     expect(rows.map((change) => missingFor(change, events)).filter(Boolean)).toEqual([]);
-    // An answer that was kept before the call is now either gone, or still what the database says.
+    // An answer that was kept before the call must now be either gone, or still the same as in the database.
     reference.clock.advance(server().clock.now().getTime() - reference.clock.now().getTime());
     for (const { client, before } of viewers) {
       const { hits } = keptAnswersOf(server().world);

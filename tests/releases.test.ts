@@ -19,7 +19,7 @@ import { startServer, type TestServer } from "./support/server.ts";
 const suffix = ".tar.gz.age";
 const releases = readdirSync(releasesFolder).map((name) => name.slice(0, -suffix.length));
 
-test("the version in package.json has left its backup", () => {
+test("the version in package.json has its backup", () => {
   expect(releases).toContain(packageJson.version);
 });
 
@@ -32,7 +32,7 @@ describe.each(releases)("the data of release %s", (version) => {
     await expect(verifyArchive(source)).resolves.toMatchObject({ manifest: { version } });
   });
 
-  describe("in a database of the present version", () => {
+  describe("in a database of the current version", () => {
     beforeAll(async () => {
       restored = await restoreElsewhere(source.file);
       await migrate(restored.databaseUrl);
@@ -44,7 +44,7 @@ describe.each(releases)("the data of release %s", (version) => {
       };
     });
 
-    test("has the rows of every table of that release, and each had some", async () => {
+    test("has every row of every table of that release, and each table had some", async () => {
       const counts = await Promise.all(
         restored.manifest.tables
           .filter(({ name }) => name !== "migrations")
@@ -59,7 +59,7 @@ describe.each(releases)("the data of release %s", (version) => {
       expect(counts.filter(isLost)).toEqual([]);
     });
 
-    test("is signed in to and read by every endpoint that needs no parameters", async () => {
+    test("can be signed in to, and read by every endpoint without parameters", async () => {
       const client = new Client(server.url);
       const body = { username: "+16145550142", password: "annas-garden" };
       client.token = (await client.call(login, { body })).token;

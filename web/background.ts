@@ -11,7 +11,7 @@ import { KeptAnswers } from "./offline/kept-answers.ts";
 import { registerWorker } from "./offline/registration.ts";
 import { toast } from "./ui/toast/toast.ts";
 
-/** The cache of kept-files.ts. */
+/** The name of the cache in kept-files.ts. */
 const filesName = "porchlight-files";
 
 // Messages can wait until the day is shown.
@@ -45,12 +45,12 @@ function followSignIn(queries: QueryClient): void {
   window.addEventListener("storage", ({ key }) => void (key === "token" && startAfresh(queries)));
 }
 
-/** Somebody who has left a family keeps nothing of it on their device. */
+/** Removes everything about families that this person has left from the device. */
 async function forgetLeftFamilies({ id, families }: User): Promise<void> {
   const familyIds = families.map((family) => family.id);
   await dropOtherFamilies(familyIds);
   const unsent = await removeWaitingOfOthers(id, familyIds);
-  // The server would never accept these, so the person is told instead of waiting.
+  // The server would never accept these requests, so the person is told that they were not sent.
   if (unsent > 0) {
     toast({
       title: "Not sent",

@@ -1,4 +1,4 @@
-// The pages that are not fetched beside home. They are listed apart, so that home's own files don't name all of theirs.
+// The pages that home does not fetch. They are listed in a separate file, so that home's files don't name all of theirs.
 import type { ComponentType } from "react";
 import type { ScreenPath } from "#contract/screens.ts";
 import { lazyPage } from "#web/ui/page/lazy.tsx";

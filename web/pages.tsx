@@ -21,14 +21,14 @@ const PhrasesPage = lazyPage(() => import("./help/phrases-page.tsx"), "PhrasesPa
 
 const fetchOtherPages = async () => (await import("./other-pages.tsx")).otherPages;
 
-/** Its file is among the first, so nothing else needs to be shown before it. */
+/** Fetches home's code before the first render, so that no loading page shows before it. */
 export const fetchHome = SignedInHome.fetch;
 
-/** Fetches what the taps after the first may need. */
+/** Fetches the pages that a person may open after the first tap. */
 const fetchFurtherPages = () =>
   Promise.all([PhrasesPage.fetch(), fetchRequestCards()])
     .then(fetchOtherPages)
-    // Without a connection, the page that is tapped tries again.
+    // If there is no connection now, each page is fetched again when it is opened.
     .catch(() => undefined);
 
 /** The three states of `/`. */
@@ -58,10 +58,10 @@ const homePages: Readonly<Record<HomePath, ComponentType>> = {
   "/help/:categoryId": PhrasesPage,
 };
 
-const isHomes = (path: ScreenPath | "*"): path is HomePath => path in homePages;
+const isHomePath = (path: ScreenPath | "*"): path is HomePath => path in homePages;
 
 /** Every screen with its address. The first match wins. */
 export const pages: readonly PageRoute[] = [...screenPaths, "*" as const].map((path) => ({
   path,
-  Page: isHomes(path) ? homePages[path] : lazyPage(fetchOtherPages, path),
+  Page: isHomePath(path) ? homePages[path] : lazyPage(fetchOtherPages, path),
 }));

@@ -17,7 +17,7 @@ export const importWords = ({ brought, left }: FamilyImport): { brought: string[
       ...counted(brought.helpPhrases, "help phrase of your own", "help phrases of your own"),
       ...counted(brought.things, "thing around the house", "things around the house"),
       ...counted(brought.guides, "guide"),
-      ...(brought.escalationPlans > 0 ? ["The plan of who is asked when"] : []),
+      ...(brought.escalationPlans > 0 ? ["The plan of who is asked, and when"] : []),
     ],
     left: [
       "Who drives or comes to an event, and who is asked first. Please choose again once they've joined.",

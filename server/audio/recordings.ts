@@ -62,7 +62,7 @@ const inTurn = pLimit(1);
 /** Refuses anything that is not exactly what our own app sends. Any bytes in the blocks decode to some sound. */
 function blocksOf(upload: Uint8Array): Uint8Array {
   const blocks = (upload.length - headerBytes) / blockBytes;
-  if (blocks > maxBlocks) throw new Invalid("This recording is too long. It can have at most one minute.");
+  if (blocks > maxBlocks) throw new Invalid("This recording is too long. It can be at most one minute long.");
   const isRecording =
     blocks > 0 &&
     Number.isInteger(blocks) &&

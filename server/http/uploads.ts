@@ -48,7 +48,7 @@ const sizeInWords = (bytes: number): string =>
   bytes < 1_000_000 ? `${bytes / 1_000} KB` : `${Math.floor(bytes / 1_000_000)} MB`;
 
 const tooLarge = (maxBytes: number) =>
-  new TooLarge(`This file is too large. It can have at most ${sizeInWords(maxBytes)}.`);
+  new TooLarge(`This file is too large. It can be at most ${sizeInWords(maxBytes)}.`);
 
 async function bytesOf({ raw }: FastifyRequest, maxBytes: number): Promise<Buffer> {
   const parts: Buffer[] = [];

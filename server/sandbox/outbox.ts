@@ -105,7 +105,7 @@ export const outboxPage = (kept: readonly SandboxMessage[]): string => `<!doctyp
 </header>
 <main>
 <h1>Messages in the sandbox</h1>
-<p>No text or e-mail leaves this machine. What would have been sent is here, newest first.</p>
+<p>No text or e-mail leaves this machine. Here is what would have been sent, newest first.</p>
 ${kept.map(article).join("\n") || "<p>Nothing has been sent yet.</p>"}
 </main>
 </body>

@@ -1,4 +1,4 @@
-// What a family member sees first when somebody needs help, and what happens when two acknowledge at the same moment.
+// A family member sees first who needs help, and two members may acknowledge the request at the same moment.
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { askForHelp, makeUrgent } from "#contract/help/requests.ts";
@@ -26,7 +26,7 @@ async function sendTogether(path: string, pages: Page[]): Promise<void> {
   }
 }
 
-it("one person helps, the other is told who does, and Rose sees the same name", async () => {
+it("one person helps, the other reads who does, and Rose sees the same name", async () => {
   const family = await reyesFamily(server());
   const { open } = visitOf(server(), windows);
   const [anna, ben] = [await open("/", family.anna), await open("/", family.ben)];
@@ -51,7 +51,7 @@ it("one person helps, the other is told who does, and Rose sees the same name", 
   await heading(rose, `${helper} will help.`).waitFor();
 });
 
-it("a request stands first on Anna's home, with “I'll help” above the fold of a phone; an older one is a line", async () => {
+it("a request comes first on Anna's home, with “I'll help” above the fold of a phone; an older one takes a single line", async () => {
   const { anna, rose } = await reyesFamily(server());
   const { id } = await rose.client.call(askForHelp, { body: { phraseId: 101 } });
   await rose.client.call(askForHelp, { body: { phraseId: 303 } });

@@ -50,7 +50,7 @@ it("Anna adds the family's events to her calendar app, chooses what it contains,
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(first);
   expect((await titlesAt(first)).sort()).toEqual(["Dentist", "School play"]);
 
-  const kinds = page.getByRole("group", { name: "What is in it" });
+  const kinds = page.getByRole("group", { name: "What's in it" });
   await kinds.getByLabel("Kids' events").uncheck();
   await expect.poll(() => titlesAt(first)).toEqual(["Dentist"]);
   await kinds.getByLabel("Family events").uncheck();

@@ -176,10 +176,10 @@ it("the admin login sends a username and a password, without a bearer token", as
 
 it("a failed read is neither retried nor shown as an empty list, and focusing the page does not repeat it", async () => {
   const { anna } = await reyesFamily(server());
-  // The browser has the family's zone, because another day would be another read.
+  // The browser is in the family's time zone, because a different date would cause another read.
   const timezoneId = "America/New_York";
   const page = await visitOf(server(), windows, { timezoneId }).open("/account", anna, { hasOwnClock: true });
-  // Every line is read again when the scripts load late, as on a slow machine.
+  // The clock stands still, because home reads every line again if its scripts load late, as they do on a slow machine.
   await page.clock.setFixedTime(new Date());
   let reads = 0;
   const isShown = Promise.withResolvers<void>();

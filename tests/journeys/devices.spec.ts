@@ -39,7 +39,7 @@ it("“Sign out everywhere else” signs out the other screen at once, and says 
   expect(await button(laptop, "Sign out everywhere else").count()).toBe(0);
 });
 
-it("a device that was offline meanwhile is signed out when it reconnects", async () => {
+it("a device that was offline at the time is signed out when it reconnects", async () => {
   const anna = await signUp(server(), { name: "Anna Reyes" });
   const { open } = visitOf(server(), windows, { width: widths.tablet });
   const tablet = await open("/help", anna);
@@ -61,7 +61,7 @@ it("a screen that loaded offline gets its day and its live connection as soon as
   const tablet = await open("/healthz", anna);
   await tablet.route(/\/api\/(home|auth\/status)$/, unreachable);
   await tablet.goto(server().url);
-  const unknown = tablet.getByText("We could not see who you are");
+  const unknown = tablet.getByText("We couldn't tell who you are");
   await unknown.waitFor();
   await tablet.unrouteAll();
   const reconnect = () => tablet.evaluate(() => void dispatchEvent(new Event("online")));

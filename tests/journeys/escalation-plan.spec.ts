@@ -25,7 +25,7 @@ afterEach(() => {
 });
 
 const open = (path: string, person?: Person) => visitOf(server(), windows).open(path, person);
-const section = (page: Page) => page.getByRole("region", { name: "Who is asked when" });
+const section = (page: Page) => page.getByRole("region", { name: "Who is asked, and when" });
 const lines = (page: Page) => section(page).locator("ol b").allTextContents();
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
 

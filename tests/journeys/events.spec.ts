@@ -76,7 +76,7 @@ describe("an event", () => {
       const isAbove = (timeAt?.bottom ?? 0) <= (titleAt?.top ?? 0);
       return { borderTopWidth, fontSize, isTitleFirst: isTitleFirst > 0, isTimeFound: isLeft || isAbove };
     });
-    // "Manual" is quiet, and the title is read before the time, which the eye finds first, above or left of it.
+    // The "Manual" badge is subdued. Screen readers read the title first, but on the screen the time comes first.
     expect(looks).toEqual({
       borderTopWidth: "0px",
       fontSize: "18px",

@@ -22,8 +22,8 @@ it("Ben writes a guide and marks its picture with keys, and Rose reads it from H
   const { open } = visitOf(server(), windows);
   const bens = await open("/admin/help", ben);
   await link(bens, "Write a guide").click();
-  await bens.getByLabel("The help phrase it belongs to").selectOption("My printer won't print.");
-  await bens.getByLabel("The thing of the house it is about").selectOption("Rose's TV");
+  await bens.getByLabel("Help phrase").selectOption("My printer won't print.");
+  await bens.getByLabel("Thing around the house").selectOption("Rose's TV");
   await bens.getByLabel("Step 1: what to do").fill("Press the green button.");
   await choosePhoto(bens, await photoBytes({ width: 1_200, height: 900 }));
   await button(bens, "Use this picture").click();
@@ -128,8 +128,8 @@ it("a solved thread becomes a guide in two taps, and its sheet has a code that l
     const thread = document.querySelector("[role=log]")?.getBoundingClientRect();
     return element.getBoundingClientRect().top - (thread?.bottom ?? 0);
   };
-  expect(await button(page, "Make a guide of this").evaluate(gapAbove)).toBeGreaterThan(10);
-  await button(page, "Make a guide of this").click();
+  expect(await button(page, "Make a guide from this").evaluate(gapAbove)).toBeGreaterThan(10);
+  await button(page, "Make a guide from this").click();
   await expect.poll(() => page.getByLabel("Title").inputValue()).toBe("My TV isn't working");
   await button(page, "Save").click();
   await expectToast(page, "The guide is saved.");

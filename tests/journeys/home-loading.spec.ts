@@ -36,7 +36,7 @@ function noteReads(page: Page) {
 
 const noEvents = (page: Page) => page.getByText("No events scheduled for today");
 
-it("home asks once for everything, before its scripts have come, and then reads each line alone", async () => {
+it("home requests everything in one call before its scripts have loaded, and later reads each line on its own", async () => {
   const { anna, rose } = await reyesFamily(server());
   const page = await openAs("/healthz", rose);
   const reads = noteReads(page);
@@ -62,7 +62,7 @@ it("home asks once for everything, before its scripts have come, and then reads 
   expect(reads.ofLines()).toEqual(["/api/local-events/active"]);
 });
 
-it("what changes before the live connection is open is shown, and nothing else is read again", async () => {
+it("a change from before the live connection opened is shown, and nothing else is read again", async () => {
   const { anna, rose } = await reyesFamily(server());
   const page = await openAs("/healthz", rose, { hasOwnClock: true });
   await page.clock.setFixedTime(new Date());
@@ -96,7 +96,7 @@ const scriptsUntilShown = (page: Page): Promise<string[]> =>
     return early.map(({ name }) => new URL(name).pathname.slice(1));
   });
 
-it("home loads the scripts that its budget counts, and no others but those for later", async () => {
+it("home loads the scripts that its budget counts, and besides them only those for later", async () => {
   const { rose } = await reyesFamily(server());
   const page = await openAs("/healthz", rose);
   await page.goto(server().url);
@@ -107,7 +107,7 @@ it("home loads the scripts that its budget counts, and no others but those for l
   await expect.poll(async () => (await needed()).sort()).toEqual(ofHome.sort());
 });
 
-it("when the one answer fails, each line asks for itself, once", async () => {
+it("when that one call fails, each line makes its own call, once", async () => {
   const { rose } = await reyesFamily(server());
   const page = await openAs("/healthz", rose, { hasOwnClock: true });
   await page.clock.setFixedTime(new Date());

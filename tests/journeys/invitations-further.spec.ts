@@ -112,7 +112,7 @@ it("“Share Link” opens the device's own share sheet where there is one", asy
   ]);
 });
 
-it("an expired link can ask for its renewal; one tap in the panel, and it works again", async () => {
+it("a new link can be requested from an expired one, and one tap in the panel renews it", async () => {
   const anna = await signUp(server(), { name: "Anna Reyes" });
   const { inviteCode } = await invited(anna);
   await expireInvitations(server(), anna);
@@ -136,7 +136,7 @@ it("an expired link can ask for its renewal; one tap in the panel, and it works 
   await heading(rose, "You've Been Invited!").waitFor();
 });
 
-it("somebody who may invite can renew an expired link on the invite page, also while another family is open", async () => {
+it("somebody who may invite can renew an expired link on the invite page, even while another family is open", async () => {
   const anna = await signUp(server(), { name: "Anna Reyes" });
   const { inviteCode } = await invited(anna);
   await expireInvitations(server(), anna);

@@ -11,7 +11,7 @@ const smtp = { SMTP_URL: "smtps://mail.example.com", MAIL_FROM: "Porchlight <hel
 const server = useServer({ dist, env: smtp });
 const windows = useWindows();
 
-it("Rose has no e-mail, and joins by the link that Anna printed for her, once", async () => {
+it("Rose has no e-mail, and joins with the link that Anna printed for her, which works once", async () => {
   const anna = await signUp(server());
   const body = { name: "Rose", email: null, phoneNumber: "+16145550177", role: "grandparent" } as const;
   const { id, inviteCode } = await anna.client.call(createInvitation, {

@@ -91,7 +91,7 @@ describe.each(inLong([320, 390, 820, 1280], [390, 1280]))("%s px wide", (width) 
   );
 
   it.each(measured(Object.entries(states), width))(
-    "%s stands where it stays, for Rose and for Anna",
+    "%s appears where it will stay, for Rose and for Anna",
     async (_, prepare) => {
       const family = await reyesFamily(server());
       await prepare(family);

@@ -250,7 +250,7 @@ describe("messages about failures", () => {
     await link(page, "Return to Home").waitFor();
   });
 
-  it("an unusable answer is an Invalid Invitation", async () => {
+  it("an unusable answer shows “Invalid Invitation”", async () => {
     const page = await open("/invite");
     await page.route("**/api/invitations/verify*", (route) => route.fulfill({ json: { name: "Rose" } }));
     await page.goto(`${server().url}/invite?code=any`);

@@ -121,7 +121,7 @@ it("opens while the server is down, and says how old each part is", async () => 
   await waitUntilCached(page);
   await other.stop();
   await page.reload();
-  await page.getByText("This is what we had last.").first().waitFor();
+  await page.getByText("This is the latest we have.").first().waitFor();
   await page.getByText("No events scheduled for today").waitFor();
   await page.goto(`${other.url}/help/1`);
   await button(page, phrase).click();

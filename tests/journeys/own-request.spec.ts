@@ -219,7 +219,7 @@ describe("the receipts", () => {
       [/^Ben will help/, () => request.take(ben)],
       [/^Ben will call at/, () => request.promise(ben)],
       ["Did Ben call?", askWhetherKept],
-      [/^Ben can't after all/, () => request.handOn(ben)],
+      [/^Ben can't help after all/, () => request.handOn(ben)],
     ];
     const measured: Places[] = [];
     for (const [title, change] of states) {
@@ -289,15 +289,15 @@ describe("Undo", () => {
     await heading(annas, "Rose needs help").waitFor(twoSeconds);
     await heading(page, "Today's Events").waitFor();
     await button(page, "Close").click();
-    await tapTwice(page, button(page, "Undo"), words(page, "You cancelled this."));
+    await tapTwice(page, button(page, "Undo"), words(page, "You canceled this."));
     await words(annas, "Rose does not need this anymore.").waitFor(twoSeconds);
-    expect(await focused(page)).toContain("You cancelled this.");
+    expect(await focused(page)).toContain("You canceled this.");
     await heading(annas, "Rose needs help").waitFor({ state: "detached" });
 
     await tapTwice(page, button(page, "Undo"), button(page, "I'm OK now"));
     await heading(annas, "Rose still needs help").waitFor(twoSeconds);
     expect(await focused(page)).toMatch(/^(Sent|It reached|Anna has seen)[^?]{0,40}$/);
-    await tapTwice(page, button(page, "I'm OK now"), words(page, "You cancelled this."));
+    await tapTwice(page, button(page, "I'm OK now"), words(page, "You canceled this."));
     await button(page, "Undo").waitFor();
   });
 
@@ -315,7 +315,7 @@ describe("Undo", () => {
     await button(page, "Undo").waitFor();
     await page.clock.fastForward(10_000);
     await button(page, "Undo").waitFor({ state: "detached" });
-    expect(await focused(page)).toContain("You cancelled this.");
+    expect(await focused(page)).toContain("You canceled this.");
   });
 
   it("after “Yes” asks again, and after “I'm OK now” keeps the person who helps", async () => {

@@ -37,7 +37,7 @@ it("an admin has one row of tabs at every width, and the plan for help is one ta
     await page.setViewportSize({ width, height: 700 });
     expect(new Set((await places()).map(({ top }) => top)).size, `${width} px`).toBe(1);
   }
-  await page.getByRole("main").getByRole("link", { name: "Who is asked when" }).click();
+  await page.getByRole("main").getByRole("link", { name: "Who is asked, and when" }).click();
   await page.getByText("At once: alert everyone's app.").waitFor();
   expect(page.url()).toBe(`${server().url}/admin/plan`);
   expect(await heading(page, "Help phrases").count()).toBe(0);
@@ -50,7 +50,7 @@ it("a family member's panel opens on Events, and has the tabs that they can use"
   await heading(page, "Manual events").waitFor();
   expect(await tabs(page).allTextContents()).toEqual(["Events", "Plan", "Help"]);
   for (const [tab, title] of [
-    ["Plan", "Who is asked when"],
+    ["Plan", "Who is asked, and when"],
     ["Help", "Guides"],
   ] as const) {
     await tabs(page).getByText(tab, { exact: true }).click();

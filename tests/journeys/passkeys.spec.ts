@@ -80,11 +80,11 @@ it("somebody who refuses, whose device already has a passkey, or who has none is
   await heading(page, "Passkeys").click();
   await device.willUnlock(false);
   await button(page, "Add a passkey").click();
-  await page.getByText("No passkey was made. You can try again, or go on without one.").first().waitFor();
+  await page.getByText("No passkey was created. You can try again, or go on without one.").first().waitFor();
   await device.willUnlock(true);
   await addOnScreen(page);
   await button(page, "Add a passkey").click();
-  await page.getByText("This device already has a passkey of yours.").first().waitFor();
+  await page.getByText("This device already has your passkey.").first().waitFor();
 
   const stranger = await open("/?signup");
   await VirtualAuthenticator.in(stranger);

@@ -71,17 +71,17 @@ it("“At …” offers the next hours, and “I can't after all” tells Rose a
   await heading(roses, "Anna is on the way.").waitFor();
   await bens.getByText("Anna is on the way.").waitFor();
   await button(annas, "I can't after all for Rose").click();
-  await heading(roses, "Anna can't after all. Asking your family again.").waitFor();
-  await bens.getByText(/^Anna can't after all\./).waitFor();
+  await heading(roses, "Anna can't help after all. Asking your family again.").waitFor();
+  await bens.getByText(/^Anna can't help after all\./).waitFor();
   const focus = annas.locator("*:focus");
-  await expect.poll(() => focus.textContent()).toMatch(/^Anna can't after all\./);
+  await expect.poll(() => focus.textContent()).toMatch(/^Anna can't help after all\./);
   await button(bens, "I'll help").click();
   await bens.locator("summary", { hasText: "At …" }).click();
   expect(await button(bens, /^\d+:00 [AP]M$/).count()).toBe(6);
   await heading(roses, "Ben will help.").waitFor();
 });
 
-it("a helper who leaves, and a request that is closed meanwhile, end the promise on every screen", async () => {
+it("a promise ends on every screen when the helper leaves or the request is closed", async () => {
   const { anna, ben, rose, id, open } = await asking();
   const [annas, roses] = [await open("/", anna), await open("/", rose)];
   await ben.client.call(promiseHelp, { params: { id }, body: { kind: "COMING" } });

@@ -50,8 +50,8 @@ const countShown = (page: Page): Promise<number> =>
   });
 
 /**
- * What the device shows. Chromium forgets a notification whose list is read while it is being shown, so this is
- * asked only afterwards.
+ * The notifications on the device. Chromium forgets a notification if they are listed while it is being shown, so this
+ * is called only afterwards.
  */
 const shown = (page: Page) =>
   page.evaluate(async () => {

@@ -75,7 +75,7 @@ describe("at home", () => {
     return page;
   }
 
-  it("a right answer locks the options and shows Correct!, also after a reload", async () => {
+  it("a right answer locks the options and shows Correct!, even after a reload", async () => {
     await add();
     const page = await openHome();
     await button(page, "The Colorado River").click();
@@ -226,7 +226,7 @@ describe("what the family sees", () => {
 });
 
 describe("in the panel", () => {
-  it("each message appears at its field, and nothing that was typed is lost", async () => {
+  it("each error appears at its field, and nothing that was typed is lost", async () => {
     const page = await openPanel();
     await page.getByLabel("Question").fill("Why");
     await button(page, "Create puzzle").click();
@@ -355,7 +355,7 @@ describe("in the panel", () => {
     await exactly(rose, "No puzzle available today").waitFor();
   });
 
-  it("is kind to somebody who may not change the puzzles", async () => {
+  it("tells somebody kindly that they may not change the puzzles", async () => {
     const page = await openAs("/admin/puzzles", family.ben);
     await page.getByText("The people who look after your family's page can change its puzzles.").waitFor();
     await link(page, "Go home").waitFor();

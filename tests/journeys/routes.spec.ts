@@ -181,7 +181,7 @@ describe("navigation", () => {
       await page.getByText("No local events available").waitFor();
     };
     await reload();
-    // The part below the day, which offers the panel, has loaded with it.
+    // By now, the code that offers the panel has loaded as well.
     expect(await offer.count(), "a second time on one day").toBe(0);
     await page.evaluate(() => localStorage.setItem("porchlight-session-admin-offered", "2026-11-19"));
     await reload();

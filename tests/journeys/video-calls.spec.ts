@@ -47,7 +47,7 @@ const countVoices = (page: Page) =>
     return srcObject instanceof MediaStream ? srcObject.getAudioTracks().length : 0;
   });
 
-/** Watches what the page's camera and microphone do, also when the page shows nothing of them anymore. */
+/** Records the states of the page's camera and microphone, even once the page no longer shows them. */
 async function trackStates(page: Page): Promise<() => Promise<MediaStreamTrackState[]>> {
   const tracks = await page.evaluateHandle(() => {
     const { srcObject } = document.querySelector("video") ?? {};
@@ -109,7 +109,7 @@ async function lookTogether(setUp = () => {}): Promise<{ rose: Page; anna: Page 
   return { rose, anna };
 }
 
-describe("looking together", () => {
+describe("a video call", () => {
   it("brings what Rose's camera sees to Anna, from the request's cards on both sides", async () => {
     const rose = await open(family.rose, "/");
     const anna = await open(family.anna, "/");
@@ -125,7 +125,7 @@ describe("looking together", () => {
     expect(red).toBeGreaterThan(3 * Math.max(green, blue));
   });
 
-  it("is offered to Anna also when Rose starts while Anna's page is still connecting", async () => {
+  it("is offered to Anna even if Rose starts it while Anna's page is still connecting", async () => {
     const anna = await open(family.anna, "/healthz");
     const release = await hold(anna, "**/api/live*");
     await anna.goto(`${server().url}/video-call/${params.id}`);
@@ -137,7 +137,7 @@ describe("looking together", () => {
 
   it("never turns the camera on by itself", async () => {
     const rose = await openCall(family.rose);
-    await heading(rose, "Show Anna").waitFor();
+    await heading(rose, "Show Anna something").waitFor();
     expect(await rose.locator("video").count()).toBe(0);
   });
 
@@ -200,10 +200,10 @@ describe("looking together", () => {
     const path = `/video-call/${params.id}`;
     const rose = await visitOf(server(), windows, device).open(path, family.rose);
     await button(rose, "Show this screen instead").click();
-    await rose.getByText("Your screen is shown. Waiting for Anna to look...").waitFor();
+    await rose.getByText("Your screen is shared. Waiting for Anna to look...").waitFor();
     const anna = await openCall(family.anna);
     await button(anna, "Look").click();
-    await rose.getByText("Your screen is shown. Anna sees it.").waitFor();
+    await rose.getByText("Your screen is shared. Anna sees it.").waitFor();
     await expect.poll(() => isPlaying(anna)).toBe(true);
     await rose.evaluate(() => {
       const { srcObject } = document.querySelector("video") ?? {};
@@ -213,7 +213,7 @@ describe("looking together", () => {
     await anna.getByText("Rose has stopped, or the connection broke.").waitFor();
   });
 
-  it("says in plain words that the camera is not allowed, and offers a call or a picture", async () => {
+  it("says in plain words that the camera is not allowed, and offers a phone call or a picture", async () => {
     const rose = await openCall(family.rose, false);
     await button(rose, "Start the camera").click();
     await rose.getByText("This device did not let Porchlight do that.").waitFor();
@@ -255,7 +255,7 @@ async function openRelayed(
   return page;
 }
 
-it("looking together where the network lets nothing through ends in plain words, and offers a call or a picture", async () => {
+it("a video call that the network blocks ends with a plain explanation, and offers a phone call or a picture", async () => {
   const path = `/video-call/${params.id}`;
   const rosesPage = await openRelayed(server(), family.rose, path, { hasOwnClock: true });
   const annasPage = await openRelayed(server(), family.anna, path, { hasOwnClock: true });
@@ -268,7 +268,7 @@ it("looking together where the network lets nothing through ends in plain words,
   expect(await rosesPage.locator("video").count()).toBe(0);
 });
 
-describe.skipIf(!hasTurnServer)("looking together through coturn", () => {
+describe.skipIf(!hasTurnServer)("a video call through coturn", () => {
   it("works when the two devices cannot reach each other", async () => {
     const turn = await startTurnServer();
     const relayed = await startServer({ dist, env: turn.env });

@@ -122,7 +122,7 @@ describe("Grandma's tablet", () => {
     expect(await first.evaluate(() => localStorage.userRole)).toBe("grandparent");
 
     const second = await windows.open(`${sandbox().url}/?signup`, tablet);
-    await link(second, "Someone in my family gives me a code").click();
+    await link(second, "I have a code from my family").click();
     await second.getByLabel("Code from your family").fill(code.toLowerCase());
     await button(second, "Sign in on this device").click();
     await second.getByText("That code doesn't work or has expired.").first().waitFor();

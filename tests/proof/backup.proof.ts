@@ -1,4 +1,4 @@
-// Backups of a server that is in use meanwhile; backups on a full disk, interrupted ones, and large ones.
+// Backups of a server while it is in use, backups on a full disk, interrupted backups, and large ones.
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";

@@ -24,7 +24,7 @@ function run(program: string, ...args: string[]): string {
   return stdout.trim();
 }
 
-/** A storage of its own, so that nothing of the machine's images is used or changed. */
+/** Podman and Buildah with separate storage, so that the machine's own images are neither used nor changed. */
 class Containers {
   readonly #storage: string[];
 
@@ -34,7 +34,7 @@ class Containers {
     onTestFinished(() => {
       this.podman("rm", "--all", "--force");
       this.buildah("rm", "--all");
-      // The storage mounts its own folder.
+      // The storage is mounted on this folder.
       spawnSync("umount", [join(folder, "root", "overlay")]);
     });
   }
@@ -58,7 +58,7 @@ function makeBase({ buildah }: Containers): string {
   run("mmdebstrap", "--quiet", "--variant=essential", packages, ...docs, "bookworm", archive);
   const base = buildah("from", "scratch");
   buildah("add", "--quiet", base, archive, "/");
-  // Its mode here is that of the folder's umask.
+  // The mode of the installed file depends on the umask.
   buildah("copy", "--quiet", "--chmod", "755", base, process.execPath, "/usr/local/bin/node");
   const npm = "/usr/local/lib/node_modules/npm";
   buildah("copy", "--quiet", base, join(run("npm", "root", "--global"), "npm"), npm);
@@ -73,7 +73,7 @@ function makeBase({ buildah }: Containers): string {
     `${npm}/bin/npm-cli.js`,
     "/usr/local/bin/npm",
   );
-  // A network with certificates of its own needs them in the build as well.
+  // On a network with its own certificates, the build needs them too.
   const certificates = process.env.NODE_EXTRA_CA_CERTS;
   if (certificates && existsSync(certificates)) {
     buildah("copy", "--quiet", base, certificates, certificates);
@@ -114,7 +114,7 @@ describe.skipIf(!canBuild)(`the container image${reasonToSkip(...programs)}`, ()
     );
     // Podman leaves health checks to systemd, which a machine for tests may not have.
     const confinement = ["--read-only", "--cap-drop=all", "--network=host", "--no-healthcheck"];
-    // Podman's own are above what this process may have.
+    // Podman's default limits are higher than this process may set.
     const limits = ["--ulimit=nofile=1024:4096", "--ulimit=nproc=1024:4096"];
     const startedAt = performance.now();
     containers.podman(
@@ -150,10 +150,10 @@ describe.skipIf(!canBuild)(`the container image${reasonToSkip(...programs)}`, ()
       expect(packages).not.toContain(name);
     const command = (...args: string[]) => inside("porchlight", ...args);
     const status = command("status");
-    expect(status).toMatch(/Server +answers at port/);
+    expect(status).toMatch(/Server +answers on port/);
     expect(status).toMatch(/Database +PostgreSQL .* at DATABASE_URL/);
     expect(command("backup", "/backups/one.age")).toContain("Backed up and verified");
-    // As somebody brings a copy of the backups to a new server.
+    // Copies the backups, as somebody would to a new server.
     const copied = inside(
       "sh",
       "-c",

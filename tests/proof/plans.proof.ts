@@ -54,7 +54,7 @@ test("every executed plan is known", () => {
   expect(executed.length).toBeGreaterThan(10_000);
 });
 
-test("no statement reads a table whole", () => {
+test("no statement reads a whole table", () => {
   expect(statementsWith(({ type }) => type === "Seq Scan")).toEqual([]);
 });
 

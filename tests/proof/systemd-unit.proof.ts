@@ -45,7 +45,7 @@ describe.skipIf(!isInstalled("systemd-analyze"))(`the unit${reasonToSkip("system
       `${start} porchlight "$@"`,
     ])
       expect(command).toContain(option);
-    // The unit's user has its name.
+    // systemd gives the unit's dynamic user the name of the unit.
     expect(command).toContain("--property=User=porchlight ");
     expect(spawnSync("sh", ["-n", join(root, "ops/porchlight")]).status).toBe(0);
   });

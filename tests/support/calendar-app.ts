@@ -22,10 +22,10 @@ export const eventsOf = (calendar: ICAL.Component): ICAL.Component[] =>
   calendar.getAllSubcomponents("vevent");
 
 /** The value of a component's property. */
-export const sayingOf = (component: ICAL.Component, name: string): string =>
+export const propertyOf = (component: ICAL.Component, name: string): string =>
   String(component.getFirstPropertyValue(name) ?? "");
 
-const uidOf = (event: ICAL.Component) => sayingOf(event, "uid");
+const uidOf = (event: ICAL.Component) => propertyOf(event, "uid");
 const isDate = (event: ICAL.Component) => event.hasProperty("recurrence-id");
 
 interface Occurrence {

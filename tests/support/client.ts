@@ -36,7 +36,7 @@ function headersIn({ rawHeaders }: IncomingMessage): Headers {
 
 const connections = new Agent({ keepAlive: true });
 
-/** Node's fetch takes three times as much of the processor's time. */
+/** Sends the request with node:http, because Node's fetch takes three times as much CPU time. */
 function exchange(
   url: string,
   method: string,

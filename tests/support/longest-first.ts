@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-// Small files that take long. Started last, each would leave one core idle.
+// These files are small but slow. If one started last, the other cores would be idle while it runs.
 const longest = [
   "/tests/journeys/screens/",
   "/tests/journeys/layout-shift.spec.ts",
@@ -13,7 +13,7 @@ const longest = [
 const runsLong = ({ moduleId }: TestSpecification): boolean =>
   longest.some((file) => moduleId.includes(file));
 
-/** Starts with what takes longest, because in a fresh clone only the sizes of the files are known. */
+/** Starts with the slowest files. In a fresh clone, Vitest itself knows only their sizes. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const projects = Map.groupBy(await super.sort(files), ({ project }) => project.name);

@@ -152,7 +152,7 @@ async function seed(
   });
 }
 
-/** Creates a signed-in person by SQL. Without an invitation, they are in a new family of their own. */
+/** Creates a signed-in person by SQL. Without an invitation, they start a new family. */
 export const signUp = (server: TestServer, newcomer: Newcomer = {}): Promise<Person> =>
   seed(server, newcomer, async (trx, founder, now) =>
     newcomer.inviteCode ? 0 : await createFamily(trx, server.world.config, founder, timeZone, now),

@@ -9,12 +9,12 @@ import type { Client } from "./client.ts";
 interface PhotoOptions {
   width?: number;
   height?: number;
-  /** Such as the place where it was taken. */
+  /** Metadata, such as the place where it was taken. */
   exif?: Record<string, Record<string, string>>;
   /** 1 to 8, as cameras write it. */
   orientation?: number;
   format?: "jpeg" | "png" | "webp";
-  /** Noise compresses worst of all. */
+  /** Whether it shows noise, which compresses worst of all. */
   isNoisy?: boolean;
 }
 

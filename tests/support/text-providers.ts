@@ -31,7 +31,7 @@ export class TextGatewayStandIn extends StandIn {
 
 export const useTextGateway = (): TextGatewayStandIn => useStandIn(new TextGatewayStandIn());
 
-/** The environment of each provider. The type asks for a new one. */
+/** The environment of each provider. The type requires an entry for a new provider. */
 export const textProviderEnvs: Readonly<
   Record<TextProviderSettings["provider"], Readonly<Record<string, string>>>
 > = {

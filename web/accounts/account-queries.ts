@@ -1,4 +1,4 @@
-// The parts of their account that people can change.
+// Queries for a person's own account, and the changes that they can make to it.
 import { queryOptions, useMutation } from "@tanstack/react-query";
 import {
   changeCallNumber,

@@ -1,4 +1,4 @@
-// Some changes need a fresh proof of who is asking. The question opens in place, and then the change is made.
+// Some changes to an account need a fresh proof of identity. A dialog asks for it, and then the change is made.
 import { useSyncExternalStore } from "react";
 import { CallError } from "#web/api/call.ts";
 import { Listeners } from "#web/api/listeners.ts";
@@ -18,11 +18,11 @@ function ask(next: Question | undefined): void {
 
 const currentQuestion = () => question;
 
-/** The question that is open, for the dialog that asks it. */
+/** The open question, which the dialog shows. */
 export const useProofQuestion = (): Question | undefined =>
   useSyncExternalStore(listeners.add, currentQuestion, currentQuestion);
 
-/** Leaves the change refused if nobody is there to answer. */
+/** Closes the question without an answer, so the change stays refused. */
 export const closeProofQuestion = (): void => question?.onClose();
 
 const needsProof = (error: unknown): boolean =>

@@ -26,6 +26,6 @@ it.each([
   expect(pathInside(kept, origin)).toBeUndefined();
 });
 
-it("no stored path gives undefined", () => {
+it("without a stored path, the result is undefined", () => {
   expect(pathInside(null, origin)).toBeUndefined();
 });

@@ -43,7 +43,7 @@ interface CodeTarget {
   shown: string;
 }
 
-/** The server decides where the code goes, and expects the proof from there. */
+/** The server decides whether the code goes to the phone or by e-mail, and accepts only that proof. */
 function codeTarget({ codesGoTo, phoneNumber, email }: Account): CodeTarget | undefined {
   if (codesGoTo === "phone" && phoneNumber)
     return { channel: "phone", receiver: { phoneNumber }, shown: shownPhoneNumber(phoneNumber) };

@@ -1,4 +1,4 @@
-// Signing up, in and out. Home needs none of it.
+// Signing up, signing in and signing out. Home needs none of it.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useLocation } from "wouter";
 import { login, logout, register, requestVerification, verifyCode } from "#contract/accounts/sign-in.ts";
@@ -6,7 +6,6 @@ import type { Sent } from "#contract/endpoint.ts";
 import { call } from "#web/api/call.ts";
 import { forget } from "#web/api/session.ts";
 
-/** The ways to sign up and sign in that this server has. */
 export const useRequestVerification = () =>
   useMutation({
     mutationFn: (body: Sent<typeof requestVerification>["body"]) => call(requestVerification, { body }),

@@ -30,7 +30,7 @@ const DeletionText = ({ changedAt }: AccountChange) => (
   <>
     <p>
       Someone who is signed in as you asked for it on <Day of={changedAt} />. After seven days everything
-      about you is deleted for good.
+      about you will be deleted for good.
     </p>
     <p>Want to keep it? That also signs everyone out of your account, on every device.</p>
   </>

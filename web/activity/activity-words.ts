@@ -60,8 +60,8 @@ const sentences: { [One in Kind]: (who: string, change: ByKind[One]) => string }
   "country-changed": (who, { from, to }) =>
     `${who} changed the family's country from ${countryOf(from)} to ${countryOf(to)}`,
   "puzzle-library-changed": (who, { isOn }) => `${who} turned Porchlight's puzzles ${isOn ? "on" : "off"}`,
-  "plan-changed": (who) => `${who} changed who is asked when someone needs help`,
-  "plan-restored": (who) => `${who} went back to Porchlight's plan of who is asked when someone needs help`,
+  "plan-changed": (who) => `${who} changed who is asked for help, and when`,
+  "plan-restored": (who) => `${who} went back to Porchlight's plan of who is asked, and when`,
   "thing-added": (who, { thing }) => `${who} added ${thing} to the things around the house`,
   "thing-changed": (who, { thing }) => `${who} changed what is written about ${thing}`,
   "thing-removed": (who, { thing }) => `${who} removed ${thing} from the things around the house`,

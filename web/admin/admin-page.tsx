@@ -30,10 +30,10 @@ const WithoutFamily = ({ title }: { title: string }) => (
   <Section title={title}>
     <Empty
       title="You haven't joined a family yet."
-      detail="Start one first. Then you can look after it here."
+      detail="Join or set up a family first. Then you can look after it here."
     >
       <ButtonLink href="/" isStart>
-        Start a family
+        Set up my family
       </ButtonLink>
     </Empty>
   </Section>

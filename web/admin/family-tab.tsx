@@ -64,7 +64,7 @@ export function FamilyTab() {
         </Loaded>
         <Actions>
           <ButtonLink href="/admin/co-admins">Invite someone</ButtonLink>
-          <ButtonLink href="/admin/plan">Who is asked when</ButtonLink>
+          <ButtonLink href="/admin/plan">Who is asked, and when</ButtonLink>
         </Actions>
       </Section>
       {members.data && <FamilyContactMethods />}

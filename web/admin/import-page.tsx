@@ -127,7 +127,7 @@ export function ImportPage() {
       ) : (
         <Stack gap={24} isNarrow>
           <h1>Move a family to this server</h1>
-          <Lead>What your family entered there moves here. Its members come back by invitation.</Lead>
+          <Lead>What your family entered there moves here. Its members rejoin by invitation.</Lead>
           <ImportForm onImported={(imported) => queries.setQueryData(queryKey, imported)} />
           <ButtonLink variant="back" href="/">
             Back to Home

@@ -98,14 +98,14 @@ declare global {
 
 interface EarlyHome {
   readonly bearer: string;
-  /** The answers by the paths of their calls, or nothing if home was not answered. */
+  /** The answers by the paths of their calls. Empty if the request for home failed. */
   readonly parts: Promise<Map<string, unknown>>;
 }
 
 let early: EarlyHome | undefined;
 let position: Promise<string | null | undefined> | undefined;
 
-/** The position from which on changes have to be heard: null if it is not known, and nothing if home was not answered. */
+/** The live position of the early home: null if the server gave none, undefined if the request for home failed. */
 export const livePosition = (): typeof position => position;
 
 async function partsOf(response: Promise<Response>, bearer: string): Promise<Map<string, unknown>> {
@@ -117,7 +117,7 @@ async function partsOf(response: Promise<Response>, bearer: string): Promise<Map
   }
 }
 
-/** Calls that `start` makes before it returns take their answers from the early home, if they are in it. */
+/** Calls that `start` makes before it returns take their answers from the early home where it has them. */
 export function answerFromEarlyHome(start: () => void): void {
   const { earlyHome } = window;
   if (earlyHome === undefined || earlyHome.token !== token()) return;
@@ -154,7 +154,7 @@ async function exchangeOnce(bearer: string): Promise<Status> {
   return status;
 }
 
-/** The token of a sign-in is valid for one status call, and all other calls wait for that. */
+/** The token of a sign-in is valid for a single status call. All other calls wait for its answer. */
 function exchange(bearer: string): Promise<Status> {
   exchanging ??= exchangeOnce(bearer).finally(() => {
     exchanging = undefined;

@@ -34,7 +34,7 @@ class LiveConnection {
   readonly #queries: QueryClient;
   #source: EventSource | undefined;
   #isClosed = false;
-  /** Whether the server says what has changed since home's one answer was read. */
+  /** Whether the connection starts at the live position of the early home, so that no change since then is missed. */
   #isFromPosition = false;
   #pauseMs = minPauseMs;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -48,7 +48,7 @@ class LiveConnection {
     this.#queries = queries;
   }
 
-  /** Waits for home's one answer, which comes with the position from which on changes have to be heard. */
+  /** Waits for the early home, which brings the live position to start from. */
   async start(): Promise<void> {
     const timeout = new Promise<null>((resolve) => setTimeout(resolve, maxReadMs, null));
     const position = await Promise.race([livePosition(), timeout]);

@@ -35,8 +35,8 @@ export function signIn({ token, role, grandparentNames }: SignedIn): void {
 const unexchangedKey = "porchlight-unexchanged";
 
 /**
- * Stores the token of a sign-in even if the server could not say whose it is. The next status call exchanges it,
- * in whichever tab it is made, so the mark is stored where every tab sees it, and before the token.
+ * Stores the token of a sign-in even if the server could not say yet whose it is. The next status call in any tab
+ * exchanges it, so the mark is stored where every tab sees it, and before the token.
  */
 export function signInLater(token: string): void {
   localStorage.setItem(unexchangedKey, token);

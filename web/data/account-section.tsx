@@ -16,7 +16,7 @@ const deletion: Deletion = {
   words: {
     deleteLabel: "Delete my account",
     question: "Delete your account?",
-    detail: "In seven days everything about you is deleted for good. Until then you can keep it here.",
+    detail: "In seven days everything about you will be deleted for good. Until then you can keep it here.",
     notDeleted: "Your account stays as it is",
     pending: "Your account will be deleted",
     keepLabel: "Keep my account",
@@ -40,7 +40,7 @@ export function MyData() {
       {dueAt && (
         <PendingDeletion of={deletion}>
           <p>
-            On <time dateTime={dueAt}>{shortDate(dueAt)}</time> everything about you is deleted for good.
+            On <time dateTime={dueAt}>{shortDate(dueAt)}</time> everything about you will be deleted for good.
           </p>
         </PendingDeletion>
       )}

@@ -8,7 +8,7 @@ import { Failure } from "#web/ui/state/failure.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { refusalOf } from "#web/ui/toast/refusal.ts";
 
-/** Something that can be deleted, and kept after all within a week. */
+/** The deletion of an account or a family, which can be canceled for a week. */
 export interface Deletion {
   readonly request: () => Promise<unknown>;
   readonly cancel: () => Promise<unknown>;

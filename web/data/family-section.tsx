@@ -16,7 +16,7 @@ const deletionOf = ({ name }: Family): Deletion => ({
     deleteLabel: "Delete this family",
     question: `Delete “${name}”?`,
     detail:
-      "In seven days everything your family entered is deleted for good. We tell everyone in it now. Until then any of you can keep it. Your accounts stay.",
+      "In seven days everything your family entered will be deleted for good. We tell everyone in it now. Until then any of you can keep it. Your accounts stay.",
     notDeleted: "Your family stays as it is",
     pending: `“${name}” will be deleted`,
     keepLabel: "Keep the family",
@@ -43,7 +43,7 @@ export function FamilyData({ family }: { family: Family }) {
         <PendingDeletion of={deletion}>
           <p>
             {family.deletion.askedBy ?? "Someone"} asked for it. On{" "}
-            {longDay(family.deletion.dueAt, family.timeZone)} everything in it is deleted for good.
+            {longDay(family.deletion.dueAt, family.timeZone)} everything in it will be deleted for good.
           </p>
           <p>Until then everything works, and help still comes.</p>
         </PendingDeletion>

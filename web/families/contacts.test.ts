@@ -44,7 +44,7 @@ it("lists the family's first contact before the others", () => {
   expect(contactsOf(family, rose.id).map(({ name }) => name)).toEqual(["Carla", "Anna", "Walter"]);
 });
 
-it("counts everybody as a helper except grandparents and the person", () => {
+it("counts everybody as a helper except grandparents and the person who asks", () => {
   expect(helpersFor(familyOf(rose, anna, ben), anna.id).map(({ name }) => name)).toEqual(["Ben"]);
   expect(helpersFor(familyOf(rose, walter), rose.id)).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { openFamily } from "#contract/families.ts";
 import { call } from "#web/api/call.ts";
 import { startAfresh } from "#web/api/queries.ts";
 
-/** Looks at another family of the person. Everything is read again. */
+/** Opens another of the person's families. Everything is read again. */
 export function useOpenFamily() {
   const queries = useQueryClient();
   return useMutation({

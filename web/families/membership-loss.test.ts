@@ -5,7 +5,7 @@ const rose = { id: 1, name: "Rose", role: "grandparent" } as const;
 const walter = { id: 2, name: "Walter", role: "grandparent" } as const;
 const ben = { id: 3, name: "Ben", role: "child" } as const;
 
-it("tells a helper whose requests they will no longer hear about", () => {
+it("tells a helper whose requests they will no longer receive", () => {
   expect(lossOf(ben, [rose, ben])).toBe(
     "Ben will no longer see your family's day or hear when Rose asks for help.",
   );

@@ -4,7 +4,7 @@ type Someone = Pick<FamilyMember, "id" | "name" | "role">;
 
 const list = new Intl.ListFormat("en-US", { type: "disjunction" });
 
-/** The grandparents of the family, without the member who leaves. */
+/** The grandparents of the family, except the member who leaves. */
 const seniorsAmong = (members: readonly Someone[], { id }: Someone): string[] =>
   members.filter((member) => member.role === "grandparent" && member.id !== id).map(({ name }) => name);
 

@@ -37,7 +37,7 @@ export function NoFamily() {
     <Page title="You haven't joined a family yet">
       <Stack gap={24} isNarrow>
         <h1>You haven't joined a family yet</h1>
-        <Lead>Start a family of your own, or use the link that someone sent you.</Lead>
+        <Lead>Set up your own family, or use the link that someone sent you.</Lead>
         <form onSubmit={submit}>
           <Stack gap={24}>
             <ChoiceField
@@ -55,8 +55,8 @@ export function NoFamily() {
               />
             )}
             <Actions>
-              <Button type="submit" variant="primary" isBusy={start.isPending} busyLabel="Starting...">
-                Start a family
+              <Button type="submit" variant="primary" isBusy={start.isPending} busyLabel="Setting it up...">
+                Set up my family
               </Button>
               <ButtonLink href="/invite">I have an invite</ButtonLink>
               <ButtonLink href="/family/move">Move a family to this server</ButtonLink>

@@ -1,4 +1,4 @@
-// Explains why this device records nothing. The error names come from the Media Capture specification.
+// Explains why the camera or the microphone did not start. The error names come from the Media Capture specification.
 
 type Device = "camera" | "microphone";
 
@@ -10,7 +10,6 @@ const problems: Readonly<Record<string, (device: Device) => string>> = {
   NotReadableError: (device) => `Another app is using the ${device}. Please close it, then try again.`,
 };
 
-/** Puts into words why the camera or the microphone did not start. */
 export function captureProblem(error: unknown, device: Device): string {
   if (!navigator.mediaDevices) return `The ${device} only works at an address that begins with https.`;
   return (error instanceof DOMException && problems[error.name]?.(device)) || `The ${device} did not start.`;

@@ -23,7 +23,7 @@ import { isOpen } from "./requests/open-state.ts";
 import { helpRequestsQuery } from "./requests/queries.ts";
 import { useRequestsRefresh, useStore } from "./requests/request-changes.ts";
 
-/** The open request of this person that the guide was opened from, or one with its phrase. */
+/** The person's own open request: the one that the guide was opened from, or one with the guide's phrase. */
 function useOwnRequest({ phrases }: ListedGuide): HelpRequest | undefined {
   const [search] = useSearchParams();
   const user = useSignedInUser();
@@ -40,7 +40,7 @@ interface ClosingProps {
   onLeave: () => void;
 }
 
-/** Asks whether the request can be closed. Home then says that it is closed, and offers to undo that. */
+/** Asks whether to close the request. Home then says that it is closed, and offers to undo that. */
 function Closing({ request, onLeave }: ClosingProps) {
   const store = useStore();
   const resolve = useMutation({
@@ -118,8 +118,8 @@ function End({ guide, onBack }: EndProps) {
         </div>
         <Quiet>
           {request
-            ? "“Still not” goes back to your request. Your family can see it."
-            : "With “Still not” you can ask your family for help."}
+            ? "If it still doesn't work, your request stays open. Your family can see it."
+            : "If it still doesn't work, you can ask your family for help."}
         </Quiet>
       </div>
       <div className={styles.next}>

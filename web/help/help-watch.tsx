@@ -12,7 +12,7 @@ import { useOutboxFlush } from "./requests/outbox-flush.ts";
 import { helpRequestsQuery, waitingQuery } from "./requests/queries.ts";
 import { useReached } from "./requests/receipts.ts";
 
-// Nothing is announced in the first moment, so its file comes after what is shown.
+// Nothing is announced at first, so this code loads after everything that is shown.
 const Announcements = lazyPart(() => import("./requests/announcements.tsx"), "Announcements");
 
 // The open page loads first.
@@ -21,7 +21,7 @@ const prefetchAfterMs = 2_000;
 function useHelpPrefetch(familyId: number): void {
   const queries = useQueryClient();
   useEffect(() => {
-    // The first page of help needs them.
+    // The first help page needs them.
     void queries.prefetchQuery(categoriesQuery);
     const fetchHelp = async () => (await import("./prefetch.ts")).fetchHelp(queries, familyId);
     // Without a connection it is tried again on the next visit.

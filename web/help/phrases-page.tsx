@@ -30,7 +30,7 @@ const ThingWords = lazyPart(() => import("./things/thing-words.tsx"), "ThingWord
 const skeleton = <SkeletonRows count={4} />;
 
 /** Goes home two seconds after a request, unless the person has left the page. */
-function useWayHome(): () => void {
+function useReturnHome(): () => void {
   const [, navigate] = useLocation();
   const [isLeaving, setLeaving] = useState(false);
   useEffect(() => {
@@ -47,7 +47,7 @@ interface PhraseListProps {
 }
 
 function PhraseList({ categoryId, phrases }: PhraseListProps) {
-  const goHome = useWayHome();
+  const goHome = useReturnHome();
   const [search] = useSearchParams();
   const thingId = search.get("thing");
   return (
@@ -107,7 +107,7 @@ function Phrases({ id }: { id: number }) {
           Back
         </ButtonLink>
         <CategoryTitle name={name} icon={icon} />
-        <Lead>Tap the line that says it best. We tell your family right away.</Lead>
+        <Lead>Tap the line that says it best. We'll tell your family right away.</Lead>
       </Stack>
       <SignInFirst />
       <ConnectionBanner />

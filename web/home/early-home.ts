@@ -38,6 +38,6 @@ async function readLines(queries: QueryClient): Promise<void> {
   if (family) copyToDay(queries, guessed, familyDayIn(family.timeZone));
 }
 
-/** Starts to read all lines of home from the one answer that display.js has requested. Each line stays its own query. */
+/** Fills the queries of all of home's lines from the one answer that display.js has requested. */
 export const readEarlyHome = (queries: QueryClient): void =>
   answerFromEarlyHome(() => void readLines(queries));

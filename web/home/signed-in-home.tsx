@@ -62,7 +62,7 @@ export function SignedInHome({ onShown }: SignedInHomeProps) {
     if (isKnown) onShown();
   }, [isKnown, onShown]);
   const isHelper = useStoredRole() !== "grandparent";
-  // A grandparent sees nothing above the greeting. A device that does not know the role yet waits.
+  // For grandparents nothing comes above the greeting, so it shows at once. Until the role is known, it waits.
   const [isGreeted] = useState(!isHelper);
   const { data: requests } = useQuery(helpRequestsQuery);
   if (user?.familyId === null) return <NoFamily />;
@@ -75,7 +75,7 @@ export function SignedInHome({ onShown }: SignedInHomeProps) {
     <ConnectionBanner key="connection" />,
     <SharedNotice key="notice" />,
     status.isError && !user && (
-      <Failed key="status" title="We could not see who you are" onRetry={() => void status.refetch()} />
+      <Failed key="status" title="We couldn't tell who you are" onRetry={() => void status.refetch()} />
     ),
   ];
   return (

@@ -35,7 +35,7 @@ export function useIsHomeKnown(fetchParts: () => Promise<unknown>, isAwaitingMor
   const { data: status, isError: hasNoStatus } = useQuery(statusQuery);
   const hasFamily = useFamily() !== undefined;
   const isRead = hasNoStatus || (status !== undefined && areRead && hasFamily);
-  // What comes once home is shown does not hide it again, because the focus would be lost.
+  // Once home is shown, nothing that arrives later hides it again, because the focus would be lost.
   const isKnown = isLate || (isRead && areFetched && (wasKnown || !isAwaitingMore));
   if (isKnown && !wasKnown) setWasKnown(true);
   return isKnown;

@@ -32,7 +32,7 @@ function AskForRenewal({ inviteCode, of: name }: AskForRenewalProps) {
       <div role="status">
         {isSuccess && (
           <Note kind="success" title={`We asked ${name} to renew it.`}>
-            <p>Then the same link will work again. Please try it later.</p>
+            <p>Then the same link will work again. Please try it again later.</p>
           </Note>
         )}
       </div>

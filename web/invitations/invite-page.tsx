@@ -73,12 +73,12 @@ function Checking({ onRetry = () => location.reload() }: { onRetry?: () => void 
 
 function WithCode({ code }: { code: string }) {
   const { data, error } = useQuery(invitationQuery(code));
-  // A person who signs up here is signed in on the way. The page must not change under them.
+  // Signing up here also signs the person in. The page must not change while they are still signing up.
   const [isToBeAsked, setToBeAsked] = useState(() => token() !== null);
   const isMember = useToken() !== null && isToBeAsked;
   const askAdvice = useRef<string>(undefined);
   if (error instanceof CallError) askAdvice.current ??= error.problem?.fields?.code;
-  // This stays after the link was renewed here, because the page shows the result.
+  // This page stays after the link was renewed on it, because it shows the result.
   if (askAdvice.current) return <Expired code={code} askAdvice={askAdvice.current} />;
   // An invitation that was open at first stays on screen. The next step says if it has been used.
   if (data)

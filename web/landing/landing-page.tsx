@@ -48,7 +48,7 @@ const HowItWorks = () => (
         <p>You send each person a link. They tap it and join.</p>
       </li>
       <li>
-        <h3>Look in every morning</h3>
+        <h3>Check in every morning</h3>
         <p>Today's events, a puzzle, and help when you want it.</p>
       </li>
     </ol>

@@ -74,11 +74,11 @@ const parts: LegalPart[] = [
         </p>
         <p>
           They also see your picture, if you add one, and the pictures and messages that you send with a
-          request. They hear the voice messages that you send with it. We remove the place from every photo.
-          Another grandparent does not see or hear any of those. When you have listened to a voice message,
-          the person who sent it can see that. Everyone in your family sees the guides and their pictures, and
-          the things around the house, such as your TV: their names, rooms, notes and pictures. Please write
-          no passwords there.
+          request. They hear the voice messages that you send with it. We remove the location from every
+          photo. Another grandparent does not see or hear any of those. When you have listened to a voice
+          message, the person who sent it can see that. Everyone in your family sees the guides and their
+          pictures, and the things around the house, such as your TV: their names, rooms, notes and pictures.
+          Please write no passwords there.
         </p>
         <p>
           A co-administrator can also see who was invited, and whether they joined. They see the day each
@@ -161,15 +161,15 @@ const parts: LegalPart[] = [
         minutes. For two days we count how many messages an address has received. A sign-in key that is not
         used expires. A picture or voice message that you send with a request is deleted 90 days after the
         request is closed, unless your family keeps it. Written words stay. A guide stays until your family
-        deletes it. A guide that was made of a request has its own copies of the pictures. A thing of the
-        house and its picture stay until your family removes them. When you change your phone number,{" "}
+        deletes it. A guide that was made from a request has its own copies of the pictures. A thing around
+        the house and its picture stay until your family removes them. When you change your phone number,{" "}
         <Together>e-mail</Together>
         address or password, we keep what it was before for seven days, so that you can undo the change. For
         12 months we keep who changed what in a family, even after they have left it. When you delete your
         account, we keep it for seven more days, so that you can change your mind. Then everything about you
         is gone: your requests for help, your pictures and voice messages, your invitations, and your name in
         your family's log. Guides that you wrote stay with your family, without your name and your pictures. A
-        family that was yours alone is deleted too. When a co-administrator deletes a family, we keep it for
+        family that nobody else is in is deleted too. When a co-administrator deletes a family, we keep it for
         seven more days, and tell everyone in it. Then everything in it is gone, and your accounts stay.
         Backups of the server are kept for up to six months.
       </p>

@@ -74,7 +74,7 @@ const NoFamilySection = () => (
   <Section title="My family">
     <p>You haven't joined a family yet.</p>
     <ButtonLink variant="primary" href="/" isStart>
-      Start a family
+      Set up my family
     </ButtonLink>
   </Section>
 );

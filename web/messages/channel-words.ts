@@ -14,11 +14,11 @@ export interface ChannelWords {
    * Anna".
    */
   verb: string;
-  /** The object of the verb: the recipient, or something of theirs. */
+  /** The object of the verb: the recipient, or something that belongs to them. */
   object: (recipient: string) => string;
   /** The plural of its messages: "texts". */
   messages: string;
-  /** How a message reached its reader or somebody else: "by text". */
+  /** How a message was sent: "by text". */
   by: string;
   cameBy: string;
   /** The first step for a person without an address. */

@@ -56,7 +56,7 @@ const Blocked = () => (
     <p>
       {isApplePhoneOrTablet()
         ? "Open the Settings of this device, then Notifications, then Porchlight. Turn on Allow Notifications."
-        : "Tap the icon left of the address, or open your browser's settings. Find Notifications and allow them."}
+        : "Tap the icon to the left of the address, or open your browser's settings. Find Notifications and allow them."}
     </p>
   </Note>
 );

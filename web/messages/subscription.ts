@@ -129,7 +129,7 @@ async function check(): Promise<void> {
   // The server drops a subscription when its push service has given it up, so a new one is needed.
   if (!isKnown) await (await found())?.unsubscribe();
   const subscription = await subscribed();
-  // A new sign-in runs a check of its own.
+  // A new sign-in runs its own check.
   if (token() !== signIn) return;
   if (!isKnown || subscription.endpoint !== registeredEndpoint.read()) await renew(subscription);
 }

@@ -3,10 +3,10 @@ import { useEffect } from "react";
 import { CallError } from "#web/api/call.ts";
 import { onReturn } from "#web/api/live.ts";
 
-// These refusals are transient, like no response at all and errors of the server.
+// These refusals are transient, as are server errors and a missing response.
 const transient = [401, 408, 429];
 
-/** Whether it makes no sense to send it again. */
+/** Whether the server would refuse it again, so that a retry makes no sense. */
 export const isRefusedForGood = (error: unknown): boolean =>
   error instanceof CallError && error.status < 500 && !transient.includes(error.status);
 
@@ -23,7 +23,7 @@ export function newKey(): string {
 
 type Attempt = () => Promise<void>;
 
-// A browser says that it is online before the network works, so it is tried soon and then less often.
+// A browser says that it is online before the network works, so the first retries come soon, and later ones less often.
 const pauses = [2_000, 5_000];
 const maxPauseMs = 15_000;
 

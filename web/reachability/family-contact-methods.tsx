@@ -21,9 +21,9 @@ const listed = new Intl.ListFormat("en-US");
 
 const failed = { title: "No test was sent", otherwise: "Please try again." };
 
-function tell({ name }: MemberContactMethods, sentBy: readonly Channel[]): void {
-  const ways = listed.format(sentBy.map((channel) => channelWords[channel].by));
-  if (ways) toast({ title: "Test sent", description: `To ${name} ${ways}. One tap answers it.` });
+function showResult({ name }: MemberContactMethods, sentBy: readonly Channel[]): void {
+  const channels = listed.format(sentBy.map((channel) => channelWords[channel].by));
+  if (channels) toast({ title: "Test sent", description: `To ${name} ${channels}. One tap answers it.` });
   else
     toast({ title: failed.title, description: `Nothing could be sent to ${name}.`, variant: "destructive" });
 }
@@ -32,7 +32,7 @@ function MemberRow({ member }: { member: MemberContactMethods }) {
   const { mutateAsync: send, isPending, error } = useSendTest();
   const press = () =>
     send(member.id).then(
-      ({ sentBy }) => tell(member, sentBy),
+      ({ sentBy }) => showResult(member, sentBy),
       (reason: unknown) => refusalOf(reason, failed),
     );
   const { name, contactMethods: methods } = member;

@@ -32,7 +32,7 @@ async function readAnswer(answer: Response, kind: PushPayload["kind"]): Promise<
   if (taken) return { ...done, title: "You will help", text: `${taken.askedBy.name} can see it.` };
   if (kind === "test" && answer.ok) return works;
   const why = Problem.safeParse(body).data?.message ?? "Tap to see what's happening.";
-  return { ...done, title: "You are not needed this time", text: why };
+  return { ...done, title: "You're not needed this time", text: why };
 }
 
 const unheard = {

@@ -9,7 +9,7 @@ interface ShownOptions extends NotificationOptions {
   renotify: boolean;
 }
 
-/** Shown for a message that cannot be read, because somebody still wanted to say something. */
+/** Shown in place of a message that cannot be read, so that the person still knows that there is one. */
 const unreadable: PushPayload = {
   kind: "help",
   title: "Porchlight",

@@ -9,7 +9,7 @@ export const Lead = ({ children }: TextProps) => <p className={styles.lead}>{chi
 
 export const Quiet = ({ children }: TextProps) => <p className={styles.quiet}>{children}</p>;
 
-/** Words that wrap together. */
+/** Words that move to the next line as a whole. */
 export const Together = ({ children }: TextProps) => <span className={styles.together}>{children}</span>;
 
 /** Text for screen readers only. */

@@ -4,5 +4,5 @@ import { Together } from "./text.tsx";
 export const Unbroken = ({ children }: { children: string }) =>
   children
     .split(/(\be-mail\w*)/i)
-    // biome-ignore lint/suspicious/noArrayIndexKey: a part has nothing else to be known by
+    // biome-ignore lint/suspicious/noArrayIndexKey: a part has no id, only its position
     .map((part, place) => (place % 2 ? <Together key={place}>{part}</Together> : part));

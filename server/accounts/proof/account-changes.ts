@@ -122,7 +122,7 @@ async function refuseTaken(trx: Db, personId: number, restored: Restored): Promi
     .where("id", "<>", personId)
     .where((where) => where.or([where("phone_number", "=", phone_number), where("email", "=", email)]))
     .executeTakeFirst();
-  if (owner) throw new Conflict("Another account has your old number or address now. Please write to us.");
+  if (owner) throw new Conflict("Another account uses your old number or address now. Please write to us.");
 }
 
 /** Restores the state before the change, deletes the passkeys that were added, and keeps the account from being deleted. */

@@ -6,7 +6,7 @@ import { changeManualEvent, deleteManualEvent } from "#contract/calendar/manual-
 import { chooseCategories } from "#contract/calendar/published.ts";
 import { dayMs, minuteMs } from "#contract/durations.ts";
 import { changeFamily } from "#contract/families.ts";
-import { eventsOf, fetchCalendar, readCalendar, sayingOf, subscribe } from "#tests/support/calendar-app.ts";
+import { eventsOf, fetchCalendar, propertyOf, readCalendar, subscribe } from "#tests/support/calendar-app.ts";
 import { dentist, plan } from "#tests/support/events.ts";
 import { type Person, signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
@@ -117,7 +117,7 @@ describe("a published event", () => {
     const { anna, event, path } = await subscribed();
     const versionFields = async () => {
       const [one] = eventsOf(await readCalendar(server(), path)).map((found) =>
-        ["uid", "sequence", "last-modified", "dtstamp"].map((name) => sayingOf(found, name)),
+        ["uid", "sequence", "last-modified", "dtstamp"].map((name) => propertyOf(found, name)),
       );
       return one ?? [];
     };

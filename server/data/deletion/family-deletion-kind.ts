@@ -47,7 +47,7 @@ function sentencesFor({
       ]
     : [
         `${who} asked us to delete “${familyName}” on Porchlight.`,
-        `On ${lastDay} everything in it is deleted for good. Until then everything works, and help still comes.`,
+        `On ${lastDay} everything in it will be deleted for good. Until then everything works, and help still comes.`,
       ];
 }
 

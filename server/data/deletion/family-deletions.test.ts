@@ -113,7 +113,7 @@ test("every member is told what happens when, at their number and address, and R
       .map(({ text }) => text.replace(/ http\S+$/, ""));
   const rest = "Until then everything works, and help still comes. Want to keep it?";
   const day = inWords(inAWeek());
-  const gone = `On ${day} everything in it is deleted for good. ${rest}`;
+  const gone = `On ${day} everything in it will be deleted for good. ${rest}`;
   expect(textTo(anna)).toEqual([`You asked us to delete “The Reyes family” on Porchlight. ${gone}`]);
   expect(textTo(ben)).toEqual([`Anna Reyes asked us to delete “The Reyes family” on Porchlight. ${gone}`]);
   expect(textTo(rose)).toEqual([

@@ -1,4 +1,4 @@
-// Opens a family from the export of another server. Its members come back by invitation.
+// Opens a family from the export of another server. Its members rejoin by invitation.
 import type { Readable } from "node:stream";
 import pLimit from "p-limit";
 import * as z from "zod/mini";

@@ -165,7 +165,7 @@ test("a solved thread becomes a guide: its phrase, and what the helpers showed a
     client.call(addReply, { params, ...key(name), body });
   expect(await refusal(ben, makeGuideOfRequest, { params })).toEqual([
     409,
-    "Nobody has explained anything here yet, so there is nothing to make a guide of.",
+    "Nobody has explained anything here yet, so there is nothing to make a guide from.",
   ]);
   await say(anna, "1", { pictureId, marks: [circle] });
   await say(rose, "2", { words: "Which one?" });

@@ -90,7 +90,7 @@ export async function makeOfRequest(world: World, member: Member, requestId: num
     if (!request) throw new NotFound();
     const said = await saidBy(trx, member, requestId, request.asked_by);
     if (said.length === 0)
-      throw new Conflict("Nobody has explained anything here yet, so there is nothing to make a guide of.");
+      throw new Conflict("Nobody has explained anything here yet, so there is nothing to make a guide from.");
     const copies = await copyPictures(world, trx, member, said);
     const guide: NewGuide = {
       title: titleOf(request.phrase),

@@ -168,7 +168,7 @@ test("a file that is too large is refused before it is read, and so is one that 
   const [status, problem] = await refusal(rose, addPicture, { params, ...key("a"), upload: large });
   expect([status, problem]).toEqual([
     413,
-    { message: "This file is too large. It can have at most 2 MB.", code: "too-large" },
+    { message: "This file is too large. It can be at most 2 MB.", code: "too-large" },
   ]);
   const page = asPhoto(new Uint8Array(await photoBytes()), "text/html");
   expect((await refusal(rose, addPicture, { params, ...key("a"), upload: page }))[0]).toBe(415);

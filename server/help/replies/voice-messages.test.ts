@@ -132,7 +132,7 @@ test("a file that is not a recording is refused with a message, and nothing is s
   const send = (upload: Blob) => refusal(rose, addVoiceMessage, { params, ...key("a"), upload });
   const unreadable = "This is not a recording that we can read. Please record it again.";
   expect(await send(damagedRecording)).toEqual([400, { message: unreadable, code: "invalid" }]);
-  const large = "This file is too large. It can have at most 500 KB.";
+  const large = "This file is too large. It can be at most 500 KB.";
   expect(await send(asRecording(new Uint8Array(50_000_000)))).toEqual([
     413,
     { message: large, code: "too-large" },

@@ -12,7 +12,7 @@ export const faults = [
 ] as const;
 export type Fault = (typeof faults)[number];
 
-/** Talks on a connection in the provider's place. The other two faults don't involve talking. */
+/** Takes the provider's place on a connection. The other two faults need nobody in its place. */
 type Impostor = (socket: Socket) => void;
 type Spoken = Exclude<Fault, "refused" | "accepted silently">;
 

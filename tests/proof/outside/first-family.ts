@@ -1,4 +1,4 @@
-// What every server must be able to do, wherever it runs and whatever is in front of it: two people sign up, and one
+// Every server must be able to do this, wherever it runs and whatever is in front of it: two people sign up, and one
 // asks for help.
 import { expect } from "vitest";
 import { changeEscalationPlan } from "#contract/help/plan.ts";

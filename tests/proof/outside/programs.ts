@@ -1,4 +1,4 @@
-// Other people's programs beside the servers: PostgreSQL on a port, proxies, a pooler. Each runs in a process of its own.
+// Other people's programs beside the servers: PostgreSQL on a port, proxies, a pooler. Each runs in its own process.
 import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync, writeFileSync } from "node:fs";

@@ -3,7 +3,7 @@
 import { Client } from "pg";
 import { query } from "#tests/support/embedded.ts";
 
-/** Tables that don't grow with the number of families, by the reason. */
+/** Tables that don't grow with the number of families, each with the reason. */
 export const fixedTables: ReadonlyMap<string, string> = new Map([
   ["backups", "one row for each daily backup"],
   ["help_categories", "the product brings them"],

@@ -4,7 +4,7 @@ import { type Profiler, Session } from "node:inspector/promises";
 
 const sends = /\.execute(?:Query|TakeFirst|TakeFirstOrThrow)?\(|database\.(?:read|write)\(/g;
 
-/** Folders and files whose statements are not about families, by the reason. */
+/** Folders and files whose statements are not about families, each with the reason. */
 const uncounted: ReadonlyMap<string, string> = new Map([
   ["server/sandbox/", "the stand-ins of the sandbox"],
   ["server/data/backup/", "it reads everything"],

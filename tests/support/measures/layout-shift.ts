@@ -9,7 +9,7 @@ interface Shift extends PerformanceEntry {
 
 export interface MeasuredShift {
   total: number;
-  /** What moved, by its first words. */
+  /** The elements that moved, by their first words. */
   moved: string[];
 }
 

@@ -1,4 +1,4 @@
-// Finds what keeps a person from reading or tapping: words that break in two, and controls that something lies over.
+// Finds obstacles to reading and tapping: words that break in two, and controls that something covers.
 import type { Page } from "playwright-core";
 
 export const screenWidths = [320, 390, 820, 1280] as const;

@@ -124,7 +124,7 @@ export const requestScreens: readonly Screen[] = [
   asked("home, solved", /^Done\./, take, finish, confirm),
   asked("home, asked again", /You asked again/, take, finish, reopen),
   asked("home, a call is promised", /Anna will call at/, promise),
-  asked("home, handed on", /can't after all/, promise, handOn),
+  asked("home, handed on", /can't help after all/, promise, handOn),
   {
     name: "home, asked whether Anna has called",
     async show(visit) {

@@ -10,7 +10,7 @@ import { pageOf } from "../sign-in/passkeys.ts";
 export type Family = Awaited<ReturnType<typeof people.reyesFamily>>;
 
 export interface Call {
-  /** Anna's client unless it is given. */
+  /** The client that makes the call; by default Anna's. */
   client?: Client;
   parts?: Parts;
 }

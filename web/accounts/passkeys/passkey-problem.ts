@@ -1,4 +1,4 @@
-// Explains why there is no passkey, by the name of the browser's error.
+// Explains why a passkey could not be created or used, based on the name of the browser's error.
 
 /** Browsers give the same error for a refusal and for a timeout, so the caller measures the time. */
 const nothingHappened = new Set(["NotAllowedError", "AbortError"]);
@@ -7,11 +7,11 @@ const tookTooLong = "That took too long. Please try again.";
 const didNotWork = "That did not work. Please try again.";
 
 export function makingProblem(name: string, isLate: boolean): string {
-  if (name === "InvalidStateError") return "This device already has a passkey of yours.";
+  if (name === "InvalidStateError") return "This device already has your passkey.";
   if (name === "ConstraintError" || name === "NotSupportedError")
     return "This device can't keep a passkey. You can sign in without one.";
   if (!nothingHappened.has(name)) return didNotWork;
-  return isLate ? tookTooLong : "No passkey was made. You can try again, or go on without one.";
+  return isLate ? tookTooLong : "No passkey was created. You can try again, or go on without one.";
 }
 
 export function usingProblem(name: string, isLate: boolean): string {

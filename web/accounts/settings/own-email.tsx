@@ -53,7 +53,7 @@ function EmailForm({ account: { email, invitedEmail }, onSent }: EmailFormProps)
 
 const Unconfirmed = ({ email }: { email: string }) => (
   <Note title={`We sent an e-mail to ${email}`}>
-    <p>Please open its link on this device. Until then, nothing else goes there.</p>
+    <p>Please open the link in it on this device. Until then, we won't send anything else there.</p>
   </Note>
 );
 

@@ -13,7 +13,7 @@ import { accountQuery, useChangePicture, useRemovePicture } from "../account-que
 import { type Crop, cutoutOf, insidePhoto, maxZoom, wholePhoto } from "./cropping.ts";
 import styles from "./own-picture.module.css";
 
-// Twice what the server keeps, so that it has something to choose from.
+// Twice the size that the server keeps, so that the picture stays sharp when the server scales it down.
 const side = 640;
 
 interface SliderProps {

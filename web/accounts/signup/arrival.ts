@@ -19,7 +19,7 @@ interface Arrival extends Pick<SignedUp, "name" | "isNew"> {
   hasJoined?: boolean;
 }
 
-/** Describes somebody who already has an account. */
+/** The arrival of somebody who already has an account. */
 export const knownArrival = (token: string, user: User): Arrival => {
   const { id: userId, displayName: name, role, grandparentNames } = user;
   return { name, isNew: false, userId, session: { token, role, grandparentNames } };

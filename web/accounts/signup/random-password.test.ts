@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { randomPassword } from "./random-password.ts";
 
-test("the password made at sign-up has eight characters", () => {
+test("the password generated at sign-up has eight characters", () => {
   for (let round = 0; round < 100; round += 1) expect(randomPassword()).toMatch(/^[\w-]{8}$/);
 });
 

@@ -37,8 +37,8 @@ const questions: Record<CodeChannel, string> = {
 };
 
 /**
- * Asks about the number or address that the family gave; undefined if they gave none. The server texts the invited
- * number if it can send texts at all.
+ * The question about the number or address that the family entered, or undefined if they entered neither. The server
+ * texts the invited number if it can send texts at all.
  */
 function invitedQuestion(
   channel: CodeChannel,
@@ -216,7 +216,7 @@ export function SignupCard({ invitation, onSignedIn }: SignupCardProps) {
             <Or />
             <ProviderSignIns inviteCode={invitation?.inviteCode} />
             <PasskeyOffer onSignedIn={signedIn} />
-            {!invitation && <TallLink href="/sign-in">Someone in my family gives me a code</TallLink>}
+            {!invitation && <TallLink href="/sign-in">I have a code from my family</TallLink>}
           </>
         )}
       </Loaded>

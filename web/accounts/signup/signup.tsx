@@ -18,7 +18,7 @@ interface SignupProps {
   children: (onDone: (signedUp: SignedUp) => void) => ReactNode;
 }
 
-/** The three steps of the signup. Each has an address of its own. */
+/** The three steps of the signup. Each has its own address. */
 export function Signup({ invitation, accept, children }: SignupProps) {
   const { step } = useSignupStep();
   const [signedUp, setSignedUp] = useState<SignedUp>();

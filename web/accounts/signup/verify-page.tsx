@@ -16,7 +16,7 @@ import { keepSignupDraft, signupDraft, signupTitle, useSignupStep } from "./sign
 interface VerifyPageProps {
   invitation: OpenInvitation | undefined;
   accept: AcceptInvitation | undefined;
-  /** Called when the number is known, because the person is then signed in. */
+  /** Called if the number or address already belongs to an account. The person is then signed in. */
   onDone: (signedUp: SignedUp) => void;
 }
 
@@ -60,7 +60,7 @@ const AlreadyVerified = ({ channel, onGo }: { channel: CodeChannel; onGo: () => 
   </>
 );
 
-/** What the code was sent to, for the server and in words. */
+/** The number or address that the code was sent to, for the server and in words. */
 function sentTo(invitation: OpenInvitation | undefined): { receiver: CodeReceiver; words: string } {
   const draft = signupDraft();
   const { channel = "phone", inviteCode, email, phoneNumber = "", typedPhoneNumber = phoneNumber } = draft;
@@ -69,7 +69,7 @@ function sentTo(invitation: OpenInvitation | undefined): { receiver: CodeReceive
   return { receiver: { phoneNumber }, words: typedPhoneNumber };
 }
 
-/** The starting values of the first step when the person comes back to type something else. */
+/** Fills in the first step for a person who goes back to correct the number or address. */
 function keepForOther(channel: CodeChannel): void {
   const { inviteCode, email, phoneNumber, typedPhoneNumber = phoneNumber ?? "" } = signupDraft();
   if (channel === "email") keepSignupDraft({ typedEmail: inviteCode ? "" : (email ?? "") });

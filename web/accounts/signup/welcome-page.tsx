@@ -21,7 +21,7 @@ export function WelcomePage({ of: signedUp }: { of: SignedUp }) {
   const { name, isNew, hasJoined } = signedUp;
   useEffect(() => {
     const complete = { title: "Signup complete", description: `Welcome to Porchlight, ${name}!` };
-    // There is one toast at a time, so the one about the invitation stays until the page is left.
+    // Only one toast shows at a time, so the one about the invitation stays until the person leaves the page.
     const isFirst = hasJoined === undefined;
     if (isNew && isFirst) toast(complete);
     const timer = setTimeout(() => navigate("/", { replace: true }), homeAfterMs);

@@ -11,7 +11,7 @@ import { SubscribedCalendar } from "./subscribed-calendar.tsx";
 
 const skeleton = <SkeletonRows count={3} />;
 
-/** The tab for the events in the family's day, and the calendars they come from. */
+/** The tab for the calendars that the family's day comes from, and the kinds of events that it shows. */
 export function CalendarTab() {
   const user = useSignedInUser();
   const settings = useQuery(calendarSettingsQuery);

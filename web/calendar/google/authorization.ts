@@ -88,5 +88,5 @@ export function useGoogleConnection() {
     setAttempt({ isBusy: true });
     setAttempt({ isBusy: false, result: await openAuthorization().then(wait, toFailure) });
   };
-  return { ...attempt, start, tell: (result?: ActionResult) => setAttempt({ isBusy: false, result }) };
+  return { ...attempt, start, showResult: (result?: ActionResult) => setAttempt({ isBusy: false, result }) };
 }

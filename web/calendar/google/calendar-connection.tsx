@@ -16,19 +16,19 @@ import { ConnectedCalendars, connectedCalendarsQuery } from "./connected-calenda
 
 const disconnected = "Porchlight can no longer read your Google Calendar.";
 
-function useDisconnect(tell: (result?: ActionResult) => void) {
+function useDisconnect(showResult: (result?: ActionResult) => void) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: () => call(disconnectCalendar),
-    onMutate: () => tell(),
+    onMutate: () => showResult(),
     onSuccess: () => {
       toast({ title: "Disconnected", description: disconnected });
-      tell({ isGood: true, words: disconnected });
+      showResult({ isGood: true, words: disconnected });
       return queries.invalidateQueries({ queryKey: ["calendar-settings"] });
     },
     onError: (error) => {
       const refusal = refusalOf(error, { title: "Disconnection Error", otherwise: "Please try again." });
-      tell({ isGood: false, words: refusal.message });
+      showResult({ isGood: false, words: refusal.message });
     },
   });
 }
@@ -48,8 +48,8 @@ const revoked = (
   </Note>
 );
 
-/** The reason is shown once for all calendars, so it is left out here. */
-const untilThen = (calendar: ConnectedCalendar): ConnectedCalendar => ({
+/** Leaves out why the calendar could not be read, because one note says so for all of them. */
+const withoutFailure = (calendar: ConnectedCalendar): ConnectedCalendar => ({
   ...calendar,
   freshness: calendar.freshness && { ...calendar.freshness, failure: null },
 });
@@ -58,8 +58,8 @@ const skeleton = <Skeleton shape="row" />;
 
 /** Connects and disconnects the Google account, and shows which of its calendars the family sees. */
 export function CalendarConnection({ isConnected }: { isConnected: boolean }) {
-  const { start, isBusy, blocked, result, tell } = useGoogleConnection();
-  const { mutate: disconnect, isPending } = useDisconnect(tell);
+  const { start, isBusy, blocked, result, showResult } = useGoogleConnection();
+  const { mutate: disconnect, isPending } = useDisconnect(showResult);
   const connected = useQuery(connectedCalendarsQuery);
   const isRevoked = !isConnected && connected.data?.isRevoked === true;
   return (
@@ -70,7 +70,7 @@ export function CalendarConnection({ isConnected }: { isConnected: boolean }) {
       {(isConnected || isRevoked) && (
         <Loaded of={connected} name="Google calendars" skeleton={skeleton}>
           {({ calendars }) => (
-            <ConnectedCalendars calendars={isRevoked ? calendars.map(untilThen) : calendars} />
+            <ConnectedCalendars calendars={isRevoked ? calendars.map(withoutFailure) : calendars} />
           )}
         </Loaded>
       )}

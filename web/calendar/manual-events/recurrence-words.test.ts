@@ -42,7 +42,7 @@ it("names the days of a month by their ordinals", () => {
   expect(said.join(" ")).toBe("1st 2nd 3rd 4th 11th 12th 13th 21st 22nd 23rd 31st");
 });
 
-it("knows the place of a Tuesday in its month, and whether it is the last", () => {
+it("says which Tuesday of its month a day is, and whether it is the last", () => {
   const tuesdays = ["2026-12-01", "2026-12-08", "2026-12-15", "2026-12-22", "2026-12-29"];
   expect(tuesdays.map(countedWeekday)).toEqual(["1TU", "2TU", "3TU", "4TU", undefined]);
   expect(tuesdays.map(lastWeekday)).toEqual([undefined, undefined, undefined, undefined, "-1TU"]);

@@ -19,7 +19,7 @@ export interface Rule {
   days: string[];
   /** YYYY-MM-DD, or empty when the series has no end. */
   until: string;
-  /** The parts that the form cannot make, such as "BYMONTH" with "1,7". */
+  /** The parts that the form cannot express, such as "BYMONTH" with "1,7". */
   more: ReadonlyMap<string, string>;
 }
 

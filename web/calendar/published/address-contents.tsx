@@ -52,7 +52,7 @@ export function AddressCategories({ categories }: Pick<CalendarAddress, "categor
   };
   return (
     <ChoiceField
-      label="What is in it"
+      label="What's in it"
       isMany
       choices={choices}
       chosen={chosen}

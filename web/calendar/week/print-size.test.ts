@@ -19,7 +19,7 @@ const from = "2026-12-28";
 const daily = (count: number) =>
   Array.from({ length: count * 7 }, (_, index) => event(daysFrom(from, index % 7)));
 
-it("a week has seven days with their events, also across the end of a year", () => {
+it("a week has seven days with their events, even across the end of a year", () => {
   const week = weekOf(from, [event("2026-12-31"), event("2027-01-03")]);
   expect(week.map(({ day, events }) => `${day} ${events.length}`)).toEqual([
     ...["2026-12-28 0", "2026-12-29 0", "2026-12-30 0", "2026-12-31 1", "2027-01-01 0", "2027-01-02 0"],

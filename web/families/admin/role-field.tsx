@@ -12,7 +12,7 @@ import { roleWords } from "../role-words.ts";
 
 const failed = { title: "The role was not changed", otherwise: "Please try again." };
 
-/** Nothing is saved before the button is pressed, because a select is easily changed by mistake. */
+/** Nothing is saved until the button is pressed, because a select is easily changed by mistake. */
 export function RoleField({ member: { id, name, role } }: { member: SeenMember }) {
   const [chosen, setChosen] = useState(role);
   const { mutateAsync: change, isPending, error } = useChangeRole();

@@ -10,7 +10,7 @@ import { Page } from "#web/ui/page/page.tsx";
 import { Loading, Skeleton, SkeletonRows } from "#web/ui/state/loading.tsx";
 import { Lead } from "#web/ui/text.tsx";
 
-/** The page behind "Call Rose" on a notification. It dials only numbers of the family, whatever the link says. */
+/** The page behind "Call Rose" on a notification. It dials only the family's numbers, even if the link names another. */
 export function CallPage() {
   const [search] = useSearchParams();
   const number = search.get("number");

@@ -49,7 +49,7 @@ export interface Editing extends Draft {
   addStep: () => void;
   moveStep: (key: string, by: -1 | 1) => void;
   removeStep: (key: string) => void;
-  /** Forgets what was not saved. */
+  /** Discards the changes that were not saved. */
   discard: () => void;
 }
 
@@ -83,7 +83,7 @@ export function useDraft(guide: ListedGuide | undefined): Editing {
   };
 }
 
-/** Returns what is sent. A copy of a built-in guide is shown in its place. */
+/** The request body. The family's copy of a built-in guide replaces it in the list. */
 export const toSend = (
   { title, version, steps }: Draft,
   guide: ListedGuide | undefined,

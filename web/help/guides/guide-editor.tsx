@@ -25,7 +25,7 @@ import styles from "./guides.module.css";
 import { type ListedGuide, useDeleteGuide, useSaveGuide } from "./queries.ts";
 import { StepFields } from "./step-fields.tsx";
 
-/** The phrases of all categories. The key has the family, so that one family's phrases are never shown to another. */
+/** The phrases of all categories. The key includes the family, so that one family never sees another's phrases. */
 const allPhrasesQuery = (familyId: number | null) =>
   queryOptions({
     queryKey: ["help-phrases", "all", familyId],
@@ -53,8 +53,8 @@ interface PhraseFieldProps {
 
 const PhraseField = ({ categories, phrase, onChange }: PhraseFieldProps) => (
   <SelectField
-    label="The help phrase it belongs to"
-    hint="Whoever taps this phrase is then offered the guide."
+    label="Help phrase"
+    hint="People who tap this phrase will be offered the guide."
     value={phrase}
     onChange={({ target }) => onChange(target.value)}
   >
@@ -79,8 +79,8 @@ interface ThingFieldProps {
 
 const ThingField = ({ things, thingId, onChange }: ThingFieldProps) => (
   <SelectField
-    label="The thing of the house it is about"
-    hint="The page and the sticker of this thing then lead to the guide."
+    label="Thing around the house"
+    hint="This thing's page and its sticker will link to the guide."
     value={thingId ?? ""}
     onChange={({ target }) => onChange(target.value === "" ? null : Number(target.value))}
   >
@@ -124,7 +124,7 @@ function GuideForm({ guide, categories, things }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
   const editing = useDraft(guide);
   const { title, phrase, steps, change, discard } = editing;
-  // It may have been removed since the draft was begun.
+  // The thing may have been removed since the draft was started.
   const thingId = things.find(({ id }) => id === editing.thingId)?.id ?? null;
   const save = useSaveGuide(guide?.own?.id);
   const errors = fieldsOf(save.error);
@@ -222,7 +222,7 @@ export function GuideEditor({ guide }: { guide: ListedGuide | undefined }) {
       ) : (
         <Loaded of={phrases} name="the help phrases" skeleton={skeleton}>
           {(categories) => (
-            <Loaded of={things} name="the things of the house" skeleton={skeleton}>
+            <Loaded of={things} name="the things around the house" skeleton={skeleton}>
               {(list) => <GuideForm guide={guide} categories={categories} things={list} />}
             </Loaded>
           )}

@@ -96,7 +96,7 @@ export function GuideMaking({ requestId }: { requestId: number }) {
   return (
     <Stack gap={12}>
       <Button icon={BookOpen} isBusy={make.isPending} busyLabel="Writing..." onClick={press} isStart>
-        Make a guide of this
+        Make a guide from this
       </Button>
       {make.error && <Note kind="warn" isAlert title={messageOf(make.error, "That did not work.")} />}
     </Stack>

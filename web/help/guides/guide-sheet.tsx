@@ -36,7 +36,7 @@ export function GuideSheet({ guide }: { guide: ListedGuide }) {
         <h1>{guide.title}</h1>
         <ol>
           {steps.map((step, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: steps have no other name than their place
+            // biome-ignore lint/suspicious/noArrayIndexKey: a step has no id, only its position
             <li key={index} className={styles.small}>
               <p>{step.sentence}</p>
               <StepPicture step={step} name={`Step ${index + 1}`} />

@@ -13,31 +13,31 @@ export const readySteps: Readonly<Record<ReadyGuideKey, readonly ReadyStep[]>> =
       drawing: "call",
       sentence: "Your home phone and your alarm may stop for a few minutes. Go on only if that's all right.",
     },
-    { drawing: "plug-out", sentence: "Pull the power plug of the box out of the wall." },
+    { drawing: "plug-out", sentence: "Pull the box's power plug out of the wall." },
     { drawing: "clock", sentence: "Wait one minute." },
     { drawing: "plug-in", sentence: "Push the plug back in." },
     { drawing: "router", sentence: "Wait five minutes until the lights are steady. Then try again." },
   ],
   "tv-picture": [
     { drawing: "tv", sentence: "Look for a small light on the TV. It shows that the TV has power." },
-    { drawing: "plug-in", sentence: "No light? Push the plug of the TV firmly into the wall." },
+    { drawing: "plug-in", sentence: "No light? Push the TV's plug firmly into the wall." },
     {
       drawing: "remote",
       sentence: "Turn the TV off with its remote. Wait one minute, and turn it on again.",
     },
-    { drawing: "cable", sentence: "Is there a box at the TV? Push its cables in firmly at both ends." },
+    { drawing: "cable", sentence: "Is there a box next to the TV? Push its cables in firmly at both ends." },
     {
       drawing: "plug-out",
-      sentence: "Still no picture? Pull out the plug of the box, and wait one minute. Then push it back in.",
+      sentence: "Still no picture? Pull out the box's plug, and wait one minute. Then push it back in.",
     },
     { drawing: "clock", sentence: "Wait five minutes. The box needs time to start." },
   ],
   "tv-signal": [
     {
       drawing: "source-button",
-      sentence: "Find the button “Input” or “Source” on the TV's own remote.",
+      sentence: "Find the “Input” or “Source” button on the TV's own remote.",
     },
-    { drawing: "source-button", sentence: "Press it once. A list shows on the TV." },
+    { drawing: "source-button", sentence: "Press it once. A list appears on the TV." },
     { drawing: "tv-list", sentence: "Go to the next line with the arrow keys. Then press “OK”." },
     { drawing: "clock", sentence: "Wait ten seconds for the picture." },
     {
@@ -53,7 +53,7 @@ export const readySteps: Readonly<Record<ReadyGuideKey, readonly ReadyStep[]>> =
       drawing: "silent-switch",
       sentence: "Some phones have a small switch for silence. Move it if there is one.",
     },
-    { drawing: "call", sentence: "Calls have a volume of their own. Press the same buttons during a call." },
+    { drawing: "call", sentence: "Calls have their own volume. Press the same buttons during a call." },
   ],
   "bigger-text": [
     { drawing: "gear", sentence: "Open “Settings”. Its picture is usually a gear." },
@@ -81,7 +81,7 @@ export const readySteps: Readonly<Record<ReadyGuideKey, readonly ReadyStep[]>> =
     { drawing: "voice-mail", sentence: "Listen to one message." },
     {
       drawing: "bin",
-      sentence: "Delete it if you don't need it. If a voice speaks, it says which key to press.",
+      sentence: "Delete it if you don't need it. If you hear a voice, it tells you which key to press.",
     },
     { drawing: "voice-mail", sentence: "Delete the other old messages too. Then people can leave new ones." },
   ],
@@ -96,12 +96,12 @@ export const readySteps: Readonly<Record<ReadyGuideKey, readonly ReadyStep[]>> =
     },
   ],
   "tablet-power": [
-    { drawing: "charger", sentence: "Push the charger into the wall, and its cable into the tablet." },
+    { drawing: "charger", sentence: "Plug the charger into the wall, and its cable into the tablet." },
     { drawing: "clock", sentence: "Wait half an hour. An empty tablet stays dark for a while." },
-    { drawing: "power-button", sentence: "Hold down the power button on the edge until something shows." },
+    { drawing: "power-button", sentence: "Hold down the power button on the edge until something appears." },
     {
       drawing: "charger",
-      sentence: "Does nothing show? Try another outlet, and another charger if you have one.",
+      sentence: "Is the screen still dark? Try another outlet, and another charger if you have one.",
     },
   ],
   printer: [
@@ -112,7 +112,7 @@ export const readySteps: Readonly<Record<ReadyGuideKey, readonly ReadyStep[]>> =
       sentence: "Is paper stuck? Turn the printer off, and pull the paper out slowly with both hands.",
     },
     { drawing: "printer", sentence: "Turn the printer off. Wait one minute, and turn it on again." },
-    { drawing: "printer", sentence: "Look at its small screen. It says so when the ink is empty." },
+    { drawing: "printer", sentence: "Look at its small screen. It tells you when it is out of ink." },
     { drawing: "paper", sentence: "Now print again." },
   ],
 };

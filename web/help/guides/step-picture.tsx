@@ -9,7 +9,7 @@ import { pictureAddress } from "./queries.ts";
 interface MarkedPhotoProps {
   picture: GuidePicture;
   marks: readonly Mark[];
-  /** For the alternative text, such as "Step 2". */
+  /** The beginning of the alternative text, such as "Step 2". */
   name: string;
 }
 

@@ -22,5 +22,5 @@ export const peopleOf = ({ target }: Pick<EscalationStep, "target">, { helpers, 
   target === "everyone" || !first ? helpers : [first];
 
 /** Whether a step reaches anyone, as far as we know. */
-export const isHeard = (step: Pick<EscalationStep, "target" | "channels">, asked: Asked): boolean =>
+export const reachesAnyone = (step: Pick<EscalationStep, "target" | "channels">, asked: Asked): boolean =>
   peopleOf(step, asked).some(({ channels }) => step.channels.some((channel) => channels.includes(channel)));

@@ -2,7 +2,7 @@ import type { EscalationStep } from "#contract/help/plan.ts";
 import { channelTraits } from "#contract/messages.ts";
 import { Stack } from "#web/ui/layout/layout.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
-import { type Asked, isHeard } from "./people-asked.ts";
+import { type Asked, reachesAnyone } from "./people-asked.ts";
 import { spanWords, wakingMessages } from "./plan-words.ts";
 
 interface Concern {
@@ -10,12 +10,12 @@ interface Concern {
   detail: string;
 }
 
-function silence(steps: readonly EscalationStep[], asked: Asked): Concern[] {
-  const written = ({ target, channels }: EscalationStep) => ({
+function noWakingMessage(steps: readonly EscalationStep[], asked: Asked): Concern[] {
+  const wakingPart = ({ target, channels }: EscalationStep) => ({
     target,
     channels: channels.filter((channel) => channelTraits[channel].wakes),
   });
-  if (steps.some((step) => isHeard(written(step), asked))) return [];
+  if (steps.some((step) => reachesAnyone(wakingPart(step), asked))) return [];
   return [
     {
       title: `Nobody gets ${wakingMessages("or")}.`,
@@ -24,13 +24,13 @@ function silence(steps: readonly EscalationStep[], asked: Asked): Concern[] {
   ];
 }
 
-function delay([first]: readonly EscalationStep[]): Concern[] {
+function lateStart([first]: readonly EscalationStep[]): Concern[] {
   if (!first || first.after === 0) return [];
   const title = `Nobody is asked right away: the first step comes after ${spanWords(first.after)}.`;
   return [{ title, detail: "Only someone with Porchlight open would see it before that." }];
 }
 
-function loneliness(steps: readonly EscalationStep[], { helpers, first }: Asked): Concern[] {
+function onlyOnePerson(steps: readonly EscalationStep[], { helpers, first }: Asked): Concern[] {
   if (!first || helpers.length < 2 || steps.some(({ target }) => target === "everyone")) return [];
   return [
     { title: `Only ${first.name} is asked.`, detail: `Nobody else hears if ${first.name} can't help.` },
@@ -44,9 +44,9 @@ const nobody: Concern = {
 
 /** Weak points of a plan. They don't prevent saving it. */
 export function concernsOf(steps: readonly EscalationStep[], asked: Asked): Concern[] {
-  if (!steps.some((step) => isHeard(step, asked))) return [nobody];
+  if (!steps.some((step) => reachesAnyone(step, asked))) return [nobody];
   const inOrder = steps.toSorted((one, other) => one.after - other.after);
-  return [...silence(steps, asked), ...delay(inOrder), ...loneliness(steps, asked)];
+  return [...noWakingMessage(steps, asked), ...lateStart(inOrder), ...onlyOnePerson(steps, asked)];
 }
 
 interface PlanConcernsProps {

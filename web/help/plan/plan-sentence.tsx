@@ -3,7 +3,7 @@ import { Stack } from "#web/ui/layout/layout.tsx";
 import { Badge } from "#web/ui/surface/badge.tsx";
 import { Quiet } from "#web/ui/text.tsx";
 import { Unbroken } from "#web/ui/unbroken.tsx";
-import { type Asked, isHeard } from "./people-asked.ts";
+import { type Asked, reachesAnyone } from "./people-asked.ts";
 import { gapsOf, sentenceOf } from "./plan-words.ts";
 
 interface PlanSentenceProps {
@@ -18,7 +18,7 @@ export const PlanSentence = ({ step, asked }: PlanSentenceProps) => (
       <b>
         <Unbroken>{sentenceOf(step, asked)}</Unbroken>
       </b>{" "}
-      {!isHeard(step, asked) && <Badge kind="danger">Reaches no one now</Badge>}
+      {!reachesAnyone(step, asked) && <Badge kind="danger">Reaches no one now</Badge>}
     </p>
     {gapsOf(step, asked).map((gap) => (
       <Quiet key={gap}>

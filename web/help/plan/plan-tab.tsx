@@ -32,7 +32,7 @@ const ReadPlan = ({ plan, asked }: ReadPlanProps) => (
   <>
     <Rows as="ol">
       {plan.steps.map((step, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a line has nothing else to be known by
+        // biome-ignore lint/suspicious/noArrayIndexKey: a step has no id, only its position
         <li key={place}>
           <PlanSentence step={step} asked={asked} />
         </li>
@@ -69,7 +69,7 @@ const skeleton = <SkeletonRows count={3} />;
 
 interface CurrentPlanProps {
   familyName: string;
-  /** The button takes the focus. */
+  /** Whether the form was just closed, so that its button takes the focus. */
   isJustLeft: boolean;
   onChange: (plan: EscalationPlan) => void;
   onRestored: (words: string) => void;
@@ -109,36 +109,41 @@ export function PlanTab() {
   const { data: latest, error } = useQuery(planQuery);
   const { data: helpers } = useQuery(helpersQuery);
   const familyName = useFamily()?.name ?? "";
-  // The plan when the form was opened. It does not follow later reads, so that nothing typed is lost.
-  const [begun, setBegun] = useState<EscalationPlan>();
+  // The plan as it was when the form was opened. Later reads don't change it, so that nothing typed is lost.
+  const [original, setOriginal] = useState<EscalationPlan>();
   const [said, setSaid] = useState<string>();
   const status = useRef<HTMLParagraphElement>(null);
   if (isForbidden(error))
-    return <Refused title="Who is asked when">The people who help in your family can see this.</Refused>;
+    return <Refused title="Who is asked, and when">The people who help in your family can see this.</Refused>;
   const say = (words: string) => {
     setSaid(words);
     // The button that had the focus is gone, so the focus moves here.
     if (words) status.current?.focus();
   };
   const close = (words = "") => {
-    setBegun(undefined);
+    setOriginal(undefined);
     say(words);
   };
   return (
-    <Section title="Who is asked when">
+    <Section title="Who is asked, and when">
       <p>When someone asks for help, we ask like this until one of you says yes:</p>
-      {begun && latest && helpers ? (
+      {original && latest && helpers ? (
         <PlanForm
-          key={JSON.stringify(begun)}
-          begun={begun}
+          key={JSON.stringify(original)}
+          original={original}
           latest={latest}
           helpers={helpers}
           familyName={familyName}
-          onTakeLatest={() => setBegun(latest)}
+          onTakeLatest={() => setOriginal(latest)}
           onClose={close}
         />
       ) : (
-        <CurrentPlan familyName={familyName} isJustLeft={said === ""} onChange={setBegun} onRestored={say} />
+        <CurrentPlan
+          familyName={familyName}
+          isJustLeft={said === ""}
+          onChange={setOriginal}
+          onRestored={say}
+        />
       )}
       <p role="status" tabIndex={-1} ref={status}>
         {said}

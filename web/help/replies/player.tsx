@@ -35,7 +35,7 @@ interface PlayerProps {
   durationMs: number;
   /** Such as "Voice message from Anna". */
   label: string;
-  /** Called when all of it was played. There is no way to skip a part. */
+  /** Called once the whole message was played. No part can be skipped. */
   onEnd?: () => void;
 }
 
@@ -68,7 +68,7 @@ export function Player({ source, durationMs, label, onEnd }: PlayerProps) {
   const words = isPlaying ? "Pause" : "Listen";
   return (
     <div className={styles.player}>
-      {/* biome-ignore lint/a11y/useMediaCaption: nobody has written down what a person says here */}
+      {/* biome-ignore lint/a11y/useMediaCaption: voice messages have no transcript */}
       <audio
         ref={audio}
         src={address}

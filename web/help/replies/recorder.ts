@@ -4,7 +4,7 @@ import { type Samples, toSamples } from "./recording.ts";
 
 export const maxSeconds = 60;
 
-/** Decoding also turns the sound into the number of samples a second that we send. */
+/** Decoding also resamples the sound to the rate that we send. */
 async function decode(recorded: Blob): Promise<Samples> {
   const context = new OfflineAudioContext(1, 1, recordingFormat.sampleRate);
   const sound = await context.decodeAudioData(await recorded.arrayBuffer());

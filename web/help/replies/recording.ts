@@ -11,7 +11,7 @@ export type Samples = Int16Array<ArrayBuffer>;
 
 const { sampleRate, blockBytes, blockSamples, maxBlocks } = recordingFormat;
 
-/** The most samples that are sent: a minute. */
+/** The maximum number of samples that are sent: one minute. */
 export const maxSamples = maxBlocks * blockSamples;
 
 export const durationMsOf = (samples: Samples): number => (samples.length / sampleRate) * 1_000;

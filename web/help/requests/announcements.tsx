@@ -18,7 +18,7 @@ interface Update {
 }
 
 const silence: Update = { at: 0, words: [] };
-/** An announcement is removed soon, because it may no longer be true. */
+/** An announcement is removed after a moment, because it may no longer be true. */
 const shownForMs = 5_000;
 
 /** A live region that announces changes. What the page showed from the start is not announced. */

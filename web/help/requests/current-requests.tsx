@@ -7,19 +7,19 @@ import { helpRequestsQuery, waitingQuery } from "./queries.ts";
 
 const Requests = lazyPart(() => import("./request-list.tsx"), "Requests", { title: "requests for help" });
 
-/** The card of a new request has to be on the device before the request is made, because the connection may be lost then. */
+/** Fetches the code of request cards in advance, because the connection may be gone when a request is made. */
 export const fetchRequestCards = Requests.fetch;
 
 const nobody: Sender = { id: 0, familyId: 0 };
 
-/** Whether there is anything to show: a request, one that waits on this device, or that they could not be read. */
+/** Whether there is anything to show: a request, one that waits on this device, or an error. */
 function useHasRequests(sender: Sender | undefined): boolean {
   const { data: requests, isError } = useQuery({ ...helpRequestsQuery, enabled: useStoredRole() !== null });
   const { data: waiting } = useQuery({ ...waitingQuery(sender ?? nobody), enabled: sender !== undefined });
   return isError || [requests, waiting].some((list) => list !== undefined && list.length > 0);
 }
 
-/** Whether requests are to be shown whose file is still on its way. Home does not wait for it without requests. */
+/** Whether there are requests to show, but the code of their cards is still loading. Home waits for it only then. */
 export function useAwaitsRequests(sender: Sender | undefined): boolean {
   const hasRequests = useHasRequests(sender);
   const [isFetched, setFetched] = useState(false);

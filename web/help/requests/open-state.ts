@@ -3,7 +3,7 @@ import type { HelpRequest } from "#contract/help/requests.ts";
 
 export const isOpen = ({ state }: HelpRequest): boolean => state !== "RESOLVED" && state !== "CANCELLED";
 
-/** Whether the server has it, but nobody can be notified of it. */
+/** Whether the server has the request, but nobody can be notified about it. */
 export const hasNoRecipients = ({ state, recipients }: HelpRequest): boolean =>
   state === "UNREACHABLE" && recipients === 0;
 

@@ -13,7 +13,7 @@ export interface WaitingRequest {
   /** The category from which it was asked. */
   categoryId?: number;
   askedAt: string;
-  /** Whom to call about it after signing out. */
+  /** The person to call about it after signing out. */
   contact?: { name: string; phoneNumber: string };
   /** Why the server refused it for good, in words for the person. */
   refusal?: string;

@@ -26,7 +26,7 @@ it("says in plain words how a request is going", () => {
     "We could not reach anyone. Please call.",
     "Anna will help.",
     "Done.",
-    "You cancelled this.",
+    "You canceled this.",
   ]);
 });
 
@@ -79,7 +79,7 @@ it("lists what happened, and the next thing that is expected", () => {
   ]);
 });
 
-it("gives each person a line with the time when they got it, and when they saw it", () => {
+it("gives each person one line for when the request reached them, and one for when they saw it", () => {
   const request = requestAfter(accepted, ["REACHED", anna], ["SEEN", anna], ["REACHED", ben], ["SEEN", ben]);
   expect(stepsOf(request).map(({ words, at }) => `${words} ${at?.slice(11, 16)}`)).toEqual([
     "Sent 13:00",
@@ -107,7 +107,7 @@ it("names everybody who was asked later, and lists what happened in order", () =
   expect(wordsOf({ ...request, receipts: atOnce })[1]).toBe("Now asking Ben and Carla too");
 });
 
-it("keeps a heading within the room that its card keeps free, however many are asked", () => {
+it("keeps each heading within the space that the card reserves, however many people are asked", () => {
   const names = ["Anna", "Ben", "Carla", "David"];
   const [, second, third, fourth] = names.map((name, index) => ({ id: index + 2, name }));
   if (!second || !third || !fourth) throw new Error("There are four people.");

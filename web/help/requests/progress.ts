@@ -44,7 +44,7 @@ const lastOf = (request: HelpRequest, state: HelpRequestState) => peopleOf(reque
 /** The first receipt that ended the request. */
 export const endOf = (request: HelpRequest): Receipt | undefined => receiptsOf(request, request.state)[0];
 
-/** Whether this person has ended the request, also after others. */
+/** Whether this person has ended the request, even if others did so first. */
 export const isEndedBy = (request: HelpRequest, personId: number): boolean =>
   receiptsOf(request, request.state).some(({ person }) => person?.id === personId);
 
@@ -92,12 +92,12 @@ const headings: Record<HelpRequestState, (request: HelpRequest) => string> = {
   UNREACHABLE: () => "We could not reach anyone. Please call.",
   ACKNOWLEDGED: ({ helper }) => `${helper?.name ?? "Your family"} will help.`,
   RESOLVED: (request) => (isConfirmed(request) ? "Done." : `${wordsOfEnd(request)} Is it solved?`),
-  CANCELLED: () => "You cancelled this.",
+  CANCELLED: () => "You canceled this.",
 };
 
 const unanswered: readonly HelpRequestState[] = ["ACCEPTED", "HANDED_OVER", "REACHED", "SEEN"];
 
-const leftBy = (name: string) => `${name} can't after all. Asking your family again.`;
+const leftBy = (name: string) => `${name} can't help after all. Asking your family again.`;
 
 const handedOnHeading = ({ state, handedOn }: HelpRequest): string | undefined =>
   handedOn && unanswered.includes(state) ? leftBy(handedOn.person.name) : undefined;
@@ -226,7 +226,7 @@ function happened(request: HelpRequest): Step[] {
     },
     {
       kind: "handed-on",
-      words: `${request.handedOn?.person.name} can't after all`,
+      words: `${request.handedOn?.person.name} can't help after all`,
       personId: request.handedOn?.person.id,
       at: request.handedOn?.at,
     },

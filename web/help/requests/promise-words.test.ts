@@ -56,10 +56,10 @@ it("lists a promise with its time and the helper's words, and who could not help
   expect(stepsOf(handedOn)).toContainEqual({
     kind: "handed-on",
     personId: anna.id,
-    words: "Anna can't after all",
+    words: "Anna can't help after all",
     at: madeAt,
   });
-  expect(headingAt(handedOn, 9)).toBe("Anna can't after all. Asking your family again.");
+  expect(headingAt(handedOn, 9)).toBe("Anna can't help after all. Asking your family again.");
   expect(headingAt(handedOn, 10)).toBe("Nobody has answered yet. Please call.");
 });
 
@@ -79,7 +79,7 @@ it("says the family's verdict in its own words, and the most careful one of seve
   const calling = scamCheck([ben, "FINE"], [anna, "CALLING"]);
   expect([headingOf(calling), toneOf(calling)]).toEqual(["Anna is calling you.", undefined]);
   expect(titleFor(scamCheck(), anna.id)).toBe("Rose asks: Is this a scam?");
-  expect(headingOf({ ...both, state: "CANCELLED" })).toBe("You cancelled this.");
+  expect(headingOf({ ...both, state: "CANCELLED" })).toBe("You canceled this.");
 });
 
 it("lists an answer to a scam check as an answer, unless the helper has said “I'll help”", () => {
@@ -89,7 +89,7 @@ it("lists an answer to a scam check as an answer, unless the helper has said “
   expect(stepsOf(scamCheck([ben, "FINE"])).at(-1)?.words).toBe("Anna will help");
 });
 
-it("announces each of these once, also when it comes together with “I'll help”", () => {
+it("announces each of these once, even when it comes together with “I'll help”", () => {
   const at = (request: HelpRequest) => ({ requests: [request], now: atMinute(0) });
   const said = (before: HelpRequest, after: HelpRequest) => spokenUpdates(at(before), at(after), rose.id);
   const calling = promised("CALLING");

@@ -32,7 +32,7 @@ export const questionOf = ({ helper, promise }: HelpRequest): string | undefined
     ? `Did ${helper.name} ${promise.kind === "COMING" ? "come" : "call"}?`
     : undefined;
 
-/** The heading for the sender while somebody helps who has said when. */
+/** The heading for the sender once the helper has said when they will call or come. */
 export function promisedHeading(request: HelpRequest, now: number): string | undefined {
   const { state, helper, promise } = request;
   if (state !== "ACKNOWLEDGED" || !helper || !promise) return undefined;

@@ -17,7 +17,7 @@ interface Recorded {
   readonly mark: string;
 }
 
-/** The receipts gathered so far, which leave together in one call for each state. */
+/** The receipts gathered so far. They are sent together, in one call for each state. */
 const gathered = new Map<State, Recorded[]>();
 
 /** Records receipts, and retries while the server cannot be reached. */

@@ -1,4 +1,4 @@
-// What changes the requests that a screen shows. Home shows them without it.
+// Changes to the requests on the screen. Home can show requests without this file.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { HelpRequest } from "#contract/help/requests.ts";
 import { useRefresh } from "#web/api/queries.ts";

@@ -52,14 +52,14 @@ function FoldedRequest({ request, sender }: { request: HelpRequest; sender: Send
 const hasCard = (request: HelpRequest, personId: number): boolean =>
   isOpen(request) || (request.askedBy.id === personId && !isConfirmed(request));
 
-/** Requests that wait on this device, then open ones with others' urgent ones first, then those closed within the hour. */
+/** Requests that wait on this device, then open ones (other people's urgent ones first), then those closed within the hour. */
 function RequestsOf(sender: Sender) {
   const { id, familyId } = sender;
   const requests = useQuery(helpRequestsQuery);
   const { data: kept = [] } = useQuery(waitingQuery({ id, familyId }));
   const familyName = useFamily()?.name ?? "";
   const list = (requests.data ?? []).map((request) => asCalledIn(familyName, request));
-  // The live event can come before the response. A request that the server has no longer waits.
+  // The live event can come before the response. A request that the server already has no longer waits.
   const stored = new Set(list.map(({ idempotencyKey }) => idempotencyKey));
   const waiting = kept.filter(({ key }) => !stored.has(key));
   const isPressing = ({ isUrgent, askedBy }: HelpRequest) => isUrgent && askedBy.id !== id;

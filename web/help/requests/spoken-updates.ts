@@ -35,7 +35,7 @@ const marksOfWords = ({ promise, handedOn, scamCheck }: HelpRequest): (string | 
   scamCheck?.verdicts.map(({ verdict, at }) => `${verdict} ${at}`).join(),
 ];
 
-/** Announces what the family has said since: when they come, that they can't, or whether it is a scam. */
+/** Announces what the family has answered since: when they will come, that they can't, or whether it is a scam. */
 function wordsOfFamily(earlier: HelpRequest | undefined, request: HelpRequest, now: number): string[] {
   const known = earlier && marksOfWords(earlier);
   const isNew = marksOfWords(request).some((mark, place) => mark && mark !== known?.[place]);

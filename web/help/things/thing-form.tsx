@@ -20,11 +20,11 @@ interface ThingFormProps {
 
 const failed = { title: "This was not saved", otherwise: "What you typed is still here. Please try again." };
 
-/** Takes the place of the thing that it adds or changes. */
+/** Shown in place of the thing that it adds or changes. */
 export function ThingForm({ thing, allGuides, onClose }: ThingFormProps) {
   const { mutateAsync: save } = useSaveThing(thing?.id);
   const { name = "", room = "", notes = "", guides = [] } = thing ?? {};
-  // Others can choose the same in the form of a guide, so only what is changed here is sent.
+  // The form of a guide can change the same choice, so only changes that are made here are sent.
   const [changed, setChanged] = useState<readonly number[]>();
   const chosen = (changed ?? guides.map(({ id }) => id)).filter((one) =>
     allGuides.some(({ id }) => id === one),

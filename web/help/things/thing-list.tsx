@@ -128,8 +128,8 @@ function ChangeableThings({ things, guides }: ThingListProps) {
 
 const Intro = () => (
   <>
-    <p>The TV, the router, the hearing aids. Helpers see them beside each request for help.</p>
-    <p>Write no passwords or PINs here, because everyone in your family can read this.</p>
+    <p>The TV, the router, the hearing aids. Helpers see them next to each request for help.</p>
+    <p>Don't write passwords or PINs here. Everyone in your family can read this.</p>
   </>
 );
 

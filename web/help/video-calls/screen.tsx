@@ -29,7 +29,7 @@ export const Stream = ({ of: stream, label, isMuted = false }: StreamProps) => (
 
 /** Plays the voice of the other side, which has no picture. */
 export const Voice = ({ of: stream }: Pick<StreamProps, "of">) => (
-  // biome-ignore lint/a11y/useMediaCaption: nobody writes captions while people talk
+  // biome-ignore lint/a11y/useMediaCaption: a live call has no captions
   <audio autoPlay ref={playing(stream)} />
 );
 

@@ -100,7 +100,7 @@ export function Showing({ request }: ShowingProps) {
   const { shown, start, stop } = useShowing(request);
   const { phase, source, stream, voice, still, marks, problem } = shown;
   const name = request.helper?.name ?? "your family";
-  const title = `Show ${name}`;
+  const title = `Show ${name} something`;
   if (phase === "idle" || phase === "starting")
     return (
       <Page title={title}>
@@ -126,7 +126,7 @@ export function Showing({ request }: ShowingProps) {
         </Stack>
       </Page>
     );
-  const what = source === "camera" ? "Your camera is on." : "Your screen is shown.";
+  const what = source === "camera" ? "Your camera is on." : "Your screen is shared.";
   const sight = phase === "connected" ? `${name} sees it.` : `Waiting for ${name} to look...`;
   return (
     <Page title={title}>

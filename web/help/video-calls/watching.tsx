@@ -55,12 +55,12 @@ function useWatching({ id, askedBy }: HelpRequest) {
   return { watched: view, join, stop };
 }
 
-/** The picture that the video shows right now, or undefined while it shows none. */
+/** The picture that the video shows now, or undefined before its first one. */
 async function frameOf(video: HTMLVideoElement | null): Promise<ImageBitmap | undefined> {
   return video?.videoWidth ? createImageBitmap(video) : undefined;
 }
 
-/** A picture as a file of at most some 200 KB. */
+/** A picture as a file, of about 200 KB at most. */
 function fileOf(picture: ImageBitmap): Promise<Blob | null> {
   const canvas = document.createElement("canvas");
   canvas.width = picture.width;
@@ -69,7 +69,7 @@ function fileOf(picture: ImageBitmap): Promise<Blob | null> {
   return new Promise((resolve) => canvas.toBlob(resolve, "image/jpeg", 0.8));
 }
 
-interface LookingProps {
+interface LiveViewProps {
   stream: MediaStream;
   name: string;
   isHeard: boolean;
@@ -78,7 +78,7 @@ interface LookingProps {
 }
 
 /** The video, or the picture at which the helper stopped it. */
-function Looking({ stream, name, isHeard, peer, onStop }: LookingProps) {
+function LiveView({ stream, name, isHeard, peer, onStop }: LiveViewProps) {
   const place = useRef<HTMLDivElement>(null);
   const [still, setStill] = useState<ImageBitmap>();
   const [marks, setMarks] = useState<readonly Mark[]>([]);
@@ -147,7 +147,7 @@ export function Watching({ request }: { request: HelpRequest }) {
           </Note>
         )}
         {phase === "connected" && stream ? (
-          <Looking stream={stream} name={askedBy.name} isHeard={isHeard} peer={peer} onStop={() => stop()} />
+          <LiveView stream={stream} name={askedBy.name} isHeard={isHeard} peer={peer} onStop={() => stop()} />
         ) : (
           <Stack isNarrow>
             <Lead>

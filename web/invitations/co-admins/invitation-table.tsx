@@ -25,8 +25,8 @@ function StatusBadge({ invitation }: OfInvitation) {
 /** Says over which channels a pending invitation was sent. */
 function Sent({ invitation: { status, emailedAt, textedAt } }: OfInvitation) {
   if (status !== "pending") return null;
-  const ways = [emailedAt && "e-mail", textedAt && "text"].filter(Boolean).join(" and ");
-  return <Quiet>{ways ? `Sent by ${ways}` : "Not sent"}</Quiet>;
+  const channels = [emailedAt && "e-mail", textedAt && "text"].filter(Boolean).join(" and ");
+  return <Quiet>{channels ? `Sent by ${channels}` : "Not sent"}</Quiet>;
 }
 
 function RowActions({ invitation }: OfInvitation) {

@@ -16,7 +16,7 @@ interface PrintedInvitationProps {
   family: { name: string; timeZone: string };
   /** Whether the code comes by text or by e-mail. Without either, the link is enough. */
   options: Pick<SignInOptions, "hasTexts" | "hasEmail">;
-  /** Whom to call if it does not work. */
+  /** The person to call if it does not work. */
   host: Host;
 }
 

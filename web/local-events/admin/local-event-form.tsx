@@ -23,7 +23,7 @@ const wordsFor = (isNew: boolean) => ({
   },
 });
 
-/** Takes the place of the event that it adds or changes. */
+/** Shown in place of the event that it adds or changes. */
 export function LocalEventForm({ event, onClose }: LocalEventFormProps) {
   const { mutateAsync: save } = useSaveLocalEvent(event?.id);
   const { title = "", date = "", location = "", description = "" } = event ?? {};

@@ -56,7 +56,7 @@ function SubscribeForm() {
       <TextField
         {...form.field("name")}
         label="Name (optional)"
-        hint="Home shows it beside each of its events."
+        hint="Home shows it next to each of its events."
         autoComplete="off"
       />
       <Button type="submit" isStart isBusy={form.isBusy} busyLabel="Reading the calendar...">

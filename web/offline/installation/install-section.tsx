@@ -11,7 +11,7 @@ export function InstallSection() {
   if (isInstalled() || !isPossible) return null;
   return (
     <Section title="On my home screen">
-      <p>Porchlight can stand beside your other apps and open with one tap.</p>
+      <p>Porchlight can sit next to your other apps and open with one tap.</p>
       <HowToInstall />
     </Section>
   );

@@ -3,7 +3,7 @@ import { wrongFields } from "./wrong-fields.ts";
 
 const wrong = (message: string) => ({ type: "", message });
 
-it("each field has its own message, also a nested one, and the error of the whole form is not among them", () => {
+it("each field, even a nested one, has its own message, and the error of the whole form is not among them", () => {
   expect(
     wrongFields({
       root: wrong("Not now"),

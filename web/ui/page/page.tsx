@@ -16,7 +16,7 @@ if (typeof window !== "undefined") {
   });
 }
 
-/** The element that could not take the focus yet, because the page does not show it before it knows more. */
+/** The element that could not take the focus yet, because it is hidden until more has loaded. */
 let unseen: HTMLElement | undefined;
 
 function focusOn(place: HTMLElement) {
@@ -37,7 +37,7 @@ const firstField = "form input:not([hidden])";
 /** Moves to the heading when the tapped element is gone. */
 export const goToHeading = () => arrive(document.querySelector<HTMLHeadingElement>("#main h1"));
 
-/** The browser looked for the anchor before the page was rendered. */
+/** Scrolls to the anchor again, because the browser looked for it before the page was rendered. */
 const findPart = () => document.getElementById(location.hash.slice(1))?.scrollIntoView();
 
 interface PageProps {

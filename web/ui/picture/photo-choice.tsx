@@ -42,13 +42,13 @@ export function usePhotoChoice({ onPhoto, onRefused, isCamera = false }: PhotoCh
   };
 }
 
-/** The server keeps this many pixels a side of a picture that shows something. */
+/** The most pixels per side that the server keeps of pictures in requests, guides and things around the house. */
 const side = 1_600;
 
 interface PictureChoice extends Omit<PhotoChoice, "onPhoto"> {
   onPicture: (picture: Blob) => unknown;
 }
 
-/** The same for a picture that shows something, which is made small at once. */
+/** Like `usePhotoChoice`, for pictures in requests, guides and things. They are scaled down right away. */
 export const usePictureChoice = ({ onPicture, ...choice }: PictureChoice): Choice =>
   usePhotoChoice({ ...choice, onPhoto: async (photo) => onPicture(await toSmallJpeg(photo, side)) });

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Loading } from "./loading.tsx";
 
 interface HeldProps {
-  /** Whether it is held back. */
+  /** Whether the children stay hidden for now. */
   isHeld: boolean;
   /** Such as "Loading your day". */
   label: string;
@@ -11,7 +11,7 @@ interface HeldProps {
   children: ReactNode;
 }
 
-/** Shows a skeleton in place of what could still move. The children load meanwhile, without being shown. */
+/** Shows a skeleton while the layout could still shift. Meanwhile, the children load without being shown. */
 export const Held = ({ isHeld, label, skeleton, children }: HeldProps) => (
   <>
     {isHeld && (

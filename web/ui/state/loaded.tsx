@@ -81,7 +81,7 @@ const FailureNote = ({ title, lastUpdated, onRetry, children }: Omit<FailedProps
     <Note kind="danger" title={title} isAlert>
       <p>
         {lastUpdated ? (
-          <>This is what we had last. {lastUpdated}</>
+          <>This is the latest we have. {lastUpdated}</>
         ) : (
           "Please check your connection, then try again."
         )}
@@ -104,7 +104,7 @@ export function Failed({ isRefused = false, ...props }: FailedProps) {
   if (isRefused || !failures?.areMany) return <FailureNote {...props} />;
   return (
     <Stack>
-      <Quiet>{lastUpdated ? <>This is what we had last. {lastUpdated}</> : title}</Quiet>
+      <Quiet>{lastUpdated ? <>This is the latest we have. {lastUpdated}</> : title}</Quiet>
       {children}
     </Stack>
   );

@@ -2,8 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { eventCategories } from "#contract/calendar/calendar.ts";
 import { useSignedInUser } from "#web/accounts/queries.ts";
+import { callName } from "#web/families/contacts.ts";
 import { useFamilyClock } from "#web/families/family-clock.ts";
+import { useFamily } from "#web/families/queries.ts";
 import { Button } from "#web/ui/action/button.tsx";
+import { ChoiceField } from "#web/ui/form/choice-field.tsx";
 import { SelectField, TextField } from "#web/ui/form/field.tsx";
 import { Form } from "#web/ui/form/form.tsx";
 import { Switch } from "#web/ui/form/switch.tsx";
@@ -13,7 +16,6 @@ import { shortDay } from "#web/ui/time/clock.ts";
 import { categoryWords } from "../../event-words.ts";
 import { manualEventsQuery } from "../queries.ts";
 import { eventWords, proposedPlace } from "./form-words.ts";
-import { PeopleFields } from "./people-fields.tsx";
 import { RepeatFields } from "./repeat-fields.tsx";
 import { TimeFields } from "./time-fields.tsx";
 import { dayOf } from "./typed-event.ts";
@@ -47,6 +49,21 @@ function ReadBack({ of: form }: { of: FormOfEvent }) {
     <p ref={words} tabIndex={-1}>
       <b>{eventWords(form.form.watch(), day)}</b>
     </p>
+  );
+}
+
+/** Asks which members are driving and which are coming. */
+function PeopleFields({ of: { form } }: { of: FormOfEvent }) {
+  const family = useFamily();
+  const choices = (family?.members ?? []).map(({ id, name }) => ({
+    value: String(id),
+    label: <span>{callName(name, family?.name ?? "")}</span>,
+  }));
+  return (
+    <>
+      <ChoiceField {...form.register("driving")} label="Who is driving?" choices={choices} isInRow isMany />
+      <ChoiceField {...form.register("coming")} label="Who is coming?" choices={choices} isInRow isMany />
+    </>
   );
 }
 

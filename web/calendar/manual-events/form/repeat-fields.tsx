@@ -15,14 +15,14 @@ import {
 import { dayOf, frequencies, type Repeats, typedRecurrence } from "./typed-event.ts";
 import type { EventForm } from "./use-event-form.ts";
 
-interface Way {
+interface RepeatOption {
   value: Repeats;
   label: string;
 }
 
 /** The choices for how an event repeats, named after its first day. */
-function waysFrom(day: string): Way[] {
-  const always: Way[] = [
+function repeatOptions(day: string): RepeatOption[] {
+  const always: RepeatOption[] = [
     { value: "", label: "Does not repeat" },
     { value: "day", label: "Every day" },
     { value: "week", label: "Every week" },
@@ -34,7 +34,7 @@ function waysFrom(day: string): Way[] {
       { value: "counted", label: "Every month on the same weekday" },
       { value: "year", label: "Every year" },
     ];
-  const inMonth = (value: Repeats, counted: string | undefined): Way[] =>
+  const inMonth = (value: Repeats, counted: string | undefined): RepeatOption[] =>
     counted ? [{ value, label: `Every month on ${placeInMonth(counted)}` }] : [];
   return [
     ...always,
@@ -111,7 +111,7 @@ function RepeatChoice({ of: form }: { of: EventForm }) {
           tickFirst();
         }}
       >
-        {waysFrom(day).map(({ value, label }) => (
+        {repeatOptions(day).map(({ value, label }) => (
           <option key={value} value={value}>
             {label}
           </option>

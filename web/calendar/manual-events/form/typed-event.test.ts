@@ -47,7 +47,7 @@ it.each([
   expect(bodyOf(typed)).toMatchObject({ recurrence, startDate, endDate });
 });
 
-it("an event on other weekdays than that of its start moves to the first of them", () => {
+it("an event whose start is on none of its weekdays moves to the first of them", () => {
   const typed = { ...typedEventOf(dentist, undefined), repeats: "week" as const, weekdays: ["TH", "MO"] };
   expect(bodyOf(typed)).toMatchObject({
     ...{ startDate: "2026-11-26T10:00", endDate: "2026-11-26T11:30", recurrence: "FREQ=WEEKLY;BYDAY=TH,MO" },

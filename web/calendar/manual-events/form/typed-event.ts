@@ -6,7 +6,7 @@ import { movedAlong } from "../event-dates.ts";
 import type { EventBody } from "../queries.ts";
 import { countedWeekday, lastWeekday, type Rule, readRule, weekdayOf } from "../recurrence-words.ts";
 
-/** "other" is a rule that the form cannot make. It is shown in words and sent back unchanged. */
+/** "other" is a rule that the form cannot express. It is shown in words and sent back unchanged. */
 export type Repeats = "" | "day" | "week" | "month" | "counted" | "last" | "year" | "other";
 
 export interface TypedEvent {
@@ -49,8 +49,8 @@ const blank: TypedEvent = {
 
 export const dayOf = (date: string): string => date.slice(0, 10);
 
-/** Whether the form can make the rule, for an event that begins on this day. */
-function isOfForm({ frequency, days, more }: Rule, day: string): boolean {
+/** Whether the form can express the rule, for an event that begins on this day. */
+function fitsForm({ frequency, days, more }: Rule, day: string): boolean {
   if (more.size > 0) return false;
   if (frequency === "WEEKLY") return days.length === 0 || days.includes(weekdayOf(day));
   const [first, ...others] = days;
@@ -69,7 +69,7 @@ function repeatsBy({ frequency, days }: Rule): Repeats {
 function typedRule({ recurrence, startDate }: ManualEvent): Partial<TypedEvent> {
   if (!recurrence) return {};
   const rule = readRule(recurrence);
-  if (!isOfForm(rule, dayOf(startDate))) return { repeats: "other", rule: recurrence };
+  if (!fitsForm(rule, dayOf(startDate))) return { repeats: "other", rule: recurrence };
   const { interval, days, until } = rule;
   const repeats = repeatsBy(rule);
   const weekdays = repeats === "week" && days.length === 0 ? [weekdayOf(dayOf(startDate))] : days;

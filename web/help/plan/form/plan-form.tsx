@@ -72,8 +72,8 @@ function FirstContactField({ of: form, helpers }: FirstContactFieldProps) {
 }
 
 interface PlanFormProps {
-  /** The plan when the form was opened. */
-  begun: EscalationPlan;
+  /** The plan as it was when the form was opened. */
+  original: EscalationPlan;
   latest: EscalationPlan;
   helpers: Helpers;
   familyName: string;
@@ -97,8 +97,8 @@ const Outdated = ({ onTakeLatest }: Pick<PlanFormProps, "onTakeLatest">) => (
 );
 
 /** The form for the whole plan. */
-export function PlanForm({ begun, latest, helpers, familyName, onTakeLatest, onClose }: PlanFormProps) {
-  const form = usePlanForm(begun, onClose);
+export function PlanForm({ original, latest, helpers, familyName, onTakeLatest, onClose }: PlanFormProps) {
+  const form = usePlanForm(original, onClose);
   const lines = useLines(form);
   const addButton = useRef<HTMLButtonElement>(null);
   const asked = peopleAsked(helpers, familyName, firstContactIn(form.form.watch()));
@@ -109,7 +109,7 @@ export function PlanForm({ begun, latest, helpers, familyName, onTakeLatest, onC
   };
   return (
     <Form of={{ ...form, focus, submit }}>
-      {!form.isBusy && !isSame(latest, begun) && <Outdated onTakeLatest={onTakeLatest} />}
+      {!form.isBusy && !isSame(latest, original) && <Outdated onTakeLatest={onTakeLatest} />}
       <FirstContactField of={form} helpers={asked.helpers} />
       <StepList of={form} lines={lines} asked={asked} addButton={addButton} />
       <p role="status">

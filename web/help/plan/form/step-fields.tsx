@@ -16,17 +16,17 @@ interface StepFieldsProps {
   asked: Asked;
 }
 
-const ways = channels.map((value) => ({ value, label: channelWords[value].toHelpers }));
+const channelChoices = channels.map((value) => ({ value, label: channelWords[value].toHelpers }));
 
 function AgainFields({ of: form, place }: Omit<StepFieldsProps, "asked">) {
   const { everySeconds, times } = form.form.watch(`steps.${place}.again`);
   return (
     <Columns kind="pair">
-      <SelectField {...form.field(`steps.${place}.again.everySeconds`)} label="And then again?">
-        <option value="">Not again</option>
+      <SelectField {...form.field(`steps.${place}.again.everySeconds`)} label="Repeat it?">
+        <option value="">No</option>
         {withChosen(pauses, everySeconds).map((seconds) => (
           <option key={seconds} value={seconds}>
-            Then {everyWords(seconds)}
+            Yes, {everyWords(seconds)}
           </option>
         ))}
       </SelectField>
@@ -65,7 +65,7 @@ export function StepFields({ of: form, place, asked }: StepFieldsProps) {
           <option value="first-contact">{asked.first?.name}, the first contact</option>
         </SelectField>
       </Columns>
-      <ChoiceField {...form.field(`steps.${place}.channels`)} label="How?" choices={ways} isMany />
+      <ChoiceField {...form.field(`steps.${place}.channels`)} label="How?" choices={channelChoices} isMany />
       <Switch {...form.form.register(`steps.${place}.unlessSeen`)} label="Not if someone has seen it" />
       <AgainFields of={form} place={place} />
     </>

@@ -19,7 +19,7 @@ interface StepLineProps {
   place: number;
   asked: Asked;
   isOpen: boolean;
-  /** The button takes the focus. */
+  /** Whether its fields were just closed, so that its button takes the focus. */
   isJustClosed: boolean;
   onOpen: () => void;
   onClose: () => void;
@@ -65,7 +65,7 @@ interface StepListProps {
   of: PlanFormState;
   lines: Lines;
   asked: Asked;
-  /** Takes the focus when the list as a whole is wrong. */
+  /** Takes the focus when there is an error about the list as a whole. */
   addButton: RefObject<HTMLButtonElement | null>;
 }
 

@@ -114,7 +114,7 @@ function RequestMarks({ request, wasHandedOnHere }: { request: HelpRequest; wasH
         <p className={styles.line} tabIndex={-1} ref={wasHandedOnHere ? takeFocus : undefined}>
           <Icon of={Undo2} />
           <span>
-            {request.handedOn.person.name} can't after all. <Moment at={request.handedOn.at} />
+            {request.handedOn.person.name} can't help after all. <Moment at={request.handedOn.at} />
           </span>
         </p>
       )}
@@ -130,7 +130,7 @@ function RequestMarks({ request, wasHandedOnHere }: { request: HelpRequest; wasH
   );
 }
 
-/** "I'll help" with one tap, and then the question when. */
+/** Offers "I'll help" as one tap, and then asks when. */
 function HelpAnswer({ request, personId, handOn }: HelpAnswerProps) {
   const acknowledge = useAcknowledge();
   return (
@@ -184,7 +184,7 @@ function Answers({ request, personId, resolve, handOn }: OpenRequestProps) {
   );
 }
 
-/** An open request of somebody else: who needs what since when, and how to help. */
+/** Somebody else's open request: who needs what, since when, and how to help. */
 export function OpenRequest({ request, personId, resolve, handOn }: OpenRequestProps) {
   const { id: askerId, name } = request.askedBy;
   const face = useFamily()?.members.find(({ id }) => id === askerId)?.picture;

@@ -17,7 +17,7 @@ interface RequestCardProps {
   longestTitle?: string;
   /** If a ref is given, the title can take the focus. */
   heading?: Ref<HTMLHeadingElement>;
-  /** Red or green where the family has answered whether something is a scam. The title says the same in words. */
+  /** Red or green once the family has answered whether something is a scam. The title says the same in words. */
   tone?: "scam" | "fine" | undefined;
   /** Shows the lamp unlit. */
   isOver?: boolean;

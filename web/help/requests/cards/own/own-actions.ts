@@ -31,7 +31,7 @@ const requestActions = {
   finish,
   /** "It's urgent" */
   makeUrgent: (request: HelpRequest) => call(makeUrgent, paramsOf(request)),
-  /** "Undo" of "It's urgent" */
+  /** "Undo" after "It's urgent" */
   undoUrgency: (request: HelpRequest) => call(undoUrgency, paramsOf(request)),
   /** "Yes", it is solved */
   confirm: (request: HelpRequest) => call(resolveHelpRequest, paramsOf(request)),
@@ -41,9 +41,9 @@ const requestActions = {
   kept: (request: HelpRequest) => call(answerPromise, { ...paramsOf(request), body: { isKept: true } }),
   /** "Not yet" to "Did Anna call?" */
   missed: (request: HelpRequest) => call(answerPromise, { ...paramsOf(request), body: { isKept: false } }),
-  /** "Undo" of the request itself */
+  /** "Undo" right after sending the request */
   cancel: (request: HelpRequest) => call(cancelHelpRequest, paramsOf(request)),
-  /** "Undo" of its end */
+  /** "Undo" after the request was closed */
   undo: (request: HelpRequest) => call(undoHelpRequestEnd, paramsOf(request)),
 };
 export type OwnAction = keyof typeof requestActions;

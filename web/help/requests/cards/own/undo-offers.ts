@@ -1,4 +1,4 @@
-// Knows which action on each request offers "Undo" on this device now.
+// Tracks which action on each request currently offers "Undo" on this device.
 import { useSyncExternalStore } from "react";
 import { Listeners } from "#web/api/listeners.ts";
 

@@ -57,14 +57,14 @@ export function PromiseChoice({ asker, isBusy, onChoose }: PromiseChoiceProps) {
       <MoreOption label="Add a few words">
         <TextField
           label={`A few words to ${asker}`}
-          hint="They go along with your next tap above."
+          hint="They're sent with your next tap above."
           name="words"
           maxLength={120}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
         />
       </MoreOption>
-      <Quiet>{asker} reads it at once. You can also skip this.</Quiet>
+      <Quiet>{asker} can read it right away. You can also skip this.</Quiet>
     </Stack>
   );
 }

@@ -8,7 +8,7 @@ it.each([
   ["CA", "the Canadian Anti-Fraud Centre", "7726"],
   ["GB", "Report Fraud, a service of the police", "7726"],
   ["AU", "Scamwatch", undefined],
-  ["NZ", "the police (no emergency)", "7726"],
+  ["NZ", "the police (non-emergency)", "7726"],
   ["DE", undefined, undefined],
   ["constructor", undefined, undefined],
 ])("in %s somebody tells %s about a scam, and forwards texts to %s", (country, name, textsTo) => {

@@ -1,4 +1,4 @@
-// Who is told about a scam in the countries that have one place for it. In the others it is the police.
+// Where to report a scam, in countries that have a single place for that. Elsewhere people report it to the police.
 import type { countries } from "#contract/families.ts";
 
 export interface Authority {
@@ -37,9 +37,9 @@ const reporting: Readonly<Partial<Record<(typeof countries)[number], Reporting>>
     textsTo: "7726",
   },
   AU: { authority: { name: "Scamwatch", site: "www.scamwatch.gov.au" } },
-  NZ: { authority: { name: "the police (no emergency)", phone: ["105", "105"] }, textsTo: "7726" },
+  NZ: { authority: { name: "the police (non-emergency)", phone: ["105", "105"] }, textsTo: "7726" },
 };
 
-/** Undefined for a country that has no such place, or none that we know. */
+/** Undefined for a country without such a place, or if we don't know it. */
 export const reportingIn = (country: string): Reporting | undefined =>
   new Map(Object.entries(reporting)).get(country);

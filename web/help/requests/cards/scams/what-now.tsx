@@ -3,7 +3,7 @@ import { Stack } from "#web/ui/layout/layout.tsx";
 import { Together } from "#web/ui/text.tsx";
 import { type Authority, reportingIn } from "./authorities.ts";
 
-const Told = ({ authority: { name, phone, site } }: { authority: Authority }) => (
+const WhereToReport = ({ authority: { name, phone, site } }: { authority: Authority }) => (
   <>
     Tell {name}:{" "}
     {phone && (
@@ -32,9 +32,9 @@ export function WhatNow() {
         </li>
         <li>
           {reporting ? (
-            <Told authority={reporting.authority} />
+            <WhereToReport authority={reporting.authority} />
           ) : (
-            "Tell the police. It's no emergency, so use their ordinary number."
+            "Tell the police. It's not an emergency, so use their regular number."
           )}
         </li>
       </Stack>
