@@ -1,6 +1,7 @@
 import { Trash2 } from "lucide-react";
 import { useRef, useState } from "react";
 import type { ListedPuzzle, Puzzle } from "#contract/puzzles.ts";
+import { monthAndDay, weekday } from "#contract/time-words.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Confirmation } from "#web/ui/dialog/dialog.tsx";
 import { SavedSwitch } from "#web/ui/form/switch.tsx";
@@ -8,7 +9,7 @@ import { Actions, Row, Rows, Stack } from "#web/ui/layout/layout.tsx";
 import { Empty } from "#web/ui/state/loaded.tsx";
 import { Badge } from "#web/ui/surface/badge.tsx";
 import { Hidden, Quiet } from "#web/ui/text.tsx";
-import { monthAndDay, shortDate, weekday } from "#web/ui/time/clock.ts";
+import { shortDate } from "#web/ui/time/clock.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import { Failure, sayFailure } from "./failure.tsx";
 import { useDeletePuzzle, useSwitchPuzzle } from "./own-puzzles.ts";
