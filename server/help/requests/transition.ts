@@ -2,9 +2,9 @@
 // allowed changes.
 import { CompiledQuery } from "kysely";
 import type { HelpRequestState } from "#contract/help/request-state.ts";
-import type { Database } from "#server/db/connect.ts";
 import type { Db } from "#server/db/schema.ts";
 import { publishing } from "#server/live/publish.ts";
+import type { World } from "#server/world.ts";
 
 export interface RequestKey {
   readonly family_id: number;
@@ -84,9 +84,7 @@ export async function transition(trx: Db, change: Transition): Promise<void> {
 
 // A person can be reached, or see a request, after the state has moved on. The receipt is stored all the same, once for each
 // person, and the state follows only a new receipt.
-const storeReceipts = {
-  name: "store-help-request-receipts",
-  text: `with ${wanted}, added as (
+const storeReceipts = `with ${wanted}, added as (
     insert into help_request_receipts (family_id, help_request_id, person_id, at, state)
     select family_id, id, actor, $5, state from wanted cross join unnest($6::text[]) as state
     on conflict do nothing
@@ -95,40 +93,29 @@ const storeReceipts = {
     ${setState} and ${isAllowed}
       and exists (select from added where (added.family_id, added.help_request_id) = (r.family_id, r.id))
   )
-  select ${publishing("familyId", "family_id", "help-requests")} from (select distinct family_id from added) as families`,
-};
-
-/** Adds receipts of one person. The request takes the last of these states if that is new and allowed. */
-export async function recordReceipts(
-  { write }: Database,
-  key: RequestKey & { readonly actor: number },
-  states: readonly HelpRequestState[],
-  at: Date,
-): Promise<void> {
-  const to = states.at(-1);
-  if (to) await write(storeReceipts, [...transitionValues({ requests: [key], to, at }), states]);
-}
+  select ${publishing("familyId", "family_id", "help-requests")} from (select distinct family_id from added) as families`;
 
 const lockRequests = `select from help_requests
   where (family_id, id) in (select * from unnest($1::integer[], $2::bigint[]))
   order by family_id, id for no key update`;
 
 /**
- * Records receipts of one person for several requests. Locking the requests in the order of their keys keeps two
- * devices from waiting for each other.
+ * Adds receipts of one person for each of these requests, which take the last of these states if that is new and allowed.
+ * Locking them in the order of their keys keeps two devices from waiting for each other. The time is read under the lock:
+ * of two receipts that arrive together, the one that is stored first is the earlier one.
  */
-export async function recordReceiptsOfMany(
-  db: Db,
+export async function recordReceipts(
+  { database, clock }: Pick<World, "database" | "clock">,
   requests: Transition["requests"],
   states: readonly HelpRequestState[],
-  at: Date,
 ): Promise<void> {
   const to = states.at(-1);
   if (!to || requests.length === 0) return;
-  const [families, ids, ...rest] = transitionValues({ requests, to, at });
-  await db.transaction().execute(async (trx) => {
-    await trx.executeQuery(CompiledQuery.raw(lockRequests, [families, ids]));
-    await trx.executeQuery(CompiledQuery.raw(storeReceipts.text, [families, ids, ...rest, states]));
+  const keys = [requests.map(({ family_id }) => family_id), requests.map(({ id }) => id)];
+  await database.kysely.transaction().execute(async (trx) => {
+    await trx.executeQuery(CompiledQuery.raw(lockRequests, keys));
+    const values = transitionValues({ requests, to, at: clock.now() });
+    await trx.executeQuery(CompiledQuery.raw(storeReceipts, [...values, states]));
   });
 }
 
