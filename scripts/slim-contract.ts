@@ -21,11 +21,14 @@ function change(code: string, edits: Edit[]): string {
   );
 }
 
+/** Files of words have no schemas, so they stay as they are. */
+const isWords = (path: string): boolean => path.endsWith("-words.ts");
+
 /** Schemas have capitalized names. Everything else in the contract is imported in its slim form. */
 function splitImport(statement: Statement): Edit[] {
   if (statement.type !== "ImportDeclaration" || statement.importKind === "type") return [];
   const { start, end, source, specifiers } = statement;
-  if (!source.value.startsWith("#contract/")) return [];
+  if (!source.value.startsWith("#contract/") || isWords(source.value)) return [];
   const names = specifiers
     .filter((specifier) => specifier.type === "ImportSpecifier" && specifier.importKind !== "type")
     .map((specifier) => specifier.local.name);

@@ -4,7 +4,6 @@ import { serveSignInProviders } from "./accounts/providers/redirects.ts";
 import { accountRoutes } from "./accounts/routes.ts";
 import { activityRoutes } from "./activity/routes.ts";
 import { serveCalendarCallback } from "./calendar/google/callback.ts";
-import { serveGoogleNotifications } from "./calendar/google/notifications.ts";
 import { serveCalendars } from "./calendar/published/serving.ts";
 import { calendarRoutes } from "./calendar/routes.ts";
 import { dataRoutes } from "./data/routes.ts";
@@ -112,7 +111,6 @@ export async function createApp(world: World, dist?: string): Promise<FastifyIns
     await serveLive(api, world, connections);
     serveSignInProviders(api, world);
     serveCalendarCallback(api, world);
-    await api.register((google) => serveGoogleNotifications(google, world));
     serveCalendars(api, world);
     const textWorld = config.isSandbox ? withSandboxTwilio(world) : world;
     await api.register((texts) => serveTextProviders(texts, textWorld, answerByText));

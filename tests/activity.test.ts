@@ -270,6 +270,7 @@ const unrecorded: Record<string, string[]> = {
     "PUT /api/calendar-settings",
     "POST /api/calendar-settings/reading",
     "PUT /api/calendar/calendars",
+    "POST /api/calendar/google/notifications",
     "POST /api/manual-events",
     "PUT /api/manual-events/:id",
     "DELETE /api/manual-events/:id",

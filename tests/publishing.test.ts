@@ -86,7 +86,7 @@ const unshown: Record<string, string[]> = {
   "only the device itself asks for this": ["sessions.are_messages_off"],
   "they are work that is due": [
     ...["calendar_revocations", "family_reachability", "google_watches", "jobs", "messages"],
-    ...["reminders", "weekly_tests", "sandbox_messages"],
+    ...["reminders", "weekly_tests", "sandbox_messages", "subscribed_calendars.due_at"],
   ],
   "they only count toward limits": ["allowances"],
   "only the person who runs the server reads them": ["backups", "deleted_families", "deleted_people"],

@@ -3,6 +3,7 @@ import {
   disconnectCalendar,
   getCalendarAuthUrl,
   listConnectedCalendars,
+  reportCalendarChange,
   shareCalendars,
 } from "#contract/calendar/google.ts";
 import {
@@ -24,6 +25,7 @@ import { type Route, route } from "#server/http/route.ts";
 import type { World } from "#server/world.ts";
 import { openDays, rangeOf } from "./calendar.ts";
 import { calendarAuthUrl, disconnect } from "./google/connections.ts";
+import { perWatch, reportChange } from "./google/notifications.ts";
 import * as sharing from "./google/sharing.ts";
 import * as events from "./manual-events/manual-events.ts";
 import { changeSingleDate, deleteSingleDate } from "./manual-events/single-dates.ts";
@@ -52,6 +54,7 @@ const connectionRoutes = (world: World): Route[] => [
   route(disconnectCalendar, ({ member }) => disconnect(world, member)),
   route(listConnectedCalendars, ({ member }) => sharing.connectedCalendars(world, member)),
   route(shareCalendars, ({ member, body }) => sharing.shareCalendars(world, member, body)),
+  route(reportCalendarChange, ({ headers }) => reportChange(world, headers), perWatch),
 ];
 
 const addressRoutes = (world: World): Route[] => [

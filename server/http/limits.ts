@@ -35,10 +35,14 @@ async function rateLimitKey(world: World, request: FastifyRequest): Promise<stri
   return sessionId === undefined ? callerAddress(request) : `session ${sessionId}`;
 }
 
-/** The allowance that each call of a route uses up, and the caller that it is counted for. */
-export interface CallLimit {
-  readonly name: AllowanceName;
+/** Who the calls of a route are counted for. They are counted in memory, unless they use up an allowance. */
+export interface CallerKey {
   keyOf(world: World, request: FastifyRequest): string | Promise<string>;
+}
+
+/** The allowance that each call of a route uses up, and the caller that it is counted for. */
+export interface CallLimit extends CallerKey {
+  readonly name: AllowanceName;
 }
 
 /** Counts all calls from one address together, no matter who is signed in there. */
@@ -71,8 +75,8 @@ export async function takeCall(
 }
 
 /** A flood of such calls is stopped in memory, before it reaches the database. */
-export const floodLimit = (world: World, limit: CallLimit | ReadLimit): RateLimitOptions =>
-  "name" in limit
+export const floodLimit = (world: World, limit: CallerKey | ReadLimit): RateLimitOptions =>
+  "keyOf" in limit
     ? { keyGenerator: (request) => limit.keyOf(world, request) }
     : { ...limit, keyGenerator: (request) => rateLimitKey(world, request) };
 

@@ -9,10 +9,17 @@ import type { World } from "#server/world.ts";
 import { foundInMemory, keepInMemory, LastingAnswer } from "./answers-from-memory.ts";
 import { readOwnCookies } from "./cookies.ts";
 import { handleUnknownPath } from "./errors.ts";
-import { type CallLimit, floodLimit, type ReadLimit, rateLimits, takeCall } from "./limits.ts";
+import {
+  type CallerKey,
+  type CallLimit,
+  floodLimit,
+  type ReadLimit,
+  rateLimits,
+  takeCall,
+} from "./limits.ts";
 import { rangeIn } from "./ranges.ts";
 import { type Member, type Person, proveCaller, requireFreshProof } from "./session.ts";
-import { receiveUpload, takeUploads } from "./uploads.ts";
+import { leaveBodies, receiveUpload } from "./uploads.ts";
 
 type CallerOf<A extends Access> = A extends "anyone"
   ? unknown
@@ -33,7 +40,7 @@ export type Asked<E extends EndpointShape> = Received<E> &
 export interface Route {
   readonly endpoint: EndpointShape;
   /** The route's own limit. False means that it is never refused for its rate. */
-  readonly limit: CallLimit | ReadLimit | false | undefined;
+  readonly limit: CallLimit | CallerKey | ReadLimit | false | undefined;
   /** Runs before the caller is counted and proven. */
   begin?(world: World, request: FastifyRequest, reply: FastifyReply): Promise<void>;
   answer(world: World, request: FastifyRequest, reply: FastifyReply): Promise<void>;
@@ -151,7 +158,7 @@ type Handled<E extends EndpointShape> = E extends { readonly file: string }
 export function route<E extends EndpointShape>(
   endpoint: E,
   handle: (asked: Asked<E>) => Handled<E>,
-  limit?: CallLimit | ReadLimit | false,
+  limit?: CallLimit | CallerKey | ReadLimit | false,
 ): Route {
   return {
     endpoint,
@@ -204,10 +211,11 @@ export async function serveApi(api: FastifyInstance, world: World, routes: reado
   await api.register(cookie);
   readOwnCookies(api, world.config);
   await api.register(rateLimit, rateLimits(world));
-  for (const each of routes) if (!each.endpoint.upload) add(api, world, each);
-  await api.register(async (uploads) => {
-    takeUploads(uploads);
-    for (const each of routes) if (each.endpoint.upload) add(uploads, world, each);
+  const takesJson = ({ endpoint }: Route) => !endpoint.upload && !endpoint.ignoresBody;
+  for (const each of routes) if (takesJson(each)) add(api, world, each);
+  await api.register(async (unparsed) => {
+    leaveBodies(unparsed);
+    for (const each of routes) if (!takesJson(each)) add(unparsed, world, each);
   });
   api.all("/api/*", { config: { access: "anyone", rateLimit: false } }, handleUnknownPath);
 }

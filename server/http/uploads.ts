@@ -39,7 +39,7 @@ const tooBusy = () => new Unavailable("Many files are arriving right now. Please
 const room = new Room();
 
 /** Leaves the body in the connection until we know who sends it, and whether there is room for it. */
-export function takeUploads(api: FastifyInstance): void {
+export function leaveBodies(api: FastifyInstance): void {
   api.removeAllContentTypeParsers();
   api.addContentTypeParser("*", (_request, body, done) => done(null, body));
 }

@@ -141,7 +141,7 @@ describe("the receipts", () => {
     await words(annas, /^Rose asked again at/).waitFor();
     letSee();
     await heading(page, "Anna has seen it.").waitFor();
-    expect(await heard()).toEqual([...said, "It reached Anna's phone.", "Anna has seen it."]);
+    await expect.poll(heard).toEqual([...said, "It reached Anna's phone.", "Anna has seen it."]);
   });
 
   it("a change during the page's first read appears on the card too", async () => {

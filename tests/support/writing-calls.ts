@@ -7,6 +7,7 @@ import { readingCall } from "./reading-calls.ts";
 import type { TestServer } from "./server.ts";
 import type { WritingCall } from "./writing-calls/call.ts";
 import { callsAboutLife } from "./writing-calls/family-life.ts";
+import { callsAboutGoogleCalendar } from "./writing-calls/google-calendar.ts";
 import { callsAboutGuides } from "./writing-calls/guides.ts";
 import { callsAboutPeople } from "./writing-calls/people.ts";
 import { callsAboutThings } from "./writing-calls/things.ts";
@@ -14,6 +15,7 @@ import { callsAboutThings } from "./writing-calls/things.ts";
 export const writingCalls: readonly WritingCall[] = [
   ...callsAboutPeople,
   ...callsAboutLife,
+  ...callsAboutGoogleCalendar,
   ...callsAboutGuides,
   ...callsAboutThings,
 ];

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, useInfiniteQuery } from "@tanstack/react-query";
 import { type Activity, listActivity } from "#contract/activity.ts";
+import { shortDay } from "#contract/time-words.ts";
 import { call } from "#web/api/call.ts";
 import { useFamily } from "#web/families/queries.ts";
 import { Rows } from "#web/ui/layout/layout.tsx";
@@ -7,7 +8,7 @@ import { Empty, Loaded } from "#web/ui/state/loaded.tsx";
 import { SkeletonRows } from "#web/ui/state/loading.tsx";
 import { Pager } from "#web/ui/state/pager.tsx";
 import { Quiet } from "#web/ui/text.tsx";
-import { shortDay, wallClock } from "#web/ui/time/clock.ts";
+import { wallClock } from "#web/ui/time/clock.ts";
 import { WallTime } from "#web/ui/time/times.tsx";
 import { activityWords } from "./activity-words.ts";
 

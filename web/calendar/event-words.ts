@@ -1,7 +1,7 @@
 import type { CalendarEvent, EventCategory } from "#contract/calendar/calendar.ts";
 import { dayMs } from "#contract/durations.ts";
+import { monthAndDay, weekday } from "#contract/time-words.ts";
 import { callName } from "#web/families/contacts.ts";
-import { monthAndDay, weekday } from "#web/ui/time/clock.ts";
 
 export const categoryWords: Record<EventCategory, string> = {
   family: "Family event",

@@ -1,3 +1,4 @@
+import { monthAndDay, weekday } from "#contract/time-words.ts";
 import { useSignedInUser } from "#web/accounts/queries.ts";
 import { useStoredGrandparentNames, useStoredRole } from "#web/api/session.ts";
 import { callName } from "#web/families/contacts.ts";
@@ -6,7 +7,6 @@ import { ButtonLink } from "#web/ui/action/button.tsx";
 import { Actions, Columns } from "#web/ui/layout/layout.tsx";
 import { Emoji } from "#web/ui/picture/emoji.tsx";
 import { Together } from "#web/ui/text.tsx";
-import { monthAndDay, weekday } from "#web/ui/time/clock.ts";
 import { greetedAs, skyAt } from "./greeting.ts";
 import styles from "./welcome.module.css";
 

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import type { LocalEvent } from "#contract/local-events.ts";
+import { dayOfMonth, monthAndDay, shortWeekday, weekday } from "#contract/time-words.ts";
 import { useFamilyClock } from "#web/families/family-clock.ts";
 import { Stack } from "#web/ui/layout/layout.tsx";
 import { Empty, Loaded } from "#web/ui/state/loaded.tsx";
 import { SkeletonRows } from "#web/ui/state/loading.tsx";
 import { Quiet, Together } from "#web/ui/text.tsx";
-import { dayOfMonth, monthAndDay, shortWeekday, weekday } from "#web/ui/time/clock.ts";
 import { WallTime } from "#web/ui/time/times.tsx";
 import styles from "./local-events.module.css";
 import { localEventsQuery } from "./queries.ts";

@@ -1,10 +1,12 @@
 // Google says here that a calendar has changed, but not how. That is read from Google like everything else.
-import type { FastifyInstance } from "fastify";
+import type { reportCalendarChange } from "#contract/calendar/google.ts";
+import type { Received } from "#contract/endpoint.ts";
 import { NotFound } from "#server/errors.ts";
+import { type CallerKey, callerAddress } from "#server/http/limits.ts";
 import { waking } from "#server/jobs/worker.ts";
 import type { World } from "#server/world.ts";
 import { googleCalendars } from "./sync.ts";
-import { isWatchToken, notificationsPath } from "./watches.ts";
+import { isWatchToken } from "./watches.ts";
 
 /** Several changes within this time are read together. */
 const groupingMs = 250;
@@ -25,22 +27,29 @@ const takeNotification = {
     select (select ${waking(googleCalendars.name)} from due) as woken from watched`,
 };
 
+type Headers = Received<typeof reportCalendarChange>["headers"];
+
+const isOurs = (world: World, headers: Readonly<Record<string, unknown>>): boolean =>
+  isWatchToken(world, String(headers["x-goog-channel-id"]), String(headers["x-goog-channel-token"]));
+
+/**
+ * Counts the notifications of each watch, because those of all families come from the same addresses of Google. Made-up
+ * ones are counted by their sender's address.
+ */
+export const perWatch: CallerKey = {
+  keyOf: (world, request) =>
+    isOurs(world, request.headers)
+      ? `google watch ${request.headers["x-goog-channel-id"]}`
+      : callerAddress(request),
+};
+
 /** Makes the calendar due. Throws NotFound for a watch that we don't have, or that somebody made up. */
-async function notify(world: World, id: string, token: string): Promise<void> {
+export async function reportChange(world: World, headers: Headers): Promise<void> {
   const now = world.clock.now();
   const dueAt = new Date(now.getTime() + groupingMs);
-  const isOurs = isWatchToken(world, id, token);
-  const [watched] = isOurs ? await world.database.write(takeNotification, [id, now, dueAt]) : [];
+  const id = headers["x-goog-channel-id"];
+  const [watched] = isOurs(world, headers)
+    ? await world.database.write(takeNotification, [id, now, dueAt])
+    : [];
   if (!watched) throw new NotFound("We don't have this notification channel.");
-}
-
-export async function serveGoogleNotifications(api: FastifyInstance, world: World): Promise<void> {
-  // All that counts is in the headers, so whatever comes as a body is accepted and dropped.
-  api.removeAllContentTypeParsers();
-  api.addContentTypeParser("*", (_request, _body, done) => done(null));
-  const config = { access: "anyone", rateLimit: false } as const;
-  api.post(notificationsPath, { config }, async ({ headers }, reply) => {
-    await notify(world, String(headers["x-goog-channel-id"]), String(headers["x-goog-channel-token"]));
-    return reply.status(204).send();
-  });
 }

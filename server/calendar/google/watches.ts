@@ -3,6 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Client } from "pg";
+import { reportCalendarChange } from "#contract/calendar/google.ts";
 import { dayMs, hourMs } from "#contract/durations.ts";
 import { isLoopback } from "#server/config/loopback.ts";
 import type { Config } from "#server/config.ts";
@@ -19,8 +20,6 @@ interface Account {
   readonly refreshToken: string;
 }
 
-export const notificationsPath = "/api/calendar/google/notifications";
-
 /** How long before its end a watch is replaced. */
 const renewalMs = dayMs;
 /** How long we wait before asking Google again, after it refused a watch or while no notification has come. */
@@ -29,7 +28,7 @@ const pauseMs = hourMs;
 /** Where Google can reach this server. It calls only HTTPS addresses, and to Google "localhost" is another machine. */
 function addressFor({ publicUrl }: Config): string | undefined {
   const { protocol, hostname } = new URL(publicUrl);
-  return protocol === "https:" && !isLoopback(hostname) ? publicUrl + notificationsPath : undefined;
+  return protocol === "https:" && !isLoopback(hostname) ? publicUrl + reportCalendarChange.path : undefined;
 }
 
 /** Derived from the server's key, so that nobody who has read the database can forge a notification. */

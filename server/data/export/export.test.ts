@@ -96,7 +96,7 @@ test("the readable page has plain words, no script, and no typed text as markup"
   expect(page).not.toContain("<b>");
 });
 
-test("the page to read has times in words, the steps of guides, the phrases that were hidden, and links to pictures", async () => {
+test("the page to read has times and repeats in words, the steps of guides, the phrases that were hidden, and links to pictures", async () => {
   const { anna } = await fullFamily(server());
   const { files } = await download(anna, downloadFamily);
   const page = files.get("index.html") ?? "";
@@ -105,6 +105,9 @@ test("the page to read has times in words, the steps of guides, the phrases that
   expect(page).toContain(`<li>Turn it off. <a href="${picture}">${picture}</a></li><li>Turn it on.</li>`);
   expect([...files.keys()]).toContain(picture);
   expect(page).toContain("<td>November 24, 2026 at 10:00 AM</td>");
+  expect(page).toContain("<td>Every week on Tuesday</td>");
+  expect(page).toContain("<td>Every day at 8:00 AM and 8:00 PM, 60 times</td>");
+  expect(page).not.toContain("FREQ=");
   const hidden = helpPhrases.find(({ isHidden, words }) => isHidden && words === null);
   expect(hidden?.builtInWords).toMatch(/\w{2}/);
   expect(page).toContain(escapeHtml(hidden?.builtInWords ?? "none"));

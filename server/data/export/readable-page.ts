@@ -1,5 +1,6 @@
 // index.html of an export: the content of data.json, for people to read. It has no script.
 import * as z from "zod/mini";
+import { recurrenceWords } from "#contract/calendar/recurrence-words.ts";
 import { escapeHtml } from "#server/http/pages.ts";
 import { type Contents, type Section, titleOf } from "./contents.ts";
 
@@ -72,16 +73,21 @@ const listHtml = (values: readonly (GuideStep | string)[]): string =>
 
 const files = ["picture", "voiceMessage"];
 
-function htmlOf(value: unknown, column: Column): string {
+type Row = Readonly<Record<string, unknown>>;
+
+function htmlOf(row: Row, column: Column): string {
+  const value = row[column.name];
   if (Array.isArray(value)) return listHtml(value);
-  const text = textOf(value, column);
+  const text = textOf(row, column);
   return text && files.includes(column.name) ? linkTo(text) : escapeHtml(text);
 }
 
-function textOf(value: unknown, { name, isCode }: Column): string {
+function textOf(row: Row, { name, isCode }: Column): string {
+  const value = row[name];
   if (typeof value === "boolean") return value ? "Yes" : "No";
   const text = String(value ?? "");
   if (isCode) return wordOf(text);
+  if (text && name === "recurrence") return recurrenceWords(text, String(row.startsOnClock));
   return text && name.endsWith("OnClock") ? onClock(text) : text;
 }
 
@@ -89,10 +95,11 @@ async function* sectionParts(section: Section, times: Intl.DateTimeFormat): Asyn
   const columns = columnsOf(section);
   const heads = columns.map(({ title }) => `<th scope="col">${escapeHtml(title)}</th>`).join("");
   yield `\n<h2>${escapeHtml(section.title)}</h2>\n`;
-  const cellOf = (value: unknown, column: Column) =>
-    `<td>${value instanceof Date ? escapeHtml(times.format(value)) : htmlOf(value, column)}</td>`;
-  const rowOf = (row: Readonly<Record<string, unknown>>) =>
-    `<tr>${columns.map((column) => cellOf(row[column.name], column)).join("")}</tr>\n`;
+  const cellOf = (row: Row, column: Column) => {
+    const value = row[column.name];
+    return `<td>${value instanceof Date ? escapeHtml(times.format(value)) : htmlOf(row, column)}</td>`;
+  };
+  const rowOf = (row: Row) => `<tr>${columns.map((column) => cellOf(row, column)).join("")}</tr>\n`;
   let isEmpty = true;
   for await (const page of section.pages()) {
     if (page.length === 0) continue;

@@ -199,9 +199,9 @@ create table google_events (
 );
 
 -- Google's promises to report the changes of a calendar. A row is there before Google is asked, because the first
--- notification may come before the answer.
+-- notification may come before the answer. Like a revocation, a row outlives the family, until Google is told.
 create table google_watches (
-  family_id integer not null references families,
+  family_id integer not null,
   -- Made up by us; each notification names it.
   id text not null unique,
   -- Null once the calendar is no longer read, or has a newer watch. Then Google has to be told.

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { minuteMs } from "#contract/durations.ts";
 import {
@@ -71,6 +72,27 @@ describe("receipts", () => {
     await record(anna, "SEEN");
     await record(ben, "REACHED");
     expect(await show(rose)).toMatchObject({ state: "SEEN" });
+  });
+
+  test("of two that arrive together, the one that is stored first is the earlier one", async () => {
+    const { anna, rose, record, show } = await roseAsks();
+    const { id } = await show(rose);
+    server().clock.advance(1_000);
+    const sent: Promise<unknown>[] = [];
+    const { kysely } = server().database;
+    const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await kysely.transaction().execute(async (trx) => {
+      await sql`select from help_requests where id = ${id} for update`.execute(trx);
+      for (const state of ["REACHED", "SEEN"]) {
+        sent.push(record(anna, state));
+        await expect.poll(async () => (await waiting.execute(kysely)).rows.length).toBe(sent.length);
+        // The second one was received before the first, and waited longer for a connection.
+        server().clock.advance(-5);
+      }
+    });
+    await Promise.all(sent);
+    const { receipts } = await show(rose);
+    expect(receipts.map(({ state }) => state)).toEqual(["ACCEPTED", "REACHED", "SEEN"]);
   });
 
   test("the same receipt twenty times at once is stored once", async () => {

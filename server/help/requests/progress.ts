@@ -63,10 +63,10 @@ export async function acknowledge(world: World, actor: Actor, id: number): Promi
 }
 
 /** The family has marked the request as done, and the person who asked agrees. */
-async function confirm({ database, clock }: World, member: Member, id: number): Promise<HelpRequest> {
+async function confirm(world: World, member: Member, id: number): Promise<HelpRequest> {
   const key = { family_id: member.familyId, id, actor: member.id };
-  await recordReceipts(database, key, ["RESOLVED"], clock.now());
-  return requestOf(database, member, id);
+  await recordReceipts(world, [key], ["RESOLVED"]);
+  return requestOf(world.database, member, id);
 }
 
 export async function resolve(world: World, member: Member, id: number): Promise<HelpRequest> {

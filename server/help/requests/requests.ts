@@ -4,7 +4,7 @@ import type { Database } from "#server/db/connect.ts";
 import { Forbidden, NotFound } from "#server/errors.ts";
 import type { Member } from "#server/http/session.ts";
 import type { World } from "#server/world.ts";
-import { recordReceipts, recordReceiptsOfMany } from "./transition.ts";
+import { recordReceipts } from "./transition.ts";
 
 /** A member, or the holder of a link that was sent to one. */
 export type Actor = Pick<Member, "familyId" | "id" | "role">;
@@ -89,29 +89,28 @@ export const isClosed = ({ state }: Pick<HelpRequest, "state">): boolean =>
   state === "RESOLVED" || state === "CANCELLED";
 
 export async function record(
-  { database, clock }: World,
+  world: World,
   member: Actor,
   id: number,
   state: "REACHED" | "SEEN",
 ): Promise<void> {
-  const request = await requestOf(database, member, id);
+  const request = await requestOf(world.database, member, id);
   if (isOwn(request, member)) throw new Forbidden("You asked for this yourself.");
   if (isClosed(request)) return;
   const key = { family_id: member.familyId, id, actor: member.id };
-  await recordReceipts(database, key, receiptsOf[state], clock.now());
+  await recordReceipts(world, [key], receiptsOf[state]);
 }
 
 /** Records the same receipt for each of these requests that is open and was made by somebody else. */
 export async function recordAll(
-  { database, clock }: World,
+  world: World,
   member: Member,
   ids: readonly number[],
   state: "REACHED" | "SEEN",
 ): Promise<void> {
-  const now = clock.now();
-  const wanted = (await currentRequests(database, member, now)).filter(
+  const wanted = (await currentRequests(world.database, member, world.clock.now())).filter(
     (request) => ids.includes(request.id) && !isOwn(request, member) && !isClosed(request),
   );
   const keys = wanted.map(({ id }) => ({ family_id: member.familyId, id, actor: member.id }));
-  await recordReceiptsOfMany(database.kysely, keys, receiptsOf[state], now);
+  await recordReceipts(world, keys, receiptsOf[state]);
 }

@@ -2,9 +2,9 @@
 // allowed changes.
 import { CompiledQuery, sql } from "kysely";
 import type { HelpRequestState } from "#contract/help/request-state.ts";
-import type { Database } from "#server/db/connect.ts";
 import type { Db } from "#server/db/schema.ts";
 import { publishing } from "#server/live/publish.ts";
+import type { World } from "#server/world.ts";
 
 export interface RequestKey {
   readonly family_id: number;
@@ -89,9 +89,7 @@ export async function transition(trx: Db, change: Transition): Promise<void> {
 
 // A person can be reached, or see a request, after the state has moved on. The receipt is stored all the same, once for each
 // person, and the state follows only a new receipt.
-const storeReceipts = {
-  name: "store-help-request-receipts",
-  text: `with ${wanted}, added as (
+const storeReceipts = `with ${wanted}, added as (
     insert into help_request_receipts (family_id, help_request_id, person_id, at, state)
     select family_id, id, actor, $5, state from wanted cross join unnest($6::text[]) as state
     on conflict do nothing
@@ -100,19 +98,7 @@ const storeReceipts = {
     ${setState} and ${isAllowed}
       and exists (select from added where (added.family_id, added.help_request_id) = (r.family_id, r.id))
   )
-  select ${publishing("familyId", "family_id", "help-requests")} from (select distinct family_id from added) as families`,
-};
-
-/** Adds receipts of one person. The request takes the last of these states if that is new and allowed. */
-export async function recordReceipts(
-  { write }: Database,
-  key: RequestKey & { readonly actor: number },
-  states: readonly HelpRequestState[],
-  at: Date,
-): Promise<void> {
-  const to = states.at(-1);
-  if (to) await write(storeReceipts, [...transitionValues({ requests: [key], to, at }), states]);
-}
+  select ${publishing("familyId", "family_id", "help-requests")} from (select distinct family_id from added) as families`;
 
 /** Locks requests in the order of their keys, so that two transactions never wait for each other. */
 export async function lockRequests(trx: Db, requests: readonly RequestKey[]): Promise<void> {
@@ -122,19 +108,22 @@ export async function lockRequests(trx: Db, requests: readonly RequestKey[]): Pr
     order by family_id, id for no key update`.execute(trx);
 }
 
-/** Records receipts of one person for several requests. */
-export async function recordReceiptsOfMany(
-  db: Db,
+/**
+ * Adds receipts of one person for each of these requests, which take the last of these states if that is new and allowed.
+ * Locking them in the order of their keys keeps two devices from waiting for each other. The time is read under the lock:
+ * of two receipts that arrive together, the one that is stored first is the earlier one.
+ */
+export async function recordReceipts(
+  { database, clock }: Pick<World, "database" | "clock">,
   requests: Transition["requests"],
   states: readonly HelpRequestState[],
-  at: Date,
 ): Promise<void> {
   const to = states.at(-1);
   if (!to || requests.length === 0) return;
-  const values = [...transitionValues({ requests, to, at }), states];
-  await db.transaction().execute(async (trx) => {
+  await database.kysely.transaction().execute(async (trx) => {
     await lockRequests(trx, requests);
-    await trx.executeQuery(CompiledQuery.raw(storeReceipts.text, values));
+    const values = transitionValues({ requests, to, at: clock.now() });
+    await trx.executeQuery(CompiledQuery.raw(storeReceipts, [...values, states]));
   });
 }
 

@@ -1,5 +1,8 @@
 // Connects a Google calendar like a browser would, against the sandbox's real provider.
-import { getCalendarAuthUrl } from "#contract/calendar/google.ts";
+import { randomUUID } from "node:crypto";
+import { getCalendarAuthUrl, reportCalendarChange } from "#contract/calendar/google.ts";
+import { dayMs } from "#contract/durations.ts";
+import { watchToken } from "#server/calendar/google/watches.ts";
 import { typedAccount } from "#server/sandbox/google/accounts.ts";
 import { calendarsOf } from "#server/sandbox/google/calendar-api.ts";
 import type { PretendWatch } from "#server/sandbox/google/pretend-calendars.ts";
@@ -27,7 +30,7 @@ export const connectAs = async (browser: Browser, choice: Record<string, string>
 
 /** Calls the address for notifications as Google does. */
 export const callAsGoogle = ({ url }: TestServer, headers: Record<string, string>, body?: string) =>
-  fetch(`${url}/api/calendar/google/notifications`, {
+  fetch(url + reportCalendarChange.path, {
     method: "POST",
     headers: { "content-type": "application/json; utf-8", "user-agent": "APIs-Google", ...headers },
     ...(body !== undefined && { body }),
@@ -49,6 +52,25 @@ export async function notifyAsGoogle(
     "x-goog-message-number": state === "sync" ? "1" : "2",
   });
   return response.status;
+}
+
+/** Adds a watch of the family's connected calendar. Returns the headers by which Google's notifications name it. */
+export async function addWatchRow(
+  { database, clock, world }: TestServer,
+  { familyId }: Pick<Person, "familyId">,
+): Promise<Record<string, string>> {
+  const id = randomUUID();
+  const now = clock.now();
+  const calendars = database.kysely.selectFrom("subscribed_calendars").select("id");
+  const calendar = await calendars.where("family_id", "=", familyId).executeTakeFirstOrThrow();
+  await database.kysely
+    .insertInto("google_watches")
+    .values({
+      ...{ family_id: familyId, calendar_id: calendar.id, id, address: "https://porch.example.com" },
+      ...{ asked_at: now, resource_id: "resource", expires_at: new Date(now.getTime() + 7 * dayMs) },
+    })
+    .execute();
+  return { "x-goog-channel-id": id, "x-goog-channel-token": watchToken(world, id) };
 }
 
 let count = 0;

@@ -1,4 +1,3 @@
-import { disconnectCalendar, listConnectedCalendars, shareCalendars } from "#contract/calendar/google.ts";
 import * as events from "#contract/calendar/manual-events.ts";
 import * as published from "#contract/calendar/published.ts";
 import { changeReminders } from "#contract/calendar/reminders.ts";
@@ -26,7 +25,6 @@ import { shown } from "../puzzles.ts";
 import { testTokenIn, textTo } from "../reachability.ts";
 import { recording, sendVoiceMessage } from "../recordings.ts";
 import { anHourBefore } from "../reminders.ts";
-import { connectAs } from "../sign-in/calendar.ts";
 import {
   at,
   body,
@@ -272,23 +270,6 @@ export const callsAboutLife: readonly WritingCall[] = [
     async prepare({ anna }) {
       const [first] = await anna.client.call(phrases.listFamilyPhrases);
       return at(first?.id ?? 0, { phraseIds: first?.phrases.map(({ id }) => id).reverse() });
-    },
-  },
-  {
-    endpoint: disconnectCalendar,
-    async prepare({ anna }) {
-      await connectAs(anna, { account: "sandbox-anna" });
-      return {};
-    },
-  },
-  {
-    endpoint: shareCalendars,
-    async prepare({ anna }) {
-      await connectAs(anna, { account: "sandbox-anna" });
-      const { calendars } = await anna.client.call(listConnectedCalendars);
-      return body({
-        calendars: calendars.slice(0, 1).map(({ id }) => ({ id, isShared: true, category: "kids" })),
-      });
     },
   },
   { endpoint: published.makeCalendarAddress },

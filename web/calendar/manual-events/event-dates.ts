@@ -1,5 +1,5 @@
 // Dates in the specification's format for events: "MMM d, yyyy h:mm a".
-import { clockTime, shortDay } from "#web/ui/time/clock.ts";
+import { clockTime, shortDay } from "#contract/time-words.ts";
 
 /** "2026-11-24T10:00" is "Nov 24, 2026 10:00 AM". */
 const eventDate = (date: string): string => `${shortDay(date.slice(0, 10))} ${clockTime(date.slice(11))}`;

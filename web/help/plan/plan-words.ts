@@ -1,8 +1,8 @@
 // Puts a plan into plain sentences.
 import type { EscalationPlan, EscalationStep } from "#contract/help/plan.ts";
 import { type Channel, channels, channelTraits } from "#contract/messages.ts";
+import { clockTime } from "#contract/time-words.ts";
 import { channelWords } from "#web/messages/channel-words.ts";
-import { clockTime } from "#web/ui/time/clock.ts";
 import { type Asked, peopleOf } from "./people-asked.ts";
 
 const list = new Intl.ListFormat("en-US");

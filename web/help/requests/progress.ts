@@ -204,7 +204,6 @@ function promised({ helper, promise }: HelpRequest): string {
 }
 
 function happened(request: HelpRequest): Step[] {
-  const taken = `${request.helper?.name} ${wasAnswered(request) ? "answered" : "will help"}`;
   const steps: (Omit<Step, "at"> & { at: string | undefined })[] = [
     { kind: "sent", words: "Sent", at: request.askedAt },
     { kind: "again", words: "You asked again", at: askedAgainAt(request) },
@@ -214,7 +213,7 @@ function happened(request: HelpRequest): Step[] {
     { kind: "unreachable", words: "We could not reach anyone", at: unreachableSince(request) },
     {
       kind: "taken",
-      words: taken,
+      words: `${request.helper?.name} ${wasAnswered(request) ? "answered" : "will help"}`,
       personId: request.helper?.id,
       at: firstAt(request, "ACKNOWLEDGED"),
     },

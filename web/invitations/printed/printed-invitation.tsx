@@ -1,8 +1,9 @@
 import type { SignInOptions } from "#contract/accounts/sign-in.ts";
 import type { Invitation } from "#contract/invitations.ts";
+import { monthAndDay, weekday } from "#contract/time-words.ts";
 import { shownPhoneNumber } from "#web/accounts/phone/phone-number.ts";
 import { QrCode } from "#web/ui/picture/qr-code.tsx";
-import { monthAndDay, wallClock, weekday } from "#web/ui/time/clock.ts";
+import { wallClock } from "#web/ui/time/clock.ts";
 import { linkOf } from "../invitation-link.ts";
 import styles from "./printed-invitation.module.css";
 

@@ -1,5 +1,6 @@
 import { useRef } from "react";
 import type { ListedPuzzle, Puzzle } from "#contract/puzzles.ts";
+import { monthAndDay, weekday } from "#contract/time-words.ts";
 import { Removal } from "#web/ui/dialog/removal.tsx";
 import { SavedSwitch } from "#web/ui/form/switch.tsx";
 import { Actions, Row, Rows, Stack } from "#web/ui/layout/layout.tsx";
@@ -7,7 +8,7 @@ import { Failure } from "#web/ui/state/failure.tsx";
 import { Empty } from "#web/ui/state/loaded.tsx";
 import { Badge } from "#web/ui/surface/badge.tsx";
 import { Hidden, Quiet } from "#web/ui/text.tsx";
-import { monthAndDay, shortDate, weekday } from "#web/ui/time/clock.ts";
+import { shortDate } from "#web/ui/time/clock.ts";
 import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import { useDeletePuzzle, useSwitchPuzzle } from "./own-puzzles.ts";

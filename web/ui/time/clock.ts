@@ -1,11 +1,6 @@
-// Days and times as people say them, in US English.
+// Instants on a clock: of this device, or of a time zone.
+import { clockTime, monthAndDay, weekday } from "#contract/time-words.ts";
 import { minuteMs } from "#contract/durations.ts";
-
-/** "13:05" is "1:05 PM". */
-export function clockTime(time: string): string {
-  const [hour = 0, minute = 0] = time.split(":").map(Number);
-  return `${hour % 12 || 12}:${String(minute).padStart(2, "0")} ${hour < 12 ? "AM" : "PM"}`;
-}
 
 /** The time of an instant on this device's clock. */
 export function timeOf(instant: string): string {
@@ -26,15 +21,6 @@ export function wallClock(now: number, timeZone: string): WallClock {
   const [day = "", time = ""] = shown.format(now).split(" ");
   return { day, time };
 }
-
-const part = (day: string, options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat("en-US", { ...options, timeZone: "UTC" }).format(new Date(day));
-
-/** The parts of a day such as "2026-11-20". */
-export const weekday = (day: string): string => part(day, { weekday: "long" });
-export const shortWeekday = (day: string): string => part(day, { weekday: "short" });
-export const monthAndDay = (day: string): string => part(day, { month: "long", day: "numeric" });
-export const dayOfMonth = (day: string): string => part(day, { day: "numeric" });
 
 /** The day of an instant in a time zone: "Friday, November 27". */
 export function longDay(instant: string, timeZone: string): string {
@@ -60,7 +46,3 @@ export const ago = (minutes: number): string => (minutes < 1 ? "just now" : `${d
 /** The day of an instant on this device's clock: "Nov 27, 2026". */
 export const shortDate = (instant: string): string =>
   new Date(instant).toLocaleDateString("en-US", { dateStyle: "medium" });
-
-/** "2026-11-24" is "Nov 24, 2026", wherever the device is. */
-export const shortDay = (day: string): string =>
-  new Date(day).toLocaleDateString("en-US", { dateStyle: "medium", timeZone: "UTC" });

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { minuteMs } from "#contract/durations.ts";
-import { ago, clockTime, minutesSince, timeOf } from "./clock.ts";
+import { clockTime } from "#contract/time-words.ts";
+import { ago, minutesSince, timeOf } from "./clock.ts";
 
 /** A time on the family's wall clock: "13:05". */
 export const WallTime = ({ time }: { time: string }) => <time dateTime={time}>{clockTime(time)}</time>;

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { eventCategories } from "#contract/calendar/calendar.ts";
+import { shortDay } from "#contract/time-words.ts";
 import { useSignedInUser } from "#web/accounts/queries.ts";
 import { callName } from "#web/families/contacts.ts";
 import { useFamilyClock } from "#web/families/family-clock.ts";
@@ -12,7 +13,6 @@ import { Form } from "#web/ui/form/form.tsx";
 import { Switch } from "#web/ui/form/switch.tsx";
 import { Actions } from "#web/ui/layout/layout.tsx";
 import { Panel } from "#web/ui/surface/panel.tsx";
-import { shortDay } from "#web/ui/time/clock.ts";
 import { categoryWords } from "../../event-words.ts";
 import { manualEventsQuery } from "../queries.ts";
 import { eventWords, proposedPlace } from "./form-words.ts";

@@ -1,6 +1,6 @@
 // The texts in the form of an event, and the place that it proposes.
 import type { ManualEvent } from "#contract/calendar/manual-events.ts";
-import { clockTime, monthAndDay, weekday } from "#web/ui/time/clock.ts";
+import { clockTime, monthAndDay, weekday } from "#contract/time-words.ts";
 import { titleOn } from "../../event-words.ts";
 import { dayOf, type TypedEvent } from "./typed-event.ts";
 

@@ -1,7 +1,3 @@
-import { ChoiceField } from "#web/ui/form/choice-field.tsx";
-import { SelectField, TextAreaField, TextField } from "#web/ui/form/field.tsx";
-import { Columns } from "#web/ui/layout/layout.tsx";
-import { monthAndDay } from "#web/ui/time/clock.ts";
 import {
   countedWeekday,
   dateInMonth,
@@ -11,7 +7,11 @@ import {
   recurrenceWords,
   weekdayOf,
   weekdays,
-} from "../recurrence-words.ts";
+} from "#contract/calendar/recurrence-words.ts";
+import { monthAndDay } from "#contract/time-words.ts";
+import { ChoiceField } from "#web/ui/form/choice-field.tsx";
+import { SelectField, TextAreaField, TextField } from "#web/ui/form/field.tsx";
+import { Columns } from "#web/ui/layout/layout.tsx";
 import { dayOf, frequencies, type Repeats, typedRecurrence } from "./typed-event.ts";
 import type { EventForm } from "./use-event-form.ts";
 

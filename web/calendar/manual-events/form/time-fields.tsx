@@ -1,9 +1,9 @@
 import { useRef } from "react";
+import { weekdayOf } from "#contract/calendar/recurrence-words.ts";
 import { TextField } from "#web/ui/form/field.tsx";
 import { Switch } from "#web/ui/form/switch.tsx";
 import { Columns } from "#web/ui/layout/layout.tsx";
 import { movedAlong } from "../event-dates.ts";
-import { weekdayOf } from "../recurrence-words.ts";
 import { dayOf, repeatsFrom, type TypedEvent } from "./typed-event.ts";
 import type { EventForm } from "./use-event-form.ts";
 

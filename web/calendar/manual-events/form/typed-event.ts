@@ -1,10 +1,16 @@
 // Converts between an event and the values of its form.
 import type { EventCategory, EventPart } from "#contract/calendar/calendar.ts";
 import type { ManualEvent } from "#contract/calendar/manual-events.ts";
+import {
+  countedWeekday,
+  lastWeekday,
+  type Rule,
+  readRule,
+  weekdayOf,
+} from "#contract/calendar/recurrence-words.ts";
 import { dayMs } from "#contract/durations.ts";
 import { movedAlong } from "../event-dates.ts";
 import type { EventBody } from "../queries.ts";
-import { countedWeekday, lastWeekday, type Rule, readRule, weekdayOf } from "../recurrence-words.ts";
 
 /** "other" is a rule that the form cannot express. It is shown in words and sent back unchanged. */
 export type Repeats = "" | "day" | "week" | "month" | "counted" | "last" | "year" | "other";

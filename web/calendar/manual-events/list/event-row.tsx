@@ -1,5 +1,6 @@
 import { Pencil } from "lucide-react";
 import type { ManualEvent } from "#contract/calendar/manual-events.ts";
+import { recurrenceWords } from "#contract/calendar/recurrence-words.ts";
 import { useFamily } from "#web/families/queries.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Switch } from "#web/ui/form/switch.tsx";
@@ -12,7 +13,6 @@ import { toast } from "#web/ui/toast/toast.ts";
 import { categoryWords, peopleIn } from "../../event-words.ts";
 import { eventSpan, startOf } from "../event-dates.ts";
 import { useSaveEvent } from "../queries.ts";
-import { recurrenceWords } from "../recurrence-words.ts";
 import { DeleteEvent } from "./delete-event.tsx";
 
 interface EventRowProps {

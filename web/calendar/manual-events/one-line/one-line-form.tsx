@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useState } from "react";
 import type { ManualEvent } from "#contract/calendar/manual-events.ts";
+import { weekdayOf } from "#contract/calendar/recurrence-words.ts";
 import { useFamilyClock } from "#web/families/family-clock.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
@@ -7,7 +8,6 @@ import { Stack } from "#web/ui/layout/layout.tsx";
 import { untilFetched } from "#web/ui/page/lazy.tsx";
 import { eventWords, proposedPlace } from "../form/form-words.ts";
 import { type TypedEvent, typedEventOf } from "../form/typed-event.ts";
-import { weekdayOf } from "../recurrence-words.ts";
 import type { OneLineEvent, readOneLine } from "./one-line.ts";
 
 function typedFrom(event: OneLineEvent, events: readonly ManualEvent[]): TypedEvent {

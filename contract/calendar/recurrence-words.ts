@@ -1,5 +1,5 @@
-import { dayMs } from "#contract/durations.ts";
-import { clockTime, dayOfMonth, monthAndDay, shortDay, weekday } from "#web/ui/time/clock.ts";
+import { dayMs } from "../durations.ts";
+import { clockTime, dayOfMonth, monthAndDay, shortDay, weekday } from "../time-words.ts";
 
 /** The weekdays of RFC 5545, in the order of a week. */
 export const weekdays = [
