@@ -274,6 +274,13 @@ test("home shows the new name of a person's other family, which is not open", as
   for (const on of everywhere()) await expectCurrentHome(on, dora);
 });
 
+test("a session that opens another family sees the home of that family", async () => {
+  const { dora, guest } = await people();
+  await untilKept(guest);
+  await guest.client.call(openFamily, { body: { familyId: dora.familyId } });
+  for (const on of everywhere()) await expectCurrentHome(on, guest);
+});
+
 test("home is current after changes that were not heard", async () => {
   const { anna, guest } = await people();
   await untilKept(anna);

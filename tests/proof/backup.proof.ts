@@ -8,7 +8,7 @@ import { newFolder, removeFolder, start, stop, withDatabase } from "#bench/proce
 import { passphrase } from "#tests/support/backups.ts";
 import { type CommandResult, runDataCommand } from "#tests/support/data-command.ts";
 import { print, secondsSince } from "./figures.ts";
-import { countBy } from "./ledger.ts";
+import { countBy, keyOf, type RequestRow, requests } from "./ledger.ts";
 import { useServerProcess } from "./server-process.ts";
 import { fill, mount, reasonToSkip, unmount } from "./small-disk.ts";
 import { startWriters } from "./writers.ts";
@@ -62,9 +62,8 @@ test("a backup made under eight writers and restored elsewhere loses nothing tha
   await writers.stop();
   const folder = join(temporary(), "second");
   await succeed(["restore", file], folder);
-  const wishes = "select phrase from help_requests where phrase like 'Wish %'";
-  const rows = await readRestored<{ phrase: string }>(folder, wishes);
-  const kept = new Set(rows.map(({ phrase }) => phrase.slice("Wish ".length)));
+  const rows = await readRestored<RequestRow>(folder, requests);
+  const kept = new Set(rows.map(keyOf));
   const lost = before.filter((key) => !kept.has(key)).length;
   const invented = [...kept].filter((key) => !writers.acknowledged.has(key)).length;
   const ledger = { lost, duplicates: rows.length - kept.size, invented };

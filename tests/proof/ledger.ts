@@ -7,12 +7,19 @@ export interface Ledger {
   readonly duplicates: number;
 }
 
-const requests = "select phrase from help_requests where phrase like 'Request %'";
+/** Selects the requests of `startWriters` as `keyOf` reads them. */
+export const requests = "select phrase from help_requests where phrase like 'Request %'";
+
+export interface RequestRow {
+  readonly phrase: string;
+}
+
+export const keyOf = ({ phrase }: RequestRow): string => phrase.slice("Request ".length);
 
 /** A lost request was acknowledged but is not stored. A duplicate is stored twice. */
 export async function compare(folder: string, { acknowledged }: Written): Promise<Ledger> {
-  const { rows } = await withDatabase(folder, (client) => client.query<{ phrase: string }>(requests));
-  const kept = rows.map(({ phrase }) => phrase.slice("Request ".length));
+  const { rows } = await withDatabase(folder, (client) => client.query<RequestRow>(requests));
+  const kept = rows.map(keyOf);
   const distinct = new Set(kept);
   const lost = [...acknowledged].filter((key) => !distinct.has(key)).length;
   return { lost, duplicates: kept.length - distinct.size };

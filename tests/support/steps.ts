@@ -14,9 +14,10 @@ export const phoneField = (page: Page) => page.getByLabel("Phone number", { exac
 export const choosePhoto = (page: Page, buffer: Buffer) =>
   page.locator('input[type="file"]').setInputFiles({ name: "photo.jpg", mimeType: "image/jpeg", buffer });
 
-async function waitForToast(toast: Locator, title: string, text: string | undefined): Promise<void> {
-  await toast.getByText(title, { exact: true }).waitFor();
-  if (text) await toast.getByText(text, { exact: true }).waitFor();
+/** Looks for title and text at once, because the next toast can replace this one between two looks. */
+async function waitForToast(toast: Locator, title: string, text = title): Promise<void> {
+  const words = (exact: string) => ({ has: toast.page().getByText(exact, { exact: true }) });
+  await toast.filter(words(title)).filter(words(text)).waitFor();
 }
 
 const toasts = (page: Page) => page.getByRole("region", { name: /^Messages/ }).getByRole("listitem");
