@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
 import { useStoredRole } from "#web/api/session.ts";
 import { lazyPart } from "#web/ui/page/lazy.tsx";
 import type { Sender } from "./outbox.ts";
@@ -22,10 +21,7 @@ function useHasRequests(sender: Sender | undefined): boolean {
 /** Whether requests are to be shown whose file is still on its way. Home does not wait for it without requests. */
 export function useAwaitsRequests(sender: Sender | undefined): boolean {
   const hasRequests = useHasRequests(sender);
-  const [isFetched, setFetched] = useState(false);
-  useEffect(() => {
-    if (hasRequests) void fetchRequestCards().then(() => setFetched(true));
-  }, [hasRequests]);
+  const isFetched = Requests.useIsFetched(hasRequests);
   return hasRequests && !isFetched;
 }
 
