@@ -7,6 +7,7 @@ import { Columns } from "#web/ui/layout/layout.tsx";
 import { Lamp } from "#web/ui/picture/lamp.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Moment } from "#web/ui/time/times.tsx";
+import { Unbroken } from "#web/ui/unbroken.tsx";
 import styles from "./cards.module.css";
 
 interface RequestCardProps {
@@ -39,7 +40,9 @@ export function RequestCard(props: RequestCardProps) {
           data-longest={longestTitle}
           {...(heading && { ref: heading, tabIndex: -1 })}
         >
-          <span>{title}</span>
+          <span>
+            <Unbroken>{title}</Unbroken>
+          </span>
         </h2>
       </div>
       <div className={styles.body}>
