@@ -1,6 +1,7 @@
 // Prints all figures in about seven minutes, or only the named sections: `npm run bench reads screens`. `growth` runs
 // only by its name. Fails only when something is broken.
 import { measureBundle } from "#tests/support/bundle.ts";
+import { blockingTimes } from "./blocking-time.ts";
 import { imports, recurringDay, refreshing } from "./calendars.ts";
 import { commits } from "./commits.ts";
 import { type Figure, printTable } from "./figures.ts";
@@ -66,6 +67,7 @@ const sections: Record<string, () => Figure[] | Promise<Figure[]>> = {
   phones: () => withFamilies(helpToPhones, 1_100, withoutSandbox),
   pictures: () => withFamilies(pictures),
   browsers: () => withFamilies(inBrowsers),
+  blocking: () => withFamilies(blockingTimes, 2, withoutSandbox),
   reads: () => withFamilies(homeReads),
   homes: () => withFamilies(wholeHomes),
   imports: () => withFamilies(imports),

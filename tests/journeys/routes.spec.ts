@@ -176,6 +176,12 @@ describe("navigation", () => {
       const tops = await targets.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
       expect(Math.min(...tops), `${width} px`).toBeGreaterThanOrEqual(lower);
     }
+    for (const width of [widths.tablet, widths.desktop]) {
+      await page.setViewportSize({ width, height: 720 });
+      const right = await offer.evaluate((toast) => toast.getBoundingClientRect().right);
+      const own = await page.getByRole("banner").getByRole("link", { name: "Me" }).boundingBox();
+      expect(own?.x, `${width} px`).toBeGreaterThanOrEqual(right);
+    }
     const reload = async () => {
       await page.reload();
       await page.getByText("No local events available").waitFor();

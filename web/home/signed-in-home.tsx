@@ -57,7 +57,8 @@ export function SignedInHome({ onShown }: SignedInHomeProps) {
   const user = useSignedInUser();
   const status = useQuery(statusQuery);
   const sender = user?.familyId ? { id: user.id, familyId: user.familyId } : undefined;
-  const isKnown = useIsHomeKnown(LinesAboveTheDay.fetch, useAwaitsRequests(sender));
+  const awaitsRequests = useAwaitsRequests(sender);
+  const isKnown = useIsHomeKnown(LinesAboveTheDay.useIsFetched() && !awaitsRequests);
   useEffect(() => {
     if (isKnown) onShown();
   }, [isKnown, onShown]);

@@ -1,12 +1,13 @@
-// Finds obstacles to reading and tapping: words that break in two, and controls that something covers.
+// Finds obstacles to reading and tapping: words that break in two, controls that something covers, an order that the eye
+// doesn't follow, and pages that begin below the fold.
 import type { Page } from "playwright-core";
 
 export const screenWidths = [320, 390, 820, 1280] as const;
 
-/** Words of letters, of an ordinary length, and "e-mail". An address or a link can be longer than any line, so it may break. */
+/** Words of letters, of an ordinary length, "e-mail" and times such as "7:54 AM". An address or a link can be longer than any line, so it may break. */
 const brokenWords = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    const word = /(?<![^\s“(])(?:e-)?\p{L}[\p{L}'’]{0,20}(?=[.,:;!?)”]*(\s|$))/giu;
+    const word = /(?<![^\s“(])(?:(?:e-)?\p{L}[\p{L}'’]{0,20}|\d{1,2}:\d\d [AP]M)(?=[.,:;!?)”]*(\s|$))/giu;
     const range = document.createRange();
     const isBroken = (text: Node, start: number, length: number) => {
       range.setStart(text, start);
@@ -53,6 +54,38 @@ const covered = (page: Page): Promise<string[]> =>
     );
   });
 
+/** Headings and controls that stand above what comes before them for the Tab key and for a screen reader, in the same column. */
+const outOfOrder = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const front = document.querySelector("dialog:modal") ?? document.querySelector("main") ?? document.body;
+    const stops = [...front.querySelectorAll("h1, h2, h3, a, button, input, select, textarea, summary")]
+      .map((element) => element.closest("label") ?? element)
+      .filter((element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+      .map((element) => ({ element, box: element.getBoundingClientRect() }))
+      .filter(({ box }) => box.width > 1 && box.height > 1);
+    const nameOf = ({ textContent, id }: Element) => `“${textContent?.trim().slice(0, 30) || id}”`;
+    return stops.flatMap(({ element, box }, index) => {
+      const before = stops[index - 1];
+      const isAbove = before && box.bottom <= before.box.top + 1;
+      return isAbove && box.left < before.box.right - 1 && box.right > before.box.left + 1
+        ? [`${nameOf(element)} stands above ${nameOf(before.element)}, which comes before it`]
+        : [];
+    });
+  });
+
+/** A first heading that is not seen without scrolling. */
+const belowTheFold = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const navigation = document.querySelector("nav")?.getBoundingClientRect().top ?? 0;
+    // On a computer the navigation stands at the side.
+    const fold = navigation > innerHeight / 2 ? navigation : innerHeight;
+    // The panel for text size pushes the page down while it is open.
+    const isPushed = document.querySelector("#display:not([hidden]), dialog:modal") !== null;
+    const first = document.querySelector("main :is(h1, h2)");
+    const isBelow = first && !isPushed && first.getBoundingClientRect().bottom > fold;
+    return isBelow ? [`“${first.textContent?.trim()}” is below the fold`] : [];
+  });
+
 /** Reads the page at each width without loading it again: words in the largest text, controls in the usual one. */
 export async function everyObstruction(page: Page, widths: readonly number[]): Promise<string[]> {
   const found: string[] = [];
@@ -63,7 +96,13 @@ export async function everyObstruction(page: Page, widths: readonly number[]): P
     await setText("30");
     const broken = await brokenWords(page);
     await setText("20");
-    found.push(...[...broken, ...(await covered(page))].map((words) => `${width} px: ${words}`));
+    const obstructed = [
+      ...broken,
+      ...(await covered(page)),
+      ...(await outOfOrder(page)),
+      ...(await belowTheFold(page)),
+    ];
+    found.push(...obstructed.map((words) => `${width} px: ${words}`));
   }
   return found;
 }

@@ -1,4 +1,4 @@
-import { useMemo, useState } from "react";
+import { useDeferredValue, useMemo, useState } from "react";
 import type { Sent } from "#contract/endpoint.ts";
 import { type changeFamily, countries, type Family, FamilySettings } from "#contract/families.ts";
 import { Button } from "#web/ui/action/button.tsx";
@@ -9,7 +9,7 @@ import { Section } from "#web/ui/layout/layout.tsx";
 import { type ActionResult, Outcome } from "#web/ui/state/outcome.tsx";
 import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { useChangeFamily } from "../members.ts";
-import { zoneGroups } from "./time-zones.ts";
+import { byLabel, zoneGroups } from "./time-zones.ts";
 
 type Typed = Sent<typeof changeFamily>["body"];
 
@@ -17,8 +17,8 @@ const regionNames = new Intl.DisplayNames("en-US", { type: "region" });
 const nameOf = (country: string): string => regionNames.of(country) ?? country;
 
 /** The countries to choose from, always including the family's own. */
-const choicesFor = ({ country }: Family): string[] =>
-  [...new Set([country, ...countries])].sort((one, other) => nameOf(one).localeCompare(nameOf(other)));
+const choicesFor = (own: string) =>
+  [...new Set([own, ...countries])].map((value) => ({ value, label: nameOf(value) })).sort(byLabel);
 
 /** Only changed values are sent. */
 function newIn(typed: Typed, { name, country, timeZone }: Family): Typed {
@@ -55,9 +55,12 @@ export function FamilyForm({ family }: { family: Family }) {
     onSubmit: save,
   });
   const country = form.form.watch("country") ?? family.country;
+  const choices = useMemo(() => choicesFor(family.country), [family.country]);
+  // The hundreds of zones of other countries come a moment after the form, because they would hold up a slow phone.
+  const hasAllZones = useDeferredValue(true, false);
   const groups = useMemo(
-    () => zoneGroups(country, nameOf(country), family.timeZone),
-    [country, family.timeZone],
+    () => zoneGroups(country, nameOf(country), family.timeZone, hasAllZones ? undefined : []),
+    [country, family.timeZone, hasAllZones],
   );
   return (
     <Section title="My family">
@@ -68,9 +71,9 @@ export function FamilyForm({ family }: { family: Family }) {
           label="Country"
           hint="It decides which number we offer in an emergency."
         >
-          {choicesFor(family).map((one) => (
-            <option key={one} value={one}>
-              {nameOf(one)}
+          {choices.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
             </option>
           ))}
         </SelectField>

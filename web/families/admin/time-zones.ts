@@ -21,7 +21,7 @@ function nameOf(zone: string): string | undefined {
 const named = (zone: string): Zone => ({ value: zone, label: `${placeOf(zone)} (${nameOf(zone)})` });
 const plain = (zone: string): Zone => ({ value: zone, label: placeOf(zone) });
 
-const byLabel = (one: Zone, other: Zone) => one.label.localeCompare(other.label);
+export const byLabel = (one: Zone, other: Zone): number => one.label.localeCompare(other.label);
 
 const regions: Record<string, string> = { America: "The Americas", Indian: "Indian Ocean" };
 const regionOf = (zone: string): string => {
@@ -37,10 +37,15 @@ function zonesOf(country: string): string[] {
   return locale.getTimeZones?.() ?? [];
 }
 
-/** The country's own zones first, then all others by region. The current zone is always included. */
-export function zoneGroups(country: string, countryName: string, current: string): ZoneGroup[] {
+/** The country's own zones first, then the others by region. The current zone is always included. */
+export function zoneGroups(
+  country: string,
+  countryName: string,
+  current: string,
+  zones = Intl.supportedValuesOf("timeZone"),
+): ZoneGroup[] {
   const own = new Set(zonesOf(country));
-  const all = new Set([...Intl.supportedValuesOf("timeZone"), current]);
+  const all = new Set([...zones, current]);
   const others = Map.groupBy(
     [...all].filter((zone) => !own.has(zone)),
     regionOf,

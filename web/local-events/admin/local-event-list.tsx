@@ -8,6 +8,7 @@ import { Removal } from "#web/ui/dialog/removal.tsx";
 import { Actions, Row, Rows, Stack } from "#web/ui/layout/layout.tsx";
 import { Empty } from "#web/ui/state/loaded.tsx";
 import { Hidden, Quiet } from "#web/ui/text.tsx";
+import { Unbroken } from "#web/ui/unbroken.tsx";
 import { LocalEventForm } from "./local-event-form.tsx";
 import { useDeleteLocalEvent } from "./local-event-queries.ts";
 
@@ -26,7 +27,9 @@ function LocalEventRow({ event, onEdit, onRemoved }: LocalEventRowProps) {
     <Row>
       <Stack gap={4}>
         <h3>{title}</h3>
-        <p>{startOf(date, event)}</p>
+        <p>
+          <Unbroken>{startOf(date, event)}</Unbroken>
+        </p>
         <Quiet>{location}</Quiet>
       </Stack>
       <Actions>

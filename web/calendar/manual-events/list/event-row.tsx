@@ -10,6 +10,7 @@ import { Badge } from "#web/ui/surface/badge.tsx";
 import { Hidden, Quiet } from "#web/ui/text.tsx";
 import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
+import { Unbroken } from "#web/ui/unbroken.tsx";
 import { categoryWords, peopleIn } from "../../event-words.ts";
 import { eventSpan, startOf } from "../event-dates.ts";
 import { useSaveEvent } from "../queries.ts";
@@ -28,11 +29,17 @@ function Facts({ event }: { event: ManualEvent }) {
     <Stack gap={4}>
       <h3>{event.title}</h3>
       {recurrence === null ? (
-        <p>{eventSpan(event)}</p>
+        <p>
+          <Unbroken>{eventSpan(event)}</Unbroken>
+        </p>
       ) : (
         <>
           <p>{recurrenceWords(recurrence, startDate)}</p>
-          <p>{nextDates[0] ? `Next: ${startOf(nextDates[0], event)}` : "It won't happen again."}</p>
+          <p>
+            <Unbroken>
+              {nextDates[0] ? `Next: ${startOf(nextDates[0], event)}` : "It won't happen again."}
+            </Unbroken>
+          </p>
         </>
       )}
       <Quiet>{event.location}</Quiet>

@@ -8,6 +8,7 @@ import { Columns } from "#web/ui/layout/layout.tsx";
 import { Lamp } from "#web/ui/picture/lamp.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Moment } from "#web/ui/time/times.tsx";
+import { Unbroken } from "#web/ui/unbroken.tsx";
 import styles from "./cards.module.css";
 
 interface RequestCardProps {
@@ -40,7 +41,9 @@ export function RequestCard(props: RequestCardProps) {
           data-longest={longestTitle}
           {...(heading && { ref: heading, tabIndex: -1 })}
         >
-          <span>{title}</span>
+          <span>
+            <Unbroken>{title}</Unbroken>
+          </span>
         </h2>
       </div>
       <div className={styles.body}>

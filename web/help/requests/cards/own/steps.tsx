@@ -14,6 +14,7 @@ import { classNames } from "#web/ui/class-names.ts";
 import { Icon } from "#web/ui/picture/icon.tsx";
 import { Avatar } from "#web/ui/surface/badge.tsx";
 import { Moment } from "#web/ui/time/times.tsx";
+import { Unbroken } from "#web/ui/unbroken.tsx";
 import type { Step } from "../../progress.ts";
 import styles from "../cards.module.css";
 
@@ -39,7 +40,10 @@ const StepRow = ({ step: { kind, words, at }, face }: StepRowProps) => (
   <li className={classNames(styles.step, at === undefined && styles.waiting)}>
     {face ? <Avatar name={words} picture={face} /> : <Icon of={icons[kind]} />}
     <span>
-      <b>{words}</b> {at !== undefined && <Moment at={at} />}
+      <b>
+        <Unbroken>{words}</Unbroken>
+      </b>{" "}
+      {at !== undefined && <Moment at={at} />}
     </span>
   </li>
 );
