@@ -10,6 +10,7 @@ import { inBrowsers } from "./help/browsers.ts";
 import { pictures } from "./help/pictures.ts";
 import { helpToPhones } from "./help/to-phones.ts";
 import { helpToScreens } from "./help/to-screens.ts";
+import { homePainted } from "./home-painted.ts";
 import { homeReads, wholeHomes } from "./home-reads.ts";
 import { idleMemory } from "./memory.ts";
 import {
@@ -68,6 +69,7 @@ const sections: Record<string, () => Figure[] | Promise<Figure[]>> = {
   browsers: () => withFamilies(inBrowsers),
   reads: () => withFamilies(homeReads),
   homes: () => withFamilies(wholeHomes),
+  painted: () => withFamilies(homePainted),
   imports: () => withFamilies(imports),
   recurring: () => withFamilies(recurringDay),
   commits,
