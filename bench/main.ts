@@ -11,6 +11,7 @@ import { inBrowsers } from "./help/browsers.ts";
 import { pictures } from "./help/pictures.ts";
 import { helpToPhones } from "./help/to-phones.ts";
 import { helpToScreens } from "./help/to-screens.ts";
+import { homePainted } from "./home-painted.ts";
 import { homeReads, wholeHomes } from "./home-reads.ts";
 import { idleMemory } from "./memory.ts";
 import {
@@ -70,6 +71,7 @@ const sections: Record<string, () => Figure[] | Promise<Figure[]>> = {
   blocking: () => withFamilies(blockingTimes, 2, withoutSandbox),
   reads: () => withFamilies(homeReads),
   homes: () => withFamilies(wholeHomes),
+  painted: () => withFamilies(homePainted),
   imports: () => withFamilies(imports),
   recurring: () => withFamilies(recurringDay),
   commits,

@@ -35,9 +35,17 @@ function byHttp(connection: Connection): Ask {
   };
 }
 
-const insert = `with stored as (
-    insert into bench_requests (payload) values ('{"familyId":1,"events":["help-requests"]}') returning payload
-  ) select pg_notify('live', payload) from stored`;
+export const createTable =
+  "create table bench_requests (id bigint generated always as identity, payload text)";
+
+/** The least that storing and publishing a request takes. */
+export const insert = {
+  name: "insert",
+  text: `with stored as (insert into bench_requests (payload) values ($1) returning payload)
+    select pg_notify('live', payload) from stored`,
+};
+
+const payload = '{"familyId":1,"events":["help-requests"]}';
 
 async function connectTo(connectionString: string): Promise<Client> {
   const client = new Client({ connectionString });
@@ -66,15 +74,13 @@ async function askByHttp(port: number, count: number): Promise<number> {
 const insertBy =
   (client: Client): Ask =>
   async () =>
-    void (await client.query(insert));
+    void (await client.query({ ...insert, values: [payload] }));
 
 /** Help requests that get their 201 in a second, and the least that storing and publishing one takes, in alternating rounds. */
 export async function acknowledged({ port }: Porchlight, folder: string): Promise<Figure[]> {
   const url = await databaseUrl(folder);
   const clients = await Promise.all(Array.from({ length: Math.max(...atOnce) }, () => connectTo(url)));
-  await clients[0]?.query(
-    "create table bench_requests (id bigint generated always as identity, payload text)",
-  );
+  await clients[0]?.query(createTable);
   const found: Figure[] = [];
   for (const count of atOnce) {
     const [ours, floor]: [number[], number[]] = [[], []];

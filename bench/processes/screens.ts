@@ -1,5 +1,4 @@
 // Opens many screens and has grandmothers ask for help. Measures when the family's last screen is notified.
-import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { Client } from "pg";
 import { answer, taskOptions } from "./task.ts";
@@ -10,6 +9,7 @@ export interface Screens {
   readonly port: number;
   readonly databaseUrl: string;
   readonly screens: number;
+  /** The number of requests in a round, one after the other. */
   readonly requests: number;
   /** The number of screens that reconnect at once in the end. */
   readonly returning: number;
@@ -67,22 +67,24 @@ async function askOnce(connection: Connection, watcher: Client, family: FamilySc
   };
 }
 
+let asked = 0;
+
 async function askOneByOne(): Promise<ScreensResult> {
   const connection = new Connection(port);
   const watcher = await watchCommits();
   const results: Awaited<ReturnType<typeof askOnce>>[] = [];
   for (let count = 0; count < requests; count++) {
-    const family = families[(count * 7) % families.length];
+    // A family asks again only after all others.
+    const family = families[(asked++ * 7) % families.length];
     if (family) results.push(await askOnce(connection, watcher, family));
     await pause(5);
   }
   await watcher.end();
-  // The first requests warm up the server, so they don't count.
-  const counted = results.slice(Math.floor(requests / 4));
+  connection.close();
   return {
-    committedMs: counted.map((result) => result.committedMs),
-    notifiedMs: counted.map((result) => result.notifiedMs),
-    answeredMs: counted.map((result) => result.answeredMs),
+    committedMs: results.map((result) => result.committedMs),
+    notifiedMs: results.map((result) => result.notifiedMs),
+    answeredMs: results.map((result) => result.answeredMs),
     failures: results.filter((result) => result.isFailed).length,
   };
 }
@@ -93,8 +95,8 @@ answer({ open: tenth * helpersPerFamily });
 await pause(500);
 await open(families.slice(tenth));
 answer({ open: families.length * helpersPerFamily });
-await once(process, "message");
-answer(await askOneByOne());
-await once(process, "message");
-answer(await reconnect(port, families.slice(0, Math.ceil(returning / helpersPerFamily))));
-process.exit();
+const returningFamilies = families.slice(0, Math.ceil(returning / helpersPerFamily));
+process.on("message", async (wanted) =>
+  answer(await (wanted === "ask" ? askOneByOne() : reconnect(port, returningFamilies))),
+);
+process.on("disconnect", () => process.exit());

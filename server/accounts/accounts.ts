@@ -234,7 +234,7 @@ export async function changePassword(
   person: Person,
   { currentPassword = "", password }: z.output<typeof ChosenPassword>,
 ): Promise<void> {
-  refuseCommonPassword(password);
+  await refuseCommonPassword(password);
   await proveForPassword(world, person, currentPassword);
   const chosen = { password_hash: await hashPassword(password), has_chosen_password: true };
   const change = await world.database.kysely.transaction().execute(async (trx) => {

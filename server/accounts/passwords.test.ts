@@ -30,14 +30,14 @@ test("a common password is refused at sign-up too", async () => {
   expect((await client.ask(register, { body: { ...body, password: "wq7v2kzn" } })).status).toBe(201);
 });
 
-test("each of the 10,000 most common is refused, and the next one is not", () => {
+test("each of the 10,000 most common is refused, and the next one is not", async () => {
   const passwords = dictionary["passwords-common"];
   expect(passwords.length).toBeGreaterThan(10_000);
   for (const password of passwords.slice(0, 10_000))
-    expect(() => refuseCommonPassword(password)).toThrow(message);
-  expect(() => refuseCommonPassword(passwords[10_000] ?? "")).not.toThrow();
+    await expect(refuseCommonPassword(password)).rejects.toThrow(message);
+  await refuseCommonPassword(passwords[10_000] ?? "");
 });
 
-test("eight random characters, as the browser makes them at sign-up, are accepted", () => {
-  for (let turn = 0; turn < 1000; turn++) refuseCommonPassword(randomBytes(6).toString("base64url"));
+test("eight random characters, as the browser makes them at sign-up, are accepted", async () => {
+  for (let turn = 0; turn < 1000; turn++) await refuseCommonPassword(randomBytes(6).toString("base64url"));
 });

@@ -1,6 +1,5 @@
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
-import { dictionary } from "@zxcvbn-ts/language-common";
 import pLimit from "p-limit";
 import { resetAllowances, takeAllowances, type Use } from "#server/allowances/allowances.ts";
 import { Invalid, TooMany } from "#server/errors.ts";
@@ -49,12 +48,19 @@ export async function isPassword(password: string, hash: string | null): Promise
   return timingSafeEqual(given, Buffer.from(tag, "base64"));
 }
 
-// The list is in lower case, sorted by how often each password was found in public leaks.
-const mostCommon = new Set(dictionary["passwords-common"].slice(0, 10_000));
+let mostCommon: Promise<Set<string>> | undefined;
+
+/** The list is long, so it is loaded with the first new password. */
+async function readMostCommon(): Promise<Set<string>> {
+  const { dictionary } = await import("@zxcvbn-ts/language-common");
+  // It is in lower case, sorted by how often each password was found in public leaks.
+  return new Set(dictionary["passwords-common"].slice(0, 10_000));
+}
 
 /** NIST SP 800-63B requires that new passwords are compared with common ones. */
-export function refuseCommonPassword(password: string): void {
-  if (!mostCommon.has(password.toLowerCase())) return;
+export async function refuseCommonPassword(password: string): Promise<void> {
+  mostCommon ??= readMostCommon();
+  if (!(await mostCommon).has(password.toLowerCase())) return;
   const message = "This password is one of the most common ones. Please choose another.";
   throw new Invalid(message, { password: message });
 }

@@ -106,7 +106,7 @@ export async function register(
 ): Promise<Registered> {
   const { database, clock, config } = world;
   const now = clock.now();
-  refuseCommonPassword(registration.password);
+  await refuseCommonPassword(registration.password);
   const { role, username, inviteCode = "" } = registration;
   const timeZone = knownTimeZone(registration.timeZone);
   const claim = await claimOf(world, registration, browser);

@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { screenPaths } from "#contract/screens.ts";
@@ -46,5 +47,18 @@ test("the policies of every answer allow only what the app needs", async () => {
       "x-content-type-options": "nosniff",
       "x-frame-options": "DENY",
     });
+  }
+});
+
+test("the files of the app are kept forever, and none outside of its folder is sent", async () => {
+  const [script = ""] = readdirSync(join(dist, "assets")).filter((name) => name.endsWith(".js"));
+  const outside = ["/assets/..%2findex.html", "/assets/%2e%2e%2f%2e%2e%2fpackage.json", "/assets/"];
+  const paths = [`/assets/${script}`, "/favicon.svg", "/assets/nothing.js", ...outside];
+  const [asset, icon, ...refused] = await answersOf({}, paths);
+  expect(asset?.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+  expect(icon?.headers.get("cache-control")).toBe("no-cache");
+  for (const { status, text } of refused) {
+    expect([403, 404]).toContain(status);
+    expect(JSON.parse(text)).toHaveProperty("message");
   }
 });

@@ -72,9 +72,8 @@ async function sendPage(request: FastifyRequest, reply: FastifyReply, read: () =
 const files = (root: string): FastifyStaticOptions => ({
   root,
   index: false,
-  wildcard: false,
   preCompressed: true,
-  globIgnore: ["*.html"],
+  decorateReply: false,
   setHeaders: (reply, path) => {
     const isHashed = path.includes("/assets/");
     reply.header("cache-control", isHashed ? "public, max-age=31536000, immutable" : "no-cache");
@@ -87,7 +86,10 @@ export async function servePages(app: FastifyInstance, written: Written, dist: s
     throw new Error("The web app is not built. Please run: npm run build");
   const landing = page(join(dist, "landing.html"), written);
   const shell = page(join(dist, "index.html"), written);
-  await app.register(fastifyStatic, files(dist));
+  // One route serves all assets, because a route for each of the hundreds of files would take a tenth of the start.
+  await app.register(fastifyStatic, { ...files(join(dist, "assets")), prefix: "/assets/" });
+  const others = { wildcard: false, globIgnore: ["*.html", "assets/**"] };
+  await app.register(fastifyStatic, { ...files(dist), ...others });
   // Devices keep these to open the app without a connection.
   app.get("/index.html", (request, reply) => sendPage(request, reply, shell));
   app.get("/*", (request, reply) => {

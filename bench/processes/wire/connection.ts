@@ -64,6 +64,8 @@ export const helpersPerFamily = familySize - 1;
 
 export const grandmotherOf = (family: number): number => family * familySize + 1;
 
+export const familyOf = (person: number): number => Math.floor((person - 1) / familySize);
+
 export const helpersOf = (family: number): number[] =>
   Array.from({ length: helpersPerFamily }, (_, index) => grandmotherOf(family) + 1 + index);
 
