@@ -46,8 +46,8 @@ const longMode = [
 /** `npm run proof` is the long mode: every proof, and the long form of each test that has one. */
 export default defineConfig(({ mode }) => ({
   test: {
-    // One more than the cores of a small machine: a test that waits leaves its core to another.
-    maxWorkers: 3,
+    // Twice the cores of a small machine: a test that waits leaves its core to another.
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     // The summary of a run names the line of each test that failed.
     includeTaskLocation: true,

@@ -60,12 +60,13 @@ export interface Coverage {
 export async function watchStatements(): Promise<Coverage> {
   const session = new Session();
   session.connect();
-  await session.post("Debugger.enable");
   await session.post("Profiler.enable");
   await session.post("Profiler.startPreciseCoverage", { callCount: false, detailed: true });
   return {
     async unreached() {
       const { result } = await session.post("Profiler.takePreciseCoverage");
+      // Only now, because it slows down everything that runs.
+      await session.post("Debugger.enable");
       const found: string[] = [];
       const loaded = new Set<string>();
       for (const { scriptId, url, functions } of result) {

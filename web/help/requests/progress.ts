@@ -1,6 +1,6 @@
 // Puts a request's state and receipts into words, for the sender and for others.
 import type { HelpRequestState } from "#contract/help/request-state.ts";
-import type { HelpRequest, Receipt, ScamCheck } from "#contract/help/requests.ts";
+import type { HelpRequest, Receipt } from "#contract/help/requests.ts";
 import { standingVerdict, verdictWords } from "#contract/help/scams.ts";
 import { callName } from "#web/families/contacts.ts";
 import { minutesSince, timeOf } from "#web/ui/time/clock.ts";
@@ -109,13 +109,12 @@ export function toneOf({ scamCheck }: HelpRequest): "scam" | "fine" | undefined 
   return standing === "FINE" ? "fine" : undefined;
 }
 
-const calledBy = ({ verdicts }: ScamCheck) => verdicts.find(({ verdict }) => verdict === "CALLING")?.person;
-
 /** The words of the most careful answer about a scam. */
 function verdictHeading(request: HelpRequest): string | undefined {
   if (!request.scamCheck || !isOpen(request)) return undefined;
   const verdict = standingVerdict(request.scamCheck.verdicts);
-  if (verdict === "CALLING") return `${calledBy(request.scamCheck)?.name} is calling you.`;
+  const caller = request.scamCheck.verdicts.find((said) => said.verdict === "CALLING")?.person;
+  if (verdict === "CALLING") return `${caller?.name} is calling you.`;
   return verdict && verdictWords[verdict];
 }
 

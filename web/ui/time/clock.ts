@@ -1,6 +1,7 @@
 // Instants on a clock: of this device, or of a time zone.
-import { clockTime, monthAndDay, weekday } from "#contract/time-words.ts";
+
 import { minuteMs } from "#contract/durations.ts";
+import { clockTime, monthAndDay, weekday } from "#contract/time-words.ts";
 
 /** The time of an instant on this device's clock. */
 export function timeOf(instant: string): string {
