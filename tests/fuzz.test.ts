@@ -22,7 +22,8 @@ const seeded = inLong({}, { seed: 20261120 });
 const attackers = 8;
 
 /** A route without inputs has only a few different requests. */
-const casesOf = ({ params, query, body }: EndpointShape) => (params || query || body ? runs : Math.ceil(runs / 50));
+const casesOf = ({ params, query, body }: EndpointShape) =>
+  params || query || body ? runs : Math.ceil(runs / 50);
 
 let client: Client;
 let leaver: Client;
