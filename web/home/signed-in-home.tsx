@@ -57,8 +57,7 @@ export function SignedInHome({ onShown }: SignedInHomeProps) {
   const user = useSignedInUser();
   const status = useQuery(statusQuery);
   const sender = user?.familyId ? { id: user.id, familyId: user.familyId } : undefined;
-  const awaitsRequests = useAwaitsRequests(sender);
-  const isKnown = useIsHomeKnown(LinesAboveTheDay.useIsFetched() && !awaitsRequests);
+  const isKnown = useIsHomeKnown(LinesAboveTheDay.fetch, useAwaitsRequests(sender));
   useEffect(() => {
     if (isKnown) onShown();
   }, [isKnown, onShown]);

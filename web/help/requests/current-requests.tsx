@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
 import { useStoredRole } from "#web/api/session.ts";
 import { lazyPart } from "#web/ui/page/lazy.tsx";
 import type { Sender } from "./outbox.ts";
@@ -21,7 +22,10 @@ function useHasRequests(sender: Sender | undefined): boolean {
 /** Whether there are requests to show, but the code of their cards is still loading. Home waits for it only then. */
 export function useAwaitsRequests(sender: Sender | undefined): boolean {
   const hasRequests = useHasRequests(sender);
-  const isFetched = Requests.useIsFetched(hasRequests);
+  const [isFetched, setFetched] = useState(false);
+  useEffect(() => {
+    if (hasRequests) void fetchRequestCards().then(() => setFetched(true));
+  }, [hasRequests]);
   return hasRequests && !isFetched;
 }
 

@@ -100,7 +100,7 @@ export function Showing({ request }: ShowingProps) {
   const { shown, start, stop } = useShowing(request);
   const { phase, source, stream, voice, still, marks, problem } = shown;
   const name = request.helper?.name ?? "your family";
-  const title = `Show ${name} something`;
+  const title = `Show ${name}`;
   if (phase === "idle" || phase === "starting")
     return (
       <Page title={title}>

@@ -73,13 +73,6 @@ interface PartOptions {
 
 const reload = () => location.reload();
 
-type PartState = "fetching" | "failed" | "fetched";
-
-type LazyPart<Props> = Lazy<Props> & {
-  /** Whether its file has come. It is fetched once it is wanted. */
-  useIsFetched: (isWanted?: boolean) => boolean;
-};
-
 /**
  * A part of a page that loads separately, so that the page appears sooner. React's Suspense would add a delay of 300
  * ms.
@@ -88,28 +81,23 @@ export function lazyPart<Name extends string, Props extends object>(
   load: Load<Name, Props>,
   name: Name,
   { title, skeleton }: PartOptions = {},
-): LazyPart<Props> {
+): Lazy<Props> {
   let Fetched: ComponentType<Props> | undefined;
   const fetch = (onFailure?: () => void) =>
     untilFetched(load, onFailure).then((module) => {
       Fetched = module[name];
     });
-  const usePart = (isWanted = true): PartState => {
-    const [state, setState] = useState<PartState>(Fetched ? "fetched" : "fetching");
-    const isNeeded = isWanted && state !== "fetched";
+  const LazyPart = (props: Props) => {
+    const [state, setState] = useState<"fetching" | "failed" | "fetched">("fetching");
     useEffect(() => {
-      if (!isNeeded) return;
+      if (Fetched) return;
       let isShown = true;
-      const report = (state: PartState) => () => isShown && setState(state);
+      const report = (state: "failed" | "fetched") => () => isShown && setState(state);
       void fetch(report("failed")).then(report("fetched"));
       return () => {
         isShown = false;
       };
-    }, [isNeeded]);
-    return Fetched ? "fetched" : state;
-  };
-  const LazyPart = (props: Props) => {
-    const state = usePart();
+    }, []);
     if (Fetched) return <Fetched {...props} />;
     if (title && state === "failed") return <Failed title={notLoaded(title)} onRetry={reload} />;
     return title && skeleton ? (
@@ -118,8 +106,5 @@ export function lazyPart<Name extends string, Props extends object>(
       </Loading>
     ) : null;
   };
-  return Object.assign(LazyPart, {
-    fetch: () => fetch(),
-    useIsFetched: (isWanted?: boolean) => usePart(isWanted) === "fetched",
-  });
+  return Object.assign(LazyPart, { fetch: () => fetch() });
 }
