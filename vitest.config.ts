@@ -25,7 +25,7 @@ const journeys = {
 
 const proof = {
   name: "proof",
-  // Every run includes one kill of each kind, and checks the plan of every new statement.
+  // Every run includes one kill of each kind, and every check looks for statements that no plan is known of.
   include: ["tests/proof/{server-killed,database-killed,statements}.proof.ts"],
   testTimeout: 900_000,
   hookTimeout: 60_000,
@@ -48,6 +48,7 @@ export default defineConfig(({ mode }) => ({
   test: {
     // Twice the cores of a small machine: a test that waits leaves its core to another.
     maxWorkers: 4,
+    tags: [{ name: "extended", description: "Rare states, rare failures and large loads." }],
     sequence: { sequencer: LongestFirst },
     // The summary of a run names the line of each test that failed.
     includeTaskLocation: true,

@@ -14,11 +14,23 @@ const builtServer = () => (isBuilt("server") ? [] : [buildServer]);
 const built = () => [...builtWeb(), ...builtServer()];
 const browser = ["a browser for the tests", "scripts/browser.ts"];
 
+/**
+ * The extended tests run in `npm run check`, and wherever tests are chosen by a file or a title. `npm test` leaves them
+ * out, so that it takes half as long.
+ */
+const withoutExtended = "--tags-filter=!extended";
+const choosesTests = (args) =>
+  args.some((arg, at) => /^(-t|--testNamePattern|[^-])/.test(arg) && !args[at - 1]?.startsWith("--"));
+
 /** Each task lists programs for Node.js 26, each after its name. The first failure ends the task. */
 const tasks = {
   start: () => [...built(), ["server", "dist-server/main.js"]],
   dev: () => [...builtWeb(), ["server", "scripts/dev.ts"]],
-  test: () => [...built(), browser, ["tests", ...vitest]],
+  test: (args) => [
+    ...built(),
+    browser,
+    ["tests", ...vitest, ...(choosesTests(args) ? [] : [withoutExtended])],
+  ],
   check: () => [
     ["format and lint", biome, "ci", "--error-on-warnings"],
     ["types", "node_modules/typescript/bin/tsc", "--noEmit"],
@@ -76,7 +88,7 @@ async function main() {
   const task = tasks[name];
   if (!task) throw new Error(`There is no task "${name}". The tasks are: ${Object.keys(tasks).join(", ")}.`);
   installIfNeeded();
-  const programs = task();
+  const programs = task(rest);
   for (const [index, [step, ...args]] of programs.entries()) {
     const isLast = index === programs.length - 1;
     const code = await run(isLast ? [...args, ...rest] : args);

@@ -62,14 +62,14 @@ describe("connecting a Google calendar", () => {
     await panel.getByText("Not connected", { exact: true }).waitFor();
   });
 
-  it("says in the popup that connecting was cancelled", async () => {
+  it("says in the popup that connecting was cancelled", { tags: "extended" }, async () => {
     const popup = await begin(await openPanel());
     await button(popup, "Cancel").click();
     await heading(popup, "Your calendar is not connected").waitFor();
     await popup.getByText("Google did not confirm this sign-in.").waitFor();
   });
 
-  it("asks once a second at most 30 times, and then says that the connection could not be confirmed", async () => {
+  it("asks once a second at most 30 times, and then says that the connection could not be confirmed", { tags: "extended" }, async () => {
     const panel = await openPanel();
     await panel.clock.install();
     const asked: string[] = [];
@@ -95,7 +95,7 @@ describe("connecting a Google calendar", () => {
     await button(panel, "Connect").waitFor();
   });
 
-  it("works by a link where the browser blocks the popup", async () => {
+  it("works by a link where the browser blocks the popup", { tags: "extended" }, async () => {
     const panel = await openPanel();
     await panel.evaluate(() => {
       window.open = () => null;
@@ -153,7 +153,7 @@ it("Rose's home shows the connected calendars that Anna chooses, and the panel s
   await walk.waitFor({ state: "detached" });
 });
 
-describe("what goes wrong while connecting", () => {
+describe("what goes wrong while connecting", { tags: "extended" }, () => {
   it.each([
     ["without an address from the server", { status: 200, json: {} }, "Failed to get authorization URL"],
     [

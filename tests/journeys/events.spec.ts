@@ -168,7 +168,7 @@ describe("an event", () => {
   });
 });
 
-describe("errors and interruptions", () => {
+describe("errors and interruptions", { tags: "extended" }, () => {
   it("show each message at its field, and lose nothing that was typed", async () => {
     const { anna } = await reyesFamily(server());
     const panel = await openAs("/admin/events", anna);

@@ -81,7 +81,7 @@ it("undoes a new number by the link in the text to the old number", async () => 
   expect(user?.id).toBe(anna.id);
 });
 
-it("sends somebody without a number or password back to Google", async () => {
+it("sends somebody without a number or password back to Google", { tags: "extended" }, async () => {
   const emma = await arriveByGoogle(server(), { name: "Emma Diaz", email: "emma@example.com" });
   const page = await meOf(emma);
   await page.getByLabel("New password").fill("a kettle on the stove");

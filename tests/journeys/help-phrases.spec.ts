@@ -117,7 +117,7 @@ it("a category whose phrases are all hidden says so, and still accepts free text
   await page.getByText("Help Request Sent", { exact: true }).waitFor();
 });
 
-it("one family's phrases are never shown to the next person at the same device", async () => {
+it("one family's phrases are never shown to the next person at the same device", { tags: "extended" }, async () => {
   const carla = await signUp(server(), { name: "Carla" });
   await family.anna.client.call(addHelpPhrase, { body: { categoryId: 1, phrase: tomatoes } });
   const page = await open("/help/1", family.rose);
@@ -161,7 +161,7 @@ it("asking for help reads the family's requests once", async () => {
   expect(reads).toHaveLength(1);
 });
 
-it("past requests load 20 at a time, and older ones on demand", async () => {
+it("past requests load 20 at a time, and older ones on demand", { tags: "extended" }, async () => {
   const { anna, ben, rose } = family;
   for (let count = 1; count <= 25; count++) {
     const { id } = await rose.client.call(askForHelp, { body: { text: `I have wish number ${count}.` } });

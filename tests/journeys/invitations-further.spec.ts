@@ -1,4 +1,5 @@
 // Invitations are delivered, renewed and printed, and take a grandparent little effort.
+// @module-tag extended
 import type { Locator, Page } from "playwright-core";
 import { expect, it, vi } from "vitest";
 import { acceptInvitation, createInvitation } from "#contract/invitations.ts";

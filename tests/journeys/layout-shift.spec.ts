@@ -81,8 +81,11 @@ const measured = <Entry extends readonly [string, unknown]>(entries: Entry[], wi
   inLong(entries, atUsualWidth(entries, width));
 
 describe.each(inLong([320, 390, 820, 1280], [390, 1280]))("%s px wide", (width) => {
+  const tags = width === 390 ? [] : "extended";
+
   it.each(measured(Object.entries(pages), width))(
     "nothing moves while a page of %s loads",
+    { tags },
     async (who, paths) => {
       const family = await reyesFamily(server());
       const page = await openSlowly(who === "rose" || who === "anna" ? family[who] : undefined, width);
@@ -100,7 +103,7 @@ describe.each(inLong([320, 390, 820, 1280], [390, 1280]))("%s px wide", (width) 
     },
   );
 
-  it.runIf(inLong(true, width === 390))("nothing moves on going from one page to another", async () => {
+  it.runIf(inLong(true, width === 390))("nothing moves on going from one page to another", { tags: "extended" }, async () => {
     const page = await openSlowly((await reyesFamily(server())).anna, width);
     await page.goto(server().url);
     const ways = ["Me", "Home", "Help", "Home", "Admin Dashboard", "Puzzles", "Family", "Plan", "Home"];

@@ -1,4 +1,5 @@
 // Push messages on this device: turning them on and off in "Me", and how the device keeps them working.
+// @module-tag extended
 import { createECDH } from "node:crypto";
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";

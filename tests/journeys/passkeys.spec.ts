@@ -1,4 +1,5 @@
 // Passkeys, with Chromium's virtual authenticator as the device.
+// @module-tag extended
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { forgetProof, invite, proveFreshly, reyesFamily, signUp } from "../support/people.ts";

@@ -170,7 +170,7 @@ describe("at home", () => {
     await exactly(page, canyon).waitFor();
   });
 
-  it("a puzzle whose script fails to load says so in its own place", async () => {
+  it("a puzzle whose script fails to load says so in its own place", { tags: "extended" }, async () => {
     const page = await openAs("/healthz", family.rose);
     await page.route("**/assets/day-*.js", (route) => route.abort());
     await page.goto(server().url);
@@ -225,7 +225,7 @@ describe("what the family sees", () => {
   });
 });
 
-describe("in the panel", () => {
+describe("in the panel", { tags: "extended" }, () => {
   it("each error appears at its field, and nothing that was typed is lost", async () => {
     const page = await openPanel();
     await page.getByLabel("Question").fill("Why");

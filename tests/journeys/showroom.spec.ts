@@ -1,4 +1,5 @@
 // The building blocks of the screens, each in all its states, on a page that only these tests open.
+// @module-tag extended
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

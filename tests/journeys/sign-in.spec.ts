@@ -83,7 +83,7 @@ describe("signing in with Google", () => {
     expect((await client.call(getFamily)).id).toBe(anna.familyId);
   });
 
-  it("asks before joining when another site sent the person with its own invitation, and No is possible", async () => {
+  it("asks before joining when another site sent the person with its own invitation, and No is possible", { tags: "extended" }, async () => {
     const page = await windows.open(`${server().url}/?signup`, phone);
     await leave(page);
     await chooseNew(page, "Vera Diaz", "vera@example.com");
@@ -98,7 +98,7 @@ describe("signing in with Google", () => {
     expect((await attacker.client.call(getFamily)).members).toHaveLength(1);
   });
 
-  it("welcomes a person without a name, too", async () => {
+  it("welcomes a person without a name, too", { tags: "extended" }, async () => {
     const page = await windows.open(`${server().url}/?signup`, phone);
     await page.route("**/api/auth/status", async (route) => {
       const response = await route.fetch();
@@ -158,7 +158,7 @@ async function returnWhile(page: Page, failures: number) {
   return { calls: () => tries };
 }
 
-describe("when the status call fails after the return", () => {
+describe("when the status call fails after the return", { tags: "extended" }, () => {
   it("it is retried, and the person is welcomed", async () => {
     const page = await windows.open(`${server().url}/?signup`, phone);
     const { calls } = await returnWhile(page, 2);

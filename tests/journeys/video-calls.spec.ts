@@ -125,7 +125,7 @@ describe("a video call", () => {
     expect(red).toBeGreaterThan(3 * Math.max(green, blue));
   });
 
-  it("is offered to Anna even if Rose starts it while Anna's page is still connecting", async () => {
+  it("is offered to Anna even if Rose starts it while Anna's page is still connecting", { tags: "extended" }, async () => {
     const anna = await open(family.anna, "/healthz");
     const release = await hold(anna, "**/api/live*");
     await anna.goto(`${server().url}/video-call/${params.id}`);
@@ -170,7 +170,7 @@ describe("a video call", () => {
     expect(await states()).toEqual(["ended", "ended"]);
   });
 
-  it("turns Rose's camera off when she leaves before anybody could look", async () => {
+  it("turns Rose's camera off when she leaves before anybody could look", { tags: "extended" }, async () => {
     const rose = await openCall(family.rose);
     const release = await hold(rose, "**/api/ice-servers");
     const asked = rose.waitForRequest("**/api/ice-servers");
@@ -222,7 +222,7 @@ describe("a video call", () => {
     await button(rose, "Take a picture").waitFor();
   });
 
-  it("works for a helper who does not allow the microphone", async () => {
+  it("works for a helper who does not allow the microphone", { tags: "extended" }, async () => {
     await startShowing();
     const anna = await openCall(family.anna, false);
     await button(anna, "Look").click();
@@ -269,7 +269,7 @@ it("a video call that the network blocks ends with a plain explanation, and offe
 });
 
 describe.skipIf(!hasTurnServer)("a video call through coturn", () => {
-  it("works when the two devices cannot reach each other", async () => {
+  it("works when the two devices cannot reach each other", { tags: "extended" }, async () => {
     const turn = await startTurnServer();
     const relayed = await startServer({ dist, env: turn.env });
     try {

@@ -1,4 +1,5 @@
 // Failures on a device while a request is being sent: it arrives anyway, exactly once.
+// @module-tag extended
 import type { Page, Route } from "playwright-core";
 import { afterAll, beforeEach, expect, it } from "vitest";
 import { logout } from "#contract/accounts/sign-in.ts";

@@ -1,4 +1,5 @@
 // Signing in without a text message and without Google: by e-mail alone, by a code from the family, with another provider.
+// @module-tag extended
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { getAccount } from "#contract/accounts/accounts.ts";

@@ -1,5 +1,6 @@
 // Checks that the calls of the proof of plans reach every statement of the server. This needs no large database, so
-// that every run notices a new statement without a call.
+// that every check notices a new statement without a call.
+// @module-tag extended
 import { afterAll, expect, test } from "vitest";
 import { migrate } from "#server/db/migrate.ts";
 import { start, stopAll, useFolder } from "../support/embedded.ts";

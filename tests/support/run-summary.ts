@@ -1,5 +1,5 @@
 import { relative } from "node:path";
-import type { Reporter, SerializedError, TestModule } from "vitest/node";
+import type { Reporter, SerializedError, TestCase, TestModule } from "vitest/node";
 
 /** Enough to fit on one screen at two lines each. */
 const maxShown = 20;
@@ -11,8 +11,16 @@ interface Failure {
   errors: readonly SerializedError[];
 }
 
-const stateCount = (modules: readonly TestModule[], state: "passed" | "skipped"): number =>
-  modules.flatMap((module) => [...module.children.allTests(state)]).length;
+const testsIn = (modules: readonly TestModule[], state: "passed" | "skipped"): TestCase[] =>
+  modules.flatMap((module) => [...module.children.allTests(state)]);
+
+/** The tests that did not run: those that `npm test` leaves out, and those that this machine can't run. */
+function skippedIn(modules: readonly TestModule[]): string {
+  const skipped = testsIn(modules, "skipped");
+  const extended = skipped.filter(({ tags }) => tags.includes("extended")).length;
+  const ofThem = extended > 0 ? `, ${extended} of them extended` : "";
+  return skipped.length > 0 ? `, ${skipped.length} skipped${ofThem}` : "";
+}
 
 function failuresIn(module: TestModule): Failure[] {
   const file = relative(process.cwd(), module.moduleId);
@@ -49,10 +57,9 @@ export class RunSummary implements Reporter {
       errors: [error],
     }));
     const failures = [...modules.flatMap(failuresIn), ...outsideTests];
-    const skipped = stateCount(modules, "skipped");
-    const counts = `${stateCount(modules, "passed")} passed, ${failures.length} failed`;
+    const counts = `${testsIn(modules, "passed").length} passed, ${failures.length} failed${skippedIn(modules)}`;
     const summary = (failures.length > 0 ? screen(failures) : "") + counts;
     // Other reporters print their summaries first.
-    process.on("exit", () => process.stdout.write(`${summary}${skipped ? `, ${skipped} skipped` : ""}\n`));
+    process.on("exit", () => process.stdout.write(`${summary}\n`));
   }
 }

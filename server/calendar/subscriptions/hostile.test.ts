@@ -26,7 +26,7 @@ describe("the parser process is stopped", () => {
     );
   });
 
-  test("while another family's calendar is parsed", async () => {
+  test("while another family's calendar is parsed", { tags: "extended" }, async () => {
     // Uses a running process, so that its start does not count.
     await parse(calendarFile("google"));
     const endless = parse(calendarFile("hostile/endless-zone"), undefined, medium);
@@ -53,7 +53,7 @@ describe("one calendar does not affect the next", () => {
     expect(await shown(calendar(inZone))).toEqual(["2026-11-20 15:00 - 15:00 Tea"]);
   });
 
-  test("after it has crashed the process", async () => {
+  test("after it has crashed the process", { tags: "extended" }, async () => {
     for (const text of [calendarFile("hostile/endless-zone"), calendarFile("hostile/endless-zone")])
       await expect(parse(text, undefined, medium)).rejects.toThrow(complicated);
     expect(await parse(calendarFile("google"), undefined, medium)).toMatchObject({ kind: "calendar" });
@@ -70,7 +70,7 @@ describe("excessive content is cut off or refused", { timeout: 60_000 }, () => {
     expect(parsed).toMatchObject({ kind: "calendar", events: { length: 500 } });
   });
 
-  test("5,000 events are accepted, 5,001 are too many", async () => {
+  test("5,000 events are accepted, 5,001 are too many", { tags: "extended" }, async () => {
     const events = (count: number) =>
       calendar(...Array.from({ length: count }, (_, at) => [`${at}`, ":20261120T150000Z"] as const));
     expect(await parse(events(5_000))).toMatchObject({ events: { length: 5_000 } });
@@ -85,7 +85,7 @@ describe("excessive content is cut off or refused", { timeout: 60_000 }, () => {
     expect(await parse(calendar(...daily))).toEqual({ kind: "too-big" });
   });
 
-  test("as many extra dates as fit into a feed", async () => {
+  test("as many extra dates as fit into a feed", { tags: "extended" }, async () => {
     const dates = Array.from({ length: 110_000 }, (_, at) => {
       const day = Temporal.PlainDate.from("2026-11-20").add({ days: at % 90 });
       return `${day.toString().replaceAll("-", "")}T${String(at % 24).padStart(2, "0")}0000Z`;

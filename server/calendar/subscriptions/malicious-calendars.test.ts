@@ -1,4 +1,5 @@
 // Malicious calendars don't make other people wait.
+// @module-tag extended
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { listCalendarEvents } from "#contract/calendar/calendar.ts";

@@ -305,7 +305,7 @@ test("an eleventh export within the hour has to wait", async () => {
 
 const megabyte = 1024 * 1024;
 
-test("100,000 rows are exported in bounded memory", { timeout: 60_000 }, async () => {
+test("100,000 rows are exported in bounded memory", { tags: "extended", timeout: 60_000 }, async () => {
   const anna = await signUp(server());
   for (let batch = 0; batch < 10; batch += 1)
     await sql`insert into local_events (family_id, title, starts_on_clock, location, description)

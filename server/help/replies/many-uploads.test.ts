@@ -1,3 +1,5 @@
+// What 100 uploads at once cost the server, and everybody else.
+// @module-tag extended
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { quantile } from "#bench/figures.ts";

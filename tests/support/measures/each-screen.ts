@@ -42,9 +42,12 @@ type SizesOf = (name: string) => Sizes;
 
 export const everySize: SizesOf = () => ({ appearances: everyCombination, widths: screenWidths });
 
+/** Whether the screen stands for an address. The others are further states of such a screen. */
+const isMain = ({ name }: Pick<Screen, "name">): boolean => addressesOf(name).length > 0;
+
 /** The main screen at each address is measured in more sizes than its other states. */
 export const usualSizes: SizesOf = (name) =>
-  addressesOf(name).length > 0
+  isMain({ name })
     ? { appearances: eachKind, widths: screenWidths }
     : { appearances: narrow, widths: [320, 1280] };
 
@@ -69,16 +72,16 @@ async function measure(page: Page, { appearances, widths }: Sizes) {
 export function measureEach(screens: readonly Screen[], sizesOf: SizesOf): void {
   const server = useServer({ dist, prepare: serveAxe });
   const windows = useWindows();
-  it.for(screens)(
-    "$name is accessible: no axe violation, every target easy to tap, nothing cut off",
-    async ({ name, show }) => {
-      const page = await settled(await show(visitOf(server(), windows, atRest)));
-      expect(await outline(page)).toEqual({ headings: 1, titles: 1, isNamed: true, speaks: true });
-      for (const address of addressesOf(name)) expect(addressOf(page.url())).toBe(address);
-      const found = await measure(page, sizesOf(name));
-      expect(found).toEqual({ shutOut: [], missed: [], obstructed: [], cutOff: [] });
-    },
-  );
+  const title = "$name is accessible: no axe violation, every target easy to tap, nothing cut off";
+  const measureScreen = async ({ name, show }: Screen) => {
+    const page = await settled(await show(visitOf(server(), windows, atRest)));
+    expect(await outline(page)).toEqual({ headings: 1, titles: 1, isNamed: true, speaks: true });
+    for (const address of addressesOf(name)) expect(addressOf(page.url())).toBe(address);
+    const found = await measure(page, sizesOf(name));
+    expect(found).toEqual({ shutOut: [], missed: [], obstructed: [], cutOff: [] });
+  };
+  it.for(screens.filter(isMain))(title, measureScreen);
+  it.for(screens.filter((screen) => !isMain(screen)))(title, { tags: "extended" }, measureScreen);
 }
 
 // Checks that no content is lost on a small screen, in large text, or with wider text spacing.
