@@ -69,7 +69,9 @@ describe("connecting a Google calendar", () => {
     await popup.getByText("Google did not confirm this sign-in.").waitFor();
   });
 
-  it("asks once a second at most 30 times, and then says that the connection could not be confirmed", { tags: "extended" }, async () => {
+  it("asks once a second at most 30 times, and then says that the connection could not be confirmed", {
+    tags: "extended",
+  }, async () => {
     const panel = await openPanel();
     await panel.clock.install();
     const asked: string[] = [];

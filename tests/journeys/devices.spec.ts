@@ -75,7 +75,9 @@ it("a screen that loaded offline gets its day and its live connection as soon as
   await listening;
 });
 
-it("an eighth tab of one browser can still ask for help, and the first tab reconnects when it becomes visible", { tags: "extended" }, async () => {
+it("an eighth tab of one browser can still ask for help, and the first tab reconnects when it becomes visible", {
+  tags: "extended",
+}, async () => {
   const { rose } = await reyesFamily(server());
   const { open } = visitOf(server(), windows, { width: widths.tablet });
   const first = await open("/", rose);

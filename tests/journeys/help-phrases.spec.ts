@@ -117,7 +117,9 @@ it("a category whose phrases are all hidden says so, and still accepts free text
   await page.getByText("Help Request Sent", { exact: true }).waitFor();
 });
 
-it("one family's phrases are never shown to the next person at the same device", { tags: "extended" }, async () => {
+it("one family's phrases are never shown to the next person at the same device", {
+  tags: "extended",
+}, async () => {
   const carla = await signUp(server(), { name: "Carla" });
   await family.anna.client.call(addHelpPhrase, { body: { categoryId: 1, phrase: tomatoes } });
   const page = await open("/help/1", family.rose);

@@ -103,25 +103,29 @@ describe.each(inLong([320, 390, 820, 1280], [390, 1280]))("%s px wide", (width) 
     },
   );
 
-  it.runIf(inLong(true, width === 390))("nothing moves on going from one page to another", { tags: "extended" }, async () => {
-    const page = await openSlowly((await reyesFamily(server())).anna, width);
-    await page.goto(server().url);
-    const ways = ["Me", "Home", "Help", "Home", "Admin Dashboard", "Puzzles", "Family", "Plan", "Home"];
-    const found: Record<string, unknown> = {};
-    for (const way of ways) {
-      await settled(page);
-      await page.waitForLoadState("networkidle");
-      const before = await page.evaluate(() => performance.now());
-      await link(page, new RegExp(`^${way}$`))
-        .last()
-        .click();
-      await settled(page);
-      await page.waitForLoadState("networkidle");
-      const shift = await layoutShift(page, before);
-      if (shift.total > maxShift) found[way] = shift;
-    }
-    expect(found).toEqual({});
-  });
+  it.runIf(inLong(true, width === 390))(
+    "nothing moves on going from one page to another",
+    { tags: "extended" },
+    async () => {
+      const page = await openSlowly((await reyesFamily(server())).anna, width);
+      await page.goto(server().url);
+      const ways = ["Me", "Home", "Help", "Home", "Admin Dashboard", "Puzzles", "Family", "Plan", "Home"];
+      const found: Record<string, unknown> = {};
+      for (const way of ways) {
+        await settled(page);
+        await page.waitForLoadState("networkidle");
+        const before = await page.evaluate(() => performance.now());
+        await link(page, new RegExp(`^${way}$`))
+          .last()
+          .click();
+        await settled(page);
+        await page.waitForLoadState("networkidle");
+        const shift = await layoutShift(page, before);
+        if (shift.total > maxShift) found[way] = shift;
+      }
+      expect(found).toEqual({});
+    },
+  );
 });
 
 it("nothing moves on home when a video call begins, or when the connection is lost", async () => {

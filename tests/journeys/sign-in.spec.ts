@@ -83,7 +83,9 @@ describe("signing in with Google", () => {
     expect((await client.call(getFamily)).id).toBe(anna.familyId);
   });
 
-  it("asks before joining when another site sent the person with its own invitation, and No is possible", { tags: "extended" }, async () => {
+  it("asks before joining when another site sent the person with its own invitation, and No is possible", {
+    tags: "extended",
+  }, async () => {
     const page = await windows.open(`${server().url}/?signup`, phone);
     await leave(page);
     await chooseNew(page, "Vera Diaz", "vera@example.com");

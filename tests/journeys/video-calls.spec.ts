@@ -125,7 +125,9 @@ describe("a video call", () => {
     expect(red).toBeGreaterThan(3 * Math.max(green, blue));
   });
 
-  it("is offered to Anna even if Rose starts it while Anna's page is still connecting", { tags: "extended" }, async () => {
+  it("is offered to Anna even if Rose starts it while Anna's page is still connecting", {
+    tags: "extended",
+  }, async () => {
     const anna = await open(family.anna, "/healthz");
     const release = await hold(anna, "**/api/live*");
     await anna.goto(`${server().url}/video-call/${params.id}`);
