@@ -1,4 +1,4 @@
-/** Chooses between the long form of a test, which `npm run proof` runs, and the short form for `npm test`. */
+/** Chooses between the long form of a test, which `npm run proof` runs, and the short form for every other run. */
 export const inLong = <T>(long: T, short: T): T => (import.meta.env.MODE === "long" ? long : short);
 
 /**
