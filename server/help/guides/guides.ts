@@ -3,13 +3,13 @@ import { sql } from "kysely";
 import { type ChangedGuide, type Guide, maxGuides, type NewGuide } from "#contract/help/guides.ts";
 import { recordActivity } from "#server/activity/activity.ts";
 import type { Database } from "#server/db/connect.ts";
+import { instant } from "#server/db/instant.ts";
 import type { Db } from "#server/db/schema.ts";
 import { Conflict, NotFound } from "#server/errors.ts";
 import { refuseBeyondLimit } from "#server/families/stored-limits.ts";
 import type { Member } from "#server/http/session.ts";
 import { publish } from "#server/live/publish.ts";
 import type { World } from "#server/world.ts";
-import { instant } from "../requests/requests.ts";
 import { deleteUnusedPictures } from "./pictures.ts";
 
 // Prefers the family's own phrase to the library's phrase that it replaces.
