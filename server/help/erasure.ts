@@ -5,7 +5,7 @@ import { publish } from "#server/live/publish.ts";
 import { promiseMessage } from "./promises/promise-kind.ts";
 import { dropPicture } from "./replies/pictures.ts";
 import { replyMessage } from "./replies/reply-kind.ts";
-import { helpMessage } from "./requests/delivery/help-kind.ts";
+import { helpMessage } from "./requests/help-message.ts";
 import { videoCallMessage } from "./video-calls/video-call-kind.ts";
 
 /** Deletes the threads of a person's requests, and what they wrote and showed in those of others. */

@@ -10,7 +10,7 @@ import { publish } from "#server/live/publish.ts";
 import { channelsOfPeople } from "#server/messages/channels.ts";
 import { enqueue } from "#server/messages/outbox.ts";
 import type { World } from "#server/world.ts";
-import { wakeWorkers } from "../requests/delivery/help-kind.ts";
+import { wakeWorkers } from "../requests/help-message.ts";
 import { restartPlans, reviewOpenRequests } from "../requests/member-changes.ts";
 import { acknowledge } from "../requests/progress.ts";
 import { type Actor, isClosed, requestOf, requireAsker } from "../requests/requests.ts";

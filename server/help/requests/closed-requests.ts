@@ -7,7 +7,7 @@ import type { Member } from "#server/http/session.ts";
 import { publish } from "#server/live/publish.ts";
 import { enqueue, type NewMessage, stopWaiting } from "#server/messages/outbox.ts";
 import type { World } from "#server/world.ts";
-import { helpMessage, wakeWorkers } from "./delivery/help-kind.ts";
+import { helpMessage, wakeWorkers } from "./help-message.ts";
 import { reviewOpenRequests } from "./member-changes.ts";
 import { isClosed, requestOf, requireAsker } from "./requests.ts";
 import { transition } from "./transition.ts";

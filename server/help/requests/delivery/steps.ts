@@ -10,7 +10,7 @@ import { channelsTo, wakingChannels } from "#server/messages/channels.ts";
 import { enqueue } from "#server/messages/outbox.ts";
 import type { PlannedStep } from "../../plan/escalation-plan.ts";
 import { columnsOf, type RequestKey, transition } from "../transition.ts";
-import { helpMessage } from "./help-kind.ts";
+import { helpMessage } from "../help-message.ts";
 import { markUnreachable } from "./unreachable.ts";
 
 const batchSize = 50;
