@@ -10,7 +10,10 @@ const dates = { from: "2026-11-13", until: "2027-02-19" };
 /** The text of a feed from tests/feeds, as sent by a server that doesn't declare a character set. */
 export const feedText = (name: string): string =>
   calendarText({
-    ...{ bytes: calendarBytes(name), contentType: "text/calendar", etag: null, lastModified: null },
+    bytes: calendarBytes(name),
+    contentType: "text/calendar",
+    etag: null,
+    lastModified: null,
     address: new URL("https://example.com/feed.ics"),
   });
 
