@@ -121,12 +121,12 @@ export const refuseTooManyEvents = (
     ? refuseBeyondLimit(trx, family_id, {
         max: eventsPerFamily,
         stored: sql`manual_events where family_id = ${family_id} and recurrence is null`,
-        what: "events in the family's calendar",
+        rowsName: "events in the family's calendar",
       })
     : refuseBeyondLimit(trx, family_id, {
         max: seriesPerFamily,
         stored: sql`manual_events where family_id = ${family_id} and recurrence is not null`,
-        what: "repeating events in the family's calendar",
+        rowsName: "repeating events in the family's calendar",
       });
 
 const minuteOf = (time: string) => sql.raw(toMinute(time));

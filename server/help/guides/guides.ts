@@ -111,7 +111,7 @@ export async function insertGuide(
   { title, phraseId = null, thingId = null, copyOf = null, steps }: NewGuide,
 ): Promise<number> {
   const stored = sql`guides where family_id = ${familyId}`;
-  await refuseBeyondLimit(trx, familyId, { max: maxGuides, stored, what: "guides" });
+  await refuseBeyondLimit(trx, familyId, { max: maxGuides, stored, rowsName: "guides" });
   await refuseUnknown(trx, familyId, { phraseId, thingId, steps });
   const at = clock.now();
   const about = { phrase_id: phraseId, thing_id: thingId, copy_of: copyOf };

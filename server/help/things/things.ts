@@ -77,7 +77,7 @@ export async function addThing(world: World, member: Member, typed: NewThing): P
   const id = await database.kysely.transaction().execute(async (trx) => {
     const stored = sql`things where family_id = ${familyId}`;
     const max = config.limits.thingsPerFamily;
-    await refuseBeyondLimit(trx, familyId, { max, stored, what: "things around the house" });
+    await refuseBeyondLimit(trx, familyId, { max, stored, rowsName: "things around the house" });
     const added = await trx
       .insertInto("things")
       .values({ family_id: familyId, ...rowOf(typed), created_at: clock.now() })
