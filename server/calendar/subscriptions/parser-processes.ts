@@ -6,7 +6,7 @@ import { mkdir } from "node:fs/promises";
 import { setPriority } from "node:os";
 import { join } from "node:path";
 import pLimit from "p-limit";
-import type { Parsed, ParsingTask } from "./feed-event.ts";
+import type { Parsed, ParsingTask } from "./parsed-calendar.ts";
 import { Unreadable } from "./unreadable.ts";
 
 export interface ParsingLimits {
@@ -104,7 +104,7 @@ function takeIdle(limits: ParsingLimits): ParserProcess | undefined {
   return parser;
 }
 
-export const parseFeed = (task: ParsingTask, limits: ParsingLimits): Promise<Parsed> =>
+export const parseConfined = (task: ParsingTask, limits: ParsingLimits): Promise<Parsed> =>
   lane(async () => {
     const parser = takeIdle(limits) ?? (await ParserProcess.start(limits));
     try {
