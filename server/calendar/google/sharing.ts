@@ -57,7 +57,11 @@ async function listIfPossible(world: World, permission: Permission) {
   }
 }
 
-const seen = (id: string, name: string, calendar: ZonedCalendar | undefined): ConnectedCalendar => ({
+const toConnectedCalendar = (
+  id: string,
+  name: string,
+  calendar: ZonedCalendar | undefined,
+): ConnectedCalendar => ({
   id,
   name,
   isShared: calendar !== undefined,
@@ -73,8 +77,8 @@ export async function connectedCalendars(world: World, { familyId }: Member): Pr
   const shared = await sharedOf(world, world.database.kysely, familyId);
   const others = [...shared].filter(([id]) => !listed.some((calendar) => calendar.id === id));
   const calendars = [
-    ...listed.map(({ id, name }) => seen(id, name, shared.get(id))),
-    ...others.map(([id, calendar]) => seen(id, calendar.name, calendar)),
+    ...listed.map(({ id, name }) => toConnectedCalendar(id, name, shared.get(id))),
+    ...others.map(([id, calendar]) => toConnectedCalendar(id, calendar.name, calendar)),
   ];
   return { calendars, isRevoked };
 }

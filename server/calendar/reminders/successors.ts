@@ -5,10 +5,10 @@ import type { World } from "#server/world.ts";
 import {
   type MemberCheck,
   type NewReminder,
-  plannedAs,
   type Reminder,
   soonest,
   startsBetween,
+  timeOfReminder,
   updatedReminder,
 } from "./reminder-rules.ts";
 
@@ -76,7 +76,7 @@ async function isHidden(
 const cancelled = (check: MemberCheck, { id: _, version: __, ...before }: Reminder): NewReminder => ({
   ...before,
   message: "cancelled",
-  dueAt: soonest(check, plannedAs(before)),
+  dueAt: soonest(check, timeOfReminder(before)),
 });
 
 /** The same reminder for another event, with nothing new to say. */

@@ -166,7 +166,7 @@ export async function change(
 }
 
 /** A reply that consisted only of this guide is deleted with it. */
-const dropReplies = (trx: Db, familyId: number, id: number) =>
+const deleteReplies = (trx: Db, familyId: number, id: number) =>
   trx
     .deleteFrom("help_replies")
     .where("family_id", "=", familyId)
@@ -182,7 +182,7 @@ export async function remove(
 ): Promise<void> {
   await database.kysely.transaction().execute(async (trx) => {
     await storeSteps(trx, familyId, id, []);
-    await dropReplies(trx, familyId, id);
+    await deleteReplies(trx, familyId, id);
     const deleted = await trx
       .deleteFrom("guides")
       .where("family_id", "=", familyId)

@@ -86,7 +86,7 @@ const receiptsOf = { REACHED: ["REACHED"], SEEN: ["REACHED", "SEEN"] } as const;
 export const isClosed = ({ state }: Pick<HelpRequest, "state">): boolean =>
   state === "RESOLVED" || state === "CANCELLED";
 
-export async function record(
+export async function recordReceipt(
   world: World,
   member: Actor,
   id: number,
@@ -100,7 +100,7 @@ export async function record(
 }
 
 /** Records the same receipt for each of these requests that is open and was made by somebody else. */
-export async function recordAll(
+export async function recordReceiptOfEach(
   world: World,
   member: Member,
   ids: readonly number[],

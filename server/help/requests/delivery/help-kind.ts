@@ -8,7 +8,7 @@ import type { Message, MessageKind } from "#server/messages/message-kind.ts";
 import { enqueueing } from "#server/messages/outbox.ts";
 import type { World } from "#server/world.ts";
 import { helpMessage, wakingWorkers } from "../help-message.ts";
-import { type Actor, isClosed, record } from "../requests.ts";
+import { type Actor, isClosed, recordReceipt } from "../requests.ts";
 import { lockRequests, type RequestKey, transition } from "../transition.ts";
 import { type Group, type HelpMessage, helpContent } from "./help-content.ts";
 import { markUnreachable } from "./unreachable.ts";
@@ -186,7 +186,7 @@ export const helpKind: MessageKind = {
   async arrived(world, message) {
     const recipient = await recipientOf(world, message);
     if (recipient && message.about === "ASKED")
-      await record(world, recipient, Number(message.subject_id), "REACHED");
+      await recordReceipt(world, recipient, Number(message.subject_id), "REACHED");
   },
   async isWorthRepeating({ database }, { about, family_id, subject_id }) {
     if (about !== "ASKED") return false;
