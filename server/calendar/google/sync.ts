@@ -50,8 +50,8 @@ export async function storeGoogleEvents(trx: Db, { family_id, id }: Owner, event
     where google_events.event <> excluded.event`.execute(trx);
 }
 
-/** Returns false if another server has stored a newer fetch since. */
-async function isStillOurs(trx: Db, { family_id, id, etag }: ZonedCalendar): Promise<boolean> {
+/** Locks a calendar. Returns false if another server has stored a newer fetch since. */
+async function lockIfUnchanged(trx: Db, { family_id, id, etag }: ZonedCalendar): Promise<boolean> {
   const calendar = await trx
     .selectFrom("subscribed_calendars")
     .select("etag")
@@ -80,7 +80,7 @@ export const storeSync = (
   now: Date,
 ): Promise<void> =>
   db.transaction().execute(async (trx) => {
-    if (!(await isStillOurs(trx, calendar))) return await syncAgain(trx, calendar, now);
+    if (!(await lockIfUnchanged(trx, calendar))) return await syncAgain(trx, calendar, now);
     if (fetched) await storeGoogleEvents(trx, calendar, events);
     await storeFetched(trx, calendar, fetched, now);
     await trx
