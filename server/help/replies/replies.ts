@@ -44,6 +44,7 @@ export async function repliesTo(database: Database, member: Member, requestId: n
   return await database.read(listReplies, [member.familyId, requestId]);
 }
 
+/** The reply that this person has already sent under the same key. */
 export async function earlierReply(
   db: Db,
   { familyId, id: personId }: Member,
