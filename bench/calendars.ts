@@ -66,7 +66,8 @@ export async function imports(server: Porchlight): Promise<Figure[]> {
         note: "two calendars of 5,000, imported at the same time",
       },
       {
-        ...{ name: "the server's peak memory during the import", value: megabytes(memory.stop()) },
+        name: "the server's peak memory during the import",
+        value: megabytes(memory.stop()),
         note: `RSS, ${megabytes(before)} before; the largest parser ${megabytes(parsers.stop())}`,
       },
     ];
@@ -172,7 +173,8 @@ function figuresOf(measured: readonly Round[]): Figure[] {
     {
       name: "home read while feeds are refreshed, relative to a quiet server, p99",
       value: median(ratios).toFixed(2),
-      ...{ aim: "1.1", note: `${spread(ratios, 2)} in ${ratios.length} rounds` },
+      aim: "1.1",
+      note: `${spread(ratios, 2)} in ${ratios.length} rounds`,
     },
     {
       name: "the same over all rounds together",

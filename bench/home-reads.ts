@@ -84,7 +84,9 @@ function compare(name: string, ours: readonly Measured[], theirs: readonly Measu
   const cpu = (all: readonly Measured[]) => median(all.map((one) => one.cpuMicroseconds)).toFixed(0);
   const rate = (all: readonly Measured[]) => median(all.map((one) => one.perSecond)).toFixed(0);
   return {
-    ...{ name, value: median(ratios).toFixed(2), aim },
+    name,
+    value: median(ratios).toFixed(2),
+    aim,
     note: `${spread(ratios, 2)}; ${rate(ours)}/s against ${rate(theirs)}/s, CPU ${cpu(ours)} us against ${cpu(theirs)} us`,
   };
 }
@@ -144,7 +146,10 @@ export async function wholeHomes({ port, child }: Porchlight, folder: string): P
   const bare = await startBaseline({ answers: { "/api/home": await preparedAnswer(port, "/api/home") } });
   const home = ["/api/home"];
   const measured: Record<"kept" | "read" | "byLine" | "bare", Measured[]> = {
-    ...{ kept: [], read: [], byLine: [], bare: [] },
+    kept: [],
+    read: [],
+    byLine: [],
+    bare: [],
   };
   await measure(reading, { ...warmUp, reads: warmUp.reads / 2 }, [...home, ...linePaths]);
   for (const server of [keeping, bare]) await measure(server, warmUp, home);

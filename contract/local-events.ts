@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { ClockTime } from "./calendar/manual-events.ts";
-import { EventCounts, FeedFreshness, FeedUrl } from "./calendar/subscriptions.ts";
+import { CalendarFreshness, EventCounts, FeedUrl } from "./calendar/subscriptions.ts";
 import { endpoint } from "./endpoint.ts";
 import { Id, IdParams, line, lines, nameLine, nothing } from "./values.ts";
 
@@ -72,7 +72,7 @@ export const deleteLocalEvent = endpoint({
 });
 
 /** A public calendar whose events are things to do. */
-export const LocalEventFeed = z.extend(FeedFreshness, {
+export const LocalEventFeed = z.extend(CalendarFreshness, {
   id: Id,
   name: z.string(),
   url: z.string(),

@@ -13,7 +13,10 @@ const login = { username: "anna", password: "abcd1234" };
 const invitation = { name: "Rose", email: "rose@example.com", role: "grandparent", familyId: 1 };
 
 const settings = {
-  ...{ calendarUrl: "", showKidsEvents: true, showFamilyEvents: true, showAppointments: false },
+  calendarUrl: "",
+  showKidsEvents: true,
+  showFamilyEvents: true,
+  showAppointments: false,
 };
 const puzzle = { question: "What is round?", options: ["A ball", "A box"], correctAnswer: "A ball" };
 const event = {

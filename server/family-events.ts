@@ -1,10 +1,10 @@
 // Updates other nouns when a family changes.
-import { refetchFeeds } from "./calendar/subscriptions/subscriptions.ts";
+import { refetchCalendars } from "./calendar/subscriptions/subscriptions.ts";
 import type { FamilyEvents } from "./families/families.ts";
 import { releaseRequests, reviewOpenRequests } from "./help/requests/member-changes.ts";
 
 export const familyEvents: FamilyEvents = {
   helperLost: releaseRequests,
   membersChanged: reviewOpenRequests,
-  timeZoneChanged: refetchFeeds,
+  timeZoneChanged: refetchCalendars,
 };

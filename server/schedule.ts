@@ -18,7 +18,7 @@ import { pictureChecks } from "./help/replies/pictures.ts";
 import { voiceMessageChecks } from "./help/replies/voice-messages.ts";
 import { helpSteps } from "./help/requests/delivery/steps.ts";
 import { deleteAbandonedVideoCalls } from "./help/video-calls/video-calls.ts";
-import { inOrder, type Queue } from "./jobs/queue.ts";
+import { finishThenStart, type Queue } from "./jobs/queue.ts";
 import type { ScheduledJob } from "./jobs/scheduler.ts";
 import { ordinaryMessages, urgentMessages } from "./messages/dispatch.ts";
 import { deleteOldMessages } from "./messages/outbox.ts";
@@ -29,7 +29,7 @@ import type { World } from "./world.ts";
 
 /** Rows with a due time. What may lead to a message comes before the messages. */
 export const queues: readonly Queue[] = [
-  inOrder(urgentMessages.name, [helpSteps, promiseChecks, urgentMessages]),
+  finishThenStart(urgentMessages.name, helpSteps, [promiseChecks, urgentMessages]),
   subscribedCalendars,
   googleCalendars,
   calendarRevocations,

@@ -72,7 +72,8 @@ async function planMuch(anna: Person): Promise<void> {
   const { id } = await plan(anna, { ...swim, recurrence: "FREQ=WEEKLY;BYDAY=TU,TH;UNTIL=20261215" });
   await anna.client.call(deleteManualEvent, { params: { id }, query: { occurrence: "2026-11-24T16:30" } });
   await anna.client.call(changeManualEvent, {
-    ...{ params: { id }, query: { occurrence: "2026-11-26T16:30" } },
+    params: { id },
+    query: { occurrence: "2026-11-26T16:30" },
     body: { ...dentist, title: "Swimming race", startDate: "2026-11-28T09:00", endDate: "2026-11-28T12:00" },
   });
   await plan(anna, {

@@ -12,7 +12,10 @@ const order = { inTurn: 60, atOnce: 100, largest: 10 };
 export const photo = (width = 1_600, height = 1_200): Promise<Buffer> =>
   sharp({
     create: {
-      ...{ width, height, channels: 3, background: "#808080" },
+      width,
+      height,
+      channels: 3,
+      background: "#808080",
       noise: { type: "gaussian", mean: 128, sigma: 40 },
     },
   })

@@ -64,7 +64,8 @@ function simultaneousFigures({ firstMs, lastMs, answeredMs, repeated }: PushesRe
     },
     { name: "until every request has its 201", value: seconds(answeredMs) },
     {
-      ...{ name: "until every family's first message is sent", value: seconds(firstMs) },
+      name: "until every family's first message is sent",
+      value: seconds(firstMs),
       note: `p50 ${milliseconds(firstMs, 0.5)}`,
     },
   ];

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { nothing } from "../values.ts";
 import { EventCategory } from "./calendar.ts";
-import { EventCounts, FeedFreshness } from "./subscriptions.ts";
+import { CalendarFreshness, EventCounts } from "./subscriptions.ts";
 
 /** A calendar of the connected account. */
 export const ConnectedCalendar = z.object({
@@ -13,7 +13,7 @@ export const ConnectedCalendar = z.object({
   isShared: z.boolean(),
   category: EventCategory,
   /** Null unless the calendar is shared. */
-  freshness: z.nullable(FeedFreshness),
+  freshness: z.nullable(CalendarFreshness),
   events: z.nullable(EventCounts),
 });
 export type ConnectedCalendar = z.output<typeof ConnectedCalendar>;

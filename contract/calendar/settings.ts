@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { EventCategory } from "./calendar.ts";
-import { EventCounts, FeedFreshness, OptionalFeedUrl } from "./subscriptions.ts";
+import { CalendarFreshness, EventCounts, OptionalFeedUrl } from "./subscriptions.ts";
 
 export const CalendarSettings = z.object({
   /**
@@ -17,7 +17,7 @@ export const CalendarSettings = z.object({
   /** The category of the events at `calendarUrl`. */
   feedCategory: EventCategory,
   /** The freshness of the calendar at `calendarUrl`. */
-  feed: z.nullable(FeedFreshness),
+  feed: z.nullable(CalendarFreshness),
   /** The events that were found there. Null without a calendar, and until it is fetched again after an update. */
   feedEvents: z.nullable(EventCounts),
 });
@@ -60,7 +60,7 @@ export const readCalendarAgain = endpoint({
 });
 
 /** A subscribed or connected calendar whose last fetch was long ago. */
-export const StaleCalendar = z.extend(FeedFreshness, { name: z.string() });
+export const StaleCalendar = z.extend(CalendarFreshness, { name: z.string() });
 export type StaleCalendar = z.output<typeof StaleCalendar>;
 
 export const listStaleCalendars = endpoint({

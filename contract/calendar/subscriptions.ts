@@ -26,10 +26,10 @@ export const EventCounts = z.object({
 export type EventCounts = z.output<typeof EventCounts>;
 
 /** The time of a calendar's last successful fetch, and the reason why later ones failed. */
-export const FeedFreshness = z.object({
+export const CalendarFreshness = z.object({
   /** The time of the last successful fetch. Its events are the ones that are shown. */
   updatedAt: Instant,
   /** Why the fetches since then failed, in plain words. */
   failure: z.nullable(z.string()),
 });
-export type FeedFreshness = z.output<typeof FeedFreshness>;
+export type CalendarFreshness = z.output<typeof CalendarFreshness>;

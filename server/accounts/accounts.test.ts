@@ -19,9 +19,17 @@ async function move(person: Person, phoneNumber: string, client = person.client)
 test("people see what they can change about themselves", async () => {
   const anna = await signUp(server());
   expect(await anna.client.call(getAccount)).toEqual({
-    ...{ username: "Anna Reyes", grandparentNames: null, phoneNumber: anna.phoneNumber, hasPassword: false },
-    ...{ callNumber: null, codesGoTo: "phone", providers: [] },
-    ...{ email: null, unconfirmedEmail: null, invitedEmail: null, deletionDueAt: null },
+    username: "Anna Reyes",
+    grandparentNames: null,
+    phoneNumber: anna.phoneNumber,
+    hasPassword: false,
+    callNumber: null,
+    codesGoTo: "phone",
+    providers: [],
+    email: null,
+    unconfirmedEmail: null,
+    invitedEmail: null,
+    deletionDueAt: null,
     picture: null,
     devices: [
       {

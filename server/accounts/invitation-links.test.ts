@@ -64,10 +64,15 @@ describe.each([
     const rose = new Client(server().url);
     rose.token = body.token;
     expect((await rose.call(getStatus)).user).toMatchObject({
-      ...{ displayName: "Rose", role: "grandparent", familyId: anna.familyId },
+      displayName: "Rose",
+      role: "grandparent",
+      familyId: anna.familyId,
     });
     expect(await rose.call(getAccount)).toMatchObject({
-      ...{ phoneNumber: null, callNumber: phoneNumber, email: null, codesGoTo: null },
+      phoneNumber: null,
+      callNumber: phoneNumber,
+      email: null,
+      codesGoTo: null,
     });
     const { members } = await anna.client.call(getFamily);
     expect(members).toContainEqual(expect.objectContaining({ name: "Rose", phoneNumber }));

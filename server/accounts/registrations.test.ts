@@ -11,8 +11,13 @@ import { startServer, useServer } from "#tests/support/server.ts";
 const server = useServer();
 
 const profile = (phoneNumber: string) => ({
-  ...{ username: "Anna Reyes", phoneNumber, password: "wq7v2kzn", role: "admin" },
-  ...{ isVerified: true, familyId: null, grandparentNames: null },
+  username: "Anna Reyes",
+  phoneNumber,
+  password: "wq7v2kzn",
+  role: "admin",
+  isVerified: true,
+  familyId: null,
+  grandparentNames: null,
 });
 
 async function proven(phoneNumber = newPhoneNumber()) {

@@ -74,7 +74,7 @@ async function publishEnd(
 
 async function endSessions(db: Db, person: Person, which: "one" | "others", id: number): Promise<number> {
   return await db.transaction().execute(async (trx) => {
-    await removeOfSessions(trx, person, which === "one" ? "=" : "<>", id);
+    await removeOfSessions(trx, person, which, id);
     const ended = await trx
       .deleteFrom("sessions")
       .where("person_id", "=", person.id)

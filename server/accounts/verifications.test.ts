@@ -139,7 +139,10 @@ test("of thousands of guesses from 100 addresses, at most five are checked", asy
     const headers = { cookie: client.cookieHeader, "x-forwarded-for": `203.0.113.${address}` };
     for (let turn = 0; turn < guessesPerAddress; turn++) {
       const { statusCode } = await app.inject({
-        ...{ method: "POST", url: "/api/auth/verify-code", headers, payload },
+        method: "POST",
+        url: "/api/auth/verify-code",
+        headers,
+        payload,
       });
       if (statusCode !== 400) guessed += 1;
     }
@@ -172,8 +175,13 @@ test("a person with a known number is signed in, with names, role and families",
     verified: true,
     token: expect.stringMatching(/^[\w-]{22}$/),
     user: {
-      ...{ id: anna.id, username: "Anna Reyes", displayName: "Anna Reyes", role: "admin" },
-      ...{ familyId: anna.familyId, grandparentNames: null, families },
+      id: anna.id,
+      username: "Anna Reyes",
+      displayName: "Anna Reyes",
+      role: "admin",
+      familyId: anna.familyId,
+      grandparentNames: null,
+      families,
     },
   });
 });

@@ -35,11 +35,15 @@ test("an admin reads who changed what, and when, newest first", async () => {
   expect(await read(anna)).toEqual({
     activity: [
       {
-        ...{ id: expect.any(Number), at: server().clock.now().toISOString(), who: "Ben" },
+        id: expect.any(Number),
+        at: server().clock.now().toISOString(),
+        who: "Ben",
         change: { kind: "family-renamed", from: "The Reyes family", to: "The Stones" },
       },
       {
-        ...{ id: expect.any(Number), at: first, who: "Anna Reyes" },
+        id: expect.any(Number),
+        at: first,
+        who: "Anna Reyes",
         change: { kind: "role-changed", member: "Ben", from: "child", to: "admin" },
       },
     ],

@@ -15,7 +15,11 @@ const add = (title: string, starts_on_clock: string, ends_on_clock: string, is_a
   server()
     .database.kysely.insertInto("manual_events")
     .values({
-      ...{ family_id: familyId || anna.familyId, title, starts_on_clock, ends_on_clock, is_active },
+      family_id: familyId || anna.familyId,
+      title,
+      starts_on_clock,
+      ends_on_clock,
+      is_active,
       location: "Kitchen",
     })
     .execute();
@@ -34,11 +38,21 @@ describe("the day's events", () => {
     await add("Walk", "2026-11-20 09:00", "2026-11-20 10:00");
     expect(await titles()).toEqual(["Walk", "Lunch"]);
     expect((await list())[1]).toEqual({
-      ...{ id: expect.stringMatching(/^manual-\d+$/), title: "Lunch", location: "Kitchen" },
-      ...{ startTime: "12:30", endTime: "13:45", date: "2026-11-20", allDay: false },
-      ...{ startDate: "2026-11-20T12:30", endDate: "2026-11-20T13:45", people: [] },
-      ...{ isManualEvent: true, category: "family", source: "manual" },
-      ...{ manualEventId: expect.any(Number), occurrence: null },
+      id: expect.stringMatching(/^manual-\d+$/),
+      title: "Lunch",
+      location: "Kitchen",
+      startTime: "12:30",
+      endTime: "13:45",
+      date: "2026-11-20",
+      allDay: false,
+      startDate: "2026-11-20T12:30",
+      endDate: "2026-11-20T13:45",
+      people: [],
+      isManualEvent: true,
+      category: "family",
+      source: "manual",
+      manualEventId: expect.any(Number),
+      occurrence: null,
     });
   });
 

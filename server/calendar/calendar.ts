@@ -59,7 +59,7 @@ const manualEvents = `
     select * from manual_events where family_id = $1 and id = o.manual_event_id and is_active offset 0) e`;
 
 // Events of subscribed calendars and Google's. An event without a duration is found by its start.
-const feedEvents = `
+const subscribedEvents = `
   select 'feed-' || e.id, e.title, e.location, f.category, case f.purpose when 'google' then 'google' else 'feed' end,
     e.is_all_day, e.starts_on_clock, e.ends_on_clock, null::json, null::integer, null::timestamp,
     e.occurrence
@@ -88,7 +88,7 @@ const listEvents = {
         exists (select from subscribed_calendars where family_id = $1 and due_at <= $2::timestamptz) as is_due,
         (select max(ends_on_clock - starts_on_clock) from manual_events where family_id = $1) as longest
       from days
-    ), occurrences as materialized (${occurrences}), events as (${manualEvents} union all ${feedEvents})
+    ), occurrences as materialized (${occurrences}), events as (${manualEvents} union all ${subscribedEvents})
     select events.*, today, is_behind, is_due from here left join events on ${isShown}`,
 };
 

@@ -37,7 +37,9 @@ const save = (event: Planned, index: number) => {
   const starts = startOf(event);
   const ends = starts.add({ minutes: event.length });
   return plan(anna, {
-    ...{ title: `Event ${index}`, startDate: starts.toString(), endDate: ends.toString() },
+    title: `Event ${index}`,
+    startDate: starts.toString(),
+    endDate: ends.toString(),
     recurrence: event.every === null ? null : `FREQ=DAILY;INTERVAL=${event.every}`,
   });
 };

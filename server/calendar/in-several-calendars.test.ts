@@ -26,11 +26,18 @@ beforeEach(async () => {
 const timeZone = "America/New_York";
 const at = (time: string) => ({ dateTime: `2026-${time}:00-05:00`, timeZone });
 const lunch: PretendEvent = {
-  ...{ id: "lunch", iCalUID: "Lunch", summary: "Lunch" },
-  ...{ start: at("11-24T12:00"), end: at("11-24T13:00") },
+  id: "lunch",
+  iCalUID: "Lunch",
+  summary: "Lunch",
+  start: at("11-24T12:00"),
+  end: at("11-24T13:00"),
 };
 const choir: PretendEvent = {
-  ...{ id: "choir", iCalUID: "Choir", summary: "Choir", start: at("11-24T19:00"), end: at("11-24T20:00") },
+  id: "choir",
+  iCalUID: "Choir",
+  summary: "Choir",
+  start: at("11-24T19:00"),
+  end: at("11-24T20:00"),
   recurrence: ["RRULE:FREQ=WEEKLY;COUNT=3"],
 };
 const choirOnTheFirst = { recurringEventId: "choir", originalStartTime: at("12-01T19:00") };

@@ -45,8 +45,11 @@ const lunch = () => feeds.serve("/lunch.ics", calendar(["Lunch", ":20261120T1700
 describe("calendar settings", () => {
   test("show everything until somebody chooses otherwise", async () => {
     expect(await settingsOf(anna)).toEqual({
-      ...{ ...everything, isConnected: false, feedEvents: null },
-      ...{ feedCategory: "family", feed: null },
+      ...everything,
+      isConnected: false,
+      feedEvents: null,
+      feedCategory: "family",
+      feed: null,
     });
   });
 

@@ -9,10 +9,10 @@ import { isConnected } from "./google/connections.ts";
 import { refreshCalendar } from "./subscriptions/refresh-job.ts";
 import {
   countsOf,
-  feedsOf,
+  fetchNewCalendar,
   freshnessOf,
-  readNewFeed,
   subscribe,
+  subscribedCalendarsOf,
   unsubscribe,
 } from "./subscriptions/subscriptions.ts";
 
@@ -37,7 +37,7 @@ export async function settingsOf(
 ): Promise<CalendarSettings> {
   const [switches, [feed], hasConnection] = await Promise.all([
     switchesOf(db, member),
-    feedsOf(db, member.familyId, purpose),
+    subscribedCalendarsOf(db, member.familyId, purpose),
     isConnected(db, member.familyId),
   ]);
   return {
@@ -78,11 +78,11 @@ export async function changeSettings(
   const before = await settingsOf(world, member);
   const category = chosen.feedCategory ?? before.feedCategory;
   const isOther = url !== before.calendarUrl;
-  const reading = isOther && url ? await readNewFeed(world, familyId, url, "calendarUrl") : undefined;
+  const fetched = isOther && url ? await fetchNewCalendar(world, familyId, url, "calendarUrl") : undefined;
   await db.transaction().execute(async (trx) => {
     await saveSwitches(trx, member, chosen);
     if (isOther) await unsubscribe(trx, familyId, purpose);
-    if (reading) await subscribe(trx, world, { familyId, purpose, url, name: "", category }, reading);
+    if (fetched) await subscribe(trx, world, { familyId, purpose, url, name: "", category }, fetched);
     else
       await trx
         .updateTable("subscribed_calendars")
@@ -97,7 +97,7 @@ export async function changeSettings(
 
 /** If the calendar cannot be read, the returned settings say why. */
 export async function readAgain(world: World, member: Member): Promise<CalendarSettings> {
-  const [feed] = await feedsOf(world.database.kysely, member.familyId, purpose);
+  const [feed] = await subscribedCalendarsOf(world.database.kysely, member.familyId, purpose);
   if (!feed) throw new NotFound("There is no calendar address to read.");
   await refreshCalendar(world, feed);
   return await settingsOf(world, member);

@@ -83,7 +83,8 @@ describe("on the command line", () => {
       "create table lines (line text); insert into lines select repeat('porch ', 16000) from generate_series(1, 1000)",
     );
     const { code, said, peakMegabytes } = await run(["backup", join(dataDir, "backup")], {
-      ...{ DATABASE_URL: database.url, DATA_DIR: dataDir },
+      DATABASE_URL: database.url,
+      DATA_DIR: dataDir,
     });
     expect(code).toBe(0);
     expect(said).toMatch(/Backed up and verified: [\d,]{5,} rows/);

@@ -87,7 +87,8 @@ test("a person in two families sees one of them at a time, with their role in it
   const inviteCode = await invite(ben, "child", "Anna");
   await anna.client.call(acceptInvitation, { body: { inviteCode } });
   expect((await anna.client.call(getStatus)).user).toMatchObject({
-    ...{ familyId: ben.familyId, role: "child" },
+    familyId: ben.familyId,
+    role: "child",
     families: [
       { id: anna.familyId, name: "The Reyes family", role: "admin" },
       { id: ben.familyId, name: "The Stone family", role: "child" },

@@ -4,6 +4,7 @@ import { getPersonPicture } from "#contract/accounts/pictures.ts";
 import type { Family, NewFamily, Role } from "#contract/families.ts";
 import type { Config } from "#server/config.ts";
 import type { Database } from "#server/db/connect.ts";
+import { instant } from "#server/db/instant.ts";
 import type { Db, NewRow } from "#server/db/schema.ts";
 import { Conflict, NotFound } from "#server/errors.ts";
 import type { Member, Person } from "#server/http/session.ts";
@@ -22,7 +23,7 @@ const findFamily = {
         select first_contact_id from escalation_plans where family_id = f.id
       ) as "firstContactId", (
         select json_build_object(
-          'dueAt', to_char(d.due_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'askedBy', p.username
+          'dueAt', ${instant("d.due_at")}, 'askedBy', p.username
         )
         from family_deletions d left join people p on p.id = d.requested_by
         where d.family_id = f.id and d.due_at is not null

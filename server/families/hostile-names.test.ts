@@ -17,8 +17,12 @@ import { useServer } from "#tests/support/server.ts";
 const max = 1_000;
 const server = useServer({
   limits: {
-    ...{ pendingInvitations: max, invitationMessagesPerFamily: max, smsPerPhonePerDay: max },
-    ...{ invitationMessagesPerRecipient: max, phrasesPerCategory: max, helpRequestsPerHour: max },
+    pendingInvitations: max,
+    invitationMessagesPerFamily: max,
+    smsPerPhonePerDay: max,
+    invitationMessagesPerRecipient: max,
+    phrasesPerCategory: max,
+    helpRequestsPerHour: max,
   },
 });
 

@@ -9,8 +9,12 @@ import { type Person, signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 
 const limits = {
-  ...{ eventsPerFamily: 3, seriesPerFamily: 3, puzzlesPerFamily: 3, localEventsPerFamily: 3 },
-  ...{ phrasesPerCategory: 3, thingsPerFamily: 3 },
+  eventsPerFamily: 3,
+  seriesPerFamily: 3,
+  puzzlesPerFamily: 3,
+  localEventsPerFamily: 3,
+  phrasesPerCategory: 3,
+  thingsPerFamily: 3,
 };
 const server = useServer({ limits });
 
@@ -92,7 +96,10 @@ test("a phrase that is reworded again and again does not fill the table", async 
   const ben = await signUp(server(), { name: "Ben Brown" });
   const { familyId, client } = ben;
   const rows = Array.from({ length: 600 }, () => ({
-    ...{ family_id: familyId, category_id: 1, phrase: "Old words", is_deleted: true },
+    family_id: familyId,
+    category_id: 1,
+    phrase: "Old words",
+    is_deleted: true,
   }));
   const { kysely } = server().database;
   await kysely.insertInto("family_phrases").values(rows).execute();

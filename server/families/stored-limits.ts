@@ -9,7 +9,7 @@ interface StoredLimit {
   /** The rows that count, as SQL for a `from` clause. */
   readonly stored: RawBuilder<unknown>;
   /** The name of these rows in the message, such as "puzzles of your own". */
-  readonly what: string;
+  readonly rowsName: string;
   /** The form field that shows the message, too. */
   readonly field?: string;
 }
@@ -21,13 +21,13 @@ interface StoredLimit {
 export async function refuseBeyondLimit(
   trx: Db,
   familyId: number,
-  { max, stored, what, field }: StoredLimit,
+  { max, stored, rowsName, field }: StoredLimit,
 ): Promise<void> {
   await lockFamily(trx, familyId);
   const { rows } = await sql<{ count: number }>`select count(*)::integer as count from ${stored}`.execute(
     trx,
   );
   if ((rows[0]?.count ?? 0) < max) return;
-  const message = `There are already ${max.toLocaleString("en-US")} ${what}. Please delete one first.`;
+  const message = `There are already ${max.toLocaleString("en-US")} ${rowsName}. Please delete one first.`;
   throw new Conflict(message, field ? { [field]: message } : undefined);
 }

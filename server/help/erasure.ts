@@ -3,9 +3,9 @@ import type { Db } from "#server/db/schema.ts";
 import { familiesEverOf } from "#server/families/export.ts";
 import { publish } from "#server/live/publish.ts";
 import { promiseMessage } from "./promises/promise-kind.ts";
-import { dropPicture } from "./replies/pictures.ts";
+import { deletePicture } from "./replies/pictures.ts";
 import { replyMessage } from "./replies/reply-kind.ts";
-import { helpMessage } from "./requests/delivery/help-kind.ts";
+import { helpMessage } from "./requests/help-message.ts";
 import { videoCallMessage } from "./video-calls/video-call-kind.ts";
 
 /** Deletes the threads of a person's requests, and what they wrote and showed in those of others. */
@@ -24,7 +24,7 @@ async function eraseReplies(
     select family_id, id from help_pictures where ${inFamilies} and (sent_by = ${personId} or ${ofOwn})`.execute(
     trx,
   );
-  for (const { family_id, id } of rows) await dropPicture(trx, family_id, id);
+  for (const { family_id, id } of rows) await deletePicture(trx, family_id, id);
   await sql`
     delete from help_voice_messages where ${inFamilies} and (sent_by = ${personId} or ${ofOwn})`.execute(trx);
 }

@@ -89,25 +89,31 @@ import { reopen, undo } from "./requests/closed-requests.ts";
 import { ask } from "./requests/intake.ts";
 import { figures, pastRequests } from "./requests/past-requests.ts";
 import * as progress from "./requests/progress.ts";
-import { currentRequests, record, recordAll, requestOf } from "./requests/requests.ts";
+import * as requests from "./requests/requests.ts";
 import * as verdicts from "./scams/verdicts.ts";
 import * as things from "./things/things.ts";
 import { iceServers } from "./video-calls/ice-servers.ts";
 import * as videoCalls from "./video-calls/video-calls.ts";
 
 const requestRoutes = (world: World): Route[] => [
-  route(listHelpRequests, ({ member }) => currentRequests(world.database, member, world.clock.now())),
+  route(listHelpRequests, ({ member }) =>
+    requests.currentRequests(world.database, member, world.clock.now()),
+  ),
   route(listPastRequests, ({ member, query }) => pastRequests(world.database, member, query.before)),
   route(getHelpFigures, ({ member }) => figures(world, member)),
-  route(getHelpRequest, ({ member, params }) => requestOf(world.database, member, params.id)),
+  route(getHelpRequest, ({ member, params }) => requests.requestOf(world.database, member, params.id)),
   route(
     askForHelp,
     ({ member, body, headers }) => ask(world, member, body, headers["idempotency-key"]),
     // Ordinary limits never apply here, so that nobody who needs help is turned away.
     false,
   ),
-  route(recordReceipt, ({ member, params, body }) => record(world, member, params.id, body.state)),
-  route(recordReceipts, ({ member, body }) => recordAll(world, member, body.ids, body.state)),
+  route(recordReceipt, ({ member, params, body }) =>
+    requests.recordReceipt(world, member, params.id, body.state),
+  ),
+  route(recordReceipts, ({ member, body }) =>
+    requests.recordReceiptOfEach(world, member, body.ids, body.state),
+  ),
   route(acknowledgeHelpRequest, ({ member, params }) => progress.acknowledge(world, member, params.id)),
   route(handOnHelpRequest, ({ member, params }) => promises.handOn(world, member, params.id)),
   route(promiseHelp, ({ member, params, body }) => promises.promise(world, member, params.id, body)),

@@ -121,7 +121,8 @@ describe("the memory for answers", () => {
     body: Buffer.alloc(size),
     familyId,
     audiences: [`family ${familyId}`],
-    ...{ from: 0, until: 10 },
+    from: 0,
+    until: 10,
   });
   const memory = (bytes: number) => new KeptAnswers({ catchUp: async () => {} }, bytes);
   const found = async (answers: KeptAnswers, ...keys: string[]) => {

@@ -37,9 +37,15 @@ test("the link shows who invites, to which family and in which role", async () =
   const { status, body } = await verify(inviteCode);
   expect(status).toBe(200);
   expect(body).toEqual({
-    ...{ name: "Rose", familyId: anna.familyId, familyName: "The Reyes family" },
-    ...{ invitedBy: "Anna Reyes", role: "grandparent", inviteCode, phoneHint: null },
-    ...{ emailHint: "r...@example.com", needsNoCode: false },
+    name: "Rose",
+    familyId: anna.familyId,
+    familyName: "The Reyes family",
+    invitedBy: "Anna Reyes",
+    role: "grandparent",
+    inviteCode,
+    phoneHint: null,
+    emailHint: "r...@example.com",
+    needsNoCode: false,
   });
 });
 
@@ -91,7 +97,8 @@ test("joining returns the token and the role, and opens the family", async () =>
   expect(body).toEqual({ token: rose.client.token, role: "grandparent" });
   expect(headers.get("set-cookie")).toContain(`porchlight_session=${rose.client.token};`);
   expect((await rose.client.call(getStatus)).user).toMatchObject({
-    ...{ familyId: anna.familyId, role: "grandparent" },
+    familyId: anna.familyId,
+    role: "grandparent",
     families: [{ id: anna.familyId, name: "The Reyes family", role: "grandparent" }],
   });
 });

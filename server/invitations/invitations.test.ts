@@ -23,10 +23,16 @@ test("an invitation is valid for seven days with a code of 128 random bits, and 
   const { status, body } = await create(anna, { phoneNumber: "(614) 555-0177" });
   expect(status).toBe(201);
   expect(body).toEqual({
-    ...{ id: expect.any(Number), familyId: anna.familyId, ...rose, phoneNumber: "+16145550177" },
-    ...{ status: "pending", inviteCode: expect.stringMatching(/^[\w-]{22}$/) },
+    id: expect.any(Number),
+    familyId: anna.familyId,
+    ...rose,
+    phoneNumber: "+16145550177",
+    status: "pending",
+    inviteCode: expect.stringMatching(/^[\w-]{22}$/),
     expiresAt: new Date(server().clock.now().getTime() + 7 * dayMs).toISOString(),
-    ...{ emailedAt: expect.any(String), textedAt: expect.any(String), renewalAskedAt: null },
+    emailedAt: expect.any(String),
+    textedAt: expect.any(String),
+    renewalAskedAt: null,
   });
   expect(await list(anna)).toEqual([body]);
 });

@@ -28,7 +28,10 @@ const check = (client: Client, inviteCode: string, code: string) =>
   client.ask(verifyCode, { body: { inviteCode, code } });
 
 const profile = (inviteCode: string) => ({
-  ...{ username: "Rose", password: "wq7v2kzn", role: "grandparent", inviteCode },
+  username: "Rose",
+  password: "wq7v2kzn",
+  role: "grandparent",
+  inviteCode,
 });
 
 test("the link shows the last two digits of the invited number and no more", async () => {

@@ -180,19 +180,27 @@ export async function runDue(world: World, queue: Pick<Queue, "startDue">): Prom
   }
 }
 
-/** Combines queues into one that starts them in this order, because each leads to work for the next. */
-export const inOrder = (name: string, queues: readonly Queue[]): Queue => ({
+/** Due work that is finished within a pass, so that later queues of the pass find what it has added to them. */
+export interface ImmediateWork extends Pick<Queue, "nextDue"> {
+  /** Returns the number of rows. */
+  finishDue(world: World): Promise<number>;
+}
+
+/** One queue that finishes some work in each pass before it starts what is due in other queues, in this order. */
+export const finishThenStart = (name: string, finish: ImmediateWork, start: readonly Queue[]): Queue => ({
   name,
   async startDue(world) {
-    const started: Started[] = [];
-    for (const queue of queues) started.push(await queue.startDue(world));
-    return {
-      count: started.reduce((sum, { count }) => sum + count, 0),
-      finished: Promise.all(started.map(({ finished }) => finished)),
-    };
+    let count = await finish.finishDue(world);
+    const finished: Promise<unknown>[] = [];
+    for (const queue of start) {
+      const started = await queue.startDue(world);
+      count += started.count;
+      finished.push(started.finished);
+    }
+    return { count, finished: Promise.all(finished) };
   },
   async nextDue(world) {
-    const times = await Promise.all(queues.map((queue) => queue.nextDue(world)));
+    const times = await Promise.all([finish, ...start].map((work) => work.nextDue(world)));
     const [first] = times.filter((at) => at !== null).sort((one, other) => one.getTime() - other.getTime());
     return first ?? null;
   },

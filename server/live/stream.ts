@@ -23,7 +23,12 @@ const greeting = () => `retry: ${1000 + Math.floor(Math.random() * 2000)}\n\n:\n
 
 type LiveRequest = FastifyRequest<{ Querystring: { since?: unknown } }>;
 
-async function open(world: World, connections: Connections, request: LiveRequest, reply: FastifyReply) {
+async function openConnection(
+  world: World,
+  connections: Connections,
+  request: LiveRequest,
+  reply: FastifyReply,
+) {
   const { position } = liveHistoryOf(world.database);
   const { member } = await proveCaller(world, request, "member");
   if (!member) throw new NotFound();
@@ -73,7 +78,7 @@ export async function serveLive(api: FastifyInstance, world: World, connections:
     "/api/live",
     { exposeHeadRoute: false, config: { access: "member", rateLimit: false } },
     (request: LiveRequest, reply) => {
-      open(world, connections, request, reply).catch((error) => reply.send(error));
+      openConnection(world, connections, request, reply).catch((error) => reply.send(error));
     },
   );
 }

@@ -34,14 +34,22 @@ describe("a public calendar that a family subscribes to", () => {
     const { status, body } = await subscribe(anna, library);
     expect(status).toBe(201);
     expect(body).toEqual({
-      ...{ id: expect.any(Number), name: "Town Library", url: library },
-      ...{ updatedAt: server().clock.now().toISOString(), failure: null },
+      id: expect.any(Number),
+      name: "Town Library",
+      url: library,
+      updatedAt: server().clock.now().toISOString(),
+      failure: null,
       events: { found: expect.any(Number), unreadable: 0, firstUnreadable: null },
     });
     expect(await ahead(rose)).toEqual([
       {
-        ...{ id: expect.any(Number), title: "Quilts of Ohio", date: "2026-11-20T00:00", allDay: true },
-        ...{ location: "Town Library", description: "", source: "Town Library" },
+        id: expect.any(Number),
+        title: "Quilts of Ohio",
+        date: "2026-11-20T00:00",
+        allDay: true,
+        location: "Town Library",
+        description: "",
+        source: "Town Library",
       },
       expect.objectContaining({ title: "Gentle chair stretch", date: "2026-11-23T09:30", allDay: false }),
       expect.objectContaining({ title: "Book club", date: "2026-12-01T14:00" }),

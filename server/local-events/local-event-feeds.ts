@@ -1,12 +1,12 @@
 // A family subscribes to public calendars for things to do, such as a library's or a town's.
 import type { LocalEventFeed, NewLocalEventFeed } from "#contract/local-events.ts";
-import type { Feed } from "#server/calendar/subscriptions/feed-store.ts";
+import type { SubscribedCalendar } from "#server/calendar/subscriptions/calendar-store.ts";
 import {
   countsOf,
-  feedsOf,
+  fetchNewCalendar,
   freshnessOf,
-  readNewFeed,
   subscribe,
+  subscribedCalendarsOf,
   unsubscribe,
 } from "#server/calendar/subscriptions/subscriptions.ts";
 import type { Db } from "#server/db/schema.ts";
@@ -17,7 +17,7 @@ import type { World } from "#server/world.ts";
 
 const purpose = "local-events";
 
-const toLocalEventFeed = (feed: Feed, { secrets }: World): LocalEventFeed => ({
+const toLocalEventFeed = (feed: SubscribedCalendar, { secrets }: World): LocalEventFeed => ({
   id: feed.id,
   name: feed.name,
   url: secrets.open(feed.sealed_url),
@@ -26,14 +26,14 @@ const toLocalEventFeed = (feed: Feed, { secrets }: World): LocalEventFeed => ({
 });
 
 export async function localEventFeedsOf(world: World, { familyId }: Member): Promise<LocalEventFeed[]> {
-  const feeds = await feedsOf(world.database.kysely, familyId, purpose);
+  const feeds = await subscribedCalendarsOf(world.database.kysely, familyId, purpose);
   return feeds.map((feed) => toLocalEventFeed(feed, world));
 }
 
 async function refuseMore(db: Db, world: World, member: Member, url: string): Promise<void> {
   // Locks the family, so that two calls at once cannot both add the last one allowed.
   await lockFamily(db, member.familyId);
-  const subscribed = await feedsOf(db, member.familyId, purpose);
+  const subscribed = await subscribedCalendarsOf(db, member.familyId, purpose);
   const max = world.config.limits.feedsPerFamily;
   if (subscribed.some((feed) => world.secrets.open(feed.sealed_url) === url)) {
     const message = "You already subscribe to this calendar.";
@@ -49,10 +49,10 @@ export async function subscribeToFeed(
   { url, name = "" }: NewLocalEventFeed,
 ): Promise<LocalEventFeed> {
   const { familyId } = member;
-  const reading = await readNewFeed(world, familyId, url, "url");
+  const fetched = await fetchNewCalendar(world, familyId, url, "url");
   const feed = await world.database.kysely.transaction().execute(async (trx) => {
     await refuseMore(trx, world, member, url);
-    return await subscribe(trx, world, { familyId, purpose, url, name }, reading);
+    return await subscribe(trx, world, { familyId, purpose, url, name }, fetched);
   });
   return toLocalEventFeed(feed, world);
 }

@@ -19,7 +19,9 @@ beforeAll(async () => {
 });
 
 const concert = {
-  ...{ title: "Concert in the park", date: "2026-11-24T14:30", location: "Goodale Park" },
+  title: "Concert in the park",
+  date: "2026-11-24T14:30",
+  location: "Goodale Park",
   description: "Bring a chair.\nAnd a friend.",
 };
 const ask = ({ client }: Person, change: object = {}) =>
@@ -45,8 +47,11 @@ describe("things to do in the next fourteen days", () => {
 
   test("have a title, a time and a place", async () => {
     expect((await ahead(anna))[1]).toEqual({
-      ...{ ...concert, id: expect.any(Number), title: "Book club" },
-      ...{ allDay: false, source: null },
+      ...concert,
+      id: expect.any(Number),
+      title: "Book club",
+      allDay: false,
+      source: null,
     });
   });
 

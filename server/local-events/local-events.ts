@@ -80,7 +80,7 @@ export const addLocalEvent = (
     const { familyId } = member;
     const stored = sql`local_events where family_id = ${familyId}`;
     const max = config.limits.localEventsPerFamily;
-    await refuseBeyondLimit(trx, familyId, { max, stored, what: "things to do that you entered" });
+    await refuseBeyondLimit(trx, familyId, { max, stored, rowsName: "things to do that you entered" });
     const row = { family_id: familyId, ...(await rowFor(trx, member, typed)) };
     const added = await trx.insertInto("local_events").values(row).returningAll().executeTakeFirstOrThrow();
     await publish(trx, familyId, "local-events");

@@ -23,13 +23,14 @@ const content: MessageContent = {
   text: "Rose: I feel unwell.",
   path: "/",
   push: {
-    ...{
-      kind: "help",
-      tag: "help-request-1",
-      familyId: 7,
-      acknowledgePath: "/api/help-answers/a/acknowledgement",
-    },
-    ...{ callNumber: "+16145550101", callName: "Rose", ttlSeconds: 3600, urgency: "high" },
+    kind: "help",
+    tag: "help-request-1",
+    familyId: 7,
+    acknowledgePath: "/api/help-answers/a/acknowledgement",
+    callNumber: "+16145550101",
+    callName: "Rose",
+    ttlSeconds: 3600,
+    urgency: "high",
   },
 };
 
@@ -64,7 +65,8 @@ test("a text contains the words, and tells its provider where to report its deli
     providerId: expect.stringMatching(/^SM\d+$/),
   });
   expect(server().outbox.at(-1)).toEqual({
-    ...{ to: anna.phoneNumber, text: content.text },
+    to: anna.phoneNumber,
+    text: content.text,
     receiptToken: expect.stringMatching(/^[\w-]+$/),
     attempt: 1,
   });
@@ -94,7 +96,8 @@ test("a push message reaches every browser of the person, with everything that t
   const pushed = service.pushed.at(-1);
   const { push: { ttlSeconds: _, urgency: __, ...details } = {}, ...said } = content;
   expect(PushPayload.parse(JSON.parse(pushed?.payload ?? ""))).toEqual({
-    ...{ ...said, ...details },
+    ...said,
+    ...details,
     receiptPath: expect.stringMatching(/^\/api\/messages\/[\w-]+\/receipts$/),
   });
   expect(pushed?.headers).toMatchObject({

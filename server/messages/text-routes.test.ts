@@ -15,7 +15,10 @@ const publicUrl = "https://porchlight.example";
 const { http, android } = textProviderEnvs;
 // The stand-in gets its port only when the server starts.
 const env = {
-  ...{ PUBLIC_URL: publicUrl, ...http, ...android, SMS_HTTP_UNREACHABLE: "ErrorCode=450" },
+  PUBLIC_URL: publicUrl,
+  ...http,
+  ...android,
+  SMS_HTTP_UNREACHABLE: "ErrorCode=450",
   get SMS_HTTP_URL() {
     return `${gateway.origin}/http`;
   },

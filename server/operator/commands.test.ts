@@ -41,13 +41,11 @@ describe("npm run porchlight", () => {
     await keepServerKey(server(), dataDir);
     const { port } = new URL(server().url);
     const { code, said, complained } = await runDataCommand(["porchlight", "status"], {
-      ...{
-        DATABASE_URL: server().databaseUrl,
-        DATA_DIR: dataDir,
-        NODE_ENV: "",
-        PORT: port,
-        HOST: "127.0.0.1",
-      },
+      DATABASE_URL: server().databaseUrl,
+      DATA_DIR: dataDir,
+      NODE_ENV: "",
+      PORT: port,
+      HOST: "127.0.0.1",
     });
     expect({ code, complained }).toEqual({ code: 0, complained: "" });
     expect(said.split("\n").length).toBeLessThan(24);
@@ -195,7 +193,9 @@ describe("npm run porchlight", () => {
     const dataDir = await temporaryFolder();
     await keepServerKey(server(), dataDir);
     const answer = await runDataCommand(["porchlight", "people"], {
-      ...{ DATABASE_URL: empty.url, DATA_DIR: dataDir, NODE_ENV: "" },
+      DATABASE_URL: empty.url,
+      DATA_DIR: dataDir,
+      NODE_ENV: "",
     });
     await empty.drop();
     expect(answer).toMatchObject({ code: 1, said: "" });

@@ -68,16 +68,20 @@ describe("a warning to the operator", () => {
   test("is not sent because of one full mailbox while others get their messages", async () => {
     const { world, clock, database } = server();
     const message = (id: string, state: "WAITING" | "ACCEPTED") => ({
-      ...{ kind: "reachability-test", about: id, person_id: null, channel: "email" as const, address: id },
-      ...{
-        is_urgent: false,
-        state,
-        created_at: clock.now(),
-        due_at: clock.now(),
-        attempts: 1,
-        subject_id: null,
-      },
-      ...{ family_id: null, provider_id: null, lease_until: state === "WAITING" ? clock.now() : null },
+      kind: "reachability-test",
+      about: id,
+      person_id: null,
+      channel: "email" as const,
+      address: id,
+      is_urgent: false,
+      state,
+      created_at: clock.now(),
+      due_at: clock.now(),
+      attempts: 1,
+      subject_id: null,
+      family_id: null,
+      provider_id: null,
+      lease_until: state === "WAITING" ? clock.now() : null,
     });
     const later = new Date(clock.now().getTime() + hours(2));
     const stuck = { ...message("full@example.com", "WAITING"), due_at: later };

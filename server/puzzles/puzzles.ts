@@ -52,7 +52,7 @@ export async function addPuzzle(
     await refuseBeyondLimit(trx, familyId, {
       max: config.limits.puzzlesPerFamily,
       stored,
-      what: "puzzles of your own",
+      rowsName: "puzzles of your own",
     });
     const added = await trx.insertInto("puzzles").values(row).returningAll().executeTakeFirstOrThrow();
     await publish(trx, familyId, "puzzles");

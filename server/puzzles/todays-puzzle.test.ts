@@ -32,8 +32,11 @@ beforeEach(async () => {
 test("the daily puzzle comes with its options, its answer and the reader's progress", async () => {
   const added = await add(anna, "Which color is grass?");
   expect(await active(anna)).toEqual({
-    ...{ ...added, day: "2026-11-20" },
-    ...{ daysInARow: 0, hasSolvedToday: false, solvedBy: [] },
+    ...added,
+    day: "2026-11-20",
+    daysInARow: 0,
+    hasSolvedToday: false,
+    solvedBy: [],
   });
 });
 
@@ -76,8 +79,12 @@ test("the ID of a built-in puzzle is never that of a family's own", async () => 
   const taken = kysely
     .insertInto("puzzles")
     .values({
-      ...{ family_id: anna.familyId, question: "Mine?", options: ["Yes", "No"], correct_answer: "Yes" },
-      ...{ id: 2_000_000_000, created_at: new Date() },
+      family_id: anna.familyId,
+      question: "Mine?",
+      options: ["Yes", "No"],
+      correct_answer: "Yes",
+      id: 2_000_000_000,
+      created_at: new Date(),
     })
     .execute();
   await expect(taken).rejects.toThrow();

@@ -19,7 +19,7 @@ export interface Reached extends Omit<Reachable, "channels"> {
 
 type Known = Row<"contact_methods">;
 
-const instant = (at: Date | null | undefined): string | null => at?.toISOString() ?? null;
+const toInstant = (at: Date | null | undefined): string | null => at?.toISOString() ?? null;
 
 const toContactMethod = (
   channel: ContactMethod["channel"],
@@ -29,9 +29,9 @@ const toContactMethod = (
   channel,
   places,
   refusal: known?.refusal ?? null,
-  provenAt: instant(known?.proven_at),
-  testedAt: instant(known?.tested_at),
-  unansweredSince: instant(known?.unanswered_since),
+  provenAt: toInstant(known?.proven_at),
+  testedAt: toInstant(known?.tested_at),
+  unansweredSince: toInstant(known?.unanswered_since),
 });
 
 type Devices = ReadonlyMap<Channel, ReadonlyMap<number, number>>;

@@ -53,7 +53,8 @@ test("acceptance by a provider proves nothing; a receipt proves the contact meth
   const anna = await annaWithAll();
   const push = { kind: "reminder", tag: "r", ttlSeconds: 60, urgency: "high" } as const;
   const kind: MessageKind = {
-    ...{ name: "reminder", isUrgent: false },
+    name: "reminder",
+    isUrgent: false,
     prepare: async (_, messages) => ({
       parcels: messages.map((message) => ({
         messages: [message],
@@ -107,7 +108,9 @@ test.each(["sms", "email"] as const)(
     const text = channel === "sms" ? server().outbox.at(-1)?.text : server().mailbox.at(-1)?.text;
     const params = { token: testTokenIn(text) };
     expect(await anybody().call(getTestAnswer, { params })).toEqual({
-      ...{ name: "Anna Reyes", channel, isAnswered: false },
+      name: "Anna Reyes",
+      channel,
+      isAnswered: false,
     });
     server().clock.advance(minuteMs);
     expect(await contactMethodOf(anna, channel)).not.toMatchObject({ provenAt: now() });

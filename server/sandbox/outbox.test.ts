@@ -63,7 +63,11 @@ test("a push message is listed, too, and really goes out to the browser", async 
   const said = { kind: "help", title: "Rose needs help", text: "I feel unwell.", path: "/", tag: "help-1" };
   const { subscription } = service;
   await sendersFor(server().world).push({
-    ...{ subscription, payload: JSON.stringify(said), topic: "help-1", ttlSeconds: 60, urgency: "high" },
+    subscription,
+    payload: JSON.stringify(said),
+    topic: "help-1",
+    ttlSeconds: 60,
+    urgency: "high",
   });
   expect(service.pushed).toMatchObject([{ payload: JSON.stringify(said) }]);
   const [newest] = await (await browser().fetch("GET", "/sandbox/outbox")).json();

@@ -72,8 +72,13 @@ it("signing up with an invitation sends what the specification says, with a bear
     code: expect.stringMatching(/^\d{6}$/),
   });
   expect(calls.only("POST", "/api/auth/register").body).toMatchObject({
-    ...{ username: "Rose", phoneNumber, password: expect.stringMatching(/^.{8}$/), role: "grandparent" },
-    ...{ isVerified: true, familyId: null, grandparentNames: null },
+    username: "Rose",
+    phoneNumber,
+    password: expect.stringMatching(/^.{8}$/),
+    role: "grandparent",
+    isVerified: true,
+    familyId: null,
+    grandparentNames: null,
   });
   const accepting = calls.only("POST", "/api/invitations/accept");
   expect(accepting.bearer).toMatch(/^Bearer [\w-]{22}$/);
@@ -99,7 +104,10 @@ it("the panel's calls match the specification, each with the bearer token", asyn
   await button(page, "Save settings").click();
   await expectToast(page, "Settings saved");
   expect(calls.only("PUT", "/api/calendar-settings").body).toMatchObject({
-    ...{ calendarUrl: "", showKidsEvents: true, showFamilyEvents: true, showAppointments: false },
+    calendarUrl: "",
+    showKidsEvents: true,
+    showFamilyEvents: true,
+    showAppointments: false,
   });
 
   await link(page, "Puzzles").click();
@@ -112,8 +120,11 @@ it("the panel's calls match the specification, each with the bearer token", asyn
   await button(page, "Create puzzle").click();
   await expectToast(page, "Puzzle created");
   expect(calls.only("POST", "/api/puzzles").body).toEqual({
-    ...{ question: "What is round?", options: ["A ball", "A box"], correctAnswer: "A ball" },
-    ...{ isActive: true, date: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) },
+    question: "What is round?",
+    options: ["A ball", "A box"],
+    correctAnswer: "A ball",
+    isActive: true,
+    date: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
   });
   await page.getByLabel("Active: What is round?").uncheck();
   await expectToast(page, "Puzzle updated");
@@ -140,7 +151,10 @@ it("the panel's calls match the specification, each with the bearer token", asyn
 
   await inviteOnScreen(page, "Rose", "Grandparent");
   expect(calls.only("POST", "/api/invitations").body).toMatchObject({
-    ...{ name: "Rose", email: "rose@example.com", role: "grandparent", familyId: anna.familyId },
+    name: "Rose",
+    email: "rose@example.com",
+    role: "grandparent",
+    familyId: anna.familyId,
   });
   const made = calls.made(
     /^\/api\/(calendar-settings|calendar\/|puzzles(?!\/active)|manual-events|invitations)/,

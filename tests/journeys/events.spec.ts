@@ -27,8 +27,11 @@ const short = (day: string) =>
 const add = (person: Person, more: object = {}) =>
   person.client.call(addManualEvent, {
     body: {
-      ...{ title: "Dentist", location: "Main Street 4" },
-      ...{ startDate: `${dayIn(0)}T13:00`, endDate: `${dayIn(0)}T23:59`, ...more },
+      title: "Dentist",
+      location: "Main Street 4",
+      startDate: `${dayIn(0)}T13:00`,
+      endDate: `${dayIn(0)}T23:59`,
+      ...more,
     },
   });
 

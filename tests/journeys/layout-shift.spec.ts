@@ -26,8 +26,10 @@ async function openSlowly(person: Person | undefined, width: number): Promise<Pa
   const devtools = await page.context().newCDPSession(page);
   const throughput = (1.6 * 1024 * 1024) / 8;
   await devtools.send("Network.emulateNetworkConditions", {
-    ...{ offline: false, latency: inLong(150, 40) },
-    ...{ downloadThroughput: inLong(throughput, -1), uploadThroughput: inLong(throughput, -1) },
+    offline: false,
+    latency: inLong(150, 40),
+    downloadThroughput: inLong(throughput, -1),
+    uploadThroughput: inLong(throughput, -1),
   });
   return page;
 }

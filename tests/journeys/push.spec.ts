@@ -91,7 +91,11 @@ it("shows pushed messages, even unreadable ones, and its call button leads to a 
   const page = await openOnDevice(windows, server().url, anna, { permissions: ["notifications"] });
   await waitUntilCached(page);
   const notice = {
-    ...{ kind: "help", title: "Rose needs help", text: "My TV isn't working.", path: "/", tag: "help-1" },
+    kind: "help",
+    title: "Rose needs help",
+    text: "My TV isn't working.",
+    path: "/",
+    tag: "help-1",
     callNumber: rose.phoneNumber,
     callName: "Rose",
     acknowledgePath: "/api/help-answers/none/acknowledgement",

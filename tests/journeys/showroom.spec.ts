@@ -28,7 +28,9 @@ beforeAll(async () => {
   await build({
     logLevel: "error",
     build: {
-      ...{ outDir: folder, minify: false, reportCompressedSize: false },
+      outDir: folder,
+      minify: false,
+      reportCompressedSize: false,
       rolldownOptions: { input: "web/ui/showroom/index.html" },
     },
   });

@@ -68,7 +68,9 @@ test("a backup made under eight writers and restored elsewhere loses nothing tha
   const invented = [...kept].filter((key) => !writers.acknowledged.has(key)).length;
   const ledger = { lost, duplicates: rows.length - kept.size, invented };
   print("backed up under eight writers", {
-    ...{ "acknowledged before": before.length, "while it was made": during, ...ledger },
+    "acknowledged before": before.length,
+    "while it was made": during,
+    ...ledger,
     "slowest answer (ms)": Math.round(writers.slowestMs()),
   });
   expect(ledger).toEqual({ lost: 0, duplicates: 0, invented: 0 });

@@ -171,12 +171,11 @@ describe.skipIf(!canBuild)(`the container image${reasonToSkip(...programs)}`, ()
     const stopSeconds = secondsSince(stoppedAt);
     expect(containers.podman("inspect", "--format", "{{.State.ExitCode}}", "server")).toBe("0");
     print("container", {
-      ...{ "image (MB)": megabytes, "without its base (MB)": megabytes - sizeOf(base) },
-      ...{
-        "healthy after (s)": startSeconds,
-        "text after (s)": helpSeconds,
-        "stopped after (s)": stopSeconds,
-      },
+      "image (MB)": megabytes,
+      "without its base (MB)": megabytes - sizeOf(base),
+      "healthy after (s)": startSeconds,
+      "text after (s)": helpSeconds,
+      "stopped after (s)": stopSeconds,
     });
 
     const withoutDatabase = () =>

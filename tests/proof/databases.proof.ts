@@ -45,7 +45,9 @@ const template = readFileSync(join(import.meta.dirname, "outside/pgbouncer.ini")
 async function startPooler(databaseUrl: string, mode: string): Promise<string> {
   const [folder, port] = [temporary(), String(await freePort())];
   const settings = configure(join(folder, "pgbouncer.ini"), template, {
-    ...{ POSTGRES_PORT: new URL(databaseUrl).port, LISTEN_PORT: port, POOL_MODE: mode },
+    POSTGRES_PORT: new URL(databaseUrl).port,
+    LISTEN_PORT: port,
+    POOL_MODE: mode,
     // PgBouncer does not run as root.
     LOG_FILE: "/dev/null",
   });

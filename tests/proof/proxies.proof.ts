@@ -67,9 +67,12 @@ const proxies = {
   nginx: async ({ folder, port, serverPort, certificate, key }: Setup) => {
     const letsEncrypt = "/etc/letsencrypt/live/porchlight.example";
     const site = configure(join(folder, "site.conf"), readFileSync(join(ops, "nginx.conf"), "utf8"), {
-      ...{ "listen 443": `listen 127.0.0.1:${port}`, "listen 80": `listen 127.0.0.1:${await freePort()}` },
-      ...{ "porchlight.example;": "localhost;", "127.0.0.1:3000": `127.0.0.1:${serverPort}` },
-      ...{ [`${letsEncrypt}/fullchain.pem`]: certificate, [`${letsEncrypt}/privkey.pem`]: key },
+      "listen 443": `listen 127.0.0.1:${port}`,
+      "listen 80": `listen 127.0.0.1:${await freePort()}`,
+      "porchlight.example;": "localhost;",
+      "127.0.0.1:3000": `127.0.0.1:${serverPort}`,
+      [`${letsEncrypt}/fullchain.pem`]: certificate,
+      [`${letsEncrypt}/privkey.pem`]: key,
     });
     const main = `daemon off; pid ${folder}/pid; error_log stderr; events {}
       http { access_log off; client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy;
@@ -97,7 +100,7 @@ function callerOf(port: number, certificate: string) {
   return ({ method = "GET", path, headers = {}, body, from = "127.0.0.1" }: Call): Promise<IncomingMessage> =>
     new Promise((resolve, reject) => {
       const json = { "content-type": "application/json" };
-      const options = { ...{ port, host: "localhost", family: 4, method, path, ca, localAddress: from } };
+      const options = { port, host: "localhost", family: 4, method, path, ca, localAddress: from };
       const sent = request({ ...options, headers: { ...(body !== undefined && json), ...headers } }, resolve);
       // A proxy that buffers live events also holds back the head of the response.
       sent.setTimeout(timeoutMs, () => sent.destroy(new Error(`No answer from ${path}.`)));

@@ -43,8 +43,10 @@ test(`in each of ${races} races to help on two servers exactly one person wins, 
     helpMessages(deployment.providers, request).map((received) => (received.at - at) / 1_000),
   );
   print("races to help", {
-    ...{ races: ended.length, "with one winner": ended.filter(({ winners }) => winners === 1).length },
-    ...{ texts: texts.length, "latest after the yes (s)": Math.max(0, ...texts) },
+    races: ended.length,
+    "with one winner": ended.filter(({ winners }) => winners === 1).length,
+    texts: texts.length,
+    "latest after the yes (s)": Math.max(0, ...texts),
   });
   expect(ended.filter(({ winners }) => winners !== 1)).toEqual([]);
   expect(texts.length).toBeGreaterThan(0);

@@ -21,7 +21,9 @@ const maxAwayMs = 5_000;
 const loginsPerIp = 12;
 
 const deployment = useDeployment(servers, {
-  ...{ TRUSTED_PROXIES: "127.0.0.1", LOGINS_PER_IP: String(loginsPerIp), PUBLIC_URL: "http://localhost" },
+  TRUSTED_PROXIES: "127.0.0.1",
+  LOGINS_PER_IP: String(loginsPerIp),
+  PUBLIC_URL: "http://localhost",
 });
 
 const template = readFileSync(join(import.meta.dirname, "../../ops/haproxy.cfg"), "utf8");
@@ -31,7 +33,8 @@ async function startProxy(): Promise<{ port: number; statsPort: number }> {
   const [port, statsPort] = [await freePort(), await freePort()];
   const certificate = ":443 ssl crt /etc/haproxy/porchlight.example.pem alpn h2,http/1.1";
   const config = configure(join(temporary(), "haproxy.cfg"), template, {
-    ...{ [certificate]: `127.0.0.1:${port}`, "127.0.0.1:8404": `127.0.0.1:${statsPort}` },
+    [certificate]: `127.0.0.1:${port}`,
+    "127.0.0.1:8404": `127.0.0.1:${statsPort}`,
     "10.0.0.11:3000": `127.0.0.1:${deployment.port(0)}`,
     "10.0.0.12:3000": `127.0.0.1:${deployment.port(1)}`,
     "10.0.0.13:3000": `127.0.0.1:${deployment.port(2)}`,
@@ -137,7 +140,10 @@ describe.skipIf(!isInstalled("haproxy"))(`three servers behind HAProxy${reasonTo
     const { lost, duplicates } = await compare(deployment.folder, writers);
     const longestAwayMs = Math.max(...screens.map((screen) => screen.longestAwayMs));
     print("rolling restart of three servers behind HAProxy", {
-      ...{ requests: writers.acknowledged.size, lost, duplicates, refused: writers.countRefused() },
+      requests: writers.acknowledged.size,
+      lost,
+      duplicates,
+      refused: writers.countRefused(),
       "refused for (ms)": Math.round(writers.longestRefusedMs()),
       "slowest answer (ms)": Math.round(writers.slowestMs()),
       "screens back after (ms)": Math.round(longestAwayMs),

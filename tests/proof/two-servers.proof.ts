@@ -81,7 +81,9 @@ async function expectEverybodyNotified(what: string, byText = true): Promise<voi
   await expect.poll(() => found().missing, { timeout: maxWaitMs, interval: 200 }).toBe(0);
   const { missing, repeats, earliest, latest } = found();
   print(`one of two servers killed, ${what}`, {
-    ...{ missing, repeats, "latest (s)": latest },
+    missing,
+    repeats,
+    "latest (s)": latest,
     "after the yes": late(answered).length,
   });
   await deployment.start(doomed);

@@ -31,7 +31,9 @@ function post(port: number, family: number, key: string): Promise<number> {
     "content-type": "application/json",
   };
   const answered = fetch(`http://127.0.0.1:${port}/api/help-requests`, {
-    ...{ method: "POST", headers, body: JSON.stringify({ text: `Request ${key}` }) },
+    method: "POST",
+    headers,
+    body: JSON.stringify({ text: `Request ${key}` }),
     signal: AbortSignal.timeout(timeoutMs),
   });
   return answered.then(
@@ -76,13 +78,11 @@ export function startWriters(count: number, port: () => number): Writers {
     [...statuses].reduce((sum, [status, count]) => sum + (status === 201 ? 0 : count), 0);
   const writing = Promise.all(Array.from({ length: count }, (_, family) => write(family)));
   return {
-    ...{
-      acknowledged,
-      statuses,
-      countRefused,
-      slowestMs: () => slowest,
-      longestRefusedMs: () => longestRefused,
-    },
+    acknowledged,
+    statuses,
+    countRefused,
+    slowestMs: () => slowest,
+    longestRefusedMs: () => longestRefused,
     async stop() {
       isStopping = true;
       await writing;

@@ -57,7 +57,9 @@ export interface Place extends Storage {
 async function newPlace(): Promise<Place> {
   const [database, folder] = await Promise.all([emptyDatabase(), newFolder()]);
   return {
-    ...{ databaseUrl: database.url, dataDir: join(folder, "data"), pgBin: undefined },
+    databaseUrl: database.url,
+    dataDir: join(folder, "data"),
+    pgBin: undefined,
     async remove() {
       await database.drop();
       await rm(folder, { recursive: true, force: true });

@@ -87,7 +87,9 @@ async function writeGuide({ client }: Person, thingId: number): Promise<void> {
 /** Adds a daily event that began more than a year ago. It is entered when it begins, as people do. */
 async function longSeries({ clock }: TestServer, anna: Person): Promise<void> {
   await plan(anna, {
-    ...{ title: "Walk", startDate: "2025-08-01T16:00", endDate: "2025-08-01T17:00" },
+    title: "Walk",
+    startDate: "2025-08-01T16:00",
+    endDate: "2025-08-01T17:00",
     recurrence: "FREQ=DAILY",
   });
   clock.advance(60 * dayMs);
@@ -109,7 +111,8 @@ export async function fullFamily(server: TestServer) {
   await anna.client.call(changeEscalationPlan, {
     body: {
       steps: defaultSteps.slice(0, 3),
-      ...{ firstContactId: ben.id, quietHours: { from: "22:00", until: "07:00" } },
+      firstContactId: ben.id,
+      quietHours: { from: "22:00", until: "07:00" },
     },
   });
   await anna.client.call(addLocalEvent, { body: { ...concert, description: "Bring a chair.\nAnd a hat." } });

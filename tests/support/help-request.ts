@@ -25,7 +25,9 @@ export function requestAfter(...happened: Happened[]): HelpRequest {
     askedAt: at(0),
     state: happened.at(-1)?.[0] ?? "ACCEPTED",
     helper: helpers.find(({ id }) => id === taken?.[1]?.id) ?? null,
-    ...{ promise: null, handedOn: null, scamCheck: null },
+    promise: null,
+    handedOn: null,
+    scamCheck: null,
     recipients: 2,
     receipts,
   };

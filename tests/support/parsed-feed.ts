@@ -1,7 +1,8 @@
 // Runs a feed through the parser process and prints the result as lines that can be compared.
-import type { FeedEvent, Parsed } from "#server/calendar/subscriptions/feed-event.ts";
+
 import { calendarText } from "#server/calendar/subscriptions/fetcher.ts";
-import { type ParsingLimits, parseFeed } from "#server/calendar/subscriptions/parser-processes.ts";
+import type { Parsed, SubscribedEvent } from "#server/calendar/subscriptions/parsed-calendar.ts";
+import { type ParsingLimits, parseConfined } from "#server/calendar/subscriptions/parser-processes.ts";
 import { calendarBytes } from "./feed-server.ts";
 
 const limits = { parseMs: 50_000, parseMegabytes: 128 };
@@ -10,7 +11,10 @@ const dates = { from: "2026-11-13", until: "2027-02-19" };
 /** The text of a feed from tests/feeds, as sent by a server that doesn't declare a character set. */
 export const feedText = (name: string): string =>
   calendarText({
-    ...{ bytes: calendarBytes(name), contentType: "text/calendar", etag: null, lastModified: null },
+    bytes: calendarBytes(name),
+    contentType: "text/calendar",
+    etag: null,
+    lastModified: null,
     address: new URL("https://example.com/feed.ics"),
   });
 
@@ -20,10 +24,10 @@ export const parse = (
   given: ParsingLimits = limits,
   days = dates,
 ): Promise<Parsed> =>
-  parseFeed({ contents: text, timeZone, ...days, maxEvents: 5_000, maxOccurrences: 500 }, given);
+  parseConfined({ contents: text, timeZone, ...days, maxEvents: 5_000, maxOccurrences: 500 }, given);
 
 /** "2026-11-20 15:00 - 16:30 Rose: eye doctor @ 12 Oak Street" */
-function lineOf({ startsOnClock, endsOnClock, isAllDay, title, location }: FeedEvent): string {
+function lineOf({ startsOnClock, endsOnClock, isAllDay, title, location }: SubscribedEvent): string {
   const [day = "", from = ""] = startsOnClock.split("T");
   const [lastDay = "", to = ""] = endsOnClock.split("T");
   const end = `${lastDay === day ? "" : `${lastDay} `}${to.slice(0, 5)}`;

@@ -106,8 +106,15 @@ export async function signUpByPhone(server: Reachable, newcomer: Newcomer = {}):
   const client = new Client(server.url);
   await provePhone(server, client, phoneNumber);
   const body = {
-    ...{ username: name, phoneNumber, password, role, isVerified: true, familyId: null },
-    ...{ grandparentNames: null, timeZone, ...(inviteCode && { inviteCode }) },
+    username: name,
+    phoneNumber,
+    password,
+    role,
+    isVerified: true,
+    familyId: null,
+    grandparentNames: null,
+    timeZone,
+    ...(inviteCode && { inviteCode }),
   };
   const { token, user } = await client.call(register, { body });
   client.token = token;

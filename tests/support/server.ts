@@ -106,7 +106,15 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   options.prepare?.(app);
   const url = await app.listen({ port: 0, host: "127.0.0.1" });
   return {
-    ...{ url, app, world, database, databaseUrl, outbox, mailbox, pushed, clock },
+    url,
+    app,
+    world,
+    database,
+    databaseUrl,
+    outbox,
+    mailbox,
+    pushed,
+    clock,
     async stop() {
       await app.close();
       await database.close();

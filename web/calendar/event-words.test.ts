@@ -3,23 +3,20 @@ import type { CalendarEvent } from "#contract/calendar/calendar.ts";
 import { peopleIn, titleOn, untilWhen } from "./event-words.ts";
 
 const trip: CalendarEvent = {
-  ...{
-    id: "manual-1",
-    title: "Trip",
-    location: "Chicago",
-    category: "family",
-    source: "manual",
-    isManualEvent: true,
-  },
-  ...{
-    date: "2026-11-20",
-    startTime: "18:00",
-    allDay: false,
-    people: [],
-    manualEventId: 1,
-    occurrence: null,
-  },
-  ...{ startDate: "2026-11-20T18:00", endDate: "2026-11-22T11:00" },
+  id: "manual-1",
+  title: "Trip",
+  location: "Chicago",
+  category: "family",
+  source: "manual",
+  isManualEvent: true,
+  date: "2026-11-20",
+  startTime: "18:00",
+  allDay: false,
+  people: [],
+  manualEventId: 1,
+  occurrence: null,
+  startDate: "2026-11-20T18:00",
+  endDate: "2026-11-22T11:00",
 };
 
 it("says until which day an event lasts, and nothing on its last day", () => {

@@ -1,11 +1,11 @@
-import type { EventCounts as Counts, FeedFreshness } from "#contract/calendar/subscriptions.ts";
+import type { CalendarFreshness, EventCounts as Counts } from "#contract/calendar/subscriptions.ts";
 import { Stack } from "#web/ui/layout/layout.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Quiet } from "#web/ui/text.tsx";
 import { Updated } from "#web/ui/time/times.tsx";
 
 /** Says when a subscribed calendar was last read, and why the newest attempt failed. */
-export const LastRead = ({ of: { updatedAt, failure } }: { of: FeedFreshness }) => (
+export const LastRead = ({ of: { updatedAt, failure } }: { of: CalendarFreshness }) => (
   <div role="status">
     <Stack>
       {failure && (

@@ -20,7 +20,11 @@ const anna = { id: 3, name: "Anna", role: "admin", phoneNumber: "+16145550187", 
 const ben = { id: 4, name: "Ben", role: "child", phoneNumber: null, picture: null } as const;
 
 const familyOf = (...members: Family["members"]): Family => ({
-  ...{ id: 1, name: "Reyes", timeZone: "America/New_York", country: "US", emergencyNumber: "911" },
+  id: 1,
+  name: "Reyes",
+  timeZone: "America/New_York",
+  country: "US",
+  emergencyNumber: "911",
   puzzleLibrary: true,
   firstContactId: null,
   deletion: null,

@@ -22,7 +22,9 @@ describe("signing in with Google", () => {
     );
     expect(user).toMatchObject({ username: "Anna Reyes", displayName: "Anna Reyes", role: "admin" });
     expect(await client.call(getFamily)).toMatchObject({
-      ...{ id: user.familyId, name: "The Reyes family", timeZone: "America/Chicago" },
+      id: user.familyId,
+      name: "The Reyes family",
+      timeZone: "America/Chicago",
       members: [{ name: "Anna Reyes", role: "admin", phoneNumber: null }],
     });
     expect(await client.call(getAccount)).toMatchObject({ phoneNumber: null, hasPassword: false });
@@ -165,8 +167,12 @@ test("a configured provider is Google unless another issuer is set, and it turns
 });
 
 const accountAt = (issuer: string) => ({
-  ...{ issuer, subject: "1234", name: "Anna Reyes", email: undefined },
-  ...{ scope: "openid", refreshToken: undefined },
+  issuer,
+  subject: "1234",
+  name: "Anna Reyes",
+  email: undefined,
+  scope: "openid",
+  refreshToken: undefined,
 });
 const attempt = { inviteCode: undefined, timeZone: "America/New_York" };
 

@@ -57,7 +57,7 @@ export function accessTokens(grant: (refreshToken: string) => Promise<Grant>): A
   };
 }
 
-const seconds = 10;
+const timeoutMs = 10_000;
 const maxPages = 20;
 const perPage = 2_500;
 // Work locations and focus time are left out, because they are not part of the family's day.
@@ -203,7 +203,7 @@ export function calendarsAt(
     (await import("@googleapis/calendar")).calendar({
       version: "v3",
       rootUrl: root,
-      timeout: seconds * 1_000,
+      timeout: timeoutMs,
       retry: false,
       ...(fetch && { fetchImplementation: fetch }),
     });

@@ -40,8 +40,10 @@ const isOn = ({ familyId }: Person) => isConnected(server().database.kysely, fam
 /** Whether the provider still accepts the family's stored grant. */
 async function isGood(sealed: Buffer): Promise<boolean> {
   const form = new URLSearchParams({
-    ...{ grant_type: "refresh_token", refresh_token: server().world.secrets.open(sealed) },
-    ...{ client_id: "porchlight", client_secret: "there are no secrets in a sandbox" },
+    grant_type: "refresh_token",
+    refresh_token: server().world.secrets.open(sealed),
+    client_id: "porchlight",
+    client_secret: "there are no secrets in a sandbox",
   });
   const answer = await new Client(server().url).fetch("POST", "/sandbox/google/token", { body: form });
   return answer.status === 200;
@@ -53,7 +55,9 @@ describe("connecting a Google calendar", () => {
     expect(authUrl).toMatch(new RegExp(`^${server().url}/sandbox/google/auth\\?`));
     expect(Object.fromEntries(new URL(authUrl).searchParams)).toMatchObject({
       scope: "openid email https://www.googleapis.com/auth/calendar.readonly",
-      ...{ access_type: "offline", prompt: "consent", code_challenge_method: "S256" },
+      access_type: "offline",
+      prompt: "consent",
+      code_challenge_method: "S256",
       redirect_uri: "http://localhost:3000/api/calendar/google/callback",
     });
   });

@@ -68,7 +68,7 @@ const authorizationRequest = ({ config }: World, state: string): AuthorizationRe
 });
 
 /** The person who connected the account gets its events in their own app, so their published calendar changes too. */
-const changed = ["calendar-settings", "calendar-events", "published-calendar"] as const;
+const liveEvents = ["calendar-settings", "calendar-events", "published-calendar"] as const;
 
 /** Also returns false if Google has withdrawn our permission. */
 export async function isConnected(db: Db, familyId: number): Promise<boolean> {
@@ -100,7 +100,12 @@ export async function calendarAuthUrl(world: World, member: Member): Promise<str
 }
 
 /** Connecting the same account again keeps its chosen calendars. A different account replaces the previous one. */
-async function keep({ database, secrets, clock }: World, member: Member, subject: string, token: string) {
+async function storeConnection(
+  { database, secrets, clock }: World,
+  member: Member,
+  subject: string,
+  token: string,
+) {
   const { familyId } = member;
   const now = clock.now();
   const connection = {
@@ -124,7 +129,7 @@ async function keep({ database, secrets, clock }: World, member: Member, subject
       .where("family_id", "=", familyId);
     await calendars.where("purpose", "=", "google").execute();
     await recordActivity(trx, { familyId, personId: member.id, at: now }, { kind: "calendar-connected" });
-    await publish(trx, familyId, ...changed);
+    await publish(trx, familyId, ...liveEvents);
   });
 }
 
@@ -141,7 +146,7 @@ export async function connect(world: World, member: Member, parameters: URLSearc
   const account = await world.senders.google.exchangeCode(authorizationRequest(world, state), parameters);
   const { familyId } = member;
   const before = await permissionOf(world, familyId);
-  await keep(world, member, account.subject, permissionIn(account));
+  await storeConnection(world, member, account.subject, permissionIn(account));
   await revokePermissions(world, familyId);
   if (before?.subject === account.subject) await refreshFamily(world, googleCalendars, familyId);
   else await shareOwnCalendar(world, familyId);
@@ -154,7 +159,7 @@ export async function disconnect(world: World, { familyId, id: personId }: Membe
     const deleting = trx.deleteFrom("calendar_connections").where("family_id", "=", familyId);
     const deleted = await deleting.returning("family_id").executeTakeFirst();
     if (deleted) await recordActivity(trx, doing, { kind: "calendar-disconnected" });
-    await publish(trx, familyId, ...changed);
+    await publish(trx, familyId, ...liveEvents);
   });
   await revokePermissions(world, familyId);
 }

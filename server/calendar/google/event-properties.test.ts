@@ -28,7 +28,10 @@ const lunch: PretendEvent = {
   end: at("11-24T13:00"),
 };
 const choir: PretendEvent = {
-  ...{ id: "choir", summary: "Choir", start: at("11-24T19:00"), end: at("11-24T20:00") },
+  id: "choir",
+  summary: "Choir",
+  start: at("11-24T19:00"),
+  end: at("11-24T20:00"),
   recurrence: ["RRULE:FREQ=WEEKLY;COUNT=3"],
 };
 const saying = (responseStatus: string) => ({
@@ -79,8 +82,13 @@ describe("an invitation", () => {
 
   it("to a series can be declined for a single date, or for all but one", async () => {
     const one = {
-      ...{ ...choir, id: "choir-2", recurrence: null, recurringEventId: "choir" },
-      ...{ originalStartTime: at("12-01T19:00"), start: at("12-01T18:00"), end: at("12-01T20:00") },
+      ...choir,
+      id: "choir-2",
+      recurrence: null,
+      recurringEventId: "choir",
+      originalStartTime: at("12-01T19:00"),
+      start: at("12-01T18:00"),
+      end: at("12-01T20:00"),
     };
     account.own.put({ ...choir, ...saying("accepted") });
     account.own.put({ ...one, ...saying("declined") });

@@ -1,6 +1,6 @@
 // Converts Google's events to the properties that the parser of subscribed calendars reads.
 import type { GoogleEvent } from "#server/db/tables/calendar.ts";
-import type { CalendarProperty, StructuredEvent } from "../subscriptions/feed-event.ts";
+import type { CalendarProperty, StructuredEvent } from "../subscriptions/parsed-calendar.ts";
 
 type Time = NonNullable<GoogleEvent["start"]>;
 

@@ -3,7 +3,7 @@
 import { dayMs } from "#contract/durations.ts";
 import type { GoogleEvent } from "#server/db/tables/calendar.ts";
 import type { GoogleChanges, World } from "#server/world.ts";
-import { parse, type Reading } from "../subscriptions/feed-reader.ts";
+import { type FetchedCalendar, parse } from "../subscriptions/fetched-calendar.ts";
 import { type Reason, Unreadable } from "../subscriptions/unreadable.ts";
 import { CalendarApiError } from "./calendar-api.ts";
 import { structuredEvents } from "./event-properties.ts";
@@ -14,14 +14,14 @@ export interface Source {
   readonly timeZone: string;
 }
 
-export interface GoogleReading {
+export interface SyncResult {
   readonly syncToken: string;
   /** Whether Google has changed something since the last sync. */
   readonly hasChanges: boolean;
   /** Maps ids to all current events. */
   readonly events: ReadonlyMap<string, GoogleEvent>;
   /** Undefined when nothing has changed. */
-  readonly reading: Reading | undefined;
+  readonly fetched: FetchedCalendar | undefined;
 }
 
 export interface Stored {
@@ -83,17 +83,21 @@ function merged(
 }
 
 /** Fetches the changes of a calendar. Throws `Unreadable` when that fails. */
-export async function readGoogle(world: World, source: Source, stored?: Stored): Promise<GoogleReading> {
+export async function fetchGoogleCalendar(
+  world: World,
+  source: Source,
+  stored?: Stored,
+): Promise<SyncResult> {
   const found = await changes(world, source, stored).catch((error) => {
     throw unreadable(error);
   });
   const { syncToken, isAll } = found;
   const hasChanges = !isAll && found.events.length > 0;
   if (stored?.isExpanded && !isAll && !hasChanges)
-    return { syncToken, hasChanges, events: stored.events, reading: undefined };
+    return { syncToken, hasChanges, events: stored.events, fetched: undefined };
   const events = merged((!isAll && stored?.events) || new Map(), found);
   const parsed = await parse(world, structuredEvents([...events.values()]), source.timeZone);
-  const reading = {
+  const fetched = {
     etag: syncToken,
     lastModified: null,
     digest: Buffer.alloc(0),
@@ -101,5 +105,5 @@ export async function readGoogle(world: World, source: Source, stored?: Stored):
     events: parsed.events,
     counts: parsed.counts,
   };
-  return { syncToken, hasChanges, events, reading };
+  return { syncToken, hasChanges, events, fetched };
 }

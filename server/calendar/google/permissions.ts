@@ -64,8 +64,8 @@ async function isInUse(db: Db, { subject }: Owed): Promise<boolean> {
   return (await other.limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** A provider that refuses is not asked again. The log has the reason. */
-async function isDone({ database, senders, secrets }: World, owed: Owed): Promise<boolean> {
+/** Returns false if Google has to be asked again. If it refuses, it is not, and the log has the reason. */
+async function revokeAtGoogle({ database, senders, secrets }: World, owed: Owed): Promise<boolean> {
   if (await isInUse(database.kysely, owed)) return true;
   try {
     await senders.google.revoke(secrets.open(owed.sealed_refresh_token));
@@ -81,7 +81,7 @@ async function revoke(world: World, owed: Owed): Promise<void> {
   const refreshToken = secrets.open(owed.sealed_refresh_token);
   // Without the permission nobody can end a watch.
   await endUnusedWatches(world, { familyId: family_id, refreshToken });
-  if (await isDone(world, owed)) {
+  if (await revokeAtGoogle(world, owed)) {
     const done = database.kysely.deleteFrom("calendar_revocations").where("family_id", "=", family_id);
     await done.where("id", "=", id).execute();
     return;

@@ -7,10 +7,16 @@ import { timeZoneOf } from "#server/families/time-zones.ts";
 import type { Member } from "#server/http/session.ts";
 import { publish } from "#server/live/publish.ts";
 import type { GoogleCalendar, World } from "#server/world.ts";
-import type { ZonedFeed } from "../subscriptions/feed-store.ts";
-import { countsOf, feedsOf, freshnessOf, subscribe, unsubscribe } from "../subscriptions/subscriptions.ts";
+import type { ZonedCalendar } from "../subscriptions/calendar-store.ts";
+import {
+  countsOf,
+  freshnessOf,
+  subscribe,
+  subscribedCalendarsOf,
+  unsubscribe,
+} from "../subscriptions/subscriptions.ts";
 import { Unreadable } from "../subscriptions/unreadable.ts";
-import { type GoogleReading, readGoogle, unreadable } from "./google-reader.ts";
+import { fetchGoogleCalendar, type SyncResult, unreadable } from "./google-reader.ts";
 import { type Permission, permissionOf, rememberRevoked } from "./permissions.ts";
 import { storeGoogleEvents } from "./sync.ts";
 import { endUnusedWatches } from "./watches.ts";
@@ -22,9 +28,9 @@ export async function sharedOf(
   { secrets }: World,
   db: Db,
   familyId: number,
-): Promise<ReadonlyMap<string, ZonedFeed>> {
-  const feeds = await feedsOf(db, familyId, purpose);
-  return new Map(feeds.map((feed) => [secrets.open(feed.sealed_url), feed]));
+): Promise<ReadonlyMap<string, ZonedCalendar>> {
+  const calendars = await subscribedCalendarsOf(db, familyId, purpose);
+  return new Map(calendars.map((calendar) => [secrets.open(calendar.sealed_url), calendar]));
 }
 
 /** Throws `Unreadable`. */
@@ -51,13 +57,17 @@ async function listIfPossible(world: World, permission: Permission) {
   }
 }
 
-const seen = (id: string, name: string, feed: ZonedFeed | undefined): ConnectedCalendar => ({
+const toConnectedCalendar = (
+  id: string,
+  name: string,
+  calendar: ZonedCalendar | undefined,
+): ConnectedCalendar => ({
   id,
   name,
-  isShared: feed !== undefined,
-  category: feed?.category ?? "family",
-  freshness: feed ? freshnessOf(feed) : null,
-  events: countsOf(feed),
+  isShared: calendar !== undefined,
+  category: calendar?.category ?? "family",
+  freshness: calendar ? freshnessOf(calendar) : null,
+  events: countsOf(calendar),
 });
 
 export async function connectedCalendars(world: World, { familyId }: Member): Promise<ConnectedCalendars> {
@@ -67,8 +77,8 @@ export async function connectedCalendars(world: World, { familyId }: Member): Pr
   const shared = await sharedOf(world, world.database.kysely, familyId);
   const others = [...shared].filter(([id]) => !listed.some((calendar) => calendar.id === id));
   const calendars = [
-    ...listed.map(({ id, name }) => seen(id, name, shared.get(id))),
-    ...others.map(([id, feed]) => seen(id, feed.name, feed)),
+    ...listed.map(({ id, name }) => toConnectedCalendar(id, name, shared.get(id))),
+    ...others.map(([id, calendar]) => toConnectedCalendar(id, calendar.name, calendar)),
   ];
   return { calendars, isRevoked };
 }
@@ -79,26 +89,26 @@ type Chosen = SharedCalendars["calendars"][number];
 interface Added {
   readonly calendar: GoogleCalendar;
   readonly category: EventCategory;
-  readonly read: GoogleReading;
+  readonly result: SyncResult;
 }
 
-async function readAll(
+async function fetchAll(
   world: World,
   { familyId, refreshToken }: Permission,
-  wanted: readonly Omit<Added, "read">[],
+  wanted: readonly Omit<Added, "result">[],
 ): Promise<Added[]> {
   const timeZone = await timeZoneOf(world.database.kysely, familyId);
-  const read = ({ id: calendarId }: GoogleCalendar) =>
-    readGoogle(world, { refreshToken, calendarId, timeZone });
-  return await Promise.all(wanted.map(async (each) => ({ ...each, read: await read(each.calendar) })));
+  const fetch = ({ id: calendarId }: GoogleCalendar) =>
+    fetchGoogleCalendar(world, { refreshToken, calendarId, timeZone });
+  return await Promise.all(wanted.map(async (each) => ({ ...each, result: await fetch(each.calendar) })));
 }
 
 async function share(trx: Db, world: World, familyId: number, added: readonly Added[]): Promise<void> {
   const shared = await sharedOf(world, trx, familyId);
-  for (const { calendar, category, read } of added) {
-    if (shared.has(calendar.id) || !read.reading) continue;
+  for (const { calendar, category, result } of added) {
+    if (shared.has(calendar.id) || !result.fetched) continue;
     const subscription = { familyId, purpose, url: calendar.id, name: calendar.name, category } as const;
-    await storeGoogleEvents(trx, await subscribe(trx, world, subscription, read.reading), read.events);
+    await storeGoogleEvents(trx, await subscribe(trx, world, subscription, result.fetched), result.events);
   }
 }
 
@@ -114,8 +124,8 @@ async function lockConnection(trx: Db, { familyId, subject }: Permission): Promi
 }
 
 /** Changes or removes a calendar that the family already sees. */
-async function change(trx: Db, feed: ZonedFeed, { isShared, category }: Chosen): Promise<void> {
-  const { family_id, id } = feed;
+async function change(trx: Db, calendar: ZonedCalendar, { isShared, category }: Chosen): Promise<void> {
+  const { family_id, id } = calendar;
   if (!isShared) await unsubscribe(trx, family_id, purpose, id);
   else
     await trx
@@ -127,7 +137,7 @@ async function change(trx: Db, feed: ZonedFeed, { isShared, category }: Chosen):
 }
 
 /** New calendars are fetched first. If that fails, nothing changes. */
-async function readNew(world: World, permission: Permission, wanted: readonly Chosen[]): Promise<Added[]> {
+async function fetchNew(world: World, permission: Permission, wanted: readonly Chosen[]): Promise<Added[]> {
   if (wanted.length === 0) return [];
   try {
     const listed = await listAt(world, permission);
@@ -136,7 +146,7 @@ async function readNew(world: World, permission: Permission, wanted: readonly Ch
       if (!calendar) throw new NotFound("This calendar is no longer in the Google account.");
       return { calendar, category };
     });
-    return await readAll(world, permission, found);
+    return await fetchAll(world, permission, found);
   } catch (error) {
     if (error instanceof Unreadable) throw new Unavailable(error.message);
     throw error;
@@ -161,12 +171,12 @@ export async function shareCalendars(
   refuseTooMany(world, calendars);
   const shared = await sharedOf(world, db, familyId);
   const isNew = ({ id, isShared }: Chosen) => isShared && !shared.has(id);
-  const added = await readNew(world, permission, calendars.filter(isNew));
+  const added = await fetchNew(world, permission, calendars.filter(isNew));
   await db.transaction().execute(async (trx) => {
     await lockConnection(trx, permission);
     for (const chosen of calendars) {
-      const feed = shared.get(chosen.id);
-      if (feed) await change(trx, feed, chosen);
+      const calendar = shared.get(chosen.id);
+      if (calendar) await change(trx, calendar, chosen);
     }
     await share(trx, world, familyId, added);
     await publish(trx, familyId, "calendar-settings", "calendar-events");
@@ -182,7 +192,7 @@ export async function shareOwnCalendar(world: World, familyId: number): Promise<
   try {
     const own = (await listAt(world, permission)).filter(({ isPrimary }) => isPrimary);
     const wanted = own.map((calendar) => ({ calendar, category: "family" as const }));
-    const added = await readAll(world, permission, wanted);
+    const added = await fetchAll(world, permission, wanted);
     await world.database.kysely.transaction().execute(async (trx) => {
       await lockConnection(trx, permission);
       await share(trx, world, familyId, added);

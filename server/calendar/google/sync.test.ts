@@ -32,14 +32,19 @@ const at = (time: string, timeZone = home) => ({
   timeZone,
 });
 const event = (id: string, from: string, to: string, more: Partial<PretendEvent> = {}): PretendEvent => ({
-  ...{ id, summary: id, start: at(from), end: at(to) },
+  id,
+  summary: id,
+  start: at(from),
+  end: at(to),
   ...more,
 });
 const lunch = (more: Partial<PretendEvent> = {}) =>
   event("Lunch", "2026-11-21T12:00", "2026-11-21T13:00", more);
 const choir = event("Choir", "2026-11-17T19:00", "2026-11-17T20:30", { recurrence: ["RRULE:FREQ=WEEKLY"] });
 const choirOn = (day: string) => ({
-  ...{ id: `choir-${day}`, recurringEventId: "Choir", originalStartTime: at(`${day}T19:00`) },
+  id: `choir-${day}`,
+  recurringEventId: "Choir",
+  originalStartTime: at(`${day}T19:00`),
 });
 
 const connect = () => connectAs(anna, account.choice);
@@ -64,8 +69,14 @@ describe("a connected calendar", () => {
     const rose = await join(server(), anna, "grandparent", "Rose");
     const [found] = await rose.client.call(listCalendarEvents, { query: { date: "2026-11-21" } });
     expect(found).toMatchObject({
-      ...{ title: "Lunch", location: "The Corner Table", startTime: "12:00", endTime: "13:00" },
-      ...{ category: "family", source: "google", isManualEvent: false, allDay: false },
+      title: "Lunch",
+      location: "The Corner Table",
+      startTime: "12:00",
+      endTime: "13:00",
+      category: "family",
+      source: "google",
+      isManualEvent: false,
+      allDay: false,
     });
   });
 
@@ -186,8 +197,10 @@ describe("repeating events", () => {
   it("are deleted as a whole, together with changes to single dates", async () => {
     account.own.put(choir);
     account.own.put({
-      ...{ ...choirOn("2026-11-24"), summary: "Concert" },
-      ...{ start: at("2026-11-24T18:00"), end: at("2026-11-24T20:00") },
+      ...choirOn("2026-11-24"),
+      summary: "Concert",
+      start: at("2026-11-24T18:00"),
+      end: at("2026-11-24T20:00"),
     });
     await connect();
     expect(await shown()).toContain("2026-11-24 18:00-20:00 Concert");
@@ -202,8 +215,11 @@ describe("times", () => {
     const [start, end] = [{ date: "2026-11-25" }, { date: "2026-11-27" }];
     account.own.put({ id: "Visit", summary: "Visit", start, end });
     account.own.put({
-      ...{ id: "birthday", summary: "Ben's birthday", recurrence: ["RRULE:FREQ=YEARLY"] },
-      ...{ start: { date: "1980-12-02" }, end: { date: "1980-12-03" } },
+      id: "birthday",
+      summary: "Ben's birthday",
+      recurrence: ["RRULE:FREQ=YEARLY"],
+      start: { date: "1980-12-02" },
+      end: { date: "1980-12-03" },
     });
     await connect();
     expect(await shown()).toEqual(["2026-11-25 Visit", "2026-11-26 Visit", "2026-12-02 Ben's birthday"]);

@@ -6,16 +6,16 @@ import type { Db } from "#server/db/schema.ts";
 import type { GoogleEvent } from "#server/db/tables/calendar.ts";
 import { wake } from "#server/jobs/worker.ts";
 import type { World } from "#server/world.ts";
-import { storeFailure, storeReading, type ZonedFeed } from "../subscriptions/feed-store.ts";
+import { storeFailure, storeFetched, type ZonedCalendar } from "../subscriptions/calendar-store.ts";
 import { calendarQueue } from "../subscriptions/refresh-job.ts";
 import { Unreadable } from "../subscriptions/unreadable.ts";
-import { type GoogleReading, readGoogle, type Stored } from "./google-reader.ts";
+import { fetchGoogleCalendar, type Stored, type SyncResult } from "./google-reader.ts";
 import { type Permission, permissionOf, rememberRevoked } from "./permissions.ts";
 import { renewWatch, watchedUntil, watchesOf } from "./watches.ts";
 
 const queueName = "google-calendars";
 
-type Owner = Pick<ZonedFeed, "family_id" | "id">;
+type Owner = Pick<ZonedCalendar, "family_id" | "id">;
 type Events = ReadonlyMap<string, GoogleEvent>;
 
 export async function storedGoogleEvents(db: Db, { family_id, id }: Owner): Promise<Events> {
@@ -50,16 +50,16 @@ export async function storeGoogleEvents(trx: Db, { family_id, id }: Owner, event
     where google_events.event <> excluded.event`.execute(trx);
 }
 
-/** Returns false if another server has stored a newer fetch since. */
-async function isStillOurs(trx: Db, { family_id, id, etag }: ZonedFeed): Promise<boolean> {
-  const feed = await trx
+/** Locks a calendar. Returns false if another server has stored a newer fetch since. */
+async function lockIfUnchanged(trx: Db, { family_id, id, etag }: ZonedCalendar): Promise<boolean> {
+  const calendar = await trx
     .selectFrom("subscribed_calendars")
     .select("etag")
     .where("family_id", "=", family_id)
     .where("id", "=", id)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  return feed !== undefined && feed.etag === etag;
+  return calendar !== undefined && calendar.etag === etag;
 }
 
 /** Another server has stored a sync in the meantime, so this one is dropped, and the calendar is synced again. */
@@ -75,55 +75,59 @@ async function syncAgain(trx: Db, { family_id, id }: Owner, now: Date): Promise<
 
 export const storeSync = (
   db: Db,
-  feed: ZonedFeed,
-  { reading, events, syncToken }: GoogleReading,
+  calendar: ZonedCalendar,
+  { fetched, events, syncToken }: SyncResult,
   now: Date,
 ): Promise<void> =>
   db.transaction().execute(async (trx) => {
-    if (!(await isStillOurs(trx, feed))) return await syncAgain(trx, feed, now);
-    if (reading) await storeGoogleEvents(trx, feed, events);
-    await storeReading(trx, feed, reading, now);
+    if (!(await lockIfUnchanged(trx, calendar))) return await syncAgain(trx, calendar, now);
+    if (fetched) await storeGoogleEvents(trx, calendar, events);
+    await storeFetched(trx, calendar, fetched, now);
     await trx
       .updateTable("subscribed_calendars")
       .set({ etag: syncToken })
-      .where("family_id", "=", feed.family_id)
-      .where("id", "=", feed.id)
+      .where("family_id", "=", calendar.family_id)
+      .where("id", "=", calendar.id)
       .execute();
   });
 
 /** The window moves with each day, so all occurrences are expanded again once a day. */
 async function storedOf(
   { database: { kysely: db }, clock }: World,
-  feed: ZonedFeed,
+  calendar: ZonedCalendar,
 ): Promise<Stored | undefined> {
-  if (!feed.etag) return undefined;
-  const isExpanded = clock.now().getTime() - feed.parsed_at.getTime() < dayMs;
-  return { syncToken: feed.etag, events: await storedGoogleEvents(db, feed), isExpanded };
+  if (!calendar.etag) return undefined;
+  const isExpanded = clock.now().getTime() - calendar.parsed_at.getTime() < dayMs;
+  return { syncToken: calendar.etag, events: await storedGoogleEvents(db, calendar), isExpanded };
 }
 
-async function read(world: World, feed: ZonedFeed, { refreshToken }: Permission): Promise<GoogleReading> {
-  const calendarId = world.secrets.open(feed.sealed_url);
-  const source = { refreshToken, calendarId, timeZone: feed.time_zone };
-  return await readGoogle(world, source, await storedOf(world, feed));
+async function fetchChanges(
+  world: World,
+  calendar: ZonedCalendar,
+  { refreshToken }: Permission,
+): Promise<SyncResult> {
+  const calendarId = world.secrets.open(calendar.sealed_url);
+  const source = { refreshToken, calendarId, timeZone: calendar.time_zone };
+  return await fetchGoogleCalendar(world, source, await storedOf(world, calendar));
 }
 
 /** Syncs one calendar. On failure its last events stay and the reason is stored. */
-async function sync(world: World, feed: ZonedFeed, turn: () => Promise<void>): Promise<void> {
+async function sync(world: World, calendar: ZonedCalendar, turn: () => Promise<void>): Promise<void> {
   await turn();
   const { kysely: db } = world.database;
-  const permission = await permissionOf(world, feed.family_id);
+  const permission = await permissionOf(world, calendar.family_id);
   // The account was disconnected in the meantime, and the calendar with it.
   if (!permission) return;
   const now = world.clock.now();
   try {
-    const found = await read(world, feed, permission);
-    const watches = await watchesOf(world, feed, found);
-    await storeSync(db, { ...feed, watchedUntil: watchedUntil(watches, now) }, found, now);
-    await renewWatch(world, permission, feed, watches);
+    const found = await fetchChanges(world, calendar, permission);
+    const watches = await watchesOf(world, calendar, found);
+    await storeSync(db, { ...calendar, watchedUntil: watchedUntil(watches, now) }, found, now);
+    await renewWatch(world, permission, calendar, watches);
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
     if (error.reason === "revoked") await rememberRevoked(world, permission);
-    await storeFailure(db, feed, error.message, now);
+    await storeFailure(db, calendar, error.message, now);
   }
 }
 

@@ -47,8 +47,10 @@ beforeEach(async () => {
 afterEach(() => void vi.restoreAllMocks());
 
 const today = (title: string): PretendEvent => ({
-  ...{ id: "Lunch", summary: title },
-  ...{ start: { dateTime: "2026-11-20T12:00:00-05:00" }, end: { dateTime: "2026-11-20T13:00:00-05:00" } },
+  id: "Lunch",
+  summary: title,
+  start: { dateTime: "2026-11-20T12:00:00-05:00" },
+  end: { dateTime: "2026-11-20T13:00:00-05:00" },
 });
 
 const worldAt = (publicUrl: string): World => {

@@ -10,7 +10,7 @@ import type { Config } from "#server/config.ts";
 import type { Db, Row } from "#server/db/schema.ts";
 import { isSameSecret } from "#server/secrets.ts";
 import type { OpenedWatch, World } from "#server/world.ts";
-import type { ZonedFeed } from "../subscriptions/feed-store.ts";
+import type { ZonedCalendar } from "../subscriptions/calendar-store.ts";
 import { CalendarApiError } from "./calendar-api.ts";
 
 type Watch = Row<"google_watches">;
@@ -55,10 +55,10 @@ export async function stopRelyingOnAllWatches(client: Client): Promise<void> {
  */
 export async function watchesOf(
   { config, database }: World,
-  feed: ZonedFeed,
+  calendar: ZonedCalendar,
   { hasChanges }: { hasChanges: boolean },
 ): Promise<Watch[]> {
-  const { family_id, id, fetched_at } = feed;
+  const { family_id, id, fetched_at } = calendar;
   const address = addressFor(config);
   if (address === undefined) return [];
   const watches = await database.kysely
@@ -94,7 +94,7 @@ function isNeeded(watches: readonly Watch[], now: Date): boolean {
 type Asked = Pick<Watch, "id" | "address" | "asked_at">;
 
 /** Replaces a request that was refused. Returns false if the calendar is no longer there. */
-async function storeRequest(db: Db, { family_id, id: calendar_id }: ZonedFeed, asked: Asked) {
+async function storeRequest(db: Db, { family_id, id: calendar_id }: ZonedCalendar, asked: Asked) {
   const { id, address, asked_at } = asked;
   const { numInsertedOrUpdatedRows: count } = await db
     .with("refused", (part) =>
@@ -121,7 +121,7 @@ async function storeRequest(db: Db, { family_id, id: calendar_id }: ZonedFeed, a
 /** The watches before this one are no longer needed. Returns false if this one isn't either. */
 async function storeAnswer(
   db: Db,
-  { family_id, id: calendar_id }: ZonedFeed,
+  { family_id, id: calendar_id }: ZonedCalendar,
   { id, asked_at }: Asked,
   { resourceId, expiresAt }: OpenedWatch,
 ): Promise<boolean> {
@@ -168,7 +168,7 @@ export async function endUnusedWatches(world: World, account: Account): Promise<
 export async function renewWatch(
   world: World,
   account: Account,
-  feed: ZonedFeed,
+  calendar: ZonedCalendar,
   watches: readonly Watch[],
 ): Promise<void> {
   const { config, database, clock, secrets, senders } = world;
@@ -176,11 +176,15 @@ export async function renewWatch(
   const asked_at = clock.now();
   if (address === undefined || !isNeeded(watches, asked_at)) return;
   const asked = { id: randomUUID(), address, asked_at };
-  if (!(await storeRequest(database.kysely, feed, asked))) return;
+  if (!(await storeRequest(database.kysely, calendar, asked))) return;
   const request = { id: asked.id, token: watchToken(world, asked.id), address };
   try {
-    const opened = await senders.google.watch(account.refreshToken, secrets.open(feed.sealed_url), request);
-    if (await storeAnswer(database.kysely, feed, asked, opened)) await endUnusedWatches(world, account);
+    const opened = await senders.google.watch(
+      account.refreshToken,
+      secrets.open(calendar.sealed_url),
+      request,
+    );
+    if (await storeAnswer(database.kysely, calendar, asked, opened)) await endUnusedWatches(world, account);
     else await endWatch(world, account, { id: asked.id, resource_id: opened.resourceId });
   } catch (error) {
     if (!(error instanceof CalendarApiError)) throw error;

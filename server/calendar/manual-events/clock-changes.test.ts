@@ -26,17 +26,29 @@ interface Change {
 }
 const changes: Change[] = [
   {
-    ...{ timeZone: "America/New_York", forward: "2027-03-14", skipped: "02:30", shownInstead: "03:30" },
-    ...{ back: "2027-11-07", twice: "01:30" },
+    timeZone: "America/New_York",
+    forward: "2027-03-14",
+    skipped: "02:30",
+    shownInstead: "03:30",
+    back: "2027-11-07",
+    twice: "01:30",
   },
   {
-    ...{ timeZone: "Europe/London", forward: "2027-03-28", skipped: "01:30", shownInstead: "02:30" },
-    ...{ back: "2027-10-31", twice: "01:30" },
+    timeZone: "Europe/London",
+    forward: "2027-03-28",
+    skipped: "01:30",
+    shownInstead: "02:30",
+    back: "2027-10-31",
+    twice: "01:30",
   },
   {
     // Lord Howe changes its clocks by half an hour.
-    ...{ timeZone: "Australia/Lord_Howe", forward: "2027-10-03", skipped: "02:15", shownInstead: "02:45" },
-    ...{ back: "2027-04-04", twice: "01:45" },
+    timeZone: "Australia/Lord_Howe",
+    forward: "2027-10-03",
+    skipped: "02:15",
+    shownInstead: "02:45",
+    back: "2027-04-04",
+    twice: "01:45",
   },
 ];
 
@@ -113,7 +125,8 @@ describe("an instant with its offset", () => {
   it("becomes a local time in the family's zone, to the minute", async () => {
     const anna = await signUp(server());
     const event = await plan(anna, {
-      ...{ startDate: "2026-11-24T15:00:59.999Z", endDate: "2026-11-24T17:30:00+01:00" },
+      startDate: "2026-11-24T15:00:59.999Z",
+      endDate: "2026-11-24T17:30:00+01:00",
     });
     expect(event).toMatchObject({ startDate: "2026-11-24T10:00", endDate: "2026-11-24T11:30" });
     const local = await plan(anna, { startDate: "2026-11-24T10:00:59", endDate: "2026-11-24T11:00:30.5" });

@@ -89,7 +89,7 @@ export async function setPeople(db: Db, { family_id, id }: EventRow, people: Eve
 }
 
 /** Adds the occurrences of an event that has none in the table yet. */
-export async function fill(db: Db, event: EventRow, now: Date): Promise<void> {
+export async function addOccurrences(db: Db, event: EventRow, now: Date): Promise<void> {
   const { expandedUntil } = await expand(db, { ...event, expanded_until: "-infinity" }, horizonFor(now));
   const message = "It would already have happened over 500 times. Please choose a later start.";
   if (expandedUntil < now.toISOString()) throw new Invalid(message, { startDate: message });
@@ -104,11 +104,11 @@ export async function insertEvent(
   const values = { ...row, revised_at: now };
   const event = await db.insertInto("manual_events").values(values).returningAll().executeTakeFirstOrThrow();
   await setPeople(db, event, people);
-  await fill(db, event, now);
+  await addOccurrences(db, event, now);
   return event.id;
 }
 
-export const announce = (db: Db, { familyId }: Member): Promise<void> =>
+export const publishEvents = (db: Db, { familyId }: Member): Promise<void> =>
   publish(db, familyId, "calendar-events", "manual-events");
 
 /** Repeating events are counted separately, because each of them has hundreds of occurrences. */
@@ -121,12 +121,12 @@ export const refuseTooManyEvents = (
     ? refuseBeyondLimit(trx, family_id, {
         max: eventsPerFamily,
         stored: sql`manual_events where family_id = ${family_id} and recurrence is null`,
-        what: "events in the family's calendar",
+        rowsName: "events in the family's calendar",
       })
     : refuseBeyondLimit(trx, family_id, {
         max: seriesPerFamily,
         stored: sql`manual_events where family_id = ${family_id} and recurrence is not null`,
-        what: "repeating events in the family's calendar",
+        rowsName: "repeating events in the family's calendar",
       });
 
 const minuteOf = (time: string) => sql.raw(toMinute(time));

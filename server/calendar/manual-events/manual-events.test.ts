@@ -32,8 +32,15 @@ describe("a manual event", () => {
   it("is in everybody's day in the family, marked as manual", async () => {
     const event = await plan(anna, { category: "appointment" });
     expect(event).toEqual({
-      ...{ ...dentist, id: expect.any(Number), category: "appointment", isActive: true, allDay: false },
-      ...{ recurrence: null, people: [], nextDates: ["2026-11-24T10:00"], seriesId: null },
+      ...dentist,
+      id: expect.any(Number),
+      category: "appointment",
+      isActive: true,
+      allDay: false,
+      recurrence: null,
+      people: [],
+      nextDates: ["2026-11-24T10:00"],
+      seriesId: null,
     });
     const [shown] = await daysOf(rose, "2026-11-24");
     expect(shown).toMatchObject({ title: "Dentist", isManualEvent: true, category: "appointment" });

@@ -4,11 +4,11 @@ import { NotFound } from "#server/errors.ts";
 import type { Member } from "#server/http/session.ts";
 import type { World } from "#server/world.ts";
 import {
-  announce,
+  addOccurrences,
   type EventRow,
-  fill,
   insertEvent,
   lockEvent,
+  publishEvents,
   readEvent,
   readEvents,
   refuseTooManyEvents,
@@ -35,7 +35,7 @@ export const addEvent = (
     const row = { family_id: member.familyId, ...(await rowFor(trx, member, typed)) };
     await refuseTooManyEvents(trx, config.limits, row);
     const id = await insertEvent(trx, row, typed.people ?? [], clock.now());
-    await announce(trx, member);
+    await publishEvents(trx, member);
     return await readEvent(trx, member, clock.now(), id);
   });
 
@@ -46,7 +46,7 @@ async function replan(db: Db, after: EventRow, now: Date): Promise<void> {
     .where("family_id", "=", after.family_id)
     .where("manual_event_id", "=", after.id)
     .execute();
-  await fill(db, after, now);
+  await addOccurrences(db, after, now);
   if (after.recurrence === null) await freeSingleDates(db, after);
   else await leaveOutExceptions(db, after);
 }
@@ -81,7 +81,7 @@ export const changeEvent = (
       .executeTakeFirstOrThrow();
     if (typed.people) await setPeople(trx, after, typed.people);
     if (changesTimes(before, after)) await replan(trx, after, clock.now());
-    await announce(trx, member);
+    await publishEvents(trx, member);
     return await readEvent(trx, member, clock.now(), id);
   });
 
@@ -95,6 +95,6 @@ export async function deleteEvent(db: Db, member: Member, id: number): Promise<v
       .returning("id")
       .executeTakeFirst();
     if (!deleted) throw new NotFound();
-    await announce(trx, member);
+    await publishEvents(trx, member);
   });
 }

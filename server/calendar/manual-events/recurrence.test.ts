@@ -129,7 +129,8 @@ describe("an event repeats", () => {
   it("no longer once its rule is removed", async () => {
     const { id } = await plan(anna, { recurrence: "FREQ=DAILY" });
     const once = await anna.client.call(changeManualEvent, {
-      ...{ params: { id }, body: { ...dentist, recurrence: null } },
+      params: { id },
+      body: { ...dentist, recurrence: null },
     });
     expect(once.nextDates).toEqual(["2026-11-24T10:00"]);
   });

@@ -27,7 +27,8 @@ const list = () => anna.client.call(listManualEvents);
 
 const changeOne = (typed: Partial<TypedEvent>, occurrence = second) =>
   anna.client.ask(changeManualEvent, {
-    ...{ params: { id: series.id }, query: { occurrence } },
+    params: { id: series.id },
+    query: { occurrence },
     body: { ...dentist, startDate: "2026-12-01T10:00", endDate: "2026-12-01T11:00", ...typed },
   });
 const changeAll = (typed: Partial<TypedEvent>) =>

@@ -6,12 +6,12 @@ import { NotFound } from "#server/errors.ts";
 import type { Member } from "#server/http/session.ts";
 import type { World } from "#server/world.ts";
 import {
-  announce,
   type EventPeople,
   type EventRow,
   insertEvent,
   lockEvent,
   peopleOf,
+  publishEvents,
   readEvent,
   refuseTooManyEvents,
   revised,
@@ -51,7 +51,7 @@ function nameOf({ recurrence }: EventRow, occurrence: string): DateName {
   return { day: occurrence.slice(0, 10), time };
 }
 
-async function except(db: Db, series: EventRow, occurrence: string, now: Date): Promise<void> {
+async function addException(db: Db, series: EventRow, occurrence: string, now: Date): Promise<void> {
   const { family_id, id } = series;
   const { day, time } = nameOf(series, occurrence);
   const exception = { family_id, manual_event_id: id, occurrence_date: day, occurrence_time: time };
@@ -78,7 +78,7 @@ async function removeDate(
     await leaveOutExceptions(db, series);
   }
   await deleteOccurrence(db, series, occurrence);
-  await except(db, series, occurrence, now);
+  await addException(db, series, occurrence, now);
   return series;
 }
 
@@ -97,7 +97,7 @@ export const changeSingleDate = (
     const own = { ...row, family_id: member.familyId, series_id: series.id, replaced_date, replaced_time };
     await refuseTooManyEvents(trx, config.limits, own);
     const id = await insertEvent(trx, own, people, now);
-    await announce(trx, member);
+    await publishEvents(trx, member);
     return await readEvent(trx, member, now, id);
   });
 
@@ -108,7 +108,7 @@ export const deleteSingleDate = (
 ): Promise<void> =>
   database.kysely.transaction().execute(async (trx) => {
     await removeDate(trx, member, date, clock.now());
-    await announce(trx, member);
+    await publishEvents(trx, member);
   });
 
 // When the whole series is changed, the dates that were changed on their own follow it or become independent.

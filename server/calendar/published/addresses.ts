@@ -34,7 +34,7 @@ export async function addressOf(world: World, { familyId, id }: Member): Promise
 }
 
 /** The person's other devices are updated, too. */
-const announce = (db: Db, { id }: Member): Promise<void> =>
+const publishAddress = (db: Db, { id }: Member): Promise<void> =>
   publish(db, { personId: id }, "published-calendar");
 
 /** Membership is checked again: the person may have been removed since the request began. */
@@ -66,7 +66,7 @@ export async function makeAddress(world: World, member: Member): Promise<Calenda
       .returningAll()
       .executeTakeFirstOrThrow();
     await recordActivity(trx, doing, { kind: "calendar-address-made" });
-    await announce(trx, member);
+    await publishAddress(trx, member);
     return await toCalendarAddress(world, trx, made);
   });
 }
@@ -88,7 +88,7 @@ export async function chooseCategories(
       .returningAll()
       .executeTakeFirst();
     if (!row) throw new NotFound("You don't have a calendar address yet.");
-    await announce(trx, member);
+    await publishAddress(trx, member);
     return await toCalendarAddress(world, trx, row);
   });
 }
@@ -104,6 +104,6 @@ export async function endAddress({ database, clock }: World, member: Member): Pr
       .executeTakeFirst();
     if (ended)
       await recordActivity(trx, { familyId, personId, at: clock.now() }, { kind: "calendar-address-ended" });
-    await announce(trx, member);
+    await publishAddress(trx, member);
   });
 }

@@ -79,7 +79,7 @@ const crossing = `
 
 const manualEvents = `
   select e.id, e.title, e.location, e.category, e.is_all_day, e.starts_on_clock as starts, e.ends_on_clock as ends,
-    e.revision, e.revised_at, e.recurrence, e.series_id, 
+    e.revision, e.revised_at, e.recurrence, e.series_id,
     nullif(concat_ws(' ', e.replaced_date, e.replaced_time), '') as replaced_date,
     ${namesOf("driving")} as driving, ${namesOf("coming")} as coming,
     array(select concat_ws(' ', occurrence_date, occurrence_time) from manual_event_exceptions x

@@ -128,7 +128,7 @@ async function sendCalendar(request: FastifyRequest, reply: FastifyReply, zipped
   return reply.send(await unzip(zipped));
 }
 
-const describe = (reply: FastifyReply, tag: string, { changedAt }: PublishedState): FastifyReply =>
+const setHeaders = (reply: FastifyReply, tag: string, { changedAt }: PublishedState): FastifyReply =>
   reply.headers({
     etag: tag,
     "last-modified": changedAt.toUTCString(),
@@ -144,12 +144,12 @@ export function serveCalendars(api: FastifyInstance, world: World): void {
   const rateLimit = floodLimitPerAddress(world.config.limits.calendarReadings);
   const config = { access: "anyone" as const, rateLimit };
   api.get<{ Params: { file: string } }>("/calendar/:file", { config }, async (request, reply) => {
-    const standing = await publishedStateAt(world, secretIn(request.params.file));
-    if (!standing) throw new NotFound("There is no calendar at this address.");
-    const { digest, outgoing } = standing;
+    const state = await publishedStateAt(world, secretIn(request.params.file));
+    if (!state) throw new NotFound("There is no calendar at this address.");
+    const { digest, outgoing } = state;
     const tag = `W/"${digest}"`;
-    describe(reply, tag, standing);
-    if (isKnown(request, tag, standing)) return reply.status(304).send();
+    setHeaders(reply, tag, state);
+    if (isKnown(request, tag, state)) return reply.status(304).send();
     const zipped = await cache.take(digest, () => zippedCalendar(world, outgoing));
     return sendCalendar(request, reply, zipped);
   });

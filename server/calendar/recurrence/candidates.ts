@@ -107,8 +107,8 @@ export function completed(rule: Rule, { weekday, month, date }: Day): Rule {
 }
 
 /** Whether the `place`th of `count` is wanted, counted from either end. */
-const isAmong = (wanted: readonly number[], place: number, of: number): boolean =>
-  wanted.length === 0 || wanted.includes(place) || wanted.includes(place - of - 1);
+const isAmong = (wanted: readonly number[], place: number, count: number): boolean =>
+  wanted.length === 0 || wanted.includes(place) || wanted.includes(place - count - 1);
 
 const monthLength = ({ year, month }: Day) => dayNumber(year, month + 1, 1) - dayNumber(year, month, 1);
 const yearLength = ({ year }: Day) => dayNumber(year + 1, 1, 1) - dayNumber(year, 1, 1);

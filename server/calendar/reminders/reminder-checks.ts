@@ -14,9 +14,9 @@ import {
   isPast,
   type MemberCheck,
   type NewReminder,
-  plannedAs,
   type Reminder,
   startsBetween,
+  timeOfReminder,
   updatedReminder,
 } from "./reminder-rules.ts";
 import { successorOf } from "./successors.ts";
@@ -33,7 +33,7 @@ const later = (now: Date, milliseconds: number): Date => new Date(now.getTime() 
 const memberOf = ({ family_id, person_id }: Pick<Choice, "family_id" | "person_id">) =>
   `${family_id} ${person_id}`;
 
-async function drop(db: Db, { family_id, person_id, event_id }: Reminder): Promise<void> {
+async function deleteReminder(db: Db, { family_id, person_id, event_id }: Reminder): Promise<void> {
   await db
     .deleteFrom("reminders")
     .where("family_id", "=", family_id)
@@ -46,7 +46,11 @@ async function drop(db: Db, { family_id, person_id, event_id }: Reminder): Promi
  * Stores a reminder together with its message. It leaves `sent_at` as it is, because an earlier message may be on its way
  * at this moment.
  */
-async function put(db: Db, { choice, now }: MemberCheck, { dueAt, ...reminder }: NewReminder): Promise<void> {
+async function storeReminder(
+  db: Db,
+  { choice, now }: MemberCheck,
+  { dueAt, ...reminder }: NewReminder,
+): Promise<void> {
   const { sent_at: _, ...changed } = reminder;
   const version = sql<number>`reminders.version + 1`;
   await db.transaction().execute(async (trx) => {
@@ -66,16 +70,16 @@ async function put(db: Db, { choice, now }: MemberCheck, { dueAt, ...reminder }:
 }
 
 /** Deletes the reminder of a past event after a week. An event that is gone from the day may have a successor. */
-async function settle(world: World, check: MemberCheck, reminder: Reminder): Promise<void> {
+async function replaceOrDelete(world: World, check: MemberCheck, reminder: Reminder): Promise<void> {
   const { kysely: db } = world.database;
-  if (isPast(check, plannedAs(reminder))) {
-    const isOld = isPast({ ...check, now: later(check.now, -7 * dayMs) }, plannedAs(reminder));
-    return isOld ? await drop(db, reminder) : undefined;
+  if (isPast(check, timeOfReminder(reminder))) {
+    const isOld = isPast({ ...check, now: later(check.now, -7 * dayMs) }, timeOfReminder(reminder));
+    return isOld ? await deleteReminder(db, reminder) : undefined;
   }
   if (reminder.message === "cancelled") return;
   const successor = await successorOf(world, check, reminder);
-  if (successor?.event_id !== reminder.event_id) await drop(db, reminder);
-  if (successor) await put(db, check, successor);
+  if (successor?.event_id !== reminder.event_id) await deleteReminder(db, reminder);
+  if (successor) await storeReminder(db, check, successor);
 }
 
 function nextCheck(check: MemberCheck, events: readonly CalendarEvent[]): Date {
@@ -130,10 +134,10 @@ async function checkMember(
   const reminders = new Map(stored.map((reminder) => [reminder.event_id, reminder]));
   for (const event of events) {
     const updated = updatedReminder(check, event, reminders.get(event.id));
-    if (updated) await put(db, check, updated);
+    if (updated) await storeReminder(db, check, updated);
     reminders.delete(event.id);
   }
-  for (const reminder of reminders.values()) await settle(world, check, reminder);
+  for (const reminder of reminders.values()) await replaceOrDelete(world, check, reminder);
   return nextCheck(check, events);
 }
 

@@ -5,7 +5,14 @@ import { takeAllowances } from "#server/allowances/allowances.ts";
 import type { Row } from "#server/db/schema.ts";
 import type { MessageContent, MessageKind } from "#server/messages/message-kind.ts";
 import type { World } from "#server/world.ts";
-import { type Choice, lastMomentOf, plannedAs, type Reminder, soonest, todayIn } from "./reminder-rules.ts";
+import {
+  type Choice,
+  lastMomentOf,
+  type Reminder,
+  soonest,
+  timeOfReminder,
+  todayIn,
+} from "./reminder-rules.ts";
 
 type SentReminder = Pick<
   Row<"reminders">,
@@ -103,9 +110,9 @@ export const reminderKind: MessageKind = {
     const current = messages.flatMap((message) => {
       const due = found.get(Number(message.subject_id));
       if (!due || String(due.version) !== message.about) return [];
-      const past = lastMomentOf(plannedAs(due), due.time_zone);
+      const past = lastMomentOf(timeOfReminder(due), due.time_zone);
       return past > now
-        ? [{ message, due, past, allowed: soonest({ choice: due, now }, plannedAs(due)) }]
+        ? [{ message, due, past, allowed: soonest({ choice: due, now }, timeOfReminder(due)) }]
         : [];
     });
     return {

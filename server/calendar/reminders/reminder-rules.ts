@@ -6,7 +6,7 @@ import type { Row } from "#server/db/schema.ts";
 import type { World } from "#server/world.ts";
 import { eventsBetween } from "../calendar.ts";
 
-export interface Planned {
+export interface EventTime {
   /** YYYY-MM-DDTHH:MM on the family's clock. */
   startsOnClock: string;
   isAllDay: boolean;
@@ -24,11 +24,11 @@ const { compare: compareTimes } = Temporal.PlainTime;
 const dateOf = (time: Temporal.ZonedDateTime): Date => new Date(time.epochMilliseconds);
 const earlier = (one: Date, other: Date): Date => (one < other ? one : other);
 
-const startOf = ({ startsOnClock }: Planned, timeZone: string): Temporal.ZonedDateTime =>
+const startOf = ({ startsOnClock }: EventTime, timeZone: string): Temporal.ZonedDateTime =>
   Temporal.PlainDateTime.from(startsOnClock).toZonedDateTime(timeZone);
 
 /** The time from which an event is past. A reminder of an event that takes all day is useful until its evening. */
-export function lastMomentOf(event: Planned, timeZone: string): Date {
+export function lastMomentOf(event: EventTime, timeZone: string): Date {
   const start = startOf(event, timeZone);
   return dateOf(event.isAllDay ? start.withPlainTime(quietFrom) : start);
 }
@@ -51,7 +51,7 @@ function outOfQuiet(time: Temporal.ZonedDateTime, start: Temporal.ZonedDateTime)
 }
 
 /** The time at which somebody wants the reminder. */
-export function dueAt(event: Planned, leadTime: LeadTime, timeZone: string): Date {
+export function dueAt(event: EventTime, leadTime: LeadTime, timeZone: string): Date {
   const start = startOf(event, timeZone);
   if (leadTime === "evening-before") return dateOf(start.subtract({ days: 1 }).withPlainTime(evening));
   if (event.isAllDay) return dateOf(start.withPlainTime(morning));
@@ -60,7 +60,7 @@ export function dueAt(event: Planned, leadTime: LeadTime, timeZone: string): Dat
 }
 
 /** The next time at which a reminder may be sent. Only reminders ten minutes before an event are sent at night. */
-export function allowedAt(now: Date, event: Planned, leadTime: LeadTime, timeZone: string): Date {
+export function allowedAt(now: Date, event: EventTime, leadTime: LeadTime, timeZone: string): Date {
   const time = now.toTemporalInstant().toZonedDateTimeISO(timeZone);
   if (!isQuiet(time)) return now;
   const after = dateOf(endOfQuiet(time));
@@ -105,20 +105,20 @@ export interface MemberCheck {
   readonly now: Date;
 }
 
-const plannedFor = ({ startDate, allDay }: CalendarEvent): Planned => ({
+const timeOfEvent = ({ startDate, allDay }: CalendarEvent): EventTime => ({
   startsOnClock: startDate,
   isAllDay: allDay,
 });
 
-export const plannedAs = ({
+export const timeOfReminder = ({
   starts_on_clock,
   is_all_day,
-}: Pick<Reminder, "starts_on_clock" | "is_all_day">): Planned => ({
+}: Pick<Reminder, "starts_on_clock" | "is_all_day">): EventTime => ({
   startsOnClock: starts_on_clock.slice(0, 16).replace(" ", "T"),
   isAllDay: is_all_day,
 });
 
-export const isPast = ({ choice, now }: MemberCheck, event: Planned): boolean =>
+export const isPast = ({ choice, now }: MemberCheck, event: EventTime): boolean =>
   lastMomentOf(event, choice.time_zone) <= now;
 
 interface Sooner {
@@ -127,15 +127,15 @@ interface Sooner {
 }
 
 /** The earliest time from now at which this member wants to be reminded. */
-export const soonest = ({ choice, now }: Sooner, event: Planned): Date =>
+export const soonest = ({ choice, now }: Sooner, event: EventTime): Date =>
   allowedAt(now, event, choice.lead_time, choice.time_zone);
 
 export const dueOf = ({ choice }: MemberCheck, event: CalendarEvent): Date =>
-  dueAt(plannedFor(event), choice.lead_time, choice.time_zone);
+  dueAt(timeOfEvent(event), choice.lead_time, choice.time_zone);
 
 const hasMoved = (event: CalendarEvent, stored: Reminder): boolean =>
   stored.message === "cancelled" ||
-  plannedAs(stored).startsOnClock !== event.startDate ||
+  timeOfReminder(stored).startsOnClock !== event.startDate ||
   stored.is_all_day !== event.allDay;
 
 const about = ({ choice, now }: MemberCheck, event: CalendarEvent) => ({
@@ -148,7 +148,7 @@ const about = ({ choice, now }: MemberCheck, event: CalendarEvent) => ({
   source: event.source,
   is_all_day: event.allDay,
   starts_on_clock: event.startDate,
-  dueAt: soonest({ choice, now }, plannedFor(event)),
+  dueAt: soonest({ choice, now }, timeOfEvent(event)),
 });
 
 /** Events that were due before the person asked for reminders get none. */
@@ -156,7 +156,7 @@ const isWanted = ({ choice }: MemberCheck, event: CalendarEvent, due: Date): boo
   choice.categories.includes(event.category) && due >= choice.chosen_at;
 
 /** The first reminder of an event. */
-function first(
+function firstReminder(
   check: MemberCheck,
   event: CalendarEvent,
   pending: Reminder | undefined,
@@ -173,8 +173,8 @@ export function updatedReminder(
   event: CalendarEvent,
   before: Reminder | undefined,
 ): NewReminder | undefined {
-  if (isPast(check, plannedFor(event))) return undefined;
-  if (!before?.sent_at) return first(check, event, before);
+  if (isPast(check, timeOfEvent(event))) return undefined;
+  if (!before?.sent_at) return firstReminder(check, event, before);
   const day = event.startDate.slice(0, 10);
   const isDue = dueOf(check, event) <= check.now;
   const { sent_at, reminded_day } = before;

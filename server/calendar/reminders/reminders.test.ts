@@ -37,7 +37,9 @@ describe("a reminder", () => {
     expect(await anna.client.call(getReminders)).toEqual({ ...anHourBefore, isOn: false, channels: ["sms"] });
     await choose(anna, { leadTime: "10-minutes", categories: ["kids"] });
     expect(await anna.client.call(getReminders)).toMatchObject({
-      ...{ isOn: true, leadTime: "10-minutes", categories: ["kids"] },
+      isOn: true,
+      leadTime: "10-minutes",
+      categories: ["kids"],
     });
   });
 

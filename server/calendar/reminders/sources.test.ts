@@ -105,7 +105,9 @@ test("a person can choose e-mail or push, where the message about a move replace
   expect(server().mailbox).toMatchObject([{ subject: "Dentist is today at 10:00 AM" }]);
   const [{ payload = "", urgency, ttlSeconds } = {}] = server().pushed;
   expect(JSON.parse(payload)).toMatchObject({
-    ...{ kind: "reminder", title: "Dentist is today at 10:00 AM", path: "/" },
+    kind: "reminder",
+    title: "Dentist is today at 10:00 AM",
+    path: "/",
     tag: expect.stringMatching(/^reminder-manual-\d+$/),
     familyId: ben.familyId,
   });

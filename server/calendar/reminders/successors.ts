@@ -5,10 +5,10 @@ import type { World } from "#server/world.ts";
 import {
   type MemberCheck,
   type NewReminder,
-  plannedAs,
   type Reminder,
   soonest,
   startsBetween,
+  timeOfReminder,
   updatedReminder,
 } from "./reminder-rules.ts";
 
@@ -38,7 +38,7 @@ async function singleDateOf(
  * An event that was moved in another calendar comes back as another event: the nearest one with the same title that was not
  * there yet when the person was told.
  */
-async function comeBack(
+async function reappearedEventOf(
   { database }: World,
   { family_id, title, starts_on_clock, sent_at }: Reminder,
   events: readonly CalendarEvent[],
@@ -76,7 +76,7 @@ async function isHidden(
 const cancelled = (check: MemberCheck, { id: _, version: __, ...before }: Reminder): NewReminder => ({
   ...before,
   message: "cancelled",
-  dueAt: soonest(check, plannedAs(before)),
+  dueAt: soonest(check, timeOfReminder(before)),
 });
 
 /** The same reminder for another event, with nothing new to say. */
@@ -94,7 +94,7 @@ export async function successorOf(
   if (!before.sent_at) return undefined;
   const events = await startsBetween(world, check.choice, farAround);
   const same = events.find(({ id }) => id === before.event_id);
-  const replacementOf = before.source === "manual" ? singleDateOf : comeBack;
+  const replacementOf = before.source === "manual" ? singleDateOf : reappearedEventOf;
   const event = same ?? (await replacementOf(world, before, events));
   if (event) return updatedReminder(check, event, before) ?? (same ? undefined : renamed(before, event.id));
   return (await isHidden(world, before, events)) ? undefined : cancelled(check, before);

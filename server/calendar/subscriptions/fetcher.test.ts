@@ -6,7 +6,10 @@ import { calendarFile, useFeedServer } from "#tests/support/feed-server.ts";
 import { calendarText, type FetchingRules, fetchFeed, type Validators } from "./fetcher.ts";
 
 const rules: FetchingRules = {
-  ...{ maxBytes: 100_000, connectMs: 1_000, totalMs: 1_500, maxRedirects: 3 },
+  maxBytes: 100_000,
+  connectMs: 1_000,
+  totalMs: 1_500,
+  maxRedirects: 3,
   fromLoopback: true,
 };
 const nothing: Validators = { etag: null, lastModified: null };

@@ -6,7 +6,7 @@ import { mkdir } from "node:fs/promises";
 import { setPriority } from "node:os";
 import { join } from "node:path";
 import pLimit from "p-limit";
-import type { Parsed, ParsingTask } from "./feed-event.ts";
+import type { Parsed, ParsingTask } from "./parsed-calendar.ts";
 import { Unreadable } from "./unreadable.ts";
 
 export interface ParsingLimits {
@@ -85,31 +85,31 @@ export class ParserProcess {
 // An idle process is kept until the next run of the refresh job.
 const maxIdleMs = 40_000;
 
-const resting = new Map<ParserProcess, NodeJS.Timeout>();
+const idle = new Map<ParserProcess, NodeJS.Timeout>();
 const lane = pLimit(2);
 
-function rest(parser: ParserProcess): void {
-  const tooLong = () => {
-    resting.delete(parser);
+function keepIdle(parser: ParserProcess): void {
+  const endUnused = () => {
+    idle.delete(parser);
     parser.end();
   };
-  resting.set(parser, setTimeout(tooLong, maxIdleMs).unref());
+  idle.set(parser, setTimeout(endUnused, maxIdleMs).unref());
 }
 
-function wake(limits: ParsingLimits): ParserProcess | undefined {
-  const parser = resting.keys().find((each) => each.isGoodFor(limits));
+function takeIdle(limits: ParsingLimits): ParserProcess | undefined {
+  const parser = idle.keys().find((each) => each.isGoodFor(limits));
   if (!parser) return undefined;
-  clearTimeout(resting.get(parser));
-  resting.delete(parser);
+  clearTimeout(idle.get(parser));
+  idle.delete(parser);
   return parser;
 }
 
-export const parseFeed = (task: ParsingTask, limits: ParsingLimits): Promise<Parsed> =>
+export const parseConfined = (task: ParsingTask, limits: ParsingLimits): Promise<Parsed> =>
   lane(async () => {
-    const parser = wake(limits) ?? (await ParserProcess.start(limits));
+    const parser = takeIdle(limits) ?? (await ParserProcess.start(limits));
     try {
       const parsed = await parser.parse(task);
-      rest(parser);
+      keepIdle(parser);
       return parsed;
     } catch (error) {
       parser.end();

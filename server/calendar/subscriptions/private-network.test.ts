@@ -9,7 +9,10 @@ import { feedAddresses } from "./address.ts";
 import { type FetchingRules, fetchFeed } from "./fetcher.ts";
 
 const rules: FetchingRules = {
-  ...{ maxBytes: 100_000, connectMs: 500, totalMs: 1_000, maxRedirects: 3 },
+  maxBytes: 100_000,
+  connectMs: 500,
+  totalMs: 1_000,
+  maxRedirects: 3,
   fromLoopback: false,
 };
 const nothing = { etag: null, lastModified: null };

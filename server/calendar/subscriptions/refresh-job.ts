@@ -2,41 +2,53 @@ import { sql } from "kysely";
 import { dayMs } from "#contract/durations.ts";
 import { RowsQueue, runDue } from "#server/jobs/queue.ts";
 import type { World } from "#server/world.ts";
-import { type AnswerOf, fetchAnswer, readFeed } from "./feed-reader.ts";
-import { type Feed, storeFailure, storeReading, storeUnchanged, type ZonedFeed } from "./feed-store.ts";
+import {
+  type SubscribedCalendar,
+  storeFailure,
+  storeFetched,
+  storeUnchanged,
+  type ZonedCalendar,
+} from "./calendar-store.ts";
+import { type AnswerOf, fetchAnswer, fetchCalendar } from "./fetched-calendar.ts";
 import { sharedAnswers } from "./shared-answers.ts";
 import { Unreadable } from "./unreadable.ts";
 
 /** The window moves with each day, so a calendar is parsed again once a day even if it has not changed. */
-function knownOf({ etag, last_modified: lastModified, digest, parsed_at }: Feed, now: Date) {
+function knownOf({ etag, last_modified: lastModified, digest, parsed_at }: SubscribedCalendar, now: Date) {
   return now.getTime() - parsed_at.getTime() < dayMs ? { etag, lastModified, digest } : undefined;
 }
 
-/** Refreshes one feed. On failure its last events stay and the reason is stored. */
+/** Refreshes one calendar. On failure its last events stay and the reason is stored. */
 export async function refreshCalendar(
   world: World,
-  row: ZonedFeed,
+  row: ZonedCalendar,
   answerOf: AnswerOf = fetchAnswer,
 ): Promise<void> {
   const { database, secrets, clock } = world;
   const { kysely: db } = database;
   const now = clock.now();
-  const feed = { ...row, address: secrets.open(row.sealed_url) };
+  const calendar = { ...row, address: secrets.open(row.sealed_url) };
   try {
-    const reading = await readFeed(world, feed.address, feed.time_zone, knownOf(feed, now), answerOf);
-    if (reading) await db.transaction().execute((trx) => storeReading(trx, feed, reading, now));
-    else await storeUnchanged(db, feed, now);
+    const fetched = await fetchCalendar(
+      world,
+      calendar.address,
+      calendar.time_zone,
+      knownOf(calendar, now),
+      answerOf,
+    );
+    if (fetched) await db.transaction().execute((trx) => storeFetched(trx, calendar, fetched, now));
+    else await storeUnchanged(db, calendar, now);
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
-    await storeFailure(db, feed, error.message, now);
+    await storeFailure(db, calendar, error.message, now);
   }
 }
 
 /** Makes a queue for the due calendars of some purposes. */
 export const calendarQueue = (
   name: string,
-  purposes: readonly Feed["purpose"][],
-  read: (world: World, feed: ZonedFeed, turn: () => Promise<void>) => Promise<void>,
+  purposes: readonly SubscribedCalendar["purpose"][],
+  refresh: (world: World, calendar: ZonedCalendar, turn: () => Promise<void>) => Promise<void>,
 ) =>
   new RowsQueue({
     name,
@@ -49,10 +61,10 @@ export const calendarQueue = (
     concurrency: 10,
     // One after the other rather than all at once, so that home stays fast for everybody in the meantime.
     perSecond: ({ limits }) => limits.feedsPerSecond,
-    async process(world, feed, turn) {
+    async process(world, calendar, turn) {
       const family = world.database.kysely.selectFrom("families").select("time_zone");
-      const { time_zone } = await family.where("id", "=", feed.family_id).executeTakeFirstOrThrow();
-      await read(world, { ...feed, time_zone }, turn);
+      const { time_zone } = await family.where("id", "=", calendar.family_id).executeTakeFirstOrThrow();
+      await refresh(world, { ...calendar, time_zone }, turn);
     },
   });
 
@@ -66,5 +78,5 @@ export const refreshFamily = (
 export const subscribedCalendars = calendarQueue(
   "subscribed-calendars",
   ["calendar", "local-events"],
-  (world, feed, turn) => refreshCalendar(world, feed, sharedAnswers(world, turn)),
+  (world, calendar, turn) => refreshCalendar(world, calendar, sharedAnswers(world, turn)),
 );

@@ -1,7 +1,7 @@
 // Families that subscribe to the same calendar share one fetch, as long as they are due at about the same time.
 import type { Database } from "#server/db/connect.ts";
 import type { World } from "#server/world.ts";
-import { type AnswerOf, type FeedAnswer, fetchAnswer } from "./feed-reader.ts";
+import { type AnswerOf, type FeedAnswer, fetchAnswer } from "./fetched-calendar.ts";
 import type { Validators } from "./fetcher.ts";
 
 interface Recent {

@@ -1,7 +1,7 @@
 // The calendars that a family has subscribed to.
 import type { EventCategory } from "#contract/calendar/calendar.ts";
 import type { StaleCalendar } from "#contract/calendar/settings.ts";
-import type { EventCounts, FeedFreshness } from "#contract/calendar/subscriptions.ts";
+import type { CalendarFreshness, EventCounts } from "#contract/calendar/subscriptions.ts";
 import { cleanText } from "#contract/text.ts";
 import type { Database } from "#server/db/connect.ts";
 import type { Db } from "#server/db/schema.ts";
@@ -10,31 +10,38 @@ import { timeZoneOf } from "#server/families/time-zones.ts";
 import type { Member } from "#server/http/session.ts";
 import { publish } from "#server/live/publish.ts";
 import type { World } from "#server/world.ts";
-import { type Reading, readFeed } from "./feed-reader.ts";
-import { type Feed, knownOf, publishFeedChange, readAt, staleAfter, storeEvents } from "./feed-store.ts";
+import {
+  fetchColumns,
+  publishCalendarChange,
+  type SubscribedCalendar,
+  staleAfter,
+  storeEvents,
+  versionColumns,
+} from "./calendar-store.ts";
+import { type FetchedCalendar, fetchCalendar } from "./fetched-calendar.ts";
 import { Unreadable } from "./unreadable.ts";
 
 export interface NewSubscription {
   readonly familyId: number;
-  readonly purpose: Feed["purpose"];
+  readonly purpose: SubscribedCalendar["purpose"];
   readonly url: string;
   /** "" means the calendar's own name. */
   readonly name: string;
   readonly category?: EventCategory;
 }
 
-export const freshnessOf = ({ fetched_at, failure }: Feed): FeedFreshness => ({
+export const freshnessOf = ({ fetched_at, failure }: SubscribedCalendar): CalendarFreshness => ({
   updatedAt: fetched_at.toISOString(),
   failure,
 });
 
-export const countsOf = (feed: Feed | undefined): EventCounts | null => {
-  const { events_found: found = null, events_unreadable: unreadable = null } = feed ?? {};
+export const countsOf = (calendar: SubscribedCalendar | undefined): EventCounts | null => {
+  const { events_found: found = null, events_unreadable: unreadable = null } = calendar ?? {};
   if (found === null || unreadable === null) return null;
-  return { found, unreadable, firstUnreadable: feed?.first_unreadable ?? null };
+  return { found, unreadable, firstUnreadable: calendar?.first_unreadable ?? null };
 };
 
-export const feedsOf = (db: Db, familyId: number, purpose: Feed["purpose"]) =>
+export const subscribedCalendarsOf = (db: Db, familyId: number, purpose: SubscribedCalendar["purpose"]) =>
   db
     .selectFrom("subscribed_calendars")
     .innerJoin("families", "families.id", "subscribed_calendars.family_id")
@@ -48,16 +55,16 @@ export const feedsOf = (db: Db, familyId: number, purpose: Feed["purpose"]) =>
 /**
  * Fetches a calendar that somebody wants to subscribe to. If it cannot be read, the form shows the reason at its field.
  */
-export async function readNewFeed(
+export async function fetchNewCalendar(
   world: World,
   familyId: number,
   url: string,
   field: string,
-): Promise<Reading> {
+): Promise<FetchedCalendar> {
   const timeZone = await timeZoneOf(world.database.kysely, familyId);
   try {
-    const reading = await readFeed(world, url, timeZone);
-    if (reading) return reading;
+    const fetched = await fetchCalendar(world, url, timeZone);
+    if (fetched) return fetched;
     throw new Unreadable("trouble");
   } catch (error) {
     if (error instanceof Unreadable) throw new Invalid(error.message, { [field]: error.message });
@@ -70,26 +77,26 @@ export async function subscribe(
   trx: Db,
   { secrets, clock }: World,
   { familyId, purpose, url, name, category = "family" }: NewSubscription,
-  reading: Reading,
-): Promise<Feed> {
+  fetched: FetchedCalendar,
+): Promise<SubscribedCalendar> {
   const now = clock.now();
-  const feed = await trx
+  const calendar = await trx
     .insertInto("subscribed_calendars")
     .values({
       family_id: familyId,
       purpose,
       sealed_url: secrets.seal(url),
-      name: cleanText(name || reading.name),
+      name: cleanText(name || fetched.name),
       category,
-      ...readAt(now),
-      ...knownOf(reading, now),
+      ...fetchColumns(now),
+      ...versionColumns(fetched, now),
       changed_at: now,
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await storeEvents(trx, feed, reading.events, now);
-  await publishFeedChange(trx, familyId, purpose, true);
-  return feed;
+  await storeEvents(trx, calendar, fetched.events, now);
+  await publishCalendarChange(trx, familyId, purpose, true);
+  return calendar;
 }
 
 /**
@@ -99,7 +106,7 @@ export async function subscribe(
 export async function unsubscribe(
   trx: Db,
   familyId: number,
-  purpose: Feed["purpose"],
+  purpose: SubscribedCalendar["purpose"],
   id?: number,
 ): Promise<boolean> {
   const all = trx
@@ -111,13 +118,13 @@ export async function unsubscribe(
     : all.where("id", "=", id)
   ).executeTakeFirstOrThrow();
   if (numDeletedRows === 0n) return false;
-  await publishFeedChange(trx, familyId, purpose, true);
+  await publishCalendarChange(trx, familyId, purpose, true);
   await publish(trx, familyId, "stale-calendars");
   return true;
 }
 
 /** After a family's time zone has changed, all its calendars are fetched again within half a minute. */
-export async function refetchFeeds(db: Db, familyId: number): Promise<void> {
+export async function refetchCalendars(db: Db, familyId: number): Promise<void> {
   const longAgo = new Date(0);
   await db
     .updateTable("subscribed_calendars")

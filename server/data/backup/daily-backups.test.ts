@@ -66,7 +66,9 @@ function pingPort(): number {
 /** Runs the hourly job of a server that is configured to back up. */
 async function runJob(): Promise<void> {
   const config = readConfig({
-    ...{ DATA_DIR: dataDir, BACKUP_DIR: folder, BACKUP_PASSPHRASE: passphrase },
+    DATA_DIR: dataDir,
+    BACKUP_DIR: folder,
+    BACKUP_PASSPHRASE: passphrase,
     BACKUP_PING_URL: `http://127.0.0.1:${pingPort()}/ping/porch?rid=1`,
   });
   const job = schedule({ ...server().world, config }).find(({ name }) => name === "back-up");

@@ -10,7 +10,8 @@ import { messageToAnswer } from "#server/messages/message-links.ts";
 import { markArrived } from "#server/messages/receipts.ts";
 import type { World } from "#server/world.ts";
 import { handOn, promise } from "../promises/promises.ts";
-import { helpMessage, recipientOf } from "../requests/delivery/help-kind.ts";
+import { recipientOf } from "../requests/delivery/help-kind.ts";
+import { helpMessage } from "../requests/help-message.ts";
 import { acknowledge } from "../requests/progress.ts";
 import { type Actor, requestOf } from "../requests/requests.ts";
 import { giveVerdict } from "../scams/verdicts.ts";
@@ -49,7 +50,7 @@ function refuseOver({ created_at }: Message, request: HelpRequest, now: Date): v
 }
 
 /** Finds the recipient and the request of a message, as long as the recipient is one of the helpers. */
-async function open(world: World, message: Message) {
+async function recipientAndRequest(world: World, message: Message) {
   const recipient = await recipientOf(world, message);
   if (!recipient) throw new NotFound("We don't recognize this link. Please open it from the message again.");
   const request = await requestOf(world.database, recipient, Number(message.subject_id));
@@ -59,7 +60,7 @@ async function open(world: World, message: Message) {
 
 export async function answerByLink(world: World, token: string): Promise<HelpAnswer> {
   const { message } = await messageToAnswer(world, helpMessage.name, token);
-  const { recipient, request } = await open(world, message);
+  const { recipient, request } = await recipientAndRequest(world, message);
   return answerOf(request, recipient);
 }
 
@@ -71,7 +72,7 @@ async function answer(
 ): Promise<HelpAnswer> {
   const linked = await messageToAnswer(world, helpMessage.name, token);
   await markArrived(world, linked);
-  const { recipient, request } = await open(world, linked.message);
+  const { recipient, request } = await recipientAndRequest(world, linked.message);
   return answerOf(await change(recipient, request.id), recipient);
 }
 

@@ -6,7 +6,7 @@ import { proveContactMethod } from "#server/messages/contact-methods.ts";
 import { smsChannel } from "#server/messages/sms/channel.ts";
 import type { World } from "#server/world.ts";
 import { promise } from "../promises/promises.ts";
-import { helpMessage } from "../requests/delivery/help-kind.ts";
+import { helpMessage } from "../requests/help-message.ts";
 import { acknowledge } from "../requests/progress.ts";
 import type { Actor } from "../requests/requests.ts";
 import { giveVerdict } from "../scams/verdicts.ts";

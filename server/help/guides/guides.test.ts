@@ -51,7 +51,10 @@ test("Rose reads what Ben writes, with its picture, its marks and its phrase", a
   await write(ben, { ...newGuide, steps });
   expect(await guidesFor(rose)).toMatchObject([
     {
-      ...{ title: "Get the TV picture back", writtenBy: { name: "Ben" }, version: 1, thingId: null },
+      title: "Get the TV picture back",
+      writtenBy: { name: "Ben" },
+      version: 1,
+      thingId: null,
       phrase: { id: 101, words: "My TV isn't working." },
       steps: [
         { sentence: "Press this one.", picture: { id: pictureId, width: 640 }, marks: [circle] },
@@ -174,7 +177,9 @@ test("a solved thread becomes a guide: its phrase, and what the helpers showed a
   await anna.client.call(resolveHelpRequest, { params });
   const guide = await ben.client.call(makeGuideOfRequest, { params });
   expect(guide).toMatchObject({
-    ...{ title: "My TV isn't working", phrase: { id: 101 }, writtenBy: { name: "Ben" } },
+    title: "My TV isn't working",
+    phrase: { id: 101 },
+    writtenBy: { name: "Ben" },
     steps: [
       { sentence: "Do what the picture shows.", picture: { width: 640 }, marks: [circle] },
       { sentence: "Then wait a minute.", picture: null, marks: [] },

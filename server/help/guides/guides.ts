@@ -3,13 +3,13 @@ import { sql } from "kysely";
 import { type ChangedGuide, type Guide, maxGuides, type NewGuide } from "#contract/help/guides.ts";
 import { recordActivity } from "#server/activity/activity.ts";
 import type { Database } from "#server/db/connect.ts";
+import { instant } from "#server/db/instant.ts";
 import type { Db } from "#server/db/schema.ts";
 import { Conflict, NotFound } from "#server/errors.ts";
 import { refuseBeyondLimit } from "#server/families/stored-limits.ts";
 import type { Member } from "#server/http/session.ts";
 import { publish } from "#server/live/publish.ts";
 import type { World } from "#server/world.ts";
-import { instant } from "../requests/requests.ts";
 import { deleteUnusedPictures } from "./pictures.ts";
 
 // Prefers the family's own phrase to the library's phrase that it replaces.
@@ -111,7 +111,7 @@ export async function insertGuide(
   { title, phraseId = null, thingId = null, copyOf = null, steps }: NewGuide,
 ): Promise<number> {
   const stored = sql`guides where family_id = ${familyId}`;
-  await refuseBeyondLimit(trx, familyId, { max: maxGuides, stored, what: "guides" });
+  await refuseBeyondLimit(trx, familyId, { max: maxGuides, stored, rowsName: "guides" });
   await refuseUnknown(trx, familyId, { phraseId, thingId, steps });
   const at = clock.now();
   const about = { phrase_id: phraseId, thing_id: thingId, copy_of: copyOf };
@@ -166,7 +166,7 @@ export async function change(
 }
 
 /** A reply that consisted only of this guide is deleted with it. */
-const dropReplies = (trx: Db, familyId: number, id: number) =>
+const deleteReplies = (trx: Db, familyId: number, id: number) =>
   trx
     .deleteFrom("help_replies")
     .where("family_id", "=", familyId)
@@ -182,7 +182,7 @@ export async function remove(
 ): Promise<void> {
   await database.kysely.transaction().execute(async (trx) => {
     await storeSteps(trx, familyId, id, []);
-    await dropReplies(trx, familyId, id);
+    await deleteReplies(trx, familyId, id);
     const deleted = await trx
       .deleteFrom("guides")
       .where("family_id", "=", familyId)

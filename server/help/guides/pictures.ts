@@ -36,7 +36,7 @@ export const refuseTooManyPictures = (trx: Db, familyId: number): Promise<void> 
   refuseBeyondLimit(trx, familyId, {
     max: maxGuidePictures,
     stored: sql`guide_pictures where family_id = ${familyId}`,
-    what: "pictures in your family's guides",
+    rowsName: "pictures in your family's guides",
   });
 
 export async function addPicture(

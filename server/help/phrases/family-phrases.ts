@@ -43,7 +43,7 @@ export async function add(
       max: config.limits.phrasesPerCategory,
       stored: sql`family_phrases
         where family_id = ${familyId} and category_id = ${categoryId} and not is_deleted`,
-      what: "phrases of your own here",
+      rowsName: "phrases of your own here",
       field: "phrase",
     });
     const row = { family_id: familyId, category_id: categoryId, phrase };

@@ -28,7 +28,9 @@ const { family, ask, show, pass, textsTo } = useHelpFamily(server);
 beforeEach(() => family().anna.client.call(restoreEscalationPlan));
 
 const plan = (changes: Partial<ChosenEscalationPlan> = {}): ChosenEscalationPlan => ({
-  ...{ steps: [...defaultSteps], firstContactId: null, quietHours: null },
+  steps: [...defaultSteps],
+  firstContactId: null,
+  quietHours: null,
   ...changes,
 });
 const choose = (chosen: ChosenEscalationPlan) =>

@@ -36,7 +36,10 @@ async function roseAsks() {
   await pass(0);
   server().pushed.length = 0;
   return {
-    ...{ id, anna, ben, rose },
+    id,
+    anna,
+    ben,
+    rose,
     show: ({ client }: Person = rose) => client.call(getHelpRequest, { params }),
     take: ({ client }: Person) => client.ask(acknowledgeHelpRequest, { params }),
     promise: ({ client }: Person, body: NewHelpPromise) => client.ask(promiseHelp, { params, body }),

@@ -3,14 +3,14 @@ import { sql } from "kysely";
 import { minuteMs } from "#contract/durations.ts";
 import { maxPromiseMinutes, type NewHelpPromise } from "#contract/help/promises.ts";
 import type { HelpRequest } from "#contract/help/requests.ts";
-import type { Db, Row } from "#server/db/schema.ts";
+import type { Db } from "#server/db/schema.ts";
 import { Conflict, Invalid } from "#server/errors.ts";
 import type { Member } from "#server/http/session.ts";
 import { publish } from "#server/live/publish.ts";
 import { channelsOfPeople } from "#server/messages/channels.ts";
 import { enqueue } from "#server/messages/outbox.ts";
 import type { World } from "#server/world.ts";
-import { wakeWorkers } from "../requests/delivery/help-kind.ts";
+import { wakeWorkers } from "../requests/help-message.ts";
 import { restartPlans, reviewOpenRequests } from "../requests/member-changes.ts";
 import { acknowledge } from "../requests/progress.ts";
 import { type Actor, isClosed, requestOf, requireAsker } from "../requests/requests.ts";
@@ -125,10 +125,14 @@ export async function handOn(world: World, actor: Actor, id: number): Promise<He
   throw new Conflict(helper ? `${helper.name} is already helping.` : "You are not helping with this.");
 }
 
-type OpenPromise = Pick<Row<"help_promises">, "person_id" | "asked_at">;
-
 /** Tells the helper and asks the family again. */
-async function missed(trx: Db, world: World, key: Key, helperId: number, askerId: number): Promise<void> {
+async function askAgainAfterMiss(
+  trx: Db,
+  world: World,
+  key: Key,
+  helperId: number,
+  askerId: number,
+): Promise<void> {
   const now = world.clock.now();
   await trx
     .deleteFrom("help_request_receipts")
@@ -158,13 +162,13 @@ export async function answerPromise(
   await database.kysely.transaction().execute(async (trx) => {
     const helped = await lockHelped(trx, key);
     if (!helped) return;
-    const ended: OpenPromise | undefined = await openPromises(trx, key)
+    const ended = await openPromises(trx, key)
       .where("asked_at", "is not", null)
       .set({ ended_at: clock.now(), is_kept: isKept })
-      .returning(["person_id", "asked_at"])
+      .returning("person_id")
       .executeTakeFirst();
     if (!ended) return;
-    if (!isKept) await missed(trx, world, key, ended.person_id, helped.asked_by);
+    if (!isKept) await askAgainAfterMiss(trx, world, key, ended.person_id, helped.asked_by);
     await publish(trx, member.familyId, "help-requests");
   });
   return requestOf(database, member, id);

@@ -68,7 +68,7 @@ export async function pictureOf({ database }: World, member: Member, id: number)
 }
 
 /** A reply with words stays without its picture. A reply of marks alone is deleted, because it says nothing. */
-export async function dropPicture(trx: Db, familyId: number, id: number): Promise<void> {
+export async function deletePicture(trx: Db, familyId: number, id: number): Promise<void> {
   await trx
     .deleteFrom("help_replies")
     .where("family_id", "=", familyId)
@@ -84,4 +84,4 @@ export async function dropPicture(trx: Db, familyId: number, id: number): Promis
   await trx.deleteFrom("help_pictures").where("family_id", "=", familyId).where("id", "=", id).execute();
 }
 
-export const pictureChecks = retentionQueue("help-picture-checks", "help_pictures", dropPicture);
+export const pictureChecks = retentionQueue("help-picture-checks", "help_pictures", deletePicture);

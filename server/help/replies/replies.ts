@@ -3,12 +3,13 @@ import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
 import type { NewReply, Reply } from "#contract/help/replies.ts";
 import type { Database } from "#server/db/connect.ts";
+import { instant } from "#server/db/instant.ts";
 import type { Db, NewRow } from "#server/db/schema.ts";
 import { Conflict, Mismatch, NotFound } from "#server/errors.ts";
 import type { Member } from "#server/http/session.ts";
 import { publish, publishing } from "#server/live/publish.ts";
 import type { World } from "#server/world.ts";
-import { instant, requestOf } from "../requests/requests.ts";
+import { requestOf } from "../requests/requests.ts";
 import { notifyOfReply } from "./reply-kind.ts";
 
 const maxReplies = 200;
@@ -43,6 +44,7 @@ export async function repliesTo(database: Database, member: Member, requestId: n
   return await database.read(listReplies, [member.familyId, requestId]);
 }
 
+/** The reply that this person has already sent under the same key. */
 export async function earlierReply(
   db: Db,
   { familyId, id: personId }: Member,

@@ -9,7 +9,7 @@ import { quietChannelsOf } from "#server/messages/channels.ts";
 import type { Accepted, Message, MessageContent, MessageKind } from "#server/messages/message-kind.ts";
 import { enqueue } from "#server/messages/outbox.ts";
 import type { World } from "#server/world.ts";
-import { helpMessage } from "../requests/delivery/help-kind.ts";
+import { helpMessage } from "../requests/help-message.ts";
 
 /** Identifies the message in the outbox. Its subject is the request. */
 export const replyMessage = { name: "help-reply", isUrgent: false } as const;

@@ -31,7 +31,9 @@ async function roseAsks() {
   };
   server().pushed.length = 0;
   return {
-    ...{ ...family(), params, wait },
+    ...family(),
+    params,
+    wait,
     take: ({ client }: Person) => client.call(acknowledgeHelpRequest, { params }),
     write: ({ client }: Person, words: string) =>
       client.call(addReply, { params, headers: newKey(), body: { words } }),

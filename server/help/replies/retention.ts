@@ -31,9 +31,9 @@ export async function keep(
   });
 }
 
-type Drop = (trx: Db, familyId: number, id: number) => Promise<void>;
+type Delete = (trx: Db, familyId: number, id: number) => Promise<void>;
 
-async function check({ database, clock }: World, table: Kept, row: Row, drop: Drop): Promise<void> {
+async function check({ database, clock }: World, table: Kept, row: Row, deleteFile: Delete): Promise<void> {
   const { family_id: familyId, id } = row;
   const now = clock.now();
   await database.kysely.transaction().execute(async (trx) => {
@@ -45,13 +45,13 @@ async function check({ database, clock }: World, table: Kept, row: Row, drop: Dr
       for update of k`.execute(trx);
     const [found] = rows;
     if (!found) return;
-    const dropAt = new Date((found.closedAt ?? now).getTime() + keptMs);
-    if (dropAt > now) {
-      await sql`update ${sql.table(table)} set check_at = ${dropAt}
+    const deleteAt = new Date((found.closedAt ?? now).getTime() + keptMs);
+    if (deleteAt > now) {
+      await sql`update ${sql.table(table)} set check_at = ${deleteAt}
         where family_id = ${familyId} and id = ${id}`.execute(trx);
       return;
     }
-    await drop(trx, familyId, id);
+    await deleteFile(trx, familyId, id);
     await publish(trx, familyId, "help-replies");
   });
 }
@@ -61,10 +61,10 @@ interface Row {
   readonly id: number;
 }
 
-export const retentionQueue = (name: string, table: Kept, drop: Drop) =>
+export const retentionQueue = (name: string, table: Kept, deleteFile: Delete) =>
   new RowsQueue({
     name,
     rows: { table, keys: ["family_id", "id"], due: "check_at" },
     concurrency: 2,
-    process: (world, row) => check(world, table, row, drop),
+    process: (world, row) => check(world, table, row, deleteFile),
   });

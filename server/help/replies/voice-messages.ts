@@ -71,7 +71,7 @@ export async function recordHeard({ database, clock }: World, member: Member, id
   if (heard.length === 0) throw new NotFound();
 }
 
-async function dropVoiceMessage(trx: Db, familyId: number, id: number): Promise<void> {
+async function deleteVoiceMessage(trx: Db, familyId: number, id: number): Promise<void> {
   const all = trx.deleteFrom("help_voice_messages");
   await all.where("family_id", "=", familyId).where("id", "=", id).execute();
 }
@@ -79,5 +79,5 @@ async function dropVoiceMessage(trx: Db, familyId: number, id: number): Promise<
 export const voiceMessageChecks = retentionQueue(
   "help-voice-message-checks",
   "help_voice_messages",
-  dropVoiceMessage,
+  deleteVoiceMessage,
 );

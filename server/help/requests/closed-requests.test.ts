@@ -26,7 +26,10 @@ async function roseAsks() {
   const id = await ask();
   const params = { id };
   return {
-    ...{ id, anna, ben, rose },
+    id,
+    anna,
+    ben,
+    rose,
     show: () => show(id),
     see: () => anna.client.call(recordReceipt, { params, body: { state: "SEEN" } }),
     take: ({ client }: Person) => client.ask(acknowledgeHelpRequest, { params }),

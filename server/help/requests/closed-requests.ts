@@ -7,7 +7,7 @@ import type { Member } from "#server/http/session.ts";
 import { publish } from "#server/live/publish.ts";
 import { enqueue, type NewMessage, stopWaiting } from "#server/messages/outbox.ts";
 import type { World } from "#server/world.ts";
-import { helpMessage, wakeWorkers } from "./delivery/help-kind.ts";
+import { helpMessage, wakeWorkers } from "./help-message.ts";
 import { reviewOpenRequests } from "./member-changes.ts";
 import { isClosed, requestOf, requireAsker } from "./requests.ts";
 import { transition } from "./transition.ts";
@@ -66,30 +66,33 @@ async function correctMessages(trx: Db, { familyId, id, now }: Ended): Promise<v
   );
 }
 
-const receiptsOf = (trx: Db, { familyId, id }: Ended) =>
+const deleteReceipts = (trx: Db, { familyId, id }: Ended) =>
   trx.deleteFrom("help_request_receipts").where("family_id", "=", familyId).where("help_request_id", "=", id);
 
-const becomes = (trx: Db, ended: Ended, to: "ACCEPTED" | "ACKNOWLEDGED", actor: number | null) =>
+const changeState = (trx: Db, ended: Ended, to: "ACCEPTED" | "ACKNOWLEDGED", actor: number | null) =>
   transition(trx, { requests: [{ family_id: ended.familyId, id: ended.id, actor }], to, at: ended.now });
 
 /** Only the first receipt stays: that the server has the request. */
 async function askAgain(trx: Db, ended: Ended): Promise<void> {
-  await receiptsOf(trx, ended)
+  await deleteReceipts(trx, ended)
     .where(({ or, eb }) => or([eb("state", "<>", "ACCEPTED"), eb("person_id", "is not", null)]))
     .execute();
-  await becomes(trx, ended, "ACCEPTED", ended.personId);
+  await changeState(trx, ended, "ACCEPTED", ended.personId);
   await correctMessages(trx, ended);
   await reviewOpenRequests(trx, ended.familyId, ended.now);
 }
 
 const removeOwnEnd = (trx: Db, ended: Ended) =>
-  receiptsOf(trx, ended).where("person_id", "=", ended.personId).where("state", "=", "RESOLVED").execute();
+  deleteReceipts(trx, ended)
+    .where("person_id", "=", ended.personId)
+    .where("state", "=", "RESOLVED")
+    .execute();
 
 /** The helper continues, with the same promise. The transition table allows that only by way of ACCEPTED. */
 async function returnToHelper(trx: Db, ended: Ended, helperId: number): Promise<void> {
   await removeOwnEnd(trx, ended);
-  await becomes(trx, ended, "ACCEPTED", null);
-  await becomes(trx, ended, "ACKNOWLEDGED", helperId);
+  await changeState(trx, ended, "ACCEPTED", null);
+  await changeState(trx, ended, "ACKNOWLEDGED", helperId);
   await trx
     .updateTable("help_promises")
     .set({ ended_at: null })
@@ -100,14 +103,14 @@ async function returnToHelper(trx: Db, ended: Ended, helperId: number): Promise<
     .execute();
 }
 
-async function undoEnd(trx: Db, ended: Ended): Promise<void> {
+async function restoreAfterSlip(trx: Db, ended: Ended): Promise<void> {
   if (!ended.isFresh) return;
   if (ended.isEndedByOthers) await removeOwnEnd(trx, ended);
   else if (ended.helperId !== null) await returnToHelper(trx, ended, ended.helperId);
   else await askAgain(trx, ended);
 }
 
-async function notYet(trx: Db, ended: Ended): Promise<void> {
+async function reopenWithinHour(trx: Db, ended: Ended): Promise<void> {
   if (ended.isEndedByOthers && !ended.isEndedByAsker && ended.isWithinTheHour) await askAgain(trx, ended);
 }
 
@@ -116,13 +119,13 @@ async function change(
   world: World,
   member: Member,
   id: number,
-  open: (trx: Db, ended: Ended) => Promise<void>,
+  restore: (trx: Db, ended: Ended) => Promise<void>,
 ): Promise<HelpRequest> {
   await requireAsker(world, member, id);
   await world.database.kysely.transaction().execute(async (trx) => {
     const ended = await findEnded(trx, member, id, world.clock.now());
     if (!ended) return;
-    await open(trx, ended);
+    await restore(trx, ended);
     await publish(trx, member.familyId, "help-requests");
     await wakeWorkers(trx);
   });
@@ -133,14 +136,14 @@ const tooLate = () => new Conflict("This is closed. Please ask again.");
 
 /** "Not yet" works for an hour, unless the person has said themselves that it is done. */
 export async function reopen(world: World, member: Member, id: number): Promise<HelpRequest> {
-  const request = await change(world, member, id, notYet);
+  const request = await change(world, member, id, reopenWithinHour);
   if (isClosed(request)) throw tooLate();
   return request;
 }
 
 /** "Undo" of one's own "I'm OK now" or "Yes" restores the state from before. */
 export async function undo(world: World, member: Member, id: number): Promise<HelpRequest> {
-  const request = await change(world, member, id, undoEnd);
+  const request = await change(world, member, id, restoreAfterSlip);
   const isSaid = request.receipts.some(
     ({ state, person }) => state === request.state && person?.id === member.id,
   );

@@ -6,13 +6,11 @@ import type { Database } from "#server/db/connect.ts";
 import type { NewRow } from "#server/db/schema.ts";
 import { Invalid, Mismatch, TooMany } from "#server/errors.ts";
 import type { Member } from "#server/http/session.ts";
-import { publishing } from "#server/live/publish.ts";
 import type { World } from "#server/world.ts";
 import { findPhrase, hasCategory } from "../phrases/phrases.ts";
 import { everyoneAtOnce, type PlannedStep, plannedSteps } from "../plan/escalation-plan.ts";
-import { wake } from "./delivery/help-kind.ts";
 import { requestOf } from "./requests.ts";
-import { storeRequestCtes } from "./transition.ts";
+import { storeRequest } from "./state-statements.ts";
 
 type Words = Pick<NewRow<"help_requests">, "phrase" | "phrase_id" | "category_id">;
 type Draft = Words & { key: string; at: Date; isUrgent: boolean; plan: readonly PlannedStep[] };
@@ -35,31 +33,6 @@ async function phraseWords(database: Database, member: Member, phraseId: number)
   return { phrase: said.phrase, phrase_id: said.id, category_id: said.categoryId };
 }
 
-// One statement stores everything or nothing. It returns no row when the hourly limit is reached or the key was used
-// before. From the sixth request in a minute on, requests wait for the next quarter of a minute and leave as one
-// message. The plan of an urgent request begins five minutes in, as in a transition.
-const storeRequest = {
-  name: "store-help-request",
-  text: `with beginning as (
-    select case when exists (
-      select from memberships where family_id = $1 and person_id <> $2 and role <> 'grandparent'
-    ) then 'ACCEPTED' else 'UNREACHABLE' end as state, case when (
-      select count(*) from help_requests
-      where family_id = $1 and asked_by = $2 and asked_at > $4::timestamptz - interval '1 minute' and asked_at <= $4::timestamptz
-    ) < 5 then $4::timestamptz
-      else date_bin('15 seconds', $4::timestamptz, timestamptz 'epoch') + interval '15 seconds' end
-      - case when $10::boolean then interval '5 minutes' else interval '0' end as plan_began_at
-    where lock_and_count_help_requests($1, $2, $4::timestamptz - interval '1 hour') < $8
-  ), draft as (
-    select $1::integer as family_id, $2::integer as asked_by, $3 as idempotency_key, $4::timestamptz as asked_at,
-      $5 as phrase, $6::integer as phrase_id, $7::integer as category_id, state, $10::boolean as is_urgent,
-      $9::jsonb as plan, plan_began_at,
-      plan_began_at + make_interval(secs => ($9::jsonb -> 0 ->> 'after')::integer) as next_step_at
-    from beginning
-  ), ${storeRequestCtes}
-  select id, ${publishing("familyId", "family_id", "help-requests")}, ${wake} from stored`,
-};
-
 async function store({ database, config }: World, member: Member, draft: Draft): Promise<number | undefined> {
   const { key, at, phrase, phrase_id, category_id, isUrgent, plan } = draft;
   const { helpRequestsPerHour } = config.limits;
@@ -71,9 +44,9 @@ async function store({ database, config }: World, member: Member, draft: Draft):
     phrase,
     phrase_id,
     category_id,
-    helpRequestsPerHour,
-    JSON.stringify(plan),
     isUrgent,
+    JSON.stringify(plan),
+    helpRequestsPerHour,
   ]);
   return stored?.id;
 }

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { Db } from "#server/db/schema.ts";
 import { stopWaiting } from "#server/messages/outbox.ts";
-import { helpMessage, wakeWorkers } from "./delivery/help-kind.ts";
+import { helpMessage, wakeWorkers } from "./help-message.ts";
 import { type RequestKey, type Transition, transition } from "./transition.ts";
 
 /** Opens acknowledged requests again, restarts their plans, and removes the acknowledgements. */

@@ -2,9 +2,10 @@ import type * as z from "zod/mini";
 import { dayMs } from "#contract/durations.ts";
 import type { HelpFigures, PastRequest, PastRequests } from "#contract/help/past-requests.ts";
 import type { Database } from "#server/db/connect.ts";
+import { instant } from "#server/db/instant.ts";
 import type { Member } from "#server/http/session.ts";
 import type { World } from "#server/world.ts";
-import { instant, visibleTo } from "./requests.ts";
+import { visibleTo } from "./requests.ts";
 
 const pageSize = 20;
 const aMonth = 30 * dayMs;

@@ -31,7 +31,9 @@ async function roseAsks() {
   const { id } = await rose.client.call(askForHelp, { body: { phraseId: 101 } });
   const params = { id };
   return {
-    ...{ anna, ben, rose },
+    anna,
+    ben,
+    rose,
     show: ({ client }: Person) => client.call(getHelpRequest, { params }),
     record: ({ client }: Person, state: string) => client.ask(recordReceipt, { params, body: { state } }),
     take: ({ client }: Person) => client.ask(acknowledgeHelpRequest, { params }),
@@ -299,7 +301,8 @@ describe("urgency", () => {
     await rose.client.call(makeUrgent, { params });
     await ben.client.call(acknowledgeHelpRequest, { params });
     expect(await rose.client.call(undoUrgency, { params })).toMatchObject({
-      ...{ isUrgent: true, state: "ACKNOWLEDGED" },
+      isUrgent: true,
+      state: "ACKNOWLEDGED",
     });
   });
 

@@ -5,46 +5,19 @@ import type { Member } from "#server/http/session.ts";
 import { publishing } from "#server/live/publish.ts";
 import { enqueueing } from "#server/messages/outbox.ts";
 import type { World } from "#server/world.ts";
-import { helpMessage, wake } from "./delivery/help-kind.ts";
+import { helpMessage, wakingWorkers } from "./help-message.ts";
 import { type Actor, isOwn, requestOf, requireAsker } from "./requests.ts";
-import { recordReceipts, transitionCtes, transitionValues } from "./transition.ts";
-
-// In these states nobody else is asked, and the people who were asked get a message on the same channels.
-const storeChange = {
-  name: "change-help-request",
-  text: `with ${transitionCtes}, follow_ups as (
-    ${enqueueing(
-      helpMessage,
-      `select distinct d.family_id, d.subject_id, d.person_id, d.channel, $4 as about, $5::timestamptz as at
-      from wanted w
-      join changed c on c.family_id = w.family_id and c.id = w.id
-      join messages d on d.kind = '${helpMessage.name}' and d.subject_id = c.id
-      join memberships m on m.family_id = d.family_id and m.person_id = d.person_id
-      where d.about = 'ASKED' and d.person_id <> w.actor
-        and (d.state in ('ACCEPTED', 'ARRIVED') or d.lease_until > $5::timestamptz)
-        and not exists (
-          select from help_request_receipts t
-          where t.family_id = c.family_id and t.help_request_id = c.id and t.state = 'ACKNOWLEDGED'
-        )`,
-    )}
-  ), stopped as (
-    update messages set state = 'STOPPED', lease_until = null
-    where kind = '${helpMessage.name}' and subject_id in (select id from changed)
-      and about in ('ASKED', 'REMINDED') and state = 'WAITING'
-  )
-  select ${publishing("familyId", "family_id", "help-requests")}, ${wake} from changed`,
-};
+import { recordReceipts, stopAsking } from "./transition.ts";
 
 /** Changes the state if that is allowed and returns the stored request, so that everybody in a race sees one outcome. */
 async function change(
-  { database, clock }: World,
+  world: World,
   actor: Actor,
   id: number,
   to: "ACKNOWLEDGED" | "RESOLVED" | "CANCELLED",
 ): Promise<HelpRequest> {
-  const requests = [{ family_id: actor.familyId, id, actor: actor.id }];
-  await database.write(storeChange, transitionValues({ requests, to, at: clock.now() }));
-  return requestOf(database, actor, id);
+  await stopAsking(world, { family_id: actor.familyId, id, actor: actor.id }, to);
+  return requestOf(world.database, actor, id);
 }
 
 const noLongerNeeded = (request: HelpRequest) =>
@@ -99,7 +72,7 @@ const storeUrgency = {
       and closed_at is null and state <> 'ACKNOWLEDGED'
     returning family_id
   )
-  select ${publishing("familyId", "family_id", "help-requests")}, ${wake} from changed`,
+  select ${publishing("familyId", "family_id", "help-requests")}, ${wakingWorkers} from changed`,
 };
 
 // Steps that were taken are not repeated, so nobody is asked later than without the mark. The people who have just
@@ -122,7 +95,7 @@ const storeUrgencyUndo = {
         and d.created_at > $4::timestamptz - interval '5 minutes'`,
     )}
   )
-  select ${publishing("familyId", "family_id", "help-requests")}, ${wake} from changed`,
+  select ${publishing("familyId", "family_id", "help-requests")}, ${wakingWorkers} from changed`,
 };
 
 async function changeUrgency(

@@ -47,7 +47,9 @@ describe("asking for help", () => {
     expect(status).toBe(201);
     expect(body).toEqual({
       id: expect.any(Number),
-      ...{ promise: null, handedOn: null, scamCheck: null },
+      promise: null,
+      handedOn: null,
+      scamCheck: null,
       idempotencyKey: expect.any(String),
       state: "ACCEPTED",
       isUrgent: false,

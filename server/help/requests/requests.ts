@@ -1,6 +1,7 @@
 import type { HelpRequest } from "#contract/help/requests.ts";
 import { scamCallPhraseId, scamCategoryId } from "#contract/help/scams.ts";
 import type { Database } from "#server/db/connect.ts";
+import { instant } from "#server/db/instant.ts";
 import { Forbidden, NotFound } from "#server/errors.ts";
 import type { Member } from "#server/http/session.ts";
 import type { World } from "#server/world.ts";
@@ -8,9 +9,6 @@ import { recordReceipts } from "./transition.ts";
 
 /** A member, or the holder of a link that was sent to one. */
 export type Actor = Pick<Member, "familyId" | "id" | "role">;
-
-export const instant = (column: string): string =>
-  `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 // A person who has left the family keeps their name in the history, but has no role or number. $1 is the family, $2 the
 // only person whose requests may be seen, or null to see all of them.
@@ -88,7 +86,7 @@ const receiptsOf = { REACHED: ["REACHED"], SEEN: ["REACHED", "SEEN"] } as const;
 export const isClosed = ({ state }: Pick<HelpRequest, "state">): boolean =>
   state === "RESOLVED" || state === "CANCELLED";
 
-export async function record(
+export async function recordReceipt(
   world: World,
   member: Actor,
   id: number,
@@ -102,7 +100,7 @@ export async function record(
 }
 
 /** Records the same receipt for each of these requests that is open and was made by somebody else. */
-export async function recordAll(
+export async function recordReceiptOfEach(
   world: World,
   member: Member,
   ids: readonly number[],

@@ -33,7 +33,12 @@ async function roseAsks(body: NewHelpRequest = { phraseId: 902 }) {
   const { id, scamCheck, isUrgent } = await rose.client.call(askForHelp, { body });
   const params = { id };
   return {
-    ...{ id, anna, ben, rose, scamCheck, isUrgent },
+    id,
+    anna,
+    ben,
+    rose,
+    scamCheck,
+    isUrgent,
     show: () => rose.client.call(getHelpRequest, { params }),
     say: ({ client }: Person, verdict: Verdict) => client.ask(giveVerdict, { params, body: { verdict } }),
   };

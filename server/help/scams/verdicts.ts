@@ -9,7 +9,8 @@ import { endPromise, promise } from "../promises/promises.ts";
 import { acknowledge } from "../requests/progress.ts";
 import { type Actor, isOwn, requestOf } from "../requests/requests.ts";
 
-const isOpen = async (trx: Db, familyId: number, id: number): Promise<boolean> => {
+/** Locks a request, and returns whether it is open. */
+const lockOpen = async (trx: Db, familyId: number, id: number): Promise<boolean> => {
   const open = trx.selectFrom("help_requests").select("id").where("family_id", "=", familyId);
   const found = await open.where("id", "=", id).where("closed_at", "is", null).forNoKeyUpdate().execute();
   return found.length > 0;
@@ -23,7 +24,7 @@ async function store(
 ) {
   const at = clock.now();
   return await database.kysely.transaction().execute(async (trx) => {
-    if (!(await isOpen(trx, familyId, id))) return false;
+    if (!(await lockOpen(trx, familyId, id))) return false;
     await trx
       .insertInto("help_verdicts")
       .values({ family_id: familyId, help_request_id: id, person_id: personId, verdict, at })

@@ -61,7 +61,7 @@ async function setGuides(trx: Db, { familyId }: Member, id: number, guideIds: re
   await publish(trx, familyId, "guides");
 }
 
-async function finish(
+async function recordChange(
   trx: Db,
   { clock }: World,
   { familyId, id: personId }: Member,
@@ -77,14 +77,14 @@ export async function addThing(world: World, member: Member, typed: NewThing): P
   const id = await database.kysely.transaction().execute(async (trx) => {
     const stored = sql`things where family_id = ${familyId}`;
     const max = config.limits.thingsPerFamily;
-    await refuseBeyondLimit(trx, familyId, { max, stored, what: "things around the house" });
+    await refuseBeyondLimit(trx, familyId, { max, stored, rowsName: "things around the house" });
     const added = await trx
       .insertInto("things")
       .values({ family_id: familyId, ...rowOf(typed), created_at: clock.now() })
       .returning("id")
       .executeTakeFirstOrThrow();
     if (typed.guideIds) await setGuides(trx, member, added.id, typed.guideIds);
-    await finish(trx, world, member, { kind: "thing-added", thing: typed.name });
+    await recordChange(trx, world, member, { kind: "thing-added", thing: typed.name });
     return added.id;
   });
   return thingOf(database, member, id);
@@ -101,7 +101,7 @@ export async function changeThing(world: World, member: Member, id: number, type
       .executeTakeFirst();
     if (!changed) throw new NotFound();
     if (typed.guideIds) await setGuides(trx, member, id, typed.guideIds);
-    await finish(trx, world, member, { kind: "thing-changed", thing: typed.name });
+    await recordChange(trx, world, member, { kind: "thing-changed", thing: typed.name });
   });
   return thingOf(world.database, member, id);
 }
@@ -116,7 +116,7 @@ export const removeThing = (world: World, member: Member, id: number): Promise<v
       .returning("name")
       .executeTakeFirst();
     if (!removed) throw new NotFound();
-    await finish(trx, world, member, { kind: "thing-removed", thing: removed.name });
+    await recordChange(trx, world, member, { kind: "thing-removed", thing: removed.name });
     await publish(trx, member.familyId, "guides");
   });
 
@@ -156,7 +156,7 @@ export async function changePicture(
     await deletePicture(trx, member, id);
     const picture = { family_id: member.familyId, thing_id: id, width, height, bytes };
     await trx.insertInto("thing_pictures").values(picture).execute();
-    await finish(trx, world, member, { kind: "thing-picture-changed", thing });
+    await recordChange(trx, world, member, { kind: "thing-picture-changed", thing });
   });
   return thingOf(database, member, id);
 }
@@ -165,7 +165,7 @@ export const removePicture = (world: World, member: Member, id: number): Promise
   world.database.kysely.transaction().execute(async (trx) => {
     const thing = await lockThing(trx, member, id);
     if (await deletePicture(trx, member, id))
-      await finish(trx, world, member, { kind: "thing-picture-removed", thing });
+      await recordChange(trx, world, member, { kind: "thing-picture-removed", thing });
   });
 
 const findPicture = {

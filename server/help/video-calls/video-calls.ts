@@ -4,12 +4,13 @@ import { sql } from "kysely";
 import { hourMs } from "#contract/durations.ts";
 import type { VideoCall, VideoSource } from "#contract/help/video-calls.ts";
 import { deleteInBatches } from "#server/db/delete-in-batches.ts";
+import { instant } from "#server/db/instant.ts";
 import type { Db } from "#server/db/schema.ts";
 import { Conflict, Forbidden } from "#server/errors.ts";
 import type { Member } from "#server/http/session.ts";
 import { publish } from "#server/live/publish.ts";
 import type { World } from "#server/world.ts";
-import { instant, isOwn, requestOf } from "../requests/requests.ts";
+import { isOwn, requestOf } from "../requests/requests.ts";
 import { notifyHelper } from "./video-call-kind.ts";
 
 /** A call whose two browsers have both vanished leaves a row behind. */

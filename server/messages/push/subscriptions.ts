@@ -58,7 +58,7 @@ const setMessagesOff = (trx: Db, sessionId: number, areOff: boolean) =>
   trx.updateTable("sessions").set({ are_messages_off: areOff }).where("id", "=", sessionId).execute();
 
 /** A press turns messages on again. A renewal by the browser itself does not. */
-async function allow(trx: Db, { sessionId }: Person, { isRenewal }: Typed): Promise<void> {
+async function turnMessagesOn(trx: Db, { sessionId }: Person, { isRenewal }: Typed): Promise<void> {
   if (!isRenewal) {
     await setMessagesOff(trx, sessionId, false);
     return;
@@ -86,7 +86,7 @@ async function forgetOldest(trx: Db, person: Person): Promise<void> {
 }
 
 /** A subscription belongs to the person who is signed in on the browser, and no longer to the previous one. */
-async function keep(trx: Db, person: Person, subscription: Typed, now: Date): Promise<void> {
+async function storeSubscription(trx: Db, person: Person, subscription: Typed, now: Date): Promise<void> {
   const { endpoint, keys } = subscription;
   const whose = { person_id: person.id, session_id: person.sessionId };
   const row = { ...whose, ...keys, created_at: now, proven_at: null };
@@ -111,8 +111,8 @@ export async function subscribe(
     throw new Invalid("We don't know how to reach this browser.");
   const now = clock.now();
   return await database.kysely.transaction().execute(async (trx) => {
-    await allow(trx, person, subscription);
-    await keep(trx, person, subscription, now);
+    await turnMessagesOn(trx, person, subscription);
+    await storeSubscription(trx, person, subscription, now);
     await publishChange(trx, person);
     const subscriptions = await subscriptionsOf(trx, person, now);
     const added = subscriptions.find(({ isThisOne }) => isThisOne);
@@ -147,13 +147,13 @@ export async function removeRefused(db: Db, person: Pick<Person, "id">, endpoint
 export async function removeOfSessions(
   trx: Db,
   person: Pick<Person, "id">,
-  which: "=" | "<>",
+  which: "one" | "others",
   sessionId: number,
 ): Promise<void> {
   const removed = await trx
     .deleteFrom("push_subscriptions")
     .where("person_id", "=", person.id)
-    .where("session_id", which, sessionId)
+    .where("session_id", which === "one" ? "=" : "<>", sessionId)
     .returning("id")
     .execute();
   if (removed.length > 0) await publishChange(trx, person);

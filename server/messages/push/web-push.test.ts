@@ -15,7 +15,10 @@ const secrets = secretsFrom(Buffer.alloc(32, 1));
 const here = { reachLoopback: true, publicUrl: "http://localhost:3000", supportEmail: "help@example.com" };
 const payload = JSON.stringify({ title: "Rose needs help 💡" });
 const message = () => ({
-  ...{ subscription: service.subscription, payload, topic: "help-1", ttlSeconds: 3600 },
+  subscription: service.subscription,
+  payload,
+  topic: "help-1",
+  ttlSeconds: 3600,
   urgency: "high" as const,
 });
 const send = (settings = here, milliseconds = 10_000) => webPush(settings, secrets, milliseconds)(message());

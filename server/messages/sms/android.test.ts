@@ -8,7 +8,10 @@ beforeEach(() => gateway.answerWith(202, { id: "zXDYfTmTVf3iMd16zzdBj", state: "
 const phone = () =>
   androidTexts(
     {
-      ...{ provider: "android", url: `${gateway.origin}/message`, username: "sms", password: "secret" },
+      provider: "android",
+      url: `${gateway.origin}/message`,
+      username: "sms",
+      password: "secret",
       signingKey: "the-key-of-the-phone",
     },
     500,
@@ -19,12 +22,16 @@ test("a text is sent by the phone, ahead of its queue, and its id is returned", 
   expect(await phone().send(hello)).toEqual({ id: "zXDYfTmTVf3iMd16zzdBj" });
   const { body = "", ...asked } = gateway.asked.at(-1) ?? {};
   expect(asked).toMatchObject({
-    ...{ method: "POST", path: "/message" },
+    method: "POST",
+    path: "/message",
     headers: { authorization: `Basic ${btoa("sms:secret")}`, "content-type": "application/json" },
   });
   expect(JSON.parse(body)).toEqual({
-    ...{ textMessage: { text: hello.text }, phoneNumbers: [hello.to] },
-    ...{ priority: 100, ttl: 3_600, withDeliveryReport: true },
+    textMessage: { text: hello.text },
+    phoneNumbers: [hello.to],
+    priority: 100,
+    ttl: 3_600,
+    withDeliveryReport: true,
   });
 });
 
@@ -36,7 +43,8 @@ test.each([
 ])("an answer %i without an id leaves it %s", async (status, kind) => {
   gateway.answerWith(status, { message: "something about +16145550101" });
   await expect(phone().send(hello)).rejects.toMatchObject({
-    ...{ kind, message: expect.not.stringContaining("1614") },
+    kind,
+    message: expect.not.stringContaining("1614"),
   });
 });
 

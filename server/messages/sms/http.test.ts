@@ -84,7 +84,8 @@ describe("the body", () => {
   test("is a form whose values are encoded", async () => {
     expect(await provider({ SMS_HTTP_BODY: form }).send(hello)).toEqual({ id: "7" });
     expect(lastAsked()).toMatchObject({
-      ...{ method: "POST", path: "/messages" },
+      method: "POST",
+      path: "/messages",
       headers: {
         authorization: `Basic ${btoa("user:pass@word")}`,
         "content-type": expect.stringContaining("application/x-www-form-urlencoded"),
@@ -104,7 +105,9 @@ describe("the body", () => {
     await provider({ SMS_HTTP_BODY, SMS_HTTP_METHOD: "PUT" }).send(hello);
     expect(lastAsked()).toMatchObject({ method: "PUT", headers: { "content-type": "application/json" } });
     expect(JSON.parse(lastAsked()?.body ?? "")).toEqual({
-      ...{ to: ["16145550101"], sms: { text: `Family: ${hello.text}`, urgent: true }, url: receipt },
+      to: ["16145550101"],
+      sms: { text: `Family: ${hello.text}`, urgent: true },
+      url: receipt,
     });
   });
 

@@ -25,11 +25,10 @@ test("a text is sent through Twilio from the configured number, and its id is re
   const form = { To: hello.to, From: settings.from, Body: hello.text };
   expect(twilio.asked).toEqual([
     {
-      ...{ method: "POST", path: `/2010-04-01/Accounts/${settings.accountSid}/Messages.json` },
-      ...{
-        credentials: `${settings.accountSid}:secret`,
-        form: { ...form, StatusCallback: `${publicUrl}/twilio/statuses/token` },
-      },
+      method: "POST",
+      path: `/2010-04-01/Accounts/${settings.accountSid}/Messages.json`,
+      credentials: `${settings.accountSid}:secret`,
+      form: { ...form, StatusCallback: `${publicUrl}/twilio/statuses/token` },
     },
     expect.objectContaining({ form }),
   ]);

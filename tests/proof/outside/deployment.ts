@@ -60,7 +60,8 @@ export class Deployment {
   async start(place: number, port?: number): Promise<void> {
     const env = {
       ...this.providers.env,
-      ...{ DATABASE_URL: this.#database?.url ?? "", CLOCK_FILE: this.#clockFile },
+      DATABASE_URL: this.#database?.url ?? "",
+      CLOCK_FILE: this.#clockFile,
       ...this.#settings,
     };
     this.#servers[place] = await start(this.folder, command, { env, ...(port && { port }) });

@@ -58,10 +58,13 @@ export class Providers {
   /** The environment that connects a server to these providers. */
   get env(): Record<string, string> {
     return {
-      ...{ TWILIO_ACCOUNT_SID: account.sid, TWILIO_AUTH_TOKEN: account.token, TWILIO_FROM: "+16145550000" },
+      TWILIO_ACCOUNT_SID: account.sid,
+      TWILIO_AUTH_TOKEN: account.token,
+      TWILIO_FROM: "+16145550000",
       TWILIO_STAND_IN: `http://127.0.0.1:${this.wires.sms.port}`,
       SMTP_URL: `smtp://${mailUser.user}:${mailUser.pass}@127.0.0.1:${this.wires.email.port}`,
-      ...{ MAIL_FROM: "Porchlight <hello@porchlight.example>", PUBLIC_URL: publicUrl },
+      MAIL_FROM: "Porchlight <hello@porchlight.example>",
+      PUBLIC_URL: publicUrl,
       REACH_LOOPBACK: "true",
     };
   }

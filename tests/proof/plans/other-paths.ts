@@ -89,7 +89,8 @@ async function signIns(server: TestServer): Promise<void> {
 async function singleDates({ anna, ben }: Family): Promise<void> {
   const kept = await plan(anna, { recurrence: "FREQ=WEEKLY" });
   await anna.client.call(deleteManualEvent, {
-    ...{ params: { id: kept.id }, query: { occurrence: "2026-12-08T10:00" } },
+    params: { id: kept.id },
+    query: { occurrence: "2026-12-08T10:00" },
   });
   const people = [{ personId: ben.id, part: "driving" as const }];
   const series = await plan(anna, { recurrence: "FREQ=WEEKLY", people });
@@ -261,12 +262,14 @@ async function threads(server: TestServer, family: Family): Promise<void> {
   await sendVoiceMessage(rose.client, requestId);
   const mark = { kind: "circle" as const, x: 0.5, y: 0.5, radius: 0.1 };
   await anna.client.call(addReply, {
-    ...{ params: { id: requestId }, headers: { "idempotency-key": "marked" } },
+    params: { id: requestId },
+    headers: { "idempotency-key": "marked" },
     body: { words: "This one?", pictureId, marks: [mark] },
   });
   const { id: guideId } = await ben.client.call(addGuide, { body: newGuide });
   await ben.client.call(addReply, {
-    ...{ params: { id: requestId }, headers: { "idempotency-key": "guide" } },
+    params: { id: requestId },
+    headers: { "idempotency-key": "guide" },
     body: { guideId },
   });
   const reply = { params: { id: requestId }, headers: { "idempotency-key": "more" } };

@@ -19,8 +19,12 @@ async function waiting({ server, open }: Visit): Promise<Page> {
     route.request().method() === "POST" ? unreachable(route) : route.continue(),
   );
   await storeUnsentRequest(page, {
-    ...{ key: crypto.randomUUID(), personId: rose.id, familyId: rose.familyId },
-    ...{ phrase, body: { phraseId: 101 }, contact: { name: "Anna", phoneNumber: anna.phoneNumber } },
+    key: crypto.randomUUID(),
+    personId: rose.id,
+    familyId: rose.familyId,
+    phrase,
+    body: { phraseId: 101 },
+    contact: { name: "Anna", phoneNumber: anna.phoneNumber },
   });
   await page.reload();
   await heading(page, notSent).waitFor();

@@ -18,8 +18,12 @@ async function fillDay({ database, clock }: TestServer, { familyId: family_id }:
   const day = now.toLocaleDateString("sv-SE", { timeZone: "America/New_York" });
   const tomorrow = new Date(now.getTime() + dayMs).toLocaleDateString("sv-SE");
   const event = (title: string, from: string, to: string) => ({
-    ...{ family_id, title, location: "Grant Medical Center", is_active: true },
-    ...{ starts_on_clock: `${day} ${from}`, ends_on_clock: `${day} ${to}` },
+    family_id,
+    title,
+    location: "Grant Medical Center",
+    is_active: true,
+    starts_on_clock: `${day} ${from}`,
+    ends_on_clock: `${day} ${to}`,
   });
   const events = [event("Breakfast with Anna", "00:01", "00:02"), event("Doctor", "23:57", "23:58")];
   await database.kysely.insertInto("manual_events").values(events).execute();

@@ -66,8 +66,13 @@ export async function addWatchRow(
   await database.kysely
     .insertInto("google_watches")
     .values({
-      ...{ family_id: familyId, calendar_id: calendar.id, id, address: "https://porch.example.com" },
-      ...{ asked_at: now, resource_id: "resource", expires_at: new Date(now.getTime() + 7 * dayMs) },
+      family_id: familyId,
+      calendar_id: calendar.id,
+      id,
+      address: "https://porch.example.com",
+      asked_at: now,
+      resource_id: "resource",
+      expires_at: new Date(now.getTime() + 7 * dayMs),
     })
     .execute();
   return { "x-goog-channel-id": id, "x-goog-channel-token": watchToken(world, id) };

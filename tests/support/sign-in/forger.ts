@@ -53,8 +53,11 @@ export async function startForger(port = 0): Promise<Forger> {
   const issuer = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
   const jwk = { ...publicKey.export({ format: "jwk" }), kid: "key", use: "sig", alg: "RS256" };
   const metadata = {
-    ...{ issuer, authorization_endpoint: `${issuer}/auth`, token_endpoint: `${issuer}/token` },
-    ...{ jwks_uri: `${issuer}/jwks`, id_token_signing_alg_values_supported: ["RS256"] },
+    issuer,
+    authorization_endpoint: `${issuer}/auth`,
+    token_endpoint: `${issuer}/token`,
+    jwks_uri: `${issuer}/jwks`,
+    id_token_signing_alg_values_supported: ["RS256"],
   };
   const forger: Forger = {
     env: { OIDC_ISSUER: issuer, GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: "a client's secret" },

@@ -61,7 +61,9 @@ export class OpenIdServer extends StandIn {
       features: { devInteractions: { enabled: false } },
       clients: [
         {
-          ...{ client_id: "porchlight", client_secret: secret, grant_types: ["authorization_code"] },
+          client_id: "porchlight",
+          client_secret: secret,
+          grant_types: ["authorization_code"],
           token_endpoint_auth_method: "client_secret_post",
           redirect_uris: [`${publicUrl}/api/auth/${this.#id}/callback`],
         },

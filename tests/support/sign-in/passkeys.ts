@@ -62,8 +62,14 @@ export async function signInWith(
 /** Adds a row for a passkey on another device, which is never used to sign in. */
 export async function addPasskeyRow({ database, clock }: TestServer, { id }: Person): Promise<number> {
   const row = {
-    ...{ person_id: id, credential_id: randomBytes(16).toString("base64url"), public_key: Buffer.alloc(77) },
-    ...{ counter: 0, transports: [], is_backed_up: false, name: "Safari on iPad", created_at: clock.now() },
+    person_id: id,
+    credential_id: randomBytes(16).toString("base64url"),
+    public_key: Buffer.alloc(77),
+    counter: 0,
+    transports: [],
+    is_backed_up: false,
+    name: "Safari on iPad",
+    created_at: clock.now(),
   };
   const added = database.kysely.insertInto("passkeys").values(row).returning("id");
   return (await added.executeTakeFirstOrThrow()).id;
@@ -72,5 +78,9 @@ export async function addPasskeyRow({ database, clock }: TestServer, { id }: Per
 /** Well-formed, but meaningless. */
 export const unreadablePasskey = { id: "A", clientDataJSON: "A", attestationObject: "A", transports: [] };
 export const unreadableSignature = {
-  ...{ id: "A", clientDataJSON: "A", authenticatorData: "A", signature: "A", userHandle: "A" },
+  id: "A",
+  clientDataJSON: "A",
+  authenticatorData: "A",
+  signature: "A",
+  userHandle: "A",
 };

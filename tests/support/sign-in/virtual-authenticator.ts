@@ -49,8 +49,12 @@ export class VirtualAuthenticator {
     await session.send("WebAuthn.enable");
     const { authenticatorId } = await session.send("WebAuthn.addVirtualAuthenticator", {
       options: {
-        ...{ protocol: "ctap2", transport: "internal", hasResidentKey: true, hasUserVerification: true },
-        ...{ isUserVerified: true, automaticPresenceSimulation: true },
+        protocol: "ctap2",
+        transport: "internal",
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
       },
     });
     return new VirtualAuthenticator(session, authenticatorId);

@@ -1,5 +1,5 @@
 import { RefreshCw } from "lucide-react";
-import type { EventCounts as Counts, FeedFreshness } from "#contract/calendar/subscriptions.ts";
+import type { CalendarFreshness, EventCounts as Counts } from "#contract/calendar/subscriptions.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Section } from "#web/ui/layout/layout.tsx";
 import { Failure } from "#web/ui/state/failure.tsx";
@@ -10,7 +10,7 @@ import { useReadAgain } from "./settings-queries.ts";
 const failed = { title: "The calendar could not be read", otherwise: "Please try again." };
 
 interface SubscribedCalendarProps {
-  feed: FeedFreshness;
+  feed: CalendarFreshness;
   events: Counts | null;
 }
 

@@ -4,15 +4,21 @@ import { printSize } from "./print-size.ts";
 import { daysFrom, isDay, weekOf } from "./week-days.ts";
 
 const event = (date: string): CalendarEvent => ({
-  ...{
-    id: "manual-1",
-    title: "Walk around the lake",
-    location: "Lakeside",
-    category: "family",
-    source: "manual",
-  },
-  ...{ isManualEvent: true, date, startTime: "10:00", endTime: "11:00", allDay: false, people: [] },
-  ...{ startDate: `${date}T10:00`, endDate: `${date}T11:00`, manualEventId: 1, occurrence: null },
+  id: "manual-1",
+  title: "Walk around the lake",
+  location: "Lakeside",
+  category: "family",
+  source: "manual",
+  isManualEvent: true,
+  date,
+  startTime: "10:00",
+  endTime: "11:00",
+  allDay: false,
+  people: [],
+  startDate: `${date}T10:00`,
+  endDate: `${date}T11:00`,
+  manualEventId: 1,
+  occurrence: null,
 });
 
 const from = "2026-12-28";

@@ -7,7 +7,10 @@ const anna = { id: 1, name: "Anna", channels: ["push", "sms", "email"] } satisfi
 const ben = { id: 2, name: "Ben", channels: ["sms"] } satisfies Asked["first"];
 const maya = { id: 3, name: "Maya", channels: ["email"] } satisfies Asked["first"];
 const asked = (...helpers: Asked["helpers"]): Asked => ({
-  ...{ helpers, first: helpers[0], openChannels: ["push", "sms", "email"], maxTexts: 100 },
+  helpers,
+  first: helpers[0],
+  openChannels: ["push", "sms", "email"],
+  maxTexts: 100,
 });
 
 it("says how many texts an unanswered request sends", () => {
@@ -25,7 +28,10 @@ it("says nothing about texts that are not sent", () => {
 
 it("says when a plan asks for more texts than are allowed", () => {
   const often: EscalationStep = {
-    ...{ after: 0, target: "everyone", channels: ["sms"], again: { everySeconds: 60, times: 20 } },
+    after: 0,
+    target: "everyone",
+    channels: ["sms"],
+    again: { everySeconds: 60, times: 20 },
   };
   expect(textsWords([often, often, often], asked(anna, ben))).toBe(
     "A request that nobody answers sends up to 100 texts. This plan asks for 126: the others are left out, but app alerts and e-mails continue.",

@@ -20,7 +20,9 @@ const withoutProvider: Helpers = {
 };
 
 const step = (changes: Partial<EscalationStep> = {}): EscalationStep => ({
-  ...{ after: 0, target: "everyone", channels: ["sms"] },
+  after: 0,
+  target: "everyone",
+  channels: ["sms"],
   ...changes,
 });
 const titles = (steps: EscalationStep[], of = asked) => concernsOf(steps, of).map(({ title }) => title);

@@ -6,7 +6,12 @@ const now = Date.parse("2026-11-20T13:00:00Z");
 const daysAgo = (days: number) => new Date(now - days * 24 * 60 * 60_000).toISOString();
 
 const methodWith = (known: Partial<ContactMethod>): ContactMethod => ({
-  ...{ channel: "sms", places: 1, provenAt: null, refusal: null, testedAt: null, unansweredSince: null },
+  channel: "sms",
+  places: 1,
+  provenAt: null,
+  refusal: null,
+  testedAt: null,
+  unansweredSince: null,
   ...known,
 });
 

@@ -64,9 +64,13 @@ it("irregular changes are written year by year", () => {
 });
 
 const outgoing: Outgoing = {
-  ...{ familyId: 1, categories: ["family"], excludedOwner: null },
-  ...{ name: "Reyes, Lee; and \\ friends", timeZone: "America/New_York" },
-  ...{ first: "2026-11-20", lastYear: 2027 },
+  familyId: 1,
+  categories: ["family"],
+  excludedOwner: null,
+  name: "Reyes, Lee; and \\ friends",
+  timeZone: "America/New_York",
+  first: "2026-11-20",
+  lastYear: 2027,
 };
 
 test("the name of a calendar is escaped, so that apps show it exactly as written", async () => {

@@ -1,6 +1,12 @@
 import { hash } from "node:crypto";
 import ICAL from "ical.js";
-import type { CalendarProperty, FeedEvent, Parsed, ParsingTask, StructuredEvent } from "../feed-event.ts";
+import type {
+  CalendarProperty,
+  Parsed,
+  ParsingTask,
+  StructuredEvent,
+  SubscribedEvent,
+} from "../parsed-calendar.ts";
 import { componentOf, isEvent, linesOf, linesToParse, piecesOf } from "./lines/pieces.ts";
 import {
   hasTime,
@@ -48,7 +54,7 @@ const structuredZones = ({ properties, recurrence }: StructuredEvent): string[] 
 const structuredTitle = ({ properties }: StructuredEvent): string =>
   properties.find(([name]) => name === "summary")?.[3] ?? "";
 
-type Found = Map<string, FeedEvent>;
+type Found = Map<string, SubscribedEvent>;
 
 interface Task extends ParsingTask {
   readonly window: Span;
@@ -121,7 +127,7 @@ function keepEvent(
 }
 
 interface Kept {
-  readonly events: readonly FeedEvent[];
+  readonly events: readonly SubscribedEvent[];
   readonly unreadable: ReadonlySet<ICAL.Component>;
 }
 

@@ -1,6 +1,6 @@
 // The program of a parser process. It gets one task after the other, answers each, and exits at its limits.
 import { runInNewContext } from "node:vm";
-import type { ParsingTask } from "../feed-event.ts";
+import type { ParsingTask } from "../parsed-calendar.ts";
 import { parseCalendar } from "./calendar.ts";
 
 /** The CPU time that a calendar may take. */

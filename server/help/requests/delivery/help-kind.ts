@@ -3,26 +3,15 @@ import { CompiledQuery } from "kysely";
 import { scamCategoryId } from "#contract/help/scams.ts";
 import { giveBackAllowances, takeAllowances, type Use } from "#server/allowances/allowances.ts";
 import type { Db } from "#server/db/schema.ts";
-import { wake as wakeQueue, waking } from "#server/jobs/worker.ts";
 import { channelsTo } from "#server/messages/channels.ts";
 import type { Message, MessageKind } from "#server/messages/message-kind.ts";
-import { enqueueing, queueOf } from "#server/messages/outbox.ts";
+import { enqueueing } from "#server/messages/outbox.ts";
 import type { World } from "#server/world.ts";
-import { type Actor, isClosed, record } from "../requests.ts";
+import { helpMessage, wakingWorkers } from "../help-message.ts";
+import { type Actor, isClosed, recordReceipt } from "../requests.ts";
 import { lockRequests, type RequestKey, transition } from "../transition.ts";
 import { type Group, type HelpMessage, helpContent } from "./help-content.ts";
 import { markUnreachable } from "./unreachable.ts";
-
-/** Identifies a message about a help request in the outbox. */
-export const helpMessage = { name: "help", isUrgent: true } as const;
-
-const queue = queueOf(helpMessage.isUrgent);
-
-/** A column for a statement that wakes the workers of all servers when the transaction commits. */
-export const wake = waking(queue);
-
-/** Wakes them in a transaction of several statements. */
-export const wakeWorkers = (trx: Db): Promise<void> => wakeQueue(trx, queue);
 
 const findRequests = {
   name: "find-requests-of-help-messages",
@@ -112,7 +101,7 @@ const enqueueFollowUps = `with overtaken as (
     )}
     returning id
   )
-  select ${wake} from overtaken limit 1`;
+  select ${wakingWorkers} from overtaken limit 1`;
 
 // The next channel that reaches this person and was not tried for this message yet.
 const tryNextChannel = `with next as (
@@ -132,7 +121,7 @@ const tryNextChannel = `with next as (
     )}
     returning id
   )
-  select ${wake} from next limit 1`;
+  select ${wakingWorkers} from next limit 1`;
 
 const run = (trx: Db, text: string, messages: readonly Message[], now: Date) =>
   trx.executeQuery(CompiledQuery.raw(text, [messages.map(({ id }) => id), now]));
@@ -197,7 +186,7 @@ export const helpKind: MessageKind = {
   async arrived(world, message) {
     const recipient = await recipientOf(world, message);
     if (recipient && message.about === "ASKED")
-      await record(world, recipient, Number(message.subject_id), "REACHED");
+      await recordReceipt(world, recipient, Number(message.subject_id), "REACHED");
   },
   async isWorthRepeating({ database }, { about, family_id, subject_id }) {
     if (about !== "ASKED") return false;

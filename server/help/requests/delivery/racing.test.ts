@@ -10,7 +10,7 @@ import { deliverDue } from "#tests/support/due-work.ts";
 import { inLong } from "#tests/support/long-form.ts";
 import { reyesFamily } from "#tests/support/people.ts";
 import { startServer, type TestServer, useServer } from "#tests/support/server.ts";
-import { wake } from "./help-kind.ts";
+import { wakingWorkers } from "../help-message.ts";
 
 const server = useServer({ limits: { helpRequestsPerHour: 1_000_000 } });
 
@@ -94,7 +94,7 @@ test("a notification wakes a server at once, and later work starts within a seco
     .where("id", "=", id)
     .execute();
   await kysely.deleteFrom("messages").execute();
-  await server().database.write({ name: "wake", text: `select ${wake}` }, []);
+  await server().database.write({ name: "wake", text: `select ${wakingWorkers}` }, []);
   await expect.poll(() => server().pushed.length, { timeout: 10_000, interval: 5 }).toBe(2);
   const late = Date.now() - due.getTime();
   expect(late).toBeGreaterThanOrEqual(0);

@@ -4,13 +4,13 @@ import type { HelpRequestState } from "#contract/help/request-state.ts";
 import { type Channel, channelTraits } from "#contract/messages.ts";
 import type { Db } from "#server/db/schema.ts";
 import { claimDue, type DueRows, nextDue } from "#server/jobs/due-rows.ts";
-import type { Queue } from "#server/jobs/queue.ts";
+import type { ImmediateWork } from "#server/jobs/queue.ts";
 import { measurementsOf } from "#server/measurements.ts";
 import { channelsTo, wakingChannels } from "#server/messages/channels.ts";
 import { enqueue } from "#server/messages/outbox.ts";
 import type { PlannedStep } from "../../plan/escalation-plan.ts";
+import { helpMessage } from "../help-message.ts";
 import { columnsOf, type RequestKey, transition } from "../transition.ts";
-import { helpMessage } from "./help-kind.ts";
 import { markUnreachable } from "./unreachable.ts";
 
 const batchSize = 50;
@@ -184,17 +184,16 @@ async function takeDueSteps(trx: Db, now: Date): Promise<{ taken: number; escala
   await trx.executeQuery(CompiledQuery.raw(holdBack, [now, JSON.stringify(wakingChannels)]));
   const claimed = await claimDue(trx, dueSteps, { now, limit: batchSize });
   if (claimed.length === 0) return { taken: 0, escalated: 0 };
-  const isTaken = ({ state }: { state: HelpRequestState }) => state === "ACKNOWLEDGED";
-  const [acknowledged, open] = [claimed.filter(isTaken), claimed.filter((request) => !isTaken(request))];
+  const acknowledged = claimed.filter(({ state }) => state === "ACKNOWLEDGED");
+  const open = claimed.filter(({ state }) => state !== "ACKNOWLEDGED");
   if (acknowledged.length > 0) await remindHelpers(trx, acknowledged, now);
   const escalated = open.length > 0 ? await takeSteps(trx, open, now) : 0;
   await markUnreachable(trx, open, now);
   return { taken: claimed.length, escalated };
 }
 
-export const helpSteps: Queue = {
-  name: "help-steps",
-  async startDue(world) {
+export const helpSteps: ImmediateWork = {
+  async finishDue(world) {
     const now = world.clock.now();
     let count = 0;
     for (;;) {
@@ -202,7 +201,7 @@ export const helpSteps: Queue = {
         .transaction()
         .execute((trx) => takeDueSteps(trx, now));
       if (escalated > 0) measurementsOf(world)?.escalated(escalated);
-      if (taken === 0) return { count, finished: Promise.resolve() };
+      if (taken === 0) return count;
       count += taken;
     }
   },

@@ -26,7 +26,10 @@ async function pass(milliseconds: number) {
 const ask = async () => (await family.rose.client.call(askForHelp, { body: { phraseId: 101 } })).id;
 const askingTexts = () => server().outbox.filter(({ text }) => text.startsWith("Rose needs help"));
 const everyMinute = (times: number): EscalationStep => ({
-  ...{ after: 0, target: "everyone", channels: ["sms", "email"], again: { everySeconds: 60, times } },
+  after: 0,
+  target: "everyone",
+  channels: ["sms", "email"],
+  again: { everySeconds: 60, times },
 });
 const choose = (...steps: EscalationStep[]) =>
   family.anna.client.ask(changeEscalationPlan, { body: { steps, firstContactId: null, quietHours: null } });

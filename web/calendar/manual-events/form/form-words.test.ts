@@ -17,8 +17,11 @@ it.each([
   ],
   [
     {
-      ...{ title: "Mom's birthday (born 1944)", startDate: "2027-06-03", endDate: "2027-06-03" },
-      ...{ allDay: true, repeats: "year" as const },
+      title: "Mom's birthday (born 1944)",
+      startDate: "2027-06-03",
+      endDate: "2027-06-03",
+      allDay: true,
+      repeats: "year" as const,
     },
     "Mom's birthday (83): Thursday, June 3, 2027, all day. Every year.",
   ],
@@ -29,8 +32,18 @@ it.each([
 
 it("proposes the place where an event with the same title was last, otherwise the home", () => {
   const at = (id: number, title: string, location: string): ManualEvent => ({
-    ...{ id, title, location, startDate: "", endDate: "", isActive: true, category: "family", allDay: false },
-    ...{ recurrence: null, people: [], nextDates: [], seriesId: null },
+    id,
+    title,
+    location,
+    startDate: "",
+    endDate: "",
+    isActive: true,
+    category: "family",
+    allDay: false,
+    recurrence: null,
+    people: [],
+    nextDates: [],
+    seriesId: null,
   });
   const events = [at(9, "Dentist", "Mill Street"), at(3, "dentist", "Oak Street"), at(12, "Choir", "Church")];
   expect(proposedPlace(" dentist", events)).toBe("Mill Street");

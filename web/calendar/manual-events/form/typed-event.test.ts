@@ -3,15 +3,16 @@ import type { ManualEvent } from "#contract/calendar/manual-events.ts";
 import { bodyOf, repeatsFrom, typedEventOf } from "./typed-event.ts";
 
 const dentist: ManualEvent = {
-  ...{
-    id: 7,
-    title: "Dentist",
-    location: "Mill Street",
-    category: "appointment",
-    isActive: true,
-    allDay: false,
-  },
-  ...{ startDate: "2026-11-24T10:00", endDate: "2026-11-24T11:30", recurrence: null, seriesId: null },
+  id: 7,
+  title: "Dentist",
+  location: "Mill Street",
+  category: "appointment",
+  isActive: true,
+  allDay: false,
+  startDate: "2026-11-24T10:00",
+  endDate: "2026-11-24T11:30",
+  recurrence: null,
+  seriesId: null,
   people: [
     { personId: 2, name: "Ben", part: "driving" },
     { personId: 3, name: "Rose", part: "coming" },
@@ -32,7 +33,14 @@ it.each([
 ])("opening and saving an event with the rule %s changes nothing", (recurrence) => {
   const { title, location, category, isActive, allDay, startDate, endDate } = dentist;
   expect(bodyOf(typedEventOf({ ...dentist, recurrence }, undefined))).toEqual({
-    ...{ title, location, category, isActive, allDay, startDate, endDate, recurrence },
+    title,
+    location,
+    category,
+    isActive,
+    allDay,
+    startDate,
+    endDate,
+    recurrence,
     people: dentist.people.map(({ personId, part }) => ({ personId, part })),
   });
 });
@@ -50,14 +58,18 @@ it.each([
 it("an event whose start is on none of its weekdays moves to the first of them", () => {
   const typed = { ...typedEventOf(dentist, undefined), repeats: "week" as const, weekdays: ["TH", "MO"] };
   expect(bodyOf(typed)).toMatchObject({
-    ...{ startDate: "2026-11-26T10:00", endDate: "2026-11-26T11:30", recurrence: "FREQ=WEEKLY;BYDAY=TH,MO" },
+    startDate: "2026-11-26T10:00",
+    endDate: "2026-11-26T11:30",
+    recurrence: "FREQ=WEEKLY;BYDAY=TH,MO",
   });
 });
 
 it("the form of one date starts with its own times, and does not repeat", () => {
   const daily = { ...dentist, recurrence: "FREQ=DAILY" };
   expect(bodyOf(typedEventOf(daily, "2026-12-01T10:00"))).toMatchObject({
-    ...{ startDate: "2026-12-01T10:00", endDate: "2026-12-01T11:30", recurrence: null },
+    startDate: "2026-12-01T10:00",
+    endDate: "2026-12-01T11:30",
+    recurrence: null,
   });
 });
 

@@ -3,7 +3,9 @@ import { ChosenEscalationPlan, defaultSteps, type EscalationPlan } from "#contra
 import { bodyOf, inOrder, newStep, timesAfter, typedPlanOf, withChosen } from "./typed-plan.ts";
 
 const plan: EscalationPlan = {
-  ...{ steps: [...defaultSteps], firstContactId: 7, isDefault: false },
+  steps: [...defaultSteps],
+  firstContactId: 7,
+  isDefault: false,
   quietHours: { from: "22:00", until: "07:00" },
 };
 

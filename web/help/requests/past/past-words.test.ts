@@ -5,16 +5,14 @@ import { answerWords, askedWords, calledFor, endWords, figureWords } from "./pas
 const askedAt = "2026-11-20T13:00:00.000Z";
 const ben = { id: 2, name: "Ben Reyes" };
 const request: PastRequest = {
-  ...{
-    id: 1,
-    idempotencyKey: "a",
-    hasReplies: false,
-    phrase: "Help!",
-    categoryName: null,
-    askedAt,
-    answer: null,
-    end: null,
-  },
+  id: 1,
+  idempotencyKey: "a",
+  hasReplies: false,
+  phrase: "Help!",
+  categoryName: null,
+  askedAt,
+  answer: null,
+  end: null,
   askedBy: { id: 1, name: "Rose Reyes" },
 };
 const answeredAt = (at: string): PastRequest => ({

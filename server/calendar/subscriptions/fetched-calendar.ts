@@ -3,8 +3,8 @@ import type { EventCounts } from "#contract/calendar/subscriptions.ts";
 import type { Config } from "#server/config.ts";
 import type { World } from "#server/world.ts";
 import { feedAddresses } from "./address.ts";
-import type { CalendarContents, FeedEvent } from "./feed-event.ts";
 import type { Validators } from "./fetcher.ts";
+import type { CalendarContents, SubscribedEvent } from "./parsed-calendar.ts";
 import { Unreadable } from "./unreadable.ts";
 
 /** The version of the calendar that was fetched last. */
@@ -12,10 +12,10 @@ export interface Known extends Validators {
   readonly digest: Buffer;
 }
 
-export interface Reading extends Known {
+export interface FetchedCalendar extends Known {
   /** The calendar's own name, or else the name of its server. */
   readonly name: string;
-  readonly events: readonly FeedEvent[];
+  readonly events: readonly SubscribedEvent[];
   readonly counts: EventCounts;
 }
 
@@ -97,10 +97,10 @@ export async function parse(
   contents: CalendarContents,
   timeZone: string,
 ) {
-  const { parseFeed } = await parsing();
+  const { parseConfined } = await parsing();
   const bounds = { maxEvents: limits.feedEvents, maxOccurrences: limits.feedOccurrences };
   const task = { contents, timeZone, ...windowAt(clock.now(), timeZone), ...bounds };
-  const parsed = await parseFeed(task, {
+  const parsed = await parseConfined(task, {
     parseMs: limits.feedParseMs,
     parseMegabytes: limits.feedParseMegabytes,
   });
@@ -109,13 +109,13 @@ export async function parse(
 }
 
 /** Fetches and parses a calendar without storing it. Returns undefined when it is unchanged and throws `Unreadable` when it cannot be read. */
-export async function readFeed(
+export async function fetchCalendar(
   world: World,
   typed: string,
   timeZone: string,
   known = nothingKnown,
   answerOf: AnswerOf = fetchAnswer,
-): Promise<Reading | undefined> {
+): Promise<FetchedCalendar | undefined> {
   const [url, ...more] = feedAddresses(typed);
   if (!url) throw new Unreadable("not-allowed");
   const answer = await answerOf(world, [url, ...more], known);

@@ -6,12 +6,12 @@ import type { LiveEvent } from "#contract/live-events.ts";
 import type { Db, Row, Schema } from "#server/db/schema.ts";
 import { type Backoff, pauseAfter } from "#server/jobs/due-rows.ts";
 import { publish, publishing } from "#server/live/publish.ts";
-import type { FeedEvent } from "./feed-event.ts";
-import type { Reading } from "./feed-reader.ts";
+import type { FetchedCalendar } from "./fetched-calendar.ts";
+import type { SubscribedEvent } from "./parsed-calendar.ts";
 
-export type Feed = Row<"subscribed_calendars">;
+export type SubscribedCalendar = Row<"subscribed_calendars">;
 /** A subscribed calendar with its family's time zone. */
-export type ZonedFeed = Feed & {
+export type ZonedCalendar = SubscribedCalendar & {
   readonly time_zone: string;
   /**
    * The address, if other families may share the fetch. A calendar of a connected account is fetched for its family
@@ -21,7 +21,7 @@ export type ZonedFeed = Feed & {
   /** The time until which Google reports its changes, so that it is fetched less often. */
   readonly watchedUntil?: Date | undefined;
 };
-type Purpose = Feed["purpose"];
+type Purpose = SubscribedCalendar["purpose"];
 
 /**
  * The pause after a change, and always for a calendar of a connected account, which is promised within five minutes,
@@ -43,7 +43,7 @@ const liveEvents: Record<Purpose, { read: LiveEvent; changed: LiveEvent }> = {
   google: { read: "calendar-settings", changed: "calendar-events" },
 };
 
-export const publishFeedChange = (
+export const publishCalendarChange = (
   db: Db,
   familyId: number,
   purpose: Purpose,
@@ -52,7 +52,11 @@ export const publishFeedChange = (
   publish(db, familyId, liveEvents[purpose].read, ...(hasChanged ? [liveEvents[purpose].changed] : []));
 
 /** The live events for one fetch, including the one for the line that says how old a calendar is. */
-const liveEventsOf = ({ purpose, fetched_at }: Feed, hasChanged: boolean, now: Date): LiveEvent[] => [
+const liveEventsOf = (
+  { purpose, fetched_at }: SubscribedCalendar,
+  hasChanged: boolean,
+  now: Date,
+): LiveEvent[] => [
   liveEvents[purpose].read,
   ...(hasChanged ? [liveEvents[purpose].changed] : []),
   ...(now.getTime() - fetched_at.getTime() < staleAfter ? [] : (["stale-calendars"] as const)),
@@ -60,7 +64,7 @@ const liveEventsOf = ({ purpose, fetched_at }: Feed, hasChanged: boolean, now: D
 
 const later = (now: Date, milliseconds: number): Date => new Date(now.getTime() + milliseconds);
 
-type Schedule = Pick<ZonedFeed, "address" | "changed_at" | "watchedUntil">;
+type Schedule = Pick<ZonedCalendar, "address" | "changed_at" | "watchedUntil">;
 
 /**
  * When a calendar is fetched next. The times of longer pauses depend only on the address, so that one fetch serves all
@@ -78,17 +82,17 @@ function nextFetch({ address, changed_at, watchedUntil }: Schedule, now: Date): 
   return later(now, pause - ((now.getTime() - offset) % pause));
 }
 
-/** The columns of a feed that was just fetched and parsed successfully. */
-export const readAt = (now: Date, feed: Schedule = { changed_at: now }) => ({
+/** The columns of a calendar that was just fetched and parsed successfully. */
+export const fetchColumns = (now: Date, calendar: Schedule = { changed_at: now }) => ({
   fetched_at: now,
-  due_at: nextFetch(feed, now),
+  due_at: nextFetch(calendar, now),
   failed_at: null,
   failures: 0,
   failure: null,
 });
 
 /** The columns that describe the fetched version. */
-export const knownOf = ({ etag, lastModified, digest, counts }: Reading, now: Date) => ({
+export const versionColumns = ({ etag, lastModified, digest, counts }: FetchedCalendar, now: Date) => ({
   etag,
   last_modified: lastModified,
   digest,
@@ -99,7 +103,7 @@ export const knownOf = ({ etag, lastModified, digest, counts }: Reading, now: Da
 });
 
 const rows = (
-  events: readonly FeedEvent[],
+  events: readonly SubscribedEvent[],
 ): RawBuilder<unknown> => sql`jsonb_to_recordset(${JSON.stringify(events)}::jsonb)
   as (occurrence text, title text, location text, description text,
     "startsOnClock" timestamp, "endsOnClock" timestamp, "isAllDay" boolean)`;
@@ -107,8 +111,8 @@ const rows = (
 /** Writes only the rows that differ. Returns whether any did. */
 export async function storeEvents(
   db: Db,
-  { family_id, id }: Pick<Feed, "family_id" | "id">,
-  events: readonly FeedEvent[],
+  { family_id, id }: Pick<SubscribedCalendar, "family_id" | "id">,
+  events: readonly SubscribedEvent[],
   now: Date,
 ): Promise<boolean> {
   const { rows: changed } = await sql`
@@ -137,56 +141,69 @@ export async function storeEvents(
 }
 
 /** The next time, unless somebody has made the calendar due while it was being fetched. */
-const unlessDueAgain = ({ due_at }: Feed, at: Date): RawBuilder<Date> =>
+const unlessDueAgain = ({ due_at }: SubscribedCalendar, at: Date): RawBuilder<Date> =>
   sql`case when due_at = ${due_at} then ${at}::timestamptz else due_at end`;
 
-/** Returns no row when the feed was removed in the meantime, or is due again because the family has a new time zone. */
+/** Returns no row when the calendar was removed in the meantime, or is due again because the family has a new time zone. */
 const marked = (
   db: QueryCreator<Schema>,
-  feed: ZonedFeed,
+  calendar: ZonedCalendar,
   { due_at, ...columns }: Updateable<Schema["subscribed_calendars"]> & { due_at: Date },
 ) =>
   db
     .updateTable("subscribed_calendars")
-    .set({ ...columns, due_at: unlessDueAgain(feed, due_at) })
-    .where("family_id", "=", feed.family_id)
-    .where("id", "=", feed.id)
+    .set({ ...columns, due_at: unlessDueAgain(calendar, due_at) })
+    .where("family_id", "=", calendar.family_id)
+    .where("id", "=", calendar.id)
     .where(({ exists, selectFrom }) =>
-      exists(selectFrom("families").where("id", "=", feed.family_id).where("time_zone", "=", feed.time_zone)),
+      exists(
+        selectFrom("families")
+          .where("id", "=", calendar.family_id)
+          .where("time_zone", "=", calendar.time_zone),
+      ),
     )
     .returning("family_id");
 
-/** Stores that a feed is unchanged. Most are, so this is one statement. */
-export async function storeUnchanged(db: Db, feed: ZonedFeed, now: Date): Promise<void> {
-  const published = publishing("familyId", "family_id", ...liveEventsOf(feed, false, now));
+/** Stores that a calendar is unchanged. Most are, so this is one statement. */
+export async function storeUnchanged(db: Db, calendar: ZonedCalendar, now: Date): Promise<void> {
+  const published = publishing("familyId", "family_id", ...liveEventsOf(calendar, false, now));
   await db
-    .with("kept", (part) => marked(part, feed, readAt(now, feed)))
+    .with("kept", (part) => marked(part, calendar, fetchColumns(now, calendar)))
     .selectFrom("kept")
     .select(sql.raw(published).as("published"))
     .execute();
 }
 
-/** Must run in a transaction. An undefined reading means that the calendar is unchanged. */
-export async function storeReading(
+/** Must run in a transaction. Nothing fetched means that the calendar is unchanged. */
+export async function storeFetched(
   trx: Db,
-  feed: ZonedFeed,
-  reading: Reading | undefined,
+  calendar: ZonedCalendar,
+  fetched: FetchedCalendar | undefined,
   now: Date,
 ): Promise<void> {
-  if (!reading) return await storeUnchanged(trx, feed, now);
-  const changed_at = reading.digest.equals(feed.digest) ? feed.changed_at : now;
-  const columns = { ...readAt(now, { ...feed, changed_at }), ...knownOf(reading, now), changed_at };
-  const kept = await marked(trx, feed, columns).executeTakeFirst();
+  if (!fetched) return await storeUnchanged(trx, calendar, now);
+  const changed_at = fetched.digest.equals(calendar.digest) ? calendar.changed_at : now;
+  const columns = {
+    ...fetchColumns(now, { ...calendar, changed_at }),
+    ...versionColumns(fetched, now),
+    changed_at,
+  };
+  const kept = await marked(trx, calendar, columns).executeTakeFirst();
   if (!kept) return;
-  const hasChanged = await storeEvents(trx, feed, reading.events, now);
-  await publish(trx, feed.family_id, ...liveEventsOf(feed, hasChanged, now));
+  const hasChanged = await storeEvents(trx, calendar, fetched.events, now);
+  await publish(trx, calendar.family_id, ...liveEventsOf(calendar, hasChanged, now));
 }
 
 /** Keeps the events of the last successful fetch. */
-export async function storeFailure(db: Db, feed: Feed, failure: string, now: Date): Promise<void> {
-  const { family_id, id } = feed;
-  const failures = feed.failures + 1;
-  const due_at = unlessDueAgain(feed, later(now, pauseAfter(failures, afterFailures)));
+export async function storeFailure(
+  db: Db,
+  calendar: SubscribedCalendar,
+  failure: string,
+  now: Date,
+): Promise<void> {
+  const { family_id, id } = calendar;
+  const failures = calendar.failures + 1;
+  const due_at = unlessDueAgain(calendar, later(now, pauseAfter(failures, afterFailures)));
   await db.transaction().execute(async (trx) => {
     await trx
       .updateTable("subscribed_calendars")
@@ -194,6 +211,6 @@ export async function storeFailure(db: Db, feed: Feed, failure: string, now: Dat
       .where("family_id", "=", family_id)
       .where("id", "=", id)
       .execute();
-    await publish(trx, family_id, ...liveEventsOf(feed, false, now));
+    await publish(trx, family_id, ...liveEventsOf(calendar, false, now));
   });
 }

@@ -1,7 +1,7 @@
 import type { EventCounts } from "#contract/calendar/subscriptions.ts";
 
 /** One occurrence of an event in a subscribed calendar, on the family's clock. */
-export interface FeedEvent {
+export interface SubscribedEvent {
   /** Identifies the event and its occurrence. It stays the same at the next fetch. */
   readonly occurrence: string;
   readonly title: string;
@@ -48,7 +48,7 @@ export type Parsed =
   | {
       readonly kind: "calendar";
       readonly name: string;
-      readonly events: readonly FeedEvent[];
+      readonly events: readonly SubscribedEvent[];
       readonly counts: EventCounts;
     }
   | { readonly kind: "not-a-calendar" | "too-big" | "broken" };
