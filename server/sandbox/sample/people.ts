@@ -169,6 +169,7 @@ async function signUp({ app, clock, lastText }: Stage, character: Character, inv
     body: { username: name, phoneNumber, password, role, grandparentNames, timeZone, ...invited },
   });
   guest.token = token;
+  clock.pass(2);
   await guest.call(changePassword, { body: { password } });
   return { guest, id: user.id, familyId: user.familyId ?? 0 };
 }
@@ -179,6 +180,7 @@ async function join(stage: Stage, inviter: Relative, character: Character): Prom
   const { inviteCode } = await inviter.guest.call(createInvitation, {
     body: { name, email: emailOf(name), role, familyId },
   });
+  stage.clock.pass(9);
   const relative = await signUp(stage, character, inviteCode);
   await relative.guest.call(acceptInvitation, { body: { inviteCode, userId: relative.id } });
   return { ...relative, familyId };
@@ -192,6 +194,7 @@ export async function gather(stage: Stage): Promise<Family> {
   const rose = await join(stage, anna, characters.rose);
   stage.clock.pass(30);
   const ben = await join(stage, anna, characters.ben);
+  stage.clock.pass(30);
   const maya = await join(stage, anna, characters.maya);
   return { rose, anna, ben, maya };
 }
