@@ -69,26 +69,35 @@ async function listen(app: FastifyInstance, { port, host }: Config): Promise<voi
   }
 }
 
-async function startOn(postgres: Embedded, beginnings: Beginnings): Promise<Started> {
+type Stop = Started["stop"];
+
+/** Also runs before any worker. */
+type BeforeServing = (world: World) => Promise<void>;
+
+async function startOn(
+  postgres: Embedded,
+  beginnings: Beginnings,
+  beforeServing: BeforeServing,
+): Promise<Stop> {
   const world = await worldOn(postgres.url, beginnings, migrate);
   const { database } = world;
+  await beforeServing(world);
   const app = await createApp(world, dist);
   await listen(app, world.config);
   const stopWorkers = await startWorkers(world, queues);
   const stopScheduler = startScheduler(world, schedule(world));
-  const stop = async () => {
+  return async () => {
     await Promise.all([app.close(), stopScheduler(), stopWorkers()]);
     await database.close();
     await postgres.stop();
   };
-  return { world, stop };
 }
 
-async function start(config: Config, log: Logger): Promise<Started> {
+async function start(config: Config, log: Logger, beforeServing: BeforeServing): Promise<Stop> {
   const secretKey = await readSecretKey(config.dataDir);
   const postgres = await databaseOf(config, startEmbedded);
   try {
-    return await startOn(postgres, { config, secretKey, log });
+    return await startOn(postgres, { config, secretKey, log }, beforeServing);
   } catch (error) {
     // PostgreSQL would otherwise outlive this process.
     await postgres.stop();
@@ -156,12 +165,14 @@ export async function serve(env: NodeJS.ProcessEnv, args: readonly string[]): Pr
   const isSample = wantsSample(args, config);
   const out = process.stdout.isTTY ? readableStream(process.stdout) : pino.destination(inBatches);
   const log = pino({ level: config.logLevel, redact }, out);
-  const { world, stop } = await start(config, log);
+  let signIns = "";
+  const stop = await start(config, log, async (world) => {
+    if (isSample) signIns = await sample(world);
+  });
   stopOnSignal(stop, log);
   process.stdout.write(`\n  Porchlight is at ${config.publicUrl}\n`);
   if (config.isSandbox) process.stdout.write(`  Its text messages are at ${config.publicUrl}/sandbox\n\n`);
   if (!isSample) return;
-  const signIns = await sample(world);
   // The log is flushed first, so that the names and passwords are the last thing printed.
   await new Promise((resolve) => log.flush(resolve));
   process.stdout.write(signIns);

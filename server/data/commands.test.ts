@@ -35,6 +35,9 @@ describe("on the command line", () => {
     const restored = await run(["restore", file], { ...settings, ...place });
     expect(restored).toMatchObject({ code: 0, complained: "" });
     expect(restored.said).toMatch(/Restored: [\d,]+ rows/);
+    expect(restored.said).toContain(
+      "Start a server on them with the same DATABASE_URL and DATA_DIR: npm start",
+    );
 
     const again = await run(["restore", file], { ...settings, ...place });
     expect(again).toMatchObject({ code: 1, said: "" });

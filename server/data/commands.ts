@@ -57,7 +57,7 @@ const restoreFrom: Run = async (config, source) => {
   return [
     `Restored: ${contentsOf(manifest)}, and the key, as they were on ${manifest.createdAt}.`,
     `They are in ${config.databaseUrl ? "the database of DATABASE_URL, the key in " : ""}${config.dataDir}`,
-    "Start the server with the same settings: npm start",
+    `Start a server on them with the same ${config.databaseUrl ? "DATABASE_URL and DATA_DIR" : "DATA_DIR"}: npm start`,
   ];
 };
 

@@ -179,6 +179,7 @@ describe("npm run porchlight", () => {
     for (const [words, answer] of [
       [["nonsense"], 'There is no command "nonsense".'],
       [["sign-in-link"], "Please write: npm run porchlight -- sign-in-link PERSON"],
+      [["sign-in-link", "Anna", "Reyes"], 'A name with a space needs quotes, such as "Anna Reyes".'],
       [
         ["make-admin", "Nobody"],
         'There is nobody with the number, name, phone number or e-mail address "Nobody".',

@@ -158,6 +158,8 @@ const dataCommands: Readonly<Record<string, string>> = {
   verify: "Checks a backup",
 };
 
+const quotes = 'A name with a space needs quotes, such as "Anna Reyes".';
+
 const usage = (): string[] => [
   "npm run porchlight -- COMMAND",
   "",
@@ -167,6 +169,7 @@ const usage = (): string[] => [
   ]),
   "",
   "PERSON is a number of `people`, a name, a phone number or an e-mail address.",
+  quotes,
 ];
 
 /** Refuses an unknown command before anything is opened. */
@@ -178,8 +181,11 @@ export function commandFor([name = "", ...args]: readonly string[]): (
   if (!command) throw new Refused([`There is no command "${name}".`, "", ...usage()].join("\n"));
   const { takes } = command;
   const needed = takes.filter((one) => !one.startsWith("["));
-  if (args.length < needed.length || args.length > takes.length)
-    throw new Refused(`Please write: npm run porchlight -- ${[name, ...takes].join(" ")}`);
+  const isTooMany = args.length > takes.length;
+  if (args.length < needed.length || isTooMany) {
+    const words = `Please write: npm run porchlight -- ${[name, ...takes].join(" ")}`;
+    throw new Refused(isTooMany && takes.includes("PERSON") ? `${words}\n${quotes}` : words);
+  }
   return (world, events) => command.run(world, args, events);
 }
 

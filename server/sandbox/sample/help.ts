@@ -12,7 +12,10 @@ import {
   recordReceipt,
   resolveHelpRequest,
 } from "#contract/help/requests.ts";
-import type { Family, Stage } from "./people.ts";
+import { helpSteps } from "#server/help/requests/delivery/steps.ts";
+import { inOrder } from "#server/jobs/queue.ts";
+import { urgentMessages } from "#server/messages/dispatch.ts";
+import type { Family, Relative, Stage } from "./people.ts";
 
 const own = [
   { categoryId: 2, phrase: "Please water my tomatoes." },
@@ -43,6 +46,8 @@ interface Asked {
   helper?: "anna" | "ben" | "maya";
   /** Minutes until somebody said "I'll help", or until she canceled it. */
   after: number;
+  /** Whether the helper's phone showed the request only when they opened it. */
+  isAway?: true;
 }
 
 const asked: Asked[] = [
@@ -54,35 +59,75 @@ const asked: Asked[] = [
     words: "Walter's hearing aid needs new batteries.",
     helper: "maya",
     after: 6,
+    isAway: true,
   },
   { on: -15, at: "11:10", words: "Please water my tomatoes.", helper: "maya", after: 2 },
   { on: -13, at: "20:15", words: "Please call me when you can.", after: 4 },
   { on: -8, at: "08:55", words: "My phone is acting strange.", helper: "ben", after: 1 },
-  { on: -4, at: "16:20", words: "I got a bill I don't understand.", helper: "anna", after: 11 },
+  {
+    on: -4,
+    at: "16:20",
+    words: "I got a bill I don't understand.",
+    helper: "anna",
+    after: 11,
+    isAway: true,
+  },
   { on: -2, at: "10:35", words: "I'm out of groceries.", helper: "maya", after: 2 },
 ];
+
+/** The steps of the plan, and the messages about requests. */
+export const helpQueue = inOrder(urgentMessages.name, [helpSteps, urgentMessages]);
+
+/** Lets this time pass, and takes on the way what is due at its own time. */
+async function pass({ clock, world }: Stage, minutes: number): Promise<void> {
+  const end = clock.in(minutes);
+  for (;;) {
+    const due = await helpQueue.nextDue(world);
+    if (!due || due >= end) break;
+    clock.reach(due);
+    await (await helpQueue.startDue(world)).finished;
+  }
+  clock.reach(end);
+}
+
+const helpers = ["anna", "ben", "maya"] as const;
+/** Minutes until the next phone shows a request. */
+const untilReached = 0.1;
+/** Minutes from reading a request to answering it. */
+const untilAnswered = 0.3;
 
 async function live(
   stage: Stage,
   family: Family,
-  { on, at, words, helper, after }: Asked,
+  { on, at, words, helper, after, isAway }: Asked,
   phraseId?: number,
 ) {
-  const { clock } = stage;
-  clock.go(on, at);
+  stage.clock.go(on, at);
   const body = phraseId === undefined ? { text: words } : { phraseId };
   const { id } = await family.rose.guest.call(askForHelp, { body });
   const params = { id };
-  clock.pass(0.2);
-  for (const { guest } of [family.anna, family.ben, family.maya])
-    await guest.call(recordReceipt, { params, body: { state: "REACHED" } });
-  clock.pass(after - 0.4);
-  if (!helper) return void (await family.rose.guest.call(cancelHelpRequest, { params }));
-  const { guest } = family[helper];
+  const reached = helpers.filter((name) => !isAway || name !== helper);
+  for (const name of reached) {
+    await pass(stage, untilReached);
+    await family[name].guest.call(recordReceipt, { params, body: { state: "REACHED" } });
+  }
+  await pass(stage, after - untilAnswered - reached.length * untilReached);
+  if (helper) {
+    await help(stage, family[helper], id);
+  } else {
+    await pass(stage, untilAnswered);
+    await family.rose.guest.call(cancelHelpRequest, { params });
+  }
+  // The people who were asked learn how it ended.
+  await pass(stage, 1);
+}
+
+async function help(stage: Stage, { guest }: Relative, id: number): Promise<void> {
+  const params = { id };
   await guest.call(recordReceipt, { params, body: { state: "SEEN" } });
-  clock.pass(0.2);
+  await pass(stage, untilAnswered);
   await guest.call(acknowledgeHelpRequest, { params });
-  clock.pass(35);
+  await pass(stage, 35);
   await guest.call(resolveHelpRequest, { params });
 }
 

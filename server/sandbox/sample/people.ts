@@ -5,7 +5,7 @@ import { register, requestVerification, verifyCode } from "#contract/accounts/si
 import { minuteMs } from "#contract/durations.ts";
 import type { Answer, EndpointShape } from "#contract/endpoint.ts";
 import { acceptInvitation, createInvitation } from "#contract/invitations.ts";
-import type { Clock } from "#server/world.ts";
+import type { Clock, World } from "#server/world.ts";
 
 /** The clock of the sample family. It is set to each day of their month in turn. */
 export class StoryClock implements Clock {
@@ -35,7 +35,14 @@ export class StoryClock implements Clock {
   }
 
   pass(minutes: number): void {
-    this.#now = new Date(this.#now.getTime() + minutes * minuteMs);
+    this.#now = this.in(minutes);
+  }
+
+  in = (minutes: number): Date => new Date(this.#now.getTime() + Math.round(minutes * minuteMs));
+
+  /** Moves the clock to this time, unless it has passed. */
+  reach(time: Date): void {
+    if (time > this.#now) this.#now = time;
   }
 
   /** Moves the clock to a little before the present. */
@@ -141,6 +148,8 @@ export type Family = Readonly<Record<keyof typeof characters, Relative>>;
 
 export interface Stage {
   readonly app: FastifyInstance;
+  /** With the clock of the story, and with senders that send nothing. */
+  readonly world: World;
   readonly clock: StoryClock;
   /** The last text message to this number. */
   lastText(phoneNumber: string): string;
@@ -160,6 +169,7 @@ async function signUp({ app, clock, lastText }: Stage, character: Character, inv
     body: { username: name, phoneNumber, password, role, grandparentNames, timeZone, ...invited },
   });
   guest.token = token;
+  clock.pass(2);
   await guest.call(changePassword, { body: { password } });
   return { guest, id: user.id, familyId: user.familyId ?? 0 };
 }
@@ -170,6 +180,7 @@ async function join(stage: Stage, inviter: Relative, character: Character): Prom
   const { inviteCode } = await inviter.guest.call(createInvitation, {
     body: { name, email: emailOf(name), role, familyId },
   });
+  stage.clock.pass(9);
   const relative = await signUp(stage, character, inviteCode);
   await relative.guest.call(acceptInvitation, { body: { inviteCode, userId: relative.id } });
   return { ...relative, familyId };
@@ -183,6 +194,7 @@ export async function gather(stage: Stage): Promise<Family> {
   const rose = await join(stage, anna, characters.rose);
   stage.clock.pass(30);
   const ben = await join(stage, anna, characters.ben);
+  stage.clock.pass(30);
   const maya = await join(stage, anna, characters.maya);
   return { rose, anna, ben, maya };
 }

@@ -1,4 +1,8 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { rm } from "node:fs/promises";
+import { Client as Connection } from "pg";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { getStatus, login } from "#contract/accounts/sign-in.ts";
 import { listCalendarEvents } from "#contract/calendar/calendar.ts";
 import { listManualEvents } from "#contract/calendar/manual-events.ts";
@@ -6,7 +10,7 @@ import { dayMs } from "#contract/durations.ts";
 import { getFamily, listMembers } from "#contract/families.ts";
 import { getHelpFigures, listPastRequests } from "#contract/help/past-requests.ts";
 import { listHelpPhrases } from "#contract/help/phrases.ts";
-import { listHelpRequests } from "#contract/help/requests.ts";
+import { getHelpRequest, listHelpRequests } from "#contract/help/requests.ts";
 import { listInvitations } from "#contract/invitations.ts";
 import { listActiveLocalEvents } from "#contract/local-events.ts";
 import { getActivePuzzle, listPuzzles } from "#contract/puzzles.ts";
@@ -14,6 +18,8 @@ import { createApp } from "#server/app.ts";
 import { serve } from "#server/lifetime.ts";
 import { measurementsOf } from "#server/measurements.ts";
 import { Client } from "#tests/support/client.ts";
+import { cloneDatabase } from "#tests/support/database.ts";
+import { newFolder } from "#tests/support/folder.ts";
 import { production, useServer } from "#tests/support/server.ts";
 import { addSample } from "./sample.ts";
 
@@ -112,6 +118,25 @@ describe("the sample family", () => {
     expect(await ben.call(getHelpFigures)).toEqual({ asked: 8, answered: 7, halfWithin: 120 });
   });
 
+  test("was asked again in the minutes after a request that nobody had answered", async () => {
+    const ben = await signIn("Ben Reyes");
+    const { requests } = await ben.call(listPastRequests);
+    const past = requests.find(({ phrase }) => phrase === "Walter's hearing aid needs new batteries.");
+    const { askedAt, receipts } = await ben.call(getHelpRequest, { params: { id: past?.id ?? 0 } });
+    const seconds = (at: string) => (Date.parse(at) - Date.parse(askedAt)) / 1000;
+    expect(receipts.map(({ state, at, person }) => [seconds(at), state, person?.name])).toEqual([
+      [0, "ACCEPTED", undefined],
+      [6, "REACHED", "Anna Reyes"],
+      [12, "REACHED", "Ben Reyes"],
+      [180, "ESCALATED", "Ben Reyes"],
+      [180, "ESCALATED", "Maya Reyes"],
+      [342, "REACHED", "Maya Reyes"],
+      [342, "SEEN", "Maya Reyes"],
+      [360, "ACKNOWLEDGED", "Maya Reyes"],
+      [2460, "RESOLVED", "Maya Reyes"],
+    ]);
+  });
+
   test("has one invitation that is open and one that has expired", async () => {
     const anna = await signIn("Anna Reyes");
     const { user } = await anna.call(getStatus);
@@ -143,8 +168,41 @@ describe("the sample family", () => {
   });
 });
 
+/** The messages about help requests, each with the minutes from its request, and what became of it. */
+async function helpMessages(databaseUrl: string): Promise<{ minutes: number; state: string }[]> {
+  const connection = new Connection({ connectionString: databaseUrl });
+  await connection.connect();
+  const { rows } = await connection.query<{ minutes: number; state: string }>(
+    `select extract(epoch from m.created_at - r.asked_at)::float / 60 as minutes, m.state
+     from messages m join help_requests r on r.family_id = m.family_id and r.id = m.subject_id
+     where m.kind = 'help'`,
+  );
+  await connection.end();
+  return rows;
+}
+
 describe("starting with --sample", () => {
   const start = (env: NodeJS.ProcessEnv, ...args: string[]) => serve(env, args);
+
+  test("sends nothing now about the requests of the past month", async () => {
+    const DATA_DIR = await newFolder();
+    onTestFinished(() => rm(DATA_DIR, { recursive: true, force: true }));
+    const database = await cloneDatabase();
+    onTestFinished(() => database.drop());
+    const env = { ...process.env, DATA_DIR, DATABASE_URL: database.url, PORT: "0", LOG_LEVEL: "warn" };
+    const started = spawn(process.execPath, ["server/main.ts", "--sample"], { env });
+    let printed = "";
+    started.stdout.on("data", (data) => {
+      printed += data;
+    });
+    await expect.poll(() => printed, { timeout: 30_000 }).toContain("annas-garden");
+    started.kill();
+    await once(started, "exit");
+    const sent = await helpMessages(database.url);
+    expect(Math.max(...sent.map(({ minutes }) => minutes))).toBeLessThan(60);
+    expect(sent.map(({ state }) => state)).not.toContain("WAITING");
+    expect(sent.length).toBeGreaterThan(10);
+  });
 
   test("is refused outside the sandbox, in plain words", async () => {
     for (const env of [production, { SANDBOX: "false" }])

@@ -1,9 +1,10 @@
 // The sample family: three generations and one month, created by calls of the app's own API.
 import type { FastifyInstance } from "fastify";
 import { getStatus } from "#contract/accounts/sign-in.ts";
+import { runDue } from "#server/jobs/queue.ts";
 import type { Sms, World } from "#server/world.ts";
 import { planEvents, planLocalEvents } from "./calendar.ts";
-import { askAndHelp } from "./help.ts";
+import { askAndHelp, helpQueue } from "./help.ts";
 import { characters, gather, invite, type Stage, StoryClock } from "./people.ts";
 import { solvePuzzles } from "./puzzles.ts";
 
@@ -53,9 +54,12 @@ async function fill(world: World, createApp: CreateApp): Promise<void> {
   };
   // A month of requests would be a thousand lines.
   const log = world.log.child({}, { level: "warn" });
-  const app = await createApp({ ...world, config, clock, senders, log });
+  const storyWorld = { ...world, config, clock, senders, log };
+  const app = await createApp(storyWorld);
   try {
-    await tell({ app, clock, lastText: (phoneNumber) => texts.get(phoneNumber) ?? "" });
+    // The story sends nothing, so what was due before leaves first.
+    await runDue(world, helpQueue);
+    await tell({ app, world: storyWorld, clock, lastText: (phoneNumber) => texts.get(phoneNumber) ?? "" });
   } finally {
     await app.close();
   }
@@ -67,7 +71,10 @@ async function isThere({ database }: World): Promise<boolean> {
   return (await anna.executeTakeFirst()) !== undefined;
 }
 
-/** Adds the sample family unless it exists, and returns a text that says how to sign in as each member. */
+/**
+ * Adds the sample family unless it exists, and returns a text that says how to sign in as each member. No worker may
+ * run meanwhile: it would take the steps of past requests now, and send their messages.
+ */
 export async function addSample(world: World, createApp: CreateApp): Promise<string> {
   const wasThere = await isThere(world);
   if (!wasThere) await fill(world, createApp);
