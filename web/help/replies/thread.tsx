@@ -1,6 +1,6 @@
 import { MessageSquareText } from "lucide-react";
 import { type FormEvent, type Ref, useState } from "react";
-import { maxPictures, maxVoiceMessages, type Reply } from "#contract/help/replies.ts";
+import { maxVoiceMessages, type Reply } from "#contract/help/replies.ts";
 import type { HelpRequest } from "#contract/help/requests.ts";
 import { messageOf } from "#web/api/call.ts";
 import { callName } from "#web/families/contacts.ts";
@@ -20,7 +20,14 @@ import { MarkedPicture } from "./marked-picture.tsx";
 import type { WaitingFile } from "./outbox-store.ts";
 import { hasDraft, Marking, type OpenedPicture, PictureView } from "./picture-view.tsx";
 import { VoiceLine } from "./player.tsx";
-import { type Subject, useAddReply, useSendFile, useThread } from "./queries.ts";
+import {
+  addressInPage,
+  hasRoomForPicture,
+  type Subject,
+  useAddReply,
+  useSendFile,
+  useThread,
+} from "./queries.ts";
 import styles from "./replies.module.css";
 import { useSeenReply } from "./seen.ts";
 import { VoiceRecording } from "./voice-recording.tsx";
@@ -90,7 +97,7 @@ function ReplyLine(props: ReplyLineProps) {
   const { words, picture, voiceMessage, marks, guide, seenBy } = reply;
   const seers = seenBy.map(({ person }) => nameOf(person.name));
   return (
-    <li className={styles.reply} ref={ref}>
+    <li className={styles.reply} id={addressInPage(reply)} ref={ref}>
       <div className={styles.by}>
         <Avatar name={name} picture={face} /> {isOwn ? "You" : name} <Moment at={reply.at} />
       </div>
@@ -129,9 +136,11 @@ function Offer({ subject, phrase, asker, hasRoomFor }: OfferProps) {
   const sendPicture = useSendFile(subject, "picture");
   const sendVoice = useSendFile(subject, "voice");
   const add = useAddReply(id);
+  // The card of a stored request offers the sender a picture itself.
+  const hasOwnCard = id !== undefined && asker === undefined;
   return (
     <div className={styles.offer}>
-      {hasRoomFor.picture && (
+      {hasRoomFor.picture && !hasOwnCard && (
         <PictureTaking
           requestKey={idempotencyKey}
           isCamera={asker === undefined}
@@ -146,7 +155,7 @@ function Offer({ subject, phrase, asker, hasRoomFor }: OfferProps) {
           onSend={sendVoice.mutateAsync}
         />
       )}
-      {id !== undefined && asker === undefined && <GuideOffer request={{ id, phrase }} />}
+      {hasOwnCard && <GuideOffer request={{ id, phrase }} />}
       {id !== undefined && asker !== undefined && (
         <GuideChoice
           request={{ id, phrase }}
@@ -188,7 +197,6 @@ export function Thread({ request, sender, isOpen }: ThreadProps) {
   const isShown = newest !== undefined && (newest.picture === null || loaded.includes(newest.id));
   const seen = useSeenReply(id, newest?.id, personId, isShown);
   const waits = (kind: WaitingFile["kind"]) => waiting.filter((file) => file.kind === kind).length;
-  const pictures = new Set(replies.flatMap(({ picture }) => picture?.id ?? []));
   const voiceMessages = replies.filter(({ voiceMessage }) => voiceMessage !== null);
   const isExplained = replies.some(
     ({ person, words, picture }) => person.id !== askedBy?.id && (words !== null || picture !== null),
@@ -202,7 +210,7 @@ export function Thread({ request, sender, isOpen }: ThreadProps) {
           phrase={phrase}
           asker={isOwn ? undefined : nameOf(askedBy.name)}
           hasRoomFor={{
-            picture: pictures.size + waits("picture") < maxPictures,
+            picture: hasRoomForPicture({ replies, waiting }),
             voice: voiceMessages.length + waits("voice") < maxVoiceMessages,
           }}
         />
