@@ -19,28 +19,6 @@ export const channelTraits = {
   email: { wakes: true, isPaid: false },
 } as const;
 
-const PushKind = z.enum(["help", "reminder", "test"]);
-
-/** The content of a push message, from the server to the service worker. */
-export const PushPayload = z.object({
-  kind: PushKind,
-  title: z.string(),
-  text: z.string(),
-  /** The path in the app that it opens. */
-  path: z.string(),
-  /** A newer message with the same tag replaces it. */
-  tag: z.string(),
-  /** The family that the message is about. A device closes it when its owner has left that family. */
-  familyId: z.optional(Id),
-  /** The button "I'll help" POSTs to this path without a sign-in. */
-  acknowledgePath: z.optional(z.string()),
-  /** The device POSTs to this path without a sign-in when the message has arrived. */
-  receiptPath: z.optional(z.string()),
-  callNumber: z.optional(z.string()),
-  callName: z.optional(z.string()),
-});
-export type PushPayload = z.output<typeof PushPayload>;
-
 export const PushSubscription = z.object({
   id: Id,
   deviceName: z.string(),

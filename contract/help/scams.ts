@@ -14,19 +14,6 @@ export const scamCheck = { id: 9, name: "Is this a scam?", icon: "🛡️" } as 
 /** The phrase of that category that is about a call. The words of a phrase's id never change. */
 export const scamCallPhraseId = 901 as const;
 
-/** The words for each verdict, which both sides read. */
-export const verdictWords = {
-  SCAM: "It's a scam: don't",
-  FINE: "It's fine",
-  CALLING: "I'm calling you",
-} as const;
-
-/** The verdict that stands when several people have answered: the most careful one. */
-export const standingVerdict = (verdicts: readonly { verdict: Verdict }[]): Verdict | undefined =>
-  (["SCAM", "CALLING", "FINE"] as const).find((careful) =>
-    verdicts.some(({ verdict }) => verdict === careful),
-  );
-
 export const NewVerdict = z.strictObject({ verdict: Verdict });
 
 export const giveVerdict = endpoint({

@@ -1,6 +1,7 @@
 // One message to one person on one channel, and its result.
 import { beforeAll, expect, test, vi } from "vitest";
-import { addPushSubscription, type Channel, PushPayload } from "#contract/messages.ts";
+import { addPushSubscription, type Channel } from "#contract/messages.ts";
+import { PushPayload } from "#contract/push-payload.ts";
 import { sendersFor } from "#server/senders.ts";
 import { addEmail } from "#tests/support/channels.ts";
 import { join, type Person, signUp } from "#tests/support/people.ts";

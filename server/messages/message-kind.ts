@@ -1,4 +1,4 @@
-import type { PushPayload } from "#contract/messages.ts";
+import type { PushPayload } from "#contract/push-payload.ts";
 import type { Db, Row } from "#server/db/schema.ts";
 import type { World } from "#server/world.ts";
 
@@ -18,7 +18,10 @@ export interface EmailContent {
 
 /** The parts that only a push message has. */
 interface PushDetails
-  extends Pick<PushPayload, "kind" | "tag" | "familyId" | "acknowledgePath" | "callNumber" | "callName"> {
+  extends Pick<
+    PushPayload,
+    "kind" | "tag" | "familyId" | "acknowledgePath" | "verdictPath" | "callNumber" | "callName"
+  > {
   /** The time for which a push service keeps it for a device that is off. */
   readonly ttlSeconds: number;
   readonly urgency: "normal" | "high";

@@ -55,6 +55,13 @@ test("a text does not offer an answer that one of the providers would not pass o
   expect(text).not.toContain("Reply 1");
 });
 
+test("a text about a scam check without replies asks for an answer, not for help", async () => {
+  await ask({ phraseId: 902 });
+  await pass(0);
+  const { text } = server().outbox.at(-1) ?? {};
+  expect(text).toMatch(/Is this a scam\?.* To answer, open https:\/\/porchlight\.example\/help\/answer/);
+});
+
 test("the server sends by its first provider, and by the second while the first is down", async () => {
   const { sms } = sendersFor(server().world);
   const hello = { to: family().ben.phoneNumber, text: "Hello", receiptToken: "token" };

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
-import { PushPayload } from "#contract/messages.ts";
+import { PushPayload } from "#contract/push-payload.ts";
 import type { Db, NewRow, Row } from "#server/db/schema.ts";
 import { NotFound } from "#server/errors.ts";
 import { escapeHtml } from "#server/http/pages.ts";

@@ -210,6 +210,7 @@ describe("the receipts", () => {
     const askWhetherKept = async () => {
       await pass(20);
       await pass(0);
+      await button(page, "Not yet").waitFor();
     };
     const states: (readonly [RegExp | string, () => unknown])[] = [
       [/^Sent/, () => undefined],
@@ -225,13 +226,13 @@ describe("the receipts", () => {
     for (const [title, change] of states) {
       await change();
       await heading(page, title).waitFor();
-      measured.push(
-        await placesOf(page, unanswered, "Call Anna", "Call Ben", "I'm OK now", "It's urgent", "Sent"),
-      );
+      await button(page, "Take a picture").waitFor();
+      const others = ["I'm OK now", "It's urgent", "Sent", "Take a picture", "Yes", "Not yet"];
+      measured.push(await placesOf(page, unanswered, "Call Anna", "Call Ben", ...others));
     }
-    const [first = {}, , , late = {}] = measured;
+    const [first = {}, , , late = {}, , , asked = {}] = measured;
     const buttonsOf = (places: Places) =>
-      Object.fromEntries(Object.entries(places).filter(([words]) => /^(Call|I'm|It's)/.test(words)));
+      Object.fromEntries(Object.entries(places).filter(([words]) => /^(Call|I'm|It's|Take)/.test(words)));
     // The helper's button stands out, and "It's urgent" is no longer offered. Everything else stays in place.
     const withoutLook = (places: Places) =>
       Object.entries(buttonsOf(places)).map(([words, { look: _, ...edges }]) => [words, edges] as const);
@@ -242,6 +243,10 @@ describe("the receipts", () => {
 
     expect(Math.max(...distances(late, unanswered, "Call Anna"))).toBeLessThanOrEqual(24);
     expect(distances(first, "I'm OK now", "It's urgent")).toEqual([24, 24, 24, 24]);
+    // What Rose does next comes right after the calls.
+    const toAnswers = ["Yes", "Not yet"].flatMap((answer) => distances(asked, "Call Ben", answer));
+    expect(Math.max(...toAnswers)).toBeLessThanOrEqual(24);
+    expect(distances(first, "Take a picture", "I'm OK now")).toEqual([24, 24, 24, 24]);
     for (const call of ["Call Anna", "Call Ben"])
       expect(Math.min(...distances(first, "I'm OK now", call))).toBeGreaterThanOrEqual(24);
     const looks = [eachWidth(first, "I'm OK now"), eachWidth(first, "It's urgent")].map((at) => at[0]?.look);

@@ -36,6 +36,9 @@ it("an admin has one row of tabs at every width, and the plan for help is one ta
   for (const width of [320, widths.tablet, widths.desktop, widths.phone]) {
     await page.setViewportSize({ width, height: 700 });
     expect(new Set((await places()).map(({ top }) => top)).size, `${width} px`).toBe(1);
+    // A row that ends before the edge of the window looks cut off.
+    const row = await page.getByRole("navigation", { name: "Admin Panel" }).boundingBox();
+    expect((row?.x ?? 0) + (row?.width ?? 0), `${width} px`).toBe(width);
   }
   await page.getByRole("main").getByRole("link", { name: "Who is asked, and when" }).click();
   await page.getByText("At once: alert everyone's app.").waitFor();

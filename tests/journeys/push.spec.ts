@@ -2,7 +2,12 @@
 import type { Page, Worker } from "playwright-core";
 import { expect, it } from "vitest";
 import { removeMember } from "#contract/families.ts";
-import { acknowledgeHelpRequest, askForHelp, getHelpRequest } from "#contract/help/requests.ts";
+import {
+  acknowledgeHelpRequest,
+  askForHelp,
+  cancelHelpRequest,
+  getHelpRequest,
+} from "#contract/help/requests.ts";
 import { acceptInvitation } from "#contract/invitations.ts";
 import { listOwnContactMethods, sendTest } from "#contract/reachability.ts";
 import { deliverDue } from "#tests/support/due-work.ts";
@@ -76,7 +81,7 @@ const press = (page: Page, action: string): Promise<void> =>
   workerOf(page).evaluate(async (action) => {
     const registration = Reflect.get(globalThis, "registration");
     const all: Notification[] = await registration.getNotifications();
-    const notification = all.find(({ data }) => data.acknowledgePath);
+    const notification = all.find(({ data }) => data.acknowledgePath ?? data.verdictPath);
     if (!notification) throw new Error("No notification has buttons.");
     const Pressed = Reflect.get(globalThis, "NotificationEvent");
     const event = new Pressed("notificationclick", { notification, action });
@@ -112,10 +117,10 @@ it("shows pushed messages, even unreadable ones, and its call button leads to a 
 });
 
 /** Asks for help, and delivers the resulting push message to this page's device. */
-async function askAndPush(page: Page, asker: Person): Promise<number> {
+async function askAndPush(page: Page, asker: Person, phraseId = 101): Promise<number> {
   server().pushed.length = 0;
-  const { id } = await asker.client.call(askForHelp, { body: { phraseId: 101 } });
-  const asked = () => server().pushed.find(({ payload }) => payload.includes(`${asker.name} needs help`));
+  const { id } = await asker.client.call(askForHelp, { body: { phraseId } });
+  const asked = () => server().pushed.find(({ payload }) => payload.includes(`"tag":"help-request-${id}"`));
   // An open page confirms that it has the request, which delays the message for that moment.
   const isPushed = async () => {
     await deliverDue(server().world);
@@ -147,6 +152,39 @@ it("acknowledges a request by the notification's button, and says when somebody 
   await expect
     .poll(async () => (await shown(page)).map(({ body }) => body))
     .toContain("Ben is already helping.");
+});
+
+it("answers a scam check by the notification's buttons, which are two verdicts, and says when it comes too late", async () => {
+  const { anna, rose } = await reyesFamily(server());
+  const page = await openOnDevice(windows, server().url, anna, { permissions: ["notifications"] });
+  await waitUntilCached(page);
+  await subscribeToPush(anna);
+  const buttons = () =>
+    workerOf(page).evaluate(async () => {
+      const [shown] = await Reflect.get(globalThis, "registration").getNotifications();
+      return shown.actions.map(({ title }: { title: string }) => title);
+    });
+
+  const first = await askAndPush(page, rose, 901);
+  expect(await buttons()).toEqual(["It's a scam: don't", "I'm calling you"]);
+  await press(page, "SCAM");
+  const said = { title: "You said: “It's a scam: don't”", body: "Rose can see it." };
+  await expect.poll(() => shown(page)).toMatchObject([said]);
+  expect(await buttons()).toEqual(["Call Rose"]);
+  const { scamCheck } = await rose.client.call(getHelpRequest, { params: { id: first } });
+  expect(scamCheck?.verdicts).toMatchObject([{ verdict: "SCAM", person: { id: anna.id } }]);
+
+  const second = await askAndPush(page, rose, 902);
+  await rose.client.call(cancelHelpRequest, { params: { id: second } });
+  await press(page, "CALLING");
+  await expect
+    .poll(() => shown(page))
+    .toContainEqual(
+      expect.objectContaining({
+        title: "Your answer came too late",
+        body: "Rose does not need this anymore.",
+      }),
+    );
 });
 
 it("answers a test by the notification's button, which proves that messages arrive", async () => {

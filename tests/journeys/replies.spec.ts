@@ -93,7 +93,7 @@ it("Rose shows her picture in 2 taps, Anna marks it in 4, and Rose sees the mark
   await fromCamera(rosesPage);
   await rosesPage.getByRole("img", { name: "The picture you took" }).waitFor();
   await button(rosesPage, "Send").click();
-  await openPicture(annasPage, "Rose").scrollIntoViewIfNeeded();
+  await link(annasPage, "See Rose's picture").click();
   expect(await rosesEffort()).toEqual({ taps: 2, keys: 0 });
   await rosesPage.getByText("Anna has seen your picture.").waitFor();
 

@@ -2,7 +2,7 @@
 import { beforeAll, beforeEach } from "vitest";
 import { hourMs } from "#contract/durations.ts";
 import { askForHelp, getHelpRequest, type NewHelpRequest } from "#contract/help/requests.ts";
-import { PushPayload } from "#contract/messages.ts";
+import { PushPayload } from "#contract/push-payload.ts";
 import { addEmail, subscribeToPush } from "./channels.ts";
 import { deliverDue, endDueHelp } from "./due-work.ts";
 import { type Person, reyesFamily } from "./people.ts";

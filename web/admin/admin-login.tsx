@@ -74,7 +74,7 @@ export function AdminLogin() {
             Login
           </Button>
         </Form>
-        <ButtonLink variant="quiet" href="/?signup">
+        <ButtonLink variant="quiet" href="/?signup" isStart>
           Sign in with a code
         </ButtonLink>
         <ButtonLink variant="back" href="/">

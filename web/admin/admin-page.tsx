@@ -130,7 +130,7 @@ interface PanelProps {
 }
 
 const Panel = ({ tab, usable }: PanelProps) => (
-  <Page title={`${tab.label} - Admin Panel`}>
+  <Page title={`${tab.label} - Admin Panel`} layout="panel">
     <div className={styles.title}>
       <Row isTight>
         <h1>Admin Panel</h1>

@@ -39,7 +39,7 @@ function ThingsOfFamily({ name }: Pick<ThingsProps, "name">) {
   const { data: guides = [] } = useQuery({ ...guidesQuery, enabled: isChangeable });
   if (things.data) return <Things things={things.data} guides={guides} name={name} />;
   return (
-    <Page title={thingsTitle}>
+    <Page title={thingsTitle} layout="tight">
       <h1>{thingsTitle}</h1>
       <Loaded of={things} name="the things around the house" skeleton={skeleton}>
         {() => skeleton}
@@ -56,7 +56,7 @@ export function ThingsPage() {
   if (isSignedIn && user?.familyId === null) return <ThingPage thing={undefined} />;
   if (isSignedIn) return <ThingsOfFamily name={thingId ?? part} />;
   return (
-    <Page title={thingsTitle}>
+    <Page title={thingsTitle} layout="tight">
       <SignedOut title={thingsTitle} />
     </Page>
   );

@@ -1,5 +1,5 @@
 // Closes notifications that this device shows.
-import type { PushPayload } from "#contract/messages.ts";
+import type { PushPayload } from "#contract/push-payload.ts";
 
 async function closeWhere(isClosed: (familyId: number | undefined) => boolean): Promise<void> {
   if (!("serviceWorker" in navigator)) return;

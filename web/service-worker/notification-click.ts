@@ -1,10 +1,12 @@
 /// <reference lib="webworker" />
 // Handles presses on notifications and their buttons.
+
 import { HelpAnswer } from "#contract/help/answers.ts";
-import type { PushPayload } from "#contract/messages.ts";
+import { verdictWords } from "#contract/help/verdict-words.ts";
 import { Problem } from "#contract/problem.ts";
+import type { PushPayload } from "#contract/push-payload.ts";
 import { pathInside } from "#web/accounts/path-inside.ts";
-import { noticeOf, post, show } from "./notification.ts";
+import { buttonVerdicts, noticeOf, report, show } from "./notification.ts";
 
 /** A service worker cannot dial, so the app opens a page with one large button that does. */
 const callPath = (number: string): string => `/call?number=${encodeURIComponent(number)}`;
@@ -21,18 +23,33 @@ async function openApp({ clients, location }: ServiceWorkerGlobalScope, path: st
   }
 }
 
-const done = { kind: "reminder", acknowledgePath: undefined } as const;
+/** What a button sends: a path that needs no sign-in, and how. */
+interface Press {
+  path: string;
+  request: RequestInit;
+}
+
+const done = { kind: "reminder", acknowledgePath: undefined, verdictPath: undefined } as const;
 
 const works = { ...done, title: "Thank you. It works.", text: "Your family can count on it." };
 
+function toldOf({ askedBy, yourVerdict }: HelpAnswer): Partial<PushPayload> {
+  const title = yourVerdict ? `You said: “${verdictWords[yourVerdict]}”` : "You will help";
+  return { ...done, title, text: `${askedBy.name} can see it.` };
+}
+
 /** The notification after an answer: the request is taken, or the reason why not. */
-async function readAnswer(answer: Response, kind: PushPayload["kind"]): Promise<Partial<PushPayload>> {
+async function readAnswer(
+  answer: Response,
+  { kind, verdictPath }: PushPayload,
+): Promise<Partial<PushPayload>> {
   const body: unknown = await answer.json().catch(() => null);
   const taken = HelpAnswer.safeParse(body).data;
-  if (taken) return { ...done, title: "You will help", text: `${taken.askedBy.name} can see it.` };
+  if (taken) return toldOf(taken);
   if (kind === "test" && answer.ok) return works;
   const why = Problem.safeParse(body).data?.message ?? "Tap to see what's happening.";
-  return { ...done, title: "You're not needed this time", text: why };
+  const title = verdictPath ? "Your answer came too late" : "You're not needed this time";
+  return { ...done, title, text: why };
 }
 
 const unheard = {
@@ -40,22 +57,26 @@ const unheard = {
   text: "Press the button again, or tap to open the app.",
 };
 
-/** The result of "I'll help", which replaces the notification. */
+/** The result of an answer, which replaces the notification. */
 async function outcomeOf(
   worker: ServiceWorkerGlobalScope,
-  { kind }: PushPayload,
-  path: string,
+  notice: PushPayload,
+  { path, request }: Press,
 ): Promise<Partial<PushPayload>> {
   try {
-    const answer = await post(worker, path);
-    return answer.status >= 500 || answer.status === 429 ? unheard : await readAnswer(answer, kind);
+    const answer = await report(worker, path, request);
+    return answer.status >= 500 || answer.status === 429 ? unheard : await readAnswer(answer, notice);
   } catch {
     return unheard;
   }
 }
 
-async function help(worker: ServiceWorkerGlobalScope, notice: PushPayload, path: string): Promise<void> {
-  await show(worker, { ...notice, ...(await outcomeOf(worker, notice, path)) });
+function pressOf(action: string, { acknowledgePath, verdictPath }: PushPayload): Press | undefined {
+  if (action === "help" && acknowledgePath) return { path: acknowledgePath, request: { method: "POST" } };
+  const verdict = buttonVerdicts.find((known) => known === action);
+  if (!verdict || !verdictPath) return undefined;
+  const headers = { "content-type": "application/json" };
+  return { path: verdictPath, request: { method: "PUT", headers, body: JSON.stringify({ verdict }) } };
 }
 
 export async function handleNotificationClick(
@@ -64,7 +85,8 @@ export async function handleNotificationClick(
 ): Promise<void> {
   const notice = noticeOf(notification);
   notification.close();
-  if (action === "help" && notice.acknowledgePath) return help(worker, notice, notice.acknowledgePath);
+  const press = pressOf(action, notice);
+  if (press) return show(worker, { ...notice, ...(await outcomeOf(worker, notice, press)) });
   if (action === "call" && notice.callNumber) return openApp(worker, callPath(notice.callNumber));
   return openApp(worker, notice.path);
 }

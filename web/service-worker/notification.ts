@@ -1,6 +1,9 @@
 /// <reference lib="webworker" />
 // Every push message is shown, because browsers revoke the permission of a worker that stays silent.
-import { PushPayload } from "#contract/messages.ts";
+
+import type { Verdict } from "#contract/help/request-state.ts";
+import { verdictWords } from "#contract/help/verdict-words.ts";
+import { PushPayload } from "#contract/push-payload.ts";
 import { pathInside } from "#web/accounts/path-inside.ts";
 
 // This type is not in TypeScript's library, because Safari has no buttons.
@@ -30,8 +33,15 @@ function read(data: PushMessageData | null): PushPayload {
 export const noticeOf = ({ data }: Notification): PushPayload =>
   PushPayload.safeParse(data).data ?? unreadable;
 
+/**
+ * The verdicts that are buttons of a notification, which has room for two. "It's fine" is none of them, because it
+ * deserves a look at what was asked.
+ */
+export const buttonVerdicts = ["SCAM", "CALLING"] as const satisfies Verdict[];
+
 function buttonsOf(notice: PushPayload): ShownOptions["actions"] {
-  const { kind, acknowledgePath, callNumber, callName } = notice;
+  const { kind, acknowledgePath, verdictPath, callNumber, callName } = notice;
+  if (verdictPath) return buttonVerdicts.map((action) => ({ action, title: verdictWords[action] }));
   const yes = kind === "test" ? "It works" : "I'll help";
   const help = acknowledgePath ? [{ action: "help", title: yes }] : [];
   const call = callNumber ? [{ action: "call", title: callName ? `Call ${callName}` : "Call" }] : [];
@@ -53,10 +63,14 @@ export function show({ registration }: ServiceWorkerGlobalScope, notice: PushPay
 }
 
 /** Reports something to the server at a signed address that needs no sign-in. */
-export function post({ location }: ServiceWorkerGlobalScope, path: string): Promise<Response> {
+export function report(
+  { location }: ServiceWorkerGlobalScope,
+  path: string,
+  request: RequestInit = { method: "POST" },
+): Promise<Response> {
   const inside = pathInside(path, location.origin);
   if (!inside) return Promise.reject(new TypeError("That leads out of the app."));
-  return fetch(inside, { method: "POST" });
+  return fetch(inside, request);
 }
 
 export async function showPush(
@@ -66,5 +80,5 @@ export async function showPush(
   const notice = read(data);
   await show(worker, notice);
   // This proves that it has arrived. If the proof gets lost, the family is notified over other channels too.
-  if (notice.receiptPath) await post(worker, notice.receiptPath).catch(() => undefined);
+  if (notice.receiptPath) await report(worker, notice.receiptPath).catch(() => undefined);
 }

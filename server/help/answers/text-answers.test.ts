@@ -89,6 +89,15 @@ test("“3” says that it is fine, also after somebody else has answered; “1�
   });
 });
 
+test("other words about a scam are answered with the three answers to it", async () => {
+  const { show } = await texted({ phraseId: 903 });
+  expect(await says("I don't know")).toBe(
+    "This is Porchlight. Reply 1 if you're calling, 2 if it's a scam, 3 if it's fine. " +
+      "For anything else, please open the app or call.",
+  );
+  expect(await show()).toMatchObject({ helper: null, scamCheck: { verdicts: [] } });
+});
+
 test("“2” without a question about a scam gets the one helpful answer", async () => {
   const { show } = await texted();
   expect(await says("2")).toMatch(/^This is Porchlight\. Reply 1 /);

@@ -1,6 +1,7 @@
 // Answers that people text back. The phone number says who they are.
 import type { HelpRequest } from "#contract/help/requests.ts";
-import { scamCategoryId, verdictWords } from "#contract/help/scams.ts";
+import { scamCategoryId } from "#contract/help/scams.ts";
+import { verdictWords } from "#contract/help/verdict-words.ts";
 import { Conflict } from "#server/errors.ts";
 import { proveContactMethod } from "#server/messages/contact-methods.ts";
 import { smsChannel } from "#server/messages/sms/channel.ts";
@@ -44,6 +45,9 @@ const findTexted = {
 const nothingOpen = "Nobody is waiting for your answer right now. Open Porchlight to see how things stand.";
 const howTo =
   "This is Porchlight. Reply 1 to say that you will help, or “1 at 5” or “1 10 min” to say when you'll call. " +
+  "For anything else, please open the app or call.";
+const howToJudge =
+  "This is Porchlight. Reply 1 if you're calling, 2 if it's a scam, 3 if it's fine. " +
   "For anything else, please open the app or call.";
 const unclearTime = "We didn't understand the time. Please reply like “1 at 5:30 pm” or “1 10 min”.";
 
@@ -103,7 +107,7 @@ export async function answerByText(world: World, from: string, words: string): P
   const requests = await world.database.read<Texted>(findTexted, [from, smsChannel.name, helpMessage.name]);
   const now = world.clock.now().toTemporalInstant();
   const answer = readAnswer(words, now.toZonedDateTimeISO(requests[0]?.timeZone ?? "UTC"));
-  if (!answer) return howTo;
+  if (!answer) return requests[0]?.isScamCheck ? howToJudge : howTo;
   const texted = subjectOf(requests, answer);
   if (!texted) return answer.kind === "verdict" ? howTo : nothingOpen;
   try {

@@ -15,7 +15,7 @@ import {
   reopenHelpRequest,
   resolveHelpRequest,
 } from "#contract/help/requests.ts";
-import { PushPayload } from "#contract/messages.ts";
+import { PushPayload } from "#contract/push-payload.ts";
 import { subscribeToPush } from "#tests/support/channels.ts";
 import { Client } from "#tests/support/client.ts";
 import { useHelpFamily } from "#tests/support/help-family.ts";

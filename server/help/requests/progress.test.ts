@@ -12,7 +12,7 @@ import {
   resolveHelpRequest,
   undoUrgency,
 } from "#contract/help/requests.ts";
-import { PushPayload } from "#contract/messages.ts";
+import { PushPayload } from "#contract/push-payload.ts";
 import { subscribeToPush } from "#tests/support/channels.ts";
 import { deliverDue, endDueHelp } from "#tests/support/due-work.ts";
 import { join, type Person, reyesFamily } from "#tests/support/people.ts";

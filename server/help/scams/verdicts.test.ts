@@ -11,13 +11,8 @@ import {
   getHelpRequest,
   type NewHelpRequest,
 } from "#contract/help/requests.ts";
-import {
-  giveVerdict,
-  giveVerdictByLink,
-  scamCategoryId,
-  scamCheck,
-  standingVerdict,
-} from "#contract/help/scams.ts";
+import { giveVerdict, giveVerdictByLink, scamCategoryId, scamCheck } from "#contract/help/scams.ts";
+import { standingVerdict } from "#contract/help/verdict-words.ts";
 import { Client } from "#tests/support/client.ts";
 import { useHelpFamily } from "#tests/support/help-family.ts";
 import { openStream } from "#tests/support/live-stream.ts";
@@ -26,7 +21,7 @@ import { useServer } from "#tests/support/server.ts";
 
 const server = useServer();
 
-const { family, pass, titles } = useHelpFamily(server, { emails: ["anna"], pushes: ["ben"] });
+const { family, pass, pushed, titles } = useHelpFamily(server, { emails: ["anna"], pushes: ["ben"] });
 
 async function roseAsks(body: NewHelpRequest = { phraseId: 902 }) {
   const { anna, ben, rose } = family();
@@ -101,6 +96,20 @@ describe("the question", () => {
     await roseAsks();
     await pass(0);
     expect(titles().sort()).toEqual(["Rose needs help", "URGENT: Rose asks: Is this a scam?"]);
+  });
+
+  test("offers its own answers in every message, and never “I'll help”", async () => {
+    const { ben, show } = await roseAsks();
+    await pass(0);
+    const [email] = server().mailbox;
+    expect(email?.text).toContain("Answer Rose:\n");
+    for (const sent of [email?.text, email?.html, ...server().outbox.map(({ text }) => text)])
+      expect(sent).not.toMatch(/I'll help|I&#39;ll help|to help/i);
+    const [{ acknowledgePath, verdictPath = "" } = {}] = pushed();
+    expect(acknowledgePath).toBeUndefined();
+    const put = { body: { verdict: "SCAM" } };
+    expect((await new Client(server().url).fetch("PUT", verdictPath, put)).status).toBe(200);
+    expect((await show()).scamCheck?.verdicts).toMatchObject([{ verdict: "SCAM", person: { id: ben.id } }]);
   });
 
   test.each([

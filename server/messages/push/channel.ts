@@ -1,4 +1,4 @@
-import type { PushPayload } from "#contract/messages.ts";
+import type { PushPayload } from "#contract/push-payload.ts";
 import { publish } from "#server/live/publish.ts";
 import { fingerprint } from "#server/secrets.ts";
 import type { World } from "#server/world.ts";

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { hourMs } from "#contract/durations.ts";
 import { changeRole } from "#contract/families.ts";
-import { PushPayload } from "#contract/messages.ts";
+import { PushPayload } from "#contract/push-payload.ts";
 import { runDue } from "#server/jobs/queue.ts";
 import { SendError } from "#server/messages/send-error.ts";
 import { addEmail, subscribeToPush } from "#tests/support/channels.ts";

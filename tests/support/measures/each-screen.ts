@@ -112,10 +112,21 @@ const overflows = (page: Page): Promise<string[]> =>
       // A dialog scrolls vertically, as the page does.
       return isWide || (overflowX !== "visible" && isHigh && !element.matches("dialog:modal"));
     };
+    const drawing = document.createElement("canvas").getContext("2d");
+    /** A select hides what does not fit, and has no scroll width. */
+    const isCutShort = (select: HTMLSelectElement) => {
+      const { font, paddingLeft, paddingRight, paddingTop, lineHeight } = getComputedStyle(select);
+      const room = select.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+      const height = select.clientHeight - 2 * Number.parseFloat(paddingTop);
+      if (drawing) drawing.font = font;
+      const width = drawing?.measureText(select.selectedOptions[0]?.text ?? "").width ?? 0;
+      return select.checkVisibility() && width > room * Math.round(height / Number.parseFloat(lineHeight));
+    };
     const { scrollWidth, clientWidth } = document.documentElement;
     const boxes = [...document.querySelectorAll("body *:not(svg, svg *, input, textarea, option)")];
     const sideways = scrollWidth > clientWidth ? [`the page is ${scrollWidth} px wide`] : [];
-    return [...sideways, ...boxes.filter(isTooSmall).map(nameOf)];
+    const selects = [...document.querySelectorAll("select")].filter(isCutShort);
+    return [...sideways, ...[...boxes.filter(isTooSmall), ...selects].map(nameOf)];
   });
 
 async function resize(page: Page, width: number, height: number, text: string): Promise<void> {

@@ -27,6 +27,23 @@ const brokenWords = (page: Page): Promise<string[]> =>
     return [...new Set(found)];
   });
 
+/**
+ * Times such as "7:54 AM" in which a line could end. Whether one does depends on the width and on the words before it,
+ * so this reads the style instead. The choices of a select and the text in a field cannot be styled.
+ */
+const breakableTimes = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const seen = [...document.querySelectorAll("body *:not(option, textarea, script)")].filter((element) =>
+      element.checkVisibility({ visibilityProperty: true }),
+    );
+    const texts = seen.flatMap(({ childNodes }) => [...childNodes]).filter((node) => node instanceof Text);
+    const found = texts.flatMap(({ data, parentElement }) => {
+      const [time] = data.match(/\d{1,2}:\d\d [AP]M/) ?? [];
+      return time && parentElement && getComputedStyle(parentElement).whiteSpace !== "nowrap" ? [data] : [];
+    });
+    return found.map((words) => `the time in “${words}” can break in two`);
+  });
+
 /** Controls that lie under something else, even after the page has scrolled to them. */
 const covered = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -88,7 +105,7 @@ const belowTheFold = (page: Page): Promise<string[]> =>
 
 /** Reads the page at each width without loading it again: words in the largest text, controls in the usual one. */
 export async function everyObstruction(page: Page, widths: readonly number[]): Promise<string[]> {
-  const found: string[] = [];
+  const found = await breakableTimes(page);
   const setText = (size: string) =>
     page.evaluate((size) => document.documentElement.setAttribute("data-text", size), size);
   for (const width of widths) {

@@ -14,7 +14,6 @@ import {
   resolveHelpRequest,
 } from "#contract/help/requests.ts";
 import { giveVerdict } from "#contract/help/scams.ts";
-import { startVideoCall } from "#contract/help/video-calls.ts";
 import { deliverDue } from "#tests/support/due-work.ts";
 import { type Person, reyesFamily } from "../people.ts";
 import { sendPicture } from "../photos.ts";
@@ -273,38 +272,6 @@ export const requestScreens: readonly Screen[] = [
       const { anna } = await asking(visit.server, take);
       const page = await home(visit, anna);
       await button(page, "Done").waitFor();
-      return page;
-    },
-  },
-  {
-    name: "what Rose can show to the person who helps",
-    async show(visit) {
-      const { rose, id } = await asking(visit.server, take);
-      const page = await visit.open(`/video-call/${id}`, rose);
-      await button(page, "Start the camera").waitFor();
-      return page;
-    },
-  },
-  {
-    name: "what Rose shows",
-    async show(visit) {
-      const { rose, id } = await asking(visit.server, take);
-      const permissions = ["camera", "microphone"];
-      const page = await visit.open(`/video-call/${id}`, rose, { permissions });
-      await page.context().grantPermissions(permissions);
-      await button(page, "Start the camera").click();
-      await page.getByText("Waiting for Anna to look...").waitFor();
-      return page;
-    },
-  },
-  {
-    name: "a video call that a daughter can join",
-    async show(visit) {
-      const { anna, rose, id } = await asking(visit.server, take);
-      const body = { source: "camera", offer: "v=0\r\n" } as const;
-      await rose.client.call(startVideoCall, { params: { id }, body });
-      const page = await visit.open(`/video-call/${id}`, anna);
-      await button(page, "Look").waitFor();
       return page;
     },
   },

@@ -13,6 +13,7 @@ import * as scams from "#contract/help/scams.ts";
 import * as videoCalls from "#contract/help/video-calls.ts";
 import * as localEvents from "#contract/local-events.ts";
 import * as messages from "#contract/messages.ts";
+import { PushPayload } from "#contract/push-payload.ts";
 import * as puzzles from "#contract/puzzles.ts";
 import * as reachability from "#contract/reachability.ts";
 import { messageToken } from "#server/messages/message-links.ts";
@@ -352,7 +353,7 @@ export const callsAboutLife: readonly WritingCall[] = [
       await anna.client.call(messages.addPushSubscription, { body: browser() });
       const sent = server.pushed.length;
       await anna.client.call(reachability.sendTest, { params: { id: anna.id } });
-      const { receiptPath = "" } = messages.PushPayload.parse(JSON.parse(server.pushed[sent]?.payload ?? ""));
+      const { receiptPath = "" } = PushPayload.parse(JSON.parse(server.pushed[sent]?.payload ?? ""));
       return {
         client: new Client(server.url),
         parts: { params: { token: receiptPath.split("/")[3] ?? "" } },

@@ -28,6 +28,9 @@ const choices = [
   { value: "all", label: "All of them" },
 ];
 
+/** The space in "10:00 AM". A choice cannot be styled to keep it whole. */
+const beforeHalf = / (?=[AP]M$)/;
+
 interface WhichDatesProps {
   event: ManualEvent;
   /** The date the person came from. */
@@ -53,7 +56,7 @@ export const WhichDates = ({ event, occurrence, chosen, onChoose }: WhichDatesPr
       >
         {datesOf(event, occurrence).map((date) => (
           <option key={date} value={date}>
-            {startOf(date, event)}
+            {startOf(date, event).replace(beforeHalf, "\u00a0")}
           </option>
         ))}
       </SelectField>

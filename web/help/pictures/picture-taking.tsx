@@ -40,6 +40,8 @@ interface PictureTakingProps {
   /** Opens the camera directly, if there is one. Otherwise people choose between the camera and their photos. */
   isCamera: boolean;
   isBusy: boolean;
+  /** The label of the button that opens the camera. */
+  label?: string;
   /** The labels of the send button: before, and while sending. */
   sendLabels?: readonly [ready: string, busy: string];
   onSend: (photo: Blob) => Promise<unknown>;
@@ -47,7 +49,8 @@ interface PictureTakingProps {
 
 /** Takes a picture, shows it, and sends it or takes another. */
 export function PictureTaking(props: PictureTakingProps) {
-  const { requestKey, isCamera, isBusy, sendLabels = ["Send", "Sending..."], onSend } = props;
+  const { requestKey, isCamera, isBusy, label = "Take a picture" } = props;
+  const { sendLabels = ["Send", "Sending..."], onSend } = props;
   const [photo, setPhoto] = useState(() => taken.get(requestKey));
   const [problem, setProblem] = useState<string>();
   const hold = (next: Blob | undefined) => {
@@ -95,7 +98,7 @@ export function PictureTaking(props: PictureTakingProps) {
         </>
       ) : (
         <Button icon={Camera} onClick={open}>
-          Take a picture
+          {label}
         </Button>
       )}
       {problem && <Note kind="warn" isAlert title={problem} />}

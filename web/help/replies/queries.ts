@@ -5,6 +5,7 @@ import {
   type keepHelpPicture,
   type keepHelpVoiceMessage,
   listReplies,
+  maxPictures,
   type NewReply,
   type Reply,
   recordRepliesSeen,
@@ -33,20 +34,43 @@ export const repliesQuery = (id: number | undefined) =>
       id === undefined ? Promise.resolve([]) : call(listReplies, { params: { id } }, signal),
   });
 
+/** The name of a reply in the address of the page. */
+export const addressInPage = ({ id }: Pick<Reply, "id">): string => `reply-${id}`;
+
 const waitingKey = (requestKey: string) => ["help-replies", "waiting", requestKey];
 
 const storedRequest = ({ id, idempotencyKey }: Subject): StoredRequest | undefined =>
   id === undefined ? undefined : { id, idempotencyKey };
 
-/** The thread, and the parts of it that are only on this device. They are sent when possible. */
-export function useThread(subject: Subject): { replies: Reply[]; waiting: WaitingFile[] } {
-  const { id, idempotencyKey, personId, familyId } = subject;
-  const queries = useQueryClient();
+interface ThreadParts {
+  replies: Reply[];
+  /** The files on this device, even those that the server has already. */
+  kept: WaitingFile[];
+  waiting: WaitingFile[];
+}
+
+/** The thread, and the parts of it that are only on this device. */
+export function useReplies({ id, idempotencyKey, personId, familyId }: Subject): ThreadParts {
   const { data: replies = [] } = useQuery(repliesQuery(id));
   const { data: kept = [] } = useQuery({
     queryKey: waitingKey(idempotencyKey),
     queryFn: () => filesFor({ personId, familyId }, idempotencyKey).catch(() => []),
   });
+  const stored = new Set(replies.map((reply) => reply.idempotencyKey));
+  return { replies, kept, waiting: kept.filter(({ key }) => !stored.has(key)) };
+}
+
+/** Whether the request takes another picture. Sending one back with marks adds none. */
+export function hasRoomForPicture({ replies, waiting }: Pick<ThreadParts, "replies" | "waiting">): boolean {
+  const pictures = new Set(replies.flatMap(({ picture }) => picture?.id ?? []));
+  return pictures.size + waiting.filter(({ kind }) => kind === "picture").length < maxPictures;
+}
+
+/** The thread, whose parts that are only on this device are sent when possible. */
+export function useThread(subject: Subject): ThreadParts {
+  const { id, idempotencyKey, personId, familyId } = subject;
+  const queries = useQueryClient();
+  const thread = useReplies(subject);
   const attempt = useCallback(async () => {
     if (id === undefined) return;
     const hasChanged = await flushFiles({ personId, familyId }, { id, idempotencyKey });
@@ -58,10 +82,9 @@ export function useThread(subject: Subject): { replies: Reply[]; waiting: Waitin
   }, [attempt]);
   useAttempts(
     attempt,
-    kept.some(({ refusal }) => refusal === undefined),
+    thread.kept.some(({ refusal }) => refusal === undefined),
   );
-  const stored = new Set(replies.map((reply) => reply.idempotencyKey));
-  return { replies, waiting: kept.filter(({ key }) => !stored.has(key)) };
+  return thread;
 }
 
 /** Sends a picture or a voice message. On a device without storage, it has to arrive at once. */

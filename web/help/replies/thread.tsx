@@ -1,14 +1,10 @@
-import { MessageSquareText } from "lucide-react";
-import { type FormEvent, type Ref, useState } from "react";
-import { maxPictures, maxVoiceMessages, type Reply } from "#contract/help/replies.ts";
+import { type Ref, useState } from "react";
+import { maxVoiceMessages, type Reply } from "#contract/help/replies.ts";
 import type { HelpRequest } from "#contract/help/requests.ts";
 import { messageOf } from "#web/api/call.ts";
 import { callName } from "#web/families/contacts.ts";
 import { useFamily } from "#web/families/queries.ts";
-import { Button } from "#web/ui/action/button.tsx";
 import { MoreOption } from "#web/ui/action/option.tsx";
-import { TextField } from "#web/ui/form/field.tsx";
-import { Stack } from "#web/ui/layout/layout.tsx";
 import { lazyPart } from "#web/ui/page/lazy.tsx";
 import { Avatar } from "#web/ui/surface/badge.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
@@ -17,10 +13,18 @@ import { Moment } from "#web/ui/time/times.tsx";
 import { GuideChoice, GuideLink, GuideMaking, GuideOffer } from "../guides/guide-offer.tsx";
 import { PictureTaking } from "../pictures/picture-taking.tsx";
 import { MarkedPicture } from "./marked-picture.tsx";
+import { MessageForm } from "./message-form.tsx";
 import type { WaitingFile } from "./outbox-store.ts";
 import { hasDraft, Marking, type OpenedPicture, PictureView } from "./picture-view.tsx";
 import { VoiceLine } from "./player.tsx";
-import { type Subject, useAddReply, useSendFile, useThread } from "./queries.ts";
+import {
+  addressInPage,
+  hasRoomForPicture,
+  type Subject,
+  useAddReply,
+  useSendFile,
+  useThread,
+} from "./queries.ts";
 import styles from "./replies.module.css";
 import { useSeenReply } from "./seen.ts";
 import { VoiceRecording } from "./voice-recording.tsx";
@@ -29,48 +33,6 @@ import { WaitingLine } from "./waiting-line.tsx";
 const ThingsBeside = lazyPart(() => import("../things/things-beside.tsx"), "ThingsBeside");
 
 const listed = new Intl.ListFormat("en-US");
-
-interface WritingProps {
-  requestId: number;
-  to: string;
-}
-
-/** Unsent words by request. The card of a request can be replaced at any moment. */
-const drafts = new Map<number, string>();
-
-/** A line of text. It stays in the field until the server has it. */
-function Writing({ requestId, to }: WritingProps) {
-  const [words, setWords] = useState(drafts.get(requestId) ?? "");
-  const add = useAddReply(requestId);
-  const write = (text: string) => {
-    drafts.set(requestId, text);
-    setWords(text);
-  };
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    const text = words.trim();
-    if (text !== "" && !add.isPending) add.mutate({ words: text }, { onSuccess: () => write("") });
-  };
-  return (
-    <form noValidate onSubmit={send}>
-      <Stack gap={12}>
-        <TextField
-          label={`Message to ${to}`}
-          name="words"
-          maxLength={500}
-          value={words}
-          onChange={({ target }) => write(target.value)}
-          error={
-            add.error ? messageOf(add.error, "This was not sent. Your words are still here.") : undefined
-          }
-        />
-        <Button type="submit" icon={MessageSquareText} isBusy={add.isPending} busyLabel="Sending...">
-          Send message
-        </Button>
-      </Stack>
-    </form>
-  );
-}
 
 interface ReplyLineProps {
   requestId: number;
@@ -90,7 +52,7 @@ function ReplyLine(props: ReplyLineProps) {
   const { words, picture, voiceMessage, marks, guide, seenBy } = reply;
   const seers = seenBy.map(({ person }) => nameOf(person.name));
   return (
-    <li className={styles.reply} ref={ref}>
+    <li className={styles.reply} id={addressInPage(reply)} ref={ref}>
       <div className={styles.by}>
         <Avatar name={name} picture={face} /> {isOwn ? "You" : name} <Moment at={reply.at} />
       </div>
@@ -122,16 +84,17 @@ interface OfferProps {
 
 /**
  * The kinds of replies that can be added to an open request. They are above the thread, so that no button moves when
- * a reply comes.
+ * a reply comes. Pictures of the person who asked are offered on the card, once there is one.
  */
 function Offer({ subject, phrase, asker, hasRoomFor }: OfferProps) {
   const { id, idempotencyKey } = subject;
   const sendPicture = useSendFile(subject, "picture");
   const sendVoice = useSendFile(subject, "voice");
   const add = useAddReply(id);
+  const hasOwnCard = id !== undefined && asker === undefined;
   return (
     <div className={styles.offer}>
-      {hasRoomFor.picture && (
+      {hasRoomFor.picture && !hasOwnCard && (
         <PictureTaking
           requestKey={idempotencyKey}
           isCamera={asker === undefined}
@@ -146,7 +109,7 @@ function Offer({ subject, phrase, asker, hasRoomFor }: OfferProps) {
           onSend={sendVoice.mutateAsync}
         />
       )}
-      {id !== undefined && asker === undefined && <GuideOffer request={{ id, phrase }} />}
+      {hasOwnCard && <GuideOffer request={{ id, phrase }} />}
       {id !== undefined && asker !== undefined && (
         <GuideChoice
           request={{ id, phrase }}
@@ -157,7 +120,7 @@ function Offer({ subject, phrase, asker, hasRoomFor }: OfferProps) {
       {add.error && <Note kind="warn" isAlert title={messageOf(add.error, "The guide was not sent.")} />}
       {id !== undefined && (
         <MoreOption label="Write a message">
-          <Writing requestId={id} to={asker ?? "your family"} />
+          <MessageForm requestId={id} to={asker ?? "your family"} />
         </MoreOption>
       )}
     </div>
@@ -187,8 +150,7 @@ export function Thread({ request, sender, isOpen }: ThreadProps) {
   const newest = replies.findLast(({ person }) => person.id !== personId);
   const isShown = newest !== undefined && (newest.picture === null || loaded.includes(newest.id));
   const seen = useSeenReply(id, newest?.id, personId, isShown);
-  const waits = (kind: WaitingFile["kind"]) => waiting.filter((file) => file.kind === kind).length;
-  const pictures = new Set(replies.flatMap(({ picture }) => picture?.id ?? []));
+  const waitingVoice = waiting.filter(({ kind }) => kind === "voice");
   const voiceMessages = replies.filter(({ voiceMessage }) => voiceMessage !== null);
   const isExplained = replies.some(
     ({ person, words, picture }) => person.id !== askedBy?.id && (words !== null || picture !== null),
@@ -202,8 +164,8 @@ export function Thread({ request, sender, isOpen }: ThreadProps) {
           phrase={phrase}
           asker={isOwn ? undefined : nameOf(askedBy.name)}
           hasRoomFor={{
-            picture: pictures.size + waits("picture") < maxPictures,
-            voice: voiceMessages.length + waits("voice") < maxVoiceMessages,
+            picture: hasRoomForPicture({ replies, waiting }),
+            voice: voiceMessages.length + waitingVoice.length < maxVoiceMessages,
           }}
         />
       )}

@@ -11,6 +11,6 @@ export const hasNoRecipients = ({ state, recipients }: HelpRequest): boolean =>
 export const askedAgainAt = ({ receipts }: HelpRequest): string | undefined =>
   receipts.find(({ state, person }) => state === "ACCEPTED" && person !== null)?.at;
 
-/** Whether a scam check was taken by an answer to it. Its notification also offers "I'll help". */
+/** Whether a scam check was taken by an answer to it. A text like “1 at 5” takes it without one. */
 export const wasAnswered = ({ helper, scamCheck }: HelpRequest): boolean =>
   scamCheck?.verdicts.some(({ person }) => helper === null || person.id === helper.id) ?? false;

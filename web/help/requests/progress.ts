@@ -1,7 +1,7 @@
 // Puts a request's state and receipts into words, for the sender and for others.
 import type { HelpRequestState } from "#contract/help/request-state.ts";
 import type { HelpRequest, Receipt } from "#contract/help/requests.ts";
-import { standingVerdict, verdictWords } from "#contract/help/scams.ts";
+import { standingVerdict, verdictWords } from "#contract/help/verdict-words.ts";
 import { callName } from "#web/families/contacts.ts";
 import { minutesSince, timeOf } from "#web/ui/time/clock.ts";
 import { askedAgainAt, isOpen, wasAnswered } from "./open-state.ts";

@@ -5,6 +5,7 @@ import { MoreOption } from "#web/ui/action/option.tsx";
 import { Stack } from "#web/ui/layout/layout.tsx";
 import { Failed, LastUpdated } from "#web/ui/state/loaded.tsx";
 import { useMinute } from "#web/ui/time/times.tsx";
+import { Unbroken } from "#web/ui/unbroken.tsx";
 import { Replies } from "../replies/replies.tsx";
 import { OthersRequest } from "./cards/others-request.tsx";
 import { OwnRequest } from "./cards/own/own-request.tsx";
@@ -18,7 +19,7 @@ import { WaitingCard } from "./waiting/waiting-card.tsx";
 const Request = ({ request, sender }: { request: HelpRequest; sender: Sender }) => (
   <Stack gap={12}>
     {request.askedBy.id === sender.id ? (
-      <OwnRequest request={request} />
+      <OwnRequest request={request} sender={sender} />
     ) : (
       <OthersRequest request={request} personId={sender.id} />
     )}
@@ -36,7 +37,7 @@ function FoldedRequest({ request, sender }: { request: HelpRequest; sender: Send
     <MoreOption
       label={
         <>
-          {title} <span ref={words}>“{request.phrase}”</span>
+          <Unbroken>{title}</Unbroken> <span ref={words}>“{request.phrase}”</span>
         </>
       }
     >

@@ -137,21 +137,21 @@ const Intro = () => (
 export function ThingList(props: ThingListProps) {
   const isHelper = useStoredRole() !== "grandparent";
   return (
-    <Page title={thingsTitle}>
-      <Stack gap={24}>
+    <Page title={thingsTitle} layout="tight">
+      <Stack gap={8}>
         <ButtonLink variant="back" href={isHelper ? "/admin/help" : "/help"}>
           Back
         </ButtonLink>
         <h1>{thingsTitle}</h1>
-        {isHelper ? (
-          <>
-            <Intro />
-            <ChangeableThings {...props} />
-          </>
-        ) : (
-          <ThingLinks things={props.things} />
-        )}
       </Stack>
+      {isHelper ? (
+        <>
+          <Intro />
+          <ChangeableThings {...props} />
+        </>
+      ) : (
+        <ThingLinks things={props.things} />
+      )}
     </Page>
   );
 }

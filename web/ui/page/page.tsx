@@ -43,8 +43,11 @@ const findPart = () => document.getElementById(location.hash.slice(1))?.scrollIn
 interface PageProps {
   /** The title of this screen. Another title means another screen. */
   title: string;
-  /** tight: the help screens. card: the signup card with an aside next to it. home: each of its parts loads separately. */
-  layout?: "plain" | "tight" | "card" | "home";
+  /**
+   * tight: the help screens. card: the signup card with an aside next to it. home: each of its parts loads separately.
+   * panel: tabs above the content.
+   */
+  layout?: "plain" | "tight" | "card" | "home" | "panel";
   /** On arrival the focus goes to the first field, because typing is all there is to do. */
   isToType?: boolean;
   children: ReactNode;

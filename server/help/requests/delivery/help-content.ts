@@ -1,7 +1,7 @@
 // The words of the messages about a help request.
 import { hourSeconds } from "#contract/durations.ts";
 import type { HelpRequestState, Verdict } from "#contract/help/request-state.ts";
-import { standingVerdict, verdictWords } from "#contract/help/scams.ts";
+import { standingVerdict, verdictWords } from "#contract/help/verdict-words.ts";
 import type { EmailContent, Message, MessageContent, MessageLinks } from "#server/messages/message-kind.ts";
 import type { World } from "#server/world.ts";
 
@@ -70,27 +70,40 @@ function textOf(group: Group, title: string, answer: string, takesReplies: boole
   const [first] = group;
   const said = `${title}: ${quoted(group)}`;
   if (first.about === "ASKED") {
-    const replies = first.is_scam_check
-      ? "Reply 1 if you're calling, 2 if it's a scam, 3 if it's fine, or open"
-      : "Reply 1 to help, or open";
-    return `${said} ${takesReplies ? replies : "To help, open"} ${answer} (${tagOf(first)})`;
+    const { replies, without } = first.is_scam_check
+      ? {
+          replies: "Reply 1 if you're calling, 2 if it's a scam, 3 if it's fine, or open",
+          without: "To answer, open",
+        }
+      : { replies: "Reply 1 to help, or open", without: "To help, open" };
+    return `${said} ${takesReplies ? replies : without} ${answer} (${tagOf(first)})`;
   }
   if (first.about === "REMINDED") return `${said} When it's done, please say so: ${answer} (${tagOf(first)})`;
   return `${said} (${tagOf(first)})`;
 }
 
+/** The link of an e-mail. A scam check is answered by a verdict, on the page behind it. */
+function linkLabelOf({ about, asker, is_scam_check }: HelpMessage): string {
+  if (about !== "ASKED") return "See what's happening";
+  return is_scam_check ? `Answer ${asker}` : "I'll help";
+}
+
 const emailOf = (group: Group, title: string, answer: string): EmailContent => ({
   subject: `${title} (${tagOf(group[0])})`,
   before: [`${title}.`, quoted(group)],
-  link: { label: group[0].about === "ASKED" ? "I'll help" : "See what's happening", href: answer },
+  link: { label: linkLabelOf(group[0]), href: answer },
   after: [],
 });
 
 /** The buttons of a notification for a person who is asked. */
-function buttonsOf({ about, asker, asker_phone_number }: HelpMessage, { answerToken }: MessageLinks) {
+function buttonsOf(message: HelpMessage, { answerToken }: MessageLinks) {
+  const { about, asker, asker_phone_number, is_scam_check } = message;
   if (about !== "ASKED") return {};
-  const acknowledgePath = `/api/help-answers/${answerToken}/acknowledgement`;
-  return { acknowledgePath, ...(asker_phone_number && { callName: asker, callNumber: asker_phone_number }) };
+  const path = `/api/help-answers/${answerToken}`;
+  const answer = is_scam_check
+    ? { verdictPath: `${path}/verdict` }
+    : { acknowledgePath: `${path}/acknowledgement` };
+  return { ...answer, ...(asker_phone_number && { callName: asker, callNumber: asker_phone_number }) };
 }
 
 export function helpContent({ config }: World, group: Group, links: MessageLinks): MessageContent {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { minuteMs } from "#contract/durations.ts";
 import { acknowledgeHelpRequest, askForHelp } from "#contract/help/requests.ts";
-import { PushPayload } from "#contract/messages.ts";
+import { PushPayload } from "#contract/push-payload.ts";
 import { startWorkers } from "#server/jobs/worker.ts";
 import { queues } from "#server/schedule.ts";
 import { systemClock } from "#server/world.ts";

@@ -13,6 +13,7 @@ import { Form } from "#web/ui/form/form.tsx";
 import { Switch } from "#web/ui/form/switch.tsx";
 import { Actions } from "#web/ui/layout/layout.tsx";
 import { Panel } from "#web/ui/surface/panel.tsx";
+import { Unbroken } from "#web/ui/unbroken.tsx";
 import { categoryWords } from "../../event-words.ts";
 import { manualEventsQuery } from "../queries.ts";
 import { eventWords, proposedPlace } from "./form-words.ts";
@@ -47,7 +48,9 @@ function ReadBack({ of: form }: { of: FormOfEvent }) {
   useEffect(() => words.current?.focus(), []);
   return (
     <p ref={words} tabIndex={-1}>
-      <b>{eventWords(form.form.watch(), day)}</b>
+      <b>
+        <Unbroken>{eventWords(form.form.watch(), day)}</Unbroken>
+      </b>
     </p>
   );
 }

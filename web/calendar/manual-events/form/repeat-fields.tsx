@@ -12,6 +12,7 @@ import { monthAndDay } from "#contract/time-words.ts";
 import { ChoiceField } from "#web/ui/form/choice-field.tsx";
 import { SelectField, TextAreaField, TextField } from "#web/ui/form/field.tsx";
 import { Columns } from "#web/ui/layout/layout.tsx";
+import { Unbroken } from "#web/ui/unbroken.tsx";
 import { dayOf, frequencies, type Repeats, typedRecurrence } from "./typed-event.ts";
 import type { EventForm } from "./use-event-form.ts";
 
@@ -72,7 +73,11 @@ function Details({ of: form, day }: { of: EventForm; day: string }) {
         </SelectField>
         <TextField {...form.field("until")} label="Until (optional)" type="date" />
       </Columns>
-      {rule && <p>{recurrenceWords(rule, day)}.</p>}
+      {rule && (
+        <p>
+          <Unbroken>{`${recurrenceWords(rule, day)}.`}</Unbroken>
+        </p>
+      )}
     </>
   );
 }

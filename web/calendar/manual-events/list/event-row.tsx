@@ -34,7 +34,9 @@ function Facts({ event }: { event: ManualEvent }) {
         </p>
       ) : (
         <>
-          <p>{recurrenceWords(recurrence, startDate)}</p>
+          <p>
+            <Unbroken>{recurrenceWords(recurrence, startDate)}</Unbroken>
+          </p>
           <p>
             <Unbroken>
               {nextDates[0] ? `Next: ${startOf(nextDates[0], event)}` : "It won't happen again."}

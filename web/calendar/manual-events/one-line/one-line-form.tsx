@@ -6,6 +6,7 @@ import { Button } from "#web/ui/action/button.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
 import { Stack } from "#web/ui/layout/layout.tsx";
 import { untilFetched } from "#web/ui/page/lazy.tsx";
+import { Unbroken } from "#web/ui/unbroken.tsx";
 import { eventWords, proposedPlace } from "../form/form-words.ts";
 import { type TypedEvent, typedEventOf } from "../form/typed-event.ts";
 import type { OneLineEvent, readOneLine } from "./one-line.ts";
@@ -69,7 +70,7 @@ export function OneLineForm({ events, onRead }: OneLineFormProps) {
             setProblem(undefined);
           }}
         />
-        <p role="status">{typed && eventWords(typed, now.day)}</p>
+        <p role="status">{typed && <Unbroken>{eventWords(typed, now.day)}</Unbroken>}</p>
         <Button type="submit" variant="primary" isStart>
           Fill in the form
         </Button>

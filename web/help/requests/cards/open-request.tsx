@@ -14,6 +14,7 @@ import { Avatar } from "#web/ui/surface/badge.tsx";
 import { Quiet, Together } from "#web/ui/text.tsx";
 import { ago, minutesSince } from "#web/ui/time/clock.ts";
 import { Moment, useMinute } from "#web/ui/time/times.tsx";
+import { Unbroken } from "#web/ui/unbroken.tsx";
 import { categoryPicture } from "../../phrases/category-picture.ts";
 import { askedAgainAt, wasAnswered } from "../open-state.ts";
 import { titleFor, toneOf } from "../progress.ts";
@@ -23,6 +24,7 @@ import styles from "./cards.module.css";
 import { useAcknowledge, type useHandOn, type useResolve } from "./changes.ts";
 import { DidNotWork, OutcomeLine, Quote, RequestCard } from "./request-card.tsx";
 
+const NewestReply = lazyPart(() => import("../../replies/newest-reply.tsx"), "NewestReply");
 const OwnPromise = lazyPart(() => import("./promises/own-promise.tsx"), "OwnPromise", {
   title: "when you can help",
 });
@@ -50,12 +52,12 @@ const Sight = ({ person, at }: Receipt) => (
 function WhoHelps({ request: { receipts, helper, promise, scamCheck }, personId }: WhoSawItProps) {
   const now = useMinute();
   const taken = receipts.find(({ state }) => state === "ACKNOWLEDGED");
+  const promised = promise && helper && wordsOfPromise(helper.name, promise, now);
   if (scamCheck && !helper) return "Nobody has answered yet.";
   return helper && taken ? (
     <>
       {helper.id === personId ? "You" : helper.name} said <Together>“I'll help”</Together> at{" "}
-      <Moment at={taken.at} />.{" "}
-      {promise && helper.id !== personId && wordsOfPromise(helper.name, promise, now)}
+      <Moment at={taken.at} />. {promised && helper.id !== personId && <Unbroken>{promised}</Unbroken>}
     </>
   ) : (
     <>
@@ -198,6 +200,9 @@ export function OpenRequest({ request, personId, resolve, handOn }: OpenRequestP
         </div>
         {request.category && <Category {...request.category} />}
         <Since at={request.askedAt} />
+        <p className={styles.newest}>
+          <NewestReply request={request} />
+        </p>
         <RequestMarks
           request={request}
           wasHandedOnHere={handOn.isSuccess && request.handedOn?.person.id === personId}

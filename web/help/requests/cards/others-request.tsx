@@ -3,6 +3,7 @@ import { type Ref, useEffect, useRef } from "react";
 import type { HelpRequest } from "#contract/help/requests.ts";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Moment } from "#web/ui/time/times.tsx";
+import { Unbroken } from "#web/ui/unbroken.tsx";
 import { isOpen } from "../open-state.ts";
 import { endOf, isConfirmed, titleFor, wordsOfEnd } from "../progress.ts";
 import { useHandOn, useResolve } from "./changes.ts";
@@ -29,7 +30,11 @@ function ClosedRequest({ request, personId, ref }: ClosedRequestProps) {
       <p>
         “{phrase}” {end && !isEndedByOthers && <Moment at={end.at} />}
       </p>
-      {isEndedByOthers && <p>{wordsOfEnd(request, personId)}</p>}
+      {isEndedByOthers && (
+        <p>
+          <Unbroken>{wordsOfEnd(request, personId)}</Unbroken>
+        </p>
+      )}
       {isEndedByOthers && isConfirmed(request) && <p>{askedBy.name} says it is solved.</p>}
     </Note>
   );

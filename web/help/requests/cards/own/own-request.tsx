@@ -6,6 +6,7 @@ import { Actions, Row, Stack } from "#web/ui/layout/layout.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Moment } from "#web/ui/time/times.tsx";
 import { isOpen } from "../../open-state.ts";
+import type { Sender } from "../../outbox.ts";
 import { headingOf, isConfirmed, toneOf } from "../../progress.ts";
 import { AskedWords, DidNotWork, RequestCard } from "../request-card.tsx";
 import { type OwnActions, useOwnActions } from "./own-actions.ts";
@@ -65,9 +66,9 @@ function IsItSolved({ request, actions }: EndedProps) {
 }
 
 /** The person's own request, from "Sent" to "Yes, it is solved". */
-export function OwnRequest({ request }: { request: HelpRequest }) {
+export function OwnRequest({ request, sender }: { request: HelpRequest; sender: Sender }) {
   const actions = useOwnActions(request);
-  if (isOpen(request)) return <RequestStatus request={request} actions={actions} />;
+  if (isOpen(request)) return <RequestStatus request={request} actions={actions} sender={sender} />;
   // A canceled request, too, was ended by the person who asked.
   return isConfirmed(request) ? (
     <Ended request={request} actions={actions} />

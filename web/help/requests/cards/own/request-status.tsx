@@ -1,4 +1,5 @@
 import { Check, Phone, Siren } from "lucide-react";
+import { useId } from "react";
 import type { HelpRequest } from "#contract/help/requests.ts";
 import { shownPhoneNumber } from "#web/accounts/phone/phone-number.ts";
 import { CallButton, EmergencyCall } from "#web/families/call/call-buttons.tsx";
@@ -10,6 +11,7 @@ import { lazyPart } from "#web/ui/page/lazy.tsx";
 import { Together } from "#web/ui/text.tsx";
 import { useMinute } from "#web/ui/time/times.tsx";
 import { hasNoRecipients } from "../../open-state.ts";
+import type { Sender } from "../../outbox.ts";
 import { headingOf, longestHeading, stepsOf, toneOf } from "../../progress.ts";
 import { questionOf } from "../../promise-words.ts";
 import styles from "../cards.module.css";
@@ -21,6 +23,7 @@ import { Undo } from "./undo.tsx";
 const WasItKept = lazyPart(() => import("./was-it-kept.tsx"), "WasItKept");
 export const ScamNote = lazyPart(() => import("../scams/scam-note.tsx"), "ScamNote");
 const WhatNow = lazyPart(() => import("../scams/what-now.tsx"), "WhatNow");
+const OwnPicture = lazyPart(() => import("../../../replies/own-picture.tsx"), "OwnPicture");
 const ShowLink = lazyPart(() => import("../../../video-calls/video-call-link.tsx"), "ShowLink");
 
 const maxCalls = 3;
@@ -104,12 +107,12 @@ const Unreached = () => (
   </div>
 );
 
-/** Asks whether a promise was kept, and lists the events so far. `Announcements` reads it out. It grows below the buttons, which stay in place. */
-function ProgressSoFar({ request, actions }: StatusProps) {
+/** Lists the events so far. `Announcements` reads them out. It grows below the buttons, which stay in place. */
+function ProgressSoFar({ request }: Pick<StatusProps, "request">) {
   if (hasNoRecipients(request)) return <NobodyToNotify />;
   return (
     <Stack>
-      {questionOf(request) && <WasItKept request={request} actions={actions} />}
+      {questionOf(request) && <AskedWords request={request} />}
       {toneOf(request) === "scam" && <WhatNow />}
       <Steps steps={stepsOf(request)} />
       {request.state === "UNREACHABLE" && <Unreached />}
@@ -123,13 +126,39 @@ function ProgressSoFar({ request, actions }: StatusProps) {
   );
 }
 
+interface AskedOrQuestionProps extends StatusProps {
+  /** The id of the heading, which is the question. */
+  questionId: string;
+}
+
+/**
+ * The sender's words, and in their place the answers to whether a promise was kept. The words keep their space, so that
+ * the answers move nothing.
+ */
+function AskedOrQuestion({ request, actions, questionId }: AskedOrQuestionProps) {
+  const isAsked = questionOf(request) !== undefined;
+  return (
+    <div className={styles.asked}>
+      <div className={isAsked ? styles.gone : undefined}>
+        <Row isTight>
+          <AskedWords request={request} />
+          <Undo requestId={request.id} act="cancel" isPast={request.helper !== null} actions={actions} />
+        </Row>
+      </div>
+      {isAsked && <WasItKept actions={actions} questionId={questionId} />}
+    </div>
+  );
+}
+
 /** The state of the person's own open request. */
-export function RequestStatus({ request, actions }: StatusProps) {
+export function RequestStatus({ request, actions, sender }: StatusProps & { sender: Sender }) {
   const now = useMinute();
   const names = useContacts().map(({ name }) => name);
+  const titleId = useId();
   return (
     <RequestCard
       title={headingOf(request, now)}
+      titleId={titleId}
       longestTitle={longestHeading(names)}
       heading={actions.outcome}
       tone={toneOf(request)}
@@ -137,17 +166,17 @@ export function RequestStatus({ request, actions }: StatusProps) {
       <Stack gap={24}>
         {request.scamCheck && <ScamNote request={request} />}
         <Calls {...request} />
-        <Row isTight>
-          <AskedWords request={request} />
-          <Undo requestId={request.id} act="cancel" isPast={request.helper !== null} actions={actions} />
-        </Row>
+        <AskedOrQuestion request={request} actions={actions} questionId={titleId} />
+        <div className={styles.picture}>
+          <OwnPicture request={request} sender={sender} />
+        </div>
         <Button icon={Check} isBusy={actions.isBusy} onClick={() => actions.act("finish")}>
           I'm OK now
         </Button>
         <Urgency request={request} actions={actions} />
         <DidNotWork error={actions.error} />
       </Stack>
-      <ProgressSoFar request={request} actions={actions} />
+      <ProgressSoFar request={request} />
     </RequestCard>
   );
 }

@@ -7,8 +7,7 @@ import { MoreOption } from "#web/ui/action/option.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
 import { Actions, Stack } from "#web/ui/layout/layout.tsx";
 import { Quiet } from "#web/ui/text.tsx";
-import { timeOf } from "#web/ui/time/clock.ts";
-import { useMinute } from "#web/ui/time/times.tsx";
+import { Moment, useMinute } from "#web/ui/time/times.tsx";
 
 const hoursOffered = 6;
 
@@ -49,7 +48,7 @@ export function PromiseChoice({ asker, isBusy, onChoose }: PromiseChoiceProps) {
         <Actions isWide>
           {nextHours(now).map((at) => (
             <Button key={at} isBusy={isBusy} onClick={() => choose({ kind: "CALL_AT", at })}>
-              {timeOf(at)}
+              <Moment at={at} />
             </Button>
           ))}
         </Actions>

@@ -6,6 +6,7 @@ import { MoreOption } from "#web/ui/action/option.tsx";
 import { Stack } from "#web/ui/layout/layout.tsx";
 import { Hidden } from "#web/ui/text.tsx";
 import { useMinute } from "#web/ui/time/times.tsx";
+import { Unbroken } from "#web/ui/unbroken.tsx";
 import { wordsOfPromise } from "../../promise-words.ts";
 import { OutcomeLine } from "../request-card.tsx";
 import { PromiseChoice } from "./promise-choice.tsx";
@@ -23,7 +24,7 @@ function PromiseMade({ asker, helper, promise, isSaid }: PromiseMadeProps) {
   const words = wordsOfPromise(helper, promise, useMinute());
   return words ? (
     <OutcomeLine takesFocus={isSaid} mark={`${asker} can read this.`}>
-      {words} {promise.words && `“${promise.words}”`}
+      <Unbroken>{words}</Unbroken> {promise.words && `“${promise.words}”`}
     </OutcomeLine>
   ) : null;
 }

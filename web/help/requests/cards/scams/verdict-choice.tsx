@@ -1,6 +1,6 @@
 import { Phone, ShieldAlert, ShieldCheck } from "lucide-react";
 import type { Verdict } from "#contract/help/request-state.ts";
-import { verdictWords } from "#contract/help/scams.ts";
+import { verdictWords } from "#contract/help/verdict-words.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { MoreOption } from "#web/ui/action/option.tsx";
 import { Stack } from "#web/ui/layout/layout.tsx";

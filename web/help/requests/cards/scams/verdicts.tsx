@@ -1,5 +1,5 @@
 import type { HelpRequest } from "#contract/help/requests.ts";
-import { verdictWords } from "#contract/help/scams.ts";
+import { verdictWords } from "#contract/help/verdict-words.ts";
 import { Moment } from "#web/ui/time/times.tsx";
 
 /** Each person's answer, with its time. */

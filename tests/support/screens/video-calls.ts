@@ -1,0 +1,76 @@
+// Rose shows Anna something with the camera.
+import type { Page } from "playwright-core";
+import { acknowledgeHelpRequest, askForHelp } from "#contract/help/requests.ts";
+import { startVideoCall } from "#contract/help/video-calls.ts";
+import { type Person, reyesFamily } from "../people.ts";
+import type { TestServer } from "../server.ts";
+import { button } from "../steps.ts";
+import type { Screen, Visit } from "./visit.ts";
+
+/** A request of Rose's that Anna has taken. */
+async function taken(server: TestServer) {
+  const { anna, rose } = await reyesFamily(server);
+  const { id } = await rose.client.call(askForHelp, { body: { phraseId: 101 } });
+  await anna.client.call(acknowledgeHelpRequest, { params: { id } });
+  return { anna, rose, id };
+}
+
+const permissions = ["camera", "microphone"];
+
+async function openCall({ open }: Visit, person: Person, id: number): Promise<Page> {
+  const page = await open(`/video-call/${id}`, person, { permissions });
+  await page.context().grantPermissions(permissions);
+  return page;
+}
+
+async function showing(visit: Visit) {
+  const { anna, rose, id } = await taken(visit.server);
+  const roses = await openCall(visit, rose, id);
+  await button(roses, "Start the camera").click();
+  await roses.getByText("Waiting for Anna to look...").waitFor();
+  return { anna, roses, id };
+}
+
+/** Both windows of a running video call. */
+async function together(visit: Visit) {
+  const { anna, roses, id } = await showing(visit);
+  const annas = await openCall(visit, anna, id);
+  await button(annas, "Look").click();
+  await roses.getByText("Anna sees it.").waitFor();
+  await annas.waitForFunction(() => (document.querySelector("video")?.videoWidth ?? 0) > 0);
+  return { roses, annas };
+}
+
+export const videoCallScreens: readonly Screen[] = [
+  {
+    name: "what Rose can show to the person who helps",
+    async show(visit) {
+      const { rose, id } = await taken(visit.server);
+      const page = await visit.open(`/video-call/${id}`, rose);
+      await button(page, "Start the camera").waitFor();
+      return page;
+    },
+  },
+  { name: "what Rose shows", show: async (visit) => (await showing(visit)).roses },
+  {
+    name: "a video call that a daughter can join",
+    async show(visit) {
+      const { anna, rose, id } = await taken(visit.server);
+      const body = { source: "camera", offer: "v=0\r\n" } as const;
+      await rose.client.call(startVideoCall, { params: { id }, body });
+      const page = await visit.open(`/video-call/${id}`, anna);
+      await button(page, "Look").waitFor();
+      return page;
+    },
+  },
+  { name: "a running video call", show: async (visit) => (await together(visit)).annas },
+  {
+    name: "the picture of a video call that a daughter draws on",
+    async show(visit) {
+      const { annas } = await together(visit);
+      await button(annas, "Freeze and draw").click();
+      await annas.getByRole("application").click({ position: { x: 40, y: 40 } });
+      return annas;
+    },
+  },
+];

@@ -1,0 +1,49 @@
+import { MessageSquareText } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { messageOf } from "#web/api/call.ts";
+import { Button } from "#web/ui/action/button.tsx";
+import { TextField } from "#web/ui/form/field.tsx";
+import { Stack } from "#web/ui/layout/layout.tsx";
+import { useAddReply } from "./queries.ts";
+
+interface MessageFormProps {
+  requestId: number;
+  to: string;
+}
+
+/** Unsent words by request. The card of a request can be replaced at any moment. */
+const drafts = new Map<number, string>();
+
+/** A line of text. It stays in the field until the server has it. */
+export function MessageForm({ requestId, to }: MessageFormProps) {
+  const [words, setWords] = useState(drafts.get(requestId) ?? "");
+  const add = useAddReply(requestId);
+  const write = (text: string) => {
+    drafts.set(requestId, text);
+    setWords(text);
+  };
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    const text = words.trim();
+    if (text !== "" && !add.isPending) add.mutate({ words: text }, { onSuccess: () => write("") });
+  };
+  return (
+    <form noValidate onSubmit={send}>
+      <Stack gap={12}>
+        <TextField
+          label={`Message to ${to}`}
+          name="words"
+          maxLength={500}
+          value={words}
+          onChange={({ target }) => write(target.value)}
+          error={
+            add.error ? messageOf(add.error, "This was not sent. Your words are still here.") : undefined
+          }
+        />
+        <Button type="submit" icon={MessageSquareText} isBusy={add.isPending} busyLabel="Sending...">
+          Send message
+        </Button>
+      </Stack>
+    </form>
+  );
+}
