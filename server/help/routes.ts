@@ -89,6 +89,7 @@ import { reopen, undo } from "./requests/closed-requests.ts";
 import { ask } from "./requests/intake.ts";
 import { figures, pastRequests } from "./requests/past-requests.ts";
 import * as progress from "./requests/progress.ts";
+import * as receipts from "./requests/receipts.ts";
 import * as requests from "./requests/requests.ts";
 import * as verdicts from "./scams/verdicts.ts";
 import * as things from "./things/things.ts";
@@ -109,10 +110,10 @@ const requestRoutes = (world: World): Route[] => [
     false,
   ),
   route(recordReceipt, ({ member, params, body }) =>
-    requests.recordReceipt(world, member, params.id, body.state),
+    receipts.recordReceipt(world, member, params.id, body.state),
   ),
   route(recordReceipts, ({ member, body }) =>
-    requests.recordReceiptOfEach(world, member, body.ids, body.state),
+    receipts.recordReceiptOfEach(world, member, body.ids, body.state),
   ),
   route(acknowledgeHelpRequest, ({ member, params }) => progress.acknowledge(world, member, params.id)),
   route(handOnHelpRequest, ({ member, params }) => promises.handOn(world, member, params.id)),

@@ -33,10 +33,14 @@ async function phraseWords(database: Database, member: Member, phraseId: number)
   return { phrase: said.phrase, phrase_id: said.id, category_id: said.categoryId };
 }
 
-async function store({ database, config }: World, member: Member, draft: Draft): Promise<number | undefined> {
+async function store(
+  { database, config }: World,
+  member: Member,
+  draft: Draft,
+): Promise<HelpRequest | undefined> {
   const { key, at, phrase, phrase_id, category_id, isUrgent, plan } = draft;
   const { helpRequestsPerHour } = config.limits;
-  const [stored] = await database.write<{ id: number }>(storeRequest, [
+  const [stored] = await database.write<{ request: HelpRequest }>(storeRequest, [
     member.familyId,
     member.id,
     key,
@@ -48,7 +52,7 @@ async function store({ database, config }: World, member: Member, draft: Draft):
     JSON.stringify(plan),
     helpRequestsPerHour,
   ]);
-  return stored?.id;
+  return stored?.request;
 }
 
 const findEarlier = {
@@ -64,7 +68,7 @@ const findWait = {
 };
 
 /** Returns the request stored before under the same key, or refuses one that exceeds the limit. */
-async function earlierRequest(database: Database, member: Member, draft: Draft): Promise<number> {
+async function earlierRequest(database: Database, member: Member, draft: Draft): Promise<HelpRequest> {
   const { key, at, phrase, phrase_id, category_id } = draft;
   const sender = [member.familyId, member.id];
   const [earlier] = await database.read<Words & { id: number }>(findEarlier, [...sender, key]);
@@ -75,7 +79,7 @@ async function earlierRequest(database: Database, member: Member, draft: Draft):
   const { id, ...wordsThen } = earlier;
   if (!isDeepStrictEqual(wordsThen, { phrase, phrase_id, category_id }))
     throw new Mismatch("A different request was already sent with this key.");
-  return id;
+  return requestOf(database, member, id);
 }
 
 /** Responds when the request is on disk. Nothing is sent before that. */
@@ -99,6 +103,5 @@ export async function ask(
     isUrgent,
     plan: isUrgent ? everyoneAtOnce(plan) : plan,
   };
-  const id = (await store(world, member, draft)) ?? (await earlierRequest(database, member, draft));
-  return requestOf(database, member, id);
+  return (await store(world, member, draft)) ?? (await earlierRequest(database, member, draft));
 }

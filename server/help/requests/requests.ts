@@ -5,14 +5,16 @@ import { instant } from "#server/db/instant.ts";
 import { Forbidden, NotFound } from "#server/errors.ts";
 import type { Member } from "#server/http/session.ts";
 import type { World } from "#server/world.ts";
-import { recordReceipts } from "./transition.ts";
 
 /** A member, or the holder of a link that was sent to one. */
 export type Actor = Pick<Member, "familyId" | "id" | "role">;
 
-// A person who has left the family keeps their name in the history, but has no role or number. $1 is the family, $2 the
-// only person whose requests may be seen, or null to see all of them.
-const readRequests = `with family as (
+/**
+ * Reads requests and their receipts from these tables, or from CTEs that have just stored them. $1 is the family, $2 the
+ * only person whose requests may be seen, or null to see all of them. A person who has left the family keeps their name
+ * in the history, but has no role or number.
+ */
+export const requestsFrom = (requests: string, receipts: string): string => `with family as (
     select a.person_id, m.role, p.username as name,
       json_build_object('id', p.id, 'name', p.username, 'role', a.role,
         'phoneNumber', case when m.role is not null then coalesce(p.phone_number, p.call_number) end) as member
@@ -39,14 +41,16 @@ const readRequests = `with family as (
     (select json_agg(json_build_object('state', t.state, 'at', ${instant("t.at")}, 'person',
         case when f.person_id is not null then json_build_object('id', f.person_id, 'name', f.name) end
       ) order by t.at, t.id)
-      from help_request_receipts t left join family f on f.person_id = t.person_id
+      from ${receipts} t left join family f on f.person_id = t.person_id
       where t.family_id = $1 and t.help_request_id = r.id) as receipts
-  from help_requests r
+  from ${requests} r
   join family asker on asker.person_id = r.asked_by
   left join family helper on helper.person_id = r.helper_id
   left join family handing on handing.person_id = r.handed_on_by
   left join help_categories c on c.id = r.category_id
   where r.family_id = $1 and ($2::integer is null or r.asked_by = $2)`;
+
+const readRequests = requestsFrom("help_requests", "help_request_receipts");
 
 const listRequests = {
   name: "list-help-requests",
@@ -80,35 +84,5 @@ export async function requireAsker({ database }: World, member: Member, id: numb
   if (!isOwn(request, member)) throw new Forbidden(`Only ${request.askedBy.name} can say this.`);
 }
 
-// A request that somebody has seen has also reached them.
-const receiptsOf = { REACHED: ["REACHED"], SEEN: ["REACHED", "SEEN"] } as const;
-
 export const isClosed = ({ state }: Pick<HelpRequest, "state">): boolean =>
   state === "RESOLVED" || state === "CANCELLED";
-
-export async function recordReceipt(
-  world: World,
-  member: Actor,
-  id: number,
-  state: "REACHED" | "SEEN",
-): Promise<void> {
-  const request = await requestOf(world.database, member, id);
-  if (isOwn(request, member)) throw new Forbidden("You asked for this yourself.");
-  if (isClosed(request)) return;
-  const key = { family_id: member.familyId, id, actor: member.id };
-  await recordReceipts(world, [key], receiptsOf[state]);
-}
-
-/** Records the same receipt for each of these requests that is open and was made by somebody else. */
-export async function recordReceiptOfEach(
-  world: World,
-  member: Member,
-  ids: readonly number[],
-  state: "REACHED" | "SEEN",
-): Promise<void> {
-  const wanted = (await currentRequests(world.database, member, world.clock.now())).filter(
-    (request) => ids.includes(request.id) && !isOwn(request, member) && !isClosed(request),
-  );
-  const keys = wanted.map(({ id }) => ({ family_id: member.familyId, id, actor: member.id }));
-  await recordReceipts(world, keys, receiptsOf[state]);
-}

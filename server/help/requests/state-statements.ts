@@ -3,6 +3,7 @@
 import { publishing } from "#server/live/publish.ts";
 import { enqueueing } from "#server/messages/outbox.ts";
 import { helpMessage, wakingWorkers } from "./help-message.ts";
+import { requestsFrom } from "./requests.ts";
 
 // The parameters of every change of state: $1 to $3 are the families, ids and actors of the requests, one array each. $4
 // is the new state, and $5 the time.
@@ -103,7 +104,7 @@ export const addReceipts = `with ${wanted}, ${addedReceipts}, ${changedIf(hasAdd
   select ${publishingRequests} from (select distinct family_id from added_receipts) as families`;
 
 /**
- * Stores a new request, or nothing. It returns no row when the hourly limit ($10) is reached or the key ($3) was used
+ * Stores a new request and answers it, or stores nothing. It returns no row when the hourly limit ($10) is reached or the key ($3) was used
  * before. From the sixth request in a minute on, requests wait for the next quarter of a minute and leave as one
  * message. The plan of an urgent request begins five minutes in, as in a change of state.
  */
@@ -127,12 +128,15 @@ export const storeRequest = {
       plan_began_at + make_interval(secs => ($9::jsonb -> 0 ->> 'after')::integer)
     from beginning
     on conflict (family_id, asked_by, idempotency_key) do nothing
-    returning family_id, id, asked_at, state
+    returning *
   ), first_receipts as (
     insert into help_request_receipts (family_id, help_request_id, at, state)
     select family_id, id, asked_at, 'ACCEPTED' from stored
     union all
     select family_id, id, asked_at, state from stored where state <> 'ACCEPTED'
+    returning *
+  ), answer as (
+    ${requestsFrom("stored", "first_receipts")}
   )
-  select id, ${publishingRequests}, ${wakingWorkers} from stored`,
+  select (select to_json(answer) from answer) as request, ${publishingRequests}, ${wakingWorkers} from stored`,
 };

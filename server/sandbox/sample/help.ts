@@ -13,7 +13,7 @@ import {
   resolveHelpRequest,
 } from "#contract/help/requests.ts";
 import { helpSteps } from "#server/help/requests/delivery/steps.ts";
-import { inOrder } from "#server/jobs/queue.ts";
+import { finishThenStart } from "#server/jobs/queue.ts";
 import { urgentMessages } from "#server/messages/dispatch.ts";
 import type { Family, Relative, Stage } from "./people.ts";
 
@@ -76,7 +76,7 @@ const asked: Asked[] = [
 ];
 
 /** The steps of the plan, and the messages about requests. */
-export const helpQueue = inOrder(urgentMessages.name, [helpSteps, urgentMessages]);
+export const helpQueue = finishThenStart(urgentMessages.name, helpSteps, [urgentMessages]);
 
 /** Lets this time pass, and takes on the way what is due at its own time. */
 async function pass({ clock, world }: Stage, minutes: number): Promise<void> {
