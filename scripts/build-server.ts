@@ -5,12 +5,17 @@ import { build, type Plugin } from "vite";
 
 const outDir = "dist-server";
 
+// Fastify requires these only for routes with schemas of its own, which `server/app.ts` refuses.
+const schemaCompilers = ["@fastify/ajv-compiler", "@fastify/fast-json-stringify-compiler"];
+
 /** Keeps packages that are imported dynamically outside the bundle, so that they load only when needed. */
 const lazyPackages: Plugin = {
   name: "lazy-packages",
   enforce: "pre",
   resolveId: (source, _importer, { kind }) =>
-    kind === "dynamic-import" && /^[a-z@]/.test(source) ? { id: source, external: true } : null,
+    (kind === "dynamic-import" && /^[a-z@]/.test(source)) || schemaCompilers.includes(source)
+      ? { id: source, external: true }
+      : null,
 };
 
 /** Code that reads files next to its source, such as migrations, keeps reading them from the source folder. */

@@ -63,6 +63,12 @@ const nodeOptions = {
   connectionsCheckingInterval: 1_000,
 };
 
+// The contract checks what comes in and goes out. Fastify's own compilers of schemas would be loaded at each start.
+const noCompiler = (): never => {
+  throw new Error("A route declares its schemas in the contract.");
+};
+const schemaController = { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } };
+
 export const routesOf = (world: World): Route[] => rooms.flatMap((room) => room(world));
 
 function newServer(world: World): FastifyInstance {
@@ -71,6 +77,7 @@ function newServer(world: World): FastifyInstance {
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
+    schemaController,
     bodyLimit: 64 * 1024,
     requestTimeout: requestTimeoutMs,
     http: nodeOptions,
