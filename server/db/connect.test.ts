@@ -51,6 +51,18 @@ describe("a connected database", () => {
     expect(rows).toEqual([{ count: 4 }]);
   });
 
+  it("says that it is ready without opening connections that no read has needed", async () => {
+    const pinged = async () => {
+      await database.ping();
+      const { rows } = await sql<{ count: number }>`select count(*) from pg_stat_activity
+        where datname = current_database() and query = 'select 1 as one'`.execute(database.kysely);
+      return rows[0]?.count;
+    };
+    expect([await pinged(), await pinged()]).toEqual([1, 1]);
+    await readMany();
+    expect(await pinged()).toBe(4);
+  });
+
   it("reads over one connection as long as that one answers, and no read waits behind a slow one", async () => {
     const backend = { name: "backend", text: "select pg_backend_pid() as pid" };
     const readPid = async () => (await database.read<{ pid: number }>(backend, []))[0]?.pid;

@@ -8,7 +8,7 @@ export interface Statement {
 
 export interface Reads {
   read<Row>(statement: Statement, values: readonly unknown[]): Promise<Row[]>;
-  /** Resolves once every connection has answered. Each answers in order, so a slow read delays the ones behind it. */
+  /** Resolves once every open connection has answered. Each answers in order, so a slow read delays the ones behind it. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
@@ -36,6 +36,10 @@ class Pipeline {
   /** How many queries wait for their answer. */
   get unanswered(): number {
     return this.#unanswered;
+  }
+
+  get isOpen(): boolean {
+    return this.#client !== undefined;
   }
 
   async #open(): Promise<Client> {
@@ -100,7 +104,9 @@ export function openReads(config: ClientConfig, count: number): Reads {
   return {
     read: (statement, values) => pipeline().query(statement, values),
     async ping() {
-      await Promise.all(pipelines.map((each) => each.query(one, [])));
+      // The next read takes the first one, and opens it.
+      const used = pipelines.filter(({ isOpen }, place) => isOpen || place === 0);
+      await Promise.all(used.map((each) => each.query(one, [])));
     },
     async close() {
       await Promise.all(pipelines.map((each) => each.close()));
