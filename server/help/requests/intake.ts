@@ -11,7 +11,7 @@ import type { World } from "#server/world.ts";
 import { findPhrase, hasCategory } from "../phrases/phrases.ts";
 import { everyoneAtOnce, type PlannedStep, plannedSteps } from "../plan/escalation-plan.ts";
 import { wake } from "./delivery/help-kind.ts";
-import { requestOf } from "./requests.ts";
+import { requestOf, requestsFrom } from "./requests.ts";
 import { storeRequestCtes } from "./transition.ts";
 
 type Words = Pick<NewRow<"help_requests">, "phrase" | "phrase_id" | "category_id">;
@@ -35,9 +35,9 @@ async function phraseWords(database: Database, member: Member, phraseId: number)
   return { phrase: said.phrase, phrase_id: said.id, category_id: said.categoryId };
 }
 
-// One statement stores everything or nothing. It returns no row when the hourly limit is reached or the key was used
-// before. From the sixth request in a minute on, requests wait for the next quarter of a minute and leave as one
-// message. The plan of an urgent request begins five minutes in, as in a transition.
+// One statement stores everything or nothing, and reads the answer from what it stores. It returns no row when the
+// hourly limit is reached or the key was used before. From the sixth request in a minute on, requests wait for the next
+// quarter of a minute and leave as one message. The plan of an urgent request begins five minutes in, as in a transition.
 const storeRequest = {
   name: "store-help-request",
   text: `with beginning as (
@@ -56,14 +56,19 @@ const storeRequest = {
       $9::jsonb as plan, plan_began_at,
       plan_began_at + make_interval(secs => ($9::jsonb -> 0 ->> 'after')::integer) as next_step_at
     from beginning
-  ), ${storeRequestCtes}
-  select id, ${publishing("familyId", "family_id", "help-requests")}, ${wake} from stored`,
+  ), ${storeRequestCtes}, answer as (${requestsFrom("stored", "receipts")})
+  select (select to_json(answer) from answer) as request,
+    ${publishing("familyId", "family_id", "help-requests")}, ${wake} from stored`,
 };
 
-async function store({ database, config }: World, member: Member, draft: Draft): Promise<number | undefined> {
+async function store(
+  { database, config }: World,
+  member: Member,
+  draft: Draft,
+): Promise<HelpRequest | undefined> {
   const { key, at, phrase, phrase_id, category_id, isUrgent, plan } = draft;
   const { helpRequestsPerHour } = config.limits;
-  const [stored] = await database.write<{ id: number }>(storeRequest, [
+  const [stored] = await database.write<{ request: HelpRequest }>(storeRequest, [
     member.familyId,
     member.id,
     key,
@@ -75,7 +80,7 @@ async function store({ database, config }: World, member: Member, draft: Draft):
     JSON.stringify(plan),
     isUrgent,
   ]);
-  return stored?.id;
+  return stored?.request;
 }
 
 const findEarlier = {
@@ -91,7 +96,7 @@ const findWait = {
 };
 
 /** Returns the request stored before under the same key, or refuses one that exceeds the limit. */
-async function earlierRequest(database: Database, member: Member, draft: Draft): Promise<number> {
+async function earlierRequest(database: Database, member: Member, draft: Draft): Promise<HelpRequest> {
   const { key, at, phrase, phrase_id, category_id } = draft;
   const sender = [member.familyId, member.id];
   const [earlier] = await database.read<Words & { id: number }>(findEarlier, [...sender, key]);
@@ -102,7 +107,7 @@ async function earlierRequest(database: Database, member: Member, draft: Draft):
   const { id, ...wordsThen } = earlier;
   if (!isDeepStrictEqual(wordsThen, { phrase, phrase_id, category_id }))
     throw new Mismatch("A different request was already sent with this key.");
-  return id;
+  return requestOf(database, member, id);
 }
 
 /** Responds when the request is on disk. Nothing is sent before that. */
@@ -126,6 +131,5 @@ export async function ask(
     isUrgent,
     plan: isUrgent ? everyoneAtOnce(plan) : plan,
   };
-  const id = (await store(world, member, draft)) ?? (await earlierRequest(database, member, draft));
-  return requestOf(database, member, id);
+  return (await store(world, member, draft)) ?? (await earlierRequest(database, member, draft));
 }

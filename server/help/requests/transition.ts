@@ -135,10 +135,11 @@ export const storeRequestCtes = `stored as (
       is_urgent, plan, plan_began_at, next_step_at
     from draft
     on conflict (family_id, asked_by, idempotency_key) do nothing
-    returning family_id, id, asked_at, state
+    returning *
   ), receipts as (
     insert into help_request_receipts (family_id, help_request_id, at, state)
     select family_id, id, asked_at, 'ACCEPTED' from stored
     union all
     select family_id, id, asked_at, state from stored where state <> 'ACCEPTED'
+    returning *
   )`;
