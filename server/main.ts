@@ -22,7 +22,7 @@ const failure = dataCommands.get(name);
 if (name === "porchlight") {
   const [{ runPorchlight }, { connectForCommand }] = await Promise.all([
     import("./operator/commands.ts"),
-    import("./lifetime.ts"),
+    import("./services.ts"),
   ]);
   runPorchlight(args, process.env, connectForCommand).catch(refuse("That did not work."));
 } else if (failure !== undefined) {

@@ -62,7 +62,7 @@ const assemblies = [
   ...["web/home", "web/admin", "web/me", "web/landing", "web/legal"],
 ];
 const starters = [
-  ...["server/lifetime.ts", "web/app.tsx", "web/pages.tsx", "web/other-pages.tsx", "web/main.tsx"],
+  ...["server/services.ts", "web/app.tsx", "web/pages.tsx", "web/other-pages.tsx", "web/main.tsx"],
   "web/prerender.tsx",
 ];
 
@@ -188,7 +188,7 @@ describe("who may import whom", () => {
   });
 
   it("only the assembly imports the sandbox", () => {
-    const assembly = ["server/app.ts", "server/lifetime.ts", "server/senders.ts"];
+    const assembly = ["server/app.ts", "server/services.ts", "server/senders.ts"];
     const isStranger = (file: string) => !assembly.includes(file) && !file.startsWith("server/sandbox/");
     expect(breaches((file, target) => target.startsWith("server/sandbox/") && isStranger(file))).toEqual([]);
   });

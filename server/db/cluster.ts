@@ -1,5 +1,5 @@
 // Finds, makes and connects to the folder of the embedded database.
-import { spawnSync } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { hash, randomBytes } from "node:crypto";
 import {
   chmodSync,
@@ -13,6 +13,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { chooseUnprivileged, type Unprivileged } from "./unprivileged.ts";
 
 interface Binaries {
@@ -26,6 +27,8 @@ export interface Cluster {
   readonly binaries: Binaries;
   readonly unprivileged: Unprivileged;
   readonly settings: Readonly<Record<string, string>>;
+  /** Is called when a program of PostgreSQL has begun to work, and the server would only wait for it. */
+  readonly whileStarting: () => void;
   /** The arguments that tell PostgreSQL where to listen. */
   readonly listenArgs: readonly string[];
   readonly url: string;
@@ -125,33 +128,35 @@ const localeArgs = (major: number): string[] =>
     ? ["--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"]
     : ["--locale=C.UTF-8"];
 
-function runInitdb(
+const run = promisify(execFile);
+
+type NewCluster = Pick<Cluster, "folder" | "binaries" | "unprivileged" | "whileStarting">;
+
+async function runInitdb(
   folder: string,
-  { initdb, major }: Binaries,
-  unprivileged: Unprivileged,
-  initArgs: string[],
-): void {
+  { binaries: { initdb, major }, unprivileged, whileStarting }: NewCluster,
+  initArgs: readonly string[],
+): Promise<void> {
   const { command, args, options } = unprivileged(initdb, [
     ...["-D", folder, "--username=postgres", "--encoding=UTF8", ...localeArgs(major), ...initArgs],
   ]);
-  const { status, stderr, error } = spawnSync(command, args, { ...options, encoding: "utf8" });
-  if (status !== 0)
-    throw new Error(`The database could not be made in ${folder}: ${error?.message ?? stderr}`);
+  const { uid, gid } = options;
+  const running = run(command, args, { uid, gid });
+  whileStarting();
+  await running.catch(({ message }) => {
+    throw new Error(`The database could not be made in ${folder}: ${message}`);
+  });
 }
 
 /**
  * Makes the cluster under a temporary name and renames it, so that an interrupted start leaves no partial cluster,
  * and of two starts at once one wins.
  */
-function initialise(
-  folder: string,
-  binaries: Binaries,
-  unprivileged: Unprivileged,
-  initArgs: string[],
-): void {
+async function initialise(cluster: NewCluster, initArgs: readonly string[]): Promise<void> {
+  const { folder } = cluster;
   const unfinished = `${folder}.new-${process.pid}`;
   try {
-    runInitdb(unfinished, binaries, unprivileged, initArgs);
+    await runInitdb(unfinished, cluster, initArgs);
     renameSync(unfinished, folder);
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true });
@@ -165,6 +170,7 @@ export interface ClusterOptions {
   readonly transport?: NodeJS.Platform;
   /** Settings of PostgreSQL that differ from ours. */
   readonly settings?: Readonly<Record<string, string>>;
+  readonly whileStarting?: (() => void) | undefined;
 }
 
 const folderIn = (dataDir: string): string => join(dataDir, "postgres");
@@ -174,13 +180,14 @@ export const hasCluster = (dataDir: string): boolean => existsSync(folderIn(data
 /** Finds or makes the cluster in `dataDir`. */
 export async function openCluster(
   dataDir: string,
-  { pgBin, transport = process.platform, settings = {} }: ClusterOptions = {},
+  { pgBin, transport = process.platform, settings = {}, whileStarting = () => {} }: ClusterOptions = {},
 ): Promise<Cluster> {
   const binaries = pgBin === undefined ? await findBundle() : binariesIn(pgBin);
   const unprivileged = chooseUnprivileged(dataDir);
   const folder = folderIn(dataDir);
   const { initArgs, ...reach } = transport === "win32" ? loopback(dataDir) : unixSocket(dataDir);
   removeLeftovers(dataDir);
-  if (!existsSync(folder)) initialise(folder, binaries, unprivileged, initArgs);
-  return { folder, binaries, unprivileged, settings, ...reach };
+  const cluster = { folder, binaries, unprivileged, settings, whileStarting, ...reach };
+  if (!existsSync(folder)) await initialise(cluster, initArgs);
+  return cluster;
 }

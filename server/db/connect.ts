@@ -124,33 +124,32 @@ function newPool(config: PoolConfig): Pool {
   return pool;
 }
 
-async function openPool(config: ClientConfig): Promise<Pool> {
-  // One connection stays open with its statements planned, because rare help requests must not wait for a connection.
-  const pool = newPool({ ...config, max: mostConnections, min: 1 });
-  try {
-    await refuseUnsafe(pool);
-  } catch (error) {
-    await pool.end();
-    throw error;
-  }
-  return pool;
-}
-
 // Reads nothing, but waits for the same table locks as a help request does.
 const needed = "select from sessions, people, memberships, help_requests, messages where false";
 
+/** Resolves if a server can keep its promises with this database. */
+async function check(pool: Pool, config: ClientConfig, pooled: ClientConfig | undefined): Promise<void> {
+  if (pooled) await refuseOtherDatabase(pooled, config);
+  await refuseUnsafe(pool);
+}
+
 /**
  * Connects to PostgreSQL 15 or newer. `url` is as in libpq, with `?host=/folder` for a unix socket. With the address of a
- * pooler, transactions and writes go through it. LISTEN and prepared reads need a session and never do.
+ * pooler, transactions and writes go through it. LISTEN and prepared reads need a session and never do. Nothing may rely
+ * on the database before it is `checked`.
  */
-export async function connect(url: string, poolerUrl?: string): Promise<Database> {
+export function beginConnecting(
+  url: string,
+  poolerUrl?: string,
+): { readonly database: Database; readonly checked: Promise<void> } {
   const config = direct(url);
-  if (poolerUrl) await refuseOtherDatabase(throughPooler(poolerUrl), config);
-  const pool = await openPool(poolerUrl ? throughPooler(poolerUrl) : config);
+  const pooled = poolerUrl ? throughPooler(poolerUrl) : undefined;
+  // One connection stays open with its statements planned, because rare help requests must not wait for a connection.
+  const pool = newPool({ ...(pooled ?? config), max: mostConnections, min: 1 });
   const kysely: Db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   const reads = openReads(config, 4);
   const listener = new Listener(config);
-  return {
+  const database: Database = {
     url,
     kysely,
     read: reads.read,
@@ -176,4 +175,16 @@ export async function connect(url: string, poolerUrl?: string): Promise<Database
       await Promise.all([reads.close(), listener.close(), kysely.destroy()]);
     },
   };
+  return { database, checked: check(pool, config, pooled) };
+}
+
+export async function connect(url: string, poolerUrl?: string): Promise<Database> {
+  const { database, checked } = beginConnecting(url, poolerUrl);
+  try {
+    await checked;
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
 }

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { Client, DatabaseError } from "pg";
+import type { Config } from "#server/config.ts";
 import { type Cluster, type ClusterOptions, hasCluster, openCluster } from "./cluster.ts";
 import { holderOf, runningPid, startPostmaster, stopPostmaster } from "./postmaster.ts";
 
@@ -94,6 +95,7 @@ async function reachOrStart(cluster: Cluster): Promise<Client> {
   const running = await reachRunning(cluster);
   if (running) return running;
   const isStarting = startPostmaster(cluster);
+  cluster.whileStarting();
   // If two servers start together, PostgreSQL refuses one of them, which then finds the postmaster of the other.
   const started = await reach(cluster, () => isStarting() || holderOf(cluster)?.isPostmaster === true);
   if (!started) throw await failure(cluster);
@@ -180,4 +182,14 @@ export async function reachEmbedded(dataDir: string, options?: ClusterOptions): 
   if (!running) return startEmbedded(dataDir, options);
   await running.end();
   return { url: cluster.url, stop: async () => {} };
+}
+
+/** Returns the database of the configuration: its own one, or the embedded one, which `open` starts or reaches. */
+export async function openDatabase(
+  { databaseUrl, databaseDirectUrl, dataDir, pgBin }: Config,
+  open: typeof startEmbedded,
+  whileStarting?: () => void,
+): Promise<Embedded> {
+  const url = databaseDirectUrl ?? databaseUrl;
+  return url === undefined ? open(dataDir, { pgBin, whileStarting }) : { url, stop: async () => {} };
 }
