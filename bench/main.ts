@@ -1,5 +1,5 @@
-// Prints all figures in about seven minutes, or only the named sections: `npm run bench reads screens`. `growth` runs
-// only by its name. Fails only when something is broken.
+// Prints all figures, or only the named sections: `npm run bench reads screens`. docs/performance.md says what each
+// measures and how long it takes. Fails only when something is broken.
 import { measureBundle } from "#tests/support/bundle.ts";
 import { blockingTimes } from "./blocking-time.ts";
 import { imports, recurringDay, refreshing } from "./calendars.ts";
@@ -68,7 +68,6 @@ const sections: Record<string, () => Figure[] | Promise<Figure[]>> = {
   phones: () => withFamilies(helpToPhones, 1_100, withoutSandbox),
   pictures: () => withFamilies(pictures),
   browsers: () => withFamilies(inBrowsers),
-  blocking: () => withFamilies(blockingTimes, 2, withoutSandbox),
   reads: () => withFamilies(homeReads),
   homes: () => withFamilies(wholeHomes),
   painted: () => withFamilies(homePainted),
@@ -78,8 +77,11 @@ const sections: Record<string, () => Figure[] | Promise<Figure[]>> = {
   refreshing: () => withFamilies(refreshing, 1_000),
 };
 
-/** Takes several minutes to seed, so it runs only by its name. */
-const onlyByName: typeof sections = { growth };
+/** Each takes several minutes. */
+const onlyByName: typeof sections = {
+  blocking: () => withFamilies(blockingTimes, 2, withoutSandbox),
+  growth,
+};
 
 const wanted = process.argv.slice(2);
 for (const [name, measure] of Object.entries({ ...sections, ...onlyByName })) {
