@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { routesOf } from "#server/app.ts";
+import { createApp, routesOf } from "#server/app.ts";
 import { useServer } from "#tests/support/server.ts";
 
 const server = useServer();
@@ -27,4 +27,11 @@ test("the API description has every call, and says which ones need a sign-in", a
 test("the human-readable page has a row for every call", async () => {
   const page = await (await fetch(`${server().url}/api/docs`)).text();
   expect(page.match(/<th scope="row">/g)).toHaveLength(routesOf(server().world).length);
+});
+
+test("a route with a schema that only Fastify would check is refused, because no description has it", async () => {
+  const app = await createApp(server().world);
+  app.get("/places", { schema: { querystring: { type: "object" } } }, () => []);
+  await expect(app.ready()).rejects.toThrow("A route declares its schemas in the contract.");
+  await app.close().catch(() => {});
 });

@@ -10,6 +10,7 @@ import {
   recordReceipt,
   resolveHelpRequest,
 } from "#contract/help/requests.ts";
+import { scamCallPhraseId } from "#contract/help/scams.ts";
 import { Client } from "#tests/support/client.ts";
 import { openStream } from "#tests/support/live-stream.ts";
 import { join, type Person, reyesFamily, signUp } from "#tests/support/people.ts";
@@ -70,6 +71,18 @@ describe("asking for help", () => {
       category: { name: "Other Help", icon: "🤝" },
     });
     expect(await asked(rose, { text: "Help!" })).toMatchObject({ phrase: "Help!", category: null });
+  });
+
+  test.each([
+    ["by a phrase", tvIsBroken],
+    ["in own words", { text: "Help!" }],
+    ["about a possible scam", { phraseId: scamCallPhraseId }],
+  ])("a request %s is answered as it is read later, also by a family with nobody to ask", async (_, body) => {
+    for (const person of [family.rose, await signUp(server(), {})]) {
+      const request = await asked(person, body);
+      const params = { id: request.id };
+      expect((await person.client.ask(getHelpRequest, { params })).body).toEqual(request);
+    }
   });
 
   test.each([
