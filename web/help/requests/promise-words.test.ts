@@ -29,6 +29,11 @@ it("counts the minutes until a promised call, and stops saying what can no longe
     `Anna will call at ${time}. Any minute now.`,
     `Anna wanted to call at ${time}.`,
   ]);
+  expect([-62, -32, -152].map((minute) => headingAt(call, minute))).toEqual([
+    `Anna will call at ${time}. In 1 hour 30 minutes.`,
+    `Anna will call at ${time}. In 1 hour.`,
+    `Anna will call at ${time}. In 3 hours.`,
+  ]);
   expect([0, 11].map((minute) => headingAt(promised("CALLING"), minute))).toEqual([
     "Anna is calling now.",
     "Anna will help.",

@@ -18,11 +18,21 @@ export function wordsOfPromise(name: string, promise: HelpPromise, now: number):
   return kind === "CALLING" ? `${name} is calling now.` : `${name} is on the way.`;
 }
 
+/** "1 hour 30 minutes": without its minutes, a call would seem to come sooner than it does. */
+function exactly(minutes: number): string {
+  const rest = minutes % 60;
+  const hours = minutes - rest;
+  return [hours, rest]
+    .filter((part) => part > 0)
+    .map(duration)
+    .join(" ");
+}
+
 /** Counts down to a promised call. */
 function countdown({ dueAt }: HelpPromise, now: number): string {
   if (!dueAt || now === 0) return "";
   const minutes = Math.floor((Date.parse(dueAt) - now) / minuteMs);
-  if (minutes > 0) return ` In ${duration(minutes)}.`;
+  if (minutes > 0) return ` In ${exactly(minutes)}.`;
   return minutes > -trustedFor.CALL_AT ? " Any minute now." : "";
 }
 
