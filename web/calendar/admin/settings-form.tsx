@@ -12,13 +12,11 @@ import { useSchemaForm } from "#web/ui/form/schema-form.ts";
 import { Switch } from "#web/ui/form/switch.tsx";
 import { Section, Stack } from "#web/ui/layout/layout.tsx";
 import { type ActionResult, Outcome } from "#web/ui/state/outcome.tsx";
-import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import { useChangeSettings } from "./settings-queries.ts";
 
 type Typed = Sent<typeof changeCalendarSettings>["body"];
 
-const failed = { title: "Error saving settings", otherwise: "An unexpected error occurred" };
 const saved = "Settings saved";
 
 const typedOf = ({ isConnected: _, feed: __, feedEvents: ___, ...typed }: CalendarSettings): Typed => typed;
@@ -39,12 +37,11 @@ function useSettingsForm(settings: CalendarSettings) {
     defaults: typedOf(settings),
     onSubmit: async (typed) => {
       setResult(undefined);
-      const kept = await change(typed).catch((error: unknown): never => {
-        throw refusalOf(error, failed);
-      });
+      const kept = await change(typed);
       form.form.reset(typedOf(kept));
       setResult(reportSaved(kept));
     },
+    failed: { title: "Error saving settings", otherwise: "An unexpected error occurred" },
   });
   const { reset } = form.form;
   // When somebody else saves, the fields that are not being edited here are updated.

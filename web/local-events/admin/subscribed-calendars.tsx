@@ -13,7 +13,6 @@ import { Skeleton } from "#web/ui/state/loading.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Quiet } from "#web/ui/text.tsx";
 import { Updated } from "#web/ui/time/times.tsx";
-import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import { localEventFeedsQuery, type TypedFeed, useSubscribe, useUnsubscribe } from "./local-event-queries.ts";
 
@@ -26,15 +25,14 @@ function SubscribeForm() {
     schema: NewLocalEventFeed,
     defaults: { url: "", name: "" },
     onSubmit: async (typed) => {
-      const { name, events } = await subscribe(typed).catch((error: unknown): never => {
-        throw refusalOf(error, notAdded);
-      });
+      const { name, events } = await subscribe(typed);
       const isEmpty = events?.found === 0;
       toast({
         title: isEmpty ? "0 events found" : "Calendar added",
         description: isEmpty ? `Please check the address of ${name}.` : `You now subscribe to ${name}.`,
       });
     },
+    failed: notAdded,
   });
   const { reset, setFocus } = form.form;
   useEffect(() => {

@@ -7,7 +7,6 @@ import { Form } from "#web/ui/form/form.tsx";
 import { prepared, useSchemaForm } from "#web/ui/form/schema-form.ts";
 import { Switch } from "#web/ui/form/switch.tsx";
 import { Section } from "#web/ui/layout/layout.tsx";
-import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import { OptionsField, type TypedPuzzle, withTypedOption } from "./options-field.tsx";
 import { useCreatePuzzle } from "./own-puzzles.ts";
@@ -22,11 +21,10 @@ export function NewPuzzleForm() {
     schema: prepared(NewPuzzle, withTypedOption),
     defaults,
     onSubmit: async (puzzle) => {
-      await create(puzzle).catch((error: unknown): never => {
-        throw refusalOf(error, { title: "Error creating puzzle", otherwise: "An unexpected error occurred" });
-      });
+      await create(puzzle);
       toast({ title: "Puzzle created" });
     },
+    failed: { title: "Error creating puzzle", otherwise: "An unexpected error occurred" },
   });
   const { reset, setFocus, register } = form.form;
   useEffect(() => {
