@@ -1,9 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Undo2 } from "lucide-react";
 import { type AccountChange, getAccountChange, undoAccountChange } from "#contract/accounts/changes.ts";
-import { call, messageOf } from "#web/api/call.ts";
+import { call } from "#web/api/call.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { LinkPage, useLinkToken } from "#web/ui/page/link-page.tsx";
+import { DidNotWork } from "#web/ui/state/did-not-work.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { shortDate } from "#web/ui/time/clock.ts";
 import { Unbroken } from "#web/ui/unbroken.tsx";
@@ -96,9 +97,7 @@ function Change({ change, token }: ChangeProps) {
       ) : (
         <>
           <Text {...change} />
-          {error && (
-            <Note kind="danger" isAlert title={messageOf(error, "That did not work. Please try again.")} />
-          )}
+          <DidNotWork error={error} />
           <Button variant="danger" icon={Undo2} isStart isBusy={isPending} onClick={() => mutate()}>
             {undoLabels[change.kind] ?? "Undo this change"}
           </Button>

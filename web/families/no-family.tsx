@@ -2,13 +2,13 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import type { Sent } from "#contract/endpoint.ts";
 import { startFamily } from "#contract/families.ts";
-import { call, messageOf } from "#web/api/call.ts";
+import { call } from "#web/api/call.ts";
 import { startAfresh } from "#web/api/queries.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { ChoiceField } from "#web/ui/form/choice-field.tsx";
 import { Actions, Stack } from "#web/ui/layout/layout.tsx";
 import { Page } from "#web/ui/page/page.tsx";
-import { Note } from "#web/ui/surface/note.tsx";
+import { DidNotWork } from "#web/ui/state/did-not-work.tsx";
 import { Lead } from "#web/ui/text.tsx";
 
 const roles = [
@@ -47,13 +47,7 @@ export function NoFamily() {
               value={role}
               onChange={({ target }) => setRole(target.value === "grandparent" ? "grandparent" : "admin")}
             />
-            {start.isError && (
-              <Note
-                kind="danger"
-                isAlert
-                title={messageOf(start.error, "That did not work. Please try again.")}
-              />
-            )}
+            <DidNotWork error={start.error} />
             <Actions>
               <Button type="submit" variant="primary" isBusy={start.isPending} busyLabel="Setting it up...">
                 Set up my family

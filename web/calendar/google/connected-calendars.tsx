@@ -6,11 +6,11 @@ import {
   type SharedCalendars,
   shareCalendars,
 } from "#contract/calendar/google.ts";
-import { call, messageOf } from "#web/api/call.ts";
+import { call } from "#web/api/call.ts";
 import { SelectField } from "#web/ui/form/field.tsx";
 import { SavedSwitch } from "#web/ui/form/switch.tsx";
 import { Rows, Stack } from "#web/ui/layout/layout.tsx";
-import { Note } from "#web/ui/surface/note.tsx";
+import { Failure } from "#web/ui/state/failure.tsx";
 import { Hidden } from "#web/ui/text.tsx";
 import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
@@ -69,7 +69,7 @@ function Calendar({ calendar }: { calendar: ConnectedCalendar }) {
         {isShared && <About calendar={calendar} onChoose={(category) => void save({ category })} />}
         {freshness && <LastRead of={freshness} />}
         {events && events.unreadable > 0 && <EventCounts of={events} />}
-        {error && <Note kind="danger" isAlert title={messageOf(error, failed.otherwise)} />}
+        <Failure {...failed} error={error} />
       </Stack>
     </li>
   );

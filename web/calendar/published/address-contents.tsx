@@ -1,11 +1,10 @@
 import { useState } from "react";
 import { type EventCategory, eventCategories } from "#contract/calendar/calendar.ts";
 import type { CalendarAddress } from "#contract/calendar/published.ts";
-import { messageOf } from "#web/api/call.ts";
 import { ChoiceField } from "#web/ui/form/choice-field.tsx";
 import { SavedSwitch } from "#web/ui/form/switch.tsx";
 import { Stack } from "#web/ui/layout/layout.tsx";
-import { Note } from "#web/ui/surface/note.tsx";
+import { Failure } from "#web/ui/state/failure.tsx";
 import { Quiet } from "#web/ui/text.tsx";
 import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { useChooseCategories } from "./queries.ts";
@@ -22,7 +21,7 @@ export function OwnEvents({ address: { categories, hasOwnEvents } }: { address: 
     <Stack gap={12}>
       <SavedSwitch label="My own Google events too" isOn={hasOwnEvents} save={save} />
       <Quiet>Leave this off if your app shows your Google Calendar. You would see them twice.</Quiet>
-      {error && <Note kind="danger" isAlert title={messageOf(error, failed.otherwise)} />}
+      <Failure {...failed} error={error} />
     </Stack>
   );
 }

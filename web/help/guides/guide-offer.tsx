@@ -3,13 +3,12 @@ import { useQuery } from "@tanstack/react-query";
 import { BookOpen, Send } from "lucide-react";
 import { useLocation } from "wouter";
 import type { GuideId, Reply } from "#contract/help/replies.ts";
-import { messageOf } from "#web/api/call.ts";
 import { callName } from "#web/families/contacts.ts";
 import { useFamily } from "#web/families/queries.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { MoreOption, Option } from "#web/ui/action/option.tsx";
 import { Stack } from "#web/ui/layout/layout.tsx";
-import { Note } from "#web/ui/surface/note.tsx";
+import { DidNotWork } from "#web/ui/state/did-not-work.tsx";
 import {
   allGuides,
   guidesFor,
@@ -98,7 +97,7 @@ export function GuideMaking({ requestId }: { requestId: number }) {
       <Button icon={BookOpen} isBusy={make.isPending} busyLabel="Writing..." onClick={press} isStart>
         Make a guide from this
       </Button>
-      {make.error && <Note kind="warn" isAlert title={messageOf(make.error, "That did not work.")} />}
+      <DidNotWork error={make.error} />
     </Stack>
   );
 }

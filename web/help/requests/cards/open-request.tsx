@@ -10,6 +10,7 @@ import { Actions, Stack } from "#web/ui/layout/layout.tsx";
 import { lazyPart } from "#web/ui/page/lazy.tsx";
 import { Emoji } from "#web/ui/picture/emoji.tsx";
 import { Icon } from "#web/ui/picture/icon.tsx";
+import { DidNotWork } from "#web/ui/state/did-not-work.tsx";
 import { Avatar } from "#web/ui/surface/badge.tsx";
 import { Quiet, Together } from "#web/ui/text.tsx";
 import { ago, minutesSince } from "#web/ui/time/clock.ts";
@@ -21,7 +22,7 @@ import { wordsOfPromise } from "../promise-words.ts";
 import { useSeen } from "../receipts.ts";
 import styles from "./cards.module.css";
 import { useAcknowledge, type useHandOn, type useResolve } from "./changes.ts";
-import { DidNotWork, OutcomeLine, Quote, RequestCard } from "./request-card.tsx";
+import { OutcomeLine, Quote, RequestCard } from "./request-card.tsx";
 
 const OwnPromise = lazyPart(() => import("./promises/own-promise.tsx"), "OwnPromise", {
   title: "when you can help",
