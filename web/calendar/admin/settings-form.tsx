@@ -13,6 +13,7 @@ import { Switch } from "#web/ui/form/switch.tsx";
 import { Section, Stack } from "#web/ui/layout/layout.tsx";
 import { type ActionResult, Outcome } from "#web/ui/state/outcome.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
+import { CategoryOptions } from "../category-options.tsx";
 import { useChangeSettings } from "./settings-queries.ts";
 
 type Typed = Sent<typeof changeCalendarSettings>["body"];
@@ -69,9 +70,7 @@ export function SettingsForm({ settings }: { settings: CalendarSettings }) {
           autoComplete="off"
         />
         <SelectField {...form.field("feedCategory")} label="What's in this calendar">
-          <option value="family">Family events</option>
-          <option value="kids">Kids' events</option>
-          <option value="appointment">Appointments</option>
+          <CategoryOptions />
         </SelectField>
         <Button type="submit" variant="primary" isBusy={form.isBusy} busyLabel="Saving...">
           Save settings

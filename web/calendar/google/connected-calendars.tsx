@@ -14,6 +14,7 @@ import { Failure } from "#web/ui/state/failure.tsx";
 import { Hidden } from "#web/ui/text.tsx";
 import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
+import { CategoryOptions } from "../category-options.tsx";
 import { EventCounts, LastRead } from "../subscription-state.tsx";
 
 export const connectedCalendarsQuery = queryOptions({
@@ -48,9 +49,7 @@ const About = ({ calendar: { name, category }, onChoose }: AboutProps) => (
     value={category}
     onChange={({ target }) => onChoose(EventCategory.parse(target.value))}
   >
-    <option value="family">Family events</option>
-    <option value="kids">Kids' events</option>
-    <option value="appointment">Appointments</option>
+    <CategoryOptions />
   </SelectField>
 );
 

@@ -7,6 +7,7 @@ import { Stack } from "#web/ui/layout/layout.tsx";
 import { Failure } from "#web/ui/state/failure.tsx";
 import { Quiet } from "#web/ui/text.tsx";
 import { refusalOf } from "#web/ui/toast/refusal.ts";
+import { categoryPlurals } from "../category-options.tsx";
 import { useChooseCategories } from "./queries.ts";
 
 const failed = { title: "Your choice was not saved", otherwise: "Please try again." };
@@ -26,12 +27,7 @@ export function OwnEvents({ address: { categories, hasOwnEvents } }: { address: 
   );
 }
 
-const words: Record<EventCategory, string> = {
-  kids: "Kids' events",
-  family: "Family events",
-  appointment: "Appointments",
-};
-const choices = eventCategories.map((value) => ({ value, label: words[value] }));
+const choices = eventCategories.map((value) => ({ value, label: categoryPlurals[value] }));
 
 /** Chooses the categories in the published calendar. Each press is saved. */
 export function AddressCategories({ categories }: Pick<CalendarAddress, "categories">) {

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { type LocalEventFeed, NewLocalEventFeed } from "#contract/local-events.ts";
-import { EventCounts } from "#web/calendar/subscription-state.tsx";
+import { EventCounts, ReadFailure } from "#web/calendar/subscription-state.tsx";
 import { Button } from "#web/ui/action/button.tsx";
 import { Removal } from "#web/ui/dialog/removal.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
@@ -10,7 +10,6 @@ import { useSchemaForm } from "#web/ui/form/schema-form.ts";
 import { Row, Rows, Section, Stack } from "#web/ui/layout/layout.tsx";
 import { Empty, Loaded } from "#web/ui/state/loaded.tsx";
 import { Skeleton } from "#web/ui/state/loading.tsx";
-import { Note } from "#web/ui/surface/note.tsx";
 import { Quiet } from "#web/ui/text.tsx";
 import { Updated } from "#web/ui/time/times.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
@@ -100,12 +99,7 @@ function SubscribedCalendar({
           />
         </Row>
         <EventCounts of={events} />
-        {failure && (
-          <Note kind="warn" title="We can't read it right now.">
-            <p>{failure}</p>
-            <p>Home still shows what we read last.</p>
-          </Note>
-        )}
+        <ReadFailure of={failure} />
       </Stack>
     </li>
   );
@@ -114,18 +108,18 @@ function SubscribedCalendar({
 /** The public calendars that the family subscribes to for things to do. */
 export function SubscribedCalendars() {
   const feeds = useQuery(localEventFeedsQuery);
-  const place = useRef<HTMLDivElement>(null);
-  const stay = () => place.current?.focus({ preventScroll: true });
+  const list = useRef<HTMLDivElement>(null);
+  const focusList = () => list.current?.focus({ preventScroll: true });
   return (
     <Section title="Subscribed calendars">
-      <div ref={place} tabIndex={-1}>
+      <div ref={list} tabIndex={-1}>
         <Stack gap={24}>
           <Loaded of={feeds} name="the subscribed calendars" skeleton={<Skeleton shape="row" />}>
-            {(list) =>
-              list.length > 0 ? (
+            {(found) =>
+              found.length > 0 ? (
                 <Rows>
-                  {list.map((feed) => (
-                    <SubscribedCalendar key={feed.id} feed={feed} onRemoved={stay} />
+                  {found.map((feed) => (
+                    <SubscribedCalendar key={feed.id} feed={feed} onRemoved={focusList} />
                   ))}
                 </Rows>
               ) : (
