@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import type { Sent } from "#contract/endpoint.ts";
 import { startFamily } from "#contract/families.ts";
+import { startingRoles } from "#web/accounts/signup/starting-roles.tsx";
 import { call } from "#web/api/call.ts";
 import { startAfresh } from "#web/api/queries.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
@@ -10,11 +11,6 @@ import { Actions, Stack } from "#web/ui/layout/layout.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { DidNotWork } from "#web/ui/state/did-not-work.tsx";
 import { Lead } from "#web/ui/text.tsx";
-
-const roles = [
-  { value: "admin", label: "Adult child", detail: "I set things up and help out." },
-  { value: "grandparent", label: "Grandparent/Senior", detail: "I see my day and ask for help." },
-] as const;
 
 function useStartFamily() {
   const queries = useQueryClient();
@@ -26,7 +22,7 @@ function useStartFamily() {
 
 /** The page for people who are signed in but have not joined a family. */
 export function NoFamily() {
-  const [role, setRole] = useState<(typeof roles)[number]["value"]>("admin");
+  const [role, setRole] = useState<(typeof startingRoles)[number]["value"]>("admin");
   const start = useStartFamily();
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -43,7 +39,7 @@ export function NoFamily() {
             <ChoiceField
               label="I am a"
               name="role"
-              choices={roles}
+              choices={startingRoles}
               value={role}
               onChange={({ target }) => setRole(target.value === "grandparent" ? "grandparent" : "admin")}
             />
