@@ -39,8 +39,8 @@ function Pending({ deletion: { askedBy, askedAt }, dueAt, token }: PendingProps)
   return (
     <>
       <p>
-        {askedBy ?? "Someone"} asked for it on <Day of={askedAt} />. On <Day of={dueAt} /> everything in it is
-        deleted for good.
+        {askedBy ?? "Someone"} asked for it on <Day of={askedAt} />. On <Day of={dueAt} /> everything in it
+        will be deleted for good.
       </p>
       <p>Until then everything works, and help still comes. Your own account stays.</p>
       <DidNotWork error={error} />

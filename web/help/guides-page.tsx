@@ -65,7 +65,7 @@ export function GuidesPage() {
   return (
     <Page title={title} layout="tight">
       <h1>{title}</h1>
-      <Lead>Guides are for the people of a family. Please sign in first.</Lead>
+      <Lead>Guides are for family members. Please sign in first.</Lead>
       <ButtonLink href="/?signup" isStart>
         Sign in
       </ButtonLink>

@@ -78,7 +78,7 @@ const parts: LegalPart[] = [
           photo. Another grandparent does not see or hear any of those. When you have listened to a voice
           message, the person who sent it can see that. Everyone in your family sees the guides and their
           pictures, and the things around the house, such as your TV: their names, rooms, notes and pictures.
-          Please write no passwords there.
+          Please don't write passwords there.
         </p>
         <p>
           A co-administrator can also see who was invited, and whether they joined. They see the day each

@@ -64,7 +64,7 @@ export function FamilyContactMethods() {
   return (
     <Section title="How everyone can be reached">
       {isPending && (
-        <Loading label="Loading whether messages arrive" onRetry={() => void refetch()}>
+        <Loading label="Checking whether messages arrive" onRetry={() => void refetch()}>
           <Skeleton shape="row" />
         </Loading>
       )}

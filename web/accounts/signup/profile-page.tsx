@@ -104,7 +104,7 @@ function useRegistration({ invitation, accept, onDone }: ProfileFormProps) {
 /** People who join by the link alone may have been invited with a number. */
 const callNumberHint = (invitation: OpenInvitation | undefined): string =>
   signupDraft().isByLink && invitation?.phoneHint
-    ? `Your family calls the number ending in ${invitation.phoneHint}. Is yours another one?`
+    ? `Your family calls the number ending in ${invitation.phoneHint}. Is yours different?`
     : "So that your family can call you.";
 
 function ProfileForm(props: ProfileFormProps) {

@@ -16,7 +16,9 @@ function Tools({ guide }: { guide: ListedGuide }) {
     <Actions>
       <ButtonLink href={`${addressOf(guide)}/edit`}>
         {guide.own ? "Change" : "Change a copy"}
-        <Hidden> of “{guide.title}”</Hidden>
+        <Hidden>
+          {guide.own ? " " : " of "}“{guide.title}”
+        </Hidden>
       </ButtonLink>
       <ButtonLink href={`${addressOf(guide)}/print`}>
         Print<Hidden> “{guide.title}”</Hidden>

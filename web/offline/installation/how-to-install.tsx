@@ -61,7 +61,7 @@ const ShareSteps = () => (
     <ShareDrawing isTablet={isTablet()} />
     <Steps>
       <li>
-        1. Tap <b>Share</b> <Sign of={Share} />. If you do not see it, tap the three dots first.
+        1. Tap <b>Share</b> <Sign of={Share} />. If you don't see it, tap the three dots first.
       </li>
       <li>
         2. Tap <b>Add to Home Screen</b> <Sign of={SquarePlus} />. You may have to scroll down to it.
@@ -87,7 +87,7 @@ const MenuSteps = () => (
 
 const OpenInBrowserSteps = () => (
   <Steps>
-    <li>1. You're in another app right now. Open its menu, three dots or a compass.</li>
+    <li>1. You're in another app right now. Open its menu: three dots or a compass.</li>
     <li>
       2. Tap <b>Open in browser</b>. Then look here again.
     </li>
