@@ -81,7 +81,7 @@ const NoFamilySection = () => (
 
 /** Sections that are set up once and rarely opened after that. */
 function RareSections({ account }: { account: Account }) {
-  const isAlone = useSignedInUser()?.familyId === null;
+  const isWithoutFamily = useSignedInUser()?.familyId === null;
   return (
     <>
       <NamesSection account={account} />
@@ -99,14 +99,14 @@ function RareSections({ account }: { account: Account }) {
         </Section>
       )}
       <DevicesSection account={account} />
-      {!isAlone && <CalendarAddressSection />}
+      {!isWithoutFamily && <CalendarAddressSection />}
       <InstallSection />
     </>
   );
 }
 
 function MessageSections() {
-  const isAlone = useSignedInUser()?.familyId === null;
+  const isWithoutFamily = useSignedInUser()?.familyId === null;
   return (
     <>
       <Section title="Messages on this device">
@@ -115,7 +115,7 @@ function MessageSections() {
       <Section title="How messages reach me">
         <OwnContactMethods />
       </Section>
-      {!isAlone && (
+      {!isWithoutFamily && (
         <Section title="Reminders">
           <p>We can remind you before an event. At night, only the 10-minute reminder wakes you.</p>
           <MyReminders />
@@ -152,7 +152,7 @@ function Sections({ account }: { account: Account }) {
 
 function SignedIn() {
   const account = useQuery(accountQuery);
-  const isAlone = useSignedInUser()?.familyId === null;
+  const isWithoutFamily = useSignedInUser()?.familyId === null;
   return (
     <Page title="Me">
       <Stack gap={16}>
@@ -160,7 +160,7 @@ function SignedIn() {
           <h1>Me</h1>
           <LogOutButton />
         </Row>
-        {isAlone ? (
+        {isWithoutFamily ? (
           <NoFamilySection />
         ) : (
           <ButtonLink href="/help/earlier" isStart>

@@ -73,7 +73,7 @@ export function SignInCodePage() {
   const [isSignedIn] = useState(useToken() !== null);
   useEffect(() => setScanned(takeScannedCode()), []);
   return (
-    <Page title="Sign in with a code from your family" layout="card" isToType>
+    <Page title="Sign in with a code from your family" layout="card" focusesField>
       <ButtonLink variant="back" href="/?signup">
         Back
       </ButtonLink>

@@ -160,7 +160,7 @@ export function ProfilePage(props: ProfileFormProps) {
   const title = signupTitle(props.invitation);
   const step = lastStepWords();
   return (
-    <Page title={`${title}, ${step.toLowerCase()}`} layout="card" isToType>
+    <Page title={`${title}, ${step.toLowerCase()}`} layout="card" focusesField>
       <ButtonLink variant="back" href={addressOf(isByLink ? "phone" : "verify")}>
         Back
       </ButtonLink>

@@ -76,7 +76,7 @@ export function VerifyPage(props: VerifyPageProps) {
   const { receiver, words } = sentTo(props.invitation);
   const title = signupTitle(props.invitation);
   return (
-    <Page title={`${title}, step 2 of 3`} layout="card" isToType>
+    <Page title={`${title}, step 2 of 3`} layout="card" focusesField>
       <ButtonLink variant="back" href={addressOf("phone")}>
         Back
       </ButtonLink>

@@ -20,7 +20,7 @@ import { Refused } from "#web/ui/state/refused.tsx";
 import { Lead } from "#web/ui/text.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { thingsQuery } from "../things/queries.ts";
-import { toSend, useDraft } from "./draft.ts";
+import { bodyOf, useDraft } from "./draft.ts";
 import styles from "./guides.module.css";
 import { type ListedGuide, useDeleteGuide, useSaveGuide } from "./queries.ts";
 import { StepFields } from "./step-fields.tsx";
@@ -135,7 +135,7 @@ function GuideForm({ guide, categories, things }: FormProps) {
     event.preventDefault();
     if (save.isPending) return;
     const chosen = categories.flatMap(({ phrases }) => phrases).find((one) => one.phrase === phrase);
-    save.mutate(toSend(editing, guide, { phraseId: chosen?.id ?? null, thingId }), {
+    save.mutate(bodyOf(editing, guide, { phraseId: chosen?.id ?? null, thingId }), {
       onSuccess() {
         discard();
         toast({ title: "The guide is saved." });

@@ -9,11 +9,11 @@ import { useMinute } from "#web/ui/time/times.tsx";
 import { isExpired } from "../invitation-link.ts";
 import { CancelButton, PrintLink, RenewButton, ShareButton } from "./invitation-actions.tsx";
 
-interface OfInvitation {
+interface InvitationProps {
   invitation: Invitation;
 }
 
-function StatusBadge({ invitation }: OfInvitation) {
+function StatusBadge({ invitation }: InvitationProps) {
   const { status } = invitation;
   const hasExpired = isExpired(invitation, useMinute());
   if (status === "accepted") return <Badge kind="success">Accepted</Badge>;
@@ -23,13 +23,13 @@ function StatusBadge({ invitation }: OfInvitation) {
 }
 
 /** Says over which channels a pending invitation was sent. */
-function Sent({ invitation: { status, emailedAt, textedAt } }: OfInvitation) {
+function Sent({ invitation: { status, emailedAt, textedAt } }: InvitationProps) {
   if (status !== "pending") return null;
   const channels = [emailedAt && "e-mail", textedAt && "text"].filter(Boolean).join(" and ");
   return <Quiet>{channels ? `Sent by ${channels}` : "Not sent"}</Quiet>;
 }
 
-function RowActions({ invitation }: OfInvitation) {
+function RowActions({ invitation }: InvitationProps) {
   const hasExpired = isExpired(invitation, useMinute());
   const isWaiting = invitation.status === "pending" && !hasExpired;
   return (
@@ -42,7 +42,7 @@ function RowActions({ invitation }: OfInvitation) {
   );
 }
 
-const InvitationRow = ({ invitation }: OfInvitation) => (
+const InvitationRow = ({ invitation }: InvitationProps) => (
   <TableRow>
     <TableCell label="Name">
       <b>{invitation.name}</b>

@@ -41,7 +41,7 @@ interface HelpAnswerProps extends WhoSawItProps {
   handOn: ReturnType<typeof useHandOn>;
 }
 
-const Sight = ({ person, at }: Receipt) => (
+const SeenBy = ({ person, at }: Receipt) => (
   <>
     {person?.name} saw it at <Moment at={at} />.{" "}
   </>
@@ -73,7 +73,7 @@ function WhoSawIt({ request, personId }: WhoSawItProps) {
   return (
     <Quiet>
       {others.map((receipt) => (
-        <Sight key={receipt.at + receipt.person?.id} {...receipt} />
+        <SeenBy key={receipt.at + receipt.person?.id} {...receipt} />
       ))}
       {!isAnswered && <WhoHelps request={request} personId={personId} />}
     </Quiet>
