@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useMutation } from "@tanstack/react-query";
 import { EventCategory } from "#contract/calendar/calendar.ts";
 import {
   type ConnectedCalendar,
@@ -7,6 +7,7 @@ import {
   shareCalendars,
 } from "#contract/calendar/google.ts";
 import { call } from "#web/api/call.ts";
+import { useStoreAnswer } from "#web/api/queries.ts";
 import { SelectField } from "#web/ui/form/field.tsx";
 import { SavedSwitch } from "#web/ui/form/switch.tsx";
 import { Rows, Stack } from "#web/ui/layout/layout.tsx";
@@ -22,15 +23,12 @@ export const connectedCalendarsQuery = queryOptions({
   queryFn: ({ signal }) => call(listConnectedCalendars, undefined, signal),
 });
 
-/** The response lists what the family sees now. */
-function useShareCalendar() {
-  const queries = useQueryClient();
-  return useMutation({
+const useShareCalendar = () =>
+  useMutation({
     mutationFn: (calendar: SharedCalendars["calendars"][number]) =>
       call(shareCalendars, { body: { calendars: [calendar] } }),
-    onSuccess: (calendars) => queries.setQueryData(connectedCalendarsQuery.queryKey, calendars),
+    onSuccess: useStoreAnswer(connectedCalendarsQuery.queryKey),
   });
-}
 
 const failed = { title: "Your choice was not saved", otherwise: "Please try again." };
 
