@@ -12,7 +12,8 @@ import { PhoneSection } from "#web/accounts/settings/phone-section.tsx";
 import { useStoredRole, useToken } from "#web/api/session.ts";
 import { CalendarAddressSection } from "#web/calendar/published/calendar-address-section.tsx";
 import { MyFamilies } from "#web/families/my-families.tsx";
-import { InstallSection } from "#web/offline/installation/install-section.tsx";
+import { useInstallOffer } from "#web/offline/installation/install-offer.ts";
+import { byHandOn, isInstalled } from "#web/offline/installation/platform.ts";
 import { PuzzleSharing } from "#web/puzzles/puzzle-sharing.tsx";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { DisplayFields } from "#web/ui/display/display-fields.tsx";
@@ -55,6 +56,7 @@ const MyReminders = lazyPart(() => import("#web/calendar/reminders/reminder-form
   title: "your reminders",
   skeleton,
 });
+const HowToInstall = lazyPart(() => import("#web/offline/installation/how-to-install.tsx"), "HowToInstall");
 const LeaveSection = lazyPart(() => import("#web/families/leave-section.tsx"), "LeaveSection");
 const MyData = lazyPart(() => import("#web/data/account-section.tsx"), "MyData", {
   title: "your data",
@@ -69,6 +71,18 @@ const DisplaySection = () => (
     </form>
   </Section>
 );
+
+/** Shown until the app is installed. */
+function InstallSection() {
+  const isPossible = useInstallOffer() !== null || byHandOn() !== undefined;
+  if (isInstalled() || !isPossible) return null;
+  return (
+    <Section title="On my home screen">
+      <p>Porchlight can sit next to your other apps and open with one tap.</p>
+      <HowToInstall />
+    </Section>
+  );
+}
 
 const NoFamilySection = () => (
   <Section title="My family">
