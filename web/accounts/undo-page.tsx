@@ -6,7 +6,7 @@ import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { LinkPage, useLinkToken } from "#web/ui/page/link-page.tsx";
 import { DidNotWork } from "#web/ui/state/did-not-work.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
-import { shortDate } from "#web/ui/time/clock.ts";
+import { ShortDate } from "#web/ui/time/times.tsx";
 import { Unbroken } from "#web/ui/unbroken.tsx";
 
 const keyOf = (token: string) => ["account-changes", token];
@@ -25,13 +25,11 @@ const undoneTitle = ({ kind }: AccountChange) =>
 
 const titleOf = (change: AccountChange) => (change.isUndone ? undoneTitle(change) : happened[change.kind]);
 
-const Day = ({ of }: { of: string }) => <time dateTime={of}>{shortDate(of)}</time>;
-
 const DeletionText = ({ changedAt }: AccountChange) => (
   <>
     <p>
-      Someone who is signed in as you asked for it on <Day of={changedAt} />. After seven days everything
-      about you will be deleted for good.
+      Someone who is signed in as you asked for it on <ShortDate at={changedAt} />. After seven days
+      everything about you will be deleted for good.
     </p>
     <p>Want to keep it? That also signs everyone out of your account, on every device.</p>
   </>
@@ -40,7 +38,7 @@ const DeletionText = ({ changedAt }: AccountChange) => (
 const ChangeText = ({ changedAt }: AccountChange) => (
   <>
     <p>
-      It happened on <Day of={changedAt} />. Was it you? Then you can close this page.
+      It happened on <ShortDate at={changedAt} />. Was it you? Then you can close this page.
     </p>
     <p>Wasn't you? Undo it. That also signs everyone out of your account, on every device.</p>
   </>
@@ -49,7 +47,7 @@ const ChangeText = ({ changedAt }: AccountChange) => (
 const SignInText = ({ changedAt }: AccountChange) => (
   <>
     <p>
-      Someone who looks after your family's page did it on <Day of={changedAt} />, with a code. Was that
+      Someone who looks after your family's page did it on <ShortDate at={changedAt} />, with a code. Was that
       right? Then you can close this page.
     </p>
     <p>If not, sign everyone out of your account, on every device.</p>

@@ -6,14 +6,12 @@ import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { LinkPage, useLinkToken } from "#web/ui/page/link-page.tsx";
 import { DidNotWork } from "#web/ui/state/did-not-work.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
-import { shortDate } from "#web/ui/time/clock.ts";
+import { ShortDate } from "#web/ui/time/times.tsx";
 
 const keyOf = (token: string) => ["family-deletions", token];
 
 const titleOf = ({ familyName, dueAt }: FamilyDeletion) =>
   dueAt ? `“${familyName}” will be deleted` : `“${familyName}” stays`;
-
-const Day = ({ of }: { of: string }) => <time dateTime={of}>{shortDate(of)}</time>;
 
 const Kept = () => (
   <>
@@ -39,8 +37,8 @@ function Pending({ deletion: { askedBy, askedAt }, dueAt, token }: PendingProps)
   return (
     <>
       <p>
-        {askedBy ?? "Someone"} asked for it on <Day of={askedAt} />. On <Day of={dueAt} /> everything in it
-        will be deleted for good.
+        {askedBy ?? "Someone"} asked for it on <ShortDate at={askedAt} />. On <ShortDate at={dueAt} />{" "}
+        everything in it will be deleted for good.
       </p>
       <p>Until then everything works, and help still comes. Your own account stays.</p>
       <DidNotWork error={error} />

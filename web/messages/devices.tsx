@@ -9,7 +9,7 @@ import { Loaded } from "#web/ui/state/loaded.tsx";
 import { Skeleton } from "#web/ui/state/loading.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Hidden, Quiet } from "#web/ui/text.tsx";
-import { shortDate } from "#web/ui/time/clock.ts";
+import { ShortDate } from "#web/ui/time/times.tsx";
 import { refusalOf } from "#web/ui/toast/refusal.ts";
 import {
   messagesHereQuery,
@@ -101,8 +101,7 @@ function OtherDevice({ device }: { device: PushSubscription }) {
             <b>{deviceName}</b>
           </p>
           <Quiet>
-            {provenAt ? "Last message" : "Since"}{" "}
-            <time dateTime={provenAt ?? createdAt}>{shortDate(provenAt ?? createdAt)}</time>
+            {provenAt ? "Last message" : "Since"} <ShortDate at={provenAt ?? createdAt} />
           </Quiet>
         </div>
         <Button isBusy={isPending} busyLabel="Turning off..." onClick={press}>

@@ -4,8 +4,7 @@ import { Actions } from "#web/ui/layout/layout.tsx";
 import { Badge } from "#web/ui/surface/badge.tsx";
 import { Table, TableCell, TableRow } from "#web/ui/surface/table.tsx";
 import { Quiet } from "#web/ui/text.tsx";
-import { shortDate } from "#web/ui/time/clock.ts";
-import { useMinute } from "#web/ui/time/times.tsx";
+import { ShortDate, useMinute } from "#web/ui/time/times.tsx";
 import { isExpired } from "../invitation-link.ts";
 import { CancelButton, PrintLink, RenewButton, ShareButton } from "./invitation-actions.tsx";
 
@@ -56,7 +55,7 @@ const InvitationRow = ({ invitation }: InvitationProps) => (
       <StatusBadge invitation={invitation} />
     </TableCell>
     <TableCell label="Expires">
-      <time dateTime={invitation.expiresAt}>{shortDate(invitation.expiresAt)}</time>
+      <ShortDate at={invitation.expiresAt} />
     </TableCell>
     <TableCell>
       <RowActions invitation={invitation} />
