@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { useRef } from "react";
 import { type LocalEventFeed, NewLocalEventFeed } from "#contract/local-events.ts";
 import { EventCounts, ReadFailure } from "#web/calendar/subscription-state.tsx";
 import { Button } from "#web/ui/action/button.tsx";
 import { Removal } from "#web/ui/dialog/removal.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
 import { Form } from "#web/ui/form/form.tsx";
-import { useSchemaForm } from "#web/ui/form/schema-form.ts";
+import { useResetAfter, useSchemaForm } from "#web/ui/form/schema-form.ts";
 import { Row, Rows, Section, Stack } from "#web/ui/layout/layout.tsx";
 import { Empty, Loaded } from "#web/ui/state/loaded.tsx";
 import { Skeleton } from "#web/ui/state/loading.tsx";
@@ -17,7 +17,6 @@ import { localEventFeedsQuery, type TypedFeed, useSubscribe, useUnsubscribe } fr
 
 const notAdded = { title: "The calendar could not be added", otherwise: "Please try again." };
 
-/** The form is emptied and focused after each addition. */
 function SubscribeForm() {
   const { mutateAsync: subscribe, data: subscribed } = useSubscribe();
   const form = useSchemaForm<TypedFeed, TypedFeed>({
@@ -33,13 +32,7 @@ function SubscribeForm() {
     },
     failed: notAdded,
   });
-  const { reset, setFocus } = form.form;
-  useEffect(() => {
-    if (!subscribed) return;
-    // The focus comes first, because a reset forgets the fields.
-    setFocus("url");
-    reset();
-  }, [subscribed, reset, setFocus]);
+  useResetAfter(subscribed, form.form, "url");
   return (
     <Form of={form}>
       <TextField

@@ -1,10 +1,9 @@
-import { useEffect } from "react";
 import type { Sent } from "#contract/endpoint.ts";
 import { type createPuzzle, NewPuzzle } from "#contract/puzzles.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
 import { Form } from "#web/ui/form/form.tsx";
-import { prepared, useSchemaForm } from "#web/ui/form/schema-form.ts";
+import { prepared, useResetAfter, useSchemaForm } from "#web/ui/form/schema-form.ts";
 import { Switch } from "#web/ui/form/switch.tsx";
 import { Section } from "#web/ui/layout/layout.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
@@ -26,19 +25,13 @@ export function NewPuzzleForm() {
     },
     failed: { title: "Error creating puzzle", otherwise: "An unexpected error occurred" },
   });
-  const { reset, setFocus, register } = form.form;
-  useEffect(() => {
-    if (!created) return;
-    // The focus comes first, because a reset forgets the fields.
-    setFocus("question");
-    reset();
-  }, [created, reset, setFocus]);
+  useResetAfter(created, form.form, "question");
   return (
     <Section title="New puzzle">
       <Form of={form}>
         <TextField {...form.field("question")} label="Question" autoComplete="off" />
         <OptionsField of={form} />
-        <Switch {...register("isActive")} label="Active" />
+        <Switch {...form.form.register("isActive")} label="Active" />
         <Button type="submit" variant="primary" isBusy={form.isBusy} busyLabel="Creating...">
           Create puzzle
         </Button>

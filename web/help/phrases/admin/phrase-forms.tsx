@@ -10,7 +10,7 @@ import {
 import { Button } from "#web/ui/action/button.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
 import { Form } from "#web/ui/form/form.tsx";
-import { useSchemaForm } from "#web/ui/form/schema-form.ts";
+import { useResetAfter, useSchemaForm } from "#web/ui/form/schema-form.ts";
 import { Actions } from "#web/ui/layout/layout.tsx";
 import { useAddPhrase, useChangePhrase } from "./family-queries.ts";
 
@@ -21,7 +21,6 @@ interface AddPhraseProps {
   onAdded: (phrase: FamilyPhrase) => void;
 }
 
-/** The form is emptied and focused after each addition. */
 export function AddPhrase({ categoryId, onAdded }: AddPhraseProps) {
   const { mutateAsync: add, data: added } = useAddPhrase(categoryId);
   const form = useSchemaForm<Typed, Typed>({
@@ -30,12 +29,7 @@ export function AddPhrase({ categoryId, onAdded }: AddPhraseProps) {
     onSubmit: async ({ phrase }) => onAdded(await add(phrase)),
     failed: { title: "The line was not added", otherwise: "Please try again." },
   });
-  const { reset, setFocus } = form.form;
-  useEffect(() => {
-    if (!added) return;
-    reset();
-    setFocus("phrase");
-  }, [added, reset, setFocus]);
+  useResetAfter(added, form.form, "phrase");
   return (
     <Form of={form}>
       <TextField
