@@ -191,7 +191,7 @@ const skeleton = <SkeletonRows count={4} />;
 
 function titleFor(guide: ListedGuide | undefined): string {
   if (!guide) return "Write a guide";
-  return guide.own ? `Change “${guide.title}”` : `Change a copy of “${guide.title}”`;
+  return guide.own ? `Edit “${guide.title}”` : `Edit a copy of “${guide.title}”`;
 }
 
 /** The form for a new guide, one of the family's, or a copy of a built-in one. */

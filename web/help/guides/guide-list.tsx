@@ -15,7 +15,7 @@ function Tools({ guide }: { guide: ListedGuide }) {
   return (
     <Actions>
       <ButtonLink href={`${addressOf(guide)}/edit`}>
-        {guide.own ? "Change" : "Change a copy"}
+        {guide.own ? "Edit" : "Edit a copy"}
         <Hidden>
           {guide.own ? " " : " of "}“{guide.title}”
         </Hidden>
