@@ -1,5 +1,5 @@
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
-import { useEffect, useId, useState } from "react";
+import { useId, useState } from "react";
 import {
   type DefaultValues,
   type FieldValues,
@@ -71,20 +71,6 @@ function fieldsOf<Input extends FieldValues, Output>(form: FormOf<Input, Output>
       error: wrong.find((one) => one.name === name)?.message,
     }),
   };
-}
-
-/** Empties a form after each addition, and moves the focus back to its first field. */
-export function useResetAfter<Input extends FieldValues, Output>(
-  added: unknown,
-  { reset, setFocus }: FormOf<Input, Output>,
-  firstField: Path<Input>,
-): void {
-  useEffect(() => {
-    if (!added) return;
-    // The focus comes first, because a reset forgets the fields.
-    setFocus(firstField);
-    reset();
-  }, [added, reset, setFocus, firstField]);
 }
 
 /** A form with a schema. It is checked on submit only, and keeps what was typed. */

@@ -10,8 +10,9 @@ import {
 import { Button } from "#web/ui/action/button.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
 import { Form } from "#web/ui/form/form.tsx";
-import { useResetAfter, useSchemaForm } from "#web/ui/form/schema-form.ts";
+import { useSchemaForm } from "#web/ui/form/schema-form.ts";
 import { Actions } from "#web/ui/layout/layout.tsx";
+import { useResetAfter } from "#web/ui/list-form.ts";
 import { useAddPhrase, useChangePhrase } from "./family-queries.ts";
 
 type Typed = Sent<typeof addHelpPhrase>["body"];
