@@ -84,7 +84,7 @@ it("from the top of home, asking for help takes at most eight keystrokes, and â€
   await expect.poll(() => focused(page)).toBe("textarea ");
 });
 
-it("the first Tab offers the skip link, and it leads to the main part", async () => {
+it("the first Tab offers the skip link, and it leads to the main content", async () => {
   const page = await openHome();
   expect(await reach(page, "a Skip to main content")).toBe(2);
   expect(await reach(page, "a I Need Help")).toBe(2);
