@@ -4,7 +4,7 @@ import { Button } from "#web/ui/action/button.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
-import { notSignedIn } from "../sign-in-failure.ts";
+import { notSignedIn } from "../sign-in.ts";
 import { passkeyProblemOf } from "./passkey-problem.ts";
 import { type SignedIn, useSignInByPasskey } from "./queries.ts";
 

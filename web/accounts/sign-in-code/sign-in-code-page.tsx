@@ -11,7 +11,7 @@ import { Note } from "#web/ui/surface/note.tsx";
 import { Card } from "#web/ui/surface/panel.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { LogOutButton } from "../log-out-button.tsx";
-import { notSignedIn } from "../sign-in-failure.ts";
+import { notSignedIn } from "../sign-in.ts";
 import { knownArrival, useArrival } from "../signup/arrival.ts";
 import { useSignInByCode } from "./queries.ts";
 
