@@ -26,6 +26,7 @@ const chunks: Chunk[] = [
       ),
       ...["arrow-right", "check", "chevron-down", "rotate-ccw"].map(icon),
       ...["web/ui/toast/refusal.ts", "web/ui/time/times.tsx", "web/ui/unbroken.tsx"],
+      "web/ui/state/did-not-work.tsx",
       "web/offline/installation/platform.ts",
       ...["web/accounts/phone/phone-number.ts", "web/families/my-families.tsx"],
     ],
@@ -49,7 +50,7 @@ const chunks: Chunk[] = [
     modules: [
       ...["field", "switch", "choice-field"].map((name) => `web/ui/form/${name}.tsx`),
       // These are too small for files of their own.
-      ...["arrow-up", "pencil", "plus", "printer", "x"].map(icon),
+      ...["arrow-down", "arrow-up", "pencil", "plus", "printer", "x"].map(icon),
       ...[
         "web/ui/state/refused.tsx",
         "web/ui/state/outcome.tsx",
@@ -93,7 +94,11 @@ const chunks: Chunk[] = [
     ],
   },
   // Shared by threads, guides and video calls.
-  { name: "pictures", isShared: true, modules: ["web/help/pictures/", "web/help/capture-problem.ts"] },
+  {
+    name: "pictures",
+    isShared: true,
+    modules: ["web/help/pictures/", "web/help/capture-problem.ts", ...["pause", "play"].map(icon)],
+  },
   { name: "guides", isShared: true, modules: ["web/help/guides/queries.ts", icon("book-open")] },
   // The parts of home below the fold, and its background work.
   {
@@ -107,6 +112,11 @@ const chunks: Chunk[] = [
   // Code that home adds when there are requests.
   { name: "requests", modules: ["web/help/requests/request-list.tsx"] },
   { name: "things", isShared: true, modules: ["web/help/things/"] },
+  {
+    name: "categories",
+    isShared: true,
+    modules: ["contract/calendar/calendar.ts?slim", "web/calendar/category-options.tsx"],
+  },
   // The parts of a request's card that appear once somebody says when they will call, or whether it is a scam.
   {
     name: "family-answers",

@@ -7,10 +7,10 @@ import { pages } from "#web/pages.tsx";
 import { Frame } from "#web/ui/page/frame.tsx";
 import { lazyPage, untilFetched } from "#web/ui/page/lazy.tsx";
 import { PageBoundary } from "#web/ui/page/page-boundary.tsx";
-import { ToastPlace } from "#web/ui/toast/toast-place.tsx";
+import { ToastPlace } from "#web/ui/page/toast-place.tsx";
 import { PageLoading } from "./ui/page/page.tsx";
 
-// It draws nothing, so a delay by Suspense does no harm. If there is no connection, it is fetched later.
+// Suspense may delay this part, because it draws nothing. Without a connection, it is fetched later.
 const HelpWatch = lazyPage(() => untilFetched(() => import("./help/help-watch.tsx")), "HelpWatch");
 
 /** The admin panel is denser, as tokens.css says. */

@@ -17,7 +17,7 @@ const filesName = "porchlight-files";
 // Messages can wait until the day is shown.
 const subscription = () => import("./messages/subscription.ts");
 
-/** Removes the day of the person who was signed in before, and stops their messages on this device. */
+/** Removes what is stored here for the person who was signed in before, and stops their messages on this device. */
 async function clearUp(signIn: string | null): Promise<void> {
   if (signIn === null) await (await subscription()).pauseMessages();
   await dropOthers(signIn && (await ownerOf(signIn)));

@@ -30,7 +30,7 @@ const lines = (page: Page) => section(page).locator("ol b").allTextContents();
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
 
 async function change(page: Page) {
-  await button(page, "Change the plan").click();
+  await button(page, "Edit the plan").click();
   await button(page, "Save the plan").waitFor();
 }
 
@@ -39,7 +39,7 @@ it("Anna's plan texts Ben after two minutes, and Ben answers 1 from his phone", 
   const annas = await open("/admin/plan", anna);
   await change(annas);
   await annas.getByLabel("First contact").selectOption("Ben");
-  await button(annas, /^Change After 1 minute: text Ben/).click();
+  await button(annas, /^Edit After 1 minute: text Ben/).click();
   await annas.getByLabel("When?").selectOption("After 2 minutes");
   await annas.getByLabel("Not if someone has seen it").uncheck();
   await expect.poll(() => lines(annas)).toContain("After 2 minutes: text Ben.");
@@ -82,7 +82,7 @@ it("what is typed survives another tab, a failure and another admin's plan, and 
   expect(await page.evaluate(() => document.activeElement?.id)).toMatch(/steps\.3\.channels$/);
   await page.getByLabel("E-mail").check();
   await button(page, "Close this step").click();
-  expect(await focused(page)).toBe("Change After 5 minutes: e-mail everyone.");
+  expect(await focused(page)).toBe("Edit After 5 minutes: e-mail everyone.");
   await section(page).getByText("Nobody has an e-mail address yet.").first().waitFor();
 
   await link(page, "Things To Do").click();
@@ -108,13 +108,13 @@ it("what is typed survives another tab, a failure and another admin's plan, and 
   await section(page).getByText("Please keep at least one step").waitFor();
   expect(await focused(page)).toBe("Add a step");
   await button(page, "Cancel").click();
-  expect(await focused(page)).toBe("Change the plan");
+  expect(await focused(page)).toBe("Edit the plan");
   await change(page);
   expect(await lines(page)).toEqual(["At once: text everyone."]);
 
   const bens = await open("/admin/plan", ben);
   await section(bens).getByText("At once: text everyone.").waitFor();
-  expect(await button(bens, "Change the plan").count()).toBe(0);
+  expect(await button(bens, "Edit the plan").count()).toBe(0);
 });
 
 it("quiet hours, a first contact who has left, and going back to Porchlight's plan", async () => {

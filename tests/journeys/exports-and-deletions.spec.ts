@@ -67,7 +67,7 @@ it("Anna asks to delete her family, everyone sees when, and she keeps it after a
   const page = await open("/admin/family", anna);
   await button(page, "Delete this family").click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByText("We tell everyone in it now.").waitFor();
+  await dialog.getByText("We'll tell everyone in it now.").waitFor();
   await dialog.getByRole("button", { name: "Delete this family" }).click();
   await page.getByText("“The Reyes family” will be deleted").waitFor();
   const roses = await open("/", rose);

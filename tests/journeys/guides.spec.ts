@@ -140,7 +140,7 @@ it("a solved thread becomes a guide in two taps, and its sheet has a code that l
   const code = readQrCode(await matrixOf(page, /^QR code of this guide/));
   expect(code).toBe(`${server().url}/guides/${guide?.id}`);
   await link(page, "All guides").click();
-  await link(page, "Change a copy of “Turn up the volume”").click();
+  await link(page, "Edit a copy of “Turn up the volume”").click();
   await page.getByLabel("Title").fill("Make Rose's phone louder");
   await button(page, "Save").click();
   await link(page, "Make Rose's phone louder").first().waitFor();

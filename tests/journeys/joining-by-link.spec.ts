@@ -33,7 +33,7 @@ it("Rose has no e-mail, and joins with the link that Anna printed for her, which
   await rose.getByText("Step 2 of 2").waitFor();
   await rose.getByText("To sign in again later, ask your family for a code.").waitFor();
   expect(await rose.getByText("Phone verified").count()).toBe(0);
-  await rose.getByText("Your family calls the number ending in 77. Is yours another one?").waitFor();
+  await rose.getByText("Your family calls the number ending in 77. Is yours different?").waitFor();
   await link(rose, "Back").click();
   await button(rose, "Join with this link").click();
   await rose.getByLabel("Your name").fill("Grandma Rose");

@@ -68,7 +68,7 @@ it("from home's heading, asking for help takes at most eight keystrokes", async 
 
 it("from the top of home, asking for help takes at most eight keystrokes, and “Something else” leads to its box", async () => {
   const page = await openHome();
-  let strokes = await reach(page, "a Skip to the main part");
+  let strokes = await reach(page, "a Skip to main content");
   strokes += await reach(page, "a I Need Help");
   await expect.poll(() => focused(page)).toBe("h1 How can we help?");
   await link(page, "Tech Help").waitFor();
@@ -84,9 +84,9 @@ it("from the top of home, asking for help takes at most eight keystrokes, and �
   await expect.poll(() => focused(page)).toBe("textarea ");
 });
 
-it("the first Tab offers the skip link, and it leads to the main part", async () => {
+it("the first Tab offers the skip link, and it leads to the main content", async () => {
   const page = await openHome();
-  expect(await reach(page, "a Skip to the main part")).toBe(2);
+  expect(await reach(page, "a Skip to main content")).toBe(2);
   expect(await reach(page, "a I Need Help")).toBe(2);
 });
 

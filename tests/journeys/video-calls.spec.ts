@@ -150,15 +150,15 @@ describe("a video call", () => {
     expect(await isBarInView(rose)).toBe(true);
     await anna.setViewportSize({ width: widths.tablet, height: 400 });
     await button(anna, "Freeze and draw").click();
-    const still = rose.getByRole("img", { name: "The picture that Anna stopped at" });
+    const still = rose.getByRole("img", { name: "The picture that Anna froze" });
     await still.waitFor();
     await expect.poll(async () => Math.min(...(await spaceAround(rose, still)))).toBeGreaterThanOrEqual(0);
     expect(await shareOfHeight(anna, anna.getByRole("application"))).toBeCloseTo(0.7, 1);
     await anna.getByRole("application").focus();
     for (const key of ["ArrowRight", "ArrowUp", "Enter"]) await anna.keyboard.press(key);
-    await rose.getByRole("img", { name: /^The picture that Anna stopped at, with a circle/ }).waitFor();
-    await button(anna, "Go on").click();
-    await rose.getByRole("img", { name: "The picture that Anna stopped at" }).waitFor({ state: "detached" });
+    await rose.getByRole("img", { name: /^The picture that Anna froze, with a circle/ }).waitFor();
+    await button(anna, "Back to the video").click();
+    await rose.getByRole("img", { name: "The picture that Anna froze" }).waitFor({ state: "detached" });
     await expect.poll(() => isPlaying(rose)).toBe(true);
   });
 
@@ -228,7 +228,7 @@ describe("a video call", () => {
     await startShowing();
     const anna = await openCall(family.anna, false);
     await button(anna, "Look").click();
-    await anna.getByText("Rose does not hear you").waitFor();
+    await anna.getByText("Rose can't hear you").waitFor();
     await expect.poll(() => isPlaying(anna)).toBe(true);
   });
 });

@@ -9,7 +9,6 @@ import { useSchemaForm } from "#web/ui/form/schema-form.ts";
 import { refusal } from "#web/ui/form/wrong-fields.ts";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Together } from "#web/ui/text.tsx";
-import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { accountQuery, useProveAgain } from "./account-queries.ts";
 import { CodeForm } from "./code/code-form.tsx";
 import type { CodeChannel } from "./code/code-words.ts";
@@ -18,20 +17,17 @@ import { useProofQuestion } from "./fresh-proof.ts";
 import { shownPhoneNumber } from "./phone/phone-number.ts";
 import { ProviderSignIn } from "./provider-sign-in.tsx";
 
-interface WayProps {
+interface ProofProps {
   account: Account;
   onProven: () => void;
 }
 
 const failed = { title: "Verification failed", otherwise: "Please try again." };
 
-/** Sends the proof. A refusal is shown in a toast and in the form. */
 function useProof(onProven: () => void) {
   const { mutateAsync: prove } = useProveAgain();
   return async (proof: { code: string } | { password: string }) => {
-    await prove(proof).catch((error: unknown): never => {
-      throw refusalOf(error, failed);
-    });
+    await prove(proof);
     onProven();
   };
 }
@@ -65,7 +61,7 @@ function ByCode({ target, onProven }: { target: CodeTarget; onProven: () => void
   if (isSent)
     return (
       <>
-        <CodeForm sentTo={shown} onCode={(code) => prove({ code })} />
+        <CodeForm sentTo={shown} onCode={(code) => prove({ code })} failed={failed} />
         <NewCode channel={channel} receiver={receiver} />
       </>
     );
@@ -87,12 +83,13 @@ function ByCode({ target, onProven }: { target: CodeTarget; onProven: () => void
   );
 }
 
-function ByPassword({ account: { username }, onProven }: WayProps) {
+function ByPassword({ account: { username }, onProven }: ProofProps) {
   const prove = useProof(onProven);
   const form = useSchemaForm<PasswordProof, PasswordProof>({
     schema: PasswordProof,
     defaults: { password: "" },
     onSubmit: prove,
+    failed,
   });
   return (
     <Form of={form}>
@@ -120,7 +117,8 @@ const ByProvider = ({ account: { providers } }: { account: Account }) => (
   </>
 );
 
-function Ways({ account, onProven }: WayProps) {
+/** The proofs that this account can give. */
+function Proofs({ account, onProven }: ProofProps) {
   const { hasPassword } = account;
   const target = codeTarget(account);
   const isByProvider = account.providers.length > 0 && account.phoneNumber === null;
@@ -149,7 +147,7 @@ export function ProofQuestion() {
   return (
     <Dialog title="Is it you?" onClose={question.onClose}>
       <p>This protects your account if someone else gets hold of this device.</p>
-      <Ways account={account} onProven={question.onProven} />
+      <Proofs account={account} onProven={question.onProven} />
       <Button isStart onClick={question.onClose}>
         Cancel
       </Button>

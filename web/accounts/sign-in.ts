@@ -6,6 +6,12 @@ import type { Sent } from "#contract/endpoint.ts";
 import { call } from "#web/api/call.ts";
 import { forget } from "#web/api/session.ts";
 
+/** The words for a sign-in that failed, whichever way it was tried. */
+export const notSignedIn = {
+  title: "You are not signed in",
+  unreached: "We could not reach Porchlight. Please check your connection and try again.",
+};
+
 export const useRequestVerification = () =>
   useMutation({
     mutationFn: (body: Sent<typeof requestVerification>["body"]) => call(requestVerification, { body }),

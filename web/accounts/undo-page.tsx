@@ -1,11 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Undo2 } from "lucide-react";
 import { type AccountChange, getAccountChange, undoAccountChange } from "#contract/accounts/changes.ts";
-import { call, messageOf } from "#web/api/call.ts";
+import { call } from "#web/api/call.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { LinkPage, useLinkToken } from "#web/ui/page/link-page.tsx";
+import { DidNotWork } from "#web/ui/state/did-not-work.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
-import { shortDate } from "#web/ui/time/clock.ts";
+import { ShortDate } from "#web/ui/time/times.tsx";
 import { Unbroken } from "#web/ui/unbroken.tsx";
 
 const keyOf = (token: string) => ["account-changes", token];
@@ -24,13 +25,11 @@ const undoneTitle = ({ kind }: AccountChange) =>
 
 const titleOf = (change: AccountChange) => (change.isUndone ? undoneTitle(change) : happened[change.kind]);
 
-const Day = ({ of }: { of: string }) => <time dateTime={of}>{shortDate(of)}</time>;
-
 const DeletionText = ({ changedAt }: AccountChange) => (
   <>
     <p>
-      Someone who is signed in as you asked for it on <Day of={changedAt} />. After seven days everything
-      about you will be deleted for good.
+      Someone who is signed in as you asked for it on <ShortDate at={changedAt} />. After seven days
+      everything about you will be deleted for good.
     </p>
     <p>Want to keep it? That also signs everyone out of your account, on every device.</p>
   </>
@@ -39,7 +38,7 @@ const DeletionText = ({ changedAt }: AccountChange) => (
 const ChangeText = ({ changedAt }: AccountChange) => (
   <>
     <p>
-      It happened on <Day of={changedAt} />. Was it you? Then you can close this page.
+      It happened on <ShortDate at={changedAt} />. Was it you? Then you can close this page.
     </p>
     <p>Wasn't you? Undo it. That also signs everyone out of your account, on every device.</p>
   </>
@@ -48,7 +47,7 @@ const ChangeText = ({ changedAt }: AccountChange) => (
 const SignInText = ({ changedAt }: AccountChange) => (
   <>
     <p>
-      Someone who looks after your family's page did it on <Day of={changedAt} />, with a code. Was that
+      Someone who looks after your family's page did it on <ShortDate at={changedAt} />, with a code. Was that
       right? Then you can close this page.
     </p>
     <p>If not, sign everyone out of your account, on every device.</p>
@@ -96,9 +95,7 @@ function Change({ change, token }: ChangeProps) {
       ) : (
         <>
           <Text {...change} />
-          {error && (
-            <Note kind="danger" isAlert title={messageOf(error, "That did not work. Please try again.")} />
-          )}
+          <DidNotWork error={error} />
           <Button variant="danger" icon={Undo2} isStart isBusy={isPending} onClick={() => mutate()}>
             {undoLabels[change.kind] ?? "Undo this change"}
           </Button>

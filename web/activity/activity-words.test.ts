@@ -6,7 +6,7 @@ const anna = "Anna Reyes";
 const maya = { invited: "Maya", role: "child" } as const;
 
 it.each<[string, RecordedChange]>([
-  ["Anna Reyes joined as Family member with the invitation for Maya", { kind: "member-joined", ...maya }],
+  ["Anna Reyes joined as a Family member with the invitation for Maya", { kind: "member-joined", ...maya }],
   ["Anna Reyes left the family", { kind: "member-left" }],
   ["Anna Reyes added Rose's TV to the things around the house", { kind: "thing-added", thing: "Rose's TV" }],
   ["Anna Reyes removed Maya from the family", { kind: "member-removed", member: "Maya" }],
@@ -39,14 +39,14 @@ it.each<[string, RecordedChange]>([
     "Anna Reyes changed the family's country from United States to Ireland",
     { kind: "country-changed", from: "US", to: "IE" },
   ],
-  ["Anna Reyes invited Maya as Family member", { kind: "invitation-created", ...maya }],
+  ["Anna Reyes invited Maya as a Family member", { kind: "invitation-created", ...maya }],
 ])("says: %s", (words, change) => {
   expect(activityWords({ who: anna, change })).toBe(words);
 });
 
 it("does not repeat the name of the person who joined", () => {
   const change = { kind: "member-joined", ...maya } as const;
-  expect(activityWords({ who: "Maya", change })).toBe("Maya joined as Family member");
+  expect(activityWords({ who: "Maya", change })).toBe("Maya joined as a Family member");
 });
 
 it("names nobody if nobody was signed in", () => {

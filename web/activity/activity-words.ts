@@ -17,7 +17,7 @@ const changedThings: Record<(typeof changeKinds)[number], string> = {
   password: "password",
   passkey: "passkeys",
   "sign-in": "sign-in on another device",
-  deletion: "account, which was to be deleted",
+  deletion: "decision to delete their account",
 };
 
 const operator = "The person who runs this server";
@@ -25,7 +25,7 @@ const operator = "The person who runs this server";
 /** TypeScript requires a sentence for each kind. */
 const sentences: { [One in Kind]: (who: string, change: ByKind[One]) => string } = {
   "member-joined": (who, { invited, role }) =>
-    `${who} joined as ${roleWords[role]}${who === invited ? "" : ` with the invitation for ${invited}`}`,
+    `${who} joined as a ${roleWords[role]}${who === invited ? "" : ` with the invitation for ${invited}`}`,
   "member-left": (who) => `${who} left the family`,
   "member-removed": (who, { member }) => `${who} removed ${member} from the family`,
   "role-changed": (who, { member, from, to }) =>
@@ -70,14 +70,14 @@ const sentences: { [One in Kind]: (who: string, change: ByKind[One]) => string }
   "guide-written": (who, { guide }) => `${who} wrote the guide “${guide}”`,
   "guide-changed": (who, { guide }) => `${who} changed the guide “${guide}”`,
   "guide-deleted": (who, { guide }) => `${who} deleted the guide “${guide}”`,
-  "invitation-created": (who, { invited, role }) => `${who} invited ${invited} as ${roleWords[role]}`,
+  "invitation-created": (who, { invited, role }) => `${who} invited ${invited} as a ${roleWords[role]}`,
   "invitation-renewed": (who, { invited }) => `${who} renewed the invitation for ${invited}`,
   "invitation-canceled": (who, { invited }) => `${who} canceled the invitation for ${invited}`,
   "invitation-declined": (_, { invited }) => `The invitation for ${invited} was declined`,
   "calendar-connected": (who) => `${who} connected a Google calendar`,
   "calendar-disconnected": (who) => `${who} disconnected the Google calendar`,
   "calendar-address-made": (who) => `${who} made an address to see the family's calendar in another app`,
-  "calendar-address-ended": (who) => `${who} turned off their address of the family's calendar`,
+  "calendar-address-ended": (who) => `${who} turned off their address for the family's calendar`,
 };
 
 const sentenceOf = <One extends Kind>(kind: One, who: string, change: ByKind[One]): string =>

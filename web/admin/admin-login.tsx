@@ -5,7 +5,7 @@ import type { Sent } from "#contract/endpoint.ts";
 import { PasskeyOffer } from "#web/accounts/passkeys/passkey-offer.tsx";
 import { ProviderSignIns } from "#web/accounts/provider-sign-in.tsx";
 import { statusQuery } from "#web/accounts/queries.ts";
-import { useLogin } from "#web/accounts/sign-in.ts";
+import { notSignedIn, useLogin } from "#web/accounts/sign-in.ts";
 import { isNetworkFailure } from "#web/api/call.ts";
 import { signInAsAdmin, useToken } from "#web/api/session.ts";
 import { WaitingHere } from "#web/help/requests/waiting/waiting-here.tsx";
@@ -18,8 +18,6 @@ import { Page } from "#web/ui/page/page.tsx";
 import { refusalOf } from "#web/ui/toast/refusal.ts";
 
 type Typed = Sent<typeof login>["body"];
-
-const unreached = "We could not reach Porchlight. Please check your connection and try again.";
 
 function useEnterPanel() {
   const queries = useQueryClient();
@@ -38,7 +36,7 @@ function useLogIn() {
   const { mutateAsync: login } = useLogin();
   return async (typed: Typed) => {
     const loggedIn = await login(typed).catch((error: unknown): never => {
-      const otherwise = isNetworkFailure(error) ? unreached : "Invalid credentials";
+      const otherwise = isNetworkFailure(error) ? notSignedIn.unreached : "Invalid credentials";
       throw refusalOf(error, { title: "Login failed", otherwise });
     });
     await enter(loggedIn);

@@ -23,7 +23,7 @@ const skeleton = (
   </>
 );
 
-const Nobody = () => (
+const NotPossible = () => (
   <>
     <h1>{title}</h1>
     <Lead>You can only sign in members who are not Co-Administrators.</Lead>
@@ -44,7 +44,7 @@ function ForMember({ member }: { member: { id: number; name: string } }) {
   );
 }
 
-function OfFamily() {
+function MemberSignIn() {
   const id = Number(useParams<{ memberId: string }>().memberId);
   const members = useQuery(membersQuery);
   if (isForbidden(members.error))
@@ -53,7 +53,7 @@ function OfFamily() {
     <Loaded of={members} name="the members" skeleton={skeleton}>
       {(list) => {
         const member = list.find((one) => one.id === id && one.role !== "admin");
-        return member ? <ForMember member={member} /> : <Nobody />;
+        return member ? <ForMember member={member} /> : <NotPossible />;
       }}
     </Loaded>
   );
@@ -68,7 +68,7 @@ export function MemberSignInPage() {
         <ButtonLink variant="back" href="/admin/family">
           Back
         </ButtonLink>
-        <OfFamily />
+        <MemberSignIn />
         <ProofDialog />
       </Stack>
     </Page>

@@ -75,7 +75,7 @@ const skeleton = (
   </>
 );
 
-function OfFamily({ user, familyId }: { user: User; familyId: number }) {
+function InvitationToPrint({ user, familyId }: { user: User; familyId: number }) {
   const id = Number(useParams<{ invitationId: string }>().invitationId);
   const family = useFamily();
   const invitations = useQuery(familyInvitationsQuery(familyId));
@@ -100,7 +100,7 @@ export function PrintPage() {
   if (useToken() === null) return <AdminLogin />;
   return (
     <Page title="Print an invitation">
-      {user?.familyId && <OfFamily user={user} familyId={user.familyId} />}
+      {user?.familyId && <InvitationToPrint user={user} familyId={user.familyId} />}
       {user?.familyId === null && <Nothing />}
     </Page>
   );

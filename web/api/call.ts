@@ -76,15 +76,15 @@ function requestOf(endpoint: EndpointShape, { headers, body, upload, bearer }: P
   return { method: endpoint.method, headers: sent, credentials: "include", body: content };
 }
 
-/** Signs out when the server no longer accepts this token. */
-function dropDeadToken(bearer: string | null | undefined): void {
+/** Signs out if the token that the server refused is still the one in use. */
+function signOutIfCurrent(bearer: string | null | undefined): void {
   if (bearer && bearer === token()) endSession();
 }
 
 async function bodyOf(response: Response, bearer: string | null | undefined): Promise<unknown> {
   recordServerTime(response.headers.get("date"));
   const text = await response.text();
-  if (response.status === 401) dropDeadToken(bearer);
+  if (response.status === 401) signOutIfCurrent(bearer);
   if (!response.ok) throw new CallError(response, text);
   return text ? JSON.parse(text) : undefined;
 }

@@ -1,4 +1,4 @@
-import { QueryClient, type QueryKey, useQueryClient } from "@tanstack/react-query";
+import { type DataTag, QueryClient, type QueryKey, useQueryClient } from "@tanstack/react-query";
 
 declare module "@tanstack/react-query" {
   interface Register {
@@ -36,6 +36,12 @@ export const useRefresh = (queryKey: QueryKey) => {
   const queries = useQueryClient();
   return () => queries.invalidateQueries({ queryKey });
 };
+
+/** Makes the answer of a change the data of a query. As `onSuccess`, it takes the place of reading the query again. */
+export function useStoreAnswer<Data>(queryKey: DataTag<QueryKey, Data, Error>): (answer: Data) => void {
+  const queries = useQueryClient();
+  return (answer) => void queries.setQueryData<Data>(queryKey, answer);
+}
 
 /** Drops everything that was read for the previous person or family. */
 export async function startAfresh(queries: QueryClient): Promise<void> {

@@ -23,8 +23,8 @@ const list = new Intl.ListFormat("en-US");
 /** ", until Sunday" on a day after which it goes on; ", until December 14" when that is a week away. */
 export function untilWhen({ date, startDate, endDate }: CalendarEvent): string {
   // A timed event that ends at midnight ends on the day before. An all-day event includes its last day.
-  const over = startDate.endsWith("T00:00") ? 0 : 1;
-  const day = new Date(Date.parse(`${endDate}Z`) - over).toISOString().slice(0, 10);
+  const stepBackMs = startDate.endsWith("T00:00") ? 0 : 1;
+  const day = new Date(Date.parse(`${endDate}Z`) - stepBackMs).toISOString().slice(0, 10);
   if (day <= date) return "";
   return `, until ${Date.parse(day) - Date.parse(date) < aWeek ? weekday(day) : monthAndDay(day)}`;
 }

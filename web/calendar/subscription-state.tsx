@@ -4,16 +4,20 @@ import { Note } from "#web/ui/surface/note.tsx";
 import { Quiet } from "#web/ui/text.tsx";
 import { Updated } from "#web/ui/time/times.tsx";
 
+/** Says why the newest attempt to read a subscribed calendar failed. */
+export const ReadFailure = ({ of: failure }: { of: string | null }) =>
+  failure && (
+    <Note kind="warn" title="We can't read it right now.">
+      <p>{failure}</p>
+      <p>Home still shows what we read last.</p>
+    </Note>
+  );
+
 /** Says when a subscribed calendar was last read, and why the newest attempt failed. */
 export const LastRead = ({ of: { updatedAt, failure } }: { of: CalendarFreshness }) => (
   <div role="status">
     <Stack>
-      {failure && (
-        <Note kind="warn" title="We can't read it right now.">
-          <p>{failure}</p>
-          <p>Home still shows what we read last.</p>
-        </Note>
-      )}
+      <ReadFailure of={failure} />
       <p>
         <Updated at={updatedAt} />
       </p>

@@ -6,7 +6,7 @@ import { accountQuery } from "#web/accounts/account-queries.ts";
 import { call } from "#web/api/call.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { Actions, Section } from "#web/ui/layout/layout.tsx";
-import { shortDate } from "#web/ui/time/clock.ts";
+import { ShortDate } from "#web/ui/time/times.tsx";
 import { DeleteButton, type Deletion, PendingDeletion } from "./deletion.tsx";
 
 const deletion: Deletion = {
@@ -40,7 +40,7 @@ export function MyData() {
       {dueAt && (
         <PendingDeletion of={deletion}>
           <p>
-            On <time dateTime={dueAt}>{shortDate(dueAt)}</time> everything about you will be deleted for good.
+            On <ShortDate at={dueAt} /> everything about you will be deleted for good.
           </p>
         </PendingDeletion>
       )}

@@ -16,7 +16,7 @@ const deletionOf = ({ name }: Family): Deletion => ({
     deleteLabel: "Delete this family",
     question: `Delete “${name}”?`,
     detail:
-      "In seven days everything your family entered will be deleted for good. We tell everyone in it now. Until then any of you can keep it. Your accounts stay.",
+      "In seven days everything your family entered will be deleted for good. We'll tell everyone in it now. Until then any of you can keep it. Your accounts stay.",
     notDeleted: "Your family stays as it is",
     pending: `“${name}” will be deleted`,
     keepLabel: "Keep the family",

@@ -1,18 +1,17 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { House } from "lucide-react";
 import { type FamilyDeletion, getFamilyDeletion, keepFamily } from "#contract/data/family-deletion.ts";
-import { call, messageOf } from "#web/api/call.ts";
+import { call } from "#web/api/call.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { LinkPage, useLinkToken } from "#web/ui/page/link-page.tsx";
+import { DidNotWork } from "#web/ui/state/did-not-work.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
-import { shortDate } from "#web/ui/time/clock.ts";
+import { ShortDate } from "#web/ui/time/times.tsx";
 
 const keyOf = (token: string) => ["family-deletions", token];
 
 const titleOf = ({ familyName, dueAt }: FamilyDeletion) =>
   dueAt ? `“${familyName}” will be deleted` : `“${familyName}” stays`;
-
-const Day = ({ of }: { of: string }) => <time dateTime={of}>{shortDate(of)}</time>;
 
 const Kept = () => (
   <>
@@ -38,13 +37,11 @@ function Pending({ deletion: { askedBy, askedAt }, dueAt, token }: PendingProps)
   return (
     <>
       <p>
-        {askedBy ?? "Someone"} asked for it on <Day of={askedAt} />. On <Day of={dueAt} /> everything in it is
-        deleted for good.
+        {askedBy ?? "Someone"} asked for it on <ShortDate at={askedAt} />. On <ShortDate at={dueAt} />{" "}
+        everything in it will be deleted for good.
       </p>
       <p>Until then everything works, and help still comes. Your own account stays.</p>
-      {error && (
-        <Note kind="danger" isAlert title={messageOf(error, "That did not work. Please try again.")} />
-      )}
+      <DidNotWork error={error} />
       <Button variant="primary" isStart isBusy={isPending} busyLabel="Saving..." onClick={() => mutate()}>
         Keep the family
       </Button>

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Family } from "#contract/families.ts";
-import { contactsOf, helpersFor, mayInvite } from "./contacts.ts";
+import { callName, contactsOf, helpersFor, mayInvite } from "./contacts.ts";
 
 const rose = {
   id: 1,
@@ -58,4 +58,11 @@ it("lets a grandparent invite only while the family has no admin", () => {
   expect(mayInvite(familyOf(rose, anna), rose.id)).toBe(false);
   expect(mayInvite(familyOf(rose, anna), anna.id)).toBe(true);
   expect(mayInvite(familyOf(rose, anna, ben), ben.id)).toBe(false);
+});
+
+it("leaves out the family's last name, and nothing else", () => {
+  const called = ["Anna Reyes", "Ben Stone", "Aunt Sue", "Reyes", "Rose"].map((name) =>
+    callName(name, "The Reyes family"),
+  );
+  expect(called).toEqual(["Anna", "Ben Stone", "Aunt Sue", "Reyes", "Rose"]);
 });

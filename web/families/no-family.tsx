@@ -2,19 +2,15 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import type { Sent } from "#contract/endpoint.ts";
 import { startFamily } from "#contract/families.ts";
-import { call, messageOf } from "#web/api/call.ts";
+import { startingRoles } from "#web/accounts/signup/starting-roles.tsx";
+import { call } from "#web/api/call.ts";
 import { startAfresh } from "#web/api/queries.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { ChoiceField } from "#web/ui/form/choice-field.tsx";
 import { Actions, Stack } from "#web/ui/layout/layout.tsx";
 import { Page } from "#web/ui/page/page.tsx";
-import { Note } from "#web/ui/surface/note.tsx";
+import { DidNotWork } from "#web/ui/state/did-not-work.tsx";
 import { Lead } from "#web/ui/text.tsx";
-
-const roles = [
-  { value: "admin", label: "Adult child", detail: "I set things up and help out." },
-  { value: "grandparent", label: "Grandparent/Senior", detail: "I see my day and ask for help." },
-] as const;
 
 function useStartFamily() {
   const queries = useQueryClient();
@@ -26,7 +22,7 @@ function useStartFamily() {
 
 /** The page for people who are signed in but have not joined a family. */
 export function NoFamily() {
-  const [role, setRole] = useState<(typeof roles)[number]["value"]>("admin");
+  const [role, setRole] = useState<(typeof startingRoles)[number]["value"]>("admin");
   const start = useStartFamily();
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -43,17 +39,11 @@ export function NoFamily() {
             <ChoiceField
               label="I am a"
               name="role"
-              choices={roles}
+              choices={startingRoles}
               value={role}
               onChange={({ target }) => setRole(target.value === "grandparent" ? "grandparent" : "admin")}
             />
-            {start.isError && (
-              <Note
-                kind="danger"
-                isAlert
-                title={messageOf(start.error, "That did not work. Please try again.")}
-              />
-            )}
+            <DidNotWork error={start.error} />
             <Actions>
               <Button type="submit" variant="primary" isBusy={start.isPending} busyLabel="Setting it up...">
                 Set up my family

@@ -6,13 +6,13 @@ afterEach(() => vi.unstubAllGlobals());
 it.each([
   [
     "NotAllowedError",
-    "This device did not let Porchlight do that. You can allow it in the settings of your browser.",
+    "This device did not let Porchlight do that. You can allow it in your browser's settings.",
   ],
   ["NotFoundError", "This device has no camera."],
   ["OverconstrainedError", "This device has no camera."],
   ["NotReadableError", "Another app is using the camera. Please close it, then try again."],
   ["UnknownError", "The camera did not start."],
-])("%s is said in plain words", (name, words) => {
+])("%s is explained in plain words", (name, words) => {
   vi.stubGlobal("navigator", { mediaDevices: {} });
   expect(captureProblem(new DOMException("", name), "camera")).toBe(words);
 });

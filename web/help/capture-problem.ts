@@ -4,7 +4,7 @@ type Device = "camera" | "microphone";
 
 const problems: Readonly<Record<string, (device: Device) => string>> = {
   NotAllowedError: () =>
-    "This device did not let Porchlight do that. You can allow it in the settings of your browser.",
+    "This device did not let Porchlight do that. You can allow it in your browser's settings.",
   NotFoundError: (device) => `This device has no ${device}.`,
   OverconstrainedError: (device) => `This device has no ${device}.`,
   NotReadableError: (device) => `Another app is using the ${device}. Please close it, then try again.`,

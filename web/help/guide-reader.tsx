@@ -2,23 +2,23 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { ArrowLeft, ArrowRight, Check, RotateCcw } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useLocation, useSearchParams } from "wouter";
-import type { GuideStep } from "#contract/help/guides.ts";
+import type { Guide, GuideStep } from "#contract/help/guides.ts";
 import { type HelpRequest, resolveHelpRequest } from "#contract/help/requests.ts";
 import { useSignedInUser } from "#web/accounts/queries.ts";
 import { call } from "#web/api/call.ts";
+import { keepFiles } from "#web/offline/kept-files.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { ignoreSecondTap } from "#web/ui/action/second-tap.ts";
 import { takeFocus } from "#web/ui/action/take-focus.ts";
 import { Actions, Stack } from "#web/ui/layout/layout.tsx";
 import { Page } from "#web/ui/page/page.tsx";
+import { DidNotWork } from "#web/ui/state/did-not-work.tsx";
 import { Quiet } from "#web/ui/text.tsx";
 import { stepsOf } from "./guides/guide-steps.ts";
 import styles from "./guides/guides.module.css";
-import { useKeptPictures } from "./guides/kept-pictures.ts";
-import type { ListedGuide } from "./guides/queries.ts";
+import { guidesQuery, type ListedGuide, pictureAddress } from "./guides/queries.ts";
 import { StepPicture } from "./guides/step-picture.tsx";
 import { offerUndo } from "./requests/cards/own/undo-offers.ts";
-import { DidNotWork } from "./requests/cards/request-card.tsx";
 import { isOpen } from "./requests/open-state.ts";
 import { helpRequestsQuery } from "./requests/queries.ts";
 import { useRequestsRefresh, useStore } from "./requests/request-changes.ts";
@@ -157,6 +157,19 @@ function Step({ step, number, count, takesFocus }: StepProps) {
       <StepPicture step={step} name={`Step ${number}`} />
     </div>
   );
+}
+
+const picturesOf = (guides: readonly Guide[]): string[] =>
+  guides.flatMap(({ steps }) => steps.flatMap(({ picture }) => (picture ? pictureAddress(picture.id) : [])));
+
+/** A guide that was opened once can be read again without a connection, with all of its pictures. */
+function useKeptPictures({ own }: ListedGuide): void {
+  const familyId = useSignedInUser()?.familyId;
+  const { data } = useQuery(guidesQuery);
+  useEffect(() => {
+    if (!familyId || !own || !data) return;
+    keepFiles(familyId, picturesOf([own]), picturesOf(data)).catch(() => undefined);
+  }, [familyId, own, data]);
 }
 
 /** A guide, one step at a time. */

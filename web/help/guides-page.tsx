@@ -43,7 +43,7 @@ function Guides({ guides, name, part }: GuidesProps) {
   return <NotFoundPage />;
 }
 
-function OfFamily({ name, part }: Pick<GuidesProps, "name" | "part">) {
+function FamilyGuides({ name, part }: Pick<GuidesProps, "name" | "part">) {
   const guides = useQuery(guidesQuery);
   if (guides.data) return <Guides guides={guides.data} name={name} part={part} />;
   return (
@@ -61,11 +61,11 @@ export function GuidesPage() {
   const { guide, part } = useParams<{ guide?: string; part?: string }>();
   const user = useSignedInUser();
   const isSignedIn = useToken() !== null && user?.familyId !== null;
-  if (isSignedIn) return <OfFamily name={guide} part={part} />;
+  if (isSignedIn) return <FamilyGuides name={guide} part={part} />;
   return (
     <Page title={title} layout="tight">
       <h1>{title}</h1>
-      <Lead>Guides are for the people of a family. Please sign in first.</Lead>
+      <Lead>Guides are for family members. Please sign in first.</Lead>
       <ButtonLink href="/?signup" isStart>
         Sign in
       </ButtonLink>

@@ -1,14 +1,14 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useCallback, useEffect } from "react";
 import { useSignedInUser } from "#web/accounts/queries.ts";
 import { token } from "#web/api/session.ts";
 import { forgetFamily, useForgetLeftFamily } from "#web/families/kept-family.ts";
+import { useAttempts } from "#web/offline/retries.ts";
 import { lazyPart } from "#web/ui/page/lazy.tsx";
 import { useLampLight } from "#web/ui/picture/lamp-light.ts";
 import { categoriesQuery } from "./phrases/queries.ts";
 import { isOpen } from "./requests/open-state.ts";
-import type { Sender } from "./requests/outbox.ts";
-import { useOutboxFlush } from "./requests/outbox-flush.ts";
+import { flush, type Sender } from "./requests/outbox.ts";
 import { helpRequestsQuery, waitingQuery } from "./requests/queries.ts";
 import { useReached } from "./requests/receipts.ts";
 
@@ -28,6 +28,16 @@ function useHelpPrefetch(familyId: number): void {
     const timer = setTimeout(() => void fetchHelp().catch(() => {}), prefetchAfterMs);
     return () => clearTimeout(timer);
   }, [queries, familyId]);
+}
+
+/** Sends the requests that wait on this device. */
+function useOutboxFlush({ id, familyId }: Sender, hasWaiting: boolean): void {
+  const queries = useQueryClient();
+  const attempt = useCallback(async () => {
+    if (await flush({ id, familyId }))
+      await queries.invalidateQueries({ queryKey: helpRequestsQuery.queryKey });
+  }, [queries, id, familyId]);
+  useAttempts(attempt, hasWaiting);
 }
 
 function Watch({ id, familyId }: Sender) {

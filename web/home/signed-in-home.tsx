@@ -57,7 +57,9 @@ export function SignedInHome({ onShown }: SignedInHomeProps) {
   const user = useSignedInUser();
   const status = useQuery(statusQuery);
   const sender = user?.familyId ? { id: user.id, familyId: user.familyId } : undefined;
-  const isKnown = useIsHomeKnown(LinesAboveTheDay.fetch, useAwaitsRequests(sender));
+  const areLinesFetched = LinesAboveTheDay.useIsFetched(true);
+  const isAwaitingRequests = useAwaitsRequests(sender);
+  const isKnown = useIsHomeKnown(isAwaitingRequests || !areLinesFetched);
   useEffect(() => {
     if (isKnown) onShown();
   }, [isKnown, onShown]);

@@ -36,7 +36,7 @@ export function SignupPage() {
   return (
     <Signup>
       {(onDone) => (
-        <Page title="Create your account, step 1 of 3" layout="card" isToType>
+        <Page title="Create your account, step 1 of 3" layout="card" focusesField>
           <ButtonLink variant="back" href="/">
             Back
           </ButtonLink>

@@ -22,21 +22,19 @@ function useAreAllRead(): boolean {
  * Whether everything has loaded that affects the layout of home. The day waits for it, but not for long, so that
  * nothing moves once it is shown.
  */
-export function useIsHomeKnown(fetchParts: () => Promise<unknown>, isAwaitingMore: boolean): boolean {
+export function useIsHomeKnown(isAwaitingCode: boolean): boolean {
   const [isLate, setLate] = useState(false);
-  const [areFetched, setFetched] = useState(false);
   const [wasKnown, setWasKnown] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), timeoutMs);
-    void fetchParts().then(() => setFetched(true));
     return () => clearTimeout(timer);
-  }, [fetchParts]);
+  }, []);
   const areRead = useAreAllRead();
   const { data: status, isError: hasNoStatus } = useQuery(statusQuery);
   const hasFamily = useFamily() !== undefined;
   const isRead = hasNoStatus || (status !== undefined && areRead && hasFamily);
   // Once home is shown, nothing that arrives later hides it again, because the focus would be lost.
-  const isKnown = isLate || (isRead && areFetched && (wasKnown || !isAwaitingMore));
+  const isKnown = isLate || (isRead && (wasKnown || !isAwaitingCode));
   if (isKnown && !wasKnown) setWasKnown(true);
   return isKnown;
 }

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ExpiredInvitation } from "#contract/invitations.ts";
 import { useSignedInUser } from "#web/accounts/queries.ts";
-import { messageOf } from "#web/api/call.ts";
 import { mayInvite } from "#web/families/contacts.ts";
 import { useOpenFamily } from "#web/families/family-switch.ts";
 import { useFamily } from "#web/families/queries.ts";
@@ -9,6 +8,7 @@ import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { Stack } from "#web/ui/layout/layout.tsx";
 import { lazyPart } from "#web/ui/page/lazy.tsx";
 import { Page } from "#web/ui/page/page.tsx";
+import { DidNotWork } from "#web/ui/state/did-not-work.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Lead } from "#web/ui/text.tsx";
 import { refusalOf } from "#web/ui/toast/refusal.ts";
@@ -36,9 +36,7 @@ function AskForRenewal({ inviteCode, of: name }: AskForRenewalProps) {
           </Note>
         )}
       </div>
-      {error && (
-        <Note kind="danger" isAlert title={messageOf(error, "That did not work. Please try again.")} />
-      )}
+      <DidNotWork error={error} />
       {!isSuccess && (
         <Button
           variant="primary"

@@ -65,7 +65,7 @@ export const LandingPage = () => (
     <HelpPreview />
     <Questions />
     <Section title="Start your family's page">
-      <p>You need your phone, and nothing else.</p>
+      <p>All you need is your phone.</p>
       <div className={styles.start}>
         <GetStarted />
       </div>

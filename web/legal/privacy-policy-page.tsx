@@ -78,11 +78,11 @@ const parts: LegalPart[] = [
           photo. Another grandparent does not see or hear any of those. When you have listened to a voice
           message, the person who sent it can see that. Everyone in your family sees the guides and their
           pictures, and the things around the house, such as your TV: their names, rooms, notes and pictures.
-          Please write no passwords there.
+          Please don't write passwords there.
         </p>
         <p>
           A co-administrator can also see who was invited, and whether they joined. They see the day each
-          member was last here, and whether messages reach them. They see when a member changed their name,
+          member was last here, and whether messages reach them. They see when a member changed their name,{" "}
           <Together>e-mail</Together> address, password or phone number (its last two digits), and when a
           member signed in on a new device. An invitation link shows the name on it, who sent it and the name
           of your family. It also shows the last two digits of the phone number.
@@ -163,15 +163,14 @@ const parts: LegalPart[] = [
         request is closed, unless your family keeps it. Written words stay. A guide stays until your family
         deletes it. A guide that was made from a request has its own copies of the pictures. A thing around
         the house and its picture stay until your family removes them. When you change your phone number,{" "}
-        <Together>e-mail</Together>
-        address or password, we keep what it was before for seven days, so that you can undo the change. For
-        12 months we keep who changed what in a family, even after they have left it. When you delete your
-        account, we keep it for seven more days, so that you can change your mind. Then everything about you
-        is gone: your requests for help, your pictures and voice messages, your invitations, and your name in
-        your family's log. Guides that you wrote stay with your family, without your name and your pictures. A
-        family that nobody else is in is deleted too. When a co-administrator deletes a family, we keep it for
-        seven more days, and tell everyone in it. Then everything in it is gone, and your accounts stay.
-        Backups of the server are kept for up to six months.
+        <Together>e-mail</Together> address or password, we keep what it was before for seven days, so that
+        you can undo the change. For 12 months we keep who changed what in a family, even after they have left
+        it. When you delete your account, we keep it for seven more days, so that you can change your mind.
+        Then everything about you is gone: your requests for help, your pictures and voice messages, your
+        invitations, and your name in your family's log. Guides that you wrote stay with your family, without
+        your name and your pictures. A family that nobody else is in is deleted too. When a co-administrator
+        deletes a family, we keep it for seven more days, and tell everyone in it. Then everything in it is
+        gone, and your accounts stay. Backups of the server are kept for up to six months.
       </p>
     ),
   },

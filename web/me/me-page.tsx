@@ -12,7 +12,8 @@ import { PhoneSection } from "#web/accounts/settings/phone-section.tsx";
 import { useStoredRole, useToken } from "#web/api/session.ts";
 import { CalendarAddressSection } from "#web/calendar/published/calendar-address-section.tsx";
 import { MyFamilies } from "#web/families/my-families.tsx";
-import { InstallSection } from "#web/offline/installation/install-section.tsx";
+import { useInstallOffer } from "#web/offline/installation/install-offer.ts";
+import { byHandOn, isInstalled } from "#web/offline/installation/platform.ts";
 import { PuzzleSharing } from "#web/puzzles/puzzle-sharing.tsx";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { DisplayFields } from "#web/ui/display/display-fields.tsx";
@@ -55,6 +56,7 @@ const MyReminders = lazyPart(() => import("#web/calendar/reminders/reminder-form
   title: "your reminders",
   skeleton,
 });
+const HowToInstall = lazyPart(() => import("#web/offline/installation/how-to-install.tsx"), "HowToInstall");
 const LeaveSection = lazyPart(() => import("#web/families/leave-section.tsx"), "LeaveSection");
 const MyData = lazyPart(() => import("#web/data/account-section.tsx"), "MyData", {
   title: "your data",
@@ -70,6 +72,18 @@ const DisplaySection = () => (
   </Section>
 );
 
+/** Shown until the app is installed. */
+function InstallSection() {
+  const isPossible = useInstallOffer() !== null || byHandOn() !== undefined;
+  if (isInstalled() || !isPossible) return null;
+  return (
+    <Section title="On my home screen">
+      <p>Porchlight can sit next to your other apps and open with one tap.</p>
+      <HowToInstall />
+    </Section>
+  );
+}
+
 const NoFamilySection = () => (
   <Section title="My family">
     <p>You haven't joined a family yet.</p>
@@ -81,7 +95,7 @@ const NoFamilySection = () => (
 
 /** Sections that are set up once and rarely opened after that. */
 function RareSections({ account }: { account: Account }) {
-  const isAlone = useSignedInUser()?.familyId === null;
+  const isWithoutFamily = useSignedInUser()?.familyId === null;
   return (
     <>
       <NamesSection account={account} />
@@ -99,14 +113,14 @@ function RareSections({ account }: { account: Account }) {
         </Section>
       )}
       <DevicesSection account={account} />
-      {!isAlone && <CalendarAddressSection />}
+      {!isWithoutFamily && <CalendarAddressSection />}
       <InstallSection />
     </>
   );
 }
 
 function MessageSections() {
-  const isAlone = useSignedInUser()?.familyId === null;
+  const isWithoutFamily = useSignedInUser()?.familyId === null;
   return (
     <>
       <Section title="Messages on this device">
@@ -115,7 +129,7 @@ function MessageSections() {
       <Section title="How messages reach me">
         <OwnContactMethods />
       </Section>
-      {!isAlone && (
+      {!isWithoutFamily && (
         <Section title="Reminders">
           <p>We can remind you before an event. At night, only the 10-minute reminder wakes you.</p>
           <MyReminders />
@@ -152,7 +166,7 @@ function Sections({ account }: { account: Account }) {
 
 function SignedIn() {
   const account = useQuery(accountQuery);
-  const isAlone = useSignedInUser()?.familyId === null;
+  const isWithoutFamily = useSignedInUser()?.familyId === null;
   return (
     <Page title="Me">
       <Stack gap={16}>
@@ -160,7 +174,7 @@ function SignedIn() {
           <h1>Me</h1>
           <LogOutButton />
         </Row>
-        {isAlone ? (
+        {isWithoutFamily ? (
           <NoFamilySection />
         ) : (
           <ButtonLink href="/help/earlier" isStart>

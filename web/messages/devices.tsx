@@ -1,15 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { Bell, BellOff } from "lucide-react";
 import type { PushSubscription } from "#contract/messages.ts";
-import { messageOf } from "#web/api/call.ts";
 import { isApplePhoneOrTablet } from "#web/offline/installation/platform.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Row, Rows } from "#web/ui/layout/layout.tsx";
+import { DidNotWork } from "#web/ui/state/did-not-work.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { Skeleton } from "#web/ui/state/loading.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Hidden, Quiet } from "#web/ui/text.tsx";
-import { shortDate } from "#web/ui/time/clock.ts";
+import { ShortDate } from "#web/ui/time/times.tsx";
 import { refusalOf } from "#web/ui/toast/refusal.ts";
 import {
   messagesHereQuery,
@@ -31,9 +31,7 @@ function TurnOn() {
       <Button isStart icon={Bell} isBusy={isPending} busyLabel="Turning on..." onClick={press}>
         Turn on messages here
       </Button>
-      {error && (
-        <Note kind="danger" isAlert title={messageOf(error, "That did not work. Please try again.")} />
-      )}
+      <DidNotWork error={error} />
     </>
   );
 }
@@ -103,8 +101,7 @@ function OtherDevice({ device }: { device: PushSubscription }) {
             <b>{deviceName}</b>
           </p>
           <Quiet>
-            {provenAt ? "Last message" : "Since"}{" "}
-            <time dateTime={provenAt ?? createdAt}>{shortDate(provenAt ?? createdAt)}</time>
+            {provenAt ? "Last message" : "Since"} <ShortDate at={provenAt ?? createdAt} />
           </Quiet>
         </div>
         <Button isBusy={isPending} busyLabel="Turning off..." onClick={press}>

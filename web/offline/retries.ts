@@ -27,8 +27,12 @@ type Attempt = () => Promise<void>;
 const pauses = [2_000, 5_000];
 const maxPauseMs = 15_000;
 
-/** Tries again at intervals while something waits. */
+/** Tries at once, after an absence, and at intervals while something waits. Safari cannot send in the background. */
 export function useAttempts(attempt: Attempt, hasWaiting: boolean): void {
+  useEffect(() => {
+    void attempt();
+    return onReturn(attempt);
+  }, [attempt]);
   useEffect(() => {
     if (!hasWaiting) return;
     let timer: ReturnType<typeof setTimeout>;

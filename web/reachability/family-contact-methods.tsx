@@ -2,13 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { Send } from "lucide-react";
 import type { Channel } from "#contract/messages.ts";
 import type { MemberContactMethods } from "#contract/reachability.ts";
-import { messageOf } from "#web/api/call.ts";
 import { channelWords } from "#web/messages/channel-words.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Row, Rows, Section, Stack } from "#web/ui/layout/layout.tsx";
+import { Failure } from "#web/ui/state/failure.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { Loading, Skeleton } from "#web/ui/state/loading.tsx";
-import { Note } from "#web/ui/surface/note.tsx";
 import { Hidden, Quiet } from "#web/ui/text.tsx";
 import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
@@ -53,7 +52,7 @@ function MemberRow({ member }: { member: MemberContactMethods }) {
           </Button>
         )}
       </Row>
-      {error && <Note kind="danger" title={messageOf(error, failed.otherwise)} />}
+      <Failure {...failed} error={error} />
     </li>
   );
 }
@@ -65,7 +64,7 @@ export function FamilyContactMethods() {
   return (
     <Section title="How everyone can be reached">
       {isPending && (
-        <Loading label="Loading whether messages arrive" onRetry={() => void refetch()}>
+        <Loading label="Checking whether messages arrive" onRetry={() => void refetch()}>
           <Skeleton shape="row" />
         </Loading>
       )}

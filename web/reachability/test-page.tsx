@@ -1,10 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { CircleCheck } from "lucide-react";
 import { answerTest, getTestAnswer, type TestAnswer } from "#contract/reachability.ts";
-import { call, messageOf } from "#web/api/call.ts";
+import { call } from "#web/api/call.ts";
 import { channelWords } from "#web/messages/channel-words.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { LinkPage, useLinkToken } from "#web/ui/page/link-page.tsx";
+import { DidNotWork } from "#web/ui/state/did-not-work.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 
 const keyOf = (token: string) => ["test-answers", token];
@@ -29,7 +30,7 @@ function Test({ answer, token }: TestProps) {
       <p>
         This message came {channelWords[answer.channel].cameBy}, for {answer.name}. It is only a test.
       </p>
-      {error && <Note kind="warn" isAlert title={messageOf(error, "That did not work. Please try again.")} />}
+      <DidNotWork error={error} />
       {answer.isAnswered ? (
         <Note kind="success" isAlert title="Your family can count on it. You can close this page." />
       ) : (

@@ -67,7 +67,7 @@ export const familyScreens: readonly Screen[] = [
       await anna.client.call(changeRole, { params: { id: ben.id }, body: { role: "admin" } });
       await invite(ben, "grandparent", "Maximiliane-Charlotte");
       const page = await open("/admin/family", anna);
-      await page.getByText("Ben invited Maximiliane-Charlotte as Grandparent").waitFor();
+      await page.getByText("Ben invited Maximiliane-Charlotte as a Grandparent").waitFor();
       return page;
     },
   },

@@ -116,7 +116,7 @@ export const guideScreens: readonly Screen[] = [
     name: "guides, signed out",
     async show({ open }) {
       const page = await open("/guides/tv-picture");
-      await page.getByText("Guides are for the people of a family.").waitFor();
+      await page.getByText("Guides are for family members.").waitFor();
       return page;
     },
   },

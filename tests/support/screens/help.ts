@@ -66,8 +66,8 @@ async function ownPlan({ server, open }: Visit, steps: readonly EscalationStep[]
 /** Opens the plan for editing, with one step expanded. */
 async function openedLine(visit: Visit) {
   const { page, anna } = await ownPlan(visit);
-  await button(page, "Change the plan").click();
-  await button(page, /^Change After 10 minutes/).click();
+  await button(page, "Edit the plan").click();
+  await button(page, /^Edit After 10 minutes/).click();
   await button(page, "Close this step").waitFor();
   return { page, anna };
 }

@@ -5,6 +5,7 @@ import { TextField } from "#web/ui/form/field.tsx";
 import { Form } from "#web/ui/form/form.tsx";
 import { prepared, useSchemaForm } from "#web/ui/form/schema-form.ts";
 import { Together } from "#web/ui/text.tsx";
+import type { RefusalWords } from "#web/ui/toast/refusal.ts";
 
 const textedCode = async (signal: AbortSignal): Promise<string | undefined> => {
   const request: CredentialRequestOptions & { otp: { transport: string[] } } = {
@@ -42,18 +43,26 @@ function useWholeCode(onCode: (code: string) => void) {
   };
 }
 
+/** The specification's words for a code that is refused. */
+const verificationFailed: RefusalWords = {
+  title: "Verification failed",
+  otherwise: "Please try again with the correct code.",
+  unreached: "Failed to verify code. Please try again.",
+};
+
 interface CodeFormProps {
   /** The number or address as the person knows it, or "the number ending in 34". */
   sentTo: string;
-  /** A rejection is shown in the form. */
   onCode: (code: string) => Promise<void>;
+  failed?: RefusalWords;
 }
 
-export function CodeForm({ sentTo, onCode }: CodeFormProps) {
+export function CodeForm({ sentTo, onCode, failed = verificationFailed }: CodeFormProps) {
   const form = useSchemaForm<SentCode, SentCode>({
     schema: typedCode,
     defaults: { code: "" },
     onSubmit: ({ code }) => onCode(code),
+    failed,
   });
   const take = (code: string) => {
     form.form.setValue("code", code);

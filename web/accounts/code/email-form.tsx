@@ -30,7 +30,7 @@ export function EmailForm({ typed = "", onTyped, onSent }: EmailFormProps) {
       <TextField
         {...form.field("email")}
         label="E-mail address"
-        hint={<Unbroken>We will e-mail you a code.</Unbroken>}
+        hint={<Unbroken>We'll e-mail you a code.</Unbroken>}
         type="email"
         autoComplete="email"
         onInput={(event) => onTyped(event.currentTarget.value)}

@@ -10,12 +10,12 @@ import { useSendCode } from "./new-code.tsx";
 
 const words = {
   phone: {
-    origin: "gave us this number. We will text you a code.",
+    origin: "gave us this number. We'll text you a code.",
     yes: "Yes, text me a code",
     busy: "Texting you a code...",
   },
   email: {
-    origin: "gave us this address. We will e-mail you a code.",
+    origin: "gave us this address. We'll e-mail you a code.",
     yes: "Yes, e-mail me a code",
     busy: "Sending you a code...",
   },

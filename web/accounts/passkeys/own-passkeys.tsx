@@ -8,7 +8,7 @@ import { Failure } from "#web/ui/state/failure.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { Skeleton } from "#web/ui/state/loading.tsx";
 import { Hidden, Quiet } from "#web/ui/text.tsx";
-import { shortDate } from "#web/ui/time/clock.ts";
+import { ShortDate } from "#web/ui/time/times.tsx";
 import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import { passkeyProblemOf } from "./passkey-problem.ts";
@@ -19,8 +19,7 @@ const notRemoved = "Your passkey is still here";
 
 const Used = ({ passkey: { createdAt, lastUsedAt } }: { passkey: Passkey }) => (
   <Quiet>
-    {lastUsedAt ? "Last used" : "Not used yet. Added"}{" "}
-    <time dateTime={lastUsedAt ?? createdAt}>{shortDate(lastUsedAt ?? createdAt)}</time>
+    {lastUsedAt ? "Last used" : "Not used yet. Added"} <ShortDate at={lastUsedAt ?? createdAt} />
   </Quiet>
 );
 

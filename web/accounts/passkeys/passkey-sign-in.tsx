@@ -4,13 +4,9 @@ import { Button } from "#web/ui/action/button.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
+import { notSignedIn } from "../sign-in.ts";
 import { passkeyProblemOf } from "./passkey-problem.ts";
 import { type SignedIn, useSignInByPasskey } from "./queries.ts";
-
-const failed = {
-  title: "You are not signed in",
-  unreached: "We could not reach Porchlight. Please check your connection and try again.",
-};
 
 export interface PasskeySignInProps {
   onSignedIn: (signedIn: SignedIn) => Promise<void>;
@@ -27,7 +23,7 @@ export function PasskeySignIn({ onSignedIn }: PasskeySignInProps) {
       toast({ title: "Signed in", description: `Welcome back, ${signedIn.user.displayName}!` });
       await onSignedIn(signedIn);
     } catch (error) {
-      setProblem(refusalOf(error, { ...failed, otherwise: passkeyProblemOf(error) }).message);
+      setProblem(refusalOf(error, { ...notSignedIn, otherwise: passkeyProblemOf(error) }).message);
     }
   };
   return (

@@ -39,7 +39,7 @@ export function PhoneForm({ typed = "", label = "Phone number", onTyped, onSent 
         label={label}
         hint={
           <>
-            For example <Together>(614) 555-0142</Together>. We will text you a code.
+            For example <Together>(614) 555-0142</Together>. We'll text you a code.
           </>
         }
         type="tel"

@@ -17,13 +17,13 @@ interface Size {
   height: number;
 }
 
-const between = (low: number, value: number, high: number) => Math.min(high, Math.max(low, value));
+const clamp = (low: number, value: number, high: number) => Math.min(high, Math.max(low, value));
 
-/** The nearest crop whose square lies inside of the photo. */
+/** The nearest crop whose square lies inside the photo. */
 export function insidePhoto({ width, height }: Size, { zoom, x, y }: Crop): Crop {
   const side = Math.min(width, height) / zoom;
   const [halfX, halfY] = [side / width / 2, side / height / 2];
-  return { zoom, x: between(halfX, x, 1 - halfX), y: between(halfY, y, 1 - halfY) };
+  return { zoom, x: clamp(halfX, x, 1 - halfX), y: clamp(halfY, y, 1 - halfY) };
 }
 
 export function cutoutOf(size: Size, crop: Crop): Cutout {

@@ -4,7 +4,7 @@ import { Row, Rows, Section } from "#web/ui/layout/layout.tsx";
 import { Failure } from "#web/ui/state/failure.tsx";
 import { Badge } from "#web/ui/surface/badge.tsx";
 import { Hidden, Quiet } from "#web/ui/text.tsx";
-import { shortDate } from "#web/ui/time/clock.ts";
+import { ShortDate } from "#web/ui/time/times.tsx";
 import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import { useSignOutDevice, useSignOutElsewhere } from "../account-queries.ts";
@@ -26,7 +26,7 @@ function DeviceRow({ device }: { device: Device }) {
             <b>{device.name}</b>
           </p>
           <Quiet>
-            Last used <time dateTime={device.lastUsedAt}>{shortDate(device.lastUsedAt)}</time>
+            Last used <ShortDate at={device.lastUsedAt} />
           </Quiet>
         </div>
         {device.isThisOne ? (

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck } from "lucide-react";
 import type { Account } from "#contract/accounts/accounts.ts";
-import { messageOf } from "#web/api/call.ts";
 import { useToken } from "#web/api/session.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { Closed, LinkContents, LinkPage, useLinkToken } from "#web/ui/page/link-page.tsx";
 import { Page } from "#web/ui/page/page.tsx";
+import { DidNotWork } from "#web/ui/state/did-not-work.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { accountQuery, useConfirmEmail } from "../account-queries.ts";
 
@@ -49,7 +49,7 @@ function Confirmation({ account: { username, unconfirmedEmail }, token }: Confir
       <p>
         <b>{unconfirmedEmail}</b>, for {username}.
       </p>
-      {error && <Note kind="warn" isAlert title={messageOf(error, "That did not work. Please try again.")} />}
+      <DidNotWork error={error} />
       <Button variant="primary" icon={CircleCheck} isStart isBusy={isPending} onClick={() => confirm(token)}>
         This is my address
       </Button>

@@ -8,7 +8,6 @@ import { Form } from "#web/ui/form/form.tsx";
 import { useSchemaForm } from "#web/ui/form/schema-form.ts";
 import { Section } from "#web/ui/layout/layout.tsx";
 import { type ActionResult, Outcome } from "#web/ui/state/outcome.tsx";
-import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { useChangeNames } from "../account-queries.ts";
 
 type Typed = Sent<typeof changeNames>["body"];
@@ -22,13 +21,10 @@ export function NamesSection({ account }: { account: Account }) {
     defaults: { username: account.username, grandparentNames: account.grandparentNames ?? "" },
     onSubmit: async ({ username, grandparentNames }) => {
       setResult(undefined);
-      await change({ username, grandparentNames: grandparentNames || null }).catch(
-        (error: unknown): never => {
-          throw refusalOf(error, { title: "Your name was not saved", otherwise: "Please try again." });
-        },
-      );
+      await change({ username, grandparentNames: grandparentNames || null });
       setResult({ isGood: true, words: "Your name is saved." });
     },
+    failed: { title: "Your name was not saved", otherwise: "Please try again." },
   });
   return (
     <Section title="My name">

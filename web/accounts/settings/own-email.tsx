@@ -14,8 +14,6 @@ import { accountQuery, useChangeEmail, useRemoveEmail } from "../account-queries
 
 type Typed = Sent<typeof changeEmail>["body"];
 
-const notSaved = { title: "Your address was not saved", otherwise: "Please try again." };
-
 interface EmailFormProps {
   account: Account;
   onSent: () => void;
@@ -27,11 +25,10 @@ function EmailForm({ account: { email, invitedEmail }, onSent }: EmailFormProps)
     schema: NewEmail,
     defaults: { email: email === null ? (invitedEmail ?? "") : "" },
     onSubmit: async (typed) => {
-      await change(typed).catch((error: unknown): never => {
-        throw refusalOf(error, notSaved);
-      });
+      await change(typed);
       onSent();
     },
+    failed: { title: "Your address was not saved", otherwise: "Please try again." },
   });
   return (
     <Form of={form}>

@@ -7,7 +7,6 @@ import { Form } from "#web/ui/form/form.tsx";
 import { useSchemaForm } from "#web/ui/form/schema-form.ts";
 import { Section } from "#web/ui/layout/layout.tsx";
 import { type ActionResult, Outcome } from "#web/ui/state/outcome.tsx";
-import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { useChangePassword } from "../account-queries.ts";
 
 type Typed = Sent<typeof changePassword>["body"];
@@ -28,12 +27,11 @@ export function PasswordSection({ account }: { account: Account }) {
     defaults: { currentPassword: "", password: "" },
     onSubmit: async (typed) => {
       setResult(undefined);
-      await change(typed).catch((error: unknown): never => {
-        throw refusalOf(error, { title: "Your password was not saved", otherwise: "Please try again." });
-      });
+      await change(typed);
       form.form.reset();
       setResult({ isGood: true, words: "Your password is saved." });
     },
+    failed: { title: "Your password was not saved", otherwise: "Please try again." },
   });
   return (
     <Section title="My password">

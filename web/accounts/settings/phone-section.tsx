@@ -11,7 +11,6 @@ import { Loaded } from "#web/ui/state/loaded.tsx";
 import { Skeleton } from "#web/ui/state/loading.tsx";
 import { type ActionResult, Outcome } from "#web/ui/state/outcome.tsx";
 import { Together } from "#web/ui/text.tsx";
-import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { useChangeCallNumber, useChangePhoneNumber } from "../account-queries.ts";
 import { CodeForm } from "../code/code-form.tsx";
 import { NewCode } from "../code/new-code.tsx";
@@ -34,13 +33,7 @@ interface NewNumberCodeProps {
 function NewNumberCode({ number: { phoneNumber, typed }, onChanged, onCancel }: NewNumberCodeProps) {
   const { mutateAsync: change } = useChangePhoneNumber();
   const prove = async (code: string) => {
-    await change({ phoneNumber, code }).catch((error: unknown): never => {
-      throw refusalOf(error, {
-        title: "Verification failed",
-        otherwise: "Please try again with the correct code.",
-        unreached: "Failed to verify code. Please try again.",
-      });
-    });
+    await change({ phoneNumber, code });
     onChanged();
   };
   return (
@@ -80,14 +73,13 @@ function CallNumberForm({ account: { callNumber } }: { account: Account }) {
     defaults: { phoneNumber: callNumber && shownPhoneNumber(callNumber) },
     onSubmit: async (typed) => {
       setResult(undefined);
-      await change(typed).catch((error: unknown): never => {
-        throw refusalOf(error, { title: "Your number was not saved", otherwise: "Please try again." });
-      });
+      await change(typed);
       setResult({
         isGood: true,
         words: typed.phoneNumber ? "Your number is saved." : "Your number is removed.",
       });
     },
+    failed: { title: "Your number was not saved", otherwise: "Please try again." },
   });
   return (
     <>

@@ -9,9 +9,9 @@ import { useSchemaForm } from "#web/ui/form/schema-form.ts";
 import { Page } from "#web/ui/page/page.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Card } from "#web/ui/surface/panel.tsx";
-import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import { LogOutButton } from "../log-out-button.tsx";
+import { notSignedIn } from "../sign-in.ts";
 import { knownArrival, useArrival } from "../signup/arrival.ts";
 import { useSignInByCode } from "./queries.ts";
 
@@ -33,17 +33,12 @@ function CodeForm({ scanned }: { scanned: string }) {
     schema: SignInCode,
     defaults: { code: scanned },
     onSubmit: async (typed) => {
-      const { token, user } = await signIn(typed).catch((error: unknown): never => {
-        throw refusalOf(error, {
-          title: "You are not signed in",
-          otherwise: "Please try again.",
-          unreached: "We could not reach Porchlight. Please check your connection and try again.",
-        });
-      });
+      const { token, user } = await signIn(typed);
       await arrive(knownArrival(token, user));
       toast({ title: "Signed in", description: `Welcome back, ${user.displayName}!` });
       navigate("/", { replace: true });
     },
+    failed: { ...notSignedIn, otherwise: "Please try again." },
   });
   return (
     <Form of={form}>
@@ -78,7 +73,7 @@ export function SignInCodePage() {
   const [isSignedIn] = useState(useToken() !== null);
   useEffect(() => setScanned(takeScannedCode()), []);
   return (
-    <Page title="Sign in with a code from your family" layout="card" isToType>
+    <Page title="Sign in with a code from your family" layout="card" focusesField>
       <ButtonLink variant="back" href="/?signup">
         Back
       </ButtonLink>

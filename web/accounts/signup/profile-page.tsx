@@ -19,26 +19,12 @@ import { useRegister } from "../sign-in.ts";
 import { type AcceptInvitation, type SignedUp, useArrival } from "./arrival.ts";
 import { randomPassword } from "./random-password.ts";
 import { keepSignupDraft, lastStepWords, signupDraft, signupTitle, useSignupStep } from "./signup-step.ts";
+import { startingRoles } from "./starting-roles.tsx";
 
 type Profile = Sent<typeof register>["body"];
 
-const roles = [
-  { value: "admin", label: "Adult child", detail: "I set things up and help out." },
-  {
-    value: "grandparent",
-    label: (
-      <>
-        Grandparent/
-        <wbr />
-        Senior
-      </>
-    ),
-    detail: "I see my day and ask for help.",
-  },
-];
-
 /** The values that the form starts with: what the person typed before in this tab, and the fixed parts. */
-function startOf(invitation: OpenInvitation | undefined): Partial<Profile> {
+function startingValues(invitation: OpenInvitation | undefined): Partial<Profile> {
   const {
     phoneNumber,
     email,
@@ -72,7 +58,7 @@ const typedProfile = prepared(Registration, (typed: Profile) => {
 });
 
 /** Keeps what is typed across steps and reloads. */
-function useKept({ subscribe }: UseFormReturn<Profile>): void {
+function useKeptProfile({ subscribe }: UseFormReturn<Profile>): void {
   useEffect(
     () =>
       subscribe({
@@ -115,10 +101,10 @@ function useRegistration({ invitation, accept, onDone }: ProfileFormProps) {
   };
 }
 
-/** Somebody who joins by the link alone may have been invited with a number. */
+/** People who join by the link alone may have been invited with a number. */
 const callNumberHint = (invitation: OpenInvitation | undefined): string =>
   signupDraft().isByLink && invitation?.phoneHint
-    ? `Your family calls the number ending in ${invitation.phoneHint}. Is yours another one?`
+    ? `Your family calls the number ending in ${invitation.phoneHint}. Is yours different?`
     : "So that your family can call you.";
 
 function ProfileForm(props: ProfileFormProps) {
@@ -126,15 +112,15 @@ function ProfileForm(props: ProfileFormProps) {
   const { channel, isByLink } = signupDraft();
   const form = useSchemaForm<Profile, Profile>({
     schema: typedProfile,
-    defaults: startOf(invitation),
+    defaults: startingValues(invitation),
     onSubmit: useRegistration(props),
   });
   const role = form.form.watch("role");
-  useKept(form.form);
+  useKeptProfile(form.form);
   return (
     <Form of={form}>
       <TextField {...form.field("username")} label="Your name" autoComplete="name" />
-      {!invitation && <ChoiceField {...form.field("role")} label="I am a" choices={roles} />}
+      {!invitation && <ChoiceField {...form.field("role")} label="I am a" choices={startingRoles} />}
       {(role === "child" || role === "grandparent") && (
         <TextField
           {...form.field("grandparentNames")}
@@ -174,7 +160,7 @@ export function ProfilePage(props: ProfileFormProps) {
   const title = signupTitle(props.invitation);
   const step = lastStepWords();
   return (
-    <Page title={`${title}, ${step.toLowerCase()}`} layout="card" isToType>
+    <Page title={`${title}, ${step.toLowerCase()}`} layout="card" focusesField>
       <ButtonLink variant="back" href={addressOf(isByLink ? "phone" : "verify")}>
         Back
       </ButtonLink>

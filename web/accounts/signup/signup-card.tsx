@@ -51,7 +51,8 @@ function invitedQuestion(
   return emailHint ? `Is your e-mail address ${emailHint}?` : undefined;
 }
 
-function useSent(channel: CodeChannel) {
+/** Goes on to the next step once a code has been sent. */
+function useCodeSent(channel: CodeChannel) {
   const { goTo } = useSignupStep();
   return (to: { phoneNumber?: string; typedPhoneNumber?: string; email?: string; inviteCode?: string }) => {
     const none = { phoneNumber: undefined, email: undefined, inviteCode: undefined };
@@ -62,7 +63,7 @@ function useSent(channel: CodeChannel) {
 
 function AddressForm({ channel }: { channel: CodeChannel }) {
   const { typedPhoneNumber, typedEmail } = signupDraft();
-  const sent = useSent(channel);
+  const sent = useCodeSent(channel);
   if (channel === "email")
     return (
       <EmailForm
@@ -93,7 +94,7 @@ interface CodeFirstProps {
 }
 
 function CodeFirst({ channel, invitation, onOtherAddress }: CodeFirstProps) {
-  const sent = useSent(channel);
+  const sent = useCodeSent(channel);
   if (!invitation) return <AddressForm channel={channel} />;
   return (
     <InvitedAddress
@@ -118,7 +119,7 @@ function useAddressChoice(options: SignInOptions | undefined, invitation: OpenIn
   return {
     channel,
     question: invited ?? (channel && questions[channel]),
-    isToInvited: invited !== undefined,
+    goesToInvited: invited !== undefined,
     onOtherAddress: () => channel && setOthers({ ...others, [channel]: true }),
     onOtherChannel: (channel: CodeChannel) => {
       keepSignupDraft({ channel });
@@ -134,7 +135,7 @@ interface ByCodeProps {
 }
 
 function ByCode({ options: { hasTexts, hasEmail }, choice, invitation }: ByCodeProps) {
-  const { channel, isToInvited, onOtherAddress, onOtherChannel } = choice;
+  const { channel, goesToInvited, onOtherAddress, onOtherChannel } = choice;
   if (!channel) return <p>This server can't send codes.</p>;
   const other = otherChannels[channel];
   return (
@@ -142,7 +143,7 @@ function ByCode({ options: { hasTexts, hasEmail }, choice, invitation }: ByCodeP
       <CodeFirst
         key={channel}
         channel={channel}
-        invitation={isToInvited ? invitation : undefined}
+        invitation={goesToInvited ? invitation : undefined}
         onOtherAddress={onOtherAddress}
       />
       {hasTexts && hasEmail && (

@@ -8,7 +8,6 @@ import { TallLink } from "#web/ui/action/link.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Card, Panel } from "#web/ui/surface/panel.tsx";
-import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import { type AcceptInvitation, knownArrival, type SignedUp, useArrival } from "./arrival.ts";
 import { keepSignupDraft, signupDraft, signupTitle, useSignupStep } from "./signup-step.ts";
@@ -26,13 +25,7 @@ function useCodeCheck({ accept, onDone }: VerifyPageProps) {
   const arrive = useArrival(accept);
   return async (channel: CodeChannel, receiver: CodeReceiver, code: string) => {
     const title = codeWords[channel].verified;
-    const { token, user } = await verify({ ...receiver, code }).catch((error: unknown): never => {
-      throw refusalOf(error, {
-        title: "Verification failed",
-        otherwise: "Please try again with the correct code.",
-        unreached: "Failed to verify code. Please try again.",
-      });
-    });
+    const { token, user } = await verify({ ...receiver, code });
     if (token && user) {
       toast({ title, description: `Welcome back, ${user.displayName}!` });
       onDone(await arrive(knownArrival(token, user)));
@@ -70,7 +63,7 @@ function sentTo(invitation: OpenInvitation | undefined): { receiver: CodeReceive
 }
 
 /** Fills in the first step for a person who goes back to correct the number or address. */
-function keepForOther(channel: CodeChannel): void {
+function prefillFirstStep(channel: CodeChannel): void {
   const { inviteCode, email, phoneNumber, typedPhoneNumber = phoneNumber ?? "" } = signupDraft();
   if (channel === "email") keepSignupDraft({ typedEmail: inviteCode ? "" : (email ?? "") });
   else keepSignupDraft({ typedPhoneNumber: inviteCode ? "" : typedPhoneNumber });
@@ -83,7 +76,7 @@ export function VerifyPage(props: VerifyPageProps) {
   const { receiver, words } = sentTo(props.invitation);
   const title = signupTitle(props.invitation);
   return (
-    <Page title={`${title}, step 2 of 3`} layout="card" isToType>
+    <Page title={`${title}, step 2 of 3`} layout="card" focusesField>
       <ButtonLink variant="back" href={addressOf("phone")}>
         Back
       </ButtonLink>
@@ -102,7 +95,7 @@ export function VerifyPage(props: VerifyPageProps) {
       <Panel as="aside" title="No code yet?">
         <p>{codeWords[channel].delay}</p>
         <NewCode channel={channel} receiver={receiver} />
-        <TallLink href={addressOf("phone")} onClick={() => keepForOther(channel)}>
+        <TallLink href={addressOf("phone")} onClick={() => prefillFirstStep(channel)}>
           {codeWords[channel].other}
         </TallLink>
       </Panel>

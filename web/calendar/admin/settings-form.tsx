@@ -12,13 +12,12 @@ import { useSchemaForm } from "#web/ui/form/schema-form.ts";
 import { Switch } from "#web/ui/form/switch.tsx";
 import { Section, Stack } from "#web/ui/layout/layout.tsx";
 import { type ActionResult, Outcome } from "#web/ui/state/outcome.tsx";
-import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
+import { CategoryOptions } from "../category-options.tsx";
 import { useChangeSettings } from "./settings-queries.ts";
 
 type Typed = Sent<typeof changeCalendarSettings>["body"];
 
-const failed = { title: "Error saving settings", otherwise: "An unexpected error occurred" };
 const saved = "Settings saved";
 
 const typedOf = ({ isConnected: _, feed: __, feedEvents: ___, ...typed }: CalendarSettings): Typed => typed;
@@ -39,12 +38,11 @@ function useSettingsForm(settings: CalendarSettings) {
     defaults: typedOf(settings),
     onSubmit: async (typed) => {
       setResult(undefined);
-      const kept = await change(typed).catch((error: unknown): never => {
-        throw refusalOf(error, failed);
-      });
+      const kept = await change(typed);
       form.form.reset(typedOf(kept));
       setResult(reportSaved(kept));
     },
+    failed: { title: "Error saving settings", otherwise: "An unexpected error occurred" },
   });
   const { reset } = form.form;
   // When somebody else saves, the fields that are not being edited here are updated.
@@ -72,9 +70,7 @@ export function SettingsForm({ settings }: { settings: CalendarSettings }) {
           autoComplete="off"
         />
         <SelectField {...form.field("feedCategory")} label="What's in this calendar">
-          <option value="family">Family events</option>
-          <option value="kids">Kids' events</option>
-          <option value="appointment">Appointments</option>
+          <CategoryOptions />
         </SelectField>
         <Button type="submit" variant="primary" isBusy={form.isBusy} busyLabel="Saving...">
           Save settings

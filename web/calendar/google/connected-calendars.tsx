@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useMutation } from "@tanstack/react-query";
 import { EventCategory } from "#contract/calendar/calendar.ts";
 import {
   type ConnectedCalendar,
@@ -6,14 +6,16 @@ import {
   type SharedCalendars,
   shareCalendars,
 } from "#contract/calendar/google.ts";
-import { call, messageOf } from "#web/api/call.ts";
+import { call } from "#web/api/call.ts";
+import { useStoreAnswer } from "#web/api/queries.ts";
 import { SelectField } from "#web/ui/form/field.tsx";
 import { SavedSwitch } from "#web/ui/form/switch.tsx";
 import { Rows, Stack } from "#web/ui/layout/layout.tsx";
-import { Note } from "#web/ui/surface/note.tsx";
+import { Failure } from "#web/ui/state/failure.tsx";
 import { Hidden } from "#web/ui/text.tsx";
 import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
+import { CategoryOptions } from "../category-options.tsx";
 import { EventCounts, LastRead } from "../subscription-state.tsx";
 
 export const connectedCalendarsQuery = queryOptions({
@@ -21,15 +23,12 @@ export const connectedCalendarsQuery = queryOptions({
   queryFn: ({ signal }) => call(listConnectedCalendars, undefined, signal),
 });
 
-/** The response lists what the family sees now. */
-function useShareCalendar() {
-  const queries = useQueryClient();
-  return useMutation({
+const useShareCalendar = () =>
+  useMutation({
     mutationFn: (calendar: SharedCalendars["calendars"][number]) =>
       call(shareCalendars, { body: { calendars: [calendar] } }),
-    onSuccess: (calendars) => queries.setQueryData(connectedCalendarsQuery.queryKey, calendars),
+    onSuccess: useStoreAnswer(connectedCalendarsQuery.queryKey),
   });
-}
 
 const failed = { title: "Your choice was not saved", otherwise: "Please try again." };
 
@@ -48,9 +47,7 @@ const About = ({ calendar: { name, category }, onChoose }: AboutProps) => (
     value={category}
     onChange={({ target }) => onChoose(EventCategory.parse(target.value))}
   >
-    <option value="family">Family events</option>
-    <option value="kids">Kids' events</option>
-    <option value="appointment">Appointments</option>
+    <CategoryOptions />
   </SelectField>
 );
 
@@ -69,7 +66,7 @@ function Calendar({ calendar }: { calendar: ConnectedCalendar }) {
         {isShared && <About calendar={calendar} onChoose={(category) => void save({ category })} />}
         {freshness && <LastRead of={freshness} />}
         {events && events.unreadable > 0 && <EventCounts of={events} />}
-        {error && <Note kind="danger" isAlert title={messageOf(error, failed.otherwise)} />}
+        <Failure {...failed} error={error} />
       </Stack>
     </li>
   );

@@ -21,8 +21,8 @@ export function eventSpan({ startDate, endDate, allDay }: Span): string {
   return `${eventDate(startDate)} - ${first === last ? clockTime(endDate.slice(11)) : eventDate(endDate)}`;
 }
 
-const minutes = (date: string) => Date.parse(`${date}Z`);
+const timeOf = (date: string) => Date.parse(`${date}Z`);
 
 /** Moves `date` by the time between `from` and `to`. */
 export const movedAlong = (date: string, from: string, to: string): string =>
-  new Date(minutes(date) + minutes(to) - minutes(from)).toISOString().slice(0, date.length);
+  new Date(timeOf(date) + timeOf(to) - timeOf(from)).toISOString().slice(0, date.length);

@@ -9,7 +9,7 @@ import { useEndAddress, useMakeAddress } from "./queries.ts";
 
 const otherwise = "Please try again.";
 
-function NewAddress({ onClose }: { onClose: () => void }) {
+function ReplaceAddress({ onClose }: { onClose: () => void }) {
   const { mutateAsync: make, isPending } = useMakeAddress();
   const confirm = () =>
     make()
@@ -31,7 +31,7 @@ function NewAddress({ onClose }: { onClose: () => void }) {
   );
 }
 
-function NoAddress({ onClose }: { onClose: () => void }) {
+function RemoveAddress({ onClose }: { onClose: () => void }) {
   const { mutateAsync: end, isPending } = useEndAddress();
   const confirm = () =>
     end().then(
@@ -56,16 +56,16 @@ function NoAddress({ onClose }: { onClose: () => void }) {
 
 /** Replaces or removes an address that somebody else got hold of. */
 export function AddressActions() {
-  const [asking, setAsking] = useState<"new" | "none">();
+  const [asking, setAsking] = useState<"replace" | "remove">();
   const close = () => setAsking(undefined);
   return (
     <>
       <Actions>
-        <Button onClick={() => setAsking("new")}>Make a new address</Button>
-        <Button onClick={() => setAsking("none")}>Remove my address</Button>
+        <Button onClick={() => setAsking("replace")}>Make a new address</Button>
+        <Button onClick={() => setAsking("remove")}>Remove my address</Button>
       </Actions>
-      {asking === "new" && <NewAddress onClose={close} />}
-      {asking === "none" && <NoAddress onClose={close} />}
+      {asking === "replace" && <ReplaceAddress onClose={close} />}
+      {asking === "remove" && <RemoveAddress onClose={close} />}
     </>
   );
 }

@@ -1,13 +1,13 @@
 import { useState } from "react";
 import { type EventCategory, eventCategories } from "#contract/calendar/calendar.ts";
 import type { CalendarAddress } from "#contract/calendar/published.ts";
-import { messageOf } from "#web/api/call.ts";
 import { ChoiceField } from "#web/ui/form/choice-field.tsx";
 import { SavedSwitch } from "#web/ui/form/switch.tsx";
 import { Stack } from "#web/ui/layout/layout.tsx";
-import { Note } from "#web/ui/surface/note.tsx";
+import { Failure } from "#web/ui/state/failure.tsx";
 import { Quiet } from "#web/ui/text.tsx";
 import { refusalOf } from "#web/ui/toast/refusal.ts";
+import { categoryPlurals } from "../category-options.tsx";
 import { useChooseCategories } from "./queries.ts";
 
 const failed = { title: "Your choice was not saved", otherwise: "Please try again." };
@@ -22,17 +22,12 @@ export function OwnEvents({ address: { categories, hasOwnEvents } }: { address: 
     <Stack gap={12}>
       <SavedSwitch label="My own Google events too" isOn={hasOwnEvents} save={save} />
       <Quiet>Leave this off if your app shows your Google Calendar. You would see them twice.</Quiet>
-      {error && <Note kind="danger" isAlert title={messageOf(error, failed.otherwise)} />}
+      <Failure {...failed} error={error} />
     </Stack>
   );
 }
 
-const words: Record<EventCategory, string> = {
-  kids: "Kids' events",
-  family: "Family events",
-  appointment: "Appointments",
-};
-const choices = eventCategories.map((value) => ({ value, label: words[value] }));
+const choices = eventCategories.map((value) => ({ value, label: categoryPlurals[value] }));
 
 /** Chooses the categories in the published calendar. Each press is saved. */
 export function AddressCategories({ categories }: Pick<CalendarAddress, "categories">) {

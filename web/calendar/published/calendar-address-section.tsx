@@ -14,7 +14,7 @@ import { Note } from "#web/ui/surface/note.tsx";
 import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { AddressActions } from "./address-actions.tsx";
 import { AddressCategories, OwnEvents } from "./address-contents.tsx";
-import { appleLink, googleLink, isOnInternet, outlookLink, part } from "./links.ts";
+import { anchor, appleLink, googleLink, isOnInternet, outlookLink } from "./links.ts";
 import { calendarAddressQuery, useMakeAddress } from "./queries.ts";
 
 const failed = { title: "No address was made", otherwise: "Please try again." };
@@ -34,7 +34,8 @@ function MakeAddress() {
 
 const elsewhere = { target: "_blank", rel: "noreferrer" };
 
-function Ways({ url }: Pick<CalendarAddress, "url">) {
+/** One link for each calendar app, which adds the address there. */
+function CalendarApps({ url }: Pick<CalendarAddress, "url">) {
   const name = useFamily()?.name ?? "My family";
   return (
     <>
@@ -59,7 +60,7 @@ function Ways({ url }: Pick<CalendarAddress, "url">) {
 const Address = ({ address }: { address: CalendarAddress }) => (
   <Stack gap={24}>
     <p>Tap your calendar. It'll ask whether to add the family's events.</p>
-    <Ways url={address.url} />
+    <CalendarApps url={address.url} />
     <Stack gap={12}>
       <TextField
         label="My calendar address"
@@ -85,12 +86,12 @@ export function CalendarAddressSection() {
   const isHere = address.data !== undefined;
   // The browser looked for this section before it had loaded.
   useEffect(() => {
-    if (!isHere || location.hash !== `#${part}`) return;
+    if (!isHere || location.hash !== `#${anchor}`) return;
     place.current?.querySelector("details")?.setAttribute("open", "");
     place.current?.scrollIntoView();
   }, [isHere]);
   return (
-    <div ref={place} id={part}>
+    <div ref={place} id={anchor}>
       <Section title="Your own calendar app">
         <p>See the family's events there. You can only change them here.</p>
         <Loaded of={address} name="your calendar address" skeleton={<Skeleton shape="row" />}>

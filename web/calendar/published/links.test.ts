@@ -14,7 +14,7 @@ it("one tap adds the address to Apple's, Google's and Outlook's calendar", () =>
     ...["https://outlook.live.com", "/calendar/0/addfromweb"],
   ]);
   expect(Object.fromEntries(outlook.searchParams)).toEqual({ url: address, name: "Rose & Walter's family" });
-  expect(outlook.search, "Outlook takes a plus for a plus").not.toContain("+");
+  expect(outlook.search, "Outlook reads a plus as a plus, not as a space").not.toContain("+");
 });
 
 it("Google and Outlook cannot reach an address in a home network", () => {

@@ -20,5 +20,5 @@ const atHome = /^(localhost|127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|\[)|
 export const isOnInternet = (address: string): boolean => !atHome.test(new URL(address).hostname);
 
 /** The anchor of this section in "Me". */
-export const part = "calendar-app";
-export const calendarAppPlace = `/account#${part}`;
+export const anchor = "calendar-app";
+export const calendarAppAddress = `/account#${anchor}`;

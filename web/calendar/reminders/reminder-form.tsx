@@ -24,7 +24,6 @@ import { Skeleton } from "#web/ui/state/loading.tsx";
 import { type ActionResult, Outcome } from "#web/ui/state/outcome.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Quiet } from "#web/ui/text.tsx";
-import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { categoryWords } from "../event-words.ts";
 
 const remindersQuery = queryOptions({
@@ -48,8 +47,6 @@ const leadTimeWords: Record<LeadTime, string> = {
   "evening-before": "The evening before, at 6 PM",
 };
 
-const failed = { title: "Your reminders were not saved", otherwise: "Please try again." };
-
 /** Says what to do about each channel that cannot reach this person. */
 function ClosedChannels({ open }: { open: Reminders["channels"] }) {
   const closed = channels.filter((channel) => !open.includes(channel));
@@ -67,12 +64,11 @@ function useReminderForm({ channels: open, ...chosen }: Reminders) {
     defaults: { ...chosen, channel },
     onSubmit: async (typed) => {
       setResult(undefined);
-      await change(typed).catch((error: unknown): never => {
-        throw refusalOf(error, failed);
-      });
+      await change(typed);
       const words = typed.isOn ? "Your reminders are saved." : "You won't get reminders.";
       setResult({ isGood: true, words });
     },
+    failed: { title: "Your reminders were not saved", otherwise: "Please try again." },
   });
   return { form, result };
 }

@@ -18,7 +18,7 @@ import { Badge } from "#web/ui/surface/badge.tsx";
 import { Hidden, Quiet, Together } from "#web/ui/text.tsx";
 import { DayEvent } from "../day-event.tsx";
 import { addAddress, askAddress, editAddress } from "../manual-events/open-form.ts";
-import { calendarAppPlace } from "../published/links.ts";
+import { calendarAppAddress } from "../published/links.ts";
 import { printSize } from "./print-size.ts";
 import styles from "./week.module.css";
 import { daysFrom, isDay, type WeekDay, weekOf } from "./week-days.ts";
@@ -84,8 +84,8 @@ const skeleton = (
 
 const weekAddress = (from: string) => `/week?from=${from}`;
 
-const Ways = ({ from, canEdit }: { from: string; canEdit: boolean }) => (
-  <div className={styles.ways}>
+const WeekActions = ({ from, canEdit }: { from: string; canEdit: boolean }) => (
+  <div className={styles.actions}>
     <Actions>
       <ButtonLink href={weekAddress(daysFrom(from, -7))} icon={ArrowLeft}>
         Earlier
@@ -101,7 +101,7 @@ const Ways = ({ from, canEdit }: { from: string; canEdit: boolean }) => (
           Add an event
         </ButtonLink>
       )}
-      <ButtonLink href={calendarAppPlace} icon={CalendarPlus}>
+      <ButtonLink href={calendarAppAddress} icon={CalendarPlus}>
         In my own calendar app
       </ButtonLink>
     </Actions>
@@ -123,7 +123,7 @@ function FamilyWeek() {
       <div className={styles.sheet}>
         <Stack gap={24}>
           <h1>{title}</h1>
-          <Ways from={from} canEdit={canEdit} />
+          <WeekActions from={from} canEdit={canEdit} />
         </Stack>
         <Loaded of={events} name="the week" skeleton={skeleton}>
           {(list) => {

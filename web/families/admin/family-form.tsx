@@ -7,7 +7,6 @@ import { Form } from "#web/ui/form/form.tsx";
 import { useSchemaForm } from "#web/ui/form/schema-form.ts";
 import { Section } from "#web/ui/layout/layout.tsx";
 import { type ActionResult, Outcome } from "#web/ui/state/outcome.tsx";
-import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { useChangeFamily } from "../members.ts";
 import { byLabel, zoneGroups } from "./time-zones.ts";
 
@@ -34,9 +33,7 @@ function useSave(family: Family) {
   const [result, setResult] = useState<ActionResult>();
   const save = async (typed: Typed) => {
     setResult(undefined);
-    const { emergencyNumber } = await change(newIn(typed, family)).catch((error: unknown): never => {
-      throw refusalOf(error, { title: "Your family was not saved", otherwise: "Please try again." });
-    });
+    const { emergencyNumber } = await change(newIn(typed, family));
     setResult({ isGood: true, words: `Saved. In an emergency your family calls ${emergencyNumber}.` });
   };
   return { save, result };
@@ -53,6 +50,7 @@ export function FamilyForm({ family }: { family: Family }) {
       timeZone: family.timeZone,
     },
     onSubmit: save,
+    failed: { title: "Your family was not saved", otherwise: "Please try again." },
   });
   const country = form.form.watch("country") ?? family.country;
   const choices = useMemo(() => choicesFor(family.country), [family.country]);

@@ -11,10 +11,11 @@ import { Button } from "#web/ui/action/button.tsx";
 import { ignoreSecondTap } from "#web/ui/action/second-tap.ts";
 import { Actions } from "#web/ui/layout/layout.tsx";
 import { LinkPage, useLinkToken } from "#web/ui/page/link-page.tsx";
+import { DidNotWork } from "#web/ui/state/did-not-work.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Moment } from "#web/ui/time/times.tsx";
 import { PromiseQuestion } from "../requests/cards/promises/promise-question.tsx";
-import { DidNotWork, Quote } from "../requests/cards/request-card.tsx";
+import { Quote } from "../requests/cards/request-card.tsx";
 import { VerdictChoice } from "../requests/cards/scams/verdict-choice.tsx";
 
 const keyOf = (token: string) => ["help-requests", "answer", token];

@@ -84,7 +84,7 @@ export function useDraft(guide: ListedGuide | undefined): Editing {
 }
 
 /** The request body. The family's copy of a built-in guide replaces it in the list. */
-export const toSend = (
+export const bodyOf = (
   { title, version, steps }: Draft,
   guide: ListedGuide | undefined,
   about: Required<Pick<NewGuide, "phraseId" | "thingId">>,

@@ -6,21 +6,21 @@ import { type Guide, maxSteps } from "#contract/help/guides.ts";
 import { listHelpCategories, listHelpPhrases } from "#contract/help/phrases.ts";
 import type { Thing } from "#contract/help/things.ts";
 import { useSignedInUser } from "#web/accounts/queries.ts";
-import { CallError, call, messageOf } from "#web/api/call.ts";
+import { CallError, call } from "#web/api/call.ts";
 import { useStoredRole } from "#web/api/session.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { Removal } from "#web/ui/dialog/removal.tsx";
 import { SelectField, TextField } from "#web/ui/form/field.tsx";
 import { Actions, Stack } from "#web/ui/layout/layout.tsx";
 import { Page } from "#web/ui/page/page.tsx";
+import { DidNotWork } from "#web/ui/state/did-not-work.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { SkeletonRows } from "#web/ui/state/loading.tsx";
 import { Refused } from "#web/ui/state/refused.tsx";
-import { Note } from "#web/ui/surface/note.tsx";
 import { Lead } from "#web/ui/text.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { thingsQuery } from "../things/queries.ts";
-import { toSend, useDraft } from "./draft.ts";
+import { bodyOf, useDraft } from "./draft.ts";
 import styles from "./guides.module.css";
 import { type ListedGuide, useDeleteGuide, useSaveGuide } from "./queries.ts";
 import { StepFields } from "./step-fields.tsx";
@@ -135,7 +135,7 @@ function GuideForm({ guide, categories, things }: FormProps) {
     event.preventDefault();
     if (save.isPending) return;
     const chosen = categories.flatMap(({ phrases }) => phrases).find((one) => one.phrase === phrase);
-    save.mutate(toSend(editing, guide, { phraseId: chosen?.id ?? null, thingId }), {
+    save.mutate(bodyOf(editing, guide, { phraseId: chosen?.id ?? null, thingId }), {
       onSuccess() {
         discard();
         toast({ title: "The guide is saved." });
@@ -173,13 +173,7 @@ function GuideForm({ guide, categories, things }: FormProps) {
           Add a step
         </Button>
       )}
-      {save.error && (
-        <Note
-          kind="warn"
-          isAlert
-          title={messageOf(save.error, "This was not saved. What you wrote is still here.")}
-        />
-      )}
+      <DidNotWork error={save.error} otherwise="This was not saved. What you wrote is still here." />
       <Actions>
         <Button type="submit" variant="primary" icon={Check} isBusy={save.isPending} busyLabel="Saving...">
           Save
@@ -197,7 +191,7 @@ const skeleton = <SkeletonRows count={4} />;
 
 function titleFor(guide: ListedGuide | undefined): string {
   if (!guide) return "Write a guide";
-  return guide.own ? `Change “${guide.title}”` : `Change a copy of “${guide.title}”`;
+  return guide.own ? `Edit “${guide.title}”` : `Edit a copy of “${guide.title}”`;
 }
 
 /** The form for a new guide, one of the family's, or a copy of a built-in one. */

@@ -15,8 +15,10 @@ function Tools({ guide }: { guide: ListedGuide }) {
   return (
     <Actions>
       <ButtonLink href={`${addressOf(guide)}/edit`}>
-        {guide.own ? "Change" : "Change a copy"}
-        <Hidden> of “{guide.title}”</Hidden>
+        {guide.own ? "Edit" : "Edit a copy"}
+        <Hidden>
+          {guide.own ? " " : " of "}“{guide.title}”
+        </Hidden>
       </ButtonLink>
       <ButtonLink href={`${addressOf(guide)}/print`}>
         Print<Hidden> “{guide.title}”</Hidden>

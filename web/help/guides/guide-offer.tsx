@@ -3,13 +3,13 @@ import { useQuery } from "@tanstack/react-query";
 import { BookOpen, Send } from "lucide-react";
 import { useLocation } from "wouter";
 import type { GuideId, Reply } from "#contract/help/replies.ts";
-import { messageOf } from "#web/api/call.ts";
+import type { HelpRequest } from "#contract/help/requests.ts";
 import { callName } from "#web/families/contacts.ts";
 import { useFamily } from "#web/families/queries.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { MoreOption, Option } from "#web/ui/action/option.tsx";
 import { Stack } from "#web/ui/layout/layout.tsx";
-import { Note } from "#web/ui/surface/note.tsx";
+import { DidNotWork } from "#web/ui/state/did-not-work.tsx";
 import {
   allGuides,
   guidesFor,
@@ -24,10 +24,7 @@ const useGuides = (): ListedGuide[] => {
   return data ? allGuides(data) : [];
 };
 
-interface OfRequest {
-  id: number;
-  phrase: string;
-}
+type AskedRequest = Pick<HelpRequest, "id" | "phrase">;
 
 const addressFor = (guideId: GuideId, requestId: number): string => `/guides/${guideId}?request=${requestId}`;
 
@@ -35,7 +32,7 @@ const addressFor = (guideId: GuideId, requestId: number): string => `/guides/${g
  * "Anna wrote how: try it?" after the request was sent. It offers one guide, the family's own first, because each
  * further button is one more to read.
  */
-export function GuideOffer({ request: { id, phrase } }: { request: OfRequest }) {
+export function GuideOffer({ request: { id, phrase } }: { request: AskedRequest }) {
   const familyName = useFamily()?.name ?? "";
   const [guide] = guidesFor(phrase, useGuides());
   if (!guide) return null;
@@ -63,7 +60,7 @@ export const GuideLink = ({ guide: { id, title }, requestId }: GuideLinkProps) =
 );
 
 interface GuideChoiceProps {
-  request: OfRequest;
+  request: AskedRequest;
   isBusy: boolean;
   onSend: (id: GuideId) => void;
 }
@@ -98,7 +95,7 @@ export function GuideMaking({ requestId }: { requestId: number }) {
       <Button icon={BookOpen} isBusy={make.isPending} busyLabel="Writing..." onClick={press} isStart>
         Make a guide from this
       </Button>
-      {make.error && <Note kind="warn" isAlert title={messageOf(make.error, "That did not work.")} />}
+      <DidNotWork error={make.error} />
     </Stack>
   );
 }

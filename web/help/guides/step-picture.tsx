@@ -1,8 +1,11 @@
 import type { GuidePicture, GuideStep } from "#contract/help/guides.ts";
+import type { Drawing } from "#contract/help/ready-guides.ts";
 import type { Mark } from "#contract/help/replies.ts";
 import { marksInWords } from "../pictures/mark-words.ts";
 import { Marked } from "../pictures/marked.tsx";
-import { Drawn } from "./drawings/drawn.tsx";
+import { house } from "./drawings/house.tsx";
+import { phones } from "./drawings/phones.tsx";
+import type { Shape } from "./drawings/shape.ts";
 import styles from "./guides.module.css";
 import { pictureAddress } from "./queries.ts";
 
@@ -25,6 +28,18 @@ export const MarkedPhoto = ({ picture, marks, name }: MarkedPhotoProps) => (
     />
   </Marked>
 );
+
+const shapes: Readonly<Record<Drawing, Shape>> = { ...house, ...phones };
+
+/** One of Porchlight's own line drawings. */
+function Drawn({ drawing }: { drawing: Drawing }) {
+  const { words, lines } = shapes[drawing];
+  return (
+    <svg className={styles.drawing} viewBox="0 0 120 90" role="img" aria-label={words}>
+      {lines}
+    </svg>
+  );
+}
 
 interface StepPictureProps {
   step: Pick<GuideStep, "picture" | "drawing" | "marks">;

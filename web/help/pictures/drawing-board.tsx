@@ -52,25 +52,25 @@ function Stage({ show, name, marks, tool, onMark }: StageProps) {
   const [start, setStart] = useState<Place>();
   const [end, setEnd] = useState<Place>();
   const [cross, setCross] = useState<Place>();
-  const draws = tool !== "move" && marks.length < maxMarks;
+  const canDraw = tool !== "move" && marks.length < maxMarks;
   const placeOf = ({ clientX, clientY }: PointerEvent): Place => {
     const box = stage.current?.getBoundingClientRect();
     if (!box) return { x: 0.5, y: 0.5 };
     return placeInside({ x: (clientX - box.left) / box.width, y: (clientY - box.top) / box.height });
   };
   const begin = (event: PointerEvent) => {
-    if (!draws || !event.isPrimary) return;
+    if (!canDraw || !event.isPrimary) return;
     event.currentTarget.setPointerCapture(event.pointerId);
     setCross(undefined);
     setStart(placeOf(event));
     setEnd(placeOf(event));
   };
   const finish = (event: PointerEvent) => {
-    if (draws && start) onMark(markBetween(tool, start, placeOf(event), marks));
+    if (canDraw && start) onMark(markBetween(tool, start, placeOf(event), marks));
     setStart(undefined);
   };
   const press = (event: KeyboardEvent) => {
-    if (!draws) return;
+    if (!canDraw) return;
     const at = cross ?? { x: 0.5, y: 0.5 };
     const next = placeAfterKey(at, event.key, event.shiftKey);
     if (next) setCross(next);
@@ -80,11 +80,11 @@ function Stage({ show, name, marks, tool, onMark }: StageProps) {
     } else return;
     event.preventDefault();
   };
-  const growing = draws && start && end ? [markBetween(tool, start, end, marks)] : [];
+  const growing = canDraw && start && end ? [markBetween(tool, start, end, marks)] : [];
   return (
     <div
       ref={stage}
-      className={classNames(styles.stage, draws && styles.drawing)}
+      className={classNames(styles.stage, canDraw && styles.drawing)}
       role="application"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: marks are placed here by keys
       tabIndex={0}
@@ -98,7 +98,7 @@ function Stage({ show, name, marks, tool, onMark }: StageProps) {
       onBlur={() => setCross(undefined)}
     >
       {show([...marks, ...growing])}
-      {cross && draws && (
+      {cross && canDraw && (
         <svg className={styles.cross} viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
           <path d={`M${cross.x * 100} 0V100M0 ${cross.y * 100}H100`} />
         </svg>

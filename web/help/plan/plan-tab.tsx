@@ -91,7 +91,7 @@ function CurrentPlan({ familyName, isJustLeft, onChange, onRestored }: CurrentPl
           {isAdmin ? (
             <Actions>
               <Button icon={Pencil} ref={isJustLeft ? takeFocus : null} onClick={() => onChange(plan)}>
-                Change the plan
+                Edit the plan
               </Button>
               {!plan.isDefault && <RestoreButton onRestored={onRestored} />}
             </Actions>

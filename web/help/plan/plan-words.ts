@@ -35,11 +35,11 @@ export function everyWords(seconds: number): string {
   return amount === 1 ? `every ${unit}` : `every ${spanWords(seconds)}`;
 }
 
-const few = ["", "once", "twice", "three", "four", "five", "six", "seven", "eight", "nine"];
+const smallCounts = ["", "once", "twice", "three", "four", "five", "six", "seven", "eight", "nine"];
 
 /** "twice", "nine times", "12 times" */
 export function timesWords(times: number): string {
-  const word = few[times] ?? String(times);
+  const word = smallCounts[times] ?? String(times);
   return times < 3 ? word : `${word} times`;
 }
 

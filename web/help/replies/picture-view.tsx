@@ -1,12 +1,11 @@
 import { Check, Send } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { keepHelpPicture, type Mark, type Reply, type ReplyPicture } from "#contract/help/replies.ts";
-import { messageOf } from "#web/api/call.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Dialog } from "#web/ui/dialog/dialog.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
 import { Actions, Stack } from "#web/ui/layout/layout.tsx";
-import { Note } from "#web/ui/surface/note.tsx";
+import { DidNotWork } from "#web/ui/state/did-not-work.tsx";
 import { Lead } from "#web/ui/text.tsx";
 import { DrawingBoard } from "../pictures/drawing-board.tsx";
 import { useZoom } from "../pictures/zoom.tsx";
@@ -81,13 +80,7 @@ export function Marking({ requestId, reply, picture, name, onClose }: MarkingPro
           onChange={(changed) => change({ marks: changed })}
         />
         <Stack gap={12}>
-          {add.error && (
-            <Note
-              kind="warn"
-              isAlert
-              title={messageOf(add.error, "This was not sent. What you drew is still here.")}
-            />
-          )}
+          <DidNotWork error={add.error} otherwise="This was not sent. What you drew is still here." />
           <TextField
             label={`Words for ${name}`}
             name="words"

@@ -85,7 +85,7 @@ export function Player({ source, durationMs, label, onEnd }: PlayerProps) {
       >
         {words}
       </Button>
-      <progress max={durationMs} value={Math.min(playedMs, durationMs)} aria-label={`Played of: ${label}`} />
+      <progress max={durationMs} value={Math.min(playedMs, durationMs)} aria-label={`Progress: ${label}`} />
       <Quiet>{lengthInWords(durationMs)}</Quiet>
       {hasFailed && <Note kind="warn" isAlert title="This can't be played right now. Please try again." />}
     </div>

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useCallback, useEffect } from "react";
+import { useCallback } from "react";
 import {
   addReply,
   type keepHelpPicture,
@@ -12,7 +12,6 @@ import {
   recordVoiceMessageHeard,
 } from "#contract/help/replies.ts";
 import { call } from "#web/api/call.ts";
-import { onReturn } from "#web/api/live.ts";
 import { useRefresh } from "#web/api/queries.ts";
 import { newKey, useAttempts } from "#web/offline/retries.ts";
 import { filesFor, flushFiles, type StoredRequest, sendDirectly } from "./outbox.ts";
@@ -76,10 +75,6 @@ export function useThread(subject: Subject): ThreadParts {
     const hasChanged = await flushFiles({ personId, familyId }, { id, idempotencyKey });
     if (hasChanged) await queries.invalidateQueries({ queryKey: ["help-replies"] });
   }, [queries, id, idempotencyKey, personId, familyId]);
-  useEffect(() => {
-    void attempt();
-    return onReturn(attempt);
-  }, [attempt]);
   useAttempts(
     attempt,
     thread.kept.some(({ refusal }) => refusal === undefined),

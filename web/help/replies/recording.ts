@@ -16,11 +16,11 @@ export const maxSamples = maxBlocks * blockSamples;
 
 export const durationMsOf = (samples: Samples): number => (samples.length / sampleRate) * 1_000;
 
-const between = (value: number, min: number, max: number): number => Math.min(max, Math.max(min, value));
+const clamp = (value: number, min: number, max: number): number => Math.min(max, Math.max(min, value));
 
 export const toSamples = (sound: Float32Array): Samples =>
   Int16Array.from(sound.subarray(0, maxSamples), (value) =>
-    between(Math.round(value * 32_767), -32_768, 32_767),
+    clamp(Math.round(value * 32_767), -32_768, 32_767),
   );
 
 const playableHeaderBytes = 44;
@@ -49,8 +49,8 @@ function encodeBlock(samples: Int16Array, block: DataView, firstPlace: number): 
     const difference = (samples[at] ?? 0) - last;
     const size = Math.min(7, Math.floor((Math.abs(difference) * 4) / step));
     const change = differenceOf(step, size);
-    last = between(last + (difference < 0 ? -change : change), -32_768, 32_767);
-    place = between(place + (stepChanges[size] ?? 0), 0, steps.length - 1);
+    last = clamp(last + (difference < 0 ? -change : change), -32_768, 32_767);
+    place = clamp(place + (stepChanges[size] ?? 0), 0, steps.length - 1);
     const code = difference < 0 ? size | 8 : size;
     const byte = 4 + ((at - 1) >> 1);
     block.setUint8(byte, at % 2 === 1 ? code : block.getUint8(byte) | (code << 4));

@@ -6,8 +6,8 @@ import { callName } from "#web/families/contacts.ts";
 import { useFamily } from "#web/families/queries.ts";
 import { MoreOption } from "#web/ui/action/option.tsx";
 import { lazyPart } from "#web/ui/page/lazy.tsx";
+import { DidNotWork } from "#web/ui/state/did-not-work.tsx";
 import { Avatar } from "#web/ui/surface/badge.tsx";
-import { Note } from "#web/ui/surface/note.tsx";
 import { Quiet } from "#web/ui/text.tsx";
 import { Moment } from "#web/ui/time/times.tsx";
 import { GuideChoice, GuideLink, GuideMaking, GuideOffer } from "../guides/guide-offer.tsx";
@@ -117,7 +117,7 @@ function Offer({ subject, phrase, asker, hasRoomFor }: OfferProps) {
           onSend={(guideId) => add.mutate({ guideId })}
         />
       )}
-      {add.error && <Note kind="warn" isAlert title={messageOf(add.error, "The guide was not sent.")} />}
+      <DidNotWork error={add.error} otherwise="The guide was not sent." />
       {id !== undefined && (
         <MoreOption label="Write a message">
           <MessageForm requestId={id} to={asker ?? "your family"} />

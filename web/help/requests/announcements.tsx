@@ -5,7 +5,7 @@ import { Hidden } from "#web/ui/text.tsx";
 import { useMinute } from "#web/ui/time/times.tsx";
 import { hasUndo } from "./cards/own/undo-offers.ts";
 import { asCalledIn } from "./progress.ts";
-import { type Moment, spokenUpdates } from "./spoken-updates.ts";
+import { type RequestsAt, spokenUpdates } from "./spoken-updates.ts";
 
 interface AnnouncementsProps {
   requests: HelpRequest[] | undefined;
@@ -23,7 +23,7 @@ const shownForMs = 5_000;
 
 /** A live region that announces changes. What the page showed from the start is not announced. */
 export function Announcements({ requests, personId }: AnnouncementsProps) {
-  const before = useRef<Moment>(undefined);
+  const before = useRef<RequestsAt>(undefined);
   const familyName = useFamily()?.name ?? "";
   const now = useMinute();
   const [update, setUpdate] = useState(silence);

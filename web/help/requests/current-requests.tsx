@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
 import { useStoredRole } from "#web/api/session.ts";
 import { lazyPart } from "#web/ui/page/lazy.tsx";
 import type { Sender } from "./outbox.ts";
@@ -22,10 +21,7 @@ function useHasRequests(sender: Sender | undefined): boolean {
 /** Whether there are requests to show, but the code of their cards is still loading. Home waits for it only then. */
 export function useAwaitsRequests(sender: Sender | undefined): boolean {
   const hasRequests = useHasRequests(sender);
-  const [isFetched, setFetched] = useState(false);
-  useEffect(() => {
-    if (hasRequests) void fetchRequestCards().then(() => setFetched(true));
-  }, [hasRequests]);
+  const isFetched = Requests.useIsFetched(hasRequests);
   return hasRequests && !isFetched;
 }
 

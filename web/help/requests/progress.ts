@@ -49,10 +49,10 @@ export const isEndedBy = (request: HelpRequest, personId: number): boolean =>
   receiptsOf(request, request.state).some(({ person }) => person?.id === personId);
 
 /** After this many minutes without an answer, a call is better. */
-const longWait = 10;
+const longWaitMinutes = 10;
 
 /** When the family was last asked: by the sender, or because the helper can't help after all. */
-const waitsSince = (request: HelpRequest): string => {
+const waitingSince = (request: HelpRequest): string => {
   const [askedAt, handedOnAt] = [askedAgainAt(request) ?? request.askedAt, request.handedOn?.at ?? ""];
   return askedAt > handedOnAt ? askedAt : handedOnAt;
 };
@@ -62,7 +62,7 @@ export const isUnanswered = (request: HelpRequest, now: number): boolean =>
   isOpen(request) &&
   request.helper === null &&
   request.state !== "UNREACHABLE" &&
-  minutesSince(waitsSince(request), now) >= longWait;
+  minutesSince(waitingSince(request), now) >= longWaitMinutes;
 
 const unansweredHeading = "Nobody has answered yet. Please call.";
 

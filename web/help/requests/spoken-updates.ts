@@ -44,7 +44,7 @@ function wordsOfFamily(earlier: HelpRequest | undefined, request: HelpRequest, n
 }
 
 /** The requests at one point in time. */
-export interface Moment {
+export interface RequestsAt {
   requests: HelpRequest[];
   /** In milliseconds. */
   now: number;
@@ -58,8 +58,8 @@ function wordsOfWaiting(earlier: HelpRequest | undefined, request: HelpRequest, 
 
 /** The sentences to announce. The page itself has already confirmed a request that was just sent here. */
 export function spokenUpdates(
-  before: Moment,
-  after: Moment,
+  before: RequestsAt,
+  after: RequestsAt,
   personId: number,
   wasAskedHere = (_id: number): boolean => false,
 ): string[] {

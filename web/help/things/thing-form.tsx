@@ -6,7 +6,6 @@ import { TextAreaField, TextField } from "#web/ui/form/field.tsx";
 import { Form } from "#web/ui/form/form.tsx";
 import { useSchemaForm } from "#web/ui/form/schema-form.ts";
 import { Actions } from "#web/ui/layout/layout.tsx";
-import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import { type TypedThing, useSaveThing } from "./queries.ts";
 
@@ -17,8 +16,6 @@ interface ThingFormProps {
   allGuides: Thing["guides"];
   onClose: () => void;
 }
-
-const failed = { title: "This was not saved", otherwise: "What you typed is still here. Please try again." };
 
 /** Shown in place of the thing that it adds or changes. */
 export function ThingForm({ thing, allGuides, onClose }: ThingFormProps) {
@@ -35,12 +32,11 @@ export function ThingForm({ thing, allGuides, onClose }: ThingFormProps) {
     schema: NewThing,
     defaults: { name, room, notes },
     onSubmit: async (typed) => {
-      await save({ ...typed, ...(changed && { guideIds: [...chosen] }) }).catch((error: unknown): never => {
-        throw refusalOf(error, failed);
-      });
+      await save({ ...typed, ...(changed && { guideIds: [...chosen] }) });
       toast({ title: `${typed.name} is saved` });
       onClose();
     },
+    failed: { title: "This was not saved", otherwise: "What you typed is still here. Please try again." },
   });
   const { setFocus } = form.form;
   useEffect(() => setFocus("name"), [setFocus]);

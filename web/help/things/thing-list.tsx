@@ -1,10 +1,10 @@
 import { Pencil, Plus, Printer } from "lucide-react";
-import { useRef, useState } from "react";
 import type { Thing } from "#contract/help/things.ts";
 import { useStoredRole } from "#web/api/session.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { Removal } from "#web/ui/dialog/removal.tsx";
 import { Actions, Row, Rows, Stack } from "#web/ui/layout/layout.tsx";
+import { useListForm } from "#web/ui/list-form.ts";
 import { Page } from "#web/ui/page/page.tsx";
 import { Empty } from "#web/ui/state/loaded.tsx";
 import { Hidden, Quiet } from "#web/ui/text.tsx";
@@ -78,18 +78,10 @@ interface ThingListProps {
   guides: Thing["guides"];
 }
 
-/** One form is open at a time. */
 function ChangeableThings({ things, guides }: ThingListProps) {
-  const [open, setOpen] = useState<"new" | number>();
-  const place = useRef<HTMLDivElement>(null);
-  // The list takes the focus when a form closes or a thing is removed.
-  const stay = () => place.current?.focus({ preventScroll: true });
-  const close = () => {
-    setOpen(undefined);
-    stay();
-  };
+  const { open, setOpen, close, list, focusList } = useListForm();
   return (
-    <div ref={place} tabIndex={-1}>
+    <div ref={list} tabIndex={-1}>
       <Stack gap={24}>
         {open === "new" ? (
           <ThingForm allGuides={guides} onClose={close} />
@@ -115,7 +107,7 @@ function ChangeableThings({ things, guides }: ThingListProps) {
                 {open === thing.id ? (
                   <ThingForm thing={thing} allGuides={guides} onClose={close} />
                 ) : (
-                  <ThingRow thing={thing} onEdit={() => setOpen(thing.id)} onRemoved={stay} />
+                  <ThingRow thing={thing} onEdit={() => setOpen(thing.id)} onRemoved={focusList} />
                 )}
               </li>
             ))}

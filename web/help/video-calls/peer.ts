@@ -57,7 +57,7 @@ export class Peer {
     this.#channel.binaryType = "arraybuffer";
     this.#channel.addEventListener("message", ({ data }) => this.#receive(data));
     this.#channel.addEventListener("close", () => this.#lose());
-    this.#connection.addEventListener("connectionstatechange", () => this.#follow());
+    this.#connection.addEventListener("connectionstatechange", () => this.#handleStateChange());
     this.#connection.addEventListener(
       "track",
       ({ streams: [stream] }) => stream && listeners.onStream(stream),
@@ -88,14 +88,14 @@ export class Peer {
 
   async sendStill(picture: Blob): Promise<void> {
     const bytes = await picture.arrayBuffer();
-    this.#tell({ type: "still", bytes: bytes.byteLength });
+    this.#sendMessage({ type: "still", bytes: bytes.byteLength });
     for (let at = 0; at < bytes.byteLength; at += chunkBytes)
       this.#channel.send(bytes.slice(at, at + chunkBytes));
   }
 
-  sendMarks = (marks: readonly Mark[]): void => this.#tell({ type: "marks", marks });
+  sendMarks = (marks: readonly Mark[]): void => this.#sendMessage({ type: "marks", marks });
 
-  sendVideo = (): void => this.#tell({ type: "video" });
+  sendVideo = (): void => this.#sendMessage({ type: "video" });
 
   close(): void {
     this.#hasEnded = true;
@@ -119,7 +119,7 @@ export class Peer {
     this.#connecting = setTimeout(() => this.#lose(), maxConnectingMs);
   }
 
-  #follow(): void {
+  #handleStateChange(): void {
     clearTimeout(this.#away);
     const { connectionState } = this.#connection;
     if (connectionState === "connected") {
@@ -137,16 +137,16 @@ export class Peer {
     this.#listeners.onLost(this.#wasConnected);
   }
 
-  #tell(message: StillMessage): void {
+  #sendMessage(message: StillMessage): void {
     if (this.#channel.readyState === "open") this.#channel.send(JSON.stringify(message));
   }
 
   #receive(data: string | ArrayBuffer): void {
     if (typeof data !== "string") this.#collect(data);
-    else this.#obey(JSON.parse(data));
+    else this.#handle(JSON.parse(data));
   }
 
-  #obey(message: StillMessage): void {
+  #handle(message: StillMessage): void {
     const { onMarks, onStill } = this.#listeners;
     if (message.type === "marks") onMarks?.(message.marks);
     if (message.type === "video") onStill?.(undefined);

@@ -141,7 +141,7 @@ export function Showing({ request }: ShowingProps) {
           Stop
         </Button>
         {still ? (
-          <Still picture={still} marks={marks} label={`The picture that ${name} stopped at`} />
+          <Still picture={still} marks={marks} label={`The picture that ${name} froze`} />
         ) : (
           stream && <Stream of={stream} label="What you show" isMuted />
         )}

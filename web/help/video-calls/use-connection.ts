@@ -15,7 +15,7 @@ export interface ConnectionView {
 }
 
 /** Everything that stays open until the call is closed. */
-export interface Held {
+export interface CallResources {
   readonly peer?: Peer;
   /** The camera, screen or microphone of this device. */
   readonly source?: MediaStream | undefined;
@@ -24,7 +24,7 @@ export interface Held {
 
 export function useConnection<View extends ConnectionView>(requestId: number, idle: View) {
   const [view, setView] = useState(idle);
-  const held = useRef<Held>(undefined);
+  const held = useRef<CallResources>(undefined);
   const close = (problem?: string) => {
     held.current?.peer?.close();
     closeSource(held.current?.source);
@@ -40,7 +40,7 @@ export function useConnection<View extends ConnectionView>(requestId: number, id
    * Keeps what a step has opened. Closes it and returns false if the call was stopped or the page was left in the
    * meantime.
    */
-  const hold = (opened: Held): boolean => {
+  const hold = (opened: CallResources): boolean => {
     const isWanted = held.current !== undefined;
     held.current = { ...held.current, ...opened };
     if (!isWanted) stop();
@@ -50,7 +50,7 @@ export function useConnection<View extends ConnectionView>(requestId: number, id
   const begin = async (
     first: View,
     steps: () => Promise<void>,
-    problemOf: (error: unknown, held: Held) => string,
+    problemOf: (error: unknown, held: CallResources) => string,
   ) => {
     held.current = {};
     setView(first);

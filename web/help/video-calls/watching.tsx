@@ -77,7 +77,7 @@ interface LiveViewProps {
   onStop: () => void;
 }
 
-/** The video, or the picture at which the helper stopped it. */
+/** The video, or the picture that the helper froze. */
 function LiveView({ stream, name, isHeard, peer, onStop }: LiveViewProps) {
   const place = useRef<HTMLDivElement>(null);
   const [still, setStill] = useState<ImageBitmap>();
@@ -90,19 +90,19 @@ function LiveView({ stream, name, isHeard, peer, onStop }: LiveViewProps) {
     const file = await fileOf(picture);
     if (file) await peer?.sendStill(file);
   };
-  const goOn = () => {
+  const unfreeze = () => {
     setStill(undefined);
     peer?.sendVideo();
   };
   return (
     <Stack gap={12}>
-      {!isHeard && <Quiet>{name} does not hear you: your microphone is off.</Quiet>}
+      {!isHeard && <Quiet>{name} can't hear you: your microphone is off.</Quiet>}
       <div ref={place} hidden={still !== undefined}>
         <Stream of={stream} label={`What ${name} shows you`} />
       </div>
       {still && (
         <DrawingBoard
-          show={(shown) => <Still picture={still} marks={shown} label="The picture that you stopped at" />}
+          show={(shown) => <Still picture={still} marks={shown} label="The picture that you froze" />}
           name={name}
           marks={marks}
           onChange={(changed) => {
@@ -113,8 +113,8 @@ function LiveView({ stream, name, isHeard, peer, onStop }: LiveViewProps) {
       )}
       <Actions isWide>
         {still ? (
-          <Button variant="primary" icon={Play} onClick={goOn}>
-            Go on
+          <Button variant="primary" icon={Play} onClick={unfreeze}>
+            Back to the video
           </Button>
         ) : (
           <Button variant="primary" icon={Pause} onClick={() => void freeze()}>

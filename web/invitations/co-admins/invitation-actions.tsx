@@ -9,14 +9,14 @@ import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import { inviteText, linkOf, printAddressOf } from "../invitation-link.ts";
 
-interface OfInvitation {
+interface InvitationProps {
   invitation: Invitation;
 }
 
 const otherwise = "Please try again.";
 
 /** Somebody who has joined can no longer be uninvited, so their invitation is only removed from the list. */
-export function CancelButton({ invitation }: OfInvitation) {
+export function CancelButton({ invitation }: InvitationProps) {
   const isAccepted = invitation.status === "accepted";
   const { mutateAsync: cancel, isPending, error } = useDeleteInvitation();
   const title = "Failed to delete invitation";
@@ -41,7 +41,7 @@ export function CancelButton({ invitation }: OfInvitation) {
   );
 }
 
-export function RenewButton({ invitation }: OfInvitation) {
+export function RenewButton({ invitation }: InvitationProps) {
   const { mutate: renew, isPending, error } = useRenewInvitation();
   const title = "Failed to renew invitation";
   const press = () =>
@@ -67,13 +67,13 @@ export function RenewButton({ invitation }: OfInvitation) {
   );
 }
 
-export const ShareButton = ({ invitation: { inviteCode, name } }: OfInvitation) => (
+export const ShareButton = ({ invitation: { inviteCode, name } }: InvitationProps) => (
   <Button onClick={() => shareLink(linkOf(inviteCode), inviteText(name))}>
     Share Link<Hidden> for {name}</Hidden>
   </Button>
 );
 
-export const PrintLink = ({ invitation }: OfInvitation) => (
+export const PrintLink = ({ invitation }: InvitationProps) => (
   <ButtonLink href={printAddressOf(invitation)}>
     Print<Hidden> for the fridge: {invitation.name}</Hidden>
   </ButtonLink>

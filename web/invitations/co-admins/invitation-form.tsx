@@ -9,7 +9,6 @@ import { Form } from "#web/ui/form/form.tsx";
 import { prepared, useSchemaForm } from "#web/ui/form/schema-form.ts";
 import { Switch } from "#web/ui/form/switch.tsx";
 import { Section } from "#web/ui/layout/layout.tsx";
-import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 
 type NewBody = Sent<typeof createInvitation>["body"];
@@ -37,12 +36,7 @@ interface InvitationFormProps {
 function useInvite(onCreated: InvitationFormProps["onCreated"]) {
   const { mutateAsync: create } = useCreateInvitation();
   return async (typed: NewBody) => {
-    const invitation = await create({ ...typed, phoneNumber: typed.phoneNumber?.trim() || null }).catch(
-      (error: unknown): never => {
-        const words = { title: "Failed to send invitation", otherwise: "Failed to create invitation" };
-        throw refusalOf(error, words);
-      },
-    );
+    const invitation = await create({ ...typed, phoneNumber: typed.phoneNumber?.trim() || null });
     const description = `${roleOfLink[invitation.role]} link created successfully`;
     toast({ title: "Invitation created", description });
     onCreated(invitation);
@@ -62,6 +56,7 @@ export function InvitationForm({ familyId, isAgain, onCreated, person }: Invitat
       familyId,
     },
     onSubmit: useInvite(onCreated),
+    failed: { title: "Failed to send invitation", otherwise: "Failed to create invitation" },
   });
   const { setFocus, register, watch } = form.form;
   const hasNoEmail = watch("hasNoEmail");

@@ -4,16 +4,15 @@ import { Actions } from "#web/ui/layout/layout.tsx";
 import { Badge } from "#web/ui/surface/badge.tsx";
 import { Table, TableCell, TableRow } from "#web/ui/surface/table.tsx";
 import { Quiet } from "#web/ui/text.tsx";
-import { shortDate } from "#web/ui/time/clock.ts";
-import { useMinute } from "#web/ui/time/times.tsx";
+import { ShortDate, useMinute } from "#web/ui/time/times.tsx";
 import { isExpired } from "../invitation-link.ts";
 import { CancelButton, PrintLink, RenewButton, ShareButton } from "./invitation-actions.tsx";
 
-interface OfInvitation {
+interface InvitationProps {
   invitation: Invitation;
 }
 
-function StatusBadge({ invitation }: OfInvitation) {
+function StatusBadge({ invitation }: InvitationProps) {
   const { status } = invitation;
   const hasExpired = isExpired(invitation, useMinute());
   if (status === "accepted") return <Badge kind="success">Accepted</Badge>;
@@ -23,13 +22,13 @@ function StatusBadge({ invitation }: OfInvitation) {
 }
 
 /** Says over which channels a pending invitation was sent. */
-function Sent({ invitation: { status, emailedAt, textedAt } }: OfInvitation) {
+function Sent({ invitation: { status, emailedAt, textedAt } }: InvitationProps) {
   if (status !== "pending") return null;
   const channels = [emailedAt && "e-mail", textedAt && "text"].filter(Boolean).join(" and ");
   return <Quiet>{channels ? `Sent by ${channels}` : "Not sent"}</Quiet>;
 }
 
-function RowActions({ invitation }: OfInvitation) {
+function RowActions({ invitation }: InvitationProps) {
   const hasExpired = isExpired(invitation, useMinute());
   const isWaiting = invitation.status === "pending" && !hasExpired;
   return (
@@ -42,7 +41,7 @@ function RowActions({ invitation }: OfInvitation) {
   );
 }
 
-const InvitationRow = ({ invitation }: OfInvitation) => (
+const InvitationRow = ({ invitation }: InvitationProps) => (
   <TableRow>
     <TableCell label="Name">
       <b>{invitation.name}</b>
@@ -56,7 +55,7 @@ const InvitationRow = ({ invitation }: OfInvitation) => (
       <StatusBadge invitation={invitation} />
     </TableCell>
     <TableCell label="Expires">
-      <time dateTime={invitation.expiresAt}>{shortDate(invitation.expiresAt)}</time>
+      <ShortDate at={invitation.expiresAt} />
     </TableCell>
     <TableCell>
       <RowActions invitation={invitation} />

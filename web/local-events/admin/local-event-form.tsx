@@ -5,7 +5,6 @@ import { TextAreaField, TextField } from "#web/ui/form/field.tsx";
 import { Form } from "#web/ui/form/form.tsx";
 import { useSchemaForm } from "#web/ui/form/schema-form.ts";
 import { Actions } from "#web/ui/layout/layout.tsx";
-import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import { type TypedLocalEvent, useSaveLocalEvent } from "./local-event-queries.ts";
 
@@ -32,12 +31,11 @@ export function LocalEventForm({ event, onClose }: LocalEventFormProps) {
     schema: NewLocalEvent,
     defaults: { title, date, location, description },
     onSubmit: async (typed) => {
-      await save(typed).catch((error: unknown): never => {
-        throw refusalOf(error, failed);
-      });
+      await save(typed);
       toast({ title: saved });
       onClose();
     },
+    failed,
   });
   const { setFocus } = form.form;
   useEffect(() => setFocus("title"), [setFocus]);

@@ -1,11 +1,11 @@
 import { Pencil, Plus } from "lucide-react";
-import { useRef, useState } from "react";
 import type { LocalEvent } from "#contract/local-events.ts";
 import { startOf } from "#web/calendar/manual-events/event-dates.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { MoreOption } from "#web/ui/action/option.tsx";
 import { Removal } from "#web/ui/dialog/removal.tsx";
 import { Actions, Row, Rows, Stack } from "#web/ui/layout/layout.tsx";
+import { useListForm } from "#web/ui/list-form.ts";
 import { Empty } from "#web/ui/state/loaded.tsx";
 import { Hidden, Quiet } from "#web/ui/text.tsx";
 import { Unbroken } from "#web/ui/unbroken.tsx";
@@ -58,18 +58,11 @@ interface LocalEventListProps {
   day: string;
 }
 
-/** The family's own things to do. One form is open at a time. */
+/** The family's own things to do. */
 export function LocalEventList({ events, day }: LocalEventListProps) {
-  const [open, setOpen] = useState<"new" | number>();
-  const place = useRef<HTMLDivElement>(null);
+  const { open, setOpen, close, list, focusList } = useListForm();
   const coming = events.filter(({ date }) => date >= day);
   const over = events.filter(({ date }) => date < day);
-  // The list takes the focus when a form closes or an event is deleted.
-  const stay = () => place.current?.focus({ preventScroll: true });
-  const close = () => {
-    setOpen(undefined);
-    stay();
-  };
   const rows = (some: LocalEvent[]) => (
     <Rows>
       {some.map((event) => (
@@ -77,14 +70,14 @@ export function LocalEventList({ events, day }: LocalEventListProps) {
           {open === event.id ? (
             <LocalEventForm event={event} onClose={close} />
           ) : (
-            <LocalEventRow event={event} onEdit={() => setOpen(event.id)} onRemoved={stay} />
+            <LocalEventRow event={event} onEdit={() => setOpen(event.id)} onRemoved={focusList} />
           )}
         </li>
       ))}
     </Rows>
   );
   return (
-    <div ref={place} tabIndex={-1}>
+    <div ref={list} tabIndex={-1}>
       <Stack gap={24}>
         {open === "new" ? (
           <LocalEventForm onClose={close} />

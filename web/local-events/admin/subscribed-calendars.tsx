@@ -1,48 +1,39 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { useRef } from "react";
 import { type LocalEventFeed, NewLocalEventFeed } from "#contract/local-events.ts";
-import { EventCounts } from "#web/calendar/subscription-state.tsx";
+import { EventCounts, ReadFailure } from "#web/calendar/subscription-state.tsx";
 import { Button } from "#web/ui/action/button.tsx";
 import { Removal } from "#web/ui/dialog/removal.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
 import { Form } from "#web/ui/form/form.tsx";
 import { useSchemaForm } from "#web/ui/form/schema-form.ts";
 import { Row, Rows, Section, Stack } from "#web/ui/layout/layout.tsx";
+import { useResetAfter } from "#web/ui/list-form.ts";
 import { Empty, Loaded } from "#web/ui/state/loaded.tsx";
 import { Skeleton } from "#web/ui/state/loading.tsx";
-import { Note } from "#web/ui/surface/note.tsx";
 import { Quiet } from "#web/ui/text.tsx";
 import { Updated } from "#web/ui/time/times.tsx";
-import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import { localEventFeedsQuery, type TypedFeed, useSubscribe, useUnsubscribe } from "./local-event-queries.ts";
 
 const notAdded = { title: "The calendar could not be added", otherwise: "Please try again." };
 
-/** The form is emptied and focused after each addition. */
 function SubscribeForm() {
   const { mutateAsync: subscribe, data: subscribed } = useSubscribe();
   const form = useSchemaForm<TypedFeed, TypedFeed>({
     schema: NewLocalEventFeed,
     defaults: { url: "", name: "" },
     onSubmit: async (typed) => {
-      const { name, events } = await subscribe(typed).catch((error: unknown): never => {
-        throw refusalOf(error, notAdded);
-      });
+      const { name, events } = await subscribe(typed);
       const isEmpty = events?.found === 0;
       toast({
         title: isEmpty ? "0 events found" : "Calendar added",
         description: isEmpty ? `Please check the address of ${name}.` : `You now subscribe to ${name}.`,
       });
     },
+    failed: notAdded,
   });
-  const { reset, setFocus } = form.form;
-  useEffect(() => {
-    if (!subscribed) return;
-    // The focus comes first, because a reset forgets the fields.
-    setFocus("url");
-    reset();
-  }, [subscribed, reset, setFocus]);
+  useResetAfter(subscribed, form.form, "url");
   return (
     <Form of={form}>
       <TextField
@@ -102,12 +93,7 @@ function SubscribedCalendar({
           />
         </Row>
         <EventCounts of={events} />
-        {failure && (
-          <Note kind="warn" title="We can't read it right now.">
-            <p>{failure}</p>
-            <p>Home still shows what we read last.</p>
-          </Note>
-        )}
+        <ReadFailure of={failure} />
       </Stack>
     </li>
   );
@@ -116,18 +102,18 @@ function SubscribedCalendar({
 /** The public calendars that the family subscribes to for things to do. */
 export function SubscribedCalendars() {
   const feeds = useQuery(localEventFeedsQuery);
-  const place = useRef<HTMLDivElement>(null);
-  const stay = () => place.current?.focus({ preventScroll: true });
+  const list = useRef<HTMLDivElement>(null);
+  const focusList = () => list.current?.focus({ preventScroll: true });
   return (
     <Section title="Subscribed calendars">
-      <div ref={place} tabIndex={-1}>
+      <div ref={list} tabIndex={-1}>
         <Stack gap={24}>
           <Loaded of={feeds} name="the subscribed calendars" skeleton={<Skeleton shape="row" />}>
-            {(list) =>
-              list.length > 0 ? (
+            {(found) =>
+              found.length > 0 ? (
                 <Rows>
-                  {list.map((feed) => (
-                    <SubscribedCalendar key={feed.id} feed={feed} onRemoved={stay} />
+                  {found.map((feed) => (
+                    <SubscribedCalendar key={feed.id} feed={feed} onRemoved={focusList} />
                   ))}
                 </Rows>
               ) : (

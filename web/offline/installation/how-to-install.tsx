@@ -43,7 +43,7 @@ const ShareDrawing = ({ isTablet }: ShareDrawingProps) => (
 );
 
 /** An icon within a line of text. */
-const Sign = ({ of }: { of: LucideIcon }) => (
+const InlineIcon = ({ of }: { of: LucideIcon }) => (
   <span className={styles.inline}>
     <Icon of={of} />
   </span>
@@ -61,10 +61,10 @@ const ShareSteps = () => (
     <ShareDrawing isTablet={isTablet()} />
     <Steps>
       <li>
-        1. Tap <b>Share</b> <Sign of={Share} />. If you do not see it, tap the three dots first.
+        1. Tap <b>Share</b> <InlineIcon of={Share} />. If you don't see it, tap the three dots first.
       </li>
       <li>
-        2. Tap <b>Add to Home Screen</b> <Sign of={SquarePlus} />. You may have to scroll down to it.
+        2. Tap <b>Add to Home Screen</b> <InlineIcon of={SquarePlus} />. You may have to scroll down to it.
       </li>
       <li>
         3. Tap <b>Add</b>. Then open Porchlight from there.
@@ -76,7 +76,7 @@ const ShareSteps = () => (
 const MenuSteps = () => (
   <Steps>
     <li>
-      1. Open the menu of your browser <Sign of={EllipsisVertical} />.
+      1. Open the menu of your browser <InlineIcon of={EllipsisVertical} />.
     </li>
     <li>
       2. Tap <b>Add to Home screen</b>, or <b>Install</b>.
@@ -87,7 +87,7 @@ const MenuSteps = () => (
 
 const OpenInBrowserSteps = () => (
   <Steps>
-    <li>1. You're in another app right now. Open its menu, three dots or a compass.</li>
+    <li>1. You're in another app right now. Open its menu: three dots or a compass.</li>
     <li>
       2. Tap <b>Open in browser</b>. Then look here again.
     </li>

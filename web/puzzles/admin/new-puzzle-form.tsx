@@ -1,4 +1,3 @@
-import { useEffect } from "react";
 import type { Sent } from "#contract/endpoint.ts";
 import { type createPuzzle, NewPuzzle } from "#contract/puzzles.ts";
 import { Button } from "#web/ui/action/button.tsx";
@@ -7,7 +6,7 @@ import { Form } from "#web/ui/form/form.tsx";
 import { prepared, useSchemaForm } from "#web/ui/form/schema-form.ts";
 import { Switch } from "#web/ui/form/switch.tsx";
 import { Section } from "#web/ui/layout/layout.tsx";
-import { refusalOf } from "#web/ui/toast/refusal.ts";
+import { useResetAfter } from "#web/ui/list-form.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import { OptionsField, type TypedPuzzle, withTypedOption } from "./options-field.tsx";
 import { useCreatePuzzle } from "./own-puzzles.ts";
@@ -22,25 +21,18 @@ export function NewPuzzleForm() {
     schema: prepared(NewPuzzle, withTypedOption),
     defaults,
     onSubmit: async (puzzle) => {
-      await create(puzzle).catch((error: unknown): never => {
-        throw refusalOf(error, { title: "Error creating puzzle", otherwise: "An unexpected error occurred" });
-      });
+      await create(puzzle);
       toast({ title: "Puzzle created" });
     },
+    failed: { title: "Error creating puzzle", otherwise: "An unexpected error occurred" },
   });
-  const { reset, setFocus, register } = form.form;
-  useEffect(() => {
-    if (!created) return;
-    // The focus comes first, because a reset forgets the fields.
-    setFocus("question");
-    reset();
-  }, [created, reset, setFocus]);
+  useResetAfter(created, form.form, "question");
   return (
     <Section title="New puzzle">
       <Form of={form}>
         <TextField {...form.field("question")} label="Question" autoComplete="off" />
         <OptionsField of={form} />
-        <Switch {...register("isActive")} label="Active" />
+        <Switch {...form.form.register("isActive")} label="Active" />
         <Button type="submit" variant="primary" isBusy={form.isBusy} busyLabel="Creating...">
           Create puzzle
         </Button>

@@ -8,7 +8,7 @@ import { Failure } from "#web/ui/state/failure.tsx";
 import { Empty } from "#web/ui/state/loaded.tsx";
 import { Badge } from "#web/ui/surface/badge.tsx";
 import { Hidden, Quiet } from "#web/ui/text.tsx";
-import { shortDate } from "#web/ui/time/clock.ts";
+import { ShortDate } from "#web/ui/time/times.tsx";
 import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import { useDeletePuzzle, useSwitchPuzzle } from "./own-puzzles.ts";
@@ -74,7 +74,7 @@ function PuzzleRow(props: PuzzleRowProps) {
           <h3>{question}</h3>
           <p>Answer: {correctAnswer}</p>
           <Quiet>
-            {options.length} options, added <time dateTime={date}>{shortDate(date)}</time>
+            {options.length} options, added <ShortDate at={date} />
           </Quiet>
           <Turn {...props} />
         </Stack>

@@ -1,5 +1,5 @@
 // A shaky hand taps twice. By the second tap, something else may be in that place.
-const moment = 700;
+const ignoredForMs = 700;
 /** The width of a finger. */
 const reach = 44;
 
@@ -9,7 +9,7 @@ let ignoredUntil = 0;
 const isNear = (one: MouseEvent, other: MouseEvent): boolean =>
   Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY) < reach;
 
-function look(event: MouseEvent): void {
+function stopSecondTap(event: MouseEvent): void {
   const isByKeyboard = event.detail === 0;
   // Key presses are never a second tap.
   if (isByKeyboard) last = undefined;
@@ -22,10 +22,10 @@ function look(event: MouseEvent): void {
 // Both events are stopped, because mousedown alone moves the focus.
 if (typeof document !== "undefined") {
   for (const type of ["mousedown", "click"] as const)
-    document.addEventListener(type, look, { capture: true });
+    document.addEventListener(type, stopSecondTap, { capture: true });
 }
 
 /** Ignores a second tap in the same place for a moment, because the page has changed under it. */
 export function ignoreSecondTap(): void {
-  ignoredUntil = performance.now() + moment;
+  ignoredUntil = performance.now() + ignoredForMs;
 }

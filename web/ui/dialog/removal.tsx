@@ -16,11 +16,12 @@ interface RemovalProps {
   busyLabel: string;
   question: string;
   detail: string;
-  /** The toast after success. */
-  done: string;
+  /** The toast after success, unless the page says it. */
+  done?: string;
   /** The toast after a failure. */
   failed: { title: string; otherwise: string };
   onRemoved: () => void;
+  className?: string | undefined;
 }
 
 /** A button that asks before removing. A toast shows the result, and the page shows a failure. */
@@ -34,11 +35,12 @@ export function Removal({
   done,
   failed,
   onRemoved,
+  className,
 }: RemovalProps) {
   const [isAsking, setAsking] = useState(false);
   const { mutateAsync: remove, isPending, error } = by;
   const removed = () => {
-    toast({ title: done });
+    if (done) toast({ title: done });
     onRemoved();
   };
   const confirm = () => {
@@ -47,7 +49,13 @@ export function Removal({
   };
   return (
     <>
-      <Button variant="danger" icon={Trash2} isBusy={isPending} onClick={() => setAsking(true)}>
+      <Button
+        className={className}
+        variant="danger"
+        icon={Trash2}
+        isBusy={isPending}
+        onClick={() => setAsking(true)}
+      >
         {isPending ? busyLabel : label}
         <Hidden> {of}</Hidden>
       </Button>

@@ -8,7 +8,7 @@ export interface Choice {
   value: string;
   label: ReactNode;
   detail?: ReactNode;
-  /** An action next to the styles. */
+  /** An action next to the choice. */
   action?: ReactNode;
 }
 

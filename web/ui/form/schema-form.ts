@@ -8,6 +8,7 @@ import {
   useForm,
 } from "react-hook-form";
 import * as z from "zod/mini";
+import { type RefusalWords, refusalOf } from "../toast/refusal.ts";
 import { refusal, refusedFields, wrongFields } from "./wrong-fields.ts";
 
 /** The schema of a form whose values differ from the body of the request. Only the body is checked. */
@@ -26,6 +27,8 @@ interface SchemaFormOptions<Input extends FieldValues, Output> {
   defaults: DefaultValues<Input>;
   /** A rejection with `fields` is shown at those fields, any other one above the form. */
   onSubmit: (values: Output) => unknown;
+  /** The words for a rejection, which a toast says too. Without them, `onSubmit` rejects with its own words. */
+  failed?: RefusalWords;
 }
 
 type FormOf<Input extends FieldValues, Output> = UseFormReturn<Input, unknown, Output>;
@@ -84,7 +87,7 @@ export function useSchemaForm<Input extends FieldValues, Output>(options: Schema
     try {
       await options.onSubmit(values);
     } catch (reason) {
-      refuse(form, reason);
+      refuse(form, options.failed ? refusalOf(reason, options.failed) : reason);
     }
   });
   const submit = async () => {

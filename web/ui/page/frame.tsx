@@ -74,7 +74,7 @@ interface FrameProps {
 export const Frame = ({ userRole, isSignedIn = false, toasts, children }: FrameProps) => (
   <div className={styles.frame}>
     <a className={styles.skip} href="#main">
-      Skip to the main part
+      Skip to main content
     </a>
     <Masthead isSignedIn={isSignedIn} toasts={toasts} />
     <Navigation userRole={userRole} />

@@ -8,6 +8,11 @@ type Load<Name extends string, Props> = () => Promise<Record<Name, ComponentType
 /** Fetched when it is first shown, or earlier on request. */
 export type Lazy<Props> = ComponentType<Props> & { fetch: () => Promise<unknown> };
 
+type Part<Props> = Lazy<Props> & {
+  /** A hook that fetches the part once it is needed, and returns whether it has come since. */
+  useIsFetched: (isNeeded: boolean) => boolean;
+};
+
 /**
  * A page or a tab. Suspense covers the time until it has loaded, and the page's error boundary covers a failure. One
  * that was fetched in advance is shown at once, while React's own `lazy` would show the loading page for 300 ms.
@@ -81,7 +86,7 @@ export function lazyPart<Name extends string, Props extends object>(
   load: Load<Name, Props>,
   name: Name,
   { title, skeleton }: PartOptions = {},
-): Lazy<Props> {
+): Part<Props> {
   let Fetched: ComponentType<Props> | undefined;
   const fetch = (onFailure?: () => void) =>
     untilFetched(load, onFailure).then((module) => {
@@ -106,5 +111,12 @@ export function lazyPart<Name extends string, Props extends object>(
       </Loading>
     ) : null;
   };
-  return Object.assign(LazyPart, { fetch: () => fetch() });
+  const useIsFetched = (isNeeded: boolean) => {
+    const [isFetched, setFetched] = useState(false);
+    useEffect(() => {
+      if (isNeeded) void fetch().then(() => setFetched(true));
+    }, [isNeeded]);
+    return isFetched;
+  };
+  return Object.assign(LazyPart, { fetch: () => fetch(), useIsFetched });
 }

@@ -38,7 +38,7 @@ const firstField = "form input:not([hidden])";
 export const goToHeading = () => arrive(document.querySelector<HTMLHeadingElement>("#main h1"));
 
 /** Scrolls to the anchor again, because the browser looked for it before the page was rendered. */
-const findPart = () => document.getElementById(location.hash.slice(1))?.scrollIntoView();
+const scrollToAnchor = () => document.getElementById(location.hash.slice(1))?.scrollIntoView();
 
 interface PageProps {
   /** The title of this screen. Another title means another screen. */
@@ -49,22 +49,22 @@ interface PageProps {
    */
   layout?: "plain" | "tight" | "card" | "home" | "panel";
   /** On arrival the focus goes to the first field, because typing is all there is to do. */
-  isToType?: boolean;
+  focusesField?: boolean;
   children: ReactNode;
 }
 
 /** The main part of a screen, with exactly one h1 in it. */
-export function Page({ title, layout = "plain", isToType = false, children }: PageProps) {
+export function Page({ title, layout = "plain", focusesField = false, children }: PageProps) {
   const main = useRef<HTMLElement>(null);
   useEffect(() => {
     document.title = `${title} - Porchlight`;
-    if (shown === undefined) findPart();
+    if (shown === undefined) scrollToAnchor();
     else if (shown !== title) {
-      const field = isToType ? main.current?.querySelector<HTMLElement>(firstField) : undefined;
+      const field = focusesField ? main.current?.querySelector<HTMLElement>(firstField) : undefined;
       arrive(field ?? main.current?.querySelector("h1"));
     }
     shown = title;
-  }, [title, isToType]);
+  }, [title, focusesField]);
   useEffect(() => {
     if (unseen && document.activeElement === document.body) focusOn(unseen);
   });

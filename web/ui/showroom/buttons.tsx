@@ -59,7 +59,7 @@ export const Buttons = () => (
         </LockedOption>
         <LockedOption>The Rio Grande</LockedOption>
         <MoreOption label="Something else">
-          <p>A form stands here.</p>
+          <p>A form goes here.</p>
         </MoreOption>
       </Stack>
     </Section>

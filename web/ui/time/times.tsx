@@ -1,13 +1,16 @@
 import { useSyncExternalStore } from "react";
 import { minuteMs } from "#contract/durations.ts";
 import { clockTime } from "#contract/time-words.ts";
-import { ago, minutesSince, timeOf } from "./clock.ts";
+import { ago, minutesSince, shortDate, timeOf } from "./clock.ts";
 
 /** A time on the family's wall clock: "13:05". */
 export const WallTime = ({ time }: { time: string }) => <time dateTime={time}>{clockTime(time)}</time>;
 
-/** Shows the time of an event on this device's clock. */
+/** Shows the time of an instant on this device's clock: "7:54 AM". */
 export const Moment = ({ at }: { at: string }) => <time dateTime={at}>{timeOf(at)}</time>;
+
+/** Shows the day of an instant on this device's clock: "Nov 27, 2026". */
+export const ShortDate = ({ at }: { at: string }) => <time dateTime={at}>{shortDate(at)}</time>;
 
 // A little late, so that the server's clock has passed the minute as well.
 const lateMs = 5_000;

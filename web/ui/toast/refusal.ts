@@ -1,7 +1,7 @@
 import { CallError, isNetworkFailure, messageOf } from "#web/api/call.ts";
 import { toast } from "./toast.ts";
 
-interface RefusalWords {
+export interface RefusalWords {
   title: string;
   /** The message for a response without one of its own. */
   otherwise: string;

@@ -2,7 +2,6 @@ import { useState } from "react";
 import { type ManualEvent, NewManualEvent } from "#contract/calendar/manual-events.ts";
 import { draftOf, dropDraft, useKeptDraft } from "#web/ui/form/draft.ts";
 import { prepared, useSchemaForm } from "#web/ui/form/schema-form.ts";
-import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import { type EventBody, useSaveEvent } from "../queries.ts";
 import { bodyOf, type TypedEvent, typedEventOf } from "./typed-event.ts";
@@ -17,8 +16,6 @@ export interface EventFormProps {
   /** Called with the id after saving, or without it. */
   onClose: (savedId?: number) => void;
 }
-
-const otherwise = "An unexpected error occurred";
 
 export type EventForm = ReturnType<typeof useEventForm>;
 
@@ -36,11 +33,13 @@ export function useEventForm({ event, filledIn, occurrence, onClose }: EventForm
     schema: prepared(NewManualEvent, bodyOf),
     defaults: draftOf(draft, start),
     onSubmit: async (body) => {
-      const saved = await save(body).catch((error: unknown): never => {
-        throw refusalOf(error, { title: `Error ${event ? "updating" : "creating"} event`, otherwise });
-      });
+      const saved = await save(body);
       toast({ title: event ? "Event updated" : "Event created" });
       close(saved.id);
+    },
+    failed: {
+      title: event ? "Error updating event" : "Error creating event",
+      otherwise: "An unexpected error occurred",
     },
   });
   useKeptDraft(form.form, draft, start);

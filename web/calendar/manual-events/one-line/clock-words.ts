@@ -10,6 +10,7 @@ export interface Clock {
 }
 
 const number = String.raw`(\d{1,2})(?:[:.](\d\d))?`;
+// A half of the day: am or pm, in any spelling.
 const half = String.raw`\s*([ap])\.?m?\.?(?![\p{L}\p{N}])`;
 const edge = String.raw`(?<![\p{L}\p{N}/:.-])`;
 const noMore = String.raw`(?![\p{L}\p{N}/:-])`;

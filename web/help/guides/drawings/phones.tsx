@@ -131,7 +131,7 @@ export const phones = {
     ),
   },
   bin: {
-    words: "A waste bin",
+    words: "A trash can",
     lines: (
       <>
         <path d="M34 26h52M50 26v-8h20v8" />

@@ -12,7 +12,7 @@ import { familyPhrasesQuery } from "./family-queries.ts";
 
 const skeleton = <SkeletonRows count={4} />;
 
-/** Shows one category at a time, because all of them would be sixty lines. */
+/** Shows one category at a time, because all of them would be a very long list. */
 function Categories({ categories }: { categories: FamilyCategory[] }) {
   const [chosen, setChosen] = useState<number>();
   const category = categories.find(({ id }) => id === chosen) ?? categories[0];

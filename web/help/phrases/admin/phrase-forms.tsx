@@ -12,7 +12,7 @@ import { TextField } from "#web/ui/form/field.tsx";
 import { Form } from "#web/ui/form/form.tsx";
 import { useSchemaForm } from "#web/ui/form/schema-form.ts";
 import { Actions } from "#web/ui/layout/layout.tsx";
-import { refusalOf } from "#web/ui/toast/refusal.ts";
+import { useResetAfter } from "#web/ui/list-form.ts";
 import { useAddPhrase, useChangePhrase } from "./family-queries.ts";
 
 type Typed = Sent<typeof addHelpPhrase>["body"];
@@ -22,26 +22,15 @@ interface AddPhraseProps {
   onAdded: (phrase: FamilyPhrase) => void;
 }
 
-/** The form is emptied and focused after each addition. */
 export function AddPhrase({ categoryId, onAdded }: AddPhraseProps) {
   const { mutateAsync: add, data: added } = useAddPhrase(categoryId);
   const form = useSchemaForm<Typed, Typed>({
     schema: NewHelpPhrase,
     defaults: { categoryId, phrase: "" },
-    onSubmit: async ({ phrase }) => {
-      const failed = { title: "The phrase was not added", otherwise: "Please try again." };
-      const answer = await add(phrase).catch((error: unknown): never => {
-        throw refusalOf(error, failed);
-      });
-      onAdded(answer);
-    },
+    onSubmit: async ({ phrase }) => onAdded(await add(phrase)),
+    failed: { title: "The line was not added", otherwise: "Please try again." },
   });
-  const { reset, setFocus } = form.form;
-  useEffect(() => {
-    if (!added) return;
-    reset();
-    setFocus("phrase");
-  }, [added, reset, setFocus]);
+  useResetAfter(added, form.form, "phrase");
   return (
     <Form of={form}>
       <TextField
@@ -71,13 +60,8 @@ export function EditPhrase({ phrase, onChanged, onCancel }: EditPhraseProps) {
   const form = useSchemaForm<Changed, Changed>({
     schema: ChangedHelpPhrase,
     defaults: { phrase: phrase.phrase },
-    onSubmit: async (typed) => {
-      const failed = { title: "The phrase was not saved", otherwise: "Please try again." };
-      const changed = await change(typed.phrase).catch((error: unknown): never => {
-        throw refusalOf(error, failed);
-      });
-      onChanged(changed);
-    },
+    onSubmit: async (typed) => onChanged(await change(typed.phrase)),
+    failed: { title: "The line was not saved", otherwise: "Please try again." },
   });
   const { setFocus } = form.form;
   useEffect(() => setFocus("phrase"), [setFocus]);

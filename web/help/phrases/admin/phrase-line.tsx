@@ -1,11 +1,10 @@
-import { ArrowDown, ArrowUp, Eye, EyeOff, Pencil, Trash2 } from "lucide-react";
+import { ArrowDown, ArrowUp, Eye, EyeOff, Pencil } from "lucide-react";
 import { useState } from "react";
 import type { FamilyPhrase } from "#contract/help/phrases.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { takeFocus } from "#web/ui/action/take-focus.ts";
-import { Confirmation } from "#web/ui/dialog/dialog.tsx";
+import { Removal } from "#web/ui/dialog/removal.tsx";
 import { Actions, Row } from "#web/ui/layout/layout.tsx";
-import { Failure } from "#web/ui/state/failure.tsx";
 import { Badge } from "#web/ui/surface/badge.tsx";
 import { Hidden } from "#web/ui/text.tsx";
 import { refusalOf } from "#web/ui/toast/refusal.ts";
@@ -52,43 +51,19 @@ function HideButton({ phrase, onHidden }: PhraseLineProps) {
   );
 }
 
-function DeleteButton({ phrase, onDeleted }: PhraseLineProps) {
-  const [isAsking, setAsking] = useState(false);
-  const { mutateAsync: remove, isPending, error } = useDeletePhrase(phrase);
-  const title = "The line was not deleted";
-  const confirm = () => {
-    setAsking(false);
-    remove().then(
-      () => onDeleted(phrase),
-      (reason: unknown) => refusalOf(reason, { title, otherwise }),
-    );
-  };
-  return (
-    <>
-      <Button
-        className={styles.dense}
-        variant="danger"
-        icon={Trash2}
-        isBusy={isPending}
-        onClick={() => setAsking(true)}
-      >
-        {isPending ? "Deleting..." : "Delete"}
-        <Hidden> {phrase.phrase}</Hidden>
-      </Button>
-      <Failure title={title} otherwise={otherwise} error={error} />
-      {isAsking && (
-        <Confirmation
-          title="Delete this line?"
-          detail={`“${phrase.phrase}” will no longer be there to tap.`}
-          confirmLabel="Delete"
-          icon={Trash2}
-          onConfirm={confirm}
-          onCancel={() => setAsking(false)}
-        />
-      )}
-    </>
-  );
-}
+const DeleteButton = ({ phrase, onDeleted }: PhraseLineProps) => (
+  <Removal
+    by={useDeletePhrase(phrase)}
+    of={phrase.phrase}
+    label="Delete"
+    busyLabel="Deleting..."
+    question="Delete this line?"
+    detail={`“${phrase.phrase}” will no longer be there to tap.`}
+    failed={{ title: "The line was not deleted", otherwise }}
+    onRemoved={() => onDeleted(phrase)}
+    className={styles.dense}
+  />
+);
 
 /** A phrase with its actions. */
 export function PhraseLine(props: PhraseLineProps) {

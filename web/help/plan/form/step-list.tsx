@@ -40,7 +40,7 @@ function StepLine({ of: form, step, place, asked, isOpen, ...rest }: StepLinePro
           <Actions>
             {!isShown && (
               <Button icon={Pencil} ref={rest.isJustClosed ? takeFocus : null} onClick={rest.onOpen}>
-                Change<Hidden> {sentence}</Hidden>
+                Edit<Hidden> {sentence}</Hidden>
               </Button>
             )}
             <Button variant="danger" icon={Trash2} onClick={rest.onDelete}>

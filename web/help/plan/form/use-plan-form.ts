@@ -4,12 +4,10 @@ import { ChosenEscalationPlan, type EscalationPlan } from "#contract/help/plan.t
 import { useSignedInUser } from "#web/accounts/queries.ts";
 import { draftOf, dropDraft, useKeptDraft } from "#web/ui/form/draft.ts";
 import { prepared, useSchemaForm } from "#web/ui/form/schema-form.ts";
-import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import { type PlanBody, useChangePlan } from "../queries.ts";
 import { bodyOf, inOrder, newStep, type TypedPlan, typedPlanOf } from "./typed-plan.ts";
 
-const failed = { title: "The plan was not saved", otherwise: "Please try again." };
 const saved = "The plan is saved.";
 
 export type PlanFormState = ReturnType<typeof usePlanForm>;
@@ -31,12 +29,11 @@ export function usePlanForm(plan: EscalationPlan, onClose: (words?: string) => v
     schema: prepared(ChosenEscalationPlan, bodyOf),
     defaults: draftOf(draft, start),
     onSubmit: async (body) => {
-      await change(body).catch((error: unknown): never => {
-        throw refusalOf(error, failed);
-      });
+      await change(body);
       toast({ title: saved });
       close(saved);
     },
+    failed: { title: "The plan was not saved", otherwise: "Please try again." },
   });
   useKeptDraft(form.form, draft, start);
   return { ...form, close };

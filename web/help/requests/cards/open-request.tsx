@@ -10,6 +10,7 @@ import { Actions, Stack } from "#web/ui/layout/layout.tsx";
 import { lazyPart } from "#web/ui/page/lazy.tsx";
 import { Emoji } from "#web/ui/picture/emoji.tsx";
 import { Icon } from "#web/ui/picture/icon.tsx";
+import { DidNotWork } from "#web/ui/state/did-not-work.tsx";
 import { Avatar } from "#web/ui/surface/badge.tsx";
 import { Quiet, Together } from "#web/ui/text.tsx";
 import { ago, minutesSince } from "#web/ui/time/clock.ts";
@@ -22,7 +23,7 @@ import { wordsOfPromise } from "../promise-words.ts";
 import { useSeen } from "../receipts.ts";
 import styles from "./cards.module.css";
 import { useAcknowledge, type useHandOn, type useResolve } from "./changes.ts";
-import { DidNotWork, OutcomeLine, Quote, RequestCard } from "./request-card.tsx";
+import { OutcomeLine, Quote, RequestCard } from "./request-card.tsx";
 
 const NewestReply = lazyPart(() => import("../../replies/newest-reply.tsx"), "NewestReply");
 const OwnPromise = lazyPart(() => import("./promises/own-promise.tsx"), "OwnPromise", {
@@ -42,7 +43,7 @@ interface HelpAnswerProps extends WhoSawItProps {
   handOn: ReturnType<typeof useHandOn>;
 }
 
-const Sight = ({ person, at }: Receipt) => (
+const SeenBy = ({ person, at }: Receipt) => (
   <>
     {person?.name} saw it at <Moment at={at} />.{" "}
   </>
@@ -74,7 +75,7 @@ function WhoSawIt({ request, personId }: WhoSawItProps) {
   return (
     <Quiet>
       {others.map((receipt) => (
-        <Sight key={receipt.at + receipt.person?.id} {...receipt} />
+        <SeenBy key={receipt.at + receipt.person?.id} {...receipt} />
       ))}
       {!isAnswered && <WhoHelps request={request} personId={personId} />}
     </Quiet>

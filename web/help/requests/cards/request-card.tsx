@@ -1,12 +1,10 @@
 import { type ComponentProps, type ReactNode, type Ref, useId } from "react";
 import type { HelpRequest } from "#contract/help/requests.ts";
-import { messageOf } from "#web/api/call.ts";
 import { LockedOption } from "#web/ui/action/option.tsx";
 import { takeFocus } from "#web/ui/action/take-focus.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { Columns } from "#web/ui/layout/layout.tsx";
 import { Lamp } from "#web/ui/picture/lamp.tsx";
-import { Note } from "#web/ui/surface/note.tsx";
 import { Moment } from "#web/ui/time/times.tsx";
 import { Unbroken } from "#web/ui/unbroken.tsx";
 import styles from "./cards.module.css";
@@ -74,19 +72,6 @@ export const AskedWords = ({ request: { askedAt, phrase } }: { request: HelpRequ
     <Quote phrase={phrase} />
   </div>
 );
-
-interface DidNotWorkProps {
-  error: Error | null;
-  children?: ReactNode;
-}
-
-/** Says that an action was refused or did not get through. */
-export const DidNotWork = ({ error, children }: DidNotWorkProps) =>
-  error && (
-    <Note kind="warn" isAlert title={messageOf(error, "That did not work. Please try again.")}>
-      {children}
-    </Note>
-  );
 
 interface OutcomeLineProps extends ComponentProps<typeof LockedOption> {
   /** Whether to take the focus from the button that it replaces. */

@@ -12,8 +12,7 @@ import { SkeletonRows } from "#web/ui/state/loading.tsx";
 import { Pager } from "#web/ui/state/pager.tsx";
 import { Table, TableCell, TableRow } from "#web/ui/surface/table.tsx";
 import { Quiet } from "#web/ui/text.tsx";
-import { shortDate } from "#web/ui/time/clock.ts";
-import { Moment } from "#web/ui/time/times.tsx";
+import { Moment, ShortDate } from "#web/ui/time/times.tsx";
 import { answerWords, askedWords, calledFor, endWords, figureWords } from "./past-words.ts";
 
 const pastRequestsQuery = infiniteQueryOptions({
@@ -61,7 +60,7 @@ function PastRow({ request }: { request: PastRequest }) {
   return (
     <TableRow>
       <TableCell label="When">
-        <time dateTime={request.askedAt}>{shortDate(request.askedAt)}</time> <Moment at={request.askedAt} />
+        <ShortDate at={request.askedAt} /> <Moment at={request.askedAt} />
       </TableCell>
       <TableCell label="What">
         <Stack gap={8}>

@@ -15,7 +15,7 @@ const waitingHereQuery = queryOptions({
   refetchOnMount: "always",
 });
 
-function SignInFirst() {
+function SignInToSend() {
   const [search] = useSearchParams();
   return (
     <>
@@ -37,7 +37,7 @@ export function SignedOutCards() {
     <div className={styles.whole}>
       <Stack gap={24}>
         {waiting.map((one) => (
-          <UnsentCard key={one.key} waiting={one} contact={one.contact} next={<SignInFirst />}>
+          <UnsentCard key={one.key} waiting={one} contact={one.contact} next={<SignInToSend />}>
             <p>
               You asked for help at <Moment at={one.askedAt} />.
             </p>

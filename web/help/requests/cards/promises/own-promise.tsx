@@ -1,8 +1,8 @@
 import { type NewHelpPromise, promiseHelp } from "#contract/help/promises.ts";
 import type { HelpRequest } from "#contract/help/requests.ts";
 import { call } from "#web/api/call.ts";
+import { DidNotWork } from "#web/ui/state/did-not-work.tsx";
 import { paramsOf, useChange, type useHandOn } from "../changes.ts";
-import { DidNotWork } from "../request-card.tsx";
 import { PromiseQuestion } from "./promise-question.tsx";
 
 interface OwnPromiseProps {

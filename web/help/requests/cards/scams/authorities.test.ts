@@ -11,7 +11,7 @@ it.each([
   ["NZ", "the police (non-emergency)", "7726"],
   ["DE", undefined, undefined],
   ["constructor", undefined, undefined],
-])("in %s somebody tells %s about a scam, and forwards texts to %s", (country, name, textsTo) => {
+])("in %s, a scam is reported to %s, and its texts are forwarded to %s", (country, name, textsTo) => {
   const reporting = reportingIn(country);
   expect([reporting?.authority.name, reporting?.textsTo]).toEqual([name, textsTo]);
 });

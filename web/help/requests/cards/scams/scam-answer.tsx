@@ -2,9 +2,9 @@ import type { Verdict } from "#contract/help/request-state.ts";
 import type { HelpRequest } from "#contract/help/requests.ts";
 import { giveVerdict } from "#contract/help/scams.ts";
 import { call } from "#web/api/call.ts";
+import { DidNotWork } from "#web/ui/state/did-not-work.tsx";
 import { paramsOf, useChange, type useHandOn } from "../changes.ts";
 import { OwnPromise } from "../promises/own-promise.tsx";
-import { DidNotWork } from "../request-card.tsx";
 import { VerdictChoice } from "./verdict-choice.tsx";
 import { Verdicts } from "./verdicts.tsx";
 

@@ -1,9 +1,9 @@
 import { useState } from "react";
-import { lazyPart } from "#web/ui/page/lazy.tsx";
-import { Hidden } from "#web/ui/text.tsx";
-import { useCurrentToast } from "./toast.ts";
+import { Hidden } from "../text.tsx";
+import { useCurrentToast } from "../toast/toast.ts";
+import { lazyPart } from "./lazy.tsx";
 
-const Toaster = lazyPart(() => import("./toaster.tsx"), "Toaster");
+const Toaster = lazyPart(() => import("../toast/toaster.tsx"), "Toaster");
 
 /** The live regions exist before they have something to announce. The toaster loads with the first toast. */
 export function ToastPlace() {
