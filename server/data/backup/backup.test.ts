@@ -61,7 +61,7 @@ describe("no file is left", () => {
     const end = async () => {
       const { rows } = await other.query<{ ended: boolean }>(`
         select pg_terminate_backend(pid) as ended from pg_locks join pg_stat_activity using (pid)
-        where application_name = 'porchlight backup' and not granted`);
+        where application_name = 'porchlight backup' and datname = current_database() and not granted`);
       return rows.length;
     };
     await expect.poll(end).toBe(1);

@@ -1,7 +1,6 @@
 import { type Ref, useState } from "react";
 import { maxVoiceMessages, type Reply } from "#contract/help/replies.ts";
 import type { HelpRequest } from "#contract/help/requests.ts";
-import { messageOf } from "#web/api/call.ts";
 import { callName } from "#web/families/contacts.ts";
 import { useFamily } from "#web/families/queries.ts";
 import { MoreOption } from "#web/ui/action/option.tsx";
