@@ -26,9 +26,10 @@ function isInstalled() {
   return existsSync(node26) && wanted.every(([path, { version }]) => installed[path]?.version === version);
 }
 
-function npm(...args) {
+/** Runs the npm that runs us, or else the one in the path. */
+export function npm(args, stdout) {
   const path = process.env.npm_execpath;
-  const options = { cwd: root, stdio: ["ignore", "ignore", "inherit"] };
+  const options = { cwd: root, stdio: ["ignore", stdout, "inherit"], encoding: "utf8" };
   if (path?.endsWith(".js")) return spawnSync(process.execPath, [path, ...args], options);
   return spawnSync(isWindows ? "npm.cmd" : "npm", args, { ...options, shell: isWindows });
 }
@@ -37,7 +38,7 @@ function npm(...args) {
 export function installIfNeeded() {
   if (isInstalled()) return;
   console.log("Installing what Porchlight needs. This takes a minute or two.");
-  const { status } = npm("ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error");
+  const { status } = npm(["ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"], "ignore");
   if (status !== 0)
     throw new Error("npm could not install the dependencies. Can this machine reach the npm registry?");
   const version = spawnSync(node26, ["--version"], { encoding: "utf8" }).stdout ?? "";

@@ -35,6 +35,7 @@ const tasks = {
     ["format and lint", biome, "ci", "--error-on-warnings"],
     ["types", "node_modules/typescript/bin/tsc", "--noEmit"],
     ["dead code", "node_modules/knip/bin/knip.js"],
+    ["known vulnerabilities", "scripts/audit.js"],
     buildWeb,
     buildServer,
     ["budgets", "scripts/budgets.ts"],
