@@ -189,7 +189,8 @@ describe("navigation", () => {
     await reload();
     // By now, the code that offers the panel has loaded as well.
     expect(await offer.count(), "a second time on one day").toBe(0);
-    await page.evaluate(() => localStorage.setItem("porchlight-session-admin-offered", "2026-11-19"));
+    // Set before the next load begins, because the page that is still open would make the offer, too.
+    await page.addInitScript(() => localStorage.setItem("porchlight-session-admin-offered", "2026-11-19"));
     await reload();
     await offer.waitFor();
   });
