@@ -9,7 +9,7 @@ import { openSlowLink, slow4G } from "./processes/slow-link.ts";
 
 const loads = 3;
 const slowdown = 4;
-/** What a task takes beyond this counts, as in Lighthouse. */
+/** Only the time that a task takes beyond this blocks, as in Lighthouse. */
 const longTaskMs = 50;
 const aimMs = 150;
 

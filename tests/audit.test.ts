@@ -14,7 +14,7 @@ const audit = join(import.meta.dirname, "../scripts/audit.js");
 const name = "wouter";
 const version = packageJson.dependencies[name];
 
-/** What a registry says about the package. npm reads it before it reports a vulnerability. */
+/** npm reads the versions of a package from the registry before it reports a vulnerability of one. */
 const packument = { name, "dist-tags": { latest: version }, versions: { [version]: { name, version } } };
 
 /** Runs the audit against a registry with these advisories, or one that does not answer. */

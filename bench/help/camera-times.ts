@@ -6,7 +6,7 @@ export interface SeenTimes {
   /** For each frame, how long after it was drawn it was displayed, in milliseconds. */
   readonly delays: readonly number[];
   readonly seconds: number;
-  /** Of the last frame, such as "1280 x 720". */
+  /** The size of the last frame, such as "1280 x 720". */
   readonly size: string;
 }
 

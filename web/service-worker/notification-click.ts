@@ -23,7 +23,7 @@ async function openApp({ clients, location }: ServiceWorkerGlobalScope, path: st
   }
 }
 
-/** What a button sends: a path that needs no sign-in, and how. */
+/** The request that a button of a notification sends. It needs no sign-in. */
 interface Press {
   path: string;
   request: RequestInit;

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { FieldValues, Path, UseFormReturn } from "react-hook-form";
 
-/** The one form that is open in a list: for a new entry, or in place of the entry that it changes. */
+/** A list has at most one open form: for a new entry, or in place of the entry that it changes. */
 export function useListForm() {
   const [open, setOpen] = useState<"new" | number>();
   const list = useRef<HTMLDivElement>(null);
