@@ -1,6 +1,7 @@
 // Runs the tasks of package.json's scripts. Plain JavaScript for Node.js 20, because it runs before anything
 // is installed.
 import { spawn } from "node:child_process";
+import { statSync } from "node:fs";
 import { constants } from "node:os";
 import { isBuilt } from "./built.js";
 import { installIfNeeded, node26 } from "./install.js";
@@ -14,16 +15,19 @@ const builtServer = () => (isBuilt("server") ? [] : [buildServer]);
 const built = () => [...builtWeb(), ...builtServer()];
 const browser = ["a browser for the tests", "scripts/browser.ts"];
 
-const choosesTests = (args) =>
-  args.some((arg, at) => /^(-t|--testNamePattern|[^-])/.test(arg) && !args[at - 1]?.startsWith("--"));
+const isFolder = (path) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
 /**
- * `npm test` leaves out the extended tests, so that it takes two thirds of the time. Tests that are chosen by a file or a
- * title all run, and a few files finish sooner when only two processes load the server.
+ * `npm test` leaves out the extended tests, so that it takes two thirds of the time. A test that is chosen by its file or
+ * its title runs in any case. A few files finish sooner when only two processes load the server.
  */
 function optionsFor(args) {
-  if (!choosesTests(args)) return ["--tags-filter=!extended"];
-  return args.some((arg) => arg.startsWith("--maxWorkers")) ? [] : ["--maxWorkers=2"];
+  const isValue = (at) => /^--?[^=]+$/.test(args[at - 1] ?? "");
+  const places = args.filter((arg, at) => !arg.startsWith("-") && !isValue(at));
+  const choosesTests =
+    places.some((place) => !isFolder(place)) || args.some((arg) => /^(-t|--testN)/.test(arg));
+  const hasWorkers = places.length === 0 || args.some((arg) => arg.startsWith("--maxWorkers"));
+  return [...(choosesTests ? [] : ["--tags-filter=!extended"]), ...(hasWorkers ? [] : ["--maxWorkers=2"])];
 }
 
 /** Each task lists programs for Node.js 26, each after its name. The first failure ends the task. */

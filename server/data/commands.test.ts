@@ -75,7 +75,7 @@ describe("on the command line", () => {
     );
   });
 
-  test("the memory that a backup takes does not grow with its contents", async () => {
+  test("the memory that a backup takes does not grow with its contents", { tags: "extended" }, async () => {
     const database = await cloneDatabase();
     onTestFinished(() => database.drop());
     const dataDir = await temporaryFolder();

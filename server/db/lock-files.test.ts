@@ -70,7 +70,7 @@ describe("an embedded database whose lock files don't match the running processe
     },
   );
 
-  it("is not started twice when its PID files point to another program", async () => {
+  it("is not started twice when its PID files point to another program", { tags: "extended" }, async () => {
     await start(dataDir());
     const pid = await pidOf();
     await writePids(startStranger(), startStranger());
@@ -93,7 +93,7 @@ describe("an embedded database whose lock files don't match the running processe
     expect(await query(url, "select 1 as one")).toEqual([{ one: 1 }]);
   });
 
-  it("names the process that runs in the folder without answering", async () => {
+  it("names the process that runs in the folder without answering", { tags: "extended" }, async () => {
     await start(dataDir());
     const socket = join(dataDir(), ".s.PGSQL.5432");
     await rename(socket, `${socket}.kept`);

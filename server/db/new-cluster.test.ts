@@ -26,7 +26,7 @@ describe("an embedded database in a new folder", { timeout: 60_000 }, () => {
     expect(await readdir(dataDir)).not.toContain("postgres.new-999999999");
   });
 
-  it("is created once when two servers start together", async () => {
+  it("is created once when two servers start together", { tags: "extended" }, async () => {
     const dataDir = folder("together");
     const starts = [startInAnotherProcess(dataDir), startInAnotherProcess(dataDir)];
     const started = (await Promise.all(starts)).filter(({ exitCode }) => exitCode === null);

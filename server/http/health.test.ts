@@ -21,7 +21,9 @@ test("a server is alive and ready; without its database it is alive, and says wh
   await closing.app.close();
 });
 
-test("during a lock on a table it says within a second that it is not ready, and recovers afterwards", async () => {
+test("during a lock on a table it says within a second that it is not ready, and recovers afterwards", {
+  tags: "extended",
+}, async () => {
   const { url, databaseUrl, database } = server();
   const holder = new Client({ connectionString: databaseUrl });
   await holder.connect();

@@ -60,7 +60,9 @@ test("a server moves from DATABASE_URL to the embedded database and back, also w
   expect(await names(storage.databaseUrl)).toEqual(people);
 });
 
-test("a restore into a folder that another server uses is refused, and the folder stays as it is", async () => {
+test("a restore into a folder that another server uses is refused, and the folder stays as it is", {
+  tags: "extended",
+}, async () => {
   const dataDir = folder("used");
   await copyCluster(dataDir);
   const { url } = await start(dataDir);

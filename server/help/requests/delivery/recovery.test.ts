@@ -82,7 +82,9 @@ test("with every provider down for half an hour, each step is tried on time, and
   expect(await show(id)).toMatchObject({ state: expect.stringMatching(/HANDED_OVER|ESCALATED/) });
 });
 
-test("a provider that is down is probed once a minute, however many messages wait for it", async () => {
+test("a provider that is down is probed once a minute, however many messages wait for it", {
+  tags: "extended",
+}, async () => {
   await addWaiting(200, 6, 15 * minuteMs);
   const texts = timesOfTexts();
   await pass(10 * minuteMs);
@@ -115,7 +117,9 @@ test("failed messages become due when a retry of another one succeeds, and not w
   expect([await count("WAITING"), await count("ACCEPTED")]).toEqual([0, 3]);
 });
 
-test("a text that is never accepted is tried every minute for an hour, and then at its own times", async () => {
+test("a text that is never accepted is tried every minute for an hour, and then at its own times", {
+  tags: "extended",
+}, async () => {
   await addWaiting(1, 6, dayMs);
   const texts = timesOfTexts();
   await pass(hourMs);
