@@ -1,4 +1,4 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
@@ -71,6 +71,19 @@ test("a start on a port that is in use says so, and leaves no database running",
   expect(started.stderr).toContain("set PORT and HOST to others");
   expect(existsSync(join(folder, "postgres"))).toBe(true);
   expect(existsSync(join(folder, "postgres/postmaster.pid"))).toBe(false);
+});
+
+test("a server that is stopped during its start exits in order, and leaves no database running", async () => {
+  const DATA_DIR = await newFolder();
+  onTestFinished(() => rm(DATA_DIR, { recursive: true, force: true }));
+  const env = { ...process.env, DATA_DIR, DATABASE_URL: "", PORT: "0" };
+  const started = spawn(process.execPath, ["server/main.ts"], { env, stdio: "ignore" });
+  const ended = once(started, "exit");
+  const pidFile = join(DATA_DIR, "postgres/postmaster.pid");
+  await expect.poll(() => existsSync(pidFile), { interval: 10 }).toBe(true);
+  started.kill();
+  expect(await ended).toEqual([0, null]);
+  expect(existsSync(pidFile)).toBe(false);
 });
 
 test("a mistyped option ends the start, and is named", async () => {

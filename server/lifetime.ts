@@ -1,5 +1,4 @@
 // Reads the configuration, starts PostgreSQL and the services on it, and shuts down in order.
-import type { Logger } from "pino";
 import { type Config, readConfig } from "./config.ts";
 import { openDatabase, startEmbedded } from "./db/embedded.ts";
 import { readSecretKey } from "./db/secret-key.ts";
@@ -10,7 +9,7 @@ const shutdownTimeoutMs = 8_000;
 
 const loadServices = () => import("./services.ts");
 
-/** Starts loading before the services are needed. If that fails, they fail again when they are. */
+/** Starts loading the services before they are needed. A failure is ignored here, because the import that needs them fails again. */
 const loadServicesEarly = () => void loadServices().catch(() => {});
 
 async function start(config: Config, isSample: boolean): Promise<Services> {
@@ -40,21 +39,31 @@ function wantsSample(args: readonly string[], { isSandbox }: Config): boolean {
   return true;
 }
 
-/** The first signal lets running work finish. The process ends within ten seconds in any case. */
-function stopOnSignal(stop: () => Promise<void>, log: Logger): void {
+/** Resolves to the exit code of the process. */
+async function stop(services: Services, signal: string): Promise<number> {
+  const { log } = services;
+  log.info({ signal }, "stopping");
+  try {
+    await services.stop();
+    return 0;
+  } catch (err) {
+    log.error({ err }, "could not shut down cleanly");
+    return 1;
+  }
+}
+
+/**
+ * The first signal lets the start and running work finish, so that no PostgreSQL is left running and no sample family
+ * half made. The process ends within ten seconds in any case.
+ */
+function stopOnSignal(starting: Promise<Services>): void {
   let isStopping = false;
   const end = (signal: string) => {
     if (isStopping) return;
     isStopping = true;
-    log.info({ signal }, "stopping");
     setTimeout(() => process.exit(1), shutdownTimeoutMs).unref();
-    stop().then(
-      () => process.exit(0),
-      (err) => {
-        log.error({ err }, "could not shut down cleanly");
-        process.exit(1);
-      },
-    );
+    // A start that fails is reported by its caller, which then ends the process.
+    starting.then((services) => stop(services, signal)).then(process.exit, () => {});
   };
   process.on("SIGTERM", end);
   process.on("SIGINT", end);
@@ -63,8 +72,9 @@ function stopOnSignal(stop: () => Promise<void>, log: Logger): void {
 export async function serve(env: NodeJS.ProcessEnv, args: readonly string[]): Promise<void> {
   const config = readConfig(env);
   const isSample = wantsSample(args, config);
-  const { log, stop, signIns } = await start(config, isSample);
-  stopOnSignal(stop, log);
+  const starting = start(config, isSample);
+  stopOnSignal(starting);
+  const { log, signIns } = await starting;
   process.stdout.write(`\n  Porchlight is at ${config.publicUrl}\n`);
   if (config.isSandbox) process.stdout.write(`  Its text messages are at ${config.publicUrl}/sandbox\n\n`);
   if (signIns === undefined) return;

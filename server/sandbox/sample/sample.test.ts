@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { rm } from "node:fs/promises";
-import { Client as Connection } from "pg";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { getStatus, login } from "#contract/accounts/sign-in.ts";
 import { listCalendarEvents } from "#contract/calendar/calendar.ts";
@@ -19,8 +18,10 @@ import { serve } from "#server/lifetime.ts";
 import { measurementsOf } from "#server/measurements.ts";
 import { Client } from "#tests/support/client.ts";
 import { cloneDatabase } from "#tests/support/database.ts";
+import { query } from "#tests/support/embedded.ts";
 import { newFolder } from "#tests/support/folder.ts";
-import { production, useServer } from "#tests/support/server.ts";
+import { signUp } from "#tests/support/people.ts";
+import { production, startServer, useServer } from "#tests/support/server.ts";
 import { addSample } from "./sample.ts";
 
 const server = useServer({ env: { METRICS: "on", METRICS_TOKEN: "a-token-of-the-tests" } });
@@ -168,29 +169,38 @@ describe("the sample family", () => {
   });
 });
 
+test("of a sample family that is there in part, the start says so", async () => {
+  const other = await startServer();
+  onTestFinished(() => other.stop());
+  await signUp(other, { name: "Anna Reyes", phoneNumber: "+16145550142" });
+  expect(await addSample(other.world, createApp)).toContain(
+    "Only 1 of the sample family's 4 people are there",
+  );
+});
+
 /** The messages about help requests, each with the minutes from its request, and what became of it. */
-async function helpMessages(databaseUrl: string): Promise<{ minutes: number; state: string }[]> {
-  const connection = new Connection({ connectionString: databaseUrl });
-  await connection.connect();
-  const { rows } = await connection.query<{ minutes: number; state: string }>(
+const helpMessages = (databaseUrl: string) =>
+  query<{ minutes: number; state: string }>(
+    databaseUrl,
     `select extract(epoch from m.created_at - r.asked_at)::float / 60 as minutes, m.state
      from messages m join help_requests r on r.family_id = m.family_id and r.id = m.subject_id
      where m.kind = 'help'`,
   );
-  await connection.end();
-  return rows;
-}
 
 describe("starting with --sample", () => {
   const start = (env: NodeJS.ProcessEnv, ...args: string[]) => serve(env, args);
 
-  test("sends nothing now about the requests of the past month", async () => {
+  async function startWithSample(DATABASE_URL: string) {
     const DATA_DIR = await newFolder();
     onTestFinished(() => rm(DATA_DIR, { recursive: true, force: true }));
+    const env = { ...process.env, DATA_DIR, DATABASE_URL, PORT: "0", LOG_LEVEL: "warn" };
+    return spawn(process.execPath, ["server/main.ts", "--sample"], { env });
+  }
+
+  test("sends nothing now about the requests of the past month", async () => {
     const database = await cloneDatabase();
     onTestFinished(() => database.drop());
-    const env = { ...process.env, DATA_DIR, DATABASE_URL: database.url, PORT: "0", LOG_LEVEL: "warn" };
-    const started = spawn(process.execPath, ["server/main.ts", "--sample"], { env });
+    const started = await startWithSample(database.url);
     let printed = "";
     started.stdout.on("data", (data) => {
       printed += data;
@@ -202,6 +212,21 @@ describe("starting with --sample", () => {
     expect(Math.max(...sent.map(({ minutes }) => minutes))).toBeLessThan(60);
     expect(sent.map(({ state }) => state)).not.toContain("WAITING");
     expect(sent.length).toBeGreaterThan(10);
+  });
+
+  test("makes the whole family, even if the server is stopped meanwhile", async () => {
+    const database = await cloneDatabase();
+    onTestFinished(() => database.drop());
+    const started = await startWithSample(database.url);
+    const ended = once(started, "exit");
+    const people = () => query(database.url, "select username from people order by id");
+    await expect.poll(people, { interval: 10 }).not.toEqual([]);
+    started.kill();
+    expect(await ended).toEqual([0, null]);
+    const names = ["Anna Reyes", "Rose Reyes", "Ben Reyes", "Maya Reyes"];
+    expect(await people()).toEqual(names.map((username) => ({ username })));
+    const invited = await query(database.url, "select name from invitations where status = 'pending'");
+    expect(invited).toContainEqual({ name: "Dolores Kim" });
   });
 
   test("is refused outside the sandbox, in plain words", async () => {

@@ -65,23 +65,32 @@ async function fill(world: World, createApp: CreateApp): Promise<void> {
   }
 }
 
-async function isThere({ database }: World): Promise<boolean> {
-  const { phoneNumber } = characters.anna;
-  const anna = database.kysely.selectFrom("people").select("id").where("phone_number", "=", phoneNumber);
-  return (await anna.executeTakeFirst()) !== undefined;
+/** Returns how many people of the sample family exist. */
+async function countPeople({ database }: World): Promise<number> {
+  const numbers = people.map(({ phoneNumber }) => phoneNumber);
+  const found = database.kysely.selectFrom("people").select("id").where("phone_number", "in", numbers);
+  return (await found.execute()).length;
+}
+
+/** `existing` of its people were there before. */
+function beginning(existing: number): string {
+  if (existing === 0) return "The sample family is ready.";
+  if (existing === people.length) return "The sample family is already there.";
+  return `Only ${existing} of the sample family's ${people.length} people are there: the start that made them was stopped, or somebody
+  deleted an account. For the whole family, set DATA_DIR to an empty folder.`;
 }
 
 /**
- * Adds the sample family unless it exists, and returns a text that says how to sign in as each member. No worker may
+ * Adds the sample family unless a part of it exists, and returns a text that says how to sign in as each member. No worker may
  * run meanwhile: it would take the steps of past requests now, and send their messages.
  */
 export async function addSample(world: World, createApp: CreateApp): Promise<string> {
-  const wasThere = await isThere(world);
-  if (!wasThere) await fill(world, createApp);
+  const existing = await countPeople(world);
+  if (existing === 0) await fill(world, createApp);
   const { publicUrl } = world.config;
   const row = (cells: readonly string[]) => `    ${cells.map((cell) => cell.padEnd(16)).join("")}`.trimEnd();
   return [
-    `  The sample family is ${wasThere ? "already there" : "ready"}. Sign in at ${publicUrl}/admin-login with a name and password,`,
+    `  ${beginning(existing)} Sign in at ${publicUrl}/admin-login with a name and password,`,
     `  or with a phone number: the code appears at ${publicUrl}/sandbox\n`,
     ...people.map(({ name, password, phoneNumber, who }) => row([name, password, phoneNumber, who])),
     "\n",
