@@ -25,7 +25,7 @@ const journeys = {
 
 const proof = {
   name: "proof",
-  // Every run includes one kill of each kind, and every check looks for statements that no plan is known of.
+  // Every run kills a server and a database twice each, and looks for statements that plans.proof.ts does not reach.
   include: ["tests/proof/{server-killed,database-killed,statements}.proof.ts"],
   testTimeout: 900_000,
   hookTimeout: 60_000,

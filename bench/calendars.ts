@@ -173,7 +173,7 @@ function figuresOf(measured: readonly Round[]): Figure[] {
     {
       name: "home read while feeds are refreshed, relative to a quiet server, p99",
       value: median(ratios).toFixed(2),
-      aim: "1.1",
+      goal: "1.1",
       note: `${spread(ratios, 2)} in ${ratios.length} rounds`,
     },
     {

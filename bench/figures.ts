@@ -1,8 +1,8 @@
 export interface Figure {
   readonly name: string;
   readonly value: string;
-  /** The target, where there is one. */
-  readonly aim?: string;
+  /** Where there is one. */
+  readonly goal?: string;
   /** The spread of the runs, or how the value was measured. */
   readonly note?: string;
 }
@@ -25,10 +25,10 @@ export function spread(values: readonly number[], digits: number): string {
   return `${Math.min(...values).toFixed(digits)} to ${Math.max(...values).toFixed(digits)}`;
 }
 
-const columns = ["name", "value", "aim", "note"] as const;
+const columns = ["name", "value", "goal", "note"] as const;
 
 export function printTable(title: string, figures: readonly Figure[]): void {
-  const heading = { name: title, value: "", aim: "aim", note: "" };
+  const heading = { name: title, value: "", goal: "goal", note: "" };
   const rows = [heading, ...figures].map((figure) => columns.map((column) => figure[column] ?? ""));
   const widths = columns.map((_, index) => Math.max(...rows.map((row) => (row[index] ?? "").length)));
   console.log();

@@ -118,7 +118,7 @@ async function roundOf(grown: Grown): Promise<Round> {
 }
 
 /** The ratio of each size to the smallest is taken within a round. */
-function figure(name: string, unit: string, values: readonly (readonly number[])[], aim = ""): Figure[] {
+function figure(name: string, unit: string, values: readonly (readonly number[])[], goal = ""): Figure[] {
   const [smallest = []] = values;
   return values.map((ofSize, index) => {
     const ratios = ofSize.map((value, round) => value / (smallest[round] ?? Number.NaN));
@@ -126,7 +126,7 @@ function figure(name: string, unit: string, values: readonly (readonly number[])
       name: `${name}, ${sizes[index]} families`,
       value: `${median(ofSize).toFixed(1)} ${unit}`,
       note: `${median(ratios).toFixed(2)} of the first`,
-      ...(index > 0 && { aim }),
+      ...(index > 0 && { goal }),
     };
   });
 }

@@ -68,11 +68,11 @@ async function visitTwice(browser: Browser, { port }: Porchlight, family: number
   return [first, returning];
 }
 
-function figure(name: string, visits: readonly Visit[], aim: string): Figure {
+function figure(name: string, visits: readonly Visit[], goal: string): Figure {
   const seconds = visits.map((visit) => visit.seconds);
   const link = median(visits.map(({ linkSeconds }) => linkSeconds)).toFixed(2);
   const note = `${spread(seconds, 2)} in ${visits.length} visits; the link was busy for ${link} s of it`;
-  return { name, value: `${median(seconds).toFixed(2)} s`, aim, note };
+  return { name, value: `${median(seconds).toFixed(2)} s`, goal, note };
 }
 
 /** In a real Chromium whose processor is slowed down, behind a link of slow 4G. */

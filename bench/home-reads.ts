@@ -15,7 +15,7 @@ import { nextMessage, startTask } from "./processes/task.ts";
 import { cpuSecondsOf } from "./processes/usage.ts";
 import { tokenOf } from "./processes/wire/connection.ts";
 
-/** The API calls that the web app makes when somebody opens their home. */
+/** Six of home's eight lines, each read by its own call. */
 export const homePaths = [
   "/api/auth/status",
   "/api/calendar-events",
@@ -79,14 +79,14 @@ export async function measure(
   return { perSecond, cpuMicroseconds: ((cpuSecondsOf(pid) - cpuBefore) * 1e6) / answers };
 }
 
-function compare(name: string, ours: readonly Measured[], theirs: readonly Measured[], aim = ""): Figure {
+function compare(name: string, ours: readonly Measured[], theirs: readonly Measured[], goal = ""): Figure {
   const ratios = ours.map(({ perSecond }, index) => perSecond / (theirs[index]?.perSecond ?? Number.NaN));
   const cpu = (all: readonly Measured[]) => median(all.map((one) => one.cpuMicroseconds)).toFixed(0);
   const rate = (all: readonly Measured[]) => median(all.map((one) => one.perSecond)).toFixed(0);
   return {
     name,
     value: median(ratios).toFixed(2),
-    aim,
+    goal,
     note: `${spread(ratios, 2)}; ${rate(ours)}/s against ${rate(theirs)}/s, CPU ${cpu(ours)} us against ${cpu(theirs)} us`,
   };
 }

@@ -26,9 +26,9 @@ import { startTimes } from "./start-times.ts";
 
 function downloads(): Figure[] {
   const { landingPage, homeScripts, wholeHome, largestLazyPage, styles } = measureBundle("dist");
-  const figure = (name: string, bytes: number, aim: number) => {
+  const figure = (name: string, bytes: number, goal: number) => {
     if (!(bytes > 0)) throw new Error(`There is nothing to measure for: ${name}.`);
-    return { name, value: `${(bytes / 1000).toFixed(1)} KB`, aim: `${aim} KB` };
+    return { name, value: `${(bytes / 1000).toFixed(1)} KB`, goal: `${goal} KB` };
   };
   return [
     figure("landing, the page itself", landingPage, 12),

@@ -21,7 +21,7 @@ export async function idleMemory(): Promise<Figure[]> {
     {
       name: "idle, server and database",
       value: megabytes(proportionalOf(node) + sum(database, proportionalOf)),
-      aim: "129 MB",
+      goal: "129 MB",
       note: `PSS: server ${megabytes(proportionalOf(node))}, ${database.length} PostgreSQL processes ${megabytes(sum(database, proportionalOf))}; RSS of the server ${megabytes(residentOf(node))}`,
     },
   ];

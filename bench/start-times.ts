@@ -23,11 +23,11 @@ async function repeat(times: number, measure: () => Promise<Porchlight>): Promis
 const secondsOf = (starts: readonly Porchlight[]): number[] =>
   starts.map(({ startedInMs }) => startedInMs / 1000);
 
-function figure(name: string, starts: readonly Porchlight[], aim = ""): Figure {
+function figure(name: string, starts: readonly Porchlight[], goal = ""): Figure {
   const seconds = secondsOf(starts);
   const cpu = median(starts.map((one) => one.startCpuMs)).toFixed(0);
   const note = `${spread(seconds, 2)} in ${starts.length} starts; ${cpu} ms of CPU`;
-  return { name, value: `${median(seconds).toFixed(2)} s`, aim, note };
+  return { name, value: `${median(seconds).toFixed(2)} s`, goal, note };
 }
 
 function relativeToFloor(starts: readonly Porchlight[], floor: readonly Porchlight[]): Figure {

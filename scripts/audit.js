@@ -2,10 +2,10 @@
 // is known, and nothing fails.
 import { npm } from "./install.js";
 
-const patience = ["--fetch-retries=0", "--fetch-timeout=10000"];
+const oneTry = ["--fetch-retries=0", "--fetch-timeout=10000"];
 
 function readReport() {
-  const { stdout } = npm(["audit", "--json", "--loglevel=silent", ...patience], "pipe");
+  const { stdout } = npm(["audit", "--json", "--loglevel=silent", ...oneTry], "pipe");
   try {
     return JSON.parse(stdout).vulnerabilities;
   } catch {

@@ -6,7 +6,10 @@ const root = join(import.meta.dirname, "..");
 /** For each build, its sources and the file that it writes last. */
 const builds = {
   web: {
-    sources: ["web", "contract", "index.html", "vite.config.ts", "package-lock.json", "scripts/build.ts"],
+    sources: [
+      ...["web", "contract", "index.html", "vite.config.ts", "package-lock.json", "scripts/build.ts"],
+      ...["scripts/chunks.ts", "scripts/slim-contract.ts", "scripts/slim-packages.ts"],
+    ],
     last: "dist/landing.html",
   },
   server: {

@@ -16,11 +16,13 @@ const api = spawn(process.execPath, ["--watch-path=server", "--watch-path=contra
 });
 
 const target = `http://127.0.0.1:${apiPort}`;
+/** What the server answers itself. Every other path is the web app's. */
+const answered = ["/api", "/calendar/", "/texts", "/twilio", "/sandbox", "/healthz", "/readyz"];
 const vite = await createServer({
   server: {
     port,
     strictPort: true,
-    proxy: { "/api": target, "/sandbox": target, "/healthz": target, "/readyz": target },
+    proxy: Object.fromEntries(answered.map((path) => [path, target])),
   },
 });
 await vite.listen();

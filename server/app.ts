@@ -38,7 +38,7 @@ import { serveSandbox } from "./sandbox/outbox.ts";
 import { withSandboxTwilio } from "./sandbox/twilio.ts";
 import type { World } from "./world.ts";
 
-const rooms = [
+const nounRoutes = [
   accountRoutes,
   (world: World) => familyRoutes(world, familyEvents),
   invitationRoutes,
@@ -69,7 +69,7 @@ const noCompiler = (): never => {
 };
 const schemaController = { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } };
 
-export const routesOf = (world: World): Route[] => rooms.flatMap((room) => room(world));
+export const routesOf = (world: World): Route[] => nounRoutes.flatMap((routes) => routes(world));
 
 function newServer(world: World): FastifyInstance {
   const { config, log } = world;

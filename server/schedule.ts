@@ -27,7 +27,7 @@ import { weeklyTests } from "./reachability/testing/weekly-tests.ts";
 import { familyChecks } from "./reachability/warnings.ts";
 import type { World } from "./world.ts";
 
-/** Rows with a due time. What may lead to a message comes before the messages. */
+/** Rows with a due time. Each queue has a worker of its own. They start in this order. */
 export const queues: readonly Queue[] = [
   finishThenStart(urgentMessages.name, helpSteps, [promiseChecks, urgentMessages]),
   subscribedCalendars,
@@ -55,7 +55,7 @@ export const schedule = (world: World): ScheduledJob[] => [
     run: () => deleteExpiredAllowances(world),
   },
   {
-    name: "delete-left-video-calls",
+    name: "delete-abandoned-video-calls",
     intervalSeconds: hourSeconds,
     run: () => deleteAbandonedVideoCalls(world),
   },

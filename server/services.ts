@@ -37,7 +37,7 @@ export interface Services {
   readonly signIns?: string;
 }
 
-interface Beginnings {
+interface ServiceParts {
   readonly config: Config;
   readonly log: Logger;
   readonly secretKey: SecretKey;
@@ -46,7 +46,7 @@ interface Beginnings {
 /** Nothing may rely on the database before it is `ready`: checked, prepared and claimed by this server's key. */
 function worldOn(
   url: string,
-  { config, secretKey, log }: Beginnings,
+  { config, secretKey, log }: ServiceParts,
   prepare: (url: string) => Promise<void>,
 ): { readonly world: World; readonly ready: Promise<void> } {
   const { database, checked } = beginConnecting(url, config.databaseDirectUrl && config.databaseUrl);
@@ -76,12 +76,15 @@ async function addSampleTo(world: World): Promise<string> {
   return addSample(world, createApp);
 }
 
-interface Wanted extends Omit<Beginnings, "log"> {
+interface StartOptions extends Omit<ServiceParts, "log"> {
   readonly isSample: boolean;
 }
 
 /** Resolves when the server listens, and its workers and jobs run. A sample family is added before. */
-export async function startServices(url: string, { config, secretKey, isSample }: Wanted): Promise<Services> {
+export async function startServices(
+  url: string,
+  { config, secretKey, isSample }: StartOptions,
+): Promise<Services> {
   const out = process.stdout.isTTY ? readableStream(process.stdout) : pino.destination(inBatches);
   const log = pino({ level: config.logLevel, redact }, out);
   const { world, ready } = worldOn(url, { config, secretKey, log }, migrate);

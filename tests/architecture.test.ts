@@ -67,12 +67,15 @@ const starters = [
   "web/prerender.tsx",
 ];
 
-/** The nouns of the server, each after those that it may import. docs/architecture.md lists them in one line. */
-const order = (
-  /^Order of the nouns: (.*)\.$/m.exec(readFileSync(join(root, "docs/architecture.md"), "utf8"))?.[1] ?? ""
-)
-  .replaceAll("`", "")
-  .split(", ");
+/** The folders that docs/architecture.md lists in one line, each after those that it may import. */
+const listedAfter = (beginning: string): string[] => {
+  const page = readFileSync(join(root, "docs/architecture.md"), "utf8");
+  const line = page.split("\n").find((each) => each.startsWith(beginning)) ?? "";
+  return line.slice(beginning.length, -1).replaceAll("`", "").split(", ");
+};
+const order = listedAfter("Order of the nouns: ");
+/** Folders that don't know each other share a place. */
+const webOrder = listedAfter("Order in the web: ").map((place) => place.split("/"));
 
 type Imports = readonly (readonly [file: string, target: string])[];
 
@@ -150,6 +153,21 @@ describe("who may import whom", () => {
     const isForward = (file: string, target: string) =>
       placeOf(file) >= 0 && placeOf(target) > placeOf(file) && folderOf(file) !== folderOf(target);
     expect(breaches(isForward)).toEqual([]);
+  });
+
+  it("in the web a folder imports only folders before it", () => {
+    const placeOf = (path: string) => webOrder.findIndex((names) => names.includes(path.split("/")[1] ?? ""));
+    const isForward = (file: string, target: string) =>
+      [file, target].every((path) => path.startsWith("web/") && placeOf(path) >= 0) &&
+      folderOf(file) !== folderOf(target) &&
+      placeOf(target) >= placeOf(file);
+    expect(breaches(isForward)).toEqual([]);
+  });
+
+  it("each folder of the web has its place in the order, or is an assembly", () => {
+    const known = [...webOrder.flat().map((name) => `web/${name}`), ...assemblies];
+    const code = product.filter((file) => /^web\/.*\//.test(file) && !file.startsWith("web/service-worker/"));
+    expect([...new Set(code.map(folderOf))].filter((folder) => !known.includes(folder))).toEqual([]);
   });
 
   it("a noun of the server uses another one's verbs, never its routes", () => {

@@ -58,7 +58,7 @@ function figure(count: number, ours: readonly number[], floor: readonly number[]
   return {
     name: `help requests acknowledged, ${count} at once, relative to INSERT and NOTIFY`,
     value: median(ratios).toFixed(2),
-    aim: "0.5",
+    goal: "0.5",
     note: `${median(ours).toFixed(0)} a second against ${median(floor).toFixed(0)}`,
   };
 }

@@ -92,7 +92,7 @@ async function sendAtOnce(
 
 const rushFigures = (name: string, { seconds, homes, before, peak }: Rush): Figure[] => [
   { name: `${name}, until all are stored`, value: `${seconds.toFixed(1)} s` },
-  { name: "home of somebody else meanwhile, p99", value: milliseconds(homes, 0.99), aim: "200 ms" },
+  { name: "home of somebody else meanwhile, p99", value: milliseconds(homes, 0.99), goal: "200 ms" },
   { name: "the server's RSS meanwhile", value: megabytes(peak), note: `${megabytes(before)} before` },
 ];
 
@@ -102,10 +102,10 @@ async function storedBytes(folder: string, table: string): Promise<number> {
   return rows[0]?.bytes ?? Number.NaN;
 }
 
-const storageFigure = (what: string, bytes: number, aim: number): Figure => ({
+const storageFigure = (what: string, bytes: number, goal: number): Figure => ({
   name: `storage of a request with ${what}`,
   value: `${(bytes / 1_000_000).toFixed(1)} MB`,
-  aim: `${aim.toFixed(1)} MB`,
+  goal: `${goal.toFixed(1)} MB`,
 });
 
 /**

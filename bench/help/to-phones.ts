@@ -47,7 +47,7 @@ function sequentialFigures({ firstMs, lastMs, answeredMs }: PushesResult): Figur
     {
       name: `${name}, p50`,
       value: milliseconds(firstMs, 0.5),
-      aim: "60 ms",
+      goal: "60 ms",
       note: `${firstMs.length} requests; 201 after ${milliseconds(answeredMs, 0.5)}, the last of six after ${milliseconds(lastMs, 0.5)}`,
     },
     { name: `${name}, p99`, value: milliseconds(firstMs, 0.99) },

@@ -46,13 +46,13 @@ export const defaultSteps: readonly EscalationStep[] = [
   },
 ];
 
+/** The times of a step and its repeats, in seconds after the request. */
+export const timesOf = ({ after, again }: EscalationStep): number[] =>
+  Array.from({ length: 1 + (again?.times ?? 0) }, (_, time) => after + time * (again?.everySeconds ?? 0));
+
 /** The times, in seconds after the request, at which a plan sends texts, which cost money. */
 const paidTimes = (steps: readonly EscalationStep[]): number[] =>
-  steps
-    .filter(({ channels }) => channels.some(isPaid))
-    .flatMap(({ after, again }) =>
-      Array.from({ length: 1 + (again?.times ?? 0) }, (_, time) => after + time * (again?.everySeconds ?? 0)),
-    );
+  steps.filter(({ channels }) => channels.some(isPaid)).flatMap(timesOf);
 
 /** Two steps at the same time are sent as one text. */
 function isSpaced(steps: readonly EscalationStep[]): boolean {

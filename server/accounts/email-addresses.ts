@@ -71,7 +71,7 @@ function contentOf({ config, secrets }: World, { id, email, person_id, name }: N
       "Please open this link on the device where you're signed in. It works for one day.",
     ],
     link: { label: "This is my address", href: config.publicUrl + path },
-    after: ["Wasn't you? You can ignore this e-mail. We won't write to this address again."],
+    after: ["Didn't expect this? You can ignore this e-mail. We won't write to this address again."],
   };
   return { title, text: content.before.join(" "), path, email: content };
 }

@@ -24,7 +24,7 @@ interface Allowance {
     | "server";
 }
 
-/** For one account, all addresses together may try this many times as many passwords as one address. */
+/** All addresses together may try ten times as many passwords for one account as a single address may. */
 const addressesAtOnce = 10;
 
 /** The README says what the configured limits are for. */

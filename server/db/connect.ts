@@ -5,7 +5,7 @@ import { openReads, type Reads, type Statement } from "./reads.ts";
 import type { Db, Schema } from "./schema.ts";
 
 interface PoolUse {
-  readonly most: number;
+  readonly max: number;
   readonly open: number;
   readonly idle: number;
   /** The number of callers that wait for a connection. */
@@ -29,7 +29,7 @@ export interface Database {
   close(): Promise<void>;
 }
 
-const mostConnections = 10;
+const maxConnections = 10;
 
 const oldestVersion = 150_000;
 
@@ -145,7 +145,7 @@ export function beginConnecting(
   const config = direct(url);
   const pooled = poolerUrl ? throughPooler(poolerUrl) : undefined;
   // One connection stays open with its statements planned, because rare help requests must not wait for a connection.
-  const pool = newPool({ ...(pooled ?? config), max: mostConnections, min: 1 });
+  const pool = newPool({ ...(pooled ?? config), max: maxConnections, min: 1 });
   const kysely: Db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   const reads = openReads(config, 4);
   const listener = new Listener(config);
@@ -161,7 +161,7 @@ export function beginConnecting(
       return rows;
     },
     connections: () => ({
-      most: mostConnections,
+      max: maxConnections,
       open: pool.totalCount,
       idle: pool.idleCount,
       waiting: pool.waitingCount,

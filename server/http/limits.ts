@@ -106,7 +106,8 @@ export function inWords(seconds: number): string {
 }
 
 // Limits how many connections one address may have open at once.
-// Fastify's trustProxy knows these names.
+
+/** The names that Fastify's trustProxy accepts for networks. */
 const namedNetworks: Readonly<Record<string, readonly string[]>> = {
   loopback: ["127.0.0.0/8", "::1"],
   linklocal: ["169.254.0.0/16", "fe80::/10"],

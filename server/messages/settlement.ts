@@ -152,7 +152,7 @@ export async function stopMessages(db: Db, messages: readonly Message[]): Promis
     .execute();
 }
 
-/** Moves a message to another time. The attempt that was not made does not count. */
+/** Moves a message to another time, as if it had not been tried yet. */
 export async function postponeMessage(db: Db, { id }: Message, until: Date): Promise<void> {
   await db
     .updateTable("messages")

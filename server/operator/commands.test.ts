@@ -57,7 +57,7 @@ describe("npm run porchlight", () => {
       /Accounts +\d+, in families: \d+/,
       /sms +stays in the sandbox/,
       /Last backup +no daily backup so far; BACKUP_DIR is not set here/,
-      /Disk +\d+ % full at \//,
+      /Disk +\d+% full at \//,
     ])
       expect(said).toMatch(line);
   });

@@ -169,7 +169,7 @@ describe("what the metrics say", () => {
     await database.kysely.insertInto("backups").values({ file: "a", bytes: 1, created_at }).execute();
     const metrics = await readMetrics();
     expect(metrics.porchlight_last_backup_timestamp_seconds).toBe(created_at.getTime() / 1000);
-    expect(metrics['porchlight_pool_connections{state="most"}']).toBe(10);
+    expect(metrics['porchlight_pool_connections{state="max"}']).toBe(10);
     expect(metrics['porchlight_pool_connections{state="open"}']).toBeGreaterThan(0);
     expect(metrics.nodejs_eventloop_lag_p99_seconds).toBeGreaterThan(0);
   });

@@ -4,7 +4,7 @@ import { Refused } from "#server/data/refusals.ts";
 import type { Db } from "#server/db/schema.ts";
 import { toE164 } from "#server/phone-numbers.ts";
 
-const mostListed = 200;
+const maxListed = 200;
 
 export interface KnownPerson {
   readonly id: number;
@@ -25,7 +25,7 @@ const columns = sql`p.id, p.username as name, right(p.phone_number, 2) as "lastD
 /** At most 200, in the order of their ids. */
 export async function listPeople(db: Db): Promise<{ people: KnownPerson[]; all: number }> {
   const { rows: people } = await sql<KnownPerson>`
-    select ${columns} from people p order by p.id limit ${mostListed}`.execute(db);
+    select ${columns} from people p order by p.id limit ${maxListed}`.execute(db);
   const counted = db.selectFrom("people").select(({ fn }) => fn.countAll<number>().as("all"));
   return { people, ...(await counted.executeTakeFirstOrThrow()) };
 }

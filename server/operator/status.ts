@@ -71,7 +71,7 @@ async function backupOf(world: World): Promise<string> {
 async function disksOf({ config }: World): Promise<string> {
   const used = await Promise.all(
     watchedFolders(config).map(
-      async (folder) => `${Math.round(100 * (await usedPart(folder)))} % full at ${folder}`,
+      async (folder) => `${Math.round(100 * (await usedPart(folder)))}% full at ${folder}`,
     ),
   );
   return used.join("; ");

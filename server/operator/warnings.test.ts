@@ -42,7 +42,7 @@ function jobOf(world: World = server().world) {
 }
 
 const blocked = "Porchlight: Messages can't be sent";
-const full = "Porchlight: The disk is 90 % full";
+const full = "Porchlight: The disk is 90% full";
 
 describe("a warning to the operator", () => {
   test("is sent when messages cannot leave for ten minutes, and once more when they leave again", async () => {
@@ -94,7 +94,7 @@ describe("a warning to the operator", () => {
     expect(await aMinute(jobOf(), world)).toEqual([blocked]);
   });
 
-  test("is sent once a day while the disk is 90 % full, and once when it has room again", async () => {
+  test("is sent once a day while the disk is 90% full, and once when it has room again", async () => {
     const job = jobOf();
     disk = 0.89;
     expect(await aMinute(job)).toEqual([]);

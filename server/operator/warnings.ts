@@ -32,8 +32,8 @@ const words: Readonly<Record<Cause, Words>> = {
     over: "Messages are sent again.",
   },
   disk: {
-    subject: "The disk is 90 % full",
-    text: "A disk with the data or the backups of Porchlight is 90 % full. When it is full, nothing can be stored, not even a help request.",
+    subject: "The disk is 90% full",
+    text: "A disk with the data or the backups of Porchlight is 90% full. When it is full, nothing can be stored, not even a help request.",
     over: "The disk has room again.",
   },
   backup: {

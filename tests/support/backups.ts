@@ -9,15 +9,12 @@ import { restore } from "#server/data/restore/restore.ts";
 import { claimDatabase, keepKey, readSecretKey } from "#server/db/secret-key.ts";
 import { emptyDatabase } from "./database.ts";
 import { newFolder } from "./folder.ts";
-import type { TestServer } from "./server.ts";
+import { serverKey, type TestServer } from "./server.ts";
 
 export const passphrase = "porch swing in the evening";
 
 /** Writes archives that cost little to read, because deriving a key takes most of a test's backup and restore. */
 export const cheapKey = (): PassphraseKey => new PassphraseKey(passphrase, 10);
-
-/** The key of every server in tests. */
-export const serverKey = Buffer.alloc(32, 7);
 
 /** A backup for each release, which every later version has to be able to use. */
 export const releasesFolder = join(import.meta.dirname, "../releases");

@@ -15,7 +15,7 @@ import { Client } from "./client.ts";
 import type { TestServer } from "./server.ts";
 
 /** Everything that is needed to sign up over HTTP. */
-export type Reachable = Pick<TestServer, "url" | "outbox">;
+export type SignUpServer = Pick<TestServer, "url" | "outbox">;
 
 export interface Person {
   readonly client: Client;
@@ -54,7 +54,7 @@ export function emailedCodeFor(server: TestServer, email: string): string {
 }
 
 /** The latest code that was texted to this number. */
-export function codeFor(server: Reachable, phoneNumber: string): string {
+export function codeFor(server: SignUpServer, phoneNumber: string): string {
   const codes = server.outbox
     .filter(({ to }) => to === phoneNumber)
     .map(({ text }) => /#(\d{6})$/.exec(text)?.[1]);
@@ -63,7 +63,7 @@ export function codeFor(server: Reachable, phoneNumber: string): string {
   return code;
 }
 
-export async function provePhone(server: Reachable, client: Client, phoneNumber: string) {
+export async function provePhone(server: SignUpServer, client: Client, phoneNumber: string) {
   await client.call(requestVerification, { body: { phoneNumber } });
   return client.call(verifyCode, { body: { phoneNumber, code: codeFor(server, phoneNumber) } });
 }
@@ -101,7 +101,7 @@ interface Newcomer {
 }
 
 /** Signs up over HTTP, like real people. Without an invitation this starts a family. */
-export async function signUpByPhone(server: Reachable, newcomer: Newcomer = {}): Promise<Person> {
+export async function signUpByPhone(server: SignUpServer, newcomer: Newcomer = {}): Promise<Person> {
   const { name = "Anna Reyes", role = "admin", phoneNumber = newPhoneNumber(), inviteCode } = newcomer;
   const client = new Client(server.url);
   await provePhone(server, client, phoneNumber);
@@ -180,7 +180,7 @@ export async function invite(inviter: Person, role: Role, name = "Rose"): Promis
 
 /** Signs up with an invitation by `inviter` and joins that family, over HTTP like real people. */
 export async function joinByInvitation(
-  server: Reachable,
+  server: SignUpServer,
   inviter: Person,
   role: Role,
   name: string,

@@ -55,6 +55,9 @@ export interface ServerOptions {
   prepare?: (app: FastifyInstance) => unknown;
 }
 
+/** The key of every server in tests. */
+export const serverKey = Buffer.alloc(32, 7);
+
 /** A server in production mode, without sandbox and providers. */
 export const production = { NODE_ENV: "production", PUBLIC_URL: "http://localhost:3000" };
 
@@ -76,7 +79,7 @@ function worldOn(database: Database, options: ServerOptions) {
   const outbox: Sms[] = [];
   const mailbox: Email[] = [];
   const pushed: PushMessage[] = [];
-  const secrets = secretsFrom(Buffer.alloc(32, 7));
+  const secrets = secretsFrom(serverKey);
   const config = readConfig({ ...options.env });
   const log = options.log ?? pino({ level: process.env.LOG_LEVEL ?? "silent" });
   const { google, signInProviders } = sendersFor({ config, database, clock, secrets, log });

@@ -19,8 +19,8 @@ function useAreAllRead(): boolean {
 }
 
 /**
- * Whether everything has loaded that affects the layout of home. The day waits for it, but not for long, so that
- * nothing moves once it is shown.
+ * Whether everything has loaded that affects the layout of home. The day waits for it, so that nothing moves once it is
+ * shown, but at most three seconds.
  */
 export function useIsHomeKnown(isAwaitingCode: boolean): boolean {
   const [isLate, setLate] = useState(false);

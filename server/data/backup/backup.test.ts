@@ -6,10 +6,10 @@ import { unpackTar } from "modern-tar";
 import { Client } from "pg";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { verifyArchive } from "#server/data/archive/verify.ts";
-import { cheapKey, keepServerKey, passphrase, serverKey, temporaryFolder } from "#tests/support/backups.ts";
+import { cheapKey, keepServerKey, passphrase, temporaryFolder } from "#tests/support/backups.ts";
 import { emptyDatabase } from "#tests/support/database.ts";
 import { query } from "#tests/support/embedded.ts";
-import { useServer } from "#tests/support/server.ts";
+import { serverKey, useServer } from "#tests/support/server.ts";
 import { backUp } from "./backup.ts";
 
 const server = useServer();

@@ -10,12 +10,11 @@ import {
   emptyStorage,
   keepServerKey,
   passphrase,
-  serverKey,
   temporaryFolder,
 } from "#tests/support/backups.ts";
 import { copyCluster, query, start, stopAll, useFolder } from "#tests/support/embedded.ts";
 import { reyesFamily } from "#tests/support/people.ts";
-import { useServer } from "#tests/support/server.ts";
+import { serverKey, useServer } from "#tests/support/server.ts";
 import { restore } from "./restore.ts";
 
 const server = useServer();

@@ -19,14 +19,13 @@ import {
   keepServerKey,
   passphrase,
   restoreElsewhere,
-  serverKey,
   temporaryFolder,
 } from "#tests/support/backups.ts";
 import { Client } from "#tests/support/client.ts";
 import { cloneDatabase, dumpOf, emptyDatabase, onServer } from "#tests/support/database.ts";
 import { useFolder } from "#tests/support/embedded.ts";
 import { invite, signUp } from "#tests/support/people.ts";
-import { startServer, useServer } from "#tests/support/server.ts";
+import { serverKey, startServer, useServer } from "#tests/support/server.ts";
 import { restore } from "./restore.ts";
 
 const server = useServer();

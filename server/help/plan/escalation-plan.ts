@@ -4,6 +4,7 @@ import {
   type EscalationPlan,
   type EscalationStep,
   type Helpers,
+  timesOf,
 } from "#contract/help/plan.ts";
 import { type Channel, channels, channelTraits } from "#contract/messages.ts";
 import { recordActivity } from "#server/activity/activity.ts";
@@ -31,7 +32,7 @@ export async function planOf(database: Database, familyId: number): Promise<Esca
   return { ...(chosen ?? defaultPlan), isDefault: !chosen };
 }
 
-/** Returns the plan as JSON for storing with a request, with one entry for each time that somebody is asked. */
+/** Returns the steps to store with a request: one for each time that somebody is asked. */
 export async function plannedSteps(database: Database, familyId: number): Promise<PlannedStep[]> {
   return unroll((await planOf(database, familyId)).steps);
 }
@@ -86,9 +87,6 @@ export async function restorePlan(
 export type PlannedStep = Pick<EscalationStep, "after" | "target" | "channels" | "unlessSeen">;
 
 const unansweredAfterSeconds = 15 * 60;
-
-const timesOf = ({ after, again }: EscalationStep): number[] =>
-  Array.from({ length: 1 + (again?.times ?? 0) }, (_, time) => after + time * (again?.everySeconds ?? 0));
 
 function splitByWaking(
   { target, channels, unlessSeen = false }: EscalationStep,

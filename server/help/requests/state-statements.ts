@@ -1,5 +1,5 @@
-// All statements that write the states and the receipts of help requests. Each is at the end of this file, as a list of its
-// CTEs, which stand above in the same order. The table help_request_transitions lists all allowed changes.
+// All statements that write the states and the receipts of help requests. Those that change a state are lists of the CTEs
+// above them. The table help_request_transitions lists all allowed changes.
 import { publishing } from "#server/live/publish.ts";
 import { enqueueing } from "#server/messages/outbox.ts";
 import { helpMessage, wakingWorkers } from "./help-message.ts";

@@ -47,9 +47,9 @@ const pauseMs = 5_000;
 
 const pause = () =>
   new Promise((resolve) => {
-    const isOver = AbortSignal.timeout(pauseMs);
-    isOver.addEventListener("abort", resolve);
-    addEventListener("online", resolve, { once: true, signal: isOver });
+    const timeout = AbortSignal.timeout(pauseMs);
+    timeout.addEventListener("abort", resolve);
+    addEventListener("online", resolve, { once: true, signal: timeout });
   });
 
 /** Tries again until there is a connection to fetch the file. */
