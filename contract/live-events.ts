@@ -30,3 +30,10 @@ export const liveEvents = [
 ] as const;
 
 export type LiveEvent = (typeof liveEvents)[number];
+
+/**
+ * The name of the event that an open connection carries every twenty seconds, so that a screen notices when its connection
+ * has died without a word, as when a router restarts.
+ */
+export const heartbeat = "heartbeat";
+export const heartbeatSeconds = 20;

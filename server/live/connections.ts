@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import type { LiveEvent } from "#contract/live-events.ts";
+import { heartbeat, type LiveEvent } from "#contract/live-events.ts";
 import type { Limits } from "#server/config/limits.ts";
 import type { LiveHistory } from "./history.ts";
 import type { LiveMessage } from "./publish.ts";
@@ -18,10 +18,10 @@ type Groups<Key> = Map<Key, Group>;
 /** Bytes buffered for a slow reader. Above this it is disconnected; it reconnects and reads everything again. */
 const maxBufferedBytes = 64 * 1024;
 
-const heartbeat = Buffer.from(":\n\n");
-
-const encode = (events: readonly LiveEvent[]): Buffer =>
+const encode = (events: readonly (LiveEvent | typeof heartbeat)[]): Buffer =>
   Buffer.from(events.map((event) => `event: ${event}\ndata:\n\n`).join(""));
+
+const encodedHeartbeat = encode([heartbeat]);
 
 function join<Key>(groups: Groups<Key>, key: Key, connection: Connection): void {
   groups.getOrInsertComputed(key, () => new Set()).add(connection);
@@ -99,7 +99,7 @@ export class Connections {
   beat(tick: number, shares: number): void {
     send(
       this.#all.values().filter(({ sessionId }) => sessionId % shares === tick % shares),
-      heartbeat,
+      encodedHeartbeat,
     );
   }
 

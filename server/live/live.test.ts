@@ -227,7 +227,7 @@ describe("when something breaks", () => {
         await expect.poll(() => stream.text).toMatch(/\n:\n\n$/);
         stream.text = "";
         vi.advanceTimersByTime(20_000);
-        await expect.poll(() => stream.text, oneSecond).toBe(":\n\n");
+        await expect.poll(() => stream.text, oneSecond).toBe("event: heartbeat\ndata:\n\n");
       });
     } finally {
       vi.useRealTimers();

@@ -1,5 +1,6 @@
 // The HTTP route of the live connection sends server-sent events on the raw response.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { heartbeatSeconds } from "#contract/live-events.ts";
 import { NotFound } from "#server/errors.ts";
 import { keptAnswersOf } from "#server/http/kept-answers.ts";
 import { callerAddress } from "#server/http/limits.ts";
@@ -9,7 +10,6 @@ import type { Connections } from "./connections.ts";
 import { audiencesOf, liveHistoryOf } from "./history.ts";
 import { type LiveMessage, liveChannel } from "./publish.ts";
 
-const heartbeatSeconds = 20;
 const beatsPerSecond = 10;
 
 const headers = {

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { heartbeat } from "#contract/live-events.ts";
 import type { Client } from "./client.ts";
 
 /** Events caused just before the stream was opened may still be on their way. */
@@ -20,7 +21,7 @@ export class LiveStream {
   /** Names of the events since it was opened, oldest first. */
   get heard(): string[] {
     const names = this.text.slice(this.#old).matchAll(/^event: (.*)\ndata:\n\n/gm);
-    return [...names].map(([, name = ""]) => name);
+    return [...names].map(([, name = ""]) => name).filter((name) => name !== heartbeat);
   }
 
   /** Ignores everything received so far. */

@@ -7,7 +7,7 @@ import {
 } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { getStatus } from "#contract/accounts/sign-in.ts";
-import { type LiveEvent, liveEvents } from "#contract/live-events.ts";
+import { heartbeat, heartbeatSeconds, type LiveEvent, liveEvents } from "#contract/live-events.ts";
 import { call, livePosition } from "./call.ts";
 import { useStoredRole, useToken } from "./session.ts";
 
@@ -24,6 +24,9 @@ export function onReturn(listener: (event: Event) => void): () => void {
 const minPauseMs = 1_000;
 const maxPauseMs = 30_000;
 
+// A connection can die without a word. After two heartbeats that did not come, it is opened again.
+const maxSilenceMs = 2.5 * heartbeatSeconds * 1000;
+
 // Too short to notice. Events of one change, or of changes in quick succession, cause a single read.
 const batchMs = 20;
 // A read that takes longer than this may never end, so it is abandoned for a new one.
@@ -38,6 +41,7 @@ class LiveConnection {
   #isFromPosition = false;
   #pauseMs = minPauseMs;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #silence: ReturnType<typeof setTimeout> | undefined;
   #hasGap = false;
   readonly #heard = new Set<LiveEvent>();
   #reading: ReturnType<typeof setTimeout> | undefined;
@@ -68,7 +72,9 @@ class LiveConnection {
     this.#source = source;
     source.addEventListener("open", this.#opened);
     source.addEventListener("error", this.#failed);
+    source.addEventListener(heartbeat, this.#waitForHeartbeat);
     for (const event of liveEvents) source.addEventListener(event, () => this.#hear(event));
+    this.#waitForHeartbeat();
   };
 
   close(): void {
@@ -76,8 +82,17 @@ class LiveConnection {
     this.#disconnect();
   }
 
+  readonly #waitForHeartbeat = (): void => {
+    clearTimeout(this.#silence);
+    this.#silence = setTimeout(() => {
+      this.#lose();
+      this.open();
+    }, maxSilenceMs);
+  };
+
   #disconnect(): void {
     clearTimeout(this.#timer);
+    clearTimeout(this.#silence);
     this.#source?.close();
     this.#source = undefined;
   }
