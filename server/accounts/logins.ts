@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type * as z from "zod/mini";
 import type { Login as LoginSchema } from "#contract/accounts/sign-in.ts";
-import type { Use } from "#server/allowances/allowances.ts";
+import { giveBackAllowances, resetAllowances, type Use } from "#server/allowances/allowances.ts";
 import type { Db } from "#server/db/schema.ts";
 import { NotSignedIn } from "#server/errors.ts";
 import { proveContactMethod } from "#server/messages/contact-methods.ts";
@@ -75,6 +75,10 @@ const triesFromAddress = (ip: string, name: string): Use[] => [
   { name: "wrong-passwords-from-everywhere", key: name },
 ];
 
+/** With a namesake, the wrong passwords may have been guesses at the other's, which a success must not forget. */
+const settlementAmong = (candidates: readonly Candidate[]): typeof resetAllowances =>
+  candidates.length === 1 ? resetAllowances : giveBackAllowances;
+
 /** Takes the same work and allows the same number of tries whether or not the account exists. */
 async function findOwner(
   world: World,
@@ -88,12 +92,14 @@ async function findOwner(
   const known = candidates.filter((candidate) => candidate.is_remembered);
   if (device !== undefined && known.length > 0) {
     const tries = triesOnDevice(device, name);
-    const owner = await limitTries(world, tries, () => ownerOf(password, known, known.length));
+    const prove = () => ownerOf(password, known, known.length);
+    const owner = await limitTries(world, tries, prove, settlementAmong(known));
     if (owner !== undefined || known.length === candidates.length) return owner;
   }
   const strangers = candidates.filter((candidate) => !candidate.is_remembered);
   const tries = triesFromAddress(ip, name);
-  return await limitTries(world, tries, () => ownerOf(password, strangers, workFor(username)));
+  const prove = () => ownerOf(password, strangers, workFor(username));
+  return await limitTries(world, tries, prove, settlementAmong(candidates));
 }
 
 export async function login(
