@@ -24,6 +24,9 @@ export const callerOf = (request: FastifyRequest): Caller => ({
   device: boundBrowser(request, deviceCookie),
 });
 
+/** More than a person uses, and few enough that nobody collects devices for their own sign-ins. */
+const maxDevices = 20;
+
 interface Remembered {
   personId: number;
   /** Such as "Chrome on Windows". */
@@ -49,7 +52,17 @@ async function remember(trx: Db, token: string, device: string, now: Date): Prom
       returning xmax = 0 as is_new
     )
     select person_id as "personId", device, is_new as "isNew" from session, remembered`.execute(trx);
-  return rows[0];
+  const [remembered] = rows;
+  if (remembered?.isNew) await forgetOldest(trx, remembered.personId, hash);
+  return remembered;
+}
+
+/** Keeps the newest devices of a person, among them the one on which they sign in now. */
+async function forgetOldest(trx: Db, personId: number, hash: Buffer): Promise<void> {
+  await sql`delete from remembered_devices where person_id = ${personId} and device_hash in (
+    select device_hash from remembered_devices where person_id = ${personId}
+    order by device_hash = ${hash} desc, last_signed_in_at desc offset ${maxDevices}
+  )`.execute(trx);
 }
 
 /** Gives the browser the cookies of a session that has just begun, and remembers the browser itself. */
