@@ -166,6 +166,22 @@ test("one address has a limited number of sign-ins in five minutes", async () =>
   }
 });
 
+test("a device has sign-ins of its own only for people who were signed in on it", async () => {
+  const small = await startServer({ limits: { loginsPerIp: 3 } });
+  try {
+    await signUp(small, { name: "Mona Login" });
+    const device = new Client(small.url);
+    const signIn = (username: string) => device.ask(login, { body: { username, password } });
+    expect((await signIn("Mona Login")).status).toBe(200);
+    const statuses = [];
+    for (const name of ["Nobody", "Somebody", "Anybody"]) statuses.push((await signIn(name)).status);
+    expect(statuses).toEqual([401, 401, 429]);
+    for (const status of [200, 200, 200, 429]) expect((await signIn("mona login")).status).toBe(status);
+  } finally {
+    await small.stop();
+  }
+});
+
 test("by default, an account allows 25 tries an hour, and an address 25 tries in five minutes", () => {
   expect(readConfig({}).limits).toMatchObject({ loginsPerAccount: 25, loginsPerIp: 25 });
 });

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type * as z from "zod/mini";
-import type { Login as LoginSchema } from "#contract/accounts/sign-in.ts";
+import { Login as LoginSchema } from "#contract/accounts/sign-in.ts";
 import { giveBackAllowances, resetAllowances, type Use } from "#server/allowances/allowances.ts";
 import type { Db } from "#server/db/schema.ts";
 import { NotSignedIn } from "#server/errors.ts";
@@ -10,7 +10,7 @@ import { fingerprint } from "#server/secrets.ts";
 import type { World } from "#server/world.ts";
 import { channelFor, hasAddress } from "./code-addresses.ts";
 import { isPassword, limitTries } from "./passwords.ts";
-import type { Caller } from "./remembered-devices.ts";
+import { type Caller, isRemembered, perDevice } from "./remembered-devices.ts";
 import { startSession } from "./sessions.ts";
 import { type Claim, consumeProof } from "./verifications.ts";
 
@@ -49,6 +49,18 @@ async function findCandidates(db: Db, typed: string, device: string | undefined)
     limit ${workFor(typed)}`.execute(db);
   return rows[0]?.is_unique ? rows.slice(0, 1) : rows;
 }
+
+/**
+ * A device counts for itself only where the typed name can mean somebody who was signed in on it. Otherwise anyone could
+ * guess other people's passwords from devices of their own account.
+ */
+export const signInsPerDevice = perDevice("sign-ins", async (world, device, { body }) => {
+  // The body is not read yet where a flood is stopped in memory.
+  const { data } = LoginSchema.safeParse(body);
+  if (!data) return await isRemembered(world, device);
+  const candidates = await findCandidates(world.database.kysely, data.username, device);
+  return candidates.some(({ is_remembered }) => is_remembered);
+});
 
 /** Returns the person whose password this is, unless several people have it. */
 async function ownerOf(

@@ -100,25 +100,30 @@ export async function isRememberedAddress(
   return found !== undefined;
 }
 
-/** Sign-ins are counted by the device if it was signed in before, otherwise by the address. */
-async function deviceOrAddress({ database }: World, { ip, device }: Caller): Promise<string> {
-  if (!device) return ip;
+/** Whether anybody was signed in on this device before. */
+export async function isRemembered({ database }: World, device: string): Promise<boolean> {
   const known = await database.kysely
     .selectFrom("remembered_devices")
     .select("person_id")
     .where("device_hash", "=", fingerprint(device))
     .limit(1)
     .executeTakeFirst();
-  return known ? `device ${device}` : ip;
+  return known !== undefined;
 }
+
+/** Whether a call on this device is counted for it alone. */
+type IsExempt = (world: World, device: string, request: FastifyRequest) => Promise<boolean>;
 
 /**
  * Counts remembered devices separately, so that a stranger's attempts elsewhere do not stop people on their own
- * devices.
+ * devices. All others are counted by the address.
  */
-export const perDevice = (name: AllowanceName): CallLimit => ({
+export const perDevice = (name: AllowanceName, isExempt: IsExempt = isRemembered): CallLimit => ({
   name,
-  keyOf: (world, request) => deviceOrAddress(world, callerOf(request)),
+  async keyOf(world, request) {
+    const { ip, device } = callerOf(request);
+    return device !== undefined && (await isExempt(world, device, request)) ? `device ${device}` : ip;
+  },
 });
 
 /** Forgets all other devices, or the one with this hash, when they are signed out from here. */
