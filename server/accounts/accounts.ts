@@ -48,7 +48,7 @@ export async function userOf(database: Database, token: string): Promise<User> {
 const findAccount = {
   name: "find-account",
   text: `select username, grandparent_names as "grandparentNames", phone_number as "phoneNumber",
-      call_number as "callNumber", email, has_chosen_password as "hasPassword",
+      case when phone_number is null then call_number end as "callNumber", email, has_chosen_password as "hasPassword",
       (select c.email from email_confirmations c
         where c.person_id = p.id and c.ended_at is null and c.sent_at > $2::timestamptz - interval '1 day'
         order by c.id desc limit 1) as "unconfirmedEmail",
@@ -155,8 +155,8 @@ async function setPhoneNumber(db: Db, person: Person, claim: Claim): Promise<voi
     .where("id", "<>", person.id)
     .executeTakeFirst();
   if (owner) throw alreadyTaken(claim);
-  const numbers = { phone_number: claim.address, call_number: null };
-  await db.updateTable("people").set(numbers).where("id", "=", person.id).execute();
+  // A number for calls is kept beneath the proven one, so that the family has it again if the change is undone.
+  await db.updateTable("people").set({ phone_number: claim.address }).where("id", "=", person.id).execute();
   await renewAccountAddress(db, person.id, "phone_number");
 }
 

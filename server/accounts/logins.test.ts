@@ -104,6 +104,33 @@ test("a right password resets the count of wrong ones", async () => {
   }
 });
 
+test("somebody of the same name does not reset the count by signing in with their own password", async () => {
+  await choosePassword(await signUp(server(), { name: "Hugo Login" }));
+  const namesake = await signUp(server(), { name: "Hugo Login" });
+  const device = new Client(server().url);
+  for (let turn = 1; turn < maxAttempts; turn++) await expectRefused("Hugo Login", "wrong one");
+  const { status, body } = await attempt("Hugo Login", password, device);
+  expect(status).toBe(200);
+  expect((await new Client(server().url, body.token).call(getStatus)).user.id).toBe(namesake.id);
+  expect((await attempt("Hugo Login", password, device)).status).toBe(200);
+  await expectRefused("Hugo Login", "wrong one");
+  expect((await attempt("Hugo Login", chosen)).status).toBe(429);
+});
+
+test("on a device of two people of the same name, neither resets the count of the other", async () => {
+  const owner = await signUp(server(), { name: "Iris Login" });
+  await choosePassword(owner);
+  const namesake = await signUp(server(), { name: "Iris Login" });
+  const device = new Client(server().url);
+  await device.call(login, { body: { username: owner.phoneNumber, password: chosen } });
+  await device.call(login, { body: { username: namesake.phoneNumber, password } });
+  for (let turn = 1; turn < maxAttempts; turn++)
+    expect((await attempt("Iris Login", "wrong one", device)).status).toBe(401);
+  expect((await attempt("Iris Login", password, device)).status).toBe(200);
+  expect((await attempt("Iris Login", "wrong one", device)).status).toBe(401);
+  expect((await attempt("Iris Login", chosen, device)).status).toBe(429);
+});
+
 test("refusing an unknown account takes as much work as refusing a wrong password", async () => {
   const patient = await startServer({ limits: { loginsPerAccount: 1_000_000 } });
   const work: Record<string, number[]> = { known: [], unknown: [] };
@@ -134,6 +161,22 @@ test("one address has a limited number of sign-ins in five minutes", async () =>
       const body = { username: "Nobody", password: "wrong one" };
       expect((await client.ask(login, { body })).status).toBe(status);
     }
+  } finally {
+    await small.stop();
+  }
+});
+
+test("a device has sign-ins of its own only for people who were signed in on it", async () => {
+  const small = await startServer({ limits: { loginsPerIp: 3 } });
+  try {
+    await signUp(small, { name: "Mona Login" });
+    const device = new Client(small.url);
+    const signIn = (username: string) => device.ask(login, { body: { username, password } });
+    expect((await signIn("Mona Login")).status).toBe(200);
+    const statuses = [];
+    for (const name of ["Nobody", "Somebody", "Anybody"]) statuses.push((await signIn(name)).status);
+    expect(statuses).toEqual([401, 401, 429]);
+    for (const status of [200, 200, 200, 429]) expect((await signIn("mona login")).status).toBe(status);
   } finally {
     await small.stop();
   }

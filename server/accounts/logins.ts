@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type * as z from "zod/mini";
-import type { Login as LoginSchema } from "#contract/accounts/sign-in.ts";
-import type { Use } from "#server/allowances/allowances.ts";
+import { Login as LoginSchema } from "#contract/accounts/sign-in.ts";
+import { giveBackAllowances, resetAllowances, type Use } from "#server/allowances/allowances.ts";
 import type { Db } from "#server/db/schema.ts";
 import { NotSignedIn } from "#server/errors.ts";
 import { proveContactMethod } from "#server/messages/contact-methods.ts";
@@ -10,7 +10,7 @@ import { fingerprint } from "#server/secrets.ts";
 import type { World } from "#server/world.ts";
 import { channelFor, hasAddress } from "./code-addresses.ts";
 import { isPassword, limitTries } from "./passwords.ts";
-import type { Caller } from "./remembered-devices.ts";
+import { type Caller, isRemembered, perDevice } from "./remembered-devices.ts";
 import { startSession } from "./sessions.ts";
 import { type Claim, consumeProof } from "./verifications.ts";
 
@@ -50,6 +50,18 @@ async function findCandidates(db: Db, typed: string, device: string | undefined)
   return rows[0]?.is_unique ? rows.slice(0, 1) : rows;
 }
 
+/**
+ * A device counts for itself only where the typed name can mean somebody who was signed in on it. Otherwise anyone could
+ * guess other people's passwords from devices of their own account.
+ */
+export const signInsPerDevice = perDevice("sign-ins", async (world, device, { body }) => {
+  // The body is not read yet where a flood is stopped in memory.
+  const { data } = LoginSchema.safeParse(body);
+  if (!data) return await isRemembered(world, device);
+  const candidates = await findCandidates(world.database.kysely, data.username, device);
+  return candidates.some(({ is_remembered }) => is_remembered);
+});
+
 /** Returns the person whose password this is, unless several people have it. */
 async function ownerOf(
   password: string,
@@ -75,6 +87,10 @@ const triesFromAddress = (ip: string, name: string): Use[] => [
   { name: "wrong-passwords-from-everywhere", key: name },
 ];
 
+/** With a namesake, the wrong passwords may have been guesses at the other's, which a success must not forget. */
+const settlementAmong = (candidates: readonly Candidate[]): typeof resetAllowances =>
+  candidates.length === 1 ? resetAllowances : giveBackAllowances;
+
 /** Takes the same work and allows the same number of tries whether or not the account exists. */
 async function findOwner(
   world: World,
@@ -88,12 +104,14 @@ async function findOwner(
   const known = candidates.filter((candidate) => candidate.is_remembered);
   if (device !== undefined && known.length > 0) {
     const tries = triesOnDevice(device, name);
-    const owner = await limitTries(world, tries, () => ownerOf(password, known, known.length));
+    const prove = () => ownerOf(password, known, known.length);
+    const owner = await limitTries(world, tries, prove, settlementAmong(known));
     if (owner !== undefined || known.length === candidates.length) return owner;
   }
   const strangers = candidates.filter((candidate) => !candidate.is_remembered);
   const tries = triesFromAddress(ip, name);
-  return await limitTries(world, tries, () => ownerOf(password, strangers, workFor(username)));
+  const prove = () => ownerOf(password, strangers, workFor(username));
+  return await limitTries(world, tries, prove, settlementAmong(candidates));
 }
 
 export async function login(

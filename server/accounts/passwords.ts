@@ -69,12 +69,13 @@ export async function refuseCommonPassword(password: string): Promise<void> {
 
 /**
  * Runs `prove` unless an allowance is used up. A try is counted before the password is compared, so that a thousand at
- * once are still counted one by one. A success resets the counts.
+ * once are still counted one by one. A success resets the counts, or settles them as the caller says.
  */
 export async function limitTries<Proof>(
   world: World,
   uses: readonly Use[],
   prove: () => Promise<Proof | undefined>,
+  settle: typeof resetAllowances = resetAllowances,
 ): Promise<Proof | undefined> {
   const { kysely: db } = world.database;
   const wait = await takeAllowances(world, db, ...uses);
@@ -86,6 +87,6 @@ export async function limitTries<Proof>(
     );
   }
   const proof = await prove();
-  if (proof !== undefined) await resetAllowances(world, db, ...uses);
+  if (proof !== undefined) await settle(world, db, ...uses);
   return proof;
 }

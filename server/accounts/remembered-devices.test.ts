@@ -191,6 +191,24 @@ test("signing a device out from elsewhere also forgets it; signing out on it doe
   expect(await isRemembered(jana, mine)).toBe(true);
 });
 
+test("the twenty devices on which a person signed in last are remembered", async () => {
+  const lena = await signUp(server(), { name: "Lena Devices" });
+  const signIn = async (device: Client) => {
+    expect((await tryAs(lena.phoneNumber, password, device)).status).toBe(200);
+    server().clock.advance(1_000);
+  };
+  const device = () => new Client(server().url);
+  const [first, second] = [device(), device()];
+  await signIn(first);
+  await signIn(second);
+  for (let count = 2; count < 20; count++) await signIn(device());
+  await signIn(first);
+  await signIn(device());
+  expect(await isRemembered(lena, first)).toBe(true);
+  server().clock.advance(300_000);
+  expect(await isRemembered(lena, second)).toBe(false);
+});
+
 test("the cookie of a device lasts 400 days, and the database holds only its hash", async () => {
   const kurt = await signUp(server(), { name: "Kurt Cookie" });
   const body = { username: kurt.phoneNumber, password };

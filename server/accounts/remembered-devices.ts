@@ -24,6 +24,9 @@ export const callerOf = (request: FastifyRequest): Caller => ({
   device: boundBrowser(request, deviceCookie),
 });
 
+/** More than a person uses, and few enough that nobody collects devices for their own sign-ins. */
+const maxDevices = 20;
+
 interface Remembered {
   personId: number;
   /** Such as "Chrome on Windows". */
@@ -49,7 +52,17 @@ async function remember(trx: Db, token: string, device: string, now: Date): Prom
       returning xmax = 0 as is_new
     )
     select person_id as "personId", device, is_new as "isNew" from session, remembered`.execute(trx);
-  return rows[0];
+  const [remembered] = rows;
+  if (remembered?.isNew) await forgetOldest(trx, remembered.personId, hash);
+  return remembered;
+}
+
+/** Keeps the newest devices of a person, among them the one on which they sign in now. */
+async function forgetOldest(trx: Db, personId: number, hash: Buffer): Promise<void> {
+  await sql`delete from remembered_devices where person_id = ${personId} and device_hash in (
+    select device_hash from remembered_devices where person_id = ${personId}
+    order by device_hash = ${hash} desc, last_signed_in_at desc offset ${maxDevices}
+  )`.execute(trx);
 }
 
 /** Gives the browser the cookies of a session that has just begun, and remembers the browser itself. */
@@ -87,25 +100,30 @@ export async function isRememberedAddress(
   return found !== undefined;
 }
 
-/** Sign-ins are counted by the device if it was signed in before, otherwise by the address. */
-async function deviceOrAddress({ database }: World, { ip, device }: Caller): Promise<string> {
-  if (!device) return ip;
+/** Whether anybody was signed in on this device before. */
+export async function isRemembered({ database }: World, device: string): Promise<boolean> {
   const known = await database.kysely
     .selectFrom("remembered_devices")
     .select("person_id")
     .where("device_hash", "=", fingerprint(device))
     .limit(1)
     .executeTakeFirst();
-  return known ? `device ${device}` : ip;
+  return known !== undefined;
 }
+
+/** Whether a call on this device is counted for it alone. */
+type IsExempt = (world: World, device: string, request: FastifyRequest) => Promise<boolean>;
 
 /**
  * Counts remembered devices separately, so that a stranger's attempts elsewhere do not stop people on their own
- * devices.
+ * devices. All others are counted by the address.
  */
-export const perDevice = (name: AllowanceName): CallLimit => ({
+export const perDevice = (name: AllowanceName, isExempt: IsExempt = isRemembered): CallLimit => ({
   name,
-  keyOf: (world, request) => deviceOrAddress(world, callerOf(request)),
+  async keyOf(world, request) {
+    const { ip, device } = callerOf(request);
+    return device !== undefined && (await isExempt(world, device, request)) ? `device ${device}` : ip;
+  },
 });
 
 /** Forgets all other devices, or the one with this hash, when they are signed out from here. */

@@ -102,7 +102,7 @@ function signInRoutes(world: World): Route[] {
         await completeSignIn(world, request, reply, token);
         return { token };
       },
-      perDevice("sign-ins"),
+      logins.signInsPerDevice,
     ),
   ];
 }

@@ -8,6 +8,7 @@ import { deletionDueAt, isUsed, planDeletion } from "./empty-families.ts";
 import type { FamilyEvents } from "./families.ts";
 import {
   appointAdmin,
+  cancelInvitationsBy,
   changed,
   changeRoleAmong,
   findMember,
@@ -81,6 +82,8 @@ export async function removeMember(
     refuseFormerAdmin(members, member);
     const { familyId, id } = member;
     refuseLastAdmin(members, personId);
+    if (personId !== id)
+      await cancelInvitationsBy(trx, findMember(members, personId), { familyId, personId: id, at });
     const { name } = await endMembership(trx, events, members, { familyId, personId, at });
     const change: RecordedChange =
       personId === id ? { kind: "member-left" } : { kind: "member-removed", member: name };

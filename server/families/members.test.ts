@@ -19,7 +19,15 @@ import {
   recordReceipt,
   resolveHelpRequest,
 } from "#contract/help/requests.ts";
-import { acceptInvitation, listInvitations, verifyInvitation } from "#contract/invitations.ts";
+import {
+  acceptInvitation,
+  createInvitation,
+  listInvitations,
+  renewInvitation,
+  verifyInvitation,
+} from "#contract/invitations.ts";
+import { lockFamily } from "#server/families/families.ts";
+import { countLockWaits } from "#tests/support/database.ts";
 import { openStream } from "#tests/support/live-stream.ts";
 import { invite, join, joinByInvitation, type Person, reyesFamily, signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
@@ -277,4 +285,52 @@ test("an invitation stays when its sender leaves, but not when the family is emp
   await leave(rose);
   expect((await leave(ben)).status).toBe(204);
   expect((await verify()).status).toBe(404);
+});
+
+test.each<[string, (anna: Person, ben: Person) => Promise<unknown>]>([
+  ["removed", remove],
+  ["demoted", (anna, ben) => give(anna, ben, "child").then(() => leave(ben))],
+])("an admin who was %s cannot come back by an invitation that they had sent", async (_, lose) => {
+  const anna = await signUp(server(), { name: "Anna Reyes" });
+  const ben = await join(server(), anna, "admin", "Ben");
+  const kept = await invite(anna, "child", "Carla");
+  const inviteCode = await invite(ben, "admin", "Nobody");
+  const stream = await openStream(anna.client);
+  await lose(anna, ben);
+  expect((await ben.client.ask(acceptInvitation, { body: { inviteCode } })).status).toBe(404);
+  expect(await rolesIn(anna)).toEqual(["Anna Reyes: admin"]);
+  const invitations = await anna.client.call(listInvitations, { params: { familyId: anna.familyId } });
+  expect(invitations.map((one) => one.inviteCode)).toEqual([kept]);
+  await expect.poll(() => stream.heard).toContain("invitations");
+  const { activity } = await anna.client.call(listActivity, {});
+  const canceled = { kind: "invitation-canceled", invited: "Nobody", role: "admin" };
+  expect(activity.map(({ who, change }) => ({ who, change }))).toContainEqual({
+    who: "Anna Reyes",
+    change: canceled,
+  });
+});
+
+test("an admin who steps down keeps the invitations that they had sent", async () => {
+  const anna = await signUp(server());
+  const ben = await join(server(), anna, "admin", "Ben");
+  const code = await invite(ben, "child", "Carla");
+  await give(ben, ben, "child");
+  expect((await anna.client.ask(verifyInvitation, { query: { code } })).status).toBe(200);
+});
+
+test("invitations that an admin makes or renews while being removed are refused", async () => {
+  const { anna, ben } = await reyesFamily(server());
+  await give(anna, ben, "admin");
+  const { kysely } = server().database;
+  const body = { name: "Carla", email: "carla@example.com", role: "admin", familyId: anna.familyId };
+  const { id } = await anna.client.call(createInvitation, { body });
+  const asked = await kysely.transaction().execute(async (trx) => {
+    await lockFamily(trx, anna.familyId);
+    const removal = remove(anna, ben);
+    await expect.poll(() => countLockWaits(kysely)).toBe(1);
+    const invitations = [ben.client.ask(createInvitation, { body }), ben.client.ask(renewInvitation, at(id))];
+    await expect.poll(() => countLockWaits(kysely)).toBe(3);
+    return [removal, ...invitations];
+  });
+  expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([204, 403, 403]);
 });

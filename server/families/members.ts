@@ -1,5 +1,5 @@
 // The members of a family, and their roles.
-import type { Role, SeenMember } from "#contract/families.ts";
+import { hasAccess, type Role, type SeenMember } from "#contract/families.ts";
 import { recordActivity } from "#server/activity/activity.ts";
 import type { Database } from "#server/db/connect.ts";
 import type { Db, Row } from "#server/db/schema.ts";
@@ -74,6 +74,13 @@ export function refuseFormerAdmin(members: readonly Membership[], { id }: Member
   if (find(members, id)?.role !== "admin") throw new Forbidden();
 }
 
+/** Like `refuseFormerAdmin`, for those who may invite. */
+export function refuseFormerInviter(members: readonly Membership[], { id }: Member): void {
+  const role = find(members, id)?.role;
+  const familyHasAdmin = members.some((member) => member.role === "admin");
+  if (!role || !hasAccess("inviter", { role, familyHasAdmin })) throw new Forbidden();
+}
+
 export function refuseLastAdmin(members: readonly Membership[], personId: number): void {
   const staying = members.filter(({ person_id, isLeaving }) => person_id === personId || !isLeaving);
   if (staying.length === 1) return;
@@ -111,6 +118,28 @@ async function setRole(
   await publish(trx, familyId, ...changed);
 }
 
+/**
+ * People may have kept the links that they sent, and could come back by one after somebody else has removed or demoted
+ * them. An expired one is left for an admin to renew or delete. Runs before their membership changes: otherwise it and
+ * their own answer to an invitation could wait for each other.
+ */
+export async function cancelInvitationsBy(
+  trx: Db,
+  { person_id }: Membership,
+  { familyId, personId, at }: { familyId: number; personId: number; at: Date },
+): Promise<void> {
+  const canceled = await trx
+    .deleteFrom("invitations")
+    .where("family_id", "=", familyId)
+    .where("invited_by", "=", person_id)
+    .where("status", "=", "pending")
+    .where("expires_at", ">", at)
+    .returning(["name as invited", "role"])
+    .execute();
+  for (const invitation of canceled)
+    await recordActivity(trx, { familyId, personId, at }, { kind: "invitation-canceled", ...invitation });
+}
+
 type NewRole = Pick<RoleChange, "personId" | "role" | "at">;
 
 /** `members` are those that the transaction has locked. */
@@ -124,6 +153,9 @@ export async function changeRoleAmong(
   refuseFormerAdmin(members, member);
   const membership = findMember(members, personId);
   if (role !== "admin") refuseLastAdmin(members, personId);
+  const isDemoted = membership.role === "admin" && role !== "admin";
+  if (isDemoted && personId !== member.id)
+    await cancelInvitationsBy(trx, membership, { familyId, personId: member.id, at });
   if (role === "grandparent") await events.helperLost(trx, familyId, personId, at);
   await setRole(trx, events, membership, { familyId, personId, role, by: member.id, at });
 }

@@ -1,10 +1,10 @@
-import { sql } from "kysely";
 import type * as z from "zod/mini";
 import { dayMs } from "#contract/durations.ts";
 import type { Invitation, NewInvitation } from "#contract/invitations.ts";
 import { recordActivity } from "#server/activity/activity.ts";
 import type { Db, Row } from "#server/db/schema.ts";
 import { Conflict, Invalid, NotFound } from "#server/errors.ts";
+import { lockMembers, refuseFormerInviter } from "#server/families/members.ts";
 import type { Member } from "#server/http/session.ts";
 import { publish } from "#server/live/publish.ts";
 import { toE164In } from "#server/phone-numbers.ts";
@@ -53,7 +53,10 @@ export async function invitationsOf(
   return rows.map((row) => toInvitation(row, secrets));
 }
 
-/** Counts the pending invitations, except the one that is about to be renewed. */
+/**
+ * Counts the pending invitations, except the one that is about to be renewed. The transaction has locked the family, so
+ * that two at once cannot both be the last one allowed.
+ */
 export async function refuseTooMany(
   db: Db,
   member: Member,
@@ -61,8 +64,6 @@ export async function refuseTooMany(
   now: Date,
   renewedId = 0,
 ): Promise<void> {
-  // The family is locked, so that two at once cannot both be the last one allowed.
-  await sql`select from families where id = ${member.familyId} for no key update`.execute(db);
   const { pending } = await db
     .selectFrom("invitations")
     .select((select) => select.fn.countAll<number>().as("pending"))
@@ -108,6 +109,7 @@ export async function invite(
     expires_at: expiryOf(now),
   };
   const stored = await database.kysely.transaction().execute(async (trx): Promise<Stored> => {
+    refuseFormerInviter(await lockMembers(trx, member), member);
     await refuseTooMany(trx, member, config.limits.pendingInvitations, now);
     const row = await trx.insertInto("invitations").values(values).returningAll().executeTakeFirstOrThrow();
     const doing = { familyId, personId: member.id, at: now };

@@ -4,6 +4,7 @@ import type { ExpiredInvitation, Invitation } from "#contract/invitations.ts";
 import { recordActivity } from "#server/activity/activity.ts";
 import type { Db, Row } from "#server/db/schema.ts";
 import { Conflict, Gone, NotFound } from "#server/errors.ts";
+import { lockMembers, refuseFormerInviter } from "#server/families/members.ts";
 import type { Member } from "#server/http/session.ts";
 import { publish } from "#server/live/publish.ts";
 import { dispatchClaimed } from "#server/messages/dispatch.ts";
@@ -18,6 +19,7 @@ export async function renew(world: World, member: Member, id: number, ip: string
   const { database, config, clock } = world;
   const now = clock.now();
   const renewed = await database.kysely.transaction().execute(async (trx) => {
+    refuseFormerInviter(await lockMembers(trx, member), member);
     await refuseTooMany(trx, member, config.limits.pendingInvitations, now, id);
     const row = await extend(trx, member, id, now);
     const doing = { familyId: member.familyId, personId: member.id, at: now };

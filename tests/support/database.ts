@@ -54,3 +54,9 @@ export async function dumpOf(db: Db): Promise<string> {
   );
   return contents.flatMap(({ rows }) => rows.map(({ row }) => row)).join("\n");
 }
+
+/** How many statements wait for a lock that another transaction holds. */
+export async function countLockWaits(db: Db): Promise<number> {
+  const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  return (await waiting.execute(db)).rows.length;
+}

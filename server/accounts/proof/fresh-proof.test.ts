@@ -12,6 +12,7 @@ import {
 import { getAccountChange, undoAccountChange } from "#contract/accounts/changes.ts";
 import { getStatus, login, requestVerification } from "#contract/accounts/sign-in.ts";
 import { dayMs, minuteMs } from "#contract/durations.ts";
+import { getFamily } from "#contract/families.ts";
 import { SendError } from "#server/messages/send-error.ts";
 import { addEmail } from "#tests/support/channels.ts";
 import { Client } from "#tests/support/client.ts";
@@ -19,10 +20,12 @@ import { sendMessages } from "#tests/support/due-work.ts";
 import {
   codeFor,
   forgetProof,
+  join,
   newPhoneNumber,
   type Person,
   provePhone,
   signUp,
+  signUpByEmail,
 } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 
@@ -131,6 +134,18 @@ test("a new number is reported to the old one and to the e-mail address, and the
   const owner = await provePhone(server(), stranger(), anna.phoneNumber);
   expect(owner.user?.id).toBe(anna.id);
   expect((await provePhone(server(), stranger(), phoneNumber)).token).toBeUndefined();
+});
+
+test("undoing a first proven number brings back the number that the family calls", async () => {
+  const [email, callNumber, phoneNumber] = ["rose.calls@example.com", newPhoneNumber(), newPhoneNumber()];
+  const rose = await signUpByEmail(server(), { name: "Rose", email, callNumber });
+  const ben = await join(server(), rose, "child", "Ben");
+  const called = async () => (await ben.client.call(getFamily)).members[0]?.phoneNumber;
+  expect((await moveNumber(rose, phoneNumber)).status).toBe(204);
+  expect(await rose.client.call(getAccount)).toMatchObject({ phoneNumber, callNumber: null });
+  expect(await called()).toBe(phoneNumber);
+  expect((await undo(undoIn(emailTo(email)))).status).toBe(200);
+  expect(await called()).toBe(callNumber);
 });
 
 test("a message about a change that did not leave is sent when the provider is back", async () => {

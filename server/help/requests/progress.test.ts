@@ -14,6 +14,7 @@ import {
 } from "#contract/help/requests.ts";
 import { PushPayload } from "#contract/push-payload.ts";
 import { subscribeToPush } from "#tests/support/channels.ts";
+import { countLockWaits } from "#tests/support/database.ts";
 import { deliverDue, endDueHelp } from "#tests/support/due-work.ts";
 import { join, type Person, reyesFamily } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
@@ -82,12 +83,11 @@ describe("receipts", () => {
     server().clock.advance(1_000);
     const sent: Promise<unknown>[] = [];
     const { kysely } = server().database;
-    const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     await kysely.transaction().execute(async (trx) => {
       await sql`select from help_requests where id = ${id} for update`.execute(trx);
       for (const state of ["REACHED", "SEEN"]) {
         sent.push(record(anna, state));
-        await expect.poll(async () => (await waiting.execute(kysely)).rows.length).toBe(sent.length);
+        await expect.poll(() => countLockWaits(kysely)).toBe(sent.length);
         // The second one was received before the first, and waited longer for a connection.
         server().clock.advance(-5);
       }
