@@ -50,18 +50,23 @@ const daysBack = 90;
 const oldestIn = ({ clock }: World): Date => new Date(clock.now().getTime() - daysBack * dayMs);
 
 async function everything(world: World, { refreshToken, calendarId }: Source) {
-  const since = { timeMin: oldestIn(world) };
-  return { ...(await world.senders.google.changes(refreshToken, calendarId, since)), isAll: true };
+  const request = { since: { timeMin: oldestIn(world) }, maxEvents: world.config.limits.feedEvents };
+  return { ...(await world.senders.google.changes(refreshToken, calendarId, request)), isAll: true };
 }
+
+/** There can be more changes than events, because each event that was deleted is a change. */
+const isSolvedByReadingAll = (error: unknown): boolean =>
+  error instanceof CalendarApiError && (error.kind === "expired" || error.kind === "too-big");
 
 async function changes(world: World, source: Source, stored: Stored | undefined) {
   if (!stored) return await everything(world, source);
   const { refreshToken, calendarId } = source;
   const { syncToken } = stored;
+  const request = { since: { syncToken }, maxEvents: world.config.limits.feedEvents };
   try {
-    return { ...(await world.senders.google.changes(refreshToken, calendarId, { syncToken })), isAll: false };
+    return { ...(await world.senders.google.changes(refreshToken, calendarId, request)), isAll: false };
   } catch (error) {
-    if (error instanceof CalendarApiError && error.kind === "expired") return await everything(world, source);
+    if (isSolvedByReadingAll(error)) return await everything(world, source);
     throw error;
   }
 }

@@ -6,6 +6,7 @@ import { syncGoogleCalendars } from "#tests/support/due-work.ts";
 import { type Person, signUp, staySignedIn } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 import { connectAs, newAccount } from "#tests/support/sign-in/calendar.ts";
+import { eventIn } from "./kept-events.ts";
 
 const server = useServer({ limits: { feedEvents: 20 } });
 
@@ -69,6 +70,8 @@ async function stored(): Promise<string[]> {
   const rows = kysely.selectFrom("google_events").select("google_id").orderBy("google_id");
   return (await rows.where("family_id", "=", anna.familyId).execute()).map(({ google_id }) => google_id);
 }
+const pages = () => account.calendars.asked.filter((path) => path.includes("events")).length;
+const tooBig = "This calendar is too big. The limit is 2 MB and 5,000 events.";
 const failure = async () => (await anna.client.call(listConnectedCalendars)).calendars[0]?.freshness?.failure;
 
 describe("a calendar", () => {
@@ -99,6 +102,56 @@ describe("a calendar", () => {
     put({ ...lunch("2027-03-22"), id: "lunch-2026-11-21" });
     await syncAt("2027-03-21");
     expect(await shown("2027-03-20", "2027-03-30")).toEqual(["2027-03-22 Lunch"]);
+  });
+});
+
+describe("a calendar with too many events", () => {
+  it("is refused at the page that has one too many, without reading the rest", async () => {
+    await connectAs(anna, account.choice);
+    account.own.pageSize = 7;
+    put(...fifteenDays("2026-11-21", 1).map(lunch), ...fifteenDays("2026-12-21", 1).map(lunch));
+    account.own.forgetTokens();
+    const before = pages();
+    await syncAt("2026-11-21");
+    expect(await failure()).toBe(tooBig);
+    // The first request says that the sync token is no longer valid.
+    expect(pages() - before).toBe(1 + 3);
+  });
+
+  it("is read once the events that were too many are deleted, however many changes that makes", async () => {
+    const [fall, winter] = [fifteenDays("2026-11-21", 1), fifteenDays("2026-12-21", 1)];
+    put(...fall.map(lunch));
+    await connectAs(anna, account.choice);
+    put(...winter.map(lunch));
+    await syncAt("2026-11-21");
+    expect(await failure()).toBe(tooBig);
+    for (const day of fall) account.own.cancel(`lunch-${day}`);
+    await syncAt("2026-11-22");
+    expect(await failure()).toBeNull();
+    expect(await stored()).toEqual(winter.map((day) => `lunch-${day}`));
+  });
+});
+
+describe("the texts of an event", () => {
+  it("are kept only as far as they can be shown", async () => {
+    const long = "Bring cake. ".repeat(1_000);
+    put({ ...lunch("2026-11-21"), summary: long, location: long, description: long });
+    await connectAs(anna, account.choice);
+    const rows = server().database.kysely.selectFrom("google_events").select("event");
+    const { event } = await rows.where("family_id", "=", anna.familyId).executeTakeFirstOrThrow();
+    const lengths = [event.summary, event.location, event.description].map((text) => text?.length);
+    expect(lengths).toEqual([800, 800, 2_000]);
+    const [found] = await anna.client.call(listCalendarEvents, { query: { date: "2026-11-21" } });
+    expect([found?.title, found?.location].map((text) => text?.length)).toEqual([200, 200]);
+  });
+
+  it.each([
+    ["tag", '<a href="https://example.com">here</a>'],
+    ["entity", "&amp;"],
+    ["letter", "🎂"],
+  ])("do not end in part of a %s", (_, last) => {
+    const beginning = "-".repeat(1_999);
+    expect(eventIn({ description: `${beginning}${last} and more` }).description).toBe(beginning);
   });
 });
 

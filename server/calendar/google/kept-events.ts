@@ -1,5 +1,26 @@
-// Which of Google's events are kept.
+// What is kept of Google's events, and for how long.
+import type { calendar_v3 } from "@googleapis/calendar";
 import type { GoogleEvent } from "#server/db/tables/calendar.ts";
+import { maxTextLengths } from "../subscriptions/parsed-calendar.ts";
+
+// HTML takes more characters than what is shown of it.
+const writtenPerShown = 4;
+
+/** The beginning of a text, without a tag, an entity or a letter that was cut in two. */
+const beginningOf = (text: string, max: number): string =>
+  text.length <= max ? text : text.slice(0, max).replace(/(?:<[^<>]*|&#?\w*|[\ud800-\udbff])$/, "");
+
+const texts = ["summary", "location", "description"] as const;
+
+/** Only as much of its texts is kept as can be shown. */
+export function eventIn({ attendees = [], ...event }: calendar_v3.Schema$Event): GoogleEvent {
+  for (const name of texts) {
+    const text = event[name];
+    if (text) event[name] = beginningOf(text, writtenPerShown * maxTextLengths[name]);
+  }
+  const isDeclined = attendees.some(({ self, responseStatus }) => self && responseStatus === "declined");
+  return isDeclined ? { ...event, isDeclined } : event;
+}
 
 const millisecondsOf = ({ dateTime, date }: NonNullable<GoogleEvent["start"]>): number =>
   Date.parse(dateTime ?? date ?? "");
