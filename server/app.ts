@@ -21,6 +21,7 @@ import { serveDocs } from "./http/open-api.ts";
 import { refuseForeignWrites, refuseOtherHosts, warnOfUntrustedProxies } from "./http/origins.ts";
 import { servePages } from "./http/pages.ts";
 import { type Route, serveApi } from "./http/route.ts";
+import { afterUploadTime } from "./http/upload-time.ts";
 import { invitationRoutes } from "./invitations/routes.ts";
 import { Connections } from "./live/connections.ts";
 import { liveHistoryOf } from "./live/history.ts";
@@ -85,7 +86,7 @@ function newServer(world: World): FastifyInstance {
     trustProxy: config.trustedProxies ?? false,
     forceCloseConnections: true,
     frameworkErrors: (error, request, reply) => handleError(error, request, reply.headers(headers)),
-    clientErrorHandler: answerMalformed(headers),
+    clientErrorHandler: afterUploadTime(answerMalformed(headers)),
   });
   limitConnections(app.server, world);
   app.setErrorHandler(handleError);

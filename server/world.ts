@@ -51,6 +51,12 @@ export interface GoogleChanges {
   readonly syncToken: string;
 }
 
+/** Asks for the changes. More events than `maxEvents` are too many. */
+export interface GoogleChangesRequest {
+  readonly since: { readonly syncToken: string } | { readonly timeMin: Date };
+  readonly maxEvents: number;
+}
+
 /** Asks Google to report the changes of a calendar. */
 export interface WatchRequest {
   /** At most 64 characters. Each notification names it. */
@@ -91,11 +97,7 @@ export interface Google extends OpenIdClient {
   revoke(refreshToken: string): Promise<void>;
   /** Lists the calendars of the account. Like `changes`, it throws `CalendarApiError`. */
   calendars(refreshToken: string): Promise<GoogleCalendar[]>;
-  changes(
-    refreshToken: string,
-    calendarId: string,
-    since: { syncToken: string } | { timeMin: Date },
-  ): Promise<GoogleChanges>;
+  changes(refreshToken: string, calendarId: string, request: GoogleChangesRequest): Promise<GoogleChanges>;
   /** Has Google report the changes of a calendar. Like `endWatch`, it throws `CalendarApiError`. */
   watch(refreshToken: string, calendarId: string, request: WatchRequest): Promise<OpenedWatch>;
   endWatch(refreshToken: string, watch: { id: string; resourceId: string }): Promise<void>;

@@ -53,7 +53,11 @@ const connectionRoutes = (world: World): Route[] => [
   }),
   route(disconnectCalendar, ({ member }) => disconnect(world, member)),
   route(listConnectedCalendars, ({ member }) => sharing.connectedCalendars(world, member)),
-  route(shareCalendars, ({ member, body }) => sharing.shareCalendars(world, member, body)),
+  route(
+    shareCalendars,
+    ({ member, body }) => sharing.shareCalendars(world, member, body),
+    perSession("calendar-fetches"),
+  ),
   route(reportCalendarChange, ({ headers }) => reportChange(world, headers), perWatch),
 ];
 

@@ -3,6 +3,7 @@ import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { EndpointShape } from "#contract/endpoint.ts";
 import { Invalid, isRefusal, TooLarge, Unavailable, WrongType } from "#server/errors.ts";
+import { allowUploadTime } from "./upload-time.ts";
 
 type Upload = NonNullable<EndpointShape["upload"]>;
 
@@ -86,9 +87,10 @@ export async function receiveUpload<Result>(
   if (request.headers["content-type"] === undefined) throw new Invalid("Please choose a file.");
   const { prefix, words } = types[type];
   if (!request.headers["content-type"]?.startsWith(prefix)) throw new WrongType(words);
-  if (type === "zip") return await handle(request.raw);
   // Without a length, it may be as large as the limit.
   const bytes = Number(request.headers["content-length"] ?? maxBytes);
+  allowUploadTime(request.raw, Math.min(bytes, maxBytes));
+  if (type === "zip") return await handle(request.raw);
   if (bytes > maxBytes) throw tooLarge(maxBytes);
   return await room.with(bytes, async () => await handle(await receive(request, maxBytes)));
 }

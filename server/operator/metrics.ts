@@ -16,7 +16,7 @@ import type { World } from "#server/world.ts";
 const library = () => import("prom-client");
 type Library = Awaited<ReturnType<typeof library>>;
 
-/** Most answers take a few milliseconds, and ten seconds is the longest that a request may take. */
+/** Most answers take a few milliseconds, and ten seconds is the longest that any but an upload may take. */
 const latencies = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
 const livePath = "/api/live";

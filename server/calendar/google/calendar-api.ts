@@ -2,11 +2,19 @@
 import type { calendar_v3 } from "@googleapis/calendar";
 import type { GoogleEvent } from "#server/db/tables/calendar.ts";
 import { codeOf } from "#server/messages/send-error.ts";
-import type { Google, GoogleCalendar, GoogleChanges, OpenedWatch, WatchRequest } from "#server/world.ts";
+import type {
+  Google,
+  GoogleCalendar,
+  GoogleChanges,
+  GoogleChangesRequest,
+  OpenedWatch,
+  WatchRequest,
+} from "#server/world.ts";
+import { eventIn, hasEndedBefore } from "./kept-events.ts";
 
 /**
  * revoked: we no longer have permission. expired: the sync token no longer works, so everything has to be read again.
- * gone: there is no such calendar. too-big: it does not end. transient: worth another try.
+ * gone: there is no such calendar. too-big: it has too many events, or does not end. transient: worth another try.
  */
 type Kind = "revoked" | "expired" | "gone" | "too-big" | "transient";
 
@@ -70,11 +78,6 @@ const wantedParts: readonly (keyof GoogleEvent)[] = [
 /** Asks for one attendee: the calendar's owner, if they are invited. */
 const answer = { maxAttendees: 1, part: "attendees(self,responseStatus)" };
 
-function eventIn({ attendees = [], ...event }: calendar_v3.Schema$Event): GoogleEvent {
-  const isDeclined = attendees.some(({ self, responseStatus }) => self && responseStatus === "declined");
-  return isDeclined ? { ...event, isDeclined } : event;
-}
-
 interface Answered {
   readonly status: number;
   /** Google's own code, such as "rateLimitExceeded". */
@@ -111,14 +114,18 @@ interface Page<Item> {
   readonly nextSyncToken?: string | null;
 }
 
-/** Fetches all pages, one after the other. */
-async function allPages<Item>(ask: (pageToken?: string) => Promise<Page<Item>>) {
+/** Fetches all pages, one after the other. It stops at the page that has too many items. */
+async function allPages<Item>(
+  ask: (pageToken?: string) => Promise<Page<Item>>,
+  maxItems = Number.POSITIVE_INFINITY,
+) {
   const items: Item[] = [];
   let page: Page<Item> = {};
   for (let count = 0; count === 0 || page.nextPageToken; count++) {
     if (count === maxPages) throw new CalendarApiError("too-big", "too many pages");
     page = await ask(page.nextPageToken ?? undefined);
     items.push(...(page.items ?? []));
+    if (items.length > maxItems) throw new CalendarApiError("too-big", "too many items");
   }
   return { items, syncToken: page.nextSyncToken ?? "" };
 }
@@ -143,10 +150,12 @@ const listWith =
   };
 
 const changesWith =
-  (api: calendar_v3.Calendar, calendarId: string, since: { syncToken: string } | { timeMin: Date }) =>
+  (api: calendar_v3.Calendar, calendarId: string, { since, maxEvents }: GoogleChangesRequest) =>
   async (options: Headers): Promise<GoogleChanges> => {
     const fields = `items(${wantedParts.join()},${answer.part}),nextPageToken,nextSyncToken`;
     const from = "timeMin" in since ? { timeMin: since.timeMin.toISOString() } : since;
+    // Canceled dates of a series have no end, so Google may list them however old they are.
+    const isWanted = (event: GoogleEvent) => !("timeMin" in since && hasEndedBefore(event, since.timeMin));
     const asked = {
       calendarId,
       eventTypes,
@@ -159,8 +168,8 @@ const changesWith =
     const { items, syncToken } = await allPages<GoogleEvent>(async (pageToken) => {
       const { data } = await api.events.list({ ...asked, ...(pageToken && { pageToken }) }, options);
       const { items = [], nextPageToken = null, nextSyncToken = null } = data;
-      return { items: items.map(eventIn), nextPageToken, nextSyncToken };
-    });
+      return { items: items.map(eventIn).filter(isWanted), nextPageToken, nextSyncToken };
+    }, maxEvents);
     return { events: items, syncToken };
   };
 
@@ -222,8 +231,8 @@ export function calendarsAt(
   };
   return {
     calendars: async (refreshToken) => asAccount(refreshToken, listWith(await opened())),
-    changes: async (refreshToken, calendarId, since) =>
-      asAccount(refreshToken, changesWith(await opened(), calendarId, since)),
+    changes: async (refreshToken, calendarId, request) =>
+      asAccount(refreshToken, changesWith(await opened(), calendarId, request)),
     watch: async (refreshToken, calendarId, request) =>
       asAccount(refreshToken, watchWith(await opened(), calendarId, request)),
     endWatch: async (refreshToken, watch) => asAccount(refreshToken, endWatchWith(await opened(), watch)),

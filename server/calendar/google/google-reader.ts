@@ -7,6 +7,7 @@ import { type FetchedCalendar, parse } from "../subscriptions/fetched-calendar.t
 import { type Reason, Unreadable } from "../subscriptions/unreadable.ts";
 import { CalendarApiError } from "./calendar-api.ts";
 import { structuredEvents } from "./event-properties.ts";
+import { hasEndedBefore } from "./kept-events.ts";
 
 export interface Source {
   readonly refreshToken: string;
@@ -46,39 +47,49 @@ export const unreadable = (error: unknown): unknown =>
 // The window is wider than the shown days, so that events that move into or out of them are known.
 const daysBack = 90;
 
-async function everything({ senders: { google }, clock }: World, { refreshToken, calendarId }: Source) {
-  const timeMin = new Date(clock.now().getTime() - daysBack * dayMs);
-  return { ...(await google.changes(refreshToken, calendarId, { timeMin })), isAll: true };
+const oldestIn = ({ clock }: World): Date => new Date(clock.now().getTime() - daysBack * dayMs);
+
+async function everything(world: World, { refreshToken, calendarId }: Source) {
+  const request = { since: { timeMin: oldestIn(world) }, maxEvents: world.config.limits.feedEvents };
+  return { ...(await world.senders.google.changes(refreshToken, calendarId, request)), isAll: true };
 }
+
+/** There can be more changes than events, because each event that was deleted is a change. */
+const isSolvedByReadingAll = (error: unknown): boolean =>
+  error instanceof CalendarApiError && (error.kind === "expired" || error.kind === "too-big");
 
 async function changes(world: World, source: Source, stored: Stored | undefined) {
   if (!stored) return await everything(world, source);
   const { refreshToken, calendarId } = source;
   const { syncToken } = stored;
+  const request = { since: { syncToken }, maxEvents: world.config.limits.feedEvents };
   try {
-    return { ...(await world.senders.google.changes(refreshToken, calendarId, { syncToken })), isAll: false };
+    return { ...(await world.senders.google.changes(refreshToken, calendarId, request)), isAll: false };
   } catch (error) {
-    if (error instanceof CalendarApiError && error.kind === "expired") return await everything(world, source);
+    if (isSolvedByReadingAll(error)) return await everything(world, source);
     throw error;
   }
 }
 
 /** A cancelled occurrence stays stored, because it cancels one date of its series. */
-const isOver = ({ status, recurringEventId }: GoogleEvent): boolean =>
+const isGone = ({ status, recurringEventId }: GoogleEvent): boolean =>
   status === "cancelled" && !recurringEventId;
 
+/** Events that have ended are dropped, because nothing else would ever delete them. */
 function merged(
   before: ReadonlyMap<string, GoogleEvent>,
   { events }: GoogleChanges,
+  oldest: Date,
 ): Map<string, GoogleEvent> {
   const known = new Map(before);
   for (const event of events) {
     if (!event.id) continue;
     known.delete(event.id);
-    if (!isOver(event)) known.set(event.id, event);
+    if (!isGone(event)) known.set(event.id, event);
   }
-  const gone = new Set(events.filter(isOver).map(({ id }) => id));
-  for (const [id, { recurringEventId }] of known) if (gone.has(recurringEventId)) known.delete(id);
+  const gone = new Set(events.filter(isGone).map(({ id }) => id));
+  for (const [id, event] of known)
+    if (gone.has(event.recurringEventId) || hasEndedBefore(event, oldest)) known.delete(id);
   return known;
 }
 
@@ -95,7 +106,7 @@ export async function fetchGoogleCalendar(
   const hasChanges = !isAll && found.events.length > 0;
   if (stored?.isExpanded && !isAll && !hasChanges)
     return { syncToken, hasChanges, events: stored.events, fetched: undefined };
-  const events = merged((!isAll && stored?.events) || new Map(), found);
+  const events = merged((!isAll && stored?.events) || new Map(), found, oldestIn(world));
   const parsed = await parse(world, structuredEvents([...events.values()]), source.timeZone);
   const fetched = {
     etag: syncToken,

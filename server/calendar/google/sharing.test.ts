@@ -1,11 +1,13 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { listCalendarEvents } from "#contract/calendar/calendar.ts";
 import { listConnectedCalendars, type SharedCalendars, shareCalendars } from "#contract/calendar/google.ts";
 import { changeCalendarSettings } from "#contract/calendar/settings.ts";
+import type { Limits } from "#server/config/limits.ts";
 import { PretendCalendar } from "#server/sandbox/google/pretend-calendars.ts";
+import { Client } from "#tests/support/client.ts";
 import { openStream } from "#tests/support/live-stream.ts";
 import { join, type Person, signUp } from "#tests/support/people.ts";
-import { useServer } from "#tests/support/server.ts";
+import { startServer, useServer } from "#tests/support/server.ts";
 import { connectAs, newAccount } from "#tests/support/sign-in/calendar.ts";
 
 const server = useServer();
@@ -32,6 +34,18 @@ const shown = async ({ client } = anna) =>
   );
 const choose = (...calendars: SharedCalendars["calendars"]) =>
   anna.client.ask(shareCalendars, { body: { calendars } });
+const shared = (id: string) => ({ id, isShared: true, category: "kids" as const });
+/** Another server for the same families, with limits of its own. */
+async function strictServer(limits: Partial<Limits>) {
+  const strict = await startServer({ databaseUrl: server().databaseUrl, limits });
+  const client = new Client(strict.url, anna.client.token);
+  return {
+    server: strict,
+    choose: (...calendars: SharedCalendars["calendars"]) =>
+      client.ask(shareCalendars, { body: { calendars } }),
+    stop: () => strict.stop(),
+  };
+}
 const listed = async () => {
   const { calendars } = await anna.client.call(listConnectedCalendars);
   return calendars.map(({ name, isShared, category }) => ({ name, isShared, category }));
@@ -95,6 +109,77 @@ describe("the calendars of an account", () => {
       category: "kids" as const,
     }));
     expect((await choose(...many)).status).toBe(409);
+  });
+
+  it("count also when a change does not name them, and no family is kept from seeing fewer", async () => {
+    const { choose: chooseOn, stop } = await strictServer({ feedsPerFamily: 1 });
+    const refused = await chooseOn(shared(kids));
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { message: "The family can see 1 calendars. Please choose fewer." },
+    });
+    expect(await shown()).toEqual(["Lunch, family"]);
+    expect((await choose(shared(kids))).status).toBe(200);
+    expect((await chooseOn({ ...shared(kids), category: "appointment" })).status).toBe(200);
+    expect((await chooseOn({ ...shared(account.email), isShared: false })).status).toBe(200);
+    expect(await shown()).toEqual(["Swimming, appointment"]);
+    expect((await chooseOn({ ...shared(kids), isShared: false }, shared(account.email))).status).toBe(200);
+    expect(await shown()).toEqual(["Lunch, kids"]);
+    await stop();
+  });
+
+  it("are never too many when two admins choose at the same moment", async () => {
+    const sports = `sports-${account.email}`;
+    account.calendars.all.push(new PretendCalendar(sports, "Sports"));
+    const { choose: chooseOn, server: strict, stop } = await strictServer({ feedsPerFamily: 2 });
+    const bothRead = Promise.withResolvers<void>();
+    const { google } = strict.world.senders;
+    const changes = google.changes.bind(google);
+    const reads = vi.spyOn(google, "changes").mockImplementation(async (...about) => {
+      if (reads.mock.calls.length === 2) bothRead.resolve();
+      await bothRead.promise;
+      return await changes(...about);
+    });
+    const answers = await Promise.all([kids, sports].map((id) => chooseOn(shared(id))));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect((await listed()).filter(({ isShared }) => isShared)).toHaveLength(2);
+    reads.mockRestore();
+    await stop();
+  });
+
+  it("are shared once, even if a request names one twice", async () => {
+    expect((await choose(shared(kids), shared(kids))).status).toBe(200);
+    const { kysely } = server().database;
+    const rows = kysely.selectFrom("subscribed_calendars").select("name").orderBy("id");
+    expect(await rows.where("family_id", "=", anna.familyId).execute()).toEqual([
+      { name: account.email },
+      { name: "Kids" },
+    ]);
+  });
+
+  it("are read one after the other", async () => {
+    const more = ["Sports", "Music"].map((name) => new PretendCalendar(`${name}-${account.email}`, name));
+    account.calendars.all.push(...more);
+    const { google } = server().world.senders;
+    const changes = google.changes.bind(google);
+    let [reading, most] = [0, 0];
+    const reads = vi.spyOn(google, "changes").mockImplementation(async (...about) => {
+      most = Math.max(most, ++reading);
+      const found = await changes(...about);
+      reading -= 1;
+      return found;
+    });
+    expect((await choose(...[kids, ...more.map(({ id }) => id)].map(shared))).status).toBe(200);
+    expect([reads.mock.calls.length, most]).toEqual([3, 1]);
+    reads.mockRestore();
+  });
+
+  it("can be chosen only so often, because each choice may have calendars read", async () => {
+    const { choose: chooseOn, stop } = await strictServer({ feedReadings: 2 });
+    const statuses: number[] = [];
+    for (let turn = 0; turn < 3; turn++) statuses.push((await chooseOn(shared(kids))).status);
+    expect(statuses).toEqual([200, 200, 429]);
+    await stop();
   });
 
   it("can be chosen only by admins", async () => {

@@ -100,7 +100,10 @@ async function fetchAll(
   const timeZone = await timeZoneOf(world.database.kysely, familyId);
   const fetch = ({ id: calendarId }: GoogleCalendar) =>
     fetchGoogleCalendar(world, { refreshToken, calendarId, timeZone });
-  return await Promise.all(wanted.map(async (each) => ({ ...each, result: await fetch(each.calendar) })));
+  const added: Added[] = [];
+  // Pages of one calendar at a time are in memory.
+  for (const each of wanted) added.push({ ...each, result: await fetch(each.calendar) });
+  return added;
 }
 
 async function share(trx: Db, world: World, familyId: number, added: readonly Added[]): Promise<void> {
@@ -153,11 +156,25 @@ async function fetchNew(world: World, permission: Permission, wanted: readonly C
   }
 }
 
-function refuseTooMany({ config: { limits } }: World, calendars: readonly Chosen[]): void {
+/** Counts the calendars that the family would see, also those that are not named. It may always see fewer. */
+function refuseTooMany(
+  { config: { limits } }: World,
+  shared: ReadonlyMap<string, ZonedCalendar>,
+  chosen: readonly Chosen[],
+): void {
   const max = limits.feedsPerFamily;
-  if (calendars.filter(({ isShared }) => isShared).length > max)
+  const ids = new Set(shared.keys());
+  for (const { id, isShared } of chosen) {
+    if (isShared) ids.add(id);
+    else ids.delete(id);
+  }
+  if (ids.size > Math.max(max, shared.size))
     throw new Conflict(`The family can see ${max} calendars. Please choose fewer.`);
 }
+
+const withoutRepetitions = (calendars: readonly Chosen[]): Chosen[] => [
+  ...new Map(calendars.map((chosen) => [chosen.id, chosen])).values(),
+];
 
 export async function shareCalendars(
   world: World,
@@ -168,15 +185,19 @@ export async function shareCalendars(
   const { kysely: db } = world.database;
   const permission = await permissionOf(world, familyId);
   if (!permission) throw new Conflict("Please connect a Google calendar first.");
-  refuseTooMany(world, calendars);
-  const shared = await sharedOf(world, db, familyId);
-  const isNew = ({ id, isShared }: Chosen) => isShared && !shared.has(id);
-  const added = await fetchNew(world, permission, calendars.filter(isNew));
+  const chosen = withoutRepetitions(calendars);
+  const before = await sharedOf(world, db, familyId);
+  refuseTooMany(world, before, chosen);
+  const isNew = ({ id, isShared }: Chosen) => isShared && !before.has(id);
+  const added = await fetchNew(world, permission, chosen.filter(isNew));
   await db.transaction().execute(async (trx) => {
     await lockConnection(trx, permission);
-    for (const chosen of calendars) {
-      const calendar = shared.get(chosen.id);
-      if (calendar) await change(trx, calendar, chosen);
+    // Another admin may have shared calendars while ours were read.
+    const shared = await sharedOf(world, trx, familyId);
+    refuseTooMany(world, shared, chosen);
+    for (const each of chosen) {
+      const calendar = shared.get(each.id);
+      if (calendar) await change(trx, calendar, each);
     }
     await share(trx, world, familyId, added);
     await publish(trx, familyId, "calendar-settings", "calendar-events");

@@ -1,5 +1,8 @@
 import type { EventCounts } from "#contract/calendar/subscriptions.ts";
 
+/** The most characters that are shown of each text of an event, by its name in iCalendar. */
+export const maxTextLengths = { summary: 200, location: 200, description: 500 };
+
 /** One occurrence of an event in a subscribed calendar, on the family's clock. */
 export interface SubscribedEvent {
   /** Identifies the event and its occurrence. It stays the same at the next fetch. */

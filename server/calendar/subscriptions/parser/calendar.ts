@@ -1,11 +1,12 @@
 import { hash } from "node:crypto";
 import ICAL from "ical.js";
-import type {
-  CalendarProperty,
-  Parsed,
-  ParsingTask,
-  StructuredEvent,
-  SubscribedEvent,
+import {
+  type CalendarProperty,
+  maxTextLengths,
+  type Parsed,
+  type ParsingTask,
+  type StructuredEvent,
+  type SubscribedEvent,
 } from "../parsed-calendar.ts";
 import { componentOf, isEvent, linesOf, linesToParse, piecesOf } from "./lines/pieces.ts";
 import {
@@ -87,13 +88,13 @@ function keep(found: Found, one: Occurrence, task: Task): void {
   const { event, start, length } = one;
   const span = within(spanOf(start, length, task.timeZone), task.window);
   if (!span) return;
-  const title = line(textIn(event, "summary"), 200) || "Untitled";
+  const title = line(textIn(event, "summary"), maxTextLengths.summary) || "Untitled";
   const occurrence = identityOf(one, title, task);
   found.set(occurrence, {
     occurrence,
     title,
-    location: line(textIn(event, "location"), 200),
-    description: line(withoutShape(textIn(event, "description")), 500),
+    location: line(textIn(event, "location"), maxTextLengths.location),
+    description: line(withoutShape(textIn(event, "description")), maxTextLengths.description),
     startsOnClock: span.from.toString({ smallestUnit: "second" }),
     endsOnClock: span.to.toString({ smallestUnit: "second" }),
     isAllDay: start.isDate,
@@ -182,7 +183,7 @@ function resultOf(name: string, found: readonly ReadEvent[], given: ParsingTask)
   const { events, unreadable } = keepAll(components, { ...given, window });
   if (events.length > maxEvents) return { kind: "too-big" };
   const lost = found.filter(({ component }) => !component || unreadable.has(component));
-  const firstUnreadable = lost[0] ? line(lost[0].title(), 200) || "Untitled" : null;
+  const firstUnreadable = lost[0] ? line(lost[0].title(), maxTextLengths.summary) || "Untitled" : null;
   const counts = { found: found.length, unreadable: lost.length, firstUnreadable };
   return { kind: "calendar", name, events, counts };
 }
