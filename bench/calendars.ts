@@ -11,10 +11,7 @@ import type { Visits, VisitsResult } from "./processes/visits.ts";
 import { tokenOf } from "./processes/wire/connection.ts";
 
 /** Serves calendars from a separate process while `use` runs. */
-export async function withFeedServer<Result>(
-  order: Feeds,
-  use: (port: number) => Promise<Result>,
-): Promise<Result> {
+async function withFeedServer<Result>(order: Feeds, use: (port: number) => Promise<Result>): Promise<Result> {
   const feeds = startTask("feeds.ts", order);
   try {
     return await use((await nextMessage<{ port: number }>(feeds)).port);
@@ -24,7 +21,7 @@ export async function withFeedServer<Result>(
 }
 
 /** Person 7n+2 is the admin of family n+1. */
-export async function subscribe({ port }: Porchlight, person: number, calendarUrl: string): Promise<void> {
+async function subscribe({ port }: Porchlight, person: number, calendarUrl: string): Promise<void> {
   const response = await fetch(`http://127.0.0.1:${port}/api/calendar-settings`, {
     method: "PUT",
     headers: { authorization: `Bearer ${tokenOf(person)}`, "content-type": "application/json" },

@@ -10,7 +10,7 @@ import { getActivePuzzle } from "./puzzles.ts";
 import { getReachability } from "./reachability.ts";
 
 /** Each part is keyed by the path of the call that returns it alone, and equals that call's answer. */
-export const Home = z.object({
+const Home = z.object({
   [getStatus.path]: getStatus.response,
   [getFamily.path]: getFamily.response,
   [listHelpRequests.path]: listHelpRequests.response,

@@ -12,7 +12,7 @@ export const ReachabilityState = z.enum(["reachable", "one-person", "unproven", 
 export type ReachabilityState = z.output<typeof ReachabilityState>;
 
 /** Reasons for which a provider will never deliver anything to an address. */
-export const refusals = ["unknown", "full", "unsubscribed", "landline", "blocked", "gone", "other"] as const;
+const refusals = ["unknown", "full", "unsubscribed", "landline", "blocked", "gone", "other"] as const;
 export const Refusal = z.enum(refusals);
 export type Refusal = z.output<typeof Refusal>;
 

@@ -12,7 +12,7 @@ const shown = (value: unknown): string =>
       : JSON.stringify(value);
 
 /** "08:05:12 info  answered: GET /api/family 200 3.1" */
-export function readableLine(line: string): string {
+function readableLine(line: string): string {
   const { time, level, msg, ...rest }: Record<string, unknown> = JSON.parse(line);
   const clock = new Date(Number(time)).toTimeString().slice(0, 8);
   const name = (pino.levels.labels[Number(level)] ?? "").padEnd(5);

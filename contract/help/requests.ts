@@ -16,7 +16,7 @@ export const Receipt = z.object({
 });
 export type Receipt = z.output<typeof Receipt>;
 
-export const ScamCheck = z.object({
+const ScamCheck = z.object({
   isCall: z.boolean(),
   /** Each person's last word, oldest first. */
   verdicts: z.array(z.object({ verdict: Verdict, person: Someone, at: Instant })),

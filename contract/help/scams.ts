@@ -14,7 +14,7 @@ export const scamCheck = { id: 9, name: "Is this a scam?", icon: "🛡️" } as 
 /** The phrase of that category that is about a call. The words of a phrase's id never change. */
 export const scamCallPhraseId = 901 as const;
 
-export const NewVerdict = z.strictObject({ verdict: Verdict });
+const NewVerdict = z.strictObject({ verdict: Verdict });
 
 export const giveVerdict = endpoint({
   method: "PUT",

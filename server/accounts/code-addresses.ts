@@ -70,7 +70,7 @@ export const phoneAddress = (typed: string): CodeAddress => ({
   address: toPhoneNumber(typed),
 });
 
-export const emailAddress = (typed: string): CodeAddress => ({ kind: "email", address: typed.toLowerCase() });
+const emailAddress = (typed: string): CodeAddress => ({ kind: "email", address: typed.toLowerCase() });
 
 /** The SQL condition that a row of `people` has this address. */
 export const hasAddress = (person: string, { kind, address }: CodeAddress) =>

@@ -20,7 +20,7 @@ interface Command {
 
 type Run = Command["run"];
 
-export const counted = (count: number, noun: string): string =>
+const counted = (count: number, noun: string): string =>
   `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
 
 export const megabytesOf = (bytes: number): string => `${Math.max(bytes / 1e6, 0.1).toFixed(1)} MB`;

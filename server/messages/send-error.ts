@@ -20,8 +20,7 @@ export class SendError extends Error {
 const beforeSending = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "ENETDOWN"];
 
 /** Classifies a call without an answer by its error code. A call that was cut off may have arrived. */
-export const kindWithoutAnswer = (code: string): Kind =>
-  beforeSending.includes(code) ? "transient" : "unknown";
+const kindWithoutAnswer = (code: string): Kind => (beforeSending.includes(code) ? "transient" : "unknown");
 
 /** The code that the system or a library gives to an error, or "". */
 export function codeOf(error: unknown): string {

@@ -131,7 +131,7 @@ function nextAbout(
 }
 
 /** Checks once for everything that can be wrong. The log says it too, because e-mail itself may be what fails. */
-export async function warnOperator(
+async function warnOperator(
   world: World,
   { address, startedAt, diskUse }: { address: string; startedAt: Date; diskUse: DiskUse },
 ): Promise<void> {

@@ -121,10 +121,7 @@ export const isSilent = ({ unansweredSince }: ContactMethod, now: Date): boolean
   unansweredSince !== null && Date.parse(unansweredSince) <= now.getTime() - twoWeeks;
 
 /** Returns whether anybody in a family would hear a request for help. */
-export function stateOf(
-  members: readonly Pick<Reached, "role" | "contactMethods">[],
-  now: Date,
-): ReachabilityState {
+function stateOf(members: readonly Pick<Reached, "role" | "contactMethods">[], now: Date): ReachabilityState {
   const helpers = members.filter(({ role }) => role !== "grandparent");
   const usable = helpers
     .map(({ contactMethods }) => contactMethods.filter(isUsable))

@@ -13,12 +13,7 @@ import { reachabilityOfFamilies } from "./known-contact-methods.ts";
 const warning = { name: "reachability-warning", isUrgent: false } as const;
 
 /** Warns each admin, in the transaction that detects the state. */
-export async function warnAdmins(
-  trx: Db,
-  familyId: number,
-  state: ReachabilityState,
-  now: Date,
-): Promise<void> {
+async function warnAdmins(trx: Db, familyId: number, state: ReachabilityState, now: Date): Promise<void> {
   const admins = await trx
     .selectFrom("memberships")
     .select("person_id")

@@ -87,7 +87,7 @@ ${answerButton(message)}
 }
 
 /** The page reloads every two seconds, because no script may run on it. */
-export const outboxPage = (kept: readonly SandboxMessage[]): string => `<!doctype html>
+const outboxPage = (kept: readonly SandboxMessage[]): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">

@@ -8,13 +8,13 @@ import type { Parts } from "./client.ts";
 type Values = Record<string, unknown>;
 
 /** Values that tend to break programs. */
-export const nasty = [
+const nasty = [
   ...["", " ", "\u0000", "\u202e", "💡".repeat(50), "'; drop table people; --", "__proto__", "NaN", "-1"],
   ...["1e309", "2147483648", "9007199254740993", "2026-02-30", "+16145550199", "999999999999999999999999"],
 ];
 
 /** At least one value for each kind of text in the schemas. Only values that a schema accepts are sent. */
-export const plausible = [
+const plausible = [
   ...["Dentist", "My TV isn't working.", "Großmama", "wq7v2kzn", "Yes", "No", "admin"],
   ...["1", "7", "101", "2147483647", "123456", "+16145559901", "6145559902", "+442079460123"],
   ...["2026-11-20", "2026-12-01", "2028-02-29", "2026-11-20T10:00", "2026-11-20T11:00", "2199-12-31T23:59"],
@@ -33,7 +33,7 @@ export const plausible = [
 ];
 
 /** IDs of existing rows, and the limits of numeric ranges. */
-export const numbers = [0, 1, 2, 3, 10, 20, 60, 101, 102, 201, 10_000, 10_001, 86_400, 2 ** 31 - 1, 2 ** 31];
+const numbers = [0, 1, 2, 3, 10, 20, 60, 101, 102, 201, 10_000, 10_001, 86_400, 2 ** 31 - 1, 2 ** 31];
 
 const { core } = z;
 export type Schema = z.core.$ZodType;
@@ -53,7 +53,7 @@ function counts(schema: z.core.$ZodNumber): fc.Arbitrary<number> {
   return fc.oneof(fc.constantFrom(...numbers), fc.integer({ min: minimum, max: Math.max(minimum, maximum) }));
 }
 
-export const namesOf = (schema: z.core.$ZodObject): string[] => Object.keys(schema._zod.def.shape);
+const namesOf = (schema: z.core.$ZodObject): string[] => Object.keys(schema._zod.def.shape);
 
 const shaped = ({ _zod: { def } }: z.core.$ZodObject): fc.Arbitrary<Values> => {
   const fields = Object.entries(def.shape);
@@ -85,11 +85,10 @@ function plain(schema: Schema): fc.Arbitrary<unknown> {
 }
 
 /** Generates values of the schema's shape, filtered by its checks. */
-export const valid = (schema: Schema): fc.Arbitrary<unknown> =>
+const valid = (schema: Schema): fc.Arbitrary<unknown> =>
   (inside(schema) ?? plain(schema)).filter(takes(schema));
 
-export const validObject = (schema: z.core.$ZodObject): fc.Arbitrary<Values> =>
-  shaped(schema).filter(takes(schema));
+const validObject = (schema: z.core.$ZodObject): fc.Arbitrary<Values> => shaped(schema).filter(takes(schema));
 
 const anything = fc.oneof(
   ...[fc.jsonValue(), fc.constantFrom(...nasty), fc.string(), fc.integer()],

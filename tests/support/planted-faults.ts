@@ -58,7 +58,7 @@ const environment = (): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => !fromOuterRun.test(name)));
 
 /** Runs a program to completion and returns its exit code and everything it printed. */
-export async function runProgram(folder: string, command: string, args: readonly string[]): Promise<Ended> {
+async function runProgram(folder: string, command: string, args: readonly string[]): Promise<Ended> {
   const child = spawn(command, args, { cwd: folder, env: environment(), stdio: ["ignore", "pipe", "pipe"] });
   const printed: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr])
@@ -68,7 +68,7 @@ export async function runProgram(folder: string, command: string, args: readonly
 }
 
 /** The last lines of the output usually say why a program failed. */
-export const endOf = ({ output }: Ended): string => output.trimEnd().split("\n").slice(-30).join("\n");
+const endOf = ({ output }: Ended): string => output.trimEnd().split("\n").slice(-30).join("\n");
 
 const Report = z.object({
   numTotalTests: z.number(),

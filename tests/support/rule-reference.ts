@@ -115,7 +115,7 @@ function meetsSkipped({ start, timeZone, parts }: RandomSeries, past: string): b
 }
 
 /** Why the library can't be asked in the series' own zone. */
-export function departure(series: RandomSeries, past: string): string | undefined {
+function departure(series: RandomSeries, past: string): string | undefined {
   if (isShort(series.parts)) return "it counts hours, minutes and seconds that no clock on the wall shows";
   if (isCombined(series.parts)) return "it does not apply the parts of a yearly rule to one another";
   if (isOfOtherYear(series)) return "it counts from the calendar year of a start whose week is of another";

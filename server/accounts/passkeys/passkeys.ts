@@ -53,7 +53,7 @@ export async function listPasskeys({ database }: World, person: Person): Promise
 }
 
 /** Tells an authenticator whose passkey it holds. WebAuthn requires that it identifies the person to nobody else. */
-export const userHandleOf = (secrets: Secrets, personId: number): string =>
+const userHandleOf = (secrets: Secrets, personId: number): string =>
   secrets.mac(`passkey user ${personId}`).toString("base64url");
 
 function refuseTooMany(passkeys: readonly unknown[]): void {

@@ -16,7 +16,7 @@ import { googleCalendars } from "./sync.ts";
 const tenMinutes = 10 * minuteMs;
 
 /** Returns the state, which the browser takes to Google and back. */
-export async function beginAttempt(
+async function beginAttempt(
   { database: { kysely: db }, clock }: World,
   { familyId, sessionId }: Member,
 ): Promise<string> {
@@ -39,7 +39,7 @@ export async function beginAttempt(
  * Refuses a state that is unknown, used, too old, or from another session, so that no link can connect somebody else's
  * calendar.
  */
-export async function takeAttempt(
+async function takeAttempt(
   { database: { kysely: db }, clock }: World,
   { familyId, sessionId }: Member,
   state: string,

@@ -21,10 +21,10 @@ import { type Permission, permissionOf, rememberRevoked } from "./permissions.ts
 import { storeGoogleEvents } from "./sync.ts";
 import { endUnusedWatches } from "./watches.ts";
 
-export const purpose = "google";
+const purpose = "google";
 
 /** Maps ids at Google to the calendars that the family sees. */
-export async function sharedOf(
+async function sharedOf(
   { secrets }: World,
   db: Db,
   familyId: number,
@@ -34,10 +34,7 @@ export async function sharedOf(
 }
 
 /** Throws `Unreadable`. */
-export const listAt = (
-  { senders: { google } }: World,
-  { refreshToken }: Permission,
-): Promise<GoogleCalendar[]> =>
+const listAt = ({ senders: { google } }: World, { refreshToken }: Permission): Promise<GoogleCalendar[]> =>
   google.calendars(refreshToken).catch((error) => {
     throw unreadable(error);
   });

@@ -18,7 +18,7 @@ const queueName = "google-calendars";
 type Owner = Pick<ZonedCalendar, "family_id" | "id">;
 type Events = ReadonlyMap<string, GoogleEvent>;
 
-export async function storedGoogleEvents(db: Db, { family_id, id }: Owner): Promise<Events> {
+async function storedGoogleEvents(db: Db, { family_id, id }: Owner): Promise<Events> {
   const rows = await db
     .selectFrom("google_events")
     .select(["google_id", "event"])
@@ -73,7 +73,7 @@ async function syncAgain(trx: Db, { family_id, id }: Owner, now: Date): Promise<
   await wake(trx, queueName);
 }
 
-export const storeSync = (
+const storeSync = (
   db: Db,
   calendar: ZonedCalendar,
   { fetched, events, syncToken }: SyncResult,

@@ -8,7 +8,7 @@ import { type ClockChange, clockChanges } from "./clock-changes.ts";
  * `$1` is the family, `$2` the categories, `$3` the first day, and `$6` the person whose Google calendar is left out,
  * because their app shows it already. An event that is in several calendars goes out as Google has it, as in the day.
  */
-export const importedEvents = `
+const importedEvents = `
   select id, title, location, description, category, is_all_day, starts, ends, revision, revised_at
   from (
     select distinct on (e.occurrence) 'feed-' || f.id || '-' || e.occurrence as id, f.connection,

@@ -60,7 +60,7 @@ export interface PublishedState {
 }
 
 /** Returns undefined for an address that is unknown or no longer valid. */
-export async function publishedStateAt(
+async function publishedStateAt(
   { database, clock }: World,
   secret: string,
 ): Promise<PublishedState | undefined> {
@@ -83,7 +83,7 @@ const writing = () => import("./text/writer.ts");
 const zip = promisify(gzip);
 
 /** Returns the calendar's text, compressed with gzip. */
-export async function zippedCalendar({ database, config }: World, outgoing: Outgoing): Promise<Buffer> {
+async function zippedCalendar({ database, config }: World, outgoing: Outgoing): Promise<Buffer> {
   const { calendarText } = await writing();
   const events = await eventsIn(database, outgoing);
   return await zip(await calendarText(outgoing, events, new URL(config.publicUrl).hostname));

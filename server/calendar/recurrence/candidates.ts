@@ -4,7 +4,7 @@
 import { dayMs } from "#contract/durations.ts";
 import type { Rule } from "./rules.ts";
 
-export const dayNumber = (year: number, month: number, date: number): number =>
+const dayNumber = (year: number, month: number, date: number): number =>
   Date.UTC(year, month - 1, date) / dayMs;
 
 export interface Day {
@@ -28,11 +28,11 @@ export function dayAt(number: number): Day {
 }
 
 /** The first day of the week that contains a day. */
-export const weekOf = ({ number, weekday }: Day, weekStart: number): number =>
+const weekOf = ({ number, weekday }: Day, weekStart: number): number =>
   number - ((weekday - weekStart + 7) % 7);
 
 /** The first day of a year's first week, which has at least four days in the year. */
-export const firstWeekOf = (year: number, weekStart: number): number =>
+const firstWeekOf = (year: number, weekStart: number): number =>
   weekOf(dayAt(dayNumber(year, 1, 4)), weekStart);
 
 /** The year that a day's week belongs to. */
@@ -133,7 +133,7 @@ const isOnDay = (rule: Rule, day: Day): boolean =>
   rule.days.length === 0 ||
   rule.days.some(({ weekday, ordinal }) => weekday === day.weekday && isOrdinal(rule, day, ordinal));
 
-export const takesDay = (rule: Rule, day: Day): boolean =>
+const takesDay = (rule: Rule, day: Day): boolean =>
   isAmong(rule.months, day.month, 12) &&
   isOnDay(rule, day) &&
   (rule.monthDays.length === 0 || isAmong(rule.monthDays, day.date, monthLength(day))) &&

@@ -35,7 +35,7 @@ export function isUntil(until: string, clock: Clock, time: string): boolean {
 const furthest = 2 * daySeconds;
 
 /** The time, in seconds, at which the rule is over on every clock. */
-export const pastAll = (until: string): number =>
+const pastAll = (until: string): number =>
   until ? Date.parse(`${timeIn(until)}Z`) / 1000 + furthest : Number.POSITIVE_INFINITY;
 
 /** Times are on the clock of the series, YYYY-MM-DDTHH:MM:SS, or YYYY-MM-DD for whole days. */

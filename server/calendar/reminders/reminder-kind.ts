@@ -63,11 +63,7 @@ const placeOf = ({ message, location }: SentReminder): string =>
 export const reminderMessage = { name: "reminder", isUrgent: false } as const;
 
 /** `seconds` is the time until the event is past. */
-export function reminderContent(
-  reminder: SentReminder,
-  today: Temporal.PlainDate,
-  seconds: number,
-): MessageContent {
+function reminderContent(reminder: SentReminder, today: Temporal.PlainDate, seconds: number): MessageContent {
   const title = saying(reminder, today);
   return {
     title,

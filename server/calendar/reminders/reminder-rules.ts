@@ -51,7 +51,7 @@ function outOfQuiet(time: Temporal.ZonedDateTime, start: Temporal.ZonedDateTime)
 }
 
 /** The time at which somebody wants the reminder. */
-export function dueAt(event: EventTime, leadTime: LeadTime, timeZone: string): Date {
+function dueAt(event: EventTime, leadTime: LeadTime, timeZone: string): Date {
   const start = startOf(event, timeZone);
   if (leadTime === "evening-before") return dateOf(start.subtract({ days: 1 }).withPlainTime(evening));
   if (event.isAllDay) return dateOf(start.withPlainTime(morning));
@@ -60,7 +60,7 @@ export function dueAt(event: EventTime, leadTime: LeadTime, timeZone: string): D
 }
 
 /** The next time at which a reminder may be sent. Only reminders ten minutes before an event are sent at night. */
-export function allowedAt(now: Date, event: EventTime, leadTime: LeadTime, timeZone: string): Date {
+function allowedAt(now: Date, event: EventTime, leadTime: LeadTime, timeZone: string): Date {
   const time = now.toTemporalInstant().toZonedDateTimeISO(timeZone);
   if (!isQuiet(time)) return now;
   const after = dateOf(endOfQuiet(time));

@@ -71,10 +71,8 @@ async function readSnapshot(client: Client): Promise<Snapshot> {
 }
 
 /** Shows the data as it was at the beginning for as long as `use` takes, while others go on writing. */
-export const withSnapshot = <Result>(
-  url: string,
-  use: (snapshot: Snapshot) => Promise<Result>,
-): Promise<Result> => withSession(url, async (client) => use(await readSnapshot(client)));
+const withSnapshot = <Result>(url: string, use: (snapshot: Snapshot) => Promise<Result>): Promise<Result> =>
+  withSession(url, async (client) => use(await readSnapshot(client)));
 
 export interface BackupRequest extends ArchiveSource {
   readonly databaseUrl: string;

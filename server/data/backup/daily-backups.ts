@@ -115,7 +115,7 @@ async function warnIfMissing(
 }
 
 /** Runs every hour, so that after a failure or a time when the server was off, the backup is an hour late and not a day. */
-export async function backUpDaily(backups: DailyBackups, world: BackupWorld): Promise<void> {
+async function backUpDaily(backups: DailyBackups, world: BackupWorld): Promise<void> {
   const last = await lastBackup(world);
   if (last && last.createdAt >= lastDueAt(world.clock.now(), backups.hour)) return;
   try {

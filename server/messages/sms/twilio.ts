@@ -26,7 +26,7 @@ const unreachable = new Map<string, Refusal>([
   ["30006", "landline"],
 ]);
 
-export const refusalOfCode = (code: string): Refusal | undefined => unreachable.get(code);
+const refusalOfCode = (code: string): Refusal | undefined => unreachable.get(code);
 
 /** Returns whether a text that failed with this code is worth another attempt. */
 export const kindOfCode = (code: string): "permanent" | "transient" =>

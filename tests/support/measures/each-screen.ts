@@ -135,7 +135,7 @@ async function resize(page: Page, width: number, height: number, text: string): 
 }
 
 /** Finds anything that is cut off or sticks out. The page keeps the wider spacing afterwards. */
-export async function everyOverflow(page: Page): Promise<string[]> {
+async function everyOverflow(page: Page): Promise<string[]> {
   const found: string[] = [];
   const measure = async (width: number, height: number, text: string) => {
     await resize(page, width, height, text);

@@ -9,7 +9,7 @@ import { recordHeard, useKeep } from "./queries.ts";
 import styles from "./replies.module.css";
 
 /** Such as "12 seconds". The longest is a minute. */
-export function lengthInWords(durationMs: number): string {
+function lengthInWords(durationMs: number): string {
   const seconds = Math.max(1, Math.round(durationMs / 1_000));
   if (seconds >= 60) return "1 minute";
   return seconds === 1 ? "1 second" : `${seconds} seconds`;

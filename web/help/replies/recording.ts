@@ -12,7 +12,7 @@ export type Samples = Int16Array<ArrayBuffer>;
 const { sampleRate, blockBytes, blockSamples, maxBlocks } = recordingFormat;
 
 /** The maximum number of samples that are sent: one minute. */
-export const maxSamples = maxBlocks * blockSamples;
+const maxSamples = maxBlocks * blockSamples;
 
 export const durationMsOf = (samples: Samples): number => (samples.length / sampleRate) * 1_000;
 

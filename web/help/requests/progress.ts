@@ -45,7 +45,7 @@ const lastOf = (request: HelpRequest, state: HelpRequestState) => peopleOf(reque
 export const endOf = (request: HelpRequest): Receipt | undefined => receiptsOf(request, request.state)[0];
 
 /** Whether this person has ended the request, even if others did so first. */
-export const isEndedBy = (request: HelpRequest, personId: number): boolean =>
+const isEndedBy = (request: HelpRequest, personId: number): boolean =>
   receiptsOf(request, request.state).some(({ person }) => person?.id === personId);
 
 /** After this many minutes without an answer, a call is better. */

@@ -27,7 +27,7 @@ const text = (time: Temporal.PlainDateTime): string =>
   time.toString({ smallestUnit: "second" }).replace("T", " ");
 
 /** The duration in iCalendar's form: days on the clock, then elapsed hours. */
-export const lengthOf = (starts: string, ends: string): string =>
+const lengthOf = (starts: string, ends: string): string =>
   plain(starts).until(plain(ends), { largestUnit: "day" }).toString();
 
 export function familyClock(timeZone: string, changes: readonly ClockChange[]): FamilyClock {

@@ -131,7 +131,7 @@ const zones = new Map(
  * Finds a zone by its name in Windows, or by the text that Windows shows, such as "(UTC-05:00) Eastern Time (US &
  * Canada)".
  */
-export const windowsZone = (name: string): string | undefined =>
+const windowsZone = (name: string): string | undefined =>
   zones.get(name.replace(/^\((?:UTC|GMT)[^)]*\) */i, "").toLowerCase());
 
 /**
