@@ -98,6 +98,14 @@ describe("what somebody texts back", () => {
     },
   );
 
+  test("a text that Twilio passes on twice answers only one request", async () => {
+    const [older, newer] = [await benIsTexted(), await benIsTexted()];
+    const fields = { From: family().ben.phoneNumber, Body: "1", MessageSid: "SM1" };
+    for (const _ of ["once", "twice"]) await post("/twilio/messages", fields);
+    expect(await show(newer.id)).toMatchObject({ state: "ACKNOWLEDGED" });
+    expect((await show(older.id)).state).not.toBe("ACKNOWLEDGED");
+  });
+
   test("any other text, and any text from an unknown number, gets one helpful answer", async () => {
     const { id } = await benIsTexted();
     for (const words of ["Who is this? <b>", "1.5", "11", "not 1"])
