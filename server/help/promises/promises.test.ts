@@ -252,6 +252,16 @@ describe("a promise ends", () => {
     expect(await handOn(anna)).toMatchObject({ status: 409, body: { message: "Ben is already helping." } });
   });
 
+  test("the first contact is texted a minute after Ben can't help after all, although he has seen it", async () => {
+    const { id, anna, ben, take, handOn } = await roseAsks();
+    await ben.client.call(recordReceipt, { params: { id }, body: { state: "SEEN" } });
+    await take(ben);
+    await handOn(ben);
+    server().outbox.length = 0;
+    await pass(minuteMs);
+    expect(server().outbox.map(({ to }) => to)).toEqual([anna.phoneNumber]);
+  });
+
   test("handing on twice is the same as once, and only the helper can do it", async () => {
     const { anna, ben, take, handOn, show } = await roseAsks();
     expect((await handOn(ben)).status).toBe(409);

@@ -48,6 +48,8 @@ interface DueRequest extends RequestKey {
   /** The people who were written to since the plan began. */
   readonly written_to: readonly number[];
   readonly seen_by: readonly number[];
+  /** The person who said that they can't help after all, if nobody else has helped since. */
+  readonly handed_on_by: number | null;
   /** The person who said in the last two minutes that they can't help after all. */
   readonly cannot_help: number | null;
 }
@@ -64,7 +66,7 @@ async function moveOn(trx: Db, claimed: readonly RequestKey[], now: Date): Promi
         next_step_at = d.plan_began_at + make_interval(secs => (d.plan -> (d.next_step + 1) ->> 'after')::integer)
       from due d where r.family_id = d.family_id and r.id = d.id
     )
-    select family_id, id, asked_by, state, step,
+    select family_id, id, asked_by, state, step, handed_on_by,
       case when handed_on_at > ${now}::timestamptz - interval '2 minutes' then handed_on_by end as cannot_help,
       array(
         select distinct m.person_id from messages m
@@ -109,8 +111,9 @@ interface Ask extends RequestKey {
 }
 
 function asksOf(request: DueRequest, familyHelpers: readonly Helper[]): Ask[] {
-  const { family_id, id, asked_by, state, step, cannot_help } = request;
-  if (step.unlessSeen && state === "SEEN") return [];
+  const { family_id, id, asked_by, state, step, seen_by, handed_on_by, cannot_help } = request;
+  const hasSeen = seen_by.some((person) => person !== handed_on_by);
+  if (step.unlessSeen && state === "SEEN" && hasSeen) return [];
   const helpers = familyHelpers.filter(({ person_id }) => person_id !== asked_by);
   const asked = step.target === "everyone" ? helpers : helpers.slice(0, 1);
   const able = asked.filter(({ person_id }) => person_id !== cannot_help);
