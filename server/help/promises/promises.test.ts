@@ -180,6 +180,25 @@ describe("at the promised time", () => {
     await pass(90 * minuteMs);
     expect(titles()).toContain("Has Rose been helped?");
   });
+
+  test("the question keeps that time when Rose closes the request and undoes that", async () => {
+    const { id, anna, rose, promise } = await roseAsks();
+    await promise(anna, { kind: "CALL_AT", minutes: 90 });
+    await rose.client.call(resolveHelpRequest, { params: { id } });
+    await rose.client.call(undoHelpRequestEnd, { params: { id } });
+    await pass(149 * minuteMs);
+    expect(titles()).not.toContain("Has Rose been helped?");
+    await pass(minuteMs);
+    expect(titles()).toContain("Has Rose been helped?");
+  });
+
+  test("a call right now, in place of a later one, brings the question forward", async () => {
+    const { anna, promise } = await roseAsks();
+    await promise(anna, { kind: "CALL_AT", minutes: 90 });
+    await promise(anna, { kind: "CALLING" });
+    await pass(60 * minuteMs);
+    expect(titles()).toContain("Has Rose been helped?");
+  });
 });
 
 describe("“Did Anna call?”", () => {
