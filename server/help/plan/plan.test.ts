@@ -192,6 +192,18 @@ describe("many requests at once", () => {
     expect(rows.map(({ state }) => state)).toEqual(Array.from({ length: 9 }, () => "ACCEPTED"));
   });
 
+  test("a message about several requests says that one of them is urgent", async () => {
+    const id = await ask();
+    await ask();
+    server().clock.advance(minuteMs);
+    await family().rose.client.call(makeUrgent, { params: { id } });
+    await pass(0);
+    const toAnna = server().outbox.filter(({ to }) => to === family().anna.phoneNumber);
+    expect(toAnna.map(({ text }) => text)).toEqual([
+      expect.stringContaining("URGENT: Rose needs help with 2 things"),
+    ]);
+  });
+
   test("a message about several requests that arrives is a receipt for each of them", async () => {
     await subscribeToPush(family().ben);
     for (let count = 0; count < 5; count += 1) await ask();
