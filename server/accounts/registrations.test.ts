@@ -165,6 +165,7 @@ test.each([
   [{ familyId: 1 }, { familyId: "A family is joined by invitation" }],
   [{ timeZone: "Atlantis/Capital" }, { timeZone: "We don't know this time zone." }],
   [{ timeZone: "+05:30" }, { timeZone: "We don't know this time zone." }],
+  [{ timeZone: "US/Pacific-New" }, { timeZone: "We don't know this time zone." }],
 ])("%j is refused at its field", async (change, fields) => {
   const { client, phoneNumber } = await proven();
   const { status, body } = await client.ask(register, { body: { ...profile(phoneNumber), ...change } });

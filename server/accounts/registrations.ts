@@ -108,7 +108,7 @@ export async function register(
   const now = clock.now();
   await refuseCommonPassword(registration.password);
   const { role, username, inviteCode = "" } = registration;
-  const timeZone = knownTimeZone(registration.timeZone);
+  const timeZone = await knownTimeZone(database.kysely, registration.timeZone);
   const claim = await claimOf(world, registration, browser);
   const person = await personOf(world, registration);
   const add = async (trx: Db): Promise<{ id: number; familyId: number | null }> => {

@@ -18,6 +18,7 @@ interface Allowance {
     | "member"
     | "family"
     | "request"
+    | "text"
     | "phone"
     | "email"
     | "address"
@@ -117,6 +118,8 @@ const allowances = {
     per: "request",
   },
   "help-texts-of-family": { max: (limits) => limits.helpTextsPerDay, seconds: daySeconds, per: "family" },
+  // An Android phone passes a text on again for up to two days when it did not get our answer.
+  "received-texts": { max: 1, seconds: 3 * daySeconds, per: "text" },
   "reminder-texts": { max: (limits) => limits.reminderTextsPerDay, seconds: daySeconds, per: "member" },
   "reachability-tests": { max: (limits) => limits.testsPerPersonPerDay, seconds: daySeconds, per: "person" },
   "calendar-fetches": { max: (limits) => limits.feedReadings, seconds: 5 * minuteSeconds, per: "session" },

@@ -1,7 +1,8 @@
 import { rm } from "node:fs/promises";
+import { Socket } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { sql } from "kysely";
-import { afterEach, beforeEach, describe, expect, inject, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { cloneDatabase, onServer, type TestDatabase } from "#tests/support/database.ts";
 import { startDelayedPostgres } from "#tests/support/delayed-postgres.ts";
 import { copyCluster } from "#tests/support/embedded.ts";
@@ -49,6 +50,15 @@ describe("a connected database", () => {
     const { rows } = await sql<{ count: number }>`select count(*) from pg_stat_activity
       where datname = current_database() and query = ${one.text}`.execute(database.kysely);
     expect(rows).toEqual([{ count: 4 }]);
+  });
+
+  it("asks after ten idle seconds whether PostgreSQL is still there", async () => {
+    const keptAlive = vi.spyOn(Socket.prototype, "setKeepAlive");
+    const other = await connect(clone.url);
+    expect(keptAlive.mock.calls.length).toBeGreaterThan(0);
+    for (const call of keptAlive.mock.calls) expect(call).toEqual([true, 10_000]);
+    keptAlive.mockRestore();
+    await other.close();
   });
 
   it("says that it is ready without opening connections that no read has needed", async () => {

@@ -81,6 +81,8 @@ const throughPooler = (url: string): ClientConfig => ({
   connectionTimeoutMillis: 5_000,
   application_name: "porchlight",
   keepAlive: true,
+  // Linux would wait for two hours before it asks whether the other side is still there.
+  keepAliveInitialDelayMillis: 10_000,
 });
 
 const direct = (url: string): ClientConfig => ({ ...throughPooler(url), statement_timeout: 5_000 });

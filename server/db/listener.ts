@@ -10,6 +10,7 @@ interface Subscription {
 const firstPause = 100;
 const maxPauseMs = 5_000;
 const catchUpTimeoutMs = 250;
+const silenceTimeoutMs = 5_000;
 
 /** Has its own connection for LISTEN, which is opened again whenever it breaks. */
 export class Listener {
@@ -53,12 +54,17 @@ export class Listener {
       this.#nextCatchUp = undefined;
       const [subscription] = this.#subscriptions;
       if (!this.#client || !subscription) throw new Error("The listener is not connected.");
-      // Listening again changes nothing.
-      await this.#client.query(`listen ${this.#client.escapeIdentifier(subscription.channel)}`);
+      await this.#listenAgain(this.#client, subscription);
     })
       .then(resolve, reject)
       .finally(() => clearTimeout(timer));
     return promise;
+  }
+
+  /** Changes nothing, but closes a connection that does not answer. With a query under way, TCP waits for many minutes. */
+  async #listenAgain(client: Client, { channel }: Subscription): Promise<void> {
+    const timer = setTimeout(() => client.end(), silenceTimeoutMs);
+    await client.query(`listen ${client.escapeIdentifier(channel)}`).finally(() => clearTimeout(timer));
   }
 
   async close(): Promise<void> {

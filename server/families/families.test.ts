@@ -147,6 +147,8 @@ test.each([
   [{ name: " " }, { name: "Please give the family a name" }],
   [{ timeZone: "Mars/Olympus" }, { timeZone: "We don't know this time zone." }],
   [{ timeZone: "+05:30" }, { timeZone: "We don't know this time zone." }],
+  // JavaScript knows this name, and PostgreSQL does not.
+  [{ timeZone: "US/Pacific-New" }, { timeZone: "We don't know this time zone." }],
   [{ country: "XX" }, { country: "Please choose a country" }],
 ])("%j is refused at its field", async (body, fields) => {
   const { anna } = await reyesFamily(server());

@@ -122,7 +122,7 @@ export async function startFamily(
   person: Person,
   { role, timeZone }: z.output<typeof NewFamily>,
 ): Promise<number> {
-  const zone = knownTimeZone(timeZone);
+  const zone = await knownTimeZone(database.kysely, timeZone);
   return await database.kysely.transaction().execute(async (trx) => {
     // The person is locked, so that two requests at once cannot both find no family.
     const { phone_number, call_number } = await trx

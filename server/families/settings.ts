@@ -9,14 +9,14 @@ import type { World } from "#server/world.ts";
 import { type FamilyEvents, familyOf, lockFamily } from "./families.ts";
 import { knownTimeZone } from "./time-zones.ts";
 
-const columnsOf = ({ name, timeZone, country, puzzleLibrary }: FamilySettings) => ({
+const columnsOf = async (db: Db, { name, timeZone, country, puzzleLibrary }: FamilySettings) => ({
   ...(name !== undefined && { name }),
-  ...(timeZone !== undefined && { time_zone: knownTimeZone(timeZone) }),
+  ...(timeZone !== undefined && { time_zone: await knownTimeZone(db, timeZone) }),
   ...(country !== undefined && { country }),
   ...(puzzleLibrary !== undefined && { has_puzzle_library: puzzleLibrary }),
 });
 
-type Columns = ReturnType<typeof columnsOf>;
+type Columns = Awaited<ReturnType<typeof columnsOf>>;
 
 /** Saving a setting without changing its value is not a change. */
 function changesOf(from: Row<"families">, to: Row<"families">): RecordedChange[] {
@@ -50,7 +50,7 @@ export async function changeFamily(
   member: Member,
   settings: FamilySettings,
 ): Promise<Family> {
-  const columns = columnsOf(settings);
+  const columns = await columnsOf(database.kysely, settings);
   if (Object.keys(columns).length > 0) {
     await database.kysely.transaction().execute(async (trx) => {
       await update(trx, member, columns, clock.now());

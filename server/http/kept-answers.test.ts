@@ -112,6 +112,22 @@ describe("a server that no longer hears of changes", () => {
     };
     await expect.poll(isFromMemory, { timeout: 2_000, interval: 10 }).toBe(true);
   });
+
+  test("connects again when the connection has been silent for five seconds", {
+    timeout: 15_000,
+    tags: "extended",
+  }, async () => {
+    const { database } = deaf.world;
+    proxy.listening.silence = new Promise(() => {});
+    await expect(database.catchUp()).rejects.toThrow("does not answer");
+    proxy.listening.silence = undefined;
+    const isHeard = () =>
+      database.catchUp().then(
+        () => true,
+        () => false,
+      );
+    await expect.poll(isHeard, { timeout: 10_000 }).toBe(true);
+  });
 });
 
 describe("the memory for answers", () => {

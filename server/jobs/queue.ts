@@ -9,6 +9,8 @@ interface Started {
   readonly count: number;
   /** Resolves when everything that was started has finished. It never rejects. */
   readonly finished: Promise<unknown>;
+  /** The error of a part that failed, while the rest was started. */
+  readonly failure?: unknown;
 }
 
 /** Due work that a worker runs. */
@@ -174,8 +176,9 @@ export class BatchQueue<Table extends keyof Schema> implements Queue {
 /** Runs until nothing is due. */
 export async function runDue(world: World, queue: Pick<Queue, "startDue">): Promise<void> {
   for (;;) {
-    const { count, finished } = await queue.startDue(world);
+    const { count, finished, failure } = await queue.startDue(world);
     await finished;
+    if (failure !== undefined) throw failure;
     if (count === 0) return;
   }
 }
@@ -186,18 +189,23 @@ export interface ImmediateWork extends Pick<Queue, "nextDue"> {
   finishDue(world: World): Promise<number>;
 }
 
-/** One queue that finishes some work in each pass before it starts what is due in other queues, in this order. */
+/**
+ * One queue that finishes some work in each pass before it starts what is due in other queues, in this order. They
+ * start even if that work fails.
+ */
 export const finishThenStart = (name: string, finish: ImmediateWork, start: readonly Queue[]): Queue => ({
   name,
   async startDue(world) {
-    let count = await finish.finishDue(world);
+    const [done] = await Promise.allSettled([finish.finishDue(world)]);
+    let count = done.status === "fulfilled" ? done.value : 0;
     const finished: Promise<unknown>[] = [];
     for (const queue of start) {
       const started = await queue.startDue(world);
       count += started.count;
       finished.push(started.finished);
     }
-    return { count, finished: Promise.all(finished) };
+    const failure: unknown = done.status === "rejected" ? done.reason : undefined;
+    return { count, finished: Promise.all(finished), failure };
   },
   async nextDue(world) {
     const times = await Promise.all([finish, ...start].map((work) => work.nextDue(world)));

@@ -92,7 +92,9 @@ class Worker {
     this.#pausedUntil = startedAt + maxWakePauseMs;
     this.#isWokenAgain = false;
     try {
-      this.#track((await this.#queue.startDue(this.#world)).finished);
+      const { finished, failure } = await this.#queue.startDue(this.#world);
+      this.#track(finished);
+      if (failure !== undefined) throw failure;
       const tookMs = performance.now() - startedAt;
       this.#pausedUntil = startedAt + Math.min(pauseRatio * tookMs, maxWakePauseMs);
       // This pass may have missed rows that became due while it ran. They don't wait for the longest pause.

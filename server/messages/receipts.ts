@@ -1,5 +1,6 @@
 // Lets a device or a provider report, without a sign-in, that a message has arrived or never will.
 import type { Refusal } from "#contract/reachability.ts";
+import { retries } from "#server/jobs/due-rows.ts";
 import { wake } from "#server/jobs/worker.ts";
 import type { World } from "#server/world.ts";
 import { channelOf } from "./channels.ts";
@@ -7,6 +8,7 @@ import { proveContactMethod, refuseContactMethod } from "./contact-methods.ts";
 import { kindOf, type Message } from "./message-kind.ts";
 import { type LinkedMessage, messagesBehind } from "./message-links.ts";
 import { queueOf } from "./outbox.ts";
+import { nextAttempt } from "./settlement.ts";
 
 /**
  * Stores that a message has arrived, and returns whether that is new. It also proves the contact method, unless the message
@@ -43,11 +45,13 @@ export async function recordReceipt(world: World, token: string): Promise<void> 
   for (const linked of await messagesBehind(world, "receipt", token)) await recordArrival(world, linked);
 }
 
-const untilNextTryMs = 5_000;
+/** After so many attempts, the next channel is tried. */
+const maxUndelivered = 4;
+// Without jitter, messages that left as one leave as one again.
+const betweenTries = { ...retries, jitter: 0 };
 
 /** Resends a message that a provider accepted and then failed to deliver, unless the same message is already waiting. */
-async function tryAgain({ database, clock }: World, { id, is_urgent }: Message): Promise<void> {
-  const due = new Date(clock.now().getTime() + untilNextTryMs);
+async function tryAgain({ database }: World, { id, is_urgent }: Message, due: Date): Promise<void> {
   await database.kysely.transaction().execute(async (trx) => {
     await trx
       .updateTable("messages as m")
@@ -82,11 +86,19 @@ async function storeFailure(world: World, message: Message, isPermanent: boolean
       .updateTable("messages")
       .set({ state: "FAILED", lease_until: null })
       .where("id", "=", message.id)
-      .where("state", "in", ["WAITING", "ACCEPTED"])
+      // A late report about an earlier attempt does not end one that is under way, unless the address is refused.
+      .where("state", "in", isPermanent ? ["WAITING", "ACCEPTED"] : ["ACCEPTED"])
       .returningAll()
       .execute();
     if (rows.length > 0) await kind?.failed?.(trx, rows, { now, isFinal: true, isPermanent });
   });
+}
+
+async function recordUndelivered(world: World, message: Message): Promise<void> {
+  if (!(await kindOf(message)?.isWorthRepeating?.(world, message))) return;
+  const due = nextAttempt(message, world.clock.now(), betweenTries);
+  if (due && message.attempts < maxUndelivered) await tryAgain(world, message, due);
+  else await storeFailure(world, message, false);
 }
 
 /** Records that a provider accepted a message and then failed to deliver it. With a refusal, it never will. */
@@ -98,8 +110,7 @@ export async function recordFailure(
   const { database, clock } = world;
   for (const { message, address } of linked) {
     if (!refusal) {
-      const kind = kindOf(message);
-      if (await kind?.isWorthRepeating?.(world, message)) await tryAgain(world, message);
+      await recordUndelivered(world, message);
       continue;
     }
     await storeFailure(world, message, true);

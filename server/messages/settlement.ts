@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { dayMs } from "#contract/durations.ts";
 import type { Db } from "#server/db/schema.ts";
-import { leaseMs, pauseAfter } from "#server/jobs/due-rows.ts";
+import { leaseMs, pauseAfter, retries } from "#server/jobs/due-rows.ts";
 import { wake } from "#server/jobs/worker.ts";
 import type { World } from "#server/world.ts";
 import type { SendResult } from "./channel.ts";
@@ -16,8 +16,9 @@ const maxAgeMs = dayMs;
 export function nextAttempt(
   { attempts, created_at }: Pick<Message, "attempts" | "created_at">,
   now: Date,
+  backoff = retries,
 ): Date | undefined {
-  const next = new Date(now.getTime() + pauseAfter(attempts));
+  const next = new Date(now.getTime() + pauseAfter(attempts, backoff));
   return next.getTime() - created_at.getTime() > maxAgeMs ? undefined : next;
 }
 
@@ -59,7 +60,9 @@ async function storeAccepted(parcels: readonly AcceptedParcel[]): Promise<void> 
       await kind.accepted?.(trx, accepted, now);
     }
   });
-  const retried = all.filter(({ attempts }) => attempts > 1).map(({ channel }) => channel);
+  // A message with a provider's id was accepted before, so it does not show that the provider is back.
+  const refused = all.filter(({ attempts, provider_id }) => attempts > 1 && provider_id === null);
+  const retried = refused.map(({ channel }) => channel);
   for (const channel of new Set(retried)) await retryOthers(world.database.kysely, channel, now);
 }
 

@@ -174,6 +174,18 @@ describe("an Android phone", () => {
     });
   });
 
+  test("may repeat a text, which answers only one request, even if our thank-you cannot be sent", async () => {
+    const [older, newer] = [await benIsTexted(), await benIsTexted()];
+    gateway.down.add("/phone");
+    const words = (messageId: string) => ({ messageId, message: "1", sender: family().ben.phoneNumber });
+    for (const messageId of ["first", "first"])
+      expect((await post("sms:received", words(messageId))).status).toBe(204);
+    expect(await stateOf(newer.id)).toBe("ACKNOWLEDGED");
+    expect(await stateOf(older.id)).not.toBe("ACKNOWLEDGED");
+    await post("sms:received", words("second"));
+    expect(await stateOf(older.id)).toBe("ACKNOWLEDGED");
+  });
+
   test("is refused without a fresh signature", async () => {
     const { id, providerId } = await benIsTexted();
     const delivery = deliveryOf(providerId);

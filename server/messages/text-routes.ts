@@ -1,5 +1,6 @@
 // Routes on which the providers of texts report deliveries and pass on what people text back.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { giveBackAllowances, takeAllowances, type Use } from "#server/allowances/allowances.ts";
 import { NotFound } from "#server/errors.ts";
 import type { World } from "#server/world.ts";
 import type { Message } from "./message-kind.ts";
@@ -40,21 +41,57 @@ async function messagesIn(world: World, sent: SentText): Promise<LinkedMessage[]
 
 const findPerson = { name: "find-person-who-texts", text: "select 1 from people where phone_number = $1" };
 
+type Reply = Extract<Report, { kind: "reply" }>;
+
+/**
+ * Acts on a text, and returns the words of the reply. A text that a provider passes on again must not answer another
+ * request, so nothing is done about it.
+ */
+async function answerOnce(
+  world: World,
+  provider: TextProvider,
+  { id, from, words }: Reply,
+  answer: AnswerText,
+): Promise<string | undefined> {
+  if (!id) return answer(world, from, words);
+  const { kysely: db } = world.database;
+  const use: Use = { name: "received-texts", key: [provider.name, from, id].join() };
+  if ((await takeAllowances(world, db, use)) > 0) return undefined;
+  try {
+    return await answer(world, from, words);
+  } catch (error) {
+    await giveBackAllowances(world, db, use);
+    throw error;
+  }
+}
+
+/** The provider would pass the text on again if a reply that cannot be sent failed this request. */
+async function sendReply({ log }: World, provider: TextProvider, to: string, text: string): Promise<void> {
+  try {
+    await provider.send({ to, text });
+  } catch (err) {
+    log.warn({ err, provider: provider.name }, "the reply to a text was not accepted");
+  }
+}
+
 /** Replies in the response if the provider supports that, and otherwise by a text to people we know. */
 async function reply(
   world: World,
   provider: TextProvider,
-  from: string,
-  answer: () => Promise<string>,
+  received: Reply,
+  answer: AnswerText,
 ): Promise<string | undefined> {
-  if (provider.replyWith) return provider.replyWith(await answer());
+  const { replyWith } = provider;
   // A phone gets texts from anybody, which are not for us.
-  const [known] = await world.database.read(findPerson, [from]);
-  if (known) await provider.send({ to: from, text: await answer() });
+  if (!replyWith && !(await world.database.read(findPerson, [received.from])).length) return undefined;
+  const words = await answerOnce(world, provider, received, answer);
+  if (words === undefined) return undefined;
+  if (replyWith) return replyWith(words);
+  await sendReply(world, provider, received.from, words);
   return undefined;
 }
 
-async function record(world: World, report: Exclude<Report, { kind: "reply" }>): Promise<void> {
+async function record(world: World, report: Exclude<Report, Reply>): Promise<void> {
   const messages = await messagesIn(world, report.sent);
   if (report.kind === "failed") return recordFailure(world, messages, report.refusal);
   for (const message of messages) await recordArrival(world, message);
@@ -66,8 +103,7 @@ async function handle(
   report: Report | undefined,
   answer: AnswerText,
 ): Promise<string | undefined> {
-  if (report?.kind === "reply")
-    return reply(world, provider, report.from, () => answer(world, report.from, report.words));
+  if (report?.kind === "reply") return reply(world, provider, report, answer);
   if (report) await record(world, report);
   return undefined;
 }

@@ -20,7 +20,9 @@ async function runQueues(world: World, wanted: readonly Queue[]): Promise<void> 
 export async function deliverDue(world: World): Promise<void> {
   const urgent = queues.find(({ name }) => name === urgentMessages.name);
   if (!urgent) throw new Error("There is no queue of urgent messages.");
-  await (await urgent.startDue(world)).finished;
+  const { finished, failure } = await urgent.startDue(world);
+  await finished;
+  if (failure !== undefined) throw failure;
 }
 
 /** Ends the messages and steps of earlier requests, so that a test sees only its own. */

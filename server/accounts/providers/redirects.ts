@@ -24,10 +24,15 @@ const authorizationRequest = (
   state,
 });
 
-function attemptIn(request: FastifyRequest, { id: provider }: SignInProvider): Attempt {
+async function attemptIn(
+  { database }: World,
+  request: FastifyRequest,
+  { id: provider }: SignInProvider,
+): Promise<Attempt> {
   const query = queryOf(request);
   const inviteCode = query.get("inviteCode")?.slice(0, maxCodeLength) || undefined;
-  return { provider, inviteCode, timeZone: knownTimeZone(query.get("timeZone") ?? undefined) };
+  const timeZone = await knownTimeZone(database.kysely, query.get("timeZone") ?? undefined);
+  return { provider, inviteCode, timeZone };
 }
 
 async function startSignIn(
@@ -37,7 +42,7 @@ async function startSignIn(
   reply: FastifyReply,
 ): Promise<string> {
   const browser = bindBrowser(request, reply, world.config, signInCookie);
-  const state = await beginAttempt(world, browser, attemptIn(request, provider));
+  const state = await beginAttempt(world, browser, await attemptIn(world, request, provider));
   return await provider.authorizationUrl(authorizationRequest(world, provider, state));
 }
 

@@ -17,7 +17,8 @@ interface DeletionMessage {
   askedBy: string | null;
   isOwnRequest: boolean;
   requestedAt: Date;
-  lastDay: string;
+  dueAt: Date;
+  timeZone: string;
 }
 
 /** The link belongs to one member and to one request, so that it ends with either. */
@@ -31,14 +32,14 @@ export function signedClaim({ secrets }: World, token: string) {
   return { familyId, personId, requestedAt: new Date(requestedAt) };
 }
 
+// In JavaScript, because a zone that PostgreSQL doesn't know would fail the statement for all families.
+const lastDayOf = ({ dueAt, timeZone }: DeletionMessage): string =>
+  dueAt.toLocaleDateString("en-US", { weekday: "long", month: "long", day: "numeric", timeZone });
+
 /** Grandparents first need to know that help still comes. */
-function sentencesFor({
-  role,
-  familyName,
-  askedBy,
-  isOwnRequest,
-  lastDay,
-}: DeletionMessage): [string, string] {
+function sentencesFor(deletion: DeletionMessage): [string, string] {
+  const { role, familyName, askedBy, isOwnRequest } = deletion;
+  const lastDay = lastDayOf(deletion);
   const who = isOwnRequest ? "You" : (askedBy ?? "Someone");
   return role === "grandparent" && !isOwnRequest
     ? [
@@ -77,7 +78,7 @@ async function findDeletionMessages(
   const { rows } = await sql<DeletionMessage>`
     select m.id as "messageId", d.family_id as "familyId", m.person_id as "personId", b.role,
       f.name as "familyName", p.username as "askedBy", d.requested_by is not distinct from m.person_id as "isOwnRequest",
-      d.requested_at as "requestedAt", to_char(d.due_at at time zone f.time_zone, 'FMDay, FMMonth FMDD') as "lastDay"
+      d.requested_at as "requestedAt", d.due_at as "dueAt", f.time_zone as "timeZone"
     from messages m
     join family_deletions d on d.family_id = m.family_id and d.due_at is not null
     join families f on f.id = d.family_id

@@ -125,6 +125,15 @@ test("every member is told what happens when, at their number and address, and R
   ]);
 });
 
+test("a family whose time zone PostgreSQL doesn't know keeps no other family from hearing of a deletion", async () => {
+  const [odd, usual] = [await reyesFamily(server()), await reyesFamily(server())];
+  await run(sql`update families set time_zone = 'US/Pacific-New' where id = ${odd.anna.familyId}`);
+  await request(odd.anna);
+  await request(usual.anna);
+  await runQueues("messages");
+  expect([linkTo(odd.rose), linkTo(usual.rose)]).not.toContain("none");
+});
+
 test("the app says when it is due and who asked, and an admin keeps the family there", async () => {
   const { anna, ben, rose } = await reyesFamily(server());
   const { body } = await request(anna);

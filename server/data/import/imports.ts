@@ -45,13 +45,13 @@ function checked<Schema extends z.ZodMiniType>(
   throw new Invalid(`“${name.slice(0, 120)}” in this file can't be imported: ${reason}.`);
 }
 
-function contentsOf(file: FamilyFile) {
+async function contentsOf(db: Db, file: FamilyFile) {
   const [family] = file.family;
   if (!family) throw new Invalid("There is no family in this file.");
   return {
     family: {
       ...checked(ImportedFamily, family, family.name),
-      time_zone: knownTimeZone(family.timeZone),
+      time_zone: await knownTimeZone(db, family.timeZone),
       has_puzzle_library: family.hasPuzzleLibrary,
       created_at: new Date(family.createdAt),
     },
@@ -75,7 +75,7 @@ function contentsOf(file: FamilyFile) {
     ),
   };
 }
-type Contents = ReturnType<typeof contentsOf>;
+type Contents = Awaited<ReturnType<typeof contentsOf>>;
 
 /** The person who becomes the family's admin. They have a device, except when the operator imports the family. */
 interface Importer {
@@ -187,7 +187,7 @@ async function openFamily(
   { file, path }: { file: FamilyFile; path: string },
 ) {
   const now = world.clock.now();
-  const contents = contentsOf(file);
+  const contents = await contentsOf(world.database.kysely, file);
   const pictures = {
     ofGuides: await readPictures(filesOf(path, pictureFilesOf(contents.guides))),
     ofThings: await readPictures(filesOf(path, thingPictureFilesOf(contents.things))),

@@ -16,7 +16,7 @@ const server = useServer({
   },
 });
 
-const { family, ask, show, pass } = useHelpFamily(server, { emails: ["ben"] });
+const { family, ask, show, pass, textsTo } = useHelpFamily(server, { emails: ["ben"] });
 
 /** Posts a form as Twilio does, with its signature. */
 function post(path: string, fields: Record<string, string>, key = authToken): Promise<Response> {
@@ -73,6 +73,47 @@ describe("what became of a text", () => {
   });
 });
 
+describe("a text that fails to arrive again and again", () => {
+  const fails = (callback: string) => post(callback, { MessageStatus: "undelivered", ErrorCode: "30001" });
+
+  test("is sent after longer and longer pauses, and after four times by e-mail", async () => {
+    const { callback } = await benIsTexted();
+    await server().database.kysely.deleteFrom("messages").where("channel", "=", "email").execute();
+    server().mailbox.length = 0;
+    for (const [place, seconds] of [5, 15, 45].entries()) {
+      await fails(callback);
+      await pass(seconds * 1000 - 1);
+      expect(textsTo(family().ben)).toBe(1 + place);
+      await pass(1);
+      expect(textsTo(family().ben)).toBe(2 + place);
+    }
+    expect(server().mailbox).toEqual([]);
+    await fails(callback);
+    await pass(minuteMs);
+    expect([textsTo(family().ben), server().mailbox.length]).toEqual([4, 1]);
+  });
+
+  test("does not show that texts are accepted again, so others keep their time", async () => {
+    const { id, callback } = await benIsTexted();
+    const now = server().clock.now();
+    const due_at = new Date(now.getTime() + 10 * minuteMs);
+    const about = { kind: "help", about: "ASKED", family_id: family().anna.familyId, subject_id: id };
+    const times = { created_at: now, lease_until: now, due_at, attempts: 4 };
+    const messages = server().database.kysely;
+    const { id: other } = await messages
+      .insertInto("messages")
+      .values({ ...about, ...times, person_id: family().anna.id, channel: "sms", is_urgent: true })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await fails(callback);
+    await pass(5_000);
+    expect(textsTo(family().ben)).toBe(2);
+    expect(
+      await messages.selectFrom("messages").select("due_at").where("id", "=", other).executeTakeFirst(),
+    ).toEqual({ due_at });
+  });
+});
+
 test("a text about several requests that never arrived is sent again for each of them", async () => {
   const { ben } = family();
   for (let count = 0; count < 9; count += 1) await ask({ phraseId: 102 });
@@ -97,6 +138,14 @@ describe("what somebody texts back", () => {
       expect(await show(id)).toMatchObject({ state: "ACKNOWLEDGED", helper: { name: "Ben" } });
     },
   );
+
+  test("a text that Twilio passes on twice answers only one request", async () => {
+    const [older, newer] = [await benIsTexted(), await benIsTexted()];
+    const fields = { From: family().ben.phoneNumber, Body: "1", MessageSid: "SM1" };
+    for (const _ of ["once", "twice"]) await post("/twilio/messages", fields);
+    expect(await show(newer.id)).toMatchObject({ state: "ACKNOWLEDGED" });
+    expect((await show(older.id)).state).not.toBe("ACKNOWLEDGED");
+  });
 
   test("any other text, and any text from an unknown number, gets one helpful answer", async () => {
     const { id } = await benIsTexted();

@@ -19,7 +19,7 @@ import { PushPayload } from "#contract/push-payload.ts";
 import { subscribeToPush } from "#tests/support/channels.ts";
 import { Client } from "#tests/support/client.ts";
 import { useHelpFamily } from "#tests/support/help-family.ts";
-import { join } from "#tests/support/people.ts";
+import { join, reyesFamily } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 
 const server = useServer();
@@ -108,6 +108,21 @@ describe("quiet hours", () => {
     expect([textsTo(family().anna), textsTo(family().ben)]).toEqual([2, 1]);
   });
 
+  test("that PostgreSQL cannot compute stop nobody's messages", async () => {
+    const other = await reyesFamily(server());
+    const quietHours = { from: "00:00", until: "23:59" };
+    await other.anna.client.call(changeEscalationPlan, { body: plan({ quietHours }) });
+    await server()
+      .database.kysely.updateTable("families")
+      .set({ time_zone: "US/Pacific-New" })
+      .where("id", "=", other.anna.familyId)
+      .execute();
+    await ask();
+    await other.rose.client.call(askForHelp, { body: { phraseId: 101 } });
+    await pass(3 * minuteMs);
+    expect([textsTo(family().ben), textsTo(other.ben)]).toEqual([1, 1]);
+  });
+
   test("do not delay urgent requests", async () => {
     await choose(plan({ quietHours: { from: "00:00", until: "23:59" } }));
     const id = await ask();
@@ -175,6 +190,18 @@ describe("many requests at once", () => {
     const { kysely } = server().database;
     const rows = await kysely.selectFrom("messages").select("state").execute();
     expect(rows.map(({ state }) => state)).toEqual(Array.from({ length: 9 }, () => "ACCEPTED"));
+  });
+
+  test("a message about several requests says that one of them is urgent", async () => {
+    const id = await ask();
+    await ask();
+    server().clock.advance(minuteMs);
+    await family().rose.client.call(makeUrgent, { params: { id } });
+    await pass(0);
+    const toAnna = server().outbox.filter(({ to }) => to === family().anna.phoneNumber);
+    expect(toAnna.map(({ text }) => text)).toEqual([
+      expect.stringContaining("URGENT: Rose needs help with 2 things"),
+    ]);
   });
 
   test("a message about several requests that arrives is a receipt for each of them", async () => {

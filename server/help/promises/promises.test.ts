@@ -180,6 +180,25 @@ describe("at the promised time", () => {
     await pass(90 * minuteMs);
     expect(titles()).toContain("Has Rose been helped?");
   });
+
+  test("the question keeps that time when Rose closes the request and undoes that", async () => {
+    const { id, anna, rose, promise } = await roseAsks();
+    await promise(anna, { kind: "CALL_AT", minutes: 90 });
+    await rose.client.call(resolveHelpRequest, { params: { id } });
+    await rose.client.call(undoHelpRequestEnd, { params: { id } });
+    await pass(149 * minuteMs);
+    expect(titles()).not.toContain("Has Rose been helped?");
+    await pass(minuteMs);
+    expect(titles()).toContain("Has Rose been helped?");
+  });
+
+  test("a call right now, in place of a later one, brings the question forward", async () => {
+    const { anna, promise } = await roseAsks();
+    await promise(anna, { kind: "CALL_AT", minutes: 90 });
+    await promise(anna, { kind: "CALLING" });
+    await pass(60 * minuteMs);
+    expect(titles()).toContain("Has Rose been helped?");
+  });
 });
 
 describe("“Did Anna call?”", () => {
@@ -250,6 +269,16 @@ describe("a promise ends", () => {
     await ben.client.call(acknowledgeHelpRequest, { params: { id: (await show()).id } });
     expect((await show()).handedOn).toBeNull();
     expect(await handOn(anna)).toMatchObject({ status: 409, body: { message: "Ben is already helping." } });
+  });
+
+  test("the first contact is texted a minute after Ben can't help after all, although he has seen it", async () => {
+    const { id, anna, ben, take, handOn } = await roseAsks();
+    await ben.client.call(recordReceipt, { params: { id }, body: { state: "SEEN" } });
+    await take(ben);
+    await handOn(ben);
+    server().outbox.length = 0;
+    await pass(minuteMs);
+    expect(server().outbox.map(({ to }) => to)).toEqual([anna.phoneNumber]);
   });
 
   test("handing on twice is the same as once, and only the helper can do it", async () => {

@@ -96,9 +96,8 @@ export async function promise(
       })
       .execute();
     // The helper is asked how it went an hour after the call, instead of an hour after "I'll help".
-    if (dueAt)
-      await sql`update help_requests set next_step_at = ${later(dueAt, 60)}
-        where family_id = ${actor.familyId} and id = ${id}`.execute(trx);
+    await sql`update help_requests set next_step_at = ${later(dueAt ?? now, 60)}
+      where family_id = ${actor.familyId} and id = ${id}`.execute(trx);
     await publish(trx, actor.familyId, "help-requests");
     await wakeWorkers(trx);
   });

@@ -93,14 +93,15 @@ async function returnToHelper(trx: Db, ended: Ended, helperId: number): Promise<
   await removeOwnEnd(trx, ended);
   await changeState(trx, ended, "ACCEPTED", null);
   await changeState(trx, ended, "ACKNOWLEDGED", helperId);
-  await trx
-    .updateTable("help_promises")
-    .set({ ended_at: null })
-    .where("family_id", "=", ended.familyId)
-    .where("help_request_id", "=", ended.id)
-    .where("ended_at", "=", ended.closedAt)
-    .where("is_kept", "is", null)
-    .execute();
+  // The helper is still asked how it went an hour after the promised time.
+  await sql`with promised as (
+      update help_promises set ended_at = null
+      where family_id = ${ended.familyId} and help_request_id = ${ended.id}
+        and ended_at = ${ended.closedAt} and is_kept is null
+      returning due_at + interval '60 minutes' as asked_at
+    )
+    update help_requests r set next_step_at = p.asked_at from promised p
+    where r.family_id = ${ended.familyId} and r.id = ${ended.id} and p.asked_at > ${ended.now}`.execute(trx);
 }
 
 async function restoreAfterSlip(trx: Db, ended: Ended): Promise<void> {

@@ -31,7 +31,8 @@ function reportIn(body: string): Report | undefined {
   const webhook: unknown = JSON.parse(body);
   const payload = (name: string) => valueAt(`payload.${name}`, webhook) ?? "";
   const phoneNumber = payload("recipient") || payload("phoneNumber");
-  const sent = { providerId: payload("messageId"), phoneNumber };
+  const id = payload("messageId");
+  const sent = { providerId: id, phoneNumber };
   switch (valueAt("event", webhook)) {
     case "sms:delivered":
       return { kind: "delivered", sent };
@@ -39,7 +40,8 @@ function reportIn(body: string): Report | undefined {
       return { kind: "failed", sent };
     case "sms:received": {
       const sender = payload("sender") || payload("phoneNumber");
-      return { kind: "reply", from: toE164(sender) ?? sender, words: payload("message") };
+      const from = toE164(sender) ?? sender;
+      return { kind: "reply", id, from, words: payload("message") };
     }
     default:
       return undefined;

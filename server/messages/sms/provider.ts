@@ -22,7 +22,8 @@ export type Report =
   | { readonly kind: "delivered"; readonly sent: SentText }
   /** With a refusal, no text will ever reach the number. */
   | { readonly kind: "failed"; readonly sent: SentText; readonly refusal?: Refusal | undefined }
-  | { readonly kind: "reply"; readonly from: string; readonly words: string };
+  /** The id is the provider's, and the same each time that it passes a text on. */
+  | { readonly kind: "reply"; readonly id: string; readonly from: string; readonly words: string };
 
 /** A route on which a provider calls us. */
 export interface Webhook {

@@ -115,7 +115,8 @@ export function twilioTexts(
         methods: ["POST"],
         read(callback) {
           const fields = signedFields(callback);
-          return { kind: "reply", from: fields.get("From") ?? "", words: fields.get("Body") ?? "" };
+          const field = (name: string) => fields.get(name) ?? "";
+          return { kind: "reply", id: field("MessageSid"), from: field("From"), words: field("Body") };
         },
       },
     ],

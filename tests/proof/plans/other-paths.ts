@@ -206,6 +206,20 @@ async function refusals(server: TestServer, { anna, ben, rose }: Family): Promis
   }
 }
 
+/** A push is refused in the quiet hours of a family whose time zone PostgreSQL doesn't know. */
+async function quietHoursNowhere({ world, database }: TestServer, { anna, rose }: Family): Promise<void> {
+  await subscribeToPush(anna);
+  const quietHours = { from: "00:00", until: "23:59" };
+  const body = { steps: [...defaultSteps], firstContactId: null, quietHours };
+  await anna.client.call(changeEscalationPlan, { body });
+  const moved = database.kysely.updateTable("families").set({ time_zone: "US/Pacific-New" });
+  await moved.where("id", "=", anna.familyId).execute();
+  vi.spyOn(world.senders, "push").mockRejectedValue(new SendError("permanent", "no", "gone"));
+  await rose.client.call(help.askForHelp, { body: { phraseId: 101 } });
+  await deliverDue(world);
+  vi.restoreAllMocks();
+}
+
 /** Uses things that no longer exist or were replaced. */
 async function replaced({ anna }: Family): Promise<void> {
   await anna.client.ask(renewInvitation, { params: { id: 1 } });
@@ -365,6 +379,7 @@ export async function takeOtherPaths(server: TestServer, feeds: FeedServer): Pro
   await reminders(server, feeds, await reyesFamily(server));
   await helpByText(server, await reyesFamily(server));
   await refusals(server, await reyesFamily(server));
+  await quietHoursNowhere(server, await reyesFamily(server));
   await replaced(await reyesFamily(server));
   await testAtNight(server, await reyesFamily(server));
   await revocation(server, (await reyesFamily(server)).anna);

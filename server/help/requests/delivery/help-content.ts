@@ -45,11 +45,12 @@ function quoted(group: Group): string {
 /** A short tag that stays the same, so that a person who gets a message twice can tell. */
 const tagOf = ({ help_request_id }: HelpMessage): string => `#${help_request_id.toString(36).toUpperCase()}`;
 
-const titles: Record<HelpMessage["about"], (message: HelpMessage, count: number) => string> = {
-  ASKED: ({ asker, is_urgent, is_scam_check }, count) => {
+const titles: Record<HelpMessage["about"], (message: HelpMessage, group: Group) => string> = {
+  ASKED: ({ asker, is_scam_check }, group) => {
     if (is_scam_check) return `URGENT: ${asker} asks: Is this a scam?`;
-    const wants = count === 1 ? `${asker} needs help` : `${asker} needs help with ${count} things`;
-    return is_urgent ? `URGENT: ${wants}` : wants;
+    const wants =
+      group.length === 1 ? `${asker} needs help` : `${asker} needs help with ${group.length} things`;
+    return group.some(({ is_urgent }) => is_urgent) ? `URGENT: ${wants}` : wants;
   },
   ACKNOWLEDGED({ asker, helper, verdicts }) {
     const verdict = standingVerdict(verdicts);
@@ -108,7 +109,7 @@ function buttonsOf(message: HelpMessage, { answerToken }: MessageLinks) {
 
 export function helpContent({ config }: World, group: Group, links: MessageLinks): MessageContent {
   const [first] = group;
-  const title = titles[first.about](first, group.length);
+  const title = titles[first.about](first, group);
   const answer = `${config.publicUrl}/help/answer?to=${links.answerToken}`;
   return {
     title,

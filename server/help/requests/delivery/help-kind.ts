@@ -1,9 +1,9 @@
 // The messages about help requests.
-import { CompiledQuery } from "kysely";
+import { CompiledQuery, sql } from "kysely";
 import { scamCategoryId } from "#contract/help/scams.ts";
 import { giveBackAllowances, takeAllowances, type Use } from "#server/allowances/allowances.ts";
 import type { Db } from "#server/db/schema.ts";
-import { channelsTo } from "#server/messages/channels.ts";
+import { channelsTo, wakingChannels } from "#server/messages/channels.ts";
 import type { Message, MessageKind } from "#server/messages/message-kind.ts";
 import { enqueueing } from "#server/messages/outbox.ts";
 import type { World } from "#server/world.ts";
@@ -122,10 +122,39 @@ const tryNextChannel = `with next as (
     )}
     returning id
   )
-  select ${wakingWorkers} from next limit 1`;
+  select id, ${wakingWorkers} from next`;
 
-const run = (trx: Db, text: string, messages: readonly Message[], now: Date) =>
-  trx.executeQuery(CompiledQuery.raw(text, [messages.map(({ id }) => id), now]));
+// Moves messages that may wake people to the end of their family's quiet hours, unless the request is urgent.
+const waitForMorning = `update messages m set due_at = quiet.ends_at
+  from (
+    select n.id, end_of_quiet_hours($2, f.time_zone, e.quiet_from, e.quiet_until) as ends_at
+    from messages n
+    join help_requests r on r.family_id = n.family_id and r.id = n.subject_id and not r.is_urgent
+    join families f on f.id = n.family_id
+    join escalation_plans e on e.family_id = n.family_id and e.quiet_from is not null
+    where n.id = any ($1::bigint[]) and n.channel = any ($3)
+  ) as quiet
+  where m.id = quiet.id and quiet.ends_at > $2`;
+
+type Keys = readonly Pick<Message, "id">[];
+
+const run = (trx: Db, text: string, messages: Keys, now: Date, ...values: unknown[]) =>
+  trx.executeQuery<Pick<Message, "id">>(
+    CompiledQuery.raw(text, [messages.map(({ id }) => id), now, ...values]),
+  );
+
+/** Asks over the next channel, outside of quiet hours. */
+async function askOverNextChannel(trx: Db, messages: readonly Message[], now: Date): Promise<void> {
+  const { rows: added } = await run(trx, tryNextChannel, messages, now);
+  if (added.length === 0) return;
+  await sql`savepoint next_channel`.execute(trx);
+  try {
+    await run(trx, waitForMorning, added, now, wakingChannels);
+  } catch {
+    // The messages leave at once if PostgreSQL doesn't know the family's time zone.
+    await sql`rollback to savepoint next_channel`.execute(trx);
+  }
+}
 
 /** The recipient of a message, as long as they are one of the helpers. */
 export async function recipientOf(
@@ -181,7 +210,7 @@ export const helpKind: MessageKind = {
     await transition(trx, { requests, to: "HANDED_OVER", at: now });
   },
   async failed(trx, messages, { now, isFinal }) {
-    if (isFinal) await run(trx, tryNextChannel, messages, now);
+    if (isFinal) await askOverNextChannel(trx, messages, now);
     await markUnreachable(trx, requestsOf(messages), now);
   },
   async arrived(world, message) {

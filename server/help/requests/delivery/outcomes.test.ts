@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { dayMs, minuteMs } from "#contract/durations.ts";
-import { askForHelp } from "#contract/help/requests.ts";
+import { dayMs, hourMs, minuteMs } from "#contract/durations.ts";
+import { changeEscalationPlan, restoreEscalationPlan } from "#contract/help/plan.ts";
+import { askForHelp, makeUrgent } from "#contract/help/requests.ts";
 import { pauseAfter, retries } from "#server/jobs/due-rows.ts";
 import { SendError } from "#server/messages/send-error.ts";
 import { nextAttempt } from "#server/messages/settlement.ts";
@@ -75,6 +76,46 @@ describe("a message that cannot be sent", () => {
     await pass(1_000);
     expect(server().outbox).toHaveLength(1);
     never.resolve({ id: "SM0" });
+  });
+});
+
+describe("a push that is refused in quiet hours", () => {
+  const setZone = (zone: string) =>
+    sql`update families set time_zone = ${zone}`.execute(server().database.kysely);
+  beforeEach(async () => {
+    const { client } = family().anna;
+    await subscribeToPush(family().anna);
+    refuse("push", "permanent");
+    const steps = [{ after: 0, target: "everyone" as const, channels: ["push" as const] }];
+    const quietHours = { from: "00:00", until: "23:59" };
+    await client.call(changeEscalationPlan, { body: { steps, firstContactId: null, quietHours } });
+    return async () => {
+      await client.call(restoreEscalationPlan);
+      await subscribeToPush(family().anna);
+    };
+  });
+
+  test("becomes a text when they end", async () => {
+    await ask();
+    await pass(hourMs);
+    expect(server().outbox).toEqual([]);
+    await pass(dayMs);
+    expect(server().outbox).toHaveLength(1);
+  });
+
+  test("becomes a text at once if the request is urgent", async () => {
+    const id = await ask();
+    await family().rose.client.call(makeUrgent, { params: { id } });
+    await pass(0);
+    expect(server().outbox).toHaveLength(1);
+  });
+
+  test("becomes a text at once if PostgreSQL doesn't know the family's time zone", async () => {
+    await setZone("US/Pacific-New");
+    await ask();
+    await pass(0);
+    expect(server().outbox).toHaveLength(1);
+    await setZone("America/New_York");
   });
 });
 

@@ -3,11 +3,13 @@ import { CompiledQuery, sql } from "kysely";
 import type { HelpRequestState } from "#contract/help/request-state.ts";
 import { type Channel, channelTraits } from "#contract/messages.ts";
 import type { Db } from "#server/db/schema.ts";
+import { isUnavailable } from "#server/db/unavailable.ts";
 import { claimDue, type DueRows, nextDue } from "#server/jobs/due-rows.ts";
 import type { ImmediateWork } from "#server/jobs/queue.ts";
 import { measurementsOf } from "#server/measurements.ts";
 import { channelsTo, wakingChannels } from "#server/messages/channels.ts";
 import { enqueue } from "#server/messages/outbox.ts";
+import type { World } from "#server/world.ts";
 import type { PlannedStep } from "../../plan/escalation-plan.ts";
 import { helpMessage } from "../help-message.ts";
 import { columnsOf, type RequestKey, transition } from "../transition.ts";
@@ -46,6 +48,8 @@ interface DueRequest extends RequestKey {
   /** The people who were written to since the plan began. */
   readonly written_to: readonly number[];
   readonly seen_by: readonly number[];
+  /** The person who said that they can't help after all, if nobody else has helped since. */
+  readonly handed_on_by: number | null;
   /** The person who said in the last two minutes that they can't help after all. */
   readonly cannot_help: number | null;
 }
@@ -62,7 +66,7 @@ async function moveOn(trx: Db, claimed: readonly RequestKey[], now: Date): Promi
         next_step_at = d.plan_began_at + make_interval(secs => (d.plan -> (d.next_step + 1) ->> 'after')::integer)
       from due d where r.family_id = d.family_id and r.id = d.id
     )
-    select family_id, id, asked_by, state, step,
+    select family_id, id, asked_by, state, step, handed_on_by,
       case when handed_on_at > ${now}::timestamptz - interval '2 minutes' then handed_on_by end as cannot_help,
       array(
         select distinct m.person_id from messages m
@@ -107,8 +111,9 @@ interface Ask extends RequestKey {
 }
 
 function asksOf(request: DueRequest, familyHelpers: readonly Helper[]): Ask[] {
-  const { family_id, id, asked_by, state, step, cannot_help } = request;
-  if (step.unlessSeen && state === "SEEN") return [];
+  const { family_id, id, asked_by, state, step, seen_by, handed_on_by, cannot_help } = request;
+  const hasSeen = seen_by.some((person) => person !== handed_on_by);
+  if (step.unlessSeen && state === "SEEN" && hasSeen) return [];
   const helpers = familyHelpers.filter(({ person_id }) => person_id !== asked_by);
   const asked = step.target === "everyone" ? helpers : helpers.slice(0, 1);
   const able = asked.filter(({ person_id }) => person_id !== cannot_help);
@@ -181,7 +186,6 @@ async function remindHelpers(trx: Db, claimed: readonly RequestKey[], now: Date)
 
 /** Claims a batch of requests whose next step is due, and takes that step in the same transaction. */
 async function takeDueSteps(trx: Db, now: Date): Promise<{ taken: number; escalated: number }> {
-  await trx.executeQuery(CompiledQuery.raw(holdBack, [now, JSON.stringify(wakingChannels)]));
   const claimed = await claimDue(trx, dueSteps, { now, limit: batchSize });
   if (claimed.length === 0) return { taken: 0, escalated: 0 };
   const acknowledged = claimed.filter(({ state }) => state === "ACKNOWLEDGED");
@@ -192,11 +196,26 @@ async function takeDueSteps(trx: Db, now: Date): Promise<{ taken: number; escala
   return { taken: claimed.length, escalated };
 }
 
+/**
+ * Moves steps to the end of the quiet hours. If that fails, such as for a zone that PostgreSQL doesn't know, the steps
+ * of all families are taken in their quiet hours, because a message at night is better than none.
+ */
+async function holdBackSteps({ database, log }: World, now: Date): Promise<void> {
+  try {
+    const values = [now, JSON.stringify(wakingChannels)];
+    await database.kysely.executeQuery(CompiledQuery.raw(holdBack, values));
+  } catch (err) {
+    if (err instanceof Error && isUnavailable(err)) throw err;
+    log.error({ err }, "quiet hours could not be applied");
+  }
+}
+
 export const helpSteps: ImmediateWork = {
   async finishDue(world) {
     const now = world.clock.now();
     let count = 0;
     for (;;) {
+      await holdBackSteps(world, now);
       const { taken, escalated } = await world.database.kysely
         .transaction()
         .execute((trx) => takeDueSteps(trx, now));
