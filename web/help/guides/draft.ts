@@ -1,6 +1,7 @@
 // The draft of a guide until it is saved. It outlives the page.
 import { useState } from "react";
 import type { ChangedGuide, GuideStep, NewGuide } from "#contract/help/guides.ts";
+import { newKey } from "#web/offline/retries.ts";
 import { stepsOf } from "./guide-steps.ts";
 import type { ListedGuide } from "./queries.ts";
 
@@ -19,8 +20,6 @@ interface Draft {
   version: number;
   steps: readonly DraftStep[];
 }
-
-const newKey = (): string => crypto.randomUUID();
 
 const emptyStep = (): DraftStep => ({
   key: newKey(),
