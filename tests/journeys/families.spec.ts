@@ -114,6 +114,29 @@ it("somebody in two families can switch between them, and sees only the current 
   expect(await link(page, "Admin Dashboard").count()).toBe(0);
 });
 
+it("two tabs at the addresses of two families follow the one that was opened last", async () => {
+  const { anna, rose, carla } = await twoFamilies();
+  const { open } = visitOf(server(), windows);
+  const atRose = `${server().url}/family/${rose.familyId}`;
+  const atCarla = `${server().url}/family/${carla.familyId}`;
+  const first = await open(`/family/${carla.familyId}`, anna);
+  const second = await first.context().newPage();
+  const showBoth = async (name: string, url: string) => {
+    for (const page of [first, second]) {
+      await page.locator("div:has(> h1)").getByText(name).waitFor();
+      await heading(page, "Today's Events").waitFor();
+      expect(page.url()).toBe(url);
+    }
+  };
+  await heading(first, "Today's Events").waitFor();
+  await second.goto(atRose);
+  await showBoth("The Reyes family", atRose);
+  await link(first, "The Lee family").click();
+  await showBoth("The Lee family", atCarla);
+  await link(second, "The Reyes family").click();
+  await showBoth("The Reyes family", atRose);
+});
+
 it("a guide that was begun in one family does not appear in another", async () => {
   const { anna } = await twoFamilies();
   const page = await visitOf(server(), windows).open("/guides", anna);
