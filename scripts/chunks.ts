@@ -97,7 +97,12 @@ const chunks: Chunk[] = [
   {
     name: "pictures",
     isShared: true,
-    modules: ["web/help/pictures/", "web/help/capture-problem.ts", ...["pause", "play"].map(icon)],
+    modules: [
+      "web/help/pictures/",
+      "web/help/capture-problem.ts",
+      "web/help/memory-drafts.ts",
+      ...["pause", "play"].map(icon),
+    ],
   },
   { name: "guides", isShared: true, modules: ["web/help/guides/queries.ts", icon("book-open")] },
   // The parts of home below the fold, and its background work.

@@ -7,7 +7,7 @@ import { unreachable } from "../support/network-failures.ts";
 import { provePhone, reyesFamily, signUp } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
-import { askForHelpOnScreen, button, heading, link } from "../support/steps.ts";
+import { askForHelpOnScreen, button, expectToast, heading, link } from "../support/steps.ts";
 import { dist, useWindows, widths } from "../support/window.ts";
 
 const server = useServer({ dist });
@@ -37,6 +37,15 @@ it("“Sign out everywhere else” signs out the other screen at once, and says 
   expect(kept).toEqual([undefined, undefined]);
   await heading(laptop, /^Me$/).waitFor();
   expect(await button(laptop, "Sign out everywhere else").count()).toBe(0);
+});
+
+it("an admin who is signed out while the panel is offered still reads why", async () => {
+  const { anna } = await reyesFamily(server());
+  const page = await visitOf(server(), windows).open("/", anna);
+  await page.getByText("You look after this page", { exact: true }).waitFor();
+  await anna.client.call(logout);
+  await link(page, "Get Started").first().waitFor();
+  await expectToast(page, "You are signed out", "Please sign in again on this device.");
 });
 
 it("a device that was offline at the time is signed out when it reconnects", async () => {

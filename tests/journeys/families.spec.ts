@@ -77,11 +77,17 @@ it("a child is greeted by their own name, whatever they call their grandparents"
   expect(await page.evaluate(() => localStorage.grandparentNames)).toBeUndefined();
 });
 
-it("somebody in two families can switch between them, and sees only the current one's requests", async () => {
+/** Anna is in Rose's family and in Carla's, which is open. */
+async function twoFamilies() {
   const { anna, rose } = await reyesFamily(server());
   const carla = await signUp(server(), { name: "Carla Lee", role: "grandparent" });
   const inviteCode = await invite(carla, "child", "Anna");
   await anna.client.call(acceptInvitation, { body: { inviteCode, userId: anna.id } });
+  return { anna, rose, carla };
+}
+
+it("somebody in two families can switch between them, and sees only the current one's requests", async () => {
+  const { anna, rose, carla } = await twoFamilies();
   await rose.client.call(askForHelp, { body: { phraseId: 101 } });
   await carla.client.call(askForHelp, { body: { phraseId: 102 } });
 
@@ -106,6 +112,54 @@ it("somebody in two families can switch between them, and sees only the current 
   await page.goto(`${server().url}/family/${carla.familyId}`);
   await heading(page, "Carla needs help").waitFor();
   expect(await link(page, "Admin Dashboard").count()).toBe(0);
+});
+
+it("two tabs at the addresses of two families follow the one that was opened last", async () => {
+  const { anna, rose, carla } = await twoFamilies();
+  const { open } = visitOf(server(), windows);
+  const atRose = `${server().url}/family/${rose.familyId}`;
+  const atCarla = `${server().url}/family/${carla.familyId}`;
+  const first = await open(`/family/${carla.familyId}`, anna);
+  const second = await first.context().newPage();
+  const showBoth = async (name: string, url: string) => {
+    for (const page of [first, second]) {
+      await page.locator("div:has(> h1)").getByText(name).waitFor();
+      await heading(page, "Today's Events").waitFor();
+      expect(page.url()).toBe(url);
+    }
+  };
+  await heading(first, "Today's Events").waitFor();
+  await second.goto(atRose);
+  await showBoth("The Reyes family", atRose);
+  await link(first, "The Lee family").click();
+  await showBoth("The Lee family", atCarla);
+  await link(second, "The Reyes family").click();
+  await showBoth("The Reyes family", atRose);
+});
+
+it("a guide that was begun in one family does not appear in another", async () => {
+  const { anna } = await twoFamilies();
+  const page = await visitOf(server(), windows).open("/guides", anna);
+  const write = async () => {
+    await link(page, "Write a guide").click();
+    await page.getByLabel("Title").waitFor();
+  };
+  const switchTo = async (name: string) => {
+    await link(page, /^Home$/).click();
+    await link(page, name).click();
+    await page.locator("div:has(> h1)").getByText(name).waitFor();
+    await link(page, /^Help$/).click();
+    await link(page, "How to do it yourself").click();
+  };
+  const title = () => page.getByLabel("Title").inputValue();
+  await write();
+  await page.getByLabel("Title").fill("Open the Lees' gate");
+  await switchTo("The Reyes family");
+  await write();
+  expect(await title()).toBe("");
+  await switchTo("The Lee family");
+  await write();
+  expect(await title()).toBe("Open the Lees' gate");
 });
 
 it("an admin reads in the panel that the server does not trust the proxy in front of it", async () => {

@@ -2,10 +2,21 @@
 import type { Page } from "playwright-core";
 import { beforeEach, expect, it } from "vitest";
 import { removeMember } from "#contract/families.ts";
+import { askForHelp } from "#contract/help/requests.ts";
 import { countKept, countWaiting, openOnDevice, waitUntilCached } from "../support/device.ts";
 import { join, reyesFamily } from "../support/people.ts";
+import { photoBytes } from "../support/photos.ts";
+import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
-import { askForHelpOnScreen, button, expectFailureToast, heading, link } from "../support/steps.ts";
+import {
+  askForHelpOnScreen,
+  button,
+  choosePhoto,
+  expectFailureToast,
+  heading,
+  link,
+  provePhoneOnScreen,
+} from "../support/steps.ts";
 import { dist, useWindows } from "../support/window.ts";
 
 const server = useServer({ dist });
@@ -40,6 +51,29 @@ it("after Log Out the device keeps nothing of the family except the emergency nu
   expect(await keysOf(page)).toEqual({ local: ["porchlight-emergency-number"], session: [] });
   expect((await cachedPaths(page)).filter((path) => !/^\/(assets\/|index\.html)/.test(path))).toEqual([]);
   expect(await countWaiting(page)).toBe(0);
+});
+
+it("on a shared tablet, nobody finds what the person before them made and did not send", async () => {
+  const { anna, rose } = family;
+  await rose.client.call(askForHelp, { body: { phraseId: 101 } });
+  const page = await visitOf(server(), windows).open("/", rose);
+  const picture = page.getByRole("img", { name: "The picture you took" });
+  const writeMessage = () => page.locator("summary", { hasText: "Write a message" }).click();
+  await button(page, "Take a picture").waitFor();
+  await choosePhoto(page, await photoBytes());
+  await picture.waitFor();
+  await writeMessage();
+  await page.getByLabel(/^Message to/).fill("Don't tell Anna.");
+  await link(page, /^Me$/).click();
+  await button(page, "Log Out").click();
+
+  await link(page, "Get Started").first().click();
+  await provePhoneOnScreen(server(), page, anna.phoneNumber);
+  await heading(page, "Rose needs help").waitFor();
+  await button(page, "Take a picture").waitFor();
+  expect(await picture.count()).toBe(0);
+  await writeMessage();
+  expect(await page.getByLabel(/^Message to/).inputValue()).toBe("");
 });
 
 it("a removed member's device keeps nothing of the family, and they read that their request was not sent", async () => {

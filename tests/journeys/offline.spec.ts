@@ -4,12 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { beforeEach, expect, it } from "vitest";
-import { listHelpRequests } from "#contract/help/requests.ts";
+import { askForHelp, listHelpRequests, resolveHelpRequest } from "#contract/help/requests.ts";
 import { countKept, openOnDevice, waitUntilCached } from "../support/device.ts";
 import { type Person, reyesFamily } from "../support/people.ts";
+import { photoBytes } from "../support/photos.ts";
 import { deviceOf } from "../support/screens/visit.ts";
 import { startServer, useServer } from "../support/server.ts";
-import { askForHelpOnScreen, button, heading, link } from "../support/steps.ts";
+import { askForHelpOnScreen, button, choosePhoto, heading, link } from "../support/steps.ts";
 import { dist, moveClockUntil, useWindows } from "../support/window.ts";
 
 const server = useServer({ dist });
@@ -157,6 +158,39 @@ it("a new version takes over without breaking an open page of the old one", asyn
   await heading(page, /week/i).first().waitFor();
   await other.stop();
   await rm(folder, { recursive: true });
+});
+
+/** As when another app covers the browser. */
+const cover = (page: Page) =>
+  page.evaluate(() => {
+    Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+    Reflect.deleteProperty(document, "visibilityState");
+    document.dispatchEvent(new Event("visibilitychange"));
+  });
+
+it("a new version does not reload home under the camera app while Rose asks for help, but afterwards", async () => {
+  const { client } = family.rose;
+  const page = await visit(family.rose);
+  // The first version that takes over is no update.
+  await page.reload();
+  await heading(page, "Today's Events").waitFor();
+  await page.waitForLoadState("networkidle");
+  await page.evaluate(() => navigator.serviceWorker.dispatchEvent(new Event("controllerchange")));
+  await page.evaluate(() => Object.assign(globalThis, { isOldVersion: true }));
+  const isOldVersion = () => page.evaluate(() => "isOldVersion" in globalThis);
+  const { id } = await client.call(askForHelp, { body: { phraseId: 101 } });
+  await button(page, "Take a picture").waitFor();
+  await cover(page);
+  await choosePhoto(page, await photoBytes());
+  await page.getByRole("img", { name: "The picture you took" }).waitFor();
+  expect(await isOldVersion()).toBe(true);
+
+  await client.call(resolveHelpRequest, { params: { id } });
+  const lamp = page.locator('link[rel="icon"]');
+  await expect.poll(() => lamp.getAttribute("href")).toBe("/favicon.svg");
+  await cover(page);
+  await expect.poll(() => isOldVersion().catch(() => true)).toBe(false);
 });
 
 it("the worker answers no API call, and is revalidated each time", async () => {

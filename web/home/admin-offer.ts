@@ -15,18 +15,18 @@ export function AdminOffer(): null {
   const [path, navigate] = useLocation();
   const { day } = useFamilyClock();
   const shown = useCurrentToast();
-  const isOffered = shown?.title === title;
+  const offer = shown?.title === title ? shown : null;
   const isWanted = path === "/";
   const isDue = isWanted && shown === null && localStorage.getItem(key) !== day;
   const { data: requests } = useQuery({ ...helpRequestsQuery, enabled: isWanted });
   const isCalm = requests?.some(isOpen) === false;
   useEffect(() => {
-    if (isOffered && !isCalm) closeToast();
+    if (offer && !isCalm) closeToast(offer);
     if (!isDue || !isCalm) return;
     localStorage.setItem(key, day);
     toast({ title, action: { label: "Go to Admin", onPress: () => navigate("/admin") } });
-  }, [isOffered, isDue, isCalm, day, navigate]);
+  }, [offer, isDue, isCalm, day, navigate]);
   // The offer belongs to home, so it closes with it.
-  useEffect(() => (isOffered ? closeToast : undefined), [isOffered]);
+  useEffect(() => (offer ? () => closeToast(offer) : undefined), [offer]);
   return null;
 }

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useEffect } from "react";
-import { useParams } from "wouter";
+import { type ReactNode, useEffect, useState } from "react";
+import { Redirect, useParams } from "wouter";
+import type { User } from "#contract/accounts/sign-in.ts";
 import { statusQuery, useSignedInUser } from "#web/accounts/queries.ts";
 import { useToken } from "#web/api/session.ts";
 import { useOpenFamily } from "#web/families/family-switch.ts";
@@ -42,21 +43,46 @@ const OpeningFamily = () => (
   </Page>
 );
 
-/** Opens the family in the address before it shows home. */
+/** Opens the family once per arrival at its address. */
+function useOpening(id: number, user: User | undefined) {
+  const { mutate, isIdle, isSuccess, isError } = useOpenFamily();
+  const isOpen = user?.familyId === id;
+  const [hasArrived, setHasArrived] = useState(isOpen);
+  if (isOpen && !hasArrived) setHasArrived(true);
+  const isMember = user?.families.some((family) => family.id === id);
+  const isDue = isMember && !hasArrived && isIdle;
+  useEffect(() => {
+    if (isDue) mutate(id);
+  }, [isDue, mutate, id]);
+  return { isMember, hasArrived, isOpened: isSuccess, hasFailed: isError, retry: () => mutate(id) };
+}
+
+interface ArrivalProps {
+  /** The family in the address. */
+  id: number;
+  children: ReactNode;
+}
+
+function Arrival({ id, children }: ArrivalProps) {
+  const user = useSignedInUser();
+  const status = useQuery({ ...statusQuery, enabled: useToken() !== null });
+  const { isMember, hasArrived, isOpened, hasFailed, retry } = useOpening(id, user);
+  if (isMember === false) return <NotYourFamily />;
+  if (status.isLoading) return <PageLoading />;
+  // Nothing of one family is shown under another one's address.
+  if (!user || user.familyId === id) return children;
+  // Another tab has opened a different family since. A status that could not be read again still names the previous one.
+  if (hasArrived || (isOpened && !status.isError))
+    return <Redirect to={user.familyId === null ? "/" : `/family/${user.familyId}`} replace />;
+  return hasFailed ? <NotOpened onRetry={retry} /> : <OpeningFamily />;
+}
+
+/** Opens the family in the address before it shows home. If another tab opens a different one later, it follows. */
 export function OpenFamily({ children }: { children: ReactNode }) {
   const { familyId } = useParams<{ familyId: string }>();
-  const id = Number(familyId);
-  const user = useSignedInUser();
-  const { isLoading } = useQuery({ ...statusQuery, enabled: useToken() !== null });
-  const { mutate, variables, isError } = useOpenFamily();
-  const isMember = user?.families.some((family) => family.id === id);
-  const isElsewhere = isMember === true && user?.familyId !== id;
-  useEffect(() => {
-    if (isElsewhere && variables !== id) mutate(id);
-  }, [isElsewhere, variables, mutate, id]);
-  if (isMember === false) return <NotYourFamily />;
-  if (isElsewhere && isError) return <NotOpened onRetry={() => mutate(id)} />;
-  // Nothing of one family is shown under another one's address.
-  if (isLoading) return <PageLoading />;
-  return isElsewhere ? <OpeningFamily /> : children;
+  return (
+    <Arrival key={familyId} id={Number(familyId)}>
+      {children}
+    </Arrival>
+  );
 }

@@ -1,5 +1,6 @@
 // Registers the service worker and keeps it up to date.
 import { hourMs } from "#contract/durations.ts";
+import { isLampLit } from "#web/ui/picture/lamp-light.ts";
 
 const address = "/service-worker.js";
 
@@ -28,12 +29,16 @@ function trustedAddress(): string {
   return window.trustedTypes?.createPolicy("porchlight-worker", rules).createScriptURL(address) ?? address;
 }
 
-/** Home reloads while it is hidden, because nothing is typed there. Other pages keep the files of their version. */
+// An open request can have unsent words, pictures and recordings, and taking a picture hides the page as well.
+const isReloadable = (): boolean =>
+  document.visibilityState === "hidden" && location.pathname === "/" && !isLampLit();
+
+/** Home reloads while it is hidden and nobody needs help. Other pages keep the files of their version. */
 function followVersion(workers: ServiceWorkerContainer): void {
   let isOutdated = false;
   if (workers.controller) workers.addEventListener("controllerchange", () => (isOutdated = true));
   document.addEventListener("visibilitychange", () => {
-    if (isOutdated && document.visibilityState === "hidden" && location.pathname === "/") location.reload();
+    if (isOutdated && isReloadable()) location.reload();
   });
 }
 

@@ -1,6 +1,8 @@
 // The draft of a guide until it is saved. It outlives the page.
 import { useState } from "react";
 import type { ChangedGuide, GuideStep, NewGuide } from "#contract/help/guides.ts";
+import { newKey } from "#web/offline/retries.ts";
+import { MemoryDrafts } from "../memory-drafts.ts";
 import { stepsOf } from "./guide-steps.ts";
 import type { ListedGuide } from "./queries.ts";
 
@@ -19,8 +21,6 @@ interface Draft {
   version: number;
   steps: readonly DraftStep[];
 }
-
-const newKey = (): string => crypto.randomUUID();
 
 const emptyStep = (): DraftStep => ({
   key: newKey(),
@@ -41,7 +41,8 @@ function draftOf(guide: ListedGuide | undefined): Draft {
   };
 }
 
-const drafts = new Map<ListedGuide["id"] | undefined, Draft>();
+/** By family and guide. A built-in guide has the same id in every family, and a new one has none. */
+const drafts = new MemoryDrafts<string, Draft>();
 
 export interface Editing extends Draft {
   change: (part: Partial<Draft>) => void;
@@ -53,12 +54,13 @@ export interface Editing extends Draft {
   discard: () => void;
 }
 
-export function useDraft(guide: ListedGuide | undefined): Editing {
-  const [draft, setDraft] = useState(() => drafts.get(guide?.id) ?? draftOf(guide));
+export function useDraft(guide: ListedGuide | undefined, familyId: number | null): Editing {
+  const key = `${familyId} ${guide?.id}`;
+  const [draft, setDraft] = useState(() => drafts.get(key) ?? draftOf(guide));
   const change = (part: Partial<Draft>) =>
     setDraft((before) => {
       const next = { ...before, ...part };
-      drafts.set(guide?.id, next);
+      drafts.set(key, next);
       return next;
     });
   const { steps } = draft;
@@ -77,7 +79,7 @@ export function useDraft(guide: ListedGuide | undefined): Editing {
     },
     removeStep: (key) => change({ steps: steps.filter((step) => step.key !== key) }),
     discard() {
-      drafts.delete(guide?.id);
+      drafts.set(key, undefined);
       setDraft(draftOf(guide));
     },
   };

@@ -112,6 +112,7 @@ function Deletion({ guide }: { guide: Guide }) {
 
 interface FormProps {
   guide: ListedGuide | undefined;
+  familyId: number | null;
   categories: Categories;
   things: readonly Thing[];
 }
@@ -119,10 +120,10 @@ interface FormProps {
 const fieldsOf = (error: Error | null): Readonly<Record<string, string>> =>
   (error instanceof CallError && error.problem?.fields) || {};
 
-function GuideForm({ guide, categories, things }: FormProps) {
+function GuideForm({ guide, familyId, categories, things }: FormProps) {
   const [, navigate] = useLocation();
   const form = useRef<HTMLFormElement>(null);
-  const editing = useDraft(guide);
+  const editing = useDraft(guide, familyId);
   const { title, phrase, steps, change, discard } = editing;
   // The thing may have been removed since the draft was started.
   const thingId = things.find(({ id }) => id === editing.thingId)?.id ?? null;
@@ -199,7 +200,8 @@ export function GuideEditor({ guide }: { guide: ListedGuide | undefined }) {
   const user = useSignedInUser();
   const role = useStoredRole();
   const isHelper = user !== undefined && role !== "grandparent";
-  const phrases = useQuery({ ...allPhrasesQuery(user?.familyId ?? null), enabled: isHelper });
+  const familyId = user?.familyId ?? null;
+  const phrases = useQuery({ ...allPhrasesQuery(familyId), enabled: isHelper });
   const things = useQuery({ ...thingsQuery, enabled: isHelper });
   const title = titleFor(guide);
   return (
@@ -217,7 +219,15 @@ export function GuideEditor({ guide }: { guide: ListedGuide | undefined }) {
         <Loaded of={phrases} name="the help phrases" skeleton={skeleton}>
           {(categories) => (
             <Loaded of={things} name="the things around the house" skeleton={skeleton}>
-              {(list) => <GuideForm guide={guide} categories={categories} things={list} />}
+              {(list) => (
+                <GuideForm
+                  key={familyId}
+                  guide={guide}
+                  familyId={familyId}
+                  categories={categories}
+                  things={list}
+                />
+              )}
             </Loaded>
           )}
         </Loaded>

@@ -5,6 +5,7 @@ import { Actions, Stack } from "#web/ui/layout/layout.tsx";
 import { readPhoto } from "#web/ui/picture/photo.ts";
 import { usePictureChoice } from "#web/ui/picture/photo-choice.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
+import { MemoryDrafts } from "../memory-drafts.ts";
 import styles from "./pictures.module.css";
 
 interface PhotoProps {
@@ -33,7 +34,7 @@ export function Photo({ photo, label }: PhotoProps) {
 }
 
 /** Photos that have not been sent yet. The card of a request can be replaced at any moment. */
-const taken = new Map<string, Blob>();
+const taken = new MemoryDrafts<string, Blob>();
 
 interface PictureTakingProps {
   requestKey: string;
@@ -54,8 +55,7 @@ export function PictureTaking(props: PictureTakingProps) {
   const [photo, setPhoto] = useState(() => taken.get(requestKey));
   const [problem, setProblem] = useState<string>();
   const hold = (next: Blob | undefined) => {
-    if (next) taken.set(requestKey, next);
-    else taken.delete(requestKey);
+    taken.set(requestKey, next);
     setPhoto(next);
   };
   const { input, open } = usePictureChoice({

@@ -4,6 +4,7 @@ import { messageOf } from "#web/api/call.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
 import { Stack } from "#web/ui/layout/layout.tsx";
+import { MemoryDrafts } from "../memory-drafts.ts";
 import { useAddReply } from "./queries.ts";
 
 interface MessageFormProps {
@@ -12,7 +13,7 @@ interface MessageFormProps {
 }
 
 /** Unsent words by request. The card of a request can be replaced at any moment. */
-const drafts = new Map<number, string>();
+const drafts = new MemoryDrafts<number, string>();
 
 /** A line of text. It stays in the field until the server has it. */
 export function MessageForm({ requestId, to }: MessageFormProps) {

@@ -7,6 +7,7 @@ import { TextField } from "#web/ui/form/field.tsx";
 import { Actions, Stack } from "#web/ui/layout/layout.tsx";
 import { DidNotWork } from "#web/ui/state/did-not-work.tsx";
 import { Lead } from "#web/ui/text.tsx";
+import { MemoryDrafts } from "../memory-drafts.ts";
 import { DrawingBoard } from "../pictures/drawing-board.tsx";
 import { useZoom } from "../pictures/zoom.tsx";
 import { MarkedPicture } from "./marked-picture.tsx";
@@ -40,9 +41,9 @@ export function PictureView({ reply, picture, name, onClose }: PictureViewProps)
 }
 
 /** Marks and words that have not been sent yet, by the id of the reply. They outlive the dialog. */
-const drafts = new Map<number, { marks: readonly Mark[]; words: string }>();
+const drafts = new MemoryDrafts<number, { marks: readonly Mark[]; words: string }>();
 
-export const hasDraft = ({ id }: Reply): boolean => drafts.has(id);
+export const hasDraft = ({ id }: Reply): boolean => drafts.get(id) !== undefined;
 
 interface MarkingProps extends PictureViewProps {
   requestId: number;
@@ -65,7 +66,7 @@ export function Marking({ requestId, reply, picture, name, onClose }: MarkingPro
     if (add.isPending || (marks.length === 0 && words === "")) return;
     const marked = marks.length > 0 && { marks: [...marks], pictureId: picture.id };
     const finish = () => {
-      drafts.delete(reply.id);
+      drafts.set(reply.id, undefined);
       onClose();
     };
     add.mutate({ ...marked, ...(words !== "" && { words }) }, { onSuccess: finish });

@@ -5,6 +5,7 @@ import { Actions, Stack } from "#web/ui/layout/layout.tsx";
 import { Icon } from "#web/ui/picture/icon.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { captureProblem } from "../capture-problem.ts";
+import { MemoryDrafts } from "../memory-drafts.ts";
 import { Player } from "./player.tsx";
 import { maxSeconds, Recorder } from "./recorder.ts";
 import { durationMsOf, playable, type Samples } from "./recording.ts";
@@ -35,7 +36,7 @@ interface Recorded {
 }
 
 /** Recordings that have not been sent yet, by request. The card of a request can be replaced at any moment. */
-const drafts = new Map<string, Recorded>();
+const drafts = new MemoryDrafts<string, Recorded>();
 
 const shortestMs = 500;
 
@@ -66,8 +67,7 @@ export function VoiceRecording({ requestKey, isBusy, onSend }: VoiceRecordingPro
   const recorder = useRef<Recorder>(undefined);
   const hasLeft = useRef(false);
   const hold = (next: Recorded | undefined) => {
-    if (next) drafts.set(requestKey, next);
-    else drafts.delete(requestKey);
+    drafts.set(requestKey, next);
     setRecorded(next);
   };
   const finish = async (samples: Promise<Samples>) => {

@@ -12,12 +12,9 @@ function light(next: boolean) {
   listeners.notify();
 }
 
-export const useIsLampLit = (): boolean =>
-  useSyncExternalStore(
-    listeners.add,
-    () => isLit,
-    () => false,
-  );
+export const isLampLit = (): boolean => isLit;
+
+export const useIsLampLit = (): boolean => useSyncExternalStore(listeners.add, isLampLit, () => false);
 
 /** Lights the lamp in the masthead and in the browser's tab while somebody needs help. */
 export function useLampLight(isSomebodyWaiting: boolean): void {

@@ -27,7 +27,10 @@ export function toast(words: ToastWords): void {
   show({ ...words, id: count });
 }
 
-export const closeToast = (): void => show(null);
+/** Closes this toast, unless another one has replaced it. */
+export function closeToast({ id }: CurrentToast): void {
+  if (current?.id === id) show(null);
+}
 
 export const useCurrentToast = (): CurrentToast | null =>
   useSyncExternalStore(

@@ -48,7 +48,7 @@ export function Toaster() {
         <Toast.Root
           key={toast.id}
           className={classNames(styles.toast, toast.variant === "destructive" && styles.destructive)}
-          onOpenChange={(isOpen) => !isOpen && closeToast()}
+          onOpenChange={(isOpen) => !isOpen && closeToast(toast)}
         >
           {/* The page's live regions announce it. */}
           <div className={styles.card} data-radix-toast-announce-exclude="">

@@ -1,0 +1,25 @@
+// Pictures, recordings, marks and words that were not sent yet. They outlive the cards and pages that show them.
+import { token } from "#web/api/session.ts";
+
+/** Nobody finds the drafts of whoever was signed in before them. */
+export class MemoryDrafts<Key, Draft> {
+  readonly #drafts = new Map<Key, Draft>();
+  #owner: string | null = null;
+
+  /** The owner is checked on each use, because a recording can end after its person has logged out. */
+  #own(): Map<Key, Draft> {
+    if (this.#owner !== token()) this.#drafts.clear();
+    this.#owner = token();
+    return this.#drafts;
+  }
+
+  get(key: Key): Draft | undefined {
+    return this.#own().get(key);
+  }
+
+  /** Undefined removes the draft. */
+  set(key: Key, draft: Draft | undefined): void {
+    if (draft === undefined) this.#own().delete(key);
+    else this.#own().set(key, draft);
+  }
+}
