@@ -79,7 +79,7 @@ export const deletePushSubscription = endpoint({
   response: nothing,
 });
 
-export const recordReceipt = endpoint({
+export const recordMessageReceipt = endpoint({
   method: "POST",
   path: "/api/messages/:token/receipts",
   access: "anyone",

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { dayMs } from "#contract/durations.ts";
 import type { Db } from "#server/db/schema.ts";
-import { RowsQueue } from "#server/jobs/queue.ts";
+import { RowQueue } from "#server/jobs/queue.ts";
 
 const daysKept = 30;
 
@@ -110,7 +110,7 @@ async function deleteFamily(db: Db, familyId: number): Promise<void> {
   });
 }
 
-export const emptyFamilies = new RowsQueue({
+export const emptyFamilies = new RowQueue({
   name: "empty-families",
   rows: { table: "families", keys: ["id"], due: "delete_at" },
   concurrency: 1,

@@ -22,7 +22,7 @@ export interface Queue {
   nextDue(world: World): Promise<Date | null>;
 }
 
-interface RowQueue<Table extends keyof Schema> {
+interface RowQueueOptions<Table extends keyof Schema> {
   readonly name: string;
   readonly rows: DueRows<Table>;
   /** The number of rows that one server processes at the same time. */
@@ -73,7 +73,7 @@ class Pace {
 
 function logFailure<Table extends keyof Schema>(
   { log }: World,
-  { name, rows }: Pick<RowQueue<Table>, "name" | "rows">,
+  { name, rows }: Pick<RowQueueOptions<Table>, "name" | "rows">,
   row: Row<Table> | undefined,
   err: unknown,
 ): void {
@@ -82,13 +82,13 @@ function logFailure<Table extends keyof Schema>(
 }
 
 /** A queue of rows that are processed one by one. */
-export class RowsQueue<Table extends keyof Schema> implements Queue {
+export class RowQueue<Table extends keyof Schema> implements Queue {
   readonly name: string;
-  readonly #queue: RowQueue<Table>;
+  readonly #queue: RowQueueOptions<Table>;
   readonly #inFlight = new InFlight();
   readonly #paces = new WeakMap<Database, Pace>();
 
-  constructor(queue: RowQueue<Table>) {
+  constructor(queue: RowQueueOptions<Table>) {
     this.name = queue.name;
     this.#queue = queue;
   }
@@ -128,7 +128,8 @@ export class RowsQueue<Table extends keyof Schema> implements Queue {
   }
 }
 
-interface BatchedRows<Table extends keyof Schema> extends Pick<RowQueue<Table>, "name" | "rows"> {
+interface BatchQueueOptions<Table extends keyof Schema>
+  extends Pick<RowQueueOptions<Table>, "name" | "rows"> {
   /** A worker takes at most five batches a second, so this also limits how much a server does per second. */
   readonly batchSize: number;
   process(world: World, rows: readonly Row<Table>[]): Promise<unknown>;
@@ -137,10 +138,10 @@ interface BatchedRows<Table extends keyof Schema> extends Pick<RowQueue<Table>, 
 /** A queue of rows that are processed together, one batch after the other. */
 export class BatchQueue<Table extends keyof Schema> implements Queue {
   readonly name: string;
-  readonly #queue: BatchedRows<Table>;
+  readonly #queue: BatchQueueOptions<Table>;
   readonly #inFlight = new InFlight();
 
-  constructor(queue: BatchedRows<Table>) {
+  constructor(queue: BatchQueueOptions<Table>) {
     this.name = queue.name;
     this.#queue = queue;
   }

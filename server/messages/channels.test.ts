@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { minuteMs } from "#contract/durations.ts";
 import { changeEscalationPlan } from "#contract/help/plan.ts";
 import { askForHelp } from "#contract/help/requests.ts";
-import { type Channel, channels, channelTraits, recordReceipt } from "#contract/messages.ts";
+import { type Channel, channels, channelTraits, recordMessageReceipt } from "#contract/messages.ts";
 import { getReachability, listOwnContactMethods } from "#contract/reachability.ts";
 import { addressChanges } from "#tests/support/channels.ts";
 import { Client } from "#tests/support/client.ts";
@@ -102,7 +102,7 @@ describe.each(channels)("the channel %s", (channel) => {
     expect(message.state).toBe("ACCEPTED");
     const [address = ""] = await addressesOf(ben);
     const token = messageToken(server().world, "receipt", [message], address);
-    await new Client(server().url).call(recordReceipt, { params: { token } });
+    await new Client(server().url).call(recordMessageReceipt, { params: { token } });
     expect((await mine.executeTakeFirstOrThrow()).state).toBe("ARRIVED");
     expect(await methodOf(ben, channel)).toMatchObject({ provenAt: server().clock.now().toISOString() });
   });

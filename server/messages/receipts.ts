@@ -41,7 +41,7 @@ export async function recordArrival(world: World, linked: LinkedMessage): Promis
   if (isNew) await kindOf(linked.message)?.arrived?.(world, linked.message);
 }
 
-export async function recordReceipt(world: World, token: string): Promise<void> {
+export async function recordMessageReceipt(world: World, token: string): Promise<void> {
   for (const linked of await messagesBehind(world, "receipt", token)) await recordArrival(world, linked);
 }
 

@@ -1,4 +1,4 @@
-import { recordReceipt } from "#contract/messages.ts";
+import { recordMessageReceipt } from "#contract/messages.ts";
 import { type Route, route } from "#server/http/route.ts";
 import type { World } from "#server/world.ts";
 import { channels } from "./channels.ts";
@@ -6,5 +6,5 @@ import * as receipts from "./receipts.ts";
 
 export const messageRoutes = (world: World): Route[] => [
   ...channels.flatMap(({ routes }) => routes?.(world) ?? []),
-  route(recordReceipt, ({ params }) => receipts.recordReceipt(world, params.token)),
+  route(recordMessageReceipt, ({ params }) => receipts.recordMessageReceipt(world, params.token)),
 ];

@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { dayMs, minuteMs } from "#contract/durations.ts";
 import { acknowledgeByLink } from "#contract/help/answers.ts";
 import { askForHelp } from "#contract/help/requests.ts";
-import { type Channel, listPushSubscriptions, recordReceipt } from "#contract/messages.ts";
+import { type Channel, listPushSubscriptions, recordMessageReceipt } from "#contract/messages.ts";
 import { PushPayload } from "#contract/push-payload.ts";
 import { answerTest, getTestAnswer, listOwnContactMethods } from "#contract/reachability.ts";
 import { answerByText } from "#server/help/answers/text-answers.ts";
@@ -182,7 +182,7 @@ test("the last device that is gone leaves a refused contact method, until there 
 
 test("a receipt for nothing is refused", async () => {
   for (const token of ["x", "A".repeat(27), "_".repeat(27), "%00"])
-    expect((await anybody().ask(recordReceipt, { params: { token } })).status).toBe(404);
+    expect((await anybody().ask(recordMessageReceipt, { params: { token } })).status).toBe(404);
 });
 
 test("a server without a provider counts that against nobody", async () => {

@@ -27,8 +27,8 @@ export interface ServerProcess {
   restart(): Promise<void>;
   /** Asks the server to exit, and returns its exit code and how many seconds it took. */
   end(): Promise<{ code: number | null; seconds: number }>;
-  /** Whether the server has logged an error with this text. */
-  hasLogged(words: string): boolean;
+  /** Whether the server has logged an error that matches. */
+  hasLogged(pattern: RegExp): boolean;
   /** Fails if there was any other status, and shows what the server logged about it. */
   expectOnly(statuses: readonly number[], written: Written): Promise<void>;
 }
@@ -84,7 +84,7 @@ export function useServerProcess(folder = newFolder(), release = () => {}): Serv
       if (server) await stop(server);
       return { code: server?.child.exitCode ?? null, seconds: secondsSince(askedAt) };
     },
-    hasLogged: (words) => log?.errors().some((line) => line.includes(words)) === true,
+    hasLogged: (pattern) => log?.errors().some((line) => pattern.test(line)) === true,
     async expectOnly(allowed, { statuses }) {
       const others = [...statuses.keys()].filter((status) => !allowed.includes(status));
       const logged = others.length > 0 ? await log?.firstErrors() : [];

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Db, Row } from "#server/db/schema.ts";
 import { Forbidden } from "#server/errors.ts";
 import { pauseAfter } from "#server/jobs/due-rows.ts";
-import { RowsQueue, runDue } from "#server/jobs/queue.ts";
+import { RowQueue, runDue } from "#server/jobs/queue.ts";
 import { publish } from "#server/live/publish.ts";
 import type { World } from "#server/world.ts";
 import { endUnusedWatches, stopRelyingOnWatches } from "./watches.ts";
@@ -94,7 +94,7 @@ async function revoke(world: World, owed: Owed): Promise<void> {
     .execute();
 }
 
-export const calendarRevocations = new RowsQueue({
+export const calendarRevocations = new RowQueue({
   name: "calendar-revocations",
   rows: {
     table: "calendar_revocations",

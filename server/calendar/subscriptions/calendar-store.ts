@@ -24,17 +24,17 @@ export type ZonedCalendar = SubscribedCalendar & {
 type Purpose = SubscribedCalendar["purpose"];
 
 /**
- * The pause after a change, and always for a calendar of a connected account, which is promised within five minutes,
- * unless Google reports its changes.
+ * The pause after a change. A calendar of a connected account always has it, because its changes are promised within
+ * five minutes, except while Google reports them.
  */
-const shortestPause = 4 * minuteMs;
-const longerPauses = [hourMs, 32 * minuteMs, 16 * minuteMs, 8 * minuteMs];
+const minPauseMs = 4 * minuteMs;
+const longerPausesMs = [hourMs, 32 * minuteMs, 16 * minuteMs, 8 * minuteMs];
 /** A pause is this part of the time for which a calendar has not changed. */
 const pauseShare = 8;
 // A calendar that cannot be read is left alone for longer and longer, out of courtesy to its server.
 const afterFailures: Backoff = { seconds: [8 * 60, 16 * 60, 32 * 60, 60 * 60], jitter: 0 };
 /** Above this age of a copy, the day says how old it is. */
-export const staleAfter = dayMs;
+export const staleAfterMs = dayMs;
 
 /** The live events for a fetched calendar and for changed events. */
 const liveEvents: Record<Purpose, { read: LiveEvent; changed: LiveEvent }> = {
@@ -59,7 +59,7 @@ const liveEventsOf = (
 ): LiveEvent[] => [
   liveEvents[purpose].read,
   ...(hasChanged ? [liveEvents[purpose].changed] : []),
-  ...(now.getTime() - fetched_at.getTime() < staleAfter ? [] : (["stale-calendars"] as const)),
+  ...(now.getTime() - fetched_at.getTime() < staleAfterMs ? [] : (["stale-calendars"] as const)),
 ];
 
 const later = (now: Date, milliseconds: number): Date => new Date(now.getTime() + milliseconds);
@@ -72,12 +72,12 @@ type Schedule = Pick<ZonedCalendar, "address" | "changed_at" | "watchedUntil">;
  */
 function nextFetch({ address, changed_at, watchedUntil }: Schedule, now: Date): Date {
   if (watchedUntil) {
-    const untilEnd = watchedUntil.getTime() - now.getTime() - shortestPause;
-    return later(now, Math.min(Math.max(untilEnd, shortestPause), hourMs));
+    const untilEnd = watchedUntil.getTime() - now.getTime() - minPauseMs;
+    return later(now, Math.min(Math.max(untilEnd, minPauseMs), hourMs));
   }
   const unchangedFor = now.getTime() - changed_at.getTime();
-  const pause = longerPauses.find((each) => each * pauseShare <= unchangedFor);
-  if (address === undefined || pause === undefined) return later(now, shortestPause);
+  const pause = longerPausesMs.find((each) => each * pauseShare <= unchangedFor);
+  if (address === undefined || pause === undefined) return later(now, minPauseMs);
   const offset = hash("sha256", address, "buffer").readUInt32BE() % pause;
   return later(now, pause - ((now.getTime() - offset) % pause));
 }

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { dayMs } from "#contract/durations.ts";
-import { RowsQueue, runDue } from "#server/jobs/queue.ts";
+import { RowQueue, runDue } from "#server/jobs/queue.ts";
 import type { World } from "#server/world.ts";
 import {
   type SubscribedCalendar,
@@ -50,7 +50,7 @@ export const calendarQueue = (
   purposes: readonly SubscribedCalendar["purpose"][],
   refresh: (world: World, calendar: ZonedCalendar, turn: () => Promise<void>) => Promise<void>,
 ) =>
-  new RowsQueue({
+  new RowQueue({
     name,
     rows: {
       table: "subscribed_calendars",
@@ -71,7 +71,7 @@ export const calendarQueue = (
 /** Fetches the calendars of one family that are due. */
 export const refreshFamily = (
   world: World,
-  queue: RowsQueue<"subscribed_calendars">,
+  queue: RowQueue<"subscribed_calendars">,
   familyId: number,
 ): Promise<void> => runDue(world, { startDue: (one) => queue.startDue(one, sql`family_id = ${familyId}`) });
 

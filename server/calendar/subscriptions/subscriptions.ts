@@ -14,7 +14,7 @@ import {
   fetchColumns,
   publishCalendarChange,
   type SubscribedCalendar,
-  staleAfter,
+  staleAfterMs,
   storeEvents,
   versionColumns,
 } from "./calendar-store.ts";
@@ -140,8 +140,8 @@ const listStale = {
 };
 
 /** SQL for the time at which another calendar of family $1 becomes stale after $2. */
-export const nextStaleCalendar = `(select min(fetched_at) + interval '${staleAfter} milliseconds' from subscribed_calendars
-    where family_id = $1 and fetched_at > $2::timestamptz - interval '${staleAfter} milliseconds')`;
+export const nextStaleCalendar = `(select min(fetched_at) + interval '${staleAfterMs} milliseconds' from subscribed_calendars
+    where family_id = $1 and fetched_at > $2::timestamptz - interval '${staleAfterMs} milliseconds')`;
 
 type Row = Pick<StaleCalendar, "name" | "failure"> & { fetched_at: Date };
 
@@ -151,7 +151,7 @@ export async function staleCalendarsOf(
   { familyId }: Member,
   now: Date,
 ): Promise<StaleCalendar[]> {
-  const longAgo = new Date(now.getTime() - staleAfter);
+  const longAgo = new Date(now.getTime() - staleAfterMs);
   const rows = await database.read<Row>(listStale, [familyId, longAgo]);
   return rows.map(({ name, fetched_at, failure }) => ({
     name,

@@ -9,7 +9,7 @@ import { familiesOf } from "#server/families/export.ts";
 import type { FamilyEvents } from "#server/families/families.ts";
 import { eraseHelp } from "#server/help/erasure.ts";
 import { eraseInvitations } from "#server/invitations/erasure.ts";
-import { RowsQueue } from "#server/jobs/queue.ts";
+import { RowQueue } from "#server/jobs/queue.ts";
 
 /** This is all that is kept of the account. It lets the restore of an older backup delete the account again. */
 const remember = (trx: Db, personId: number) =>
@@ -43,7 +43,7 @@ async function deleteAccount(trx: Db, events: FamilyEvents, personId: number, at
 }
 
 export const accountDeletions = (events: FamilyEvents) =>
-  new RowsQueue({
+  new RowQueue({
     name: "account-deletions",
     rows: { table: "account_deletions", keys: ["person_id"], due: "due_at" },
     concurrency: 1,

@@ -11,7 +11,7 @@ import { disbandFamily } from "#server/families/departures.ts";
 import { eraseFamily, lockForErasure } from "#server/families/empty-families.ts";
 import { lockMembers, refuseFormerAdmin } from "#server/families/members.ts";
 import type { Member } from "#server/http/session.ts";
-import { RowsQueue } from "#server/jobs/queue.ts";
+import { RowQueue } from "#server/jobs/queue.ts";
 import { publish } from "#server/live/publish.ts";
 import type { World } from "#server/world.ts";
 import { enqueueDeletionMessages, signedClaim } from "./family-deletion-kind.ts";
@@ -135,7 +135,7 @@ async function deleteFamily(trx: Db, familyId: number): Promise<void> {
   await eraseFamily(trx, familyId);
 }
 
-export const familyDeletions = new RowsQueue({
+export const familyDeletions = new RowQueue({
   name: "family-deletions",
   rows: { table: "family_deletions", keys: ["family_id"], due: "due_at" },
   concurrency: 1,

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { dayMs, minuteMs } from "#contract/durations.ts";
 import { acknowledgeByLink, getHelpAnswer } from "#contract/help/answers.ts";
 import { acknowledgeHelpRequest, cancelHelpRequest, resolveHelpRequest } from "#contract/help/requests.ts";
-import { recordReceipt } from "#contract/messages.ts";
+import { recordMessageReceipt } from "#contract/messages.ts";
 import { PushPayload } from "#contract/push-payload.ts";
 import { Client } from "#tests/support/client.ts";
 import { useHelpFamily } from "#tests/support/help-family.ts";
@@ -109,7 +109,7 @@ describe("the link in a message", () => {
       expect((await anybody.ask(getHelpAnswer, { params })).status, wrong).toBe(404);
       expect((await anybody.ask(acknowledgeByLink, { params })).status, wrong).toBe(404);
     }
-    expect((await anybody.ask(recordReceipt, { params: { token } })).status).toBe(404);
+    expect((await anybody.ask(recordMessageReceipt, { params: { token } })).status).toBe(404);
     expect(await stateOf(id)).not.toBe("ACKNOWLEDGED");
   });
 

@@ -7,7 +7,7 @@ import { NotFound } from "#server/errors.ts";
 import { refuseBeyondLimit } from "#server/families/stored-limits.ts";
 import { StoredFile } from "#server/http/route.ts";
 import type { Member } from "#server/http/session.ts";
-import { RowsQueue } from "#server/jobs/queue.ts";
+import { RowQueue } from "#server/jobs/queue.ts";
 import { publish } from "#server/live/publish.ts";
 import { type Picture, reencode } from "#server/pictures/pictures.ts";
 import type { World } from "#server/world.ts";
@@ -73,7 +73,7 @@ export async function deleteUnusedPictures(trx: Db, familyId: number, ids: reado
 }
 
 /** Deletes an upload that no step has shown for a day. */
-export const guidePictureChecks = new RowsQueue({
+export const guidePictureChecks = new RowQueue({
   name: "guide-picture-checks",
   rows: { table: "guide_pictures", keys: ["family_id", "id"], due: "check_at" },
   concurrency: 1,

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { minuteMs } from "#contract/durations.ts";
 import type { Db, Row } from "#server/db/schema.ts";
-import { RowsQueue } from "#server/jobs/queue.ts";
+import { RowQueue } from "#server/jobs/queue.ts";
 import { publish } from "#server/live/publish.ts";
 import { channelsOfPeople, quietChannelsOf } from "#server/messages/channels.ts";
 import { enqueue } from "#server/messages/outbox.ts";
@@ -74,7 +74,7 @@ async function askWhetherKept(world: World, promise: HelpPromise): Promise<void>
   });
 }
 
-export const promiseChecks = new RowsQueue({
+export const promiseChecks = new RowQueue({
   name: "promise-checks",
   rows: {
     table: "help_promises",

@@ -4,7 +4,7 @@ import { dayMs } from "#contract/durations.ts";
 import type { Db } from "#server/db/schema.ts";
 import { NotFound } from "#server/errors.ts";
 import type { Member } from "#server/http/session.ts";
-import { RowsQueue } from "#server/jobs/queue.ts";
+import { RowQueue } from "#server/jobs/queue.ts";
 import { publish } from "#server/live/publish.ts";
 import type { World } from "#server/world.ts";
 
@@ -62,7 +62,7 @@ interface Row {
 }
 
 export const retentionQueue = (name: string, table: Kept, deleteFile: Delete) =>
-  new RowsQueue({
+  new RowQueue({
     name,
     rows: { table, keys: ["family_id", "id"], due: "check_at" },
     concurrency: 2,

@@ -28,7 +28,7 @@ import { answerByText } from "#server/help/answers/text-answers.ts";
 import { runDue } from "#server/jobs/queue.ts";
 import { messagesBehind, messageToken } from "#server/messages/message-links.ts";
 import { enqueue } from "#server/messages/outbox.ts";
-import { recordFailure, recordReceipt } from "#server/messages/receipts.ts";
+import { recordFailure, recordMessageReceipt } from "#server/messages/receipts.ts";
 import { SendError } from "#server/messages/send-error.ts";
 import { androidSignature } from "#server/messages/sms/android.ts";
 import { unsentMessages } from "#server/messages/unsent-messages.ts";
@@ -175,7 +175,7 @@ async function helpByText(server: TestServer, { anna, ben, rose }: Family): Prom
   const fail = async (token: string, refusal?: "landline") =>
     recordFailure(server.world, await messagesBehind(server.world, "receipt", token), refusal);
   await fail(answered?.token ?? "");
-  await recordReceipt(server.world, answered?.token ?? "");
+  await recordMessageReceipt(server.world, answered?.token ?? "");
   for (const { token } of failed) await fail(token, "landline");
   await answerByText(server.world, answered?.phoneNumber ?? "", "1");
   const params = { id };

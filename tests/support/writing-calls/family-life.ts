@@ -348,7 +348,7 @@ export const callsAboutLife: readonly WritingCall[] = [
       at((await anna.client.call(messages.addPushSubscription, { body: browser() })).id),
   },
   {
-    endpoint: messages.recordReceipt,
+    endpoint: messages.recordMessageReceipt,
     async prepare(situation) {
       const { server, anna } = situation;
       await anna.client.call(messages.addPushSubscription, { body: browser() });
