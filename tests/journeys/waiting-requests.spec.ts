@@ -1,7 +1,7 @@
 // Failures on a device while a request is being sent: it arrives anyway, exactly once.
 // @module-tag extended
 import type { Page, Route } from "playwright-core";
-import { afterAll, beforeEach, expect, it } from "vitest";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { logout } from "#contract/accounts/sign-in.ts";
 import { minuteMs } from "#contract/durations.ts";
 import { print } from "../proof/figures.ts";
@@ -183,6 +183,107 @@ it("exactly one request each: the session ends while requests are waiting, and t
   await heading(page, "Today's Events").waitFor();
   await expect.poll(() => countWaiting(page)).toBe(0);
   await count("the session ends while requests are waiting", 1, phrases);
+});
+
+/** Asks for help, and shows the card of the request that waits on this device. */
+async function askInVain(page: Page, trouble: NetworkFailure): Promise<void> {
+  await askWithoutAnswer(page, trouble);
+  await page.context().setOffline(true);
+  await link(page, /^Home$/).click();
+  await heading(page, notSent).waitFor();
+}
+
+/** The states of Rose's requests on the server, oldest first. */
+async function states(): Promise<string[]> {
+  const { kysely } = server().database;
+  const rows = await kysely
+    .selectFrom("help_requests")
+    .select("state")
+    .where("asked_by", "=", family.rose.id)
+    .orderBy("id")
+    .execute();
+  return rows.map(({ state }) => state);
+}
+
+/** Holds back the next attempt to send a request until the returned function is called. */
+async function holdAttempt(page: Page, outcome: NetworkFailure): Promise<() => void> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const { promise: held, resolve: reportHeld } = Promise.withResolvers<void>();
+  await page.route(calls, async (route) => {
+    if (!isAsking(route)) return route.continue();
+    reportHeld();
+    await released;
+    await outcome(route);
+  });
+  await page.context().setOffline(false);
+  await held;
+  return release;
+}
+
+async function sayOk(page: Page): Promise<void> {
+  await button(page, "I'm OK now").click();
+  await heading(page, notSent).waitFor({ state: "detached" });
+}
+
+describe("“I'm OK now” on a request that was not sent yet", () => {
+  it("cancels it if an attempt that is under way still reaches the server", async () => {
+    const page = await openPhrases();
+    await askInVain(page, lostOnTheWay);
+    const release = await holdAttempt(page, (route) => route.continue());
+    await sayOk(page);
+    release();
+    await expect.poll(states).toEqual(["CANCELLED"]);
+    await expect.poll(() => countWaiting(page)).toBe(0);
+    await page.getByText("You canceled this.").waitFor();
+  });
+
+  it.for([
+    ["on the same page", async (page: Page) => page],
+    ["after a reload", reload],
+    ["in another tab", killTab],
+  ] as const)("cancels it if it had arrived and only its answer was lost: %s", async ([, interrupt]) => {
+    const first = await openPhrases();
+    await askInVain(first, lostOnTheWayBack);
+    expect(await arrived()).toEqual([phrases[0]]);
+    await sayOk(first);
+    await first.unroute(calls);
+    await first.context().setOffline(false);
+    const page = await interrupt(first);
+    await expect.poll(states).toEqual(["CANCELLED"]);
+    await expect.poll(() => countWaiting(page)).toBe(0);
+  });
+
+  it("never sends it if it had not arrived", async () => {
+    const device = { ...deviceOf(server().url, family.rose), hasOwnClock: true };
+    const page = await windows.open(server().url, device);
+    await goToPhrases(page);
+    await askInVain(page, lostOnTheWay);
+    await sayOk(page);
+    let attempts = 0;
+    await page.route(calls, (route) => {
+      if (isAsking(route)) attempts++;
+      return route.continue();
+    });
+    await page.context().setOffline(false);
+    await moveClockUntil(page, async () => (await countWaiting(page)) === 0);
+    expect(attempts).toBe(0);
+    expect(await states()).toEqual([]);
+  });
+
+  it("keeps its card away if the server then refuses it", async () => {
+    const page = await openPhrases();
+    await askInVain(page, lostOnTheWay);
+    const problem = { message: "Please choose again.", code: "invalid" };
+    const release = await holdAttempt(page, (route) => route.fulfill({ status: 400, json: problem }));
+    await sayOk(page);
+    const answered = page.waitForResponse(calls);
+    release();
+    await answered;
+    await link(page, /^Help$/).click();
+    await link(page, /^Home$/).click();
+    await heading(page, "Today's Events").waitFor();
+    expect(await page.getByText("This could not be sent.").count()).toBe(0);
+  });
 });
 
 /** Some private windows refuse storage in this way. */

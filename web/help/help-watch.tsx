@@ -9,7 +9,8 @@ import { useLampLight } from "#web/ui/picture/lamp-light.ts";
 import { categoriesQuery } from "./phrases/queries.ts";
 import { isOpen } from "./requests/open-state.ts";
 import { flush, type Sender } from "./requests/outbox.ts";
-import { helpRequestsQuery, waitingQuery } from "./requests/queries.ts";
+import { isDiscarded } from "./requests/outbox-store.ts";
+import { helpRequestsQuery, outboxQuery, waitingQuery } from "./requests/queries.ts";
 import { useReached } from "./requests/receipts.ts";
 
 // Nothing is announced at first, so this code loads after everything that is shown.
@@ -30,14 +31,21 @@ function useHelpPrefetch(familyId: number): void {
   }, [queries, familyId]);
 }
 
-/** Sends the requests that wait on this device. */
-function useOutboxFlush({ id, familyId }: Sender, hasWaiting: boolean): void {
+// Few requests are discarded, so this is not part of home's files.
+const endDiscarded = (sender: Sender): Promise<boolean> =>
+  import("./requests/request-end.ts").then((end) => end.endDiscarded(sender)).catch(() => false);
+
+/** Sends the requests that wait on this device, and ends discarded ones that the server has. */
+function useOutboxFlush({ id, familyId }: Sender): void {
   const queries = useQueryClient();
+  const { data: outbox = [] } = useQuery(outboxQuery({ id, familyId }));
+  const hasDiscarded = outbox.some(isDiscarded);
   const attempt = useCallback(async () => {
-    if (await flush({ id, familyId }))
-      await queries.invalidateQueries({ queryKey: helpRequestsQuery.queryKey });
-  }, [queries, id, familyId]);
-  useAttempts(attempt, hasWaiting);
+    const isSent = await flush({ id, familyId });
+    const isEnded = hasDiscarded && (await endDiscarded({ id, familyId }));
+    if (isSent || isEnded) await queries.invalidateQueries({ queryKey: helpRequestsQuery.queryKey });
+  }, [queries, id, familyId, hasDiscarded]);
+  useAttempts(attempt, outbox.length > 0);
 }
 
 function Watch({ id, familyId }: Sender) {
@@ -46,7 +54,7 @@ function Watch({ id, familyId }: Sender) {
   useLampLight(waiting.length > 0 || requests?.some(isOpen) === true);
   useHelpPrefetch(familyId);
   useReached(requests, id);
-  useOutboxFlush({ id, familyId }, waiting.length > 0);
+  useOutboxFlush({ id, familyId });
   // The next person at this device must not find this family's phone numbers.
   useEffect(() => () => void (token() === null && forgetFamily()), []);
   return <Announcements requests={requests} personId={id} />;

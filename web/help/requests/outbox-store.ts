@@ -17,7 +17,11 @@ export interface WaitingRequest {
   contact?: { name: string; phoneNumber: string };
   /** Why the server refused it for good, in words for the person. */
   refusal?: string;
+  /** When the person discarded it. It stays until it is certain that the server does not ask for it. */
+  discardedAt?: number;
 }
+
+export const isDiscarded = ({ discardedAt }: WaitingRequest): boolean => discardedAt !== undefined;
 
 interface OutboxSchema extends DBSchema {
   waiting: { key: string; value: WaitingRequest };
@@ -70,13 +74,24 @@ export async function putWaiting(request: WaitingRequest): Promise<void> {
 
 export const removeWaiting = (key: string): Promise<void> => inTime((store) => store.delete(key));
 
-/** Removes this person's requests to any other family. Returns how many there were. */
+/**
+ * Stores the outcome of an attempt: a refusal, or that the server has it. A request that the person discarded in the
+ * meantime stays as it is.
+ */
+export const settleWaiting = (key: string, refusal: string | undefined): Promise<void> =>
+  inTime(async (store) => {
+    const waiting = await store.get(key);
+    if (!waiting || isDiscarded(waiting)) return;
+    await (refusal === undefined ? store.delete(key) : store.put({ ...waiting, refusal }));
+  });
+
+/** Removes this person's requests to any other family. Returns how many of them the person still wanted. */
 export const removeWaitingOfOthers = (personId: number, familyIds: readonly number[]): Promise<number> =>
   inTime(async (store) => {
     const all = await store.getAll();
     const others = all.filter((one) => one.personId === personId && !familyIds.includes(one.familyId));
     await Promise.all(others.map(({ key }) => store.delete(key)));
-    return others.length;
+    return others.filter((one) => !isDiscarded(one)).length;
   });
 
 /** Oldest first. */

@@ -6,7 +6,7 @@ import { token } from "#web/api/session.ts";
 import { contactsOf } from "#web/families/contacts.ts";
 import { keptFamily } from "#web/families/kept-family.ts";
 import { isRefusedForGood, oneAtATime } from "#web/offline/retries.ts";
-import { allWaiting, putWaiting, removeWaiting, type WaitingRequest } from "./outbox-store.ts";
+import { allWaiting, isDiscarded, putWaiting, settleWaiting, type WaitingRequest } from "./outbox-store.ts";
 
 /**
  * stored: the server has it. waiting: it is stored here and sent later. refused: the server refused it for good.
@@ -16,6 +16,8 @@ export type Outcome =
   | { kind: "stored"; request: HelpRequest }
   | { kind: "waiting" | "failed" }
   | { kind: "refused"; message: string };
+
+export const outboxLock = "porchlight-outbox";
 
 /** The person and family whose requests may be sent now. */
 export interface Sender {
@@ -38,16 +40,12 @@ async function attempt(waiting: WaitingRequest, bearer: string | undefined): Pro
   }
 }
 
-async function settle({ key, ...waiting }: WaitingRequest, outcome: Outcome): Promise<void> {
-  if (outcome.kind === "stored") await removeWaiting(key);
-  if (outcome.kind === "refused") await putWaiting({ ...waiting, key, refusal: outcome.message });
-}
-
 async function deliver(waiting: WaitingRequest, bearer: string | undefined): Promise<Outcome> {
   const outcome = await attempt(waiting, bearer);
   if (outcome.kind === "failed") return { kind: "waiting" };
+  const refusal = outcome.kind === "refused" ? outcome.message : undefined;
   // If this fails, the request is sent again under the same key, which the server recognizes.
-  await settle(waiting, outcome).catch(() => undefined);
+  await settleWaiting(waiting.key, refusal).catch(() => undefined);
   return outcome;
 }
 
@@ -85,22 +83,31 @@ export async function ask(waiting: WaitingRequest, onKept: () => void): Promise<
   return deliver(waiting, bearer);
 }
 
+/** Discarded requests are among them. */
 export const waitingFor = async ({ id, familyId }: Sender): Promise<WaitingRequest[]> => {
   const all = await allWaiting();
   return all.filter((waiting) => waiting.personId === id && waiting.familyId === familyId);
 };
 
 /** Checks that no other tab has signed in somebody else. */
-async function isStillSignedIn({ id, familyId }: Sender, bearer: string | undefined): Promise<boolean> {
+export async function isStillSignedIn(
+  { id, familyId }: Sender,
+  bearer: string | undefined,
+): Promise<boolean> {
   const { user } = await call(getStatus, { bearer }, AbortSignal.timeout(timeoutMs));
   return user.id === id && user.familyId === familyId;
 }
 
+const sendableFor = async (sender: Sender): Promise<WaitingRequest[]> =>
+  (await waitingFor(sender)).filter((waiting) => waiting.refusal === undefined && !isDiscarded(waiting));
+
 async function deliverAll(sender: Sender): Promise<boolean> {
   const bearer = token() ?? undefined;
-  const sendable = (await waitingFor(sender)).filter(({ refusal }) => refusal === undefined);
+  const sendable = await sendableFor(sender);
   if (sendable.length === 0 || !(await isStillSignedIn(sender, bearer))) return false;
   for (const waiting of sendable) {
+    // The person may have discarded it in the meantime.
+    if (!(await sendableFor(sender)).some(({ key }) => key === waiting.key)) continue;
     if ((await deliver(waiting, bearer)).kind === "waiting") break;
   }
   return true;
@@ -108,4 +115,4 @@ async function deliverAll(sender: Sender): Promise<boolean> {
 
 /** Sends waiting requests, oldest first, until one fails. Returns whether it tried. */
 export const flush = (sender: Sender): Promise<boolean> =>
-  oneAtATime("porchlight-outbox", () => deliverAll(sender)).catch(() => false);
+  oneAtATime(outboxLock, () => deliverAll(sender)).catch(() => false);

@@ -16,9 +16,16 @@ async function waitingFor(sender: Sender): Promise<WaitingRequest[]> {
   return outbox.waitingFor(sender);
 }
 
-/** Requests that are only on this device. They are read again with the family's requests. */
-export const waitingQuery = ({ id, familyId }: Sender) =>
+/** Everything in this device's outbox, with discarded requests. It is read again with the family's requests. */
+export const outboxQuery = ({ id, familyId }: Sender) =>
   queryOptions({
     queryKey: ["help-requests", "waiting", id, familyId],
     queryFn: () => waitingFor({ id, familyId }).catch(() => []),
+  });
+
+/** Requests that are only on this device. */
+export const waitingQuery = (sender: Sender) =>
+  queryOptions({
+    ...outboxQuery(sender),
+    select: (outbox) => outbox.filter(({ discardedAt }) => discardedAt === undefined),
   });

@@ -2,6 +2,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { HelpRequest } from "#contract/help/requests.ts";
 import { useRefresh } from "#web/api/queries.ts";
+import type { WaitingRequest } from "./outbox-store.ts";
 import { helpRequestsQuery } from "./queries.ts";
 
 export const useRequestsRefresh = () => useRefresh(helpRequestsQuery.queryKey);
@@ -16,9 +17,13 @@ export const useStore = () => {
     );
 };
 
-/** Removes a request that is only on this device. */
+/**
+ * Discards a request that waits on this device. It is only marked, even if it was just sent and removed: an attempt may
+ * have arrived unnoticed, or still arrive, and is then ended by `HelpWatch`.
+ */
 export const useDiscard = () =>
   useMutation({
-    mutationFn: async (key: string) => (await import("./outbox-store.ts")).removeWaiting(key),
+    mutationFn: async (waiting: WaitingRequest) =>
+      (await import("./outbox-store.ts")).putWaiting({ ...waiting, discardedAt: Date.now() }),
     onSettled: useRequestsRefresh(),
   });

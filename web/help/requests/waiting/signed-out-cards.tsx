@@ -4,14 +4,14 @@ import { ButtonLink } from "#web/ui/action/button.tsx";
 import { Stack } from "#web/ui/layout/layout.tsx";
 import { Moment } from "#web/ui/time/times.tsx";
 import styles from "../cards/cards.module.css";
-import { allWaiting } from "../outbox-store.ts";
+import { allWaiting, isDiscarded } from "../outbox-store.ts";
 import { helpRequestsQuery } from "../queries.ts";
 import { UnsentCard } from "./unsent-card.tsx";
 
 /** Lists all waiting requests on this device, no matter who asked. */
 const waitingHereQuery = queryOptions({
   queryKey: [...helpRequestsQuery.queryKey, "waiting"],
-  queryFn: async () => (await allWaiting()).filter(({ refusal }) => refusal === undefined),
+  queryFn: async () => (await allWaiting()).filter((one) => one.refusal === undefined && !isDiscarded(one)),
   refetchOnMount: "always",
 });
 

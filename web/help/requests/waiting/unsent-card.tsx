@@ -60,7 +60,7 @@ interface UnsentCardProps {
 /** Says that a request is only on this device, and offers a call. */
 export function UnsentCard({ waiting, contact, next, children }: UnsentCardProps) {
   const discard = useDiscard();
-  const putAway = () => discard.mutateAsync(waiting.key).then(goToHeading, () => undefined);
+  const putAway = () => discard.mutateAsync(waiting).then(goToHeading, () => undefined);
   return (
     <RequestCard title={waiting.refusal ? "This could not be sent." : "Saved on this device. Not sent yet."}>
       <Stack gap={24}>

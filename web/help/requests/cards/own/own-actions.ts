@@ -10,25 +10,14 @@ import {
   undoHelpRequestEnd,
   undoUrgency,
 } from "#contract/help/requests.ts";
-import { CallError, call } from "#web/api/call.ts";
+import { call } from "#web/api/call.ts";
+import { endRequest } from "../../request-end.ts";
 import { paramsOf, useChange } from "../changes.ts";
 import { endUndo, offerUndo, type UndoAction } from "./undo-offers.ts";
 
-/** Cancels the request, or resolves it if somebody has already taken it. */
-async function finish(request: HelpRequest): Promise<HelpRequest> {
-  if (request.state === "ACKNOWLEDGED") return call(resolveHelpRequest, paramsOf(request));
-  try {
-    return await call(cancelHelpRequest, paramsOf(request));
-  } catch (error) {
-    if (error instanceof CallError && error.status === 409)
-      return call(resolveHelpRequest, paramsOf(request));
-    throw error;
-  }
-}
-
 const requestActions = {
   /** "I'm OK now" */
-  finish,
+  finish: (request: HelpRequest) => endRequest(request),
   /** "It's urgent" */
   makeUrgent: (request: HelpRequest) => call(makeUrgent, paramsOf(request)),
   /** "Undo" after "It's urgent" */
