@@ -172,6 +172,21 @@ describe("a video call", () => {
     expect(await states()).toEqual(["ended", "ended"]);
   });
 
+  it("turns Rose's camera and microphone off when Anna leaves while they are being connected", async () => {
+    const rose = await startShowing();
+    const states = await trackStates(rose);
+    const anna = await openCall(family.anna);
+    const release = await hold(anna, "**/api/ice-servers");
+    const asked = anna.waitForRequest("**/api/ice-servers");
+    await button(anna, "Look").click();
+    await asked;
+    await link(anna, "Go home").click();
+    await rose.getByText("Anna has left, or the connection broke.").waitFor();
+    expect(await rose.locator("video").count()).toBe(0);
+    expect(await states()).toEqual(["ended", "ended"]);
+    release();
+  });
+
   it("turns Rose's camera off when she leaves before anybody could look", { tags: "extended" }, async () => {
     const rose = await openCall(family.rose);
     const release = await hold(rose, "**/api/ice-servers");
