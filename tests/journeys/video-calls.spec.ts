@@ -1,8 +1,9 @@
 // Rose shows Anna something with the camera, and Anna points at it.
 import type { Locator, Page } from "playwright-core";
 import { beforeEach, describe, expect, it } from "vitest";
+import { promiseHelp } from "#contract/help/promises.ts";
 import { acknowledgeHelpRequest, askForHelp, resolveHelpRequest } from "#contract/help/requests.ts";
-import { hold } from "../support/network-failures.ts";
+import { badGateway, hold } from "../support/network-failures.ts";
 import { type Person, reyesFamily } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { startServer, type TestServer, useServer } from "../support/server.ts";
@@ -185,6 +186,20 @@ describe("a video call", () => {
     expect(await rose.locator("video").count()).toBe(0);
     expect(await states()).toEqual(["ended", "ended"]);
     release();
+  });
+
+  it("goes on when the family's requests cannot be read again", async () => {
+    const { rose, anna } = await lookTogether();
+    const states = await trackStates(rose);
+    for (const page of [rose, anna]) await page.route("**/api/help-requests", badGateway);
+    const failed = [rose, anna].map((page) =>
+      page.waitForResponse((response) => response.url().endsWith("/api/help-requests")),
+    );
+    await family.anna.client.call(promiseHelp, { params, body: { kind: "CALLING" } });
+    await Promise.all(failed);
+    await rose.getByText("Anna sees it.").waitFor();
+    await expect.poll(() => isPlaying(anna)).toBe(true);
+    expect(await states()).toEqual(["live", "live"]);
   });
 
   it("turns Rose's camera off when she leaves before anybody could look", { tags: "extended" }, async () => {
