@@ -5,6 +5,7 @@ import { promiseHelp } from "#contract/help/promises.ts";
 import { acknowledgeHelpRequest, askForHelp, resolveHelpRequest } from "#contract/help/requests.ts";
 import { badGateway, hold } from "../support/network-failures.ts";
 import { type Person, reyesFamily } from "../support/people.ts";
+import { refuseSoundOnce } from "../support/screens/video-calls.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { startServer, type TestServer, useServer } from "../support/server.ts";
 import { button, heading, link } from "../support/steps.ts";
@@ -93,6 +94,8 @@ const holdUpright = () => {
   setInterval(draw, 100);
   navigator.mediaDevices.getUserMedia = async () => canvas.captureStream();
 };
+
+const isMuted = (page: Page) => page.evaluate(() => document.querySelector("video")?.muted);
 
 async function startShowing(setUp = () => {}): Promise<Page> {
   const rose = await openCall(family.rose);
@@ -260,6 +263,23 @@ describe("a video call", () => {
     await button(anna, "Look").click();
     await anna.getByText("Rose can't hear you").waitFor();
     await expect.poll(() => isPlaying(anna)).toBe(true);
+    expect(await isMuted(anna)).toBe(false);
+    expect(await button(anna, "Turn on the sound").count()).toBe(0);
+  });
+
+  it("plays without sound where the browser wants a tap first, and offers to turn it on", async () => {
+    await startShowing();
+    const anna = await openCall(family.anna, false);
+    await anna.evaluate(refuseSoundOnce);
+    await button(anna, "Look").click();
+    const turnOn = button(anna, "Turn on the sound");
+    await turnOn.waitFor();
+    await expect.poll(() => isPlaying(anna)).toBe(true);
+    expect(await isMuted(anna)).toBe(true);
+    await turnOn.click();
+    await turnOn.waitFor({ state: "detached" });
+    expect(await isMuted(anna)).toBe(false);
+    expect(await isPlaying(anna)).toBe(true);
   });
 });
 
