@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { changeNames } from "#contract/accounts/accounts.ts";
 import { minuteMs } from "#contract/durations.ts";
-import { codeFor, invite, newPhoneNumber, signUp } from "../support/people.ts";
+import { badGateway } from "../support/network-failures.ts";
+import { codeFor, invite, newPhoneNumber, reyesFamily, signUp } from "../support/people.ts";
+import { deviceOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
 import {
   button,
@@ -107,6 +110,23 @@ describe("the signup card", () => {
     await button(page, "Text me a code").click();
     await expectFailureToast(page, "Error", "Failed to send verification code. Please try again.");
     expect(await phoneField(page).inputValue()).toBe("(614) 555-9002");
+  });
+});
+
+describe("“Me”", () => {
+  it("keeps what somebody is typing when their account cannot be read again", async () => {
+    const { anna } = await reyesFamily(server());
+    const page = await windows.open(`${server().url}/account`, { ...phone, ...deviceOf(server().url, anna) });
+    await heading(page, "My name").click();
+    await page.getByLabel("Your name").fill("Anna Maria");
+    await page.route("**/api/account", badGateway);
+    await anna.client.call(changeNames, { body: { username: "Annie", grandparentNames: null } });
+    await page.getByText("Your account could not be loaded").waitFor();
+    expect(await page.getByLabel("Your name").inputValue()).toBe("Anna Maria");
+    await page.unroute("**/api/account");
+    await button(page, "Try again").click();
+    await page.getByText("Your account could not be loaded").waitFor({ state: "detached" });
+    expect(await page.getByLabel("Your name").inputValue()).toBe("Anna Maria");
   });
 });
 

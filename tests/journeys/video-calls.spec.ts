@@ -1,9 +1,11 @@
 // Rose shows Anna something with the camera, and Anna points at it.
 import type { Locator, Page } from "playwright-core";
 import { beforeEach, describe, expect, it } from "vitest";
+import { promiseHelp } from "#contract/help/promises.ts";
 import { acknowledgeHelpRequest, askForHelp, resolveHelpRequest } from "#contract/help/requests.ts";
-import { hold } from "../support/network-failures.ts";
+import { badGateway, hold } from "../support/network-failures.ts";
 import { type Person, reyesFamily } from "../support/people.ts";
+import { refuseSoundOnce } from "../support/screens/video-calls.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { startServer, type TestServer, useServer } from "../support/server.ts";
 import { button, heading, link } from "../support/steps.ts";
@@ -93,6 +95,8 @@ const holdUpright = () => {
   navigator.mediaDevices.getUserMedia = async () => canvas.captureStream();
 };
 
+const isMuted = (page: Page) => page.evaluate(() => document.querySelector("video")?.muted);
+
 async function startShowing(setUp = () => {}): Promise<Page> {
   const rose = await openCall(family.rose);
   await rose.evaluate(setUp);
@@ -172,6 +176,35 @@ describe("a video call", () => {
     expect(await states()).toEqual(["ended", "ended"]);
   });
 
+  it("turns Rose's camera and microphone off when Anna leaves while they are being connected", async () => {
+    const rose = await startShowing();
+    const states = await trackStates(rose);
+    const anna = await openCall(family.anna);
+    const release = await hold(anna, "**/api/ice-servers");
+    const asked = anna.waitForRequest("**/api/ice-servers");
+    await button(anna, "Look").click();
+    await asked;
+    await link(anna, "Go home").click();
+    await rose.getByText("Anna has left, or the connection broke.").waitFor();
+    expect(await rose.locator("video").count()).toBe(0);
+    expect(await states()).toEqual(["ended", "ended"]);
+    release();
+  });
+
+  it("goes on when the family's requests cannot be read again", async () => {
+    const { rose, anna } = await lookTogether();
+    const states = await trackStates(rose);
+    for (const page of [rose, anna]) await page.route("**/api/help-requests", badGateway);
+    const failed = [rose, anna].map((page) =>
+      page.waitForResponse((response) => response.url().endsWith("/api/help-requests")),
+    );
+    await family.anna.client.call(promiseHelp, { params, body: { kind: "CALLING" } });
+    await Promise.all(failed);
+    await rose.getByText("Anna sees it.").waitFor();
+    await expect.poll(() => isPlaying(anna)).toBe(true);
+    expect(await states()).toEqual(["live", "live"]);
+  });
+
   it("turns Rose's camera off when she leaves before anybody could look", { tags: "extended" }, async () => {
     const rose = await openCall(family.rose);
     const release = await hold(rose, "**/api/ice-servers");
@@ -230,6 +263,23 @@ describe("a video call", () => {
     await button(anna, "Look").click();
     await anna.getByText("Rose can't hear you").waitFor();
     await expect.poll(() => isPlaying(anna)).toBe(true);
+    expect(await isMuted(anna)).toBe(false);
+    expect(await button(anna, "Turn on the sound").count()).toBe(0);
+  });
+
+  it("plays without sound where the browser wants a tap first, and offers to turn it on", async () => {
+    await startShowing();
+    const anna = await openCall(family.anna, false);
+    await anna.evaluate(refuseSoundOnce);
+    await button(anna, "Look").click();
+    const turnOn = button(anna, "Turn on the sound");
+    await turnOn.waitFor();
+    await expect.poll(() => isPlaying(anna)).toBe(true);
+    expect(await isMuted(anna)).toBe(true);
+    await turnOn.click();
+    await turnOn.waitFor({ state: "detached" });
+    expect(await isMuted(anna)).toBe(false);
+    expect(await isPlaying(anna)).toBe(true);
   });
 });
 

@@ -207,17 +207,13 @@ async function states(): Promise<string[]> {
 
 /** Holds back the next attempt to send a request until the returned function is called. */
 async function holdAttempt(page: Page, outcome: NetworkFailure): Promise<() => void> {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  const held = new Promise<void>((resolve) => {
-    void page.route(calls, async (route) => {
-      if (!isAsking(route)) return route.continue();
-      resolve();
-      await released;
-      await outcome(route);
-    });
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const { promise: held, resolve: reportHeld } = Promise.withResolvers<void>();
+  await page.route(calls, async (route) => {
+    if (!isAsking(route)) return route.continue();
+    reportHeld();
+    await released;
+    await outcome(route);
   });
   await page.context().setOffline(false);
   await held;
@@ -233,7 +229,6 @@ describe("“I'm OK now” on a request that was not sent yet", () => {
   it("cancels it if an attempt that is under way still reaches the server", async () => {
     const page = await openPhrases();
     await askInVain(page, lostOnTheWay);
-    await page.unroute(calls);
     const release = await holdAttempt(page, (route) => route.continue());
     await sayOk(page);
     release();
@@ -265,7 +260,6 @@ describe("“I'm OK now” on a request that was not sent yet", () => {
     await askInVain(page, lostOnTheWay);
     await sayOk(page);
     let attempts = 0;
-    await page.unroute(calls);
     await page.route(calls, (route) => {
       if (isAsking(route)) attempts++;
       return route.continue();
@@ -279,7 +273,6 @@ describe("“I'm OK now” on a request that was not sent yet", () => {
   it("keeps its card away if the server then refuses it", async () => {
     const page = await openPhrases();
     await askInVain(page, lostOnTheWay);
-    await page.unroute(calls);
     const problem = { message: "Please choose again.", code: "invalid" };
     const release = await holdAttempt(page, (route) => route.fulfill({ status: 400, json: problem }));
     await sayOk(page);

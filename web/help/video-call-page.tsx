@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { useParams } from "wouter";
 import { useSignedInUser } from "#web/accounts/queries.ts";
 import { useFamily } from "#web/families/queries.ts";
@@ -13,12 +14,12 @@ import { helpRequestsQuery } from "./requests/queries.ts";
 import { Showing } from "./video-calls/showing.tsx";
 import { Watching } from "./video-calls/watching.tsx";
 
-const Nothing = () => (
+/** Without a call: while the request loads, and where nobody is helping. */
+const WithoutCall = ({ children }: { children: ReactNode }) => (
   <Page title="Look together">
     <Stack gap={24} isNarrow>
       <h1>Look together</h1>
-      <Lead>Nobody is helping with this right now.</Lead>
-      <ButtonLink href="/">Go home</ButtonLink>
+      {children}
     </Stack>
   </Page>
 );
@@ -29,15 +30,24 @@ export function VideoCallPage() {
   const user = useSignedInUser();
   const familyName = useFamily()?.name ?? "";
   const requests = useQuery(helpRequestsQuery);
+  const { data: list } = requests;
+  // A running call goes on, and has no place for a notice that the requests could not be read again.
+  if (!list)
+    return (
+      <WithoutCall>
+        <Loaded of={requests} name="this request" skeleton={<Skeleton shape="line" />}>
+          {() => null}
+        </Loaded>
+      </WithoutCall>
+    );
+  const found = list.find((one) => one.id === id && one.state === "ACKNOWLEDGED");
+  const request = found && asCalledIn(familyName, found);
+  if (request && request.askedBy.id === user?.id) return <Showing request={request} />;
+  if (request && request.helper?.id === user?.id) return <Watching request={request} />;
   return (
-    <Loaded of={requests} name="this request" skeleton={<Skeleton shape="line" />}>
-      {(list) => {
-        const found = list.find((one) => one.id === id && one.state === "ACKNOWLEDGED");
-        const request = found && asCalledIn(familyName, found);
-        if (request && request.askedBy.id === user?.id) return <Showing request={request} />;
-        if (request && request.helper?.id === user?.id) return <Watching request={request} />;
-        return <Nothing />;
-      }}
-    </Loaded>
+    <WithoutCall>
+      <Lead>Nobody is helping with this right now.</Lead>
+      <ButtonLink href="/">Go home</ButtonLink>
+    </WithoutCall>
   );
 }

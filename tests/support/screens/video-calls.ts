@@ -31,10 +31,22 @@ async function showing(visit: Visit) {
   return { anna, roses, id };
 }
 
-/** Both windows of a running video call. */
-async function together(visit: Visit) {
+/** Safari plays no sound before a tap on a page that has neither camera nor microphone open. */
+export const refuseSoundOnce = () => {
+  const { play } = HTMLMediaElement.prototype;
+  let isRefused = false;
+  HTMLMediaElement.prototype.play = function () {
+    if (this.muted || isRefused) return play.call(this);
+    isRefused = true;
+    return Promise.reject(new DOMException("It takes a tap.", "NotAllowedError"));
+  };
+};
+
+/** Both windows of a running video call. `setUp` runs in Anna's before she looks. */
+async function together(visit: Visit, setUp = () => {}) {
   const { anna, roses, id } = await showing(visit);
   const annas = await openCall(visit, anna, id);
+  await annas.evaluate(setUp);
   await button(annas, "Look").click();
   await roses.getByText("Anna sees it.").waitFor();
   await annas.waitForFunction(() => (document.querySelector("video")?.videoWidth ?? 0) > 0);
@@ -64,6 +76,14 @@ export const videoCallScreens: readonly Screen[] = [
     },
   },
   { name: "a running video call", show: async (visit) => (await together(visit)).annas },
+  {
+    name: "a running video call without sound",
+    async show(visit) {
+      const { annas } = await together(visit, refuseSoundOnce);
+      await button(annas, "Turn on the sound").waitFor();
+      return annas;
+    },
+  },
   {
     name: "the picture of a video call that a daughter draws on",
     async show(visit) {

@@ -1,4 +1,9 @@
+import { Volume2 } from "lucide-react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { Mark } from "#contract/help/replies.ts";
+import { Button } from "#web/ui/action/button.tsx";
+import { Stack } from "#web/ui/layout/layout.tsx";
+import { goToHeading } from "#web/ui/page/page.tsx";
 import { marksInWords } from "../pictures/mark-words.ts";
 import { Marked } from "../pictures/marked.tsx";
 import styles from "./video-calls.module.css";
@@ -11,26 +16,58 @@ interface StreamProps {
   isMuted?: boolean;
 }
 
-/** A ref that plays a stream, for which there is no attribute. */
-const playing = (stream: MediaStream) => (element: HTMLMediaElement | null) => {
-  if (element && element.srcObject !== stream) element.srcObject = stream;
-};
+/** Gives an element its stream, for which there is no attribute. Returns whether it had another one. */
+function give(element: HTMLMediaElement | null, stream: MediaStream): element is HTMLMediaElement {
+  if (!element || element.srcObject === stream) return false;
+  element.srcObject = stream;
+  return true;
+}
 
-export const Stream = ({ of: stream, label, isMuted = false }: StreamProps) => (
-  <video
-    className={styles.video}
-    aria-label={label}
-    autoPlay
-    playsInline
-    muted={isMuted}
-    ref={playing(stream)}
-  />
-);
+export function Stream({ of: stream, label, isMuted = false }: StreamProps) {
+  const video = useRef<HTMLVideoElement>(null);
+  const [isSilenced, setSilenced] = useState(false);
+  const play = async (withSound: boolean) => {
+    const element = video.current;
+    if (!element) return;
+    element.muted = !withSound;
+    setSilenced(!withSound && !isMuted);
+    try {
+      await element.play();
+    } catch (error) {
+      // Safari plays no sound before a tap on a page that has neither camera nor microphone open.
+      if (withSound && error instanceof DOMException && error.name === "NotAllowedError") await play(false);
+    }
+  };
+  const start = useEffectEvent(() => void play(!isMuted));
+  useEffect(() => {
+    if (give(video.current, stream)) start();
+  }, [stream]);
+  const turnOn = () => {
+    goToHeading();
+    void play(true);
+  };
+  return (
+    <Stack gap={12}>
+      <video
+        className={styles.video}
+        aria-label={label}
+        playsInline
+        muted={isMuted || isSilenced}
+        ref={video}
+      />
+      {isSilenced && (
+        <Button icon={Volume2} onClick={turnOn}>
+          Turn on the sound
+        </Button>
+      )}
+    </Stack>
+  );
+}
 
 /** Plays the voice of the other side, which has no picture. */
 export const Voice = ({ of: stream }: Pick<StreamProps, "of">) => (
   // biome-ignore lint/a11y/useMediaCaption: a live call has no captions
-  <audio autoPlay ref={playing(stream)} />
+  <audio autoPlay ref={(element) => void give(element, stream)} />
 );
 
 interface StillProps {

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Camera, MonitorUp, Video, VideoOff } from "lucide-react";
-import { useEffect, useEffectEvent } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import type { Mark } from "#contract/help/replies.ts";
 import type { HelpRequest } from "#contract/help/requests.ts";
 import { listIceServers, startVideoCall, type VideoSource } from "#contract/help/video-calls.ts";
@@ -32,8 +32,9 @@ const idle: Shown = { phase: "idle", source: "camera", marks: [] };
 
 /** Shows the camera or the screen to the helper until either of them leaves. */
 function useShowing({ id, helper }: HelpRequest) {
-  const { view, held, begin, hold, change, stop } = useConnection(id, idle);
+  const { view, held, begin, hold, change, close, stop } = useConnection(id, idle);
   const name = helper?.name ?? "Your family";
+  const left = `${name} has left, or the connection broke.`;
   const open = async (source: VideoSource) => {
     const stream = await openSource(source);
     if (!hold({ source: stream })) return;
@@ -41,8 +42,7 @@ function useShowing({ id, helper }: HelpRequest) {
     stream.getVideoTracks()[0]?.addEventListener("ended", () => stop());
     const peer = new Peer(await call(listIceServers), {
       onConnected: () => change({ phase: "connected" }),
-      onLost: (wasConnected) =>
-        stop(wasConnected ? `${name} has left, or the connection broke.` : notConnected),
+      onLost: (wasConnected) => stop(wasConnected ? left : notConnected),
       onStream: (voice) => change({ voice }),
       onStill: (still) => change({ still, marks: [] }),
       onMarks: (marks) => change({ marks }),
@@ -72,6 +72,14 @@ function useShowing({ id, helper }: HelpRequest) {
   useEffect(() => {
     if (answer) connect(answer);
   }, [answer]);
+  const last = useRef<number>(undefined);
+  /** Before the two are connected, only the end of the call on the server says that the helper has left. */
+  const follow = useEffectEvent((current: number | undefined) => {
+    const isOver = last.current !== undefined && last.current !== current;
+    if (isOver && last.current === held.current?.callId && view.phase === "waiting") close(left);
+    last.current = current;
+  });
+  useEffect(() => follow(callId), [callId]);
   return { shown: view, start, stop };
 }
 

@@ -79,14 +79,13 @@ function List({ of: { data, isError, refetch } }: { of: UseQueryResult<Invitatio
       <InvitationTable invitations={data} />
     </>
   );
-  if (isError)
-    return (
-      <Failed title="Failed to load invitations" onRetry={() => void refetch()}>
-        {table}
-      </Failed>
-    );
-  if (!data) return loading;
-  return table || <p>No pending invitations found.</p>;
+  if (!data && !isError) return loading;
+  return (
+    <>
+      {isError && <Failed title="Failed to load invitations" onRetry={() => void refetch()} />}
+      {table || (!isError && <p>No pending invitations found.</p>)}
+    </>
+  );
 }
 
 function CoAdminsOf({ familyId }: { familyId: number }) {

@@ -4,7 +4,7 @@ import { Badge } from "#web/ui/surface/badge.tsx";
 import { Panel } from "#web/ui/surface/panel.tsx";
 import { Table, TableCell, TableRow } from "#web/ui/surface/table.tsx";
 import { Hidden } from "#web/ui/text.tsx";
-import { Actions, Columns, Rows, Section, Tiles } from "../layout/layout.tsx";
+import { Actions, Columns, Rows, Section, Stack, Tiles } from "../layout/layout.tsx";
 import { Empty, Failed } from "../state/loaded.tsx";
 
 const reload = () => location.reload();
@@ -50,16 +50,17 @@ export const States = () => (
     <Section title="Nothing here, or something went wrong">
       <Columns>
         <Empty title="No events scheduled for today" detail="A free day. Enjoy it." />
-        <Failed
-          title="Today's events could not be loaded"
-          lastUpdated="Last updated 8:05 AM"
-          onRetry={reload}
-        >
+        <Stack>
+          <Failed
+            title="Today's events could not be loaded"
+            lastUpdated="Last updated 8:05 AM"
+            onRetry={reload}
+          />
           <Rows>
             <li>Eye doctor, Ben drives</li>
             <li>Lunch with Dolores</li>
           </Rows>
-        </Failed>
+        </Stack>
       </Columns>
     </Section>
     <Panel title="Pending Invitations">

@@ -72,11 +72,9 @@ interface FailedProps {
   /** The time of the shown data, such as `Last updated <time>8:05 AM</time>`. */
   lastUpdated?: ReactNode;
   onRetry: () => void;
-  /** The last data, if there is any. */
-  children?: ReactNode;
 }
 
-const FailureNote = ({ title, lastUpdated, onRetry, children }: Omit<FailedProps, "isRefused">) => (
+const FailureNote = ({ title, lastUpdated, onRetry }: Omit<FailedProps, "isRefused">) => (
   <Stack>
     <Note kind="danger" title={title} isAlert>
       <p>
@@ -87,27 +85,22 @@ const FailureNote = ({ title, lastUpdated, onRetry, children }: Omit<FailedProps
         )}
       </p>
     </Note>
-    {children}
     <Button isStart icon={RefreshCw} onClick={onRetry}>
       Try again
     </Button>
   </Stack>
 );
 
+/** Stands before the last data, if there is any, so that the data keeps its place in the tree and with it its state. */
 export function Failed({ isRefused = false, ...props }: FailedProps) {
   const failures = use(PageFailures);
   const add = failures?.add;
-  const { title, lastUpdated, children } = props;
+  const { title, lastUpdated } = props;
   const retry = useEffectEvent(props.onRetry);
   // Runs before anything is painted or announced.
   useLayoutEffect(() => (isRefused ? undefined : add?.(() => retry())), [add, isRefused]);
   if (isRefused || !failures?.areMany) return <FailureNote {...props} />;
-  return (
-    <Stack>
-      <Quiet>{lastUpdated ? <>This is the latest we have. {lastUpdated}</> : title}</Quiet>
-      {children}
-    </Stack>
-  );
+  return <Quiet>{lastUpdated ? <>This is the latest we have. {lastUpdated}</> : title}</Quiet>;
 }
 
 interface LoadedProps<T> {
@@ -130,35 +123,33 @@ export const LastUpdated = ({ at }: { at: number }) => (
   </>
 );
 
+/** Says that a query has failed, above its last data. Without a connection, the page says so itself. */
+function FailedQuery<T>({ of: query, name }: Pick<LoadedProps<T>, "of" | "name">) {
+  const lastUpdated = query.data !== undefined && <LastUpdated at={query.dataUpdatedAt} />;
+  if (lastUpdated && !navigator.onLine) return <Quiet>{lastUpdated}</Quiet>;
+  return (
+    <Failed
+      title={notLoaded(name)}
+      isRefused={!isUnanswered(query.error)}
+      lastUpdated={lastUpdated}
+      onRetry={() => void query.refetch()}
+    />
+  );
+}
+
 /** Shows a query's data, a skeleton while it loads, and the last data if it fails. */
 export function Loaded<T>({ of: query, name, skeleton, children }: LoadedProps<T>) {
-  const retry = () => void query.refetch();
-  const { data, dataUpdatedAt } = query;
-  if (query.isError && data !== undefined && !navigator.onLine)
+  const { data, isError } = query;
+  if (data === undefined && !isError)
     return (
-      <>
-        <Quiet>
-          <LastUpdated at={dataUpdatedAt} />
-        </Quiet>
-        {children(data)}
-      </>
-    );
-  if (query.isError)
-    return (
-      <Failed
-        title={notLoaded(name)}
-        isRefused={!isUnanswered(query.error)}
-        lastUpdated={data !== undefined && <LastUpdated at={dataUpdatedAt} />}
-        onRetry={retry}
-      >
-        {data !== undefined && children(data)}
-      </Failed>
-    );
-  if (data === undefined)
-    return (
-      <Loading label={`Loading ${name}`} onRetry={retry}>
+      <Loading label={`Loading ${name}`} onRetry={() => void query.refetch()}>
         {skeleton}
       </Loading>
     );
-  return children(data);
+  return (
+    <>
+      {isError && <FailedQuery of={query} name={name} />}
+      {data !== undefined && children(data)}
+    </>
+  );
 }
