@@ -16,7 +16,7 @@ const api = spawn(process.execPath, ["--watch-path=server", "--watch-path=contra
 });
 
 const target = `http://127.0.0.1:${apiPort}`;
-/** What the server answers itself. Every other path is the web app's. */
+/** The beginnings of the paths that the API answers. Vite serves all others. */
 const answered = ["/api", "/calendar/", "/texts", "/twilio", "/sandbox", "/healthz", "/readyz"];
 const vite = await createServer({
   server: {

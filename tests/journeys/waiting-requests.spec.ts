@@ -28,16 +28,15 @@ beforeEach(async () => {
 });
 
 /** Rose's requests on the server, oldest first. */
-async function arrived(): Promise<string[]> {
-  const { kysely } = server().database;
-  const rows = await kysely
-    .selectFrom("help_requests")
-    .select("phrase")
+const requests = () =>
+  server()
+    .database.kysely.selectFrom("help_requests")
+    .select(["phrase", "state"])
     .where("asked_by", "=", family.rose.id)
     .orderBy("id")
     .execute();
-  return rows.map(({ phrase }) => phrase);
-}
+const arrived = async () => (await requests()).map(({ phrase }) => phrase);
+const states = async () => (await requests()).map(({ state }) => state);
 
 const figures: [string, number, number, number][] = [];
 afterAll(() => {
@@ -191,18 +190,6 @@ async function askInVain(page: Page, trouble: NetworkFailure): Promise<void> {
   await page.context().setOffline(true);
   await link(page, /^Home$/).click();
   await heading(page, notSent).waitFor();
-}
-
-/** The states of Rose's requests on the server, oldest first. */
-async function states(): Promise<string[]> {
-  const { kysely } = server().database;
-  const rows = await kysely
-    .selectFrom("help_requests")
-    .select("state")
-    .where("asked_by", "=", family.rose.id)
-    .orderBy("id")
-    .execute();
-  return rows.map(({ state }) => state);
 }
 
 /** Holds back the next attempt to send a request until the returned function is called. */

@@ -1,7 +1,7 @@
 // Pictures, recordings, marks and words that were not sent yet. They outlive the cards and pages that show them.
 import { token } from "#web/api/session.ts";
 
-/** Nobody finds the drafts of whoever was signed in before them. */
+/** The drafts of the person who is signed in. They are dropped as soon as somebody else is. */
 export class MemoryDrafts<Key, Draft> {
   readonly #drafts = new Map<Key, Draft>();
   #owner: string | null = null;

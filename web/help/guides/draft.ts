@@ -41,7 +41,7 @@ function draftOf(guide: ListedGuide | undefined): Draft {
   };
 }
 
-/** By family and guide. A built-in guide has the same id in every family, and a new one has none. */
+/** The key names the family and the guide, because a built-in guide has the same id in every family, and a new one has none. */
 const drafts = new MemoryDrafts<string, Draft>();
 
 export interface Editing extends Draft {
