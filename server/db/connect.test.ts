@@ -2,8 +2,8 @@ import { rm } from "node:fs/promises";
 import { Socket } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { sql } from "kysely";
-import { afterEach, beforeEach, describe, expect, inject, it, vi } from "vitest";
-import { cloneDatabase, onServer, type TestDatabase } from "#tests/support/database.ts";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { cloneDatabase, clusterUrl, onServer, type TestDatabase } from "#tests/support/database.ts";
 import { startDelayedPostgres } from "#tests/support/delayed-postgres.ts";
 import { copyCluster } from "#tests/support/embedded.ts";
 import { newFolder } from "#tests/support/folder.ts";
@@ -27,9 +27,9 @@ describe("a connected database", () => {
   });
 
   const name = () => new URL(clone.url.replace("@/", "@host/")).pathname.slice(1);
-  const cutAll = () =>
+  const cutAll = async () =>
     onServer(
-      inject("clusterUrl"),
+      await clusterUrl(),
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name()}'`,
     );
   const readOne = () => database.read<{ one: number }>(one, [1]).catch(() => []);
@@ -50,6 +50,19 @@ describe("a connected database", () => {
     const { rows } = await sql<{ count: number }>`select count(*) from pg_stat_activity
       where datname = current_database() and query = ${one.text}`.execute(database.kysely);
     expect(rows).toEqual([{ count: 4 }]);
+  });
+
+  it("has no connection left once it is closed, even if nothing was asked of it", async () => {
+    const count = async () => {
+      const { rows } = await sql<{ count: number }>`select count(*) from pg_stat_activity
+        where datname = current_database()`.execute(database.kysely);
+      return rows[0]?.count;
+    };
+    const before = await count();
+    const other = await connect(clone.url);
+    expect(await count()).toBe(Number(before) + 1);
+    await other.close();
+    await expect.poll(count).toBe(before);
   });
 
   it("asks after ten idle seconds whether PostgreSQL is still there", async () => {
@@ -200,7 +213,7 @@ describe("a connected database", () => {
   });
 
   it("is refused with synchronous_commit off", async () => {
-    await onServer(inject("clusterUrl"), `alter database ${name()} set synchronous_commit = off`);
+    await onServer(await clusterUrl(), `alter database ${name()} set synchronous_commit = off`);
     await expect(connect(clone.url)).rejects.toThrow("has synchronous_commit off");
   });
 });
@@ -235,7 +248,7 @@ describe("a database behind a pooler", () => {
       database.kysely,
     );
     await database.close();
-    for (const { statement } of rows) await onServer(inject("clusterUrl"), statement);
+    for (const { statement } of rows) await onServer(await clusterUrl(), statement);
   };
 
   it("must limit the time of statements, which no server can set through a pooler", async () => {
@@ -246,7 +259,7 @@ describe("a database behind a pooler", () => {
 
   it("must be the one at the direct address", async () => {
     await setTimeLimit();
-    await expect(connect(inject("clusterUrl"), clone.url)).rejects.toThrow("lead to different databases");
+    await expect(connect(await clusterUrl(), clone.url)).rejects.toThrow("lead to different databases");
   });
 
   it("gets writes that are not prepared, because the next one may run in another session", async () => {

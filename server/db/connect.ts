@@ -174,7 +174,8 @@ export function beginConnecting(
       await Promise.all([pool.query(needed), reads.ping()]);
     },
     async close() {
-      await Promise.all([reads.close(), listener.close(), kysely.destroy()]);
+      // Kysely closes its pool only if it has used it.
+      await Promise.all([reads.close(), listener.close(), pool.end()]);
     },
   };
   return { database, checked: check(pool, config, pooled) };

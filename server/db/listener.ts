@@ -7,7 +7,7 @@ interface Subscription {
   readonly onGap: () => void;
 }
 
-const firstPause = 100;
+const firstPauseMs = 20;
 const maxPauseMs = 5_000;
 const catchUpTimeoutMs = 250;
 const silenceTimeoutMs = 5_000;
@@ -110,8 +110,12 @@ export class Listener {
 
   async #reopen(): Promise<void> {
     this.#client = undefined;
-    for (let wait = firstPause; !this.#isClosed && !this.#client; wait = Math.min(wait * 2, maxPauseMs)) {
-      await pause(wait, undefined, { ref: false });
+    for (
+      let waitMs = firstPauseMs;
+      !this.#isClosed && !this.#client;
+      waitMs = Math.min(waitMs * 2, maxPauseMs)
+    ) {
+      await pause(waitMs, undefined, { ref: false });
       await this.#inTurn(() => this.#connect()).catch(() => undefined);
     }
     if (this.#isClosed) return;
