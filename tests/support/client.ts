@@ -61,13 +61,13 @@ function exchange(
 }
 
 export class Client {
-  readonly #url: string;
+  readonly url: string;
   readonly #cookies = new Map<string, string>();
   token: string | undefined;
 
   /** A client with a session's token is signed in. A server with an https address has another name for the cookie. */
   constructor(url: string, token?: string, cookie = sessionCookie) {
-    this.#url = url;
+    this.url = url;
     if (!token) return;
     this.token = token;
     this.#cookies.set(cookie, token);
@@ -91,7 +91,7 @@ export class Client {
   /** Sends any request. The body goes out as JSON, or as a form if it is one. */
   async fetch(method: string, path: string, parts: Parts = {}): Promise<Response> {
     const { body, upload } = parts;
-    const response = await fetch(this.#url + path, {
+    const response = await fetch(this.url + path, {
       method,
       headers: this.#headersOf(parts),
       body: isForm(body) ? (upload ?? body ?? null) : JSON.stringify(body),
@@ -107,7 +107,7 @@ export class Client {
     const search = parts.query ? `?${new URLSearchParams(parts.query)}` : "";
     const headers = this.#headersOf(parts);
     const content = await contentOf(parts);
-    const answer = await exchange(this.#url + path + search, endpoint.method, headers, content);
+    const answer = await exchange(this.url + path + search, endpoint.method, headers, content);
     this.#keep(answer.headers.getSetCookie());
     const isFile = answer.status < 300 && endpoint.file !== undefined;
     return { ...answer, body: answer.body && !isFile ? JSON.parse(answer.body) : undefined };

@@ -1,4 +1,7 @@
 import { randomBytes } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import { Client } from "pg";
 import { inject } from "vitest";
@@ -12,6 +15,28 @@ process.on("warning", (warning) => {
 export interface TestDatabase {
   readonly url: string;
   drop(): Promise<void>;
+}
+
+/** The file with the URL of a run's cluster. It is there once the cluster can be used. */
+export const urlFileIn = (folder: string): string => join(folder, "url");
+
+/** The folder of a run with a cluster that nothing has used. */
+export const newClusterIn = (folder: string): string => join(folder, "new");
+
+async function readUrl(): Promise<string> {
+  for (;;) {
+    const url = await readFile(urlFileIn(inject("clusterFolder")), "utf8").catch(() => undefined);
+    if (url) return url;
+    await pause(10);
+  }
+}
+
+let url: Promise<string> | undefined;
+
+/** The URL of the run's cluster, once it can be used. */
+export function clusterUrl(): Promise<string> {
+  url ??= readUrl();
+  return url;
 }
 
 /** Runs one statement in the cluster's default database. */
@@ -29,12 +54,12 @@ export const databaseUrl = (clusterUrl: string, name: string): string =>
 export const templateName = "template_porchlight";
 
 async function createDatabase(template: string): Promise<TestDatabase> {
-  const clusterUrl = inject("clusterUrl");
+  const cluster = await clusterUrl();
   const name = `test_${randomBytes(6).toString("hex")}`;
-  await onServer(clusterUrl, `create database ${name} template ${template} strategy file_copy`);
+  await onServer(cluster, `create database ${name} template ${template} strategy file_copy`);
   return {
-    url: databaseUrl(clusterUrl, name),
-    drop: () => onServer(clusterUrl, `drop database ${name} with (force)`),
+    url: databaseUrl(cluster, name),
+    drop: () => onServer(cluster, `drop database ${name} with (force)`),
   };
 }
 

@@ -7,6 +7,7 @@ import { Client } from "pg";
 import { afterAll, beforeAll, inject } from "vitest";
 import type { ClusterOptions } from "#server/db/cluster.ts";
 import { type Embedded, startEmbedded } from "#server/db/embedded.ts";
+import { clusterUrl, newClusterIn } from "./database.ts";
 import { newFolder } from "./folder.ts";
 
 /** A folder for the tests of a file: `const folder = useFolder(); ... folder("data")`. */
@@ -20,8 +21,10 @@ export function useFolder(): (name: string) => string {
 }
 
 /** Puts a cluster into a new folder. Copying one costs a tenth of making one. */
-export const copyCluster = (dataDir: string): Promise<void> =>
-  cp(inject("newCluster"), dataDir, { recursive: true });
+export async function copyCluster(dataDir: string): Promise<void> {
+  await clusterUrl();
+  await cp(newClusterIn(inject("clusterFolder")), dataDir, { recursive: true });
+}
 
 const running: Embedded[] = [];
 export async function stopAll(): Promise<void> {

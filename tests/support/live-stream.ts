@@ -1,9 +1,7 @@
-import { setTimeout as pause } from "node:timers/promises";
+import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
 import { heartbeat } from "#contract/live-events.ts";
 import type { Client } from "./client.ts";
-
-/** Events caused just before the stream was opened may still be on their way. */
-const untilQuiet = 100;
+import { serverAt } from "./server.ts";
 
 /** The live connection of an open screen. */
 export class LiveStream {
@@ -25,8 +23,7 @@ export class LiveStream {
   }
 
   /** Ignores everything received so far. */
-  async settle(): Promise<void> {
-    await pause(untilQuiet);
+  skip(): void {
     this.#old = this.text.length;
   }
 
@@ -44,6 +41,10 @@ export async function openStream(client: Client): Promise<LiveStream> {
   const response = await client.fetch("GET", "/api/live");
   if (response.status !== 200) throw new Error(`The live connection answered ${response.status}.`);
   const stream = new LiveStream(response);
-  await stream.settle();
+  // Events caused before this are still on their way: from PostgreSQL to the server, and from there to the stream.
+  await serverAt(client.url).database.catchUp();
+  await pause(10);
+  await nextTurn();
+  stream.skip();
   return stream;
 }

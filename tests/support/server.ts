@@ -100,6 +100,15 @@ function worldOn(database: Database, options: ServerOptions) {
   return { world, clock, outbox, mailbox, pushed };
 }
 
+const running = new Map<string, TestServer>();
+
+/** The server of this process that has this address. */
+export function serverAt(url: string): TestServer {
+  const server = running.get(url);
+  if (!server) throw new Error(`No server of this test runs at ${url}.`);
+  return server;
+}
+
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
   const clone = options.databaseUrl ? undefined : await cloneDatabase();
   const databaseUrl = options.databaseUrl ?? clone?.url ?? "";
@@ -108,7 +117,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   const app = await createApp(world, options.dist);
   options.prepare?.(app);
   const url = await app.listen({ port: 0, host: "127.0.0.1" });
-  return {
+  const server: TestServer = {
     url,
     app,
     world,
@@ -119,11 +128,14 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     pushed,
     clock,
     async stop() {
+      running.delete(url);
       await app.close();
       await database.close();
       await clone?.drop();
     },
   };
+  running.set(url, server);
+  return server;
 }
 
 /** One server for the tests of a file: `const server = useServer(); ... server().url`. */

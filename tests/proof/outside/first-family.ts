@@ -3,7 +3,7 @@
 import { expect } from "vitest";
 import { changeEscalationPlan } from "#contract/help/plan.ts";
 import { askForHelp } from "#contract/help/requests.ts";
-import { openStream } from "#tests/support/live-stream.ts";
+import { LiveStream } from "#tests/support/live-stream.ts";
 import { joinByInvitation, signUpByPhone } from "#tests/support/people.ts";
 import type { TextGatewayStandIn } from "#tests/support/text-providers.ts";
 import { step } from "./family.ts";
@@ -28,7 +28,7 @@ export async function meetFirstFamily(url: string, texts: TextGatewayStandIn): P
   const rose = await joinByInvitation(server, anna, "grandparent", "Rose");
   const body = { steps: [step(0, "sms")], firstContactId: null, quietHours: null };
   await anna.client.call(changeEscalationPlan, { body });
-  const screen = await openStream(anna.client);
+  const screen = new LiveStream(await anna.client.fetch("GET", "/api/live"));
   const askedAt = performance.now();
   await rose.client.call(askForHelp, { body: { text: "The lamp is broken." } });
   await expect.poll(() => screen.heard, { interval: 20 }).toContain("help-requests");
