@@ -1,6 +1,3 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { rm } from "node:fs/promises";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { getStatus, login } from "#contract/accounts/sign-in.ts";
 import { listCalendarEvents } from "#contract/calendar/calendar.ts";
@@ -14,14 +11,10 @@ import { listInvitations } from "#contract/invitations.ts";
 import { listActiveLocalEvents } from "#contract/local-events.ts";
 import { getActivePuzzle, listPuzzles } from "#contract/puzzles.ts";
 import { createApp } from "#server/app.ts";
-import { serve } from "#server/lifetime.ts";
 import { measurementsOf } from "#server/measurements.ts";
 import { Client } from "#tests/support/client.ts";
-import { cloneDatabase } from "#tests/support/database.ts";
-import { query } from "#tests/support/embedded.ts";
-import { newFolder } from "#tests/support/folder.ts";
 import { signUp } from "#tests/support/people.ts";
-import { production, startServer, useServer } from "#tests/support/server.ts";
+import { startServer, useServer } from "#tests/support/server.ts";
 import { addSample } from "./sample.ts";
 
 const server = useServer({ env: { METRICS: "on", METRICS_TOKEN: "a-token-of-the-tests" } });
@@ -176,66 +169,4 @@ test("of a sample family that is there in part, the start says so", async () => 
   expect(await addSample(other.world, createApp)).toContain(
     "Only 1 of the sample family's 4 people are there",
   );
-});
-
-/** The messages about help requests, each with the minutes from its request, and what became of it. */
-const helpMessages = (databaseUrl: string) =>
-  query<{ minutes: number; state: string }>(
-    databaseUrl,
-    `select extract(epoch from m.created_at - r.asked_at)::float / 60 as minutes, m.state
-     from messages m join help_requests r on r.family_id = m.family_id and r.id = m.subject_id
-     where m.kind = 'help'`,
-  );
-
-describe("starting with --sample", () => {
-  const start = (env: NodeJS.ProcessEnv, ...args: string[]) => serve(env, args);
-
-  async function startWithSample(DATABASE_URL: string) {
-    const DATA_DIR = await newFolder();
-    onTestFinished(() => rm(DATA_DIR, { recursive: true, force: true }));
-    const env = { ...process.env, DATA_DIR, DATABASE_URL, PORT: "0", LOG_LEVEL: "warn" };
-    return spawn(process.execPath, ["server/main.ts", "--sample"], { env });
-  }
-
-  test("sends nothing now about the requests of the past month", async () => {
-    const database = await cloneDatabase();
-    onTestFinished(() => database.drop());
-    const started = await startWithSample(database.url);
-    let printed = "";
-    started.stdout.on("data", (data) => {
-      printed += data;
-    });
-    await expect.poll(() => printed, { timeout: 30_000 }).toContain("annas-garden");
-    started.kill();
-    await once(started, "exit");
-    const sent = await helpMessages(database.url);
-    expect(Math.max(...sent.map(({ minutes }) => minutes))).toBeLessThan(60);
-    expect(sent.map(({ state }) => state)).not.toContain("WAITING");
-    expect(sent.length).toBeGreaterThan(10);
-  });
-
-  test("makes the whole family, even if the server is stopped meanwhile", async () => {
-    const database = await cloneDatabase();
-    onTestFinished(() => database.drop());
-    const started = await startWithSample(database.url);
-    const ended = once(started, "exit");
-    const people = () => query(database.url, "select username from people order by id");
-    await expect.poll(people, { interval: 10 }).not.toEqual([]);
-    started.kill();
-    expect(await ended).toEqual([0, null]);
-    const names = ["Anna Reyes", "Rose Reyes", "Ben Reyes", "Maya Reyes"];
-    expect(await people()).toEqual(names.map((username) => ({ username })));
-    const invited = await query(database.url, "select name from invitations where status = 'pending'");
-    expect(invited).toContainEqual({ name: "Dolores Kim" });
-  });
-
-  test("is refused outside the sandbox, in plain words", async () => {
-    for (const env of [production, { SANDBOX: "false" }])
-      await expect(start(env, "--sample")).rejects.toThrow("--sample works only in the sandbox");
-  });
-
-  test("an unknown option is refused by its name", async () => {
-    await expect(start({}, "--sampel")).rejects.toThrow('Unknown option "--sampel".');
-    await expect(start({}, "--sample", "again")).rejects.toThrow('Unknown option "again".');
-  });
 });
