@@ -176,6 +176,47 @@ describe("a video call", () => {
     expect(await states()).toEqual(["ended", "ended"]);
   });
 
+  it.each(["Rose", "Anna"])(
+    "ends for both when %s ends it and the other browser does not hear of it",
+    { tags: "extended" },
+    async (who) => {
+      const { rose, anna } = await lookTogether();
+      const states = await trackStates(rose);
+      await (who === "Rose" ? rose : anna).evaluate(() => {
+        RTCPeerConnection.prototype.close = () => {};
+      });
+      await button(anna, "Leave").waitFor();
+      if (who === "Rose") await button(rose, "Stop").click();
+      else await button(anna, "Leave").click();
+      const [page, words] = who === "Rose" ? [anna, "Rose has stopped"] : [rose, "Anna has left"];
+      await page.getByText(`${words}, or the connection broke.`).waitFor();
+      expect(await states()).toEqual(["ended", "ended"]);
+    },
+  );
+
+  it("begins even if Anna answers before Rose's browser knows that the call has started", {
+    tags: "extended",
+  }, async () => {
+    const rose = await openCall(family.rose);
+    const anna = await openCall(family.anna);
+    const answered = Promise.withResolvers<void>();
+    await rose.route("**/video-call", async (route) => {
+      if (route.request().method() !== "POST") return route.continue();
+      const response = await route.fetch();
+      await answered.promise;
+      await route.fulfill({ response });
+    });
+    await button(rose, "Start the camera").click();
+    const known = rose.waitForResponse(
+      async (response) =>
+        response.url().endsWith("/video-call") && (await response.text()).includes('"answer":"v=0'),
+    );
+    await button(anna, "Look").click();
+    await known;
+    answered.resolve();
+    await rose.getByText("Anna sees it.").waitFor();
+  });
+
   it("turns Rose's camera and microphone off when Anna leaves while they are being connected", async () => {
     const rose = await startShowing();
     const states = await trackStates(rose);

@@ -1,6 +1,5 @@
-import { useQuery } from "@tanstack/react-query";
 import { Camera, MonitorUp, Video, VideoOff } from "lucide-react";
-import { useEffect, useEffectEvent, useRef } from "react";
+import { useEffect, useEffectEvent } from "react";
 import type { Mark } from "#contract/help/replies.ts";
 import type { HelpRequest } from "#contract/help/requests.ts";
 import { listIceServers, startVideoCall, type VideoSource } from "#contract/help/video-calls.ts";
@@ -15,7 +14,6 @@ import { Lead } from "#web/ui/text.tsx";
 import { captureProblem } from "../capture-problem.ts";
 import { canShareScreen, openSource } from "./media.ts";
 import { Peer } from "./peer.ts";
-import { videoCallQuery } from "./queries.ts";
 import { Still, Stream, Voice } from "./screen.tsx";
 import { type ConnectionView, notConnected, useConnection } from "./use-connection.ts";
 import styles from "./video-calls.module.css";
@@ -32,9 +30,8 @@ const idle: Shown = { phase: "idle", source: "camera", marks: [] };
 
 /** Shows the camera or the screen to the helper until either of them leaves. */
 function useShowing({ id, helper }: HelpRequest) {
-  const { view, held, begin, hold, change, close, stop } = useConnection(id, idle);
-  const name = helper?.name ?? "Your family";
-  const left = `${name} has left, or the connection broke.`;
+  const left = `${helper?.name ?? "Your family"} has left, or the connection broke.`;
+  const { view, videoCall, held, begin, hold, change, stop } = useConnection(id, idle, left);
   const open = async (source: VideoSource) => {
     const stream = await openSource(source);
     if (!hold({ source: stream })) return;
@@ -62,24 +59,16 @@ function useShowing({ id, helper }: HelpRequest) {
       (error, { source: isOpen }) =>
         isOpen ? messageOf(error, "Porchlight could not be reached.") : captureProblem(error, "camera"),
     );
-  const { data: videoCall } = useQuery(videoCallQuery(id));
-  const callId = videoCall?.id;
   const answer = videoCall?.answer;
   const connect = useEffectEvent((to: string) => {
-    if (held.current?.callId !== callId) return;
+    if (held.current?.callId !== videoCall?.id) return;
     held.current?.peer?.accept(to).catch(() => stop(notConnected));
   });
+  // The helper's answer may arrive before the server's answer to the start of the call.
+  const isWaiting = view.phase === "waiting";
   useEffect(() => {
-    if (answer) connect(answer);
-  }, [answer]);
-  const last = useRef<number>(undefined);
-  /** Before the two are connected, only the end of the call on the server says that the helper has left. */
-  const follow = useEffectEvent((current: number | undefined) => {
-    const isOver = last.current !== undefined && last.current !== current;
-    if (isOver && last.current === held.current?.callId && view.phase === "waiting") close(left);
-    last.current = current;
-  });
-  useEffect(() => follow(callId), [callId]);
+    if (answer && isWaiting) connect(answer);
+  }, [answer, isWaiting]);
   return { shown: view, start, stop };
 }
 

@@ -1,10 +1,12 @@
 // The logic shared by both sides of a video call: it is opened step by step, and closed when either side leaves.
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { endVideoCall } from "#contract/help/video-calls.ts";
 import { call } from "#web/api/call.ts";
 import { goToHeading } from "#web/ui/page/page.tsx";
 import { closeSource } from "./media.ts";
 import type { Peer } from "./peer.ts";
+import { videoCallQuery } from "./queries.ts";
 
 export const notConnected = "The two devices could not connect.";
 
@@ -22,7 +24,8 @@ export interface CallResources {
   readonly callId?: number;
 }
 
-export function useConnection<View extends ConnectionView>(requestId: number, idle: View) {
+/** `lost` is said when the other side has left. */
+export function useConnection<View extends ConnectionView>(requestId: number, idle: View, lost: string) {
   const [view, setView] = useState(idle);
   const held = useRef<CallResources>(undefined);
   const close = (problem?: string) => {
@@ -61,11 +64,21 @@ export function useConnection<View extends ConnectionView>(requestId: number, id
     }
   };
   const change = (part: Partial<View>) => setView((now) => ({ ...now, ...part }));
+  const { data: videoCall } = useQuery(videoCallQuery(requestId));
+  const callId = videoCall?.id;
+  const last = useRef<number>(undefined);
+  /** What one browser tells the other when it leaves can get lost between the two, so the end on the server counts too. */
+  const follow = useEffectEvent((current: number | undefined) => {
+    const isOver = last.current !== undefined && last.current !== current;
+    if (isOver && last.current === held.current?.callId) close(lost);
+    last.current = current;
+  });
+  useEffect(() => follow(callId), [callId]);
   const leave = useEffectEvent(() => stop());
   useEffect(() => () => leave(), []);
   const isOn = view.phase === "waiting" || view.phase === "connected";
   useEffect(() => {
     if (isOn) goToHeading();
   }, [isOn]);
-  return { view, held, begin, hold, change, close, stop };
+  return { view, videoCall, held, begin, hold, change, close, stop };
 }

@@ -1,4 +1,3 @@
-import { useQuery } from "@tanstack/react-query";
 import { Eye, Pause, Play, X } from "lucide-react";
 import { useRef, useState } from "react";
 import type { Mark } from "#contract/help/replies.ts";
@@ -14,7 +13,6 @@ import { Lead, Quiet } from "#web/ui/text.tsx";
 import { DrawingBoard } from "../pictures/drawing-board.tsx";
 import { openMicrophone } from "./media.ts";
 import { Peer } from "./peer.ts";
-import { videoCallQuery } from "./queries.ts";
 import { Still, Stream } from "./screen.tsx";
 import { type ConnectionView, notConnected, useConnection } from "./use-connection.ts";
 
@@ -29,14 +27,14 @@ const idle: Watched = { phase: "idle", isHeard: false };
 
 /** Joins a video call, and leaves it when the page is left. */
 function useWatching({ id, askedBy }: HelpRequest) {
-  const { view, begin, hold, change, close, stop } = useConnection(id, idle);
+  const left = `${askedBy.name} has stopped, or the connection broke.`;
+  const { view, videoCall, begin, hold, change, close, stop } = useConnection(id, idle, left);
   const answer = async ({ id: videoCallId, offer }: VideoCall) => {
     const voice = await openMicrophone();
-    if (!hold({ source: voice })) return;
+    if (!hold({ source: voice, callId: videoCallId })) return;
     const peer = new Peer(await call(listIceServers), {
       onConnected: () => change({ phase: "connected", peer, isHeard: voice !== undefined }),
-      onLost: (wasConnected) =>
-        close(wasConnected ? `${askedBy.name} has stopped, or the connection broke.` : notConnected),
+      onLost: (wasConnected) => close(wasConnected ? left : notConnected),
       onStream: (stream) => change({ stream }),
     });
     if (!hold({ peer })) return;
@@ -46,13 +44,13 @@ function useWatching({ id, askedBy }: HelpRequest) {
       body: { videoCallId, answer: description },
     });
   };
-  const join = (videoCall: VideoCall) =>
+  const join = (offered: VideoCall) =>
     begin(
       { ...idle, phase: "starting" },
-      () => answer(videoCall),
+      () => answer(offered),
       (error) => messageOf(error, notConnected),
     );
-  return { watched: view, join, stop };
+  return { watched: view, videoCall, join, stop };
 }
 
 /** The picture that the video shows now, or undefined before its first one. */
@@ -132,8 +130,7 @@ function LiveView({ stream, name, isHeard, peer, onStop }: LiveViewProps) {
 /** The page on which the helper sees what is being shown. */
 export function Watching({ request }: { request: HelpRequest }) {
   const { askedBy } = request;
-  const { data: videoCall } = useQuery(videoCallQuery(request.id));
-  const { watched, join, stop } = useWatching(request);
+  const { watched, videoCall, join, stop } = useWatching(request);
   const { phase, stream, peer, isHeard, problem } = watched;
   const title = `Look together with ${askedBy.name}`;
   const isShowing = videoCall?.answer === null || phase !== "idle";
