@@ -24,8 +24,8 @@ export interface CallResources {
   readonly callId?: number;
 }
 
-/** `lost` is said when the other side has left. */
-export function useConnection<View extends ConnectionView>(requestId: number, idle: View, lost: string) {
+/** `left` is what the page says about a call that the other side has ended. */
+export function useConnection<View extends ConnectionView>(requestId: number, idle: View, left: string) {
   const [view, setView] = useState(idle);
   const held = useRef<CallResources>(undefined);
   const close = (problem?: string) => {
@@ -67,10 +67,10 @@ export function useConnection<View extends ConnectionView>(requestId: number, id
   const { data: videoCall } = useQuery(videoCallQuery(requestId));
   const callId = videoCall?.id;
   const last = useRef<number>(undefined);
-  /** What one browser tells the other when it leaves can get lost between the two, so the end on the server counts too. */
+  /** Closes a call that has ended on the server, because a browser's message to the other that it leaves can get lost. */
   const follow = useEffectEvent((current: number | undefined) => {
     const isOver = last.current !== undefined && last.current !== current;
-    if (isOver && last.current === held.current?.callId) close(lost);
+    if (isOver && last.current === held.current?.callId) close(left);
     last.current = current;
   });
   useEffect(() => follow(callId), [callId]);
