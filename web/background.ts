@@ -4,6 +4,7 @@ import type { User } from "#contract/accounts/sign-in.ts";
 import { statusQuery } from "./accounts/queries.ts";
 import { startAfresh } from "./api/queries.ts";
 import { onSessionChange, token } from "./api/session.ts";
+import { forgetOtherFamilies } from "./families/kept-family.ts";
 import { removeWaitingOfOthers } from "./help/requests/outbox-store.ts";
 import { closeNotifications, closeOfOtherFamilies } from "./messages/open-notifications.ts";
 import { dropOtherFamilies, dropOthers, ownerOf } from "./offline/answer-store.ts";
@@ -48,6 +49,7 @@ function followSignIn(queries: QueryClient): void {
 /** Removes everything about families that this person has left from the device. */
 async function forgetLeftFamilies({ id, families }: User): Promise<void> {
   const familyIds = families.map((family) => family.id);
+  forgetOtherFamilies(familyIds);
   await dropOtherFamilies(familyIds);
   const unsent = await removeWaitingOfOthers(id, familyIds);
   // The server would never accept these requests, so the person is told that they were not sent.

@@ -1,6 +1,7 @@
 // Checks what remains on a device after somebody signed out, or was removed from the family.
 import type { Page } from "playwright-core";
 import { beforeEach, expect, it } from "vitest";
+import { logout } from "#contract/accounts/sign-in.ts";
 import { removeMember } from "#contract/families.ts";
 import { askForHelp } from "#contract/help/requests.ts";
 import { countKept, countWaiting, openOnDevice, waitUntilCached } from "../support/device.ts";
@@ -27,6 +28,9 @@ beforeEach(async () => {
   family = await reyesFamily(server());
 });
 
+/** The name under which a device stores the family. */
+const keptFamily = "porchlight-session-family";
+
 const keysOf = (page: Page) =>
   page.evaluate(() => ({ local: Object.keys(localStorage).sort(), session: Object.keys(sessionStorage) }));
 
@@ -44,13 +48,25 @@ it("after Log Out the device keeps nothing of the family except the emergency nu
   await page.goto(`${server().url}/admin/events`);
   await link(page, "Add event").click();
   await page.getByLabel("Title").fill("Dentist");
-  expect((await keysOf(page)).session).not.toEqual([]);
+  const before = await keysOf(page);
+  expect(before.session).not.toEqual([]);
+  expect(before.local).toContain(keptFamily);
   await button(page, "Log Out").click();
   await link(page, "Get Started").first().waitFor();
   await expect.poll(() => countKept(page)).toBe(0);
   expect(await keysOf(page)).toEqual({ local: ["porchlight-emergency-number"], session: [] });
   expect((await cachedPaths(page)).filter((path) => !/^\/(assets\/|index\.html)/.test(path))).toEqual([]);
   expect(await countWaiting(page)).toBe(0);
+});
+
+it("a device that finds itself signed out when it is opened keeps nothing of the family", async () => {
+  const page = await visitOf(server(), windows).open("/", family.anna);
+  await expect.poll(async () => (await keysOf(page)).local).toContain(keptFamily);
+  await page.goto("about:blank");
+  await family.anna.client.call(logout);
+  await page.goto(server().url);
+  await link(page, "Get Started").first().waitFor();
+  expect((await keysOf(page)).local).toEqual(["porchlight-emergency-number"]);
 });
 
 it("on a shared tablet, nobody finds what the person before them made and did not send", async () => {
@@ -85,6 +101,7 @@ it("a removed member's device keeps nothing of the family, and they read that th
   await askForHelpOnScreen(page, "Tech Help", "My TV isn't working.");
   await heading(page, "Saved on this device. Not sent yet.").waitFor();
   await family.anna.client.call(removeMember, { params: { id: walter.id } });
+  expect((await keysOf(page)).local).toContain(keptFamily);
   await page.close();
   await context.setOffline(false);
   const again = await context.newPage();
@@ -97,5 +114,5 @@ it("a removed member's device keeps nothing of the family, and they read that th
   await expect.poll(() => countWaiting(again)).toBe(0);
   // The remaining answer only says who is signed in.
   await expect.poll(() => countKept(again)).toBe(1);
-  expect((await keysOf(again)).local).not.toContain("porchlight-family");
+  expect((await keysOf(again)).local).not.toContain(keptFamily);
 });

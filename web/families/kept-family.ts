@@ -1,10 +1,8 @@
 // The family as this device stores it, so that people can be called without a connection.
-import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
-import type { User } from "#contract/accounts/sign-in.ts";
 import type { Family } from "#contract/families.ts";
+import { untilSignOut } from "#web/api/session.ts";
 
-const key = "porchlight-family";
+const key = `${untilSignOut}family`;
 const emergencyKey = "porchlight-emergency-number";
 
 export function keepFamily(family: Family): void {
@@ -25,8 +23,10 @@ export function keptFamily(): Family | undefined {
   }
 }
 
-export function forgetFamily(): void {
-  localStorage.removeItem(key);
+/** Forgets the stored family unless it is one of these. */
+export function forgetOtherFamilies(familyIds: readonly number[]): void {
+  const family = keptFamily();
+  if (family && !familyIds.includes(family.id)) localStorage.removeItem(key);
 }
 
 /** The last known emergency number. It is not personal, so it stays when the family is forgotten. */
@@ -36,20 +36,4 @@ export function keptEmergencyNumber(): string | null {
   } catch {
     return null;
   }
-}
-
-/** Forgets what is stored of a family as soon as the person is no longer a member of it. */
-export function useForgetLeftFamily(user: User | undefined): void {
-  const queries = useQueryClient();
-  const open = useRef<number>(undefined);
-  useEffect(() => {
-    if (!user) return;
-    const isOut = (id: number | undefined) =>
-      id !== undefined && !user.families.some((family) => family.id === id);
-    if (isOut(keptFamily()?.id)) forgetFamily();
-    if (isOut(open.current)) {
-      void queries.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== "account" });
-    }
-    open.current = user.familyId ?? undefined;
-  }, [user, queries]);
 }

@@ -1,4 +1,6 @@
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import type { User } from "#contract/accounts/sign-in.ts";
 import { type Family, getFamily } from "#contract/families.ts";
 import { useSignedInUser } from "#web/accounts/queries.ts";
 import { call } from "#web/api/call.ts";
@@ -32,4 +34,18 @@ export function useFamily(): Family | undefined {
 export function useContacts(): Contact[] {
   const user = useSignedInUser();
   return contactsOf(useFamily(), user?.id);
+}
+
+/** Drops everything that was read for the open family as soon as the person is no longer a member of it. */
+export function useResetOnLeaving(user: User | undefined): void {
+  const queries = useQueryClient();
+  const open = useRef<number>(undefined);
+  useEffect(() => {
+    if (!user) return;
+    const { current } = open;
+    if (current !== undefined && !user.families.some(({ id }) => id === current)) {
+      void queries.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== "account" });
+    }
+    open.current = user.familyId ?? undefined;
+  }, [user, queries]);
 }

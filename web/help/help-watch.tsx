@@ -1,8 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect } from "react";
 import { useSignedInUser } from "#web/accounts/queries.ts";
-import { token } from "#web/api/session.ts";
-import { forgetFamily, useForgetLeftFamily } from "#web/families/kept-family.ts";
+import { useResetOnLeaving } from "#web/families/queries.ts";
 import { useAttempts } from "#web/offline/retries.ts";
 import { lazyPart } from "#web/ui/page/lazy.tsx";
 import { useLampLight } from "#web/ui/picture/lamp-light.ts";
@@ -55,15 +54,13 @@ function Watch({ id, familyId }: Sender) {
   useHelpPrefetch(familyId);
   useReached(requests, id);
   useOutboxFlush({ id, familyId });
-  // The next person at this device must not find this family's phone numbers.
-  useEffect(() => () => void (token() === null && forgetFamily()), []);
   return <Announcements requests={requests} personId={id} />;
 }
 
 /** Runs on every page: receives requests, sends waiting ones, lights the lamp, and announces updates. */
 export function HelpWatch() {
   const user = useSignedInUser();
-  useForgetLeftFamily(user);
+  useResetOnLeaving(user);
   if (!user || user.familyId === null) return null;
   return <Watch key={`${user.familyId} ${user.id}`} id={user.id} familyId={user.familyId} />;
 }

@@ -49,7 +49,7 @@ export const puzzleScreens: readonly Screen[] = [
       const page = await open("/", rose);
       await page.route("**/answers", (route) => route.abort());
       // The app's date may differ from the family's until it knows the time zone.
-      await page.waitForFunction(() => "porchlight-family" in localStorage);
+      await page.waitForFunction(() => "porchlight-session-family" in localStorage);
       await button(page, (await shown(rose)).correctAnswer).click();
       await page.getByText("This was not counted").waitFor();
       await button(page, "Close").click();
