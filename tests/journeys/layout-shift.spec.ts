@@ -200,3 +200,23 @@ it("the first tap on “I Need Help” needs no connection, because its page has
   expect(isShown).toBe(true);
   await link(page, "Tech Help").waitFor();
 });
+
+it.each([390, 820])(
+  "%s px wide, the landing page keeps the place of its picture until it has come",
+  async (width) => {
+    const page = await visitOf(server(), windows, { width }).open("/healthz");
+    const release = await hold(page, "**/assets/help-*.webp");
+    await page.goto(server().url);
+    const picture = page.getByRole("img", { name: /^The help screen/ });
+    const look = () =>
+      picture.evaluate(({ naturalWidth, clientHeight }: HTMLImageElement) => ({
+        hasCome: naturalWidth > 0,
+        height: clientHeight,
+      }));
+    const before = await look();
+    expect(before.hasCome).toBe(false);
+    release();
+    await picture.scrollIntoViewIfNeeded();
+    await expect.poll(look).toEqual({ hasCome: true, height: before.height });
+  },
+);
