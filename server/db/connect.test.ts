@@ -12,6 +12,7 @@ import { startEmbedded } from "./embedded.ts";
 import { isUnavailable } from "./unavailable.ts";
 
 const one = { name: "one", text: "select $1::int as one" };
+const lock = { name: "lock", text: "select pg_advisory_xact_lock(1)" };
 
 describe("a connected database", () => {
   let clone: TestDatabase;
@@ -82,7 +83,16 @@ describe("a connected database", () => {
       return rows[0]?.count;
     };
     expect([await pinged(), await pinged()]).toEqual([1, 1]);
-    await readMany();
+    const { waiting } = await database.kysely.transaction().execute(async (trx) => {
+      await sql.raw(lock.text).execute(trx);
+      const waiting: Promise<unknown>[] = [];
+      for (let count = 0; count < 4; count++) {
+        waiting.push(database.read(lock, []));
+        await nextTurn();
+      }
+      return { waiting };
+    });
+    await Promise.all(waiting);
     expect(await pinged()).toBe(4);
   });
 
@@ -91,10 +101,9 @@ describe("a connected database", () => {
     const readPid = async () => (await database.read<{ pid: number }>(backend, []))[0]?.pid;
     const first = await readPid();
     expect([await readPid(), await readPid()]).toEqual([first, first]);
-    const lock = "select pg_advisory_xact_lock(1)";
     const slow = await database.kysely.transaction().execute(async (trx) => {
-      await sql.raw(lock).execute(trx);
-      const waiting = database.read({ name: "lock", text: lock }, []).catch(() => []);
+      await sql.raw(lock.text).execute(trx);
+      const waiting = database.read(lock, []).catch(() => []);
       await nextTurn();
       const second = await readPid();
       expect(second).not.toBe(first);
