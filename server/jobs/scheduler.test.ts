@@ -69,7 +69,7 @@ describe.concurrent("a scheduled job", () => {
       atOnce -= 1;
     };
     const stop = startScheduler(server().world, [{ name: "long", intervalSeconds: 0.2, run }]);
-    await expect.poll(() => runs, soon).toBe(2);
+    await expect.poll(() => runs, soon).toBeGreaterThanOrEqual(2);
     await stop();
     expect(most).toBe(1);
   });
