@@ -64,6 +64,7 @@ it("from home's heading, asking for help takes at most eight keystrokes", async 
   await expect.poll(() => focused(page)).toMatch(/^h1 Good /);
   const strokes = await reach(page, "a I Need Help");
   await expect.poll(() => focused(page)).toBe("h1 How can we help?");
+  await link(page, "Tech Help").waitFor();
   strokes.push(...(await reach(page, "a Tech Help")));
   await expect.poll(() => focused(page)).toBe("h1 Tech Help");
   const phrase = await page.getByRole("main").getByRole("listitem").first().textContent();
