@@ -7,7 +7,7 @@ import { badGateway } from "../support/network-failures.ts";
 import { type Person, reyesFamily } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
-import { button, expectFailureToast, expectToast, heading, link } from "../support/steps.ts";
+import { button, expectFailureToast, expectToast, heading, isFocused, link } from "../support/steps.ts";
 import { dist, useWindows, widths } from "../support/window.ts";
 
 const server = useServer({ dist, limits: { registrationsPerIp: 1000 } });
@@ -157,7 +157,7 @@ describe("an event", () => {
     const panel = await openAs("/admin/events", anna);
     await link(panel, "Add event").focus();
     await panel.keyboard.press("Enter");
-    await heading(panel, "New event").waitFor();
+    await expect.poll(() => isFocused(panel.getByLabel("Title"))).toBe(true);
     await panel.keyboard.type("Choir");
     await panel.getByLabel("Start date").fill(`${dayIn(0)}T09:00`);
     await panel.getByLabel("End date").focus();

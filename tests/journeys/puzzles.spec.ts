@@ -1,5 +1,5 @@
 // The daily puzzle: created in the panel, solved at home, and shared with the family if Rose allows it.
-import type { Locator, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { beforeEach, describe, expect, it } from "vitest";
 import { dayMs } from "#contract/durations.ts";
 import { createPuzzle } from "#contract/puzzles.ts";
@@ -8,7 +8,7 @@ import { reyesFamily } from "../support/people.ts";
 import { answerWrongly, shown, solve } from "../support/puzzles.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
-import { button, expectFailureToast, expectToast, heading, link } from "../support/steps.ts";
+import { button, expectFailureToast, expectToast, heading, isFocused, link } from "../support/steps.ts";
 import { dist, useWindows, widths } from "../support/window.ts";
 
 const server = useServer({ dist, limits: { registrationsPerIp: 1000 } });
@@ -54,8 +54,6 @@ async function openPanel(): Promise<Page> {
   await button(page, "Create puzzle").waitFor();
   return page;
 }
-
-const isFocused = (field: Locator) => field.evaluate((element) => element === document.activeElement);
 
 async function addOption(page: Page, option: string): Promise<void> {
   await page.getByLabel("Another option").fill(option);

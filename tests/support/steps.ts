@@ -7,6 +7,9 @@ export const button = (page: Page, name: string | RegExp) => page.getByRole("but
 export const link = (page: Page, name: string | RegExp) => page.getByRole("link", { name });
 export const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { name });
 
+export const isFocused = (field: Locator): Promise<boolean> =>
+  field.evaluate((element) => element === document.activeElement);
+
 /** Matched exactly, because the panel beside it mentions phone numbers too. */
 export const phoneField = (page: Page) => page.getByLabel("Phone number", { exact: true });
 
