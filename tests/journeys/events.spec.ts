@@ -157,6 +157,7 @@ describe("an event", () => {
     const panel = await openAs("/admin/events", anna);
     await link(panel, "Add event").focus();
     await panel.keyboard.press("Enter");
+    await heading(panel, "New event").waitFor();
     await expect.poll(() => isFocused(panel.getByLabel("Title"))).toBe(true);
     await panel.keyboard.type("Choir");
     await panel.getByLabel("Start date").fill(`${dayIn(0)}T09:00`);

@@ -94,7 +94,7 @@ it("a removed member immediately sees nothing of the family, and the request the
 
   await heading(removed, "You haven't joined a family yet").waitFor({ timeout: 2_000 });
   expect(await removed.getByText("My TV isn't working.").count()).toBe(0);
-  await expect.poll(() => removed.evaluate(() => localStorage["porchlight-session-family"])).toBeUndefined();
+  expect(await removed.evaluate(() => localStorage["porchlight-session-family"])).toBeUndefined();
   await heading(senior, "Ben will help.").waitFor({ state: "detached", timeout: 2_000 });
   await senior.getByText("“My TV isn't working.”").first().waitFor();
   expect(await senior.getByText("Ben will help").count()).toBe(0);
