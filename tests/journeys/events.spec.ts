@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { addManualEvent, deleteManualEvent, listManualEvents } from "#contract/calendar/manual-events.ts";
 import { dayMs } from "#contract/durations.ts";
+import { monthAndDay } from "#contract/time-words.ts";
 import { badGateway } from "../support/network-failures.ts";
 import { type Person, reyesFamily } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";
@@ -318,6 +319,8 @@ describe("the week", () => {
     const { anna, ben } = await reyesFamily(server());
     await add(anna, { recurrence: "FREQ=DAILY" });
     const page = await openAs("/week", ben);
+    // Until the family is known, the week begins with the device's day.
+    await heading(page, `The week of ${monthAndDay(dayIn(0))}`).waitFor();
     await link(page, "Edit Dentist").nth(2).click();
     const dialog = page.getByRole("dialog", { name: "Edit Dentist" });
     expect(await dialog.getByLabel("Date").inputValue()).toBe(`${dayIn(2)}T13:00`);

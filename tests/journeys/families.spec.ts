@@ -2,10 +2,12 @@
 import { expect, it } from "vitest";
 import { changeNames } from "#contract/accounts/accounts.ts";
 import { minuteMs } from "#contract/durations.ts";
+import { changeFamily } from "#contract/families.ts";
 import { changeEscalationPlan, defaultSteps } from "#contract/help/plan.ts";
 import { askForHelp } from "#contract/help/requests.ts";
 import { acceptInvitation } from "#contract/invitations.ts";
 import { eachWidth, placesOf } from "../support/measures/places.ts";
+import { hold } from "../support/network-failures.ts";
 import { invite, reyesFamily, signUp } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
@@ -77,9 +79,10 @@ it("a child is greeted by their own name, whatever they call their grandparents"
   expect(await page.evaluate(() => localStorage.grandparentNames)).toBeUndefined();
 });
 
-/** Anna is in Rose's family and in Carla's, which is open. */
-async function twoFamilies() {
+/** Anna is in Rose's family, which lives in this time zone, and in Carla's, which is open. */
+async function twoFamilies(timeZone = "America/New_York") {
   const { anna, rose } = await reyesFamily(server());
+  await anna.client.call(changeFamily, { body: { timeZone } });
   const carla = await signUp(server(), { name: "Carla Lee", role: "grandparent" });
   const inviteCode = await invite(carla, "child", "Anna");
   await anna.client.call(acceptInvitation, { body: { inviteCode, userId: anna.id } });
@@ -112,6 +115,25 @@ it("somebody in two families can switch between them, and sees only the current 
   await page.goto(`${server().url}/family/${carla.familyId}`);
   await heading(page, "Carla needs help").waitFor();
   expect(await link(page, "Admin Dashboard").count()).toBe(0);
+});
+
+it("after switching families the heading keeps the focus, although it is another day where the new family lives", async () => {
+  const { anna } = await twoFamilies("Pacific/Kiritimati");
+  const { open } = visitOf(server(), windows, { timezoneId: "Etc/GMT+12" });
+  const page = await open("/", anna);
+  await page.getByText("The Lee family").first().waitFor();
+  const releaseFamily = await hold(page, "**/api/family");
+  const localEvents = page.waitForResponse("**/api/local-events/active");
+  await link(page, "The Reyes family").click();
+  // Read for the day of the device, because the family is not known yet.
+  await localEvents;
+  const releasePuzzle = await hold(page, "**/api/puzzles/active");
+  const ofNewDay = page.waitForRequest("**/api/puzzles/active");
+  releaseFamily();
+  await ofNewDay;
+  releasePuzzle();
+  await heading(page, "Daily Puzzle").waitFor();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe("H1");
 });
 
 it("two tabs at the addresses of two families follow the one that was opened last", async () => {

@@ -1,5 +1,5 @@
 import { notifyManager, type QueryCache, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useCallback, useEffect, useState, useSyncExternalStore } from "react";
+import { useCallback, useEffect, useLayoutEffect, useState, useSyncExternalStore } from "react";
 import { statusQuery } from "#web/accounts/queries.ts";
 import { useFamily } from "#web/families/queries.ts";
 
@@ -9,8 +9,7 @@ const timeoutMs = 3_000;
 const areAllRead = (cache: QueryCache): boolean =>
   cache.getAll().every((query) => !query.meta?.pushesHomeDown || query.isFetched());
 
-function useAreAllRead(): boolean {
-  const cache = useQueryClient().getQueryCache();
+function useAreAllRead(cache: QueryCache): boolean {
   const subscribe = useCallback(
     (listener: () => void) => cache.subscribe(notifyManager.batchCalls(listener)),
     [cache],
@@ -29,12 +28,16 @@ export function useIsHomeKnown(isAwaitingCode: boolean): boolean {
     const timer = setTimeout(() => setLate(true), timeoutMs);
     return () => clearTimeout(timer);
   }, []);
-  const areRead = useAreAllRead();
+  const cache = useQueryClient().getQueryCache();
+  const areRead = useAreAllRead(cache);
   const { data: status, isError: hasNoStatus } = useQuery(statusQuery);
   const hasFamily = useFamily() !== undefined;
-  const isRead = hasNoStatus || (status !== undefined && areRead && hasFamily);
+  const isOfFamily = hasNoStatus || (status !== undefined && hasFamily);
+  const isReady = isOfFamily && areRead && !isAwaitingCode;
+  useLayoutEffect(() => {
+    // Where the family lives it may be another day than here, which the parts of home have asked for by now.
+    if (isReady && areAllRead(cache)) setWasKnown(true);
+  }, [isReady, cache]);
   // Once home is shown, nothing that arrives later hides it again, because the focus would be lost.
-  const isKnown = isLate || (isRead && (wasKnown || !isAwaitingCode));
-  if (isKnown && !wasKnown) setWasKnown(true);
-  return isKnown;
+  return isLate || (isOfFamily && wasKnown);
 }
