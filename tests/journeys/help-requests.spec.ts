@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { beforeEach, expect, it } from "vitest";
 import { listHelpRequests } from "#contract/help/requests.ts";
-import { lastPhrases } from "../support/help-categories.ts";
+import { isHelpAtHand } from "../support/help-categories.ts";
 import { type Person, reyesFamily } from "../support/people.ts";
 import { deviceOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
@@ -39,13 +39,7 @@ async function openAs(person: Person): Promise<Page> {
 
 const asked = async () => (await family.anna.client.call(listHelpRequests)).map(({ phrase }) => phrase);
 
-/** The help screens are prefetched a moment after home. */
-async function helpIsAtHand(page: Page): Promise<void> {
-  const answered: string[] = [];
-  page.on("response", (response) => answered.push(response.url()));
-  const last = await lastPhrases(server().url);
-  await moveClockUntil(page, async () => answered.some((url) => url.endsWith(last)));
-}
+const helpIsAtHand = (page: Page) => moveClockUntil(page, () => isHelpAtHand(page));
 
 async function askWithoutConnection(page: Page): Promise<void> {
   await helpIsAtHand(page);

@@ -1,14 +1,30 @@
+import type { Page } from "playwright-core";
 import { type HelpCategory, listHelpCategories } from "#contract/help/phrases.ts";
+import { scriptsInAdvance } from "./bundle.ts";
 import { Client } from "./client.ts";
+import { dist } from "./window.ts";
 
 export const helpCategories = (url: string): Promise<HelpCategory[]> =>
   new Client(url).call(listHelpCategories);
 
-/**
- * The end of the address of the phrases that the app fetches last. Once they are there, people can ask for help
- * without a connection.
- */
-export async function lastPhrases(url: string): Promise<string> {
-  const last = (await helpCategories(url)).at(-1);
-  return `/help-phrases/category/${last?.id}`;
+/** The paths of everything that the page has finished loading, at whatever time its own clock shows. */
+const loadedPaths = (page: Page): Promise<string[]> =>
+  page.evaluate(
+    () =>
+      new Promise<string[]>((resolve) => {
+        const observer = new PerformanceObserver((list) => {
+          observer.disconnect();
+          resolve(list.getEntries().map(({ name }) => new URL(name).pathname));
+        });
+        observer.observe({ type: "resource", buffered: true });
+      }),
+  );
+
+/** Whether home has fetched in advance what people need to ask for help without a connection. */
+export async function isHelpAtHand(page: Page): Promise<boolean> {
+  const categories = await helpCategories(new URL(page.url()).origin);
+  const phrases = categories.map(({ id }) => `/api/help-phrases/category/${id}`);
+  const scripts = scriptsInAdvance(dist).map((script) => `/${script}`);
+  const loaded = new Set(await loadedPaths(page));
+  return [...phrases, ...scripts].every((path) => loaded.has(path));
 }
