@@ -59,6 +59,8 @@ async function measure(page: Page, { appearances, widths }: Sizes) {
     await stretch(page, width, text);
     const at = (words: string) => `${width} px, text ${text}: ${words}`;
     shutOut.push(...(await findViolations(page, appearance)).map(at));
+    // A part of the page that came meanwhile may have made it taller.
+    await stretch(page, width, text);
     missed.push(...(await missedTargets(page)).map(at));
   }
   const obstructed = await everyObstruction(page, widths);
