@@ -97,6 +97,11 @@ export function openOnDevice(
   options: WindowOptions = {},
 ): Promise<Page> {
   const device = deviceOf(url, person);
-  const kept: WindowOptions = { serviceWorkers: "allow", hasOwnClock: true };
+  // If the device's day differed from the family's, home would cache its day a second time.
+  const kept: WindowOptions = {
+    serviceWorkers: "allow",
+    hasOwnClock: true,
+    timezoneId: "America/New_York",
+  };
   return windows.open(url, { width: widths.phone, ...device, ...options, ...kept });
 }
