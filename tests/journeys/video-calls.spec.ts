@@ -176,6 +176,20 @@ describe("a video call", () => {
     expect(await states()).toEqual(["ended", "ended"]);
   });
 
+  it("says by her first name that Anna has left, although the family was still unknown when the camera started", async () => {
+    const rose = await open(family.rose, "/healthz");
+    const releaseFamily = await hold(rose, "**/api/family");
+    await rose.goto(`${server().url}/video-call/${params.id}`);
+    await button(rose, "Start the camera").click();
+    await rose.getByText("Waiting for Anna Reyes to look...").waitFor();
+    releaseFamily();
+    const anna = await openCall(family.anna);
+    await button(anna, "Look").click();
+    await rose.getByText("Anna sees it.").waitFor();
+    await button(anna, "Leave").click();
+    await rose.getByText("Anna has left, or the connection broke.").waitFor();
+  });
+
   it.each(["Rose", "Anna"])(
     "ends for both when %s ends it and the other browser does not hear of it",
     { tags: "extended" },

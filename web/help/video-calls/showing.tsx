@@ -15,7 +15,7 @@ import { captureProblem } from "../capture-problem.ts";
 import { canShareScreen, openSource } from "./media.ts";
 import { Peer } from "./peer.ts";
 import { Still, Stream, Voice } from "./screen.tsx";
-import { type ConnectionView, notConnected, useConnection } from "./use-connection.ts";
+import { type ConnectionView, hasLeft, notConnected, useConnection } from "./use-connection.ts";
 import styles from "./video-calls.module.css";
 
 interface Shown extends ConnectionView {
@@ -39,7 +39,7 @@ function useShowing({ id, helper }: HelpRequest) {
     stream.getVideoTracks()[0]?.addEventListener("ended", () => stop());
     const peer = new Peer(await call(listIceServers), {
       onConnected: () => change({ phase: "connected" }),
-      onLost: (wasConnected) => stop(wasConnected ? left : notConnected),
+      onLost: (wasConnected) => stop(wasConnected ? hasLeft : notConnected),
       onStream: (voice) => change({ voice }),
       onStill: (still) => change({ still, marks: [] }),
       onMarks: (marks) => change({ marks }),

@@ -10,6 +10,9 @@ import { videoCallQuery } from "./queries.ts";
 
 export const notConnected = "The two devices could not connect.";
 
+/** Stands for the words about a call that the other side has ended. The name in them may be known only later. */
+export const hasLeft = "has left";
+
 export interface ConnectionView {
   readonly phase: "idle" | "starting" | "waiting" | "connected";
   /** Why there is no connection anymore, or never was one. */
@@ -70,7 +73,7 @@ export function useConnection<View extends ConnectionView>(requestId: number, id
   /** Closes a call that has ended on the server, because a browser's message to the other that it leaves can get lost. */
   const follow = useEffectEvent((current: number | undefined) => {
     const isOver = last.current !== undefined && last.current !== current;
-    if (isOver && last.current === held.current?.callId) close(left);
+    if (isOver && last.current === held.current?.callId) close(hasLeft);
     last.current = current;
   });
   useEffect(() => follow(callId), [callId]);
@@ -80,5 +83,6 @@ export function useConnection<View extends ConnectionView>(requestId: number, id
   useEffect(() => {
     if (isOn) goToHeading();
   }, [isOn]);
-  return { view, videoCall, held, begin, hold, change, close, stop };
+  const shown = view.problem === hasLeft ? { ...view, problem: left } : view;
+  return { view: shown, videoCall, held, begin, hold, change, close, stop };
 }

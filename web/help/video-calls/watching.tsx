@@ -14,7 +14,7 @@ import { DrawingBoard } from "../pictures/drawing-board.tsx";
 import { openMicrophone } from "./media.ts";
 import { Peer } from "./peer.ts";
 import { Still, Stream } from "./screen.tsx";
-import { type ConnectionView, notConnected, useConnection } from "./use-connection.ts";
+import { type ConnectionView, hasLeft, notConnected, useConnection } from "./use-connection.ts";
 
 interface Watched extends ConnectionView {
   readonly peer?: Peer;
@@ -34,7 +34,7 @@ function useWatching({ id, askedBy }: HelpRequest) {
     if (!hold({ source: voice, callId: videoCallId })) return;
     const peer = new Peer(await call(listIceServers), {
       onConnected: () => change({ phase: "connected", peer, isHeard: voice !== undefined }),
-      onLost: (wasConnected) => close(wasConnected ? left : notConnected),
+      onLost: (wasConnected) => close(wasConnected ? hasLeft : notConnected),
       onStream: (stream) => change({ stream }),
     });
     if (!hold({ peer })) return;
