@@ -113,7 +113,7 @@ it("somebody removed from one of two families continues in the other, and sees n
   await anna.client.call(removeMember, { params: { id: ben.id } });
   await heading(page, "Rose needs help").waitFor({ state: "detached", timeout: 2_000 });
   await link(page, "I Need Help").first().waitFor();
-  await link(page, "The Reyes family").waitFor({ state: "detached" });
+  await link(page, "The Reyes family").waitFor({ state: "detached", timeout: 2_000 });
   await carla.client.call(askForHelp, { body: { text: "I can't find something." } });
   await heading(page, "Carla needs help").waitFor();
 });
