@@ -1,7 +1,7 @@
 // The requests that home makes, and when it makes them.
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
-import { dayMs } from "#contract/durations.ts";
+import { dayMs, minuteMs } from "#contract/durations.ts";
 import { askForHelp, listHelpRequests } from "#contract/help/requests.ts";
 import { addLocalEvent } from "#contract/local-events.ts";
 import { scriptsInAdvance, scriptsOfHome } from "../support/bundle.ts";
@@ -123,6 +123,22 @@ it("when that one call fails, each line makes its own call, once", async () => {
   await noEvents(page).waitFor();
   await page.getByText("No local events available").waitFor();
   await expect.poll(() => reads.ofLines().sort()).toEqual(lines.toSorted());
+});
+
+it("when the server doesn't say who the person is, home doesn't wait for its other reads", async () => {
+  const { rose } = await reyesFamily(server());
+  const page = await openAs("/healthz", rose, { hasOwnClock: true });
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + minuteMs);
+  await page.route(/\/api\/(home|auth\/status)$/, badGateway);
+  await page.route("**/api/puzzles/active", () => {});
+  await page.goto(server().url);
+  const isShown = async () => {
+    // The page's timers only run here, so its limit of three seconds is never reached.
+    await page.clock.runFor(1);
+    return page.getByText("No local events available").isVisible();
+  };
+  await expect.poll(isShown).toBe(true);
 });
 
 it("twenty-five unseen requests take two calls for their receipts, and few reads of the list", async () => {

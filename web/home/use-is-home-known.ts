@@ -33,11 +33,11 @@ export function useIsHomeKnown(isAwaitingCode: boolean): boolean {
   const { data: status, isError: hasNoStatus } = useQuery(statusQuery);
   const hasFamily = useFamily() !== undefined;
   const isOfFamily = hasNoStatus || (status !== undefined && hasFamily);
-  const isReady = isOfFamily && areRead && !isAwaitingCode;
+  const isReady = isOfFamily && (hasNoStatus || areRead) && !isAwaitingCode;
   useLayoutEffect(() => {
     // Where the family lives it may be another day than here, which the parts of home have asked for by now.
-    if (isReady && areAllRead(cache)) setWasKnown(true);
-  }, [isReady, cache]);
+    if (isReady && (hasNoStatus || areAllRead(cache))) setWasKnown(true);
+  }, [isReady, hasNoStatus, cache]);
   // Once home is shown, nothing that arrives later hides it again, because the focus would be lost.
   return isLate || (isOfFamily && wasKnown);
 }
