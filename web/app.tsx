@@ -3,6 +3,7 @@ import { Suspense, useLayoutEffect } from "react";
 import { Route, Router, Switch, useLocation } from "wouter";
 import { useLive } from "#web/api/live.ts";
 import { useStoredRole, useToken } from "#web/api/session.ts";
+import { useResetOnLeaving } from "#web/families/queries.ts";
 import { pages } from "#web/pages.tsx";
 import { Frame } from "#web/ui/page/frame.tsx";
 import { lazyPage, untilFetched } from "#web/ui/page/lazy.tsx";
@@ -26,6 +27,7 @@ function Screen() {
   const [path] = useLocation();
   useArea(path);
   useLive();
+  useResetOnLeaving();
   const isSignedIn = useToken() !== null;
   return (
     <>

@@ -100,22 +100,46 @@ it("a removed member immediately sees nothing of the family, and the request the
   expect(await senior.getByText("Ben will help").count()).toBe(0);
 });
 
-it("somebody removed from one of two families continues in the other, and sees nothing of the first", async () => {
+/** Ben is also in Carla's family. He has opened the family of Rose, who needs help. */
+async function benInTwoFamilies() {
   const { anna, ben, rose } = await reyesFamily(server());
   await rose.client.call(askForHelp, { body: { text: "My TV isn't working." } });
   const carla = await signUp(server(), { name: "Carla Lee", role: "grandparent" });
   const inviteCode = await invite(carla, "child", "Ben");
   await ben.client.call(acceptInvitation, { body: { inviteCode } });
   await ben.client.call(openFamily, { body: { familyId: anna.familyId } });
+  return { anna, ben, carla };
+}
+
+async function seesCarlasFamily(page: Page): Promise<void> {
+  await heading(page, "Rose needs help").waitFor({ state: "detached", timeout: 2_000 });
+  await link(page, "I Need Help").first().waitFor();
+  await link(page, "The Reyes family").waitFor({ state: "detached", timeout: 2_000 });
+}
+
+it("somebody removed from one of two families continues in the other, and sees nothing of the first", async () => {
+  const { anna, ben, carla } = await benInTwoFamilies();
   const page = await visit("/", ben, phone);
   await heading(page, "Rose needs help").waitFor();
   await link(page, "The Reyes family").waitFor();
   await anna.client.call(removeMember, { params: { id: ben.id } });
-  await heading(page, "Rose needs help").waitFor({ state: "detached", timeout: 2_000 });
-  await link(page, "I Need Help").first().waitFor();
-  await link(page, "The Reyes family").waitFor({ state: "detached", timeout: 2_000 });
+  await seesCarlasFamily(page);
   await carla.client.call(askForHelp, { body: { text: "I can't find something." } });
   await heading(page, "Carla needs help").waitFor();
+});
+
+it("somebody removed before all of home's code has loaded sees nothing more of that family", async () => {
+  const { anna, ben } = await benInTwoFamilies();
+  const page = await visit("/healthz", ben, phone);
+  const live = page.waitForResponse("**/api/live?since=*");
+  await page.route("**/assets/day-*.js", () => {});
+  await page.goto(server().url);
+  await heading(page, "Rose needs help").waitFor();
+  await live;
+  // The ended connection is opened again within seconds, and the page then reads everything.
+  await page.route("**/api/live*", () => {});
+  await anna.client.call(removeMember, { params: { id: ben.id } });
+  await seesCarlasFamily(page);
 });
 
 it("the last admin reads before the dialog why they can't leave, and hands over as they leave", async () => {

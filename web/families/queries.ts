@@ -1,6 +1,5 @@
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import type { User } from "#contract/accounts/sign-in.ts";
 import { type Family, getFamily } from "#contract/families.ts";
 import { useSignedInUser } from "#web/accounts/queries.ts";
 import { call } from "#web/api/call.ts";
@@ -37,15 +36,14 @@ export function useContacts(): Contact[] {
 }
 
 /** Drops everything that was read for the open family as soon as the person is no longer a member of it. */
-export function useResetOnLeaving(user: User | undefined): void {
+export function useResetOnLeaving(): void {
   const queries = useQueryClient();
+  const user = useSignedInUser();
   const open = useRef<number>(undefined);
   useEffect(() => {
-    if (!user) return;
     const { current } = open;
-    if (current !== undefined && !user.families.some(({ id }) => id === current)) {
-      void queries.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== "account" });
-    }
-    open.current = user.familyId ?? undefined;
+    open.current = user?.familyId ?? undefined;
+    if (current === undefined || !user || user.families.some(({ id }) => id === current)) return;
+    void queries.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== "account" });
   }, [user, queries]);
 }

@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect } from "react";
 import { useSignedInUser } from "#web/accounts/queries.ts";
-import { useResetOnLeaving } from "#web/families/queries.ts";
 import { useAttempts } from "#web/offline/retries.ts";
 import { lazyPart } from "#web/ui/page/lazy.tsx";
 import { useLampLight } from "#web/ui/picture/lamp-light.ts";
@@ -60,7 +59,6 @@ function Watch({ id, familyId }: Sender) {
 /** Runs on every page: receives requests, sends waiting ones, lights the lamp, and announces updates. */
 export function HelpWatch() {
   const user = useSignedInUser();
-  useResetOnLeaving(user);
   if (!user || user.familyId === null) return null;
   return <Watch key={`${user.familyId} ${user.id}`} id={user.id} familyId={user.familyId} />;
 }
