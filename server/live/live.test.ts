@@ -5,13 +5,13 @@ import { beforeAll, describe, expect, test, vi } from "vitest";
 import { signOutElsewhere } from "#contract/accounts/accounts.ts";
 import { logout } from "#contract/accounts/sign-in.ts";
 import { minuteMs } from "#contract/durations.ts";
-import { openFamily } from "#contract/families.ts";
+import { openFamily, removeMember } from "#contract/families.ts";
 import { askForHelp } from "#contract/help/requests.ts";
 import { acceptInvitation } from "#contract/invitations.ts";
 import { publish } from "#server/live/publish.ts";
 import { Client } from "#tests/support/client.ts";
 import { LiveStream, openStream } from "#tests/support/live-stream.ts";
-import { invite, type Person, provePhone, reyesFamily, signUp } from "#tests/support/people.ts";
+import { invite, newSession, type Person, provePhone, reyesFamily, signUp } from "#tests/support/people.ts";
 import { type ServerOptions, startServer, type TestServer, useServer } from "#tests/support/server.ts";
 
 const server = useServer();
@@ -149,6 +149,25 @@ describe("who may listen", () => {
     await anna.client.call(signOutElsewhere);
     await endOf(screen).toBe(true);
     expect(screen.heard).toEqual(["account"]);
+  });
+
+  test("somebody with thousands of sessions can be signed out everywhere, and be removed from the family", async () => {
+    const { anna, ben } = await reyesFamily(server());
+    const signInOften = () =>
+      sql`insert into sessions (token_hash, person_id, family_id, device, created_at, last_used_at, expires_at, proven_at)
+        select sha256(convert_to(concat(id, ' ', n), 'UTF8')), person_id, family_id, device, created_at, last_used_at,
+          expires_at, proven_at
+        from sessions, generate_series(1, 3000) as n where person_id = ${ben.id}`.execute(
+        server().database.kysely,
+      );
+    await signInOften();
+    const tablet = await openStream(await newSession(server(), ben));
+    await ben.client.call(signOutElsewhere);
+    await endOf(tablet).toBe(true);
+    await signInOften();
+    const phone = await openStream(ben.client);
+    await anna.client.call(removeMember, { params: { id: ben.id } });
+    await endOf(phone).toBe(true);
   });
 });
 

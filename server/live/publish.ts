@@ -29,8 +29,22 @@ type Audience =
   | { readonly familiesOf: number }
   | { readonly endedSessionIds: readonly number[] };
 
+const notify = (db: Db, message: LiveMessage) =>
+  sql`select pg_notify(${liveChannel}, ${JSON.stringify(message)})`.execute(db);
+
+/** PostgreSQL takes notifications of less than 8,000 bytes, and an id has at most 19 digits. */
+const maxSessionsPerMessage = 300;
+
+async function publishEndedSessions(db: Db, ids: readonly number[]): Promise<void> {
+  for (let first = 0; first < ids.length; first += maxSessionsPerMessage) {
+    await notify(db, { endedSessionIds: ids.slice(first, first + maxSessionsPerMessage) });
+  }
+}
+
 /** Inside a transaction, every server process receives this when it commits, and none when it fails. */
 export async function publish(db: Db, audience: Audience, ...events: LiveEvent[]): Promise<void> {
+  if (typeof audience === "object" && "endedSessionIds" in audience)
+    return publishEndedSessions(db, audience.endedSessionIds);
   if (typeof audience === "object" && "familiesOf" in audience) {
     const toFamilies = sql.raw(publishing("familyId", "family_id", ...events));
     await sql`select ${toFamilies} from memberships where person_id = ${audience.familiesOf}`.execute(db);
@@ -38,5 +52,5 @@ export async function publish(db: Db, audience: Audience, ...events: LiveEvent[]
   }
   const message: LiveMessage =
     typeof audience === "number" ? { familyId: audience, events } : { events, ...audience };
-  await sql`select pg_notify(${liveChannel}, ${JSON.stringify(message)})`.execute(db);
+  await notify(db, message);
 }
