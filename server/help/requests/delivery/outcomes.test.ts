@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { dayMs, hourMs, minuteMs } from "#contract/durations.ts";
-import { changeEscalationPlan, restoreEscalationPlan } from "#contract/help/plan.ts";
+import { changeEscalationPlan, type EscalationStep, restoreEscalationPlan } from "#contract/help/plan.ts";
 import { askForHelp, makeUrgent } from "#contract/help/requests.ts";
 import { pauseAfter, retries } from "#server/jobs/due-rows.ts";
 import { SendError } from "#server/messages/send-error.ts";
@@ -169,6 +169,18 @@ describe("nobody can be reached", () => {
     const id = await ask();
     for (let minute = 0; minute < 160; minute += 1) await pass(minuteMs);
     expect((await show(id)).state).toBe("UNREACHABLE");
+  });
+
+  test.each<[string, EscalationStep[]]>([
+    ["only alerts devices", [{ after: 0, target: "everyone", channels: ["push"] }]],
+    ["only asks the first contact", [{ after: 0, target: "first-contact", channels: ["sms", "email"] }]],
+  ])("is said at the end of a plan that %s", async (_, steps) => {
+    const { client } = family().anna;
+    await client.call(changeEscalationPlan, { body: { steps, firstContactId: null, quietHours: null } });
+    const id = await ask();
+    for (let minutes = 0; minutes < 20; minutes += 1) await pass(minuteMs);
+    expect((await show(id)).state).toBe("UNREACHABLE");
+    await client.call(restoreEscalationPlan);
   });
 
   test("somebody who joins later is asked by the rest of the plan", async () => {
