@@ -1,8 +1,15 @@
 import { expect, test } from "vitest";
 import { minuteMs } from "#contract/durations.ts";
-import type { NewHelpRequest } from "#contract/help/requests.ts";
+import { changeFamily } from "#contract/families.ts";
+import {
+  acknowledgeHelpRequest,
+  askForHelp,
+  getHelpRequest,
+  type NewHelpRequest,
+} from "#contract/help/requests.ts";
+import { acceptInvitation } from "#contract/invitations.ts";
 import { useHelpFamily } from "#tests/support/help-family.ts";
-import type { Person } from "#tests/support/people.ts";
+import { invite, join, type Person, signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 import { answerByText } from "./text-answers.ts";
 
@@ -48,6 +55,22 @@ test("a time belongs to the request that was just taken, not to an older one tha
   await says("1 at 5pm");
   expect(await older.show()).toMatchObject({ helper: null });
   expect(await newer.show()).toMatchObject({ helper: { name: "Ben" }, promise: { kind: "CALL_AT" } });
+});
+
+test("a time is read on the clock of the family whose request it is about", async () => {
+  const carla = await signUp(server(), { name: "Carla" });
+  await carla.client.call(changeFamily, { body: { timeZone: "Pacific/Honolulu" } });
+  const { ben } = family();
+  const inviteCode = await invite(carla, "child", "Ben");
+  await ben.client.call(acceptInvitation, { body: { inviteCode } });
+  const walter = await join(server(), carla, "grandparent", "Walter");
+  const { id } = await walter.client.call(askForHelp, { body: { phraseId: 101 } });
+  await pass(3 * minuteMs);
+  const newer = await texted();
+  await family().anna.client.call(acknowledgeHelpRequest, { params: { id: newer.id } });
+  await says("1 at 5 pm");
+  const { promise } = await walter.client.call(getHelpRequest, { params: { id } });
+  expect(promise).toMatchObject({ dueAt: "2026-11-21T03:00:00.000Z" });
 });
 
 test("a time that we cannot read is asked for again, and takes nothing", async () => {

@@ -106,12 +106,14 @@ export async function answerByText(world: World, from: string, words: string): P
   await proveTexts(world, from);
   const requests = await world.database.read<Texted>(findTexted, [from, smsChannel.name, helpMessage.name]);
   const now = world.clock.now().toTemporalInstant();
-  const answer = readAnswer(words, now.toZonedDateTimeISO(requests[0]?.timeZone ?? "UTC"));
+  const answerIn = (timeZone: string) => readAnswer(words, now.toZonedDateTimeISO(timeZone));
+  // A time is read in the zone of the request that it is about. The kind of an answer is the same in every zone.
+  const answer = answerIn("UTC");
   if (!answer) return requests[0]?.isScamCheck ? howToJudge : howTo;
   const texted = subjectOf(requests, answer);
   if (!texted) return answer.kind === "verdict" ? howTo : nothingOpen;
   try {
-    return await act(world, texted, answer);
+    return await act(world, texted, answerIn(texted.timeZone) ?? answer);
   } catch (error) {
     if (error instanceof Conflict) return `${error.message} Thank you.`;
     throw error;
