@@ -21,13 +21,15 @@ interface PromiseMessage {
   readonly is_coming: boolean;
 }
 
-// A reminder is wanted while the same person helps, and the question while the promise is open.
+// A reminder is wanted while the same person helps, and the question while the promise is open. Its recipient may have
+// left the family since it was enqueued.
 const wantedMessages = async ({ database }: World, messages: readonly Message[]) => {
   const ids = messages.map(({ id }) => id);
   const { rows } = await sql<PromiseMessage>`
     select m.id as message_id, m.about, r.family_id, r.id as help_request_id, r.phrase, asker.username as asker,
       asker.phone_number as asker_phone_number, helper.username as helper, coalesce(p.kind = 'COMING', false) as is_coming
     from messages m
+    join memberships b on b.family_id = m.family_id and b.person_id = m.person_id
     join help_requests r on r.family_id = m.family_id and r.id = m.subject_id and r.closed_at is null
     join people asker on asker.id = r.asked_by
     left join people helper on helper.id = r.helper_id

@@ -1,6 +1,6 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { minuteMs } from "#contract/durations.ts";
-import { leaveFamily } from "#contract/families.ts";
+import { leaveFamily, removeMember } from "#contract/families.ts";
 import { acknowledgeByLink, getHelpAnswer, handOnByLink } from "#contract/help/answers.ts";
 import { answerPromise, type NewHelpPromise, promiseByLink, promiseHelp } from "#contract/help/promises.ts";
 import {
@@ -14,6 +14,7 @@ import {
   undoHelpRequestEnd,
 } from "#contract/help/requests.ts";
 import { Problem } from "#contract/problem.ts";
+import { SendError } from "#server/messages/send-error.ts";
 import { Client } from "#tests/support/client.ts";
 import { useHelpFamily } from "#tests/support/help-family.ts";
 import { openStream } from "#tests/support/live-stream.ts";
@@ -326,6 +327,26 @@ describe("a promise ends", () => {
     await pass(10 * minuteMs);
     expect(server().outbox.filter(({ to }) => to === joe.phoneNumber)).toEqual([]);
   });
+});
+
+test("somebody who was removed from the family gets no message about a missed promise, even one that could not leave before", async () => {
+  const joe = await join(server(), family().anna, "child", "Joe");
+  const { anna, promise, answer } = await roseAsks();
+  await promise(joe, { kind: "CALL_AT", minutes: 10 });
+  await pass(10 * minuteMs);
+  await pass(10 * minuteMs);
+  const send = vi
+    .spyOn(server().world.senders, "sms")
+    .mockRejectedValue(new SendError("transient", "It is down"));
+  await answer(false);
+  await pass(0);
+  expect(send.mock.calls.map(([{ to }]) => to)).toContain(joe.phoneNumber);
+  send.mockRestore();
+  await anna.client.call(removeMember, { params: { id: joe.id } });
+  for (let minutes = 0; minutes < 5; minutes += 1) await pass(minuteMs);
+  expect(server().outbox.map(({ to }) => to)).toContain(family().ben.phoneNumber);
+  const afterwards = server().outbox.filter(({ text }) => text.includes("still waiting"));
+  expect(afterwards).toEqual([]);
 });
 
 test("a server that was down at the promised time reminds Anna, and asks Rose, when it is back", async () => {

@@ -14,6 +14,7 @@ import { lockRequests, type RequestKey, transition } from "../transition.ts";
 import { type Group, type HelpMessage, helpContent } from "./help-content.ts";
 import { markUnreachable } from "./unreachable.ts";
 
+// A recipient may have left the family since the message was enqueued.
 const findRequests = {
   name: "find-requests-of-help-messages",
   text: `select m.id as message_id, m.about, m.state = 'STOPPED' as is_stopped, r.family_id, r.id as help_request_id, r.state,
@@ -24,6 +25,7 @@ const findRequests = {
       (select coalesce(json_agg(json_build_object('verdict', v.verdict)), '[]') from help_verdicts v
         where v.family_id = r.family_id and v.help_request_id = r.id) as verdicts
     from messages m
+    join memberships b on b.family_id = m.family_id and b.person_id = m.person_id
     join help_requests r on r.family_id = m.family_id and r.id = m.subject_id
     join people asker on asker.id = r.asked_by
     left join people helper on helper.id = r.helper_id
