@@ -9,7 +9,8 @@ import {
   listPushSubscriptions,
 } from "#contract/messages.ts";
 import { Client } from "#tests/support/client.ts";
-import { type Person, provePhone, signUp } from "#tests/support/people.ts";
+import { openStream } from "#tests/support/live-stream.ts";
+import { type Person, provePhone, reyesFamily, signUp } from "#tests/support/people.ts";
 import { usePushService } from "#tests/support/push-service.ts";
 import { production, startServer, useServer } from "#tests/support/server.ts";
 import { vapidKeys } from "./vapid.ts";
@@ -105,6 +106,25 @@ test("a person who signs in on somebody else's browser gets messages there, and 
   await subscribe(anna.client, shared);
   await subscribe(carla.client, shared);
   expect([await endpoints(anna), await endpoints(carla)]).toEqual([[], [shared.endpoint]]);
+});
+
+test("the family of somebody whose only device is another person's now hears about it, and is checked at once", async () => {
+  const { anna, ben } = await reyesFamily(server());
+  const carla = await signUp(server());
+  const shared = browser();
+  await subscribe(anna.client, shared);
+  await server()
+    .database.kysely.updateTable("family_reachability")
+    .set({ check_at: new Date(server().clock.now().getTime() + hourMs) })
+    .execute();
+  const screen = await openStream(ben.client);
+  await subscribe(carla.client, shared);
+  await expect.poll(() => screen.heard).toContain("reachability");
+  const due = server()
+    .database.kysely.selectFrom("family_reachability")
+    .select("family_id")
+    .where("check_at", "<=", server().clock.now());
+  expect(await due.execute()).toContainEqual({ family_id: anna.familyId });
 });
 
 test("an address that is not a push service is refused, and in production so is loopback", async () => {

@@ -80,6 +80,17 @@ async function forgetFormer(trx: Db, person: Person, { endpoint, replaces }: Typ
     .execute();
 }
 
+/** The person who was signed in on this browser before has one device less, and their families hear about it. */
+async function takeOver(trx: Db, person: Person, { endpoint }: Typed): Promise<void> {
+  const former = await trx
+    .deleteFrom("push_subscriptions")
+    .where("endpoint", "=", endpoint)
+    .where("person_id", "<>", person.id)
+    .returning("person_id as id")
+    .executeTakeFirst();
+  if (former) await publishChange(trx, former);
+}
+
 async function forgetOldest(trx: Db, person: Person): Promise<void> {
   const older = listed(trx, person).clearSelect().select("p.id").offset(maxDevices);
   await trx.deleteFrom("push_subscriptions").where("id", "in", older).execute();
@@ -93,6 +104,7 @@ async function storeSubscription(trx: Db, person: Person, subscription: Typed, n
   // The lock makes the second of two simultaneous calls count what the first has added.
   await trx.selectFrom("people").select("id").where("id", "=", person.id).forNoKeyUpdate().execute();
   await forgetFormer(trx, person, subscription);
+  await takeOver(trx, person, subscription);
   await trx
     .insertInto("push_subscriptions")
     .values({ endpoint, ...row })
