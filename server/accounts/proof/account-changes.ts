@@ -160,6 +160,8 @@ export async function undoChange(world: World, token: string): Promise<AccountCh
     const change = await findChange(trx, world, token);
     if (change.undone_at) return toView(change);
     const undone = await markUndone(trx, change, now);
+    // The link was pressed twice, and this transaction has waited for the one that undid everything.
+    if (undone.length === 0) return { ...toView(change), isUndone: true };
     await restore(trx, change.person_id, undone);
     const kinds = [...new Set(undone.map(({ kind }) => kind))];
     const doing = { personId: change.person_id, at: now };

@@ -136,6 +136,15 @@ test("a new number is reported to the old one and to the e-mail address, and the
   expect((await provePhone(server(), stranger(), phoneNumber)).token).toBeUndefined();
 });
 
+test("pressing the link twice at once undoes the change once, and both answers say so", async () => {
+  const anna = await signUp(server());
+  await moveNumber(anna);
+  const token = undoIn(textTo(anna.phoneNumber));
+  const answers = await Promise.all(Array.from({ length: 5 }, () => undo(token)));
+  expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(200));
+  expect(answers.every(({ body }) => body.isUndone)).toBe(true);
+});
+
 test("undoing a first proven number brings back the number that the family calls", async () => {
   const [email, callNumber, phoneNumber] = ["rose.calls@example.com", newPhoneNumber(), newPhoneNumber()];
   const rose = await signUpByEmail(server(), { name: "Rose", email, callNumber });
