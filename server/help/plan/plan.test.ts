@@ -18,6 +18,7 @@ import {
 import { PushPayload } from "#contract/push-payload.ts";
 import { subscribeToPush } from "#tests/support/channels.ts";
 import { Client } from "#tests/support/client.ts";
+import { countLockWaits } from "#tests/support/database.ts";
 import { useHelpFamily } from "#tests/support/help-family.ts";
 import { join, reyesFamily } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
@@ -174,6 +175,26 @@ describe("is it solved?", () => {
       .map(({ person }) => person?.name);
     expect(said).toEqual(["Ben", "Rose"]);
     expect((await rose.client.ask(reopenHelpRequest, { params: { id } })).status).toBe(409);
+  });
+
+  test("is not asked if the person who needed help says “Done” at the same moment as the helper", async () => {
+    const { ben, rose } = family();
+    const { kysely } = server().database;
+    for (let round = 0; round < 5; round += 1) {
+      const params = { id: await ask() };
+      await ben.client.call(acknowledgeHelpRequest, { params });
+      const { promise: bothWait, resolve: letThemGo } = Promise.withResolvers<void>();
+      const holding = kysely.transaction().execute(async (trx) => {
+        await trx.selectFrom("help_requests").select("id").where("id", "=", params.id).forUpdate().execute();
+        await bothWait;
+      });
+      const both = [ben, rose].map(({ client }) => client.call(resolveHelpRequest, { params }));
+      await expect.poll(() => countLockWaits(kysely)).toBe(2);
+      letThemGo();
+      await Promise.all([holding, ...both]);
+      const said = (await show(params.id)).receipts.filter(({ state }) => state === "RESOLVED");
+      expect(said.map(({ person }) => person?.name)).toContain("Rose");
+    }
   });
 });
 

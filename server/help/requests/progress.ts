@@ -42,12 +42,16 @@ async function confirm(world: World, member: Member, id: number): Promise<HelpRe
   return requestOf(world.database, member, id);
 }
 
+const hasSaidDone = ({ receipts }: HelpRequest, { id }: Member): boolean =>
+  receipts.some(({ state, person }) => state === "RESOLVED" && person?.id === id);
+
 export async function resolve(world: World, member: Member, id: number): Promise<HelpRequest> {
   const before = await requestOf(world.database, member, id);
   if (before.state === "RESOLVED") return isOwn(before, member) ? confirm(world, member, id) : before;
   const request = await change(world, member, id, "RESOLVED");
   if (request.state !== "RESOLVED") throw noLongerNeeded(request);
-  return request;
+  // The helper may have said so a moment earlier. Then the person who asked confirms it.
+  return isOwn(request, member) && !hasSaidDone(request, member) ? confirm(world, member, id) : request;
 }
 
 export async function cancel(world: World, member: Member, id: number): Promise<HelpRequest> {
