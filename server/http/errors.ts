@@ -44,8 +44,10 @@ const broken: Answered = {
 function ofDatabase({ code = "" }: DatabaseError): Answered {
   // Class 22 is a data exception: a value that PostgreSQL cannot store, such as a NUL byte in a text.
   if (code.startsWith("22")) return ofRefusal(new Invalid(unreadable));
-  // A unique violation means that two requests did the same at the same moment.
-  if (code === "23505") return ofRefusal(new Conflict("Someone else got there first. Please check again."));
+  // Two requests did the same at the same moment (a unique violation), or one deleted what the other refers to (a
+  // foreign key violation).
+  if (code === "23505" || code === "23503")
+    return ofRefusal(new Conflict("Someone else got there first. Please check again."));
   return broken;
 }
 

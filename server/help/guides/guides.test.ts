@@ -21,6 +21,7 @@ import { addReply, listReplies } from "#contract/help/replies.ts";
 import { askForHelp, resolveHelpRequest } from "#contract/help/requests.ts";
 import { runDue } from "#server/jobs/queue.ts";
 import { queues } from "#server/schedule.ts";
+import { countLockWaits } from "#tests/support/database.ts";
 import { checkPictures } from "#tests/support/due-work.ts";
 import { type Person, reyesFamily, staySignedIn } from "#tests/support/people.ts";
 import { sendGuidePicture, sendPicture } from "#tests/support/photos.ts";
@@ -40,6 +41,23 @@ const refusal = async ({ client }: Person, endpoint: EndpointShape, parts: objec
   return [status, (body as { message?: string }).message] as const;
 };
 const pathOf = (id: number) => getGuidePicture.path.replace(":id", String(id));
+
+test("a reply with a guide that is deleted at that moment is refused with its reason, and is not an error of ours", async () => {
+  const { ben, rose } = await reyesFamily(server());
+  const guide = await write(ben, newGuide);
+  const { id } = await rose.client.call(askForHelp, { body: { phraseId: 101 } });
+  const { kysely } = server().database;
+  const { promise: replyWaits, resolve: letItGo } = Promise.withResolvers<void>();
+  const deleting = kysely.transaction().execute(async (trx) => {
+    await trx.deleteFrom("guides").where("id", "=", guide.id).execute();
+    await replyWaits;
+  });
+  const replying = refusal(ben, addReply, { params: { id }, ...key("late"), body: { guideId: guide.id } });
+  await expect.poll(() => countLockWaits(kysely)).toBe(1);
+  letItGo();
+  await deleting;
+  expect(await replying).toEqual([409, "Someone else got there first. Please check again."]);
+});
 
 test("Rose reads what Ben writes, with its picture, its marks and its phrase", async () => {
   const { ben, rose } = await reyesFamily(server());
