@@ -120,6 +120,8 @@ const allowances = {
   "help-texts-of-family": { max: (limits) => limits.helpTextsPerDay, seconds: daySeconds, per: "family" },
   // An Android phone passes a text on again for up to two days when it did not get our answer.
   "received-texts": { max: 1, seconds: 3 * daySeconds, per: "text" },
+  // Each costs money, and anybody can text us. What somebody texts counts without a reply, too.
+  "replies-to-phone": { max: 20, seconds: daySeconds, per: "phone" },
   "reminder-texts": { max: (limits) => limits.reminderTextsPerDay, seconds: daySeconds, per: "member" },
   "reachability-tests": { max: (limits) => limits.testsPerPersonPerDay, seconds: daySeconds, per: "person" },
   "calendar-fetches": { max: (limits) => limits.feedReadings, seconds: 5 * minuteSeconds, per: "session" },

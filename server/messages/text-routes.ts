@@ -74,6 +74,9 @@ async function sendReply({ log }: World, provider: TextProvider, to: string, tex
   }
 }
 
+const mayReplyTo = async (world: World, { from }: Reply): Promise<boolean> =>
+  (await takeAllowances(world, world.database.kysely, { name: "replies-to-phone", key: from })) === 0;
+
 /** Replies in the response if the provider supports that, and otherwise by a text to people we know. */
 async function reply(
   world: World,
@@ -85,7 +88,7 @@ async function reply(
   // A phone gets texts from anybody, which are not for us.
   if (!replyWith && !(await world.database.read(findPerson, [received.from])).length) return undefined;
   const words = await answerOnce(world, provider, received, answer);
-  if (words === undefined) return undefined;
+  if (words === undefined || !(await mayReplyTo(world, received))) return undefined;
   if (replyWith) return replyWith(words);
   await sendReply(world, provider, received.from, words);
   return undefined;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { minuteMs } from "#contract/durations.ts";
+import { dayMs, minuteMs } from "#contract/durations.ts";
 import { twilioSignature } from "#server/messages/sms/twilio.ts";
 import { Client } from "#tests/support/client.ts";
 import { useHelpFamily } from "#tests/support/help-family.ts";
@@ -145,6 +145,18 @@ describe("what somebody texts back", () => {
     for (const _ of ["once", "twice"]) await post("/twilio/messages", fields);
     expect(await show(newer.id)).toMatchObject({ state: "ACKNOWLEDGED" });
     expect((await show(older.id)).state).not.toBe("ACKNOWLEDGED");
+  });
+
+  test("a number that texts again and again gets twenty replies a day, and its “1” still counts", async () => {
+    const { id } = await benIsTexted();
+    server().clock.advance(dayMs);
+    const replies = [];
+    for (let count = 0; count < 22; count += 1) replies.push(await says("Hello?"));
+    expect(replies.map((reply) => reply !== "")).toEqual([...Array(20).fill(true), false, false]);
+    expect(await says("1")).toBe("");
+    expect(await show(id)).toMatchObject({ state: "ACKNOWLEDGED", helper: { name: "Ben" } });
+    server().clock.advance(dayMs);
+    expect(await says("Hello?")).not.toBe("");
   });
 
   test("any other text, and any text from an unknown number, gets one helpful answer", async () => {
