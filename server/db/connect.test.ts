@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { cloneDatabase, clusterUrl, onServer, type TestDatabase } from "#tests/support/database.ts";
-import { startDelayedPostgres } from "#tests/support/delayed-postgres.ts";
+import { startDelayedPostgres, startVanishingPostgres } from "#tests/support/delayed-postgres.ts";
 import { copyCluster } from "#tests/support/embedded.ts";
 import { newFolder } from "#tests/support/folder.ts";
 import { connect, type Database } from "./connect.ts";
@@ -64,6 +64,26 @@ describe("a connected database", () => {
     expect(await count()).toBe(Number(before) + 1);
     await other.close();
     await expect.poll(count).toBe(before);
+  });
+
+  it("notices within ten seconds that the host of its open connections is gone, and serves again from its successor", {
+    tags: "extended",
+  }, async () => {
+    const proxy = await startVanishingPostgres(clone.url);
+    const other = await connect(proxy.url);
+    const readOneThere = () => other.read<{ one: number }>(one, [1]);
+    const writeOne = () => other.write<{ one: number }>(one, [1]);
+    await Promise.all([readOneThere(), writeOne()]);
+    const startedAt = Date.now();
+    proxy.vanishing.fallSilent();
+    const [read, written] = await Promise.allSettled([readOneThere(), writeOne()]);
+    expect(Date.now() - startedAt).toBeLessThan(10_000);
+    for (const { status, reason } of [read, written].map((each) => ({ reason: undefined, ...each })))
+      expect([status, reason instanceof Error && isUnavailable(reason)]).toEqual(["rejected", true]);
+    const both = () => Promise.all([readOneThere(), writeOne()]).catch(() => []);
+    await expect.poll(both, { timeout: 5_000 }).toEqual([[{ one: 1 }], [{ one: 1 }]]);
+    await other.close();
+    await proxy.stop();
   });
 
   it("asks after ten idle seconds whether PostgreSQL is still there", async () => {

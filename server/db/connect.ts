@@ -87,6 +87,14 @@ const throughPooler = (url: string): ClientConfig => ({
 
 const direct = (url: string): ClientConfig => ({ ...throughPooler(url), statement_timeout: 5_000 });
 
+/**
+ * In milliseconds. A database whose host disappears without a word is noticed after this time. TCP alone would wait for
+ * a quarter of an hour. PostgreSQL itself cancels a statement after five seconds.
+ */
+const answerTimeout = { query_timeout: 8_000 };
+/** Statements of a deletion may take a minute. */
+const longAnswerTimeout = { query_timeout: 70_000 };
+
 /** Two addresses of the same database return the same value. */
 async function identify(config: ClientConfig): Promise<string> {
   const client = new Client(config);
@@ -147,9 +155,9 @@ export function beginConnecting(
   const config = direct(url);
   const pooled = poolerUrl ? throughPooler(poolerUrl) : undefined;
   // One connection stays open with its statements planned, because rare help requests must not wait for a connection.
-  const pool = newPool({ ...(pooled ?? config), max: maxConnections, min: 1 });
+  const pool = newPool({ ...(pooled ?? config), ...longAnswerTimeout, max: maxConnections, min: 1 });
   const kysely: Db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
-  const reads = openReads(config, 4);
+  const reads = openReads({ ...config, ...answerTimeout }, 4);
   const listener = new Listener(config);
   const database: Database = {
     url,
@@ -157,9 +165,8 @@ export function beginConnecting(
     read: reads.read,
     async write<Row>(statement: Statement, values: readonly unknown[]) {
       // Without a name the statement is not prepared. A pooler may run the next one in another session.
-      const { rows } = await pool.query<Row & object>(poolerUrl ? { text: statement.text } : statement, [
-        ...values,
-      ]);
+      const query = poolerUrl ? { text: statement.text } : statement;
+      const { rows } = await pool.query<Row & object>({ ...query, ...answerTimeout }, [...values]);
       return rows;
     },
     connections: () => ({
@@ -171,7 +178,7 @@ export function beginConnecting(
     listen: (...subscription) => listener.listen(...subscription),
     catchUp: () => listener.catchUp(),
     async ping() {
-      await Promise.all([pool.query(needed), reads.ping()]);
+      await Promise.all([pool.query({ text: needed, ...answerTimeout }), reads.ping()]);
     },
     async close() {
       // Kysely closes its pool only if it has used it.

@@ -46,6 +46,7 @@ test.each([
     new Error("Client has encountered a connection error and is not queryable"),
   ],
   ["connections that are being closed", new Error("Cannot use a pool after calling end on the pool")],
+  ["a database that does not answer", new Error("Query read timeout")],
   [
     "a connection with an unexpected message",
     new Error("Received unexpected commandComplete message from backend."),

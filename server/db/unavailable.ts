@@ -6,7 +6,7 @@ import { DatabaseError } from "pg";
 // constraint 23.
 const transient = /^(08|25|28|3D|40|53|57|58|XX)|^55P03$/;
 const ofPg =
-  /connection (terminated|error|timeout)|timeout e(xpired|xceeded when)|not (queryable|connected)|after calling end on the pool|unexpected \w+ message from backend/i;
+  /connection (terminated|error|timeout)|timeout e(xpired|xceeded when)|query read timeout|not (queryable|connected)|after calling end on the pool|unexpected \w+ message from backend/i;
 
 // Node reports a full disk, or a socket that the other side has closed, without naming the failed call.
 const ofNode = ["ENOSPC", "EPIPE", "ECONNRESET", "ERR_STREAM_DESTROYED", "ERR_STREAM_WRITE_AFTER_END"];

@@ -1,5 +1,5 @@
-// Proxies in front of PostgreSQL: one delays the end of each answer, "ready for query", as a slow network can. The other
-// delays what a server hears.
+// Proxies in front of PostgreSQL: one delays the end of each answer, "ready for query", as a slow network can. One
+// delays what a server hears. One falls silent, like a host that lost its network.
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { connect, createServer, type Socket } from "node:net";
@@ -49,6 +49,27 @@ class Listening {
   };
 }
 
+/** Forwards nothing more on the connections that were open when it fell silent, and does not close them. */
+class Vanishing {
+  readonly #connections = new Set<{ isSilent: boolean }>();
+
+  fallSilent(): void {
+    for (const connection of this.#connections) connection.isSilent = true;
+  }
+
+  forward = (client: Socket, postgres: Socket): void => {
+    const connection = { isSilent: false };
+    this.#connections.add(connection);
+    const pass = (from: Socket, to: Socket) =>
+      from
+        .on("data", (sent) => connection.isSilent || to.write(sent))
+        .on("close", () => to.destroy())
+        .on("error", () => to.destroy());
+    pass(client, postgres);
+    pass(postgres, client);
+  };
+}
+
 interface Proxy {
   url: string;
   stop(): Promise<void>;
@@ -58,6 +79,12 @@ interface Proxy {
 export async function startLateListening(url: string, delayMs: number) {
   const listening = new Listening(delayMs);
   return { listening, ...(await startDelayedPostgres(url, listening.forward)) };
+}
+
+/** Starts a proxy in front of the PostgreSQL at `url` that can disappear, as if another host took its place. */
+export async function startVanishingPostgres(url: string) {
+  const vanishing = new Vanishing();
+  return { vanishing, ...(await startDelayedPostgres(url, vanishing.forward)) };
 }
 
 /** Starts the proxy in front of the PostgreSQL at `url`, which listens on a Unix socket. */
