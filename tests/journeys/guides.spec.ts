@@ -4,6 +4,7 @@ import { listGuides } from "#contract/help/guides.ts";
 import { addReply } from "#contract/help/replies.ts";
 import { askForHelp, listHelpRequests, resolveHelpRequest } from "#contract/help/requests.ts";
 import { openOnDevice, waitUntilCached } from "../support/device.ts";
+import { hold } from "../support/network-failures.ts";
 import { reyesFamily } from "../support/people.ts";
 import { photoBytes, sendPicture, sendThing } from "../support/photos.ts";
 import { matrixOf, readQrCode } from "../support/qr-code.ts";
@@ -60,6 +61,26 @@ it("Ben writes a guide and marks its picture with keys, and Rose reads it from H
   await heading(roses, "Well done!").waitFor();
   await roses.goto(`${server().url}/things/${thingId}`);
   await link(roses, "Wake the printer").waitFor();
+});
+
+it("what Ben writes while a step's picture is being saved is still there once it is", {
+  tags: "extended",
+}, async () => {
+  const { ben } = await reyesFamily(server());
+  const page = await visitOf(server(), windows).open("/guides/new/edit", ben);
+  const letPictureArrive = await hold(page, "**/api/guide-pictures");
+  const sentence = (step: number) => page.getByLabel(`Step ${step}: what to do`);
+  await sentence(1).waitFor();
+  await choosePhoto(page, await photoBytes());
+  await button(page, "Use this picture").click();
+  await button(page, "Saving...").waitFor();
+  await sentence(1).fill("Press the green button.");
+  await button(page, "Add a step").click();
+  await sentence(2).fill("Open the flap.");
+  letPictureArrive();
+  await button(page, "Mark the picture of step 1").waitFor();
+  expect(await sentence(1).inputValue()).toBe("Press the green button.");
+  expect(await sentence(2).inputValue()).toBe("Open the flap.");
 });
 
 it("Rose is offered Anna's guide after her request, is sent another one, and closes the request when it works", async () => {

@@ -57,27 +57,33 @@ export interface Editing extends Draft {
 export function useDraft(guide: ListedGuide | undefined, familyId: number | null): Editing {
   const key = `${familyId} ${guide?.id}`;
   const [draft, setDraft] = useState(() => drafts.get(key) ?? draftOf(guide));
-  const change = (part: Partial<Draft>) =>
-    setDraft((before) => {
-      const next = { ...before, ...part };
+  // A picture arrives after other changes, so every change starts from the newest draft.
+  const edit = (changed: (latest: Draft) => Partial<Draft>) =>
+    setDraft((latest) => {
+      const next = { ...latest, ...changed(latest) };
       drafts.set(key, next);
       return next;
     });
-  const { steps } = draft;
+  const editSteps = (changed: (latest: readonly DraftStep[]) => readonly DraftStep[]) =>
+    edit(({ steps }) => ({ steps: changed(steps) }));
   return {
     ...draft,
-    change,
+    change: (part) => edit(() => part),
     changeStep: (key, part) =>
-      change({ steps: steps.map((step) => (step.key === key ? { ...step, ...part } : step)) }),
-    addStep: () => change({ steps: [...steps, emptyStep()] }),
-    moveStep(key, by) {
-      const from = steps.findIndex((step) => step.key === key);
-      const moved = steps[from];
-      const to = from + by;
-      if (moved && to >= 0 && to < steps.length)
-        change({ steps: steps.toSpliced(from, 1).toSpliced(to, 0, moved) });
+      editSteps((steps) => steps.map((step) => (step.key === key ? { ...step, ...part } : step))),
+    addStep() {
+      const added = emptyStep();
+      editSteps((steps) => [...steps, added]);
     },
-    removeStep: (key) => change({ steps: steps.filter((step) => step.key !== key) }),
+    moveStep: (key, by) =>
+      editSteps((steps) => {
+        const from = steps.findIndex((step) => step.key === key);
+        const moved = steps[from];
+        const to = from + by;
+        if (!moved || to < 0 || to >= steps.length) return steps;
+        return steps.toSpliced(from, 1).toSpliced(to, 0, moved);
+      }),
+    removeStep: (key) => editSteps((steps) => steps.filter((step) => step.key !== key)),
     discard() {
       drafts.set(key, undefined);
       setDraft(draftOf(guide));
