@@ -6,6 +6,7 @@ import { removeMember } from "#contract/families.ts";
 import { addPicture, listReplies } from "#contract/help/replies.ts";
 import { askForHelp, listHelpRequests, resolveHelpRequest } from "#contract/help/requests.ts";
 import { countWaitingFiles, openOnDevice, waitUntilCached } from "../support/device.ts";
+import { hold } from "../support/network-failures.ts";
 import { type Person, reyesFamily } from "../support/people.ts";
 import { photo, photoBytes } from "../support/photos.ts";
 import { visitOf } from "../support/screens/visit.ts";
@@ -36,6 +37,8 @@ async function shown() {
 
 const openPicture = (page: Page, name: string) => page.getByRole("button", { name: `From ${name}` });
 const threadOf = ({ client }: Person, id: number) => client.call(listReplies, { params: { id } });
+const openMessageForm = (page: Page) => page.locator("summary", { hasText: "Write a message" }).click();
+const logOf = (page: Page) => page.getByRole("log", { name: "Pictures and messages" });
 const circleIn = (page: Page) => page.getByRole("dialog").locator("svg circle").first();
 
 /** Returns the size of the picture that leaves the device, and whether the camera's metadata is still in it. */
@@ -238,11 +241,69 @@ it("a file that is not a photo is refused on the device, and a message goes both
     [annasPage, rosesPage, "Which lamp is on?"],
     [rosesPage, annasPage, "The red one."],
   ] as const) {
-    await from.locator("summary", { hasText: "Write a message" }).click();
+    await openMessageForm(from);
     await from.getByLabel(/^Message to/).fill(words);
     await button(from, "Send message").click();
     await to.getByText(words).waitFor();
   }
+});
+
+it("words that Anna types while a message is on its way stay in the field", {
+  tags: "extended",
+}, async () => {
+  const { anna } = await asking();
+  const page = await visitOf(server(), windows).open("/", anna);
+  await openMessageForm(page);
+  const field = page.getByLabel("Message to Rose");
+  const letArrive = await hold(page, "**/replies");
+  await field.fill("Which lamp is on?");
+  await button(page, "Send message").click();
+  await button(page, "Sending...").waitFor();
+  await field.fill("Which lamp is on? Is it red?");
+  letArrive();
+  await logOf(page).getByText("Which lamp is on?").waitFor();
+  await button(page, "Send message").waitFor();
+  expect(await field.inputValue()).toBe("Which lamp is on? Is it red?");
+});
+
+it("a message that arrives while Anna is on another page is not offered for sending again", {
+  tags: "extended",
+}, async () => {
+  const { anna, id } = await asking();
+  const page = await visitOf(server(), windows).open("/", anna);
+  await openMessageForm(page);
+  const field = page.getByLabel("Message to Rose");
+  const letArrive = await hold(page, "**/replies");
+  await field.fill("Which lamp is on?");
+  await button(page, "Send message").click();
+  await button(page, "Sending...").waitFor();
+  await link(page, "Help").first().click();
+  await field.waitFor({ state: "detached" });
+  letArrive();
+  await expect.poll(() => threadOf(anna, id)).toHaveLength(1);
+  await link(page, "Home").first().click();
+  await logOf(page).getByText("Which lamp is on?").waitFor();
+  await openMessageForm(page);
+  await expect.poll(() => field.inputValue()).toBe("");
+});
+
+it("what Anna sent about a picture is not there again when she closed the picture before it arrived", {
+  tags: "extended",
+}, async () => {
+  const { anna } = await shown();
+  const page = await visitOf(server(), windows).open("/", anna);
+  await openPicture(page, "Rose").click();
+  const words = page.getByLabel("Words for Rose");
+  const letArrive = await hold(page, "**/replies");
+  await words.fill("It's the blue one.");
+  await button(page, "Send").click();
+  await button(page, "Sending...").waitFor();
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+  await openPicture(page, "Rose").click();
+  letArrive();
+  await expect.poll(() => words.inputValue()).toBe("");
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+  await logOf(page).getByText("It's the blue one.").waitFor();
 });
 
 it("a picture that waits here for a family is deleted from the device once Rose is no longer in it", async () => {

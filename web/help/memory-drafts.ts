@@ -1,9 +1,13 @@
 // Pictures, recordings, marks and words that were not sent yet. They outlive the cards and pages that show them.
+import { useSyncExternalStore } from "react";
+import { Listeners } from "#web/api/listeners.ts";
 import { token } from "#web/api/session.ts";
 
 /** The drafts of the person who is signed in. They are dropped as soon as somebody else is. */
 export class MemoryDrafts<Key, Draft> {
   readonly #drafts = new Map<Key, Draft>();
+  readonly #listeners = new Listeners();
+  readonly subscribe = this.#listeners.add;
   #owner: string | null = null;
 
   /** The owner is checked on each use, because a recording can end after its person has logged out. */
@@ -21,5 +25,12 @@ export class MemoryDrafts<Key, Draft> {
   set(key: Key, draft: Draft | undefined): void {
     if (draft === undefined) this.#own().delete(key);
     else this.#own().set(key, draft);
+    this.#listeners.notify();
   }
+}
+
+/** The current draft, also if it changes after the card that sent it is gone, and a function that replaces it. */
+export function useMemoryDraft<Key, Draft>(drafts: MemoryDrafts<Key, Draft>, key: Key) {
+  const draft = useSyncExternalStore(drafts.subscribe, () => drafts.get(key));
+  return [draft, (next: Draft | undefined) => drafts.set(key, next)] as const;
 }

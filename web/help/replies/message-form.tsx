@@ -1,10 +1,10 @@
 import { MessageSquareText } from "lucide-react";
-import { type FormEvent, useState } from "react";
+import type { FormEvent } from "react";
 import { messageOf } from "#web/api/call.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
 import { Stack } from "#web/ui/layout/layout.tsx";
-import { MemoryDrafts } from "../memory-drafts.ts";
+import { MemoryDrafts, useMemoryDraft } from "../memory-drafts.ts";
 import { useAddReply } from "./queries.ts";
 
 interface MessageFormProps {
@@ -17,16 +17,17 @@ const drafts = new MemoryDrafts<number, string>();
 
 /** A line of text. It stays in the field until the server has it. */
 export function MessageForm({ requestId, to }: MessageFormProps) {
-  const [words, setWords] = useState(drafts.get(requestId) ?? "");
+  const [words = "", write] = useMemoryDraft(drafts, requestId);
   const add = useAddReply(requestId);
-  const write = (text: string) => {
-    drafts.set(requestId, text);
-    setWords(text);
-  };
   const send = (event: FormEvent) => {
     event.preventDefault();
     const text = words.trim();
-    if (text !== "" && !add.isPending) add.mutate({ words: text }, { onSuccess: () => write("") });
+    if (text === "" || add.isPending) return;
+    // Words that were typed while these were on their way stay.
+    const finish = () => {
+      if (drafts.get(requestId)?.trim() === text) write(undefined);
+    };
+    add.mutateAsync({ words: text }).then(finish, () => undefined);
   };
   return (
     <form noValidate onSubmit={send}>

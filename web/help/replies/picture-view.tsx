@@ -1,5 +1,5 @@
 import { Check, Send } from "lucide-react";
-import { type FormEvent, useState } from "react";
+import type { FormEvent } from "react";
 import { keepHelpPicture, type Mark, type Reply, type ReplyPicture } from "#contract/help/replies.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Dialog } from "#web/ui/dialog/dialog.tsx";
@@ -7,7 +7,7 @@ import { TextField } from "#web/ui/form/field.tsx";
 import { Actions, Stack } from "#web/ui/layout/layout.tsx";
 import { DidNotWork } from "#web/ui/state/did-not-work.tsx";
 import { Lead } from "#web/ui/text.tsx";
-import { MemoryDrafts } from "../memory-drafts.ts";
+import { MemoryDrafts, useMemoryDraft } from "../memory-drafts.ts";
 import { DrawingBoard } from "../pictures/drawing-board.tsx";
 import { useZoom } from "../pictures/zoom.tsx";
 import { MarkedPicture } from "./marked-picture.tsx";
@@ -40,8 +40,13 @@ export function PictureView({ reply, picture, name, onClose }: PictureViewProps)
   );
 }
 
+interface Draft {
+  marks: readonly Mark[];
+  words: string;
+}
+
 /** Marks and words that have not been sent yet, by the id of the reply. They outlive the dialog. */
-const drafts = new MemoryDrafts<number, { marks: readonly Mark[]; words: string }>();
+const drafts = new MemoryDrafts<number, Draft>();
 
 export const hasDraft = ({ id }: Reply): boolean => drafts.get(id) !== undefined;
 
@@ -51,25 +56,28 @@ interface MarkingProps extends PictureViewProps {
 
 /** A picture for the family: to look at closely, to draw on, and to send back with words. */
 export function Marking({ requestId, reply, picture, name, onClose }: MarkingProps) {
-  const [draft, setDraft] = useState(drafts.get(reply.id) ?? { marks: reply.marks, words: "" });
+  const [draft = { marks: reply.marks, words: "" }, hold] = useMemoryDraft(drafts, reply.id);
   const add = useAddReply(requestId);
   const keep = useKeep(keepHelpPicture);
-  const change = (changed: Partial<typeof draft>) => {
-    const next = { ...draft, ...changed };
-    drafts.set(reply.id, next);
-    setDraft(next);
-  };
+  const change = (changed: Partial<Draft>) => hold({ ...draft, ...changed });
   const { marks } = draft;
   const words = draft.words.trim();
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (add.isPending || (marks.length === 0 && words === "")) return;
     const marked = marks.length > 0 && { marks: [...marks], pictureId: picture.id };
-    const finish = () => {
-      drafts.set(reply.id, undefined);
-      onClose();
-    };
-    add.mutate({ ...marked, ...(words !== "" && { words }) }, { onSuccess: finish });
+    const sent = drafts.get(reply.id);
+    // What was added while this was on its way stays, and so does the dialog.
+    const isUnchanged = () => drafts.get(reply.id) === sent;
+    add
+      .mutateAsync(
+        { ...marked, ...(words !== "" && { words }) },
+        { onSuccess: () => isUnchanged() && onClose() },
+      )
+      .then(
+        () => isUnchanged() && hold(undefined),
+        () => undefined,
+      );
   };
   return (
     <Dialog title={`Picture from ${name}`} isWhole onClose={onClose}>
