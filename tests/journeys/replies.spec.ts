@@ -248,6 +248,29 @@ it("a file that is not a photo is refused on the device, and a message goes both
   }
 });
 
+it("a picture that Rose takes while another is being sent stays until it is sent too", {
+  tags: "extended",
+}, async () => {
+  const { rose, id } = await asking();
+  const page = await visitOf(server(), windows).open("/", rose);
+  const taken = page.getByRole("img", { name: "The picture you took" });
+  const widthOfTaken = () =>
+    taken.evaluate((canvas) => (canvas instanceof HTMLCanvasElement ? canvas.width : 0));
+  const letArrive = await hold(page, "**/pictures");
+  await button(page, "Take a picture").waitFor();
+  await choosePhoto(page, await photoBytes({ width: 300, height: 200 }));
+  await button(page, "Send").click();
+  await button(page, "Sending...").waitFor();
+  await choosePhoto(page, await photoBytes({ width: 400, height: 300 }));
+  await expect.poll(widthOfTaken).toBe(400);
+  letArrive();
+  await openPicture(page, "you").waitFor();
+  await button(page, "Send").click();
+  await taken.waitFor({ state: "detached" });
+  const sentWidths = async () => (await threadOf(rose, id)).map(({ picture }) => picture?.width);
+  await expect.poll(sentWidths).toEqual([300, 400]);
+});
+
 it("words that Anna types while a message is on its way stay in the field", {
   tags: "extended",
 }, async () => {

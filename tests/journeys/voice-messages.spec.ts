@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import { listReplies } from "#contract/help/replies.ts";
 import { askForHelp, listHelpRequests } from "#contract/help/requests.ts";
 import { countWaitingFiles, openOnDevice, waitUntilCached } from "../support/device.ts";
+import { hold } from "../support/network-failures.ts";
 import { reyesFamily } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
@@ -17,8 +18,8 @@ const permissions = ["microphone"];
 const timer = (page: Page) => page.getByRole("timer");
 
 /** Records between two taps, so that nobody has to hold a button. */
-async function record(page: Page): Promise<void> {
-  await button(page, "Record your voice").click();
+async function record(page: Page, start = "Record your voice"): Promise<void> {
+  await button(page, start).click();
   await timer(page).getByText("0:01 of 1:00").waitFor();
   await button(page, "Stop").click();
   await button(page, "Listen: What you recorded").waitFor();
@@ -105,6 +106,25 @@ it("a voice message that was recorded without a connection ends after a minute, 
     { person: { name: "Rose" }, voiceMessage: { isKept: false } },
   ]);
   await button(page, /^Listen: Voice message from you/).waitFor();
+});
+
+it("what Rose records while another voice message is being sent stays until it is sent too", {
+  tags: "extended",
+}, async () => {
+  const { rose } = await reyesFamily(server());
+  const { id } = await rose.client.call(askForHelp, { body: { phraseId: 101 } });
+  const page = await visitOf(server(), windows, { permissions }).open("/", rose);
+  await page.context().grantPermissions(permissions);
+  const letArrive = await hold(page, "**/voice-messages");
+  await record(page);
+  await button(page, "Send").click();
+  await button(page, "Sending...").waitFor();
+  await record(page, "Again");
+  letArrive();
+  await button(page, /^Listen: Voice message from you/).waitFor();
+  await button(page, "Send").click();
+  await button(page, "Record your voice").waitFor();
+  await expect.poll(() => rose.client.call(listReplies, { params: { id } })).toHaveLength(2);
 });
 
 it("if the microphone is not allowed, it says so in plain words, and the other ways stay", async () => {

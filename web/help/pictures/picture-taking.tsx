@@ -5,7 +5,7 @@ import { Actions, Stack } from "#web/ui/layout/layout.tsx";
 import { readPhoto } from "#web/ui/picture/photo.ts";
 import { usePictureChoice } from "#web/ui/picture/photo-choice.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
-import { MemoryDrafts } from "../memory-drafts.ts";
+import { MemoryDrafts, useMemoryDraft } from "../memory-drafts.ts";
 import styles from "./pictures.module.css";
 
 interface PhotoProps {
@@ -52,12 +52,8 @@ interface PictureTakingProps {
 export function PictureTaking(props: PictureTakingProps) {
   const { requestKey, isCamera, isBusy, label = "Take a picture" } = props;
   const { sendLabels = ["Send", "Sending..."], onSend } = props;
-  const [photo, setPhoto] = useState(() => taken.get(requestKey));
+  const [photo, hold] = useMemoryDraft(taken, requestKey);
   const [problem, setProblem] = useState<string>();
-  const hold = (next: Blob | undefined) => {
-    taken.set(requestKey, next);
-    setPhoto(next);
-  };
   const { input, open } = usePictureChoice({
     isCamera,
     onPicture: (picture) => {
@@ -70,7 +66,8 @@ export function PictureTaking(props: PictureTakingProps) {
     setProblem(undefined);
     try {
       await onSend(sent);
-      hold(undefined);
+      // A picture that was taken while this one was on its way stays.
+      if (taken.get(requestKey) === sent) hold(undefined);
     } catch {
       setProblem("This picture was not sent. Please try again.");
     }

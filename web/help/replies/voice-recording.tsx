@@ -5,7 +5,7 @@ import { Actions, Stack } from "#web/ui/layout/layout.tsx";
 import { Icon } from "#web/ui/picture/icon.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { captureProblem } from "../capture-problem.ts";
-import { MemoryDrafts } from "../memory-drafts.ts";
+import { MemoryDrafts, useMemoryDraft } from "../memory-drafts.ts";
 import { Player } from "./player.tsx";
 import { maxSeconds, Recorder } from "./recorder.ts";
 import { durationMsOf, playable, type Samples } from "./recording.ts";
@@ -62,14 +62,10 @@ interface VoiceRecordingProps {
 /** A voice message: recorded between two taps, listened to, and sent, or recorded again. */
 export function VoiceRecording({ requestKey, isBusy, onSend }: VoiceRecordingProps) {
   const [phase, setPhase] = useState<"idle" | "starting" | "recording" | "finishing">("idle");
-  const [recorded, setRecorded] = useState(() => drafts.get(requestKey));
+  const [recorded, hold] = useMemoryDraft(drafts, requestKey);
   const [problem, setProblem] = useState<string>();
   const recorder = useRef<Recorder>(undefined);
   const hasLeft = useRef(false);
-  const hold = (next: Recorded | undefined) => {
-    drafts.set(requestKey, next);
-    setRecorded(next);
-  };
   const finish = async (samples: Promise<Samples>) => {
     try {
       const sound = await samples;
@@ -107,10 +103,11 @@ export function VoiceRecording({ requestKey, isBusy, onSend }: VoiceRecordingPro
     hasLeft.current = false;
     return () => leave();
   }, []);
-  const send = async ({ sound }: Recorded) => {
+  const send = async (sent: Recorded) => {
     try {
-      await onSend(sound);
-      hold(undefined);
+      await onSend(sent.sound);
+      // A message that was recorded while this one was on its way stays.
+      if (drafts.get(requestKey) === sent) hold(undefined);
     } catch {
       setProblem("This voice message was not sent. Please try again.");
     }
