@@ -107,6 +107,27 @@ it("Rose is offered Anna's guide after her request, is sent another one, and clo
   await annas.getByText("Rose has been helped").or(annas.getByText("Rose is OK now")).first().waitFor();
 });
 
+it("Rose stays where she went while the request of her guide was being closed", {
+  tags: "extended",
+}, async () => {
+  const { anna, rose } = await reyesFamily(server());
+  const guideId = await tvGuide(anna);
+  await rose.client.call(askForHelp, { body: { phraseId: 101 } });
+  const page = await visitOf(server(), windows).open(`/guides/${guideId}`, rose);
+  const letArrive = await hold(page, "**/resolution");
+  for (const name of ["Next", "Next", "It works", "Yes, I'm OK now"]) await button(page, name).press("Enter");
+  await link(page, "All guides").click();
+  const otherGuide = link(page, "Turn up the volume");
+  await otherGuide.waitFor();
+  const answered = page.waitForResponse("**/resolution");
+  letArrive();
+  await (await answered).finished();
+  await link(page, "Home").first().click();
+  await button(page, "Undo").waitFor();
+  await page.goBack();
+  await otherGuide.waitFor();
+});
+
 it("a guide that Rose has opened once is available without a connection, with its picture, and gone after she signs out", async () => {
   const { anna, rose } = await reyesFamily(server());
   const guideId = await tvGuide(anna);

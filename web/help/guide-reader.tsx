@@ -35,23 +35,27 @@ function useOwnRequest({ phrases }: ListedGuide): HelpRequest | undefined {
   );
 }
 
-interface ClosingProps {
-  request: HelpRequest;
-  onLeave: () => void;
-}
-
-/** Asks whether to close the request. Home then says that it is closed, and offers to undo that. */
-function Closing({ request, onLeave }: ClosingProps) {
+/** Closes the request. Home then says that it is closed, and offers to undo that. */
+function useResolve() {
   const store = useStore();
-  const resolve = useMutation({
-    mutationFn: () => call(resolveHelpRequest, { params: { id: request.id } }),
-    onSuccess(resolved) {
+  return useMutation({
+    mutationFn: ({ id }: HelpRequest) => call(resolveHelpRequest, { params: { id } }),
+    onSuccess(resolved, { id }) {
       store(resolved);
-      offerUndo(request.id, "undo");
-      onLeave();
+      offerUndo(id, "undo");
     },
     onError: useRequestsRefresh(),
   });
+}
+
+interface ClosingProps {
+  request: HelpRequest;
+  resolve: ReturnType<typeof useResolve>;
+  onLeave: () => void;
+}
+
+/** Asks whether to close the request. */
+function Closing({ request, resolve, onLeave }: ClosingProps) {
   return (
     <Stack gap={24}>
       <h2 tabIndex={-1} ref={takeFocus} className={styles.sentence}>
@@ -60,7 +64,12 @@ function Closing({ request, onLeave }: ClosingProps) {
       <Quiet>You asked: “{request.phrase}”</Quiet>
       <div className={styles.next}>
         <Actions isWide>
-          <Button variant="primary" icon={Check} isBusy={resolve.isPending} onClick={() => resolve.mutate()}>
+          <Button
+            variant="primary"
+            icon={Check}
+            isBusy={resolve.isPending}
+            onClick={() => resolve.mutate(request, { onSuccess: onLeave })}
+          >
             Yes, I'm OK now
           </Button>
           <Button onClick={onLeave}>Not yet</Button>
@@ -81,12 +90,14 @@ function End({ guide, onBack }: EndProps) {
   const [, navigate] = useLocation();
   const [works, setWorks] = useState(false);
   const request = useOwnRequest(guide);
+  // The call outlives `Closing`, because a live event can close the request before the answer comes.
+  const resolve = useResolve();
   const goHome = () => navigate("/");
   const answer = () => {
     ignoreSecondTap();
     setWorks(true);
   };
-  if (works && request) return <Closing request={request} onLeave={goHome} />;
+  if (works && request) return <Closing request={request} resolve={resolve} onLeave={goHome} />;
   if (works)
     return (
       <Stack gap={24}>
