@@ -17,10 +17,16 @@ const permissions = ["microphone"];
 
 const timer = (page: Page) => page.getByRole("timer");
 
+/** A busy machine can skip a second of the clock. */
+const untilLongEnough = (page: Page) =>
+  timer(page)
+    .getByText(/0:0[1-9] of 1:00/)
+    .waitFor();
+
 /** Records between two taps, so that nobody has to hold a button. */
 async function record(page: Page, start = "Record your voice"): Promise<void> {
   await button(page, start).click();
-  await timer(page).getByText("0:01 of 1:00").waitFor();
+  await untilLongEnough(page);
   await button(page, "Stop").click();
   await button(page, "Listen: What you recorded").waitFor();
 }
@@ -29,7 +35,7 @@ async function record(page: Page, start = "Record your voice"): Promise<void> {
 async function recordByKeys(page: Page): Promise<void> {
   await button(page, "Record your voice").focus();
   await page.keyboard.press("Enter");
-  await timer(page).getByText("0:01 of 1:00").waitFor();
+  await untilLongEnough(page);
   await page.keyboard.press("Enter");
   await page.locator(":focus", { hasText: "Listen" }).waitFor();
 }
@@ -89,7 +95,7 @@ it("a voice message that was recorded without a connection ends after a minute, 
   await askForHelpOnScreen(page, "Tech Help", "My TV isn't working.");
   await moveClockUntil(page, async () => (await button(page, "Record your voice").count()) === 1);
   await button(page, "Record your voice").click();
-  await timer(page).getByText("0:01 of 1:00").waitFor();
+  await untilLongEnough(page);
   await page.clock.fastForward(50_000);
   await timer(page).getByText("0:5").waitFor();
   await page.clock.fastForward(10_000);
