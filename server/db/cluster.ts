@@ -87,7 +87,8 @@ function loopback(dataDir: string): Reach {
   const passwordFile = join(dataDir, "postgres.password");
   if (!existsSync(passwordFile))
     writeFileSync(passwordFile, randomBytes(24).toString("hex"), { mode: 0o600 });
-  const port = 49_152 + (Number.parseInt(hash("sha256", dataDir).slice(0, 6), 16) % 16_000);
+  // Systems give ports above 32767 to any program that asks for a free one, and ours might be taken.
+  const port = 16_384 + (Number.parseInt(hash("sha256", dataDir).slice(0, 6), 16) % 16_000);
   return {
     listenArgs: ["-c", "listen_addresses=127.0.0.1", "-p", String(port), "-c", "unix_socket_directories="],
     url: `postgresql://postgres:${readFileSync(passwordFile, "utf8")}@127.0.0.1:${port}/postgres`,
