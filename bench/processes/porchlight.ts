@@ -3,12 +3,12 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { get } from "node:http";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { Client } from "pg";
 import { openCluster } from "#server/db/cluster.ts";
+import { freePort } from "#tests/support/free-port.ts";
 import { cpuSecondsOf } from "./usage.ts";
 
 export interface Porchlight {
@@ -33,14 +33,6 @@ const startTimeoutMs = 60_000;
 
 export const newFolder = (): string => mkdtempSync(join(tmpdir(), "porchlight-bench-"));
 export const removeFolder = (folder: string): void => rmSync(folder, { recursive: true, force: true });
-
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const address = probe.address();
-  probe.close();
-  return typeof address === "object" && address ? address.port : 0;
-}
 
 function isReady(port: number): Promise<boolean> {
   return new Promise((resolve) => {

@@ -1,7 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { once } from "node:events";
 import { globSync, readFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { requestVerification } from "#contract/accounts/sign-in.ts";
@@ -14,6 +12,7 @@ import { SendError } from "#server/messages/send-error.ts";
 import { subscribeToPush } from "#tests/support/channels.ts";
 import { Client } from "#tests/support/client.ts";
 import { deliverDue, endDueHelp } from "#tests/support/due-work.ts";
+import { freePort } from "#tests/support/free-port.ts";
 import { openStream } from "#tests/support/live-stream.ts";
 import { newPhoneNumber, reyesFamily } from "#tests/support/people.ts";
 import { startServer, useServer } from "#tests/support/server.ts";
@@ -57,12 +56,7 @@ describe("who may read the metrics", () => {
   });
 
   test("on their own port they are not on the app's, and that port serves nothing else", async () => {
-    const probe = createServer().listen(0, "127.0.0.1");
-    await once(probe, "listening");
-    const address = probe.address();
-    const port = typeof address === "object" && address ? address.port : 0;
-    probe.close();
-    await once(probe, "close");
+    const port = await freePort();
     const env = { METRICS: "on", METRICS_PORT: String(port) };
     const other = await startServer({ databaseUrl: server().databaseUrl, env });
     onTestFinished(() => other.stop());

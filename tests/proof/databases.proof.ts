@@ -2,8 +2,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { freePort, type Porchlight, start, stop } from "#bench/processes/porchlight.ts";
+import { type Porchlight, start, stop } from "#bench/processes/porchlight.ts";
 import { connect } from "#server/db/connect.ts";
+import { freePort } from "#tests/support/free-port.ts";
 import { useTextGateway } from "#tests/support/text-providers.ts";
 import { print } from "./figures.ts";
 import { meetFirstFamily, textsTo } from "./outside/first-family.ts";

@@ -3,7 +3,8 @@ import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import * as z from "zod/mini";
-import { freePort, start, stop } from "#bench/processes/porchlight.ts";
+import { start, stop } from "#bench/processes/porchlight.ts";
+import { freePort } from "#tests/support/free-port.ts";
 import { configure, isInstalled, reasonToSkip, runProgram, temporary } from "./outside/programs.ts";
 
 const ops = join(import.meta.dirname, "../../ops");

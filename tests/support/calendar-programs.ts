@@ -2,11 +2,11 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, vi } from "vitest";
+import { freePort } from "./free-port.ts";
 
 const programs = ["khal", "vdirsyncer", "radicale"] as const;
 type Program = (typeof programs)[number];
@@ -65,14 +65,6 @@ export function useWorkspace(): () => Workspace {
   });
   afterAll(() => rm(workspace.folder, { recursive: true, force: true }));
   return () => workspace;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === "object" && address ? address.port : 0;
 }
 
 /** Starts Radicale, a calendar server that families run at home. */

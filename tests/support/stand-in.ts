@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { afterAll, beforeAll } from "vitest";
+import { freePort } from "./free-port.ts";
 
 /** Stands in for somebody else's server. The test decides what it answers and sees what it was sent. */
 export abstract class StandIn {
@@ -18,7 +19,7 @@ export abstract class StandIn {
   }
 
   async open(): Promise<void> {
-    this.server.listen(0, "127.0.0.1");
+    this.server.listen(await freePort(), "127.0.0.1");
     await once(this.server, "listening");
   }
 

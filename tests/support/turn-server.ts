@@ -1,8 +1,8 @@
 // coturn, as Debian packages it: a TURN server that relays video calls.
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { createServer } from "node:net";
 import { networkInterfaces } from "node:os";
+import { freePort } from "./free-port.ts";
 
 const program = ["/usr/bin/turnserver", "/usr/local/bin/turnserver"].find(existsSync);
 
@@ -15,16 +15,6 @@ export interface TurnServer {
   /** How many relays it has opened so far. */
   allocations(): number;
   stop(): void;
-}
-
-function freePort(): Promise<number> {
-  const { promise, resolve, reject } = Promise.withResolvers<number>();
-  const probe = createServer().once("error", reject);
-  probe.listen(0, "127.0.0.1", () => {
-    const address = probe.address();
-    probe.close(() => resolve(typeof address === "object" ? (address?.port ?? 0) : 0));
-  });
-  return promise;
 }
 
 /** coturn refuses to relay between loopback addresses, so it works at another address of this machine. */

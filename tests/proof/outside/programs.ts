@@ -6,8 +6,9 @@ import { connect } from "node:net";
 import { delimiter, dirname, join } from "node:path";
 import { Client } from "pg";
 import { expect, onTestFinished } from "vitest";
-import { freePort, newFolder, removeFolder } from "#bench/processes/porchlight.ts";
+import { newFolder, removeFolder } from "#bench/processes/porchlight.ts";
 import { chooseUnprivileged, type Launch } from "#server/db/unprivileged.ts";
+import { freePort } from "#tests/support/free-port.ts";
 
 export const isInstalled = (...programs: string[]): boolean =>
   programs.every((program) =>

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
+import { freePort } from "#tests/support/free-port.ts";
 import type { Fault, Protocol } from "./faults.ts";
 
 /** The connection between a server and a provider, on which faults can be simulated. */
@@ -22,6 +23,7 @@ export class Wire {
   /** Starts to forward connections to the provider on that port. */
   async open(provider: number): Promise<void> {
     this.#provider = provider;
+    this.#port = await freePort();
     await this.#listen();
   }
 
@@ -47,8 +49,6 @@ export class Wire {
   async #listen(): Promise<void> {
     this.#server.listen(this.#port, "127.0.0.1");
     await once(this.#server, "listening");
-    const address = this.#server.address();
-    if (typeof address === "object" && address) this.#port = address.port;
   }
 
   #keep(socket: Socket): void {

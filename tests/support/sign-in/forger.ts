@@ -1,6 +1,7 @@
 // An OpenID provider that forges ID tokens as the test asks.
 import { createSign, generateKeyPairSync, type KeyObject } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
+import { freePort } from "#tests/support/free-port.ts";
 
 export interface IdToken {
   header: Record<string, unknown>;
@@ -35,7 +36,8 @@ const clientId = "porchlight";
 const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
 
 /** The authorization code that a test sends becomes the nonce in the ID token. */
-export async function startForger(port = 0): Promise<Forger> {
+export async function startForger(port?: number): Promise<Forger> {
+  const ownPort = port ?? (await freePort());
   const server = createServer(async (request, response) => {
     response.setHeader("content-type", "application/json");
     if (request.url === "/jwks") return response.end(JSON.stringify({ keys: [jwk] }));
@@ -48,9 +50,8 @@ export async function startForger(port = 0): Promise<Forger> {
     forger.forge(token);
     response.end(JSON.stringify({ access_token: "a", token_type: "Bearer", id_token: signed(token) }));
   });
-  await new Promise<void>((done) => server.listen(port, "127.0.0.1", done));
-  const address = server.address();
-  const issuer = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+  await new Promise<void>((done) => server.listen(ownPort, "127.0.0.1", done));
+  const issuer = `http://127.0.0.1:${ownPort}`;
   const jwk = { ...publicKey.export({ format: "jwk" }), kid: "key", use: "sig", alg: "RS256" };
   const metadata = {
     issuer,
