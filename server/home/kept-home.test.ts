@@ -26,6 +26,7 @@ import { queues } from "#server/schedule.ts";
 import { Client, type Parts } from "#tests/support/client.ts";
 import { startLateListening } from "#tests/support/delayed-postgres.ts";
 import { dentist } from "#tests/support/events.ts";
+import { untilCaughtUp } from "#tests/support/live-stream.ts";
 import { inLong } from "#tests/support/long-form.ts";
 import { newSession, type Person, reyesFamily, signUp } from "#tests/support/people.ts";
 import { startServer, type TestServer, useServer } from "#tests/support/server.ts";
@@ -74,14 +75,7 @@ const cutListeners = () =>
     where datname = current_database() and query ilike 'listen %'`.execute(server().database.kysely);
 
 async function untilListening(): Promise<void> {
-  for (const { database } of everywhere()) {
-    const isListening = () =>
-      database.catchUp().then(
-        () => true,
-        () => false,
-      );
-    await expect.poll(isListening, { timeout: 10_000, interval: 20 }).toBe(true);
-  }
+  for (const each of everywhere()) await untilCaughtUp(each);
 }
 
 /** The Reyes family, and Dora, who is in it and in a family of her own. */

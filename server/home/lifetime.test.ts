@@ -11,6 +11,7 @@ import { keptAnswersOf } from "#server/http/kept-answers.ts";
 import { Client } from "#tests/support/client.ts";
 import { dentist } from "#tests/support/events.ts";
 import { addFeedRow } from "#tests/support/feed-server.ts";
+import { untilCaughtUp } from "#tests/support/live-stream.ts";
 import { newSession, reyesFamily } from "#tests/support/people.ts";
 import { startServer, type TestServer, useServer } from "#tests/support/server.ts";
 import { browser } from "#tests/support/writing-calls/call.ts";
@@ -82,7 +83,7 @@ const changes: Record<string, (family: Family) => Promise<unknown>> = {
 
 async function expectToChangeInTime(viewer: Client): Promise<void> {
   // Anything published before would otherwise end the answer once it is heard.
-  await server().database.catchUp();
+  await untilCaughtUp(server());
   const before = await homeOn(server(), viewer);
   advance(left - 1);
   const { hits } = keptAnswersOf(server().world);
@@ -112,7 +113,7 @@ test("a home from memory still has the family's calendars fetched once they are 
   await subscribe(family, { fetched_at: later(0), due_at: later(left) });
   const { client } = family.anna;
   const answers = keptAnswersOf(server().world);
-  await server().database.catchUp();
+  await untilCaughtUp(server());
   await homeOn(server(), client);
   const { hits } = answers;
   await homeOn(server(), client);

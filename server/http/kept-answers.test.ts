@@ -5,6 +5,7 @@ import { leaveFamily } from "#contract/families.ts";
 import { askForHelp } from "#contract/help/requests.ts";
 import { getHome } from "#contract/home.ts";
 import { startLateListening } from "#tests/support/delayed-postgres.ts";
+import { untilCaughtUp } from "#tests/support/live-stream.ts";
 import { join, type Person, reyesFamily } from "#tests/support/people.ts";
 import { startServer, type TestServer, useServer } from "#tests/support/server.ts";
 import { type Audience, type KeptAnswer, KeptAnswers, keptAnswersOf } from "./kept-answers.ts";
@@ -20,7 +21,7 @@ describe("a home that was read and has not changed", () => {
   test("is answered without the database, with the same headers", async () => {
     const { client } = family.anna;
     // The family's own notifications would end the answer if they were heard after it was read.
-    await server().database.catchUp();
+    await untilCaughtUp(server());
     const first = await client.ask(getHome);
     const read = vi.spyOn(server().database, "read");
     const second = await client.ask(getHome);
@@ -95,16 +96,21 @@ describe("a server that no longer hears of changes", () => {
 
   test("reads the database although its connection seems open, and goes back to memory once it has heard", async () => {
     const { anna, rose } = await reyesFamily(server());
+    await untilCaughtUp(deaf);
     expect(await requestsOn(deaf, anna)).toBe(0);
     const silence = Promise.withResolvers<void>();
     proxy.listening.silence = silence.promise;
     await rose.client.call(askForHelp, { body: { text: "Please call me." } });
     const { hits } = keptAnswersOf(deaf.world);
     expect(await requestsOn(deaf, anna)).toBe(1);
-    const startedAt = performance.now();
-    for (let count = 0; count < 3; count++) expect(await requestsOn(deaf, anna)).toBe(1);
-    // Only the first read waits to see whether the connection answers.
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    const waits: number[] = [];
+    for (let count = 0; count < 3; count++) {
+      const startedAt = performance.now();
+      expect(await requestsOn(deaf, anna)).toBe(1);
+      waits.push(performance.now() - startedAt);
+    }
+    // Only the first read waits a quarter of a second to see whether the connection answers.
+    expect(Math.min(...waits.slice(1))).toBeLessThan(250);
     expect(keptAnswersOf(deaf.world).hits).toBe(hits);
     proxy.listening.silence = undefined;
     silence.resolve();
@@ -112,23 +118,17 @@ describe("a server that no longer hears of changes", () => {
       expect(await requestsOn(deaf, anna)).toBe(1);
       return keptAnswersOf(deaf.world).hits > hits;
     };
-    await expect.poll(isFromMemory, { timeout: 2_000, interval: 10 }).toBe(true);
+    await expect.poll(isFromMemory, { interval: 10 }).toBe(true);
   });
 
   test("connects again when the connection has been silent for five seconds", {
     timeout: 15_000,
     tags: "extended",
   }, async () => {
-    const { database } = deaf.world;
     proxy.listening.silence = new Promise(() => {});
-    await expect(database.catchUp()).rejects.toThrow("does not answer");
+    await expect(deaf.database.catchUp()).rejects.toThrow("does not answer");
     proxy.listening.silence = undefined;
-    const isHeard = () =>
-      database.catchUp().then(
-        () => true,
-        () => false,
-      );
-    await expect.poll(isHeard, { timeout: 10_000 }).toBe(true);
+    await untilCaughtUp(deaf);
   });
 });
 
