@@ -43,13 +43,32 @@ describe("a connected database", () => {
     }
     return Promise.all(reads);
   };
+  /** Four reads wait for the same lock, so each needs its own connection. Returns how many rows each has read. */
+  const readAtOnce = async () => {
+    const { waiting } = await database.kysely.transaction().execute(async (trx) => {
+      await sql.raw(lock.text).execute(trx);
+      const waiting: Promise<number>[] = [];
+      for (let count = 0; count < 4; count++) {
+        waiting.push(
+          database.read(lock, []).then(
+            ({ length }) => length,
+            () => 0,
+          ),
+        );
+        await nextTurn();
+      }
+      return { waiting };
+    });
+    return Promise.all(waiting);
+  };
 
   it("reads and writes again after all connections were cut, without surplus connections", async () => {
     await readMany();
     await cutAll();
     await expect.poll(readMany, { timeout: 5_000 }).toEqual(Array(40).fill([{ one: 1 }]));
+    await expect.poll(() => readAtOnce().catch(() => [])).toEqual([1, 1, 1, 1]);
     const { rows } = await sql<{ count: number }>`select count(*) from pg_stat_activity
-      where datname = current_database() and query = ${one.text}`.execute(database.kysely);
+      where datname = current_database() and query in (${one.text}, ${lock.text})`.execute(database.kysely);
     expect(rows).toEqual([{ count: 4 }]);
   });
 
@@ -103,16 +122,7 @@ describe("a connected database", () => {
       return rows[0]?.count;
     };
     expect([await pinged(), await pinged()]).toEqual([1, 1]);
-    const { waiting } = await database.kysely.transaction().execute(async (trx) => {
-      await sql.raw(lock.text).execute(trx);
-      const waiting: Promise<unknown>[] = [];
-      for (let count = 0; count < 4; count++) {
-        waiting.push(database.read(lock, []));
-        await nextTurn();
-      }
-      return { waiting };
-    });
-    await Promise.all(waiting);
+    expect(await readAtOnce()).toEqual([1, 1, 1, 1]);
     expect(await pinged()).toBe(4);
   });
 
