@@ -35,6 +35,8 @@ async function mailServer(options: SMTPServerOptions = {}) {
   const received: Received[] = [];
   const smtp = new SMTPServer({
     authOptional: true,
+    // It would wait for the name of 127.0.0.1 from this machine's DNS.
+    disableReverseLookup: true,
     disabledCommands: ["STARTTLS"],
     onAuth: ({ username, password }, _session, done) =>
       password === "p@ss word" ? done(null, { user: username }) : done(new Error("Not you")),

@@ -33,6 +33,7 @@ export class Providers {
   readonly #push = new PushService();
   readonly #twilio = new TwilioStandIn();
   readonly #mail = new SMTPServer({
+    disableReverseLookup: true,
     disabledCommands: ["STARTTLS"],
     onAuth: ({ username, password }, _session, done) =>
       username === mailUser.user && password === mailUser.pass
