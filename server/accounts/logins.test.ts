@@ -133,24 +133,25 @@ test("on a device of two people of the same name, neither resets the count of th
 
 test("refusing an unknown account takes as much work as refusing a wrong password", async () => {
   const patient = await startServer({ limits: { loginsPerAccount: 1_000_000 } });
-  const work: Record<string, number[]> = { known: [], unknown: [] };
+  const differences: number[] = [];
   try {
     const { phoneNumber } = await signUpByPhone(patient);
-    const names = { known: phoneNumber, unknown: newPhoneNumber() };
+    const unknown = newPhoneNumber();
     const client = new Client(patient.url);
-    for (let turn = 0; turn < 20; turn++) {
-      for (const [kind, username] of Object.entries(names)) {
-        const before = process.cpuUsage();
-        await client.ask(login, { body: { username, password: "wrong one" } });
-        const { user, system } = process.cpuUsage(before);
-        work[kind]?.push((user + system) / 1000);
-      }
-    }
+    const workFor = async (username: string) => {
+      const before = process.cpuUsage();
+      await client.ask(login, { body: { username, password: "wrong one" } });
+      const { user, system } = process.cpuUsage(before);
+      return (user + system) / 1000;
+    };
+    for (let turn = 0; turn < 20; turn++)
+      differences.push((await workFor(phoneNumber)) - (await workFor(unknown)));
   } finally {
     await patient.stop();
   }
-  const median = (times: number[] = []) => times.sort((a, b) => a - b)[times.length >> 1] ?? 0;
-  expect(Math.abs(median(work.known) - median(work.unknown))).toBeLessThan(5);
+  // How long the same work takes depends on what else the machine does, so neighbors are compared.
+  const median = differences.sort((a, b) => a - b)[differences.length >> 1] ?? 0;
+  expect(Math.abs(median)).toBeLessThan(5);
 }, 60_000);
 
 test("one address has a limited number of sign-ins in five minutes", async () => {
