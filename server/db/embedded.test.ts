@@ -59,7 +59,7 @@ describe("the embedded database", { timeout }, () => {
     await query(url, "create table recovered as select 'kept' as note");
     process.kill(await pidIn(inFolder()), "SIGKILL");
     const answer = () => query(url, "select note from recovered").catch(() => []);
-    await expect.poll(answer, { timeout: 10_000 }).toEqual([{ note: "kept" }]);
+    await expect.poll(answer).toEqual([{ note: "kept" }]);
   });
 });
 

@@ -179,7 +179,7 @@ describe.concurrent("time is limited", () => {
       refusal(drip).toThrow(tooSlow),
     ]);
     dripping.forEach(clearInterval);
-    expect(performance.now() - started).toBeLessThan(2_500);
+    expect(performance.now() - started).toBeLessThan(5_000);
   });
 
   test("a chain of slow redirects shares one deadline", async () => {

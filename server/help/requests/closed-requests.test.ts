@@ -194,9 +194,9 @@ describe("undone while messages about it are being sent", () => {
       const { kysely } = server().database;
       const waiting = kysely.selectFrom("messages").select("id").where("state", "=", "WAITING");
       const left = () => waiting.where("subject_id", "=", id).execute();
-      await expect.poll(left, { timeout: 2_000 }).toEqual([]);
+      await expect.poll(left).toEqual([]);
       // She may not hear of a request that she was not asked about. The last message never says that it is open.
-      if (titles(id).length) await expect.poll(() => titles(id), { timeout: 2_000 }).toEqual([needs, end]);
+      if (titles(id).length) await expect.poll(() => titles(id)).toEqual([needs, end]);
     }
     await stop();
   });

@@ -6,16 +6,13 @@ const gateway = useTextGateway();
 beforeEach(() => gateway.answerWith(202, { id: "zXDYfTmTVf3iMd16zzdBj", state: "Pending" }));
 
 const phone = () =>
-  androidTexts(
-    {
-      provider: "android",
-      url: `${gateway.origin}/message`,
-      username: "sms",
-      password: "secret",
-      signingKey: "the-key-of-the-phone",
-    },
-    500,
-  );
+  androidTexts({
+    provider: "android",
+    url: `${gateway.origin}/message`,
+    username: "sms",
+    password: "secret",
+    signingKey: "the-key-of-the-phone",
+  });
 const hello = { to: "+16145550101", text: "Hello Rose 💡", receiptToken: "token" };
 
 test("a text is sent by the phone, ahead of its queue, and its id is returned", async () => {

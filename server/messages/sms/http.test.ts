@@ -18,7 +18,7 @@ function provider(env: Record<string, string>, query = "") {
   const url = `http://user:pass%40word@127.0.0.1:${gateway.port}/messages${query}`;
   const [settings] = readTextProviders({ SMS_HTTP_URL: url, ...env }).filter(isHttp);
   if (!settings) throw new Error("This is no HTTP provider.");
-  return httpTexts(settings, publicUrl, 500);
+  return httpTexts(settings, publicUrl);
 }
 
 const form = "key=a%26b&to={to}&message={text}&whendelivered={receipt}";
