@@ -51,7 +51,7 @@ function reportIn(body: string): Report | undefined {
 /** The message goes to the front of the phone's queue, and is dropped after an hour. */
 const urgency = { priority: 100, ttl: 3_600, withDeliveryReport: true };
 
-export function androidTexts(settings: AndroidTexts, timeoutMs?: number): TextProvider {
+export function androidTexts(settings: AndroidTexts): TextProvider {
   const { url, username, password, signingKey } = settings;
   const headers = {
     authorization: basicAuthorization(username, password),
@@ -61,7 +61,7 @@ export function androidTexts(settings: AndroidTexts, timeoutMs?: number): TextPr
     name: "android",
     async send({ to, text }) {
       const body = JSON.stringify({ textMessage: { text }, phoneNumbers: [to], ...urgency });
-      const answer = await request("The phone", url, { method: "POST", headers, body }, timeoutMs);
+      const answer = await request("The phone", url, { method: "POST", headers, body });
       if (!answer.isOk)
         throw new SendError("transient", `The phone did not accept the text (${answer.status})`);
       const id = valueAt("id", answer.body);

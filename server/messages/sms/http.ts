@@ -53,7 +53,7 @@ function reportIn(callback: Callback, { delivered, failed, unreachable }: HttpTe
   return isMet(failed, fields) ? { kind: "failed", sent } : undefined;
 }
 
-export function httpTexts(settings: HttpTexts, publicUrl: string, timeoutMs?: number): TextProvider {
+export function httpTexts(settings: HttpTexts, publicUrl: string): TextProvider {
   const { method, url, query, headers, body, id: idPath, accepted, refused } = settings;
 
   const call = ({ to, text, receiptToken }: Sms) => {
@@ -62,7 +62,7 @@ export function httpTexts(settings: HttpTexts, publicUrl: string, timeoutMs?: nu
     const search = query.length > 0 ? `?${fillFields(query, values)}` : "";
     const { type, ...content } = contentOf(body, values);
     const sent = { method, headers: { ...(type && { "content-type": type }), ...headers }, ...content };
-    return request("The provider of texts", url + search, sent, timeoutMs);
+    return request("The provider of texts", url + search, sent);
   };
 
   return {
