@@ -100,6 +100,17 @@ it("a removed member immediately sees nothing of the family, and the request the
   expect(await senior.getByText("Ben will help").count()).toBe(0);
 });
 
+it("Cancel closes the question about removing somebody, and leaves them in the family", async () => {
+  const { anna } = await reyesFamily(server());
+  const page = await familyTab(anna);
+  await button(page, "Remove Ben").click();
+  const dialog = page.getByRole("dialog", { name: "Remove Ben from the family?" });
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await dialog.waitFor({ state: "detached" });
+  await rowOf(page, "Ben").waitFor();
+  expect((await anna.client.call(getFamily)).members).toHaveLength(3);
+});
+
 /** Ben is also in Carla's family. He has opened the family of Rose, who needs help. */
 async function benInTwoFamilies() {
   const { anna, ben, rose } = await reyesFamily(server());

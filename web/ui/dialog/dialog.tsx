@@ -63,7 +63,8 @@ export const Confirmation = (props: ConfirmationProps) => (
     {props.detail && <p>{props.detail}</p>}
     {props.children}
     <Actions>
-      <Button onClick={props.onCancel}>Cancel</Button>
+      {/* An `onCancel` that takes something optional must not get the click event. */}
+      <Button onClick={() => props.onCancel()}>Cancel</Button>
       <Button
         variant="danger"
         {...(props.icon && { icon: props.icon })}
