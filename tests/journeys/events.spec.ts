@@ -330,6 +330,23 @@ describe("the week", () => {
     expect(await page.getByLabel("Repeats").count()).toBe(0);
   });
 
+  it("the question which dates to change leaves the focus on the event after Cancel and after Escape", {
+    tags: "extended",
+  }, async () => {
+    const { anna } = await reyesFamily(server());
+    await add(anna, { recurrence: "FREQ=DAILY" });
+    const panel = await openAs("/admin/events", anna);
+    const dialog = panel.getByRole("dialog", { name: "Edit Dentist" });
+    const cancel = () => dialog.getByRole("button", { name: "Cancel" }).click();
+    for (const leave of [cancel, () => panel.keyboard.press("Escape")]) {
+      await button(panel, "Edit Dentist").click();
+      await dialog.waitFor();
+      await leave();
+      await dialog.waitFor({ state: "detached" });
+      await expect.poll(() => isFocused(rows(panel).first())).toBe(true);
+    }
+  });
+
   it.each([0, 1, 3])("prints on one sheet with %i events a day", async (count) => {
     const { anna, rose } = await reyesFamily(server());
     for (let number = 1; number <= count; number++)

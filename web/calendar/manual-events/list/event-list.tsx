@@ -85,7 +85,7 @@ export function EventList({ events, openForm }: EventListProps) {
           event={asked}
           occurrence={openForm.occurrence}
           onChosen={(occurrence) => openForm.edit(asked.id, occurrence)}
-          onCancel={openForm.close}
+          onCancel={() => openForm.close(asked.id)}
         />
       )}
     </div>
