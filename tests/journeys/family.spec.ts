@@ -58,6 +58,22 @@ it("the name, country and time zone change on everybody's screen, along with the
   expect([name, timeZone]).toEqual(["The Reyes clan", "Europe/London"]);
 });
 
+it("changing only the country leaves the time zone as it is, even when somebody tabs through it", {
+  tags: "extended",
+}, async () => {
+  const { anna } = await reyesFamily(server());
+  const page = await familyTab(anna);
+  const zone = page.getByLabel("Time zone");
+  await page.getByLabel("Country").selectOption("United Kingdom");
+  await zone.locator('optgroup[label="United Kingdom"]').waitFor({ state: "attached" });
+  expect(await zone.inputValue()).toBe("America/New_York");
+  await zone.focus();
+  await page.keyboard.press("Tab");
+  await button(page, "Save").click();
+  await page.getByText("Saved. In an emergency your family calls 999.").waitFor();
+  expect((await anna.client.call(getFamily)).timeZone).toBe("America/New_York");
+});
+
 it("a role changes only when it is saved, and takes effect at once on the other screen", async () => {
   const { anna, ben } = await reyesFamily(server());
   const other = await visit("/", ben);

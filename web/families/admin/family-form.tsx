@@ -75,7 +75,9 @@ export function FamilyForm({ family }: { family: Family }) {
             </option>
           ))}
         </SelectField>
+        {/* The key makes the form fill in the zone again, because another country's options replace the chosen one. */}
         <SelectField
+          key={country}
           {...form.field("timeZone")}
           label="Time zone"
           hint="Your family's day begins at midnight there."
