@@ -18,7 +18,7 @@ import {
   link,
   provePhoneOnScreen,
 } from "../support/steps.ts";
-import { dist, useWindows } from "../support/window.ts";
+import { dist, followClock, useWindows } from "../support/window.ts";
 
 const server = useServer({ dist });
 const windows = useWindows();
@@ -57,6 +57,20 @@ it("after Log Out the device keeps nothing of the family except the emergency nu
   expect(await keysOf(page)).toEqual({ local: ["porchlight-emergency-number"], session: [] });
   expect((await cachedPaths(page)).filter((path) => !/^\/(assets\/|index\.html)/.test(path))).toEqual([]);
   expect(await countWaiting(page)).toBe(0);
+});
+
+it("Log Out signs out within five seconds, even if the server never answers", {
+  tags: "extended",
+}, async () => {
+  const page = await visitOf(server(), windows).open("/account", family.anna, { hasOwnClock: true });
+  await page.evaluate(followClock);
+  await page.route("**/api/auth/logout", () => {});
+  const asking = page.waitForRequest("**/api/auth/logout");
+  await button(page, "Log Out").click();
+  await asking;
+  await page.clock.fastForward(5_000);
+  await link(page, "Get Started").first().waitFor();
+  expect((await keysOf(page)).local).not.toContain("token");
 });
 
 it("a device that finds itself signed out when it is opened keeps nothing of the family", async () => {

@@ -12,7 +12,7 @@ import { reyesFamily } from "../support/people.ts";
 import { deviceOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
 import { button, heading, link, provePhoneOnScreen } from "../support/steps.ts";
-import { dist, moveClockUntil, useWindows, widths } from "../support/window.ts";
+import { dist, followClock, moveClockUntil, useWindows, widths } from "../support/window.ts";
 
 const server = useServer({ dist });
 const windows = useWindows();
@@ -285,15 +285,6 @@ const blockStorage = () => {
   // Without a reference, it would be garbage-collected together with the connection.
   Reflect.set(window, "keptOpen", indexedDB.open("porchlight", 1));
   indexedDB.deleteDatabase("porchlight");
-};
-
-/** Playwright's clock doesn't control AbortSignal.timeout. */
-const followClock = () => {
-  AbortSignal.timeout = (milliseconds) => {
-    const controller = new AbortController();
-    setTimeout(() => controller.abort(new DOMException("It took too long.", "TimeoutError")), milliseconds);
-    return controller.signal;
-  };
 };
 
 it.for([

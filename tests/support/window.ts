@@ -78,6 +78,15 @@ export const moveClockUntil = (page: Page, isSo: () => Promise<boolean>): Promis
     })
     .toBe(true);
 
+/** Runs in the page, because Playwright's clock doesn't control AbortSignal.timeout. */
+export const followClock = () => {
+  AbortSignal.timeout = (milliseconds) => {
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(new DOMException("It took too long.", "TimeoutError")), milliseconds);
+    return controller.signal;
+  };
+};
+
 const launched = new Map<string, Promise<Browser>>();
 
 async function launch(key: string, chosen: LaunchOptions): Promise<Browser> {

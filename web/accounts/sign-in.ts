@@ -26,12 +26,15 @@ export const useRegister = () =>
 export const useLogin = () =>
   useMutation({ mutationFn: (body: Sent<typeof login>["body"]) => call(login, { body }) });
 
+// A connection may be half dead, so that no answer ever comes.
+const logoutTimeoutMs = 4_000;
+
 /** Signs out on this device and goes home, even if the server cannot be reached. */
 export function useLogOut() {
   const queries = useQueryClient();
   const [, navigate] = useLocation();
   return useMutation({
-    mutationFn: () => call(logout),
+    mutationFn: () => call(logout, undefined, AbortSignal.timeout(logoutTimeoutMs)),
     onSettled: () => {
       forget();
       // This drops the drafts of unfinished forms.
