@@ -2,7 +2,9 @@
 // @module-tag extended
 import type { Locator, Page } from "playwright-core";
 import { expect, it, vi } from "vitest";
+import { changeNames } from "#contract/accounts/accounts.ts";
 import { acceptInvitation, createInvitation } from "#contract/invitations.ts";
+import { badGateway } from "../support/network-failures.ts";
 import {
   codeFor,
   expireInvitations,
@@ -81,6 +83,23 @@ it("somebody without e-mail is invited by phone, and the page scrolls to the cre
   await panel.getByText("We texted it to (614) 555-0179.").waitFor();
   await panel.getByText("No e-mail", { exact: true }).waitFor();
   expect(await panel.getByText("The e-mail could not be sent.").count()).toBe(0);
+});
+
+it("an invitation that somebody is typing stays when their own details can't be read again", async () => {
+  const anna = await signUp(server(), { name: "Anna Reyes" });
+  const panel = await visitOf(server(), windows).open("/healthz", anna);
+  const live = panel.waitForResponse("**/api/live");
+  await panel.goto(`${server().url}/admin/co-admins`);
+  await panel.getByLabel("Person's Name").fill("Rose");
+  await live;
+  await panel.route("**/api/auth/status", badGateway);
+  const failed = panel.waitForResponse("**/api/auth/status");
+  await anna.client.call(changeNames, { body: { username: "Annie Reyes", grandparentNames: null } });
+  await failed;
+  await panel.getByLabel("Email").fill("rose@example.com");
+  expect(await panel.getByLabel("Person's Name").inputValue()).toBe("Rose");
+  await button(panel, "Generate Invite Link").click();
+  await heading(panel, "Invitation Created!").waitFor();
 });
 
 it("a failed delivery is explained plainly, with the link to send by hand", async () => {

@@ -110,7 +110,7 @@ function CoAdminsOf({ familyId }: { familyId: number }) {
 /** The tab to invite people and to see the state of each invitation. */
 export function CoAdmins() {
   const { data, isError, refetch } = useQuery(statusQuery);
-  if (isError) return <Failed title="Failed to load invitations" onRetry={() => void refetch()} />;
+  if (isError && !data) return <Failed title="Failed to load invitations" onRetry={() => void refetch()} />;
   const familyId = data?.user.familyId;
   return familyId ? <CoAdminsOf familyId={familyId} /> : loading;
 }
