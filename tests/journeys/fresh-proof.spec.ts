@@ -3,7 +3,16 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { getAccount } from "#contract/accounts/accounts.ts";
-import { codeFor, forgetProof, newPhoneNumber, type Person, provePhone, signUp } from "../support/people.ts";
+import { badGateway } from "../support/network-failures.ts";
+import {
+  codeFor,
+  forgetProof,
+  newPhoneNumber,
+  type Person,
+  provePhone,
+  reyesFamily,
+  signUp,
+} from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
 import { arriveByGoogle } from "../support/sign-in/google.ts";
@@ -94,4 +103,31 @@ it("sends somebody without a number or password back to Google", { tags: "extend
   await page.getByLabel("New password").fill("a kettle on the stove");
   await button(page, "Set a password").click();
   await page.getByText("Your password is saved.").waitFor();
+});
+
+it("can be canceled while the account is read, and tried again when that failed", {
+  tags: "extended",
+}, async () => {
+  const { anna, rose } = await reyesFamily(server());
+  await forgetProof(server(), anna);
+  const page = await visitOf(server(), windows).open(`/admin/family/${rose.id}/sign-in`, anna);
+  const isCanceled = Promise.withResolvers<void>();
+  await page.route("**/api/account", async (route) => {
+    await isCanceled.promise;
+    await badGateway(route);
+  });
+  const cancel = async () => {
+    await dialog(page).getByRole("button", { name: "Cancel" }).click();
+    await dialog(page).waitFor({ state: "detached" });
+  };
+  await button(page, "Show the code").click();
+  await cancel();
+  isCanceled.resolve();
+  await button(page, "Show the code").click();
+  await dialog(page).getByText("Your account could not be loaded").waitFor();
+  await page.unroute("**/api/account");
+  await dialog(page).getByRole("button", { name: "Try again" }).click();
+  await dialog(page).getByRole("button", { name: "Text me a code" }).waitFor();
+  await cancel();
+  await button(page, "Show the code").waitFor();
 });

@@ -7,6 +7,8 @@ import { TextField } from "#web/ui/form/field.tsx";
 import { Form, Or } from "#web/ui/form/form.tsx";
 import { useSchemaForm } from "#web/ui/form/schema-form.ts";
 import { refusal } from "#web/ui/form/wrong-fields.ts";
+import { Loaded } from "#web/ui/state/loaded.tsx";
+import { Skeleton } from "#web/ui/state/loading.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Together } from "#web/ui/text.tsx";
 import { accountQuery, useProveAgain } from "./account-queries.ts";
@@ -142,12 +144,14 @@ function Proofs({ account, onProven }: ProofProps) {
 /** Asks in a dialog, so that what was typed on the page stays. */
 export function ProofQuestion() {
   const question = useProofQuestion();
-  const { data: account } = useQuery(accountQuery);
-  if (!question || !account) return null;
+  const account = useQuery(accountQuery);
+  if (!question) return null;
   return (
     <Dialog title="Is it you?" onClose={question.onClose}>
       <p>This protects your account if someone else gets hold of this device.</p>
-      <Proofs account={account} onProven={question.onProven} />
+      <Loaded of={account} name="your account" skeleton={<Skeleton shape="row" />}>
+        {(account) => <Proofs account={account} onProven={question.onProven} />}
+      </Loaded>
       <Button isStart onClick={question.onClose}>
         Cancel
       </Button>
