@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { dayMs } from "#contract/durations.ts";
 import { calendar, useFeedServer } from "#tests/support/feed-server.ts";
+import { hold } from "#tests/support/network-failures.ts";
 import { type Person, reyesFamily } from "#tests/support/people.ts";
 import { visitOf } from "#tests/support/screens/visit.ts";
 import { useServer } from "#tests/support/server.ts";
@@ -91,6 +92,25 @@ describe("entered by hand", () => {
       expect(await panel.getByText(words).count()).toBeGreaterThan(0);
     await button(panel, "Cancel").click();
     await panel.getByText("Nothing here yet.").waitFor();
+  });
+
+  test("what Anna is typing stays there while the list is read for a new day", {
+    tags: "extended",
+  }, async () => {
+    const panel = await open("/healthz", family.anna);
+    await panel.clock.install({ time: new Date(`${inDays(0)}T23:58-05:00`) });
+    await panel.goto(`${server().url}/admin/things-to-do`);
+    await button(panel, "Add something to do").click();
+    const title = panel.getByLabel("Title");
+    await title.fill("Concert in the park");
+    const release = await hold(panel, "**/api/local-events");
+    const asking = panel.waitForRequest("**/api/local-events");
+    await panel.clock.fastForward("03:00");
+    const request = await asking;
+    expect(await title.inputValue()).toBe("Concert in the park");
+    release();
+    await request.response();
+    expect(await title.inputValue()).toBe("Concert in the park");
   });
 });
 

@@ -1,5 +1,5 @@
 // Changes that admins can make to things to do.
-import { queryOptions, useMutation } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions, useMutation } from "@tanstack/react-query";
 import type { Sent } from "#contract/endpoint.ts";
 import {
   addLocalEvent,
@@ -21,6 +21,7 @@ export const enteredLocalEventsQuery = (day: string) =>
   queryOptions({
     queryKey: ["local-events", "entered", day],
     queryFn: ({ signal }) => call(listLocalEvents, undefined, signal),
+    placeholderData: keepPreviousData,
   });
 
 export const localEventFeedsQuery = queryOptions({
