@@ -4,7 +4,7 @@ import type { Locator, Page } from "playwright-core";
 import { expect, it, vi } from "vitest";
 import { changeNames } from "#contract/accounts/accounts.ts";
 import { acceptInvitation, createInvitation } from "#contract/invitations.ts";
-import { badGateway } from "../support/network-failures.ts";
+import { badGateway, hold } from "../support/network-failures.ts";
 import {
   codeFor,
   expireInvitations,
@@ -204,6 +204,23 @@ it("an expired invitation cannot be printed", async () => {
   expect((await fetch(server().url + path)).status).toBe(200);
   const page = await visitOf(server(), windows).open(path, anna);
   await heading(page, "There is nothing to print").waitFor();
+});
+
+it("the page to print an invitation says that it is loading until it knows the person, and then the family", async () => {
+  const anna = await signUp(server(), { name: "Anna Reyes" });
+  const { id } = await invited(anna);
+  const page = await visitOf(server(), windows).open("/healthz", anna);
+  const releasePerson = await hold(page, "**/api/auth/status");
+  const releaseFamily = await hold(page, "**/api/family");
+  await page.goto(`${server().url}/admin/co-admins/${id}/print`);
+  const loading = page.getByText("Loading the invitation");
+  await loading.waitFor();
+  const invitations = page.waitForResponse("**/api/invitations/family/*");
+  releasePerson();
+  await invitations;
+  await loading.waitFor();
+  releaseFamily();
+  await heading(page, "Rose, you are invited!").waitFor();
 });
 
 /** Counts the taps and keystrokes that joining a family takes. */

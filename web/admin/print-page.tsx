@@ -4,7 +4,7 @@ import { useParams } from "wouter";
 import type { User } from "#contract/accounts/sign-in.ts";
 import type { Family } from "#contract/families.ts";
 import type { Invitation } from "#contract/invitations.ts";
-import { useSignedInUser } from "#web/accounts/queries.ts";
+import { statusQuery } from "#web/accounts/queries.ts";
 import { signInOptionsQuery } from "#web/accounts/sign-in-options.ts";
 import { isForbidden } from "#web/api/call.ts";
 import { useToken } from "#web/api/session.ts";
@@ -17,7 +17,7 @@ import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { Actions, Stack } from "#web/ui/layout/layout.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
-import { Skeleton } from "#web/ui/state/loading.tsx";
+import { Loading, Skeleton } from "#web/ui/state/loading.tsx";
 import { Refused } from "#web/ui/state/refused.tsx";
 import { Lead } from "#web/ui/text.tsx";
 import { useMinute } from "#web/ui/time/times.tsx";
@@ -68,6 +68,8 @@ function Sheet({ invitation, family, user }: SheetProps) {
   );
 }
 
+const name = "the invitation";
+
 const skeleton = (
   <>
     <Skeleton shape="line" />
@@ -86,22 +88,32 @@ function InvitationToPrint({ user, familyId }: { user: User; familyId: number })
       </Refused>
     );
   return (
-    <Loaded of={invitations} name="the invitation" skeleton={skeleton}>
+    <Loaded of={invitations} name={name} skeleton={skeleton}>
       {(list) =>
-        family && <Sheet invitation={list.find((one) => one.id === id)} family={family} user={user} />
+        family ? (
+          <Sheet invitation={list.find((one) => one.id === id)} family={family} user={user} />
+        ) : (
+          <Loading label={`Loading ${name}`} onRetry={() => location.reload()}>
+            {skeleton}
+          </Loading>
+        )
       }
     </Loaded>
   );
 }
 
-/** Prints an invitation for somebody who does not open links in messages. */
-export function PrintPage() {
-  const user = useSignedInUser();
-  if (useToken() === null) return <AdminLogin />;
+function SignedIn() {
+  const status = useQuery(statusQuery);
   return (
     <Page title="Print an invitation">
-      {user?.familyId && <InvitationToPrint user={user} familyId={user.familyId} />}
-      {user?.familyId === null && <Nothing />}
+      <Loaded of={status} name={name} skeleton={skeleton}>
+        {({ user }) =>
+          user.familyId ? <InvitationToPrint user={user} familyId={user.familyId} /> : <Nothing />
+        }
+      </Loaded>
     </Page>
   );
 }
+
+/** Prints an invitation for somebody who does not open links in messages. */
+export const PrintPage = () => (useToken() === null ? <AdminLogin /> : <SignedIn />);
