@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { getStatus } from "#contract/accounts/sign-in.ts";
 import { getFamily } from "#contract/families.ts";
 import { Client } from "../support/client.ts";
+import { hold } from "../support/network-failures.ts";
 import { invite, signUp } from "../support/people.ts";
 import { production, startServer, useServer } from "../support/server.ts";
 import { button, expectFailureToast, expectToast, heading, link } from "../support/steps.ts";
@@ -160,12 +161,22 @@ async function returnWhile(page: Page, failures: number) {
   return { calls: () => tries };
 }
 
-describe("when the status call fails after the return", { tags: "extended" }, () => {
+describe("when the status call fails or waits after the return", { tags: "extended" }, () => {
   it("it is retried, and the person is welcomed", async () => {
     const page = await windows.open(`${server().url}/?signup`, phone);
     const { calls } = await returnWhile(page, 2);
     await expectToast(page, "Authentication Successful", "Welcome Farid Diaz!");
     expect(calls()).toBe(3);
+    await heading(page, "Admin Panel").waitFor();
+  });
+
+  it("the page says that it is signing them in until the answer comes", async () => {
+    const page = await windows.open(`${server().url}/?signup`, phone);
+    await leave(page);
+    const release = await hold(page, "**/api/auth/status");
+    await chooseNew(page, "Hanna Diaz", "hanna@example.com");
+    await page.getByText("Signing you in...").waitFor();
+    release();
     await heading(page, "Admin Panel").waitFor();
   });
 

@@ -3,6 +3,8 @@ import { navigate } from "wouter/use-browser-location";
 import { getStatus } from "#contract/accounts/sign-in.ts";
 import { CallError, call, isUnanswered } from "#web/api/call.ts";
 import { signIn, signInLater } from "#web/api/session.ts";
+import { classNames } from "#web/ui/class-names.ts";
+import styles from "#web/ui/page/page.module.css";
 import { type ToastWords, toast } from "#web/ui/toast/toast.ts";
 import { pathInside, redirectKey } from "./path-inside.ts";
 import { statusQuery } from "./queries.ts";
@@ -73,6 +75,16 @@ function withoutStatus(error: unknown, brought: string): ToastWords {
   return { title };
 }
 
+/** Stays until React draws the app in its place. It offers no reload, which would lose the token. */
+function showProgress(): void {
+  const page = document.createElement("main");
+  page.className = classNames(styles.page);
+  page.textContent = "Signing you in...";
+  const root = document.getElementById("root");
+  root?.removeAttribute("data-prerendered");
+  root?.replaceChildren(page);
+}
+
 /** Runs once when the app starts: reads the result of a provider's sign-in from the address, and removes it there. */
 export async function returnFromSignIn(queries: QueryClient): Promise<void> {
   const brought = new URLSearchParams(location.search);
@@ -81,6 +93,7 @@ export async function returnFromSignIn(queries: QueryClient): Promise<void> {
   if (location.pathname !== "/") return;
   if (bearer && brought.get("auth") === "success") {
     navigate("/", { replace: true });
+    showProgress();
     const arrived = arrive(queries, bearer, brought.get("inviteCode"));
     toast(await arrived.catch((reason: unknown) => withoutStatus(reason, bearer)));
   } else if (error) {
