@@ -8,7 +8,7 @@ import { acceptInvitation } from "#contract/invitations.ts";
 import { invite, type Person, reyesFamily, signUp } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
-import { button, heading, link } from "../support/steps.ts";
+import { button, heading, isFocused, link } from "../support/steps.ts";
 import { dist, useWindows, widths } from "../support/window.ts";
 
 const server = useServer({ dist });
@@ -84,6 +84,7 @@ it("a role changes only when it is saved, and takes effect at once on the other 
   expect((await ben.client.call(getFamily)).members[1]?.role).toBe("child");
   await button(page, "Save the role of Ben").click();
   await page.getByText("Ben is now Co-Administrator.").first().waitFor();
+  await expect.poll(() => isFocused(page.getByLabel("Role of Ben"))).toBe(true);
   await link(other, "Admin Dashboard").waitFor({ timeout: 2_000 });
 });
 

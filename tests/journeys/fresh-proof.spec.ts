@@ -1,6 +1,6 @@
 // Some changes need a fresh proof. It is requested in place, nothing typed is lost, and the account's owner
 // can undo the change.
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { getAccount } from "#contract/accounts/accounts.ts";
 import { badGateway } from "../support/network-failures.ts";
@@ -16,7 +16,7 @@ import {
 import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
 import { arriveByGoogle } from "../support/sign-in/google.ts";
-import { button, heading, link } from "../support/steps.ts";
+import { button, heading, isFocused, link } from "../support/steps.ts";
 import { dist, useWindows } from "../support/window.ts";
 
 const server = useServer({ dist });
@@ -130,4 +130,32 @@ it("can be canceled while the account is read, and tried again when that failed"
   await dialog(page).getByRole("button", { name: "Text me a code" }).waitFor();
   await cancel();
   await button(page, "Show the code").waitFor();
+});
+
+it("the focus follows a new number from form to form, through the question, and back to the button", {
+  tags: "extended",
+}, async () => {
+  const anna = await signUp(server());
+  const page = await meOf(anna);
+  const number = page.getByLabel("New phone number");
+  const code = page.getByLabel("Verification code");
+  const expectFocus = (field: Locator) => expect.poll(() => isFocused(field)).toBe(true);
+  const typeNumber = async (phoneNumber: string) => {
+    await expectFocus(number);
+    await number.fill(phoneNumber);
+    await button(page, "Text me a code").click();
+    await expectFocus(code);
+  };
+  await button(page, "Change my number").click();
+  await typeNumber(newPhoneNumber());
+  await button(page, "Use a different number").click();
+  const phoneNumber = newPhoneNumber();
+  await typeNumber(phoneNumber);
+  await code.fill(codeFor(server(), phoneNumber));
+  await dialog(page).getByRole("button", { name: "Text me a code" }).click();
+  const proof = dialog(page).getByLabel("Verification code");
+  await expectFocus(proof);
+  await proof.fill(codeFor(server(), anna.phoneNumber));
+  await page.getByText("Your phone number has been changed.").waitFor();
+  await expectFocus(button(page, "Change my number"));
 });

@@ -1,15 +1,19 @@
 // A picture of each person: chosen, cropped on the device, and seen by the family.
+import type { Locator } from "playwright-core";
 import { expect, it } from "vitest";
 import { getFamily } from "#contract/families.ts";
 import { reyesFamily } from "../support/people.ts";
 import { photoBytes } from "../support/photos.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
-import { button, choosePhoto, heading } from "../support/steps.ts";
+import { button, choosePhoto, heading, isFocused } from "../support/steps.ts";
 import { dist, useWindows } from "../support/window.ts";
 
 const server = useServer({ dist });
 const windows = useWindows();
+
+/** The focus moves on when the control that had it is gone. */
+const expectFocus = (place: Locator) => expect.poll(() => isFocused(place)).toBe(true);
 
 it("Anna chooses a photo and moves it by keys, Rose's home shows it at once, and an initial when it is removed", async () => {
   const { anna, rose } = await reyesFamily(server());
@@ -22,11 +26,13 @@ it("Anna chooses a photo and moves it by keys, Rose's home shows it at once, and
   await heading(annasPage, "My picture").click();
   await button(annasPage, "Choose or take a picture").waitFor();
   await choosePhoto(annasPage, await photoBytes({ width: 800, height: 400 }));
+  await expectFocus(annasPage.getByRole("img", { name: "Your picture as others will see it" }));
   // The left half is red, and the right half is blue.
   await annasPage.getByLabel("Left or right").focus();
   await annasPage.keyboard.press("End");
   await button(annasPage, "Save my picture").click();
   await annasPage.getByText("Your picture is saved.").waitFor();
+  await expectFocus(button(annasPage, "Choose another picture"));
   await face.waitFor();
   const color = await face.evaluate(async (image) => {
     if (!(image instanceof HTMLImageElement)) throw new Error("This is no image.");
@@ -40,6 +46,7 @@ it("Anna chooses a photo and moves it by keys, Rose's home shows it at once, and
 
   await button(annasPage, "Remove my picture").click();
   await annasPage.getByText("Your picture is gone.").waitFor();
+  await expectFocus(button(annasPage, "Choose or take a picture"));
   await face.waitFor({ state: "detached" });
   const { members } = await rose.client.call(getFamily);
   expect(members.map(({ picture }) => picture)).toEqual([null, null, null]);

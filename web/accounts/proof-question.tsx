@@ -3,7 +3,7 @@ import { useState } from "react";
 import { type Account, PasswordProof } from "#contract/accounts/accounts.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Dialog } from "#web/ui/dialog/dialog.tsx";
-import { TextField } from "#web/ui/form/field.tsx";
+import { focusField, TextField } from "#web/ui/form/field.tsx";
 import { Form, Or } from "#web/ui/form/form.tsx";
 import { useSchemaForm } from "#web/ui/form/schema-form.ts";
 import { refusal } from "#web/ui/form/wrong-fields.ts";
@@ -63,7 +63,9 @@ function ByCode({ target, onProven }: { target: CodeTarget; onProven: () => void
   if (isSent)
     return (
       <>
-        <CodeForm sentTo={shown} onCode={(code) => prove({ code })} failed={failed} />
+        <div ref={focusField}>
+          <CodeForm sentTo={shown} onCode={(code) => prove({ code })} failed={failed} />
+        </div>
         <NewCode channel={channel} receiver={receiver} />
       </>
     );

@@ -41,6 +41,7 @@ interface CropperProps {
 function Cropper({ photo, crop, onChange }: CropperProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [isDragging, setDragging] = useState(false);
+  useEffect(() => canvas.current?.focus(), []);
   const change = (changed: Partial<Crop>) => onChange(insidePhoto(photo, { ...crop, ...changed }));
   useEffect(() => {
     const context = canvas.current?.getContext("2d");
@@ -63,6 +64,7 @@ function Cropper({ photo, crop, onChange }: CropperProps) {
         width={side}
         height={side}
         role="img"
+        tabIndex={-1}
         aria-label="Your picture as others will see it"
         onPointerDown={({ currentTarget, pointerId }) => {
           currentTarget.setPointerCapture(pointerId);
@@ -120,16 +122,25 @@ function Chosen({ photo, onSaved, onCancel }: ChosenProps) {
 
 interface CurrentProps {
   account: Account;
+  /** Whether it replaces the control that had the focus. */
+  takesFocus: boolean;
   onChoose: () => void;
   onRemoved: (result: ActionResult) => void;
 }
 
-function Current({ account: { picture }, onChoose, onRemoved }: CurrentProps) {
+function Current({ account: { picture }, takesFocus, onChoose, onRemoved }: CurrentProps) {
+  const choose = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (takesFocus) choose.current?.focus();
+  }, [takesFocus]);
   const { mutate: remove, isPending } = useRemovePicture();
   const failed = { title: "Your picture is still here", otherwise: "Please try again." };
   const end = () =>
     remove(undefined, {
-      onSuccess: () => onRemoved({ isGood: true, words: "Your picture is gone." }),
+      onSuccess: () => {
+        choose.current?.focus();
+        onRemoved({ isGood: true, words: "Your picture is gone." });
+      },
       onError: (error) => onRemoved({ isGood: false, words: refusalOf(error, failed).message }),
     });
   return (
@@ -140,7 +151,7 @@ function Current({ account: { picture }, onChoose, onRemoved }: CurrentProps) {
         <p>Your family sees your initial until you choose a picture.</p>
       )}
       <Actions>
-        <Button icon={Camera} onClick={onChoose}>
+        <Button icon={Camera} ref={choose} onClick={onChoose}>
           {picture ? "Choose another picture" : "Choose or take a picture"}
         </Button>
         {picture && (
@@ -157,10 +168,12 @@ function Current({ account: { picture }, onChoose, onRemoved }: CurrentProps) {
 export function OwnPicture() {
   const { data: account } = useQuery(accountQuery);
   const [photo, setPhoto] = useState<ImageBitmap>();
+  const [wasChosen, setWasChosen] = useState(false);
   const [result, setResult] = useState<ActionResult>();
   const { input, open } = usePhotoChoice({
     onPhoto: (chosen) => {
       setResult(undefined);
+      setWasChosen(true);
       setPhoto(chosen);
     },
     onRefused: (words) => setResult({ isGood: false, words }),
@@ -176,7 +189,7 @@ export function OwnPicture() {
       {photo ? (
         <Chosen photo={photo} onSaved={finish} onCancel={() => setPhoto(undefined)} />
       ) : (
-        <Current account={account} onChoose={open} onRemoved={setResult} />
+        <Current account={account} takesFocus={wasChosen} onChoose={open} onRemoved={setResult} />
       )}
       <Outcome of={result} />
     </>

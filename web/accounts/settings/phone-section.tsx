@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { type Account, CallNumber } from "#contract/accounts/accounts.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { TallButton } from "#web/ui/action/link.tsx";
-import { TextField } from "#web/ui/form/field.tsx";
+import { focusField, TextField } from "#web/ui/form/field.tsx";
 import { Form } from "#web/ui/form/form.tsx";
 import { prepared, useSchemaForm } from "#web/ui/form/schema-form.ts";
 import { Section } from "#web/ui/layout/layout.tsx";
@@ -38,7 +38,9 @@ function NewNumberCode({ number: { phoneNumber, typed }, onChanged, onCancel }: 
   };
   return (
     <>
-      <CodeForm sentTo={typed} onCode={prove} />
+      <div ref={focusField}>
+        <CodeForm sentTo={typed} onCode={prove} />
+      </div>
       <NewCode channel="phone" receiver={{ phoneNumber }} />
       <TallButton onClick={onCancel}>Use a different number</TallButton>
     </>
@@ -54,7 +56,12 @@ function NewNumberForm({ onChanged }: NewNumberFormProps) {
   if (number)
     return <NewNumberCode number={number} onChanged={onChanged} onCancel={() => setNumber(undefined)} />;
   return (
-    <PhoneForm label="New phone number" onSent={(phoneNumber, typed) => setNumber({ phoneNumber, typed })} />
+    <div ref={focusField}>
+      <PhoneForm
+        label="New phone number"
+        onSent={(phoneNumber, typed) => setNumber({ phoneNumber, typed })}
+      />
+    </div>
   );
 }
 
@@ -120,6 +127,11 @@ function ProvenNumber({ account }: { account: Account }) {
   const { phoneNumber } = account;
   const [isChanging, setChanging] = useState(false);
   const [result, setResult] = useState<ActionResult>();
+  const button = useRef<HTMLButtonElement>(null);
+  // The button replaces the form that had the focus.
+  useEffect(() => {
+    if (result) button.current?.focus();
+  }, [result]);
   const start = () => {
     setResult(undefined);
     setChanging(true);
@@ -134,7 +146,7 @@ function ProvenNumber({ account }: { account: Account }) {
       {isChanging ? (
         <NewNumberForm onChanged={changed} />
       ) : (
-        <Button isStart onClick={start}>
+        <Button isStart ref={button} onClick={start}>
           {phoneNumber ? "Change my number" : "Add my number"}
         </Button>
       )}

@@ -71,8 +71,7 @@ function MemberRow({ member, ownId, timeZone, onRemove }: MemberRowProps) {
         </b>
       </TableCell>
       <TableCell label="Role">
-        {/* The key makes the field follow a role that was changed elsewhere. */}
-        <RoleField key={member.role} member={member} />
+        <RoleField member={member} />
       </TableCell>
       <TableCell label="Last seen">{isSelf ? "Now" : lastSeen(member.lastSeenAt, now, timeZone)}</TableCell>
       <TableCell>

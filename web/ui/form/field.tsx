@@ -10,6 +10,9 @@ export interface FieldWords {
   error?: string | undefined;
 }
 
+/** As a ref, it moves the focus to the field in an element that replaces the control that had it. */
+export const focusField = (place: HTMLElement | null): void => place?.querySelector("input")?.focus();
+
 /** The attributes that tie a control to its label, hint and error. */
 interface ControlProps {
   id: string;
