@@ -2,8 +2,9 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { House } from "lucide-react";
 import type { ReactNode } from "react";
 import { useSearchParams } from "wouter";
-import { messageOf } from "#web/api/call.ts";
+import { isUnanswered, messageOf } from "#web/api/call.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
+import { Failed } from "#web/ui/state/loaded.tsx";
 import { Loading, Skeleton } from "#web/ui/state/loading.tsx";
 import { Actions, Stack } from "../layout/layout.tsx";
 import { Page } from "./page.tsx";
@@ -43,24 +44,32 @@ interface LinkPageProps<T> {
 
 /** The page behind a link in a message. It needs no sign-in. */
 export function LinkPage<T>({ of: { data, error, refetch }, title, titleOf, children }: LinkPageProps<T>) {
-  if (data !== undefined && !error)
+  if (error && !isUnanswered(error))
+    return (
+      <Page title={title}>
+        <Closed title={messageOf(error, "We could not open this. Please try again.")} />
+      </Page>
+    );
+  // What was read before the connection broke stays, with the buttons on it.
+  if (data !== undefined)
     return (
       <Page title={titleOf(data)}>
         <LinkContents>{children(data)}</LinkContents>
       </Page>
     );
+  const retry = () => void refetch();
   return (
     <Page title={title}>
-      {error ? (
-        <Closed title={messageOf(error, "We could not open this. Please try again.")} />
-      ) : (
-        <LinkContents>
-          <h1>{title}</h1>
-          <Loading label={title} onRetry={() => void refetch()}>
+      <LinkContents>
+        <h1>{title}</h1>
+        {error ? (
+          <Failed title="We could not open this." onRetry={retry} />
+        ) : (
+          <Loading label={title} onRetry={retry}>
             <Skeleton shape="row" />
           </Loading>
-        </LinkContents>
-      )}
+        )}
+      </LinkContents>
     </Page>
   );
 }
