@@ -125,6 +125,19 @@ it("when that one call fails, each line makes its own call, once", async () => {
   await expect.poll(() => reads.ofLines().sort()).toEqual(lines.toSorted());
 });
 
+it("when the requests for help cannot be read, home says so instead of asking for them without end", {
+  tags: "extended",
+}, async () => {
+  const { anna } = await reyesFamily(server());
+  const page = await openAs("/healthz", anna);
+  await page.route(/\/api\/(home|help-requests)$/, badGateway);
+  const reads = noteReads(page);
+  await page.goto(server().url);
+  await page.getByText("Requests for help could not be loaded").waitFor();
+  await page.waitForLoadState("networkidle");
+  expect(reads.of("/api/help-requests")).toBeLessThanOrEqual(5);
+});
+
 it("when the server doesn't say who the person is, home doesn't wait for its other reads", async () => {
   const { rose } = await reyesFamily(server());
   const page = await openAs("/healthz", rose, { hasOwnClock: true });

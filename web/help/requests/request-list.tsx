@@ -56,7 +56,8 @@ const hasCard = (request: HelpRequest, personId: number): boolean =>
 /** Requests that wait on this device, then open ones (other people's urgent ones first), then those closed within the hour. */
 function RequestsOf(sender: Sender) {
   const { id, familyId } = sender;
-  const requests = useQuery(helpRequestsQuery);
+  // A failed read mounts this list. If that read again, the list would go and come back without end.
+  const requests = useQuery({ ...helpRequestsQuery, retryOnMount: false });
   const { data: kept = [] } = useQuery(waitingQuery({ id, familyId }));
   const familyName = useFamily()?.name ?? "";
   const list = (requests.data ?? []).map((request) => asCalledIn(familyName, request));
