@@ -7,7 +7,7 @@ import { changeEscalationPlan, defaultSteps } from "#contract/help/plan.ts";
 import { askForHelp } from "#contract/help/requests.ts";
 import { acceptInvitation } from "#contract/invitations.ts";
 import { eachWidth, placesOf } from "../support/measures/places.ts";
-import { hold } from "../support/network-failures.ts";
+import { hold, unreachable } from "../support/network-failures.ts";
 import { invite, reyesFamily, signUp } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
@@ -115,6 +115,30 @@ it("somebody in two families can switch between them, and sees only the current 
   await page.goto(`${server().url}/family/${carla.familyId}`);
   await heading(page, "Carla needs help").waitFor();
   expect(await link(page, "Admin Dashboard").count()).toBe(0);
+});
+
+it("a former family's requests are never shown at another family's address, even when that family's cannot be read", {
+  tags: "extended",
+}, async () => {
+  const { anna, carla } = await twoFamilies();
+  await carla.client.call(askForHelp, { body: { phraseId: 102 } });
+  const page = await visitOf(server(), windows).open("/", anna);
+  // Outside of her family, Carla is called by her whole name.
+  const request = heading(page, /^Carla( Lee)? needs help$/);
+  await request.waitFor();
+  // The watch over requests, which every page has, lights the lamp.
+  await page.locator('link[rel="icon"][href="/favicon-lit.svg"]').waitFor({ state: "attached" });
+  const isSwitched = Promise.withResolvers<void>();
+  await page.route("**/api/help-requests", async (route) => {
+    await isSwitched.promise;
+    await unreachable(route);
+  });
+  await link(page, "The Reyes family").click();
+  await page.locator("div:has(> h1)").getByText("The Reyes family").waitFor({ state: "attached" });
+  expect(await request.count()).toBe(0);
+  isSwitched.resolve();
+  await page.getByText("Requests for help could not be loaded").waitFor();
+  expect(await request.count()).toBe(0);
 });
 
 it("after switching families the heading keeps the focus, although it is another day where the new family lives", async () => {

@@ -46,5 +46,7 @@ export function useStoreAnswer<Data>(queryKey: DataTag<QueryKey, Data, Error>): 
 /** Drops everything that was read for the previous person or family. */
 export async function startAfresh(queries: QueryClient): Promise<void> {
   queries.removeQueries({ type: "inactive" });
+  // Every page watches these, so they are never inactive.
+  void queries.resetQueries({ queryKey: ["help-requests"] });
   await queries.invalidateQueries();
 }
