@@ -13,7 +13,7 @@ import {
   phoneField,
   provePhoneOnScreen,
 } from "../support/steps.ts";
-import { dist, useWindows, widths } from "../support/window.ts";
+import { dist, moveClockUntil, useWindows, widths } from "../support/window.ts";
 
 const server = useServer({ dist });
 const windows = useWindows();
@@ -124,6 +124,21 @@ it("a single part that fails says so in its own place", async () => {
   await page.unrouteAll();
   await button(page, "Try again").click();
   await puzzle.getByRole("group").waitFor();
+});
+
+it("a list that never comes is asked for again on request, and the form above it keeps its words", {
+  tags: "extended",
+}, async () => {
+  const { anna } = await reyesFamily(server());
+  const page = await visitOf(server(), windows).open("/healthz", anna, { hasOwnClock: true });
+  await page.route("**/api/manual-events", () => {}, { times: 1 });
+  await page.goto(`${server().url}/admin/events`);
+  const line = page.getByLabel("Add an event in one line");
+  await line.fill("Piano on tuesday");
+  await moveClockUntil(page, () => button(page, "Try again").isVisible());
+  await button(page, "Try again").click();
+  await page.getByText("Your family has no events here yet.").waitFor();
+  expect(await line.inputValue()).toBe("Piano on tuesday");
 });
 
 it("the week asks people who are signed out to sign in, and asks the server for nothing", async () => {

@@ -43,6 +43,12 @@ export function useStoreAnswer<Data>(queryKey: DataTag<QueryKey, Data, Error>): 
   return (answer) => void queries.setQueryData<Data>(queryKey, answer);
 }
 
+/** Asks again for what has not come. `refetch` would wait for a first read that hangs, and a reload would lose forms. */
+export const useReadAgain = () => {
+  const queries = useQueryClient();
+  return () => void queries.resetQueries({ predicate: ({ state }) => state.data === undefined });
+};
+
 /** Drops everything that was read for the previous person or family. */
 export async function startAfresh(queries: QueryClient): Promise<void> {
   queries.removeQueries({ type: "inactive" });

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Send } from "lucide-react";
 import type { Channel } from "#contract/messages.ts";
 import type { MemberContactMethods } from "#contract/reachability.ts";
+import { useReadAgain } from "#web/api/queries.ts";
 import { channelWords } from "#web/messages/channel-words.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Row, Rows, Section, Stack } from "#web/ui/layout/layout.tsx";
@@ -60,11 +61,12 @@ function MemberRow({ member }: { member: MemberContactMethods }) {
 /** Lists everyone's contact methods, and whether they work. Shown in the panel. */
 export function FamilyContactMethods() {
   const members = useQuery(memberContactMethodsQuery);
-  const { data, isPending, refetch } = useQuery(reachabilityQuery);
+  const { data, isPending } = useQuery(reachabilityQuery);
+  const readAgain = useReadAgain();
   return (
     <Section title="How everyone can be reached">
       {isPending && (
-        <Loading label="Checking whether messages arrive" onRetry={() => void refetch()}>
+        <Loading label="Checking whether messages arrive" onRetry={readAgain}>
           <Skeleton shape="row" />
         </Loading>
       )}

@@ -3,6 +3,7 @@ import { House } from "lucide-react";
 import type { ReactNode } from "react";
 import { useSearchParams } from "wouter";
 import { isUnanswered, messageOf } from "#web/api/call.ts";
+import { useReadAgain } from "#web/api/queries.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { Failed } from "#web/ui/state/loaded.tsx";
 import { Loading, Skeleton } from "#web/ui/state/loading.tsx";
@@ -43,7 +44,8 @@ interface LinkPageProps<T> {
 }
 
 /** The page behind a link in a message. It needs no sign-in. */
-export function LinkPage<T>({ of: { data, error, refetch }, title, titleOf, children }: LinkPageProps<T>) {
+export function LinkPage<T>({ of: { data, error }, title, titleOf, children }: LinkPageProps<T>) {
+  const readAgain = useReadAgain();
   if (error && !isUnanswered(error))
     return (
       <Page title={title}>
@@ -57,15 +59,14 @@ export function LinkPage<T>({ of: { data, error, refetch }, title, titleOf, chil
         <LinkContents>{children(data)}</LinkContents>
       </Page>
     );
-  const retry = () => void refetch();
   return (
     <Page title={title}>
       <LinkContents>
         <h1>{title}</h1>
         {error ? (
-          <Failed title="We could not open this." onRetry={retry} />
+          <Failed title="We could not open this." onRetry={readAgain} />
         ) : (
-          <Loading label={title} onRetry={retry}>
+          <Loading label={title} onRetry={readAgain}>
             <Skeleton shape="row" />
           </Loading>
         )}

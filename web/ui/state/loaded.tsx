@@ -10,6 +10,7 @@ import {
   useState,
 } from "react";
 import { isUnanswered } from "#web/api/call.ts";
+import { useReadAgain } from "#web/api/queries.ts";
 import { Button } from "../action/button.tsx";
 import { Stack } from "../layout/layout.tsx";
 import { Note } from "../surface/note.tsx";
@@ -140,9 +141,10 @@ function FailedQuery<T>({ of: query, name }: Pick<LoadedProps<T>, "of" | "name">
 /** Shows a query's data, a skeleton while it loads, and the last data if it fails. */
 export function Loaded<T>({ of: query, name, skeleton, children }: LoadedProps<T>) {
   const { data, isError } = query;
+  const readAgain = useReadAgain();
   if (data === undefined && !isError)
     return (
-      <Loading label={`Loading ${name}`} onRetry={() => void query.refetch()}>
+      <Loading label={`Loading ${name}`} onRetry={readAgain}>
         {skeleton}
       </Loading>
     );
