@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { leaveFamily } from "#contract/families.ts";
 import { askForHelp, cancelHelpRequest } from "#contract/help/requests.ts";
 import { helpCategories } from "../support/help-categories.ts";
-import { hold } from "../support/network-failures.ts";
+import { hold, unreachable } from "../support/network-failures.ts";
 import { invite, reyesFamily, signUp } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
@@ -113,6 +113,24 @@ describe("addresses", () => {
     await page.getByText("Last updated February 27, 2025").waitFor();
     await link(page, "Back to Home").click();
     await link(page, "Get Started").first().waitFor();
+  });
+
+  it("a page whose code failed to load is fetched again when it is opened again", {
+    tags: "extended",
+  }, async () => {
+    const page = await windows.open(at("/"), { hasOwnClock: true });
+    // React logs the failure that this causes.
+    page.removeAllListeners("console");
+    const code = "**/assets/privacy-policy-page-*.js";
+    await page.route(code, unreachable);
+    await link(page, "Privacy Policy").click();
+    await heading(page, "This page could not be shown").waitFor();
+    await page.unroute(code);
+    await page.clock.fastForward(1_000);
+    await link(page, "Go home").click();
+    await heading(page, /^The simple way/).waitFor();
+    await link(page, "Privacy Policy").click();
+    await heading(page, "Privacy Policy").waitFor();
   });
 
   it("the privacy policy names a mailbox", async () => {

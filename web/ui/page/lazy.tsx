@@ -23,22 +23,24 @@ export function lazyPage<Name extends string, Props extends object>(
 ): Lazy<Props> {
   let Fetched: ComponentType<Props> | undefined;
   let fetching: Promise<unknown> | undefined;
-  const fetchAndKeep = async () => {
-    Fetched = (await load())[name];
+  const forget = () => {
+    fetching = undefined;
   };
   const fetchOnce = () => {
-    fetching ??= fetchAndKeep();
+    if (!fetching) {
+      fetching = load().then((module) => {
+        Fetched = module[name];
+      });
+      // Showing it later tries again. At once, React would start over while it handles the failure.
+      fetching.catch(() => setTimeout(forget, 1_000));
+    }
     return fetching;
   };
   const LazyPage = (props: Props) => {
     if (!Fetched) use(fetchOnce());
     return Fetched && <Fetched {...props} />;
   };
-  const fetch = () =>
-    fetchOnce().catch(() => {
-      // If fetching in advance fails, showing it tries again.
-      fetching = undefined;
-    });
+  const fetch = () => fetchOnce().catch(forget);
   return Object.assign(LazyPage, { fetch });
 }
 
