@@ -116,6 +116,25 @@ it("shows pushed messages, even unreadable ones, and its call button leads to a 
   expect(await shown(page)).toMatchObject([{ title: "Porchlight", tag: "porchlight" }]);
 });
 
+it("a press on a notification leads home from another page, although the app was opened at home", {
+  tags: "extended",
+}, async () => {
+  const { anna } = await reyesFamily(server());
+  const page = await openOnDevice(windows, server().url, anna, { permissions: ["notifications"] });
+  await waitUntilCached(page);
+  await link(page, /^Help$/).click();
+  await heading(page, "How can we help?").waitFor();
+  const acknowledgePath = "/api/help-answers/none/acknowledgement";
+  const data = { kind: "help", title: "Rose needs help", text: "Now", path: "/", tag: "1", acknowledgePath };
+  // The page listens only some time after it was opened, so the message is sent again until it does.
+  const pathAfterPress = async () => {
+    await pushTo(page, JSON.stringify(data));
+    await press(page, "");
+    return new URL(page.url()).pathname;
+  };
+  await expect.poll(pathAfterPress).toBe("/");
+});
+
 /** Asks for help, and delivers the resulting push message to this page's device. */
 async function askAndPush(page: Page, asker: Person, phraseId = 101): Promise<number> {
   server().pushed.length = 0;

@@ -1,4 +1,5 @@
 // The push subscription of this browser, and what the server knows about it.
+import { navigate } from "wouter/use-browser-location";
 import { getStatus } from "#contract/accounts/sign-in.ts";
 import {
   addPushSubscription,
@@ -142,11 +143,15 @@ export async function checkSubscription(): Promise<void> {
   if (turnedOnBy.read() !== null) await navigator.locks.request("porchlight-push", check);
 }
 
+/** What the service worker sends to pages: that the browser has changed the subscription, or the path of a notification. */
+type FromWorker = typeof subscriptionChanged | { opens: string };
+
 /** Checks now, and whenever the service worker says that the browser has changed the subscription. */
 export async function followSubscription(): Promise<void> {
   if (!("serviceWorker" in navigator)) return;
-  navigator.serviceWorker.addEventListener("message", ({ data }) => {
-    if (data === subscriptionChanged) void checkSubscription().catch(() => undefined);
+  navigator.serviceWorker.addEventListener("message", ({ data }: MessageEvent<FromWorker>) => {
+    if (data !== subscriptionChanged) navigate(data.opens);
+    else void checkSubscription().catch(() => undefined);
   });
   await checkSubscription();
 }

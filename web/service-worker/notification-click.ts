@@ -18,9 +18,9 @@ async function openApp({ clients, location }: ServiceWorkerGlobalScope, path: st
   if (!open) return void (await clients.openWindow(inside));
   // Some browsers refuse this, because the press was not on the app.
   await open.focus().catch(() => undefined);
-  if (open.url !== location.origin + inside) {
-    await open.navigate(inside).catch(() => clients.openWindow(inside));
-  }
+  // This is where the window was opened. If that is the path, the page may have gone on since.
+  if (open.url === location.origin + inside) open.postMessage({ opens: inside });
+  else await open.navigate(inside).catch(() => clients.openWindow(inside));
 }
 
 /** The request that a button of a notification sends. It needs no sign-in. */
