@@ -50,7 +50,7 @@ const chunks: Chunk[] = [
     modules: [
       ...["field", "switch", "choice-field"].map((name) => `web/ui/form/${name}.tsx`),
       // These are too small for files of their own.
-      ...["arrow-down", "arrow-up", "pencil", "plus", "printer", "x"].map(icon),
+      ...["pencil", "plus", "printer", "x"].map(icon),
       ...[
         "web/ui/state/refused.tsx",
         "web/ui/state/outcome.tsx",
