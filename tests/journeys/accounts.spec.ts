@@ -8,6 +8,7 @@ import { useServer } from "../support/server.ts";
 import {
   button,
   expectFailureToast,
+  glimpse,
   heading,
   link,
   phoneField,
@@ -48,7 +49,7 @@ describe("the signup card", () => {
     await button(page, "Continue").click();
     expect(await page.getByLabel("Your name").inputValue()).toBe("Rose");
     await button(page, "Create my account").click();
-    await heading(page, "Welcome to Porchlight, Rose!").waitFor();
+    await glimpse(heading(page, "Welcome to Porchlight, Rose!"));
     await page.waitForURL(`${server().url}/`);
     const stored = await page.evaluate(() => [localStorage.userRole, localStorage.grandparentNames]);
     expect(stored).toEqual(["grandparent", "Rose & Walter"]);
@@ -99,7 +100,7 @@ describe("the signup card", () => {
     await heading(page, "What is the code we sent you?").waitFor();
     await page.getByLabel("Verification code").pressSequentially(codeFor(server(), anna.phoneNumber));
     await button(page, "Check my code").click();
-    await heading(page, "Welcome to Porchlight, Anna Reyes!").waitFor();
+    await glimpse(heading(page, "Welcome to Porchlight, Anna Reyes!"));
     expect(await page.evaluate(() => localStorage.userRole)).toBe("admin");
   });
 

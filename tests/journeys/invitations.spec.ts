@@ -4,7 +4,7 @@ import { dayMs } from "#contract/durations.ts";
 import { invite, signUp } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
-import { button, heading, joinOnScreen, link, signUpOnScreen } from "../support/steps.ts";
+import { button, glimpse, heading, joinOnScreen, link, signUpOnScreen } from "../support/steps.ts";
 import { dist, useWindows, widths } from "../support/window.ts";
 
 const server = useServer({ dist });
@@ -54,7 +54,7 @@ it("lets a signed-in person join with one button, and recognizes an existing mem
   await signUpOnScreen(server(), ben, "Ben");
   await ben.goto(linkOf(inviteCode));
   await button(ben, "Join").click();
-  await heading(ben, "Welcome to Porchlight, Ben!").waitFor();
+  await glimpse(heading(ben, "Welcome to Porchlight, Ben!"));
   await ben.waitForURL(`${server().url}/`);
   const another = await invite(anna, "child", "Bea");
   await ben.goto(linkOf(another));
@@ -80,8 +80,8 @@ it("completes the signup even if the invitation is no longer valid by then", asy
     }),
   );
   const joining = joinOnScreen(server(), rose, "Rose").catch(() => undefined);
-  await rose.getByText("Invitation acceptance failed").first().waitFor();
-  await rose.getByText("You're signed in, but you haven't joined the family.").waitFor();
+  await glimpse(rose.getByText("Invitation acceptance failed").first());
+  await glimpse(rose.getByText("You're signed in, but you haven't joined the family."));
   await rose.getByText("Signup complete").first().waitFor();
   expect(await rose.evaluate(() => localStorage.token)).toBeTruthy();
   await rose.context().close();

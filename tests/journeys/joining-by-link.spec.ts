@@ -4,7 +4,7 @@ import { createInvitation } from "#contract/invitations.ts";
 import { signUp } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
-import { button, heading, link } from "../support/steps.ts";
+import { button, glimpse, heading, link } from "../support/steps.ts";
 import { dist, useWindows, widths } from "../support/window.ts";
 
 const smtp = { SMTP_URL: "smtps://mail.example.com", MAIL_FROM: "Porchlight <hello@porchlight.example>" };
@@ -38,7 +38,7 @@ it("Rose has no e-mail, and joins with the link that Anna printed for her, which
   await button(rose, "Join with this link").click();
   await rose.getByLabel("Your name").fill("Grandma Rose");
   await button(rose, "Create my account").click();
-  await rose.getByText("You've successfully joined the family.").waitFor();
+  await glimpse(rose.getByText("You've successfully joined the family."));
   await heading(rose, /Good (morning|afternoon|evening)/).waitFor();
   expect(await rose.evaluate(() => localStorage.userRole)).toBe("grandparent");
 

@@ -18,7 +18,7 @@ import { hold, unreachable } from "../support/network-failures.ts";
 import { type Person, reyesFamily } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
-import { askForHelpOnScreen, button, heading, link } from "../support/steps.ts";
+import { askForHelpOnScreen, button, glimpse, heading, link } from "../support/steps.ts";
 import { dist, moveClockUntil, useWindows, widths } from "../support/window.ts";
 
 const server = useServer({ dist });
@@ -90,7 +90,7 @@ async function tapTwice(page: Page, target: Locator, changed: Locator): Promise<
   if (!box) throw new Error("The target is not visible.");
   const place = [box.x + box.width / 2, box.y + box.height / 2] as const;
   await page.mouse.click(...place);
-  await changed.waitFor();
+  await glimpse(changed);
   await page.mouse.click(...place);
 }
 

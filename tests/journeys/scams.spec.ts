@@ -7,7 +7,7 @@ import { isHelpAtHand } from "../support/help-categories.ts";
 import { reyesFamily } from "../support/people.ts";
 import { deviceOf, visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
-import { askForHelpOnScreen, button, heading, link } from "../support/steps.ts";
+import { askForHelpOnScreen, button, glimpse, heading, link } from "../support/steps.ts";
 import { dist, moveClockUntil, useWindows, widths } from "../support/window.ts";
 
 const server = useServer({ dist });
@@ -38,12 +38,11 @@ it("three taps ask everybody; from “It's a scam: don't” to red on Rose's scr
   await roses.locator("section[class*=_fine_]").waitFor();
   expect(await roses.getByText("What to do now").count()).toBe(0);
 
-  const isRed = roses.locator("section[class*=_scam_]", { hasText: "It's a scam: don't" }).waitFor();
   await button(annas, "It's a scam: don't").hover();
   const slowdown = measureSlowdown();
   const tapped = performance.now();
   await button(annas, "It's a scam: don't").click();
-  await isRed;
+  await glimpse(roses.locator("section[class*=_scam_]", { hasText: "It's a scam: don't" }));
   expect(performance.now() - tapped).toBeLessThan(1_000 * slowdown());
 
   // Both answers stay, and the most careful one stands.

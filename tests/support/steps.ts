@@ -1,5 +1,6 @@
 // Steps that people take on the screen, found by the texts they read there.
 import type { Locator, Page } from "playwright-core";
+import { expect } from "vitest";
 import { codeFor, newPhoneNumber } from "./people.ts";
 import type { TestServer } from "./server.ts";
 
@@ -9,6 +10,10 @@ export const heading = (page: Page, name: string | RegExp) => page.getByRole("he
 
 export const isFocused = (field: Locator): Promise<boolean> =>
   field.evaluate((element) => element === document.activeElement);
+
+/** Notices what is shown only for a moment. `waitFor` soon looks only every 500 ms. */
+export const glimpse = (shown: Locator): Promise<void> =>
+  expect.poll(() => shown.isVisible(), { interval: 20, message: `${shown} is visible` }).toBe(true);
 
 /** Matched exactly, because the panel beside it mentions phone numbers too. */
 export const phoneField = (page: Page) => page.getByLabel("Phone number", { exact: true });
@@ -20,7 +25,7 @@ export const choosePhoto = (page: Page, buffer: Buffer) =>
 /** Looks for title and text at once, because the next toast can replace this one between two looks. */
 async function waitForToast(toast: Locator, title: string, text = title): Promise<void> {
   const words = (exact: string) => ({ has: toast.page().getByText(exact, { exact: true }) });
-  await toast.filter(words(title)).filter(words(text)).waitFor();
+  await glimpse(toast.filter(words(title)).filter(words(text)));
 }
 
 const toasts = (page: Page) => page.getByRole("region", { name: /^Messages/ }).getByRole("listitem");
