@@ -15,12 +15,8 @@ const timezoneId = "America/New_York";
  */
 function stopBeforeMidnight(): (seconds: number) => void {
   const { clock } = server();
-  const [hours = 0, minutes = 0, seconds = 0] = clock
-    .now()
-    .toLocaleTimeString("sv-SE", { timeZone: timezoneId })
-    .split(":")
-    .map(Number);
-  let at = clock.now().getTime() + (24 * 3600 - hours * 3600 - minutes * 60 - seconds - 10) * 1000;
+  const tomorrow = clock.now().toTemporalInstant().toZonedDateTimeISO(timezoneId).add({ days: 1 });
+  let at = tomorrow.startOfDay().epochMilliseconds - 10_000;
   vi.spyOn(clock, "now").mockImplementation(() => new Date(at));
   return (passed) => {
     at += passed * 1000;

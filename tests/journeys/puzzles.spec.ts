@@ -1,7 +1,6 @@
 // The daily puzzle: created in the panel, solved at home, and shared with the family if Rose allows it.
 import type { Page } from "playwright-core";
 import { beforeEach, describe, expect, it } from "vitest";
-import { dayMs } from "#contract/durations.ts";
 import { createPuzzle } from "#contract/puzzles.ts";
 import { badGateway } from "../support/network-failures.ts";
 import { reyesFamily } from "../support/people.ts";
@@ -104,14 +103,13 @@ describe("at home", () => {
   });
 
   it("counts the days in a row on which it was solved", async () => {
-    const yesterday = new Date(Date.now() - dayMs);
-    const answered_on = yesterday.toLocaleDateString("sv-SE", { timeZone: timezoneId });
+    const yesterday = Temporal.Now.zonedDateTimeISO(timezoneId).subtract({ days: 1 });
     const { id: person_id, familyId: family_id } = family.rose;
     const answer = {
       family_id,
       person_id,
-      answered_on,
-      answered_at: yesterday,
+      answered_on: yesterday.toPlainDate().toString(),
+      answered_at: new Date(yesterday.epochMilliseconds),
       puzzle_id: 1,
       days_in_row: 4,
     };
