@@ -51,10 +51,11 @@ it("an admin who is signed out while the panel is offered still reads why", asyn
 it("a device that was offline at the time is signed out when it reconnects", async () => {
   const anna = await signUp(server(), { name: "Anna Reyes" });
   const { open } = visitOf(server(), windows, { width: widths.tablet });
-  const tablet = await open("/help", anna);
+  const tablet = await open("/healthz", anna);
   // The toaster was requested earlier, and that request failed.
   await tablet.route("**/toaster-*.js", unreachable, { times: 1 });
   const asked = tablet.waitForEvent("requestfailed", { predicate: (one) => one.url().includes("toaster") });
+  await tablet.goto(`${server().url}/help`);
   await link(tablet, /^Home$/).click();
   await heading(tablet, "Today's Events").waitFor();
   await asked;

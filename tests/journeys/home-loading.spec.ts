@@ -185,6 +185,8 @@ it("changes that arrive together are read once, and a change during a read is re
   await add("Concert");
   await expect.poll(() => reads.ofLines()).toHaveLength(1);
   await Promise.all(Array.from({ length: 20 }, (_, place) => add(`Walk ${place + 1}`)));
+  // The listener may be slow to answer.
+  await expect.poll(() => server().database.catchUp()).toBeUndefined();
   release();
   await heading(page, "Walk 20").waitFor();
   expect(reads.ofLines().length).toBeLessThanOrEqual(3);

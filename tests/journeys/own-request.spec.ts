@@ -136,7 +136,7 @@ describe("the receipts", () => {
     await button(page, "Not yet").click();
     await heading(page, "Sent. Trying to reach your family.").waitFor(twoSeconds);
     await words(page, "You asked again").waitFor();
-    expect(await focused(page)).toBe("Sent. Trying to reach your family.");
+    await expect.poll(() => focused(page)).toBe("Sent. Trying to reach your family.");
     await heading(annas, "Rose still needs help").waitFor(twoSeconds);
     await words(annas, /^Rose asked again at/).waitFor();
     letSee();
@@ -182,7 +182,7 @@ describe("the receipts", () => {
     const page = await open(family.rose);
     await roseAsks();
     await tapTwice(page, button(page, "It's urgent"), words(page, "You said it's urgent."));
-    expect(await focused(page)).toContain("Your family gets the next messages right away.");
+    await expect.poll(() => focused(page)).toContain("Your family gets the next messages right away.");
     await heading(annas, "Urgent: Rose needs help").waitFor(twoSeconds);
     await words(annas, "Rose says it's urgent.").waitFor();
     await pass(0);
@@ -298,9 +298,9 @@ describe("Undo", () => {
     const annas = await open(family.anna);
     const page = await open(family.rose);
     await askForHelpOnScreen(page, "Tech Help", "My TV isn't working.");
-    await heading(annas, "Rose needs help").waitFor(twoSeconds);
+    const seen = heading(annas, "Rose needs help").waitFor(twoSeconds);
+    await Promise.all([seen, button(page, "Close").click()]);
     await heading(page, "Today's Events").waitFor();
-    await button(page, "Close").click();
     await tapTwice(page, button(page, "Undo"), words(page, "You canceled this."));
     await words(annas, "Rose does not need this anymore.").waitFor(twoSeconds);
     expect(await focused(page)).toContain("You canceled this.");

@@ -5,6 +5,7 @@ import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { logout } from "#contract/accounts/sign-in.ts";
 import { minuteMs } from "#contract/durations.ts";
 import { print } from "../proof/figures.ts";
+import { scriptsOfRequests } from "../support/bundle.ts";
 import { countWaiting } from "../support/device.ts";
 import { inLong } from "../support/long-form.ts";
 import { type NetworkFailure, unreachable } from "../support/network-failures.ts";
@@ -69,9 +70,12 @@ async function openPhrases(): Promise<Page> {
   const page = await windows.open(server().url, device);
   await goToPhrases(page);
   // The connection is cut when the card of a request is on the device.
-  await page.waitForFunction(() =>
-    performance.getEntriesByType("resource").some(({ name }) => name.includes("/requests-")),
-  );
+  await page.waitForFunction((scripts) => {
+    const loaded = performance
+      .getEntriesByType("resource")
+      .map(({ name }) => new URL(name).pathname.slice(1));
+    return scripts.every((script) => loaded.includes(script));
+  }, scriptsOfRequests(dist));
   return page;
 }
 

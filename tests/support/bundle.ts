@@ -55,6 +55,13 @@ export function scriptsOfHome(dist: string): string[] {
   return [...new Set([...named, ...[...day].map((key) => manifest[key]?.file ?? "")])];
 }
 
+/** The scripts of the cards of requests. */
+export function scriptsOfRequests(dist: string): string[] {
+  const manifest = readManifest(dist);
+  const cards = withImports(manifest, chunkNamed(manifest, "requests"));
+  return [...cards].map((key) => manifest[key]?.file ?? "");
+}
+
 /**
  * The scripts that home fetches for later: those of the help pages and the cards of requests, the list of the other
  * pages, and announcements.
