@@ -12,7 +12,7 @@ import { channelFor, hasAddress } from "./code-addresses.ts";
 import { isPassword, limitTries } from "./passwords.ts";
 import { type Caller, isRemembered, perDevice } from "./remembered-devices.ts";
 import { startSession } from "./sessions.ts";
-import { type Claim, consumeProof } from "./verifications.ts";
+import type { Claim } from "./verifications.ts";
 
 type Login = z.output<typeof LoginSchema>;
 
@@ -128,7 +128,10 @@ export async function login(
     .execute((trx) => startSession(trx, { personId, userAgent }, clock.now()));
 }
 
-/** Signs in the person with the number or e-mail address that this browser has just proved. The proof is used up. */
+/**
+ * Signs in the person with the number or e-mail address that this browser has just proved. The proof is not used up, so
+ * signing up with it afterwards is refused because the number is taken, and not as if it were unproven.
+ */
 export async function loginByCode(
   { database, clock }: World,
   claim: Claim,
@@ -141,7 +144,6 @@ export async function loginByCode(
       .where(hasAddress("p", claim))
       .executeTakeFirst();
     if (!person) return undefined;
-    await consumeProof(trx, claim, clock.now());
     const method = { personId: person.id, channel: channelFor(claim).name };
     await proveContactMethod(trx, method, clock.now());
     return await startSession(trx, { personId: person.id, userAgent }, clock.now());

@@ -138,6 +138,14 @@ test("a number that has an account cannot be registered again", async () => {
   expect(body).toMatchObject({ message: "This phone number already has an account." });
 });
 
+test("somebody whom a code has just signed in reads that the number is taken, not that it is unproven", async () => {
+  const { phoneNumber } = await signUp(server());
+  const { client } = await proven(phoneNumber);
+  const { status, body } = await client.ask(register, { body: profile(phoneNumber) });
+  expect(status).toBe(409);
+  expect(body).toMatchObject({ message: "This phone number already has an account." });
+});
+
 test("with an invitation the role is the invited one, and no family is started", async () => {
   const anna = await signUp(server());
   const inviteCode = await invite(anna, "grandparent");
