@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { listHelpCategories } from "#contract/help/phrases.ts";
+import { scamCheck } from "#contract/help/scams.ts";
 import { categoryPicture } from "#web/help/phrases/category-picture.ts";
 import { Client } from "./support/client.ts";
 import { useServer } from "./support/server.ts";
@@ -12,7 +13,7 @@ const server = useServer();
 const web = join(import.meta.dirname, "../web");
 const pictures = async () => {
   const categories = await new Client(server().url).call(listHelpCategories);
-  return categories.map(({ icon }) => categoryPicture(icon));
+  return [scamCheck, ...categories].map(({ icon }) => categoryPicture(icon));
 };
 
 it("each category has its own picture, whatever its name, and an unknown one has the generic picture", async () => {

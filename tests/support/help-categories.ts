@@ -1,11 +1,15 @@
 import type { Page } from "playwright-core";
 import { type HelpCategory, listHelpCategories } from "#contract/help/phrases.ts";
+import { scamCheck } from "#contract/help/scams.ts";
 import { scriptsInAdvance } from "./bundle.ts";
 import { Client } from "./client.ts";
 import { dist } from "./window.ts";
 
-export const helpCategories = (url: string): Promise<HelpCategory[]> =>
-  new Client(url).call(listHelpCategories);
+/** All that the app shows, first the one that it shows apart. */
+export const helpCategories = async (url: string): Promise<HelpCategory[]> => [
+  scamCheck,
+  ...(await new Client(url).call(listHelpCategories)),
+];
 
 /** The paths of everything that the page has finished loading, at whatever time its own clock shows. */
 const loadedPaths = (page: Page): Promise<string[]> =>

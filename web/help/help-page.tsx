@@ -39,13 +39,11 @@ export function HelpPage() {
       <Loaded of={categories} name="what you can ask for" skeleton={skeleton}>
         {(list) => (
           <Tiles>
-            {list
-              .filter(({ id }) => id !== scamCheck.id)
-              .map((category) => (
-                <li key={category.id}>
-                  <CategoryTile category={category} />
-                </li>
-              ))}
+            {list.map((category) => (
+              <li key={category.id}>
+                <CategoryTile category={category} />
+              </li>
+            ))}
           </Tiles>
         )}
       </Loaded>

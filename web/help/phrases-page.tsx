@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useLocation, useParams, useSearchParams } from "wouter";
 import type { HelpPhrase } from "#contract/help/phrases.ts";
-import { scamCategoryId } from "#contract/help/scams.ts";
+import { scamCategoryId, scamCheck } from "#contract/help/scams.ts";
 import { statusQuery, useSignedInUser } from "#web/accounts/queries.ts";
 import { useToken } from "#web/api/session.ts";
 import { EmergencyCall } from "#web/families/call/call-buttons.tsx";
@@ -98,8 +98,11 @@ function LoadedPhrases({ categoryId }: { categoryId: number }) {
 }
 
 function Phrases({ id }: { id: number }) {
-  const { data: categories } = useQuery(categoriesQuery);
-  const { name, icon } = categories?.find((category) => category.id === id) ?? { name: "Help", icon: "" };
+  const { data: categories = [] } = useQuery(categoriesQuery);
+  const { name, icon } = [scamCheck, ...categories].find((category) => category.id === id) ?? {
+    name: "Help",
+    icon: "",
+  };
   return (
     <Page title={name} layout="tight">
       <Stack gap={8}>

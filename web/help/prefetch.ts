@@ -1,5 +1,6 @@
 // Fetches in advance what the help pages need, so that people can ask for help without a connection.
 import type { QueryClient } from "@tanstack/react-query";
+import { scamCheck } from "#contract/help/scams.ts";
 import { categoriesQuery, phrasesQuery } from "./phrases/queries.ts";
 
 const fetchPages = () => [
@@ -15,7 +16,9 @@ const fetchPages = () => [
 
 async function fetchPhrases(queries: QueryClient, familyId: number): Promise<void> {
   const categories = await queries.fetchQuery(categoriesQuery);
-  await Promise.all(categories.map(({ id }) => queries.prefetchQuery(phrasesQuery(id, familyId))));
+  await Promise.all(
+    [scamCheck, ...categories].map(({ id }) => queries.prefetchQuery(phrasesQuery(id, familyId))),
+  );
 }
 
 /** Fetches the help pages and phrases in advance, so that people can ask for help without a connection. */

@@ -11,6 +11,7 @@ import {
   orderHelpPhrases,
 } from "#contract/help/phrases.ts";
 import { askForHelp } from "#contract/help/requests.ts";
+import { scamCheck } from "#contract/help/scams.ts";
 import { Client } from "#tests/support/client.ts";
 import { openStream } from "#tests/support/live-stream.ts";
 import { type Person, reyesFamily, signUp } from "#tests/support/people.ts";
@@ -74,7 +75,7 @@ describe("who sees which phrases", () => {
     const { anna, ben, rose } = family;
     const categories = await anna.client.call(listFamilyPhrases);
     const library = await anybody().call(listHelpCategories);
-    expect(categories.map(({ name }) => name)).toEqual(library.map(({ name }) => name));
+    expect(categories.map(({ name }) => name)).toEqual([...library, scamCheck].map(({ name }) => name));
     expect(categories[0]?.phrases[0]).toEqual({
       id: 101,
       phrase: "My TV isn't working.",

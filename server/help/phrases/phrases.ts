@@ -1,4 +1,5 @@
 import type { HelpCategory, HelpPhrase } from "#contract/help/phrases.ts";
+import { scamCategoryId } from "#contract/help/scams.ts";
 import type { Database } from "#server/db/connect.ts";
 import type { Member } from "#server/http/session.ts";
 
@@ -12,9 +13,10 @@ export const phrasesOfFamily = `(
     from family_phrases where family_id = $1 and phrase is not null and not is_deleted
   ) as phrases`;
 
+// The specification's eight. The app shows "Is this a scam?" apart from them.
 const listCategories = {
   name: "list-help-categories",
-  text: "select id, name, icon from help_categories order by id",
+  text: `select id, name, icon from help_categories where id <> ${scamCategoryId} order by id`,
 };
 
 const listPhrases = {

@@ -4,6 +4,7 @@ import { type FormEvent, useEffect, useRef } from "react";
 import { useLocation } from "wouter";
 import { type Guide, maxSteps } from "#contract/help/guides.ts";
 import { listHelpCategories, listHelpPhrases } from "#contract/help/phrases.ts";
+import { scamCheck } from "#contract/help/scams.ts";
 import type { Thing } from "#contract/help/things.ts";
 import { useSignedInUser } from "#web/accounts/queries.ts";
 import { CallError, call } from "#web/api/call.ts";
@@ -30,7 +31,7 @@ const allPhrasesQuery = (familyId: number | null) =>
   queryOptions({
     queryKey: ["help-phrases", "all", familyId],
     queryFn: async ({ signal }) => {
-      const categories = await call(listHelpCategories, undefined, signal);
+      const categories = [scamCheck, ...(await call(listHelpCategories, undefined, signal))];
       return await Promise.all(
         categories.map(async ({ id, name }) => ({
           id,
