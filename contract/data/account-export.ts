@@ -137,7 +137,7 @@ export const AccountExport = z.strictObject({
     familyId: Id,
     id: Id,
     name: text("Name on it"),
-    email: text("E-mail on it"),
+    email: optionalText("E-mail on it"),
     phoneNumber: optionalText("Phone number on it"),
     createdAt: time("Sent"),
   }),

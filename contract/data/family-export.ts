@@ -48,7 +48,7 @@ export const FamilyExport = z.strictObject({
   invitations: section("Invitations", {
     id: Id,
     name: text("To"),
-    email: text("E-mail"),
+    email: optionalText("E-mail"),
     phoneNumber: optionalText("Phone number"),
     role: role(),
     status: invitationStatus(),

@@ -10,13 +10,14 @@ import { leaveFamily } from "#contract/families.ts";
 import { promiseHelp } from "#contract/help/promises.ts";
 import { acknowledgeHelpRequest, askForHelp, listHelpRequests } from "#contract/help/requests.ts";
 import { giveVerdict } from "#contract/help/scams.ts";
+import { acceptInvitation, createInvitation } from "#contract/invitations.ts";
 import { addPushSubscription } from "#contract/messages.ts";
 import { createPuzzle } from "#contract/puzzles.ts";
 import { escapeHtml } from "#server/http/pages.ts";
 import { addEmail } from "#tests/support/channels.ts";
 import { plan } from "#tests/support/events.ts";
 import { fullFamily } from "#tests/support/family-file.ts";
-import { invite, type Person, reyesFamily, signUp } from "#tests/support/people.ts";
+import { invite, newPhoneNumber, type Person, reyesFamily, signUp } from "#tests/support/people.ts";
 import { sendFace, sendPicture, sendThing } from "#tests/support/photos.ts";
 import { sendVoiceMessage } from "#tests/support/recordings.ts";
 import { useServer } from "#tests/support/server.ts";
@@ -127,6 +128,26 @@ test("promises to call and verdicts about a scam are in the exports of the famil
   for (const data of [JSON.parse(files.get("data.json") ?? ""), await accountOf(ben)])
     expect(data).toMatchObject({ helpPromises: [promised], helpVerdicts: [said] });
   expect(await accountOf(rose)).toMatchObject({ helpPromises: [], helpVerdicts: [] });
+});
+
+test("a family with an invitation without e-mail, open or accepted, can be exported, and so can the account of the person who accepted it", async () => {
+  const anna = await signUp(server());
+  const phoneNumber = newPhoneNumber();
+  const body = {
+    name: "Rose",
+    email: null,
+    phoneNumber,
+    role: "grandparent",
+    familyId: anna.familyId,
+  } as const;
+  const { inviteCode } = await anna.client.call(createInvitation, { body });
+  expect((await familyOf(anna)).invitations).toMatchObject([
+    { name: "Rose", email: null, status: "pending" },
+  ]);
+  const rose = await signUp(server(), { name: "Rose", role: "grandparent", phoneNumber, inviteCode });
+  await rose.client.call(acceptInvitation, { body: { inviteCode } });
+  expect((await familyOf(anna)).invitations).toMatchObject([{ email: null, status: "accepted" }]);
+  expect((await accountOf(rose)).invitationsAccepted).toMatchObject([{ email: null, phoneNumber }]);
 });
 
 test("the schema in the ZIP describes every list of the data", async () => {
