@@ -11,7 +11,7 @@ import { Invalid } from "#server/errors.ts";
 import { expand, horizonFor, leaveOutExceptions } from "./manual-events/occurrences.ts";
 import { refuseNeverHeld } from "./manual-events/recurrence.ts";
 import { storedRule } from "./manual-events/rule-text.ts";
-import { exists, StoredTime } from "./manual-events/wall-clock.ts";
+import { exists, reasonIfTooLong, StoredTime } from "./manual-events/wall-clock.ts";
 
 /** Names a date of a series: its day, and the time if a day has several. */
 const DateName = z
@@ -92,6 +92,8 @@ function rowOf(event: ImportedEvent, ids: Ids, series: ReadonlySet<number>, plac
   if (seriesId !== null && (!series.has(seriesId) || isSeries(event)))
     throw new Invalid(`“${event.title}” in this file belongs to a series that isn't there.`);
   const times = { starts_on_clock: event.startsOnClock, ends_on_clock: event.endsOnClock };
+  const tooLong = reasonIfTooLong(times, isSeries(event));
+  if (tooLong) throw new Invalid(`“${event.title}” in this file can't be imported. ${tooLong}`);
   const own = {
     series_id: seriesId === null ? null : (ids.get(seriesId) ?? null),
     replaced_date: seriesId === null ? null : replaced_date,

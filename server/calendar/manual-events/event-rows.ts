@@ -12,7 +12,7 @@ import { publish } from "#server/live/publish.ts";
 import { expand, horizonFor } from "./occurrences.ts";
 import { refuseNeverHeld } from "./recurrence.ts";
 import { storedRule } from "./rule-text.ts";
-import { spanOnClock, toMinute } from "./wall-clock.ts";
+import { refuseTooLong, spanOnClock, toMinute } from "./wall-clock.ts";
 
 export type EventRow = Row<"manual_events">;
 export type TypedEvent = z.output<typeof NewManualEvent>;
@@ -26,6 +26,7 @@ export async function rowFor(db: Db, member: Member, typed: TypedEvent, before?:
   const rule = typed.recurrence === undefined ? before?.recurrence : typed.recurrence;
   const start = span.starts_on_clock;
   const recurrence = rule ? storedRule(rule, { start, isAllDay: allDay, timeZone }) : null;
+  refuseTooLong(span, recurrence !== null);
   if (recurrence) refuseNeverHeld(recurrence, start);
   return {
     title: typed.title,

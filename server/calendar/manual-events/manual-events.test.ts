@@ -117,6 +117,27 @@ describe("what is refused", () => {
   });
 });
 
+describe("how long an event can last:", () => {
+  const tooLong = (message: string) => ({ status: 400, fields: { endDate: message } });
+
+  it("a year, and not a century", async () => {
+    const { endDate } = await plan(anna, { title: "Year abroad", endDate: "2027-11-25T10:00" });
+    expect(endDate).toBe("2027-11-25T10:00");
+    const century = { allDay: true, endDate: "2126-11-24T10:00" };
+    expect(await refusalOf(century)).toEqual(tooLong("An event can last at most a year."));
+  });
+
+  it("31 days if it repeats, also after a change", async () => {
+    const month = { allDay: true, startDate: "2026-12-01T00:00", endDate: "2026-12-31T00:00" };
+    const { id } = await plan(anna, { title: "Advent", recurrence: "FREQ=YEARLY", ...month });
+    const refused = tooLong("An event that repeats can last at most 31 days.");
+    const longer = { ...month, endDate: "2027-01-01T00:00" };
+    expect(await refusalOf({ ...longer, recurrence: "FREQ=DAILY" })).toEqual(refused);
+    const change = { params: { id }, body: { ...dentist, ...longer } };
+    expect((await anna.client.ask(changeManualEvent, change)).body).toMatchObject({ fields: refused.fields });
+  });
+});
+
 describe("who is driving, who is coming", () => {
   const people = () => [
     { personId: rose.id, part: "coming" as const },

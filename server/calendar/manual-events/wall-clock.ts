@@ -88,6 +88,18 @@ export function spanOnClock({ startDate, endDate, allDay }: TypedSpan, timeZone:
   return { starts_on_clock: kept(from), ends_on_clock: kept(isForward ? to : from.add(starts.until(ends))) };
 }
 
+/** A day shows every event that is going on, so daily ones that last for years would be on it by the thousand. */
+export function reasonIfTooLong({ starts_on_clock, ends_on_clock }: Span, repeats: boolean): string | null {
+  const days = Temporal.PlainDateTime.from(starts_on_clock).until(ends_on_clock).total("days");
+  if (repeats) return days > 31 ? "An event that repeats can last at most 31 days." : null;
+  return days > 366 ? "An event can last at most a year." : null;
+}
+
+export function refuseTooLong(span: Span, repeats: boolean): void {
+  const reason = reasonIfTooLong(span, repeats);
+  if (reason) throw refuse("endDate", reason);
+}
+
 /** Converts one time to the clock of a time zone. */
 export function timeOnClock(typed: string, timeZone: string, field: Field): string {
   const time = read(typed, timeZone, field);

@@ -209,6 +209,23 @@ test("a value that nobody could have typed is refused, and named", { timeout: 60
   expect(await reasonFor('"after":0', '"after":-5')).toContain("isn't as Porchlight wrote it");
 });
 
+test("a daily event that lasts a hundred years is refused with its title, and so is one of more than a year", {
+  timeout: 60_000,
+}, async () => {
+  const data = dataIn(zip);
+  const lasting = async (recurrence: string, from: string, to: string) => {
+    const event = data.split("\n").find((line) => line.includes(recurrence)) ?? "";
+    expect(event).toContain(from);
+    return await refusalOf(await zipWith(data.replace(event, event.replace(from, to)), "data.json"));
+  };
+  expect(await lasting('"recurrence":"FREQ=DAILY"', '"endsOnClock":"2025', '"endsOnClock":"2125')).toBe(
+    "“Walk” in this file can't be imported. An event that repeats can last at most 31 days.",
+  );
+  expect(await lasting('"title":"Wedding"', '"endsOnClock":"1998', '"endsOnClock":"2000')).toBe(
+    "“Wedding” in this file can't be imported. An event can last at most a year.",
+  );
+});
+
 test("more than a family may have here is refused, so that a file is no way around the limits", async () => {
   const small = await startServer({
     limits: { puzzlesPerFamily: 1, seriesPerFamily: 200, eventsPerFamily: 3_000, phrasesPerCategory: 30 },
