@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { listCalendarEvents } from "#contract/calendar/calendar.ts";
+import { daysOf, plan } from "#tests/support/events.ts";
 import { type Person, signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 
@@ -98,6 +99,20 @@ describe("other days", () => {
   test("ranges of 42 days are accepted, and of 43 refused", async () => {
     expect((await refusal({ from: "2026-11-20", to: "2026-12-31" })).status).toBe(200);
     expect((await refusal({ from: "2026-11-20", to: "2027-01-01" })).status).toBe(400);
+  });
+
+  test("are refused together if they have more than 20,000 parts, and shown in smaller pieces", async () => {
+    const carla = await signUp(server());
+    const month = { startDate: "2026-11-01T10:00", endDate: "2026-12-02T10:00" };
+    for (let count = 0; count < 16; count += 1) await plan(carla, { ...month, recurrence: "FREQ=DAILY" });
+    const { status, body } = await carla.client.ask(listCalendarEvents, {
+      query: { from: "2027-01-01", to: "2027-02-11" },
+    });
+    const message = "There is too much in these days. Please ask for fewer days at once.";
+    expect([status, body]).toEqual([400, expect.objectContaining({ message })]);
+    const partsADay = 16 * 32;
+    expect(await daysOf(carla, "2027-01-01")).toHaveLength(partsADay);
+    expect(await daysOf(carla, "2027-01-01", "2027-01-07")).toHaveLength(7 * partsADay);
   });
 
   test.each([

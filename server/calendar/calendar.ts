@@ -4,7 +4,7 @@ import type { Database } from "#server/db/connect.ts";
 import { Invalid } from "#server/errors.ts";
 import type { Member } from "#server/http/session.ts";
 import type { World } from "#server/world.ts";
-import { dayByDay, type FoundEvent, shownOnce } from "./day-parts.ts";
+import { byStart, countParts, dayByDay, type FoundEvent, shownOnce } from "./day-parts.ts";
 import { googleCalendars } from "./google/sync.ts";
 import { extendAll, maxDaysAhead } from "./manual-events/occurrences.ts";
 import { refreshFamily, subscribedCalendars } from "./subscriptions/refresh-job.ts";
@@ -115,26 +115,40 @@ async function findBetween(database: Database, { familyId }: Whose, now: Date, {
     found = await read();
   }
   const { today = "", is_due: isDue = false } = found[0] ?? {};
-  return { events: dayByDay(shownOnce(found.filter(isEvent)), from ?? today, to ?? today), isDue };
+  return { events: shownOnce(found.filter(isEvent)), first: from ?? today, last: to ?? today, isDue };
 }
 
-export const eventsBetween = async (
+/** Lists each event once, on the day on which it starts. */
+export async function eventsStartingBetween(
   database: Database,
   member: Whose,
   now: Date,
   range: Range,
-): Promise<CalendarEvent[]> => (await findBetween(database, member, now, range)).events;
+): Promise<CalendarEvent[]> {
+  const { events, first, last } = await findBetween(database, member, now, range);
+  return byStart(events, first, last);
+}
+
+// More than anybody reads, and little enough to be written within a fraction of a second.
+const maxParts = 20_000;
+
+/** A single day is always shown, because home reads it. */
+function refuseTooMuch(events: readonly FoundEvent[], first: string, last: string): void {
+  if (first !== last && countParts(events, first, last) > maxParts)
+    throw new Invalid("There is too much in these days. Please ask for fewer days at once.");
+}
 
 /**
  * Days are shown without waiting for calendars that have not been fetched for a while, such as after a night in which
  * this machine slept.
  */
 export async function openDays(world: World, member: Member, range: Range): Promise<CalendarEvent[]> {
-  const { events, isDue } = await findBetween(world.database, member, world.clock.now(), range);
+  const { events, first, last, isDue } = await findBetween(world.database, member, world.clock.now(), range);
   if (isDue)
     for (const queue of [subscribedCalendars, googleCalendars])
       refreshFamily(world, queue, member.familyId).catch((err) =>
         world.log.error({ err }, "calendars could not be read in the background"),
       );
-  return events;
+  refuseTooMuch(events, first, last);
+  return dayByDay(events, first, last);
 }

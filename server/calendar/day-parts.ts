@@ -24,6 +24,7 @@ const dayAt = (time: number) => new Date(time).toISOString().slice(0, 10);
 const dayAfter = (day: string) => dayAt(Date.parse(day) + dayMs);
 const midnight = (day: string) => `${day} 00:00:00`;
 const later = (one: string, other: string) => (one > other ? one : other);
+const earlier = (one: string, other: string) => (one < other ? one : other);
 
 const dayOf = (time: string) => time.slice(0, 10);
 const timeOf = (time: string) => time.slice(11, 16);
@@ -90,8 +91,24 @@ export function shownOnce(events: readonly FoundEvent[]): FoundEvent[] {
 
 const place = ({ date, startTime, id }: CalendarEvent) => `${date} ${startTime} ${id}`;
 
+const inOrder = (parts: CalendarEvent[]): CalendarEvent[] =>
+  parts.sort((one, other) => (place(one) < place(other) ? -1 : 1));
+
 /** Lists the parts day by day from `first` to `last`, in time order. */
 export const dayByDay = (events: readonly FoundEvent[], first: string, last: string): CalendarEvent[] =>
-  events
-    .flatMap((event) => partsOf(event, first, last))
-    .sort((one, other) => (place(one) < place(other) ? -1 : 1));
+  inOrder(events.flatMap((event) => partsOf(event, first, last)));
+
+/** Lists each event once, with its part on the day on which it starts. */
+export const byStart = (events: readonly FoundEvent[], first: string, last: string): CalendarEvent[] =>
+  inOrder(
+    events
+      .filter(({ starts }) => dayOf(starts) >= first && dayOf(starts) <= last)
+      .map((event) => partOn(dayOf(event.starts), event)),
+  );
+
+/** The number of parts that `dayByDay` would list. */
+export function countParts(events: readonly FoundEvent[], first: string, last: string): number {
+  const daysOf = (event: FoundEvent) =>
+    (Date.parse(earlier(last, lastDayOf(event))) - Date.parse(later(first, dayOf(event.starts)))) / dayMs + 1;
+  return events.reduce((count, event) => count + Math.max(0, daysOf(event)), 0);
+}

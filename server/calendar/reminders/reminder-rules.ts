@@ -4,7 +4,7 @@ import type { CalendarEvent } from "#contract/calendar/calendar.ts";
 import type { LeadTime } from "#contract/calendar/reminders.ts";
 import type { Row } from "#server/db/schema.ts";
 import type { World } from "#server/world.ts";
-import { eventsBetween } from "../calendar.ts";
+import { eventsStartingBetween } from "../calendar.ts";
 
 export interface EventTime {
   /** YYYY-MM-DDTHH:MM on the family's clock. */
@@ -95,8 +95,7 @@ export async function startsBetween(
 ): Promise<CalendarEvent[]> {
   const today = todayIn(time_zone, clock.now());
   const range = { from: String(today.add({ days: first })), to: String(today.add({ days: last })) };
-  const events = await eventsBetween(database, { familyId }, clock.now(), range);
-  return events.filter(({ date, startDate }) => startDate.startsWith(date));
+  return await eventsStartingBetween(database, { familyId }, clock.now(), range);
 }
 
 /** One member's choice, and the time at which it is checked. */

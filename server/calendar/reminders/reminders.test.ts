@@ -142,6 +142,18 @@ describe("an event that changes after its reminder", () => {
     ]);
   });
 
+  test("is found where it moved to even if nobody could read all of the year's days at once", async () => {
+    const anna = await listener({ categories: ["appointment"] });
+    const month = { startDate: "2026-11-01T10:00", endDate: "2026-12-02T10:00" };
+    for (let count = 0; count < 4; count += 1) await plan(anna, { ...month, recurrence: "FREQ=DAILY" });
+    const { id } = await plan(anna, { category: "appointment" });
+    await at("2026-11-24T09:00");
+    await change(anna, id, { startDate: "2026-12-02T15:00", endDate: "2026-12-02T16:00" });
+    await at("2026-11-24T09:05");
+    const moved = "Dentist is now on Wednesday, December 2 at 3:00 PM. Where: Mill Street.";
+    expect(messagesOf(anna)).toEqual([inAnHour, moved]);
+  });
+
   test("that moves before its reminder causes one reminder, at its new time", async () => {
     const anna = await listener();
     const { id } = await plan(anna);
