@@ -46,7 +46,7 @@ export const NewManualEvent = z.strictObject({
   category: z.optional(EventCategory),
   /** If true, only the days of the two dates count, and the last one is included. */
   allDay: z.optional(z.boolean()),
-  /** Any RFC 5545 rule that repeats daily or less often. The start counts as its first date. */
+  /** Any RFC 5545 rule that repeats daily or less often, at most 24 times a day. The start counts as its first date. */
   recurrence: z.optional(z.nullable(z.string().check(z.maxLength(2_000)))),
   people: z.optional(z.array(z.strictObject({ personId: Id, part: EventPart })).check(z.maxLength(50))),
 });

@@ -160,6 +160,10 @@ describe("an invalid RFC 5545 rule", () => {
 
   it.each([
     ["FREQ=HOURLY", "Events repeat daily, weekly, monthly or yearly. Please choose one of them."],
+    [
+      "FREQ=DAILY;BYHOUR=8,9,10,11,12;BYMINUTE=0,10,20,30,40",
+      "An event can repeat at most 24 times a day. Please choose fewer times.",
+    ],
     ["FREQ=DAILY;BYSECOND=30", "Events start on a whole minute. Please leave out BYSECOND."],
     [
       "FREQ=MONTHLY;BYMONTHDAY=31;BYMONTH=2",

@@ -45,6 +45,10 @@ function refuseMixture(parts: Parts): void {
     throw senseless();
 }
 
+const maxTimesADay = 24;
+
+const countOf = (values = ""): number => new Set(values.split(",")).size;
+
 function refuseOtherTimes(parts: Parts, isAllDay: boolean): void {
   if (!frequencies.includes(parts.get("FREQ") ?? ""))
     throw refusal("Events repeat daily, weekly, monthly or yearly. Please choose one of them.");
@@ -52,6 +56,8 @@ function refuseOtherTimes(parts: Parts, isAllDay: boolean): void {
     throw refusal("Events start on a whole minute. Please leave out BYSECOND.");
   if (isAllDay && [...parts.keys()].some((name) => /^BY(?:HOUR|MINUTE|SECOND)$/.test(name)))
     throw refusal("An all-day event has no hours. Please leave them out of the rule.");
+  if (countOf(parts.get("BYHOUR")) * countOf(parts.get("BYMINUTE")) > maxTimesADay)
+    throw refusal(`An event can repeat at most ${maxTimesADay} times a day. Please choose fewer times.`);
 }
 
 /** The start of a repeating event on the family's clock, YYYY-MM-DD HH:MM:SS. */

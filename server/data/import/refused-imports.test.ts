@@ -188,6 +188,10 @@ test("a value that nobody could have typed is refused, and named", { timeout: 60
     about("Wedding", "it ends before it starts"),
   );
   expect(await reasonFor("FREQ=WEEKLY;BYDAY=TU", "FREQ=SECONDLY")).toContain("Events repeat daily, weekly");
+  const often = `BYHOUR=8,20;BYMINUTE=${Array.from({ length: 60 }, (_, minute) => minute)}`;
+  expect(await reasonFor("BYHOUR=8,20", often)).toBe(
+    "An event can repeat at most 24 times a day. Please choose fewer times.",
+  );
   expect(await reasonFor(/"seriesId":\d+/, '"seriesId":999999999')).toBe(
     "“Bridge at Ida's” in this file belongs to a series that isn't there.",
   );
