@@ -40,17 +40,26 @@ export function repetitions(
 
 const dayAfter = (day: string): string => Temporal.PlainDate.from(day).add({ days: 1 }).toString();
 
+const maxCounted = 5_000;
+
+/** Only the wanted days are searched, because years of times can lie between them. A low count is counted from the start. */
+function timesOn(days: readonly string[], rule: string, start: string): string[] {
+  const [first = "", last = first] = [days.at(0), days.at(-1)];
+  if (ruleOf(rule).count <= maxCounted) return [...times(rule, start, `${first} 00:00:00`, dayAfter(last))];
+  const endless = rule.replace(/;COUNT=\d+/, "");
+  return days.flatMap((day) => [...times(endless, start, `${day} 00:00:00`, dayAfter(day))]);
+}
+
 /** Returns those of the wanted days or times at which the rule holds. */
 export function timesHeld(rule: string, start: string, wanted: readonly string[]): string[] {
-  const days = wanted.map((time) => time.slice(0, 10)).toSorted();
-  const [first, last] = [days.at(0), days.at(-1)];
-  if (first === undefined || last === undefined) return [];
-  const isWanted = (time: string) => wanted.includes(time) || wanted.includes(time.slice(0, 10));
-  return [...times(rule, start, `${first} 00:00:00`, dayAfter(last))].filter(isWanted);
+  if (wanted.length === 0) return [];
+  const names = new Set(wanted);
+  const days = [...new Set(wanted.map((time) => time.slice(0, 10)))].toSorted();
+  return timesOn(days, rule, start).filter((time) => names.has(time) || names.has(time.slice(0, 10)));
 }
 
 /**
- * Nobody plans further ahead. A rule that names times of day may have hundreds of them a day, so a shorter period is
+ * Nobody plans further ahead. A rule that names times of day may have dozens of them a day, so a shorter period is
  * searched.
  */
 const maxWait = (rule: string) => ({ years: hasOwnTimes(rule) ? 12 : 100 });
@@ -63,8 +72,6 @@ export function isOffRule(rule: string, start: string): boolean {
   const [first] = times(rule, start, start, dayAfter(start.slice(0, 10)), repetitionsOf).take(1);
   return first !== start;
 }
-
-const maxCounted = 5_000;
 
 /** The last time of a rule with a count, or undefined if that is too far away for anybody to see. */
 export function lastTime(rule: string, start: string): string | undefined {

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { addManualEvent, changeManualEvent, deleteManualEvent } from "#contract/calendar/manual-events.ts";
 import { minuteMs } from "#contract/durations.ts";
-import { occurrencesIn, readCalendar, subscribe } from "#tests/support/calendar-app.ts";
+import { eventsOf, occurrencesIn, readCalendar, subscribe } from "#tests/support/calendar-app.ts";
 import { daysOf, dentist, moveTo, plan, type TypedEvent } from "#tests/support/events.ts";
 import { inLong } from "#tests/support/long-form.ts";
 import { type Person, signUp } from "#tests/support/people.ts";
@@ -97,4 +97,23 @@ it("a night shift that ends in the skipped hour ends at the same time in apps an
   const night = { startDate: "2027-03-10T20:00", endDate: "2027-03-11T02:00" };
   await plan(anna, { title: "Night nurse", ...night, recurrence: "FREQ=DAILY" });
   await expectTheSame(anna);
+});
+
+it("a series is published without its dates that were canceled in 1950 and in 2090", async () => {
+  const anna = await signUp(server());
+  const { id } = await plan(anna, { recurrence: `FREQ=DAILY;BYHOUR=${[...Array(24).keys()]}` });
+  const { kysely: db } = server().database;
+  const starts_on_clock = "1949-01-01 10:00";
+  await db.updateTable("manual_events").set({ starts_on_clock }).where("id", "=", id).execute();
+  const canceled = ["1950-01-01", "2090-01-01"].map((occurrence_date) => ({
+    family_id: anna.familyId,
+    manual_event_id: id,
+    occurrence_date,
+    occurrence_time: null,
+  }));
+  await db.insertInto("manual_event_exceptions").values(canceled).execute();
+  const calendar = await readCalendar(server(), await subscribe(anna));
+  const dates = eventsOf(calendar).flatMap((event) => event.getFirstProperty("exdate")?.getValues() ?? []);
+  const days = dates.map((date) => String(date).slice(0, 10));
+  expect(days).toEqual(["1950-01-01", "2090-01-01"].flatMap((day) => Array(24).fill(day)));
 });

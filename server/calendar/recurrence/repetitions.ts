@@ -77,11 +77,13 @@ function* repeated(given: Rule, start: number, from: number, before: number): Ge
  * Yields the times of a rule one after the other, so that even an endless rule costs only as much as is taken from it.
  */
 export function* repetitionsOf({ rule, start, clock }: Series, window: Window): Generator<string> {
+  const from = secondsAt(window.from);
   const before = Math.min(secondsAt(window.before), pastAll(rule.until));
   const instants = new Set<number>();
-  for (const seconds of repeated(rule, secondsAt(start), secondsAt(window.from), before)) {
+  for (const seconds of repeated(rule, secondsAt(start), from, before)) {
+    if (seconds < from || seconds >= before) continue;
     const time = timeAt(seconds).slice(0, start.length);
-    if (time < window.from || time >= window.before || !isUntil(rule.until, clock, time)) continue;
+    if (!isUntil(rule.until, clock, time)) continue;
     // When the clocks go forward, two times of the rule can be one instant.
     const instant = clock(time);
     if (!instants.has(instant)) yield time;
