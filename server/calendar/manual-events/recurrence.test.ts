@@ -136,10 +136,15 @@ describe("an event repeats", () => {
   });
 });
 
-async function refusalOf(recurrence: string) {
-  const { status, body } = await anna.client.ask(addManualEvent, { body: { ...dentist, recurrence } });
+async function refusalOf(recurrence: string, typed: { allDay?: boolean } = {}) {
+  const { status, body } = await anna.client.ask(addManualEvent, {
+    body: { ...dentist, ...typed, recurrence },
+  });
   return { status, fields: Problem.parse(body).fields };
 }
+
+const message = "Calendars don't understand this rule (RFC 5545). Please check how it repeats.";
+const notUnderstood = { status: 400, fields: { recurrence: message } };
 
 describe("an invalid RFC 5545 rule", () => {
   it.each([
@@ -152,10 +157,15 @@ describe("an invalid RFC 5545 rule", () => {
     ],
     ...["FREQ=DAILY;COUNT=2;UNTIL=20261231", "FREQ=WEEKLY;BYMONTHDAY=1", "FREQ=MONTHLY;BYYEARDAY=1"],
     ...["FREQ=MONTHLY;BYWEEKNO=1", "FREQ=YEARLY;BYWEEKNO=1;BYDAY=1MO", "FREQ=DAILY;UNTIL=20261350T000000Z"],
+    ...["FREQ=DAILY;UNTIL=20261301", "FREQ=DAILY;UNTIL=20260231", "FREQ=DAILY;UNTIL=99999999"],
     ...["DTSTART=20261122;FREQ=DAILY", "FREQ=YEARLY;RSCALE=HEBREW", "FREQ=DAILY;BYHOUR=24"],
   ])("%s is refused in plain words", async (recurrence) => {
-    const message = "Calendars don't understand this rule (RFC 5545). Please check how it repeats.";
-    expect(await refusalOf(recurrence)).toEqual({ status: 400, fields: { recurrence: message } });
+    expect(await refusalOf(recurrence)).toEqual(notUnderstood);
+  });
+
+  it("that ends on a day that doesn't exist is refused for an all-day event, too", async () => {
+    const until = "FREQ=DAILY;UNTIL=20270231T000000Z";
+    expect(await refusalOf(until, { allDay: true })).toEqual(notUnderstood);
   });
 
   it.each([

@@ -81,6 +81,8 @@ const compact = (time: string): string => time.replace(/[-:]/g, "");
 
 /** The form only knows a last day. A time on the family's clock is kept only if a day has several occurrences. */
 function untilOf(until: string, rule: string, { start, isAllDay, timeZone }: Beginning): string {
+  // Throws if there is no such day.
+  Temporal.PlainDate.from(until.slice(0, 8));
   if (!until.includes("T")) return until;
   if (isAllDay) return until.slice(0, 8);
   const last = clockTimeOf(until, timeZone);
