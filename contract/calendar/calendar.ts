@@ -28,8 +28,8 @@ export const CalendarEvent = z.object({
   category: EventCategory,
   source: z.string(),
   /**
-   * The start and end of the whole event, YYYY-MM-DDTHH:MM. An event without times has midnight of its first and last
-   * day.
+   * The start and end of the whole event, YYYY-MM-DDTHH:MM. An event of whole days, also one from midnight to midnight,
+   * has midnight of its first and last day.
    */
   startDate: z.string(),
   endDate: z.string(),

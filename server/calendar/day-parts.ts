@@ -36,6 +36,10 @@ function lastDayOf({ starts, ends }: FoundEvent): string {
   return ends === midnight(day) && ends > starts ? dayAt(Date.parse(day) - dayMs) : day;
 }
 
+/** An event from midnight to midnight takes whole days, whether or not it was entered with times. */
+const takesWholeDays = ({ is_all_day, starts, ends }: FoundEvent): boolean =>
+  is_all_day || (starts === midnight(dayOf(starts)) && ends === midnight(dayOf(ends)) && ends > starts);
+
 const lengthOf = ({ starts, ends }: FoundEvent) =>
   Date.parse(`${toMinute(ends)}Z`) - Date.parse(`${toMinute(starts)}Z`);
 
@@ -58,7 +62,7 @@ function partOn(date: string, event: FoundEvent): CalendarEvent {
     startTime: timeOf(later(starts, from)),
     ...(!allDay && hasEndTime(event, past) && { endTime: timeOf(ends) }),
     startDate: toMinute(starts),
-    endDate: toMinute(event.is_all_day ? midnight(lastDayOf(event)) : ends),
+    endDate: toMinute(takesWholeDays(event) ? midnight(lastDayOf(event)) : ends),
     isManualEvent: source === "manual",
     people: event.people ?? [],
     manualEventId: event.manual_event_id,

@@ -44,6 +44,15 @@ const save = (event: Planned, index: number) => {
   });
 };
 
+/** An event from midnight to midnight is shown until its last day. */
+function shownEnd({ minute, length }: Planned, ends: Temporal.PlainDateTime): string {
+  const takesWholeDays = minute === 0 && length % minutesInADay === 0;
+  return ends
+    .subtract({ days: takesWholeDays ? 1 : 0 })
+    .toString()
+    .slice(0, 16);
+}
+
 /** The days of an event and its minutes on each, computed one occurrence at a time. */
 function* plainly(event: Planned, index: number, from: Temporal.PlainDate, to: Temporal.PlainDate) {
   for (let starts = startOf(event); Temporal.PlainDate.compare(starts.toPlainDate(), to) <= 0; ) {
@@ -54,7 +63,7 @@ function* plainly(event: Planned, index: number, from: Temporal.PlainDate, to: T
         Temporal.PlainDateTime.compare(starts, next) < 0 &&
         Temporal.PlainDateTime.compare(ends, midnight) > 0;
       if (isOn)
-        yield `Event ${index} ${day} from ${starts.toString().slice(0, 16)} to ${ends.toString().slice(0, 16)}`;
+        yield `Event ${index} ${day} from ${starts.toString().slice(0, 16)} to ${shownEnd(event, ends)}`;
     }
     if (event.every === null) return;
     starts = starts.add({ days: event.every });

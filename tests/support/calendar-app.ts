@@ -55,10 +55,16 @@ function* occurrencesOf(events: readonly ICAL.Component[], until: ICAL.Time): Ge
   }
 }
 
-/** All-day events span midnight of the first day to midnight of the last day, as in the family's day. */
-function spanOf({ starts, ends }: Occurrence): [string, string] {
+const isMidnight = ({ hour, minute }: ICAL.Time) => hour + minute === 0;
+
+const takesWholeDays = ({ starts, ends }: Occurrence): boolean =>
+  starts.isDate || (isMidnight(starts) && isMidnight(ends) && ends.compare(starts) > 0);
+
+/** Whole days span midnight of the first one to midnight of the last one, as in the family's day. */
+function spanOf(occurrence: Occurrence): [string, string] {
+  const { starts, ends } = occurrence;
   const last = ends.clone();
-  if (starts.isDate) last.adjust(-1, 0, 0, 0);
+  if (takesWholeDays(occurrence)) last.adjust(-1, 0, 0, 0);
   const clockTime = (time: ICAL.Time) => (time.isDate ? `${time}T00:00` : time.toString().slice(0, 16));
   return [clockTime(starts), clockTime(last)];
 }
@@ -72,7 +78,7 @@ export function occurrencesIn(calendar: ICAL.Component, from: string, to: string
   const byUid = Map.groupBy(eventsOf(calendar), uidOf);
   return [...byUid.values()]
     .flatMap((events) => [...occurrencesOf(events, until)])
-    .map((one) => ({ title: one.title, isAllDay: one.starts.isDate, span: spanOf(one) }))
+    .map((one) => ({ title: one.title, isAllDay: takesWholeDays(one), span: spanOf(one) }))
     .filter(({ span: [, ends], isAllDay }) => (isAllDay ? ends >= from : ends > `${from}T00:00`))
     .filter(({ span: [starts] }) => starts.slice(0, 10) <= to)
     .map(({ title, span }) => [title, ...span].join(" "))

@@ -234,6 +234,18 @@ describe("an event that lasts", () => {
     expect(await refusalOf({ ...typed, endDate: "2027-01-11T23:00" })).toMatchObject({ status: 400 });
   });
 
+  it("from midnight to midnight ends on its own day, or on the second of two", async () => {
+    await plan(carla, { title: "Fair", startDate: "2027-01-19T00:00", endDate: "2027-01-20T00:00" });
+    expect(await daysOf(carla, "2027-01-19", "2027-01-20")).toMatchObject([
+      { date: "2027-01-19", allDay: true, endDate: "2027-01-19T00:00" },
+    ]);
+    await plan(carla, { title: "Move", startDate: "2027-01-22T00:00", endDate: "2027-01-24T00:00" });
+    expect(await daysOf(carla, "2027-01-21", "2027-01-24")).toMatchObject([
+      { date: "2027-01-22", allDay: true, endDate: "2027-01-23T00:00" },
+      { date: "2027-01-23", allDay: true, endDate: "2027-01-23T00:00" },
+    ]);
+  });
+
   it("for weeks is found on its last day, long after it began", async () => {
     await plan(carla, { title: "Cruise", startDate: "2027-02-01T12:00", endDate: "2027-04-30T09:00" });
     expect((await daysOf(carla, "2027-04-30")).map(said)).toEqual(["Cruise 2027-04-30 00:00-09:00"]);
