@@ -136,6 +136,23 @@ describe("an event", () => {
     expect(event).toMatchObject({ ...dates, recurrence, location: "Oak Street 21" });
   });
 
+  it("with such a rule keeps its form on the screen while its start date is empty", {
+    tags: "extended",
+  }, async () => {
+    const { anna } = await reyesFamily(server());
+    await addUntilTomorrow(anna, { recurrence: "FREQ=MONTHLY;COUNT=9" });
+    const panel = await openAs("/admin/events", anna);
+    await button(panel, "Edit Dentist").click();
+    await panel.getByLabel("All of them").check();
+    await button(panel, "Continue").click();
+    const repeats = panel.getByLabel("Repeats");
+    await expect.poll(() => repeats.inputValue()).toMatch(/^Every month on the \d+\w\w, 9 times\.$/);
+    await panel.getByLabel("Start date").fill("");
+    await expect.poll(() => repeats.inputValue()).toBe("");
+    await panel.getByLabel("Start date").fill("2027-01-15T10:00");
+    await expect.poll(() => repeats.inputValue()).toBe("Every month on the 15th, 9 times.");
+  });
+
   it("is deleted only after a confirmation", async () => {
     const { anna, rose } = await reyesFamily(server());
     await addUntilTomorrow(anna);

@@ -89,7 +89,7 @@ function RuleInWords({ of: { form } }: { of: EventForm }) {
     <TextAreaField
       label="Repeats"
       hint="This form can't change how it repeats. Everything else can be changed."
-      value={`${recurrenceWords(rule, startDate)}.`}
+      value={startDate ? `${recurrenceWords(rule, startDate)}.` : ""}
       rows={2}
       readOnly
     />
