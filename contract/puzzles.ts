@@ -39,7 +39,11 @@ export const NewPuzzle = z
     options: Options,
     correctAnswer: line(120, 1, "Correct answer is required"),
     isActive: z._default(z.boolean(), true),
-    date: z.optional(z.iso.datetime({ offset: true })),
+    date: z.optional(
+      z.iso
+        .datetime({ offset: true })
+        .check(z.regex(/^(19|20|21)\d\d-/, "Please give a date like 2026-11-20T10:00:00Z")),
+    ),
   })
   .check(
     z.refine(({ options, correctAnswer }) => correctAnswer === "" || options.includes(correctAnswer), {

@@ -30,6 +30,15 @@ test("a date in the request is kept", async () => {
   expect(body.date).toBe("2026-11-19T08:00:00.000Z");
 });
 
+test("a date in the year 0 or 9999 is refused", async () => {
+  const anna = await signUp(server());
+  for (const date of ["0000-01-01T00:00:00Z", "9999-12-31T23:59:59-14:00"]) {
+    const { status, body } = await create(anna, { date });
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ fields: { date: "Please give a date like 2026-11-20T10:00:00Z" } });
+  }
+});
+
 test("text is trimmed", async () => {
   const anna = await signUp(server());
   const typed = { question: " Which color is grass? ", options: [" Red", "Green "], correctAnswer: " Green" };
