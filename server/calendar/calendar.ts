@@ -32,11 +32,15 @@ export function rangeOf(query: { date?: string; from?: string; to?: string }): R
 const isBehind = `exists (
   select from manual_events where family_id = $1 and expanded_until < least(past, today + ${maxDaysAhead}))`;
 
+// A time that the clocks skip is shown so much later, which in some zones is on the next day.
+const skip = "interval '1 hour'";
+
 // Events are found by their start: one that started earlier than the duration of the family's longest event is over.
 // The CTE is materialized, because otherwise the planner goes through all occurrences of each event.
 const occurrences = `
   select o.* from here join manual_event_occurrences o on o.family_id = $1
-    and o.starts_on_clock < past and o.starts_on_clock > first - longest and o.ends_on_clock > first`;
+    and o.starts_on_clock < past and o.starts_on_clock > first - longest - ${skip}
+    and o.ends_on_clock > first - ${skip}`;
 
 const onClock = (time: string) =>
   `case when e.is_all_day then ${time} else ${time} at time zone zone at time zone zone end`;

@@ -142,3 +142,19 @@ describe("an instant with its offset", () => {
     });
   });
 });
+
+it("in Nuuk a nightly event at 23:00 is on Sunday in the night in which the clocks skip it", async () => {
+  const anna = await familyIn("America/Nuuk");
+  await plan(anna, {
+    recurrence: "FREQ=DAILY",
+    startDate: "2027-03-25T23:00",
+    endDate: "2027-03-25T23:30",
+  });
+  expect((await daysOf(anna, "2027-03-26")).map(said)).toEqual(["Dentist 2027-03-26 23:00-23:30"]);
+  expect((await daysOf(anna, "2027-03-27")).map(said)).toEqual([]);
+  expect((await daysOf(anna, "2027-03-28")).map(said)).toEqual([
+    "Dentist 2027-03-28 00:00-00:30",
+    "Dentist 2027-03-28 23:00-23:30",
+  ]);
+  expect((await daysOf(anna, "2027-03-29")).map(said)).toEqual(["Dentist 2027-03-29 23:00-23:30"]);
+});
