@@ -175,7 +175,7 @@ describe("npm run porchlight", () => {
 
   test("a mistake is answered in plain words, and nothing is opened for it", async () => {
     await reyesFamily(server());
-    await reyesFamily(server());
+    const { ben } = await reyesFamily(server());
     for (const [words, answer] of [
       [["nonsense"], 'There is no command "nonsense".'],
       [["sign-in-link"], "Please write: npm run porchlight -- sign-in-link PERSON"],
@@ -183,6 +183,10 @@ describe("npm run porchlight", () => {
       [
         ["make-admin", "Nobody"],
         'There is nobody with the number, name, phone number or e-mail address "Nobody".',
+      ],
+      [
+        ["make-admin", String(ben.id), "7000"],
+        `Ben is not in a family "7000". Theirs: ${ben.familyId} (The Reyes family).`,
       ],
       [["make-admin", "Anna Reyes"], '"Anna Reyes" matches several people: '],
     ] as const)

@@ -56,6 +56,7 @@ function familyFor(person: KnownPerson, wanted: string | undefined): number {
   if (family && meant.length === 1) return family.id;
   if (families.length === 0) throw new Refused(`${name} hasn't joined a family.`);
   const list = families.map(({ id, name: called }) => `${id} (${called})`).join(", ");
+  if (meant.length === 0) throw new Refused(`${name} is not in a family "${wanted}". Theirs: ${list}.`);
   throw new Refused(`${name} is in several families. Please give the number of one: ${list}.`);
 }
 
