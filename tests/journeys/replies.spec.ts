@@ -271,10 +271,9 @@ it("a picture that Rose takes while another is being sent stays until it is sent
   await expect.poll(sentWidths).toEqual([300, 400]);
 });
 
-it("words that Anna types while a message is on its way stay in the field", {
-  tags: "extended",
-}, async () => {
-  const { anna } = await asking();
+/** Sends a message as Anna that arrives only when `letArrive` is called. */
+async function sendSlowly() {
+  const { anna, id } = await asking();
   const page = await visitOf(server(), windows).open("/", anna);
   await openMessageForm(page);
   const field = page.getByLabel("Message to Rose");
@@ -282,6 +281,13 @@ it("words that Anna types while a message is on its way stay in the field", {
   await field.fill("Which lamp is on?");
   await button(page, "Send message").click();
   await button(page, "Sending...").waitFor();
+  return { anna, id, page, field, letArrive };
+}
+
+it("words that Anna types while a message is on its way stay in the field", {
+  tags: "extended",
+}, async () => {
+  const { page, field, letArrive } = await sendSlowly();
   await field.fill("Which lamp is on? Is it red?");
   letArrive();
   await logOf(page).getByText("Which lamp is on?").waitFor();
@@ -292,14 +298,7 @@ it("words that Anna types while a message is on its way stay in the field", {
 it("a message that arrives while Anna is on another page is not offered for sending again", {
   tags: "extended",
 }, async () => {
-  const { anna, id } = await asking();
-  const page = await visitOf(server(), windows).open("/", anna);
-  await openMessageForm(page);
-  const field = page.getByLabel("Message to Rose");
-  const letArrive = await hold(page, "**/replies");
-  await field.fill("Which lamp is on?");
-  await button(page, "Send message").click();
-  await button(page, "Sending...").waitFor();
+  const { anna, id, page, field, letArrive } = await sendSlowly();
   await link(page, "Help").first().click();
   await field.waitFor({ state: "detached" });
   letArrive();
