@@ -79,10 +79,10 @@ it("what is typed survives another tab, a failure and another admin's plan, and 
   await button(page, "Save the plan").click();
   await section(page).getByText("Please choose at least one way").waitFor();
   expect((await lines(page))[3]).toBe("After 5 minutes: nothing.");
-  expect(await page.evaluate(() => document.activeElement?.id)).toMatch(/steps\.3\.channels$/);
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toMatch(/steps\.3\.channels$/);
   await page.getByLabel("E-mail").check();
   await button(page, "Close this step").click();
-  expect(await focused(page)).toBe("Edit After 5 minutes: e-mail everyone.");
+  await expect.poll(() => focused(page)).toBe("Edit After 5 minutes: e-mail everyone.");
   await section(page).getByText("Nobody has an e-mail address yet.").first().waitFor();
 
   await link(page, "Things To Do").click();
@@ -106,9 +106,9 @@ it("what is typed survives another tab, a failure and another admin's plan, and 
   await button(page, "Delete At once: text everyone.").click();
   await button(page, "Save the plan").click();
   await section(page).getByText("Please keep at least one step").waitFor();
-  expect(await focused(page)).toBe("Add a step");
+  await expect.poll(() => focused(page)).toBe("Add a step");
   await button(page, "Cancel").click();
-  expect(await focused(page)).toBe("Edit the plan");
+  await expect.poll(() => focused(page)).toBe("Edit the plan");
   await change(page);
   expect(await lines(page)).toEqual(["At once: text everyone."]);
 

@@ -65,7 +65,7 @@ it("phrases are reordered by keyboard: the new position is announced, and the fo
   for (const place of [2, 3]) {
     await page.keyboard.press("Enter");
     await expect.poll(() => status.textContent()).toBe(`“My TV isn't working.” is now number ${place} of 7.`);
-    expect(await focused(page)).toBe("Move down My TV isn't working.");
+    await expect.poll(() => focused(page)).toBe("Move down My TV isn't working.");
   }
   await button(page, "Move up I can't get on the internet.").press("Enter");
   await page.getByText("“I can't get on the internet.” is already first.").waitFor();
@@ -86,7 +86,7 @@ it("a phrase of the family's own can be edited and deleted, and the focus is nev
 
   await button(page, `Edit ${tomatoes}`).click();
   await button(page, "Cancel").click();
-  expect(await focused(page)).toBe(`Edit ${tomatoes}`);
+  await expect.poll(() => focused(page)).toBe(`Edit ${tomatoes}`);
   await button(page, `Edit ${tomatoes}`).click();
   await page.getByLabel("Your line").fill("  ");
   await button(page, "Save this line").click();
@@ -141,7 +141,7 @@ it("after a tap the confirmation has the focus and is announced, until home open
   await button(page, "My TV isn't working.").press("Enter");
   const confirmation = page.getByRole("main").getByRole("status").filter({ hasText: "TV" });
   await confirmation.waitFor();
-  expect(await focused(page)).toBe(await confirmation.textContent());
+  await expect.poll(() => focused(page)).toBe(await confirmation.textContent());
   await expect.poll(() => confirmation.textContent()).toMatch(/Sent$/);
   await heading(page, "Today's Events").waitFor();
 });
@@ -173,7 +173,7 @@ it("past requests load 20 at a time, and older ones on demand", { tags: "extende
   await expect.poll(() => rows.count()).toBe(21);
   await button(page, "Show older").click();
   await expect.poll(() => rows.count()).toBe(26);
-  expect(await focused(page)).toBe("That's all of them.");
+  await expect.poll(() => focused(page)).toBe("That's all of them.");
 
   const child = await open("/admin/help", ben);
   await child.getByText("The people who look after your family's page can change these lines.").waitFor();

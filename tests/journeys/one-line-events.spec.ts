@@ -33,7 +33,7 @@ it("an event in one line takes 15 characters and three taps: it is read back bef
   await page.getByRole("status").getByText(words).waitFor();
   await button(page, "Fill in the form").click();
   await heading(page, "New event").waitFor();
-  expect(await focused(page)).toMatch(words);
+  await expect.poll(() => focused(page)).toMatch(words);
   expect(await page.getByLabel("Title").inputValue()).toBe("Dentist");
   const start = await page.getByLabel("Start date").inputValue();
   expect(start).toMatch(/T15:00$/);

@@ -192,7 +192,7 @@ describe("the receipts", () => {
     await tapTwice(page, button(page, "Undo"), button(page, "It's urgent"));
     await heading(annas, /^Rose needs help/).waitFor(twoSeconds);
     await words(annas, "Rose says it's urgent.").waitFor({ state: "detached" });
-    expect(await focused(page)).toMatch(/^(No answer yet|Anna has seen)/);
+    await expect.poll(() => focused(page)).toMatch(/^(No answer yet|Anna has seen)/);
   });
 
   it("the buttons keep their places while the state changes: the calls right below the heading, 24 px apart, each looking different", async () => {
@@ -303,12 +303,12 @@ describe("Undo", () => {
     await heading(page, "Today's Events").waitFor();
     await tapTwice(page, button(page, "Undo"), words(page, "You canceled this."));
     await words(annas, "Rose does not need this anymore.").waitFor(twoSeconds);
-    expect(await focused(page)).toContain("You canceled this.");
+    await expect.poll(() => focused(page)).toContain("You canceled this.");
     await heading(annas, "Rose needs help").waitFor({ state: "detached" });
 
     await tapTwice(page, button(page, "Undo"), button(page, "I'm OK now"));
     await heading(annas, "Rose still needs help").waitFor(twoSeconds);
-    expect(await focused(page)).toMatch(/^(Sent|It reached|Anna has seen)[^?]{0,40}$/);
+    await expect.poll(() => focused(page)).toMatch(/^(Sent|It reached|Anna has seen)[^?]{0,40}$/);
     await tapTwice(page, button(page, "I'm OK now"), words(page, "You canceled this."));
     await button(page, "Undo").waitFor();
   });
@@ -320,14 +320,14 @@ describe("Undo", () => {
     await button(page, "I'm OK now").waitFor();
     await button(page, "Undo").focus();
     await page.clock.fastForward(15_000);
-    expect(await focused(page)).toBe("Undo");
+    await expect.poll(() => focused(page)).toBe("Undo");
     await page.keyboard.press("Tab");
     await button(page, "Undo").waitFor({ state: "detached" });
     await button(page, "I'm OK now").click();
     await button(page, "Undo").waitFor();
     await page.clock.fastForward(10_000);
     await button(page, "Undo").waitFor({ state: "detached" });
-    expect(await focused(page)).toContain("You canceled this.");
+    await expect.poll(() => focused(page)).toContain("You canceled this.");
   });
 
   it("after “Yes” asks again, and after “I'm OK now” keeps the person who helps", async () => {

@@ -49,7 +49,7 @@ it("Rose adds a passkey in “Me”, signs in with it, and removes it", async ()
   await expectToast(page, "Passkey removed", "Chrome on Windows");
   expect(await button(page, "Remove the passkey of Chrome on Windows").count()).toBe(0);
   const focused = () => page.evaluate(() => document.activeElement?.textContent);
-  expect(await focused()).toBe("Add a passkey");
+  await expect.poll(() => focused()).toBe("Add a passkey");
 
   await logOut(page);
   await link(page, "Get Started").first().click();

@@ -235,7 +235,7 @@ describe("in the panel", { tags: "extended" }, () => {
       expect(await exactly(page, words).count()).toBe(2);
     expect(await page.getByLabel("Question").inputValue()).toBe("Why");
     await page.getByRole("link", { name: "At least 2 options are required" }).click();
-    expect(await isFocused(page.getByLabel("Another option"))).toBe(true);
+    await expect.poll(() => isFocused(page.getByLabel("Another option"))).toBe(true);
     await fillIn(page);
     await button(page, "Create puzzle").click();
     await expectToast(page, "Puzzle created");

@@ -16,7 +16,7 @@ import {
 import { matrixOf, readQrCode } from "../support/qr-code.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
-import { button, heading, link, phoneField } from "../support/steps.ts";
+import { button, heading, isFocused, link, phoneField } from "../support/steps.ts";
 import { dist, useWindows, widths } from "../support/window.ts";
 
 const server = useServer({ dist });
@@ -76,7 +76,7 @@ it("somebody without e-mail is invited by phone, and the page scrolls to the cre
   await button(panel, "Generate Invite Link").click();
   const title = heading(panel, "Invitation Created!");
   await title.waitFor();
-  expect(await title.evaluate((element) => element === document.activeElement)).toBe(true);
+  await expect.poll(() => isFocused(title)).toBe(true);
   const top = await title.evaluate((element) => element.getBoundingClientRect().top);
   expect(top).toBeGreaterThanOrEqual(0);
   expect(top).toBeLessThan(300);

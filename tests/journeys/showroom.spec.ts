@@ -76,7 +76,7 @@ describe("a form", () => {
     await page.getByLabel("Phone number").fill("6145550142");
     await press("Check the code");
     await page.getByText("Verification code must be at least 4 characters").waitFor();
-    expect(await page.evaluate(() => document.activeElement?.id)).toContain("code");
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toContain("code");
   });
 
   it("moves the focus to a summary when several fields are wrong, with a link to each", async () => {
@@ -84,7 +84,7 @@ describe("a form", () => {
     await page.getByText("Two things need your attention").waitFor();
     await expect.poll(focused).toContain("Two things need your attention");
     await page.getByRole("link", { name: "Verification code must be" }).click();
-    expect(await page.evaluate(() => document.activeElement?.id)).toContain("code");
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toContain("code");
   });
 
   it("shows the server's message about a field at that field", async () => {
@@ -148,7 +148,7 @@ it("a dialog closes with Escape and returns the focus", async () => {
   await page.getByRole("dialog", { name: "Are you sure?" }).waitFor();
   await page.keyboard.press("Escape");
   await page.getByRole("dialog").waitFor({ state: "detached" });
-  expect(await focused()).toContain("Delete the event");
+  await expect.poll(() => focused()).toContain("Delete the event");
 });
 
 it("text size and colors are stored on the device", async () => {
