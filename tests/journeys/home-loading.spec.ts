@@ -5,6 +5,7 @@ import { dayMs, minuteMs } from "#contract/durations.ts";
 import { askForHelp, listHelpRequests } from "#contract/help/requests.ts";
 import { addLocalEvent } from "#contract/local-events.ts";
 import { scriptsInAdvance, scriptsOfHome } from "../support/bundle.ts";
+import { untilCaughtUp } from "../support/live-stream.ts";
 import { badGateway, hold } from "../support/network-failures.ts";
 import { reyesFamily } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";
@@ -185,8 +186,7 @@ it("changes that arrive together are read once, and a change during a read is re
   await add("Concert");
   await expect.poll(() => reads.ofLines()).toHaveLength(1);
   await Promise.all(Array.from({ length: 20 }, (_, place) => add(`Walk ${place + 1}`)));
-  // The listener may be slow to answer.
-  await expect.poll(() => server().database.catchUp()).toBeUndefined();
+  await untilCaughtUp(server());
   release();
   await heading(page, "Walk 20").waitFor();
   expect(reads.ofLines().length).toBeLessThanOrEqual(3);
