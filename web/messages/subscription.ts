@@ -143,7 +143,7 @@ export async function checkSubscription(): Promise<void> {
   if (turnedOnBy.read() !== null) await navigator.locks.request("porchlight-push", check);
 }
 
-/** What the service worker sends to pages: that the browser has changed the subscription, or the path of a notification. */
+/** The service worker tells pages that the browser has changed the subscription, or which path a notification opens. */
 type FromWorker = typeof subscriptionChanged | { opens: string };
 
 /** Checks now, and whenever the service worker says that the browser has changed the subscription. */
