@@ -47,15 +47,12 @@ test("a reply with a guide that is deleted at that moment is refused with its re
   const guide = await write(ben, newGuide);
   const { id } = await rose.client.call(askForHelp, { body: { phraseId: 101 } });
   const { kysely } = server().database;
-  const { promise: replyWaits, resolve: letItGo } = Promise.withResolvers<void>();
-  const deleting = kysely.transaction().execute(async (trx) => {
+  const [replying] = await kysely.transaction().execute(async (trx) => {
     await trx.deleteFrom("guides").where("id", "=", guide.id).execute();
-    await replyWaits;
+    const sent = [refusal(ben, addReply, { params: { id }, ...key("late"), body: { guideId: guide.id } })];
+    await expect.poll(() => countLockWaits(kysely)).toBe(1);
+    return sent;
   });
-  const replying = refusal(ben, addReply, { params: { id }, ...key("late"), body: { guideId: guide.id } });
-  await expect.poll(() => countLockWaits(kysely)).toBe(1);
-  letItGo();
-  await deleting;
   expect(await replying).toEqual([409, "Someone else got there first. Please check again."]);
 });
 

@@ -183,15 +183,13 @@ describe("is it solved?", () => {
     for (let round = 0; round < 5; round += 1) {
       const params = { id: await ask() };
       await ben.client.call(acknowledgeHelpRequest, { params });
-      const { promise: bothWait, resolve: letThemGo } = Promise.withResolvers<void>();
-      const holding = kysely.transaction().execute(async (trx) => {
+      const both = await kysely.transaction().execute(async (trx) => {
         await trx.selectFrom("help_requests").select("id").where("id", "=", params.id).forUpdate().execute();
-        await bothWait;
+        const sent = [ben, rose].map(({ client }) => client.call(resolveHelpRequest, { params }));
+        await expect.poll(() => countLockWaits(kysely)).toBe(2);
+        return sent;
       });
-      const both = [ben, rose].map(({ client }) => client.call(resolveHelpRequest, { params }));
-      await expect.poll(() => countLockWaits(kysely)).toBe(2);
-      letThemGo();
-      await Promise.all([holding, ...both]);
+      await Promise.all(both);
       const said = (await show(params.id)).receipts.filter(({ state }) => state === "RESOLVED");
       expect(said.map(({ person }) => person?.name)).toContain("Rose");
     }
