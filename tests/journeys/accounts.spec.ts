@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { changeNames } from "#contract/accounts/accounts.ts";
 import { minuteMs } from "#contract/durations.ts";
-import { badGateway } from "../support/network-failures.ts";
-import { codeFor, invite, newPhoneNumber, reyesFamily, signUp } from "../support/people.ts";
-import { deviceOf } from "../support/screens/visit.ts";
-import { useServer } from "../support/server.ts";
+import { badGateway } from "#tests/support/network-failures.ts";
+import { codeFor, invite, newPhoneNumber, reyesFamily, signUp } from "#tests/support/people.ts";
+import { deviceOf } from "#tests/support/screens/visit.ts";
+import { useServer } from "#tests/support/server.ts";
 import {
   button,
   expectFailureToast,
@@ -14,8 +14,8 @@ import {
   phoneField,
   provePhoneOnScreen,
   signUpOnScreen,
-} from "../support/steps.ts";
-import { dist, useWindows, widths } from "../support/window.ts";
+} from "#tests/support/steps.ts";
+import { dist, useWindows, widths } from "#tests/support/window.ts";
 
 const server = useServer({ dist });
 const windows = useWindows();

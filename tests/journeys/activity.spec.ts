@@ -3,11 +3,11 @@ import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { changeFamily, changeRole } from "#contract/families.ts";
 import { recordActivity } from "#server/activity/activity.ts";
-import { join, type Person, reyesFamily, signUp } from "../support/people.ts";
-import { visitOf } from "../support/screens/visit.ts";
-import { useServer } from "../support/server.ts";
-import { button } from "../support/steps.ts";
-import { dist, useWindows } from "../support/window.ts";
+import { join, type Person, reyesFamily, signUp } from "#tests/support/people.ts";
+import { visitOf } from "#tests/support/screens/visit.ts";
+import { useServer } from "#tests/support/server.ts";
+import { button } from "#tests/support/steps.ts";
+import { dist, useWindows } from "#tests/support/window.ts";
 
 const server = useServer({ dist });
 const windows = useWindows();

@@ -2,12 +2,12 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { askForHelp, makeUrgent } from "#contract/help/requests.ts";
-import { eachWidth, placesOf } from "../support/measures/places.ts";
-import { reyesFamily } from "../support/people.ts";
-import { visitOf } from "../support/screens/visit.ts";
-import { useServer } from "../support/server.ts";
-import { button, heading } from "../support/steps.ts";
-import { dist, useWindows } from "../support/window.ts";
+import { eachWidth, placesOf } from "#tests/support/measures/places.ts";
+import { reyesFamily } from "#tests/support/people.ts";
+import { visitOf } from "#tests/support/screens/visit.ts";
+import { useServer } from "#tests/support/server.ts";
+import { button, heading } from "#tests/support/steps.ts";
+import { dist, useWindows } from "#tests/support/window.ts";
 
 const server = useServer({ dist });
 const windows = useWindows();

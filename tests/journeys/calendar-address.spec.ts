@@ -3,12 +3,12 @@ import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { addManualEvent } from "#contract/calendar/manual-events.ts";
 import { dayMs } from "#contract/durations.ts";
-import { fetchCalendar, pathOf } from "../support/calendar-app.ts";
-import { signUp } from "../support/people.ts";
-import { visitOf } from "../support/screens/visit.ts";
-import { useServer } from "../support/server.ts";
-import { button, expectToast, heading, link } from "../support/steps.ts";
-import { dist, useWindows } from "../support/window.ts";
+import { fetchCalendar, pathOf } from "#tests/support/calendar-app.ts";
+import { signUp } from "#tests/support/people.ts";
+import { visitOf } from "#tests/support/screens/visit.ts";
+import { useServer } from "#tests/support/server.ts";
+import { button, expectToast, heading, link } from "#tests/support/steps.ts";
+import { dist, useWindows } from "#tests/support/window.ts";
 
 const server = useServer({ dist });
 const windows = useWindows();

@@ -2,13 +2,13 @@
 import type { Page, Request } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { permissionOf } from "#server/calendar/google/permissions.ts";
-import { fetchCalendar, pathOf } from "../support/calendar-app.ts";
-import { hold } from "../support/network-failures.ts";
-import { reyesFamily, signUp } from "../support/people.ts";
-import { visitOf } from "../support/screens/visit.ts";
-import { useServer } from "../support/server.ts";
-import { button, expectFailureToast, expectToast, heading, link } from "../support/steps.ts";
-import { dist, useWindows } from "../support/window.ts";
+import { fetchCalendar, pathOf } from "#tests/support/calendar-app.ts";
+import { hold } from "#tests/support/network-failures.ts";
+import { reyesFamily, signUp } from "#tests/support/people.ts";
+import { visitOf } from "#tests/support/screens/visit.ts";
+import { useServer } from "#tests/support/server.ts";
+import { button, expectFailureToast, expectToast, heading, link } from "#tests/support/steps.ts";
+import { dist, useWindows } from "#tests/support/window.ts";
 
 const server = useServer({ dist });
 const windows = useWindows();

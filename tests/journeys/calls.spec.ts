@@ -2,10 +2,10 @@
 import type { Page, Request } from "playwright-core";
 import { expect, it } from "vitest";
 import { dayMs } from "#contract/durations.ts";
-import { unreachable } from "../support/network-failures.ts";
-import { invite, newPhoneNumber, reyesFamily, signUp } from "../support/people.ts";
-import { visitOf } from "../support/screens/visit.ts";
-import { useServer } from "../support/server.ts";
+import { unreachable } from "#tests/support/network-failures.ts";
+import { invite, newPhoneNumber, reyesFamily, signUp } from "#tests/support/people.ts";
+import { visitOf } from "#tests/support/screens/visit.ts";
+import { useServer } from "#tests/support/server.ts";
 import {
   askForHelpOnScreen,
   button,
@@ -14,8 +14,8 @@ import {
   inviteOnScreen,
   joinOnScreen,
   link,
-} from "../support/steps.ts";
-import { dist, useWindows } from "../support/window.ts";
+} from "#tests/support/steps.ts";
+import { dist, useWindows } from "#tests/support/window.ts";
 
 const server = useServer({ dist });
 const windows = useWindows();

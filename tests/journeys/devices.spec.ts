@@ -2,13 +2,13 @@
 import { expect, it } from "vitest";
 import { logout } from "#contract/accounts/sign-in.ts";
 import { minuteMs } from "#contract/durations.ts";
-import { Client } from "../support/client.ts";
-import { unreachable } from "../support/network-failures.ts";
-import { provePhone, reyesFamily, signUp } from "../support/people.ts";
-import { visitOf } from "../support/screens/visit.ts";
-import { useServer } from "../support/server.ts";
-import { askForHelpOnScreen, button, expectToast, heading, link } from "../support/steps.ts";
-import { dist, useWindows, widths } from "../support/window.ts";
+import { Client } from "#tests/support/client.ts";
+import { unreachable } from "#tests/support/network-failures.ts";
+import { provePhone, reyesFamily, signUp } from "#tests/support/people.ts";
+import { visitOf } from "#tests/support/screens/visit.ts";
+import { useServer } from "#tests/support/server.ts";
+import { askForHelpOnScreen, button, expectToast, heading, link } from "#tests/support/steps.ts";
+import { dist, useWindows, widths } from "#tests/support/window.ts";
 
 const server = useServer({ dist });
 const windows = useWindows();

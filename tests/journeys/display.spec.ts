@@ -1,10 +1,10 @@
 // The text size and colors that a person has chosen on a device.
 import { expect, it } from "vitest";
-import { join, signUp } from "../support/people.ts";
-import { settled, visitOf } from "../support/screens/visit.ts";
-import { useServer } from "../support/server.ts";
-import { button, heading } from "../support/steps.ts";
-import { dist, useWindows, widths } from "../support/window.ts";
+import { join, signUp } from "#tests/support/people.ts";
+import { settled, visitOf } from "#tests/support/screens/visit.ts";
+import { useServer } from "#tests/support/server.ts";
+import { button, heading } from "#tests/support/steps.ts";
+import { dist, useWindows, widths } from "#tests/support/window.ts";
 
 const server = useServer({ dist });
 const windows = useWindows();

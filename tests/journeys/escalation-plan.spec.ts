@@ -6,11 +6,11 @@ import { removeMember } from "#contract/families.ts";
 import { changeEscalationPlan, defaultSteps, getEscalationPlan } from "#contract/help/plan.ts";
 import { sendersFor } from "#server/senders.ts";
 import { deliverDue } from "#tests/support/due-work.ts";
-import { join, type Person, reyesFamily } from "../support/people.ts";
-import { visitOf } from "../support/screens/visit.ts";
-import { useServer } from "../support/server.ts";
-import { askForHelpOnScreen, button, heading, link } from "../support/steps.ts";
-import { dist, useWindows } from "../support/window.ts";
+import { join, type Person, reyesFamily } from "#tests/support/people.ts";
+import { visitOf } from "#tests/support/screens/visit.ts";
+import { useServer } from "#tests/support/server.ts";
+import { askForHelpOnScreen, button, heading, link } from "#tests/support/steps.ts";
+import { dist, useWindows } from "#tests/support/window.ts";
 
 const server = useServer({ dist });
 const windows = useWindows();

@@ -3,12 +3,12 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { addManualEvent, deleteManualEvent, listManualEvents } from "#contract/calendar/manual-events.ts";
 import { monthAndDay } from "#contract/time-words.ts";
-import { badGateway } from "../support/network-failures.ts";
-import { type Person, reyesFamily } from "../support/people.ts";
-import { visitOf } from "../support/screens/visit.ts";
-import { useServer } from "../support/server.ts";
-import { button, expectFailureToast, expectToast, heading, isFocused, link } from "../support/steps.ts";
-import { dist, useWindows, widths } from "../support/window.ts";
+import { badGateway } from "#tests/support/network-failures.ts";
+import { type Person, reyesFamily } from "#tests/support/people.ts";
+import { visitOf } from "#tests/support/screens/visit.ts";
+import { useServer } from "#tests/support/server.ts";
+import { button, expectFailureToast, expectToast, heading, isFocused, link } from "#tests/support/steps.ts";
+import { dist, useWindows, widths } from "#tests/support/window.ts";
 
 const server = useServer({ dist, limits: { registrationsPerIp: 1000 } });
 const windows = useWindows();

@@ -6,11 +6,11 @@ import { changeFamily } from "#contract/families.ts";
 import { changeEscalationPlan, defaultSteps } from "#contract/help/plan.ts";
 import { askForHelp } from "#contract/help/requests.ts";
 import { acceptInvitation } from "#contract/invitations.ts";
-import { eachWidth, placesOf } from "../support/measures/places.ts";
-import { hold, unreachable } from "../support/network-failures.ts";
-import { invite, reyesFamily, signUp } from "../support/people.ts";
-import { visitOf } from "../support/screens/visit.ts";
-import { useServer } from "../support/server.ts";
+import { eachWidth, placesOf } from "#tests/support/measures/places.ts";
+import { hold, unreachable } from "#tests/support/network-failures.ts";
+import { invite, reyesFamily, signUp } from "#tests/support/people.ts";
+import { visitOf } from "#tests/support/screens/visit.ts";
+import { useServer } from "#tests/support/server.ts";
 import {
   askForHelpOnScreen,
   button,
@@ -21,8 +21,8 @@ import {
   link,
   provePhoneOnScreen,
   signUpOnScreen,
-} from "../support/steps.ts";
-import { dist, useWindows, widths } from "../support/window.ts";
+} from "#tests/support/steps.ts";
+import { dist, useWindows, widths } from "#tests/support/window.ts";
 
 const server = useServer({ dist });
 const windows = useWindows();

@@ -5,11 +5,11 @@ import { dayMs } from "#contract/durations.ts";
 import { changeRole, getFamily, openFamily, removeMember } from "#contract/families.ts";
 import { acknowledgeHelpRequest, askForHelp } from "#contract/help/requests.ts";
 import { acceptInvitation } from "#contract/invitations.ts";
-import { invite, type Person, reyesFamily, signUp } from "../support/people.ts";
-import { visitOf } from "../support/screens/visit.ts";
-import { useServer } from "../support/server.ts";
-import { button, heading, isFocused, link } from "../support/steps.ts";
-import { dist, useWindows, widths } from "../support/window.ts";
+import { invite, type Person, reyesFamily, signUp } from "#tests/support/people.ts";
+import { visitOf } from "#tests/support/screens/visit.ts";
+import { useServer } from "#tests/support/server.ts";
+import { button, heading, isFocused, link } from "#tests/support/steps.ts";
+import { dist, useWindows, widths } from "#tests/support/window.ts";
 
 const server = useServer({ dist });
 const windows = useWindows();

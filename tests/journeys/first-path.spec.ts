@@ -1,9 +1,9 @@
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { createInvitation } from "#contract/invitations.ts";
-import { measureSlowdown } from "../support/busy-machine.ts";
-import { codeFor, newPhoneNumber, signUp } from "../support/people.ts";
-import { useServer } from "../support/server.ts";
+import { measureSlowdown } from "#tests/support/busy-machine.ts";
+import { codeFor, newPhoneNumber, signUp } from "#tests/support/people.ts";
+import { useServer } from "#tests/support/server.ts";
 import {
   askForHelpOnScreen,
   button,
@@ -12,8 +12,8 @@ import {
   joinOnScreen,
   link,
   signUpOnScreen,
-} from "../support/steps.ts";
-import { dist, useWindows, widths } from "../support/window.ts";
+} from "#tests/support/steps.ts";
+import { dist, useWindows, widths } from "#tests/support/window.ts";
 
 const server = useServer({ dist });
 const windows = useWindows();

@@ -3,7 +3,7 @@
 import type { Locator, Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { getAccount } from "#contract/accounts/accounts.ts";
-import { badGateway } from "../support/network-failures.ts";
+import { badGateway } from "#tests/support/network-failures.ts";
 import {
   codeFor,
   forgetProof,
@@ -12,12 +12,12 @@ import {
   provePhone,
   reyesFamily,
   signUp,
-} from "../support/people.ts";
-import { visitOf } from "../support/screens/visit.ts";
-import { useServer } from "../support/server.ts";
-import { arriveByGoogle } from "../support/sign-in/google.ts";
-import { button, heading, isFocused, link } from "../support/steps.ts";
-import { dist, useWindows } from "../support/window.ts";
+} from "#tests/support/people.ts";
+import { visitOf } from "#tests/support/screens/visit.ts";
+import { useServer } from "#tests/support/server.ts";
+import { arriveByGoogle } from "#tests/support/sign-in/google.ts";
+import { button, heading, isFocused, link } from "#tests/support/steps.ts";
+import { dist, useWindows } from "#tests/support/window.ts";
 
 const server = useServer({ dist });
 const windows = useWindows();

@@ -3,12 +3,12 @@ import { expect, it } from "vitest";
 import { minuteMs } from "#contract/durations.ts";
 import { askForHelp } from "#contract/help/requests.ts";
 import { deliverDue } from "#tests/support/due-work.ts";
-import { badGateway, unreachable } from "../support/network-failures.ts";
-import { type Person, reyesFamily } from "../support/people.ts";
-import { visitOf } from "../support/screens/visit.ts";
-import { useServer } from "../support/server.ts";
-import { button, heading } from "../support/steps.ts";
-import { dist, useWindows } from "../support/window.ts";
+import { badGateway, unreachable } from "#tests/support/network-failures.ts";
+import { type Person, reyesFamily } from "#tests/support/people.ts";
+import { visitOf } from "#tests/support/screens/visit.ts";
+import { useServer } from "#tests/support/server.ts";
+import { button, heading } from "#tests/support/steps.ts";
+import { dist, useWindows } from "#tests/support/window.ts";
 
 const server = useServer({ dist });
 const windows = useWindows();

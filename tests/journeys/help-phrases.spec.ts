@@ -3,12 +3,12 @@ import type { Page } from "playwright-core";
 import { beforeEach, expect, it } from "vitest";
 import { addHelpPhrase, hideHelpPhrase, listHelpPhrases } from "#contract/help/phrases.ts";
 import { askForHelp, cancelHelpRequest } from "#contract/help/requests.ts";
-import { isHelpAtHand } from "../support/help-categories.ts";
-import { type Person, reyesFamily, signUp } from "../support/people.ts";
-import { visitOf } from "../support/screens/visit.ts";
-import { useServer } from "../support/server.ts";
-import { button, expectToast, heading, link, provePhoneOnScreen } from "../support/steps.ts";
-import { dist, useWindows } from "../support/window.ts";
+import { isHelpAtHand } from "#tests/support/help-categories.ts";
+import { type Person, reyesFamily, signUp } from "#tests/support/people.ts";
+import { visitOf } from "#tests/support/screens/visit.ts";
+import { useServer } from "#tests/support/server.ts";
+import { button, expectToast, heading, link, provePhoneOnScreen } from "#tests/support/steps.ts";
+import { dist, useWindows } from "#tests/support/window.ts";
 
 const server = useServer({ dist });
 const windows = useWindows();

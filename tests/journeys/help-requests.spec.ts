@@ -2,12 +2,12 @@
 import type { Page } from "playwright-core";
 import { beforeEach, expect, it } from "vitest";
 import { listHelpRequests } from "#contract/help/requests.ts";
-import { isHelpAtHand } from "../support/help-categories.ts";
-import { type Person, reyesFamily } from "../support/people.ts";
-import { deviceOf } from "../support/screens/visit.ts";
-import { useServer } from "../support/server.ts";
-import { askForHelpOnScreen, button, heading, link } from "../support/steps.ts";
-import { dist, moveClockUntil, useWindows, widths } from "../support/window.ts";
+import { isHelpAtHand } from "#tests/support/help-categories.ts";
+import { type Person, reyesFamily } from "#tests/support/people.ts";
+import { deviceOf } from "#tests/support/screens/visit.ts";
+import { useServer } from "#tests/support/server.ts";
+import { askForHelpOnScreen, button, heading, link } from "#tests/support/steps.ts";
+import { dist, moveClockUntil, useWindows, widths } from "#tests/support/window.ts";
 
 const server = useServer({ dist });
 const windows = useWindows();

@@ -1,12 +1,12 @@
 // Installing the app on the home screen: offered once, as each device does it, and never in the way of help.
 import type { Page } from "playwright-core";
 import { beforeAll, expect, it } from "vitest";
-import { type Person, reyesFamily } from "../support/people.ts";
-import { deviceOf } from "../support/screens/visit.ts";
-import { useServer } from "../support/server.ts";
-import { button, heading, link } from "../support/steps.ts";
-import { android, iPhone, offerToInstall, pretendInstalled } from "../support/touch-devices.ts";
-import { dist, useWindows } from "../support/window.ts";
+import { type Person, reyesFamily } from "#tests/support/people.ts";
+import { deviceOf } from "#tests/support/screens/visit.ts";
+import { useServer } from "#tests/support/server.ts";
+import { button, heading, link } from "#tests/support/steps.ts";
+import { android, iPhone, offerToInstall, pretendInstalled } from "#tests/support/touch-devices.ts";
+import { dist, useWindows } from "#tests/support/window.ts";
 
 const server = useServer({ dist });
 const windows = useWindows();

@@ -1,11 +1,11 @@
 // An invitation ends when it is accepted, declined, used twice, or expired.
 import { expect, it } from "vitest";
 import { dayMs } from "#contract/durations.ts";
-import { invite, signUp } from "../support/people.ts";
-import { visitOf } from "../support/screens/visit.ts";
-import { useServer } from "../support/server.ts";
-import { button, glimpse, heading, joinOnScreen, link, signUpOnScreen } from "../support/steps.ts";
-import { dist, useWindows, widths } from "../support/window.ts";
+import { invite, signUp } from "#tests/support/people.ts";
+import { visitOf } from "#tests/support/screens/visit.ts";
+import { useServer } from "#tests/support/server.ts";
+import { button, glimpse, heading, joinOnScreen, link, signUpOnScreen } from "#tests/support/steps.ts";
+import { dist, useWindows, widths } from "#tests/support/window.ts";
 
 const server = useServer({ dist });
 const windows = useWindows();

@@ -2,11 +2,11 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { askForHelp } from "#contract/help/requests.ts";
-import { reyesFamily } from "../support/people.ts";
-import { deviceOf } from "../support/screens/visit.ts";
-import { useServer } from "../support/server.ts";
-import { askForHelpOnScreen, button, heading, link } from "../support/steps.ts";
-import { dist, useWindows, type WindowOptions, widths } from "../support/window.ts";
+import { reyesFamily } from "#tests/support/people.ts";
+import { deviceOf } from "#tests/support/screens/visit.ts";
+import { useServer } from "#tests/support/server.ts";
+import { askForHelpOnScreen, button, heading, link } from "#tests/support/steps.ts";
+import { dist, useWindows, type WindowOptions, widths } from "#tests/support/window.ts";
 
 const server = useServer({ dist });
 const windows = useWindows();

@@ -4,11 +4,11 @@ import { beforeEach, expect, it } from "vitest";
 import { logout } from "#contract/accounts/sign-in.ts";
 import { removeMember } from "#contract/families.ts";
 import { askForHelp } from "#contract/help/requests.ts";
-import { countKept, countWaiting, openOnDevice, waitUntilCached } from "../support/device.ts";
-import { join, reyesFamily } from "../support/people.ts";
-import { photoBytes } from "../support/photos.ts";
-import { visitOf } from "../support/screens/visit.ts";
-import { useServer } from "../support/server.ts";
+import { countKept, countWaiting, openOnDevice, waitUntilCached } from "#tests/support/device.ts";
+import { join, reyesFamily } from "#tests/support/people.ts";
+import { photoBytes } from "#tests/support/photos.ts";
+import { visitOf } from "#tests/support/screens/visit.ts";
+import { useServer } from "#tests/support/server.ts";
 import {
   askForHelpOnScreen,
   button,
@@ -17,8 +17,8 @@ import {
   heading,
   link,
   provePhoneOnScreen,
-} from "../support/steps.ts";
-import { dist, followClock, useWindows } from "../support/window.ts";
+} from "#tests/support/steps.ts";
+import { dist, followClock, useWindows } from "#tests/support/window.ts";
 
 const server = useServer({ dist });
 const windows = useWindows();

@@ -4,12 +4,12 @@ import { describe, expect, it } from "vitest";
 import { dayMs } from "#contract/durations.ts";
 import { changeFamily } from "#contract/families.ts";
 import { declineInvitation } from "#contract/invitations.ts";
-import { hold, unreachable } from "../support/network-failures.ts";
-import { invite, joinByInvitation, type Person, reyesFamily, signUp } from "../support/people.ts";
-import { settled, visitOf } from "../support/screens/visit.ts";
-import { useServer } from "../support/server.ts";
-import { button, heading, inviteOnScreen } from "../support/steps.ts";
-import { dist, useWindows } from "../support/window.ts";
+import { hold, unreachable } from "#tests/support/network-failures.ts";
+import { invite, joinByInvitation, type Person, reyesFamily, signUp } from "#tests/support/people.ts";
+import { settled, visitOf } from "#tests/support/screens/visit.ts";
+import { useServer } from "#tests/support/server.ts";
+import { button, heading, inviteOnScreen } from "#tests/support/steps.ts";
+import { dist, useWindows } from "#tests/support/window.ts";
 
 const server = useServer({ dist, limits: { registrationsPerIp: 1000 } });
 const windows = useWindows();

@@ -1,9 +1,9 @@
 // A connection can die without the browser noticing: a router restarts, or the server loses its power.
 import { expect, it } from "vitest";
-import { reyesFamily } from "../support/people.ts";
-import { visitOf } from "../support/screens/visit.ts";
-import { useServer } from "../support/server.ts";
-import { dist, useWindows } from "../support/window.ts";
+import { reyesFamily } from "#tests/support/people.ts";
+import { visitOf } from "#tests/support/screens/visit.ts";
+import { useServer } from "#tests/support/server.ts";
+import { dist, useWindows } from "#tests/support/window.ts";
 
 const server = useServer({ dist });
 const windows = useWindows();

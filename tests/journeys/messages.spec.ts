@@ -2,10 +2,10 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { minuteMs } from "#contract/durations.ts";
-import { badGateway, hold, type NetworkFailure, unreachable } from "../support/network-failures.ts";
-import { codeFor, invite, newPhoneNumber, reyesFamily, signUp } from "../support/people.ts";
-import { visitOf } from "../support/screens/visit.ts";
-import { useServer } from "../support/server.ts";
+import { badGateway, hold, type NetworkFailure, unreachable } from "#tests/support/network-failures.ts";
+import { codeFor, invite, newPhoneNumber, reyesFamily, signUp } from "#tests/support/people.ts";
+import { visitOf } from "#tests/support/screens/visit.ts";
+import { useServer } from "#tests/support/server.ts";
 import {
   askForHelpOnScreen,
   button,
@@ -15,8 +15,8 @@ import {
   link,
   phoneField,
   provePhoneOnScreen,
-} from "../support/steps.ts";
-import { dist, useWindows, type WindowOptions } from "../support/window.ts";
+} from "#tests/support/steps.ts";
+import { dist, useWindows, type WindowOptions } from "#tests/support/window.ts";
 
 const server = useServer({ dist, limits: { registrationsPerIp: 1000 } });
 const windows = useWindows();

@@ -1,10 +1,10 @@
 // The day starts at the family's midnight by the server's clock, even on a device whose clock is fast.
 import { expect, it, vi } from "vitest";
-import { reyesFamily } from "../support/people.ts";
-import { shown } from "../support/puzzles.ts";
-import { visitOf } from "../support/screens/visit.ts";
-import { useServer } from "../support/server.ts";
-import { dist, useWindows } from "../support/window.ts";
+import { reyesFamily } from "#tests/support/people.ts";
+import { shown } from "#tests/support/puzzles.ts";
+import { visitOf } from "#tests/support/screens/visit.ts";
+import { useServer } from "#tests/support/server.ts";
+import { dist, useWindows } from "#tests/support/window.ts";
 
 const server = useServer({ dist });
 const windows = useWindows();

@@ -1,10 +1,10 @@
 // Toasts and the failure notice: where they appear, and what they never cover.
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
-import { badGateway, hold } from "../support/network-failures.ts";
-import { type Person, reyesFamily } from "../support/people.ts";
-import { settled, visitOf } from "../support/screens/visit.ts";
-import { useServer } from "../support/server.ts";
+import { badGateway, hold } from "#tests/support/network-failures.ts";
+import { type Person, reyesFamily } from "#tests/support/people.ts";
+import { settled, visitOf } from "#tests/support/screens/visit.ts";
+import { useServer } from "#tests/support/server.ts";
 import {
   button,
   expectFailureToast,
@@ -12,8 +12,8 @@ import {
   heading,
   phoneField,
   provePhoneOnScreen,
-} from "../support/steps.ts";
-import { dist, moveClockUntil, useWindows, widths } from "../support/window.ts";
+} from "#tests/support/steps.ts";
+import { dist, moveClockUntil, useWindows, widths } from "#tests/support/window.ts";
 
 const server = useServer({ dist });
 const windows = useWindows();

@@ -2,11 +2,11 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { addManualEvent, listManualEvents } from "#contract/calendar/manual-events.ts";
-import { reyesFamily } from "../support/people.ts";
-import { visitOf } from "../support/screens/visit.ts";
-import { useServer } from "../support/server.ts";
-import { button, expectToast, heading, link } from "../support/steps.ts";
-import { dist, useWindows, widths } from "../support/window.ts";
+import { reyesFamily } from "#tests/support/people.ts";
+import { visitOf } from "#tests/support/screens/visit.ts";
+import { useServer } from "#tests/support/server.ts";
+import { button, expectToast, heading, link } from "#tests/support/steps.ts";
+import { dist, useWindows, widths } from "#tests/support/window.ts";
 
 const server = useServer({ dist });
 const windows = useWindows();

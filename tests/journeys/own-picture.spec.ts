@@ -2,12 +2,12 @@
 import type { Locator } from "playwright-core";
 import { expect, it } from "vitest";
 import { getFamily } from "#contract/families.ts";
-import { reyesFamily } from "../support/people.ts";
-import { photoBytes } from "../support/photos.ts";
-import { visitOf } from "../support/screens/visit.ts";
-import { useServer } from "../support/server.ts";
-import { button, choosePhoto, heading, isFocused } from "../support/steps.ts";
-import { dist, useWindows } from "../support/window.ts";
+import { reyesFamily } from "#tests/support/people.ts";
+import { photoBytes } from "#tests/support/photos.ts";
+import { visitOf } from "#tests/support/screens/visit.ts";
+import { useServer } from "#tests/support/server.ts";
+import { button, choosePhoto, heading, isFocused } from "#tests/support/steps.ts";
+import { dist, useWindows } from "#tests/support/window.ts";
 
 const server = useServer({ dist });
 const windows = useWindows();

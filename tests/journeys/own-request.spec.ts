@@ -11,15 +11,15 @@ import {
   recordReceipt,
   resolveHelpRequest,
 } from "#contract/help/requests.ts";
+import { subscribeToPush } from "#tests/support/channels.ts";
 import { deliverDue } from "#tests/support/due-work.ts";
-import { subscribeToPush } from "../support/channels.ts";
-import { distances, eachWidth, type Places, placesOf } from "../support/measures/places.ts";
-import { hold, unreachable } from "../support/network-failures.ts";
-import { type Person, reyesFamily } from "../support/people.ts";
-import { visitOf } from "../support/screens/visit.ts";
-import { useServer } from "../support/server.ts";
-import { askForHelpOnScreen, button, glimpse, heading, link } from "../support/steps.ts";
-import { dist, moveClockUntil, useWindows, widths } from "../support/window.ts";
+import { distances, eachWidth, type Places, placesOf } from "#tests/support/measures/places.ts";
+import { hold, unreachable } from "#tests/support/network-failures.ts";
+import { type Person, reyesFamily } from "#tests/support/people.ts";
+import { visitOf } from "#tests/support/screens/visit.ts";
+import { useServer } from "#tests/support/server.ts";
+import { askForHelpOnScreen, button, glimpse, heading, link } from "#tests/support/steps.ts";
+import { dist, moveClockUntil, useWindows, widths } from "#tests/support/window.ts";
 
 const server = useServer({ dist });
 const windows = useWindows();

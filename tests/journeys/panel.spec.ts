@@ -1,11 +1,11 @@
 // The admin panel: the tabs that each person can use, and how they fit on a phone.
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
-import { join, type Person, reyesFamily, signUp } from "../support/people.ts";
-import { visitOf } from "../support/screens/visit.ts";
-import { useServer } from "../support/server.ts";
-import { heading, link } from "../support/steps.ts";
-import { dist, useWindows, widths } from "../support/window.ts";
+import { join, type Person, reyesFamily, signUp } from "#tests/support/people.ts";
+import { visitOf } from "#tests/support/screens/visit.ts";
+import { useServer } from "#tests/support/server.ts";
+import { heading, link } from "#tests/support/steps.ts";
+import { dist, useWindows, widths } from "#tests/support/window.ts";
 
 const server = useServer({ dist });
 const windows = useWindows();

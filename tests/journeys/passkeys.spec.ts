@@ -2,12 +2,12 @@
 // @module-tag extended
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
-import { forgetProof, invite, proveFreshly, reyesFamily, signUp } from "../support/people.ts";
-import { type Visit, visitOf } from "../support/screens/visit.ts";
-import { useServer } from "../support/server.ts";
-import { VirtualAuthenticator, visitAtLocalhost } from "../support/sign-in/virtual-authenticator.ts";
-import { button, expectToast, heading, link } from "../support/steps.ts";
-import { dist, useWindows } from "../support/window.ts";
+import { forgetProof, invite, proveFreshly, reyesFamily, signUp } from "#tests/support/people.ts";
+import { type Visit, visitOf } from "#tests/support/screens/visit.ts";
+import { useServer } from "#tests/support/server.ts";
+import { VirtualAuthenticator, visitAtLocalhost } from "#tests/support/sign-in/virtual-authenticator.ts";
+import { button, expectToast, heading, link } from "#tests/support/steps.ts";
+import { dist, useWindows } from "#tests/support/window.ts";
 
 const server = useServer({ dist });
 const windows = useWindows();

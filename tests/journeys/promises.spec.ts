@@ -6,11 +6,11 @@ import { leaveFamily } from "#contract/families.ts";
 import { promiseHelp } from "#contract/help/promises.ts";
 import { askForHelp, resolveHelpRequest } from "#contract/help/requests.ts";
 import { deliverDue } from "#tests/support/due-work.ts";
-import { reyesFamily } from "../support/people.ts";
-import { visitOf } from "../support/screens/visit.ts";
-import { useServer } from "../support/server.ts";
-import { button, heading } from "../support/steps.ts";
-import { dist, useWindows } from "../support/window.ts";
+import { reyesFamily } from "#tests/support/people.ts";
+import { visitOf } from "#tests/support/screens/visit.ts";
+import { useServer } from "#tests/support/server.ts";
+import { button, heading } from "#tests/support/steps.ts";
+import { dist, useWindows } from "#tests/support/window.ts";
 
 const server = useServer({ dist });
 const windows = useWindows();

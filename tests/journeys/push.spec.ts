@@ -10,13 +10,13 @@ import {
 } from "#contract/help/requests.ts";
 import { acceptInvitation } from "#contract/invitations.ts";
 import { listOwnContactMethods, sendTest } from "#contract/reachability.ts";
+import { subscribeToPush } from "#tests/support/channels.ts";
+import { openOnDevice, waitUntilCached } from "#tests/support/device.ts";
 import { deliverDue } from "#tests/support/due-work.ts";
-import { subscribeToPush } from "../support/channels.ts";
-import { openOnDevice, waitUntilCached } from "../support/device.ts";
-import { invite, type Person, reyesFamily, signUp } from "../support/people.ts";
-import { useServer } from "../support/server.ts";
-import { button, heading, link } from "../support/steps.ts";
-import { dist, useWindows } from "../support/window.ts";
+import { invite, type Person, reyesFamily, signUp } from "#tests/support/people.ts";
+import { useServer } from "#tests/support/server.ts";
+import { button, heading, link } from "#tests/support/steps.ts";
+import { dist, useWindows } from "#tests/support/window.ts";
 
 const server = useServer({ dist });
 const windows = useWindows();

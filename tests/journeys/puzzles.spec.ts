@@ -2,13 +2,13 @@
 import type { Page } from "playwright-core";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createPuzzle } from "#contract/puzzles.ts";
-import { badGateway } from "../support/network-failures.ts";
-import { reyesFamily } from "../support/people.ts";
-import { answerWrongly, shown, solve } from "../support/puzzles.ts";
-import { visitOf } from "../support/screens/visit.ts";
-import { useServer } from "../support/server.ts";
-import { button, expectFailureToast, expectToast, heading, isFocused, link } from "../support/steps.ts";
-import { dist, useWindows, widths } from "../support/window.ts";
+import { badGateway } from "#tests/support/network-failures.ts";
+import { reyesFamily } from "#tests/support/people.ts";
+import { answerWrongly, shown, solve } from "#tests/support/puzzles.ts";
+import { visitOf } from "#tests/support/screens/visit.ts";
+import { useServer } from "#tests/support/server.ts";
+import { button, expectFailureToast, expectToast, heading, isFocused, link } from "#tests/support/steps.ts";
+import { dist, useWindows, widths } from "#tests/support/window.ts";
 
 const server = useServer({ dist, limits: { registrationsPerIp: 1000 } });
 const windows = useWindows();

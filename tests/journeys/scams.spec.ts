@@ -1,14 +1,14 @@
 // "Is this a scam?": the advice that Rose reads at once, and the family's answers.
 import { expect, it } from "vitest";
 import { listHelpRequests } from "#contract/help/requests.ts";
+import { measureSlowdown } from "#tests/support/busy-machine.ts";
 import { deliverDue } from "#tests/support/due-work.ts";
-import { measureSlowdown } from "../support/busy-machine.ts";
-import { isHelpAtHand } from "../support/help-categories.ts";
-import { reyesFamily } from "../support/people.ts";
-import { deviceOf, visitOf } from "../support/screens/visit.ts";
-import { useServer } from "../support/server.ts";
-import { askForHelpOnScreen, button, glimpse, heading, link } from "../support/steps.ts";
-import { dist, moveClockUntil, useWindows, widths } from "../support/window.ts";
+import { isHelpAtHand } from "#tests/support/help-categories.ts";
+import { reyesFamily } from "#tests/support/people.ts";
+import { deviceOf, visitOf } from "#tests/support/screens/visit.ts";
+import { useServer } from "#tests/support/server.ts";
+import { askForHelpOnScreen, button, glimpse, heading, link } from "#tests/support/steps.ts";
+import { dist, moveClockUntil, useWindows, widths } from "#tests/support/window.ts";
 
 const server = useServer({ dist });
 const windows = useWindows();

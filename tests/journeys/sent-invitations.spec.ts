@@ -4,7 +4,7 @@ import type { Locator, Page } from "playwright-core";
 import { expect, it, vi } from "vitest";
 import { changeNames } from "#contract/accounts/accounts.ts";
 import { acceptInvitation, createInvitation } from "#contract/invitations.ts";
-import { badGateway, hold } from "../support/network-failures.ts";
+import { badGateway, hold } from "#tests/support/network-failures.ts";
 import {
   codeFor,
   expireInvitations,
@@ -12,12 +12,12 @@ import {
   newPhoneNumber,
   type Person,
   signUp,
-} from "../support/people.ts";
-import { matrixOf, readQrCode } from "../support/qr-code.ts";
-import { visitOf } from "../support/screens/visit.ts";
-import { useServer } from "../support/server.ts";
-import { button, heading, isFocused, link, phoneField } from "../support/steps.ts";
-import { dist, useWindows, widths } from "../support/window.ts";
+} from "#tests/support/people.ts";
+import { matrixOf, readQrCode } from "#tests/support/qr-code.ts";
+import { visitOf } from "#tests/support/screens/visit.ts";
+import { useServer } from "#tests/support/server.ts";
+import { button, heading, isFocused, link, phoneField } from "#tests/support/steps.ts";
+import { dist, useWindows, widths } from "#tests/support/window.ts";
 
 const server = useServer({ dist });
 const windows = useWindows();

@@ -11,11 +11,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { minuteMs } from "#contract/durations.ts";
 import { readConfig } from "#server/config.ts";
 import { secure, securityHeaders } from "#server/http/headers.ts";
-import { inLong } from "../support/long-form.ts";
-import { eachKind, everyCombination, findViolations, injectAxe, serveAxe } from "../support/measures/axe.ts";
-import { stretch } from "../support/screens/visit.ts";
-import { button, heading } from "../support/steps.ts";
-import { useWindows, widths } from "../support/window.ts";
+import { inLong } from "#tests/support/long-form.ts";
+import {
+  eachKind,
+  everyCombination,
+  findViolations,
+  injectAxe,
+  serveAxe,
+} from "#tests/support/measures/axe.ts";
+import { stretch } from "#tests/support/screens/visit.ts";
+import { button, heading } from "#tests/support/steps.ts";
+import { useWindows, widths } from "#tests/support/window.ts";
 
 const windows = useWindows();
 const app = Fastify();

@@ -3,12 +3,12 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { getStatus } from "#contract/accounts/sign-in.ts";
 import { getFamily } from "#contract/families.ts";
-import { Client } from "../support/client.ts";
-import { hold } from "../support/network-failures.ts";
-import { invite, signUp } from "../support/people.ts";
-import { production, startServer, useServer } from "../support/server.ts";
-import { button, expectFailureToast, expectToast, heading, link } from "../support/steps.ts";
-import { dist, useWindows, widths } from "../support/window.ts";
+import { Client } from "#tests/support/client.ts";
+import { hold } from "#tests/support/network-failures.ts";
+import { invite, signUp } from "#tests/support/people.ts";
+import { production, startServer, useServer } from "#tests/support/server.ts";
+import { button, expectFailureToast, expectToast, heading, link } from "#tests/support/steps.ts";
+import { dist, useWindows, widths } from "#tests/support/window.ts";
 
 const server = useServer({ dist });
 const windows = useWindows();

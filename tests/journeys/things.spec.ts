@@ -1,14 +1,14 @@
 // Things around the house: entered by Anna, opened by Rose from their stickers, looked up beside a request.
 import { expect, it } from "vitest";
 import { addThing, listThings } from "#contract/help/things.ts";
-import { reyesFamily } from "../support/people.ts";
-import { photoBytes, sendThing } from "../support/photos.ts";
-import { matrixOf, readQrCode } from "../support/qr-code.ts";
-import { tvGuide } from "../support/screens/guides.ts";
-import { visitOf } from "../support/screens/visit.ts";
-import { useServer } from "../support/server.ts";
-import { button, choosePhoto, expectToast, heading, link } from "../support/steps.ts";
-import { dist, useWindows } from "../support/window.ts";
+import { reyesFamily } from "#tests/support/people.ts";
+import { photoBytes, sendThing } from "#tests/support/photos.ts";
+import { matrixOf, readQrCode } from "#tests/support/qr-code.ts";
+import { tvGuide } from "#tests/support/screens/guides.ts";
+import { visitOf } from "#tests/support/screens/visit.ts";
+import { useServer } from "#tests/support/server.ts";
+import { button, choosePhoto, expectToast, heading, link } from "#tests/support/steps.ts";
+import { dist, useWindows } from "#tests/support/window.ts";
 
 const server = useServer({ dist });
 const windows = useWindows();

@@ -1,11 +1,11 @@
 // A device far away shows the day in the family's time zone.
 import { expect, it } from "vitest";
 import { changeFamily } from "#contract/families.ts";
-import { signUp } from "../support/people.ts";
-import { visitOf } from "../support/screens/visit.ts";
-import { useServer } from "../support/server.ts";
-import { heading } from "../support/steps.ts";
-import { dist, useWindows } from "../support/window.ts";
+import { signUp } from "#tests/support/people.ts";
+import { visitOf } from "#tests/support/screens/visit.ts";
+import { useServer } from "#tests/support/server.ts";
+import { heading } from "#tests/support/steps.ts";
+import { dist, useWindows } from "#tests/support/window.ts";
 
 const server = useServer({ dist });
 const windows = useWindows();

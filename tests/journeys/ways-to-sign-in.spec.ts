@@ -3,13 +3,13 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { getAccount } from "#contract/accounts/accounts.ts";
-import { emailedCodeFor, forgetProof, reyesFamily } from "../support/people.ts";
-import { matrixOf, readQrCode } from "../support/qr-code.ts";
-import { visitOf } from "../support/screens/visit.ts";
-import { startServer, type TestServer, useServer } from "../support/server.ts";
-import { OpenIdServer } from "../support/sign-in/open-id-server.ts";
-import { button, expectToast, heading, inviteOnScreen, link } from "../support/steps.ts";
-import { dist, useWindows, widths } from "../support/window.ts";
+import { emailedCodeFor, forgetProof, reyesFamily } from "#tests/support/people.ts";
+import { matrixOf, readQrCode } from "#tests/support/qr-code.ts";
+import { visitOf } from "#tests/support/screens/visit.ts";
+import { startServer, type TestServer, useServer } from "#tests/support/server.ts";
+import { OpenIdServer } from "#tests/support/sign-in/open-id-server.ts";
+import { button, expectToast, heading, inviteOnScreen, link } from "#tests/support/steps.ts";
+import { dist, useWindows, widths } from "#tests/support/window.ts";
 
 const smtp = { SMTP_URL: "smtps://mail.example.com", MAIL_FROM: "Porchlight <hello@porchlight.example>" };
 const withoutTexts = useServer({ dist, env: smtp });

@@ -2,12 +2,12 @@
 import { expect, it } from "vitest";
 import { listGuides } from "#contract/help/guides.ts";
 import { askForHelp } from "#contract/help/requests.ts";
-import { reyesFamily } from "../support/people.ts";
-import { photoBytes } from "../support/photos.ts";
-import { deviceOf } from "../support/screens/visit.ts";
-import { useServer } from "../support/server.ts";
-import { button, choosePhoto, expectToast, link } from "../support/steps.ts";
-import { dist, useWindows } from "../support/window.ts";
+import { reyesFamily } from "#tests/support/people.ts";
+import { photoBytes } from "#tests/support/photos.ts";
+import { deviceOf } from "#tests/support/screens/visit.ts";
+import { useServer } from "#tests/support/server.ts";
+import { button, choosePhoto, expectToast, link } from "#tests/support/steps.ts";
+import { dist, useWindows } from "#tests/support/window.ts";
 
 const server = useServer({ dist, env: { PUBLIC_URL: "http://porchlight.test", SANDBOX: "on" } });
 const windows = useWindows();

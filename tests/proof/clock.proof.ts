@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
 import { dayMs, hourMs } from "#contract/durations.ts";
 import type { EscalationStep } from "#contract/help/plan.ts";
-import { inLong } from "../support/long-form.ts";
+import { inLong } from "#tests/support/long-form.ts";
 import { print, secondsSince } from "./figures.ts";
 import { useDeployment } from "./outside/deployment.ts";
 import { Family, helpMessages, step } from "./outside/family.ts";

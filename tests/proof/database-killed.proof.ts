@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { inLong } from "../support/long-form.ts";
+import { inLong } from "#tests/support/long-form.ts";
 import { print, secondsSince } from "./figures.ts";
 import { compare } from "./ledger.ts";
 import { useServerProcess } from "./server-process.ts";

@@ -3,7 +3,7 @@ import { helpersOf, tokenOf } from "#bench/processes/wire/connection.ts";
 import { getFamily } from "#contract/families.ts";
 import { acceptInvitation, createInvitation } from "#contract/invitations.ts";
 import { Client } from "#tests/support/client.ts";
-import { inLong } from "../support/long-form.ts";
+import { inLong } from "#tests/support/long-form.ts";
 import { print } from "./figures.ts";
 import { useServerProcess } from "./server-process.ts";
 

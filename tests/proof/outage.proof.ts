@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { minuteMs } from "#contract/durations.ts";
-import { inLong } from "../support/long-form.ts";
+import { inLong } from "#tests/support/long-form.ts";
 import { print, secondsSince } from "./figures.ts";
 import { countBy } from "./ledger.ts";
 import { useDeployment } from "./outside/deployment.ts";

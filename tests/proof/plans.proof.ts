@@ -2,9 +2,9 @@
 // only rows of the families it is about. statements.proof.ts checks that the calls reach every statement.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { migrate } from "#server/db/migrate.ts";
-import { databaseUrl, onServer } from "../support/database.ts";
-import { start, stopAll, useFolder } from "../support/embedded.ts";
-import { useFeedServer } from "../support/feed-server.ts";
+import { databaseUrl, onServer } from "#tests/support/database.ts";
+import { start, stopAll, useFolder } from "#tests/support/embedded.ts";
+import { useFeedServer } from "#tests/support/feed-server.ts";
 import { makeFamilies, runEverything } from "./plans/everything.ts";
 import { type Executed, explainEverything, recordPlans, type Scan } from "./plans/executed-plans.ts";
 import { emptyTables, fixedTables, multiplyFamilies } from "./plans/many-families.ts";

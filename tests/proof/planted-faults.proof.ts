@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type PlantedFault, plantedFaults, runTests, WorkingCopy } from "../support/planted-faults.ts";
+import { type PlantedFault, plantedFaults, runTests, WorkingCopy } from "#tests/support/planted-faults.ts";
 import { print, secondsSince } from "./figures.ts";
 
 const faults = plantedFaults();

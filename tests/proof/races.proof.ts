@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { inLong, lastMessageMs } from "../support/long-form.ts";
+import { inLong, lastMessageMs } from "#tests/support/long-form.ts";
 import { print } from "./figures.ts";
 import { useDeployment } from "./outside/deployment.ts";
 import { Family, helpMessages, type SentRequest, step } from "./outside/family.ts";

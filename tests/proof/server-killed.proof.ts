@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { inLong } from "../support/long-form.ts";
+import { inLong } from "#tests/support/long-form.ts";
 import { print, secondsSince } from "./figures.ts";
 import { compare, countUnsent } from "./ledger.ts";
 import { useServerProcess } from "./server-process.ts";

@@ -3,8 +3,8 @@
 // @module-tag extended
 import { afterAll, expect, test } from "vitest";
 import { migrate } from "#server/db/migrate.ts";
-import { start, stopAll, useFolder } from "../support/embedded.ts";
-import { useFeedServer } from "../support/feed-server.ts";
+import { start, stopAll, useFolder } from "#tests/support/embedded.ts";
+import { useFeedServer } from "#tests/support/feed-server.ts";
 import { watchStatements } from "./plans/unreached.ts";
 
 const folder = useFolder();

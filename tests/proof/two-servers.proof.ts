@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { beforeEach, expect, test } from "vitest";
-import { inLong, lastMessageMs } from "../support/long-form.ts";
+import { inLong, lastMessageMs } from "#tests/support/long-form.ts";
 import { print } from "./figures.ts";
 import { countBy } from "./ledger.ts";
 import { useDeployment } from "./outside/deployment.ts";

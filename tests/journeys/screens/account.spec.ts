@@ -1,7 +1,7 @@
-import { inLong } from "../../support/long-form.ts";
-import { everySize, measureEach, usualSizes } from "../../support/measures/each-screen.ts";
-import { accountScreens, passkeyScreens, proofScreens } from "../../support/screens/account.ts";
-import { deviceScreens } from "../../support/screens/devices.ts";
+import { inLong } from "#tests/support/long-form.ts";
+import { everySize, measureEach, usualSizes } from "#tests/support/measures/each-screen.ts";
+import { accountScreens, passkeyScreens, proofScreens } from "#tests/support/screens/account.ts";
+import { deviceScreens } from "#tests/support/screens/devices.ts";
 
 const screens = [...accountScreens, ...deviceScreens, ...passkeyScreens, ...proofScreens];
 

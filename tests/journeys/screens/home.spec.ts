@@ -1,7 +1,7 @@
-import { inLong } from "../../support/long-form.ts";
-import { everySize, measureEach, usualSizes } from "../../support/measures/each-screen.ts";
-import { homeScreens } from "../../support/screens/home.ts";
-import { requestScreens } from "../../support/screens/requests.ts";
-import { videoCallScreens } from "../../support/screens/video-calls.ts";
+import { inLong } from "#tests/support/long-form.ts";
+import { everySize, measureEach, usualSizes } from "#tests/support/measures/each-screen.ts";
+import { homeScreens } from "#tests/support/screens/home.ts";
+import { requestScreens } from "#tests/support/screens/requests.ts";
+import { videoCallScreens } from "#tests/support/screens/video-calls.ts";
 
 measureEach([...homeScreens, ...requestScreens, ...videoCallScreens], inLong(everySize, usualSizes));

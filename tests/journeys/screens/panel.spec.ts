@@ -1,9 +1,9 @@
-import { inLong } from "../../support/long-form.ts";
-import { everySize, measureEach, usualSizes } from "../../support/measures/each-screen.ts";
-import { familyScreens } from "../../support/screens/families.ts";
-import { invitationScreens } from "../../support/screens/invitations.ts";
-import { panelScreens } from "../../support/screens/panel.ts";
-import { reachabilityInPanel } from "../../support/screens/reachability.ts";
+import { inLong } from "#tests/support/long-form.ts";
+import { everySize, measureEach, usualSizes } from "#tests/support/measures/each-screen.ts";
+import { familyScreens } from "#tests/support/screens/families.ts";
+import { invitationScreens } from "#tests/support/screens/invitations.ts";
+import { panelScreens } from "#tests/support/screens/panel.ts";
+import { reachabilityInPanel } from "#tests/support/screens/reachability.ts";
 
 measureEach(
   [...familyScreens, ...invitationScreens, ...panelScreens, ...reachabilityInPanel],

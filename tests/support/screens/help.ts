@@ -3,7 +3,7 @@ import { minuteMs } from "#contract/durations.ts";
 import { addHelpPhrase, hideHelpPhrase, listHelpPhrases } from "#contract/help/phrases.ts";
 import { changeEscalationPlan, defaultSteps, type EscalationStep } from "#contract/help/plan.ts";
 import { acknowledgeHelpRequest, askForHelp, resolveHelpRequest } from "#contract/help/requests.ts";
-import { deliverDue } from "#tests/support/due-work.ts";
+import { deliverDue } from "../due-work.ts";
 import { type Person, reyesFamily } from "../people.ts";
 import { sendPicture } from "../photos.ts";
 import { button, heading, link } from "../steps.ts";

@@ -14,7 +14,7 @@ import {
   resolveHelpRequest,
 } from "#contract/help/requests.ts";
 import { giveVerdict } from "#contract/help/scams.ts";
-import { deliverDue } from "#tests/support/due-work.ts";
+import { deliverDue } from "../due-work.ts";
 import { type Person, reyesFamily } from "../people.ts";
 import { sendPicture } from "../photos.ts";
 import { sendVoiceMessage } from "../recordings.ts";

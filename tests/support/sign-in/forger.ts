@@ -1,7 +1,7 @@
 // An OpenID provider that forges ID tokens as the test asks.
 import { createSign, generateKeyPairSync, type KeyObject } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
-import { freePort } from "#tests/support/free-port.ts";
+import { freePort } from "../free-port.ts";
 
 export interface IdToken {
   header: Record<string, unknown>;
