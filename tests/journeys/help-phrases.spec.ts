@@ -7,7 +7,7 @@ import { isHelpAtHand } from "#tests/support/help-categories.ts";
 import { type Person, reyesFamily, signUp } from "#tests/support/people.ts";
 import { visitOf } from "#tests/support/screens/visit.ts";
 import { useServer } from "#tests/support/server.ts";
-import { button, expectToast, heading, link, provePhoneOnScreen } from "#tests/support/steps.ts";
+import { button, expectToast, focusedText, heading, link, provePhoneOnScreen } from "#tests/support/steps.ts";
 import { dist, useWindows } from "#tests/support/window.ts";
 
 const server = useServer({ dist });
@@ -20,7 +20,6 @@ beforeEach(async () => {
 });
 
 const open = (path: string, person: Person) => visitOf(server(), windows).open(path, person);
-const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
 const linesOf = (page: Page) => page.locator("main li:has(button)");
 
 it("Anna adapts the family's phrases, Rose asks with them, and the tab says who answered and how fast", async () => {
@@ -65,7 +64,7 @@ it("phrases are reordered by keyboard: the new position is announced, and the fo
   for (const place of [2, 3]) {
     await page.keyboard.press("Enter");
     await expect.poll(() => status.textContent()).toBe(`“My TV isn't working.” is now number ${place} of 7.`);
-    await expect.poll(() => focused(page)).toBe("Move down My TV isn't working.");
+    await expect.poll(() => focusedText(page)).toBe("Move down My TV isn't working.");
   }
   await button(page, "Move up I can't get on the internet.").press("Enter");
   await page.getByText("“I can't get on the internet.” is already first.").waitFor();
@@ -86,7 +85,7 @@ it("a phrase of the family's own can be edited and deleted, and the focus is nev
 
   await button(page, `Edit ${tomatoes}`).click();
   await button(page, "Cancel").click();
-  await expect.poll(() => focused(page)).toBe(`Edit ${tomatoes}`);
+  await expect.poll(() => focusedText(page)).toBe(`Edit ${tomatoes}`);
   await button(page, `Edit ${tomatoes}`).click();
   await page.getByLabel("Your line").fill("  ");
   await button(page, "Save this line").click();
@@ -94,14 +93,14 @@ it("a phrase of the family's own can be edited and deleted, and the focus is nev
   await page.getByLabel("Your line").fill("Please water my roses");
   await page.keyboard.press("Enter");
   await page.getByText("“Please water my roses” is saved.").waitFor();
-  await expect.poll(() => focused(page)).toBe("Edit Please water my roses");
+  await expect.poll(() => focusedText(page)).toBe("Edit Please water my roses");
 
   await button(page, "Delete Please water my roses").click();
   await button(page, "Cancel").click();
   await button(page, "Delete Please water my roses").click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await page.getByText("“Please water my roses” is deleted.").waitFor();
-  await expect.poll(() => focused(page)).toBe("“Please water my roses” is deleted.");
+  await expect.poll(() => focusedText(page)).toBe("“Please water my roses” is deleted.");
 });
 
 it("a category whose phrases are all hidden says so, and still accepts free text", async () => {
@@ -141,7 +140,7 @@ it("after a tap the confirmation has the focus and is announced, until home open
   await button(page, "My TV isn't working.").press("Enter");
   const confirmation = page.getByRole("main").getByRole("status").filter({ hasText: "TV" });
   await confirmation.waitFor();
-  await expect.poll(() => focused(page)).toBe(await confirmation.textContent());
+  await expect.poll(() => focusedText(page)).toBe(await confirmation.textContent());
   await expect.poll(() => confirmation.textContent()).toMatch(/Sent$/);
   await heading(page, "Today's Events").waitFor();
 });
@@ -173,7 +172,7 @@ it("past requests load 20 at a time, and older ones on demand", { tags: "extende
   await expect.poll(() => rows.count()).toBe(21);
   await button(page, "Show older").click();
   await expect.poll(() => rows.count()).toBe(26);
-  await expect.poll(() => focused(page)).toBe("That's all of them.");
+  await expect.poll(() => focusedText(page)).toBe("That's all of them.");
 
   const child = await open("/admin/help", ben);
   await child.getByText("The people who look after your family's page can change these lines.").waitFor();

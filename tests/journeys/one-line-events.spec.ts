@@ -5,13 +5,12 @@ import { addManualEvent, listManualEvents } from "#contract/calendar/manual-even
 import { reyesFamily } from "#tests/support/people.ts";
 import { visitOf } from "#tests/support/screens/visit.ts";
 import { useServer } from "#tests/support/server.ts";
-import { button, expectToast, heading, link } from "#tests/support/steps.ts";
+import { button, expectToast, focusedText, heading, link } from "#tests/support/steps.ts";
 import { dist, useWindows, widths } from "#tests/support/window.ts";
 
 const server = useServer({ dist });
 const windows = useWindows();
 const line = (page: Page) => page.getByLabel("Add an event in one line");
-const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
 
 it("an event in one line takes 15 characters and three taps: it is read back before it is saved, with its last place and an end", async () => {
   const { anna } = await reyesFamily(server());
@@ -33,7 +32,7 @@ it("an event in one line takes 15 characters and three taps: it is read back bef
   await page.getByRole("status").getByText(words).waitFor();
   await button(page, "Fill in the form").click();
   await heading(page, "New event").waitFor();
-  await expect.poll(() => focused(page)).toMatch(words);
+  await expect.poll(() => focusedText(page)).toMatch(words);
   expect(await page.getByLabel("Title").inputValue()).toBe("Dentist");
   const start = await page.getByLabel("Start date").inputValue();
   expect(start).toMatch(/T15:00$/);

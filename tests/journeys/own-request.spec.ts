@@ -18,7 +18,7 @@ import { hold, unreachable } from "#tests/support/network-failures.ts";
 import { type Person, reyesFamily } from "#tests/support/people.ts";
 import { visitOf } from "#tests/support/screens/visit.ts";
 import { useServer } from "#tests/support/server.ts";
-import { askForHelpOnScreen, button, glimpse, heading, link } from "#tests/support/steps.ts";
+import { askForHelpOnScreen, button, focusedText, glimpse, heading, link } from "#tests/support/steps.ts";
 import { dist, moveClockUntil, useWindows, widths } from "#tests/support/window.ts";
 
 const server = useServer({ dist });
@@ -81,8 +81,6 @@ async function listen(page: Page): Promise<() => Promise<string[]>> {
 /** Text on the page, without the announcer's. */
 const words = (page: Page, text: string | RegExp) => page.getByRole("main").getByText(text);
 
-const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? "");
-
 /** Taps twice in the same place, the second time as soon as the first tap has changed the page. */
 async function tapTwice(page: Page, target: Locator, changed: Locator): Promise<void> {
   await target.scrollIntoViewIfNeeded();
@@ -136,7 +134,7 @@ describe("the receipts", () => {
     await button(page, "Not yet").click();
     await heading(page, "Sent. Trying to reach your family.").waitFor(twoSeconds);
     await words(page, "You asked again").waitFor();
-    await expect.poll(() => focused(page)).toBe("Sent. Trying to reach your family.");
+    await expect.poll(() => focusedText(page)).toBe("Sent. Trying to reach your family.");
     await heading(annas, "Rose still needs help").waitFor(twoSeconds);
     await words(annas, /^Rose asked again at/).waitFor();
     letSee();
@@ -182,7 +180,7 @@ describe("the receipts", () => {
     const page = await open(family.rose);
     await roseAsks();
     await tapTwice(page, button(page, "It's urgent"), words(page, "You said it's urgent."));
-    await expect.poll(() => focused(page)).toContain("Your family gets the next messages right away.");
+    await expect.poll(() => focusedText(page)).toContain("Your family gets the next messages right away.");
     await heading(annas, "Urgent: Rose needs help").waitFor(twoSeconds);
     await words(annas, "Rose says it's urgent.").waitFor();
     await pass(0);
@@ -192,7 +190,7 @@ describe("the receipts", () => {
     await tapTwice(page, button(page, "Undo"), button(page, "It's urgent"));
     await heading(annas, /^Rose needs help/).waitFor(twoSeconds);
     await words(annas, "Rose says it's urgent.").waitFor({ state: "detached" });
-    await expect.poll(() => focused(page)).toMatch(/^(No answer yet|Anna has seen)/);
+    await expect.poll(() => focusedText(page)).toMatch(/^(No answer yet|Anna has seen)/);
   });
 
   it("the buttons keep their places while the state changes: the calls right below the heading, 24 px apart, each looking different", async () => {
@@ -303,12 +301,12 @@ describe("Undo", () => {
     await heading(page, "Today's Events").waitFor();
     await tapTwice(page, button(page, "Undo"), words(page, "You canceled this."));
     await words(annas, "Rose does not need this anymore.").waitFor(twoSeconds);
-    await expect.poll(() => focused(page)).toContain("You canceled this.");
+    await expect.poll(() => focusedText(page)).toContain("You canceled this.");
     await heading(annas, "Rose needs help").waitFor({ state: "detached" });
 
     await tapTwice(page, button(page, "Undo"), button(page, "I'm OK now"));
     await heading(annas, "Rose still needs help").waitFor(twoSeconds);
-    await expect.poll(() => focused(page)).toMatch(/^(Sent|It reached|Anna has seen)[^?]{0,40}$/);
+    await expect.poll(() => focusedText(page)).toMatch(/^(Sent|It reached|Anna has seen)[^?]{0,40}$/);
     await tapTwice(page, button(page, "I'm OK now"), words(page, "You canceled this."));
     await button(page, "Undo").waitFor();
   });
@@ -320,14 +318,14 @@ describe("Undo", () => {
     await button(page, "I'm OK now").waitFor();
     await button(page, "Undo").focus();
     await page.clock.fastForward(15_000);
-    await expect.poll(() => focused(page)).toBe("Undo");
+    await expect.poll(() => focusedText(page)).toBe("Undo");
     await page.keyboard.press("Tab");
     await button(page, "Undo").waitFor({ state: "detached" });
     await button(page, "I'm OK now").click();
     await button(page, "Undo").waitFor();
     await page.clock.fastForward(10_000);
     await button(page, "Undo").waitFor({ state: "detached" });
-    await expect.poll(() => focused(page)).toContain("You canceled this.");
+    await expect.poll(() => focusedText(page)).toContain("You canceled this.");
   });
 
   it("after “Yes” asks again, and after “I'm OK now” keeps the person who helps", async () => {

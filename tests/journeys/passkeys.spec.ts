@@ -6,7 +6,7 @@ import { forgetProof, invite, proveFreshly, reyesFamily, signUp } from "#tests/s
 import { type Visit, visitOf } from "#tests/support/screens/visit.ts";
 import { useServer } from "#tests/support/server.ts";
 import { VirtualAuthenticator, visitAtLocalhost } from "#tests/support/sign-in/virtual-authenticator.ts";
-import { button, expectToast, heading, link } from "#tests/support/steps.ts";
+import { button, expectToast, focusedText, heading, link } from "#tests/support/steps.ts";
 import { dist, useWindows } from "#tests/support/window.ts";
 
 const server = useServer({ dist });
@@ -48,8 +48,7 @@ it("Rose adds a passkey in “Me”, signs in with it, and removes it", async ()
   await button(page, "Remove the passkey of Chrome on Windows").click();
   await expectToast(page, "Passkey removed", "Chrome on Windows");
   expect(await button(page, "Remove the passkey of Chrome on Windows").count()).toBe(0);
-  const focused = () => page.evaluate(() => document.activeElement?.textContent);
-  await expect.poll(() => focused()).toBe("Add a passkey");
+  await expect.poll(() => focusedText(page)).toBe("Add a passkey");
 
   await logOut(page);
   await link(page, "Get Started").first().click();

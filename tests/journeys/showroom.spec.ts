@@ -20,7 +20,7 @@ import {
   serveAxe,
 } from "#tests/support/measures/axe.ts";
 import { stretch } from "#tests/support/screens/visit.ts";
-import { button, heading } from "#tests/support/steps.ts";
+import { button, focusedText, heading } from "#tests/support/steps.ts";
 import { useWindows, widths } from "#tests/support/window.ts";
 
 const windows = useWindows();
@@ -57,7 +57,6 @@ beforeEach(async () => {
 });
 
 const press = (name: string) => button(page, name).click();
-const focused = () => page.evaluate(() => document.activeElement?.textContent ?? "");
 const shownToasts = () => page.getByRole("listitem").filter({ hasText: "Close" });
 
 /** Stops the page's clock, so that time passes only where a test advances it. */
@@ -88,7 +87,7 @@ describe("a form", () => {
   it("moves the focus to a summary when several fields are wrong, with a link to each", async () => {
     await press("Check the code");
     await page.getByText("Two things need your attention").waitFor();
-    await expect.poll(focused).toContain("Two things need your attention");
+    await expect.poll(() => focusedText(page)).toContain("Two things need your attention");
     await page.getByRole("link", { name: "Verification code must be" }).click();
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toContain("code");
   });
@@ -128,7 +127,7 @@ describe("a toast", () => {
     await press("Send a request");
     await shownToasts().waitFor();
     await page.keyboard.press("F8");
-    await expect.poll(focused).toContain("Help Request Sent");
+    await expect.poll(() => focusedText(page)).toContain("Help Request Sent");
   });
 
   it.each([
@@ -154,7 +153,7 @@ it("a dialog closes with Escape and returns the focus", async () => {
   await page.getByRole("dialog", { name: "Are you sure?" }).waitFor();
   await page.keyboard.press("Escape");
   await page.getByRole("dialog").waitFor({ state: "detached" });
-  await expect.poll(() => focused()).toContain("Delete the event");
+  await expect.poll(() => focusedText(page)).toContain("Delete the event");
 });
 
 it("text size and colors are stored on the device", async () => {

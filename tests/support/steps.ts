@@ -11,6 +11,10 @@ export const heading = (page: Page, name: string | RegExp) => page.getByRole("he
 export const isFocused = (field: Locator): Promise<boolean> =>
   field.evaluate((element) => element === document.activeElement);
 
+/** The words of what has the focus. A form moves it a moment after it shows its answer, so tests poll this. */
+export const focusedText = (page: Page): Promise<string> =>
+  page.evaluate(() => document.activeElement?.textContent ?? "");
+
 /** Notices what is shown only for a moment. `waitFor` soon looks only every 500 ms. */
 export const glimpse = (shown: Locator): Promise<void> =>
   expect.poll(() => shown.isVisible(), { interval: 20, message: `${shown} is visible` }).toBe(true);
