@@ -2,8 +2,8 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { addManualEvent } from "#contract/calendar/manual-events.ts";
-import { dayMs } from "#contract/durations.ts";
 import { fetchCalendar, pathOf } from "#tests/support/calendar-app.ts";
+import { dayIn } from "#tests/support/events.ts";
 import { signUp } from "#tests/support/people.ts";
 import { visitOf } from "#tests/support/screens/visit.ts";
 import { useServer } from "#tests/support/server.ts";
@@ -22,7 +22,7 @@ const titlesAt = async (address: string) =>
 
 it("Anna adds the family's events to her calendar app, chooses what it contains, and replaces the address", async () => {
   const anna = await signUp(server());
-  const day = new Date(server().clock.now().getTime() + dayMs).toISOString().slice(0, 10);
+  const day = dayIn(server(), 1);
   const times = { startDate: `${day}T10:00`, endDate: `${day}T11:00`, location: "Mill Street" };
   for (const [title, category] of [
     ["Dentist", "appointment"],

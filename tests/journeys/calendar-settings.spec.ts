@@ -6,6 +6,7 @@ import { hourMs } from "#contract/durations.ts";
 import { askForHelp } from "#contract/help/requests.ts";
 import { addLocalEvent } from "#contract/local-events.ts";
 import { createPuzzle } from "#contract/puzzles.ts";
+import { dayIn } from "#tests/support/events.ts";
 import { calendar, useFeedServer } from "#tests/support/feed-server.ts";
 import { badGateway } from "#tests/support/network-failures.ts";
 import { join, type Person, reyesFamily, signUp } from "#tests/support/people.ts";
@@ -20,8 +21,7 @@ const windows = useWindows();
 
 const open = (path: string, person: Person) => visitOf(server(), windows).open(path, person);
 
-const isoToday = () => server().clock.now().toLocaleDateString("sv-SE", { timeZone: "America/New_York" });
-const today = () => isoToday().replaceAll("-", "");
+const today = () => dayIn(server(), 0).replaceAll("-", "");
 const allDay = (title: string) => calendar([title, `;VALUE=DATE:${today()}`]);
 
 let family: Awaited<ReturnType<typeof reyesFamily>>;
@@ -203,13 +203,14 @@ test("somebody who may not change the calendar is told so kindly, with a link ho
 
 /** Puts the text into everything on a senior's home that the family can edit. */
 async function writeEverywhere(anna: Person, rose: Person, words: string): Promise<void> {
-  const date = `${isoToday()}T23:00`;
+  const [today, tomorrow] = [dayIn(server(), 0), dayIn(server(), 1)];
   const names = { title: words, location: words, description: words };
-  const event = { title: words, location: words, startDate: date, endDate: `${isoToday()}T23:30` };
+  const times = { startDate: `${today}T23:00`, endDate: `${today}T23:30` };
+  const event = { title: words, location: words, ...times };
   const puzzle = { question: words, options: [words, "No"], correctAnswer: words };
   await Promise.all([
     anna.client.call(addManualEvent, { body: event }),
-    anna.client.call(addLocalEvent, { body: { ...names, date } }),
+    anna.client.call(addLocalEvent, { body: { ...names, date: `${tomorrow}T23:00` } }),
     anna.client.call(createPuzzle, { body: puzzle }),
     anna.client.call(changeNames, { body: { username: words } }),
     rose.client.call(askForHelp, { body: { text: words } }),

@@ -1,7 +1,7 @@
 // Pages call the server as section 7 of the specification says.
 import type { Page, Request } from "playwright-core";
 import { expect, it } from "vitest";
-import { dayMs } from "#contract/durations.ts";
+import { dayIn } from "#tests/support/events.ts";
 import { unreachable } from "#tests/support/network-failures.ts";
 import { invite, newPhoneNumber, reyesFamily, signUp } from "#tests/support/people.ts";
 import { visitOf } from "#tests/support/screens/visit.ts";
@@ -134,7 +134,7 @@ it("the panel's calls match the specification, each with the bearer token", asyn
   await link(page, "Events").first().click();
   await link(page, "Add event").click();
   // An event that is over would be folded away.
-  const day = new Date(server().clock.now().getTime() + 30 * dayMs).toISOString().slice(0, 10);
+  const day = dayIn(server(), 30);
   const event = { title: "Dentist", startDate: `${day}T09:05`, endDate: `${day}T10:00` };
   await page.getByLabel("Title").fill(event.title);
   await page.getByLabel("Start date").fill(event.startDate);

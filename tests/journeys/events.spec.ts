@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { addManualEvent, deleteManualEvent, listManualEvents } from "#contract/calendar/manual-events.ts";
 import { monthAndDay } from "#contract/time-words.ts";
+import { dayIn } from "#tests/support/events.ts";
 import { badGateway } from "#tests/support/network-failures.ts";
 import { type Person, reyesFamily } from "#tests/support/people.ts";
 import { visitOf } from "#tests/support/screens/visit.ts";
@@ -15,11 +16,6 @@ const windows = useWindows();
 const openAs: ReturnType<typeof visitOf>["open"] = (path, person) =>
   visitOf(server(), windows).open(path, person);
 
-/** A date in the family's time zone, this many days from today. */
-const dayIn = (count: number) => {
-  const now = server().clock.now().toTemporalInstant().toZonedDateTimeISO("America/New_York");
-  return now.toPlainDate().add({ days: count }).toString();
-};
 /** "Nov 21, 2026", the format in the specification. */
 const short = (day: string) =>
   new Date(day).toLocaleDateString("en-US", { dateStyle: "medium", timeZone: "UTC" });
@@ -29,17 +25,17 @@ const add = (person: Person, more: object = {}) =>
     body: {
       title: "Dentist",
       location: "Main Street 4",
-      startDate: `${dayIn(0)}T13:00`,
-      endDate: `${dayIn(0)}T23:59`,
+      startDate: `${dayIn(server(), 0)}T13:00`,
+      endDate: `${dayIn(server(), 0)}T23:59`,
       ...more,
     },
   });
 
 /** An event that is not over when a test runs in the last minute of the day, because the list folds those away. */
 const addUntilTomorrow = (person: Person, more: object = {}) =>
-  add(person, { endDate: `${dayIn(1)}T00:30`, ...more });
+  add(person, { endDate: `${dayIn(server(), 1)}T00:30`, ...more });
 
-async function fillIn(page: Page, day = dayIn(0)): Promise<void> {
+async function fillIn(page: Page, day = dayIn(server(), 0)): Promise<void> {
   await link(page, "Add event").click();
   await page.getByLabel("Title").fill("Dentist");
   await page.getByLabel("Start date").fill(`${day}T09:05`);
@@ -62,7 +58,7 @@ describe("an event", () => {
     await expectToast(panel, "Event created");
     expect(await panel.getByLabel("Title").count(), "the form is closed").toBe(0);
     await rows(panel)
-      .getByText(`${short(dayIn(0))} 9:05 AM - 11:59 PM`)
+      .getByText(`${short(dayIn(server(), 0))} 9:05 AM - 11:59 PM`)
       .waitFor();
 
     const day = today(roses);
@@ -104,7 +100,7 @@ describe("an event", () => {
     expect(await panel.getByLabel("Title").count(), "the form is closed").toBe(0);
     await button(panel, "Edit Dentist").click();
     expect(await panel.getByLabel("Title").inputValue()).toBe("Dentist");
-    expect(await panel.getByLabel("Start date").inputValue()).toBe(`${dayIn(0)}T13:00`);
+    expect(await panel.getByLabel("Start date").inputValue()).toBe(`${dayIn(server(), 0)}T13:00`);
     await panel.getByLabel("Location").fill("Oak Street 21");
     await save(panel);
     await expectToast(panel, "Event updated");
@@ -116,7 +112,7 @@ describe("an event", () => {
 
   it("with a rule that the form cannot make shows it in words, and keeps it when anything else is changed", async () => {
     const { anna } = await reyesFamily(server());
-    const day = `${dayIn(1).slice(0, 4)}-01-15`;
+    const day = `${dayIn(server(), 1).slice(0, 4)}-01-15`;
     const recurrence = "FREQ=YEARLY;BYMONTH=1,7;BYMONTHDAY=15;COUNT=9";
     const dates = { startDate: `${day}T10:00`, endDate: `${day}T11:00` };
     await add(anna, { ...dates, recurrence });
@@ -181,9 +177,9 @@ describe("an event", () => {
     await heading(panel, "New event").waitFor();
     await expect.poll(() => isFocused(panel.getByLabel("Title"))).toBe(true);
     await panel.keyboard.type("Choir");
-    await panel.getByLabel("Start date").fill(`${dayIn(0)}T09:00`);
+    await panel.getByLabel("Start date").fill(`${dayIn(server(), 0)}T09:00`);
     await panel.getByLabel("End date").focus();
-    await expect.poll(() => panel.getByLabel("End date").inputValue()).toBe(`${dayIn(0)}T10:00`);
+    await expect.poll(() => panel.getByLabel("End date").inputValue()).toBe(`${dayIn(server(), 0)}T10:00`);
     await panel.getByLabel("Location").focus();
     await panel.keyboard.type("Church hall");
     await panel.keyboard.press("Enter");
@@ -203,12 +199,12 @@ describe("errors and interruptions", { tags: "extended" }, () => {
       await panel.getByText(`${field} is required`).last().waitFor();
     await panel.getByLabel("Title").fill("Dentist");
     await panel.getByLabel("Location").fill("Main Street 4");
-    await panel.getByLabel("Start date").fill(`${dayIn(0)}T15:00`);
-    await panel.getByLabel("End date").fill(`${dayIn(0)}T14:00`);
+    await panel.getByLabel("Start date").fill(`${dayIn(server(), 0)}T15:00`);
+    await panel.getByLabel("End date").fill(`${dayIn(server(), 0)}T14:00`);
     await save(panel);
     await panel.getByText("End date must be after start date").last().waitFor();
     expect(await panel.getByLabel("Title").inputValue()).toBe("Dentist");
-    expect(await panel.getByLabel("End date").inputValue()).toBe(`${dayIn(0)}T14:00`);
+    expect(await panel.getByLabel("End date").inputValue()).toBe(`${dayIn(server(), 0)}T14:00`);
   });
 
   it("name the event action that failed: create, update or delete", async () => {
@@ -272,7 +268,7 @@ describe("a repeating event", () => {
   it("is created in words that a tired daughter understands", async () => {
     const { anna } = await reyesFamily(server());
     const panel = await openAs("/admin/events", anna);
-    const inAMonth = Temporal.PlainDate.from(dayIn(30));
+    const inAMonth = Temporal.PlainDate.from(dayIn(server(), 30));
     const tuesday = inAMonth.add({ days: (9 - inAMonth.dayOfWeek) % 7 });
     const [first, until] = [tuesday.toString(), tuesday.add({ weeks: 17 }).toString()];
     await fillIn(panel, first);
@@ -295,9 +291,9 @@ describe("a repeating event", () => {
     const bens = await openAs("/admin/events", ben);
     await button(bens, "Edit Dentist").click();
     await bens.getByLabel("Only one of them").check();
-    await bens.getByLabel("Date").selectOption(`${dayIn(1)}T13:00`);
+    await bens.getByLabel("Date").selectOption(`${dayIn(server(), 1)}T13:00`);
     await button(bens, "Continue").click();
-    await heading(bens, `Edit event, only ${short(dayIn(1))}`).waitFor();
+    await heading(bens, `Edit event, only ${short(dayIn(server(), 1))}`).waitFor();
     await bens.getByLabel("Title").fill("Dentist, with Ben");
     await save(bens);
     await expectToast(bens, "Event updated");
@@ -320,7 +316,11 @@ describe("the week", () => {
   it("opens from home, says which days have nothing planned, and goes on to the next week", async () => {
     const { anna, rose } = await reyesFamily(server());
     await add(anna);
-    await add(anna, { title: "Soccer", startDate: `${dayIn(8)}T10:00`, endDate: `${dayIn(8)}T11:00` });
+    await add(anna, {
+      title: "Soccer",
+      startDate: `${dayIn(server(), 8)}T10:00`,
+      endDate: `${dayIn(server(), 8)}T11:00`,
+    });
     const page = await openAs("/", rose);
     await link(page, "See the week").click();
     await page.getByText("Dentist").waitFor();
@@ -347,13 +347,13 @@ describe("the week", () => {
     await add(anna, { recurrence: "FREQ=DAILY" });
     const page = await openAs("/week", ben);
     // Until the family is known, the week begins with the device's day.
-    await heading(page, `The week of ${monthAndDay(dayIn(0))}`).waitFor();
+    await heading(page, `The week of ${monthAndDay(dayIn(server(), 0))}`).waitFor();
     await link(page, "Edit Dentist").nth(2).click();
     const dialog = page.getByRole("dialog", { name: "Edit Dentist" });
-    expect(await dialog.getByLabel("Date").inputValue()).toBe(`${dayIn(2)}T13:00`);
+    expect(await dialog.getByLabel("Date").inputValue()).toBe(`${dayIn(server(), 2)}T13:00`);
     await button(page, "Continue").click();
-    await heading(page, `Edit event, only ${short(dayIn(2))}`).waitFor();
-    expect(await page.getByLabel("Start date").inputValue()).toBe(`${dayIn(2)}T13:00`);
+    await heading(page, `Edit event, only ${short(dayIn(server(), 2))}`).waitFor();
+    expect(await page.getByLabel("Start date").inputValue()).toBe(`${dayIn(server(), 2)}T13:00`);
     expect(await page.getByLabel("Repeats").count()).toBe(0);
   });
 

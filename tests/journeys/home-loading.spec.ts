@@ -1,10 +1,11 @@
 // The requests that home makes, and when it makes them.
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
-import { dayMs, minuteMs } from "#contract/durations.ts";
+import { minuteMs } from "#contract/durations.ts";
 import { askForHelp, listHelpRequests } from "#contract/help/requests.ts";
 import { addLocalEvent } from "#contract/local-events.ts";
 import { scriptsInAdvance, scriptsOfHome } from "#tests/support/bundle.ts";
+import { dayIn } from "#tests/support/events.ts";
 import { untilCaughtUp } from "#tests/support/live-stream.ts";
 import { badGateway, hold } from "#tests/support/network-failures.ts";
 import { reyesFamily } from "#tests/support/people.ts";
@@ -55,7 +56,7 @@ it("home requests everything in one call before its scripts have loaded, and lat
   expect(reads.ofLines()).toEqual([]);
   expect(reads.of("/api/help-requests") + reads.of("/api/reachability")).toBe(0);
 
-  const day = server().clock.now().toISOString().slice(0, 10);
+  const day = dayIn(server(), 1);
   await anna.client.call(addLocalEvent, {
     body: { title: "Concert", date: `${day}T23:00`, location: "Park" },
   });
@@ -72,7 +73,7 @@ it("a change from before the live connection opened is shown, and nothing else i
   const home = page.waitForResponse("**/api/home");
   await page.goto(server().url, { waitUntil: "commit" });
   await home;
-  const day = server().clock.now().toISOString().slice(0, 10);
+  const day = dayIn(server(), 1);
   await anna.client.call(addLocalEvent, {
     body: { title: "Concert", date: `${day}T23:00`, location: "Park" },
   });
@@ -180,7 +181,7 @@ it("changes that arrive together are read once, and a change during a read is re
   await page.waitForLoadState("networkidle");
   const reads = noteReads(page);
   const release = await hold(page, "**/api/local-events/active");
-  const day = new Date(server().clock.now().getTime() + dayMs).toISOString().slice(0, 10);
+  const day = dayIn(server(), 1);
   const add = (title: string) =>
     anna.client.call(addLocalEvent, { body: { title, date: `${day}T10:00`, location: "Park" } });
   await add("Concert");

@@ -1,7 +1,7 @@
 // Things to do, entered by hand or from a subscribed calendar.
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { dayMs } from "#contract/durations.ts";
+import { dayIn } from "#tests/support/events.ts";
 import { calendar, useFeedServer } from "#tests/support/feed-server.ts";
 import { hold } from "#tests/support/network-failures.ts";
 import { type Person, reyesFamily } from "#tests/support/people.ts";
@@ -15,10 +15,6 @@ const feeds = useFeedServer();
 const windows = useWindows();
 
 const open = (path: string, person: Person) => visitOf(server(), windows).open(path, person);
-const inDays = (days: number) =>
-  new Date(server().clock.now().getTime() + days * dayMs).toLocaleDateString("sv-SE", {
-    timeZone: "America/New_York",
-  });
 
 let family: Awaited<ReturnType<typeof reyesFamily>>;
 beforeAll(async () => {
@@ -45,14 +41,14 @@ describe("entered by hand", () => {
     const description = "Bring a chair.";
     await fill(panel, {
       title: "Concert in the park",
-      date: `${inDays(3)}T14:30`,
+      date: `${dayIn(server(), 3)}T14:30`,
       location: "Goodale Park",
       description,
     });
     await panel.getByText("Event created").first().waitFor();
     const localEvent = home.getByRole("listitem").filter({ hasText: "Concert in the park" });
     await localEvent.waitFor();
-    const day = new Date(inDays(3));
+    const day = new Date(dayIn(server(), 3));
     const said = (format: Intl.DateTimeFormatOptions) =>
       day.toLocaleDateString("en-US", { ...format, timeZone: "UTC" });
     const date = `${said({ weekday: "long" })}, ${said({ month: "long", day: "numeric" })}`;
@@ -66,7 +62,11 @@ describe("entered by hand", () => {
   test("what she changes is changed there, and what she deletes disappears after a confirmation", async () => {
     const [home, panel] = [await open("/", family.rose), await open("/admin/things-to-do", family.anna)];
     await button(panel, "Edit Concert in the park").click();
-    await fill(panel, { title: "Concert, indoors", date: `${inDays(3)}T15:00`, location: "Town Hall" });
+    await fill(panel, {
+      title: "Concert, indoors",
+      date: `${dayIn(server(), 3)}T15:00`,
+      location: "Town Hall",
+    });
     await panel.getByText("Event updated").first().waitFor();
     await heading(home, "Concert, indoors").waitFor();
     await home.getByText("3:00 PM").waitFor();
@@ -98,7 +98,7 @@ describe("entered by hand", () => {
     tags: "extended",
   }, async () => {
     const panel = await open("/healthz", family.anna);
-    await panel.clock.install({ time: new Date(`${inDays(0)}T23:58-05:00`) });
+    await panel.clock.install({ time: new Date(`${dayIn(server(), 0)}T23:58-05:00`) });
     await panel.goto(`${server().url}/admin/things-to-do`);
     await button(panel, "Add something to do").click();
     const title = panel.getByLabel("Title");
@@ -118,7 +118,7 @@ describe("from a calendar that the family subscribes to", () => {
   const library = (title: string) =>
     calendar([
       title,
-      `;TZID=America/New_York:${inDays(2).replaceAll("-", "")}T103000`,
+      `;TZID=America/New_York:${dayIn(server(), 2).replaceAll("-", "")}T103000`,
       "LOCATION:Reading Room",
     ]);
 

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { addManualEvent } from "#contract/calendar/manual-events.ts";
+import { dayIn } from "../events.ts";
 import { reyesFamily } from "../people.ts";
 import type { TestServer } from "../server.ts";
 import { button, heading, link } from "../steps.ts";
@@ -9,7 +10,7 @@ import type { Screen, Visit } from "./visit.ts";
 async function planning(server: TestServer) {
   const family = await reyesFamily(server);
   const { anna, ben, rose } = family;
-  const day = server.clock.now().toLocaleDateString("sv-SE", { timeZone: "America/New_York" });
+  const day = dayIn(server, 0);
   const place = { location: "Grant Medical Center", startDate: `${day}T10:00`, endDate: `${day}T11:30` };
   const people = [
     { personId: ben.id, part: "driving" },

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { dayMs } from "#contract/durations.ts";
+import { dayIn } from "../events.ts";
 import { invite, type Person, reyesFamily, signUp } from "../people.ts";
 import type { TestServer } from "../server.ts";
 import { button, heading } from "../steps.ts";
@@ -13,31 +13,29 @@ export async function home({ open }: Visit, person: Person): Promise<Page> {
 }
 
 /** Adds something to every part of home. */
-async function fillDay({ database, clock }: TestServer, { familyId: family_id }: Person): Promise<void> {
-  const now = clock.now();
-  const day = now.toLocaleDateString("sv-SE", { timeZone: "America/New_York" });
-  const tomorrow = new Date(now.getTime() + dayMs).toLocaleDateString("sv-SE");
+async function fillDay(server: TestServer, { familyId: family_id }: Person): Promise<void> {
+  const { kysely } = server.database;
   const event = (title: string, from: string, to: string) => ({
     family_id,
     title,
     location: "Grant Medical Center",
     is_active: true,
-    starts_on_clock: `${day} ${from}`,
-    ends_on_clock: `${day} ${to}`,
+    starts_on_clock: `${dayIn(server, 0)} ${from}`,
+    ends_on_clock: `${dayIn(server, 0)} ${to}`,
   });
   const events = [event("Breakfast with Anna", "00:01", "00:02"), event("Doctor", "23:57", "23:58")];
-  await database.kysely.insertInto("manual_events").values(events).execute();
+  await kysely.insertInto("manual_events").values(events).execute();
   const localEvent = {
     title: "Concert in the park",
     location: "Goodale Park",
     description: "Bring a chair.",
   };
-  const localEvents = [{ family_id, ...localEvent, starts_on_clock: `${tomorrow} 14:00` }];
-  await database.kysely.insertInto("local_events").values(localEvents).execute();
+  const localEvents = [{ family_id, ...localEvent, starts_on_clock: `${dayIn(server, 1)} 14:00` }];
+  await kysely.insertInto("local_events").values(localEvents).execute();
   const options = ["Mercury", "Venus", "Mars"];
   const puzzle = { question: "Which planet is nearest to the sun?", options, correct_answer: "Mercury" };
-  const puzzles = [{ family_id, ...puzzle, is_active: true, created_at: now }];
-  await database.kysely.insertInto("puzzles").values(puzzles).execute();
+  const puzzles = [{ family_id, ...puzzle, is_active: true, created_at: server.clock.now() }];
+  await kysely.insertInto("puzzles").values(puzzles).execute();
 }
 
 export const homeScreens: readonly Screen[] = [
