@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { changeNames } from "#contract/accounts/accounts.ts";
 import { minuteMs } from "#contract/durations.ts";
-import { badGateway } from "#tests/support/network-failures.ts";
+import { badGateway, endFailures } from "#tests/support/network-failures.ts";
 import { codeFor, invite, newPhoneNumber, reyesFamily, signUp } from "#tests/support/people.ts";
 import { deviceOf } from "#tests/support/screens/visit.ts";
 import { useServer } from "#tests/support/server.ts";
@@ -124,7 +124,7 @@ describe("“Me”", () => {
     await anna.client.call(changeNames, { body: { username: "Annie", grandparentNames: null } });
     await page.getByText("Your account could not be loaded").waitFor();
     expect(await page.getByLabel("Your name").inputValue()).toBe("Anna Maria");
-    await page.unroute("**/api/account");
+    await endFailures(page);
     await button(page, "Try again").click();
     await page.getByText("Your account could not be loaded").waitFor({ state: "detached" });
     expect(await page.getByLabel("Your name").inputValue()).toBe("Anna Maria");

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { logout } from "#contract/accounts/sign-in.ts";
 import { minuteMs } from "#contract/durations.ts";
 import { Client } from "#tests/support/client.ts";
-import { unreachable } from "#tests/support/network-failures.ts";
+import { endFailures, unreachable } from "#tests/support/network-failures.ts";
 import { provePhone, reyesFamily, signUp } from "#tests/support/people.ts";
 import { visitOf } from "#tests/support/screens/visit.ts";
 import { useServer } from "#tests/support/server.ts";
@@ -73,7 +73,7 @@ it("a screen that loaded offline gets its day and its live connection as soon as
   await tablet.goto(server().url);
   const unknown = tablet.getByText("We couldn't tell who you are");
   await unknown.waitFor();
-  await tablet.unrouteAll();
+  await endFailures(tablet);
   const reconnect = () => tablet.evaluate(() => void dispatchEvent(new Event("online")));
   await reconnect();
   await unknown.waitFor({ state: "detached" });

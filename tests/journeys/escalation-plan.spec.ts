@@ -6,10 +6,11 @@ import { removeMember } from "#contract/families.ts";
 import { changeEscalationPlan, defaultSteps, getEscalationPlan } from "#contract/help/plan.ts";
 import { sendersFor } from "#server/senders.ts";
 import { deliverDue } from "#tests/support/due-work.ts";
+import { endFailures } from "#tests/support/network-failures.ts";
 import { join, type Person, reyesFamily } from "#tests/support/people.ts";
 import { visitOf } from "#tests/support/screens/visit.ts";
 import { useServer } from "#tests/support/server.ts";
-import { askForHelpOnScreen, button, heading, link } from "#tests/support/steps.ts";
+import { askForHelpOnScreen, button, focusedText, heading, link } from "#tests/support/steps.ts";
 import { dist, useWindows } from "#tests/support/window.ts";
 
 const server = useServer({ dist });
@@ -27,7 +28,6 @@ afterEach(() => {
 const open = (path: string, person?: Person) => visitOf(server(), windows).open(path, person);
 const section = (page: Page) => page.getByRole("region", { name: "Who is asked, and when" });
 const lines = (page: Page) => section(page).locator("ol b").allTextContents();
-const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
 
 async function change(page: Page) {
   await button(page, "Edit the plan").click();
@@ -82,7 +82,7 @@ it("what is typed survives another tab, a failure and another admin's plan, and 
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toMatch(/steps\.3\.channels$/);
   await page.getByLabel("E-mail").check();
   await button(page, "Close this step").click();
-  await expect.poll(() => focused(page)).toBe("Edit After 5 minutes: e-mail everyone.");
+  await expect.poll(() => focusedText(page)).toBe("Edit After 5 minutes: e-mail everyone.");
   await section(page).getByText("Nobody has an e-mail address yet.").first().waitFor();
 
   await link(page, "Things To Do").click();
@@ -98,7 +98,7 @@ it("what is typed survives another tab, a failure and another admin's plan, and 
   await page.route("**/api/escalation-plan", (route) => route.abort());
   await button(page, "Save the plan").click();
   await section(page).getByText("Please try again.").waitFor();
-  await page.unroute("**/api/escalation-plan");
+  await endFailures(page);
   expect(await lines(page)).toHaveLength(5);
   await button(page, "Show theirs instead").click();
   await expect.poll(() => lines(page)).toEqual(["At once: text everyone."]);
@@ -106,9 +106,9 @@ it("what is typed survives another tab, a failure and another admin's plan, and 
   await button(page, "Delete At once: text everyone.").click();
   await button(page, "Save the plan").click();
   await section(page).getByText("Please keep at least one step").waitFor();
-  await expect.poll(() => focused(page)).toBe("Add a step");
+  await expect.poll(() => focusedText(page)).toBe("Add a step");
   await button(page, "Cancel").click();
-  await expect.poll(() => focused(page)).toBe("Edit the plan");
+  await expect.poll(() => focusedText(page)).toBe("Edit the plan");
   await change(page);
   expect(await lines(page)).toEqual(["At once: text everyone."]);
 
@@ -145,6 +145,6 @@ it("quiet hours, a first contact who has left, and going back to Porchlight's pl
   await dialog.getByText(/Requests already sent keep their steps\./).waitFor();
   await dialog.getByRole("button", { name: "Go back to Porchlight's plan" }).click();
   await section(page).getByText("This is the plan that Porchlight comes with.").waitFor();
-  await expect.poll(() => focused(page)).toBe("Porchlight's plan is back.");
+  await expect.poll(() => focusedText(page)).toBe("Porchlight's plan is back.");
   expect(await anna.client.call(getEscalationPlan)).toMatchObject({ steps: defaultSteps, isDefault: true });
 });

@@ -3,7 +3,7 @@
 import type { Locator, Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { getAccount } from "#contract/accounts/accounts.ts";
-import { badGateway } from "#tests/support/network-failures.ts";
+import { badGateway, endFailures } from "#tests/support/network-failures.ts";
 import {
   codeFor,
   forgetProof,
@@ -125,7 +125,7 @@ it("can be canceled while the account is read, and tried again when that failed"
   isCanceled.resolve();
   await button(page, "Show the code").click();
   await dialog(page).getByText("Your account could not be loaded").waitFor();
-  await page.unroute("**/api/account");
+  await endFailures(page);
   await dialog(page).getByRole("button", { name: "Try again" }).click();
   await dialog(page).getByRole("button", { name: "Text me a code" }).waitFor();
   await cancel();

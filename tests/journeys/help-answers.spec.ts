@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { minuteMs } from "#contract/durations.ts";
 import { askForHelp } from "#contract/help/requests.ts";
 import { deliverDue } from "#tests/support/due-work.ts";
-import { badGateway, unreachable } from "#tests/support/network-failures.ts";
+import { badGateway, endFailures, unreachable } from "#tests/support/network-failures.ts";
 import { type Person, reyesFamily } from "#tests/support/people.ts";
 import { visitOf } from "#tests/support/screens/visit.ts";
 import { useServer } from "#tests/support/server.ts";
@@ -55,14 +55,14 @@ it("the page behind the link keeps its button when the network fails, and can be
   await page.goto(server().url + pathTextedTo(ben));
   await page.getByText("We could not open this.").waitFor();
   await heading(page, "A request for help").waitFor();
-  await page.unroute(calls);
+  await endFailures(page);
   await button(page, "Try again").click();
   await heading(page, "Rose needs help").waitFor();
 
   await page.route(calls, unreachable);
   await button(page, "I'll help").click();
   await page.getByText("That did not work. Please try again.").waitFor();
-  await page.unroute(calls);
+  await endFailures(page);
   await button(page, "I'll help").click();
   await heading(page, "You are helping Rose").waitFor();
 });

@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { beforeEach, expect, it } from "vitest";
 import { listHelpRequests } from "#contract/help/requests.ts";
 import { isHelpAtHand } from "#tests/support/help-categories.ts";
+import { endFailures } from "#tests/support/network-failures.ts";
 import { type Person, reyesFamily } from "#tests/support/people.ts";
 import { deviceOf } from "#tests/support/screens/visit.ts";
 import { useServer } from "#tests/support/server.ts";
@@ -81,10 +82,12 @@ it("a lost answer does not lead to a second request", async () => {
     await route.fetch();
     return route.abort();
   });
+  const lost = rose.waitForEvent("requestfailed", (request) => request.method() === "POST");
   await askForHelpOnScreen(rose, "Tech Help", "My TV isn't working.");
   await heading(rose, "Sent. Trying to reach your family.").waitFor();
+  await lost;
 
-  await rose.unroute(asking);
+  await endFailures(rose);
   const sentAgain = rose.waitForResponse((answer) => answer.request().method() === "POST");
   await rose.evaluate(() => window.dispatchEvent(new Event("online")));
   expect((await sentAgain).status()).toBe(201);
@@ -100,7 +103,7 @@ it("a request that the server cannot accept now is retried automatically", async
   await heading(rose, notSent).waitFor();
   expect(await asked()).toEqual([]);
 
-  await rose.unroute(asking);
+  await endFailures(rose);
   await moveClockUntil(rose, async () => !(await heading(rose, notSent).isVisible()));
   expect(await asked()).toEqual(["My TV isn't working."]);
 });

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { dayMs } from "#contract/durations.ts";
 import { changeFamily } from "#contract/families.ts";
 import { declineInvitation } from "#contract/invitations.ts";
-import { hold, unreachable } from "#tests/support/network-failures.ts";
+import { endFailures, hold, unreachable } from "#tests/support/network-failures.ts";
 import { invite, joinByInvitation, type Person, reyesFamily, signUp } from "#tests/support/people.ts";
 import { settled, visitOf } from "#tests/support/screens/visit.ts";
 import { useServer } from "#tests/support/server.ts";
@@ -37,7 +37,7 @@ describe("the invitations", () => {
     await fail(page, list);
     await page.reload();
     await page.getByText("Failed to load invitations", { exact: true }).waitFor();
-    await page.unroute(list);
+    await endFailures(page);
     await button(page, "Try again").click();
     await page.getByText("No pending invitations found.", { exact: true }).waitFor();
   });
@@ -158,7 +158,7 @@ describe("home", () => {
     await again.waitFor();
     // The date may differ in the family's time zone, which causes another read.
     await settled(page);
-    await page.unroute("**/api/calendar-events*");
+    await endFailures(page);
     await again.click();
     await page.getByText("No events scheduled for today", { exact: true }).waitFor();
   });

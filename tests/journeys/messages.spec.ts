@@ -2,7 +2,13 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { minuteMs } from "#contract/durations.ts";
-import { badGateway, hold, type NetworkFailure, unreachable } from "#tests/support/network-failures.ts";
+import {
+  badGateway,
+  endFailures,
+  hold,
+  type NetworkFailure,
+  unreachable,
+} from "#tests/support/network-failures.ts";
 import { codeFor, invite, newPhoneNumber, reyesFamily, signUp } from "#tests/support/people.ts";
 import { visitOf } from "#tests/support/screens/visit.ts";
 import { useServer } from "#tests/support/server.ts";
@@ -243,7 +249,7 @@ describe("messages about failures", () => {
     await expectFailureToast(page, title, text);
     await stays(page);
     if (trouble?.[1] !== badGateway) return;
-    await page.unroute(trouble[0]);
+    await endFailures(page);
     await page.route(trouble[0], withMessage);
     await act(page);
     await expectFailureToast(page, title, fromServer);

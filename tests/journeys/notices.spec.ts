@@ -1,7 +1,7 @@
 // Toasts and the failure notice: where they appear, and what they never cover.
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
-import { badGateway, hold } from "#tests/support/network-failures.ts";
+import { badGateway, endFailures, hold } from "#tests/support/network-failures.ts";
 import { type Person, reyesFamily } from "#tests/support/people.ts";
 import { settled, visitOf } from "#tests/support/screens/visit.ts";
 import { useServer } from "#tests/support/server.ts";
@@ -68,7 +68,7 @@ it("no toast covers a link, a button or a field, whatever the width, and the nav
     if (width < 1280) expect(await gapBelowNavigation(page), `${width} px`).toBe(0);
   }
   expect(await coveredInLargerText(page)).toEqual([]);
-  await page.unroute("**/api/auth/request-verification");
+  await endFailures(page);
   await provePhoneOnScreen(server(), page);
   await expectToast(page, "Phone verified", "Please complete your profile information.");
   await button(page, "Close").focus();
@@ -103,14 +103,14 @@ it("a failing server causes one notice on home, and one button reads everything 
   const reads = /\/api\/(?!live)/;
   await page.route(reads, badGateway);
   // When it reconnects, everything is read again.
-  await page.route("**/api/live", badGateway);
+  await page.context().route("**/api/live", badGateway);
   await page.goto(server().url);
   await heading(page, "Daily Puzzle").waitFor();
   await page.getByText("Today's puzzle could not be loaded").waitFor();
   await settled(page);
   const notices = page.getByRole("main").getByRole("alert");
   expect(await notices.allTextContents()).toEqual([expect.stringMatching(/^Porchlight did not answer/)]);
-  await page.unroute(reads);
+  await endFailures(page);
   await button(page, "Try again").click();
   await page.getByText("No events scheduled for today").waitFor();
   await expect.poll(() => notices.count()).toBe(0);
@@ -124,7 +124,7 @@ it("a single part that fails says so in its own place", async () => {
   const puzzle = page.getByRole("region", { name: "Daily Puzzle" });
   await puzzle.getByRole("alert").waitFor();
   expect(await page.getByText("Porchlight did not answer").count()).toBe(0);
-  await page.unrouteAll();
+  await endFailures(page);
   await button(page, "Try again").click();
   await puzzle.getByRole("group").waitFor();
 });

@@ -5,7 +5,7 @@ import { minuteMs } from "#contract/durations.ts";
 import { leaveFamily } from "#contract/families.ts";
 import { askForHelp, cancelHelpRequest } from "#contract/help/requests.ts";
 import { helpCategories } from "#tests/support/help-categories.ts";
-import { hold, unreachable } from "#tests/support/network-failures.ts";
+import { endFailures, hold, unreachable } from "#tests/support/network-failures.ts";
 import { invite, reyesFamily, signUp } from "#tests/support/people.ts";
 import { visitOf } from "#tests/support/screens/visit.ts";
 import { useServer } from "#tests/support/server.ts";
@@ -126,7 +126,7 @@ describe("addresses", () => {
     await page.route(code, unreachable);
     await link(page, "Privacy Policy").click();
     await heading(page, "This page could not be shown").waitFor();
-    await page.unroute(code);
+    await endFailures(page);
     await page.clock.fastForward(1_000);
     await link(page, "Go home").click();
     await heading(page, /^The simple way/).waitFor();

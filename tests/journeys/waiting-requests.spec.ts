@@ -7,7 +7,7 @@ import { minuteMs } from "#contract/durations.ts";
 import { scriptsOfRequests } from "#tests/support/bundle.ts";
 import { countWaiting } from "#tests/support/device.ts";
 import { inLong } from "#tests/support/long-form.ts";
-import { type NetworkFailure, unreachable } from "#tests/support/network-failures.ts";
+import { endFailures, type NetworkFailure, unreachable } from "#tests/support/network-failures.ts";
 import { reyesFamily } from "#tests/support/people.ts";
 import { deviceOf } from "#tests/support/screens/visit.ts";
 import { useServer } from "#tests/support/server.ts";
@@ -101,7 +101,7 @@ async function askWithoutAnswer(page: Page, trouble: NetworkFailure): Promise<vo
 }
 
 async function reload(page: Page): Promise<Page> {
-  await page.unroute(calls);
+  await endFailures(page);
   await page.reload();
   return page;
 }
@@ -237,7 +237,7 @@ describe("“I'm OK now” on a request that was not sent yet", () => {
     await askInVain(first, lostOnTheWayBack);
     expect(await arrived()).toEqual([phrases[0]]);
     await sayOk(first);
-    await first.unroute(calls);
+    await endFailures(first);
     await first.context().setOffline(false);
     const page = await interrupt(first);
     await expect.poll(states).toEqual(["CANCELLED"]);
@@ -304,7 +304,7 @@ it.for([
     await page.goto(`${server().url}/help/1`);
     await askWithoutAnswer(page, lostOnTheWayBack);
     await page.context().setOffline(true);
-    await page.unroute(calls);
+    await endFailures(page);
     await moveClockUntil(page, () => page.getByText("This was not sent").isVisible());
     expect(await link(page, "Call Anna").first().getAttribute("href")).toBe(`tel:${family.anna.phoneNumber}`);
     await page.context().setOffline(false);
@@ -326,7 +326,7 @@ it("what failed to load without a connection loads as soon as there is one: the 
   await expect.poll(() => countWaiting(page)).toBe(1);
   await link(page, /^Home$/).click();
   await page.getByText("Requests for help could not be loaded").waitFor();
-  await page.unroute(files);
+  await endFailures(page);
   await page.context().setOffline(false);
   await page.getByText("Requests for help could not be loaded").waitFor({ state: "detached" });
   await expect.poll(arrived).toEqual([phrases[0]]);
