@@ -89,15 +89,14 @@ const lostOnTheWayBack: NetworkFailure = async (route) => void (await route.fetc
 
 /** Taps a phrase, and resolves when the request was sent without ever getting an answer. */
 async function askWithoutAnswer(page: Page, trouble: NetworkFailure): Promise<void> {
-  const sentWithoutAnswer = new Promise<void>((resolve) => {
-    void page.route(calls, async (route) => {
-      if (!isAsking(route)) return route.continue();
-      await trouble(route);
-      resolve();
-    });
+  const sentWithoutAnswer = Promise.withResolvers<void>();
+  await page.route(calls, async (route) => {
+    if (!isAsking(route)) return route.continue();
+    await trouble(route);
+    sentWithoutAnswer.resolve();
   });
   await button(page, phrases[0]).click();
-  await sentWithoutAnswer;
+  await sentWithoutAnswer.promise;
 }
 
 async function reload(page: Page): Promise<Page> {
