@@ -22,6 +22,15 @@ test.each([
     expect(text.includes("This is a sandbox: no message leaves this machine.")).toBe(isSaid);
 });
 
+test("a browser that can do so draws a page with the sandbox's banner only when it has read the banner", async () => {
+  const [landing] = await answersOf({}, ["/"]);
+  const [head = "", body = ""] = landing?.text.split("</head>") ?? [];
+  const [, awaited] = /<link rel="expect" href="#([\w-]+)" blocking="render">/.exec(head) ?? [];
+  const banner = body.indexOf("See the messages");
+  expect(banner).toBeGreaterThan(0);
+  expect(body.indexOf(`id="${awaited}"`)).toBeGreaterThan(banner);
+});
+
 test("every screen is found at its address, with or without its optional part, and nothing is found elsewhere", async () => {
   const filled = (path: string) => path.replace(/:\w+Id/g, "7").replace(/:\w+\??/g, "events");
   const found = screenPaths.flatMap((path) => [filled(path), filled(path.replace(/\/:\w+\?/g, ""))]);

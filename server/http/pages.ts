@@ -27,7 +27,11 @@ const compress = promisify(brotliCompress);
 export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 const sandboxBanner =
-  '<aside aria-label="Sandbox"><p>This is a sandbox: no message leaves this machine. <a href="/sandbox" target="sandbox">See the messages</a></p></aside>';
+  '<aside aria-label="Sandbox"><p>This is a sandbox: no message leaves this machine. <a href="/sandbox" target="sandbox">See the messages</a></p><span id="banner-end"></span></aside>';
+
+// The banner is the last element of a page and is shown first. A browser that draws a page before it has read all of it
+// would move the page down when it reads the banner. It waits for the start of an element, so that is an empty one.
+const drawnWithBanner = '<link rel="expect" href="#banner-end" blocking="render">';
 
 /** The data that the server writes into the head of each page, so that no page has to ask for it. */
 export interface Written {
@@ -39,6 +43,7 @@ function filledIn(html: string, { config: { supportEmail, isSandbox }, signInOpt
   return html
     .replaceAll("%SUPPORT_EMAIL%", escapeHtml(supportEmail))
     .replaceAll("%SIGN_IN_OPTIONS%", escapeHtml(JSON.stringify(signInOptions)))
+    .replace("</head>", isSandbox ? `${drawnWithBanner}</head>` : "</head>")
     .replace("<!-- %SANDBOX% -->", isSandbox ? sandboxBanner : "");
 }
 
