@@ -67,7 +67,9 @@ it("Anna's plan texts Ben after two minutes, and Ben answers 1 from his phone", 
   await heading(roses, "Ben will help.").waitFor();
 });
 
-it("what is typed survives another tab, a failure and another admin's plan, and steps stay in order of their times", async () => {
+it("what is typed survives another tab, a failure and another admin's plan, and steps stay in order of their times", {
+  tags: "extended",
+}, async () => {
   const { anna, ben } = family;
   const page = await open("/admin/plan", anna);
   await change(page);

@@ -142,7 +142,9 @@ it("a former family's requests are never shown at another family's address, even
   expect(await request.count()).toBe(0);
 });
 
-it("after switching families the heading keeps the focus, although it is another day where the new family lives", async () => {
+it("after switching families the heading keeps the focus, although it is another day where the new family lives", {
+  tags: "extended",
+}, async () => {
   const { anna } = await twoFamilies("Pacific/Kiritimati");
   const { open } = visitOf(server(), windows, { timezoneId: "Etc/GMT+12" });
   const page = await open("/", anna);
@@ -161,7 +163,9 @@ it("after switching families the heading keeps the focus, although it is another
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe("H1");
 });
 
-it("two tabs at the addresses of two families follow the one that was opened last", async () => {
+it("two tabs at the addresses of two families follow the one that was opened last", {
+  tags: "extended",
+}, async () => {
   const { anna, rose, carla } = await twoFamilies();
   const { open } = visitOf(server(), windows);
   const atRose = `${server().url}/family/${rose.familyId}`;
@@ -184,7 +188,7 @@ it("two tabs at the addresses of two families follow the one that was opened las
   await showBoth("The Reyes family", atRose);
 });
 
-it("a guide that was begun in one family does not appear in another", async () => {
+it("a guide that was begun in one family does not appear in another", { tags: "extended" }, async () => {
   const { anna } = await twoFamilies();
   const page = await visitOf(server(), windows).open("/guides", anna);
   const write = async () => {

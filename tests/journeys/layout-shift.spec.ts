@@ -158,7 +158,9 @@ it("nothing moves on home when a video call begins, or when the connection is lo
   expect(found).toEqual({});
 });
 
-it("nothing moves on the family's page when one answer comes later than the others", async () => {
+it("nothing moves on the family's page when one answer comes later than the others", {
+  tags: "extended",
+}, async () => {
   const page = await openSlowly((await reyesFamily(server())).anna, 1280);
   const found: Record<string, unknown> = {};
   for (const late of ["**/api/family", "**/api/reachability"]) {

@@ -169,7 +169,9 @@ const cover = (page: Page) =>
     document.dispatchEvent(new Event("visibilitychange"));
   });
 
-it("a new version does not reload home under the camera app while Rose asks for help, but afterwards", async () => {
+it("a new version does not reload home under the camera app while Rose asks for help, but afterwards", {
+  tags: "extended",
+}, async () => {
   const { client } = family.rose;
   const page = await visit(family.rose);
   // The first version that takes over is no update.

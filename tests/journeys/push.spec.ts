@@ -173,7 +173,9 @@ it("acknowledges a request by the notification's button, and says when somebody 
     .toContain("Ben is already helping.");
 });
 
-it("answers a scam check by the notification's buttons, which are two verdicts, and says when it comes too late", async () => {
+it("answers a scam check by the notification's buttons, which are two verdicts, and says when it comes too late", {
+  tags: "extended",
+}, async () => {
   const { anna, rose } = await reyesFamily(server());
   const page = await openOnDevice(windows, server().url, anna, { permissions: ["notifications"] });
   await waitUntilCached(page);

@@ -214,7 +214,9 @@ it("a request that is closed while Anna draws refuses her answer with a message 
   expect(await page.getByLabel("Words for Rose").inputValue()).toBe("It's the blue one.");
 });
 
-it("two helpers who draw at once, one with a finger, both answer, and Rose reads who wrote what", async () => {
+it("two helpers who draw at once, one with a finger, both answer, and Rose reads who wrote what", {
+  tags: "extended",
+}, async () => {
   const { anna, ben, rose, id } = await shown();
   const { open } = visitOf(server(), windows);
   const [rosesPage, annasPage] = [await open("/", rose), await open("/", anna)];

@@ -362,7 +362,9 @@ async function openRelayed(
   return page;
 }
 
-it("a video call that the network blocks ends with a plain explanation, and offers a phone call or a picture", async () => {
+it("a video call that the network blocks ends with a plain explanation, and offers a phone call or a picture", {
+  tags: "extended",
+}, async () => {
   const path = `/video-call/${params.id}`;
   const rosesPage = await openRelayed(server(), family.rose, path, { hasOwnClock: true });
   const annasPage = await openRelayed(server(), family.anna, path, { hasOwnClock: true });

@@ -30,7 +30,9 @@ afterEach(stopAll);
 
 const names = (url: string) => query(url, "select username from people order by id");
 
-test("a server moves from DATABASE_URL to the embedded database and back, also while it runs", async () => {
+test("a server moves from DATABASE_URL to the embedded database and back, also while it runs", {
+  tags: "extended",
+}, async () => {
   const people = await names(server().databaseUrl);
   expect(people).toHaveLength(3);
   const dataDir = folder("embedded");

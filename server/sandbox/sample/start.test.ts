@@ -41,7 +41,7 @@ describe.concurrent("starting with --sample", { timeout: 120_000 }, () => {
     expect(sent.length).toBeGreaterThan(10);
   });
 
-  test("makes the whole family, even if the server is stopped meanwhile", async ({
+  test("makes the whole family, even if the server is stopped meanwhile", { tags: "extended" }, async ({
     expect,
     onTestFinished,
   }) => {
