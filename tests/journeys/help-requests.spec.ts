@@ -9,6 +9,7 @@ import { deviceOf } from "#tests/support/screens/visit.ts";
 import { useServer } from "#tests/support/server.ts";
 import { askForHelpOnScreen, button, heading, link } from "#tests/support/steps.ts";
 import { dist, moveClockUntil, useWindows, widths } from "#tests/support/window.ts";
+import { outboxLock } from "#web/help/requests/outbox.ts";
 
 const server = useServer({ dist });
 const windows = useWindows();
@@ -129,6 +130,8 @@ it("a request is sent only for the person who made it, and for nobody else at th
   await askWithoutConnection(page);
   await page.evaluate(() => localStorage.clear());
   await page.context().clearCookies();
+  // An attempt that began before is still Rose's, and could succeed with the connection.
+  await page.evaluate((lock) => navigator.locks.request(lock, () => undefined), outboxLock);
   await page.context().setOffline(false);
 
   await signIn(page, family.ben);
