@@ -10,7 +10,10 @@ export const unreachable: NetworkFailure = (route) => route.abort();
 export const badGateway: NetworkFailure = (route) =>
   route.fulfill({ status: 502, body: "<h1>Bad gateway</h1>" });
 
-/** Ends the failures of a page. A call that was about to fail at this moment is sent on, so that its failure comes too late. */
+/**
+ * Ends the failures of a page, but not those of its context. A call that was about to fail at this moment is sent on, and
+ * its failure comes too late.
+ */
 export const endFailures = (page: Page): Promise<void> => page.unrouteAll({ behavior: "ignoreErrors" });
 
 /** Holds back the answers to a call until the returned function is called. */
