@@ -44,7 +44,7 @@ import {
   sendMessages,
   sendReminders,
 } from "#tests/support/due-work.ts";
-import { dentist, plan } from "#tests/support/events.ts";
+import { dayIn, dentist, plan } from "#tests/support/events.ts";
 import { exportOf, fullFamily, uploadOf } from "#tests/support/family-file.ts";
 import { calendar, type FeedServer } from "#tests/support/feed-server.ts";
 import { codeFor, join, newPhoneNumber, type Person, reyesFamily, signUp } from "#tests/support/people.ts";
@@ -114,8 +114,7 @@ async function singleDates({ anna, ben }: Family): Promise<void> {
 /** Reminders of two events: one is deleted, and one moves in the calendar that it comes from. */
 async function reminders(server: TestServer, feeds: FeedServer, { anna, ben }: Family): Promise<void> {
   // Reminders are not sent at night.
-  const today = server.clock.now().toTemporalInstant().toZonedDateTimeISO("America/New_York").toPlainDate();
-  await advanceClockTo(server, `${today.add({ days: 1 })}T10:00`);
+  await advanceClockTo(server, `${dayIn(server, 1)}T10:00`);
   const inMinutes = (minutes: number) => new Date(server.clock.now().getTime() + minutes * minuteMs);
   const stamp = (date: Date) => date.toISOString().replace(/[-:]|\.\d+/g, "");
   const shown = { showKidsEvents: true, showFamilyEvents: true, showAppointments: true };
