@@ -40,10 +40,12 @@ describe("connecting a Google calendar", () => {
     expect(await bearer(asking)).toMatch(/^Bearer /);
     const size = await popup.evaluate(() => [window.innerWidth, window.innerHeight]);
     expect(size).toEqual([800, 600]);
-    const closing = popup.waitForEvent("close");
-    await button(popup, "Anna Reyes").click();
-    await closing;
-    await expectToast(panel, "Connection Successful", "Your Google Calendar is connected.");
+    // The toast may be gone when the news that the popup has closed arrives.
+    await Promise.all([
+      expectToast(panel, "Connection Successful", "Your Google Calendar is connected."),
+      popup.waitForEvent("close"),
+      button(popup, "Anna Reyes").click(),
+    ]);
     await panel.getByText("Connected", { exact: true }).waitFor();
     expect(await panel.getByRole("button", { name: "Connect", exact: true }).count()).toBe(0);
 
