@@ -44,8 +44,8 @@ it("an admin who is signed out while the panel is offered still reads why", asyn
   const page = await visitOf(server(), windows).open("/", anna);
   await page.getByText("You look after this page", { exact: true }).waitFor();
   await anna.client.call(logout);
-  await link(page, "Get Started").first().waitFor();
   await expectToast(page, "You are signed out", "Please sign in again on this device.");
+  await link(page, "Get Started").first().waitFor();
 });
 
 it("a device that was offline at the time is signed out when it reconnects", async () => {
