@@ -69,8 +69,20 @@ export interface Config extends Storage {
   readonly videoCallServers: VideoCallServers;
   /** Whether calendars and push services on this machine itself may be reached. Never in production. */
   readonly reachLoopback: boolean;
+  readonly passwordCost: PasswordCost;
   readonly limits: Limits;
 }
+
+/** The work of argon2id for a new password. Not a setting, because a cheaper one would help only thieves. */
+export interface PasswordCost {
+  /** In KiB. */
+  readonly memory: number;
+  readonly passes: number;
+  readonly parallelism: number;
+}
+
+/** OWASP recommends these for argon2id. */
+const passwordCost: PasswordCost = { memory: 19_456, passes: 2, parallelism: 1 };
 
 export interface Smtp {
   /** Contains the user and password of the mail server. */
@@ -201,6 +213,7 @@ export function readConfig(env: Environment): Config {
     signInProviders,
     videoCallServers: readVideoCallServers(env),
     reachLoopback: outsideProduction(env, "REACH_LOOPBACK", isSandbox),
+    passwordCost,
     limits: readLimits(env),
   });
 }

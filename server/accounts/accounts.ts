@@ -236,7 +236,7 @@ export async function changePassword(
 ): Promise<void> {
   await refuseCommonPassword(password);
   await proveForPassword(world, person, currentPassword);
-  const chosen = { password_hash: await hashPassword(password), has_chosen_password: true };
+  const chosen = { password_hash: await hashPassword(world.config, password), has_chosen_password: true };
   const change = await world.database.kysely.transaction().execute(async (trx) => {
     const change = await recordChange(world, trx, person, "password");
     await trx.updateTable("people").set(chosen).where("id", "=", person.id).execute();

@@ -64,12 +64,13 @@ export const signInsPerDevice = perDevice("sign-ins", async (world, device, { bo
 
 /** Returns the person whose password this is, unless several people have it. */
 async function ownerOf(
+  { config }: World,
   password: string,
   hashes: readonly Candidate[],
   work: number,
 ): Promise<number | undefined> {
   const checks = Array.from({ length: work }, (_, index) =>
-    isPassword(password, hashes[index]?.password_hash ?? null),
+    isPassword(config, password, hashes[index]?.password_hash ?? null),
   );
   const areRight = await Promise.all(checks);
   const [owner, another] = hashes.filter((_, index) => areRight[index]);
@@ -104,13 +105,13 @@ async function findOwner(
   const known = candidates.filter((candidate) => candidate.is_remembered);
   if (device !== undefined && known.length > 0) {
     const tries = triesOnDevice(device, name);
-    const prove = () => ownerOf(password, known, known.length);
+    const prove = () => ownerOf(world, password, known, known.length);
     const owner = await limitTries(world, tries, prove, settlementAmong(known));
     if (owner !== undefined || known.length === candidates.length) return owner;
   }
   const strangers = candidates.filter((candidate) => !candidate.is_remembered);
   const tries = triesFromAddress(ip, name);
-  const prove = () => ownerOf(password, strangers, workFor(username));
+  const prove = () => ownerOf(world, password, strangers, workFor(username));
   return await limitTries(world, tries, prove, settlementAmong(candidates));
 }
 

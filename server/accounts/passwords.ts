@@ -2,24 +2,20 @@ import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 import pLimit from "p-limit";
 import { resetAllowances, takeAllowances, type Use } from "#server/allowances/allowances.ts";
+import type { Config, PasswordCost } from "#server/config.ts";
 import { Invalid, TooMany } from "#server/errors.ts";
 import { inWords } from "#server/http/limits.ts";
 import type { World } from "#server/world.ts";
-
-interface Cost {
-  memory: number;
-  passes: number;
-  parallelism: number;
-}
-
-/** OWASP recommends these for argon2id. */
-const cost: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
 
 // Each hash takes 19 MiB, so many sign-ins at once must not use up the memory.
 const fourAtATime = pLimit(4);
 const derive = promisify(argon2);
 
-const digest = (password: string, nonce: Buffer, { memory, passes, parallelism }: Cost): Promise<Buffer> =>
+const digest = (
+  password: string,
+  nonce: Buffer,
+  { memory, passes, parallelism }: PasswordCost,
+): Promise<Buffer> =>
   fourAtATime(() =>
     derive("argon2id", { message: password, nonce, memory, passes, parallelism, tagLength: 32 }),
   );
@@ -27,21 +23,28 @@ const digest = (password: string, nonce: Buffer, { memory, passes, parallelism }
 const base64 = (bytes: Buffer): string => bytes.toString("base64").replace(/=+$/, "");
 
 /** The PHC string format. */
-const phc = (nonce: Buffer, tag: Buffer): string =>
-  `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${base64(nonce)}$${base64(tag)}`;
+const phc = ({ memory, passes, parallelism }: PasswordCost, nonce: Buffer, tag: Buffer): string =>
+  `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(nonce)}$${base64(tag)}`;
 
 const phcFormat = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/;
 
 /** Stands in for people who don't exist, so that finding that out takes as long as a wrong password. */
-const dummyHash = phc(randomBytes(16), randomBytes(32));
+const dummyHash = (cost: PasswordCost): string => phc(cost, randomBytes(16), randomBytes(32));
 
-export async function hashPassword(password: string): Promise<string> {
+type Hashing = Pick<Config, "passwordCost">;
+
+export async function hashPassword({ passwordCost }: Hashing, password: string): Promise<string> {
   const nonce = randomBytes(16);
-  return phc(nonce, await digest(password, nonce, cost));
+  return phc(passwordCost, nonce, await digest(password, nonce, passwordCost));
 }
 
-export async function isPassword(password: string, hash: string | null): Promise<boolean> {
-  const [, memory, passes, parallelism, nonce, tag] = phcFormat.exec(hash ?? dummyHash) ?? [];
+/** A hash states its own cost. Without one, the work is that of a new hash. */
+export async function isPassword(
+  { passwordCost }: Hashing,
+  password: string,
+  hash: string | null,
+): Promise<boolean> {
+  const [, memory, passes, parallelism, nonce, tag] = phcFormat.exec(hash ?? dummyHash(passwordCost)) ?? [];
   if (!nonce || !tag) throw new Error("a password's hash is not in the PHC format");
   const settings = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
   const given = await digest(password, Buffer.from(nonce, "base64"), settings);

@@ -75,7 +75,7 @@ async function personOf(world: World, registration: NewAccount): Promise<NewRow<
     username: registration.username,
     grandparent_names: registration.grandparentNames || null,
     call_number: registration.callNumber ? toPhoneNumber(registration.callNumber) : null,
-    password_hash: await hashPassword(registration.password),
+    password_hash: await hashPassword(world.config, registration.password),
     created_at: now,
     named_at: now,
   };

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import { changePassword } from "#contract/accounts/accounts.ts";
+import { readConfig } from "#server/config.ts";
 import { dumpOf } from "#tests/support/database.ts";
 import { codeFor, invite, joinByInvitation, signUpByPhone } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 
-const server = useServer();
+const server = useServer({ passwordCost: readConfig({}).passwordCost });
 
 const spellings = (secret: string) => [
   secret,

@@ -1,9 +1,10 @@
 // Creates people for tests. Most are seeded by SQL. Tests about signing up do so over HTTP, like real people.
-import { argon2Sync, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { getStatus, register, requestVerification, verifyCode } from "#contract/accounts/sign-in.ts";
 import { hourMs, minuteMs } from "#contract/durations.ts";
 import type { Role } from "#contract/families.ts";
 import { acceptInvitation, createInvitation } from "#contract/invitations.ts";
+import { hashPassword } from "#server/accounts/passwords.ts";
 import { startSession } from "#server/accounts/sessions.ts";
 import type { Db } from "#server/db/schema.ts";
 import { createFamily, type FirstMember, joinFamily } from "#server/families/families.ts";
@@ -12,7 +13,7 @@ import { sessionCookie } from "#server/http/session.ts";
 import { proveContactMethod } from "#server/messages/contact-methods.ts";
 import { fingerprint } from "#server/secrets.ts";
 import { Client } from "./client.ts";
-import type { TestServer } from "./server.ts";
+import { lowPasswordCost, type TestServer } from "./server.ts";
 
 /** Everything that is needed to sign up over HTTP. */
 export type SignUpServer = Pick<TestServer, "url" | "outbox">;
@@ -29,13 +30,7 @@ const timeZone = "America/New_York";
 /** The password of every person created here. */
 export const password = "wq7v2kzn";
 
-// Hashed in the server's format, but with a cost so low that no test waits for it. The hash states its own
-// cost.
-const cost = { memory: 8, passes: 1, parallelism: 1 };
-const nonce = Buffer.alloc(16, 1);
-const tag = argon2Sync("argon2id", { message: password, nonce, tagLength: 32, ...cost });
-const [salt, hash] = [nonce, tag].map((bytes) => bytes.toString("base64").replace(/=+$/, ""));
-const passwordHash = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${salt}$${hash}`;
+const passwordHash = await hashPassword({ passwordCost: lowPasswordCost }, password);
 
 // The sample family and some tests use numbers below this one.
 let lastNumber = 1999;

@@ -4,7 +4,7 @@ import { pino } from "pino";
 import { afterAll, beforeAll } from "vitest";
 import { createApp } from "#server/app.ts";
 import type { Limits } from "#server/config/limits.ts";
-import { readConfig } from "#server/config.ts";
+import { type PasswordCost, readConfig } from "#server/config.ts";
 import { connect, type Database } from "#server/db/connect.ts";
 import { secretsFrom } from "#server/secrets.ts";
 import { sendersFor } from "#server/senders.ts";
@@ -45,6 +45,7 @@ export class TestClock {
 
 export interface ServerOptions {
   limits?: Partial<Limits>;
+  passwordCost?: PasswordCost;
   /** Starts a second server on the same database. */
   databaseUrl?: string;
   /** The folder of the built web app. With it, the clock follows real time, like the browser's. */
@@ -74,6 +75,9 @@ const generous: Partial<Limits> = {
   feedsPerSecond: 100_000,
 };
 
+/** So low that no test waits for it. */
+export const lowPasswordCost: PasswordCost = { memory: 8, passes: 1, parallelism: 1 };
+
 function worldOn(database: Database, options: ServerOptions) {
   const clock = new TestClock(options.dist ? undefined : "2026-11-20T13:05:00Z");
   const outbox: Sms[] = [];
@@ -84,7 +88,11 @@ function worldOn(database: Database, options: ServerOptions) {
   const log = options.log ?? pino({ level: process.env.LOG_LEVEL ?? "silent" });
   const { google, signInProviders } = sendersFor({ config, database, clock, secrets, log });
   const world: World = {
-    config: { ...config, limits: { ...config.limits, ...generous, ...options.limits } },
+    config: {
+      ...config,
+      passwordCost: options.passwordCost ?? lowPasswordCost,
+      limits: { ...config.limits, ...generous, ...options.limits },
+    },
     database,
     clock,
     senders: {

@@ -36,7 +36,8 @@ export async function isOwnPassword(
   hash: string | null,
 ): Promise<boolean> {
   const tries = [{ name: "wrong-passwords-in-session" as const, key: sessionId }];
-  const proof = await limitTries(world, tries, async () => (await isPassword(password, hash)) || undefined);
+  const prove = async () => (await isPassword(world.config, password, hash)) || undefined;
+  const proof = await limitTries(world, tries, prove);
   return proof !== undefined;
 }
 
