@@ -15,6 +15,12 @@ const builtServer = () => (isBuilt("server") ? [] : [buildServer]);
 const built = () => [...builtWeb(), ...builtServer()];
 const browser = ["a browser for the tests", "scripts/browser.ts"];
 
+/** The tests of the project "rooms" open no browser. */
+function browserFor(args) {
+  const projects = [...args.join(" ").matchAll(/--project[ =](\S+)/g)].map(([, name]) => name);
+  return projects.length > 0 && projects.every((name) => name === "rooms") ? [] : [browser];
+}
+
 const isFolder = (path) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
 /**
@@ -34,7 +40,7 @@ function optionsFor(args) {
 const tasks = {
   start: () => [...built(), ["server", "dist-server/main.js"]],
   dev: () => [...builtWeb(), ["server", "scripts/dev.ts"]],
-  test: (args) => [...built(), browser, ["tests", ...vitest, ...optionsFor(args)]],
+  test: (args) => [...built(), ...browserFor(args), ["tests", ...vitest, ...optionsFor(args)]],
   check: () => [
     ["format and lint", biome, "ci", "--error-on-warnings"],
     ["types", "node_modules/typescript/bin/tsc", "--noEmit"],
