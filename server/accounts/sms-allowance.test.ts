@@ -84,7 +84,10 @@ test("of thirty simultaneous requests for one phone, one is texted", async () =>
 /** Far above the cap, in both the short and the long form. */
 const pumpedRequests = inLong(1_000, 250);
 
-test("hundreds of requests for one prefix send no more texts than the server's daily limit", async () => {
+test("hundreds of requests for one prefix send no more texts than the server's daily limit", {
+  tags: "extended",
+  timeout: 60_000,
+}, async () => {
   const pumped = await startServer({ env, limits: { smsPerDay: 100 } });
   try {
     const request = (number: number) =>
@@ -100,4 +103,4 @@ test("hundreds of requests for one prefix send no more texts than the server's d
   } finally {
     await pumped.stop();
   }
-}, 60_000);
+});

@@ -130,7 +130,10 @@ test("of twenty simultaneous requests with the right code, one is accepted", asy
 /** The guesses add up to 10,000 in the long form and to 1,000 in the short one. */
 const guessesPerAddress = inLong(100, 10);
 
-test("of thousands of guesses from 100 addresses, at most five are checked", async () => {
+test("of thousands of guesses from 100 addresses, at most five are checked", {
+  tags: "extended",
+  timeout: 60_000,
+}, async () => {
   const { client, phoneNumber, code } = await askedFor();
   const { app, database } = server();
   const payload = { phoneNumber, code: otherThan(code) };
@@ -153,7 +156,7 @@ test("of thousands of guesses from 100 addresses, at most five are checked", asy
   const kept = await row.where("address", "=", phoneNumber).executeTakeFirstOrThrow();
   expect(kept).toEqual({ checks: 5, verified_at: null });
   expect((await check(client, phoneNumber, code)).status).toBe(400);
-}, 60_000);
+});
 
 test("if the provider fails, the message says so and the text does not count", async () => {
   const client = browser();

@@ -101,7 +101,9 @@ describe("other days", () => {
     expect((await refusal({ from: "2026-11-20", to: "2027-01-01" })).status).toBe(400);
   });
 
-  test("are refused together if they have more than 20,000 parts, and shown in smaller pieces", async () => {
+  test("are refused together if they have more than 20,000 parts, and shown in smaller pieces", {
+    tags: "extended",
+  }, async () => {
     const carla = await signUp(server());
     const month = { startDate: "2026-11-01T10:00", endDate: "2026-12-02T10:00" };
     for (let count = 0; count < 16; count += 1) await plan(carla, { ...month, recurrence: "FREQ=DAILY" });

@@ -155,7 +155,9 @@ async function planThousands({ familyId: family_id }: Person, count: number): Pr
     on conflict do nothing`.execute(kysely);
 }
 
-it("5,000 events are written in slices, and others get their answers meanwhile", async () => {
+it("5,000 events are written in slices, and others get their answers meanwhile", {
+  tags: "extended",
+}, async () => {
   const { anna, ask } = await subscribed();
   await planThousands(anna, 5_000);
   let turns = 0;

@@ -12,7 +12,7 @@ const short = { ...limits, parseMs: 600 };
 const medium = { ...limits, parseMs: 1_000 };
 
 describe("the parser process is stopped", () => {
-  test("when it reads an endless time zone", async () => {
+  test("when it reads an endless time zone", { tags: "extended" }, async () => {
     await expect(parse(calendarFile("hostile/endless-zone"), undefined, short)).rejects.toThrow(complicated);
   });
 
@@ -77,7 +77,7 @@ describe("excessive content is cut off or refused", { timeout: 60_000 }, () => {
     expect(await parse(events(5_001))).toEqual({ kind: "too-big" });
   });
 
-  test("more than 5,000 occurrences of all events together are too many", async () => {
+  test("more than 5,000 occurrences of all events together are too many", { tags: "extended" }, async () => {
     const daily = Array.from(
       { length: 60 },
       (_, at) => [`${at}`, ":20261101T150000Z", "RRULE:FREQ=DAILY"] as const,
@@ -117,7 +117,7 @@ describe("abnormal structures", { timeout: 60_000 }, () => {
   const good = ["Good", ":20261121T150000Z"] as const;
   const goodLine = "2026-11-21 10:00 - 10:00 Good";
 
-  test("a hundred thousand nested components", async () => {
+  test("a hundred thousand nested components", { tags: "extended" }, async () => {
     const deep = `${"BEGIN:VEVENT\r\n".repeat(50_000)}${"END:VEVENT\r\n".repeat(50_000)}`;
     const text = calendar(good).replace("END:VCALENDAR", `${deep}END:VCALENDAR`);
     expect(await shown(text)).toEqual([goodLine]);
@@ -129,7 +129,10 @@ describe("abnormal structures", { timeout: 60_000 }, () => {
   });
 
   // The fetch limit is 2 MB. The long form goes beyond it.
-  test("a line of millions of characters, in one piece or in a million", { timeout: 240_000 }, async () => {
+  test("a line of millions of characters, in one piece or in a million", {
+    tags: "extended",
+    timeout: 240_000,
+  }, async () => {
     const long = "x".repeat(inLong(5_000_000, 2_000_000));
     const titled = (title: string) => calendar(["Long", ":20261120T150000Z", `LOCATION:${title}`], good);
     expect(await shown(titled(long))).toEqual([

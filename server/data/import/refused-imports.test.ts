@@ -76,6 +76,7 @@ test("a ZIP with other content, with paths that lead elsewhere, or with two data
 });
 
 test("a ZIP that unpacks to far more than its size takes no memory and is refused", {
+  tags: "extended",
   timeout: 30_000,
 }, async () => {
   const [head = ""] = dataIn(zip).split('"helpRequests": [\n');

@@ -65,7 +65,9 @@ function timesOfTexts() {
   return { to, end: () => sms.mockRestore() };
 }
 
-test("with every provider down for half an hour, each step is tried on time, and two minutes later everything has been sent", async () => {
+test("with every provider down for half an hour, each step is tried on time, and two minutes later everything has been sent", {
+  tags: "extended",
+}, async () => {
   const downs = (["email", "push"] as const).map((channel) => refuse(channel, "unknown"));
   const texts = timesOfTexts();
   const id = await ask();
@@ -93,7 +95,7 @@ test("a provider that is down is probed once a minute, however many messages wai
   expect(length).toBeLessThanOrEqual(10);
 });
 
-test("at most fifty waiting messages are sent per second", async () => {
+test("at most fifty waiting messages are sent per second", { tags: "extended" }, async () => {
   await addWaiting(500, 6, 15 * minuteMs);
   server().clock.advance(minuteMs);
   const inSeconds: number[] = [];

@@ -45,7 +45,7 @@ test("a plan with less than a minute between two texts is refused with a message
   expect((await choose(everyMinute(9), { ...everyMinute(1), target: "first-contact" })).status).toBe(200);
 });
 
-test("an older plan without that minute floods nobody", async () => {
+test("an older plan without that minute floods nobody", { tags: "extended" }, async () => {
   const flood = Array.from({ length: 20 }, (_, place) => ({ ...everyMinute(20), after: 2 * place }));
   const plan = { family_id: family.anna.familyId, steps: JSON.stringify(flood) };
   await server().database.kysely.insertInto("escalation_plans").values(plan).execute();
