@@ -93,12 +93,9 @@ test("fifty guesses at once are counted one by one", async () => {
   // At the cost of a real server, all fifty are under way together.
   const patient = await startServer({ limits: { loginsPerAccount: maxAttempts }, passwordCost });
   try {
-    const { client } = await signUp(patient, { name: "Finn Login" });
-    await client.call(changePassword, { body: { password: chosen } });
-    const body = { username: "Finn Login", password: "wrong one" };
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, () => new Client(patient.url).ask(login, { body })),
-    );
+    await choosePassword(await signUp(patient, { name: "Finn Login" }));
+    const guess = () => attempt("Finn Login", "wrong one", new Client(patient.url));
+    const answers = await Promise.all(Array.from({ length: 50 }, guess));
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(maxAttempts);
   } finally {
     await patient.stop();
