@@ -1,4 +1,4 @@
-// Enforces docs/architecture.md: imports, sizes and names.
+// Enforces docs/architecture.md: imports and names.
 import { readFileSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
@@ -24,7 +24,6 @@ const bare = (file: string) =>
     .replace(/^(import|export) .*$/gm, "")
     .replace(/\[\w+ in \w+ as /g, "")
     .replace(/\/\*\*.*?\*\/|\/\/[^\n]*|'[^'\n]*'|"[^"\n]*"|`[^`]*`/gs, "");
-const linesOf = (file: string) => (text.get(file) ?? "").split("\n").length - 1;
 
 /** Paths of files relative to the root, or names of packages. */
 function importsOf(file: string): string[] {
@@ -303,12 +302,6 @@ describe("the puzzle", () => {
 describe("objects", () => {
   it("no literal is spread into another, because its properties would not be checked", () => {
     expect(everything.filter((file) => bare(file).includes("...{"))).toEqual([]);
-  });
-});
-
-describe("sizes", () => {
-  it("no file has more than 250 lines", () => {
-    expect(product.filter((file) => linesOf(file) > 250)).toEqual([]);
   });
 });
 
