@@ -6,10 +6,10 @@ FROM ${BASE} AS build
 WORKDIR /build
 COPY package.json package-lock.json .npmrc ./
 # The install scripts would download Node.js and PostgreSQL once more.
-RUN npm ci --omit=dev --ignore-scripts
+RUN npm ci --omit=dev --ignore-scripts && rm node_modules/.bin/node
 COPY . .
 # The sources have the modes of the clone, which a strict umask leaves readable by its owner alone.
-RUN node scripts/build.ts && node scripts/build-server.ts && node scripts/image-files.ts /image && chmod -R a+rX /image
+RUN npm run build && node scripts/image-files.ts /image && chmod -R a+rX /image
 
 FROM ${BASE}
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data

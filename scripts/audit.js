@@ -5,7 +5,7 @@ import { npm } from "./install.js";
 const oneTry = ["--fetch-retries=0", "--fetch-timeout=10000"];
 
 function readReport() {
-  const { stdout } = npm(["audit", "--json", "--loglevel=silent", ...oneTry], "pipe");
+  const { stdout } = npm(["audit", "--json", "--loglevel=silent", ...oneTry], ["ignore", "pipe", "inherit"]);
   try {
     return JSON.parse(stdout).vulnerabilities;
   } catch {

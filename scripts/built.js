@@ -6,14 +6,11 @@ const root = join(import.meta.dirname, "..");
 /** For each build, its sources and the file that it writes last. */
 const builds = {
   web: {
-    sources: [
-      ...["web", "contract", "index.html", "vite.config.ts", "package-lock.json", "scripts/build.ts"],
-      ...["scripts/chunks.ts", "scripts/slim-contract.ts", "scripts/slim-packages.ts"],
-    ],
+    sources: ["web", "contract", "index.html", "vite.config.ts", "package-lock.json"],
     last: "dist/landing.html",
   },
   server: {
-    sources: ["server", "contract", "package-lock.json", "scripts/build-server.ts"],
+    sources: ["server", "contract", "package-lock.json", "vite.server.config.ts"],
     last: "dist-server/main.js",
   },
 };

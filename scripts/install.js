@@ -27,9 +27,9 @@ function isInstalled() {
 }
 
 /** Runs the npm that runs us, or else the one in the path. */
-export function npm(args, stdout) {
+export function npm(args, stdio) {
   const path = process.env.npm_execpath;
-  const options = { cwd: root, stdio: ["ignore", stdout, "inherit"], encoding: "utf8" };
+  const options = { cwd: root, stdio, encoding: "utf8" };
   if (path?.endsWith(".js")) return spawnSync(process.execPath, [path, ...args], options);
   return spawnSync(isWindows ? "npm.cmd" : "npm", args, { ...options, shell: isWindows });
 }
@@ -38,7 +38,10 @@ export function npm(args, stdout) {
 export function installIfNeeded() {
   if (isInstalled()) return;
   console.log("Installing what Porchlight needs. This takes a minute or two.");
-  const { status } = npm(["ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"], "ignore");
+  const { status } = npm(
+    ["ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"],
+    ["ignore", "ignore", "inherit"],
+  );
   if (status !== 0)
     throw new Error("npm could not install the dependencies. Can this machine reach the npm registry?");
   const version = spawnSync(node26, ["--version"], { encoding: "utf8" }).stdout ?? "";

@@ -1,24 +1,15 @@
-// Runs the tasks of package.json's scripts. Plain JavaScript for Node.js 20, because it runs before anything
-// is installed.
+// Runs what has to work right after a clone: the server, its commands, and the tests. Plain JavaScript for Node.js 20,
+// because it runs before anything is installed.
 import { spawn } from "node:child_process";
 import { statSync } from "node:fs";
 import { constants } from "node:os";
 import { isBuilt } from "./built.js";
-import { installIfNeeded, node26 } from "./install.js";
-
-const biome = "node_modules/@biomejs/biome/bin/biome";
-const vitest = ["node_modules/vitest/vitest.mjs", "run"];
-const buildWeb = ["build of the web app", "scripts/build.ts"];
-const buildServer = ["build of the server", "scripts/build-server.ts"];
-const builtWeb = () => (isBuilt("web") ? [] : [buildWeb]);
-const builtServer = () => (isBuilt("server") ? [] : [buildServer]);
-const built = () => [...builtWeb(), ...builtServer()];
-const browser = ["a browser for the tests", "scripts/browser.ts"];
+import { installIfNeeded, node26, npm } from "./install.js";
 
 /** The tests of the project "rooms" open no browser. */
-function browserFor(args) {
+function needsBrowser(args) {
   const projects = [...args.join(" ").matchAll(/--project[ =](\S+)/g)].map(([, name]) => name);
-  return projects.length > 0 && projects.every((name) => name === "rooms") ? [] : [browser];
+  return projects.length === 0 || projects.some((name) => name !== "rooms");
 }
 
 const isFolder = (path) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
@@ -36,32 +27,19 @@ function optionsFor(args) {
   return [...(choosesTests ? [] : ["--tags-filter=!extended"]), ...(hasWorkers ? [] : ["--maxWorkers=2"])];
 }
 
-/** Each task lists programs for Node.js 26, each after its name. The first failure ends the task. */
+const main = "dist-server/main.js";
+
+/** The builds that each task needs, and the program that Node.js 26 then runs. */
 const tasks = {
-  start: () => [...built(), ["server", "dist-server/main.js"]],
-  dev: () => [...builtWeb(), ["server", "scripts/dev.ts"]],
-  test: (args) => [...built(), ...browserFor(args), ["tests", ...vitest, ...optionsFor(args)]],
-  check: () => [
-    ["format and lint", biome, "ci", "--error-on-warnings"],
-    ["types", "node_modules/typescript/bin/tsc", "--noEmit"],
-    ["dead code", "node_modules/knip/bin/knip.js"],
-    ["known vulnerabilities", "scripts/audit.js"],
-    buildWeb,
-    buildServer,
-    ["budgets", "scripts/budgets.ts"],
-    browser,
-    ["tests", ...vitest],
-  ],
-  proof: () => [...built(), browser, ["proofs", ...vitest, "--mode", "long"]],
-  bench: () => [...built(), ["bench", "bench/main.ts"]],
-  build: () => [buildWeb, buildServer],
-  backup: () => [...builtServer(), ["backup", "dist-server/main.js", "backup"]],
-  restore: () => [...builtServer(), ["restore", "dist-server/main.js", "restore"]],
-  verify: () => [...builtServer(), ["verification", "dist-server/main.js", "verify"]],
-  porchlight: () => [...builtServer(), ["command", "dist-server/main.js", "porchlight"]],
-  "release-backup": () => [["backup of the release", "scripts/release-backup.ts"]],
-  texts: () => [["texts", "scripts/texts.ts"]],
-  screenshots: () => [...builtWeb(), browser, ["screenshots", "scripts/screenshots.ts"]],
+  start: () => ({ builds: ["web", "server"], program: [main] }),
+  test: (args) => ({
+    builds: ["web", "server"],
+    program: ["node_modules/vitest/vitest.mjs", "run", ...optionsFor(args)],
+  }),
+  backup: () => ({ builds: ["server"], program: [main, "backup"] }),
+  restore: () => ({ builds: ["server"], program: [main, "restore"] }),
+  verify: () => ({ builds: ["server"], program: [main, "verify"] }),
+  porchlight: () => ({ builds: ["server"], program: [main, "porchlight"] }),
 };
 
 const parent = process.ppid;
@@ -94,25 +72,27 @@ function run(args) {
   });
 }
 
-async function main() {
-  const [name, ...rest] = process.argv.slice(2);
+function buildIfStale(name) {
+  if (isBuilt(name)) return;
+  const { status } = npm(["run", "--silent", `build:${name}`], ["ignore", "ignore", "inherit"]);
+  if (status !== 0) throw new Error(`The ${name} could not be built.`);
+}
+
+async function runTask() {
+  const [name, ...args] = process.argv.slice(2);
   const task = tasks[name];
   if (!task) throw new Error(`There is no task "${name}". The tasks are: ${Object.keys(tasks).join(", ")}.`);
   installIfNeeded();
-  const programs = task(rest);
-  for (const [index, [step, ...args]] of programs.entries()) {
-    const isLast = index === programs.length - 1;
-    const code = await run(isLast ? [...args, ...rest] : args);
-    if (code === 0) continue;
-    // Vitest prints such a summary itself.
-    if (!isLast)
-      console.error(`\nFailed: ${step}. The steps after it were not run.\n${index} passed, 1 failed`);
-    return code;
+  const { builds, program } = task(args);
+  for (const build of builds) buildIfStale(build);
+  if (name === "test" && needsBrowser(args)) {
+    const code = await run(["scripts/browser.ts"]);
+    if (code !== 0) return code;
   }
-  return 0;
+  return run([...program, ...args]);
 }
 
-main().then(
+runTask().then(
   (code) => process.exit(code),
   (error) => {
     console.error(`\n${error.message}\n`);

@@ -1,7 +1,6 @@
-// Everything that runs on a database: the app, the workers and the jobs. `lifetime.ts` loads it while PostgreSQL starts.
-import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { type Logger, pino } from "pino";
+import { projectFile } from "#server/project-files.ts";
 import { createApp } from "./app.ts";
 import { hasCode } from "./config/writable-folder.ts";
 import { type Config, readConfig } from "./config.ts";
@@ -23,7 +22,7 @@ import { secretsFrom } from "./secrets.ts";
 import { sendersFor } from "./senders.ts";
 import { systemClock, type World } from "./world.ts";
 
-const dist = join(import.meta.dirname, "..", "dist");
+const dist = projectFile("dist");
 
 // Writing each line by itself would take a tenth of the work of a read.
 const inBatches = { sync: false, minLength: 8192, periodicFlush: 200 };

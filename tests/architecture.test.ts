@@ -51,6 +51,7 @@ const kits = [
     "server/errors.ts",
     "server/measurements.ts",
     "server/phone-numbers.ts",
+    "server/project-files.ts",
     "server/secrets.ts",
     "server/world.ts",
   ],
@@ -59,10 +60,10 @@ const kits = [
 
 const assemblies = [
   ...["server/app.ts", "server/schedule.ts", "server/senders.ts"],
-  ...["web/home", "web/admin", "web/me", "web/landing", "web/legal"],
+  ...["web/home", "web/signup", "web/admin", "web/me", "web/landing", "web/legal"],
 ];
 const starters = [
-  ...["server/services.ts", "web/app.tsx", "web/pages.tsx", "web/other-pages.tsx", "web/main.tsx"],
+  ...["server/services.ts", "web/app.tsx", "web/pages.tsx", "web/main.tsx"],
   "web/prerender.tsx",
 ];
 

@@ -2,7 +2,7 @@
 import { prerender } from "react-dom/static";
 import { createQueryClient } from "./api/queries.ts";
 import { App } from "./app.tsx";
-import { landingTitle } from "./landing/landing-page.tsx";
+import { landingTitle } from "./landing/landing-title.ts";
 
 export const title = landingTitle;
 

@@ -1,10 +1,10 @@
 // Recordings that people send are decoded and encoded again, so that none of their bytes go out unchanged.
 import { once } from "node:events";
-import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import pLimit from "p-limit";
 import { recordingFormat, recordingHeader } from "#contract/help/recordings.ts";
 import { Invalid } from "#server/errors.ts";
+import { projectFile } from "#server/project-files.ts";
 
 export interface Sound {
   /** An MP3 with one channel and without any metadata. */
@@ -41,7 +41,7 @@ class Encoder {
   }
 
   #start(): Worker {
-    const worker = new Worker(join(import.meta.dirname, "encoder.ts"), {
+    const worker = new Worker(projectFile("server/audio/encoder.ts"), {
       resourceLimits: { maxOldGenerationSizeMb: 64 },
     });
     // The thread does not keep the server alive. Its errors reach the caller that waits for it.

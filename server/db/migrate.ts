@@ -2,8 +2,9 @@ import { hash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Client } from "pg";
+import { projectFile } from "#server/project-files.ts";
 
-export const migrationsFolder = join(import.meta.dirname, "migrations");
+export const migrationsFolder = projectFile("server/db/migrations");
 
 // The number is arbitrary, but every server must use the same.
 const lockKey = 7_042_026;

@@ -3,6 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { dayMs } from "#contract/durations.ts";
 import type { Puzzle } from "#contract/puzzles.ts";
+import { projectFile } from "#server/project-files.ts";
 
 export const difficulties = ["easy", "medium", "hard"] as const;
 
@@ -15,7 +16,7 @@ export interface LibraryPuzzle {
 }
 type Kind = Record<(typeof difficulties)[number], LibraryPuzzle[]>;
 
-const folder = join(import.meta.dirname, "library");
+const folder = projectFile("server/puzzles/library");
 
 /** The kinds are sorted by name. */
 export async function readKinds(): Promise<[name: string, kind: Kind][]> {

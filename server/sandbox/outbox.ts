@@ -1,12 +1,12 @@
 // The sandbox keeps what it would have sent, and shows it on a page and as JSON. A table takes the place of the providers,
 // so that every process sees the messages and a restart loses none.
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { PushPayload } from "#contract/push-payload.ts";
 import type { Db, NewRow, Row } from "#server/db/schema.ts";
 import { NotFound } from "#server/errors.ts";
 import { escapeHtml } from "#server/http/pages.ts";
+import { projectFile } from "#server/project-files.ts";
 import { randomCode } from "#server/secrets.ts";
 import type { Clock, Senders, World } from "#server/world.ts";
 import { textBack } from "./twilio.ts";
@@ -112,7 +112,7 @@ ${kept.map(article).join("\n") || "<p>Nothing has been sent yet.</p>"}
 </html>
 `;
 
-const style = readFileSync(join(import.meta.dirname, "outbox.css"));
+const style = readFileSync(projectFile("server/sandbox/outbox.css"));
 
 const listed = ({ id, channel, recipient, subject, text, sent_at }: SandboxMessage) => ({
   id,

@@ -4,7 +4,6 @@ import { expect, it } from "vitest";
 import { minuteMs } from "#contract/durations.ts";
 import { askForHelp, listHelpRequests } from "#contract/help/requests.ts";
 import { addLocalEvent } from "#contract/local-events.ts";
-import { scriptsInAdvance, scriptsOfHome } from "#tests/support/bundle.ts";
 import { dayIn } from "#tests/support/events.ts";
 import { untilCaughtUp } from "#tests/support/live-stream.ts";
 import { badGateway, hold } from "#tests/support/network-failures.ts";
@@ -80,33 +79,6 @@ it("a change from before the live connection opened is shown, and nothing else i
   releaseScripts();
   await heading(page, "Concert").waitFor();
   expect(reads.ofLines()).toEqual(["/api/local-events/active"]);
-});
-
-/**
- * The scripts that were loaded before the day was complete. Two seconds later, everything needed to ask for help is
- * fetched in advance.
- */
-const scriptsUntilShown = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
-    const isTiming = (entry: PerformanceEntry) => entry instanceof PerformanceResourceTiming;
-    const scripts = performance
-      .getEntriesByType("resource")
-      .filter(isTiming)
-      .filter(({ name }) => name.endsWith(".js"));
-    const end = scripts.find(({ name }) => /\/day-[^/]*$/.test(name))?.responseEnd ?? 0;
-    const early = scripts.filter(({ startTime }) => startTime < end + 2_000);
-    return early.map(({ name }) => new URL(name).pathname.slice(1));
-  });
-
-it("home loads the scripts that its budget counts, and besides them only those for later", async () => {
-  const { rose } = await reyesFamily(server());
-  const page = await openAs("/healthz", rose);
-  await page.goto(server().url);
-  await page.getByText("No local events available").waitFor();
-  const ofHome = scriptsOfHome(dist);
-  const inAdvance = scriptsInAdvance(dist).filter((script) => !ofHome.includes(script));
-  const needed = async () => (await scriptsUntilShown(page)).filter((script) => !inAdvance.includes(script));
-  await expect.poll(async () => (await needed()).sort()).toEqual(ofHome.sort());
 });
 
 it("when that one call fails, each line makes its own call, once", async () => {

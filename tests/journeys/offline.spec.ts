@@ -206,7 +206,7 @@ it("the worker answers no API call, and is revalidated each time", async () => {
     const requests = await Promise.all(caches.map((cache) => cache.keys()));
     return requests.flat().map(({ url }) => new URL(url).pathname);
   });
-  expect(kept.filter((path) => !/^\/(assets\/|index\.html)/.test(path))).toEqual([]);
+  expect(kept.filter((path) => !/^\/(assets\/|index\.html|display\.js)/.test(path))).toEqual([]);
   await rose.context().setOffline(true);
   for (const path of ["/api/auth/status", "/sandbox", "/healthz"]) {
     await expect(rose.evaluate((path) => fetch(path).then(({ status }) => status), path)).rejects.toThrow();

@@ -4,7 +4,7 @@ import type { Page, Route } from "playwright-core";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { logout } from "#contract/accounts/sign-in.ts";
 import { minuteMs } from "#contract/durations.ts";
-import { scriptsOfRequests } from "#tests/support/bundle.ts";
+import { scriptsOf } from "#tests/support/bundle.ts";
 import { countWaiting } from "#tests/support/device.ts";
 import { inLong } from "#tests/support/long-form.ts";
 import { endFailures, type NetworkFailure, unreachable } from "#tests/support/network-failures.ts";
@@ -70,12 +70,15 @@ async function openPhrases(): Promise<Page> {
   const page = await windows.open(server().url, device);
   await goToPhrases(page);
   // The connection is cut when the card of a request is on the device.
-  await page.waitForFunction((scripts) => {
-    const loaded = performance
-      .getEntriesByType("resource")
-      .map(({ name }) => new URL(name).pathname.slice(1));
-    return scripts.every((script) => loaded.includes(script));
-  }, scriptsOfRequests(dist));
+  await page.waitForFunction(
+    (scripts) => {
+      const loaded = performance
+        .getEntriesByType("resource")
+        .map(({ name }) => new URL(name).pathname.slice(1));
+      return scripts.every((script) => loaded.includes(script));
+    },
+    scriptsOf(dist, import.meta.resolve("#web/help/requests/request-list.tsx")),
+  );
   return page;
 }
 
@@ -315,8 +318,10 @@ it.for([
 
 it("what failed to load without a connection loads as soon as there is one: the request cards and the code that sends requests", async () => {
   const page = await windows.open(`${server().url}/healthz`, deviceOf(server().url, family.rose));
-  const files = "**/assets/{day,requests}-*.js";
-  await page.route(files, unreachable);
+  const [puzzle = ""] = scriptsOf(dist, import.meta.resolve("#web/puzzles/todays-puzzle.tsx"));
+  const [cards = ""] = scriptsOf(dist, import.meta.resolve("#web/help/requests/request-list.tsx"));
+  const [background = ""] = scriptsOf(dist, import.meta.resolve("#web/background.ts"));
+  for (const file of [puzzle, cards, background]) await page.route(`**/${file}`, unreachable);
   await page.goto(server().url);
   await page.getByText("Today's puzzle could not be loaded").waitFor();
   await goToPhrases(page);

@@ -1,11 +1,11 @@
 // Measures what a visitor downloads, in Brotli bytes, from a build and its manifest.
 import { readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
 import { brotliCompressSync } from "node:zlib";
 
 interface Chunk {
   file: string;
-  name?: string;
   isDynamicEntry?: boolean;
   imports?: string[];
 }
@@ -13,14 +13,14 @@ type Manifest = Record<string, Chunk>;
 
 export interface BundleSizes {
   landingPage: number;
-  /** The scripts of a signed-in person's home, without the toaster, which loads with the first toast. */
+  /** The scripts that every page links, which are all that home needs before it shows the day. */
   homeScripts: number;
-  /** The same, including what home fetches by itself until all of it is shown, while nobody asks for help. */
-  wholeHome: number;
   largestLazyPage: number;
   styles: number;
   serviceWorker: number;
 }
+
+const root = join(import.meta.dirname, "../..");
 
 function withImports(manifest: Manifest, name: string, found = new Set<string>()): Set<string> {
   const chunk = manifest[name];
@@ -40,37 +40,12 @@ function readManifest(dist: string): Manifest {
   return JSON.parse(readFileSync(join(dist, ".vite/manifest.json"), "utf8"));
 }
 
-/** The key of a file that `scripts/chunks.ts` names. */
-function chunkNamed(manifest: Manifest, name: string): string {
-  const found = Object.keys(manifest).find((key) => manifest[key]?.name === name);
-  if (found === undefined) throw new Error(`The build has no file "${name}".`);
-  return found;
-}
-
-/** The scripts that a signed-in person's home needs until all of it is shown. */
-export function scriptsOfHome(dist: string): string[] {
+/** The scripts of a module that is loaded lazily, its own first. `import.meta.resolve` names the module. */
+export function scriptsOf(dist: string, module: string): string[] {
   const manifest = readManifest(dist);
-  const named = filesIn(readFileSync(join(dist, "index.html"), "utf8"), ".js");
-  const day = withImports(manifest, chunkNamed(manifest, "day"));
-  return [...new Set([...named, ...[...day].map((key) => manifest[key]?.file ?? "")])];
-}
-
-/** The scripts of the cards of requests. */
-export function scriptsOfRequests(dist: string): string[] {
-  const manifest = readManifest(dist);
-  const cards = withImports(manifest, chunkNamed(manifest, "requests"));
-  return [...cards].map((key) => manifest[key]?.file ?? "");
-}
-
-/**
- * The scripts that home fetches for later: those of the help pages and the cards of requests, the list of the other
- * pages, and announcements.
- */
-export function scriptsInAdvance(dist: string): string[] {
-  const manifest = readManifest(dist);
-  const pages = ["web/help/help-page.tsx", "web/help/phrases-page.tsx", "web/other-pages.tsx"];
-  pages.push("web/help/requests/announcements.tsx", chunkNamed(manifest, "requests"));
-  return pages.flatMap((page) => [...withImports(manifest, page)].map((key) => manifest[key]?.file ?? ""));
+  const needed = withImports(manifest, relative(root, fileURLToPath(module)));
+  if (needed.size === 0) throw new Error(`${module} is not in the build.`);
+  return [...needed].map((key) => manifest[key]?.file ?? "");
 }
 
 export function measureBundle(dist: string): BundleSizes {
@@ -79,17 +54,16 @@ export function measureBundle(dist: string): BundleSizes {
     [...files].reduce((sum, file) => sum + statSync(join(dist, `${file}.br`)).size, 0);
   const manifest = readManifest(dist);
   const shell = read("index.html");
-  const atHome = filesIn(shell, ".js");
-  const beyondHome = (page: string) => {
+  const linked = filesIn(shell, ".js");
+  const beyondLinked = (page: string) => {
     const files = [...withImports(manifest, page)].map((name) => manifest[name]?.file ?? "");
-    return size(files.filter((file) => !atHome.includes(file)));
+    return size(files.filter((file) => !linked.includes(file)));
   };
   const lazyPages = Object.keys(manifest).filter((name) => manifest[name]?.isDynamicEntry);
   return {
     landingPage: brotliCompressSync(read("landing.html")).length,
-    homeScripts: size(atHome),
-    wholeHome: size(scriptsOfHome(dist)),
-    largestLazyPage: Math.max(...lazyPages.map(beyondHome)),
+    homeScripts: size(linked),
+    largestLazyPage: Math.max(...lazyPages.map(beyondLinked)),
     styles: size(filesIn(shell, ".css")),
     serviceWorker: size(["service-worker.js"]),
   };

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { type HelpCategory, listHelpCategories } from "#contract/help/phrases.ts";
 import { scamCheck } from "#contract/help/scams.ts";
-import { scriptsInAdvance } from "./bundle.ts";
+import { scriptsOf } from "./bundle.ts";
 import { Client } from "./client.ts";
 import { dist } from "./window.ts";
 
@@ -28,7 +28,11 @@ const loadedPaths = (page: Page): Promise<string[]> =>
 export async function isHelpAtHand(page: Page): Promise<boolean> {
   const categories = await helpCategories(new URL(page.url()).origin);
   const phrases = categories.map(({ id }) => `/api/help-phrases/category/${id}`);
-  const scripts = scriptsInAdvance(dist).map((script) => `/${script}`);
+  const scripts = [
+    import.meta.resolve("#web/help/help-page.tsx"),
+    import.meta.resolve("#web/help/phrases-page.tsx"),
+    import.meta.resolve("#web/help/requests/request-list.tsx"),
+  ].flatMap((module) => scriptsOf(dist, module).map((script) => `/${script}`));
   const loaded = new Set(await loadedPaths(page));
   return [...phrases, ...scripts].every((path) => loaded.has(path));
 }

@@ -8,10 +8,9 @@ import { Lead } from "#web/ui/text.tsx";
 import { Features } from "./features.tsx";
 import { HelpPreview } from "./help-preview.tsx";
 import styles from "./landing.module.css";
+import { landingTitle } from "./landing-title.ts";
 import { Porch } from "./porch.tsx";
 import { Questions } from "./questions.tsx";
-
-export const landingTitle = "Stay in touch with family";
 
 const GetStarted = () => (
   <ButtonLink variant="primary" href="/?signup" iconAfter={ArrowRight}>

@@ -4,8 +4,8 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { mkdir } from "node:fs/promises";
 import { setPriority } from "node:os";
-import { join } from "node:path";
 import pLimit from "p-limit";
+import { projectFile } from "#server/project-files.ts";
 import type { Parsed, ParsingTask } from "./parsed-calendar.ts";
 import { Unreadable } from "./unreadable.ts";
 
@@ -14,8 +14,8 @@ export interface ParsingLimits {
   readonly parseMegabytes: number;
 }
 
-const program = join(import.meta.dirname, "parser/main.ts");
-const compiled = join(import.meta.dirname, "../../../node_modules/.cache/parser");
+const program = projectFile("server/calendar/subscriptions/parser/main.ts");
+const compiled = projectFile("node_modules/.cache/parser");
 const confinement = ["--permission", "--allow-fs-read=*", `--allow-fs-write=${compiled}`];
 
 /** How long a process may take to start on a busy machine. */

@@ -6,6 +6,7 @@ import { Worker } from "node:worker_threads";
 import { dayMs, hourMs, hourSeconds } from "#contract/durations.ts";
 import type { DailyBackups } from "#server/config.ts";
 import type { ScheduledJob } from "#server/jobs/scheduler.ts";
+import { projectFile } from "#server/project-files.ts";
 import type { World } from "#server/world.ts";
 import type { BackupRequest } from "./backup.ts";
 import { backupName, isUnfinished, timeInName } from "./file-names.ts";
@@ -45,7 +46,7 @@ export function lastDueAt(now: Date, hour: number): Date {
 
 /** Returns the size of the archive. */
 async function backUpInWorker(request: BackupRequest): Promise<number> {
-  const worker = new Worker(join(import.meta.dirname, "worker.ts"), { workerData: request });
+  const worker = new Worker(projectFile("server/data/backup/worker.ts"), { workerData: request });
   const [bytes] = await once(worker, "message");
   return Number(bytes);
 }

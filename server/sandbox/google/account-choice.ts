@@ -1,9 +1,9 @@
 // Serves the provider on our own port, and the page on which people choose a pretend account.
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isRefusal } from "#server/errors.ts";
 import { handleError } from "#server/http/errors.ts";
+import { projectFile } from "#server/project-files.ts";
 import type { World } from "#server/world.ts";
 import { accountOf, typedAccount } from "./accounts.ts";
 import { calendarScope } from "./calendar-api.ts";
@@ -11,7 +11,7 @@ import { sandboxClient } from "./google.ts";
 import { choosingPage, failedPage } from "./page.ts";
 import { fromHere, mount, type Opened, providerFor } from "./provider.ts";
 
-const style = readFileSync(join(import.meta.dirname, "google.css"));
+const style = readFileSync(projectFile("server/sandbox/google/google.css"));
 
 interface Wish {
   scope: string;
