@@ -233,7 +233,7 @@ describe("a help request's state", () => {
 
   it("is changed, and gets its receipts, in one file", () => {
     const sources = product.map((file): [string, string] => [file, text.get(file) ?? ""]);
-    expect(writers(sources)).toEqual(["server/help/requests/state-statements.ts"]);
+    expect(writers(sources)).toEqual(["server/help/requests/lifecycle.ts"]);
   });
 
   it("is found by these patterns wherever it is changed", () => {

@@ -25,6 +25,7 @@ export const publishing = (
 /** A number is a family's id. */
 type Audience =
   | number
+  | { readonly families: readonly number[] }
   | { readonly personId: number }
   | { readonly familiesOf: number }
   | { readonly endedSessionIds: readonly number[] };
@@ -45,6 +46,13 @@ async function publishEndedSessions(db: Db, ids: readonly number[]): Promise<voi
 export async function publish(db: Db, audience: Audience, ...events: LiveEvent[]): Promise<void> {
   if (typeof audience === "object" && "endedSessionIds" in audience)
     return publishEndedSessions(db, audience.endedSessionIds);
+  if (typeof audience === "object" && "families" in audience) {
+    const messages = [...new Set(audience.families)].map((familyId) => JSON.stringify({ familyId, events }));
+    await sql`select pg_notify(${liveChannel}, message) from unnest(${messages}::text[]) as message`.execute(
+      db,
+    );
+    return;
+  }
   if (typeof audience === "object" && "familiesOf" in audience) {
     const toFamilies = sql.raw(publishing("familyId", "family_id", ...events));
     await sql`select ${toFamilies} from memberships where person_id = ${audience.familiesOf}`.execute(db);

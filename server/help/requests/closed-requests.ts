@@ -5,12 +5,13 @@ import type { Db } from "#server/db/schema.ts";
 import { Conflict } from "#server/errors.ts";
 import type { Member } from "#server/http/session.ts";
 import { publish } from "#server/live/publish.ts";
-import { enqueue, type NewMessage, stopWaiting } from "#server/messages/outbox.ts";
+import { enqueue, stopWaiting } from "#server/messages/outbox.ts";
 import type { World } from "#server/world.ts";
-import { helpMessage, wakeWorkers } from "./help-message.ts";
+import { helpMessage, messagesTo, wakeWorkers } from "./help-message.ts";
+import { checkHelperAfterMs, reopenWithinMs, transition, undoWithinMs } from "./lifecycle.ts";
 import { reviewOpenRequests } from "./member-changes.ts";
+import { findJustTold } from "./queries.ts";
 import { isClosed, requestOf, requireAsker } from "./requests.ts";
-import { transition } from "./transition.ts";
 
 /** The person's own closed request, locked in this transaction. */
 interface Ended {
@@ -37,8 +38,8 @@ async function findEnded(trx: Db, { familyId, id: personId }: Member, id: number
       exists (select from help_request_receipts t where t.family_id = r.family_id and t.help_request_id = r.id
         and t.state = 'RESOLVED' and t.person_id <> r.asked_by) as "isEndedByOthers",
       own.at is not null as "isEndedByAsker",
-      coalesce(own.at > ${now}::timestamptz - interval '5 minutes', false) as "isFresh",
-      r.closed_at > ${now}::timestamptz - interval '1 hour' as "isWithinTheHour", r.closed_at as "closedAt"
+      coalesce(own.at > ${new Date(now.getTime() - undoWithinMs)}, false) as "isFresh",
+      r.closed_at > ${new Date(now.getTime() - reopenWithinMs)} as "isWithinTheHour", r.closed_at as "closedAt"
     from help_requests r
     left join help_request_receipts own on own.family_id = r.family_id and own.help_request_id = r.id
       and own.state = r.state and own.person_id = r.asked_by
@@ -51,19 +52,9 @@ async function findEnded(trx: Db, { familyId, id: personId }: Member, id: number
 // last few minutes are asked again right away on the same channel, and the rest of the family as planned.
 async function correctMessages(trx: Db, { familyId, id, now }: Ended): Promise<void> {
   await stopWaiting(trx, helpMessage).where("subject_id", "=", id).where("about", "<>", "ASKED").execute();
-  const { rows: recipients } = await sql<Pick<NewMessage, "channel"> & { personId: number }>`
-    select distinct d.person_id as "personId", d.channel
-    from messages d
-    join memberships m on m.family_id = d.family_id and m.person_id = d.person_id and m.role <> 'grandparent'
-    where d.kind = ${helpMessage.name} and d.subject_id = ${id}
-      and d.about in ('RESOLVED', 'CANCELLED') and d.attempts > 0 and d.state <> 'FAILED'
-      and d.created_at > ${now}::timestamptz - interval '5 minutes'`.execute(trx);
-  const message = { kind: helpMessage, about: "ASKED", subjectId: id, familyId };
-  await enqueue(
-    trx,
-    recipients.map((to) => ({ ...message, ...to })),
-    now,
-  );
+  const key = { family_id: familyId, id };
+  const recipients = await findJustTold(trx, key, ["RESOLVED", "CANCELLED"], now);
+  await enqueue(trx, messagesTo(recipients, key, "ASKED"), now);
 }
 
 const deleteReceipts = (trx: Db, { familyId, id }: Ended) =>
@@ -98,7 +89,7 @@ async function returnToHelper(trx: Db, ended: Ended, helperId: number): Promise<
       update help_promises set ended_at = null
       where family_id = ${ended.familyId} and help_request_id = ${ended.id}
         and ended_at = ${ended.closedAt} and is_kept is null
-      returning due_at + interval '60 minutes' as asked_at
+      returning due_at + make_interval(secs => ${checkHelperAfterMs / 1_000}) as asked_at
     )
     update help_requests r set next_step_at = p.asked_at from promised p
     where r.family_id = ${ended.familyId} and r.id = ${ended.id} and p.asked_at > ${ended.now}`.execute(trx);

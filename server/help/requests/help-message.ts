@@ -1,6 +1,7 @@
+import type { Channel } from "#contract/messages.ts";
 import type { Db } from "#server/db/schema.ts";
 import { wake, waking } from "#server/jobs/worker.ts";
-import { queueOf } from "#server/messages/outbox.ts";
+import { type NewMessage, queueOf } from "#server/messages/outbox.ts";
 
 /** Identifies a message about a help request in the outbox. */
 export const helpMessage = { name: "help", isUrgent: true } as const;
@@ -12,3 +13,17 @@ export const wakingWorkers = waking(queue);
 
 /** Wakes them in a transaction of several statements. */
 export const wakeWorkers = (trx: Db): Promise<void> => wake(trx, queue);
+
+/** A member of the family, and a channel over which they are told of a request. */
+export interface Recipient {
+  readonly personId: number;
+  readonly channel: Channel;
+}
+
+/** One message about a request to each of these recipients. */
+export const messagesTo = (
+  recipients: readonly Recipient[],
+  { family_id, id }: { readonly family_id: number; readonly id: number },
+  about: string,
+): NewMessage[] =>
+  recipients.map((to) => ({ kind: helpMessage, about, familyId: family_id, subjectId: id, ...to }));

@@ -8,12 +8,11 @@ import { Invalid, Mismatch, TooMany } from "#server/errors.ts";
 import type { Member } from "#server/http/session.ts";
 import type { World } from "#server/world.ts";
 import { findPhrase, hasCategory } from "../phrases/phrases.ts";
-import { everyoneAtOnce, type PlannedStep, plannedSteps } from "../plan/escalation-plan.ts";
+import { everyoneAtOnce, plannedSteps } from "../plan/escalation-plan.ts";
+import { type NewRequest, openRequest } from "./lifecycle.ts";
 import { requestOf } from "./requests.ts";
-import { storeRequest } from "./state-statements.ts";
 
 type Words = Pick<NewRow<"help_requests">, "phrase" | "phrase_id" | "category_id">;
-type Draft = Words & { key: string; at: Date; isUrgent: boolean; plan: readonly PlannedStep[] };
 
 const tooOften = "You've asked many times in the past hour. Please call your family.";
 
@@ -33,28 +32,6 @@ async function phraseWords(database: Database, member: Member, phraseId: number)
   return { phrase: said.phrase, phrase_id: said.id, category_id: said.categoryId };
 }
 
-async function store(
-  { database, config }: World,
-  member: Member,
-  draft: Draft,
-): Promise<HelpRequest | undefined> {
-  const { key, at, phrase, phrase_id, category_id, isUrgent, plan } = draft;
-  const { helpRequestsPerHour } = config.limits;
-  const [stored] = await database.write<{ request: HelpRequest }>(storeRequest, [
-    member.familyId,
-    member.id,
-    key,
-    at,
-    phrase,
-    phrase_id,
-    category_id,
-    isUrgent,
-    JSON.stringify(plan),
-    helpRequestsPerHour,
-  ]);
-  return stored?.request;
-}
-
 const findEarlier = {
   name: "find-earlier-help-request",
   text: `select id, phrase, phrase_id, category_id from help_requests
@@ -68,8 +45,8 @@ const findWait = {
 };
 
 /** Returns the request stored before under the same key, or refuses one that exceeds the limit. */
-async function earlierRequest(database: Database, member: Member, draft: Draft): Promise<HelpRequest> {
-  const { key, at, phrase, phrase_id, category_id } = draft;
+async function earlierRequest(database: Database, member: Member, draft: NewRequest): Promise<HelpRequest> {
+  const { idempotency_key: key, at, phrase, phrase_id, category_id } = draft;
   const sender = [member.familyId, member.id];
   const [earlier] = await database.read<Words & { id: number }>(findEarlier, [...sender, key]);
   if (!earlier) {
@@ -98,10 +75,13 @@ export async function ask(
   const isUrgent = words.category_id === scamCategoryId;
   const draft = {
     ...words,
-    key,
+    family_id: member.familyId,
+    asked_by: member.id,
+    idempotency_key: key,
     at: clock.now(),
     isUrgent,
     plan: isUrgent ? everyoneAtOnce(plan) : plan,
   };
-  return (await store(world, member, draft)) ?? (await earlierRequest(database, member, draft));
+  const id = await openRequest(world, draft);
+  return id === undefined ? earlierRequest(database, member, draft) : requestOf(database, member, id);
 }

@@ -3,7 +3,8 @@ import { sql } from "kysely";
 import type { Db } from "#server/db/schema.ts";
 import { stopWaiting } from "#server/messages/outbox.ts";
 import { helpMessage, wakeWorkers } from "./help-message.ts";
-import { type RequestKey, type Transition, transition } from "./transition.ts";
+import { type Transition, transition } from "./lifecycle.ts";
+import type { RequestKey } from "./queries.ts";
 
 /** Opens acknowledged requests again, restarts their plans, and removes the acknowledgements. */
 export async function restartPlans(trx: Db, requests: Transition["requests"], now: Date): Promise<void> {

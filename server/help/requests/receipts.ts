@@ -2,8 +2,8 @@
 import { Forbidden } from "#server/errors.ts";
 import type { Member } from "#server/http/session.ts";
 import type { World } from "#server/world.ts";
+import { recordReceipts } from "./lifecycle.ts";
 import { type Actor, currentRequests, isClosed, isOwn, requestOf } from "./requests.ts";
-import { recordReceipts } from "./transition.ts";
 
 // A request that somebody has seen has also reached them.
 const receiptsOf = { REACHED: ["REACHED"], SEEN: ["REACHED", "SEEN"] } as const;

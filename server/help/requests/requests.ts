@@ -10,11 +10,10 @@ import type { World } from "#server/world.ts";
 export type Actor = Pick<Member, "familyId" | "id" | "role">;
 
 /**
- * Reads requests and their receipts from these tables, or from CTEs that have just stored them. $1 is the family, $2 the
- * only person whose requests may be seen, or null to see all of them. A person who has left the family keeps their name
- * in the history, but has no role or number.
+ * Reads requests and their receipts. $1 is the family, $2 the only person whose requests may be seen, or null to see all of
+ * them. A person who has left the family keeps their name in the history, but has no role or number.
  */
-export const requestsFrom = (requests: string, receipts: string): string => `with family as (
+const readRequests = `with family as (
     select a.person_id, m.role, p.username as name,
       json_build_object('id', p.id, 'name', p.username, 'role', a.role,
         'phoneNumber', case when m.role is not null then coalesce(p.phone_number, p.call_number) end) as member
@@ -41,16 +40,14 @@ export const requestsFrom = (requests: string, receipts: string): string => `wit
     (select json_agg(json_build_object('state', t.state, 'at', ${instant("t.at")}, 'person',
         case when f.person_id is not null then json_build_object('id', f.person_id, 'name', f.name) end
       ) order by t.at, t.id)
-      from ${receipts} t left join family f on f.person_id = t.person_id
+      from help_request_receipts t left join family f on f.person_id = t.person_id
       where t.family_id = $1 and t.help_request_id = r.id) as receipts
-  from ${requests} r
+  from help_requests r
   join family asker on asker.person_id = r.asked_by
   left join family helper on helper.person_id = r.helper_id
   left join family handing on handing.person_id = r.handed_on_by
   left join help_categories c on c.id = r.category_id
   where r.family_id = $1 and ($2::integer is null or r.asked_by = $2)`;
-
-const readRequests = requestsFrom("help_requests", "help_request_receipts");
 
 const listRequests = {
   name: "list-help-requests",

@@ -3,7 +3,7 @@ import { HelpRequestState, type HelpRequestState as State } from "#contract/help
 import { openStream } from "#tests/support/live-stream.ts";
 import { reyesFamily } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
-import { transition } from "./transition.ts";
+import { statesBefore, transition } from "./lifecycle.ts";
 
 const server = useServer();
 
@@ -40,7 +40,7 @@ async function requestIn(state: State) {
   return (to: State) => request.set(columnsOf(to, family.anna.id)).execute();
 }
 
-test("PostgreSQL allows exactly the changes in the transition table, for every pair of states", async () => {
+test("PostgreSQL allows exactly the changes in the transition table, for every pair of states, and so does the code", async () => {
   const rows = await server().database.kysely.selectFrom("help_request_transitions").selectAll().execute();
   const table = new Set(rows.map(({ from_state, to_state }) => `${from_state} -> ${to_state}`));
   const happened = new Set<string>();
@@ -52,6 +52,8 @@ test("PostgreSQL allows exactly the changes in the transition table, for every p
     );
   }
   expect(happened).toEqual(table);
+  const inCode = states.flatMap((to) => statesBefore[to].map((from) => `${from} -> ${to}`));
+  expect(new Set(inCode)).toEqual(table);
 });
 
 test("an acknowledged, resolved or canceled request can only be reopened, or resolved when it is acknowledged", async () => {

@@ -8,9 +8,10 @@ import type { Message, MessageKind } from "#server/messages/message-kind.ts";
 import { enqueueing } from "#server/messages/outbox.ts";
 import type { World } from "#server/world.ts";
 import { helpMessage, wakingWorkers } from "../help-message.ts";
+import { lockRequests, transition } from "../lifecycle.ts";
+import type { RequestKey } from "../queries.ts";
 import { recordReceipt } from "../receipts.ts";
 import { type Actor, isClosed } from "../requests.ts";
-import { lockRequests, type RequestKey, transition } from "../transition.ts";
 import { type Group, type HelpMessage, helpContent } from "./help-content.ts";
 import { markUnreachable } from "./unreachable.ts";
 
@@ -203,7 +204,9 @@ export const helpKind: MessageKind = {
     return { parcels };
   },
   reserve: reserveText,
-  lock: (trx, messages) => lockRequests(trx, requestsOf(messages)),
+  async lock(trx, messages) {
+    await lockRequests(trx, requestsOf(messages));
+  },
   async accepted(trx, accepted, now) {
     const asked = accepted.map(({ message }) => message).filter(({ about }) => about === "ASKED");
     if (asked.length === 0) return;

@@ -12,7 +12,8 @@ import { enqueue } from "#server/messages/outbox.ts";
 import type { World } from "#server/world.ts";
 import type { PlannedStep } from "../../plan/escalation-plan.ts";
 import { helpMessage } from "../help-message.ts";
-import { columnsOf, type RequestKey, transition } from "../transition.ts";
+import { columnsOf, transition } from "../lifecycle.ts";
+import type { RequestKey } from "../queries.ts";
 import { markUnreachable } from "./unreachable.ts";
 
 const batchSize = 50;

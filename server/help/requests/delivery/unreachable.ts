@@ -2,7 +2,8 @@
 import { sql } from "kysely";
 import type { Db } from "#server/db/schema.ts";
 import { wakingChannels } from "#server/messages/channels.ts";
-import { columnsOf, type RequestKey, transition } from "../transition.ts";
+import { columnsOf, transition } from "../lifecycle.ts";
+import type { RequestKey } from "../queries.ts";
 
 // Four attempts fail before a request is called unreachable. The attempts continue after that.
 const isStillPossible = sql`m.state in ('ACCEPTED', 'ARRIVED') or (m.state = 'WAITING' and m.attempts < 4)`;
