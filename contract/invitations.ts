@@ -1,7 +1,17 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { Role } from "./families.ts";
-import { EmailAddress, Id, IdParams, Instant, nameLine, nothing, PathId } from "./values.ts";
+import {
+  EmailAddress,
+  Id,
+  IdParams,
+  Instant,
+  linkCode,
+  maxTyped,
+  nameLine,
+  nothing,
+  PathId,
+} from "./values.ts";
 
 export const Invitation = z.object({
   id: Id,
@@ -23,14 +33,14 @@ export const Invitation = z.object({
 });
 export type Invitation = z.output<typeof Invitation>;
 
-export const InviteCode = z.string().check(z.minLength(1), z.maxLength(64));
+export const InviteCode = linkCode(64).check(z.minLength(1));
 
 /** A null e-mail address says that the person has none. Then the phone number takes its place. */
 export const NewInvitation = z
   .strictObject({
     name: nameLine(80, 1, "Name is required"),
     email: z.nullable(EmailAddress),
-    phoneNumber: z.optional(z.nullable(z.string().check(z.maxLength(24)))),
+    phoneNumber: z.optional(z.nullable(z.string().check(maxTyped(200, "Please use at most 200 characters")))),
     role: z._default(Role, "admin"),
     familyId: Id,
   })

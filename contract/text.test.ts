@@ -28,6 +28,21 @@ describe("a name", () => {
     "ශ්‍රී ලාල්",
     "Ünal & Sons, no. 5",
     "3.5 Reyes",
+    "J.de Groot",
+    "A.J.de Groot-Smit",
+    "J.-P.de Groot",
+    "j.de groot",
+    "H.in 't Veld",
+    "Fam.de Vries",
+    "Prof.Dr.de Boer",
+    "M.D.",
+    "St.John",
+    "Dr.Ruth",
+    "J.R.",
+    "T.Au",
+    "J.Page",
+    "Mr.Link",
+    "Is this Dr.Lee?",
   ])("%s is accepted as it is", (name) => {
     expect(Name.safeParse(name)).toMatchObject({ success: true, data: name });
   });
@@ -38,6 +53,13 @@ describe("a name", () => {
     expect(data).not.toBe(name);
     expect(cleanText(data)).toBe(data);
     expect(hasAddress(data)).toBe(false);
+  });
+
+  it.each([
+    ...["paypal.com", "evil.co", "t.co", "X.Com", "J.co.uk", "paypal.co.uk", "J.de", "Anna.de Groot"],
+    ...["evil.com.", "Visit evil.com.", "x@J.de Groot", "J.de/Groot", "bank.example/", "J.de.com Groot"],
+  ])("%s is refused, because a phone makes it a link", (name) => {
+    expect(Name.safeParse(name).error?.issues[0]?.message).toBe("Please leave web addresses out of the name");
   });
 
   it.each([
@@ -59,4 +81,5 @@ describe("a name", () => {
 it("other people's text keeps everything but addresses", () => {
   expect(withoutAddresses("You won! See https://evil.example/x now")).toBe("You won! See … now");
   expect(withoutAddresses("Dentist at 3.30, Dr.Lee")).toBe("Dentist at 3.30, Dr.Lee");
+  expect(withoutAddresses("Party (evil.com), ask thief@evil.com!")).toBe("Party (…), ask …!");
 });

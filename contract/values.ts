@@ -1,6 +1,7 @@
 // Values that several nouns use.
 import * as z from "zod/mini";
 import { cleanText, hasAddress } from "./text.ts";
+import { lacksCountry, needsCountry, readLinkCode, readName, readPhoneNumber } from "./typed-words.ts";
 
 export const nothing = z.undefined();
 
@@ -15,8 +16,21 @@ export const PathId = z.pipe(
 /** The parameters of a path with an id. */
 export const IdParams = z.object({ id: PathId });
 
+/**
+ * The longest text that is looked at. It comes before all that takes more time the longer a text is, and ends the checks.
+ * It is more than the field takes, because cleaning removes characters.
+ */
+export const maxTyped = (max: number, error: string) => z.maxLength(max, { abort: true, error });
+
+const tooLong = (max: number): string => `Please use at most ${max} characters`;
+const longestTyped = (max: number): number => 2 * max + 100;
+
+/** A code or token out of a link, with whatever a message or a person put around it. */
+export const linkCode = (max: number) =>
+  z.string().check(maxTyped(2_000, tooLong(max)), z.overwrite(readLinkCode), z.maxLength(max));
+
 /** The parameters of a path with the token of a signed link. */
-export const LinkParams = z.object({ token: z.string().check(z.maxLength(100)) });
+export const LinkParams = z.object({ token: linkCode(100) });
 
 /** An instant: ISO 8601 in UTC. */
 export const Instant = z.iso.datetime();
@@ -29,10 +43,11 @@ export const line = (max: number, min = 0, tooShort = "Required") =>
   z
     .string(tooShort)
     .check(
+      maxTyped(longestTyped(max), tooLong(max)),
       z.overwrite(cleanText),
       z.trim(),
       z.minLength(min, tooShort),
-      z.maxLength(max, `Please use at most ${max} characters`),
+      z.maxLength(max, tooLong(max)),
       z.regex(/^\P{Cc}*$/u, "Please use only letters, numbers and symbols"),
     );
 
@@ -41,25 +56,35 @@ export const lines = (max: number) =>
   z
     .string()
     .check(
+      maxTyped(longestTyped(max), tooLong(max)),
       z.overwrite(cleanText),
       z.trim(),
-      z.maxLength(max, `Please use at most ${max} characters`),
-      z.regex(/^(?:\P{Cc}|[\n\r\t])*$/u, "Please use only letters, numbers and symbols"),
+      z.maxLength(max, tooLong(max)),
+      z.regex(/^[\P{Cc}\n\r\t]*$/u, "Please use only letters, numbers and symbols"),
     );
 
 /** The name of a person or thing. It goes out in our messages, so it must not contain a link. */
 export const nameLine = (max: number, min = 0, tooShort = "Required") =>
   line(max, min, tooShort).check(
+    z.overwrite(readName),
     z.refine((name) => !hasAddress(name), "Please leave web addresses out of the name"),
   );
 
-export const EmailAddress = z.email("Please enter a valid email address").check(z.maxLength(254));
+const notAnEmail = "Please enter a valid email address";
+
+export const EmailAddress = z.string(notAnEmail).check(
+  maxTyped(1_000, notAnEmail),
+  z.overwrite((typed) => cleanText(typed).trim()),
+  z.maxLength(254, { abort: true, error: notAnEmail }),
+  z.email(notAnEmail),
+);
 
 /** The specification's phone rule. The server decides whether the number can exist. */
-export const PhoneNumber = z
-  .string()
-  .check(
-    z.minLength(10, "Phone number must be at least 10 digits"),
-    z.regex(/^\+?\d+$/, "Phone number can only contain numbers and + prefix"),
-    z.maxLength(16, "Phone number must be at most 15 digits"),
-  );
+export const PhoneNumber = z.string().check(
+  maxTyped(200, "Phone number must be at most 15 digits"),
+  z.overwrite(readPhoneNumber),
+  z.minLength(10, { abort: true, error: "Phone number must be at least 10 digits" }),
+  z.regex(/^\+?\d+$/, { abort: true, error: "Phone number can only contain numbers and + prefix" }),
+  z.maxLength(16, { abort: true, error: "Phone number must be at most 15 digits" }),
+  z.refine((number) => !lacksCountry(number), needsCountry),
+);

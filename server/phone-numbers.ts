@@ -1,12 +1,10 @@
 import { createRequire } from "node:module";
+import { lacksCountry, needsCountry, readPhoneNumber } from "#contract/typed-words.ts";
 
 const load = createRequire(import.meta.url);
 
 // The library takes a tenth of a second to load, so it is loaded with the first phone number.
 const library = (): typeof import("libphonenumber-js") => load("libphonenumber-js");
-
-// Characters that people type between digits.
-const between = /[\s().-]/g;
 
 /** Applies the specification's rule to digits without separators. */
 function withPrefix(digits: string): string {
@@ -14,10 +12,28 @@ function withPrefix(digits: string): string {
   return digits.startsWith("1") ? `+${digits}` : `+1${digits}`;
 }
 
+/** A phone number with everything that people write around it is shorter. */
+const maxTypedLength = 200;
+
+/** Returns the digits that were typed, with their + if they have one. */
+function digitsIn(typed: string): string | undefined {
+  const digits = typed.length > maxTypedLength ? "" : readPhoneNumber(typed);
+  return /^\+?\d+$/.test(digits) ? digits : undefined;
+}
+
 function parse(typed: string) {
-  const text = withPrefix(typed.replace(between, ""));
-  const number = /^\+\d+$/.test(text) ? library().parsePhoneNumberFromString(text) : undefined;
+  const digits = digitsIn(typed);
+  if (digits === undefined || lacksCountry(digits)) return undefined;
+  const number = library().parsePhoneNumberFromString(withPrefix(digits));
   return number?.isPossible() ? number : undefined;
+}
+
+/** Says why a text is no phone number, in words for the person who typed it. */
+export function wrongPhoneNumber(typed: string): string {
+  const digits = digitsIn(typed) ?? "";
+  return digits.length >= 10 && lacksCountry(digits)
+    ? needsCountry
+    : "That phone number doesn't exist. Please check it.";
 }
 
 /** Returns E.164, or undefined if there can be no such number. */
@@ -25,10 +41,10 @@ export const toE164 = (typed: string): string | undefined => parse(typed)?.numbe
 
 /** Works like toE164, but people in this country may leave out its prefix. */
 export function toE164In(country: string, typed: string): string | undefined {
-  const digits = typed.replace(between, "");
+  const digits = digitsIn(typed);
   const { isSupportedCountry, getCountryCallingCode, parsePhoneNumberFromString } = library();
   const isAtHome = isSupportedCountry(country) && getCountryCallingCode(country) !== "1";
-  if (!isAtHome || !/^\d+$/.test(digits)) return toE164(typed);
+  if (!isAtHome || !digits || digits.startsWith("+")) return toE164(typed);
   const number = parsePhoneNumberFromString(digits, country);
   return number?.isPossible() ? number.number : undefined;
 }

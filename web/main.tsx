@@ -14,6 +14,13 @@ import { awaitInstallOffer } from "./offline/installation/install-offer.ts";
 
 const queries = createQueryClient();
 
+/** People copy a link together with the period or bracket after it. No screen has an address that ends like that. */
+function removeCopiedSigns(): void {
+  const { pathname, search, hash } = location;
+  const clean = pathname.replace(/(?:[^\w/%-]|%[\dA-F]{2}){1,40}$/i, "");
+  if (clean !== pathname) history.replaceState(history.state, "", clean + search + hash);
+}
+
 /** Runs before anything is drawn, so that the landing page does not flash. */
 async function takeSignInReturn(): Promise<void> {
   if (!/[?&](token|error)=/.test(location.search)) return;
@@ -36,6 +43,7 @@ function draw(root: HTMLElement): void {
   }
 }
 
+removeCopiedSigns();
 awaitInstallOffer();
 onSessionEnd(() =>
   toast({ title: "You are signed out", description: "Please sign in again on this device." }),

@@ -1,7 +1,7 @@
 // Lets people change their own details and manage the devices they are signed in on.
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
-import { EmailAddress, Id, IdParams, Instant, nothing, PhoneNumber } from "../values.ts";
+import { EmailAddress, Id, IdParams, Instant, linkCode, nothing, PhoneNumber } from "../values.ts";
 import { Code, GrandparentNames, Password, SignInProvider, Username, VerifiedCode } from "./sign-in.ts";
 
 export const Device = z.object({ id: Id, name: z.string(), lastUsedAt: Instant, isThisOne: z.boolean() });
@@ -117,7 +117,7 @@ export const confirmEmail = endpoint({
   path: "/api/account/email/confirmation",
   access: "person",
   summary: "Confirm your e-mail address with the link in the e-mail",
-  body: z.strictObject({ token: z.string().check(z.maxLength(100)) }),
+  body: z.strictObject({ token: linkCode(100) }),
   response: nothing,
 });
 

@@ -1,7 +1,7 @@
 // Passkeys let people sign in with the lock of their device, as an alternative to the texted code.
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
-import { Id, IdParams, Instant, nothing } from "../values.ts";
+import { Id, IdParams, Instant, maxTyped, nothing } from "../values.ts";
 import { User } from "./sign-in.ts";
 
 export const maxPasskeys = 10;
@@ -15,11 +15,10 @@ export const Passkey = z.object({
 });
 export type Passkey = z.output<typeof Passkey>;
 
+const notAPasskey = "We could not read that passkey. Please try again.";
+
 /** WebAuthn encodes bytes in JSON as base64url. The fields keep WebAuthn's names. */
-const word = (max: number) =>
-  z
-    .string()
-    .check(z.regex(/^[\w-]+$/, "We could not read that passkey. Please try again."), z.maxLength(max));
+const word = (max: number) => z.string().check(maxTyped(max, notAPasskey), z.regex(/^[\w-]+$/, notAPasskey));
 /** The longest id of a credential is 1,023 bytes. */
 const CredentialId = word(1_364);
 const ClientData = word(4_000);

@@ -1,7 +1,8 @@
 // A code by which an admin signs a member of the family in on another device, such as a tablet that has no mail and no phone.
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
-import { IdParams, Instant } from "../values.ts";
+import { plainText } from "../typed-words.ts";
+import { IdParams, Instant, maxTyped } from "../values.ts";
 import { User } from "./sign-in.ts";
 
 /** Crockford's Base32, which leaves out I, L, O and U. */
@@ -11,20 +12,24 @@ export const signInCodeLength = 8;
 /** Two groups of four are easier to read aloud and to type. */
 export const signInCodeInGroups = (code: string): string => code.replace(/^(.{4})(.{4})$/, "$1 $2");
 
-/** Reads a code as people type it: in small letters, in groups, with the letters that look like digits. */
+/** Reads a code as people type it: in small letters, in groups, with the letters that look like digits, or as its link. */
 const readSignInCode = (typed: string): string =>
-  typed.toUpperCase().replace(/[\s-]/g, "").replace(/O/g, "0").replace(/[IL]/g, "1");
+  plainText(typed)
+    .replace(/^[^#]*#/, "")
+    .toUpperCase()
+    .replace(/[^A-Z\d]/g, "")
+    .replace(/O/g, "0")
+    .replace(/[IL]/g, "1");
+
+const wrongSignInCode = "The code has 8 letters and numbers. Please check it.";
 
 export const SignInCode = z.strictObject({
   code: z
     .string()
     .check(
-      z.maxLength(40),
+      maxTyped(400, wrongSignInCode),
       z.overwrite(readSignInCode),
-      z.regex(
-        new RegExp(`^[${signInCodeSigns}]{${signInCodeLength}}$`),
-        "The code has 8 letters and numbers. Please check it.",
-      ),
+      z.regex(new RegExp(`^[${signInCodeSigns}]{${signInCodeLength}}$`), wrongSignInCode),
     ),
 });
 export type SignInCode = z.output<typeof SignInCode>;

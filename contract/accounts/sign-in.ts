@@ -3,16 +3,22 @@ import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { Role, TimeZone } from "../families.ts";
 import { InviteCode } from "../invitations.ts";
-import { EmailAddress, Id, nameLine, nothing, PhoneNumber } from "../values.ts";
+import { readCode } from "../typed-words.ts";
+import { EmailAddress, Id, linkCode, maxTyped, nameLine, nothing, PhoneNumber } from "../values.ts";
 
 export const Username = nameLine(80, 2, "Name must be at least 2 characters");
 export const GrandparentNames = nameLine(120);
 
+const codeTooLong = "Verification code must not exceed 6 characters";
+
+/** The code alone, or the message that it came in. */
 export const Code = z
   .string()
   .check(
+    maxTyped(2_000, codeTooLong),
+    z.overwrite(readCode),
     z.minLength(4, "Verification code must be at least 4 characters"),
-    z.maxLength(6, "Verification code must not exceed 6 characters"),
+    z.maxLength(6, codeTooLong),
   );
 
 /** NIST SP 800-63B prefers length over composition. The browser makes 8 characters at sign-up. */
@@ -113,7 +119,7 @@ export const Registration = z
     isVerified: z.optional(z.boolean()),
     familyId: z.optional(z.null("A family is joined by invitation")),
     grandparentNames: z.optional(z.nullable(GrandparentNames)),
-    inviteCode: z.optional(z.string().check(z.maxLength(64))),
+    inviteCode: z.optional(linkCode(64)),
     timeZone: z.optional(TimeZone),
   })
   .check(

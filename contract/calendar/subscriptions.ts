@@ -1,13 +1,16 @@
 // A family subscribes to other calendars by their addresses.
 import * as z from "zod/mini";
-import { Instant } from "../values.ts";
+import { cleanText } from "../text.ts";
+import { Instant, maxTyped } from "../values.ts";
 
 const isAddress = (text: string): boolean => /^(https?|webcals?):\/\//i.test(text) && URL.canParse(text);
 
 const address = (isOptional: boolean) =>
   z.string("Please enter a valid URL").check(
+    maxTyped(4_000, "Please enter a valid URL"),
+    z.overwrite(cleanText),
     z.trim(),
-    z.maxLength(2000, "Please enter a valid URL"),
+    z.maxLength(2000, { abort: true, error: "Please enter a valid URL" }),
     z.refine((text) => (isOptional && text === "") || isAddress(text), "Please enter a valid URL"),
   );
 

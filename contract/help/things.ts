@@ -23,13 +23,15 @@ export const thingCategoryId = 8 as const;
 const label =
   "(?:pass ?words?|passcode|passphrase|pwd|pin(?: code| number)?|(?:wi-?fi|wpa2?|network|security) key)";
 const lock = "(?:pin|(?:alarm|door|gate|garage|safe|entry|access|unlock) code)(?: number| code)?";
+// Each repetition has an end, so that a long text of many labels is not read again and again.
+const gap = "\\s{0,20}";
 const secrets = [
   // "Password: sunshine" and nothing after it. "Password: ask Anna" says where it is, and so do "none" and "unknown".
-  `\\b${label}\\s*[:=]\\s*(?!(?:none|no|unknown|yes)\\b)[^\\s.,;]{3,}\\s*(?:$|[.,;\\n])`,
+  `\\b${label}${gap}[:=]${gap}(?!(?:none|no|unknown|yes)\\b)[^\\s.,;]{3,100}${gap}(?:$|[.,;\\n])`,
   // "Password is hunter2", but neither "the password is on the card" nor "a password is 12 characters long".
-  `\\b${label}\\s*(?:[:=]|is)\\s*(?=\\S*\\d)\\S{4,}`,
+  `\\b${label}${gap}(?:[:=]|is)${gap}(?=\\S{0,100}\\d)\\S{4}`,
   // "PIN 1234". A pin of a plug has at most two digits.
-  `\\b${lock}\\s*(?:[:=#]|is)?\\s*\\d{4,8}\\b`,
+  `\\b${lock}${gap}(?:[:=#]|is)?${gap}\\d{4,8}\\b`,
 ].map((pattern) => new RegExp(pattern, "iu"));
 
 /** Whether a text plainly contains a password, a PIN or the code of a lock, and does not only mention one. */

@@ -43,6 +43,53 @@ test("people sign in with a username in any case, a phone number or an e-mail ad
   }
 });
 
+test.each([
+  [
+    "Rose O’Brien",
+    ["Rose O'Brien", "rose o‘brien", "Rose  O’Brien", "ROSE O`BRIEN", "Rose\u00a0O\u2019Brien\u200b"],
+  ],
+  ["Rose O'Malley", ["Rose O’Malley"]],
+  ["Zoë Login", ["Zoe\u0308 Login", "Ｚｏë Ｌｏｇｉｎ"]],
+  ["Zoe\u0308 Early", ["Zoë Early", "zoe\u0308  early"]],
+  ["Two  Spaces Login", ["Two Spaces Login", "Two  Spaces  Login"]],
+  ["No\u00a0Break Login", ["No Break Login", "no\u00a0break\u00a0login"]],
+  ["One Of Five  Words Login", []],
+  ["می‌خواهم", ["می‌خواهم"]],
+])("%s signs in with the name in another spelling", async (name, spellings) => {
+  const { id } = await signUp(server(), { name });
+  for (const typed of [name, ...spellings]) {
+    const { status, body } = await attempt(typed);
+    expect([typed, status]).toEqual([typed, 200]);
+    const client = new Client(server().url, body.token);
+    expect((await client.call(getStatus)).user.id).toBe(id);
+  }
+});
+
+test("people sign in with their number and e-mail address however they are written", async () => {
+  const owner = await signUp(server(), { name: "Written Login" });
+  const people = server().database.kysely.updateTable("people");
+  await people
+    .set({ phone_number: "+442079460777", email: "written@example.com" })
+    .where("id", "=", owner.id)
+    .execute();
+  const typed = [
+    "011 44 20 7946 0777",
+    "0044 20 7946 0777",
+    "tel:+442079460777",
+    "+44 (0)20.7946.0777",
+    "＋４４２０７９４６０７７７",
+  ];
+  for (const username of [...typed, "\u202a+44 20 7946\u20110777\u202c", " Written@Example.com\u200b"])
+    expect([username, (await attempt(username)).status]).toEqual([username, 200]);
+});
+
+test("other spellings of a name do not give more tries at its password", async () => {
+  await signUp(server(), { name: "Tess O’Tries" });
+  const spellings = ["Tess O’Tries", "Tess O'Tries", "tess  o‘tries"];
+  for (const typed of spellings) await expectRefused(typed, "something else");
+  expect((await attempt("TESS O`TRIES", "something else")).status).toBe(429);
+});
+
 test("the password made at sign-up works like any other until another is chosen", async () => {
   const ben = await signUp(server(), { name: "Ben Login" });
   expect((await attempt("Ben Login")).status).toBe(200);

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type * as z from "zod/mini";
 import { Login as LoginSchema } from "#contract/accounts/sign-in.ts";
+import { comparableName, plainText, spellingsOf } from "#contract/typed-words.ts";
 import { giveBackAllowances, resetAllowances, type Use } from "#server/allowances/allowances.ts";
 import type { Db } from "#server/db/schema.ts";
 import { NotSignedIn } from "#server/errors.ts";
@@ -37,14 +38,16 @@ const workFor = (typed: string): number =>
  * takes their name.
  */
 async function findCandidates(db: Db, typed: string, device: string | undefined): Promise<Candidate[]> {
-  const name = typed.trim().toLowerCase();
+  const email = plainText(typed).trim().toLowerCase();
+  const names = spellingsOf(typed);
   const phoneNumber = toE164(typed) ?? null;
   const deviceHash = device === undefined ? null : fingerprint(device);
   const { rows } = await sql<Candidate>`
     select p.id, p.password_hash, d.person_id is not null as is_remembered,
-      coalesce(p.phone_number = ${phoneNumber} or lower(p.email) = ${name}, false) as is_unique
+      coalesce(p.phone_number = ${phoneNumber} or lower(p.email) = ${email}, false) as is_unique
     from people p left join remembered_devices d on d.person_id = p.id and d.device_hash = ${deviceHash}
-    where p.phone_number = ${phoneNumber} or lower(p.email) = ${name} or lower(p.username) = ${name}
+    where p.phone_number = ${phoneNumber} or lower(p.email) = ${email}
+      or lower(p.username) = any(array(select lower(name) from unnest(${names}::text[]) as names(name)))
     order by is_unique desc, is_remembered desc, p.named_at, p.id
     limit ${workFor(typed)}`.execute(db);
   return rows[0]?.is_unique ? rows.slice(0, 1) : rows;
@@ -101,7 +104,7 @@ async function findOwner(
   const { database } = world;
   const candidates = await findCandidates(database.kysely, username, device);
   const [first] = candidates;
-  const name = first?.is_unique ? `person ${first.id}` : `name ${username.trim().toLowerCase()}`;
+  const name = first?.is_unique ? `person ${first.id}` : `name ${comparableName(username)}`;
   const known = candidates.filter((candidate) => candidate.is_remembered);
   if (device !== undefined && known.length > 0) {
     const tries = triesOnDevice(device, name);

@@ -44,9 +44,52 @@ test("a number is taken as the specification normalises it", async () => {
   expect(numbers).toEqual(["+16145559901", "+16145559902", "+442079460123"]);
 });
 
+test("a number is taken in every form in which people write and paste it", async () => {
+  const number = newPhoneNumber();
+  const [area, rest] = [number.slice(2, 5), number.slice(5)];
+  const typed = [
+    `${area}.${rest.slice(0, 3)}.${rest.slice(3)}`,
+    `\u202a(${area})\u202c\u00a0${rest.slice(0, 3)}\u2011${rest.slice(3)}`,
+    `tel:${number}`,
+    number.replace(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit))),
+    number.slice(2).replace(/\d/g, (digit) => String.fromCodePoint(0x660 + Number(digit))),
+  ];
+  for (const form of typed) {
+    const client = browser();
+    minutes(5);
+    const sentBefore = server().outbox.length;
+    expect([form, (await ask(client, form)).status]).toEqual([form, 200]);
+    expect(server().outbox.slice(sentBefore)).toMatchObject([{ to: number }]);
+    const { body } = await check(client, form, codeFor(server(), number));
+    expect([form, body.verified]).toEqual([form, true]);
+  }
+  for (const form of ["011 44 20 7946 0124", "0044 20 7946 0124", "+44 (0)20 7946 0124"]) {
+    minutes(5);
+    await ask(browser(), form);
+    expect([form, server().outbox.at(-1)?.to]).toEqual([form, "+442079460124"]);
+  }
+});
+
+test("a code is taken in every form in which people type and paste it", async () => {
+  const forms = [
+    (code: string) => `${code.slice(0, 3)}-${code.slice(3)}`,
+    (code: string) => `${code}.`,
+    (code: string) => `#${code}`,
+    (code: string) => code.replace(/\d/g, (digit) => String.fromCodePoint(0x6f0 + Number(digit))),
+    (code: string) => server().outbox.findLast(({ text }) => text.includes(code))?.text ?? "",
+  ];
+  for (const form of forms) {
+    const { client, phoneNumber, code } = await askedFor();
+    expect((await check(client, phoneNumber, form(code))).body).toMatchObject({ verified: true });
+  }
+});
+
 test.each([
   ["614555990", "Phone number must be at least 10 digits"],
-  ["(614) 555-0199", "Phone number can only contain numbers and + prefix"],
+  ["(614) 555-01ab", "Phone number can only contain numbers and + prefix"],
+  ["06 12 34 56 78", "Please start with + and your country's code"],
+  ["0412 345 678", "Please start with + and your country's code"],
+  ["+10612345678", "Please start with + and your country's code"],
   ["+00000000000", "That phone number doesn't exist. Please check it."],
   ["+18765550142", "We cannot text a number in that country yet."],
   ["+79161234567", "We cannot text a number in that country yet."],

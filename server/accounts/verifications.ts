@@ -31,6 +31,8 @@ const maxChecks = 5;
 
 const wrongCode = (message: string) => new Invalid(message, { code: message });
 
+const notRight = "That code isn't right. Please check it and try again.";
+
 const macOf = (secrets: Secrets, { address, browser }: Claim, code: string): Buffer =>
   secrets.mac(`code ${address} ${browser} ${code}`);
 
@@ -117,12 +119,14 @@ export async function checkCode(
   claim: Claim,
   code: string,
 ): Promise<void> {
+  // Other texts than six digits are never a code of ours, so they cost no try.
+  if (!/^\d{6}$/.test(code)) throw wrongCode(notRight);
   const checked = await check(database.kysely, claim, macOf(secrets, claim, code), clock.now());
   if (checked?.is_right) return;
   if (!checked || checked.checks >= maxChecks) {
     throw wrongCode("That code no longer works. Please ask for a new one.");
   }
-  throw wrongCode("That code isn't right. Please check it and try again.");
+  throw wrongCode(notRight);
 }
 
 /** Uses up the proof. This runs in the transaction that needs the proof. */

@@ -1,6 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { requestVerification } from "#contract/accounts/sign-in.ts";
 import { dayMs, minuteMs } from "#contract/durations.ts";
+import { changeFamily } from "#contract/families.ts";
 import { createInvitation, deleteInvitation, listInvitations } from "#contract/invitations.ts";
 import { SendError } from "#server/messages/send-error.ts";
 import { sendersFor } from "#server/senders.ts";
@@ -49,6 +50,25 @@ Didn't expect this? You can ignore it.
     html: expect.stringContaining(`<a href="${link}" style="display:inline-block`),
   });
   expect(sent?.html).toContain(`>${link}</a>`);
+});
+
+test("a long name in a text is cut between whole signs", async () => {
+  const families = [
+    "The very long named family 👵🏽👵🏽👵🏽 Reyes",
+    "The very long named family👩‍👩‍👧‍👦👩‍👩‍👧‍👦",
+    `${"e\u0316".repeat(16)} family`,
+  ];
+  for (const name of families) {
+    const anna = await signUp(server());
+    await anna.client.call(changeFamily, { body: { name } });
+    const phoneNumber = newPhoneNumber();
+    await create(anna, { phoneNumber });
+    const [text] = textsTo(phoneNumber);
+    const shown = / to (.*)\.\. on Porchlight/s.exec(text?.text ?? "")?.[1] ?? "none";
+    const signs = [...new Intl.Segmenter("en").segment(name.normalize("NFC"))].map(({ segment }) => segment);
+    expect(signs.slice(0, [...new Intl.Segmenter("en").segment(shown)].length).join("")).toBe(shown);
+    expect(shown.length).toBeGreaterThan(14);
+  }
 });
 
 test("nothing that somebody typed is read as HTML", async () => {

@@ -87,6 +87,48 @@ test("a number without a prefix belongs to the family's country", async () => {
   expect((await create(anna, { phoneNumber: "12" })).status).toBe(400);
 });
 
+test.each([
+  "614.555.0152",
+  "\u202a(614)\u202c\u00a0555\u20110152",
+  "tel:+16145550152",
+  "６１４５５５０１５２",
+  "٦١٤٥٥٥٠١٥٢",
+])("the number %j of an invited person is taken as +16145550152", async (phoneNumber) => {
+  const anna = await signUp(server());
+  expect((await create(anna, { phoneNumber })).body.phoneNumber).toBe("+16145550152");
+});
+
+test("a number that was dialed from abroad has the country that its prefix names", async () => {
+  const anna = await signUp(server());
+  for (const phoneNumber of ["011 44 20 7946 0124", "0044 20 7946 0124"])
+    expect((await create(anna, { phoneNumber })).body.phoneNumber).toBe("+442079460124");
+  await anna.client.call(changeFamily, { body: { country: "GB" } });
+  expect((await create(anna, { phoneNumber: "0113 496 0123" })).body.phoneNumber).toBe("+441134960123");
+});
+
+test.each(["06 12 34 56 78", "0412 345 678"])(
+  "the number %j without its country's code is refused in an American family before anything is sent",
+  async (phoneNumber) => {
+    const anna = await signUp(server());
+    const [texts, letters] = [server().outbox.length, server().mailbox.length];
+    expect(await create(anna, { phoneNumber })).toMatchObject({
+      status: 400,
+      body: { fields: { phoneNumber: "Please start with + and your country's code" } },
+    });
+    expect([server().outbox.length, server().mailbox.length]).toEqual([texts, letters]);
+  },
+);
+
+test.each([".", ")", ">", '"', "”", " ", "\u200b", "),", "—"])(
+  "a link that was copied with %j after it opens the invitation",
+  async (sign) => {
+    const anna = await signUp(server());
+    const { inviteCode } = (await create(anna)).body;
+    const opened = await anna.client.call(verifyInvitation, { query: { code: inviteCode + sign } });
+    expect(opened).toMatchObject({ name: "Rose", inviteCode });
+  },
+);
+
 test("nobody can see or make invitations of another family, or of one that does not exist", async () => {
   const anna = await signUp(server());
   const ben = await signUp(server());

@@ -1,5 +1,6 @@
 // The words of the messages about an invitation.
 import type { Role } from "#contract/families.ts";
+import { beginningOf } from "#contract/graphemes.ts";
 import type { EmailContent, MessageContent } from "#server/messages/message-kind.ts";
 
 interface Invited {
@@ -20,7 +21,7 @@ const productWords: Record<Role, string> = {
 };
 
 /** Keeps a text to one or two messages. It has only characters of GSM 03.38, because any other would halve what fits. */
-const short = (name: string): string => (name.length > 30 ? `${name.slice(0, 28)}..` : name);
+const short = (name: string): string => (name.length > 30 ? `${beginningOf(name, 28)}..` : name);
 
 const contentOf = (email: EmailContent, text: string): MessageContent => ({
   title: email.subject,

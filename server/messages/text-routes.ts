@@ -1,5 +1,6 @@
 // Routes on which the providers of texts report deliveries and pass on what people text back.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { beginningOf } from "#contract/graphemes.ts";
 import { giveBackAllowances, takeAllowances, type Use } from "#server/allowances/allowances.ts";
 import { NotFound } from "#server/errors.ts";
 import type { World } from "#server/world.ts";
@@ -43,6 +44,9 @@ const findPerson = { name: "find-person-who-texts", text: "select 1 from people 
 
 type Reply = Extract<Report, { kind: "reply" }>;
 
+/** Phones send at most ten parts of 153 characters. Anybody can send us more, so what follows is not read. */
+const maxWords = 1_600;
+
 /**
  * Acts on a text, and returns the words of the reply. A text that a provider passes on again must not answer another
  * request, so nothing is done about it.
@@ -50,9 +54,10 @@ type Reply = Extract<Report, { kind: "reply" }>;
 async function answerOnce(
   world: World,
   provider: TextProvider,
-  { id, from, words }: Reply,
+  { id, from, words: texted }: Reply,
   answer: AnswerText,
 ): Promise<string | undefined> {
+  const words = beginningOf(texted, maxWords);
   if (!id) return answer(world, from, words);
   const { kysely: db } = world.database;
   const use: Use = { name: "received-texts", key: [provider.name, from, id].join() };

@@ -1,5 +1,6 @@
 // The people of all families, for the operator.
 import { sql } from "kysely";
+import { spellingsOf } from "#contract/typed-words.ts";
 import { Refused } from "#server/data/refusals.ts";
 import type { Db } from "#server/db/schema.ts";
 import { toE164 } from "#server/phone-numbers.ts";
@@ -37,7 +38,8 @@ export async function findPerson(db: Db, words: string): Promise<KnownPerson> {
   const { rows } = await sql<KnownPerson>`
     select ${columns} from people p
     where p.id = ${id}::integer or p.phone_number = ${phoneNumber}::text
-      or (${id}::integer is null and (lower(p.email) = lower(${words}) or lower(p.username) = lower(${words})))
+      or (${id}::integer is null and (lower(p.email) = lower(${words})
+        or lower(p.username) = any(array(select lower(name) from unnest(${spellingsOf(words)}::text[]) as names(name)))))
     order by p.id limit 20`.execute(db);
   const [person] = rows;
   if (!person)

@@ -29,6 +29,14 @@ it("somebody who declines goes home, and the inviter sees it at once", async () 
   await panel.getByText("Declined", { exact: true }).waitFor({ timeout: 2_000 });
 });
 
+it("a link that was copied with the end of its sentence leads through the whole signup", async () => {
+  const anna = await signUp(server(), { name: "Anna Reyes" });
+  const inviteCode = await invite(anna, "grandparent", "Rose");
+  const rose = await windows.open(`${linkOf(inviteCode)}).%E2%80%8B`, phone);
+  await heading(rose, "You've Been Invited!").waitFor();
+  await joinOnScreen(server(), rose, "Rose");
+});
+
 it("a link admits one person; the next one reads that it was used, with a link to sign in", async () => {
   const anna = await signUp(server(), { name: "Anna Reyes" });
   const inviteCode = await invite(anna, "grandparent", "Rose");

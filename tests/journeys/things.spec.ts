@@ -73,6 +73,8 @@ it("Rose asks about the thing in two taps from its sticker, and Anna opens it be
   const rosesPage = await open(`/things/${id}`, rose);
   await heading(rosesPage, "Rose's TV").waitFor();
   await rosesPage.getByText("Living room").waitFor();
+  const copied = await open(`/things/${id}).`, rose);
+  await heading(copied, "Rose's TV").waitFor();
   await link(rosesPage, "Ask for help with this").click();
   await button(rosesPage, "I need help with this: Rose's TV.").click();
   await expectToast(rosesPage, "Help Request Sent");

@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { navigate } from "wouter/use-browser-location";
 import { getStatus } from "#contract/accounts/sign-in.ts";
+import { readLinkCode } from "#contract/typed-words.ts";
 import { CallError, call, isUnanswered } from "#web/api/call.ts";
 import { signIn, signInLater } from "#web/api/session.ts";
 import { classNames } from "#web/ui/class-names.ts";
@@ -91,7 +92,7 @@ export async function returnFromSignIn(queries: QueryClient): Promise<void> {
   const bearer = brought.get("token");
   const error = brought.get("error");
   if (location.pathname !== "/") return;
-  if (bearer && brought.get("auth") === "success") {
+  if (bearer && readLinkCode(brought.get("auth") ?? "") === "success") {
     navigate("/", { replace: true });
     showProgress();
     const arrived = arrive(queries, bearer, brought.get("inviteCode"));

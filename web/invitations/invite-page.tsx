@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { useSearchParams } from "wouter";
 import type { OpenInvitation } from "#contract/invitations.ts";
+import { readLinkCode } from "#contract/typed-words.ts";
 import { useSignedInUser } from "#web/accounts/queries.ts";
 import { Signup } from "#web/accounts/signup/signup.tsx";
 import { SignupCard } from "#web/accounts/signup/signup-card.tsx";
@@ -93,6 +94,6 @@ function WithCode({ code }: { code: string }) {
 
 export function InvitePage() {
   const [search] = useSearchParams();
-  const code = search.get("code");
+  const code = readLinkCode(search.get("code") ?? "");
   return code ? <WithCode key={code} code={code} /> : <NoCode />;
 }

@@ -1,6 +1,7 @@
 // Finds the person that a provider identifies by issuer and subject, or adds a new one.
 import { sql } from "kysely";
 import { Username } from "#contract/accounts/sign-in.ts";
+import { beginningOf } from "#contract/graphemes.ts";
 import { withoutAddresses } from "#contract/text.ts";
 import type { Db } from "#server/db/schema.ts";
 import { createFamily } from "#server/families/families.ts";
@@ -22,12 +23,12 @@ async function knownPerson(db: Db, { issuer, subject }: ProviderAccount): Promis
   return identity?.person_id;
 }
 
+const maxRead = 200;
+
 /** Uses the provider's name if it is a valid username. It can be changed in "Me". */
 function usernameOf({ name = "", email = "" }: ProviderAccount): string {
-  const line = withoutAddresses(name)
-    .replace(/\p{Cc}+/gu, " ")
-    .slice(0, 80)
-    .trim();
+  const words = withoutAddresses(beginningOf(name, maxRead)).replace(/\p{Cc}+/gu, " ");
+  const line = beginningOf(words, 80).trim();
   const before = email.split("@")[0] ?? "";
   return [line, before].find((candidate) => Username.safeParse(candidate).success) ?? "Family member";
 }

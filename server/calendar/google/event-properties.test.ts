@@ -148,7 +148,7 @@ it("titles stay text, whatever they contain", async () => {
   account.own.put({ ...lunch, summary, description: "<p>Bring <a href='x'>soup</a></p>" });
   await connect();
   const [{ title = "" } = {}] = await anna.client.call(listCalendarEvents, { query: { date: "2026-11-24" } });
-  expect(title).toMatch(/^<b>Lunch<\/b> 👩‍👩‍👧 very .*very…$/);
+  expect(title).toMatch(/^<b>Lunch<\/b> 👩‍👩‍👧 (?:very )+ve…$/);
   const kept = server().database.kysely.selectFrom("subscribed_events").select("description");
   expect(await kept.where("family_id", "=", anna.familyId).execute()).toEqual([
     { description: "Bring soup" },

@@ -1,14 +1,20 @@
 // What is kept of Google's events, and for how long.
 import type { calendar_v3 } from "@googleapis/calendar";
+import { beginningOf } from "#contract/graphemes.ts";
 import type { GoogleEvent } from "#server/db/tables/calendar.ts";
 import { maxTextLengths } from "../subscriptions/parsed-calendar.ts";
 
 // HTML takes more characters than what is shown of it.
 const writtenPerShown = 4;
 
-/** The beginning of a text, without a tag, an entity or a letter that was cut in two. */
-const beginningOf = (text: string, max: number): string =>
-  text.length <= max ? text : text.slice(0, max).replace(/(?:<[^<>]*|&#?\w*|[\ud800-\udbff])$/, "");
+/** The beginning of a text, without a tag, an entity or a sign that was cut in two. */
+function wholeBeginningOf(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const beginning = beginningOf(text, max);
+  const [tag, entity] = [beginning.lastIndexOf("<"), beginning.lastIndexOf("&")];
+  if (tag > beginning.lastIndexOf(">")) return beginning.slice(0, tag);
+  return /^&#?\w*$/.test(beginning.slice(entity)) ? beginning.slice(0, entity) : beginning;
+}
 
 const texts = ["summary", "location", "description"] as const;
 
@@ -16,7 +22,7 @@ const texts = ["summary", "location", "description"] as const;
 export function eventIn({ attendees = [], ...event }: calendar_v3.Schema$Event): GoogleEvent {
   for (const name of texts) {
     const text = event[name];
-    if (text) event[name] = beginningOf(text, writtenPerShown * maxTextLengths[name]);
+    if (text) event[name] = wholeBeginningOf(text, writtenPerShown * maxTextLengths[name]);
   }
   const isDeclined = attendees.some(({ self, responseStatus }) => self && responseStatus === "declined");
   return isDeclined ? { ...event, isDeclined } : event;

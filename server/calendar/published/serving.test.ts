@@ -47,6 +47,14 @@ describe("the published calendar", () => {
     expect(await (await ask()).text()).toBe(plain.payload);
   });
 
+  it.each([".", ")", ">", "%E2%80%8B", "%22", ",", "%20"])(
+    "is found when its address was copied with %s",
+    async (sign) => {
+      const { path } = await subscribed();
+      expect((await fetchCalendar(server(), path + sign)).status).toBe(200);
+    },
+  );
+
   it("is sent without its body for HEAD", async () => {
     const { ask } = await subscribed();
     const [head, whole] = [await ask({ method: "HEAD" }), await ask()];

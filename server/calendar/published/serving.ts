@@ -4,6 +4,7 @@ import { gunzip, gzip } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { EventCategory } from "#contract/calendar/calendar.ts";
 import { dayMs } from "#contract/durations.ts";
+import { readLinkCode } from "#contract/typed-words.ts";
 import { NotFound } from "#server/errors.ts";
 import { floodLimitPerAddress } from "#server/http/limits.ts";
 import { fingerprint } from "#server/secrets.ts";
@@ -92,6 +93,8 @@ async function zippedCalendar({ database, config }: World, outgoing: Outgoing): 
 const unzip = promisify(gunzip);
 
 /** Caches the last calendars by their digests, because many apps ask and little changes. */
+const maxFileName = 200;
+
 class CalendarCache {
   readonly #maxKept = 32;
   readonly #kept = new Map<string, Promise<Buffer>>();
@@ -112,7 +115,7 @@ const wholeSeconds = (time: number): number => Math.floor(time / 1000);
 /** Returns whether the app already has this version. */
 function isKnown({ headers }: FastifyRequest, tag: string, { changedAt }: PublishedState): boolean {
   const tags = headers["if-none-match"];
-  if (tags !== undefined) return tags === "*" || tags.split(/\s*,\s*/).includes(tag);
+  if (tags !== undefined) return tags === "*" || tags.split(",").some((each) => each.trim() === tag);
   const since = Date.parse(headers["if-modified-since"] ?? "");
   return wholeSeconds(since) >= wholeSeconds(changedAt.getTime());
 }
@@ -137,7 +140,8 @@ const setHeaders = (reply: FastifyReply, tag: string, { changedAt }: PublishedSt
     "x-robots-tag": "noindex",
   });
 
-const secretIn = (file: string): string => file.replace(/\.ics$/, "");
+/** People copy the address out of a sentence, with the period or bracket after it. */
+const secretIn = (file: string): string => readLinkCode(file.slice(0, maxFileName));
 
 export function serveCalendars(api: FastifyInstance, world: World): void {
   const cache = new CalendarCache();

@@ -1,5 +1,6 @@
 // The message about an event, one for each change of its reminder, and its text.
 import { hourSeconds } from "#contract/durations.ts";
+import { shortened } from "#contract/graphemes.ts";
 import { cleanText, withoutAddresses } from "#contract/text.ts";
 import { takeAllowances } from "#server/allowances/allowances.ts";
 import type { Row } from "#server/db/schema.ts";
@@ -33,21 +34,11 @@ function dayOf(time: Temporal.PlainDateTime, today: Temporal.PlainDate): string 
 const timeOf = ({ is_all_day }: SentReminder, time: Temporal.PlainDateTime): string =>
   is_all_day ? "" : ` at ${inWords(time, { hour: "numeric", minute: "2-digit" })}`;
 
-function short(words: string, max: number): string {
-  const letters = [...cleanText(words)];
-  return letters.length > max
-    ? `${letters
-        .slice(0, max - 1)
-        .join("")
-        .trimEnd()}…`
-    : words;
-}
-
 /** "Dentist is now at 3:00 PM": a time today is given without the day. */
 function saying(reminder: SentReminder, today: Temporal.PlainDate): string {
   const time = Temporal.PlainDateTime.from(reminder.starts_on_clock);
   const [title, day, hour] = [
-    short(withoutAddresses(reminder.title), 80),
+    shortened(withoutAddresses(reminder.title), 80),
     dayOf(time, today),
     timeOf(reminder, time),
   ];
@@ -57,7 +48,7 @@ function saying(reminder: SentReminder, today: Temporal.PlainDate): string {
 }
 
 const placeOf = ({ message, location }: SentReminder): string =>
-  message === "cancelled" || !location ? "" : ` Where: ${short(location, 80)}.`;
+  message === "cancelled" || !location ? "" : ` Where: ${shortened(cleanText(location), 80)}.`;
 
 /** Identifies the message about an event in the outbox. */
 export const reminderMessage = { name: "reminder", isUrgent: false } as const;

@@ -4,6 +4,7 @@ import pLimit from "p-limit";
 import * as z from "zod/mini";
 import type { FamilyImport } from "#contract/data/family-import.ts";
 import { FamilySettings } from "#contract/families.ts";
+import { beginningOf } from "#contract/graphemes.ts";
 import { ChosenEscalationPlan } from "#contract/help/plan.ts";
 import { NewPuzzle } from "#contract/puzzles.ts";
 import { recordActivity } from "#server/activity/activity.ts";
@@ -42,7 +43,7 @@ function checked<Schema extends z.ZodMiniType>(
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const reason = result.error.issues[0]?.message ?? "we don't understand it";
-  throw new Invalid(`“${name.slice(0, 120)}” in this file can't be imported: ${reason}.`);
+  throw new Invalid(`“${beginningOf(name, 120)}” in this file can't be imported: ${reason}.`);
 }
 
 async function contentsOf(db: Db, file: FamilyFile) {
@@ -158,7 +159,7 @@ const othersIn = ({ members }: FamilyFile, ownNumber: string | null): FamilyImpo
   members
     .filter(({ phoneNumber }) => phoneNumber === null || phoneNumber !== ownNumber)
     .map(({ name, role, phoneNumber }) => ({
-      name: name.slice(0, maxNameLength),
+      name: beginningOf(name, maxNameLength),
       role,
       phoneNumber: isPhoneNumber(phoneNumber) ? phoneNumber : null,
     }));
@@ -176,7 +177,7 @@ const summaryOf = (file: FamilyFile) => ({
   left: {
     helpRequests: file.helpRequests,
     activity: file.activity,
-    calendars: file.subscribedCalendars.map(({ name }) => name.slice(0, maxNameLength)),
+    calendars: file.subscribedCalendars.map(({ name }) => beginningOf(name, maxNameLength)),
   },
 });
 

@@ -1,4 +1,5 @@
 // Makes a guide of a thread that solved something.
+import { beginningOf } from "#contract/graphemes.ts";
 import { type Guide, maxSteps, type NewGuide } from "#contract/help/guides.ts";
 import type { Mark } from "#contract/help/replies.ts";
 import type { Db } from "#server/db/schema.ts";
@@ -77,7 +78,7 @@ const maxTitleLength = 80;
 function titleOf(phrase: string): string {
   const title = phrase.replace(/\.$/, "");
   if (title.length <= maxTitleLength) return title;
-  return `${title.slice(0, maxTitleLength - 1).replace(/\s+\S*$/, "")}…`;
+  return `${beginningOf(title, maxTitleLength - 1).replace(/\s+\S*$/, "")}…`;
 }
 
 const withoutWords = "Do what the picture shows.";

@@ -1,9 +1,10 @@
 import { type FormEvent, useEffect, useEffectEvent, useRef } from "react";
 import { SentCode } from "#contract/accounts/sign-in.ts";
+import { readCode } from "#contract/typed-words.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
 import { Form } from "#web/ui/form/form.tsx";
-import { prepared, useSchemaForm } from "#web/ui/form/schema-form.ts";
+import { useSchemaForm } from "#web/ui/form/schema-form.ts";
 import { Together } from "#web/ui/text.tsx";
 import type { RefusalWords } from "#web/ui/toast/refusal.ts";
 
@@ -31,15 +32,14 @@ function useTextedCode(onCode: (code: string) => void): void {
   }, []);
 }
 
-const typedCode = prepared(SentCode, ({ code }: SentCode) => ({ code: code.replace(/\s/g, "") }));
-
 /** Submits a code that arrives in one piece, because the phone filled it in or it was pasted. */
 function useWholeCode(onCode: (code: string) => void) {
   const length = useRef(0);
   return ({ currentTarget: { value } }: FormEvent<HTMLInputElement>) => {
     const isInOneGo = value.length - length.current >= 4;
     length.current = value.length;
-    if (isInOneGo && /^\s*(\d\s*){6}$/.test(value)) onCode(value);
+    const code = readCode(value);
+    if (isInOneGo && /^\d{6}$/.test(code)) onCode(code);
   };
 }
 
@@ -59,7 +59,7 @@ interface CodeFormProps {
 
 export function CodeForm({ sentTo, onCode, failed = verificationFailed }: CodeFormProps) {
   const form = useSchemaForm<SentCode, SentCode>({
-    schema: typedCode,
+    schema: SentCode,
     defaults: { code: "" },
     onSubmit: ({ code }) => onCode(code),
     failed,

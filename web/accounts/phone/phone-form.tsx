@@ -2,16 +2,10 @@ import { RequestedVerification } from "#contract/accounts/sign-in.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
 import { Form } from "#web/ui/form/form.tsx";
-import { prepared, useSchemaForm } from "#web/ui/form/schema-form.ts";
+import { useSchemaForm } from "#web/ui/form/schema-form.ts";
 import { Together } from "#web/ui/text.tsx";
 import { useSendCode } from "../code/new-code.tsx";
-import { normalizePhoneNumber, readPhoneNumber } from "./phone-number.ts";
-
-/** Applies the specification's rule after spaces, dashes and brackets are removed. */
-const typedPhoneNumber = prepared(RequestedVerification, (typed: RequestedVerification) => ({
-  ...typed,
-  phoneNumber: readPhoneNumber(typed.phoneNumber),
-}));
+import { normalizePhoneNumber } from "./phone-number.ts";
 
 interface PhoneFormProps {
   typed?: string | undefined;
@@ -24,7 +18,7 @@ interface PhoneFormProps {
 export function PhoneForm({ typed = "", label = "Phone number", onTyped, onSent }: PhoneFormProps) {
   const { send } = useSendCode("phone");
   const form = useSchemaForm<RequestedVerification, RequestedVerification>({
-    schema: typedPhoneNumber,
+    schema: RequestedVerification,
     defaults: { phoneNumber: typed },
     onSubmit: async ({ phoneNumber }) => {
       const normalized = normalizePhoneNumber(phoneNumber);

@@ -1,9 +1,3 @@
-// The characters that people write between digits. Some keyboards use special dashes and spaces.
-const between = /[\s()[\]\-\u2010-\u2015\u2212]/g;
-
-/** Removes what people write between the digits of a phone number. */
-export const readPhoneNumber = (typed: string): string => typed.replace(between, "");
-
 /** Adds the country code. A number without a leading + counts as American. */
 export function normalizePhoneNumber(phoneNumber: string): string {
   if (phoneNumber.startsWith("+")) return phoneNumber;

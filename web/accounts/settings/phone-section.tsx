@@ -15,7 +15,7 @@ import { useChangeCallNumber, useChangePhoneNumber } from "../account-queries.ts
 import { CodeForm } from "../code/code-form.tsx";
 import { NewCode } from "../code/new-code.tsx";
 import { PhoneForm } from "../phone/phone-form.tsx";
-import { normalizePhoneNumber, readPhoneNumber, shownPhoneNumber } from "../phone/phone-number.ts";
+import { shownPhoneNumber } from "../phone/phone-number.ts";
 import { signInOptionsQuery } from "../sign-in-options.ts";
 
 interface NewNumber {
@@ -66,10 +66,9 @@ function NewNumberForm({ onChanged }: NewNumberFormProps) {
 }
 
 /** An empty field removes the number. */
-const typedCallNumber = prepared(CallNumber, (typed: CallNumber) => {
-  const phoneNumber = readPhoneNumber(typed.phoneNumber ?? "");
-  return { phoneNumber: phoneNumber ? normalizePhoneNumber(phoneNumber) : null };
-});
+const typedCallNumber = prepared(CallNumber, ({ phoneNumber }: CallNumber) => ({
+  phoneNumber: phoneNumber?.trim() || null,
+}));
 
 /** For people who sign in without a phone number but want the family to be able to call them. */
 function CallNumberForm({ account: { callNumber } }: { account: Account }) {

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { useLocation } from "wouter";
 import { SignInCode, signInCodeInGroups } from "#contract/accounts/sign-in-codes.ts";
+import { readLinkCode } from "#contract/typed-words.ts";
 import { useToken } from "#web/api/session.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
@@ -20,7 +21,8 @@ import { useSignInByCode } from "./queries.ts";
  * once.
  */
 function takeScannedCode(): string {
-  const code = location.hash.slice(1);
+  // Browsers encode the signs that were copied with a link.
+  const code = readLinkCode(new URLSearchParams(`code=${location.hash.slice(1)}`).get("code") ?? "");
   if (code) history.replaceState(history.state, "", location.pathname);
   return signInCodeInGroups(code);
 }

@@ -14,7 +14,6 @@ import { Note } from "#web/ui/surface/note.tsx";
 import { Card, Panel } from "#web/ui/surface/panel.tsx";
 import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { codeWords } from "../code/code-words.ts";
-import { normalizePhoneNumber, readPhoneNumber } from "../phone/phone-number.ts";
 import { useRegister } from "../sign-in.ts";
 import { type AcceptInvitation, type SignedUp, useArrival } from "./arrival.ts";
 import { randomPassword } from "./random-password.ts";
@@ -50,12 +49,10 @@ function startingValues(invitation: OpenInvitation | undefined): Partial<Profile
   };
 }
 
-/** Applies the rule for phone numbers to the number for calls, which may be left out. */
-const typedProfile = prepared(Registration, (typed: Profile) => {
-  if (typed.callNumber == null) return typed;
-  const callNumber = readPhoneNumber(typed.callNumber);
-  return { ...typed, callNumber: (callNumber && normalizePhoneNumber(callNumber)) || null };
-});
+/** The number for calls may be left out. */
+const typedProfile = prepared(Registration, (typed: Profile) =>
+  typed.callNumber == null ? typed : { ...typed, callNumber: typed.callNumber.trim() || null },
+);
 
 /** Keeps what is typed across steps and reloads. */
 function useKeptProfile({ subscribe }: UseFormReturn<Profile>): void {

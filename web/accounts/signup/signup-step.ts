@@ -1,6 +1,7 @@
 import { useLocation, useSearchParams } from "wouter";
 import type { Role } from "#contract/families.ts";
 import type { OpenInvitation } from "#contract/invitations.ts";
+import { readLinkCode } from "#contract/typed-words.ts";
 import type { CodeChannel } from "../code/code-words.ts";
 
 /** The values that were typed and proved so far. They survive steps and reloads, in this tab only. */
@@ -54,7 +55,8 @@ function stepAt(asked: string | null, draft: SignupDraft, code: string | null): 
 export function useSignupStep() {
   const [path, navigate] = useLocation();
   const [search] = useSearchParams();
-  const code = search.get("code");
+  const given = search.get("code");
+  const code = given === null ? null : readLinkCode(given);
   const addressOf = (step: SignupStep): string => {
     const signup = step === "phone" ? "signup" : `signup=${step}`;
     return code === null ? `${path}?${signup}` : `${path}?code=${encodeURIComponent(code)}&${signup}`;

@@ -2,6 +2,7 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { House } from "lucide-react";
 import type { ReactNode } from "react";
 import { useSearchParams } from "wouter";
+import { readLinkCode } from "#contract/typed-words.ts";
 import { isUnanswered, messageOf } from "#web/api/call.ts";
 import { useReadAgain } from "#web/api/queries.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
@@ -13,7 +14,7 @@ import { Page } from "./page.tsx";
 /** The token in the link. */
 export function useLinkToken(): string {
   const [search] = useSearchParams();
-  return search.get("to") ?? "none";
+  return readLinkCode(search.get("to") ?? "") || "none";
 }
 
 /** The layout of a page behind a link. */

@@ -17,10 +17,13 @@ interface AvatarProps {
   picture?: string | null | undefined;
 }
 
+/** A letter with its accents, or an emoji with its skin tone. Not all browsers have Intl.Segmenter. */
+const firstSign = /^(?:\p{Regional_Indicator}{2}|.)(?:[\p{M}\p{Emoji_Modifier}]|\u200D.)*/u;
+
 /** A person's picture in a ring, or the first letter of their name. */
 export const Avatar = ({ name, picture }: AvatarProps) => (
   <span className={styles.avatar} aria-hidden="true">
-    {picture ? <img src={picture} alt="" /> : [...name][0]?.toUpperCase()}
+    {picture ? <img src={picture} alt="" /> : firstSign.exec(name)?.[0].toUpperCase()}
   </span>
 );
 

@@ -1,5 +1,6 @@
 // Reads the properties of an event. A property that cannot be parsed counts as missing.
 import ICAL from "ical.js";
+import { shortened } from "#contract/graphemes.ts";
 
 function valuesOf(property: ICAL.Property) {
   try {
@@ -66,16 +67,6 @@ const withLetters = (text: string): string =>
     const code = decimal ? Number(decimal) : Number.parseInt(hex ?? "", 16);
     return code > 0x10ffff ? written : String.fromCodePoint(code);
   });
-
-function shortened(text: string, max: number): string {
-  const letters = [...text];
-  return letters.length <= max
-    ? text
-    : `${letters
-        .slice(0, max - 1)
-        .join("")
-        .trimEnd()}…`;
-}
 
 /** One line without control characters, shortened to `max` characters. */
 export const line = (text: string, max: number): string =>
