@@ -54,6 +54,8 @@ const kinds: Readonly<Record<AccountAddress, AddressKind>> = {
 export const channelFor = ({ kind }: CodeAddress): MessageChannel => kinds[kind].channel;
 export const sentMessage = ({ kind }: CodeAddress): string => kinds[kind].sent;
 export const notSent = ({ kind }: CodeAddress): Unavailable => new Unavailable(kinds[kind].notSent);
+export const hasUnsubscribed = (): Conflict =>
+  new Conflict("This phone replied STOP to our texts. Reply START to one of them, then try again.");
 export const notVerified = ({ kind }: CodeAddress): Forbidden => new Forbidden(kinds[kind].notVerified);
 export const alreadyTaken = ({ kind }: CodeAddress): Conflict => new Conflict(kinds[kind].taken);
 

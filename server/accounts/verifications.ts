@@ -15,6 +15,7 @@ import {
   type CodeAddress,
   channelFor,
   codeContent,
+  hasUnsubscribed,
   notSent,
   notVerified,
   refuseOtherCountries,
@@ -82,7 +83,7 @@ export async function requestCode(world: World, claim: Claim, caller: Caller): P
       await trx.deleteFrom("verifications").where("id", "=", id).execute();
       await giveBackAllowances(world, trx, ...usesOfCode({ ...claim, ip: caller.ip, isRemembered }));
     });
-    throw notSent(claim);
+    throw error instanceof SendError && error.refusal === "unsubscribed" ? hasUnsubscribed() : notSent(claim);
   }
 }
 
