@@ -18,9 +18,12 @@ import { findRenewer } from "./renewals.ts";
 const notFound = (fields?: Record<string, string>) =>
   new NotFound("Invitation not found or has expired", fields);
 
+const alreadyUsed = (fields?: Record<string, string>) =>
+  new Gone("This invitation has already been used", fields);
+
 /**
- * Throws 404 for an unknown or expired invitation, with who can renew it, and 410 for a used one. Its number and address are
- * for the server alone.
+ * Throws 404 for an unknown or expired invitation and 410 for a used one, with who can renew it unless somebody has joined by
+ * it. Its number and address are for the server alone.
  */
 export async function findPendingInvitation(db: Db, inviteCode: string, now: Date) {
   const found = await db
@@ -33,9 +36,13 @@ export async function findPendingInvitation(db: Db, inviteCode: string, now: Dat
     .where("i.code_hash", "=", fingerprint(inviteCode))
     .executeTakeFirst();
   if (!found) throw notFound();
-  if (found.status !== "pending") throw new Gone("This invitation has already been used");
-  if (found.expires_at > now) return found;
+  if (found.status === "pending" && found.expires_at > now) return found;
+  if (found.status === "accepted") throw alreadyUsed();
   const renewer = await findRenewer(db, found.family_id, found.invited_by);
+  if (found.status === "declined")
+    throw alreadyUsed(
+      renewer && { code: `Somebody declined it. To join after all, ask ${renewer.name} to send it again.` },
+    );
   throw notFound(renewer && { code: `Please ask ${renewer.name} for a new link.` });
 }
 
@@ -120,7 +127,7 @@ async function storeAnswer(db: Db, inviteCode: string, answer: Answer, now: Date
     .executeTakeFirst();
   if (settled) return { familyId: settled.family_id, invited: settled.name, role: settled.role };
   await findPendingInvitation(db, inviteCode, now);
-  throw new Gone("This invitation has already been used");
+  throw alreadyUsed();
 }
 
 /** The caller has proved who joins, and passes its transaction. */

@@ -36,7 +36,7 @@ function RowActions({ invitation }: InvitationProps) {
     <Actions>
       {isWaiting && <ShareButton invitation={invitation} />}
       {isWaiting && invitation.role === "grandparent" && <PrintLink invitation={invitation} />}
-      {hasExpired && <RenewButton invitation={invitation} />}
+      {(hasExpired || invitation.status === "declined") && <RenewButton invitation={invitation} />}
       <CancelButton invitation={invitation} />
     </Actions>
   );
