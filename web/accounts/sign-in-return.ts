@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { navigate } from "wouter/use-browser-location";
 import { getStatus } from "#contract/accounts/sign-in.ts";
 import { verifyInvitation } from "#contract/invitations.ts";
-import { CallError, call, isUnanswered } from "#web/api/call.ts";
+import { CallError, call, isUnanswered, messageOf } from "#web/api/call.ts";
 import { signIn, signInLater } from "#web/api/session.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import styles from "#web/ui/page/page.module.css";
@@ -52,7 +52,8 @@ async function closedWords(inviteCode: string): Promise<string | undefined> {
   try {
     await call(verifyInvitation, { query: { code: inviteCode } }, AbortSignal.timeout(timeoutMs));
   } catch (error) {
-    if (error instanceof CallError && (error.status === 404 || error.status === 410)) return error.message;
+    if (error instanceof CallError && (error.status === 404 || error.status === 410))
+      return messageOf(error, "Failed to accept the invitation.");
   }
   return undefined;
 }
