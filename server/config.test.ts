@@ -57,6 +57,7 @@ test("by default, the limits are those that are promised", () => {
     loginsPerIp: 25,
     loginsPerAccount: 25,
     registrationsPerIp: 5,
+    knownRegistrationsPerIp: 25,
     requestsPerSession: 300,
     connectionsPerAddress: 200,
     pendingInvitations: 20,

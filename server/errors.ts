@@ -53,8 +53,8 @@ export class Conflict extends Refusal {
 }
 
 export class Gone extends Refusal {
-  constructor(message: string) {
-    super(410, "gone", message);
+  constructor(message: string, fields?: Fields) {
+    super(410, "gone", message, fields);
   }
 }
 

@@ -1,13 +1,16 @@
 // The phone numbers and e-mail addresses that a code can be sent to, and how the two differ.
 import { sql } from "kysely";
+import { hourMs } from "#contract/durations.ts";
 import type { AllowanceName, Use } from "#server/allowances/allowances.ts";
+import type { Db } from "#server/db/schema.ts";
 import { Conflict, Forbidden, Invalid, Unavailable } from "#server/errors.ts";
-import { findPendingInvitation } from "#server/invitations/answers.ts";
+import { findPendingInvitation, pendingInvitation } from "#server/invitations/answers.ts";
 import type { AccountAddress, MessageChannel } from "#server/messages/channel.ts";
 import { emailChannel } from "#server/messages/email/channel.ts";
 import type { MessageContent } from "#server/messages/message-kind.ts";
 import { smsChannel } from "#server/messages/sms/channel.ts";
 import { countryOf, toE164, wrongPhoneNumber } from "#server/phone-numbers.ts";
+import { fingerprint } from "#server/secrets.ts";
 import type { World } from "#server/world.ts";
 
 /** What a code is sent to: a number in E.164 format, or an e-mail address in lower case. */
@@ -54,6 +57,8 @@ const kinds: Readonly<Record<AccountAddress, AddressKind>> = {
 export const channelFor = ({ kind }: CodeAddress): MessageChannel => kinds[kind].channel;
 export const sentMessage = ({ kind }: CodeAddress): string => kinds[kind].sent;
 export const notSent = ({ kind }: CodeAddress): Unavailable => new Unavailable(kinds[kind].notSent);
+export const hasUnsubscribed = (): Conflict =>
+  new Conflict("This phone replied STOP to our texts. Reply START to one of them, then try again.");
 export const notVerified = ({ kind }: CodeAddress): Forbidden => new Forbidden(kinds[kind].notVerified);
 export const alreadyTaken = ({ kind }: CodeAddress): Conflict => new Conflict(kinds[kind].taken);
 
@@ -94,17 +99,35 @@ interface Typed {
   inviteCode?: string | undefined;
 }
 
+/** The address to which this browser was last sent a code. */
+async function lastAddress(db: Db, browser: string, now: Date): Promise<CodeAddress | undefined> {
+  const sent = await db
+    .selectFrom("verifications")
+    .select("address")
+    .where("browser_hash", "=", fingerprint(browser))
+    .where("sent_at", ">", new Date(now.getTime() - hourMs))
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return sent && { kind: sent.address.includes("@") ? "email" : "phone_number", address: sent.address };
+}
+
 /**
  * Returns what was typed, or else the invitation's phone number, which is never shown to the person. Where the server
- * sends no texts, it is the invitation's e-mail address.
+ * sends no texts, it is the invitation's e-mail address. If the invitation is closed by now, the code that was sent
+ * before still counts.
  */
 export async function addressFor(
   { config, database, clock }: World,
   { phoneNumber, email, inviteCode = "" }: Typed,
+  browser = "",
 ): Promise<CodeAddress> {
   if (email !== undefined) return emailAddress(email);
   if (phoneNumber !== undefined) return phoneAddress(phoneNumber);
-  const invited = await findPendingInvitation(database.kysely, inviteCode, clock.now());
+  const { kysely: db } = database;
+  const now = clock.now();
+  const invited = await pendingInvitation(db, inviteCode, now);
+  if (!invited) return (await lastAddress(db, browser, now)) ?? refuseClosed(db, inviteCode, now);
   if (smsChannel.hasProvider(config)) {
     if (invited.phone_number) return phoneAddress(invited.phone_number);
     throw wrongNumber("This invitation has no phone number. Please enter yours.");
@@ -112,6 +135,11 @@ export async function addressFor(
   if (invited.email) return emailAddress(invited.email);
   const message = "This invitation has no e-mail address. Please enter yours.";
   throw new Invalid(message, { email: message });
+}
+
+async function refuseClosed(db: Db, inviteCode: string, now: Date): Promise<never> {
+  await findPendingInvitation(db, inviteCode, now);
+  throw new Conflict("Please open the invitation again.");
 }
 
 export function refuseOtherCountries({ limits }: World["config"], { kind, address }: CodeAddress): void {
@@ -139,19 +167,37 @@ export interface Code extends CodeAddress {
   readonly ip: string;
   /** Whether the device was signed in to the owner of the address before. */
   readonly isRemembered: boolean;
+  /** Whether it is the second one in an hour to this address from the same browser. */
+  readonly isSecond: boolean;
 }
+
+/** What counts each code from one address. A second one does not count, because the first may have been lost or mistyped. */
+const perCaller = ({ kind, ip, isRemembered, isSecond }: Code): Use[] =>
+  isSecond
+    ? []
+    : [
+        { name: "codes-from-address", key: ip, isChecked: !isRemembered },
+        ...kinds[kind].shared
+          .filter(({ isOfServer }) => !isOfServer)
+          .map(({ name }) => ({ name, key: ip, isChecked: false })),
+      ];
+
+/** What a code that was entered gives back. */
+export const usesOfProof = (proven: CodeAddress & { ip: string }): Use[] =>
+  perCaller({ ...proven, isRemembered: false, isSecond: false });
 
 /**
  * The owner's remembered devices have an allowance of their own, and wait for no other messages, so that strangers cannot
  * use up what the owner needs. Texts about invitations from the same house do not delay a code, but codes delay them.
  */
-export function usesOfCode({ kind, address, ip, isRemembered }: Code): Use[] {
+export function usesOfCode(code: Code): Use[] {
+  const { kind, address, isRemembered } = code;
   const { allowances, shared } = kinds[kind];
   return [
     { name: isRemembered ? allowances.remembered : allowances.address, key: address },
-    { name: "codes-from-address", key: ip, isChecked: !isRemembered },
-    ...shared.map(({ name, isOfServer }) =>
-      isOfServer ? { name, key: "", isChecked: !isRemembered } : { name, key: ip, isChecked: false },
-    ),
+    ...perCaller(code),
+    ...shared
+      .filter(({ isOfServer }) => isOfServer)
+      .map(({ name }) => ({ name, key: "", isChecked: !isRemembered })),
   ];
 }

@@ -158,9 +158,18 @@ test("with an invitation the role is the invited one, and no family is started",
   expect(user).toMatchObject({ role: "grandparent", familyId: null });
 });
 
-test("an unknown invitation is refused in the words of the invite page", async () => {
+test("an invitation that was canceled makes nobody more than admin of their own family", async () => {
   const { client, phoneNumber } = await proven();
-  const answer = await client.ask(register, { body: { ...profile(phoneNumber), inviteCode: "nothing" } });
+  const body = { ...profile(phoneNumber), role: "child" as const, inviteCode: "nothing" };
+  const { token, user } = await client.call(register, { body });
+  expect(user.role).toBe("admin");
+  client.token = token;
+  expect((await client.call(getFamily)).members).toMatchObject([{ id: user.id, role: "admin" }]);
+});
+
+test("an unknown invitation is refused in the words of the invite page when nothing was proved", async () => {
+  const { phoneNumber: _, ...body } = profile("");
+  const answer = await new Client(server().url).ask(register, { body: { ...body, inviteCode: "nothing" } });
   expect(answer.status).toBe(404);
   expect(answer.body).toMatchObject({ message: "Invitation not found or has expired" });
 });

@@ -38,12 +38,13 @@ import {
   boundBrowser,
   browserOf,
   forgetSession,
+  openedCookie,
   passkeyCookie,
   rememberBrowser,
   returnCookie,
   unbindBrowser,
 } from "#server/http/cookies.ts";
-import { perAddress, perSession } from "#server/http/limits.ts";
+import { callerAddress, perAddress, perSession } from "#server/http/limits.ts";
 import { type Route, route } from "#server/http/route.ts";
 import { adoptedToken, adoptSession, bearerOf } from "#server/http/session.ts";
 import type { World } from "#server/world.ts";
@@ -62,19 +63,21 @@ import { callerOf, completeSignIn, perDevice } from "./remembered-devices.ts";
 import { exchangeReturnToken, isExchangeable } from "./return-tokens.ts";
 import * as sessions from "./sessions.ts";
 import * as signInCodes from "./sign-in-codes.ts";
-import { checkCode, requestCode } from "./verifications.ts";
+import { checkCode, forgiveCode, requestCode } from "./verifications.ts";
 
 const codeRoutes = (world: World): Route[] => [
   route(getSignInOptions, () => accounts.signInOptionsOf(world)),
   route(requestVerification, async ({ body, request, reply }) => {
     const browser = rememberBrowser(request, reply, world.config);
-    const address = await addressFor(world, body);
+    const address = await addressFor(world, body, browser);
     await requestCode(world, { ...address, browser }, callerOf(request));
     return { message: sentMessage(address) };
   }),
   route(verifyCode, async ({ body, request, reply }) => {
-    const claim = { ...(await addressFor(world, body)), browser: browserOf(request) ?? "" };
+    const browser = browserOf(request) ?? "";
+    const claim = { ...(await addressFor(world, body, browser)), browser };
     await checkCode(world, claim, body.code);
+    await forgiveCode(world, claim, callerOf(request));
     const token = await logins.loginByCode(world, claim, request.headers["user-agent"]);
     const verified = true as const;
     if (!token) return { verified };
@@ -88,12 +91,17 @@ function signInRoutes(world: World): Route[] {
     route(
       register,
       async ({ body, request, reply }) => {
-        const device = { browser: browserOf(request), userAgent: request.headers["user-agent"] };
+        const device = {
+          browser: browserOf(request),
+          opened: boundBrowser(request, openedCookie),
+          userAgent: request.headers["user-agent"],
+          ip: callerAddress(request),
+        };
         const registered = await registrations.register(world, body, device);
         await completeSignIn(world, request, reply, registered.token);
         return registered;
       },
-      perAddress("registrations"),
+      { keyOf: (_, request) => callerAddress(request) },
     ),
     route(
       login,

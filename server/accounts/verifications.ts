@@ -2,6 +2,7 @@
 import { randomInt } from "node:crypto";
 import { sql } from "kysely";
 import pLimit from "p-limit";
+import { hourMs, minuteMs } from "#contract/durations.ts";
 import { giveBackAllowances, takeAllowances } from "#server/allowances/allowances.ts";
 import type { Db } from "#server/db/schema.ts";
 import { Invalid, TooMany } from "#server/errors.ts";
@@ -15,10 +16,12 @@ import {
   type CodeAddress,
   channelFor,
   codeContent,
+  hasUnsubscribed,
   notSent,
   notVerified,
   refuseOtherCountries,
   usesOfCode,
+  usesOfProof,
 } from "./code-addresses.ts";
 import { type Caller, isRememberedAddress } from "./remembered-devices.ts";
 
@@ -28,6 +31,7 @@ export interface Claim extends CodeAddress {
 }
 
 const maxChecks = 5;
+const proofMs = 30 * minuteMs;
 
 const wrongCode = (message: string) => new Invalid(message, { code: message });
 
@@ -42,6 +46,19 @@ const oneAtATime = pLimit(1);
 interface StoredCode {
   id: number;
   isRemembered: boolean;
+  isSecond: boolean;
+}
+
+/** Whether this browser has asked once for a code to this address within the hour. */
+async function isSecondCode(db: Db, { address, browser }: Claim, now: Date): Promise<boolean> {
+  const { count } = await db
+    .selectFrom("verifications")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("address", "=", address)
+    .where("browser_hash", "=", fingerprint(browser))
+    .where("sent_at", ">", new Date(now.getTime() - hourMs))
+    .executeTakeFirstOrThrow();
+  return count === 1;
 }
 
 async function storeCode(
@@ -55,7 +72,8 @@ async function storeCode(
   const now = clock.now();
   return await database.kysely.transaction().execute(async (trx) => {
     const isRemembered = await isRememberedAddress(trx, device, claim);
-    await takeCode(world, trx, { kind, address, ip, isRemembered });
+    const isSecond = await isSecondCode(trx, claim, now);
+    await takeCode(world, trx, { kind, address, ip, isRemembered, isSecond });
     await sql`delete from verifications where sent_at < ${now}::timestamptz - interval '2 days'`.execute(trx);
     const hashes = { browser_hash: fingerprint(browser), code_hash: macOf(secrets, claim, code) };
     const { id } = await trx
@@ -63,7 +81,7 @@ async function storeCode(
       .values({ address, ...hashes, is_remembered: isRemembered, sent_at: now })
       .returning("id")
       .executeTakeFirstOrThrow();
-    return { id, isRemembered };
+    return { id, isRemembered, isSecond };
   });
 }
 
@@ -73,7 +91,7 @@ export async function requestCode(world: World, claim: Claim, caller: Caller): P
   refuseOtherCountries(config, claim);
   const channel = channelFor(claim);
   const code = String(randomInt(1_000_000)).padStart(6, "0");
-  const { id, isRemembered } = await oneAtATime(() => storeCode(world, claim, caller, code));
+  const { id, isRemembered, isSecond } = await oneAtATime(() => storeCode(world, claim, caller, code));
   try {
     await channel.send(world, claim.address, codeContent(code, config.publicUrl));
     measurementsOf(world)?.sent(channel.name, "accepted");
@@ -82,9 +100,13 @@ export async function requestCode(world: World, claim: Claim, caller: Caller): P
     log.error({ err: error }, "a code could not be sent");
     await database.kysely.transaction().execute(async (trx) => {
       await trx.deleteFrom("verifications").where("id", "=", id).execute();
-      await giveBackAllowances(world, trx, ...usesOfCode({ ...claim, ip: caller.ip, isRemembered }));
+      await giveBackAllowances(
+        world,
+        trx,
+        ...usesOfCode({ ...claim, ip: caller.ip, isRemembered, isSecond }),
+      );
     });
-    throw notSent(claim);
+    throw error instanceof SendError && error.refusal === "unsubscribed" ? hasUnsubscribed() : notSent(claim);
   }
 }
 
@@ -129,13 +151,31 @@ export async function checkCode(
   throw wrongCode(notRight);
 }
 
+/** A code that was entered no longer counts for its caller's address, so that a whole family can sign up there. */
+export const forgiveCode = (world: World, claim: Claim, { ip }: Caller): Promise<void> =>
+  giveBackAllowances(world, world.database.kysely, ...usesOfProof({ ...claim, ip }));
+
+/** Whether this browser has proved the address and not used the proof yet. */
+export async function hasProof(db: Db, { address, browser }: Claim, now: Date): Promise<boolean> {
+  const proven = await db
+    .selectFrom("verifications")
+    .select("id")
+    .where("address", "=", address)
+    .where("browser_hash", "=", fingerprint(browser))
+    .where("used_at", "is", null)
+    .where("verified_at", ">", new Date(now.getTime() - proofMs))
+    .limit(1)
+    .executeTakeFirst();
+  return proven !== undefined;
+}
+
 /** Uses up the proof. This runs in the transaction that needs the proof. */
 export async function consumeProof(db: Db, claim: Claim, now: Date): Promise<void> {
   const { address, browser } = claim;
   const used = await sql`
     update verifications set used_at = ${now}
     where address = ${address} and browser_hash = ${fingerprint(browser)} and used_at is null
-      and verified_at > ${now}::timestamptz - interval '30 minutes'
+      and verified_at > ${new Date(now.getTime() - proofMs)}::timestamptz
     returning id`.execute(db);
   if (used.rows.length === 0) throw notVerified(claim);
 }

@@ -19,6 +19,7 @@ interface Allowance {
     | "family"
     | "request"
     | "text"
+    | "link"
     | "phone"
     | "email"
     | "address"
@@ -55,6 +56,13 @@ const allowances = {
   "passkey-sign-ins": { max: (limits) => limits.loginsPerIp, seconds: 5 * minuteSeconds, per: "address" },
   "provider-sign-ins": { max: (limits) => limits.loginsPerIp, seconds: 5 * minuteSeconds, per: "address" },
   registrations: { max: (limits) => limits.registrationsPerIp, seconds: 30 * minuteSeconds, per: "address" },
+  "known-registrations": {
+    max: (limits) => limits.knownRegistrationsPerIp,
+    seconds: 30 * minuteSeconds,
+    per: "address",
+  },
+  // Whoever opened a link that was enough to join gets an account even if it was closed on the way.
+  "accounts-of-closed-link": { max: 3, seconds: 9 * daySeconds, per: "link" },
   "wrong-passwords-from-address": {
     max: (limits) => limits.loginsPerAccount,
     seconds: hourSeconds,

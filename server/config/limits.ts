@@ -38,6 +38,8 @@ export interface Limits extends FeedLimits, StoredLimits {
   readonly loginsPerIp: number;
   readonly loginsPerAccount: number;
   readonly registrationsPerIp: number;
+  /** People with a proven number or an invitation. A whole family may sign up at one address. */
+  readonly knownRegistrationsPerIp: number;
   /** Calls without a valid session are counted together by their address. */
   readonly requestsPerSession: number;
   /** Connections open at once, live connections included. */
@@ -117,6 +119,7 @@ export function readLimits(env: Environment): Limits {
     loginsPerIp: number("LOGINS_PER_IP", 25),
     loginsPerAccount: number("LOGINS_PER_ACCOUNT", 25),
     registrationsPerIp: number("REGISTRATIONS_PER_IP", 5),
+    knownRegistrationsPerIp: number("KNOWN_REGISTRATIONS_PER_IP", 25),
     requestsPerSession: number("REQUESTS_PER_SESSION", 300),
     connectionsPerAddress: number("CONNECTIONS_PER_ADDRESS", 200),
     pendingInvitations: number("PENDING_INVITATIONS", 20),

@@ -42,6 +42,13 @@ describe("refused at the start, with a message that shows no value", () => {
     [{ ...http, SMS_HTTP_HEADERS: '{"X-Key":{"secret":1}}' }, "with a text for each header"],
     [{ ...http, SMS_HTTP_HEADERS: '{"X-Key":"a\\nsecret"}' }, "with a text for each header"],
     [{ ...http, SMS_HTTP_DELIVERED: "secret" }, "SMS_HTTP_DELIVERED must be a field and its values"],
+    [{ SMS_HTTP_REPLIES: "from=secret&text=text" }, "SMS_HTTP_REPLIES needs SMS_HTTP_URL."],
+    [{ ...http, SMS_HTTP_REPLIES: "from=secret&text=text" }, "must be set together"],
+    [{ ...http, SMS_HTTP_REPLIES: "from=a&text=b", SMS_HTTP_REPLY_KEY: "secret" }, "at least 16 letters"],
+    [
+      { ...http, SMS_HTTP_REPLIES: "text=secret", SMS_HTTP_REPLY_KEY: "the-secret-of-replies" },
+      "must name the fields of the number and the words",
+    ],
     [
       { ...twilio, ...http, ...android },
       "At most two providers of text messages can be set up, not twilio, http, android.",

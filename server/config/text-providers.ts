@@ -47,6 +47,16 @@ export interface HttpTexts {
   readonly failed: Condition;
   /** A report that the number can never be reached. */
   readonly unreachable: Condition | undefined;
+  /** How the provider passes on what people text back, if it does. */
+  readonly replies: Replies | undefined;
+}
+
+/** The paths of the fields in what a provider passes on, and the secret in the address that it calls. */
+export interface Replies {
+  readonly key: string;
+  readonly from: string;
+  readonly text: string;
+  readonly id: string | undefined;
 }
 
 export type TextProviderSettings = Twilio | HttpTexts | AndroidTexts;
@@ -151,10 +161,31 @@ function conditionIn(name: string, text: string): Condition {
   throw new Error(`${name} must be a field and its values, such as status=failed,expired.`);
 }
 
+/** Everybody on the Internet may call the address, so the key in it must not be guessed. */
+const minKeyLength = 16;
+
+function repliesIn({ SMS_HTTP_REPLIES: fields, SMS_HTTP_REPLY_KEY: key }: Environment): Replies | undefined {
+  if (!fields && !key) return undefined;
+  if (!fields || !key) throw new Error("SMS_HTTP_REPLIES and SMS_HTTP_REPLY_KEY must be set together.");
+  if (key.length < minKeyLength || !/^[\w-]+$/.test(key)) {
+    throw new Error(
+      `SMS_HTTP_REPLY_KEY must have at least ${minKeyLength} letters, digits, hyphens or underscores.`,
+    );
+  }
+  const { from, text, id } = Object.fromEntries(fieldsIn(fields));
+  if (!from || !text) {
+    throw new Error(
+      "SMS_HTTP_REPLIES must name the fields of the number and the words, such as from=msisdn&text=text.",
+    );
+  }
+  return { key, from, text, id };
+}
+
 const httpNames = [
   ...["SMS_HTTP_METHOD", "SMS_HTTP_HEADERS", "SMS_HTTP_BODY", "SMS_HTTP_ID"],
   ...["SMS_HTTP_ACCEPTED", "SMS_HTTP_REFUSED"],
   ...["SMS_HTTP_DELIVERED", "SMS_HTTP_FAILED", "SMS_HTTP_UNREACHABLE"],
+  ...["SMS_HTTP_REPLIES", "SMS_HTTP_REPLY_KEY"],
 ];
 
 function httpAddress(address: string): URL {
@@ -196,6 +227,7 @@ function readHttp(env: Environment): HttpTexts | undefined {
       values: ["failed", "undelivered", "rejected", "expired"],
     },
     unreachable: condition("SMS_HTTP_UNREACHABLE"),
+    replies: repliesIn(env),
   };
 }
 

@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import { inOnePage, inPagesById, type Pages, pageSize } from "#server/db/pages.ts";
 import type { Db } from "#server/db/schema.ts";
+import { callNumberOf } from "./families.ts";
 
 export const exportedMemberships = (db: Db, personId: number): Pages =>
   inOnePage(() =>
@@ -30,7 +31,7 @@ export const exportedMembers = (db: Db, familyId: number): Pages =>
       .selectFrom("memberships as m")
       .innerJoin("people as p", "p.id", "m.person_id")
       .select(["p.id", "p.username as name", "m.role"])
-      .select((select) => select.fn.coalesce("p.phone_number", "p.call_number").as("phoneNumber"))
+      .select(sql<string | null>`${sql.raw(callNumberOf("p"))}`.as("phoneNumber"))
       .select("m.joined_at as joinedAt")
       .leftJoin("people_pictures as i", "i.person_id", "p.id")
       .select(sql<string | null>`'people/' || i.id || '.jpg'`.as("picture"))

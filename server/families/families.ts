@@ -17,6 +17,13 @@ import { knownTimeZone } from "./time-zones.ts";
 export const pictureAddress = (personId: string): string =>
   `select '${getPersonPicture.path.replace(":id", "")}' || id from people_pictures where person_id = ${personId}`;
 
+/**
+ * The SQL of the number at which the family calls a person: the proven one, or the one that somebody gave who signed up
+ * without one.
+ */
+export const callNumberOf = (person: string): string =>
+  `coalesce(${person}.phone_number, ${person}.call_number)`;
+
 const findFamily = {
   name: "find-family",
   text: `select f.id, f.name, f.time_zone as "timeZone", f.country, f.has_puzzle_library as "puzzleLibrary", (
@@ -29,7 +36,7 @@ const findFamily = {
         where d.family_id = f.id and d.due_at is not null
       ) as deletion, (
         select json_agg(
-          json_build_object('id', p.id, 'name', p.username, 'role', m.role, 'phoneNumber', coalesce(p.phone_number, p.call_number),
+          json_build_object('id', p.id, 'name', p.username, 'role', m.role, 'phoneNumber', ${callNumberOf("p")},
             'picture', (${pictureAddress("p.id")}))
           order by m.joined_at, p.id
         )

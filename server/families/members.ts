@@ -7,7 +7,7 @@ import { Conflict, Forbidden, NotFound } from "#server/errors.ts";
 import type { Member } from "#server/http/session.ts";
 import { publish } from "#server/live/publish.ts";
 import { familiesOf } from "./export.ts";
-import { type FamilyEvents, lockFamily, pictureAddress } from "./families.ts";
+import { callNumberOf, type FamilyEvents, lockFamily, pictureAddress } from "./families.ts";
 
 export const changed = ["family", "help-requests", "invitations", "reachability"] as const;
 
@@ -19,7 +19,7 @@ export type Membership = Pick<Row<"memberships">, "person_id" | "role"> & {
 
 const listed = {
   name: "list-members",
-  text: `select p.id, p.username as name, m.role, coalesce(p.phone_number, p.call_number) as "phoneNumber",
+  text: `select p.id, p.username as name, m.role, ${callNumberOf("p")} as "phoneNumber",
     (${pictureAddress("p.id")}) as picture,
       (select max(s.last_used_at) from sessions s
         where s.family_id = m.family_id and s.person_id = m.person_id) as "lastSeenAt"

@@ -21,6 +21,9 @@ export const passkeyCookie: BrowserCookie = { name: "porchlight_passkey", second
 /** Binds the token in the return URL of a sign-in. */
 export const returnCookie: BrowserCookie = { name: "porchlight_return", seconds: 60 };
 
+/** Shows that the browser opened an invitation whose link alone is enough to join. */
+export const openedCookie: BrowserCookie = { name: "porchlight_opened", seconds: 2 * daySeconds };
+
 const isEncrypted = ({ publicUrl }: Config): boolean => publicUrl.startsWith("https:");
 
 /** Browsers accept such a cookie only from this host, over https, and for all its paths (RFC 6265bis). */
@@ -75,6 +78,9 @@ export function bindBrowser(
   set(reply, config, cookie.name, browser, cookie.seconds);
   return browser;
 }
+
+export const markOpened = (reply: FastifyReply, config: Config, mark: string): void =>
+  set(reply, config, openedCookie.name, mark, openedCookie.seconds);
 
 export const unbindBrowser = (reply: FastifyReply, config: Config, { name }: BrowserCookie): void =>
   forget(reply, config, name);

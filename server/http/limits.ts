@@ -61,7 +61,7 @@ export interface ReadLimit {
 
 export const readsPerHour = (max: number): ReadLimit => ({ max, timeWindow: hourMs });
 
-const tooMany = (seconds: number): TooMany =>
+export const tooMany = (seconds: number): TooMany =>
   new TooMany(`That was a lot at once. Please try again in ${inWords(seconds)}.`, seconds);
 
 /** Counts a call across all servers, or refuses it. */

@@ -1,4 +1,5 @@
 // A person with the link can look at an invitation, accept it or decline it.
+import { dayMs } from "#contract/durations.ts";
 import type { Role } from "#contract/families.ts";
 import type { OpenInvitation } from "#contract/invitations.ts";
 import { recordActivity } from "#server/activity/activity.ts";
@@ -10,16 +11,19 @@ import type { Person } from "#server/http/session.ts";
 import { publish } from "#server/live/publish.ts";
 import { emailChannel } from "#server/messages/email/channel.ts";
 import { smsChannel } from "#server/messages/sms/channel.ts";
-import { fingerprint } from "#server/secrets.ts";
+import { fingerprint, isSameSecret } from "#server/secrets.ts";
 import type { World } from "#server/world.ts";
 import { findRenewer } from "./renewals.ts";
 
 const notFound = (fields?: Record<string, string>) =>
   new NotFound("Invitation not found or has expired", fields);
 
+const alreadyUsed = (fields?: Record<string, string>) =>
+  new Gone("This invitation has already been used", fields);
+
 /**
- * Throws 404 for an unknown or expired invitation, with who can renew it, and 410 for a used one. Its number and address are
- * for the server alone.
+ * Throws 404 for an unknown or expired invitation and 410 for a used one, with who can renew it unless somebody has joined by
+ * it. Its number and address are for the server alone.
  */
 export async function findPendingInvitation(db: Db, inviteCode: string, now: Date) {
   const found = await db
@@ -32,11 +36,52 @@ export async function findPendingInvitation(db: Db, inviteCode: string, now: Dat
     .where("i.code_hash", "=", fingerprint(inviteCode))
     .executeTakeFirst();
   if (!found) throw notFound();
-  if (found.status !== "pending") throw new Gone("This invitation has already been used");
-  if (found.expires_at > now) return found;
+  if (found.status === "pending" && found.expires_at > now) return found;
+  if (found.status === "accepted") throw alreadyUsed();
   const renewer = await findRenewer(db, found.family_id, found.invited_by);
+  if (found.status === "declined")
+    throw alreadyUsed(
+      renewer && { code: `Somebody declined it. To join after all, ask ${renewer.name} to send it again.` },
+    );
   throw notFound(renewer && { code: `Please ask ${renewer.name} for a new link.` });
 }
+
+export type PendingInvitation = Awaited<ReturnType<typeof findPendingInvitation>>;
+
+/** Returns undefined for an invitation that was answered, canceled or has expired, and for an unknown one. */
+export async function pendingInvitation(
+  db: Db,
+  inviteCode: string,
+  now: Date,
+): Promise<PendingInvitation | undefined> {
+  try {
+    return await findPendingInvitation(db, inviteCode, now);
+  } catch (error) {
+    if (error instanceof NotFound || error instanceof Gone) return undefined;
+    throw error;
+  }
+}
+
+/** The role of an invitation, even a closed one; undefined if it was canceled. */
+export async function invitedRole(db: Db, inviteCode: string): Promise<Role | undefined> {
+  const found = db.selectFrom("invitations").select("role").where("code_hash", "=", fingerprint(inviteCode));
+  return (await found.executeTakeFirst())?.role;
+}
+
+/**
+ * The mark of a browser that opened an invitation while its link alone was enough to join. It is 22 characters, as
+ * cookies are, and good until the end of the next day.
+ */
+export const openedMark = ({ secrets }: Pick<World, "secrets">, inviteCode: string, at: Date): string =>
+  secrets
+    .mac(`opened ${inviteCode} ${at.toISOString().slice(0, 10)}`)
+    .toString("base64url")
+    .slice(0, 22);
+
+export const isOpenedMark = (world: World, inviteCode: string, mark: string): boolean =>
+  [0, dayMs].some((ago) =>
+    isSameSecret(openedMark(world, inviteCode, new Date(world.clock.now().getTime() - ago)), mark),
+  );
 
 /** Enough for its owner to recognize an address, such as "r...@example.com". */
 const emailHint = (email: string): string => email.replace(/^(.).*(?=@)/s, "$1...");
@@ -82,7 +127,7 @@ async function storeAnswer(db: Db, inviteCode: string, answer: Answer, now: Date
     .executeTakeFirst();
   if (settled) return { familyId: settled.family_id, invited: settled.name, role: settled.role };
   await findPendingInvitation(db, inviteCode, now);
-  throw new Gone("This invitation has already been used");
+  throw alreadyUsed();
 }
 
 /** The caller has proved who joins, and passes its transaction. */

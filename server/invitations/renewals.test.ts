@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { dayMs, hourMs } from "#contract/durations.ts";
 import { changeRole, leaveFamily } from "#contract/families.ts";
 import {
+  acceptInvitation,
   askForRenewal,
   createInvitation,
   declineInvitation,
@@ -49,12 +50,30 @@ test("a renewal makes the same link valid for seven more days, and sends it agai
   expect(server().outbox.filter(({ to }) => to === phoneNumber)).toHaveLength(2);
 });
 
-test("a pending invitation can be renewed too; an answered or canceled one cannot", async () => {
+test("a declined link says so and who can send it again; sent again, it works", async () => {
+  const anna = await signUp(server(), { name: "Anna Reyes" });
+  const { id, inviteCode, email } = await invited(anna);
+  await anybody().call(declineInvitation, { body: { inviteCode } });
+  expect(await verify(inviteCode)).toMatchObject({
+    status: 410,
+    body: {
+      message: "This invitation has already been used",
+      fields: { code: "Somebody declined it. To join after all, ask Anna Reyes to send it again." },
+    },
+  });
+  const sent = server().mailbox.filter(({ to }) => to === email).length;
+  expect(await renew(anna, id)).toMatchObject({ status: 200, body: { id, inviteCode, status: "pending" } });
+  expect(server().mailbox.filter(({ to }) => to === email)).toHaveLength(sent + 1);
+  expect((await verify(inviteCode)).status).toBe(200);
+});
+
+test("a pending invitation can be renewed too; one by which somebody joined, or a canceled one, cannot", async () => {
   const anna = await signUp(server());
   const { id, inviteCode } = await invited(anna);
   pass(aWeek / 2);
   expect((await renew(anna, id)).status).toBe(200);
-  await anybody().call(declineInvitation, { body: { inviteCode } });
+  const guest = await signUp(server());
+  await guest.client.call(acceptInvitation, { body: { inviteCode } });
   const refused = await renew(anna, id);
   expect(refused).toMatchObject({
     status: 409,

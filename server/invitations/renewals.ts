@@ -14,7 +14,7 @@ import { deliver, enqueueInvitation, enqueueRenewalRequest, renewalRequestKind }
 import { expiryOf, refuseTooMany, toInvitation } from "./invitations.ts";
 import { permit, type Reach } from "./message-allowance.ts";
 
-/** Extends it by seven days and sends it again. The link in the earlier message works again too. */
+/** Extends it by seven days and sends it again, even if it was declined. The link in the earlier message works again too. */
 export async function renew(world: World, member: Member, id: number, ip: string): Promise<Invitation> {
   const { database, config, clock } = world;
   const now = clock.now();
@@ -36,10 +36,10 @@ async function extend(trx: Db, { familyId }: Member, id: number, now: Date): Pro
   const unsent = { emailed_at: null, texted_at: null };
   const row = await trx
     .updateTable("invitations")
-    .set({ ...unsent, expires_at: expiryOf(now), renewal_asked_at: null })
+    .set({ ...unsent, status: "pending", expires_at: expiryOf(now), renewal_asked_at: null })
     .where("family_id", "=", familyId)
     .where("id", "=", id)
-    .where("status", "=", "pending")
+    .where("status", "<>", "accepted")
     .returningAll()
     .executeTakeFirst();
   if (row) return row;

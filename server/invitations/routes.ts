@@ -9,7 +9,7 @@ import {
   renewInvitation,
   verifyInvitation,
 } from "#contract/invitations.ts";
-import { rememberSession } from "#server/http/cookies.ts";
+import { markOpened, rememberSession } from "#server/http/cookies.ts";
 import { callerAddress, perAddress } from "#server/http/limits.ts";
 import { type Route, route } from "#server/http/route.ts";
 import type { World } from "#server/world.ts";
@@ -29,7 +29,12 @@ const familyRoutes = (world: World): Route[] => [
 ];
 
 const answerRoutes = (world: World): Route[] => [
-  route(verifyInvitation, ({ query }) => answers.openInvitation(world, query.code)),
+  route(verifyInvitation, async ({ query, reply }) => {
+    const open = await answers.openInvitation(world, query.code);
+    if (open.needsNoCode)
+      markOpened(reply, world.config, answers.openedMark(world, query.code, world.clock.now()));
+    return open;
+  }),
   route(acceptInvitation, async ({ person, body, reply }) => {
     const role = await answers.accept(world.database.kysely, person, body, world.clock.now());
     rememberSession(reply, world.config, person.token);

@@ -8,6 +8,7 @@ import type { Message } from "./message-kind.ts";
 import { type LinkedMessage, messagesBehind } from "./message-links.ts";
 import { recordArrival, recordFailure } from "./receipts.ts";
 import { smsChannel } from "./sms/channel.ts";
+import { hasStopped, type Keyword, keywordIn, obey } from "./sms/keywords.ts";
 import type { Report, SentText, TextProvider, Webhook } from "./sms/provider.ts";
 import { textProvidersOf } from "./sms/providers.ts";
 
@@ -82,6 +83,18 @@ async function sendReply({ log }: World, provider: TextProvider, to: string, tex
 const mayReplyTo = async (world: World, { from }: Reply): Promise<boolean> =>
   (await takeAllowances(world, world.database.kysely, { name: "replies-to-phone", key: from })) === 0;
 
+/** After STOP only answers to these words leave. Some providers confirm STOP and START themselves. */
+async function isToBeSilent(
+  world: World,
+  { confirmsKeywords }: TextProvider,
+  { from }: Reply,
+  keyword: Keyword | undefined,
+): Promise<boolean> {
+  if (keyword === "help") return false;
+  if (keyword) return confirmsKeywords ?? false;
+  return await hasStopped(world, from);
+}
+
 /** Replies in the response if the provider supports that, and otherwise by a text to people we know. */
 async function reply(
   world: World,
@@ -90,10 +103,16 @@ async function reply(
   answer: AnswerText,
 ): Promise<string | undefined> {
   const { replyWith } = provider;
-  // A phone gets texts from anybody, which are not for us.
-  if (!replyWith && !(await world.database.read(findPerson, [received.from])).length) return undefined;
-  const words = await answerOnce(world, provider, received, answer);
-  if (words === undefined || !(await mayReplyTo(world, received))) return undefined;
+  const keyword = keywordIn(received.words);
+  const act: AnswerText = keyword ? () => obey(world, received.from, keyword) : answer;
+  // A phone gets texts from anybody, which are not for us. An invited person without an account may text STOP, too.
+  if (!replyWith && !(await world.database.read(findPerson, [received.from])).length) {
+    if (keyword === "stop" || keyword === "start") await act(world, received.from, received.words);
+    return undefined;
+  }
+  const words = await answerOnce(world, provider, received, act);
+  if (words === undefined || (await isToBeSilent(world, provider, received, keyword))) return undefined;
+  if (!(await mayReplyTo(world, received))) return undefined;
   if (replyWith) return replyWith(words);
   await sendReply(world, provider, received.from, words);
   return undefined;

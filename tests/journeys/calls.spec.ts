@@ -89,6 +89,7 @@ it("signing up with an invitation sends what the specification says, with a bear
   const other = await windows.open(`${server().url}/invite?code=${declined}`);
   const otherCalls = noteCalls(other);
   await button(other, "Decline").click();
+  await button(other, "Yes, decline").click();
   await expectToast(other, "Invitation declined");
   expect(otherCalls.only("POST", "/api/invitations/decline")).toEqual({
     bearer: undefined,

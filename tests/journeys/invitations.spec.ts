@@ -1,6 +1,7 @@
 // An invitation ends when it is accepted, declined, used twice, or expired.
 import { expect, it } from "vitest";
 import { dayMs } from "#contract/durations.ts";
+import { deleteInvitation, listInvitations } from "#contract/invitations.ts";
 import { invite, signUp } from "#tests/support/people.ts";
 import { visitOf } from "#tests/support/screens/visit.ts";
 import { useServer } from "#tests/support/server.ts";
@@ -14,7 +15,7 @@ const aWeek = 7 * dayMs;
 
 const linkOf = (inviteCode: string) => `${server().url}/invite?code=${inviteCode}`;
 
-it("somebody who declines goes home, and the inviter sees it at once", async () => {
+it("somebody who declines is asked once and goes home, and the inviter sees it and can invite again", async () => {
   const anna = await signUp(server(), { name: "Anna Reyes" });
   const inviteCode = await invite(anna, "grandparent", "Rose");
   const { open } = visitOf(server(), windows);
@@ -23,10 +24,23 @@ it("somebody who declines goes home, and the inviter sees it at once", async () 
 
   const rose = await windows.open(linkOf(inviteCode), phone);
   await button(rose, "Decline").click();
+  await heading(rose, "Decline this invitation?").waitFor();
+  await rose.getByText("Anna Reyes will see your answer, and the link stops working.").waitFor();
+  await button(rose, "Cancel").click();
+  await button(rose, "Decline").click();
+  await button(rose, "Yes, decline").click();
   await rose.getByText("Invitation declined", { exact: true }).waitFor();
   await link(rose, "Get Started").first().waitFor();
   expect(rose.url()).toBe(`${server().url}/`);
   await panel.getByText("Declined", { exact: true }).waitFor({ timeout: 2_000 });
+
+  await rose.goto(linkOf(inviteCode));
+  await rose.getByText("This invitation has already been used").waitFor();
+  await rose.getByText("Somebody declined it. To join after all, ask Anna Reyes to send it again.").waitFor();
+  await button(panel, /Invite again/).click();
+  await panel.getByText("Pending", { exact: true }).waitFor();
+  await rose.reload();
+  await heading(rose, "You've Been Invited!").waitFor();
 });
 
 it("a link that was copied with the end of its sentence leads through the whole signup", async () => {
@@ -47,6 +61,7 @@ it("a link admits one person; the next one reads that it was used, with a link t
   await joinOnScreen(server(), rose, "Rose");
 
   await button(late, "Decline").click();
+  await button(late, "Yes, decline").click();
   await late.getByText("Failed to decline invitation", { exact: true }).waitFor();
   await late.reload();
   await heading(late, "Invitation Error").waitFor();
@@ -77,6 +92,27 @@ it("has a message for a link without a code, and for an unknown code", async () 
   await rose.getByText("Invitation not found or has expired").waitFor();
 });
 
+it("an invitation that is canceled on the way leaves an own family, and a line that says whom to ask", async () => {
+  const anna = await signUp(server(), { name: "Anna Reyes" });
+  const inviteCode = await invite(anna, "grandparent", "Rose");
+  const rose = await windows.open(linkOf(inviteCode), phone);
+  await heading(rose, "You've Been Invited!").waitFor();
+  const [{ id } = { id: 0 }] = await anna.client.call(listInvitations, {
+    params: { familyId: String(anna.familyId) },
+  });
+  await anna.client.call(deleteInvitation, { params: { id: String(id) } });
+  const joining = joinOnScreen(server(), rose, "Rose Stone");
+  await glimpse(rose.getByText("Invitation acceptance failed").first());
+  await glimpse(rose.getByText("Invitation not found or has expired").first());
+  await joining;
+  await rose.getByText("You haven't joined the Reyes family yet").waitFor();
+  await rose.getByText("Your invitation no longer works. Please ask Anna Reyes for a new link.").waitFor();
+  expect(await rose.evaluate(() => localStorage.userRole)).toBe("grandparent");
+  await rose.reload();
+  await button(rose, "OK").click();
+  expect(await rose.getByText("You haven't joined the Reyes family yet").count()).toBe(0);
+});
+
 it("completes the signup even if the invitation is no longer valid by then", async () => {
   const anna = await signUp(server(), { name: "Anna Reyes" });
   const inviteCode = await invite(anna, "grandparent", "Rose");
@@ -91,6 +127,9 @@ it("completes the signup even if the invitation is no longer valid by then", asy
   await glimpse(rose.getByText("Invitation acceptance failed").first());
   await glimpse(rose.getByText("You're signed in, but you haven't joined the family."));
   await rose.getByText("Signup complete").first().waitFor();
+  // The family of their own is there, so nobody has to set one up.
+  await rose.getByText("Please ask Anna Reyes for a new link.").waitFor();
+  await heading(rose, /Good (morning|afternoon|evening)/).waitFor();
   expect(await rose.evaluate(() => localStorage.token)).toBeTruthy();
   await rose.context().close();
   await joining;

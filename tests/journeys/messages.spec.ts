@@ -68,7 +68,10 @@ async function invited(device?: WindowOptions): Promise<Page> {
   await heading(page, "You've Been Invited!").waitFor();
   return page;
 }
-const decline = (page: Page) => button(page, "Decline").click();
+async function decline(page: Page) {
+  await button(page, "Decline").click();
+  await button(page, "Yes, decline").click();
+}
 
 async function panel(): Promise<Page> {
   const anna = await signUp(server());

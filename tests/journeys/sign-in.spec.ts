@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { getStatus } from "#contract/accounts/sign-in.ts";
 import { getFamily } from "#contract/families.ts";
+import { declineInvitation } from "#contract/invitations.ts";
 import { Client } from "#tests/support/client.ts";
 import { hold } from "#tests/support/network-failures.ts";
 import { invite, signUp } from "#tests/support/people.ts";
@@ -82,6 +83,36 @@ describe("signing in with Google", () => {
     const client = new Client(server().url);
     client.token = await tokenOf(elsewhere);
     expect((await client.call(getFamily)).id).toBe(anna.familyId);
+  });
+
+  it("leaves a family of their own to somebody whose invitation was declined while they were at Google", async () => {
+    const anna = await signUp(server(), { name: "Anna Reyes" });
+    const inviteCode = await invite(anna, "child", "Ben");
+    const ben = await windows.open(`${server().url}/invite?code=${inviteCode}`, phone);
+    await leave(ben);
+    await anna.client.call(declineInvitation, { body: { inviteCode } });
+    await chooseNew(ben, "Ben Stone", "ben.late@example.com");
+    await expectFailureToast(ben, "Invitation acceptance failed", "This invitation has already been used");
+    await ben.getByText("You haven't joined the Reyes family yet").waitFor();
+    await ben.getByText("Please ask Anna Reyes for a new link.").waitFor();
+    const client = new Client(server().url);
+    client.token = await tokenOf(ben);
+    expect(await client.call(getFamily)).toMatchObject({ name: "The Stone family" });
+  });
+
+  it("leaves one to somebody whose invitation was declined while they were asked whether to join", async () => {
+    const anna = await signUp(server(), { name: "Anna Reyes" });
+    const inviteCode = await invite(anna, "grandparent", "Rose");
+    const rose = await windows.open(`${server().url}/invite?code=${inviteCode}`, phone);
+    await leave(rose);
+    await chooseNew(rose, "Rose Stone", "rose.late@example.com");
+    await heading(rose, "Join the Reyes family?").waitFor();
+    await anna.client.call(declineInvitation, { body: { inviteCode } });
+    await button(rose, "Join").click();
+    await rose.getByText("You haven't joined the Reyes family yet").waitFor();
+    const client = new Client(server().url);
+    client.token = await tokenOf(rose);
+    expect((await client.call(getFamily)).members).toMatchObject([{ name: "Rose Stone" }]);
   });
 
   it("asks before joining when another site sent the person with its own invitation, and No is possible", {

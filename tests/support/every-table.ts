@@ -253,6 +253,10 @@ async function fillTheRest({ database: { kysely: db }, clock }: World, { family_
     .insertInto("sandbox_messages")
     .values({ channel: "sms", recipient: "+16145550142", text: "Rose needs help", sent_at: now })
     .execute();
+  await db
+    .insertInto("stopped_numbers")
+    .values({ number_hash: fingerprint(secret), stopped_at: now })
+    .execute();
   await db.insertInto("jobs").values({ name: "delete-old-messages", due_at: now }).execute();
   await db
     .insertInto("backups")

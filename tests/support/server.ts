@@ -67,6 +67,7 @@ const generous: Partial<Limits> = {
   smsPerIpPerHour: 100_000,
   loginsPerIp: 100_000,
   registrationsPerIp: 100_000,
+  knownRegistrationsPerIp: 100_000,
   requestsPerSession: 1_000_000,
   feedReadings: 1_000_000,
   connectionsPerAddress: 100_000,

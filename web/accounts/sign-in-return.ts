@@ -1,12 +1,14 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { navigate } from "wouter/use-browser-location";
 import { getStatus } from "#contract/accounts/sign-in.ts";
+import { verifyInvitation } from "#contract/invitations.ts";
 import { readLinkCode } from "#contract/typed-words.ts";
-import { CallError, call, isUnanswered } from "#web/api/call.ts";
+import { CallError, call, isUnanswered, messageOf } from "#web/api/call.ts";
 import { signIn, signInLater } from "#web/api/session.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import styles from "#web/ui/page/page.module.css";
 import { type ToastWords, toast } from "#web/ui/toast/toast.ts";
+import { missInvitation } from "./missed-invitation.ts";
 import { pathInside, redirectKey } from "./path-inside.ts";
 import { statusQuery } from "./queries.ts";
 
@@ -46,6 +48,17 @@ function takeRedirect(): string | undefined {
 /** Signing in joins nobody to a family. The invite page asks first. */
 const invitePage = (code: string | null) => (code ? `/invite?code=${encodeURIComponent(code)}` : undefined);
 
+/** The server's words about an invitation that was closed while the person was at the provider. */
+async function closedWords(inviteCode: string): Promise<string | undefined> {
+  try {
+    await call(verifyInvitation, { query: { code: inviteCode } }, AbortSignal.timeout(timeoutMs));
+  } catch (error) {
+    if (error instanceof CallError && (error.status === 404 || error.status === 410))
+      return messageOf(error, "Failed to accept the invitation.");
+  }
+  return undefined;
+}
+
 async function readStatus(bearer: string) {
   for (const pause of pauses) {
     try {
@@ -60,11 +73,14 @@ async function readStatus(bearer: string) {
 
 /** The token in the address works once. It is exchanged before anything else uses it. */
 async function arrive(queries: QueryClient, brought: string, inviteCode: string | null): Promise<ToastWords> {
-  const kept = invitePage(inviteCode) ?? takeRedirect();
   const { user, token = brought } = await readStatus(brought);
+  const closed = inviteCode ? await closedWords(inviteCode) : undefined;
+  if (inviteCode && closed) missInvitation(inviteCode);
+  const kept = closed ? "/" : (invitePage(inviteCode) ?? takeRedirect());
   signIn({ token, role: user.role, grandparentNames: user.grandparentNames });
   queries.setQueryData(statusQuery.queryKey, { user });
   navigate(kept ?? (user.role === "admin" ? "/admin" : "/"), { replace: true });
+  if (closed) return { title: "Invitation acceptance failed", description: closed, variant: "destructive" };
   const { displayName } = user;
   return { title, description: displayName ? `Welcome ${displayName}!` : authenticated };
 }

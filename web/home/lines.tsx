@@ -1,5 +1,6 @@
 // The lines that home shows above and below the day when there is something to say. A new line is added here.
 import { useQuery } from "@tanstack/react-query";
+import { MissedInvitationLine } from "#web/accounts/missed-invitation-line.tsx";
 import { useStoredRole } from "#web/api/session.ts";
 import { staleCalendarsQuery } from "#web/calendar/queries.ts";
 import { MyFamilies } from "#web/families/my-families.tsx";
@@ -20,6 +21,7 @@ export function LinesAboveTheDay() {
   const family = useFamily();
   return (
     <>
+      <MissedInvitationLine />
       {family?.deletion && <FamilyEnding family={family} />}
       <NobodyYet />
       <ReachWarning />

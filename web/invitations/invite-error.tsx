@@ -49,10 +49,13 @@ const otherWay = "Sign in with a code";
 export const notFound = "Invitation not found or has expired";
 
 function explain(error: Error): InviteErrorProps {
-  const { status } = error instanceof CallError ? error : {};
+  const { status, problem } = error instanceof CallError ? error : {};
   if (status === 404) return { message: notFound, advice: askAgain };
-  if (status === 410)
-    return { message: "This invitation has already been used", advice: signInAgain, otherWay };
+  if (status === 410) {
+    // The server says so if it was declined.
+    const advice = problem?.fields?.code ?? signInAgain;
+    return { message: "This invitation has already been used", advice, otherWay };
+  }
   if (isNetworkFailure(error)) {
     const advice = "Please check your connection, then open the link again.";
     return { message: "An error occurred while verifying the invitation", advice };

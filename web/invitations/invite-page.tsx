@@ -78,7 +78,7 @@ function WithCode({ code }: { code: string }) {
   const [isToBeAsked, setToBeAsked] = useState(() => token() !== null);
   const isMember = useToken() !== null && isToBeAsked;
   const askAdvice = useRef<string>(undefined);
-  if (error instanceof CallError) askAdvice.current ??= error.problem?.fields?.code;
+  if (error instanceof CallError && error.status === 404) askAdvice.current ??= error.problem?.fields?.code;
   // This page stays after the link was renewed on it, because it shows the result.
   if (askAdvice.current) return <Expired code={code} askAdvice={askAdvice.current} />;
   // An invitation that was open at first stays on screen. The next step says if it has been used.

@@ -1,9 +1,13 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLocation } from "wouter";
 import type { User } from "#contract/accounts/sign-in.ts";
 import type { OpenInvitation } from "#contract/invitations.ts";
+import { missedInvitation } from "#web/accounts/missed-invitation.ts";
+import { startAfresh } from "#web/api/queries.ts";
 import { useToken } from "#web/api/session.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
+import { Confirmation } from "#web/ui/dialog/dialog.tsx";
 import { refusal } from "#web/ui/form/wrong-fields.ts";
 import { Actions, Row, Stack } from "#web/ui/layout/layout.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
@@ -16,7 +20,9 @@ export function Decline({ invitation }: { invitation: OpenInvitation }) {
   const [, navigate] = useLocation();
   const [problem, setProblem] = useState<string>();
   const { mutate: decline, isPending } = useDeclineInvitation();
-  const sayNo = () =>
+  const [isAsking, setAsking] = useState(false);
+  const sayNo = () => {
+    setAsking(false);
     decline(invitation.inviteCode, {
       onSuccess: () => {
         toast({ title: "Invitation declined" });
@@ -31,15 +37,25 @@ export function Decline({ invitation }: { invitation: OpenInvitation }) {
         setProblem(refusal.message);
       },
     });
+  };
   return (
     <>
       {problem && <Note kind="danger" isAlert title={problem} />}
       <Row>
         <p>Not for you? You can say no. {invitation.invitedBy} will see your answer.</p>
-        <Button isBusy={isPending} busyLabel="Declining..." onClick={sayNo}>
+        <Button isBusy={isPending} busyLabel="Declining..." onClick={() => setAsking(true)}>
           Decline
         </Button>
       </Row>
+      {isAsking && (
+        <Confirmation
+          title="Decline this invitation?"
+          detail={`${invitation.invitedBy} will see your answer, and the link stops working.`}
+          confirmLabel="Yes, decline"
+          onConfirm={sayNo}
+          onCancel={() => setAsking(false)}
+        />
+      )}
     </>
   );
 }
@@ -61,21 +77,35 @@ const AlreadyIn = ({ familyId }: { familyId: number }) => (
   </>
 );
 
-function Join({ invitation: { inviteCode }, user, onJoined }: JoinCardProps) {
+function Join({ invitation: { inviteCode, invitedBy }, user, onJoined }: JoinCardProps) {
+  const queries = useQueryClient();
+  const [, navigate] = useLocation();
   const [problem, setProblem] = useState<string>();
   const [isJoining, setJoining] = useState(false);
   const join = useJoinFamily();
   const bearer = useToken();
+  const isMissed = missedInvitation()?.inviteCode === inviteCode;
+  const refused = async (reason: unknown) => {
+    setProblem(refusal(reason));
+    // Somebody without a family has just got one of their own, whose home says whom to ask.
+    if (user.familyId !== null || missedInvitation()?.inviteCode !== inviteCode) return;
+    await startAfresh(queries);
+    navigate("/", { replace: true });
+  };
   const sayYes = async () => {
     if (bearer === null) return;
     setJoining(true);
     const session = { token: bearer, role: user.role, grandparentNames: user.grandparentNames };
-    await join(inviteCode, user.id, session).then(onJoined, (reason: unknown) => setProblem(refusal(reason)));
+    await join(inviteCode, user.id, session).then(onJoined, refused);
     setJoining(false);
   };
   return (
     <>
-      {problem && <Note kind="danger" isAlert title={problem} />}
+      {problem && (
+        <Note kind="danger" isAlert title={problem}>
+          {isMissed && <p>Please ask {invitedBy} for a new link.</p>}
+        </Note>
+      )}
       <p>{`You're signed in as ${user.displayName}.`}</p>
       <Actions>
         <Button variant="primary" isBusy={isJoining} busyLabel="Joining..." onClick={sayYes}>

@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Sent } from "#contract/endpoint.ts";
+import { startFamily } from "#contract/families.ts";
 import {
   acceptInvitation,
   askForRenewal,
@@ -12,7 +13,12 @@ import {
   renewInvitation,
   verifyInvitation,
 } from "#contract/invitations.ts";
-import { call, isForbidden, messageOf } from "#web/api/call.ts";
+import {
+  forgetMissedInvitation,
+  missInvitation,
+  rememberInvitation,
+} from "#web/accounts/missed-invitation.ts";
+import { CallError, call, isForbidden, messageOf } from "#web/api/call.ts";
 import { startAfresh, useRefresh } from "#web/api/queries.ts";
 import { type SignedIn, signIn } from "#web/api/session.ts";
 import { refusalOf } from "#web/ui/toast/refusal.ts";
@@ -24,7 +30,9 @@ export const invitationQuery = (code: string) =>
     queryKey: ["invitations", "verify", code],
     queryFn: async ({ signal }) => {
       const answer = await call(verifyInvitation, { query: { code } }, signal);
-      return OpenInvitation.safeParse(answer).data ?? null;
+      const open = OpenInvitation.safeParse(answer).data ?? null;
+      if (open) rememberInvitation(open);
+      return open;
     },
     // Read only once. If the invitation changes in the meantime, accepting it says so. A new visit reads it again.
     staleTime: "static",
@@ -90,6 +98,19 @@ const useAcceptInvitation = () =>
 export const useDeclineInvitation = () =>
   useMutation({ mutationFn: (inviteCode: string) => call(declineInvitation, { body: { inviteCode } }) });
 
+/** An answered invitation is gone, and one that was canceled or has expired is not found. */
+const isClosed = (error: unknown): boolean =>
+  error instanceof CallError && (error.status === 404 || error.status === 410);
+
+/** Somebody who comes too late, and is in no family, gets one of their own. */
+async function comeTooLate(inviteCode: string, { token: bearer, role }: SignedIn): Promise<void> {
+  missInvitation(inviteCode);
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const body = { role: role === "grandparent" ? role : "admin", timeZone } as const;
+  // It is refused to people who have a family. Without one, home offers to set it up.
+  await call(startFamily, { body, bearer }).catch(() => undefined);
+}
+
 /** Joins the inviting family as this person. A refusal is shown in a toast and then thrown. */
 export function useJoinFamily() {
   const queries = useQueryClient();
@@ -97,13 +118,16 @@ export function useJoinFamily() {
   return async (inviteCode: string, userId: number, session: SignedIn): Promise<void> => {
     const { grandparentNames } = session;
     const joined = await accept({ inviteCode, userId, bearer: session.token }).catch(
-      (error: unknown): never => {
-        throw refusalOf(error, {
+      async (error: unknown): Promise<never> => {
+        const refused = refusalOf(error, {
           title: "Invitation acceptance failed",
           otherwise: "Failed to accept the invitation.",
         });
+        if (isClosed(error)) await comeTooLate(inviteCode, session);
+        throw refused;
       },
     );
+    forgetMissedInvitation();
     signIn({ ...joined, grandparentNames });
     await startAfresh(queries);
     toast({ title: "Invitation accepted", description: "You've successfully joined the family." });

@@ -5,7 +5,7 @@ import { beginningOf } from "#contract/graphemes.ts";
 import { withoutAddresses } from "#contract/text.ts";
 import type { Db } from "#server/db/schema.ts";
 import { createFamily } from "#server/families/families.ts";
-import { findPendingInvitation } from "#server/invitations/answers.ts";
+import { invitedRole, pendingInvitation } from "#server/invitations/answers.ts";
 import type { ProviderAccount, World } from "#server/world.ts";
 import type { Attempt } from "./attempts.ts";
 
@@ -56,7 +56,7 @@ async function addIdentity(db: Db, account: ProviderAccount, username: string, n
 
 /**
  * Nobody joins a family here, because any link can start a sign-in. The invite page asks afterwards. A new person whose
- * invitation is closed by now is not added.
+ * invitation is closed by now starts a family, like one without an invitation.
  */
 export async function findOrAddPerson(
   { database, config, clock }: World,
@@ -68,11 +68,14 @@ export async function findOrAddPerson(
     await lock(trx, account);
     const known = await knownPerson(trx, account);
     if (known !== undefined) return known;
-    if (inviteCode) await findPendingInvitation(trx, inviteCode, now);
+    const isInvited = inviteCode && (await pendingInvitation(trx, inviteCode, now));
     const username = usernameOf(account);
     const id = await addIdentity(trx, account, username, now);
-    const firstMember = { id, username, role: "admin" as const, phoneNumber: null };
-    if (!inviteCode) await createFamily(trx, config, firstMember, timeZone, now);
+    if (!isInvited) {
+      const isGrandparent = inviteCode && (await invitedRole(trx, inviteCode)) === "grandparent";
+      const role = isGrandparent ? "grandparent" : "admin";
+      await createFamily(trx, config, { id, username, role, phoneNumber: null }, timeZone, now);
+    }
     return id;
   });
 }

@@ -1,6 +1,6 @@
 // Redirects the whole page to the provider, and from there back to the app.
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { Forbidden, Gone, isRefusal, NotFound, Unavailable } from "#server/errors.ts";
+import { Forbidden, isRefusal, Unavailable } from "#server/errors.ts";
 import { knownTimeZone } from "#server/families/time-zones.ts";
 import { bindBrowser, boundBrowser, returnCookie, signInCookie } from "#server/http/cookies.ts";
 import { floodLimit, perAddress, takeCall } from "#server/http/limits.ts";
@@ -46,12 +46,6 @@ async function startSignIn(
   return await provider.authorizationUrl(authorizationRequest(world, provider, state));
 }
 
-/** If the invitation is closed by now, its page says so. */
-function ignoreClosedInvitation(error: unknown): undefined {
-  if (error instanceof NotFound || error instanceof Gone) return undefined;
-  throw error;
-}
-
 async function returnUrl(
   world: World,
   request: FastifyRequest,
@@ -77,9 +71,8 @@ async function finishSignIn(
   if (!attempt) throw new Forbidden();
   const account = await provider.exchangeCode(authorizationRequest(world, provider, state), parameters);
   const { inviteCode } = attempt;
-  const personId = await findOrAddPerson(world, account, attempt).catch(ignoreClosedInvitation);
-  if (personId !== undefined) return await returnUrl(world, request, reply, { personId, inviteCode });
-  return `/invite?code=${encodeURIComponent(inviteCode ?? "")}`;
+  const personId = await findOrAddPerson(world, account, attempt);
+  return await returnUrl(world, request, reply, { personId, inviteCode });
 }
 
 /** web/accounts/sign-in-return.ts has the text for each of these. */

@@ -1,5 +1,6 @@
 // Opens a family from the export of another server. Its members rejoin by invitation.
 import type { Readable } from "node:stream";
+import { sql } from "kysely";
 import pLimit from "p-limit";
 import * as z from "zod/mini";
 import type { FamilyImport } from "#contract/data/family-import.ts";
@@ -13,7 +14,12 @@ import { ImportedEvent, importEvents } from "#server/calendar/import.ts";
 import type { Db } from "#server/db/schema.ts";
 import { Invalid, TooMany } from "#server/errors.ts";
 import { leaveUnusedFamily } from "#server/families/departures.ts";
-import { type FamilyEvents, insertFamily, openFamilyOnDevice } from "#server/families/families.ts";
+import {
+  callNumberOf,
+  type FamilyEvents,
+  insertFamily,
+  openFamilyOnDevice,
+} from "#server/families/families.ts";
 import { knownTimeZone } from "#server/families/time-zones.ts";
 import { ImportedGuide, importGuides, pictureFilesOf, readPictures } from "#server/help/guides/import.ts";
 import { ImportedPhrase, importPhrases, importPlan } from "#server/help/import.ts";
@@ -148,8 +154,9 @@ async function openOnDevices(trx: Db, { id, sessionId }: Importer, familyId: num
 }
 
 async function phoneNumberOf(db: Db, { id }: Importer): Promise<string | null> {
-  const own = db.selectFrom("people").select("phone_number").where("id", "=", id);
-  return (await own.executeTakeFirstOrThrow()).phone_number;
+  const number = sql<string | null>`${sql.raw(callNumberOf("people"))}`.as("number");
+  const own = db.selectFrom("people").select(number).where("id", "=", id);
+  return (await own.executeTakeFirstOrThrow()).number;
 }
 
 const isPhoneNumber = (text: string | null): boolean => text !== null && /^\+[1-9]\d{6,14}$/.test(text);

@@ -45,8 +45,14 @@ interface ContactMethods {
   unanswered_since: Date | null;
 }
 
+interface StoppedNumbers {
+  number_hash: Buffer;
+  stopped_at: Date;
+}
+
 export interface MessageTables {
   messages: Messages;
   contact_methods: ContactMethods;
   push_subscriptions: PushSubscriptions;
+  stopped_numbers: StoppedNumbers;
 }

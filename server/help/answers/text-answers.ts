@@ -5,6 +5,7 @@ import { verdictWords } from "#contract/help/verdict-words.ts";
 import { Conflict } from "#server/errors.ts";
 import { proveContactMethod } from "#server/messages/contact-methods.ts";
 import { smsChannel } from "#server/messages/sms/channel.ts";
+import { hasStopped } from "#server/messages/sms/keywords.ts";
 import type { World } from "#server/world.ts";
 import { promise } from "../promises/promises.ts";
 import { helpMessage } from "../requests/help-message.ts";
@@ -68,8 +69,8 @@ function said({ promise: made }: HelpRequest, timeZone: string): string {
 
 async function act(world: World, texted: Texted, answer: TextedAnswer): Promise<string> {
   const { requestId, timeZone, isScamCheck } = texted;
-  if (answer.kind === "unclear") return unclearTime;
-  // A "yes" to "Is this a scam?" means that the helper is calling.
+  if (answer.kind === "unclear") return isScamCheck ? howToJudge : unclearTime;
+  // "1" in answer to "Is this a scam?" means that the helper is calling.
   const verdict =
     answer.kind === "verdict" ? answer.verdict : isScamCheck && answer.kind === "help" && "CALLING";
   if (verdict) {
@@ -93,27 +94,31 @@ function subjectOf(requests: readonly Texted[], { kind }: TextedAnswer): Texted 
   return requests.find(isMeant) ?? requests[0];
 }
 
-/** A text that a person sends back shows that ours arrive. */
-const proveTexts = ({ database, clock }: World, from: string): Promise<void> =>
-  database.kysely.transaction().execute(async (trx) => {
+/** A text that a person sends back shows that ours arrive, unless they have asked for none. */
+async function proveTexts(world: World, from: string): Promise<void> {
+  if (await hasStopped(world, from)) return;
+  const { database, clock } = world;
+  await database.kysely.transaction().execute(async (trx) => {
     const people = trx.selectFrom("people").select("id as personId").where("phone_number", "=", from);
     const sender = await people.executeTakeFirst();
     if (sender) await proveContactMethod(trx, { ...sender, channel: smsChannel.name }, clock.now());
   });
+}
 
 /** Acts on a text that somebody sent back, and returns the reply to it. */
 export async function answerByText(world: World, from: string, words: string): Promise<string> {
   await proveTexts(world, from);
   const requests = await world.database.read<Texted>(findTexted, [from, smsChannel.name, helpMessage.name]);
   const now = world.clock.now().toTemporalInstant();
-  const answerIn = (timeZone: string) => readAnswer(words, now.toZonedDateTimeISO(timeZone));
-  // A time is read in the zone of the request that it is about. The kind of an answer is the same in every zone.
-  const answer = answerIn("UTC");
+  const answer = readAnswer(words, now.toZonedDateTimeISO("UTC"));
   if (!answer) return requests[0]?.isScamCheck ? howToJudge : howTo;
   const texted = subjectOf(requests, answer);
   if (!texted) return answer.kind === "verdict" ? howTo : nothingOpen;
+  // A time is read in the zone of the request that it is about. The kind of an answer is the same in every zone.
+  const meant = readAnswer(words, now.toZonedDateTimeISO(texted.timeZone), texted.isScamCheck);
+  if (!meant) return howToJudge;
   try {
-    return await act(world, texted, answerIn(texted.timeZone) ?? answer);
+    return await act(world, texted, meant);
   } catch (error) {
     if (error instanceof Conflict) return `${error.message} Thank you.`;
     throw error;

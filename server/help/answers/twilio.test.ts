@@ -129,7 +129,7 @@ test("a text about several requests that never arrived is sent again for each of
 });
 
 describe("what somebody texts back", () => {
-  test.each(["1", " 1 ", "1. ", "1!"])(
+  test.each(["1", " 1 ", "1. ", "1!", "1 yes", "1\n-- \nBen", "1️⃣", "1)", "Yes please", "👍🏽"])(
     "“%s” takes the newest request that this number was texted about",
     async (words) => {
       await benIsTexted();
@@ -165,6 +165,27 @@ describe("what somebody texts back", () => {
       expect(await says(words)).toContain("<Message>This is Porchlight. Reply 1");
     expect(await says("1", "+16145558888")).toContain("Nobody is waiting for your answer");
     expect((await show(id)).state).not.toBe("ACKNOWLEDGED");
+  });
+});
+
+describe("the words that every operator knows", () => {
+  const statusOf = async (words: string) =>
+    (await post("/twilio/messages", { From: family().ben.phoneNumber, Body: words })).status;
+
+  test("STOP is obeyed and left to Twilio to confirm; HELP is answered; START takes STOP back", async () => {
+    expect(await says("HELP")).toContain("Reply 1 to say that you will help, or STOP to get no more texts.");
+    expect(await statusOf("Stop.")).toBe(204);
+    server().outbox.length = 0;
+    const id = await ask();
+    await pass(3 * minuteMs);
+    expect(textsTo(family().ben)).toBe(0);
+    expect(server().mailbox.at(-1)).toMatchObject({ subject: expect.stringContaining("Rose needs help") });
+    expect(await statusOf("1")).toBe(204);
+    expect(await statusOf("START")).toBe(204);
+    await ask({ phraseId: 102 });
+    await pass(3 * minuteMs);
+    expect(textsTo(family().ben)).toBe(1);
+    expect(id).toBeGreaterThan(0);
   });
 });
 

@@ -2,6 +2,7 @@
 
 import { sql } from "kysely";
 import { minuteSeconds } from "#contract/durations.ts";
+import { callNumberOf } from "#server/families/families.ts";
 import type { Message, MessageContent, MessageKind } from "#server/messages/message-kind.ts";
 import type { World } from "#server/world.ts";
 import { reserveText } from "../requests/delivery/help-kind.ts";
@@ -27,7 +28,7 @@ const wantedMessages = async ({ database }: World, messages: readonly Message[])
   const ids = messages.map(({ id }) => id);
   const { rows } = await sql<PromiseMessage>`
     select m.id as message_id, m.about, r.family_id, r.id as help_request_id, r.phrase, asker.username as asker,
-      asker.phone_number as asker_phone_number, helper.username as helper, coalesce(p.kind = 'COMING', false) as is_coming
+      ${sql.raw(callNumberOf("asker"))} as asker_phone_number, helper.username as helper, coalesce(p.kind = 'COMING', false) as is_coming
     from messages m
     join memberships b on b.family_id = m.family_id and b.person_id = m.person_id
     join help_requests r on r.family_id = m.family_id and r.id = m.subject_id and r.closed_at is null

@@ -147,6 +147,24 @@ describe("at the promised time", () => {
     expect(titles().filter((title) => title === "Time to call Rose")).toHaveLength(1);
   });
 
+  test("Anna is told Rose's number for calls, too, if Rose signed up by e-mail", async () => {
+    const { anna, promise, rose } = await roseAsks();
+    await server()
+      .database.kysely.updateTable("people")
+      .set({ phone_number: null, email: "rose@example.com", call_number: rose.phoneNumber })
+      .where("id", "=", rose.id)
+      .execute();
+    await promise(anna, { kind: "CALL_AT", minutes: 10 });
+    await pass(10 * minuteMs);
+    expect(pushed().find(({ title }) => title === "Time to call Rose")).toMatchObject({
+      callName: "Rose",
+      callNumber: rose.phoneNumber,
+    });
+    expect(server().outbox.findLast(({ to }) => to === anna.phoneNumber)?.text).toContain(
+      `that you'd call now: “My TV isn't working.” ${rose.phoneNumber}`,
+    );
+  });
+
   test("10 minutes later Rose is asked, on her screen and by a notification, but not by text", async () => {
     const { anna, promise, show } = await roseAsks();
     await promise(anna, { kind: "CALL_AT", minutes: 10 });

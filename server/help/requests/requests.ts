@@ -3,6 +3,7 @@ import { scamCallPhraseId, scamCategoryId } from "#contract/help/scams.ts";
 import type { Database } from "#server/db/connect.ts";
 import { instant } from "#server/db/instant.ts";
 import { Forbidden, NotFound } from "#server/errors.ts";
+import { callNumberOf } from "#server/families/families.ts";
 import type { Member } from "#server/http/session.ts";
 import type { World } from "#server/world.ts";
 
@@ -16,7 +17,7 @@ export type Actor = Pick<Member, "familyId" | "id" | "role">;
 const readRequests = `with family as (
     select a.person_id, m.role, p.username as name,
       json_build_object('id', p.id, 'name', p.username, 'role', a.role,
-        'phoneNumber', case when m.role is not null then coalesce(p.phone_number, p.call_number) end) as member
+        'phoneNumber', case when m.role is not null then ${callNumberOf("p")} end) as member
     from participants a join people p on p.id = a.person_id
     left join memberships m on m.family_id = a.family_id and m.person_id = a.person_id
     where a.family_id = $1

@@ -1,4 +1,6 @@
 import type { MessageChannel } from "../channel.ts";
+import { SendError } from "../send-error.ts";
+import { hasStopped } from "./keywords.ts";
 import { textProvidersOf } from "./providers.ts";
 
 const findNumber = { name: "find-phone-number", text: "select phone_number from people where id = $1" };
@@ -14,9 +16,11 @@ export const smsChannel: MessageChannel = {
     const [person] = await database.read<{ phone_number: string | null }>(findNumber, [personId]);
     return person?.phone_number ? [person.phone_number] : [];
   },
-  async send({ senders }, to, { sms, text, receiptToken, attempt }) {
+  async send(world, to, { sms, text, receiptToken, attempt }) {
+    if (await hasStopped(world, to))
+      throw new SendError("permanent", "This number has asked for no more texts", "unsubscribed");
     const traced = { ...(receiptToken && { receiptToken }), ...(attempt && { attempt }) };
-    const { id } = await senders.sms({ to, text: sms ?? text, ...traced });
+    const { id } = await world.senders.sms({ to, text: sms ?? text, ...traced });
     return { providerId: id };
   },
 };

@@ -1,9 +1,11 @@
 // Any provider with an HTTP API. docs/text-messages.md has the settings for some.
-import type { Condition, HttpTexts } from "#server/config/text-providers.ts";
-import { Invalid } from "#server/errors.ts";
+import type { Condition, HttpTexts, Replies } from "#server/config/text-providers.ts";
+import { Forbidden, Invalid } from "#server/errors.ts";
+import { toE164 } from "#server/phone-numbers.ts";
+import { isSameSecret } from "#server/secrets.ts";
 import type { Sms } from "#server/world.ts";
 import { SendError } from "../send-error.ts";
-import type { Callback, Report, TextProvider } from "./provider.ts";
+import type { Callback, Report, TextProvider, Webhook } from "./provider.ts";
 import { fieldsOf, request, valueAt } from "./request.ts";
 
 type Values = Readonly<Record<string, string>>;
@@ -53,8 +55,25 @@ function reportIn(callback: Callback, { delivered, failed, unreachable }: HttpTe
   return isMet(failed, fields) ? { kind: "failed", sent } : undefined;
 }
 
+/** Many providers leave out the "+" of an international number. */
+const numberIn = (from: string): string => toE164(`+${from.replace(/\D/g, "")}`) ?? from;
+
+/** No provider signs in the same way as another, so the key in the address proves that it comes from ours. */
+const repliesOf = ({ key, from, text, id }: Replies): Webhook => ({
+  path: "/texts/replies/:token",
+  methods: ["GET", "POST"],
+  read(callback) {
+    if (!isSameSecret(key, callback.token)) throw new Forbidden("This did not come from our provider.");
+    const fields = reported(callback);
+    const sender = valueAt(from, fields);
+    if (!sender) return undefined;
+    const words = valueAt(text, fields) ?? "";
+    return { kind: "reply", id: (id && valueAt(id, fields)) || "", from: numberIn(sender), words };
+  },
+});
+
 export function httpTexts(settings: HttpTexts, publicUrl: string): TextProvider {
-  const { method, url, query, headers, body, id: idPath, accepted, refused } = settings;
+  const { method, url, query, headers, body, id: idPath, accepted, refused, replies } = settings;
 
   const call = ({ to, text, receiptToken }: Sms) => {
     const receipt = receiptToken ? publicUrl + receiptPath(receiptToken) : "";
@@ -81,8 +100,9 @@ export function httpTexts(settings: HttpTexts, publicUrl: string): TextProvider 
       if (!id) throw new SendError("unknown", `The answer of the provider of texts has no "${idPath}"`);
       return { id };
     },
-    takesReplies: false,
+    takesReplies: replies !== undefined,
     webhooks: [
+      ...(replies ? [repliesOf(replies)] : []),
       {
         path: receiptPath(":token"),
         methods: ["GET", "POST"],

@@ -48,6 +48,8 @@ export interface TextProvider {
   readonly webhooks: readonly Webhook[];
   /** Whether replies to our texts are passed on to us. */
   readonly takesReplies: boolean;
+  /** Whether it confirms STOP and START to the sender, and sends no words of ours after STOP. */
+  readonly confirmsKeywords?: boolean;
   /**
    * Returns the response body, as XML, that makes the provider send a reply. Without it, the reply goes out as a
    * separate text.

@@ -102,6 +102,7 @@ export function twilioTexts(
       throw new SendError(kindOfCode(code), message, refusalOfCode(code));
     },
     takesReplies: true,
+    confirmsKeywords: true,
     replyWith: (words) =>
       `<?xml version="1.0" encoding="UTF-8"?><Response><Message>${escapeHtml(words)}</Message></Response>`,
     webhooks: [

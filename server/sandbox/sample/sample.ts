@@ -17,6 +17,7 @@ const withoutLimits = {
   smsPerPhonePerDay: 1_000,
   smsPerIpPerHour: 1_000,
   registrationsPerIp: 1_000,
+  knownRegistrationsPerIp: 1_000,
   requestsPerSession: 100_000,
 };
 

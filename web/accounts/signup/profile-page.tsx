@@ -93,7 +93,7 @@ function useRegistration({ invitation, accept, onDone }: ProfileFormProps) {
       });
     });
     const session = { token, role: user.role, grandparentNames };
-    const hasJoined = invitation !== undefined && user.familyId !== null;
+    const hasJoined = invitation !== undefined && user.familyId === invitation.familyId;
     onDone(await arrive({ name: user.displayName, isNew: true, userId: user.id, session, hasJoined }));
   };
 }

@@ -5,6 +5,7 @@ import { Stack } from "#web/ui/layout/layout.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
+import { missedInvitation } from "../missed-invitation.ts";
 import type { SignedUp } from "./arrival.ts";
 
 const homeAfterMs = 1_500;
@@ -19,6 +20,7 @@ function outcomeOf({ isNew, hasJoined }: SignedUp): string {
 export function WelcomePage({ of: signedUp }: { of: SignedUp }) {
   const [, navigate] = useLocation();
   const { name, isNew, hasJoined } = signedUp;
+  const missed = missedInvitation();
   useEffect(() => {
     const complete = { title: "Signup complete", description: `Welcome to Porchlight, ${name}!` };
     // Only one toast shows at a time, so the one about the invitation stays until the person leaves the page.
@@ -35,6 +37,7 @@ export function WelcomePage({ of: signedUp }: { of: SignedUp }) {
       <Stack gap={24} isNarrow>
         <h1>Welcome to Porchlight, {name}!</h1>
         <Note kind={hasJoined === false ? "warn" : "success"} title={outcomeOf(signedUp)}>
+          {hasJoined === false && missed && <p>Please ask {missed.invitedBy} for a new link.</p>}
           <p>Your page opens in a moment.</p>
         </Note>
         <ButtonLink href="/" isStart>

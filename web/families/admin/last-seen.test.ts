@@ -16,6 +16,12 @@ it("says on which of the family's days somebody was last seen", () => {
   expect(said).toEqual(["Today", "Today", "Yesterday", "3 days ago", "29 days ago", "Oct 20, 2026"]);
 });
 
+it("says the date in the family's zone, wherever the device is", () => {
+  const at = "2026-10-20T03:30:00Z";
+  expect(lastSeen(at, now, "America/New_York")).toBe("Oct 19, 2026");
+  expect(lastSeen(at, now, "Pacific/Auckland")).toBe("Oct 20, 2026");
+});
+
 it("says so when somebody is not signed in anywhere", () => {
   expect(seen(null)).toBe("Not signed in");
 });

@@ -8,5 +8,5 @@ export function lastSeen(lastSeenAt: string | null, now: number, timeZone: strin
   const days = Math.round((dayOf(now) - dayOf(Date.parse(lastSeenAt))) / dayMs);
   if (days <= 0) return "Today";
   if (days === 1) return "Yesterday";
-  return days < 30 ? `${days} days ago` : shortDate(lastSeenAt);
+  return days < 30 ? `${days} days ago` : shortDate(lastSeenAt, timeZone);
 }

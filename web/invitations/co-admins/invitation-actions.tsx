@@ -44,6 +44,7 @@ export function CancelButton({ invitation }: InvitationProps) {
 export function RenewButton({ invitation }: InvitationProps) {
   const { mutate: renew, isPending, error } = useRenewInvitation();
   const title = "Failed to renew invitation";
+  const isDeclined = invitation.status === "declined";
   const press = () =>
     renew(invitation.id, {
       onSuccess: ({ emailedAt, textedAt }) =>
@@ -59,8 +60,8 @@ export function RenewButton({ invitation }: InvitationProps) {
   return (
     <>
       <Button isBusy={isPending} onClick={press}>
-        {isPending ? "Renewing..." : "Renew"}
-        <Hidden> the invitation for {invitation.name}</Hidden>
+        {isPending ? "Renewing..." : isDeclined ? "Invite again" : "Renew"}
+        <Hidden>{isDeclined ? `: ${invitation.name}` : ` the invitation for ${invitation.name}`}</Hidden>
       </Button>
       <Failure title={title} otherwise={otherwise} error={error} />
     </>

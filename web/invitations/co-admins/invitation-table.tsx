@@ -1,4 +1,5 @@
 import type { Invitation } from "#contract/invitations.ts";
+import { useFamily } from "#web/families/queries.ts";
 import { roleInList } from "#web/families/role-words.ts";
 import { Actions } from "#web/ui/layout/layout.tsx";
 import { Badge } from "#web/ui/surface/badge.tsx";
@@ -35,13 +36,18 @@ function RowActions({ invitation }: InvitationProps) {
     <Actions>
       {isWaiting && <ShareButton invitation={invitation} />}
       {isWaiting && invitation.role === "grandparent" && <PrintLink invitation={invitation} />}
-      {hasExpired && <RenewButton invitation={invitation} />}
+      {(hasExpired || invitation.status === "declined") && <RenewButton invitation={invitation} />}
       <CancelButton invitation={invitation} />
     </Actions>
   );
 }
 
-const InvitationRow = ({ invitation }: InvitationProps) => (
+interface InvitationRowProps extends InvitationProps {
+  /** The family's, in which its messages name the same day. */
+  timeZone: string | undefined;
+}
+
+const InvitationRow = ({ invitation, timeZone }: InvitationRowProps) => (
   <TableRow>
     <TableCell label="Name">
       <b>{invitation.name}</b>
@@ -55,7 +61,7 @@ const InvitationRow = ({ invitation }: InvitationProps) => (
       <StatusBadge invitation={invitation} />
     </TableCell>
     <TableCell label="Expires">
-      <ShortDate at={invitation.expiresAt} />
+      <ShortDate at={invitation.expiresAt} timeZone={timeZone} />
     </TableCell>
     <TableCell>
       <RowActions invitation={invitation} />
@@ -65,10 +71,13 @@ const InvitationRow = ({ invitation }: InvitationProps) => (
 
 const columns = ["Name", "Email", "Role", "Status", "Expires", "Actions"];
 
-export const InvitationTable = ({ invitations }: { invitations: Invitation[] }) => (
-  <Table label="Pending Invitations" columns={columns}>
-    {invitations.map((invitation) => (
-      <InvitationRow key={invitation.id} invitation={invitation} />
-    ))}
-  </Table>
-);
+export function InvitationTable({ invitations }: { invitations: Invitation[] }) {
+  const timeZone = useFamily()?.timeZone;
+  return (
+    <Table label="Pending Invitations" columns={columns}>
+      {invitations.map((invitation) => (
+        <InvitationRow key={invitation.id} invitation={invitation} timeZone={timeZone} />
+      ))}
+    </Table>
+  );
+}

@@ -1,6 +1,7 @@
 import { useRef } from "react";
 import type { ListedPuzzle, Puzzle } from "#contract/puzzles.ts";
 import { monthAndDay, weekday } from "#contract/time-words.ts";
+import { useFamily } from "#web/families/queries.ts";
 import { Removal } from "#web/ui/dialog/removal.tsx";
 import { SavedSwitch } from "#web/ui/form/switch.tsx";
 import { Actions, Row, Rows, Stack } from "#web/ui/layout/layout.tsx";
@@ -62,6 +63,7 @@ const failed = { title: "Error updating puzzle", otherwise: "An unexpected error
 function PuzzleRow(props: PuzzleRowProps) {
   const { id, question, options, correctAnswer, isActive, date } = props.puzzle;
   const { mutateAsync: change, error } = useSwitchPuzzle(id);
+  const timeZone = useFamily()?.timeZone;
   const save = (isOn: boolean) =>
     change(isOn).then(
       () => toast({ title: "Puzzle updated" }),
@@ -74,7 +76,7 @@ function PuzzleRow(props: PuzzleRowProps) {
           <h3>{question}</h3>
           <p>Answer: {correctAnswer}</p>
           <Quiet>
-            {options.length} options, added <ShortDate at={date} />
+            {options.length} options, added <ShortDate at={date} timeZone={timeZone} />
           </Quiet>
           <Turn {...props} />
         </Stack>

@@ -44,6 +44,6 @@ export const ago = (minutes: number): string => (minutes < 1 ? "just now" : `${d
 
 // Days with their year.
 
-/** The day of an instant on this device's clock: "Nov 27, 2026". */
-export const shortDate = (instant: string): string =>
-  new Date(instant).toLocaleDateString("en-US", { dateStyle: "medium" });
+/** The day of an instant in a time zone, or else on this device's clock: "Nov 27, 2026". */
+export const shortDate = (instant: string, timeZone?: string): string =>
+  new Date(instant).toLocaleDateString("en-US", { dateStyle: "medium", timeZone });

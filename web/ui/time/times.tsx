@@ -9,8 +9,10 @@ export const WallTime = ({ time }: { time: string }) => <time dateTime={time}>{c
 /** Shows the time of an instant on this device's clock: "7:54 AM". */
 export const Moment = ({ at }: { at: string }) => <time dateTime={at}>{timeOf(at)}</time>;
 
-/** Shows the day of an instant on this device's clock: "Nov 27, 2026". */
-export const ShortDate = ({ at }: { at: string }) => <time dateTime={at}>{shortDate(at)}</time>;
+/** Shows the day of an instant in the family's time zone, or else on this device's clock: "Nov 27, 2026". */
+export const ShortDate = ({ at, timeZone }: { at: string; timeZone?: string | undefined }) => (
+  <time dateTime={at}>{shortDate(at, timeZone)}</time>
+);
 
 // A little late, so that the server's clock has passed the minute as well.
 const lateMs = 5_000;

@@ -3,6 +3,7 @@ import { CompiledQuery, sql } from "kysely";
 import { scamCategoryId } from "#contract/help/scams.ts";
 import { giveBackAllowances, takeAllowances, type Use } from "#server/allowances/allowances.ts";
 import type { Db } from "#server/db/schema.ts";
+import { callNumberOf } from "#server/families/families.ts";
 import { channelsTo, wakingChannels } from "#server/messages/channels.ts";
 import type { Message, MessageKind } from "#server/messages/message-kind.ts";
 import { enqueueing } from "#server/messages/outbox.ts";
@@ -20,7 +21,7 @@ const findRequests = {
   name: "find-requests-of-help-messages",
   text: `select m.id as message_id, m.about, m.state = 'STOPPED' as is_stopped, r.family_id, r.id as help_request_id, r.state,
       r.phrase, r.is_urgent, r.asked_by, asker.username as asker,
-      coalesce(asker.phone_number, asker.call_number) as asker_phone_number,
+      ${callNumberOf("asker")} as asker_phone_number,
       helper.username as helper, finisher.username as finisher, finisher.id as finisher_id,
       r.category_id is not distinct from ${scamCategoryId} as is_scam_check,
       (select coalesce(json_agg(json_build_object('verdict', v.verdict)), '[]') from help_verdicts v
