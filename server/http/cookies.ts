@@ -14,12 +14,23 @@ interface BrowserCookie {
 const codeCookie: BrowserCookie = { name: "porchlight_browser", seconds: daySeconds };
 /** Recognizes a browser that was signed in before. It outlives the session. */
 export const deviceCookie: BrowserCookie = { name: "porchlight_device", seconds: 400 * daySeconds };
-/** Binds a sign-in attempt at a provider. */
-export const signInCookie: BrowserCookie = { name: "porchlight_sign_in", seconds: 600 };
+// Secrets have 22 characters. This many tell a browser's own sign-ins apart.
+const labelLength = 8;
+/** Two sign-ins that a browser starts at the same moment have a cookie each, so neither replaces the other's. */
+const nameFor = (name: string, secret: string): string => `${name}_${secret.slice(0, labelLength)}`;
+
+/** Binds a sign-in attempt at a provider, which is named by its state. */
+export const signInCookie = (state: string): BrowserCookie => ({
+  name: nameFor("porchlight_sign_in", state),
+  seconds: 600,
+});
 /** Binds the challenge that a passkey signs. */
 export const passkeyCookie: BrowserCookie = { name: "porchlight_passkey", seconds: 300 };
 /** Binds the token in the return URL of a sign-in. */
-export const returnCookie: BrowserCookie = { name: "porchlight_return", seconds: 60 };
+export const returnCookie = (token: string): BrowserCookie => ({
+  name: nameFor("porchlight_return", token),
+  seconds: 60,
+});
 
 const isEncrypted = ({ publicUrl }: Config): boolean => publicUrl.startsWith("https:");
 
@@ -74,6 +85,16 @@ export function bindBrowser(
   const browser = boundBrowser(request, cookie) ?? randomCode();
   set(reply, config, cookie.name, browser, cookie.seconds);
   return browser;
+}
+
+/** Gives the browser the secret without which the token in its return URL is worth nothing. */
+export function rememberReturn(
+  reply: FastifyReply,
+  config: Config,
+  { token, browser }: { token: string; browser: string },
+): void {
+  const { name, seconds } = returnCookie(token);
+  set(reply, config, name, browser, seconds);
 }
 
 export const unbindBrowser = (reply: FastifyReply, config: Config, { name }: BrowserCookie): void =>
