@@ -96,7 +96,8 @@ const worker = createContext(
     globPatterns: ["index.html", "assets/*.{js,css,woff2,svg}"],
     globIgnores: ["assets/{admin,co-admins,one-line,print}-*", "assets/*-tab-*", "assets/guide-editor-*"],
     modifyURLPrefix: { "": "/" },
-    dontCacheBustURLsMatching: /^assets\//,
+    // Their names change with their contents, so the worker takes what the browser has already fetched for the page.
+    dontCacheBustURLsMatching: /^\/assets\//,
   },
   undefined,
 );
