@@ -12,7 +12,8 @@ const serviceWorker = serwist({
   globDirectory: "dist",
   globPatterns: ["index.html", "display.js", "assets/*.{js,css,woff2,svg}"],
   modifyURLPrefix: { "": "/" },
-  dontCacheBustURLsMatching: /^assets\//,
+  // Their names change with their contents, so the worker takes what the browser has already fetched for the page.
+  dontCacheBustURLsMatching: /^\/assets\//,
 });
 
 /** The web app. With `--ssr`, the entry that prerenders the landing page. */

@@ -10,21 +10,31 @@ import { closeNotifications, closeOfOtherFamilies } from "./messages/open-notifi
 import { dropOtherFamilies, dropOthers, ownerOf } from "./offline/answer-store.ts";
 import { KeptAnswers } from "./offline/kept-answers.ts";
 import { registerWorker } from "./offline/registration.ts";
+import { inTime } from "./offline/time-limit.ts";
 import { toast } from "./ui/toast/toast.ts";
 
 /** The name of the cache in kept-files.ts. */
 const filesName = "porchlight-files";
 
+// The push service hears of it, too.
+const maxPausingMs = 15_000;
+
 // Messages can wait until the day is shown.
 const subscription = () => import("./messages/subscription.ts");
 
-/** Removes what is stored here for the person who was signed in before, and stops their messages on this device. */
+const dropFiles = async (): Promise<unknown> => window.caches && inTime(window.caches.delete(filesName));
+
+/**
+ * Removes what is stored here for the person who was signed in before, and stops their messages on this device. No part
+ * waits for another one, which may fail.
+ */
 async function clearUp(signIn: string | null): Promise<void> {
-  if (signIn === null) await (await subscription()).pauseMessages();
-  await dropOthers(signIn && (await ownerOf(signIn)));
-  if (signIn !== null) return;
-  await window.caches?.delete(filesName);
-  await closeNotifications();
+  const parts: Promise<unknown>[] = [dropOthers(signIn && (await ownerOf(signIn)))];
+  if (signIn === null) {
+    const pausing = subscription().then(({ pauseMessages }) => pauseMessages());
+    parts.push(inTime(pausing, maxPausingMs), dropFiles(), closeNotifications());
+  }
+  await Promise.allSettled(parts);
 }
 
 /** Repeats the reads that failed for lack of a connection or of a valid sign-in. */
@@ -46,12 +56,8 @@ function followSignIn(queries: QueryClient): void {
   window.addEventListener("storage", ({ key }) => void (key === "token" && startAfresh(queries)));
 }
 
-/** Removes everything about families that this person has left from the device. */
-async function forgetLeftFamilies({ id, families }: User): Promise<void> {
-  const familyIds = families.map((family) => family.id);
-  forgetOtherFamilies(familyIds);
-  await dropOtherFamilies(familyIds);
-  const unsent = await removeWaitingOfOthers(id, familyIds);
+async function removeUnsent(personId: number, familyIds: readonly number[]): Promise<void> {
+  const unsent = await removeWaitingOfOthers(personId, familyIds);
   // The server would never accept these requests, so the person is told that they were not sent.
   if (unsent > 0) {
     toast({
@@ -60,20 +66,38 @@ async function forgetLeftFamilies({ id, families }: User): Promise<void> {
       variant: "destructive",
     });
   }
-  await closeOfOtherFamilies(familyIds);
-  const databases = await indexedDB.databases();
+}
+
+async function removeUnsentFiles(personId: number, familyIds: readonly number[]): Promise<void> {
+  const databases = await inTime(indexedDB.databases());
   // Most devices never send a picture or a voice message, so this is not part of home's files.
   if (databases.some(({ name }) => name === "porchlight-files"))
-    await (await import("./help/replies/outbox-store.ts")).removeFilesOfOthers(id, familyIds);
-  if (await window.caches?.has(filesName))
+    await (await import("./help/replies/outbox-store.ts")).removeFilesOfOthers(personId, familyIds);
+}
+
+async function removeFiles(familyIds: readonly number[]): Promise<void> {
+  if (window.caches && (await inTime(window.caches.has(filesName))))
     await (await import("./offline/kept-files.ts")).dropFilesOfOthers(familyIds);
+}
+
+/** Removes everything about families that this person has left from the device. No part waits for another one. */
+async function forgetLeftFamilies({ id, families }: User): Promise<void> {
+  const familyIds = families.map((family) => family.id);
+  forgetOtherFamilies(familyIds);
+  await Promise.allSettled([
+    dropOtherFamilies(familyIds),
+    removeUnsent(id, familyIds),
+    closeOfOtherFamilies(familyIds),
+    removeUnsentFiles(id, familyIds),
+    removeFiles(familyIds),
+  ]);
 }
 
 /** Runs the check each time that the server says which families the person is in. */
 function followFamilies(queries: QueryClient): void {
   const check = () => {
     const user = queries.getQueryData(statusQuery.queryKey)?.user;
-    if (user) forgetLeftFamilies(user).catch(() => undefined);
+    if (user) void forgetLeftFamilies(user);
   };
   check();
   queries.getQueryCache().subscribe((event) => {

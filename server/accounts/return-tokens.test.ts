@@ -88,7 +88,7 @@ describe("the token in the address", () => {
     expect(leaving.headers.get("cache-control")).toBe("no-store");
     expect(leaving.headers.get("referrer-policy")).toBe("no-referrer");
     expect(leaving.headers.getSetCookie()[0]).toMatch(
-      /^porchlight_sign_in=[\w-]{22}; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/,
+      /^porchlight_sign_in_[\w-]{8}=[\w-]{22}; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/,
     );
   });
 });

@@ -26,7 +26,7 @@ interface NewToken {
 async function storeToken(
   { database: { kysely: db }, clock }: World,
   { token, personId, browserHash, milliseconds }: NewToken,
-): Promise<string> {
+): Promise<void> {
   const now = clock.now();
   await db.deleteFrom("return_tokens").where("expires_at", "<=", now).execute();
   await db
@@ -38,16 +38,21 @@ async function storeToken(
       expires_at: new Date(now.getTime() + milliseconds),
     })
     .execute();
-  return token;
 }
 
-export const makeReturnToken = (world: World, browser: string, personId: number): Promise<string> =>
-  storeToken(world, {
-    token: randomCode(),
-    personId,
-    browserHash: fingerprint(browser),
-    milliseconds: minuteMs,
-  });
+/** The token, and the secret of the only browser that can exchange it. */
+export interface ReturnSecrets {
+  readonly token: string;
+  readonly browser: string;
+}
+
+export async function storeReturnToken(
+  world: World,
+  { token, browser }: ReturnSecrets,
+  personId: number,
+): Promise<void> {
+  await storeToken(world, { token, personId, browserHash: fingerprint(browser), milliseconds: minuteMs });
+}
 
 /**
  * Makes a link that signs somebody in once, in any browser. Only the operator can make one, for a person who has lost

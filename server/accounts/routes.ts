@@ -117,12 +117,13 @@ function signInRoutes(world: World): Route[] {
 
 /** The first call after a third-party sign-in starts the session that it answers for. */
 async function exchange(world: World, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const [browser, brought] = [boundBrowser(request, returnCookie), bearerOf(request)];
+  const brought = bearerOf(request);
+  const browser = brought && boundBrowser(request, returnCookie(brought));
   if (!brought || !isExchangeable(browser, brought)) return;
   const token = await exchangeReturnToken(world, browser, brought, request.headers["user-agent"]);
   if (!token) return;
   adoptSession(request, token);
-  unbindBrowser(reply, world.config, returnCookie);
+  unbindBrowser(reply, world.config, returnCookie(brought));
   await completeSignIn(world, request, reply, token);
 }
 

@@ -14,12 +14,23 @@ interface BrowserCookie {
 const codeCookie: BrowserCookie = { name: "porchlight_browser", seconds: daySeconds };
 /** Recognizes a browser that was signed in before. It outlives the session. */
 export const deviceCookie: BrowserCookie = { name: "porchlight_device", seconds: 400 * daySeconds };
-/** Binds a sign-in attempt at a provider. */
-export const signInCookie: BrowserCookie = { name: "porchlight_sign_in", seconds: 600 };
+// Secrets have 22 characters. This many tell a browser's own sign-ins apart.
+const labelLength = 8;
+/** Two sign-ins that a browser starts at the same moment have a cookie each, so neither replaces the other's. */
+const nameFor = (name: string, secret: string): string => `${name}_${secret.slice(0, labelLength)}`;
+
+/** Binds a sign-in attempt at a provider, which is named by its state. */
+export const signInCookie = (state: string): BrowserCookie => ({
+  name: nameFor("porchlight_sign_in", state),
+  seconds: 600,
+});
 /** Binds the challenge that a passkey signs. */
 export const passkeyCookie: BrowserCookie = { name: "porchlight_passkey", seconds: 300 };
 /** Binds the token in the return URL of a sign-in. */
-export const returnCookie: BrowserCookie = { name: "porchlight_return", seconds: 60 };
+export const returnCookie = (token: string): BrowserCookie => ({
+  name: nameFor("porchlight_return", token),
+  seconds: 60,
+});
 
 /** Shows that the browser opened an invitation whose link alone is enough to join. */
 export const openedCookie: BrowserCookie = { name: "porchlight_opened", seconds: 2 * daySeconds };
@@ -81,6 +92,16 @@ export function bindBrowser(
 
 export const markOpened = (reply: FastifyReply, config: Config, mark: string): void =>
   set(reply, config, openedCookie.name, mark, openedCookie.seconds);
+
+/** Gives the browser the secret without which the token in its return URL is worth nothing. */
+export function rememberReturn(
+  reply: FastifyReply,
+  config: Config,
+  { token, browser }: { token: string; browser: string },
+): void {
+  const { name, seconds } = returnCookie(token);
+  set(reply, config, name, browser, seconds);
+}
 
 export const unbindBrowser = (reply: FastifyReply, config: Config, { name }: BrowserCookie): void =>
   forget(reply, config, name);

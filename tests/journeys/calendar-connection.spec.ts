@@ -3,6 +3,7 @@ import type { Page, Request } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { permissionOf } from "#server/calendar/google/permissions.ts";
 import { fetchCalendar, pathOf } from "#tests/support/calendar-app.ts";
+import { withActiveWorker } from "#tests/support/device.ts";
 import { hold } from "#tests/support/network-failures.ts";
 import { reyesFamily, signUp } from "#tests/support/people.ts";
 import { visitOf } from "#tests/support/screens/visit.ts";
@@ -11,7 +12,7 @@ import { button, expectFailureToast, expectToast, heading, link } from "#tests/s
 import { dist, useWindows } from "#tests/support/window.ts";
 
 const server = useServer({ dist });
-const windows = useWindows();
+const windows = withActiveWorker(useWindows());
 
 async function openPanel(): Promise<Page> {
   const panel = await visitOf(server(), windows).open("/admin", await signUp(server()));

@@ -5,6 +5,7 @@ import { getStatus } from "#contract/accounts/sign-in.ts";
 import { getFamily } from "#contract/families.ts";
 import { declineInvitation } from "#contract/invitations.ts";
 import { Client } from "#tests/support/client.ts";
+import { withActiveWorker } from "#tests/support/device.ts";
 import { hold } from "#tests/support/network-failures.ts";
 import { invite, signUp } from "#tests/support/people.ts";
 import { production, startServer, useServer } from "#tests/support/server.ts";
@@ -12,7 +13,7 @@ import { button, expectFailureToast, expectToast, heading, link } from "#tests/s
 import { dist, useWindows, widths } from "#tests/support/window.ts";
 
 const server = useServer({ dist });
-const windows = useWindows();
+const windows = withActiveWorker(useWindows());
 const phone = { width: widths.phone };
 
 async function leave(page: Page): Promise<void> {

@@ -5,9 +5,9 @@ import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { logout } from "#contract/accounts/sign-in.ts";
 import { minuteMs } from "#contract/durations.ts";
 import { scriptsOf } from "#tests/support/bundle.ts";
-import { countWaiting } from "#tests/support/device.ts";
+import { countWaiting, withActiveWorker } from "#tests/support/device.ts";
 import { inLong } from "#tests/support/long-form.ts";
-import { endFailures, type NetworkFailure, unreachable } from "#tests/support/network-failures.ts";
+import { endFailures, hold, type NetworkFailure, unreachable } from "#tests/support/network-failures.ts";
 import { reyesFamily } from "#tests/support/people.ts";
 import { deviceOf } from "#tests/support/screens/visit.ts";
 import { useServer } from "#tests/support/server.ts";
@@ -16,7 +16,8 @@ import { dist, followClock, moveClockUntil, useWindows, widths } from "#tests/su
 import { print } from "../proof/figures.ts";
 
 const server = useServer({ dist });
-const windows = useWindows();
+const firstVisits = useWindows();
+const windows = withActiveWorker(firstVisits);
 const notSent = "Saved on this device. Not sent yet.";
 const phrases = ["My TV isn't working.", "My phone is acting strange."] as const;
 const calls = "**/api/help-requests";
@@ -157,6 +158,56 @@ it.for([
     await goToPhrases(page);
   }
   await count(what, asked.length, asked);
+});
+
+/** Stores a request that waits for a connection. */
+async function askOffline(page: Page): Promise<void> {
+  await page.context().setOffline(true);
+  await button(page, phrases[0]).click();
+  await heading(page, notSent).waitFor();
+}
+
+it("exactly one request each: another page holds the lock for sending and never gives it back", async () => {
+  const page = await openPhrases();
+  const frozen = await page.context().newPage();
+  await frozen.goto(`${server().url}/healthz`);
+  await frozen.evaluate(() => void navigator.locks.request("porchlight-outbox", () => new Promise(() => {})));
+  await askOffline(page);
+  await page.context().setOffline(false);
+  await expect.poll(() => countWaiting(page)).toBe(0);
+  await count("another page holds the lock", 1, [phrases[0]]);
+});
+
+it("exactly one request each: the page goes into the back/forward cache while it sends, without its lock and its database", async () => {
+  const page = await openPhrases();
+  const other = await page.context().newPage();
+  await other.goto(`${server().url}/healthz`);
+  const locks = () =>
+    other.evaluate(async () => {
+      const { held = [], pending = [] } = await navigator.locks.query();
+      return held.length + pending.length;
+    });
+  await askOffline(page);
+  const answer = await hold(page, "**/api/auth/status");
+  await page.context().setOffline(false);
+  await expect.poll(locks).toBe(1);
+  // Chromium keeps no page while it is automated, so its events are sent by hand.
+  const move = (type: "pagehide" | "pageshow") =>
+    page.evaluate((type) => dispatchEvent(new PageTransitionEvent(type, { persisted: true })), type);
+  await page.evaluate(() => {
+    const { close } = IDBDatabase.prototype;
+    IDBDatabase.prototype.close = function () {
+      Object.assign(window, { isClosed: true });
+      close.call(this);
+    };
+  });
+  await move("pagehide");
+  await expect.poll(locks).toBe(0);
+  await expect.poll(() => page.evaluate(() => "isClosed" in window)).toBe(true);
+  await move("pageshow");
+  answer();
+  await expect.poll(() => countWaiting(page)).toBe(0);
+  await count("the page goes into the back/forward cache", 1, [phrases[0]]);
 });
 
 it("exactly one request each: the session ends while requests are waiting, and the sign-in page says that one waits", async () => {
@@ -317,7 +368,7 @@ it.for([
 );
 
 it("what failed to load without a connection loads as soon as there is one: the request cards and the code that sends requests", async () => {
-  const page = await windows.open(`${server().url}/healthz`, deviceOf(server().url, family.rose));
+  const page = await firstVisits.open(`${server().url}/healthz`, deviceOf(server().url, family.rose));
   const [puzzle = ""] = scriptsOf(dist, import.meta.resolve("#web/puzzles/todays-puzzle.tsx"));
   const [cards = ""] = scriptsOf(dist, import.meta.resolve("#web/help/requests/request-list.tsx"));
   const [background = ""] = scriptsOf(dist, import.meta.resolve("#web/background.ts"));

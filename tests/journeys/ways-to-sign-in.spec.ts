@@ -3,6 +3,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { getAccount } from "#contract/accounts/accounts.ts";
+import { withActiveWorker } from "#tests/support/device.ts";
 import { emailedCodeFor, forgetProof, reyesFamily } from "#tests/support/people.ts";
 import { matrixOf, readQrCode } from "#tests/support/qr-code.ts";
 import { visitOf } from "#tests/support/screens/visit.ts";
@@ -14,7 +15,7 @@ import { dist, useWindows, widths } from "#tests/support/window.ts";
 const smtp = { SMTP_URL: "smtps://mail.example.com", MAIL_FROM: "Porchlight <hello@porchlight.example>" };
 const withoutTexts = useServer({ dist, env: smtp });
 const sandbox = useServer({ dist });
-const windows = useWindows();
+const windows = withActiveWorker(useWindows());
 const phone = { width: widths.phone };
 const tablet = { width: widths.tablet };
 

@@ -105,3 +105,25 @@ export function openOnDevice(
   };
   return windows.open(url, { width: widths.phone, ...device, ...options, ...kept });
 }
+
+/** Runs on a page of the server. The worker claims it as soon as it is active. */
+const installWorker = async () => {
+  const address = "/service-worker.js";
+  const policy = window.trustedTypes?.createPolicy("porchlight-worker", { createScriptURL: () => address });
+  const claimed = new Promise((resolve) =>
+    navigator.serviceWorker.addEventListener("controllerchange", resolve),
+  );
+  await navigator.serviceWorker.register(policy?.createScriptURL(address) ?? address);
+  await claimed;
+};
+
+/** Windows of devices that were here before: every page in them begins with an active service worker. */
+export const withActiveWorker = (windows: Windows): Windows => ({
+  async open(url, options = {}) {
+    const page = await windows.open(new URL("/healthz", url).href, { serviceWorkers: "allow", ...options });
+    await page.evaluate(installWorker);
+    await page.goto(url);
+    expect(await page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe("activated");
+    return page;
+  },
+});

@@ -11,12 +11,18 @@ import { heartbeat, heartbeatSeconds, type LiveEvent, liveEvents } from "#contra
 import { call, livePosition } from "./call.ts";
 import { useStoredRole, useToken } from "./session.ts";
 
-/** Listens for the connection or the person to come back. Returns a function that stops listening. */
+/**
+ * Listens for the connection or the person to come back, also to a page from the back/forward cache. Returns a function
+ * that stops listening.
+ */
 export function onReturn(listener: (event: Event) => void): () => void {
+  const onShow = (event: PageTransitionEvent) => event.persisted && listener(event);
   window.addEventListener("online", listener);
+  window.addEventListener("pageshow", onShow);
   document.addEventListener("visibilitychange", listener);
   return () => {
     window.removeEventListener("online", listener);
+    window.removeEventListener("pageshow", onShow);
     document.removeEventListener("visibilitychange", listener);
   };
 }

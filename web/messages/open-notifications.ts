@@ -1,10 +1,15 @@
 // Closes notifications that this device shows.
 import type { PushPayload } from "#contract/push-payload.ts";
+import { inTime } from "#web/offline/time-limit.ts";
+
+async function openNotifications(): Promise<Notification[]> {
+  const worker = await navigator.serviceWorker.getRegistration();
+  return (await worker?.getNotifications()) ?? [];
+}
 
 async function closeWhere(isClosed: (familyId: number | undefined) => boolean): Promise<void> {
   if (!("serviceWorker" in navigator)) return;
-  const worker = await navigator.serviceWorker.getRegistration();
-  for (const notification of (await worker?.getNotifications()) ?? []) {
+  for (const notification of await inTime(openNotifications())) {
     // The service worker checked this data before it showed the notification.
     const notice: PushPayload | null = notification.data;
     if (isClosed(notice?.familyId)) notification.close();

@@ -11,6 +11,8 @@ import { CallError, call } from "#web/api/call.ts";
 import { token } from "#web/api/session.ts";
 import { isApplePhoneOrTablet, isInstalled } from "#web/offline/installation/platform.ts";
 import { registration } from "#web/offline/registration.ts";
+import { oneAtATime } from "#web/offline/retries.ts";
+import { inTime } from "#web/offline/time-limit.ts";
 import { subscriptionChanged } from "./subscription-changed.ts";
 
 // The values that this browser remembers about messages.
@@ -35,6 +37,9 @@ const turnedOnBy = remembered("porchlight-push-person");
 
 /** `uninstalled`: this browser takes messages only for an app on the home screen. */
 export type MessagesHere = "unsupported" | "uninstalled" | "blocked" | "off" | "on";
+
+// On a slow connection it takes this long until the worker has all files.
+const maxInstallationMs = 30_000;
 
 const found = async (): Promise<PushSubscription | null> =>
   (await (await registration())?.pushManager?.getSubscription()) ?? null;
@@ -66,7 +71,7 @@ async function subscribed(): Promise<PushSubscription> {
   await former?.unsubscribe();
   if (!(await registration()))
     throw new TypeError("This browser has no service worker that could show messages.");
-  const { pushManager } = await navigator.serviceWorker.ready;
+  const { pushManager } = await inTime(navigator.serviceWorker.ready, maxInstallationMs);
   return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
 }
 
@@ -140,7 +145,7 @@ async function check(): Promise<void> {
  * have signed in. The lock keeps two tabs from undoing each other's work.
  */
 export async function checkSubscription(): Promise<void> {
-  if (turnedOnBy.read() !== null) await navigator.locks.request("porchlight-push", check);
+  if (turnedOnBy.read() !== null) await oneAtATime("porchlight-push", check);
 }
 
 /** The service worker tells pages that the browser has changed the subscription, or which path a notification opens. */

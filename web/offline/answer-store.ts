@@ -1,6 +1,6 @@
 // The server's last answers, stored for times without a connection.
 import type { DBSchema } from "idb";
-import { DeviceDatabase } from "./device-database.ts";
+import { DeviceDatabase, putAndCommit } from "./device-database.ts";
 
 interface KeptAnswer {
   /** The query key without the day, so that today's answer replaces yesterday's. */
@@ -20,24 +20,22 @@ interface AnswersSchema extends DBSchema {
   answers: { key: string; value: KeptAnswer };
 }
 
-const answers = new DeviceDatabase<AnswersSchema>("porchlight-answers", (database) => {
+const answers = new DeviceDatabase<AnswersSchema, "answers">("porchlight-answers", "answers", (database) => {
   database.createObjectStore("answers", { keyPath: "place" });
 });
 
-export async function putAnswer(answer: KeptAnswer): Promise<void> {
-  await (await answers.open()).put("answers", answer);
-}
+export const putAnswer = (answer: KeptAnswer): Promise<void> =>
+  answers.use("readwrite", (store) => putAndCommit(store, answer));
 
-export const answerAt = async (place: string): Promise<KeptAnswer | undefined> =>
-  (await answers.open()).get("answers", place);
+export const answerAt = (place: string): Promise<KeptAnswer | undefined> =>
+  answers.use("readonly", (store) => store.get(place));
 
-async function dropWhere(isDropped: (answer: KeptAnswer) => boolean): Promise<void> {
-  const transaction = (await answers.open()).transaction("answers", "readwrite");
-  for await (const cursor of transaction.store) {
-    if (isDropped(cursor.value)) await cursor.delete();
-  }
-  await transaction.done;
-}
+const dropWhere = (isDropped: (answer: KeptAnswer) => boolean): Promise<void> =>
+  answers.use("readwrite", async (store) => {
+    for await (const cursor of store) {
+      if (isDropped(cursor.value)) await cursor.delete();
+    }
+  });
 
 /** Removes the answers of all other owners. */
 export const dropOthers = (owner: string | null): Promise<void> =>

@@ -2,8 +2,9 @@
 // them. They are stored for one owner and family, and are deleted with them.
 import { token } from "#web/api/session.ts";
 import { ownerOf } from "./answer-store.ts";
+import { inTime } from "./time-limit.ts";
 
-const open = (): Promise<Cache> => caches.open("porchlight-files");
+const open = (): Promise<Cache> => inTime(caches.open("porchlight-files"));
 
 const options = { ignoreVary: true };
 
@@ -12,10 +13,11 @@ async function dropWhere(
   isDropped: (path: string, owner: string, familyId: number) => boolean,
 ): Promise<void> {
   const cache = await open();
-  for (const { url } of await cache.keys()) {
+  for (const { url } of await inTime(cache.keys())) {
     const { pathname, searchParams } = new URL(url);
     const owner = searchParams.get("owner") ?? "";
-    if (isDropped(pathname, owner, Number(searchParams.get("family")))) await cache.delete(url, options);
+    if (isDropped(pathname, owner, Number(searchParams.get("family"))))
+      await inTime(cache.delete(url, options));
   }
 }
 
@@ -39,9 +41,9 @@ export async function keepFiles(
   await dropWhere((path, other) => other !== owner || !current.includes(path));
   for (const address of wanted) {
     const key = `${address}?owner=${owner}&family=${familyId}`;
-    if (await cache.match(key, options)) continue;
+    if (await inTime(cache.match(key, options))) continue;
     const response = await fetch(address);
     // Somebody may have signed out while the file was loading.
-    if (response.ok && token() === signIn) await cache.put(key, response);
+    if (response.ok && token() === signIn) await inTime(cache.put(key, response));
   }
 }

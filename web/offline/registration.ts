@@ -1,6 +1,7 @@
 // Registers the service worker and keeps it up to date.
 import { hourMs } from "#contract/durations.ts";
 import { isLampLit } from "#web/ui/picture/lamp-light.ts";
+import { inTime } from "./time-limit.ts";
 
 const address = "/service-worker.js";
 
@@ -52,12 +53,15 @@ const isPossible = (): boolean => "serviceWorker" in navigator && !import.meta.e
 
 let registered: Promise<ServiceWorkerRegistration | undefined> | undefined;
 
-/** The service worker's registration, or undefined if the browser refuses it. */
+// The browser fetches the worker's script from the server for it.
+const maxRegistrationMs = 15_000;
+
+/** The service worker's registration, or undefined if the browser refuses it or does not answer. */
 export function registration(): Promise<ServiceWorkerRegistration | undefined> {
   registered ??= isPossible()
     ? navigator.serviceWorker.register(trustedAddress()).catch(() => undefined)
     : Promise.resolve(undefined);
-  return registered;
+  return inTime(registered, maxRegistrationMs).catch(() => undefined);
 }
 
 export async function registerWorker(): Promise<void> {
@@ -67,6 +71,8 @@ export async function registerWorker(): Promise<void> {
   const worker = await registration();
   if (!worker) return;
   checkForVersions(worker);
-  // An installed app asks to keep its storage when the device runs full.
-  if (matchMedia("(display-mode: standalone)").matches) await navigator.storage.persist();
+  // An installed app asks to keep its storage when the device runs full. Some browsers ask the person first, and nothing
+  // waits for that.
+  if (matchMedia("(display-mode: standalone)").matches)
+    void navigator.storage.persist().catch(() => undefined);
 }

@@ -2,6 +2,8 @@
 import { useEffect } from "react";
 import { CallError } from "#web/api/call.ts";
 import { onReturn } from "#web/api/live.ts";
+import { currentVisit } from "./page-visit.ts";
+import { maxWaitMs } from "./time-limit.ts";
 
 // These refusals are transient, as are server errors and a missing response.
 const transient = [401, 408, 429];
@@ -10,9 +12,39 @@ const transient = [401, 408, 429];
 export const isRefusedForGood = (error: unknown): boolean =>
   error instanceof CallError && error.status < 500 && !transient.includes(error.status);
 
-// The key prevents duplicates between tabs. The lock saves the server the extra requests.
-export const oneAtATime = (name: string, work: () => Promise<boolean>): Promise<boolean> =>
-  "locks" in navigator ? navigator.locks.request(name, work) : work();
+/**
+ * Does the work while no other tab does the same. This only saves the server some requests, because their keys prevent
+ * duplicates. So the wait for the lock has a limit, and then the work is done without it. A page that is left gives the
+ * lock back at once, because it would keep it for as long as it is frozen.
+ */
+export async function oneAtATime<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+  if (!("locks" in navigator)) return work();
+  const visit = currentVisit();
+  visit.throwIfAborted();
+  const [waiting, done] = [new AbortController(), new AbortController()];
+  const timer = setTimeout(() => waiting.abort(), maxWaitMs);
+  const left = new Promise<never>((_, reject) => {
+    const leave = () => {
+      waiting.abort();
+      reject(visit.reason);
+    };
+    visit.addEventListener("abort", leave, { signal: done.signal });
+  });
+  left.catch(() => undefined);
+  let isStarted = false;
+  try {
+    return await navigator.locks.request(name, { signal: waiting.signal }, () => {
+      isStarted = true;
+      return Promise.race([work(), left]);
+    });
+  } catch (error) {
+    if (isStarted || visit.aborted) throw error;
+    return work();
+  } finally {
+    clearTimeout(timer);
+    done.abort();
+  }
+}
 
 /** A random UUID. crypto.randomUUID needs HTTPS, which a server at home may not have. */
 export function newKey(): string {

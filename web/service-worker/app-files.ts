@@ -1,6 +1,7 @@
 /// <reference lib="webworker" />
 // The files of the app on the device. Each version has its own cache, and keeps the one before it.
-import { type PrecacheEntry, Serwist } from "serwist";
+import { type PrecacheEntry, Serwist, type SerwistPlugin } from "serwist";
+import { inTime } from "#web/offline/time-limit.ts";
 
 const shell = "/index.html";
 const prefix = "porchlight-app-";
@@ -8,44 +9,37 @@ const prefix = "porchlight-app-";
 // A connection that takes longer than this counts as none.
 const timeoutMs = 4_000;
 
-/** Whether the path is a page of the app. Browsers also navigate to files and to the API. */
+/**
+ * Whether the path is a page of the app. Browsers also navigate to files and to the API. The worker leaves those alone,
+ * because a sign-in or a connected calendar uses something up on its way back.
+ */
 const isPage = (path: string): boolean => !/^\/(api|sandbox|calendar|healthz|readyz)(\/|$)/.test(path);
 
 interface Navigation {
-  event: ExtendableEvent;
   request: Request;
 }
 
-async function fromServer({ event, request }: Navigation): Promise<Response> {
-  const preloaded: Response | undefined =
-    event instanceof FetchEvent ? await event.preloadResponse : undefined;
-  return preloaded ?? fetch(request);
-}
+// A worker whose files never come would stay half installed for good. One that fails is installed on the next visit.
+const maxFileMs = 60_000;
 
-const tooLate = () =>
-  new Promise<never>((_, reject) => {
-    setTimeout(() => reject(new TypeError("The server took too long.")), timeoutMs);
-  });
+const limitedFetch: SerwistPlugin = {
+  requestWillFetch: async ({ request }) => new Request(request, { signal: AbortSignal.timeout(maxFileMs) }),
+};
 
 /** The server's page, or the cached app if there is no connection or the server is down. */
-async function openPage(serwist: Serwist, navigation: Navigation): Promise<Response> {
-  const kept = () => serwist.matchPrecache(shell);
+async function openPage(serwist: Serwist, { request }: Navigation): Promise<Response> {
+  const kept = () => inTime(serwist.matchPrecache(shell)).catch(() => undefined);
   try {
-    const page = await Promise.race([fromServer(navigation), tooLate()]);
+    const page = await inTime(fetch(request), timeoutMs);
     return page.status < 500 ? page : ((await kept()) ?? page);
   } catch {
     return (await kept()) ?? Response.error();
   }
 }
 
-/** A page of the previous version may still be open, so its cache is still used. */
-async function olderFile({ request }: Navigation): Promise<Response> {
-  return (await caches.match(request)) ?? fetch(request);
-}
-
-/** A picture never changes, and the app has decided whose pictures are stored here. */
-async function keptPicture({ request }: Navigation): Promise<Response> {
-  return (await caches.match(request, { ignoreSearch: true, ignoreVary: true })) ?? fetch(request);
+/** The file on this device, or the server's if the browser's storage has none or does not answer. */
+async function storedOr(request: Request, options?: CacheQueryOptions): Promise<Response> {
+  return (await inTime(caches.match(request, options)).catch(() => undefined)) ?? fetch(request);
 }
 
 async function dropOldVersions(current: string): Promise<void> {
@@ -59,10 +53,9 @@ export function serveApp(worker: ServiceWorkerGlobalScope, files: PrecacheEntry[
   const cacheName = prefix + version;
   const serwist = new Serwist({
     precacheEntries: files,
-    precacheOptions: { cacheName, directoryIndex: null, cleanURLs: false },
+    precacheOptions: { cacheName, directoryIndex: null, cleanURLs: false, plugins: [limitedFetch] },
     skipWaiting: true,
     clientsClaim: true,
-    navigationPreload: true,
   });
   serwist.registerCapture(
     ({ request, url, sameOrigin }) => sameOrigin && request.mode === "navigate" && isPage(url.pathname),
@@ -70,12 +63,19 @@ export function serveApp(worker: ServiceWorkerGlobalScope, files: PrecacheEntry[
   );
   serwist.registerCapture(
     ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith("/assets/"),
-    olderFile,
+    // A page of the previous version may still be open, so its cache is still used.
+    ({ request }) => storedOr(request),
   );
   serwist.registerCapture(
     ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith("/api/guide-pictures/"),
-    keptPicture,
+    // A picture never changes, and the app has decided whose pictures are stored here.
+    ({ request }) => storedOr(request, { ignoreSearch: true, ignoreVary: true }),
   );
   serwist.addEventListeners();
-  worker.addEventListener("activate", (event) => event.waitUntil(dropOldVersions(cacheName)));
+  worker.addEventListener("activate", (event) => {
+    event.waitUntil(dropOldVersions(cacheName));
+    // A preload asks the server whenever somebody goes anywhere, and the browser asks again where this worker does not
+    // answer. Earlier versions turned it on, and it stays on until it is turned off.
+    event.waitUntil(worker.registration.navigationPreload.disable());
+  });
 }

@@ -2,12 +2,14 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Forbidden, isRefusal, Unavailable } from "#server/errors.ts";
 import { knownTimeZone } from "#server/families/time-zones.ts";
-import { bindBrowser, boundBrowser, returnCookie, signInCookie } from "#server/http/cookies.ts";
+import { bindBrowser, boundBrowser, rememberReturn, signInCookie } from "#server/http/cookies.ts";
 import { floodLimit, perAddress, takeCall } from "#server/http/limits.ts";
+import { randomCode } from "#server/secrets.ts";
 import type { AuthorizationRequest, SignInProvider, World } from "#server/world.ts";
-import { makeReturnToken } from "../return-tokens.ts";
-import { type Attempt, beginAttempt, takeAttempt } from "./attempts.ts";
+import { type ReturnSecrets, storeReturnToken } from "../return-tokens.ts";
+import { type Attempt, beginAttempt, findAttempt, oneUseOf } from "./attempts.ts";
 import { findOrAddPerson } from "./identities.ts";
+import { doOnce } from "./one-use-states.ts";
 
 const pathOf = ({ id }: SignInProvider): string => `/api/auth/${id}`;
 const maxCodeLength = 64;
@@ -41,21 +43,17 @@ async function startSignIn(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<string> {
-  const browser = bindBrowser(request, reply, world.config, signInCookie);
-  const state = await beginAttempt(world, browser, await attemptIn(world, request, provider));
+  const state = randomCode();
+  const browser = bindBrowser(request, reply, world.config, signInCookie(state));
+  await beginAttempt(world, { browser, state }, await attemptIn(world, request, provider));
   return await provider.authorizationUrl(authorizationRequest(world, provider, state));
 }
 
-async function returnUrl(
-  world: World,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { personId, inviteCode }: { personId: number; inviteCode: string | undefined },
-): Promise<string> {
-  const browser = bindBrowser(request, reply, world.config, returnCookie);
-  const token = await makeReturnToken(world, browser, personId);
-  const invitation = inviteCode ? `&inviteCode=${encodeURIComponent(inviteCode)}` : "";
-  return `/?token=${token}&auth=success${invitation}`;
+/** These follow from the state, the browser and the server's key, so a repeated return gets the same without storing them. */
+function returnSecrets({ secrets }: World, browser: string, state: string): ReturnSecrets {
+  const derive = (what: string) =>
+    secrets.mac(`return ${what} ${state} ${browser}`).toString("base64url").slice(0, 22);
+  return { token: derive("token"), browser: derive("browser") };
 }
 
 async function finishSignIn(
@@ -66,13 +64,17 @@ async function finishSignIn(
 ): Promise<string> {
   const parameters = queryOf(request);
   const state = parameters.get("state") ?? "";
-  const browser = boundBrowser(request, signInCookie) ?? "";
-  const attempt = await takeAttempt(world, { provider: provider.id, browser, state });
+  const browser = boundBrowser(request, signInCookie(state)) ?? "";
+  const attempt = await findAttempt(world, { browser, state }, provider.id);
   if (!attempt) throw new Forbidden();
-  const account = await provider.exchangeCode(authorizationRequest(world, provider, state), parameters);
-  const { inviteCode } = attempt;
-  const personId = await findOrAddPerson(world, account, attempt);
-  return await returnUrl(world, request, reply, { personId, inviteCode });
+  const code = encodeURIComponent(attempt.inviteCode ?? "");
+  const back = returnSecrets(world, browser, state);
+  await doOnce(oneUseOf(world, state), async () => {
+    const account = await provider.exchangeCode(authorizationRequest(world, provider, state), parameters);
+    await storeReturnToken(world, back, await findOrAddPerson(world, account, attempt));
+  });
+  rememberReturn(reply, world.config, back);
+  return `/?token=${back.token}&auth=success${code && `&inviteCode=${code}`}`;
 }
 
 /** web/accounts/sign-in-return.ts has the text for each of these. */

@@ -2,11 +2,19 @@
 import { generateKeyPairSync } from "node:crypto";
 import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { getStatus } from "#contract/accounts/sign-in.ts";
 import { minuteMs } from "#contract/durations.ts";
 import { Client } from "#tests/support/client.ts";
 import { production, startServer, type TestServer, useServer } from "#tests/support/server.ts";
 import { encode, type Forger, type IdToken, startForger } from "#tests/support/sign-in/forger.ts";
-import { chooseAt, comeBack, leaveForGoogle } from "#tests/support/sign-in/google.ts";
+import {
+  chooseAt,
+  comeBack,
+  exchange,
+  leaveForGoogle,
+  locationOf,
+  returnTokenIn,
+} from "#tests/support/sign-in/google.ts";
 
 const refused = "/?error=google_auth_failed";
 const unreachable = "/?error=provider-unavailable";
@@ -83,17 +91,68 @@ describe("at a real provider", () => {
   });
 });
 
-it("refuses a response that was used before, and a used code with a fresh state", async () => {
+describe("a response that comes a second time", () => {
+  const server = useServer();
+  const arrive = async () => {
+    const browser = new Client(server().url);
+    return { browser, callback: await chooseAt(browser, await leaveForGoogle(browser), choice) };
+  };
+
+  it("gets the answer of the first from the same browser, and signs in once", async () => {
+    const { browser, callback } = await arrive();
+    const [one, other] = await Promise.all([comeBack(browser, callback), comeBack(browser, callback)]);
+    expect(one).toContain("auth=success");
+    expect(other).toBe(one);
+    const before = await rowsOf(server());
+    expect(await comeBack(browser, callback)).toBe(one);
+    expect(await rowsOf(server())).toEqual(before);
+    expect((await exchange(browser, one)).user.displayName).toBe("Mallory");
+    browser.token = returnTokenIn(one);
+    expect((await browser.ask(getStatus)).status).toBe(401);
+  });
+
+  it("is refused from another browser, and after a minute", async () => {
+    const { browser, callback } = await arrive();
+    await comeBack(browser, callback);
+    const before = await rowsOf(server());
+    const other = new Client(server().url);
+    await leaveForGoogle(other);
+    expect(await comeBack(other, callback)).toBe(refused);
+    const state = new URL(callback, "http://localhost").searchParams.get("state") ?? "";
+    expect(await comeBack(browser, callback.replace(state, `${state}+taken`))).toBe(refused);
+    server().clock.advance(minuteMs);
+    expect(await comeBack(browser, callback)).toBe(refused);
+    expect(await rowsOf(server())).toEqual(before);
+  });
+
+  it("is refused if the first one was", async () => {
+    const { browser, callback } = await arrive();
+    const forged = callback.replace(/code=[^&]+/, "code=stolen");
+    const answers = await Promise.all([comeBack(browser, forged), comeBack(browser, forged)]);
+    expect(answers).toEqual([refused, refused]);
+    expect(await comeBack(browser, callback)).toBe(refused);
+  });
+
+  it("is refused with a used code and a fresh state", async () => {
+    const { browser, callback } = await arrive();
+    await comeBack(browser, callback);
+    const before = await rowsOf(server());
+    const fresh = new URL(await chooseAt(browser, await leaveForGoogle(browser), choice), "http://localhost");
+    fresh.searchParams.set("code", new URL(callback, "http://localhost").searchParams.get("code") ?? "");
+    expect(await comeBack(browser, fresh.pathname + fresh.search)).toBe(refused);
+    expect(await rowsOf(server())).toEqual(before);
+  });
+});
+
+it("a browser that starts two sign-ins at the same moment can finish each of them", async () => {
   const server = await startServer();
   const browser = new Client(server.url);
-  const callback = await chooseAt(browser, await leaveForGoogle(browser), choice);
-  expect(await comeBack(browser, callback)).toContain("auth=success");
-  const before = await rowsOf(server);
-  expect(await comeBack(browser, callback)).toBe(refused);
-  const fresh = new URL(await chooseAt(browser, await leaveForGoogle(browser), choice), "http://localhost");
-  fresh.searchParams.set("code", new URL(callback, "http://localhost").searchParams.get("code") ?? "");
-  expect(await comeBack(browser, fresh.pathname + fresh.search)).toBe(refused);
-  expect(await rowsOf(server)).toEqual(before);
+  const start = () => locationOf(browser, "/api/auth/google");
+  for (const provider of await Promise.all([start(), start()])) {
+    const callback = await chooseAt(browser, await locationOf(browser, provider), choice);
+    browser.token = returnTokenIn(await comeBack(browser, callback));
+    expect((await browser.ask(getStatus)).status).toBe(200);
+  }
   await server.stop();
 });
 

@@ -84,6 +84,19 @@ describe("connecting a Google calendar", () => {
     expect(sealed.includes(server().world.secrets.open(sealed))).toBe(false);
   });
 
+  it("asks Google once when the browser repeats the return, and says that it is connected each time", async () => {
+    const callback = await callbackFor(anna, choice);
+    const answers = await Promise.all([comeBack(anna, callback), comeBack(anna, callback)]);
+    answers.push(await comeBack(anna, callback));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    for (const { html } of answers) expect(html).toContain("Your calendar is connected");
+    const kept = (await connections()).find(({ family_id }) => family_id === anna.familyId);
+    expect(await isGood(kept?.sealed_refresh_token ?? Buffer.alloc(0))).toBe(true);
+    expect(await owed()).toEqual([]);
+    const ben = await join(server(), anna, "admin", "Ben");
+    expect((await comeBack(ben, callback)).status).toBe(403);
+  });
+
   it("replaces the previously connected account, and revokes its grant", async () => {
     await connectAs(anna, choice);
     const [first] = (await connections()).filter(({ family_id }) => family_id === anna.familyId);
@@ -123,9 +136,10 @@ describe("a connection is refused", () => {
     expect((await comeBack(anna, callback)).status).toBe(200);
   });
 
-  it("when its callback comes twice, too late, or with an unknown state", async () => {
+  it("when its callback comes again after a minute, too late, or with an unknown state", async () => {
     const callback = await callbackFor(anna, choice);
     await comeBack(anna, callback);
+    server().clock.advance(minuteMs);
     expect((await comeBack(anna, callback)).status).toBe(403);
     const late = await callbackFor(anna, choice);
     server().clock.advance(10 * minuteMs);

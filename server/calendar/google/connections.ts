@@ -1,12 +1,20 @@
 // Connecting and disconnecting a Google account. Its permission is stored under the server's key. Each attempt is one row,
-// which is deleted when its session comes back from Google.
+// which outlives the return of its session from Google by a minute, for repeats.
 import { minuteMs } from "#contract/durations.ts";
+import {
+  doOnce,
+  expired,
+  isState,
+  type OneUse,
+  type Stage,
+  stateHash,
+} from "#server/accounts/providers/one-use-states.ts";
 import { recordActivity } from "#server/activity/activity.ts";
 import type { Db } from "#server/db/schema.ts";
 import { Forbidden } from "#server/errors.ts";
 import type { Member } from "#server/http/session.ts";
 import { publish } from "#server/live/publish.ts";
-import { fingerprint, randomCode } from "#server/secrets.ts";
+import { randomCode } from "#server/secrets.ts";
 import type { AuthorizationRequest, ProviderAccount, World } from "#server/world.ts";
 import { refreshFamily } from "../subscriptions/refresh-job.ts";
 import { permissionOf, revokePermissions } from "./permissions.ts";
@@ -28,31 +36,45 @@ async function beginAttempt(
     .values({
       family_id: familyId,
       session_id: sessionId,
-      state_hash: fingerprint(state),
+      state_hash: stateHash(state, "begun"),
       expires_at: new Date(now.getTime() + tenMinutes),
     })
     .execute();
   return state;
 }
 
-/**
- * Refuses a state that is unknown, used, too old, or from another session, so that no link can connect somebody else's
- * calendar.
- */
-async function takeAttempt(
+/** Only a state of this session moves, so that no link can connect somebody else's calendar. */
+function oneUseOf(
   { database: { kysely: db }, clock }: World,
   { familyId, sessionId }: Member,
   state: string,
-): Promise<void> {
-  const taken = await db
-    .deleteFrom("calendar_connection_attempts")
-    .where("family_id", "=", familyId)
-    .where("state_hash", "=", fingerprint(state))
-    .where("session_id", "=", sessionId)
-    .where("expires_at", ">", clock.now())
-    .returning("session_id")
-    .executeTakeFirst();
-  if (!taken) throw new Forbidden("This sign-in expired. Please start again.");
+): OneUse {
+  const isOwn = (stage: Stage) => ({
+    family_id: familyId,
+    session_id: sessionId,
+    state_hash: stateHash(state, stage),
+  });
+  return {
+    async move(from, to) {
+      const now = clock.now();
+      const moved = await db
+        .updateTable("calendar_connection_attempts")
+        .set({ state_hash: stateHash(state, to), expires_at: new Date(now.getTime() + minuteMs) })
+        .where((row) => row.and(isOwn(from)))
+        .where("expires_at", ">", now)
+        .executeTakeFirst();
+      return moved.numUpdatedRows > 0n;
+    },
+    async isAt(stage) {
+      const rows = db.selectFrom("calendar_connection_attempts").select("session_id");
+      const own = rows.where((row) => row.and(isOwn(stage))).where("expires_at", ">", clock.now());
+      return (await own.executeTakeFirst()) !== undefined;
+    },
+    async drop() {
+      const taken = db.deleteFrom("calendar_connection_attempts").where((row) => row.and(isOwn("taken")));
+      await taken.execute();
+    },
+  };
 }
 
 export const callbackPath = "/api/calendar/google/callback";
@@ -142,14 +164,16 @@ function permissionIn({ scope, refreshToken }: ProviderAccount): string {
 /** Connects the account with the parameters that the browser came back with. */
 export async function connect(world: World, member: Member, parameters: URLSearchParams): Promise<void> {
   const state = parameters.get("state") ?? "";
-  await takeAttempt(world, member, state);
-  const account = await world.senders.google.exchangeCode(authorizationRequest(world, state), parameters);
-  const { familyId } = member;
-  const before = await permissionOf(world, familyId);
-  await storeConnection(world, member, account.subject, permissionIn(account));
-  await revokePermissions(world, familyId);
-  if (before?.subject === account.subject) await refreshFamily(world, googleCalendars, familyId);
-  else await shareOwnCalendar(world, familyId);
+  if (!isState(state)) throw new Forbidden(expired);
+  await doOnce(oneUseOf(world, member, state), async () => {
+    const account = await world.senders.google.exchangeCode(authorizationRequest(world, state), parameters);
+    const { familyId } = member;
+    const before = await permissionOf(world, familyId);
+    await storeConnection(world, member, account.subject, permissionIn(account));
+    await revokePermissions(world, familyId);
+    if (before?.subject === account.subject) await refreshFamily(world, googleCalendars, familyId);
+    else await shareOwnCalendar(world, familyId);
+  });
 }
 
 /** Deletes the connection and its events here, even if Google cannot be reached. */

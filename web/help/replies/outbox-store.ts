@@ -1,7 +1,7 @@
 // Stores pictures and voice messages on the device until the server has them.
 import type { DBSchema } from "idb";
 import { dayMs } from "#contract/durations.ts";
-import { DeviceDatabase } from "#web/offline/device-database.ts";
+import { DeviceDatabase, putAndCommit } from "#web/offline/device-database.ts";
 
 export interface WaitingFile {
   /** The Idempotency-Key of every attempt. */
@@ -25,28 +25,28 @@ interface FilesSchema extends DBSchema {
 // Anything older is about a request that is long over.
 const maxAgeMs = 7 * dayMs;
 
-const outbox = new DeviceDatabase<FilesSchema>("porchlight-files", (database) => {
+const outbox = new DeviceDatabase<FilesSchema, "files">("porchlight-files", "files", (database) => {
   database.createObjectStore("files", { keyPath: "key" });
 });
 
-export async function putFile(file: WaitingFile): Promise<void> {
-  await (await outbox.open()).put("files", file);
-}
+const read = (): Promise<WaitingFile[]> => outbox.use("readonly", (store) => store.getAll());
 
-export async function removeFile(key: string): Promise<void> {
-  await (await outbox.open()).delete("files", key);
-}
+export const putFile = (file: WaitingFile): Promise<void> =>
+  outbox.use("readwrite", (store) => putAndCommit(store, file));
+
+export const removeFile = (key: string): Promise<void> =>
+  outbox.use("readwrite", (store) => store.delete(key));
 
 /** Removes the files that this person has not sent yet and that are about requests to another family. */
 export async function removeFilesOfOthers(personId: number, familyIds: readonly number[]): Promise<void> {
-  const all = await (await outbox.open()).getAll("files");
+  const all = await read();
   const others = all.filter((one) => one.personId === personId && !familyIds.includes(one.familyId));
   await Promise.all(others.map(({ key }) => removeFile(key)));
 }
 
 /** Oldest first. */
 export async function allFiles(): Promise<WaitingFile[]> {
-  const all = await (await outbox.open()).getAll("files");
+  const all = await read();
   const isOld = ({ takenAt }: WaitingFile) => takenAt < Date.now() - maxAgeMs;
   await Promise.all(all.filter(isOld).map(({ key }) => removeFile(key)));
   return all.filter((file) => !isOld(file)).sort((one, other) => one.takenAt - other.takenAt);

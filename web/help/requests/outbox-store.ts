@@ -1,7 +1,7 @@
 // Stores requests on the device until the server has them.
 import type { DBSchema, IDBPObjectStore } from "idb";
 import type { NewHelpRequest } from "#contract/help/requests.ts";
-import { DeviceDatabase } from "#web/offline/device-database.ts";
+import { DeviceDatabase, putAndCommit } from "#web/offline/device-database.ts";
 
 export interface WaitingRequest {
   /** The Idempotency-Key of every attempt. */
@@ -27,59 +27,29 @@ interface OutboxSchema extends DBSchema {
   waiting: { key: string; value: WaitingRequest };
 }
 
-const outbox = new DeviceDatabase<OutboxSchema>("porchlight", (database) => {
+const outbox = new DeviceDatabase<OutboxSchema, "waiting">("porchlight", "waiting", (database) => {
   database.createObjectStore("waiting", { keyPath: "key" });
 });
 
 type Store = IDBPObjectStore<OutboxSchema, ["waiting"], "waiting", "readwrite">;
 
-async function begin<Result>(work: (store: Store) => Promise<Result>, late: AbortSignal): Promise<Result> {
-  const database = await outbox.open();
-  late.throwIfAborted();
-  const transaction = database.transaction("waiting", "readwrite", { durability: "strict" });
-  late.addEventListener("abort", () => {
-    try {
-      transaction.abort();
-    } catch {
-      // The transaction is already being committed, which cannot be stopped.
-    }
-  });
-  const [result] = await Promise.all([work(transaction.store), transaction.done]);
-  return result;
-}
-
-// A broken browser storage may never answer. A request for help does not wait for it.
-const timeoutMs = 3_000;
-
-/** Aborts work that takes too long. */
-async function inTime<Result>(work: (store: Store) => Promise<Result>): Promise<Result> {
-  const late = new AbortController();
-  const isLate = new Promise<never>((_, reject) => {
-    late.signal.addEventListener("abort", () => reject(late.signal.reason));
-  });
-  const timer = setTimeout(() => {
-    outbox.forget();
-    late.abort();
-  }, timeoutMs);
-  try {
-    return await Promise.race([begin(work, late.signal), isLate]);
-  } finally {
-    clearTimeout(timer);
-  }
+/** A request counts as stored only once it is on the disk. */
+function change<Result>(work: (store: Store) => Promise<Result>): Promise<Result> {
+  return outbox.use("readwrite", work, { durability: "strict" });
 }
 
 export async function putWaiting(request: WaitingRequest): Promise<void> {
-  await inTime((store) => store.put(request));
+  await change((store) => putAndCommit(store, request));
 }
 
-export const removeWaiting = (key: string): Promise<void> => inTime((store) => store.delete(key));
+export const removeWaiting = (key: string): Promise<void> => change((store) => store.delete(key));
 
 /**
  * Stores the outcome of an attempt: a refusal, or that the server has it. A request that the person discarded in the
  * meantime stays as it is.
  */
 export const settleWaiting = (key: string, refusal: string | undefined): Promise<void> =>
-  inTime(async (store) => {
+  change(async (store) => {
     const waiting = await store.get(key);
     if (!waiting || isDiscarded(waiting)) return;
     await (refusal === undefined ? store.delete(key) : store.put({ ...waiting, refusal }));
@@ -87,7 +57,7 @@ export const settleWaiting = (key: string, refusal: string | undefined): Promise
 
 /** Removes this person's requests to any other family. Returns how many of them the person still wanted. */
 export const removeWaitingOfOthers = (personId: number, familyIds: readonly number[]): Promise<number> =>
-  inTime(async (store) => {
+  change(async (store) => {
     const all = await store.getAll();
     const others = all.filter((one) => one.personId === personId && !familyIds.includes(one.familyId));
     await Promise.all(others.map(({ key }) => store.delete(key)));
@@ -96,6 +66,6 @@ export const removeWaitingOfOthers = (personId: number, familyIds: readonly numb
 
 /** Oldest first. */
 export async function allWaiting(): Promise<WaitingRequest[]> {
-  const all = await inTime((store) => store.getAll());
+  const all = await change((store) => store.getAll());
   return all.sort((one, other) => one.askedAt.localeCompare(other.askedAt));
 }
