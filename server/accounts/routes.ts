@@ -221,11 +221,14 @@ const passkeySignInRoutes = (world: World): Route[] => [
   ),
 ];
 
+const signInCodesPerDevice = perDevice("sign-in-codes-from-address");
+
 const signInCodeRoutes = (world: World): Route[] => [
   route(makeSignInCode, ({ member, params }) => signInCodes.makeSignInCode(world, member, params.id)),
   route(signInByCode, async ({ body, request, reply }) => {
     const userAgent = request.headers["user-agent"];
-    const signIn = { code: body.code, ip: callerOf(request).ip, userAgent };
+    const caller = await signInCodesPerDevice.keyOf(world, request);
+    const signIn = { code: body.code, caller, userAgent };
     const token = await signInCodes.signInByCode(world, signIn);
     await completeSignIn(world, request, reply, token);
     return { token, user: await accounts.userOf(world.database, token) };
