@@ -358,6 +358,7 @@ describe("the access matrix", () => {
       "DELETE /api/account/devices/:id",
       "DELETE /api/account/email",
       "DELETE /api/account/passkeys/:id",
+      "DELETE /api/family/members/:id",
       "POST /api/account/deletion",
       "POST /api/account/passkeys/options",
       "POST /api/family/deletion",
@@ -366,6 +367,7 @@ describe("the access matrix", () => {
       "PUT /api/account/email",
       "PUT /api/account/password",
       "PUT /api/account/phone-number",
+      "PUT /api/family/members/:id",
     ]);
   });
 

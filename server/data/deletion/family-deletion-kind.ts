@@ -21,7 +21,7 @@ interface DeletionMessage {
   timeZone: string;
 }
 
-/** The link belongs to one member and to one request, so that it ends with either. */
+/** The link belongs to one person who was a member at the request, and ends with that request. */
 const tokenFor = ({ secrets }: World, { familyId, personId, requestedAt }: DeletionMessage): string =>
   sign(secrets, "family-deletion", [familyId, personId, requestedAt.getTime()]);
 
@@ -70,7 +70,7 @@ function contentOf(world: World, deletion: DeletionMessage): MessageContent {
   };
 }
 
-/** Leaves out people who have left in the meantime, and families that are kept. */
+/** Leaves out families that are kept. People who have been removed since the request are told, too. */
 async function findDeletionMessages(
   { database }: World,
   ids: readonly number[],
@@ -82,7 +82,7 @@ async function findDeletionMessages(
     from messages m
     join family_deletions d on d.family_id = m.family_id and d.due_at is not null
     join families f on f.id = d.family_id
-    join memberships b on b.family_id = d.family_id and b.person_id = m.person_id
+    join participants b on b.family_id = d.family_id and b.person_id = m.person_id
     left join people p on p.id = d.requested_by
     where m.id = any (${ids}::bigint[])`.execute(database.kysely);
   return new Map(rows.map((row) => [row.messageId, row]));
