@@ -203,6 +203,30 @@ test("whoever was a member at the request is told and can keep the family, thoug
   expect(await isThere(ben.familyId)).toBe(true);
 });
 
+test("whoever was removed in the month before the request is told too, and those who had left are not", async () => {
+  const { anna, ben, rose } = await reyesFamily(server());
+  const carla = await join(server(), anna, "child", "Carla");
+  await anna.client.call(changeRole, { params: { id: ben.id }, body: { role: "admin" } });
+  await carla.client.call(leaveFamily);
+  await ben.client.call(removeMember, { params: { id: rose.id } });
+  server().clock.advance(2 * dayMs);
+  await proveFreshly(server(), ben);
+  await ben.client.call(removeMember, { params: { id: anna.id } });
+  server().clock.advance(28 * dayMs);
+  await staySignedIn(server());
+  await proveFreshly(server(), ben);
+  await request(ben);
+  await runQueues("messages");
+  const { text = "" } = server().outbox.findLast(({ to }) => to === anna.phoneNumber) ?? {};
+  expect(text.replace(/ http\S+$/, "")).toBe(
+    "Someone asked us to delete “The Reyes family” on Porchlight, which you were in until recently. " +
+      `On ${inWords(inAWeek())} everything in it will be deleted for good. Want to keep it?`,
+  );
+  expect([linkTo(rose), linkTo(carla)]).toEqual(["none", "none"]);
+  expect((await keepBy(linkTo(anna))).status).toBe(200);
+  expect(await familyOf(ben)).toMatchObject({ deletion: null });
+});
+
 test("a removed person's link says nothing of the family, and opens nothing of it", async () => {
   const { anna, ben } = await hostileTakeover();
   await runQueues("messages");
