@@ -9,7 +9,7 @@ import { findPendingInvitation, joinByInvitation, needsNoCode } from "#server/in
 import { proveContactMethod } from "#server/messages/contact-methods.ts";
 import type { World } from "#server/world.ts";
 import { addressFor, alreadyTaken, channelFor, toPhoneNumber } from "./code-addresses.ts";
-import { hashPassword, refuseCommonPassword } from "./passwords.ts";
+import { hashPassword, refuseWeakPassword } from "./passwords.ts";
 import { startSession } from "./sessions.ts";
 import { type Claim, consumeProof } from "./verifications.ts";
 
@@ -106,10 +106,10 @@ export async function register(
 ): Promise<Registered> {
   const { database, clock, config } = world;
   const now = clock.now();
-  await refuseCommonPassword(registration.password);
-  const { role, username, inviteCode = "" } = registration;
+  const { role, username, inviteCode = "", grandparentNames } = registration;
   const timeZone = await knownTimeZone(database.kysely, registration.timeZone);
   const claim = await claimOf(world, registration, browser);
+  await refuseWeakPassword(registration.password, [username, grandparentNames, claim?.address]);
   const person = await personOf(world, registration);
   const add = async (trx: Db): Promise<{ id: number; familyId: number | null }> => {
     if (!claim) return await addInvitedPerson(trx, person, inviteCode, now);
