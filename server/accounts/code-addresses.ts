@@ -7,7 +7,7 @@ import type { AccountAddress, MessageChannel } from "#server/messages/channel.ts
 import { emailChannel } from "#server/messages/email/channel.ts";
 import type { MessageContent } from "#server/messages/message-kind.ts";
 import { smsChannel } from "#server/messages/sms/channel.ts";
-import { countryOf, toE164 } from "#server/phone-numbers.ts";
+import { costsExtra, countryOf, extraCost, toE164 } from "#server/phone-numbers.ts";
 import type { World } from "#server/world.ts";
 
 /** What a code is sent to: a number in E.164 format, or an e-mail address in lower case. */
@@ -62,6 +62,7 @@ const wrongNumber = (message: string) => new Invalid(message, { phoneNumber: mes
 export function toPhoneNumber(typed: string): string {
   const phoneNumber = toE164(typed);
   if (!phoneNumber) throw wrongNumber("That phone number doesn't exist. Please check it.");
+  if (costsExtra(phoneNumber)) throw wrongNumber(extraCost);
   return phoneNumber;
 }
 

@@ -7,7 +7,7 @@ import { Conflict, Invalid, NotFound } from "#server/errors.ts";
 import { lockMembers, refuseFormerInviter } from "#server/families/members.ts";
 import type { Member } from "#server/http/session.ts";
 import { publish } from "#server/live/publish.ts";
-import { toE164In } from "#server/phone-numbers.ts";
+import { costsExtra, extraCost, toE164In } from "#server/phone-numbers.ts";
 import { fingerprint, randomCode, type Secrets } from "#server/secrets.ts";
 import type { World } from "#server/world.ts";
 import { deliver, enqueueInvitation, familyOf, type Stored } from "./delivery.ts";
@@ -82,6 +82,7 @@ function phoneNumberOf(country: string, typed: string | null | undefined): strin
   const phoneNumber = toE164In(country, typed);
   const message = "That phone number doesn't exist. Please check it.";
   if (!phoneNumber) throw new Invalid(message, { phoneNumber: message });
+  if (costsExtra(phoneNumber)) throw new Invalid(extraCost, { phoneNumber: extraCost });
   return phoneNumber;
 }
 
