@@ -212,7 +212,10 @@ const videoCallRoutes = (world: World): Route[] => [
   route(startVideoCall, ({ member, params, body }) => videoCalls.start(world, member, params.id, body)),
   route(answerVideoCall, ({ member, params, body }) => videoCalls.answer(world, member, params.id, body)),
   route(endVideoCall, ({ member, params }) => videoCalls.end(world, member, params.id)),
-  route(listIceServers, () => iceServers(world)),
+  route(listIceServers, async ({ member, params }) => {
+    await videoCalls.requireCall(world, member, params.id);
+    return iceServers(world, member);
+  }),
 ];
 
 const thingRoutes = (world: World): Route[] => [
