@@ -43,7 +43,7 @@ import {
   returnCookie,
   unbindBrowser,
 } from "#server/http/cookies.ts";
-import { perAddress, perSession } from "#server/http/limits.ts";
+import { perAddress, perSession, storedFileReads } from "#server/http/limits.ts";
 import { type Route, route } from "#server/http/route.ts";
 import { adoptedToken, adoptSession, bearerOf } from "#server/http/session.ts";
 import type { World } from "#server/world.ts";
@@ -175,7 +175,11 @@ const pictureRoutes = (world: World): Route[] => [
     perSession("pictures"),
   ),
   route(removeOwnPicture, ({ person }) => pictures.removePicture(world, person)),
-  route(getPersonPicture, ({ person, params }) => pictures.pictureOf(world, person, params.id)),
+  route(
+    getPersonPicture,
+    ({ person, params }) => pictures.pictureOf(world, person, params.id),
+    storedFileReads,
+  ),
 ];
 
 type Device = passkeys.Device;

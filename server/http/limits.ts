@@ -61,6 +61,9 @@ export interface ReadLimit {
 
 export const readsPerHour = (max: number): ReadLimit => ({ max, timeWindow: hourMs });
 
+/** Browsers ask again for each picture that they show, so pictures don't count with other reads. */
+export const storedFileReads: ReadLimit = { max: 1_000, timeWindow: fiveMinutes };
+
 const tooMany = (seconds: number): TooMany =>
   new TooMany(`That was a lot at once. Please try again in ${inWords(seconds)}.`, seconds);
 

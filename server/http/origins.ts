@@ -5,6 +5,7 @@ import type { Config } from "#server/config.ts";
 import { Forbidden, Invalid, Misdirected } from "#server/errors.ts";
 import type { World } from "#server/world.ts";
 import { healthPaths } from "./health.ts";
+import { callerAddress } from "./limits.ts";
 
 /**
  * Whether a request names several hosts. A proxy in front of us may believe another one than we do (RFC 9112, section
@@ -72,7 +73,7 @@ export function warnOfUntrustedProxies(app: FastifyInstance, { clock }: Pick<Wor
     return true;
   };
   app.addHook("onRequest", (request, _reply, done) => {
-    if (comesByUntrustedProxy(request) && isNews(request.ip))
+    if (comesByUntrustedProxy(request) && isNews(callerAddress(request)))
       request.log.warn(
         { address: request.ip },
         "X-Forwarded-For came from an address that is not trusted, so everybody behind it counts as one address. If this is your proxy, add it to TRUSTED_PROXIES.",

@@ -27,26 +27,30 @@ const tooLate = () =>
     setTimeout(() => reject(new TypeError("The server took too long.")), timeoutMs);
   });
 
-/** The server's page, or the cached app if there is no connection or the server is down. */
-async function openPage(serwist: Serwist, navigation: Navigation): Promise<Response> {
-  const kept = () => serwist.matchPrecache(shell);
+/** The server's answer, or what is stored here if there is no connection or the server is down. */
+async function freshOrKept(
+  answer: Promise<Response>,
+  kept: () => Promise<Response | undefined>,
+): Promise<Response> {
   try {
-    const page = await Promise.race([fromServer(navigation), tooLate()]);
-    return page.status < 500 ? page : ((await kept()) ?? page);
+    const fresh = await Promise.race([answer, tooLate()]);
+    return fresh.status < 500 ? fresh : ((await kept()) ?? fresh);
   } catch {
     return (await kept()) ?? Response.error();
   }
 }
+
+const openPage = (serwist: Serwist, navigation: Navigation): Promise<Response> =>
+  freshOrKept(fromServer(navigation), () => serwist.matchPrecache(shell));
 
 /** A page of the previous version may still be open, so its cache is still used. */
 async function olderFile({ request }: Navigation): Promise<Response> {
   return (await caches.match(request)) ?? fetch(request);
 }
 
-/** A picture never changes, and the app has decided whose pictures are stored here. */
-async function keptPicture({ request }: Navigation): Promise<Response> {
-  return (await caches.match(request, { ignoreSearch: true, ignoreVary: true })) ?? fetch(request);
-}
+/** A picture never changes, but its person may have left the family, so the server is asked first. */
+const keptPicture = ({ request }: Navigation): Promise<Response> =>
+  freshOrKept(fetch(request), () => caches.match(request, { ignoreSearch: true, ignoreVary: true }));
 
 async function dropOldVersions(current: string): Promise<void> {
   const others = (await caches.keys()).filter((name) => name.startsWith(prefix) && name !== current);

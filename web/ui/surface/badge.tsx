@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { classNames } from "#web/ui/class-names.ts";
 import styles from "./badge.module.css";
 
@@ -17,12 +17,19 @@ interface AvatarProps {
   picture?: string | null | undefined;
 }
 
-/** A person's picture in a ring, or the first letter of their name. */
-export const Avatar = ({ name, picture }: AvatarProps) => (
-  <span className={styles.avatar} aria-hidden="true">
-    {picture ? <img src={picture} alt="" /> : [...name][0]?.toUpperCase()}
-  </span>
-);
+/** A person's picture in a ring, or the first letter of their name. Without a connection no picture is shown. */
+export function Avatar({ name, picture }: AvatarProps) {
+  const [missing, setMissing] = useState<string>();
+  return (
+    <span className={styles.avatar} aria-hidden="true">
+      {picture && picture !== missing ? (
+        <img src={picture} alt="" onError={() => setMissing(picture)} />
+      ) : (
+        [...name][0]?.toUpperCase()
+      )}
+    </span>
+  );
+}
 
 /** A family member: the picture or initial, and the name. */
 export const Person = ({ name, picture }: AvatarProps) => (
