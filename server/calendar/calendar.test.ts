@@ -140,13 +140,19 @@ describe("other days", () => {
 
   test("keep what the family entered itself beside a very full calendar of others", () => {
     const day = "2026-11-20";
-    const found = {
-      ...{ location: "", category: "family", is_all_day: false, people: null, manual_event_id: null },
-      ...{ occurrence: null, identity: null },
-    } as const;
     const event = (id: string, source: string, hour: number): FoundEvent => ({
-      ...{ ...found, id, title: id, source },
-      ...{ starts: `${day} ${hour}:00:00`, ends: `${day} ${hour}:30:00` },
+      id,
+      title: id,
+      location: "",
+      category: "family",
+      source,
+      is_all_day: false,
+      starts: `${day} ${hour}:00:00`,
+      ends: `${day} ${hour}:30:00`,
+      people: null,
+      manual_event_id: null,
+      occurrence: null,
+      identity: null,
     });
     const others = Array.from({ length: 150 }, (_, count) => event(`feed-${count}`, "feed", 10));
     const listed = dayByDay([...others, event("Dentist", "manual", 18)], day, day);
