@@ -63,7 +63,16 @@ async function readMostCommon(): Promise<Set<string>> {
 const weak = (message: string) => new Invalid(message, { password: message });
 
 const lookalikes: Readonly<Record<string, string>> = {
-  ...{ "0": "o", "1": "i", l: "i", "!": "i", "3": "e", "4": "a", "@": "a", "5": "s", $: "s", "7": "t" },
+  "0": "o",
+  "1": "i",
+  l: "i",
+  "!": "i",
+  "3": "e",
+  "4": "a",
+  "@": "a",
+  "5": "s",
+  $: "s",
+  "7": "t",
 };
 
 /** The letters and digits of a text in lower case and without accents, and each with the letter that it can stand for. */

@@ -192,11 +192,18 @@ test("one address gets ten wrong tries in ten minutes, and right ones do not cou
 
 const randomDigits = (length: number) => Array.from({ length }, () => randomInt(10)).join("");
 
-/** The statuses of wrong codes, tried from each address in turn. */
+/** The statuses of wrong codes, all tried at once, without opening a connection for each. */
 async function tryWrong(count: number, code: () => string, address: (turn: number) => string) {
-  const stranger = new Client(server().url);
-  const tries = Array.from({ length: count }, (_, turn) => use(code(), stranger, address(turn)));
-  return (await Promise.all(tries)).map(({ status }) => status);
+  const { method, path: url } = signInByCode;
+  const tries = Array.from({ length: count }, (_, turn) =>
+    server().app.inject({
+      method,
+      url,
+      headers: { "x-forwarded-for": address(turn) },
+      payload: { code: code() },
+    }),
+  );
+  return (await Promise.all(tries)).map(({ statusCode }) => statusCode);
 }
 
 test("a thousand wrong codes from one household's IPv6 network are ten tries, and lock nobody else out", async () => {
