@@ -115,6 +115,7 @@ export const changeRole = endpoint({
   method: "PUT",
   path: "/api/family/members/:id",
   access: "admin",
+  needsFreshProof: true,
   summary: "Change a member's role; a family's last admin must stay one (409)",
   params: IdParams,
   body: z.strictObject({ role: Role }),
@@ -125,6 +126,7 @@ export const removeMember = endpoint({
   method: "DELETE",
   path: "/api/family/members/:id",
   access: "admin",
+  needsFreshProof: true,
   summary: "Remove someone from the family; they no longer see anything of it",
   params: IdParams,
   response: nothing,
@@ -135,7 +137,7 @@ export const leaveFamily = endpoint({
   path: "/api/family/membership",
   access: "member",
   summary:
-    "Leave the open family; its last admin cannot while others are in it (409), unless a successor becomes admin",
+    "Leave the open family; its last admin cannot while others are in it (409), unless a successor becomes admin, which needs a fresh proof",
   query: z.object({ successor: z.optional(PathId) }),
   response: nothing,
 });

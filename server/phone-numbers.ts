@@ -3,8 +3,9 @@ import { lacksCountry, needsCountry, readPhoneNumber } from "#contract/typed-wor
 
 const load = createRequire(import.meta.url);
 
-// The library takes a tenth of a second to load, so it is loaded with the first phone number.
-const library = (): typeof import("libphonenumber-js") => load("libphonenumber-js");
+// The library takes a tenth of a second to load, so it is loaded with the first phone number. This part of it also knows
+// which numbers cost extra.
+const library = (): typeof import("libphonenumber-js/max") => load("libphonenumber-js/max");
 
 /** Applies the specification's rule to digits without separators. */
 function withPrefix(digits: string): string {
@@ -61,4 +62,27 @@ export function countryOf(phoneNumber: string, among: readonly string[]): string
   return among
     .filter((country) => isSupportedCountry(country))
     .find((country) => getCountryCallingCode(country) === number.countryCallingCode);
+}
+
+export const extraCost = "That number costs extra to call or text. Please enter another one.";
+
+const chargedTypes: readonly string[] = [
+  "PREMIUM_RATE",
+  "SHARED_COST",
+  "PERSONAL_NUMBER",
+  "PAGER",
+  "VOICEMAIL",
+];
+
+/**
+ * Whether a number belongs to a service, a pager or a satellite, where a call or text costs extra or reaches no person.
+ * Whoever owns such a number earns from each text. Where a number is not assigned, its neighbors' kind counts.
+ */
+export function costsExtra(phoneNumber: string): boolean {
+  const number = parse(phoneNumber);
+  if (!number) return false;
+  const { countryCallingCode, nationalNumber } = number;
+  const neighbor = parse(`+${countryCallingCode}${nationalNumber.slice(0, 3)}2345678`);
+  const type = number.getType() ?? neighbor?.getType() ?? "";
+  return number.isNonGeographic() || chargedTypes.includes(type);
 }

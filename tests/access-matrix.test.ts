@@ -221,7 +221,6 @@ const samples: Record<string, Sample> = {
   ...help.samplesOfReplies(pictures, voiceMessages),
   ...help.samplesOfThings(things, thingPictures),
   ...help.samplesOfGuides(({ child }: Family) => sessionOf(child)),
-  "GET /api/ice-servers": {},
   "GET /api/escalation-plan": {},
   "PUT /api/escalation-plan": {
     parts: () => ({ body: { steps: defaultSteps, firstContactId: null, quietHours: null } }),
@@ -308,9 +307,15 @@ function isAsDeclared(endpoint: EndpointShape, actor: Actor, status: number): bo
   return ![401, 403].includes(status) || isRefusedByVerb(endpoint, actor, status);
 }
 
-const askerOnly = ["cancellation", "urgency", "reopening", "undoing", "promise/outcome", "video-call"].map(
-  (verb) => `/api/help-requests/:id/${verb}`,
-);
+const askerOnly = [
+  "cancellation",
+  "urgency",
+  "reopening",
+  "undoing",
+  "promise/outcome",
+  "video-call",
+  "ice-servers",
+].map((verb) => `/api/help-requests/:id/${verb}`);
 
 /** Refusals that don't come from the access check: these verbs use the same status for other reasons. */
 function isRefusedByVerb(endpoint: EndpointShape, actor: Actor, status: number): boolean {
@@ -358,6 +363,7 @@ describe("the access matrix", () => {
       "DELETE /api/account/devices/:id",
       "DELETE /api/account/email",
       "DELETE /api/account/passkeys/:id",
+      "DELETE /api/family/members/:id",
       "POST /api/account/deletion",
       "POST /api/account/passkeys/options",
       "POST /api/family/deletion",
@@ -366,6 +372,7 @@ describe("the access matrix", () => {
       "PUT /api/account/email",
       "PUT /api/account/password",
       "PUT /api/account/phone-number",
+      "PUT /api/family/members/:id",
     ]);
   });
 

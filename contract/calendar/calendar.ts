@@ -37,6 +37,8 @@ export const CalendarEvent = z.object({
   /** Says which manual event to change, and which of its dates if it repeats. */
   manualEventId: z.nullable(Id),
   occurrence: z.nullable(z.string()),
+  /** How many more events the day has. Only the last one that is listed of a very full day says so. */
+  more: z.optional(z.number()),
 });
 export type CalendarEvent = z.output<typeof CalendarEvent>;
 
@@ -44,7 +46,8 @@ export const listCalendarEvents = endpoint({
   method: "GET",
   path: "/api/calendar-events",
   access: "member",
-  summary: "The family's events of today, of another day, or of a range of at most 42 days",
+  summary:
+    "The family's events of today, of another day, or of a range of at most 42 days; at most 100 a day",
   query: z.object({ date: z.optional(Day), from: z.optional(Day), to: z.optional(Day) }),
   response: z.array(CalendarEvent),
 });

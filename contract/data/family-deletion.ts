@@ -16,15 +16,16 @@ export const requestFamilyDeletion = endpoint({
 export const cancelFamilyDeletion = endpoint({
   method: "DELETE",
   path: "/api/family/deletion",
-  access: "admin",
+  access: "member",
   summary: "Keep the family after all",
   response: nothing,
 });
 
 /** The deletion of a family, for the page that its message links to. */
 export const FamilyDeletion = z.object({
-  familyName: z.string(),
-  /** Null if the person who asked has deleted their account. */
+  /** Null for somebody who is no longer in the family. */
+  familyName: z.nullable(z.string()),
+  /** Null if the person who asked has deleted their account, and for somebody who is no longer in the family. */
   askedBy: z.nullable(z.string()),
   askedAt: Instant,
   /** Null if the family stays. */

@@ -25,7 +25,7 @@ export const VideoCall = z.object({
 });
 export type VideoCall = z.output<typeof VideoCall>;
 
-/** RTCIceServer of WebRTC. The credentials of a TURN server are valid for some hours. */
+/** RTCIceServer of WebRTC. The credentials of a TURN server are valid for an hour. */
 export const IceServer = z.object({
   urls: z.array(z.string()),
   username: z.optional(z.string()),
@@ -73,8 +73,10 @@ export const endVideoCall = endpoint({
 
 export const listIceServers = endpoint({
   method: "GET",
-  path: "/api/ice-servers",
+  path: "/api/help-requests/:id/ice-servers",
   access: "member",
-  summary: "The servers by which two browsers find each other, with credentials for four hours",
+  summary:
+    "The servers by which the two browsers of a video call find each other, with credentials for an hour; for the person who can start it, and for the helper once it has started",
+  params: IdParams,
   response: z.array(IceServer),
 });

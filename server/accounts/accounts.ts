@@ -18,7 +18,7 @@ import { smsChannel } from "#server/messages/sms/channel.ts";
 import { fingerprint } from "#server/secrets.ts";
 import type { SignInProvider, World } from "#server/world.ts";
 import { alreadyTaken, phoneAddress, preferredAddress, toPhoneNumber } from "./code-addresses.ts";
-import { hashPassword, refuseCommonPassword } from "./passwords.ts";
+import { hashPassword, refuseWeakPassword } from "./passwords.ts";
 import { recordChange } from "./proof/account-changes.ts";
 import { notifyOldContacts } from "./proof/change-messages.ts";
 import { isOwnPassword } from "./proof/proofs.ts";
@@ -229,12 +229,30 @@ async function proveForPassword(world: World, person: Person, currentPassword: s
   if (!isKnown) throw new Invalid(wrong, { currentPassword: wrong });
 }
 
+/** What somebody who knows the person would try as their password. */
+async function knownOf(db: Db, { id }: Person): Promise<(string | null)[]> {
+  const { families, ...own } = await db
+    .selectFrom("people as p")
+    .select(["p.username", "p.grandparent_names", "p.phone_number", "p.call_number", "p.email"])
+    .select((select) =>
+      select
+        .selectFrom("memberships as m")
+        .innerJoin("families as f", "f.id", "m.family_id")
+        .select(sql<string | null>`string_agg(f.name, ' ')`.as("names"))
+        .whereRef("m.person_id", "=", "p.id")
+        .as("families"),
+    )
+    .where("p.id", "=", id)
+    .executeTakeFirstOrThrow();
+  return [...Object.values(own), families?.replaceAll(/\bthe\b|\bfamily\b/gi, "") ?? null];
+}
+
 export async function changePassword(
   world: World,
   person: Person,
   { currentPassword = "", password }: z.output<typeof ChosenPassword>,
 ): Promise<void> {
-  await refuseCommonPassword(password);
+  await refuseWeakPassword(password, await knownOf(world.database.kysely, person));
   await proveForPassword(world, person, currentPassword);
   const chosen = { password_hash: await hashPassword(world.config, password), has_chosen_password: true };
   const change = await world.database.kysely.transaction().execute(async (trx) => {

@@ -9,7 +9,7 @@ import type { AccountAddress, MessageChannel } from "#server/messages/channel.ts
 import { emailChannel } from "#server/messages/email/channel.ts";
 import type { MessageContent } from "#server/messages/message-kind.ts";
 import { smsChannel } from "#server/messages/sms/channel.ts";
-import { countryOf, toE164, wrongPhoneNumber } from "#server/phone-numbers.ts";
+import { costsExtra, countryOf, extraCost, toE164, wrongPhoneNumber } from "#server/phone-numbers.ts";
 import { fingerprint } from "#server/secrets.ts";
 import type { World } from "#server/world.ts";
 
@@ -67,6 +67,7 @@ const wrongNumber = (message: string) => new Invalid(message, { phoneNumber: mes
 export function toPhoneNumber(typed: string): string {
   const phoneNumber = toE164(typed);
   if (!phoneNumber) throw wrongNumber(wrongPhoneNumber(typed));
+  if (costsExtra(phoneNumber)) throw wrongNumber(extraCost);
   return phoneNumber;
 }
 

@@ -60,12 +60,85 @@ async function readMostCommon(): Promise<Set<string>> {
   return new Set(dictionary["passwords-common"].slice(0, 10_000));
 }
 
-/** NIST SP 800-63B requires that new passwords are compared with common ones. */
-export async function refuseCommonPassword(password: string): Promise<void> {
+const weak = (message: string) => new Invalid(message, { password: message });
+
+const lookalikes: Readonly<Record<string, string>> = {
+  "0": "o",
+  "1": "i",
+  l: "i",
+  "!": "i",
+  "3": "e",
+  "4": "a",
+  "@": "a",
+  "5": "s",
+  $: "s",
+  "7": "t",
+};
+
+/** The letters and digits of a text in lower case and without accents, and each with the letter that it can stand for. */
+function signsOf(text: string): { plain: string; folded: string }[] {
+  const plain = text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  return Array.from(plain, (sign) => ({ plain: sign, folded: lookalikes[sign] ?? sign })).filter(
+    ({ folded }) => /[\p{L}\p{N}]/u.test(folded),
+  );
+}
+
+const foldedOf = (text: string): string =>
+  signsOf(text)
+    .map(({ folded }) => folded)
+    .join("");
+
+const minWordLength = 3;
+
+/** The words of these texts, each text without its spaces, and how else a number is written; the longest first. */
+function wordsIn(texts: readonly string[]): string[] {
+  const numbers = texts
+    .filter((text) => text.startsWith("+"))
+    .flatMap((text) => [text.slice(-10), text.slice(-7)]);
+  const parts = [...texts.flatMap((text) => [text, ...text.split(/[^\p{L}\p{M}\p{N}]+/u)]), ...numbers].map(
+    foldedOf,
+  );
+  return [...new Set(parts)]
+    .filter(({ length }) => length >= minWordLength)
+    .sort((one, other) => other.length - one.length);
+}
+
+/** Returns what is left of a password without these words, or undefined if it has none of them. */
+function restWithout(words: readonly string[], password: string): string | undefined {
+  let signs = signsOf(password);
+  const { length } = signs;
+  for (const word of words)
+    for (;;) {
+      const at = signs
+        .map(({ folded }) => folded)
+        .join("")
+        .indexOf(word);
+      if (at < 0) break;
+      signs = signs.toSpliced(at, word.length);
+    }
+  return signs.length < length ? signs.map(({ plain }) => plain).join("") : undefined;
+}
+
+const productName = "Porchlight";
+
+/** The rest of a password may be so short beside a name that eight random characters are never refused. */
+const maxRest = 3;
+
+/**
+ * NIST SP 800-63B requires that new passwords are compared with common ones, and with the names of the service and the
+ * person. `own` is what somebody who knows the person would try: names, number, e-mail address and family.
+ */
+export async function refuseWeakPassword(
+  password: string,
+  own: readonly (string | null | undefined)[],
+): Promise<void> {
   mostCommon ??= readMostCommon();
-  if (!(await mostCommon).has(password.toLowerCase())) return;
-  const message = "This password is one of the most common ones. Please choose another.";
-  throw new Invalid(message, { password: message });
+  const common = await mostCommon;
+  if (common.has(password.toLowerCase()))
+    throw weak("This password is one of the most common ones. Please choose another.");
+  const rest = restWithout(wordsIn([productName, ...own.filter((text) => text != null)]), password);
+  if (rest !== undefined && (rest.length <= maxRest || !/\p{L}/u.test(rest) || common.has(rest)))
+    throw weak("Please choose a password without your name, your number or “Porchlight” in it.");
 }
 
 // Limits how often passwords may be tried. A wrong one counts against each of the given allowances.

@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { expect, test } from "vitest";
 import { getAccount } from "#contract/accounts/accounts.ts";
 import { changeOwnPicture, removeOwnPicture } from "#contract/accounts/pictures.ts";
-import { getFamily, leaveFamily } from "#contract/families.ts";
+import { getFamily, leaveFamily, removeMember } from "#contract/families.ts";
 import { type Person, reyesFamily } from "#tests/support/people.ts";
 import { asPhoto, photo, sendFace } from "#tests/support/photos.ts";
 import { useServer } from "#tests/support/server.ts";
@@ -24,7 +24,7 @@ test("the family sees a person's picture, as a square of at most 40 KB", async (
   const bytes = Buffer.from(await response.arrayBuffer());
   const { width, height, format } = await sharp(bytes).metadata();
   expect([format, width === height, bytes.length <= 40_000]).toEqual(["jpeg", true, true]);
-  expect(response.headers.get("cache-control")).toBe("private, max-age=31536000, immutable");
+  expect(response.headers.get("cache-control")).toBe("private, no-cache");
 
   await sendFace(anna.client);
   expect(await pictureOf(rose, anna)).not.toBe(first);
@@ -41,6 +41,18 @@ test("neither people outside the person's families nor those who have left see i
   expect((await ben.client.fetch("GET", path)).status).toBe(200);
   await ben.client.call(leaveFamily);
   expect((await ben.client.fetch("GET", path)).status).toBe(404);
+});
+
+test("a browser that has kept a picture asks before each use, and shows it to nobody who was removed", async () => {
+  const { anna, ben, rose } = await reyesFamily(server());
+  await sendFace(anna.client);
+  const path = (await pictureOf(rose, anna)) ?? "";
+  const etag = (await ben.client.fetch("GET", path)).headers.get("etag") ?? "";
+  const again = ({ client }: Person) => client.fetch("GET", path, { headers: { "if-none-match": etag } });
+  for (let turn = 0; turn < 350; turn++) expect((await again(ben)).status).toBe(304);
+  await anna.client.call(removeMember, { params: { id: ben.id } });
+  expect((await again(ben)).status).toBe(404);
+  expect((await again(rose)).status).toBe(304);
 });
 
 test("a removed picture is gone, and a file that is not a picture leaves the previous one", async () => {

@@ -19,7 +19,7 @@ import {
 import { proveContactMethod } from "#server/messages/contact-methods.ts";
 import type { World } from "#server/world.ts";
 import { addressFor, alreadyTaken, channelFor, toPhoneNumber } from "./code-addresses.ts";
-import { hashPassword, refuseCommonPassword } from "./passwords.ts";
+import { hashPassword, refuseWeakPassword } from "./passwords.ts";
 import { startSession } from "./sessions.ts";
 import { type Claim, consumeProof, hasProof } from "./verifications.ts";
 
@@ -192,9 +192,10 @@ async function addAccount(trx: Db, registering: Registering): Promise<Registered
  */
 export async function register(world: World, registration: NewAccount, device: Browser): Promise<Registered> {
   const { database } = world;
-  await refuseCommonPassword(registration.password);
+  const { username, grandparentNames, password } = registration;
   const timeZone = await knownTimeZone(database.kysely, registration.timeZone);
   const claim = await claimOf(world, registration, device);
+  await refuseWeakPassword(password, [username, grandparentNames, claim?.address]);
   await countRegistration(world, registration, claim, device.ip);
   const person = await personOf(world, registration);
   const registering = { world, registration, person, claim, timeZone, device };

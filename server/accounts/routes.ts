@@ -44,7 +44,7 @@ import {
   returnCookie,
   unbindBrowser,
 } from "#server/http/cookies.ts";
-import { callerAddress, perAddress, perSession } from "#server/http/limits.ts";
+import { callerAddress, perAddress, perSession, storedFileReads } from "#server/http/limits.ts";
 import { type Route, route } from "#server/http/route.ts";
 import { adoptedToken, adoptSession, bearerOf } from "#server/http/session.ts";
 import type { World } from "#server/world.ts";
@@ -184,7 +184,11 @@ const pictureRoutes = (world: World): Route[] => [
     perSession("pictures"),
   ),
   route(removeOwnPicture, ({ person }) => pictures.removePicture(world, person)),
-  route(getPersonPicture, ({ person, params }) => pictures.pictureOf(world, person, params.id)),
+  route(
+    getPersonPicture,
+    ({ person, params }) => pictures.pictureOf(world, person, params.id),
+    storedFileReads,
+  ),
 ];
 
 type Device = passkeys.Device;
@@ -230,11 +234,14 @@ const passkeySignInRoutes = (world: World): Route[] => [
   ),
 ];
 
+const signInCodesPerDevice = perDevice("sign-in-codes-from-address");
+
 const signInCodeRoutes = (world: World): Route[] => [
   route(makeSignInCode, ({ member, params }) => signInCodes.makeSignInCode(world, member, params.id)),
   route(signInByCode, async ({ body, request, reply }) => {
     const userAgent = request.headers["user-agent"];
-    const signIn = { code: body.code, ip: callerOf(request).ip, userAgent };
+    const caller = await signInCodesPerDevice.keyOf(world, request);
+    const signIn = { code: body.code, caller, userAgent };
     const token = await signInCodes.signInByCode(world, signIn);
     await completeSignIn(world, request, reply, token);
     return { token, user: await accounts.userOf(world.database, token) };

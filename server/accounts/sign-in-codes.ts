@@ -88,23 +88,29 @@ const expired = () => {
   return new Invalid(message, { code: message });
 };
 
-/** The second allowance stops many machines that try at once. */
-const triesFrom = (ip: string): Use[] => [
-  { name: "sign-in-codes-from-address", key: ip },
-  { name: "sign-in-codes-from-everywhere", key: "" },
-];
+const startLength = 2;
 
-/** Counts a try before it is compared, so that a thousand at once are still counted one by one. */
-async function countTry(world: World, uses: readonly Use[]): Promise<void> {
-  const wait = await takeAllowances(world, world.database.kysely, ...uses);
+/**
+ * Counts a try before it is compared, so that a thousand at once are still counted one by one, and returns what it has
+ * used up. Many machines that try at once share the tries of each start of a code. Beyond these, an address has a few
+ * of its own, so that strangers cannot keep anybody from using a right code.
+ */
+async function countTry(world: World, { code, caller }: SignIn): Promise<readonly Use[]> {
+  const { kysely } = world.database;
+  const own: Use = { name: "sign-in-codes-from-address", key: caller };
+  const shared: Use[] = [own, { name: "sign-in-codes-with-start", key: code.slice(0, startLength) }];
+  if ((await takeAllowances(world, kysely, ...shared)) === 0) return shared;
+  const despite: Use[] = [own, { name: "sign-in-codes-despite-start", key: caller }];
+  const wait = await takeAllowances(world, kysely, ...despite);
   if (wait > 0)
     throw new TooMany(`Too many wrong codes. Please try again in ${inWords(Math.ceil(wait))}.`, wait);
+  return despite;
 }
 
 interface SignIn {
   code: string;
-  /** The address of the caller. */
-  ip: string;
+  /** The address or the remembered device that tries are counted for. */
+  caller: string;
   userAgent: string | undefined;
 }
 
@@ -124,11 +130,11 @@ async function spendCode(trx: Db, hash: Buffer, now: Date) {
  * The session is not freshly proven, so that nobody can change an account by signing its owner in. The owner is told, and
  * can undo it like a change.
  */
-export async function signInByCode(world: World, { code, ip, userAgent }: SignIn): Promise<string> {
+export async function signInByCode(world: World, signIn: SignIn): Promise<string> {
   const { database, secrets, clock } = world;
+  const { code, userAgent } = signIn;
   const now = clock.now();
-  const uses = triesFrom(ip);
-  await countTry(world, uses);
+  const uses = await countTry(world, signIn);
   const { token, change } = await database.kysely.transaction().execute(async (trx) => {
     const { person_id: personId, family_id: familyId } = await spendCode(trx, hashOf(secrets, code), now);
     const token = await startSession(trx, { personId, familyId, userAgent, isProven: false }, now);

@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
+import { changeCallNumber } from "#contract/accounts/accounts.ts";
 import { requestVerification, verifyCode } from "#contract/accounts/sign-in.ts";
+import { createInvitation } from "#contract/invitations.ts";
 import { Client } from "#tests/support/client.ts";
 import { inLong } from "#tests/support/long-form.ts";
-import { codeFor, newPhoneNumber } from "#tests/support/people.ts";
+import { codeFor, newPhoneNumber, signUp, signUpByEmail } from "#tests/support/people.ts";
 import { startServer, useServer } from "#tests/support/server.ts";
 
 const env = { TRUSTED_PROXIES: "127.0.0.1" };
@@ -95,7 +97,7 @@ test("hundreds of requests for one prefix send no more texts than the server's d
         method: "POST",
         url: "/api/auth/request-verification",
         headers: { "x-forwarded-for": `10.9.${number >> 8}.${number & 255}` },
-        payload: { phoneNumber: `+1900555${String(number).padStart(4, "0")}` },
+        payload: { phoneNumber: `+1614556${String(number).padStart(4, "0")}` },
       });
     const answers = await Promise.all(Array.from({ length: pumpedRequests }, (_, number) => request(number)));
     expect(pumped.outbox).toHaveLength(100);
@@ -103,4 +105,38 @@ test("hundreds of requests for one prefix send no more texts than the server's d
   } finally {
     await pumped.stop();
   }
+});
+
+const charged = [
+  ...["+19005551234", "+19001234567", "+15005550006", "+449098790000", "+448451234567", "+447012345678"],
+  ...["+447600123456", "+499001234567", "+4918051234567", "+4970012345678", "+870773111632", "+881612345678"],
+];
+
+test("nothing is texted to numbers that cost extra, and nobody is asked to call them", async () => {
+  const message = "That number costs extra to call or text. Please enter another one.";
+  const anna = await signUp(server());
+  const emma = await signUpByEmail(server(), { name: "Emma", email: "emma@example.com" });
+  const texts = server().outbox.length;
+  for (const phoneNumber of charged) {
+    const invited = { name: "Rose", email: "rose@example.com", phoneNumber, role: "grandparent" };
+    const answers = [
+      await ask(phoneNumber),
+      await anna.client.ask(createInvitation, { body: { ...invited, familyId: anna.familyId } }),
+      await emma.client.ask(changeCallNumber, { body: { phoneNumber } }),
+    ];
+    const refused = { status: 400, body: { fields: { phoneNumber: message } } };
+    expect([phoneNumber, ...answers]).toMatchObject([phoneNumber, refused, refused, refused]);
+  }
+  expect(server().outbox.length).toBe(texts);
+});
+
+test.each([
+  "+16145551234",
+  "+447700900123",
+  "+447400123456",
+  "+4915112345678",
+  "+4930123456",
+  "+18005551234",
+])("%s is an ordinary number", async (number) => {
+  expect((await ask(number)).status).toBe(200);
 });

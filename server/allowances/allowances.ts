@@ -23,6 +23,7 @@ interface Allowance {
     | "phone"
     | "email"
     | "address"
+    | "code"
     | "server";
 }
 
@@ -84,9 +85,12 @@ const allowances = {
     per: "session",
   },
 
-  // A code has 40 bits. Even with 10,000 codes open at once, these tries find one in less than 1 of 100,000 periods.
+  // A code has 40 bits, and its first two characters have 1,024 values. All addresses together get about 20,000 tries,
+  // which find one of 100 open codes in 1 of 500,000 periods.
   "sign-in-codes-from-address": { max: 10, seconds: 10 * minuteSeconds, per: "address" },
-  "sign-in-codes-from-everywhere": { max: 1_000, seconds: 10 * minuteSeconds, per: "server" },
+  "sign-in-codes-with-start": { max: 20, seconds: 10 * minuteSeconds, per: "code" },
+  // Keeps strangers who use up the allowance of a start from locking out whoever has the right code.
+  "sign-in-codes-despite-start": { max: 5, seconds: 10 * minuteSeconds, per: "address" },
   "sign-in-codes-of-admin": { max: 20, seconds: daySeconds, per: "person" },
 
   // Handling a picture costs about as much as a hundred other calls.

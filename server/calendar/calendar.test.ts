@@ -1,8 +1,11 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { listCalendarEvents } from "#contract/calendar/calendar.ts";
+import { dayMs } from "#contract/durations.ts";
+import { getHome } from "#contract/home.ts";
 import { daysOf, plan } from "#tests/support/events.ts";
-import { type Person, signUp } from "#tests/support/people.ts";
+import { type Person, signUp, staySignedIn } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
+import { dayByDay, type FoundEvent } from "./day-parts.ts";
 
 // The server's clock reads 8:05 a.m. on 2026-11-20 in New York.
 const server = useServer();
@@ -76,6 +79,14 @@ describe("the day's events", () => {
   });
 });
 
+/** Every day has 512 events. */
+async function fullFamily(): Promise<Person> {
+  const carla = await signUp(server());
+  const month = { startDate: "2026-11-01T10:00", endDate: "2026-12-02T10:00" };
+  for (let count = 0; count < 16; count += 1) await plan(carla, { ...month, recurrence: "FREQ=DAILY" });
+  return carla;
+}
+
 describe("other days", () => {
   test("can be requested one at a time, or as a range that includes both ends", async () => {
     expect(await titles({ date: "2026-11-19" })).toEqual(["Yesterday"]);
@@ -104,17 +115,48 @@ describe("other days", () => {
   test("are refused together if they have more than 20,000 parts, and shown in smaller pieces", {
     tags: "extended",
   }, async () => {
-    const carla = await signUp(server());
-    const month = { startDate: "2026-11-01T10:00", endDate: "2026-12-02T10:00" };
-    for (let count = 0; count < 16; count += 1) await plan(carla, { ...month, recurrence: "FREQ=DAILY" });
+    const carla = await fullFamily();
     const { status, body } = await carla.client.ask(listCalendarEvents, {
       query: { from: "2027-01-01", to: "2027-02-11" },
     });
     const message = "There is too much in these days. Please ask for fewer days at once.";
     expect([status, body]).toEqual([400, expect.objectContaining({ message })]);
-    const partsADay = 16 * 32;
-    expect(await daysOf(carla, "2027-01-01")).toHaveLength(partsADay);
-    expect(await daysOf(carla, "2027-01-01", "2027-01-07")).toHaveLength(7 * partsADay);
+    expect(await daysOf(carla, "2027-01-01")).toHaveLength(100);
+    expect(await daysOf(carla, "2027-01-01", "2027-01-07")).toHaveLength(700);
+  });
+
+  test("list at most 100 events a day, and say how many more there are", async () => {
+    const carla = await fullFamily();
+    const day = await daysOf(carla, "2027-01-01");
+    expect(day.map(({ more }) => more).filter(Boolean)).toEqual([412]);
+    expect(day.at(-1)?.more).toBe(412);
+    expect(day.map(({ startTime }) => startTime)).toEqual(day.map(({ startTime }) => startTime).sort());
+    server().clock.advance(42 * dayMs);
+    await staySignedIn(server());
+    const response = await carla.client.fetch("GET", getHome.path);
+    expect((await response.text()).length).toBeLessThan(64_000);
+    server().clock.advance(-42 * dayMs);
+  });
+
+  test("keep what the family entered itself beside a very full calendar of others", () => {
+    const day = "2026-11-20";
+    const event = (id: string, source: string, hour: number): FoundEvent => ({
+      id,
+      title: id,
+      location: "",
+      category: "family",
+      source,
+      is_all_day: false,
+      starts: `${day} ${hour}:00:00`,
+      ends: `${day} ${hour}:30:00`,
+      people: null,
+      manual_event_id: null,
+      occurrence: null,
+      identity: null,
+    });
+    const others = Array.from({ length: 150 }, (_, count) => event(`feed-${count}`, "feed", 10));
+    const listed = dayByDay([...others, event("Dentist", "manual", 18)], day, day);
+    expect([listed.length, listed.at(-1)?.title, listed.at(-1)?.more]).toEqual([100, "Dentist", 51]);
   });
 
   test.each([

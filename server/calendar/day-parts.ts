@@ -98,9 +98,26 @@ const place = ({ date, startTime, id }: CalendarEvent) => `${date} ${startTime} 
 const inOrder = (parts: CalendarEvent[]): CalendarEvent[] =>
   parts.sort((one, other) => (place(one) < place(other) ? -1 : 1));
 
+/** More than anybody reads. */
+const maxPartsPerDay = 100;
+
+/** Shortens a day, and says how many events are left out. Those that the family entered itself are left out last. */
+function shortened(day: readonly CalendarEvent[]): readonly CalendarEvent[] {
+  if (day.length <= maxPartsPerDay) return day;
+  const [own, others] = [true, false].map((isOwn) => day.filter((part) => part.isManualEvent === isOwn));
+  const listed = new Set([...(own ?? []), ...(others ?? [])].slice(0, maxPartsPerDay));
+  return day
+    .filter((part) => listed.has(part))
+    .map((part, index) =>
+      index === maxPartsPerDay - 1 ? { ...part, more: day.length - maxPartsPerDay } : part,
+    );
+}
+
 /** Lists the parts day by day from `first` to `last`, in time order. */
-export const dayByDay = (events: readonly FoundEvent[], first: string, last: string): CalendarEvent[] =>
-  inOrder(events.flatMap((event) => partsOf(event, first, last)));
+export function dayByDay(events: readonly FoundEvent[], first: string, last: string): CalendarEvent[] {
+  const parts = inOrder(events.flatMap((event) => partsOf(event, first, last)));
+  return [...Map.groupBy(parts, ({ date }) => date).values()].flatMap(shortened);
+}
 
 /** Lists each event once, with its part on the day on which it starts. */
 export const byStart = (events: readonly FoundEvent[], first: string, last: string): CalendarEvent[] =>

@@ -85,6 +85,10 @@ export async function removeMember(
     if (personId !== id)
       await cancelInvitationsBy(trx, findMember(members, personId), { familyId, personId: id, at });
     const { name } = await endMembership(trx, events, members, { familyId, personId, at });
+    if (personId !== id) {
+      const removed = trx.updateTable("participants").set({ removed_at: at });
+      await removed.where("family_id", "=", familyId).where("person_id", "=", personId).execute();
+    }
     const change: RecordedChange =
       personId === id ? { kind: "member-left" } : { kind: "member-removed", member: name };
     await recordActivity(trx, { familyId, personId: id, at }, change);

@@ -29,7 +29,16 @@ import {
 import { lockFamily } from "#server/families/families.ts";
 import { countLockWaits } from "#tests/support/database.ts";
 import { openStream } from "#tests/support/live-stream.ts";
-import { invite, join, joinByInvitation, type Person, reyesFamily, signUp } from "#tests/support/people.ts";
+import {
+  forgetProof,
+  invite,
+  join,
+  joinByInvitation,
+  type Person,
+  proveFreshly,
+  reyesFamily,
+  signUp,
+} from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 
 const server = useServer();
@@ -157,6 +166,23 @@ test("if two admins demote or remove each other or leave at once, one stays", as
     }
   }
 }, 60_000);
+
+test.each<[string, (anna: Person, ben: Person) => Promise<{ status: number; body: unknown }>]>([
+  ["remove a member", ({ client }, { id }) => client.ask(removeMember, { params: { id } })],
+  [
+    "make an admin",
+    ({ client }, { id }) => client.ask(changeRole, { params: { id }, body: { role: "admin" } }),
+  ],
+  ["hand over", ({ client }, { id }) => client.ask(leaveFamily, { query: { successor: String(id) } })],
+])("a stolen session of an admin is not enough to %s", async (_, attack) => {
+  const { anna, ben } = await reyesFamily(server());
+  await forgetProof(server(), anna);
+  expect(await attack(anna, ben)).toMatchObject({ status: 403, body: { code: "fresh-proof-needed" } });
+  const { members } = await anna.client.call(getFamily);
+  expect(members.map(({ role }) => role)).toEqual(["admin", "child", "grandparent"]);
+  await proveFreshly(server(), anna);
+  expect((await attack(anna, ben)).status).toBe(204);
+});
 
 test("a removed member loses access at once, and their live connection ends", async () => {
   const { anna, ben, rose } = await reyesFamily(server());

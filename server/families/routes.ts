@@ -11,6 +11,7 @@ import {
 } from "#contract/families.ts";
 import { comesByUntrustedProxy } from "#server/http/origins.ts";
 import { type Route, route } from "#server/http/route.ts";
+import { requireFreshProof } from "#server/http/session.ts";
 import type { World } from "#server/world.ts";
 import * as departures from "./departures.ts";
 import type { FamilyEvents } from "./families.ts";
@@ -38,9 +39,11 @@ const memberRoutes = ({ database, clock }: World, events: FamilyEvents): Route[]
   route(removeMember, ({ member, params }) =>
     departures.removeMember(database.kysely, events, member, { personId: params.id, at: clock.now() }),
   ),
-  route(leaveFamily, ({ member, query }) =>
-    departures.leave(database.kysely, events, member, { ...query, at: clock.now() }),
-  ),
+  route(leaveFamily, ({ member, query }) => {
+    // Leaving is always possible. Making somebody an admin takes a proof here too.
+    if (query.successor !== undefined) requireFreshProof(member);
+    return departures.leave(database.kysely, events, member, { ...query, at: clock.now() });
+  }),
 ];
 
 export const familyRoutes = (world: World, events: FamilyEvents): Route[] => [

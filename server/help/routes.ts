@@ -70,7 +70,7 @@ import {
   listIceServers,
   startVideoCall,
 } from "#contract/help/video-calls.ts";
-import { perSession } from "#server/http/limits.ts";
+import { perSession, storedFileReads } from "#server/http/limits.ts";
 import { type Route, route } from "#server/http/route.ts";
 import type { World } from "#server/world.ts";
 import * as answers from "./answers/answers.ts";
@@ -146,7 +146,11 @@ const replyRoutes = (world: World): Route[] => [
   route(recordRepliesSeen, ({ member, params, body }) =>
     replies.recordSeen(world, member, params.id, body.replyId),
   ),
-  route(getHelpPicture, ({ member, params }) => pictures.pictureOf(world, member, params.id)),
+  route(
+    getHelpPicture,
+    ({ member, params }) => pictures.pictureOf(world, member, params.id),
+    storedFileReads,
+  ),
   route(keepHelpPicture, ({ member, params, body }) =>
     keep(world, member, { table: "help_pictures", id: params.id }, body.isKept),
   ),
@@ -156,7 +160,11 @@ const replyRoutes = (world: World): Route[] => [
       voiceMessages.addVoiceMessage(world, member, params.id, upload, headers["idempotency-key"]),
     perSession("voice-messages"),
   ),
-  route(getHelpVoiceMessage, ({ member, params }) => voiceMessages.voiceMessageOf(world, member, params.id)),
+  route(
+    getHelpVoiceMessage,
+    ({ member, params }) => voiceMessages.voiceMessageOf(world, member, params.id),
+    storedFileReads,
+  ),
   route(recordVoiceMessageHeard, ({ member, params }) => voiceMessages.recordHeard(world, member, params.id)),
   route(keepHelpVoiceMessage, ({ member, params, body }) =>
     keep(world, member, { table: "help_voice_messages", id: params.id }, body.isKept),
@@ -174,7 +182,11 @@ const guideRoutes = (world: World): Route[] => [
     ({ member, upload }) => guidePictures.addPicture(world, member, upload),
     perSession("pictures"),
   ),
-  route(getGuidePicture, ({ member, params }) => guidePictures.pictureOf(world, member, params.id)),
+  route(
+    getGuidePicture,
+    ({ member, params }) => guidePictures.pictureOf(world, member, params.id),
+    storedFileReads,
+  ),
 ];
 
 const phraseRoutes = (world: World): Route[] => [
@@ -212,7 +224,10 @@ const videoCallRoutes = (world: World): Route[] => [
   route(startVideoCall, ({ member, params, body }) => videoCalls.start(world, member, params.id, body)),
   route(answerVideoCall, ({ member, params, body }) => videoCalls.answer(world, member, params.id, body)),
   route(endVideoCall, ({ member, params }) => videoCalls.end(world, member, params.id)),
-  route(listIceServers, () => iceServers(world)),
+  route(listIceServers, async ({ member, params }) => {
+    await videoCalls.requireCall(world, member, params.id);
+    return iceServers(world, member);
+  }),
 ];
 
 const thingRoutes = (world: World): Route[] => [
@@ -226,7 +241,7 @@ const thingRoutes = (world: World): Route[] => [
     perSession("pictures"),
   ),
   route(removeThingPicture, ({ member, params }) => things.removePicture(world, member, params.id)),
-  route(getThingPicture, ({ member, params }) => things.pictureOf(world, member, params.id)),
+  route(getThingPicture, ({ member, params }) => things.pictureOf(world, member, params.id), storedFileReads),
 ];
 
 export const helpRoutes = (world: World): Route[] => [

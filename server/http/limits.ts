@@ -19,14 +19,14 @@ const hiddenHeaders = {
 };
 
 /**
- * The address that limits count: an IPv4 address, or the /64 of an IPv6 address, because a household gets at least
- * that much (RFC 6177) and one machine can use all of it.
+ * The address that limits count: an IPv4 address, or the /56 of an IPv6 address, because that is what a household
+ * usually gets (RFC 6177), and one machine can use all of it.
  */
 export function callerAddress({ ip }: Pick<FastifyRequest, "ip">): string {
   if (!ipaddr.isValid(ip)) return ip;
   const address = ipaddr.process(ip);
   if (address.kind() === "ipv4") return address.toString();
-  return `${ipaddr.IPv6.networkAddressFromCIDR(`${address}/64`)}/64`;
+  return `${ipaddr.IPv6.networkAddressFromCIDR(`${address}/56`)}/56`;
 }
 
 /** Invalid tokens are counted by address, so that making them up gains nothing. */
@@ -60,6 +60,9 @@ export interface ReadLimit {
 }
 
 export const readsPerHour = (max: number): ReadLimit => ({ max, timeWindow: hourMs });
+
+/** Browsers ask again for each picture that they show, so pictures don't count with other reads. */
+export const storedFileReads: ReadLimit = { max: 1_000, timeWindow: fiveMinutes };
 
 export const tooMany = (seconds: number): TooMany =>
   new TooMany(`That was a lot at once. Please try again in ${inWords(seconds)}.`, seconds);

@@ -1,5 +1,6 @@
 import { get } from "node:http";
-import { json } from "node:stream/consumers";
+import { connect } from "node:net";
+import { json, text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { hourMs } from "#contract/durations.ts";
 import { getProxyState } from "#contract/families.ts";
@@ -44,6 +45,32 @@ test.each([
     const { status, body } = await ask(path, { host });
     expect([path, status, Problem.safeParse(body).data?.code]).toEqual([path, 421, "misdirected"]);
   }
+});
+
+/** Sends these lines as they are, and returns the status of the answer. */
+async function statusOf(...lines: string[]): Promise<number> {
+  const { hostname, port } = new URL(server().url);
+  const socket = connect(Number(port), hostname);
+  socket.end(`${[...lines, "connection: close"].join("\r\n")}\r\n\r\n`);
+  return Number((await text(socket)).split(" ")[1]);
+}
+
+const own = "host: porchlight.example";
+
+test.each<[string, ...string[]]>([
+  ["two hosts", "GET /healthz HTTP/1.1", own, "host: evil.example"],
+  ["the same host twice", "GET /api/auth/status HTTP/1.1", own, "Host: porchlight.example"],
+  ["two hosts, where the first is a stranger", "POST /api/login HTTP/1.1", "HOST: evil.example", own],
+  ["another host in its first line", "GET http://evil.example/healthz HTTP/1.1", own],
+  ["another port in its first line", "GET http://porchlight.example:81/healthz HTTP/1.1", own],
+  ["something else in its first line", "GET evil.example:443 HTTP/1.1", own],
+])("a request with %s is refused", async (_, ...lines) => {
+  expect(await statusOf(...lines)).toBe(400);
+});
+
+test("a request with its host once is answered, also where the first line repeats it", async () => {
+  expect(await statusOf("GET /healthz HTTP/1.1", own)).toBe(200);
+  expect(await statusOf("GET http://porchlight.example/healthz HTTP/1.1", own)).toBe(200);
 });
 
 test("monitoring can ask for the server's health under any host name", async () => {

@@ -2,9 +2,22 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { hourMs } from "#contract/durations.ts";
 import { isLoopback } from "#server/config/loopback.ts";
 import type { Config } from "#server/config.ts";
-import { Forbidden, Misdirected } from "#server/errors.ts";
+import { Forbidden, Invalid, Misdirected } from "#server/errors.ts";
 import type { World } from "#server/world.ts";
 import { healthPaths } from "./health.ts";
+import { callerAddress } from "./limits.ts";
+
+/**
+ * Whether a request names several hosts. A proxy in front of us may believe another one than we do (RFC 9112, section
+ * 3.2).
+ */
+function namesSeveralHosts({ raw: { rawHeaders, url = "" }, headers }: FastifyRequest): boolean {
+  const names = rawHeaders.filter((_, place) => place % 2 === 0).map((name) => name.toLowerCase());
+  if (names.filter((name) => name === "host").length > 1) return true;
+  // A proxy may be sent the whole address in the first line.
+  const isWhole = !url.startsWith("/") && url !== "*";
+  return isWhole && URL.parse(url)?.host !== URL.parse(`http://${headers.host}`)?.host;
+}
 
 /**
  * A page on another site can point its own name to the address of this server, and then has the same origin as us
@@ -14,6 +27,7 @@ import { healthPaths } from "./health.ts";
 export function refuseOtherHosts(app: FastifyInstance, { publicUrl }: Config): void {
   const { hostname: publicHost } = new URL(publicUrl);
   app.addHook("onRequest", (request, _reply, done) => {
+    if (namesSeveralHosts(request)) return done(new Invalid("This request names more than one host."));
     const host = request.hostname.toLowerCase();
     if (host === publicHost || isLoopback(host) || healthPaths.includes(request.routeOptions.url ?? ""))
       return done();
@@ -59,7 +73,7 @@ export function warnOfUntrustedProxies(app: FastifyInstance, { clock }: Pick<Wor
     return true;
   };
   app.addHook("onRequest", (request, _reply, done) => {
-    if (comesByUntrustedProxy(request) && isNews(request.ip))
+    if (comesByUntrustedProxy(request) && isNews(callerAddress(request)))
       request.log.warn(
         { address: request.ip },
         "X-Forwarded-For came from an address that is not trusted, so everybody behind it counts as one address. If this is your proxy, add it to TRUSTED_PROXIES.",

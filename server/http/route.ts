@@ -81,8 +81,8 @@ export class Download {
 }
 
 /**
- * A file that never changes, because a new one gets a new address. Browsers keep it, each for the person who is
- * signed in.
+ * A file that never changes, because a new one gets a new address. Browsers keep it, but ask each time whether they may
+ * still show it: its person may have been removed from the family, or somebody else may have signed in.
  */
 export class StoredFile {
   readonly name: string;
@@ -101,7 +101,7 @@ function sendStored(type: string, reply: FastifyReply, { name, content }: Stored
   const { range, "if-none-match": known, "if-range": begun = etag } = reply.request.headers;
   const part = begun === etag ? rangeIn(range, content.length) : undefined;
   reply.header("content-disposition", attachment(name));
-  reply.headers({ "cache-control": "private, max-age=31536000, immutable", etag });
+  reply.headers({ "cache-control": "private, no-cache", etag });
   reply.headers({ "accept-ranges": "bytes", vary: "cookie, authorization" }).type(type);
   if (known === etag) reply.status(304).send();
   else if (part) {

@@ -7,7 +7,7 @@ import { Conflict, Invalid, NotFound } from "#server/errors.ts";
 import { lockMembers, refuseFormerInviter } from "#server/families/members.ts";
 import type { Member } from "#server/http/session.ts";
 import { publish } from "#server/live/publish.ts";
-import { toE164In, wrongPhoneNumber } from "#server/phone-numbers.ts";
+import { costsExtra, extraCost, toE164In, wrongPhoneNumber } from "#server/phone-numbers.ts";
 import { fingerprint, randomCode, type Secrets } from "#server/secrets.ts";
 import type { World } from "#server/world.ts";
 import { deliver, enqueueInvitation, familyOf, type Stored } from "./delivery.ts";
@@ -80,9 +80,9 @@ export async function refuseTooMany(
 function phoneNumberOf(country: string, typed: string | null | undefined): string | null {
   if (!typed?.trim()) return null;
   const phoneNumber = toE164In(country, typed);
-  if (phoneNumber) return phoneNumber;
-  const message = wrongPhoneNumber(typed);
-  throw new Invalid(message, { phoneNumber: message });
+  const message = phoneNumber ? extraCost : wrongPhoneNumber(typed);
+  if (!phoneNumber || costsExtra(phoneNumber)) throw new Invalid(message, { phoneNumber: message });
+  return phoneNumber;
 }
 
 /** The invitation is valid for seven days, even if its message could not be sent. */

@@ -1,7 +1,7 @@
 // Limits the messages about invitations, because text that a family types goes to strangers in our name.
 import { takeAllowances, type Use } from "#server/allowances/allowances.ts";
 import type { Db } from "#server/db/schema.ts";
-import { countryOf } from "#server/phone-numbers.ts";
+import { costsExtra, countryOf } from "#server/phone-numbers.ts";
 import type { World } from "#server/world.ts";
 
 /** The contacts of a recipient. Null stands for a channel that is not known or not allowed. */
@@ -24,7 +24,8 @@ async function mayEmail(world: World, trx: Db, email: string, sending: Sending):
 }
 
 async function mayText(world: World, trx: Db, phoneNumber: string, sending: Sending): Promise<boolean> {
-  if (!countryOf(phoneNumber, world.config.limits.smsCountries)) return false;
+  // A number that was imported or invited earlier may cost extra.
+  if (costsExtra(phoneNumber) || !countryOf(phoneNumber, world.config.limits.smsCountries)) return false;
   const uses: Use[] = [
     ofFamily(sending),
     { name: "invitations-to-phone", key: phoneNumber },

@@ -13,7 +13,14 @@ import {
 } from "#contract/invitations.ts";
 import { Client } from "#tests/support/client.ts";
 import { openStream } from "#tests/support/live-stream.ts";
-import { join, newPhoneNumber, type Person, reyesFamily, signUp } from "#tests/support/people.ts";
+import {
+  join,
+  newPhoneNumber,
+  type Person,
+  proveFreshly,
+  reyesFamily,
+  signUp,
+} from "#tests/support/people.ts";
 import { startServer, useServer } from "#tests/support/server.ts";
 
 const server = useServer();
@@ -113,6 +120,7 @@ test("if the sender has left or may no longer invite, the link shows who may", a
   await anna.client.call(changeRole, { params: { id: ben.id }, body: { role: "admin" } });
   const { inviteCode } = await invited(anna);
   pass(aWeek);
+  await proveFreshly(server(), ben);
   await ben.client.call(changeRole, { params: { id: anna.id }, body: { role: "child" } });
   expect((await expired(inviteCode)).body).toMatchObject({ renewedBy: "Ben" });
   await anna.client.call(leaveFamily);

@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { requestAccountDeletion } from "#contract/accounts/deletion.ts";
+import { requestFamilyDeletion } from "#contract/data/family-deletion.ts";
 import { getFamily } from "#contract/families.ts";
 import { reyesFamily } from "#tests/support/people.ts";
 import { endingFamily, importedFamily } from "#tests/support/screens/families.ts";
@@ -73,12 +74,21 @@ it("Anna asks to delete her family, everyone sees when, and she keeps it after a
   const roses = await open("/", rose);
   await roses.getByText(/^“The Reyes family” closes on \w+day, \w+ \d+$/).waitFor();
   await roses.getByText("you can ask for help as always").waitFor();
-  await roses.getByText("You can ask Anna Reyes.").waitFor();
+  await button(roses, "Keep the family").waitFor();
   const bens = await open("/", ben);
   await bens.getByText(/^“The Reyes family” will be deleted on/).waitFor();
   await button(page, "Keep the family").click();
   await button(page, "Delete this family").waitFor();
   await expect.poll(() => roses.getByText("” closes on").count()).toBe(0);
+});
+
+it("Ben keeps the family from his home", async () => {
+  const { anna, ben } = await reyesFamily(server());
+  await anna.client.call(requestFamilyDeletion);
+  const page = await visitOf(server(), windows).open("/", ben);
+  await button(page, "Keep the family").click();
+  await expect.poll(() => page.getByText("will be deleted on").count()).toBe(0);
+  expect(await anna.client.call(getFamily)).toMatchObject({ deletion: null });
 });
 
 it("Rose keeps the family through the link in the message to her, without a sign-in", async () => {

@@ -3,6 +3,8 @@
 import type { Locator, Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { getAccount } from "#contract/accounts/accounts.ts";
+import { minuteMs } from "#contract/durations.ts";
+import { getFamily } from "#contract/families.ts";
 import { badGateway, endFailures } from "#tests/support/network-failures.ts";
 import {
   codeFor,
@@ -17,7 +19,7 @@ import { visitOf } from "#tests/support/screens/visit.ts";
 import { useServer } from "#tests/support/server.ts";
 import { arriveByGoogle } from "#tests/support/sign-in/google.ts";
 import { button, heading, isFocused, link } from "#tests/support/steps.ts";
-import { dist, useWindows } from "#tests/support/window.ts";
+import { dist, useWindows, widths } from "#tests/support/window.ts";
 
 const server = useServer({ dist });
 const windows = useWindows();
@@ -88,6 +90,30 @@ it("undoes a new number by the link in the text to the old number", async () => 
   server().clock.advance(300_000);
   const { user } = await provePhone(server(), anna.client, anna.phoneNumber);
   expect(user?.id).toBe(anna.id);
+});
+
+it("asks for a code before a member is removed or gets another role, on a phone", async () => {
+  const { anna, ben } = await reyesFamily(server());
+  const page = await visitOf(server(), windows).open("/admin/family", anna, { width: widths.phone });
+  await page.getByLabel("Role of Ben").selectOption("Grandparent");
+  await forgetProof(server(), anna);
+  await button(page, "Save the role of Ben").click();
+  await dialog(page).getByRole("button", { name: "Cancel" }).click();
+  await page.getByText("Please confirm that it's you first.").first().waitFor();
+  await button(page, "Save the role of Ben").click();
+  await proveByCode(page, anna);
+  await page.getByText("Ben is now Grandparent.").first().waitFor();
+
+  await forgetProof(server(), anna);
+  server().clock.advance(minuteMs);
+  await button(page, "Remove Ben").click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove Ben" }).click();
+  await dialog(page).waitFor();
+  expect(await page.getByRole("dialog").count()).toBe(1);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await proveByCode(page, anna);
+  await page.getByText("Ben is no longer in the family").first().waitFor();
+  expect((await ben.client.ask(getFamily)).status).toBe(404);
 });
 
 it("sends somebody without a number or password back to Google", { tags: "extended" }, async () => {

@@ -1,5 +1,6 @@
 // Guides: written once, read one step at a time, sent as an answer, and available without a connection.
 import { expect, it } from "vitest";
+import { removeMember } from "#contract/families.ts";
 import { listGuides } from "#contract/help/guides.ts";
 import { addReply } from "#contract/help/replies.ts";
 import { askForHelp, listHelpRequests, resolveHelpRequest } from "#contract/help/requests.ts";
@@ -153,6 +154,23 @@ it("a guide that Rose has opened once is available without a connection, with it
   });
   await link(page, "Get Started").first().waitFor();
   await expect.poll(kept).toBe(0);
+});
+
+it("somebody who was removed sees none of the pictures that their device had kept", async () => {
+  const { anna, rose } = await reyesFamily(server());
+  const guideId = await tvGuide(anna);
+  const page = await openOnDevice(windows, server().url, rose);
+  await waitUntilCached(page);
+  await page.goto(`${server().url}/guides/${guideId}`);
+  const picture = page.getByRole("img", { name: /^Step 1, with a circle/ });
+  const address = await picture.evaluate((image) => (image instanceof HTMLImageElement ? image.src : ""));
+  const kept = () => page.evaluate(async () => (await (await caches.open("porchlight-files")).keys()).length);
+  await expect.poll(kept).toBe(1);
+  // This page runs no part of the app, which would delete the picture.
+  await page.goto(`${server().url}/healthz`);
+  await anna.client.call(removeMember, { params: { id: rose.id } });
+  const shown = () => page.evaluate(async (path) => (await fetch(path)).status, address);
+  expect(await shown()).toBe(404);
 });
 
 it("a solved thread becomes a guide in two taps, and its sheet has a code that leads to it", async () => {

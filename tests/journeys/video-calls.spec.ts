@@ -235,8 +235,8 @@ describe("a video call", () => {
     const rose = await startShowing();
     const states = await trackStates(rose);
     const anna = await openCall(family.anna);
-    const release = await hold(anna, "**/api/ice-servers");
-    const asked = anna.waitForRequest("**/api/ice-servers");
+    const release = await hold(anna, "**/ice-servers");
+    const asked = anna.waitForRequest("**/ice-servers");
     await button(anna, "Look").click();
     await asked;
     await link(anna, "Go home").click();
@@ -262,8 +262,8 @@ describe("a video call", () => {
 
   it("turns Rose's camera off when she leaves before anybody could look", { tags: "extended" }, async () => {
     const rose = await openCall(family.rose);
-    const release = await hold(rose, "**/api/ice-servers");
-    const asked = rose.waitForRequest("**/api/ice-servers");
+    const release = await hold(rose, "**/ice-servers");
+    const asked = rose.waitForRequest("**/ice-servers");
     await button(rose, "Start the camera").click();
     await asked;
     await link(rose, "Go home").click();

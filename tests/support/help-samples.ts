@@ -33,6 +33,7 @@ export const samplesOfRequests = <Target>(target: Target) => ({
   "POST /api/help-requests/:id/replies/receipts": { target, parts: body({ replyId: 1 }) },
   "POST /api/help-requests/:id/guide": { target },
   "GET /api/help-requests/:id/video-call": { target },
+  "GET /api/help-requests/:id/ice-servers": { target },
   "POST /api/help-requests/:id/video-call": { target, parts: body({ source: "camera", offer: description }) },
   "PUT /api/help-requests/:id/video-call/answer": {
     target,

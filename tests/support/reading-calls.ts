@@ -12,7 +12,7 @@ import { listHelpPhrases } from "#contract/help/phrases.ts";
 import { getHelpPicture, getHelpVoiceMessage, listReplies } from "#contract/help/replies.ts";
 import { getHelpRequest } from "#contract/help/requests.ts";
 import { getThingPicture } from "#contract/help/things.ts";
-import { getVideoCall } from "#contract/help/video-calls.ts";
+import { getVideoCall, listIceServers } from "#contract/help/video-calls.ts";
 import * as invitations from "#contract/invitations.ts";
 import { getTestAnswer } from "#contract/reachability.ts";
 import { Client } from "./client.ts";
@@ -20,7 +20,14 @@ import { expireInvitations, invite } from "./people.ts";
 import { sendFace, sendGuidePicture, sendThing } from "./photos.ts";
 import { connectAs } from "./sign-in/calendar.ts";
 import { at, type WritingCall } from "./writing-calls/call.ts";
-import { askedFor, delivered, saidVoiceMessage, shownPicture, tested } from "./writing-calls/family-life.ts";
+import {
+  askedFor,
+  delivered,
+  saidVoiceMessage,
+  shownPicture,
+  taken,
+  tested,
+} from "./writing-calls/family-life.ts";
 import { aboutToBeDeleted, changedPassword } from "./writing-calls/people.ts";
 
 /** The calls that need more than a member of a family. */
@@ -68,6 +75,10 @@ const particular: readonly WritingCall[] = [
   },
   { endpoint: getThingPicture, prepare: async ({ anna }) => at((await sendThing(anna.client)).pictureId) },
   { endpoint: getVideoCall, prepare: async (family) => at(await askedFor(family)) },
+  {
+    endpoint: listIceServers,
+    prepare: async (family) => ({ client: family.rose.client, ...at((await taken(family)).id) }),
+  },
   {
     endpoint: getHelpAnswer,
     prepare: async (situation) => ({ parts: { params: { token: await delivered(situation) } } }),

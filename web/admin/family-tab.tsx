@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { ProofDialog } from "#web/accounts/proof-dialog.tsx";
 import { useSignedInUser } from "#web/accounts/queries.ts";
 import { isForbidden } from "#web/api/call.ts";
 import { FamilyForm } from "#web/families/admin/family-form.tsx";
@@ -76,6 +77,7 @@ export function FamilyTab() {
         </Section>
       )}
       {family && members.data && <FamilyData family={family} />}
+      <ProofDialog />
     </>
   );
 }

@@ -1,5 +1,6 @@
 import type { CalendarEvent } from "#contract/calendar/calendar.ts";
 import { useFamily } from "#web/families/queries.ts";
+import { Quiet } from "#web/ui/text.tsx";
 import { WallTime } from "#web/ui/time/times.tsx";
 import styles from "./day-event.module.css";
 import { peopleIn, titleOn, untilWhen } from "./event-words.ts";
@@ -55,3 +56,15 @@ export const NextEvent = ({ event }: EventProps) => (
     <Details event={event} />
   </div>
 );
+
+/** Says at the end of a very full day that not all of it is listed. */
+export function MoreEvents({ of: events }: { of: readonly CalendarEvent[] }) {
+  const more = events.at(-1)?.more;
+  return (
+    more !== undefined && (
+      <li>
+        <Quiet>and {more.toLocaleString("en-US")} more</Quiet>
+      </li>
+    )
+  );
+}

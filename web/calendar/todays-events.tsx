@@ -5,7 +5,7 @@ import { TallLink } from "#web/ui/action/link.tsx";
 import { Rows, Section } from "#web/ui/layout/layout.tsx";
 import { Empty, Loaded } from "#web/ui/state/loaded.tsx";
 import { Skeleton, SkeletonRows } from "#web/ui/state/loading.tsx";
-import { DayEvent, NextEvent } from "./day-event.tsx";
+import { DayEvent, MoreEvents, NextEvent } from "./day-event.tsx";
 import { todaysEventsQuery } from "./queries.ts";
 
 const skeleton = (
@@ -30,6 +30,7 @@ function EventList({ events, time }: EventListProps) {
           {event === next ? <NextEvent event={event} /> : <DayEvent event={event} />}
         </li>
       ))}
+      <MoreEvents of={events} />
     </Rows>
   );
 }

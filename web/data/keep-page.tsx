@@ -11,7 +11,7 @@ import { ShortDate } from "#web/ui/time/times.tsx";
 const keyOf = (token: string) => ["family-deletions", token];
 
 const titleOf = ({ familyName, dueAt }: FamilyDeletion) =>
-  dueAt ? `“${familyName}” will be deleted` : `“${familyName}” stays`;
+  `${familyName === null ? "The family" : `“${familyName}”`} ${dueAt ? "will be deleted" : "stays"}`;
 
 const Kept = () => (
   <>

@@ -20,14 +20,13 @@ const failed = { title: "You are still in this family", otherwise: "Please try a
 function useLeave(familyName: string) {
   const [, navigate] = useLocation();
   const { mutate, isPending, error } = useLeaveFamily();
-  const leave = (successor: number | undefined, onSettled: () => void) =>
+  const leave = (successor: number | undefined) =>
     mutate(successor, {
       onSuccess: () => {
         toast({ title: `You have left “${familyName}”` });
         navigate("/");
       },
       onError: (error) => refusalOf(error, failed),
-      onSettled,
     });
   return { leave, isPending, error };
 }
@@ -71,7 +70,7 @@ function Leave({ family, self, leaving: { leave, isPending, error } }: LeaveProp
           </SelectField>
         </>
       )}
-      <Button isStart onClick={() => setAsking(true)}>
+      <Button isStart isBusy={isPending} busyLabel="Leaving..." onClick={() => setAsking(true)}>
         {label}
       </Button>
       <Failure {...failed} error={error} isAlert />
@@ -79,10 +78,12 @@ function Leave({ family, self, leaving: { leave, isPending, error } }: LeaveProp
         <Confirmation
           title={`Leave “${family.name}”?`}
           detail={successor ? `${successor.name} becomes ${roleWords.admin}. ${loss}` : loss}
-          confirmLabel={isPending ? "Leaving..." : label}
+          confirmLabel={label}
           icon={LogOut}
-          isBusy={isPending}
-          onConfirm={() => leave(successor?.id, () => setAsking(false))}
+          onConfirm={() => {
+            setAsking(false);
+            leave(successor?.id);
+          }}
           onCancel={() => setAsking(false)}
         />
       )}

@@ -9,6 +9,7 @@ import {
   type Role,
   removeMember,
 } from "#contract/families.ts";
+import { withFreshProof } from "#web/accounts/fresh-proof.ts";
 import { call } from "#web/api/call.ts";
 import { startAfresh, useRefresh } from "#web/api/queries.ts";
 
@@ -37,13 +38,14 @@ interface NewRole {
 
 export const useChangeRole = () =>
   useMutation({
-    mutationFn: ({ id, role }: NewRole) => call(changeRole, { params: { id }, body: { role } }),
+    mutationFn: ({ id, role }: NewRole) =>
+      withFreshProof(() => call(changeRole, { params: { id }, body: { role } })),
     onSettled: useRefresh(["family"]),
   });
 
 export const useRemoveMember = () =>
   useMutation({
-    mutationFn: (id: number) => call(removeMember, { params: { id } }),
+    mutationFn: (id: number) => withFreshProof(() => call(removeMember, { params: { id } })),
     onSettled: useRefresh(["family"]),
   });
 
@@ -51,7 +53,7 @@ export const useLeaveFamily = () => {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (successor: number | undefined) =>
-      call(leaveFamily, { query: { successor: successor?.toString() } }),
+      withFreshProof(() => call(leaveFamily, { query: { successor: successor?.toString() } })),
     onSuccess: () => startAfresh(queries),
   });
 };

@@ -26,20 +26,26 @@ const limitedFetch: SerwistPlugin = {
   requestWillFetch: async ({ request }) => new Request(request, { signal: AbortSignal.timeout(maxFileMs) }),
 };
 
-/** The server's page, or the cached app if there is no connection or the server is down. */
-async function openPage(serwist: Serwist, { request }: Navigation): Promise<Response> {
-  const kept = () => inTime(serwist.matchPrecache(shell)).catch(() => undefined);
+/** The server's answer, or what is stored here if there is no connection or the server is down. */
+async function freshOrStored(
+  request: Request,
+  stored: () => Promise<Response | undefined>,
+): Promise<Response> {
+  const storedInTime = () => inTime(stored()).catch(() => undefined);
   try {
-    const page = await inTime(fetch(request), timeoutMs);
-    return page.status < 500 ? page : ((await kept()) ?? page);
+    const fresh = await inTime(fetch(request), timeoutMs);
+    return fresh.status < 500 ? fresh : ((await storedInTime()) ?? fresh);
   } catch {
-    return (await kept()) ?? Response.error();
+    return (await storedInTime()) ?? Response.error();
   }
 }
 
+const openPage = (serwist: Serwist, { request }: Navigation): Promise<Response> =>
+  freshOrStored(request, () => serwist.matchPrecache(shell));
+
 /** The file on this device, or the server's if the browser's storage has none or does not answer. */
-async function storedOr(request: Request, options?: CacheQueryOptions): Promise<Response> {
-  return (await inTime(caches.match(request, options)).catch(() => undefined)) ?? fetch(request);
+async function storedOr(request: Request): Promise<Response> {
+  return (await inTime(caches.match(request)).catch(() => undefined)) ?? fetch(request);
 }
 
 async function dropOldVersions(current: string): Promise<void> {
@@ -68,8 +74,9 @@ export function serveApp(worker: ServiceWorkerGlobalScope, files: PrecacheEntry[
   );
   serwist.registerCapture(
     ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith("/api/guide-pictures/"),
-    // A picture never changes, and the app has decided whose pictures are stored here.
-    ({ request }) => storedOr(request, { ignoreSearch: true, ignoreVary: true }),
+    // A picture never changes, but its person may have left the family, so the server is asked first.
+    ({ request }) =>
+      freshOrStored(request, () => caches.match(request, { ignoreSearch: true, ignoreVary: true })),
   );
   serwist.addEventListeners();
   worker.addEventListener("activate", (event) => {

@@ -1,5 +1,6 @@
 // The messages to each member about a family that is to be deleted, with a link that keeps it.
 import { sql } from "kysely";
+import { dayMs } from "#contract/durations.ts";
 import type { Role } from "#contract/families.ts";
 import type { Db } from "#server/db/schema.ts";
 import type { MessageContent, MessageKind } from "#server/messages/message-kind.ts";
@@ -12,6 +13,7 @@ interface DeletionMessage {
   familyId: number;
   personId: number;
   role: Role;
+  isMember: boolean;
   familyName: string;
   /** Null if the person who asked has deleted their account. */
   askedBy: string | null;
@@ -21,7 +23,7 @@ interface DeletionMessage {
   timeZone: string;
 }
 
-/** The link belongs to one member and to one request, so that it ends with either. */
+/** The link belongs to one person who was told of one request, and ends with that request. */
 const tokenFor = ({ secrets }: World, { familyId, personId, requestedAt }: DeletionMessage): string =>
   sign(secrets, "family-deletion", [familyId, personId, requestedAt.getTime()]);
 
@@ -38,9 +40,14 @@ const lastDayOf = ({ dueAt, timeZone }: DeletionMessage): string =>
 
 /** Grandparents first need to know that help still comes. */
 function sentencesFor(deletion: DeletionMessage): [string, string] {
-  const { role, familyName, askedBy, isOwnRequest } = deletion;
+  const { role, isMember, familyName, askedBy, isOwnRequest } = deletion;
   const lastDay = lastDayOf(deletion);
   const who = isOwnRequest ? "You" : (askedBy ?? "Someone");
+  if (!isMember)
+    return [
+      `Someone asked us to delete “${familyName}” on Porchlight, which you were in until recently.`,
+      `On ${lastDay} everything in it will be deleted for good.`,
+    ];
   return role === "grandparent" && !isOwnRequest
     ? [
         `“${familyName}” on Porchlight closes on ${lastDay}. ${who} asked for it.`,
@@ -70,19 +77,22 @@ function contentOf(world: World, deletion: DeletionMessage): MessageContent {
   };
 }
 
-/** Leaves out people who have left in the meantime, and families that are kept. */
+/** Leaves out families that are kept. People who have been removed since the request are told, too. */
 async function findDeletionMessages(
   { database }: World,
   ids: readonly number[],
 ): Promise<Map<number, DeletionMessage>> {
   const { rows } = await sql<DeletionMessage>`
     select m.id as "messageId", d.family_id as "familyId", m.person_id as "personId", b.role,
+      exists (
+        select from memberships s where s.family_id = b.family_id and s.person_id = b.person_id
+      ) as "isMember",
       f.name as "familyName", p.username as "askedBy", d.requested_by is not distinct from m.person_id as "isOwnRequest",
       d.requested_at as "requestedAt", d.due_at as "dueAt", f.time_zone as "timeZone"
     from messages m
     join family_deletions d on d.family_id = m.family_id and d.due_at is not null
     join families f on f.id = d.family_id
-    join memberships b on b.family_id = d.family_id and b.person_id = m.person_id
+    join participants b on b.family_id = d.family_id and b.person_id = m.person_id
     left join people p on p.id = d.requested_by
     where m.id = any (${ids}::bigint[])`.execute(database.kysely);
   return new Map(rows.map((row) => [row.messageId, row]));
@@ -105,13 +115,27 @@ export const familyDeletionKind: MessageKind = {
   },
 };
 
-/** Notifies every member at each number and address of their account. */
+const daysAfterRemoval = 30;
+
+/**
+ * Notifies every member at each number and address of their account, and those who were removed lately: otherwise an
+ * admin could first remove everybody who would keep the family.
+ */
 export async function enqueueDeletionMessages(trx: Db, familyId: number, now: Date): Promise<void> {
   const members = await trx
-    .selectFrom("memberships as m")
-    .innerJoin("people as p", "p.id", "m.person_id")
+    .selectFrom("participants as a")
+    .innerJoin("people as p", "p.id", "a.person_id")
+    .leftJoin("memberships as m", (join) =>
+      join.onRef("m.family_id", "=", "a.family_id").onRef("m.person_id", "=", "a.person_id"),
+    )
     .select(["p.id", "p.phone_number", "p.email"])
-    .where("m.family_id", "=", familyId)
+    .where("a.family_id", "=", familyId)
+    .where(({ or, eb }) =>
+      or([
+        eb("m.person_id", "is not", null),
+        eb("a.removed_at", ">", new Date(now.getTime() - daysAfterRemoval * dayMs)),
+      ]),
+    )
     .execute();
   const about = { kind: familyDeletionKind, subjectId: familyId, familyId };
   const messages = members.flatMap(({ id: personId, phone_number, email }) => [

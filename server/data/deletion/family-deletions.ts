@@ -9,7 +9,7 @@ import type { Db } from "#server/db/schema.ts";
 import { Gone, NotFound, TooMany } from "#server/errors.ts";
 import { disbandFamily } from "#server/families/departures.ts";
 import { eraseFamily, lockForErasure } from "#server/families/empty-families.ts";
-import { lockMembers, refuseFormerAdmin } from "#server/families/members.ts";
+import { findMember, lockMembers, refuseFormerAdmin } from "#server/families/members.ts";
 import type { Member } from "#server/http/session.ts";
 import { RowQueue } from "#server/jobs/queue.ts";
 import { publish } from "#server/live/publish.ts";
@@ -77,16 +77,20 @@ async function keep(trx: Db, { familyId, personId, at }: Keeping): Promise<boole
   return true;
 }
 
+/** Any member can keep the family, because the admin may be the one whose account was stolen. */
 export async function cancelDeletion({ database, clock }: World, member: Member): Promise<void> {
   const { familyId, id: personId } = member;
   await database.kysely.transaction().execute(async (trx) => {
-    refuseFormerAdmin(await lockMembers(trx, member), member);
+    findMember(await lockMembers(trx, member), personId);
     if (await keep(trx, { familyId, personId, at: clock.now() })) return;
     throw new NotFound("Your family isn't about to be deleted.");
   });
 }
 
-/** A link works for a member as long as its request is the newest one. */
+/**
+ * A link works as long as its request is the newest one, also for somebody who has been removed since: otherwise the
+ * person who asked could remove everybody who wants to keep the family. To them it says nothing of the family.
+ */
 async function findBehind(trx: Db, world: World, token: string) {
   const now = world.clock.now();
   const claim = signedClaim(world, token);
@@ -96,11 +100,17 @@ async function findBehind(trx: Db, world: World, token: string) {
     : await trx
         .selectFrom("family_deletions as d")
         .innerJoin("families as f", "f.id", "d.family_id")
-        .innerJoin("memberships as m", "m.family_id", "d.family_id")
-        .leftJoin("people as p", "p.id", "d.requested_by")
-        .select(["f.name as familyName", "p.username as askedBy", "d.requested_at", "d.due_at"])
+        .leftJoin("memberships as m", (join) =>
+          join.onRef("m.family_id", "=", "d.family_id").on("m.person_id", "=", claim.personId),
+        )
+        .leftJoin("people as p", (join) =>
+          join.onRef("p.id", "=", "d.requested_by").on("m.person_id", "is not", null),
+        )
+        .select(["p.username as askedBy", "d.requested_at", "d.due_at"])
+        .select((select) =>
+          select.case().when("m.person_id", "is not", null).then(select.ref("f.name")).end().as("familyName"),
+        )
         .where("d.family_id", "=", claim.familyId)
-        .where("m.person_id", "=", claim.personId)
         .where("d.requested_at", "=", claim.requestedAt)
         .executeTakeFirst();
   if (isOver || !found) throw new Gone("This link has expired.");

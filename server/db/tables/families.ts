@@ -24,6 +24,8 @@ interface Participants {
   family_id: number;
   person_id: number;
   role: Role;
+  /** When somebody else last removed them. */
+  removed_at: Date | null;
 }
 
 /** Families that an admin has asked to delete. */

@@ -18,7 +18,7 @@ import { SendError } from "#server/messages/send-error.ts";
 import { Client } from "#tests/support/client.ts";
 import { useHelpFamily } from "#tests/support/help-family.ts";
 import { openStream } from "#tests/support/live-stream.ts";
-import { join, type Person, reyesFamily } from "#tests/support/people.ts";
+import { join, type Person, proveFreshly, reyesFamily } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 
 const server = useServer();
@@ -360,6 +360,7 @@ test("somebody who was removed from the family gets no message about a missed pr
   await pass(0);
   expect(send.mock.calls.map(([{ to }]) => to)).toContain(joe.phoneNumber);
   send.mockRestore();
+  await proveFreshly(server(), anna);
   await anna.client.call(removeMember, { params: { id: joe.id } });
   for (let minutes = 0; minutes < 5; minutes += 1) await pass(minuteMs);
   expect(server().outbox.map(({ to }) => to)).toContain(family().ben.phoneNumber);

@@ -61,7 +61,7 @@ test("a picture is served only to its own family, with headers that keep it priv
   expect(response.status).toBe(200);
   expect(Object.fromEntries(response.headers)).toMatchObject({
     "content-type": "image/jpeg",
-    "cache-control": "private, max-age=31536000, immutable",
+    "cache-control": "private, no-cache",
     "x-content-type-options": "nosniff",
     "content-disposition": `attachment; filename="picture-${picture?.id}.jpg"`,
     "content-security-policy": expect.stringContaining("default-src 'none'"),

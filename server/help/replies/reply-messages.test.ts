@@ -6,7 +6,7 @@ import { startVideoCall } from "#contract/help/video-calls.ts";
 import { subscribeToPush } from "#tests/support/channels.ts";
 import { sendMessages } from "#tests/support/due-work.ts";
 import { useHelpFamily } from "#tests/support/help-family.ts";
-import { join, type Person } from "#tests/support/people.ts";
+import { join, type Person, proveFreshly } from "#tests/support/people.ts";
 import { photo } from "#tests/support/photos.ts";
 import { useServer } from "#tests/support/server.ts";
 
@@ -117,6 +117,7 @@ describe("a reply that nobody is looking at", () => {
     await subscribeToPush(dora);
     await write(dora, "Is it on?");
     await write(rose, "Yes.");
+    await proveFreshly(server(), anna);
     await anna.client.call(removeMember, { params: { id: dora.id } });
     await wait(11_000);
     expect(endpoints()).not.toContain(deviceOf(dora));

@@ -66,7 +66,7 @@ test("a voice message is served only to its own family, whole and in parts", asy
   expect(Object.fromEntries(whole.headers)).toMatchObject({
     "accept-ranges": "bytes",
     "content-type": "audio/mpeg",
-    "cache-control": "private, max-age=31536000, immutable",
+    "cache-control": "private, no-cache",
     "content-disposition": expect.stringMatching(/^attachment; filename="voice-message-\d+\.mp3"$/),
     "content-security-policy": expect.stringMatching(/default-src 'none'.*media-src 'self' blob:/),
     vary: "cookie, authorization",

@@ -10,6 +10,7 @@ import {
   listIceServers,
   startVideoCall,
 } from "#contract/help/video-calls.ts";
+import { Client } from "#tests/support/client.ts";
 import { type Person, reyesFamily, signUp } from "#tests/support/people.ts";
 import { startServer, useServer } from "#tests/support/server.ts";
 import { deleteAbandonedVideoCalls } from "./video-calls.ts";
@@ -115,24 +116,40 @@ describe("a video call", () => {
 });
 
 describe("the servers for video calls", () => {
+  const ask = ({ client }: Person) => client.ask(listIceServers, { params });
+
   test("are none unless they are configured", async () => {
-    expect(await family.rose.client.call(listIceServers)).toEqual([]);
+    expect((await ask(family.rose)).body).toEqual([]);
   });
 
-  test("come with credentials that coturn accepts for four hours", async () => {
+  test("are told to the person who asked while somebody helps, and to the helper during the call", async () => {
+    expect((await ask(family.rose)).status).toBe(200);
+    expect((await ask(family.anna)).status).toBe(403);
+    await started();
+    expect((await ask(family.anna)).status).toBe(200);
+    expect((await ask(family.ben)).status).toBe(403);
+    expect((await ask(await signUp(server()))).status).toBe(404);
+    await family.rose.client.call(endVideoCall, { params });
+    expect((await ask(family.anna)).status).toBe(403);
+    await family.anna.client.call(resolveHelpRequest, { params });
+    expect((await ask(family.rose)).status).toBe(409);
+  });
+
+  test("come with credentials of one person that coturn accepts for an hour", async () => {
     const secret = "a-secret-of-the-relay";
     const env = {
       STUN_URL: "stun:stun.example.com",
       TURN_URL: "turn:turn.example.com:3478",
       TURN_SECRET: secret,
     };
-    const other = await startServer({ env });
+    const other = await startServer({ env, databaseUrl: server().databaseUrl });
     try {
-      const { client } = await signUp(other);
-      const [stun, turn] = await client.call(listIceServers);
+      const client = Object.assign(new Client(other.url), { token: family.rose.client.token });
+      const [stun, turn] = await client.call(listIceServers, { params });
       expect(stun).toEqual({ urls: ["stun:stun.example.com"] });
-      const expires = Number(turn?.username?.split(":")[0]) * 1000;
-      expect(expires - other.clock.now().getTime()).toBe(4 * hourMs);
+      const [expires, name] = turn?.username?.split(":") ?? [];
+      expect(Number(expires) * 1000 - other.clock.now().getTime()).toBe(hourMs);
+      expect(name).toBe(String(family.rose.id));
       const expected = createHmac("sha1", secret)
         .update(turn?.username ?? "")
         .digest("base64");

@@ -2,6 +2,7 @@
 // the call.
 import { sql } from "kysely";
 import { hourMs } from "#contract/durations.ts";
+import type { HelpRequest } from "#contract/help/requests.ts";
 import type { VideoCall, VideoSource } from "#contract/help/video-calls.ts";
 import { deleteInBatches } from "#server/db/delete-in-batches.ts";
 import { instant } from "#server/db/instant.ts";
@@ -49,6 +50,20 @@ export async function videoCallOf(
   return callOf(world.database.kysely, member, requestId);
 }
 
+/** The helper to whom something can be shown. */
+function helperOf({ state, helper }: HelpRequest) {
+  if (state !== "ACKNOWLEDGED" || !helper) throw new Conflict("Nobody is helping with this right now.");
+  return helper;
+}
+
+/** Refuses everybody but the person who can start a call about their request, and the helper of one that is open. */
+export async function requireCall(world: World, member: Member, requestId: number): Promise<void> {
+  const request = await requestOf(world.database, member, requestId);
+  if (isOwn(request, member)) helperOf(request);
+  else if (!(await callOf(world.database.kysely, member, requestId)))
+    throw new Forbidden("You are not in a video call about this.");
+}
+
 const hasEnded = () => new Conflict("This has ended.");
 
 export async function start(
@@ -60,8 +75,7 @@ export async function start(
   const { database, clock } = world;
   const request = await requestOf(database, member, requestId);
   if (!isOwn(request, member)) throw new Forbidden(`Only ${request.askedBy.name} can start this.`);
-  const { helper, state } = request;
-  if (state !== "ACKNOWLEDGED" || !helper) throw new Conflict("Nobody is helping with this right now.");
+  const helper = helperOf(request);
   return database.kysely.transaction().execute(async (trx) => {
     const key = { family_id: member.familyId, help_request_id: requestId };
     await trx

@@ -7,7 +7,7 @@ import { toE164 } from "#server/phone-numbers.ts";
 import { isSameSecret } from "#server/secrets.ts";
 import { SendError } from "../send-error.ts";
 import type { Callback, Report, TextProvider } from "./provider.ts";
-import { basicAuthorization, request, valueAt } from "./request.ts";
+import { basicAuthorization, jsonIn, request, valueAt } from "./request.ts";
 
 const maxAgeMs = 5 * minuteMs;
 
@@ -28,7 +28,7 @@ function refuseUnsigned(signingKey: string, { headers, body, now }: Callback): v
 
 /** Older versions of the app have `phoneNumber` in place of `sender` and `recipient`. */
 function reportIn(body: string): Report | undefined {
-  const webhook: unknown = JSON.parse(body);
+  const webhook = jsonIn(body);
   const payload = (name: string) => valueAt(`payload.${name}`, webhook) ?? "";
   const phoneNumber = payload("recipient") || payload("phoneNumber");
   const id = payload("messageId");

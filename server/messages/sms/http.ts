@@ -6,7 +6,7 @@ import { isSameSecret } from "#server/secrets.ts";
 import type { Sms } from "#server/world.ts";
 import { SendError } from "../send-error.ts";
 import type { Callback, Report, TextProvider, Webhook } from "./provider.ts";
-import { fieldsOf, request, valueAt } from "./request.ts";
+import { fieldsOf, jsonIn, request, valueAt } from "./request.ts";
 
 type Values = Readonly<Record<string, string>>;
 type Fields = readonly (readonly [name: string, value: string])[];
@@ -40,11 +40,7 @@ const receiptPath = (token: string): string => `/texts/receipts/${token}`;
 function reported({ path, body }: Callback): unknown {
   const query = Object.fromEntries(fieldsOf(path.split("?")[1] ?? ""));
   if (!/^\s*[{[]/.test(body)) return { ...query, ...Object.fromEntries(fieldsOf(body)) };
-  try {
-    return JSON.parse(body);
-  } catch {
-    throw new Invalid("This is not JSON.");
-  }
+  return jsonIn(body);
 }
 
 function reportIn(callback: Callback, { delivered, failed, unreachable }: HttpTexts): Report | undefined {

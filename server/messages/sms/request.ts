@@ -28,6 +28,13 @@ function parsed(text: string): unknown {
   }
 }
 
+/** Reads the JSON that a provider has sent to us. */
+export function jsonIn(text: string): unknown {
+  const content = parsed(text);
+  if (content === undefined) throw new Invalid("This is not JSON.");
+  return content;
+}
+
 /** Follows no redirect: it would take the text and our credentials to an address that nobody configured. */
 export async function request(
   provider: string,

@@ -16,7 +16,7 @@ import { Skeleton } from "#web/ui/state/loading.tsx";
 import { SignedOut } from "#web/ui/state/signed-out.tsx";
 import { Badge } from "#web/ui/surface/badge.tsx";
 import { Hidden, Quiet, Together } from "#web/ui/text.tsx";
-import { DayEvent } from "../day-event.tsx";
+import { DayEvent, MoreEvents } from "../day-event.tsx";
 import { addAddress, askAddress, editAddress } from "../manual-events/open-form.ts";
 import { calendarAppAddress } from "../published/links.ts";
 import { printSize } from "./print-size.ts";
@@ -66,6 +66,7 @@ const DaySection = ({ of: { day, events }, isToday, canEdit }: DaySectionProps) 
             </Row>
           </li>
         ))}
+        <MoreEvents of={events} />
       </Rows>
     ) : (
       <Quiet>Nothing planned.</Quiet>

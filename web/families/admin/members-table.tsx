@@ -18,34 +18,35 @@ import { RoleField } from "./role-field.tsx";
 interface RemoveDialogProps {
   member: SeenMember;
   members: readonly SeenMember[];
-  /** Called with the error message if removing failed. */
-  onClose: (failure?: string) => void;
+  onConfirm: () => void;
+  onCancel: () => void;
 }
 
-/** Explains what removing a member means, and does it on confirmation. */
-function RemoveDialog({ member: { id, name, role }, members, onClose }: RemoveDialogProps) {
-  const { mutate: remove, isPending } = useRemoveMember();
-  const confirm = () =>
-    remove(id, {
-      onSuccess: () => {
-        toast({ title: `${name} is no longer in the family` });
-        onClose();
-      },
+/** Explains what removing a member means. */
+const RemoveDialog = ({ member: { id, name, role }, members, ...answers }: RemoveDialogProps) => (
+  <Confirmation
+    title={`Remove ${name} from the family?`}
+    detail={`${lossOf({ id, name, role }, members)} Past requests stay.`}
+    confirmLabel={`Remove ${name}`}
+    {...answers}
+  />
+);
+
+/** Removing may first ask for a fresh proof in a dialog of its own, so it runs while no other is open. */
+function useRemoval() {
+  const { mutate, isPending, variables } = useRemoveMember();
+  const [failure, setFailure] = useState<string>();
+  const remove = ({ id, name }: SeenMember) => {
+    setFailure(undefined);
+    mutate(id, {
+      onSuccess: () => toast({ title: `${name} is no longer in the family` }),
       onError: (error) => {
         const failed = { title: `${name} was not removed`, otherwise: "Please try again." };
-        onClose(refusalOf(error, failed).message);
+        setFailure(refusalOf(error, failed).message);
       },
     });
-  return (
-    <Confirmation
-      title={`Remove ${name} from the family?`}
-      detail={`${lossOf({ id, name, role }, members)} Past requests stay.`}
-      confirmLabel={isPending ? "Removing..." : `Remove ${name}`}
-      isBusy={isPending}
-      onConfirm={confirm}
-      onCancel={onClose}
-    />
-  );
+  };
+  return { remove, failure, removingId: isPending ? variables : undefined };
 }
 
 interface MembersTableProps {
@@ -57,10 +58,11 @@ interface MembersTableProps {
 
 interface MemberRowProps extends Omit<MembersTableProps, "members"> {
   member: SeenMember;
+  isLeaving: boolean;
   onRemove: () => void;
 }
 
-function MemberRow({ member, ownId, timeZone, onRemove }: MemberRowProps) {
+function MemberRow({ member, ownId, timeZone, isLeaving, onRemove }: MemberRowProps) {
   const now = useMinute();
   const isSelf = member.id === ownId;
   return (
@@ -84,7 +86,7 @@ function MemberRow({ member, ownId, timeZone, onRemove }: MemberRowProps) {
                 Sign in<Hidden> {member.name} on another device</Hidden>
               </ButtonLink>
             )}
-            <Button variant="danger" onClick={onRemove}>
+            <Button variant="danger" isBusy={isLeaving} busyLabel="Removing..." onClick={onRemove}>
               Remove<Hidden> {member.name}</Hidden>
             </Button>
           </Actions>
@@ -97,25 +99,33 @@ function MemberRow({ member, ownId, timeZone, onRemove }: MemberRowProps) {
 const columns = ["Name", "Role", "Last seen", "Actions"];
 
 export function MembersTable({ members, ...rest }: MembersTableProps) {
-  const [leaving, setLeaving] = useState<SeenMember>();
-  const [failure, setFailure] = useState<string>();
-  const ask = (member: SeenMember) => {
-    setFailure(undefined);
-    setLeaving(member);
-  };
-  const close = (failed?: string) => {
-    setFailure(failed);
-    setLeaving(undefined);
-  };
+  const [asked, setAsked] = useState<SeenMember>();
+  const { remove, failure, removingId } = useRemoval();
   return (
     <>
       {failure && <Note kind="danger" title={failure} />}
       <Table label="Members" columns={columns}>
         {members.map((member) => (
-          <MemberRow key={member.id} member={member} onRemove={() => ask(member)} {...rest} />
+          <MemberRow
+            key={member.id}
+            member={member}
+            isLeaving={member.id === removingId}
+            onRemove={() => setAsked(member)}
+            {...rest}
+          />
         ))}
       </Table>
-      {leaving && <RemoveDialog member={leaving} members={members} onClose={close} />}
+      {asked && (
+        <RemoveDialog
+          member={asked}
+          members={members}
+          onConfirm={() => {
+            setAsked(undefined);
+            remove(asked);
+          }}
+          onCancel={() => setAsked(undefined)}
+        />
+      )}
     </>
   );
 }

@@ -37,7 +37,7 @@ function useShowing({ id, helper }: HelpRequest) {
     if (!hold({ source: stream })) return;
     // The browser's own bar can end the sharing of a screen.
     stream.getVideoTracks()[0]?.addEventListener("ended", () => stop());
-    const peer = new Peer(await call(listIceServers), {
+    const peer = new Peer(await call(listIceServers, { params: { id } }), {
       onConnected: () => change({ phase: "connected" }),
       onLost: (wasConnected) => stop(wasConnected ? hasLeft : notConnected),
       onStream: (voice) => change({ voice }),

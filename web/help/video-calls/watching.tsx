@@ -32,7 +32,7 @@ function useWatching({ id, askedBy }: HelpRequest) {
   const answer = async ({ id: videoCallId, offer }: VideoCall) => {
     const voice = await openMicrophone();
     if (!hold({ source: voice, callId: videoCallId })) return;
-    const peer = new Peer(await call(listIceServers), {
+    const peer = new Peer(await call(listIceServers, { params: { id } }), {
       onConnected: () => change({ phase: "connected", peer, isHeard: voice !== undefined }),
       onLost: (wasConnected) => close(wasConnected ? hasLeft : notConnected),
       onStream: (stream) => change({ stream }),

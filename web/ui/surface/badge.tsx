@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { classNames } from "#web/ui/class-names.ts";
 import styles from "./badge.module.css";
 
@@ -20,12 +20,19 @@ interface AvatarProps {
 /** A letter with its accents, or an emoji with its skin tone. Not all browsers have Intl.Segmenter. */
 const firstSign = /^(?:\p{Regional_Indicator}{2}|.)(?:[\p{M}\p{Emoji_Modifier}]|\u200D.)*/u;
 
-/** A person's picture in a ring, or the first letter of their name. */
-export const Avatar = ({ name, picture }: AvatarProps) => (
-  <span className={styles.avatar} aria-hidden="true">
-    {picture ? <img src={picture} alt="" /> : firstSign.exec(name)?.[0].toUpperCase()}
-  </span>
-);
+/** A person's picture in a ring, or the first letter of their name. Without a connection no picture is shown. */
+export function Avatar({ name, picture }: AvatarProps) {
+  const [missing, setMissing] = useState<string>();
+  return (
+    <span className={styles.avatar} aria-hidden="true">
+      {picture && picture !== missing ? (
+        <img src={picture} alt="" onError={() => setMissing(picture)} />
+      ) : (
+        firstSign.exec(name)?.[0].toUpperCase()
+      )}
+    </span>
+  );
+}
 
 /** A family member: the picture or initial, and the name. */
 export const Person = ({ name, picture }: AvatarProps) => (
