@@ -1,17 +1,8 @@
 import * as z from "zod/mini";
+import { EmailAddress } from "./contact-details.ts";
 import { endpoint } from "./endpoint.ts";
 import { Role } from "./families.ts";
-import {
-  EmailAddress,
-  Id,
-  IdParams,
-  Instant,
-  linkCode,
-  maxTyped,
-  nameLine,
-  nothing,
-  PathId,
-} from "./values.ts";
+import { Id, IdParams, Instant, linkCode, maxTyped, nameLine, nothing, PathId } from "./values.ts";
 
 export const Invitation = z.object({
   id: Id,

@@ -37,11 +37,8 @@ export const cleanText = (text: string): string =>
     });
 
 // Phones turn these into links even without "https://".
-const endings = new Set(
-  "com|net|org|info|biz|edu|gov|io|co|ai|app|dev|xyz|link|site|online|shop|store|top|club|live|page|click|me|tv|ly|gl|gg|us|uk|ca|de|fr|es|it|nl|pl|ch|at|eu|ru|cn|in|br|jp|kr|au|tk|ml|ga|cf".split(
-    "|",
-  ),
-);
+const endings =
+  /^(?:com|net|org|info|biz|edu|gov|io|co|ai|app|dev|xyz|link|site|online|shop|store|top|club|live|page|click|me|tv|ly|gl|gg|us|uk|ca|de|fr|es|it|nl|pl|ch|at|eu|ru|cn|in|br|jp|kr|au|tk|ml|ga|cf)$/i;
 
 /** Initials and short forms that people write before a surname without a space: "J.de Groot", "Dr.Page". */
 const shortForm =
@@ -60,7 +57,7 @@ const isSurnameAfter = (forms: readonly string[], last: string, after: string): 
 function isSite(part: string, after: string): boolean {
   const labels = part.split(".").filter(Boolean);
   const last = labels.at(-1) ?? "";
-  const isEnded = labels.length > 1 && endings.has(last.toLowerCase());
+  const isEnded = labels.length > 1 && endings.test(last);
   return isEnded && !isSurnameAfter(labels.slice(0, -1), last, after);
 }
 

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { Code } from "./accounts/sign-in.ts";
 import { SignInCode } from "./accounts/sign-in-codes.ts";
+import { EmailAddress, PhoneNumber } from "./contact-details.ts";
 import { InviteCode } from "./invitations.ts";
 import { comparableName, plainText, spellingsOf } from "./typed-words.ts";
-import { EmailAddress, LinkParams, nameLine, PhoneNumber } from "./values.ts";
+import { LinkParams, nameLine } from "./values.ts";
 
 describe("a phone number", () => {
   it.each([

@@ -1,7 +1,7 @@
 // Values that several nouns use.
 import * as z from "zod/mini";
 import { cleanText, hasAddress } from "./text.ts";
-import { lacksCountry, needsCountry, readLinkCode, readName, readPhoneNumber } from "./typed-words.ts";
+import { readLinkCode, readName } from "./typed-words.ts";
 
 export const nothing = z.undefined();
 
@@ -69,22 +69,3 @@ export const nameLine = (max: number, min = 0, tooShort = "Required") =>
     z.overwrite(readName),
     z.refine((name) => !hasAddress(name), "Please leave web addresses out of the name"),
   );
-
-const notAnEmail = "Please enter a valid email address";
-
-export const EmailAddress = z.string(notAnEmail).check(
-  maxTyped(1_000, notAnEmail),
-  z.overwrite((typed) => cleanText(typed).trim()),
-  z.maxLength(254, { abort: true, error: notAnEmail }),
-  z.email(notAnEmail),
-);
-
-/** The specification's phone rule. The server decides whether the number can exist. */
-export const PhoneNumber = z.string().check(
-  maxTyped(200, "Phone number must be at most 15 digits"),
-  z.overwrite(readPhoneNumber),
-  z.minLength(10, { abort: true, error: "Phone number must be at least 10 digits" }),
-  z.regex(/^\+?\d+$/, { abort: true, error: "Phone number can only contain numbers and + prefix" }),
-  z.maxLength(16, { abort: true, error: "Phone number must be at most 15 digits" }),
-  z.refine((number) => !lacksCountry(number), needsCountry),
-);

@@ -1,7 +1,8 @@
 // Lets people change their own details and manage the devices they are signed in on.
 import * as z from "zod/mini";
+import { EmailAddress, PhoneNumber } from "../contact-details.ts";
 import { endpoint } from "../endpoint.ts";
-import { EmailAddress, Id, IdParams, Instant, linkCode, nothing, PhoneNumber } from "../values.ts";
+import { Id, IdParams, Instant, linkCode, nothing } from "../values.ts";
 import { Code, GrandparentNames, Password, SignInProvider, Username, VerifiedCode } from "./sign-in.ts";
 
 export const Device = z.object({ id: Id, name: z.string(), lastUsedAt: Instant, isThisOne: z.boolean() });

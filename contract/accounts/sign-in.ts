@@ -1,10 +1,11 @@
 // People sign in by a code, by a new account or by a password, and sign out.
 import * as z from "zod/mini";
+import { EmailAddress, PhoneNumber } from "../contact-details.ts";
 import { endpoint } from "../endpoint.ts";
 import { Role, TimeZone } from "../families.ts";
 import { InviteCode } from "../invitations.ts";
 import { readCode } from "../typed-words.ts";
-import { EmailAddress, Id, linkCode, maxTyped, nameLine, nothing, PhoneNumber } from "../values.ts";
+import { Id, linkCode, maxTyped, nameLine, nothing } from "../values.ts";
 
 export const Username = nameLine(80, 2, "Name must be at least 2 characters");
 export const GrandparentNames = nameLine(120);
