@@ -43,7 +43,7 @@ import {
   returnCookie,
   unbindBrowser,
 } from "#server/http/cookies.ts";
-import { perAddress, perSession } from "#server/http/limits.ts";
+import { perAddress, perPerson } from "#server/http/limits.ts";
 import { type Route, route } from "#server/http/route.ts";
 import { adoptedToken, adoptSession, bearerOf } from "#server/http/session.ts";
 import type { World } from "#server/world.ts";
@@ -172,7 +172,7 @@ const pictureRoutes = (world: World): Route[] => [
   route(
     changeOwnPicture,
     ({ person, upload }) => pictures.changePicture(world, person, upload),
-    perSession("pictures"),
+    perPerson("pictures"),
   ),
   route(removeOwnPicture, ({ person }) => pictures.removePicture(world, person)),
   route(getPersonPicture, ({ person, params }) => pictures.pictureOf(world, person, params.id)),
