@@ -27,6 +27,10 @@ interface StoredLimits {
   readonly phrasesPerCategory: number;
   /** Things around the house. */
   readonly thingsPerFamily: number;
+  /** Megabytes of pictures and voice messages: of a family in all and in a day, and of one person in a day. */
+  readonly storedMegabytes: number;
+  readonly storedMegabytesPerDay: number;
+  readonly storedMegabytesPerPersonPerDay: number;
 }
 
 /** The README says what each is for. */
@@ -91,6 +95,11 @@ const readStoredLimits = (env: Environment): StoredLimits => ({
   localEventsPerFamily: wholeNumber(env, "LOCAL_EVENTS_PER_FAMILY", 1_000),
   phrasesPerCategory: wholeNumber(env, "PHRASES_PER_CATEGORY", 30),
   thingsPerFamily: wholeNumber(env, "THINGS_PER_FAMILY", 100),
+  // A picture has at most 0.4 MB and a voice message 0.24 MB, and both are deleted 90 days after their request unless
+  // they are kept. So these are 140 pictures every day for good, 1,250 on a family's liveliest day, and 500 by one person.
+  storedMegabytes: wholeNumber(env, "STORED_MEGABYTES", 5_000),
+  storedMegabytesPerDay: wholeNumber(env, "STORED_MEGABYTES_PER_DAY", 500),
+  storedMegabytesPerPersonPerDay: wholeNumber(env, "STORED_MEGABYTES_PER_PERSON_PER_DAY", 200),
 });
 
 const readTextLimits = (env: Environment) => ({

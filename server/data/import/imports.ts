@@ -8,6 +8,7 @@ import { ChosenEscalationPlan } from "#contract/help/plan.ts";
 import { NewPuzzle } from "#contract/puzzles.ts";
 import { recordActivity } from "#server/activity/activity.ts";
 import { takeAllowances } from "#server/allowances/allowances.ts";
+import { countStoredFiles } from "#server/allowances/stored-bytes.ts";
 import { ImportedEvent, importEvents } from "#server/calendar/import.ts";
 import type { Db } from "#server/db/schema.ts";
 import { Invalid, TooMany } from "#server/errors.ts";
@@ -92,7 +93,7 @@ interface Opening {
 }
 
 async function insertAll(
-  { config }: World,
+  world: World,
   trx: Db,
   { person, contents, pictures, now }: Opening,
 ): Promise<number> {
@@ -100,7 +101,12 @@ async function insertAll(
   const { name = "", created_at } = family;
   const row = { ...family, name, created_at: created_at < now ? created_at : now };
   const familyId = await insertFamily(trx, row, { id: person.id, role: "admin" }, now);
-  const place = { familyId, timeZone: family.time_zone, now, limits: config.limits };
+  const place = { familyId, timeZone: family.time_zone, now, limits: world.config.limits };
+  const sizes = Object.values(pictures).flatMap((each) =>
+    [...each.values()].map(({ bytes }) => bytes.length),
+  );
+  const bytes = sizes.reduce((sum, size) => sum + size, 0);
+  await countStoredFiles(world, trx, { personId: person.id, familyId, bytes });
   await importEvents(trx, events, place);
   await importLocalEvents(trx, localEvents, familyId);
   await importPhrases(trx, phrases, place);
