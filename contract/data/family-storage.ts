@@ -2,8 +2,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 
-export const FamilyStorage = z.object({ usedMegabytes: z.int(), maxMegabytes: z.int() });
-export type FamilyStorage = z.output<typeof FamilyStorage>;
+const FamilyStorage = z.object({ usedMegabytes: z.int(), maxMegabytes: z.int() });
 
 export const getFamilyStorage = endpoint({
   method: "GET",
