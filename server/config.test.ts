@@ -80,6 +80,7 @@ test("by default, the limits are those that are promised", () => {
     helpTextsPerDay: 300,
     eventsPerFamily: 3_000,
     seriesPerFamily: 200,
+    datesPerFamily: 20_000,
     puzzlesPerFamily: 1_000,
     localEventsPerFamily: 1_000,
     phrasesPerCategory: 30,

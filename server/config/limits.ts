@@ -21,6 +21,8 @@ interface StoredLimits {
   readonly eventsPerFamily: number;
   /** Repeating events of one family. */
   readonly seriesPerFamily: number;
+  /** Dates of all repeating events in the coming 400 days. */
+  readonly datesPerFamily: number;
   readonly puzzlesPerFamily: number;
   readonly localEventsPerFamily: number;
   /** Phrases that the family added to one category of help. */
@@ -91,6 +93,8 @@ function readFeedLimits(env: Environment): FeedLimits {
 const readStoredLimits = (env: Environment): StoredLimits => ({
   eventsPerFamily: wholeNumber(env, "EVENTS_PER_FAMILY", 3_000),
   seriesPerFamily: wholeNumber(env, "SERIES_PER_FAMILY", 200),
+  // That is fifty events every day.
+  datesPerFamily: wholeNumber(env, "DATES_PER_FAMILY", 20_000),
   puzzlesPerFamily: wholeNumber(env, "PUZZLES_PER_FAMILY", 1_000),
   localEventsPerFamily: wholeNumber(env, "LOCAL_EVENTS_PER_FAMILY", 1_000),
   phrasesPerCategory: wholeNumber(env, "PHRASES_PER_CATEGORY", 30),
