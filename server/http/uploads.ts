@@ -11,8 +11,10 @@ type Upload = NonNullable<EndpointShape["upload"]>;
 
 const tooMany = "You're sending a lot of files at once. Please try again in a moment.";
 
-// The bodies of a person's further uploads wait in their connections. Browsers open six of them.
-const receiving = limitForEach({ atOnce: 4, maxWaiting: 200, tooMany });
+// The bodies of a person's further uploads wait in their connections.
+const inMemory = limitForEach({ atOnce: 30, maxWaiting: 200, tooMany });
+/** Browsers open six connections. */
+const receiving = limitForEach({ atOnce: 6, maxWaiting: 200, tooMany });
 /** Decoding and encoding takes a core, so that of one person's files goes on one after the other. */
 const handling = limitForEach({ atOnce: 1, maxWaiting: 200, tooMany });
 
@@ -22,8 +24,11 @@ const maxSilenceMs = 10_000;
 /** A file of which some bytes are in memory. */
 interface Arrival {
   readonly personId: number;
-  readonly body: PassThrough;
   bytes: number;
+  /** The body while it is received, and then the whole file until it is handled. */
+  body?: PassThrough;
+  file?: Buffer;
+  isHandled: boolean;
 }
 
 /**
@@ -35,25 +40,28 @@ class Memory {
   readonly #arrivals = new Set<Arrival>();
   #bytes = 0;
 
-  /** Runs the work, which says how many bytes have arrived. */
-  async hold<Result>(
-    personId: number,
-    body: PassThrough,
-    work: (add: (bytes: number) => void) => Promise<Result>,
-  ): Promise<Result> {
-    const arrival = { personId, body, bytes: 0 };
+  async hold<Result>(personId: number, work: (arrival: Arrival) => Promise<Result>): Promise<Result> {
+    const arrival = { personId, bytes: 0, isHandled: false };
     this.#arrivals.add(arrival);
     try {
-      return await work((bytes) => this.#add(arrival, bytes));
+      return await work(arrival);
     } finally {
       this.#release(arrival);
     }
   }
 
-  #add(arrival: Arrival, bytes: number): void {
+  add(arrival: Arrival, bytes: number): void {
+    if (!this.#arrivals.has(arrival)) return;
     arrival.bytes += bytes;
     this.#bytes += bytes;
     if (this.#bytes > this.#maxBytes) this.#refuseOne();
+  }
+
+  /** The file of an arrival, which from now on is not refused anymore. */
+  fileOf(arrival: Arrival): Buffer {
+    if (!arrival.file) throw tooBusy();
+    arrival.isHandled = true;
+    return arrival.file;
   }
 
   #release(arrival: Arrival): void {
@@ -66,11 +74,12 @@ class Memory {
       bytesOf.set(personId, (bytesOf.get(personId) ?? 0) + bytes);
     const [refused] = [...this.#arrivals]
       .reverse()
-      .filter(({ body }) => !body.readableEnded)
+      .filter(({ bytes, isHandled }) => bytes > 0 && !isHandled)
       .sort((one, other) => (bytesOf.get(other.personId) ?? 0) - (bytesOf.get(one.personId) ?? 0));
     if (!refused) return;
     this.#release(refused);
-    refused.body.destroy(tooBusy());
+    delete refused.file;
+    refused.body?.destroy(tooBusy());
   }
 }
 
@@ -116,16 +125,17 @@ function bodyOf({ raw }: FastifyRequest): PassThrough {
   return body;
 }
 
-async function receive(body: PassThrough, maxBytes: number, add: (bytes: number) => void): Promise<Buffer> {
+async function receive(body: PassThrough, maxBytes: number, arrival: Arrival): Promise<void> {
+  arrival.body = body;
   const parts: Buffer[] = [];
   let length = 0;
   for await (const part of body) {
-    add(part.length);
+    memory.add(arrival, part.length);
     length += part.length;
     if (length > maxBytes) throw tooLarge(maxBytes);
     parts.push(part);
   }
-  return Buffer.concat(parts, length);
+  arrival.file = Buffer.concat(parts, length);
 }
 
 const types = {
@@ -148,14 +158,21 @@ export async function receiveUpload<Result>(
   if (!request.headers["content-type"]?.startsWith(prefix)) throw new WrongType(words);
   // Without a length, it may be as large as the limit.
   const bytes = Number(request.headers["content-length"] ?? maxBytes);
-  allowUploadTime(request.raw, Math.min(bytes, maxBytes));
-  if (type !== "zip" && bytes > maxBytes) throw tooLarge(maxBytes);
-  return await receiving(person.id, async () => {
-    const body = bodyOf(request);
-    if (type === "zip") return await handle(body);
-    return await memory.hold(person.id, body, async (add) => {
-      const file = await receive(body, maxBytes, add);
-      return await handling(person.id, async () => await handle(file));
-    });
-  });
+  const begin = allowUploadTime(request.raw, Math.min(bytes, maxBytes));
+  try {
+    if (type !== "zip" && bytes > maxBytes) throw tooLarge(maxBytes);
+    const bodyInTurn = () => {
+      begin();
+      return bodyOf(request);
+    };
+    if (type === "zip") return await receiving(person.id, async () => await handle(bodyInTurn()));
+    return await inMemory(person.id, () =>
+      memory.hold(person.id, async (arrival) => {
+        await receiving(person.id, () => receive(bodyInTurn(), maxBytes, arrival));
+        return await handling(person.id, async () => await handle(memory.fileOf(arrival)));
+      }),
+    );
+  } finally {
+    begin();
+  }
 }
