@@ -46,6 +46,13 @@ export class NotFound extends Refusal {
   }
 }
 
+/** A body that stopped arriving. */
+export class TooSlow extends Refusal {
+  constructor() {
+    super(408, "timeout", "That took too long. Please try again.");
+  }
+}
+
 export class Conflict extends Refusal {
   constructor(message: string, fields?: Fields) {
     super(409, "conflict", message, fields);

@@ -2,6 +2,7 @@
 import { hourSeconds } from "#contract/durations.ts";
 import { deleteOldActivity } from "./activity/activity.ts";
 import { deleteExpiredAllowances } from "./allowances/allowances.ts";
+import { deleteOldStoredBytes } from "./allowances/stored-bytes.ts";
 import { calendarRevocations } from "./calendar/google/permissions.ts";
 import { googleCalendars } from "./calendar/google/sync.ts";
 import { reminderChecks } from "./calendar/reminders/reminder-checks.ts";
@@ -54,6 +55,7 @@ export const schedule = (world: World): ScheduledJob[] => [
     intervalSeconds: hourSeconds,
     run: () => deleteExpiredAllowances(world),
   },
+  { name: "delete-old-stored-bytes", intervalSeconds: hourSeconds, run: () => deleteOldStoredBytes(world) },
   {
     name: "delete-abandoned-video-calls",
     intervalSeconds: hourSeconds,

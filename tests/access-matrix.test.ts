@@ -183,6 +183,7 @@ const samples: Record<string, Sample> = {
   "PUT /api/family": { parts: () => ({ body: { name: "The Reyes family" } }) },
   "GET /api/family/members": {},
   "GET /api/family/proxy": {},
+  "GET /api/family/storage": {},
   "PUT /api/family/members/:id": { target: members, parts: () => ({ body: { role: "child" } }) },
   "DELETE /api/family/members/:id": { target: members },
   "DELETE /api/family/membership": { isLast: true },

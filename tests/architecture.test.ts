@@ -49,6 +49,7 @@ const kits = [
   ...[
     "server/config.ts",
     "server/errors.ts",
+    "server/fair-limit.ts",
     "server/measurements.ts",
     "server/phone-numbers.ts",
     "server/project-files.ts",

@@ -88,7 +88,7 @@ const unshown: Record<string, string[]> = {
     ...["calendar_revocations", "family_reachability", "google_watches", "jobs", "messages"],
     ...["reminders", "weekly_tests", "sandbox_messages", "subscribed_calendars.due_at"],
   ],
-  "they only count toward limits": ["allowances"],
+  "they only count toward limits": ["allowances", "stored_bytes"],
   "only the person who runs the server reads them": ["backups", "deleted_families", "deleted_people"],
   "the contact methods of its owner say so, and are shown": ["stopped_numbers"],
   "they come with the product": ["help_categories", "help_phrases", "help_request_transitions"],

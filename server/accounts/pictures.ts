@@ -1,5 +1,6 @@
 // A small picture of each person. It is shown to the members of their families, who see initials until there is one.
 import { recordInOwnFamilies } from "#server/activity/activity.ts";
+import { countStoredFiles } from "#server/allowances/stored-bytes.ts";
 import type { Db } from "#server/db/schema.ts";
 import { NotFound } from "#server/errors.ts";
 import { StoredFile } from "#server/http/route.ts";
@@ -17,15 +18,16 @@ async function publishChange(trx: Db, personId: number): Promise<void> {
 }
 
 export async function changePicture(
-  { database, clock }: World,
+  world: World,
   { id: personId }: Person,
   upload: Uint8Array,
 ): Promise<{ id: number }> {
   const { bytes } = await reencode(upload, size);
-  const at = clock.now();
-  return await database.kysely.transaction().execute(async (trx) => {
+  const at = world.clock.now();
+  return await world.database.kysely.transaction().execute(async (trx) => {
     await trx.selectFrom("people").select("id").where("id", "=", personId).forUpdate().execute();
     await trx.deleteFrom("people_pictures").where("person_id", "=", personId).execute();
+    await countStoredFiles(world, trx, { personId, familyId: null, bytes: bytes.length });
     const added = await trx
       .insertInto("people_pictures")
       .values({ person_id: personId, bytes, created_at: at })

@@ -44,7 +44,7 @@ import {
   returnCookie,
   unbindBrowser,
 } from "#server/http/cookies.ts";
-import { callerAddress, perAddress, perSession, storedFileReads } from "#server/http/limits.ts";
+import { callerAddress, perAddress, perPerson, storedFileReads } from "#server/http/limits.ts";
 import { type Route, route } from "#server/http/route.ts";
 import { adoptedToken, adoptSession, bearerOf } from "#server/http/session.ts";
 import type { World } from "#server/world.ts";
@@ -181,7 +181,7 @@ const pictureRoutes = (world: World): Route[] => [
   route(
     changeOwnPicture,
     ({ person, upload }) => pictures.changePicture(world, person, upload),
-    perSession("pictures"),
+    perPerson("pictures"),
   ),
   route(removeOwnPicture, ({ person }) => pictures.removePicture(world, person)),
   route(

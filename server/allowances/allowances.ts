@@ -94,8 +94,8 @@ const allowances = {
   "sign-in-codes-of-admin": { max: 20, seconds: daySeconds, per: "person" },
 
   // Handling a picture costs about as much as a hundred other calls.
-  pictures: { max: 300, seconds: daySeconds, per: "session" },
-  "voice-messages": { max: 300, seconds: daySeconds, per: "session" },
+  pictures: { max: 300, seconds: daySeconds, per: "person" },
+  "voice-messages": { max: 300, seconds: daySeconds, per: "person" },
 
   // Each change is announced by text, which costs money.
   "account-changes": { max: 10, seconds: daySeconds, per: "person" },
@@ -136,7 +136,7 @@ const allowances = {
   "replies-to-phone": { max: 20, seconds: daySeconds, per: "phone" },
   "reminder-texts": { max: (limits) => limits.reminderTextsPerDay, seconds: daySeconds, per: "member" },
   "reachability-tests": { max: (limits) => limits.testsPerPersonPerDay, seconds: daySeconds, per: "person" },
-  "calendar-fetches": { max: (limits) => limits.feedReadings, seconds: 5 * minuteSeconds, per: "session" },
+  "calendar-fetches": { max: (limits) => limits.feedReadings, seconds: 5 * minuteSeconds, per: "person" },
 } as const satisfies Record<string, Allowance>;
 
 export type AllowanceName = keyof typeof allowances;

@@ -8,8 +8,8 @@ import { Id } from "#contract/values.ts";
 import type { Limits } from "#server/config/limits.ts";
 import type { Db, NewRow } from "#server/db/schema.ts";
 import { Invalid } from "#server/errors.ts";
-import { expand, horizonFor, leaveOutExceptions } from "./manual-events/occurrences.ts";
-import { refuseNeverHeld } from "./manual-events/recurrence.ts";
+import { datesAhead, expand, horizonFor, leaveOutExceptions } from "./manual-events/occurrences.ts";
+import { canRunOut, refuseNeverHeld } from "./manual-events/recurrence.ts";
 import { storedRule } from "./manual-events/rule-text.ts";
 import { exists, reasonIfTooLong, StoredTime } from "./manual-events/wall-clock.ts";
 
@@ -46,7 +46,11 @@ interface Place {
   readonly timeZone: string;
   readonly now: Date;
   readonly limits: Limits;
+  /** Lets other work of the server happen in between. */
+  readonly pause: () => Promise<void>;
 }
+
+const inWords = (count: number): string => count.toLocaleString("en-US");
 
 const isSeries = ({ recurrence }: ImportedEvent): boolean => recurrence !== null;
 
@@ -70,11 +74,44 @@ async function newIdsFor(trx: Db, events: readonly ImportedEvent[]): Promise<Map
   return ids;
 }
 
+/** Every date that was changed on its own is a row, too. */
+function refuseTooManyExceptions(events: readonly ImportedEvent[], { datesPerFamily }: Limits): void {
+  const count = events.reduce((sum, { exceptions }) => sum + exceptions.length, 0);
+  if (count > datesPerFamily)
+    throw new Invalid(
+      `In this file ${inWords(count)} dates of repeating events were changed, and a family here can have at most ${inWords(datesPerFamily)}.`,
+    );
+}
+
+async function refuseTooManyDates(rows: readonly NewEvent[], { now, limits, pause }: Place): Promise<void> {
+  let dates = 0;
+  for (const row of rows) {
+    if (row.recurrence !== null) dates += datesAhead(row, now);
+    if (dates > limits.datesPerFamily)
+      throw new Invalid(
+        `The repeating events in this file have too many dates. A family here can have at most ${inWords(limits.datesPerFamily)} in 400 days.`,
+      );
+    await pause();
+  }
+}
+
 type Ids = ReadonlyMap<number, number>;
 
-function ruleOf({ recurrence, startsOnClock: start, isAllDay }: ImportedEvent, timeZone: string) {
+/** Times are counted from the start, which takes a second for 50,000 of them. */
+const maxCounted = 10_000;
+
+function refuseLongCount(rule: string, start: string, now: Date): void {
+  const count = Number(/COUNT=(\d+)/.exec(rule)?.[1] ?? 0);
+  if (count > maxCounted && canRunOut(rule, start, horizonFor(now)))
+    throw new Invalid(
+      `An event in this file repeats more than ${inWords(maxCounted)} times. It needs a last day instead.`,
+    );
+}
+
+function ruleOf({ recurrence, startsOnClock: start, isAllDay }: ImportedEvent, { timeZone, now }: Place) {
   if (recurrence === null) return null;
   const rule = storedRule(recurrence, { start, isAllDay, timeZone });
+  refuseLongCount(rule, start, now);
   refuseNeverHeld(rule, start);
   return rule;
 }
@@ -86,7 +123,7 @@ const expandedFrom = (now: Date): string =>
   new Date(now.getTime() - daysBack * dayMs).toISOString().slice(0, 10);
 
 function rowOf(event: ImportedEvent, ids: Ids, series: ReadonlySet<number>, place: Place) {
-  const { familyId, timeZone, now } = place;
+  const { familyId, now } = place;
   const { seriesId } = event;
   const [replaced_date = null, replaced_time = null] = event.replaces?.split(" ") ?? [];
   if (seriesId !== null && (!series.has(seriesId) || isSeries(event)))
@@ -109,7 +146,7 @@ function rowOf(event: ImportedEvent, ids: Ids, series: ReadonlySet<number>, plac
     is_active: event.isActive,
     ...times,
     ...own,
-    recurrence: ruleOf(event, timeZone),
+    recurrence: ruleOf(event, place),
     revised_at: now,
     expanded_until: isSeries(event) ? expandedFrom(now) : "infinity",
   } satisfies NewRow<"manual_events">;
@@ -148,10 +185,16 @@ async function insertExceptions(trx: Db, events: readonly ImportedEvent[], ids: 
 export async function importEvents(trx: Db, events: readonly ImportedEvent[], place: Place): Promise<void> {
   if (events.length === 0) return;
   refuseTooMany(events, place);
-  const { familyId, now } = place;
+  refuseTooManyExceptions(events, place.limits);
+  const { familyId, now, pause } = place;
   const ids = await newIdsFor(trx, events);
   const series = new Set(events.filter(isSeries).map(({ id }) => id));
-  const rows = events.map((event) => rowOf(event, ids, series, place));
+  const rows: NewEvent[] = [];
+  for (const event of events) {
+    rows.push(rowOf(event, ids, series, place));
+    await pause();
+  }
+  await refuseTooManyDates(rows, place);
   await insertEvents(trx, rows);
   await insertExceptions(trx, events, ids, familyId);
   await sql`insert into manual_event_occurrences (family_id, manual_event_id, starts_on_clock, ends_on_clock)
@@ -160,5 +203,6 @@ export async function importEvents(trx: Db, events: readonly ImportedEvent[], pl
   for (const row of rows.filter(({ recurrence }) => recurrence)) {
     await expand(trx, row, horizonFor(now));
     await leaveOutExceptions(trx, row);
+    await pause();
   }
 }

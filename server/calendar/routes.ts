@@ -20,7 +20,7 @@ import {
   listStaleCalendars,
   readCalendarAgain,
 } from "#contract/calendar/settings.ts";
-import { perSession } from "#server/http/limits.ts";
+import { perPerson } from "#server/http/limits.ts";
 import { type Route, route } from "#server/http/route.ts";
 import type { World } from "#server/world.ts";
 import { openDays, rangeOf } from "./calendar.ts";
@@ -41,9 +41,9 @@ const dayRoutes = (world: World): Route[] => [
   route(
     changeCalendarSettings,
     ({ member, body }) => settings.changeSettings(world, member, body),
-    perSession("calendar-fetches"),
+    perPerson("calendar-fetches"),
   ),
-  route(readCalendarAgain, ({ member }) => settings.readAgain(world, member), perSession("calendar-fetches")),
+  route(readCalendarAgain, ({ member }) => settings.readAgain(world, member), perPerson("calendar-fetches")),
 ];
 
 const connectionRoutes = (world: World): Route[] => [
@@ -56,7 +56,7 @@ const connectionRoutes = (world: World): Route[] => [
   route(
     shareCalendars,
     ({ member, body }) => sharing.shareCalendars(world, member, body),
-    perSession("calendar-fetches"),
+    perPerson("calendar-fetches"),
   ),
   route(reportCalendarChange, ({ headers }) => reportChange(world, headers), perWatch),
 ];

@@ -21,12 +21,18 @@ interface StoredLimits {
   readonly eventsPerFamily: number;
   /** Repeating events of one family. */
   readonly seriesPerFamily: number;
+  /** Dates of all repeating events in the coming 400 days. */
+  readonly datesPerFamily: number;
   readonly puzzlesPerFamily: number;
   readonly localEventsPerFamily: number;
   /** Phrases that the family added to one category of help. */
   readonly phrasesPerCategory: number;
   /** Things around the house. */
   readonly thingsPerFamily: number;
+  /** Megabytes of pictures and voice messages: of a family in all and in a day, and of one person in a day. */
+  readonly storedMegabytes: number;
+  readonly storedMegabytesPerDay: number;
+  readonly storedMegabytesPerPersonPerDay: number;
 }
 
 /** The README says what each is for. */
@@ -89,10 +95,17 @@ function readFeedLimits(env: Environment): FeedLimits {
 const readStoredLimits = (env: Environment): StoredLimits => ({
   eventsPerFamily: wholeNumber(env, "EVENTS_PER_FAMILY", 3_000),
   seriesPerFamily: wholeNumber(env, "SERIES_PER_FAMILY", 200),
+  // That is fifty events every day.
+  datesPerFamily: wholeNumber(env, "DATES_PER_FAMILY", 20_000),
   puzzlesPerFamily: wholeNumber(env, "PUZZLES_PER_FAMILY", 1_000),
   localEventsPerFamily: wholeNumber(env, "LOCAL_EVENTS_PER_FAMILY", 1_000),
   phrasesPerCategory: wholeNumber(env, "PHRASES_PER_CATEGORY", 30),
   thingsPerFamily: wholeNumber(env, "THINGS_PER_FAMILY", 100),
+  // A picture has at most 0.4 MB and a voice message 0.24 MB, and both are deleted 90 days after their request unless
+  // they are kept. So these are 140 pictures every day for good, 1,250 on a family's liveliest day, and 500 by one person.
+  storedMegabytes: wholeNumber(env, "STORED_MEGABYTES", 5_000),
+  storedMegabytesPerDay: wholeNumber(env, "STORED_MEGABYTES_PER_DAY", 500),
+  storedMegabytesPerPersonPerDay: wholeNumber(env, "STORED_MEGABYTES_PER_PERSON_PER_DAY", 200),
 });
 
 const readTextLimits = (env: Environment) => ({

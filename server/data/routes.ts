@@ -7,6 +7,8 @@ import {
 } from "#contract/data/family-deletion.ts";
 import { downloadFamily } from "#contract/data/family-export.ts";
 import { importFamily } from "#contract/data/family-import.ts";
+import { getFamilyStorage } from "#contract/data/family-storage.ts";
+import { storageOf } from "#server/allowances/stored-bytes.ts";
 import type { FamilyEvents } from "#server/families/families.ts";
 import { perAddress, readsPerHour } from "#server/http/limits.ts";
 import { type Route, route } from "#server/http/route.ts";
@@ -21,6 +23,7 @@ const exportLimit = readsPerHour(10);
 export const dataRoutes = (world: World, events: FamilyEvents): Route[] => [
   route(downloadAccount, ({ person }) => exportAccount(world, person), exportLimit),
   route(downloadFamily, ({ member }) => exportFamily(world, member), exportLimit),
+  route(getFamilyStorage, ({ member }) => storageOf(world, member.familyId)),
   route(requestFamilyDeletion, ({ member }) => deletions.requestDeletion(world, member)),
   route(cancelFamilyDeletion, ({ member }) => deletions.cancelDeletion(world, member)),
   route(getFamilyDeletion, ({ params }) => deletions.deletionBehind(world, params.token)),

@@ -70,7 +70,7 @@ import {
   listIceServers,
   startVideoCall,
 } from "#contract/help/video-calls.ts";
-import { perSession, storedFileReads } from "#server/http/limits.ts";
+import { perPerson, storedFileReads } from "#server/http/limits.ts";
 import { type Route, route } from "#server/http/route.ts";
 import type { World } from "#server/world.ts";
 import * as answers from "./answers/answers.ts";
@@ -141,7 +141,7 @@ const replyRoutes = (world: World): Route[] => [
     addPicture,
     ({ member, params, upload, headers }) =>
       pictures.addPicture(world, member, params.id, upload, headers["idempotency-key"]),
-    perSession("pictures"),
+    perPerson("pictures"),
   ),
   route(recordRepliesSeen, ({ member, params, body }) =>
     replies.recordSeen(world, member, params.id, body.replyId),
@@ -158,7 +158,7 @@ const replyRoutes = (world: World): Route[] => [
     addVoiceMessage,
     ({ member, params, upload, headers }) =>
       voiceMessages.addVoiceMessage(world, member, params.id, upload, headers["idempotency-key"]),
-    perSession("voice-messages"),
+    perPerson("voice-messages"),
   ),
   route(
     getHelpVoiceMessage,
@@ -180,7 +180,7 @@ const guideRoutes = (world: World): Route[] => [
   route(
     addGuidePicture,
     ({ member, upload }) => guidePictures.addPicture(world, member, upload),
-    perSession("pictures"),
+    perPerson("pictures"),
   ),
   route(
     getGuidePicture,
@@ -238,7 +238,7 @@ const thingRoutes = (world: World): Route[] => [
   route(
     changeThingPicture,
     ({ member, params, upload }) => things.changePicture(world, member, params.id, upload),
-    perSession("pictures"),
+    perPerson("pictures"),
   ),
   route(removeThingPicture, ({ member, params }) => things.removePicture(world, member, params.id)),
   route(getThingPicture, ({ member, params }) => things.pictureOf(world, member, params.id), storedFileReads),

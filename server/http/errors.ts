@@ -12,6 +12,7 @@ import {
   NotFound,
   type Refusal,
   TooMany,
+  TooSlow,
   Unavailable,
 } from "#server/errors.ts";
 
@@ -70,6 +71,8 @@ export function handleError(error: Error, request: FastifyRequest, reply: Fastif
   if (error instanceof TooMany) reply.header("retry-after", error.retryAfter);
   if (error instanceof NoSuchRange) reply.header("content-range", `bytes */${error.length}`);
   if (status === 503) reply.header("retry-after", 5);
+  // Nobody waits for the rest of a request that stopped arriving.
+  if (error instanceof TooSlow) reply.header("connection", "close");
   reply.status(status).header("cache-control", "no-store").send(problem);
 }
 

@@ -7,7 +7,7 @@ import { hourMs, minuteMs } from "#contract/durations.ts";
 import { type AllowanceName, takeAllowances } from "#server/allowances/allowances.ts";
 import { TooMany } from "#server/errors.ts";
 import type { World } from "#server/world.ts";
-import { provenSessionId } from "./session.ts";
+import { provenPersonId, provenSessionId } from "./session.ts";
 
 const fiveMinutes = 5 * minuteMs;
 
@@ -51,9 +51,15 @@ export const perAddress = (name: AllowanceName): CallLimit => ({
   keyOf: (_, request) => callerAddress(request),
 });
 
-export const perSession = (name: AllowanceName): CallLimit => ({ name, keyOf: rateLimitKey });
+/** All devices of a person count together, so that signing in again and again gains nothing. */
+async function personKey(world: World, request: FastifyRequest): Promise<string> {
+  const personId = await provenPersonId(world, request);
+  return personId === undefined ? callerAddress(request) : `person ${personId}`;
+}
 
-/** Limits expensive reads of one session. It counts in memory only, because a read changes nothing in the database. */
+export const perPerson = (name: AllowanceName): CallLimit => ({ name, keyOf: personKey });
+
+/** Limits expensive reads of one person. It counts in memory only, because a read changes nothing in the database. */
 export interface ReadLimit {
   readonly max: number;
   readonly timeWindow: number;
@@ -81,7 +87,7 @@ export async function takeCall(
 export const floodLimit = (world: World, limit: CallerKey | ReadLimit): RateLimitOptions =>
   "keyOf" in limit
     ? { keyGenerator: (request) => limit.keyOf(world, request) }
-    : { ...limit, keyGenerator: (request) => rateLimitKey(world, request) };
+    : { ...limit, keyGenerator: (request) => personKey(world, request) };
 
 /** Allows at most `max` calls in five minutes from one address to this server. */
 export const floodLimitPerAddress = (max: number): RateLimitOptions => ({

@@ -177,7 +177,7 @@ export function route<E extends EndpointShape>(
       const asked = { ...parseParts(endpoint, request), ...caller, request, reply };
       const handleWith = (upload: object = {}) => handle({ ...asked, ...upload } as Asked<E>);
       const result = endpoint.upload
-        ? await receiveUpload(request, endpoint.upload, (upload) => handleWith({ upload }))
+        ? await receiveUpload(request, caller.person, endpoint.upload, (upload) => handleWith({ upload }))
         : await handleWith();
       send(endpoint, reply, result);
     },

@@ -150,6 +150,10 @@ async function readSession(world: World, request: FastifyRequest): Promise<Sessi
 export const provenSessionId = async (world: World, request: FastifyRequest): Promise<number | undefined> =>
   (await readSession(world, request))?.row.session_id;
 
+/** Returns the id of the person whose session the request proves. */
+export const provenPersonId = async (world: World, request: FastifyRequest): Promise<number | undefined> =>
+  (await readSession(world, request))?.row.person_id;
+
 function memberOf({ row, token }: Session): Member | undefined {
   const { family_id, role } = row;
   return family_id === null || role === null

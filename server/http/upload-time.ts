@@ -8,13 +8,21 @@ const bytesPerMs = 125;
 interface Upload {
   readonly request: IncomingMessage;
   readonly extraMs: number;
+  /** Resolves when we begin to read it. */
+  readonly begun: Promise<void>;
 }
 
 const uploads = new WeakMap<Duplex, Upload>();
 
-/** Gives an upload the time that its bytes take on a slow uplink. */
-export const allowUploadTime = (request: IncomingMessage, bytes: number): void =>
-  void uploads.set(request.socket, { request, extraMs: bytes / bytesPerMs });
+/**
+ * Gives an upload the time that its bytes take on a slow uplink. Call the returned function when it is read, or will not
+ * be: until then it waits for its sender's other files, which is not its fault.
+ */
+export function allowUploadTime(request: IncomingMessage, bytes: number): () => void {
+  const { promise: begun, resolve } = Promise.withResolvers<void>();
+  uploads.set(request.socket, { request, extraMs: bytes / bytesPerMs, begun });
+  return resolve;
+}
 
 type AnswerError = (error: NodeJS.ErrnoException, socket: Duplex) => void;
 
@@ -30,9 +38,12 @@ export const afterUploadTime =
       answer(error, socket);
       return;
     }
-    const { request, extraMs } = upload;
-    const timer = setTimeout(() => {
-      if (!request.complete) answer(error, socket);
-    }, extraMs);
-    request.once("close", () => clearTimeout(timer));
+    const { request, extraMs, begun } = upload;
+    void begun.then(() => {
+      if (socket.destroyed) return;
+      const timer = setTimeout(() => {
+        if (!request.complete) answer(error, socket);
+      }, extraMs);
+      request.once("close", () => clearTimeout(timer));
+    });
   };

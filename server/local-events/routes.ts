@@ -1,5 +1,5 @@
 import * as contract from "#contract/local-events.ts";
-import { perSession } from "#server/http/limits.ts";
+import { perPerson } from "#server/http/limits.ts";
 import { type Route, route } from "#server/http/route.ts";
 import type { World } from "#server/world.ts";
 import * as feeds from "./local-event-feeds.ts";
@@ -26,7 +26,7 @@ const ofFeeds = (world: World): Route[] => [
   route(
     contract.subscribeToLocalEventFeed,
     ({ member, body }) => feeds.subscribeToFeed(world, member, body),
-    perSession("calendar-fetches"),
+    perPerson("calendar-fetches"),
   ),
   route(contract.unsubscribeFromLocalEventFeed, ({ member, params }) =>
     feeds.unsubscribeFromFeed(world.database.kysely, member, params.id),

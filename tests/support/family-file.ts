@@ -133,7 +133,7 @@ export async function livelyFamily(server: TestServer) {
   return family;
 }
 
-export async function exportOf({ client }: Person): Promise<Buffer> {
+export async function exportOf({ client }: Pick<Person, "client">): Promise<Buffer> {
   const response = await client.fetch("GET", downloadFamily.path);
   return Buffer.from(await response.arrayBuffer());
 }

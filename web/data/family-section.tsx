@@ -1,6 +1,8 @@
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { Download, Upload } from "lucide-react";
 import { cancelFamilyDeletion, requestFamilyDeletion } from "#contract/data/family-deletion.ts";
 import { downloadFamily } from "#contract/data/family-export.ts";
+import { getFamilyStorage } from "#contract/data/family-storage.ts";
 import type { Family } from "#contract/families.ts";
 import { call } from "#web/api/call.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
@@ -24,12 +26,35 @@ const deletionOf = ({ name }: Family): Deletion => ({
   },
 });
 
+const storageQuery = queryOptions({
+  queryKey: ["family", "storage"],
+  queryFn: ({ signal }) => call(getFamilyStorage, undefined, signal),
+  // A picture that somebody sends changes nothing else that this page shows, so it is read each time it is shown.
+  refetchOnMount: "always",
+});
+
+/** The number has a line of its own, so that nothing moves when it arrives. */
+function StorageLine() {
+  const { data, isError } = useQuery(storageQuery);
+  const used =
+    data &&
+    `${data.usedMegabytes.toLocaleString("en-US")} of ${data.maxMegabytes.toLocaleString("en-US")} MB`;
+  return (
+    <p>
+      Pictures and voice messages:
+      <br />
+      <b>{used ?? (isError ? "We can't tell right now." : "…")}</b>
+    </p>
+  );
+}
+
 /** Exports and deletes the family. Shown in the panel. */
 export function FamilyData({ family }: { family: Family }) {
   const deletion = deletionOf(family);
   return (
     <Section title="Your family's data">
       <p>Get a copy of what your family shares. What is private to one member is not in it.</p>
+      <StorageLine />
       <Actions>
         <ButtonLink href={downloadFamily.path} download icon={Download}>
           Download the family's data

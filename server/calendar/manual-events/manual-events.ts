@@ -17,7 +17,7 @@ import {
   setPeople,
   type TypedEvent,
 } from "./event-rows.ts";
-import { extendAll, leaveOutExceptions } from "./occurrences.ts";
+import { extendAll, leaveOutExceptions, refuseTooManyDates } from "./occurrences.ts";
 import { followSeries, freeSingleDates } from "./single-dates.ts";
 
 export async function manualEventsOf({ database, clock }: World, member: Member): Promise<ManualEvent[]> {
@@ -35,6 +35,7 @@ export const addEvent = (
     const row = { family_id: member.familyId, ...(await rowFor(trx, member, typed)) };
     await refuseTooManyEvents(trx, config.limits, row);
     const id = await insertEvent(trx, row, typed.people ?? [], clock.now());
+    if (row.recurrence) await refuseTooManyDates(trx, config.limits, member.familyId, clock.now());
     await publishEvents(trx, member);
     return await readEvent(trx, member, clock.now(), id);
   });
@@ -81,6 +82,8 @@ export const changeEvent = (
       .executeTakeFirstOrThrow();
     if (typed.people) await setPeople(trx, after, typed.people);
     if (changesTimes(before, after)) await replan(trx, after, clock.now());
+    if (after.recurrence && after.recurrence !== before.recurrence)
+      await refuseTooManyDates(trx, config.limits, member.familyId, clock.now());
     await publishEvents(trx, member);
     return await readEvent(trx, member, clock.now(), id);
   });

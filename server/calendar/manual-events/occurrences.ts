@@ -2,7 +2,10 @@
 // horizon adds more of them.
 import { sql } from "kysely";
 import { dayMs } from "#contract/durations.ts";
+import type { Limits } from "#server/config/limits.ts";
 import type { Db, Row } from "#server/db/schema.ts";
+import { Conflict } from "#server/errors.ts";
+import { lockFamily } from "#server/families/families.ts";
 import { repetitions } from "./recurrence.ts";
 
 const daysAhead = 400;
@@ -33,6 +36,49 @@ function startsOf(
 ): { starts: string[]; expandedUntil: string } {
   if (recurrence === null) return { starts: [start], expandedUntil: "infinity" };
   return repetitions(recurrence, { start, from, before });
+}
+
+const daysFrom = (from: string, to: string): number =>
+  (Date.parse(`${to.slice(0, 10)}Z`) - Date.parse(`${from.slice(0, 10)}Z`)) / dayMs;
+
+/** How many dates of a series lie in the coming 400 days. Beyond the first 500, that is judged by how dense these are. */
+export function datesAhead(event: Repeated, now: Date): number {
+  const [today, horizon] = [dayIn(0, now.getTime()), horizonFor(now)];
+  const { starts, expandedUntil } = startsOf(event, horizon);
+  if (expandedUntil >= horizon) return starts.filter((start) => start >= today).length;
+  const [first = today] = starts;
+  const days = daysFrom(first > today ? first : today, horizon);
+  return (starts.length / Math.max(1, daysFrom(first, expandedUntil))) * days;
+}
+
+/** The same for all series of a family, from their rows. */
+async function datesAheadOf(db: Db, familyId: number, now: Date): Promise<number> {
+  const [today, horizon] = [dayIn(0, now.getTime()), horizonFor(now)];
+  const { rows } = await sql<{ dates: number }>`
+    select coalesce(sum(case when expanded_until >= ${horizon} then ahead
+      else known / greatest(1, expanded_until::date - first::date) * (${horizon}::date - greatest(first::date, ${today}))
+      end), 0)::float as dates
+    from (
+      select e.expanded_until, min(o.starts_on_clock) as first, count(*)::float as known,
+        count(*) filter (where o.starts_on_clock >= ${today}) as ahead
+      from manual_events e join manual_event_occurrences o on o.family_id = e.family_id and o.manual_event_id = e.id
+      where e.family_id = ${familyId} and e.recurrence is not null
+      group by e.id, e.expanded_until
+    ) as series`.execute(db);
+  return rows[0]?.dates ?? 0;
+}
+
+/** Call it once a repeating event is stored. Each of its dates is a row, so that rules cannot fill the disk. */
+export async function refuseTooManyDates(
+  trx: Db,
+  { datesPerFamily }: Limits,
+  familyId: number,
+  now: Date,
+): Promise<void> {
+  await lockFamily(trx, familyId);
+  if ((await datesAheadOf(trx, familyId, now)) <= datesPerFamily) return;
+  const message = `All repeating events of a family can have ${datesPerFamily.toLocaleString("en-US")} dates in ${daysAhead} days. Please let this one repeat less often, or delete another one first.`;
+  throw new Conflict(message, { recurrence: message });
 }
 
 /** Inserts the next occurrences of an event, one batch at most. */

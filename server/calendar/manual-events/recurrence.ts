@@ -1,9 +1,21 @@
 // Finds the times of a repeating event by its rule.
 import { anyClock, repetitionsOf, repetitionsWithStart } from "../recurrence/repetitions.ts";
 import { ruleOf } from "../recurrence/rules.ts";
-import { hasOwnTimes, refusal } from "./rule-text.ts";
+import { hasOwnTimes, maxTimesADay, refusal } from "./rule-text.ts";
 
 type Expand = typeof repetitionsOf;
+
+/**
+ * Whether the count of a rule may be used up before a time. Where it cannot, nothing has to be counted from the start,
+ * which may lie a century back.
+ */
+export function canRunOut(rule: string, start: string, before: string): boolean {
+  const days = Temporal.PlainDate.from(start.slice(0, 10)).until(before.slice(0, 10), {
+    largestUnit: "days",
+  }).days;
+  // The start takes place also where the rule does not hold.
+  return ruleOf(rule).count <= (days + 2) * (hasOwnTimes(rule) ? maxTimesADay : 1) + 1;
+}
 
 /** Times are on the family's clock, YYYY-MM-DD HH:MM:SS, as in the database. */
 function times(
@@ -13,8 +25,9 @@ function times(
   before: string,
   expand: Expand = repetitionsWithStart,
 ): IteratorObject<string> {
+  const endless = canRunOut(rule, start, before) ? rule : rule.replace(/;COUNT=\d+/, "");
   const written = (time: string) => time.replace(" ", "T");
-  const series = { rule: ruleOf(rule), start: written(start), clock: anyClock };
+  const series = { rule: ruleOf(endless), start: written(start), clock: anyClock };
   const window = { from: written(from > start ? from : start), before: written(before) };
   return expand(series, window).map((time) => time.replace("T", " "));
 }

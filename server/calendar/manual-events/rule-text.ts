@@ -45,7 +45,7 @@ function refuseMixture(parts: Parts): void {
     throw senseless();
 }
 
-const maxTimesADay = 24;
+export const maxTimesADay = 24;
 
 const countOf = (values = ""): number => new Set(values.split(",")).size;
 

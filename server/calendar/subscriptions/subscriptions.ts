@@ -6,6 +6,7 @@ import { cleanText } from "#contract/text.ts";
 import type { Database } from "#server/db/connect.ts";
 import type { Db } from "#server/db/schema.ts";
 import { Invalid } from "#server/errors.ts";
+import { limitForEach } from "#server/fair-limit.ts";
 import { timeZoneOf } from "#server/families/time-zones.ts";
 import type { Member } from "#server/http/session.ts";
 import { publish } from "#server/live/publish.ts";
@@ -52,6 +53,13 @@ export const subscribedCalendarsOf = (db: Db, familyId: number, purpose: Subscri
     .orderBy("subscribed_calendars.id")
     .execute();
 
+// Fetching and parsing take up to ten seconds each, so that of one family's calendars goes on one after the other.
+const inTurn = limitForEach({
+  atOnce: 1,
+  maxWaiting: 10,
+  tooMany: "We're still reading other calendars for you. Please try again in a moment.",
+});
+
 /**
  * Fetches a calendar that somebody wants to subscribe to. If it cannot be read, the form shows the reason at its field.
  */
@@ -63,7 +71,7 @@ export async function fetchNewCalendar(
 ): Promise<FetchedCalendar> {
   const timeZone = await timeZoneOf(world.database.kysely, familyId);
   try {
-    const fetched = await fetchCalendar(world, url, timeZone);
+    const fetched = await inTurn(familyId, () => fetchCalendar(world, url, timeZone));
     if (fetched) return fetched;
     throw new Unreadable("trouble");
   } catch (error) {

@@ -4,6 +4,7 @@ import { FamilyExport } from "#contract/data/family-export.ts";
 import { maxGuides } from "#contract/help/guides.ts";
 import type { Limits } from "#server/config/limits.ts";
 import { Invalid } from "#server/errors.ts";
+import type { Pause } from "./pace.ts";
 
 /** The lists that are imported. The others are only checked and counted. */
 const Kept = z.object({
@@ -40,6 +41,8 @@ const counted: readonly ListName[] = [
 
 const maxMembers = 500;
 const maxCalendars = 100;
+/** The largest lists that a family may have take a tenth of it. */
+const maxKeptCharacters = 20_000_000;
 
 /** The most rows that are kept of each list, so that no file can fill the memory. */
 const maxRows = (limits: Limits): Partial<Record<ListName, number>> => ({
@@ -101,6 +104,7 @@ class Reader {
   readonly #kept: Record<string, unknown[]> = {};
   readonly #counts = new Map<ListName, number>();
   #list: ListName | undefined;
+  #keptCharacters = 0;
   #isComplete = false;
 
   constructor(limits: Limits) {
@@ -136,6 +140,9 @@ class Reader {
     const max = this.#max[list] ?? 0;
     if (count > max)
       throw new Invalid(`This file has more under “${titleOf(list)}” than a family here can have (${max}).`);
+    this.#keptCharacters += line.length;
+    if (this.#keptCharacters > maxKeptCharacters)
+      throw new Invalid("This file has far more text than a family here can have.");
     this.#kept[list]?.push(row.data);
   }
 
@@ -148,13 +155,20 @@ class Reader {
   }
 }
 
-export async function readFamilyFile(lines: AsyncIterable<string>, limits: Limits): Promise<FamilyFile> {
+export async function readFamilyFile(
+  lines: AsyncIterable<readonly string[]>,
+  limits: Limits,
+  pause: Pause,
+): Promise<FamilyFile> {
   const reader = new Reader(limits);
   let isFirst = true;
-  for await (const line of lines) {
-    if (isFirst) checkHeader(line);
-    else reader.read(line);
-    isFirst = false;
+  for await (const some of lines) {
+    for (const line of some) {
+      if (isFirst) checkHeader(line);
+      else reader.read(line);
+      isFirst = false;
+    }
+    await pause();
   }
   return reader.finish();
 }

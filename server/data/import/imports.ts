@@ -10,9 +10,11 @@ import { ChosenEscalationPlan } from "#contract/help/plan.ts";
 import { NewPuzzle } from "#contract/puzzles.ts";
 import { recordActivity } from "#server/activity/activity.ts";
 import { takeAllowances } from "#server/allowances/allowances.ts";
+import { countStoredFiles } from "#server/allowances/stored-bytes.ts";
 import { ImportedEvent, importEvents } from "#server/calendar/import.ts";
 import type { Db } from "#server/db/schema.ts";
 import { Invalid, TooMany } from "#server/errors.ts";
+import { limitForEach } from "#server/fair-limit.ts";
 import { leaveUnusedFamily } from "#server/families/departures.ts";
 import {
   callNumberOf,
@@ -31,6 +33,7 @@ import type { Picture } from "#server/pictures/pictures.ts";
 import { importPuzzles } from "#server/puzzles/import.ts";
 import type { World } from "#server/world.ts";
 import { type FamilyFile, readFamilyFile } from "./family-file.ts";
+import { type Pause, pauseWithin } from "./pace.ts";
 import { dataLinesOf, filesOf, withStoredUpload } from "./upload.ts";
 
 const maxNameLength = 80;
@@ -52,7 +55,29 @@ function checked<Schema extends z.ZodMiniType>(
   throw new Invalid(`“${beginningOf(name, 120)}” in this file can't be imported: ${reason}.`);
 }
 
-async function contentsOf(db: Db, file: FamilyFile) {
+const nameOfPhrase = ({ words }: { words: string | null }): string => words ?? "A help phrase";
+
+const typedPuzzle = ({ id: _, createdAt: date, ...puzzle }: FamilyFile["puzzles"][number]) => ({
+  ...puzzle,
+  date,
+});
+
+/** Each row is checked by the rules for typing it. */
+async function checkedRows<Row, Schema extends z.ZodMiniType>(
+  rows: readonly Row[],
+  schema: Schema,
+  nameOf: (row: Row) => string,
+  pause: Pause,
+): Promise<z.output<Schema>[]> {
+  const all: z.output<Schema>[] = [];
+  for (const row of rows) {
+    all.push(checked(schema, row, nameOf(row)));
+    await pause();
+  }
+  return all;
+}
+
+async function contentsOf(db: Db, file: FamilyFile, pause: Pause) {
   const [family] = file.family;
   if (!family) throw new Invalid("There is no family in this file.");
   return {
@@ -62,12 +87,10 @@ async function contentsOf(db: Db, file: FamilyFile) {
       has_puzzle_library: family.hasPuzzleLibrary,
       created_at: new Date(family.createdAt),
     },
-    events: file.events.map((event) => checked(ImportedEvent, event, event.title)),
-    localEvents: file.localEvents.map((event) => checked(ImportedLocalEvent, event, event.title)),
-    phrases: file.helpPhrases.map((phrase) =>
-      checked(ImportedPhrase, phrase, phrase.words ?? "A help phrase"),
-    ),
-    things: file.things.map((thing) => checked(ImportedThing, thing, thing.name)),
+    events: await checkedRows(file.events, ImportedEvent, ({ title }) => title, pause),
+    localEvents: await checkedRows(file.localEvents, ImportedLocalEvent, ({ title }) => title, pause),
+    phrases: await checkedRows(file.helpPhrases, ImportedPhrase, nameOfPhrase, pause),
+    things: await checkedRows(file.things, ImportedThing, ({ name }) => name, pause),
     plans: file.escalationPlans.map(({ steps, quietFrom: from, quietUntil: until }) => {
       const quietHours = from === null ? null : { from, until };
       return checked(
@@ -76,10 +99,8 @@ async function contentsOf(db: Db, file: FamilyFile) {
         "Who is asked for help",
       );
     }),
-    guides: file.guides.map((guide) => checked(ImportedGuide, guide, guide.title)),
-    puzzles: file.puzzles.map(({ id: _, createdAt: date, ...puzzle }) =>
-      checked(NewPuzzle, { ...puzzle, date }, puzzle.question),
-    ),
+    guides: await checkedRows(file.guides, ImportedGuide, ({ title }) => title, pause),
+    puzzles: await checkedRows(file.puzzles.map(typedPuzzle), NewPuzzle, ({ question }) => question, pause),
   };
 }
 type Contents = Awaited<ReturnType<typeof contentsOf>>;
@@ -96,19 +117,25 @@ interface Opening {
   /** The pictures by their names in the file. */
   readonly pictures: Record<"ofGuides" | "ofThings", ReadonlyMap<string, Picture>>;
   readonly now: Date;
+  readonly pause: Pause;
 }
 
 async function insertAll(
-  { config }: World,
+  world: World,
   trx: Db,
-  { person, contents, pictures, now }: Opening,
+  { person, contents, pictures, now, pause }: Opening,
 ): Promise<number> {
   const { family, events, localEvents, phrases, things, plans, guides, puzzles } = contents;
   const { name = "", created_at } = family;
   const row = { ...family, name, created_at: created_at < now ? created_at : now };
   const familyId = await insertFamily(trx, row, { id: person.id, role: "admin" }, now);
-  const place = { familyId, timeZone: family.time_zone, now, limits: config.limits };
-  await importEvents(trx, events, place);
+  const place = { familyId, timeZone: family.time_zone, now, limits: world.config.limits };
+  const sizes = Object.values(pictures).flatMap((each) =>
+    [...each.values()].map(({ bytes }) => bytes.length),
+  );
+  const bytes = sizes.reduce((sum, size) => sum + size, 0);
+  await countStoredFiles(world, trx, { personId: person.id, familyId, bytes });
+  await importEvents(trx, events, { ...place, pause });
   await importLocalEvents(trx, localEvents, familyId);
   await importPhrases(trx, phrases, place);
   for (const plan of plans) await importPlan(trx, plan, familyId);
@@ -192,17 +219,18 @@ async function openFamily(
   world: World,
   events: FamilyEvents,
   person: Importer,
-  { file, path }: { file: FamilyFile; path: string },
+  { file, path, pause }: { file: FamilyFile; path: string; pause: Pause },
 ) {
   const now = world.clock.now();
-  const contents = await contentsOf(world.database.kysely, file);
+  const contents = await contentsOf(world.database.kysely, file, pause);
+  const pauseOfPictures = pauseWithin(maxPicturesMs);
   const pictures = {
-    ofGuides: await readPictures(filesOf(path, pictureFilesOf(contents.guides))),
-    ofThings: await readPictures(filesOf(path, thingPictureFilesOf(contents.things))),
+    ofGuides: await readPictures(filesOf(path, pictureFilesOf(contents.guides)), pauseOfPictures),
+    ofThings: await readPictures(filesOf(path, thingPictureFilesOf(contents.things)), pauseOfPictures),
   };
   return await world.database.kysely.transaction().execute(async (trx): Promise<FamilyImport> => {
     const leftFamily = await leaveOpenFamily(trx, events, person, now);
-    const familyId = await insertAll(world, trx, { person, contents, pictures, now });
+    const familyId = await insertAll(world, trx, { person, contents, pictures, now, pause });
     await openOnDevices(trx, person, familyId);
     const people = othersIn(file, await phoneNumberOf(trx, person));
     return { familyId, familyName: contents.family.name ?? "", ...summaryOf(file), people, leftFamily };
@@ -210,7 +238,18 @@ async function openFamily(
 }
 
 // Each import holds as much in memory as a family may store.
-const oneAtATime = pLimit(1);
+const twoAtATime = pLimit(2);
+/** A person's other files wait in their connections, so that nobody can take both places. */
+const oneForEach = limitForEach({
+  atOnce: 1,
+  maxWaiting: 3,
+  tooMany: "We're still reading the file that you sent before. Please try again in a moment.",
+});
+
+/** Ten times as long as the largest family takes on a slow machine. */
+const maxDataMs = 60_000;
+/** Hundreds of pictures are decoded and encoded again. */
+const maxPicturesMs = 300_000;
 
 /** Opens the family in a file for this person. */
 export async function importFamilyFor(
@@ -219,11 +258,14 @@ export async function importFamilyFor(
   person: Importer,
   upload: Readable,
 ): Promise<FamilyImport> {
-  return await withStoredUpload(upload, (path) =>
-    oneAtATime(async () => {
-      const file = await readFamilyFile(dataLinesOf(path), world.config.limits);
-      return await openFamily(world, events, person, { file, path });
-    }),
+  return await oneForEach(person.id, () =>
+    withStoredUpload(upload, (path) =>
+      twoAtATime(async () => {
+        const pause = pauseWithin(maxDataMs);
+        const file = await readFamilyFile(dataLinesOf(path), world.config.limits, pause);
+        return await openFamily(world, events, person, { file, path, pause });
+      }),
+    ),
   );
 }
 

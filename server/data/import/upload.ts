@@ -9,12 +9,17 @@ import { pipeline } from "node:stream/promises";
 import { crc32 } from "node:zlib";
 import { type Entry, openPromise, type ZipFile } from "yauzl";
 import { maxImportMegabytes } from "#contract/data/family-import.ts";
-import { Invalid, isRefusal } from "#server/errors.ts";
+import { Invalid, isRefusal, Unavailable } from "#server/errors.ts";
 
 const megabyte = 1024 * 1024;
 /** A family with this much data has a ZIP of about a tenth of the size. */
 const maxUnpackedBytes = 100 * megabyte;
-const maxFileBytes = 2_000_000;
+/** JSON shrinks to a tenth or a twentieth. What shrinks far more says nothing. */
+const maxRatio = 200;
+/** The shortest rows have a hundred characters. */
+const maxLines = 1_000_000;
+/** An export has pictures of at most 400 KB. */
+const maxFileBytes = 500_000;
 /** A family's longest row has some ten thousand characters. */
 const maxLineLength = megabyte / 4;
 const maxEntries = 10_000;
@@ -22,6 +27,7 @@ const maxEntries = 10_000;
 const tooLarge = () =>
   new Invalid(`This file is larger than ${maxImportMegabytes} MB, so it can't be opened here.`);
 const damaged = () => new Invalid("This file is damaged, or it isn't a ZIP. Please download it again.");
+const tooMuch = () => new Invalid("This file is too large once it is unpacked.");
 const notOurs = () => new Invalid("This isn't a ZIP with a family's data from Porchlight.");
 
 /** An upload that is too long stays open, because otherwise the browser would never hear why it was refused. */
@@ -34,8 +40,26 @@ async function* limited(upload: Readable): AsyncGenerator<Buffer> {
   }
 }
 
-/** Keeps an upload on disk while it is read, because a ZIP lists its files at its end. */
+/** Together, they take a gigabyte of the disk at most. */
+const maxStored = 20;
+let stored = 0;
+
+/** Keeps an upload on disk while it waits and is read, because a ZIP lists its files at its end. */
 export async function withStoredUpload<Result>(
+  upload: Readable,
+  read: (path: string) => Promise<Result>,
+): Promise<Result> {
+  if (stored >= maxStored)
+    throw new Unavailable("Many families are being moved right now. Please try again in a minute.");
+  stored += 1;
+  try {
+    return await readFromDisk(upload, read);
+  } finally {
+    stored -= 1;
+  }
+}
+
+async function readFromDisk<Result>(
   upload: Readable,
   read: (path: string) => Promise<Result>,
 ): Promise<Result> {
@@ -64,24 +88,27 @@ async function* unpacked(zip: ZipFile, entry: Entry, maxBytes: number): AsyncGen
   let [size, checksum] = [0, 0];
   for await (const chunk of await zip.openReadStreamPromise(entry)) {
     size += chunk.length;
-    if (size > maxBytes) throw new Invalid("This file is too large once it is unpacked.");
+    if (size > maxBytes || size > Math.max(megabyte, entry.compressedSize * maxRatio)) throw tooMuch();
     checksum = crc32(chunk, checksum);
     yield chunk;
   }
   if (checksum !== entry.crc32) throw damaged();
 }
 
-async function* linesIn(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
+/** The lines of each chunk together, because handing over each by itself would take longer than reading it. */
+async function* linesIn(chunks: AsyncIterable<Buffer>): AsyncGenerator<readonly string[]> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
-  let rest = "";
+  let [rest, count] = ["", 0];
   for await (const chunk of chunks) {
     const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
     rest = lines.pop() ?? "";
-    yield* lines;
+    count += lines.length;
+    if (count > maxLines) throw tooMuch();
+    yield lines;
     if (rest.length > maxLineLength) throw notOurs();
   }
   rest += decoder.decode();
-  if (rest) yield rest;
+  if (rest) yield [rest];
 }
 
 /** The files with these names. Each may have as many bytes as a file that is uploaded by itself. */
@@ -103,7 +130,7 @@ export async function* filesOf(
 }
 
 /** The lines of data.json. Any mistake in the ZIP or its text is refused in plain words. */
-export async function* dataLinesOf(path: string): AsyncGenerator<string> {
+export async function* dataLinesOf(path: string): AsyncGenerator<readonly string[]> {
   let zip: ZipFile | undefined;
   try {
     zip = await openPromise(path, { autoClose: false, strictFileNames: true });

@@ -15,6 +15,12 @@ interface Allowances {
   expires_at: Date;
 }
 
+interface StoredBytes {
+  key: string;
+  hour: Date;
+  bytes: number;
+}
+
 interface SecretKeys {
   is_only: Generated<boolean>;
   fingerprint: Buffer;
@@ -23,5 +29,6 @@ interface SecretKeys {
 export interface KitTables {
   jobs: Jobs;
   allowances: Allowances;
+  stored_bytes: StoredBytes;
   secret_key: SecretKeys;
 }

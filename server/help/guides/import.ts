@@ -32,6 +32,7 @@ type ImportedGuide = z.output<typeof ImportedGuide>;
 /** Each picture is decoded and encoded again, like a picture that is uploaded by itself. */
 export async function readPictures(
   files: AsyncIterable<readonly [name: string, bytes: Buffer]>,
+  pause: () => Promise<void>,
 ): Promise<Map<string, Picture>> {
   const pictures = new Map<string, Picture>();
   for await (const [name, bytes] of files) {
@@ -39,6 +40,7 @@ export async function readPictures(
       throw isRefusal(error) ? new Invalid(`The picture ${name} in this file can't be read.`) : error;
     });
     pictures.set(name, picture);
+    await pause();
   }
   return pictures;
 }

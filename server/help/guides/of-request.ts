@@ -2,6 +2,7 @@
 import { beginningOf } from "#contract/graphemes.ts";
 import { type Guide, maxSteps, type NewGuide } from "#contract/help/guides.ts";
 import type { Mark } from "#contract/help/replies.ts";
+import { countStoredFiles } from "#server/allowances/stored-bytes.ts";
 import type { Db } from "#server/db/schema.ts";
 import { Conflict, NotFound } from "#server/errors.ts";
 import type { Member } from "#server/http/session.ts";
@@ -49,9 +50,9 @@ async function saidBy(trx: Db, { familyId }: Member, requestId: number, askedBy:
 
 /** The pictures of a thread are deleted after 90 days, so the guide gets copies. */
 async function copyPictures(
-  { clock }: World,
+  world: World,
   trx: Db,
-  { familyId }: Member,
+  { familyId, id: personId }: Member,
   said: readonly Said[],
 ): Promise<Map<number, number>> {
   const copies = new Map<number, number>();
@@ -66,7 +67,8 @@ async function copyPictures(
       .where("i.family_id", "=", familyId)
       .where("i.id", "=", id)
       .executeTakeFirstOrThrow();
-    const adding = { familyId, personId: picture.sent_by, at: clock.now() };
+    await countStoredFiles(world, trx, { personId, familyId, bytes: picture.bytes.length });
+    const adding = { familyId, personId: picture.sent_by, at: world.clock.now() };
     copies.set(id, (await insertPicture(trx, adding, picture)).id);
   }
   return copies;

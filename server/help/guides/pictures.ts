@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import { dayMs } from "#contract/durations.ts";
 import { type GuidePicture, maxGuidePictures } from "#contract/help/guides.ts";
+import { countStoredFiles } from "#server/allowances/stored-bytes.ts";
 import type { Db } from "#server/db/schema.ts";
 import { NotFound } from "#server/errors.ts";
 import { refuseBeyondLimit } from "#server/families/stored-limits.ts";
@@ -40,14 +41,15 @@ export const refuseTooManyPictures = (trx: Db, familyId: number): Promise<void> 
   });
 
 export async function addPicture(
-  { database, clock }: World,
+  world: World,
   { familyId, id: personId }: Member,
   upload: Uint8Array,
 ): Promise<GuidePicture> {
   const picture = await readGuidePicture(upload);
-  return await database.kysely.transaction().execute(async (trx) => {
+  return await world.database.kysely.transaction().execute(async (trx) => {
     await refuseTooManyPictures(trx, familyId);
-    const added = await insertPicture(trx, { familyId, personId, at: clock.now() }, picture);
+    await countStoredFiles(world, trx, { personId, familyId, bytes: picture.bytes.length });
+    const added = await insertPicture(trx, { familyId, personId, at: world.clock.now() }, picture);
     await publish(trx, familyId, "guides");
     return added;
   });

@@ -1,6 +1,7 @@
 // Replies that consist of a picture or a voice message.
 import { sql } from "kysely";
 import type { Reply } from "#contract/help/replies.ts";
+import { countStoredFiles } from "#server/allowances/stored-bytes.ts";
 import type { Db } from "#server/db/schema.ts";
 import { Conflict } from "#server/errors.ts";
 import type { Member } from "#server/http/session.ts";
@@ -21,7 +22,7 @@ interface Upload<Converted> {
 }
 
 /** A device that got no answer sends it again under the same key. */
-export async function storeUpload<Converted>(
+export async function storeUpload<Converted extends { readonly bytes: Buffer }>(
   world: World,
   member: Member,
   { requestId, key, table, max, tooMany, convert, store }: Upload<Converted>,
@@ -41,6 +42,8 @@ export async function storeUpload<Converted>(
   return await storeReply(world, member, { requestId, key }, async (trx, now) => {
     // Others may have been stored since the first check.
     await refuseTooMany(trx);
+    const { id: personId, familyId } = member;
+    await countStoredFiles(world, trx, { personId, familyId, bytes: converted.bytes.length });
     return await store(trx, converted, now);
   });
 }

@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import type { NewThing, Thing } from "#contract/help/things.ts";
 import { recordActivity } from "#server/activity/activity.ts";
+import { countStoredFiles } from "#server/allowances/stored-bytes.ts";
 import type { Database } from "#server/db/connect.ts";
 import type { Db } from "#server/db/schema.ts";
 import { Conflict, NotFound } from "#server/errors.ts";
@@ -154,7 +155,9 @@ export async function changePicture(
   await database.kysely.transaction().execute(async (trx) => {
     const thing = await lockThing(trx, member, id);
     await deletePicture(trx, member, id);
-    const picture = { family_id: member.familyId, thing_id: id, width, height, bytes };
+    const { id: personId, familyId } = member;
+    await countStoredFiles(world, trx, { personId, familyId, bytes: bytes.length });
+    const picture = { family_id: familyId, thing_id: id, width, height, bytes };
     await trx.insertInto("thing_pictures").values(picture).execute();
     await recordChange(trx, world, member, { kind: "thing-picture-changed", thing });
   });

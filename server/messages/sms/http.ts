@@ -1,6 +1,6 @@
 // Any provider with an HTTP API. docs/text-messages.md has the settings for some.
 import type { Condition, HttpTexts, Replies } from "#server/config/text-providers.ts";
-import { Forbidden, Invalid } from "#server/errors.ts";
+import { Forbidden } from "#server/errors.ts";
 import { toE164 } from "#server/phone-numbers.ts";
 import { isSameSecret } from "#server/secrets.ts";
 import type { Sms } from "#server/world.ts";
