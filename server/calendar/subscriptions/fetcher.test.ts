@@ -58,7 +58,9 @@ describe("an existing calendar", () => {
         feeds.answer(path, (response) => response.writeHead(200, { "content-type": type }).end(bytes)),
       );
     for (const type of ["ISO-8859-1", "iso-8859-15", "windows-1252", "us-ascii", "utf-16", '"latin1"', "x"])
-      expect(await served(`/said-${type.replaceAll('"', "")}`, `text/plain; charset=${type}`, Buffer.from(text))).toBe(text);
+      expect(
+        await served(`/said-${type.replaceAll('"', "")}`, `text/plain; charset=${type}`, Buffer.from(text)),
+      ).toBe(text);
     expect(await served("/silent-latin", "text/calendar", Buffer.from("Müller & Café", "latin1"))).toBe(
       "Müller & Café",
     );
