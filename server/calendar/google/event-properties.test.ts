@@ -155,6 +155,16 @@ it("only the words of a title or description are shown, whatever they contain", 
   ]);
 });
 
+it("a series whose zone has its name from Windows keeps its time there", async () => {
+  const start = { dateTime: "2026-11-24T19:00:00-05:00", timeZone: "Eastern Standard Time" };
+  const end = { ...start, dateTime: "2026-11-24T20:00:00-05:00" };
+  account.own.put({ ...choir, start, end });
+  await connect();
+  expect(await shown()).toEqual([
+    ...["2026-11-24 19:00 Choir", "2026-12-01 19:00 Choir", "2026-12-08 19:00 Choir"],
+  ]);
+});
+
 it("an event goes to the parser as data: only its recurrence is in lines, as Google has it", () => {
   const summary = "Lunch; with, everybody\\\nEND:VEVENT";
   expect(

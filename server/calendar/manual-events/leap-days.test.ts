@@ -54,7 +54,12 @@ test("one such day can be left out, and other rules keep to the 29th", async () 
   const { id } = await plan(anna, birthday);
   await anna.client.call(deleteManualEvent, { params: { id }, query: { occurrence: "2027-02-28T00:00" } });
   await plan(anna, { ...birthday, title: "Rent", recurrence: "FREQ=MONTHLY;BYMONTHDAY=29" });
-  await plan(anna, { ...birthday, title: "Fair", startDate: "2026-02-27T00:00", endDate: "2026-02-27T00:00" });
+  await plan(anna, {
+    ...birthday,
+    title: "Fair",
+    startDate: "2026-02-27T00:00",
+    endDate: "2026-02-27T00:00",
+  });
   expect(await leap(anna, "2027-02-25", "2027-03-03")).toEqual(["Fair 2027-02-27 all day"]);
 });
 
