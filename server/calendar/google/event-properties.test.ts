@@ -143,15 +143,25 @@ it("an event marked as free is shown, because birthdays and visits are entered l
   expect(await shown()).toEqual(["2026-11-24 12:00 Lunch"]);
 });
 
-it("titles stay text, whatever they contain", async () => {
+it("only the words of a title or description are shown, whatever they contain", async () => {
   const summary = `<b>Lunch</b> 👩‍👩‍👧 ${"very ".repeat(60)}`;
   account.own.put({ ...lunch, summary, description: "<p>Bring <a href='x'>soup</a></p>" });
   await connect();
   const [{ title = "" } = {}] = await anna.client.call(listCalendarEvents, { query: { date: "2026-11-24" } });
-  expect(title).toMatch(/^<b>Lunch<\/b> 👩‍👩‍👧 (?:very )+ve…$/);
+  expect(title).toMatch(/^Lunch 👩‍👩‍👧 very .*…$/);
   const kept = server().database.kysely.selectFrom("subscribed_events").select("description");
   expect(await kept.where("family_id", "=", anna.familyId).execute()).toEqual([
     { description: "Bring soup" },
+  ]);
+});
+
+it("a series whose zone has its name from Windows keeps its time there", async () => {
+  const start = { dateTime: "2026-11-24T19:00:00-05:00", timeZone: "Eastern Standard Time" };
+  const end = { ...start, dateTime: "2026-11-24T20:00:00-05:00" };
+  account.own.put({ ...choir, start, end });
+  await connect();
+  expect(await shown()).toEqual([
+    ...["2026-11-24 19:00 Choir", "2026-12-01 19:00 Choir", "2026-12-08 19:00 Choir"],
   ]);
 });
 

@@ -7,12 +7,25 @@ type Time = NonNullable<GoogleEvent["start"]>;
 const inUtc = (dateTime: string): string =>
   `${Temporal.Instant.from(dateTime).toString({ smallestUnit: "second" }).slice(0, 19)}Z`;
 
-/** The time on the clock of its own zone, where a series keeps the same time all year. */
+function isKnown(timeZone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en-US", { timeZone }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The time on the clock of its own zone, where a series keeps the same time all year. The parser knows more names of zones,
+ * and Google writes the time as that clock shows it.
+ */
 const onClock = (dateTime: string, timeZone: string): string =>
-  Temporal.Instant.from(dateTime)
-    .toZonedDateTimeISO(timeZone)
-    .toPlainDateTime()
-    .toString({ smallestUnit: "second" });
+  isKnown(timeZone)
+    ? Temporal.Instant.from(dateTime)
+        .toZonedDateTimeISO(timeZone)
+        .toPlainDateTime()
+        .toString({ smallestUnit: "second" })
+    : Temporal.PlainDateTime.from(dateTime).toString({ smallestUnit: "second" });
 
 function timeProperty(
   name: string,

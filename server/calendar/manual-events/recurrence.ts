@@ -3,6 +3,21 @@ import { anyClock, repetitionsOf, repetitionsWithStart } from "../recurrence/rep
 import { ruleOf } from "../recurrence/rules.ts";
 import { hasOwnTimes, maxTimesADay, refusal } from "./rule-text.ts";
 
+const isLeapDay = (start: string): boolean => start.slice(5, 10) === "02-29";
+const otherParts = /;(?:BYMONTH=2|BYMONTHDAY=29)(?=;|$)/g;
+
+/**
+ * What a yearly event is about, such as a birthday, does not wait for the next leap year. RFC 7529 has "SKIP=BACKWARD"
+ * for that, which calendar apps don't know. The last day of February means the same to all of them.
+ */
+export function withLeapDay(rule: string, start: string): string {
+  const plain = rule.replace(otherParts, "");
+  const isNamed = /;BYMONTH=2(?:;|$)/.test(rule) && /;BYMONTHDAY=29(?:;|$)/.test(rule);
+  const isMeant = isNamed || (isLeapDay(start) && !/;BYMONTHDAY=/.test(rule));
+  if (!isMeant || !/^FREQ=YEARLY(?!.*;BY(?!HOUR|MINUTE))/.test(plain)) return rule;
+  return plain.replace("FREQ=YEARLY", "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=-1");
+}
+
 type Expand = typeof repetitionsOf;
 
 /**
@@ -27,7 +42,7 @@ function times(
 ): IteratorObject<string> {
   const endless = canRunOut(rule, start, before) ? rule : rule.replace(/;COUNT=\d+/, "");
   const written = (time: string) => time.replace(" ", "T");
-  const series = { rule: ruleOf(endless), start: written(start), clock: anyClock };
+  const series = { rule: ruleOf(withLeapDay(endless, start)), start: written(start), clock: anyClock };
   const window = { from: written(from > start ? from : start), before: written(before) };
   return expand(series, window).map((time) => time.replace("T", " "));
 }

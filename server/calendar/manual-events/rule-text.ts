@@ -1,6 +1,7 @@
 // Normalizes the rule by which an event repeats. Every rule of RFC 5545 is supported that repeats daily or less often.
 import { Invalid } from "#server/errors.ts";
 import { ruleOf } from "../recurrence/rules.ts";
+import { lastDayIn } from "../recurrence/whole-days.ts";
 
 export const refusal = (message: string) => new Invalid(message, { recurrence: message });
 
@@ -84,7 +85,7 @@ function untilOf(until: string, rule: string, { start, isAllDay, timeZone }: Beg
   // Throws if there is no such day.
   Temporal.PlainDate.from(until.slice(0, 8));
   if (!until.includes("T")) return until;
-  if (isAllDay) return until.slice(0, 8);
+  if (isAllDay) return lastDayIn(until, timeZone);
   const last = clockTimeOf(until, timeZone);
   if (hasOwnTimes(rule)) return compact(last.toString({ smallestUnit: "second" }));
   const isIncluded = last.toPlainTime().toString({ smallestUnit: "second" }) >= start.slice(11);

@@ -51,6 +51,27 @@ describe("an existing calendar", () => {
     expect(await textFrom(odd)).toBe("Théâtre");
   });
 
+  test("is UTF-8 where its bytes are, whatever its server declares", async () => {
+    const text = "SUMMARY:Weihnachtsbäckerei für Đorđe — Café 👵🏽";
+    const served = (path: string, type: string, bytes: Buffer) =>
+      textFrom(
+        feeds.answer(path, (response) => response.writeHead(200, { "content-type": type }).end(bytes)),
+      );
+    for (const type of ["ISO-8859-1", "iso-8859-15", "windows-1252", "us-ascii", "utf-16", '"latin1"', "x"])
+      expect(
+        await served(`/said-${type.replaceAll('"', "")}`, `text/plain; charset=${type}`, Buffer.from(text)),
+      ).toBe(text);
+    expect(await served("/silent-latin", "text/calendar", Buffer.from("Müller & Café", "latin1"))).toBe(
+      "Müller & Café",
+    );
+    const wide = Buffer.from(text, "utf16le");
+    expect(await served("/wide", "text/calendar", wide)).toBe(text);
+    expect(await served("/wide-mark", "text/calendar", Buffer.from(`\ufeff${text}`, "utf16le"))).toBe(text);
+    expect(await served("/wide-other", "text/calendar; charset=utf-8", wide.swap16())).toBe(text);
+    const polish = Buffer.from([0xb1, 0xe6, 0xea]);
+    expect(await served("/polish", "text/calendar; charset=iso-8859-2", polish)).toBe("ąćę");
+  });
+
   test("is not transferred again while it has not changed", async () => {
     const url = feeds.answer("/tagged.ics", (response, { headers }) => {
       const isKnown =

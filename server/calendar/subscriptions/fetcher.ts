@@ -6,6 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from "request-filtering-agent";
 import { checkAddress } from "./address.ts";
+import { lettersIn } from "./letters.ts";
 import { Unreadable } from "./unreadable.ts";
 
 export interface FetchingRules {
@@ -148,29 +149,6 @@ export async function fetchFeed(
 
 // An answer holds a calendar's text, or a reason why it is not a calendar.
 
-/** Lines are folded by bytes, even within a letter, so they are joined before they are decoded. */
-const unfolded = (bytes: Buffer): Buffer =>
-  Buffer.from(bytes.toString("latin1").replace(/(?:\r\n?|\n)[ \t]/g, ""), "latin1");
-
-function decoderFor(contentType: string): TextDecoder {
-  const [, charset = "utf-8"] = /charset="?([\w-]+)/i.exec(contentType) ?? [];
-  try {
-    return new TextDecoder(charset);
-  } catch {
-    return new TextDecoder();
-  }
-}
-
-const count = (text: string, signs: RegExp): number => text.match(signs)?.length ?? 0;
-
-/** Many servers declare no encoding or a wrong one. In UTF-8, most letters beyond English would then be invalid. */
-function lettersOf(bytes: Buffer, contentType: string): string {
-  const decoder = decoderFor(contentType);
-  const text = decoder.decode(decoder.encoding === "utf-8" ? unfolded(bytes) : bytes);
-  const isOther = text.includes("\ufffd") && count(text, /\ufffd/g) > count(text, /[^\0-\x7f\ufffd]/g);
-  return isOther ? new TextDecoder("windows-1252").decode(bytes) : text;
-}
-
 const isPage = (text: string): boolean => /^\s*<(?:!doctype|html|head|body|\?xml)/i.test(text);
 
 function isSignIn(text: string, { hostname, pathname }: URL): boolean {
@@ -180,7 +158,8 @@ function isSignIn(text: string, { hostname, pathname }: URL): boolean {
 }
 
 export function calendarText({ bytes, contentType, address }: Fetched): string {
-  const text = lettersOf(bytes, contentType);
+  const [, charset] = /charset="?([\w-]+)/i.exec(contentType) ?? [];
+  const text = lettersIn(bytes, charset);
   if (!isPage(text)) return text;
   throw new Unreadable(isSignIn(text, address) ? "sign-in" : "not-a-calendar");
 }

@@ -125,7 +125,7 @@ describe("abnormal structures", { timeout: 60_000 }, () => {
       "END:VCALENDAR",
       `${"BEGIN:VEVENT\r\n".repeat(100_000)}END:VCALENDAR`,
     );
-    expect(await parse(left)).toEqual({ kind: "broken" });
+    expect(await shown(left)).toEqual([goodLine]);
   });
 
   // The fetch limit is 2 MB. The long form goes beyond it.
@@ -164,18 +164,11 @@ describe("abnormal structures", { timeout: 60_000 }, () => {
 });
 
 describe("text stays text", () => {
-  test("HTML stays text, and characters that change the text direction are removed", async () => {
+  test("only the words of HTML are left, and characters that change the text direction are removed", async () => {
     const parsed = await parse(calendarFile("hostile/words"));
-    expect(parsed).toMatchObject({ name: "<script>alert(1)</script>" });
+    expect(parsed).toMatchObject({ name: "" });
     expect(parsed).toMatchObject({
-      events: [
-        {
-          title: '<img src=x onerror=alert(1)> & "quotes"',
-          location: '<a href="javascript:alert(1)">here</a>',
-          description: "<script>alert(1)</script>",
-        },
-        { title: "Agnp.exe and more" },
-      ],
+      events: [{ title: '& "quotes"', location: "here", description: "" }, { title: "Agnp.exe and more" }],
     });
   });
 

@@ -151,7 +151,7 @@ describe("an event's identity", () => {
 });
 
 describe("text", () => {
-  test("HTML entities become characters, and HTML in a title stays text", async () => {
+  test("HTML entities become characters once, so tags that they spell stay text", async () => {
     const titles = [
       "Children&#8217\\;s hour &#8211\\; crafts &amp\\; songs",
       "&lt\\;b&gt\\;Bold&lt\\;/b&gt\\; &#x1F600\\; &#0\\; &#55357\\; &nothing\\;",
@@ -163,8 +163,32 @@ describe("text", () => {
     );
     expect(found.flat()).toEqual([
       "2026-11-20 12:00 - 12:00 Children’s hour – crafts & songs",
-      "2026-11-20 12:00 - 12:00 <b>Bold</b> 😀 &#0; \ufffd &nothing;",
+      "2026-11-20 12:00 - 12:00 <b>Bold</b> 😀 \ufffd \ufffd &nothing;",
     ]);
+  });
+});
+
+describe("HTML", () => {
+  const words = async (text: string) => {
+    const parsed = await parse(calendar(["x", ":20261120T170000Z", `DESCRIPTION:${text}`]));
+    return parsed.kind === "calendar" ? parsed.events[0]?.description : parsed.kind;
+  };
+  const page =
+    '<html><body>\\n<div>Come along.</div>\\n<table><tbody><tr><td>When</td><td>noon</td></tr></tbody></table><html-blob>Bring <font color="red">shoes</font><img src="https://example.com/x.png"><hr></html-blob><!-- note --><style>p{color:red}</style>\\n</body></html>';
+
+  test.each([
+    ["a page", page, "Come along. When noon Bring shoes"],
+    ["a script", "<script>if (a<b) go()</script>Hello<br/>Rose", "Hello Rose"],
+    ["a comment with tags", "<!-- <b>not this</b> -->this", "this"],
+    ["formatting within a word", "<i>un</i>believable", "unbelievable"],
+    ["references", "Don&rsquo\\;t forget &mdash\\; &euro\\;5&nbsp\\;each", "Don’t forget — €5 each"],
+    ["references to references", "<p>&amp\\;lt\\;b&amp\\;gt\\;</p>", "&lt;b&gt;"],
+    ["an address", "<p>https://example.com/?a=1&copy=2</p>", "https://example.com/?a=1&copy=2"],
+    ["an e-mail address", "<b>Call</b> <anna@example.com>", "Call <anna@example.com>"],
+    ["a heart", "We <3 you, and 1 < 2", "We <3 you, and 1 < 2"],
+    ["a name", "<Anna> comes, AT&T & all", "<Anna> comes, AT&T & all"],
+  ])("of %s leaves its words", async (_what, text, shown) => {
+    expect(await words(text)).toBe(shown);
   });
 });
 

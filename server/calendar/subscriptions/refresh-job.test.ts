@@ -64,6 +64,17 @@ describe("a subscribed calendar", () => {
     });
   });
 
+  test("is shown as it is now, even with a note that looks like the end of an event", async () => {
+    const subscriber = await subscribe();
+    const note = ["Coach: Kim", "Start: 4:30 PM", "End: 6:30 PM", "END:VALARM", "Bring water"].join("\r\n");
+    const practice = ["Practice", ":20261121T213000Z", `DESCRIPTION:${note}`] as const;
+    feeds.serve(subscriber.path, calendar(practice, ["Another game", ":20261121T220000Z"]));
+    pass(4 * minuteMs);
+    await refresh();
+    expect(await titles(subscriber)).toEqual(["Practice", "Another game"]);
+    expect((await freshness(subscriber))?.failure).toBe(null);
+  });
+
   test("is fetched once, whichever server checks", async () => {
     const subscriber = await subscribe();
     const other = await startServer({ databaseUrl: server().databaseUrl });

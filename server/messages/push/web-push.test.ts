@@ -92,7 +92,12 @@ test("invalid keys are no reason to try again", async () => {
 
 test.each([
   "https://fcm.googleapis.com/fcm/send/abc",
+  "https://fcm.googleapis.com:443/wp/abc",
+  "https://android.googleapis.com/gcm/send/abc",
+  "https://jmt17.google.com/fcm/send/abc",
+  "https://fcm.google.com/preprod/wp/abc",
   "https://updates.push.services.mozilla.com/wpush/v2/abc",
+  "https://eu.updates.push.services.mozilla.com/wpush/v2/abc",
   "https://web.push.apple.com/QAbc",
   "https://wns2-par02p.notify.windows.com/w/?token=abc",
 ])("%s is a push service", (endpoint) => {
@@ -120,6 +125,17 @@ test.each([
     "https://[::ffff:127.0.0.1]/x",
     "http://127.0.0.1:9/x",
     "https://localhost/x",
+  ],
+  ...[
+    "https://jmt17.google.com.evil.example/fcm/send/abc",
+    "https://evilgoogle.com/fcm/send/abc",
+    "https://google.com/fcm/send/abc",
+    "https://script.google.com/macros/s/abc/exec?/fcm/send/",
+    "https://evil.example/?https://jmt17.google.com/fcm/send/abc",
+    "https://jmt17.google.com:444/fcm/send/abc",
+    "https://jmt17.google.com/fcm/send/../../url?q=abc",
+    "http://jmt17.google.com/fcm/send/abc",
+    "https://firestore.googleapis.com/v1/abc",
   ],
   ...[
     "",

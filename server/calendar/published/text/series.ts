@@ -1,6 +1,6 @@
 // Writes manual events for calendar apps: a repeating event with its rule, its exceptions, and the dates that differ.
 import ICAL from "ical.js";
-import { isOffRule, lastTime, timesHeld } from "../../manual-events/recurrence.ts";
+import { isOffRule, lastTime, timesHeld, withLeapDay } from "../../manual-events/recurrence.ts";
 import { movedTo } from "../../manual-events/wall-clock.ts";
 import type { ManualRow } from "../outgoing.ts";
 import { type Component, eventComponent, type FamilyClock, type Property, timeProperty } from "./event.ts";
@@ -15,7 +15,8 @@ const descriptionOf = ({ driving, coming }: ManualRow): string =>
   [...sentence(driving, "driving"), ...sentence(coming, "coming")].join(" ");
 
 /** The last day counts to its end in the family's zone. If the event has times, apps expect that in UTC. */
-function ruleProperty(rule: string, { is_all_day }: ManualRow, timeZone: string): Property {
+function ruleProperty(said: string, { is_all_day, starts }: ManualRow, timeZone: string): Property {
+  const rule = withLeapDay(said, starts);
   const until = (_: string, date: string, time = "T235959") => {
     const end = Temporal.PlainDateTime.from(date + time).toZonedDateTime(timeZone);
     return `UNTIL=${end.toInstant().toString({ smallestUnit: "second" }).replace(/[-:]/g, "")}`;

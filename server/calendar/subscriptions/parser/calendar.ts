@@ -9,19 +9,10 @@ import {
   type SubscribedEvent,
 } from "../parsed-calendar.ts";
 import { componentOf, isEvent, linesOf, linesToParse, piecesOf } from "./lines/pieces.ts";
-import {
-  hasTime,
-  isCancelled,
-  isException,
-  line,
-  newestOf,
-  repeats,
-  textIn,
-  withoutShape,
-} from "./properties.ts";
+import { hasTime, isCancelled, isException, line, newestOf, repeats, textIn } from "./properties.ts";
 import { changedOccurrence, type Occurrence, occurrencesOf, reachOf } from "./series.ts";
 import { type Span, spanOf, within } from "./spans.ts";
-import { isUnusedZone, registerZones } from "./zones.ts";
+import { registerZones } from "./zones.ts";
 
 // Google's events come as data. Only their recurrence is in lines of iCalendar, which have to be parsed.
 
@@ -40,24 +31,21 @@ function propertyIn(line: string) {
 }
 
 /** Lines that cannot be parsed are left out. */
-function structuredComponent({ properties, recurrence }: StructuredEvent): ICAL.Component {
+function structuredComponent({ properties, recurrence }: StructuredEvent, timeZone: string): ICAL.Component {
   const edge = ["BEGIN:VEVENT", ...startLine(properties)];
-  const lines = linesToParse([...edge, ...linesOf(recurrence.join("\n"))]).slice(edge.length);
+  const lines = linesToParse([...edge, ...linesOf(recurrence.join("\n"))], timeZone).slice(edge.length);
   return new ICAL.Component(["vevent", [...properties, ...lines.flatMap(propertyIn)], []]);
 }
-
-/** The texts that name an event's time zones. */
-const structuredZones = ({ properties, recurrence }: StructuredEvent): string[] => [
-  ...properties.flatMap(([, { tzid }]) => (tzid ? [`TZID="${tzid}"`] : [])),
-  ...recurrence,
-];
 
 const structuredTitle = ({ properties }: StructuredEvent): string =>
   properties.find(([name]) => name === "summary")?.[3] ?? "";
 
 type Found = Map<string, SubscribedEvent>;
 
+type Texts = Pick<SubscribedEvent, "title" | "location" | "description">;
+
 interface Task extends ParsingTask {
+  readonly texts: Map<ICAL.Component, Texts>;
   readonly window: Span;
   /** UIDs that several events have. Some calendars give all of their events the same one, or none. */
   readonly sharedUids: ReadonlySet<string>;
@@ -84,17 +72,27 @@ function identityOf({ event, original }: Occurrence, title: string, { sharedUids
   return hash("sha256", which.join(" "), "base64url").slice(0, 22);
 }
 
+const wordsOf = (event: ICAL.Component): Texts => ({
+  title: line(textIn(event, "summary"), maxTextLengths.summary) || "Untitled",
+  location: line(textIn(event, "location"), maxTextLengths.location),
+  description: line(textIn(event, "description"), maxTextLengths.description),
+});
+
+/** All occurrences of an event have the same texts, which are read once. */
+const textsOf = (event: ICAL.Component, { texts }: Task): Texts =>
+  texts.getOrInsertComputed(event, () => wordsOf(event));
+
 function keep(found: Found, one: Occurrence, task: Task): void {
   const { event, start, length } = one;
   const span = within(spanOf(start, length, task.timeZone), task.window);
   if (!span) return;
-  const title = line(textIn(event, "summary"), maxTextLengths.summary) || "Untitled";
+  const { title, location, description } = textsOf(event, task);
   const occurrence = identityOf(one, title, task);
   found.set(occurrence, {
     occurrence,
     title,
-    location: line(textIn(event, "location"), maxTextLengths.location),
-    description: line(withoutShape(textIn(event, "description")), maxTextLengths.description),
+    location,
+    description,
     startsOnClock: span.from.toString({ smallestUnit: "second" }),
     endsOnClock: span.to.toString({ smallestUnit: "second" }),
     isAllDay: start.isDate,
@@ -133,11 +131,15 @@ interface Kept {
 }
 
 /** One event that cannot be read does not affect the others. */
-function keepAll(events: readonly ICAL.Component[], given: Omit<Task, "sharedUids">): Kept {
+function keepAll(events: readonly ICAL.Component[], given: Omit<Task, "sharedUids" | "texts">): Kept {
   const found: Found = new Map();
   const unreadable = new Set(events.filter((event) => !hasTime(event) && !isCancelled(event)));
   const newest = newestOf(events.filter(hasTime));
-  const task = { ...given, sharedUids: sharedUidsOf(newest.filter((event) => !isException(event))) };
+  const task = {
+    ...given,
+    sharedUids: sharedUidsOf(newest.filter((event) => !isException(event))),
+    texts: new Map<ICAL.Component, Texts>(),
+  };
   const byUid = Map.groupBy(newest.filter(isException), uidOf);
   for (const event of newest.filter((event) => !isCancelled(event))) {
     try {
@@ -154,14 +156,12 @@ interface ReadEvent {
   title(): string;
 }
 
-/** All parts go into one calendar, because events look up time zones in it. */
-function combineParts(components: readonly (ICAL.Component | undefined)[]): void {
-  const calendar = new ICAL.Component("vcalendar");
-  for (const component of components) {
-    if (component && (component.name === "vevent" || !isUnusedZone(component)))
-      calendar.addSubcomponent(component);
-  }
-}
+/** The names of the zones in which its times are. */
+const zoneNamesIn = (event: ICAL.Component): string[] =>
+  event
+    .getAllProperties()
+    .map((property) => property.getFirstParameter("tzid"))
+    .filter((name) => typeof name === "string");
 
 /** The title of an event, even if its other lines cannot be parsed. */
 function titleIn(lines: readonly string[]): string {
@@ -176,10 +176,16 @@ function nameIn(lines: readonly string[]): string {
 }
 
 /** Returns the events in the window, and counts those that could not be read. */
-function resultOf(name: string, found: readonly ReadEvent[], given: ParsingTask): Parsed {
+function resultOf(
+  name: string,
+  found: readonly ReadEvent[],
+  zones: readonly ICAL.Component[],
+  given: ParsingTask,
+): Parsed {
   const { from, until, maxEvents } = given;
   const window = { from: Temporal.PlainDateTime.from(from), to: Temporal.PlainDateTime.from(until) };
   const components = found.map(({ component }) => component).filter((component) => component !== undefined);
+  registerZones(components.flatMap(zoneNamesIn), zones);
   const { events, unreadable } = keepAll(components, { ...given, window });
   if (events.length > maxEvents) return { kind: "too-big" };
   const lost = found.filter(({ component }) => !component || unreadable.has(component));
@@ -193,22 +199,23 @@ function parseText(text: string, given: ParsingTask): Parsed {
   const { own, parts, isWhole } = piecesOf(text);
   if (!isWhole) return { kind: "broken" };
   if (parts.length > given.maxEvents) return { kind: "too-big" };
-  registerZones(text);
-  const read = parts.map((lines) => ({ lines, component: componentOf(lines), title: () => titleIn(lines) }));
-  combineParts(read.map(({ component }) => component));
+  const read = parts.map((lines) => ({
+    lines,
+    component: componentOf(lines, given.timeZone),
+    title: () => titleIn(lines),
+  }));
   const found = read.filter(({ lines }) => isEvent(lines));
-  return resultOf(nameIn(own), found, given);
+  const zones = read.flatMap(({ component }) => (component?.name === "vtimezone" ? [component] : []));
+  return resultOf(nameIn(own), found, zones, given);
 }
 
 function readEvents(events: readonly StructuredEvent[], given: ParsingTask): Parsed {
   if (events.length > given.maxEvents) return { kind: "too-big" };
-  registerZones(events.flatMap(structuredZones).join("\n"));
   const found = events.map((event) => ({
-    component: structuredComponent(event),
+    component: structuredComponent(event, given.timeZone),
     title: () => structuredTitle(event),
   }));
-  combineParts(found.map(({ component }) => component));
-  return resultOf("", found, given);
+  return resultOf("", found, [], given);
 }
 
 export const parseCalendar = (given: ParsingTask): Parsed =>

@@ -2,6 +2,7 @@
 import ICAL from "ical.js";
 import { repetitionsOf, repetitionsWithStart } from "../../recurrence/repetitions.ts";
 import { ruleOf } from "../../recurrence/rules.ts";
+import { dayBeginningAt, lastDayIn } from "../../recurrence/whole-days.ts";
 import { normalizedRule } from "./lines/habits.ts";
 import { timeIn, valuesIn } from "./properties.ts";
 import { type Length, lengthOfPeriod } from "./spans.ts";
@@ -36,14 +37,18 @@ function onClockOf(start: ICAL.Time, time: string): ICAL.Time {
   return found;
 }
 
+const untilDay = (rule: string, timeZone: string): string =>
+  rule.replace(/(?<=UNTIL=)\d{8}T\d{6}Z/i, (until) => lastDayIn(until.toUpperCase(), timeZone));
+
 function* byRule(
   rule: string,
   start: ICAL.Time,
-  { first, last }: Days,
+  { first, last, timeZone }: Days,
   expand: typeof repetitionsOf,
 ): Generator<Start> {
+  const written = normalizedRule(rule);
   const series = {
-    rule: ruleOf(normalizedRule(rule)),
+    rule: ruleOf(start.isDate ? untilDay(written, timeZone) : written),
     start: start.toString().replace("Z", ""),
     clock: (time: string) => onClockOf(start, time).toUnixTime() * 1000,
   };
@@ -57,12 +62,13 @@ const rulesIn = (event: ICAL.Component, name: "rrule" | "exrule"): string[] =>
 // More than a daily rule of exceptions has. One that repeats every second would never end.
 const maxExceptions = 5_000;
 
-/** An instant stands for its day in the family's zone, but midnight in UTC stands for its own day. */
+/** A time with a zone stands for the day on its own clock. */
 function dayNamed(time: ICAL.Time, timeZone: string): string {
-  const isInstant = !time.isDate && time.zone === ICAL.Timezone.utcTimezone;
-  if (!isInstant || time.hour + time.minute + time.second === 0) return byDay(time);
-  const instant = Temporal.Instant.fromEpochMilliseconds(time.toUnixTime() * 1000);
-  return instant.toZonedDateTimeISO(timeZone).toPlainDate().toString();
+  if (time.isDate || time.zone !== ICAL.Timezone.utcTimezone) return byDay(time);
+  return dayBeginningAt(
+    Temporal.Instant.fromEpochMilliseconds(time.toUnixTime() * 1000),
+    timeZone,
+  ).toString();
 }
 
 /**
@@ -95,10 +101,15 @@ function onDay(day: ICAL.Time, start: ICAL.Time): ICAL.Time {
   return time;
 }
 
-function* byDates(event: ICAL.Component, start: ICAL.Time): Generator<Start> {
+function startNamed(date: ICAL.Time, start: ICAL.Time, timeZone: string): ICAL.Time {
+  if (date.isDate) return onDay(date, start);
+  return start.isDate ? ICAL.Time.fromDateString(dayNamed(date, timeZone)) : date;
+}
+
+function* byDates(event: ICAL.Component, start: ICAL.Time, { timeZone }: Days): Generator<Start> {
   for (const date of valuesIn(event, "rdate")) {
     if (date instanceof ICAL.Period) yield { time: date.start, length: lengthOfPeriod(date) };
-    else if (date instanceof ICAL.Time) yield { time: date.isDate ? onDay(date, start) : date };
+    else if (date instanceof ICAL.Time) yield { time: startNamed(date, start, timeZone) };
   }
 }
 
@@ -106,7 +117,7 @@ function* everyStart(event: ICAL.Component, start: ICAL.Time, days: Days): Gener
   const rules = rulesIn(event, "rrule");
   if (rules.length === 0) yield { time: start };
   for (const rule of rules) yield* byRule(rule, start, days, repetitionsWithStart);
-  yield* byDates(event, start);
+  yield* byDates(event, start, days);
 }
 
 /** The starts of an event without those that `exceptions` replace. */

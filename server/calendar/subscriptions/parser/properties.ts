@@ -1,6 +1,7 @@
 // Reads the properties of an event. A property that cannot be parsed counts as missing.
 import ICAL from "ical.js";
 import { shortened } from "#contract/graphemes.ts";
+import { wordsIn } from "./plain-words.ts";
 
 function valuesOf(property: ICAL.Property) {
   try {
@@ -54,29 +55,14 @@ export function newestOf(events: readonly ICAL.Component[]): ICAL.Component[] {
 
 // Characters that change the direction of the text after them.
 const turning = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
-// Calendars write descriptions in HTML. Only formatting tags are removed; anything else is shown as written.
-const breaking = /<\/?(?:br|div|h[1-6]|li|ol|p|ul)\b[^<>]*>/gi;
-const shaping = /<\/?(?:a|b|em|i|span|strong|u)\b[^<>]*>/gi;
-const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
-const entity = /&(?:#(?<decimal>\d{2,6})|#x(?<hex>[\da-f]{2,5})|(?<name>amp|lt|gt|quot|apos|nbsp));/gi;
-
-/** Many calendars are made from web pages and have "Children&#8217;s hour" even where no HTML is allowed. */
-const withLetters = (text: string): string =>
-  text.replace(entity, (written, decimal?: string, hex?: string, name?: string) => {
-    if (name) return entities[name.toLowerCase()] ?? written;
-    const code = decimal ? Number(decimal) : Number.parseInt(hex ?? "", 16);
-    return code > 0x10ffff ? written : String.fromCodePoint(code);
-  });
 
 /** One line without control characters, shortened to `max` characters. */
 export const line = (text: string, max: number): string =>
   shortened(
-    withLetters(text)
+    wordsIn(text)
       .toWellFormed()
       .replace(turning, "")
       .replace(/[\p{Cc}\s]+/gu, " ")
       .trim(),
     max,
   );
-
-export const withoutShape = (html: string): string => html.replace(breaking, " ").replace(shaping, "");

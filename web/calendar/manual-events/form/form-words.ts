@@ -19,6 +19,7 @@ function spanWords({ startDate, endDate, allDay }: TypedEvent, today: string): s
 }
 
 const repeatWords: Partial<Record<TypedEvent["repeats"], string>> = {
+  day: "Every day.",
   week: "Every week.",
   year: "Every year.",
 };
@@ -32,9 +33,13 @@ export function eventWords(typed: TypedEvent, today: string): string {
   return [`${name}: ${spanWords(typed, today)}.`, repeatWords[repeats], place].filter(Boolean).join(" ");
 }
 
-/** The last place of an event with this title. Most others are at home. */
-export function proposedPlace(title: string, events: readonly ManualEvent[]): string {
+/** The last place of an event with this title. */
+export function lastPlace(title: string, events: readonly ManualEvent[]): string | undefined {
   const same = events.filter((event) => event.title.toLowerCase() === title.trim().toLowerCase());
   const [last] = same.sort((one, other) => other.id - one.id);
-  return last?.location ?? "At home";
+  return last?.location;
 }
+
+/** Most events with a new title are at home. */
+export const proposedPlace = (title: string, events: readonly ManualEvent[]): string =>
+  lastPlace(title, events) ?? "At home";

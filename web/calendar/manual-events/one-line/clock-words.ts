@@ -60,7 +60,18 @@ function endHalf({ hour, half }: Typed, endHour = ""): string | undefined {
   return Number(endHour) % 12 > Number(hour) % 12 ? "p" : "a";
 }
 
-const evening = /(?<!\p{L})(tonight|in the evening)(?!\p{L})/iu;
+const partOfDay =
+  /(?<=(?:today|tomorrow|day|mon|tue|tues|wed|thu|thurs|fri|sat|sun)\.?)\s+(morning|afternoon|evening|night)(?!\p{L})|(?<!\p{L})(?:in the|this|at)\s+(morning|afternoon|evening|night)(?!\p{L})/iu;
+
+/** Takes out "in the evening" or the "night" of "tomorrow night", which say whether 7 is in the morning. */
+function findPartOfDay(line: string): { half: "a" | "p" | undefined; rest: string } {
+  const found = partOfDay.exec(line);
+  if (!found) return { half: /(?<!\p{L})tonight(?!\p{L})/iu.test(line) ? "p" : undefined, rest: line };
+  const word = (found[1] ?? found[2] ?? "").toLowerCase();
+  const isToday = /^\s*this/i.test(found[0]);
+  const rest = `${line.slice(0, found.index)} ${isToday ? "today " : ""}${line.slice(found.index + found[0].length)}`;
+  return { half: word === "morning" ? "a" : "p", rest };
+}
 
 const without = (line: string, { index, 0: text }: RegExpExecArray) =>
   `${line.slice(0, index)} ${line.slice(index + text.length)}`;
@@ -79,8 +90,11 @@ function findRange(line: string): Clock | undefined {
   return start && end ? { start, end, rest } : { rest, problem: noTime(text.trim()) };
 }
 
+const noHour = "Please add a time, like 7pm.";
+
 /** The first time in the line, or its first and last. */
-export function findClock(line: string): Clock {
+export function findClock(typed: string): Clock {
+  const { half: partHalf, rest: line } = findPartOfDay(typed);
   const range = findRange(line);
   if (range) return range;
   const word = patterns.named.exec(line);
@@ -91,10 +105,18 @@ export function findClock(line: string): Clock {
   for (const pattern of [patterns.halved, patterns.colon, patterns.bare]) {
     const found = pattern.exec(line);
     if (!found) continue;
-    const [, hour, minute, half = evening.test(line) && Number(hour) < 12 ? "p" : undefined] = found;
+    const [, hour, minute, half = Number(hour) < 12 ? partHalf : undefined] = found;
     const start = timeOf({ hour, minute, half });
-    const rest = without(line, found).replace(/(?<!\p{L})in the evening(?!\p{L})/iu, "");
+    const rest = without(line, found);
     return start ? { start, rest } : { rest, problem: noTime(found[0].trim()) };
   }
-  return { rest: line };
+  return partHalf ? { rest: line, problem: noHour } : { rest: line };
 }
+
+const dotted = /(?<![\d.$€£])(at\s+|from\s+)?(\d{1,2})\.(\d\d)(?![\d.]\d|\d|%)(\s*[ap]\.?m)?/giu;
+
+/** Writes times with a colon that were typed with a dot. "3.12" could be a date, so that one stays as it is. */
+export const withColons = (line: string, hasDay: boolean): string =>
+  line.replace(dotted, (typed, at, hour, minute, half = "") =>
+    at || half || hasDay || Number(minute) > 12 ? `${at ?? ""}${hour}:${minute}${half}` : typed,
+  );

@@ -3,13 +3,22 @@ import { dayMs } from "#contract/durations.ts";
 
 export const noDay = "Please add a day, like Tue, tomorrow or 12/3.";
 
+/** Whether "3/12" is March 12 or December 3. */
+export type DateOrder = "month-first" | "day-first";
+
 type Found =
   | { day: string }
   /** 0 is Sunday. `weeks` is the number of weeks to skip. */
   | { weekday: number; weeks: number; isEvery: boolean }
-  | { month: string; date: string; year: number | undefined }
+  | CalendarDay
   | { ofMonth: string }
   | { none: true };
+
+interface CalendarDay {
+  month: string;
+  date: string;
+  year: number | undefined;
+}
 
 export type FoundDay = Found & {
   /** The line without its day. */
@@ -49,6 +58,25 @@ const relative = /(?<!\p{L})(today|tonight|tomorrow)(?!\p{L})/giu;
 const monthFirst = new RegExp(`${before}${month}\\s+${date}${year}`, "giu");
 const dateFirst = new RegExp(`${before}${date}\\s+(?:of\\s+)?${month}(?!\\p{L})${year}`, "giu");
 const slashes = new RegExp(`${before}(\\d{1,2})/(\\d{1,2})(?:/(\\d{4}|\\d\\d))?(?![\\d/])`, "giu");
+const joined = "\\s*(?:-|–|—|to|till|until|through|thru)\\s*";
+/** "Dec 4-6pm" is a day and a time. */
+const lastDate = `${date}(?!\\s*[ap]\\.?m|\\s*-)`;
+const monthFirstSpan = new RegExp(
+  `${before}(?:from\\s+)?${month}\\s+${date}${joined}(?:${month}\\s+)?${lastDate}${year}`,
+  "iu",
+);
+const dateFirstSpan = new RegExp(
+  `${before}(?:from\\s+)?${date}(?:\\s+${month})?${joined}${date}\\s+(?:of\\s+)?${month}(?!\\p{L})${year}`,
+  "iu",
+);
+const slashesSpan = new RegExp(
+  `${before}(?:from\\s+)?(\\d{1,2})/(\\d{1,2})${joined}(\\d{1,2})/(\\d{1,2})(?:/(\\d{4}))?(?![\\d/])`,
+  "iu",
+);
+const weekdaySpan = new RegExp(
+  `(?<![\\p{L}'])(?<!(?:every|each|next|last)\\s)(?:from\\s+|on\\s+)?${weekdayName}${joined}${weekdayName}(?![\\p{L}'])`,
+  "iu",
+);
 const iso = /(?<!\d)(\d{4})-(\d\d)-(\d\d)(?!\d)/gu;
 const ofMonth = /(?<!\p{L})(?:on\s+)?the\s+(\d{1,2})(?:st|nd|rd|th)(?!\p{L})/giu;
 
@@ -67,9 +95,16 @@ function fullYear(typed: string | undefined, today: string, isBirthday: boolean)
   return isBirthday && ofThisCentury > Number(today.slice(0, 4)) ? ofThisCentury - 100 : ofThisCentury;
 }
 
-function calendarDay({ month, date, year }: Named, line: string, today: string): Found | { problem: string } {
-  if (month < 1 || month > 12)
-    return { problem: `There is no month ${month}. Please write the month first, like 12/3 for December 3.` };
+const noMonth: Record<DateOrder, string> = {
+  "month-first": "Please write the month first, like 12/3 for December 3.",
+  "day-first": "Please write the day first, like 3/12 for December 3.",
+};
+
+function calendarDay(
+  { month, date, year }: Named,
+  { line, today, order }: Context,
+): CalendarDay | { problem: string } {
+  if (month < 1 || month > 12) return { problem: `There is no month ${month}. ${noMonth[order]}` };
   const full = fullYear(year, today, /\bb(irth)?-?day\b/i.test(line));
   // Without a year, February 29 is valid too.
   const last = new Date(Date.UTC(full ?? 2024, month, 0)).getUTCDate();
@@ -92,37 +127,49 @@ function weekdayOf(how: string | undefined, name: string | undefined, today: str
   };
 }
 
+interface Context {
+  line: string;
+  today: string;
+  order: DateOrder;
+}
+
 interface Kind {
   pattern: RegExp;
-  read: (found: RegExpExecArray, line: string, today: string) => Found | { problem: string };
+  read: (found: RegExpExecArray, context: Context) => Found | { problem: string };
 }
+
+/** The numbers of a date with slashes, as the family's country orders them. */
+const slashed = (one = "", other = "", order: DateOrder) =>
+  order === "month-first"
+    ? { month: Number(one), date: Number(other) }
+    : { month: Number(other), date: Number(one) };
 
 const kinds: readonly Kind[] = [
   {
     pattern: iso,
-    read: ([, year, month, date], line, today) =>
-      calendarDay({ year, month: Number(month), date: Number(date) }, line, today),
+    read: ([, year, month, date], context) =>
+      calendarDay({ year, month: Number(month), date: Number(date) }, context),
   },
   {
     pattern: slashes,
-    read: ([, month, date, year], line, today) =>
-      calendarDay({ year, month: Number(month), date: Number(date) }, line, today),
+    read: ([, one, other, year], context) =>
+      calendarDay({ year, ...slashed(one, other, context.order) }, context),
   },
   {
     pattern: monthFirst,
-    read: ([, name, date, year], line, today) =>
-      calendarDay({ year, month: monthOf(name), date: Number(date) }, line, today),
+    read: ([, name, date, year], context) =>
+      calendarDay({ year, month: monthOf(name), date: Number(date) }, context),
   },
   {
     pattern: dateFirst,
-    read: ([, date, name, year], line, today) =>
-      calendarDay({ year, month: monthOf(name), date: Number(date) }, line, today),
+    read: ([, date, name, year], context) =>
+      calendarDay({ year, month: monthOf(name), date: Number(date) }, context),
   },
   {
     pattern: relative,
-    read: ([word], _line, today) => ({ day: inDays(today, word.toLowerCase() === "tomorrow" ? 1 : 0) }),
+    read: ([word], { today }) => ({ day: inDays(today, word.toLowerCase() === "tomorrow" ? 1 : 0) }),
   },
-  { pattern: weekday, read: ([, how, name], _line, today) => weekdayOf(how, name, today) },
+  { pattern: weekday, read: ([, how, name], { today }) => weekdayOf(how, name, today) },
   {
     pattern: ofMonth,
     read: ([, date]) =>
@@ -132,16 +179,129 @@ const kinds: readonly Kind[] = [
   },
 ];
 
+const dotted = /(?<![\d.])(\d{1,2})\.\s?(\d{1,2})\.\s?((?:19|20)\d\d(?!\d))?/gu;
+
+/** Writes "3.12." as "Dec 3". Where dots are used, the day comes first. */
+export const withMonthNames = (line: string): string =>
+  line.replace(dotted, (typed, date, month, year = "") => {
+    const name = months[Number(month) - 1];
+    return name && Number(date) > 0 && Number(date) < 32 ? `${name} ${Number(date)} ${year} ` : typed;
+  });
+
 const lastOf = (line: string, pattern: RegExp) => [...line.matchAll(pattern)].at(-1);
 
 /** Finds the day in the line. A date takes precedence over a weekday next to it, and the last of two weekdays counts. */
-export function findDay(line: string, today: string): FoundDay | { problem: string } {
+export function findDay(line: string, today: string, order: DateOrder): FoundDay | { problem: string } {
   for (const { pattern, read } of kinds) {
     const found = lastOf(line, pattern);
     if (!found) continue;
     const rest = `${line.slice(0, found.index)} ${line.slice(found.index + found[0].length)}`;
-    const day = read(found, line, today);
+    const day = read(found, { line, today, order });
     return "problem" in day ? day : { ...day, rest };
   }
   return { none: true, rest: line };
 }
+
+export interface DaySpan {
+  start: string;
+  end: string;
+  /** The line without its days. */
+  rest: string;
+}
+
+// In "Dec 26-24" something is mistyped.
+const maxSpan = 120;
+const tooLong = "That would be more than four months. Please check the days.";
+
+const monthDayOf = ({ month, date }: CalendarDay) => `-${month}-${date}`;
+
+/** The next such days, or those of the year that the line names. */
+function spanBetween(
+  first: CalendarDay | { problem: string },
+  last: CalendarDay | { problem: string },
+  today: string,
+): Omit<DaySpan, "rest"> | { problem: string } {
+  if ("problem" in first) return first;
+  if ("problem" in last) return last;
+  const isOverNewYear = monthDayOf(last) < monthDayOf(first);
+  const start = last.year
+    ? `${last.year - (isOverNewYear ? 1 : 0)}${monthDayOf(first)}`
+    : nextWith(today, (day) => day.endsWith(monthDayOf(first)));
+  const end = nextWith(start, (day) => day.endsWith(monthDayOf(last)));
+  return inDays(start, maxSpan) < end ? { problem: tooLong } : { start, end };
+}
+
+/** Finds several days in a row, such as "Dec 24-26", "24 to 26 December" or "Fri-Sun". */
+export function findSpan(
+  line: string,
+  today: string,
+  order: DateOrder,
+): DaySpan | { problem: string } | undefined {
+  const context = { line, today, order };
+  const dayOf = (name: string | undefined, date: string | undefined, year?: string) =>
+    calendarDay({ month: monthOf(name), date: Number(date), year }, context);
+  const spans: [RegExp, (found: RegExpExecArray) => Omit<DaySpan, "rest"> | { problem: string }][] = [
+    [
+      monthFirstSpan,
+      ([, name, date, other, last, year]) =>
+        spanBetween(dayOf(name, date), dayOf(other ?? name, last, year), today),
+    ],
+    [
+      dateFirstSpan,
+      ([, date, other, last, name, year]) =>
+        spanBetween(dayOf(other ?? name, date), dayOf(name, last, year), today),
+    ],
+    [
+      slashesSpan,
+      ([, one, two, three, four, year]) =>
+        spanBetween(
+          calendarDay({ ...slashed(one, two, order), year: undefined }, context),
+          calendarDay({ ...slashed(three, four, order), year }, context),
+          today,
+        ),
+    ],
+    [
+      weekdaySpan,
+      ([, first, last]) => {
+        const onWeekday =
+          (name = "") =>
+          (day: string) =>
+            new Date(day).getUTCDay() === weekdays.indexOf(name.slice(0, 3).toLowerCase());
+        const start = nextWith(today, onWeekday(first));
+        return { start, end: nextWith(start, onWeekday(last)) };
+      },
+    ],
+  ];
+  for (const [pattern, read] of spans) {
+    const found = pattern.exec(line);
+    if (!found) continue;
+    const span = read(found);
+    const rest = `${line.slice(0, found.index)} ${line.slice(found.index + found[0].length)}`;
+    return "problem" in span ? span : { ...span, rest };
+  }
+  return undefined;
+}
+
+const leftovers = [
+  new RegExp(
+    `(?<!(?:good|black|easter|palm|ash|holy|cyber)\\s)(?<![\\p{L}'])(?!sun(?!day))${weekdayName}(?![\\p{L}'])`,
+    "iu",
+  ),
+  new RegExp(`${month}\\s+\\d{1,2}(?!\\d)|\\d(?:st|nd|rd|th)?\\s+(?:of\\s+)?${month}(?!\\p{L})`, "iu"),
+  new RegExp(`(?<!\\p{L})(?:in|until|till|since|by|every|each|next|this)\\s+${month}(?!\\p{L})`, "iu"),
+  /(?<!\p{L})(?:today|tonight|tomorrow|yesterday|daily|weekly|monthly|yearly|every|each|weekend|fortnight|until|till|noon|midday|midnight|o['’]?clock|(?:half|quarter) (?:past|to))(?!\p{L})/iu,
+  /(?<!\p{L})(?:in the|this|at) (?:morning|afternoon|evening|night)(?!\p{L})/iu,
+  /(?<!\p{L})(?:next|this|last|coming) (?:week|month|year|spring|summer|fall|autumn|winter)(?!\p{L})/iu,
+  /(?<!\p{L})in (?:\d+|an?|one|two|three|four|five|six|a few) (?:min|hour|day|week|month|year)/iu,
+  /(?<!\p{L})the \d{1,2}(?:st|nd|rd|th)(?!\p{L})/iu,
+  /\d\s*[ap]\.?m(?!\p{L})|\d:\d\d|\d\/\d|(?<![$€£\d.])\d{1,2}\.\d{1,2}(?![\d%])|\d{4}-\d\d|(?<!\p{L})at \d{1,2}$|\s\d{1,2}\s*[-–]\s*\d{1,2}$/iu,
+];
+const monthWord = new RegExp(`(?<!\\p{L})${month}(?!\\p{L})`, "iu");
+/** Those that are nobody's name. */
+const shortMonth = /(?<!\p{L})(?:feb|jul|sept?|oct|nov|dec)(?!\p{L})/iu;
+const holiday =
+  /(?<!\p{L})(?:christmas|x-?mas|thanksgiving|easter|halloween|new year|hanukkah|passover|valentine)/iu;
+
+/** Whether words are left that say when it is, which a title should not have. */
+export const saysWhen = (words: string, hasDay: boolean): boolean =>
+  [...leftovers, shortMonth, ...(hasDay ? [] : [holiday, monthWord])].some((pattern) => pattern.test(words));

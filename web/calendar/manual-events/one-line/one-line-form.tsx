@@ -2,13 +2,15 @@ import { type FormEvent, useEffect, useState } from "react";
 import type { ManualEvent } from "#contract/calendar/manual-events.ts";
 import { weekdayOf } from "#contract/calendar/recurrence-words.ts";
 import { useFamilyClock } from "#web/families/family-clock.ts";
+import { useFamily } from "#web/families/queries.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
 import { Stack } from "#web/ui/layout/layout.tsx";
 import { untilFetched } from "#web/ui/page/lazy.tsx";
 import { Unbroken } from "#web/ui/unbroken.tsx";
-import { eventWords, proposedPlace } from "../form/form-words.ts";
+import { eventWords, lastPlace } from "../form/form-words.ts";
 import { type TypedEvent, typedEventOf } from "../form/typed-event.ts";
+import type { DateOrder } from "./day-words.ts";
 import type { OneLineEvent, readOneLine } from "./one-line.ts";
 
 function typedFrom(event: OneLineEvent, events: readonly ManualEvent[]): TypedEvent {
@@ -20,10 +22,16 @@ function typedFrom(event: OneLineEvent, events: readonly ManualEvent[]): TypedEv
     allDay,
     repeats,
     title: born === undefined ? title : `${title} (born ${born})`,
-    location: place ?? proposedPlace(title, events),
+    location: place ?? lastPlace(title, events) ?? "",
     weekdays: repeats === "week" ? [weekdayOf(startDate.slice(0, 10))] : [],
   };
 }
+
+/** Elsewhere, the day comes before the month. */
+const monthFirst = ["US", "PR", "CA"];
+
+const dateOrderIn = (country = "US"): DateOrder =>
+  monthFirst.includes(country) ? "month-first" : "day-first";
 
 /** The parser loads separately, because most visits to the tab add nothing. */
 function useReader(): typeof readOneLine | undefined {
@@ -45,9 +53,10 @@ interface OneLineFormProps {
 /** Reads an event from one line, shows what it understood, and fills in the form. */
 export function OneLineForm({ events, onRead }: OneLineFormProps) {
   const now = useFamilyClock();
+  const order = dateOrderIn(useFamily()?.country);
   const [line, setLine] = useState("");
   const [problem, setProblem] = useState<string>();
-  const result = useReader()?.(line, now) ?? notYet;
+  const result = useReader()?.(line, now, order) ?? notYet;
   const typed = "event" in result ? typedFrom(result.event, events) : undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();

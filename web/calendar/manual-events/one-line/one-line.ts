@@ -1,6 +1,16 @@
 // Reads an event that somebody typed in one line, such as "Dentist tue 3pm", in plain US English.
-import { type Clock, findClock } from "./clock-words.ts";
-import { type FoundDay, findDay, inDays, nextWith, noDay } from "./day-words.ts";
+import { type Clock, findClock, withColons } from "./clock-words.ts";
+import {
+  type DateOrder,
+  type FoundDay,
+  findDay,
+  findSpan,
+  inDays,
+  nextWith,
+  noDay,
+  saysWhen,
+  withMonthNames,
+} from "./day-words.ts";
 
 /** The family's day and time, as YYYY-MM-DD and HH:MM. */
 export interface Now {
@@ -14,7 +24,7 @@ export interface OneLineEvent {
   startDate: string;
   endDate: string;
   allDay: boolean;
-  repeats: "" | "week" | "year";
+  repeats: "" | "day" | "week" | "month" | "year";
   /** The place, if the line names one. */
   place: string | undefined;
   /** The year of birth, if the line is about a birthday and gives one. */
@@ -77,30 +87,79 @@ function datesOf(day: string, { start, end }: Clock): Pick<OneLineEvent, "allDay
 const noTitle = "Please write what it is too, like: Dentist Tue 3pm";
 
 /** Says what is missing or doubtful, although each part can be read. */
-function problemOf(words: string, found: FoundDay, { start }: Clock): string | undefined {
+function problemOf(words: string, { start }: Clock, hasDay: boolean): string | undefined {
   const [, number] = (start === undefined && words.match(/\s(\d|1[0-2])$/)) || [];
   if (number) return `Is ${number} a time? Please write it like ${number}pm.`;
   if (!/[\p{L}\p{N}]/u.test(words)) return noTitle;
-  return "none" in found && (start === undefined || yearly.test(words)) ? noDay : undefined;
+  return !hasDay && (start === undefined || yearly.test(words)) ? noDay : undefined;
 }
+
+const everyDay = /(?<!\p{L})(?:(?:every|each)\s*day|daily)(?!\p{L})/iu;
 
 function repeatsOf(found: FoundDay, isYearly: boolean): OneLineEvent["repeats"] {
   if (isYearly) return "year";
   return "weekday" in found && found.isEvery ? "week" : "";
 }
 
-export function readOneLine(line: string, now: Now): OneLine {
-  const clock = findClock(line);
+const unread = "We couldn't read the date. Please write it like: Dentist Tue 3pm";
+
+/** February 29 is also shown in other years, so a yearly event begins with the last one. */
+function yearlyFrom(day: string, now: Now): string {
+  const year = Number(now.day.slice(0, 4));
+  return day.endsWith("-02-29") && Number(day.slice(0, 4)) > year + (now.day.slice(5) > "02-28" ? 1 : 0)
+    ? `${Number(day.slice(0, 4)) - 4}-02-29`
+    : day;
+}
+
+/** An event that takes several days. Its times could be those of each day, or of the first and the last. */
+function readSpan(line: string, now: Now, order: DateOrder): OneLine | undefined {
+  const span = findSpan(line, now.day, order);
+  if (!span) return undefined;
+  if ("problem" in span) return span;
+  const words = trimmed(span.rest);
+  if (!/[\p{L}\p{N}]/u.test(words)) return { problem: noTitle };
+  const clock = findClock(span.rest);
+  if (clock.start || clock.problem || everyDay.test(words) || yearly.test(words) || saysWhen(words, true))
+    return { problem: unread };
+  const dates = { allDay: true, startDate: span.start, endDate: span.end };
+  return { event: { ...titleAndPlace(words), born: undefined, repeats: "", ...dates } };
+}
+
+/** Writes dots as slashes, colons and names, so that the rest is read alike. */
+function withoutDots(line: string, now: Now, order: DateOrder): string {
+  const named = withMonthNames(line);
+  const { rest } = findClock(withColons(named, true));
+  const found = findDay(rest, now.day, order);
+  return withColons(named, !("none" in found));
+}
+
+function readDay(line: string, now: Now, order: DateOrder): OneLine {
+  const isDaily = everyDay.test(line);
+  const clock = findClock(line.replace(everyDay, " "));
   if (clock.problem) return { problem: clock.problem };
-  const found = findDay(clock.rest, now.day);
+  const found = findDay(clock.rest, now.day, order);
   if ("problem" in found) return found;
   const words = trimmed(found.rest);
-  const problem = problemOf(words, found, clock);
-  if (problem) return { problem };
+  const hasDay = isDaily || !("none" in found);
+  // Every day, or on one day: both at once makes no sense.
+  const isTwice = isDaily && (!("none" in found) || yearly.test(words));
+  const isUnread = isTwice || saysWhen(words, hasDay);
+  const problem = problemOf(words, clock, hasDay) ?? (isUnread ? unread : undefined);
+  return problem ? { problem } : eventOn(words, found, clock, now, isDaily);
+}
+
+function eventOn(words: string, found: FoundDay, clock: Clock, now: Now, isDaily: boolean): OneLine {
   const { title, place } = titleAndPlace(words);
   const isYearly = yearly.test(title);
   const born = birthday.test(title) && "date" in found ? found.year : undefined;
   if (born && `${born}` > now.day) return { problem: `${born} is still to come. Please check the year.` };
   const day = startDayOf(found, clock.start, now, isYearly);
-  return { event: { title, place, born, repeats: repeatsOf(found, isYearly), ...datesOf(day, clock) } };
+  const repeats = isDaily ? "day" : repeatsOf(found, isYearly);
+  return { event: { title, place, born, repeats, ...datesOf(isYearly ? yearlyFrom(day, now) : day, clock) } };
+}
+
+/** Says what cannot be read, rather than guess. */
+export function readOneLine(typed: string, now: Now, order: DateOrder = "month-first"): OneLine {
+  const line = withoutDots(typed, now, order);
+  return readSpan(line, now, order) ?? readDay(line, now, order);
 }

@@ -64,6 +64,15 @@ export function* normalizedLines(line: string): Generator<string> {
   else yield line;
 }
 
+const offsetLine = /^(TZOFFSET(?:FROM|TO))(?:;[^:]*)?:\s*([+\-\u2212]?)(\d\d?):?(\d\d)?(?::?\d\d)?$/i;
+
+/** Converts "TZOFFSETTO:1000" and "TZOFFSETTO:+10:00" to what the library reads. An offset that is none is left out. */
+export function* normalizedOffsets(line: string): Generator<string> {
+  const [, name, sign, hours = "", minutes = "00"] = offsetLine.exec(line) ?? [];
+  if (name) yield `${name}:${sign === "" || sign === "+" ? "+" : "-"}${hours.padStart(2, "0")}${minutes}`;
+  else if (!/^TZOFFSET/i.test(line)) yield line;
+}
+
 const startLine = /^DTSTART(?:;.*)?:\d{8}T\d{6}(Z?)$/i;
 const floatingLine = /^(DTEND|RECURRENCE-ID|EXDATE|RDATE)((?:;.*)?):((?:\d{8}T\d{6},?)+)$/i;
 

@@ -1,13 +1,16 @@
 // Splits a calendar into pieces, so that an event that cannot be read does not affect the others.
 import ICAL from "ical.js";
-import { hasTimes, inZoneOfStart, normalizedLines } from "./habits.ts";
+import { dayIn } from "../../../recurrence/whole-days.ts";
+import { lettersIn } from "../../letters.ts";
+import { ComponentReader, withTextsJoined } from "./components.ts";
+import { hasTimes, inZoneOfStart, normalizedLines, normalizedOffsets, normalizedRule } from "./habits.ts";
 
 /** Only properties that we show reach the library, so that an odd attendee does not cost us an event. */
 const wanted = new Set([
   ...["BEGIN", "END", "METHOD", "NAME", "X-WR-CALNAME"],
   ...["UID", "SEQUENCE", "STATUS", "SUMMARY", "LOCATION", "DESCRIPTION"],
   ...["DTSTART", "DTEND", "DURATION", "RRULE", "EXRULE", "RDATE", "EXDATE", "RECURRENCE-ID"],
-  ...["TZID", "TZOFFSETFROM", "TZOFFSETTO", "X-MICROSOFT-CDO-ALLDAYEVENT"],
+  ...["TZID", "TZOFFSETFROM", "TZOFFSETTO", "X-LIC-LOCATION", "X-MICROSOFT-CDO-ALLDAYEVENT"],
 ]);
 
 const emptyLine = /^[\w-]+(?:;[\w-]+=(?:"[^"]*"|[^":;]*))*:\s*$/;
@@ -19,83 +22,111 @@ function isWanted(line: string): boolean {
   return wanted.has(name.toUpperCase()) && line.includes(":") && !isEmpty;
 }
 
+/** A name such as "(UTC+01:00) Berlin" or "tzone://Microsoft/Utc" goes on to the colon before the time. */
+const colonName = /;TZID=((?![":;])(?:[^":;]|:(?!\s*\d{4}-?\d\d-?\d\d))*)(?=[:;])/i;
+
 /** Joined files contain byte order marks, and some zones have a colon in their names. */
-const withoutQuirks = (line: string): string =>
-  line
-    .trimEnd()
-    .replace(/^\ufeff/, "")
-    .replace(/;TZID=(tzone:[^:;"]+|(?:UTC|GMT)?[+-]\d\d?:\d\d):/i, ';TZID="$1":');
+function withoutQuirks(written: string): string {
+  const line = written.trimEnd().replace(/^\ufeff/, "");
+  return hasTimes(line) ? line.replace(colonName, ';TZID="$1"') : line;
+}
 
-export const linesOf = (text: string): string[] =>
-  text
-    .replace(/\r\n?/g, "\n")
-    .replace(/\n[ \t]/g, "")
-    .split("\n")
-    .map(withoutQuirks)
-    .filter(isWanted)
-    .flatMap((line) => (hasTimes(line) ? [...normalizedLines(line)] : line));
+const encoded = /^([\w-]+(?:;[\w-]+=[^":;]*)*?);ENCODING=QUOTED-PRINTABLE((?:;[\w-]+=[^":;]*)*):(.*)$/i;
 
-/** A calendar with METHOD:CANCEL does not have to mark each of its events as canceled. */
-function* withCancellations(lines: readonly string[]): Generator<string> {
-  let isCanceled = false;
-  for (const line of lines) {
-    if (/^BEGIN:VCALENDAR$/i.test(line)) isCanceled = false;
-    if (/^METHOD:CANCEL$/i.test(line)) isCanceled = true;
-    yield line;
-    if (isCanceled && /^BEGIN:VEVENT$/i.test(line)) yield "STATUS:CANCELLED";
+const bytesIn = (text: string): Buffer =>
+  Buffer.from(
+    text.replace(/=([\da-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
+    "latin1",
+  );
+
+/** Phones of the nineties wrote texts like e-mail (vCalendar 1.0). */
+function decoded(line: string): string {
+  const [, name, more = "", text = ""] = encoded.exec(line) ?? [];
+  if (!name) return line.replace(/=0D=0A=?/gi, "\\n");
+  const words = /^[\0-\x7f]*$/.test(text)
+    ? lettersIn(bytesIn(text), /CHARSET=([\w-]+)/i.exec(line)?.[1])
+    : text;
+  return `${name}${more}:${words.replace(/\r?\n/g, "\\n")}`.replace(/;CHARSET=[^":;]*/i, "");
+}
+
+const edge = /^(?:BEGIN|END):V/i;
+
+/** A line of such a text that ends with "=" goes on in the next. */
+function* wholeLines(lines: readonly string[]): Generator<string> {
+  let begun = "";
+  for (const [at, line] of lines.entries()) {
+    const isEncoded = begun !== "" || /;ENCODING=QUOTED-PRINTABLE[;:]/i.test(line);
+    begun += isEncoded ? line.replace(/=$/, "") : line;
+    if (isEncoded && line.endsWith("=") && !edge.test(lines[at + 1] ?? "END:V")) continue;
+    yield decoded(begun);
+    begun = "";
   }
 }
 
-const isMarkedAllDay = (part: readonly string[]): boolean =>
-  part.some((line) => /^X-MICROSOFT-CDO-ALLDAYEVENT:TRUE$/i.test(line)) &&
-  part.some((line) => /^DTSTART(?:;.*)?:\d{8}T000000$/i.test(line));
+const unfoldedLines = (text: string): string[] => [
+  ...wholeLines(
+    text
+      .replace(/\r\n?/g, "\n")
+      .replace(/\n[ \t]/g, "")
+      .split("\n")
+      .map(withoutQuirks),
+  ),
+];
+
+function* cleanLine(line: string): Generator<string> {
+  if (hasTimes(line)) yield* normalizedLines(line);
+  else yield* normalizedOffsets(line);
+}
+
+const cleanLines = (lines: readonly string[]): string[] =>
+  lines.filter(isWanted).flatMap((line) => [...cleanLine(line)]);
+
+export const linesOf = (text: string): string[] => cleanLines(unfoldedLines(text));
+
+const startLine = /^DTSTART(?:;.*)?:\d{8}T(\d\d)(\d{4})(Z?)$/i;
+
+/** Midnight of one zone is another time in UTC. */
+function isMarkedAllDay(part: readonly string[]): boolean {
+  const isMarked = part.some((line) => /^X-MICROSOFT-CDO-ALLDAYEVENT:TRUE$/i.test(line));
+  const [, hour, rest = "", utc] = (isMarked && part.map((line) => startLine.exec(line)).find(Boolean)) || [];
+  return utc ? /^(?:00|15|30|45)00$/.test(rest) : `${hour}${rest}` === "000000";
+}
+
+const dayLine = /^(DTSTART|DTEND|EXDATE|RDATE|RECURRENCE-ID)(?:;.*)?:([\dTZ,]+)$/i;
 
 /** Outlook writes an all-day event from midnight to midnight in its own zone and adds a property that says so. */
-const onDays = (line: string): string =>
-  line.replace(
-    /^(DTSTART|DTEND|EXDATE|RDATE|RECURRENCE-ID)(?:;.*)?:([\dTZ,]+)$/i,
-    (_, name, times) => `${name};VALUE=DATE:${times.replace(/T\d{6}Z?/g, "")}`,
-  );
+const onDays = (line: string, timeZone: string): string =>
+  line.replace(dayLine, (_, name, times) => {
+    const days = times.split(",").map((time: string) => dayIn(time, timeZone));
+    return `${name};VALUE=DATE:${days}`;
+  });
 
 export interface Pieces {
   /** The lines of the calendar itself. */
   readonly own: string[];
   /** Events, zones and other components, each from its first to its last line. */
   readonly parts: string[][];
-  /** Whether every BEGIN has its END. */
+  /** Whether every calendar has its end. */
   readonly isWhole: boolean;
 }
 
-const steps: Record<string, number> = { BEGIN: 1, END: -1 };
-
-/** A calendar may contain another one, whose events are read like the others. */
 export function piecesOf(text: string): Pieces {
-  const own: string[] = [];
-  const parts: string[][] = [];
-  let calendars = 0;
-  let depth = 0;
-  for (const line of withCancellations(linesOf(text))) {
-    const [, edge = "", name = ""] = /^(BEGIN|END):(\S*)/i.exec(line) ?? [];
-    const step = steps[edge.toUpperCase()] ?? 0;
-    if (name.toUpperCase() === "VCALENDAR") {
-      calendars += step;
-      continue;
-    }
-    if (step > 0 && depth === 0) parts.push([]);
-    (depth > 0 || step > 0 ? parts.at(-1) : own)?.push(line);
-    depth += step;
-  }
-  return { own, parts, isWhole: calendars === 0 && depth === 0 };
+  const { own, parts, isWhole } = new ComponentReader(unfoldedLines(text));
+  return { own: cleanLines(own), parts: parts.map((part) => cleanLines(withTextsJoined(part))), isWhole };
 }
 
-export const isEvent = ([first = ""]: readonly string[]): boolean => /^BEGIN:VEVENT$/i.test(first);
+export const isEvent = ([first]: readonly string[]): boolean => first === "BEGIN:VEVENT";
 
 /** Our own engine reads the rules, so the library only passes them on. */
 const asText = (line: string): string => line.replace(/^(RRULE|EXRULE)(?:;[^:]*)?:/i, "$1;VALUE=TEXT:");
 
-export function linesToParse(part: readonly string[]): readonly string[] {
-  if (!isEvent(part)) return part;
-  return inZoneOfStart(isMarkedAllDay(part) ? part.map(onDays) : part).map(asText);
+const withNormalizedRule = (line: string): string =>
+  line.replace(/^(RRULE(?:;[^:]*)?:)(.*)$/i, (_, name, rule) => name + normalizedRule(rule));
+
+export function linesToParse(part: readonly string[], timeZone: string): readonly string[] {
+  if (!isEvent(part)) return part.map(withNormalizedRule);
+  const days = isMarkedAllDay(part) ? part.map((line) => onDays(line, timeZone)) : part;
+  return inZoneOfStart(days).map(asText);
 }
 
 function parsed(lines: readonly string[]): ICAL.Component | undefined {
@@ -116,7 +147,7 @@ function isReadable(line: string): boolean {
 }
 
 /** Leaves out lines that cannot be parsed. Returns undefined if none of the lines can. */
-export function componentOf(part: readonly string[]): ICAL.Component | undefined {
-  const lines = linesToParse(part);
+export function componentOf(part: readonly string[], timeZone: string): ICAL.Component | undefined {
+  const lines = linesToParse(part, timeZone);
   return parsed(lines) ?? parsed(lines.filter(isReadable));
 }
