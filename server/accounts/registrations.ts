@@ -11,6 +11,7 @@ import type { World } from "#server/world.ts";
 import { addressFor, alreadyTaken, channelFor, toPhoneNumber } from "./code-addresses.ts";
 import { hashPassword, refuseCommonPassword } from "./passwords.ts";
 import { startSession } from "./sessions.ts";
+import { refuseUnwelcome } from "./sign-up.ts";
 import { type Claim, consumeProof } from "./verifications.ts";
 
 type NewAccount = z.output<typeof Registration>;
@@ -106,6 +107,7 @@ export async function register(
 ): Promise<Registered> {
   const { database, clock, config } = world;
   const now = clock.now();
+  await refuseUnwelcome(config, database.kysely, registration.inviteCode, now);
   await refuseCommonPassword(registration.password);
   const { role, username, inviteCode = "" } = registration;
   const timeZone = await knownTimeZone(database.kysely, registration.timeZone);

@@ -62,6 +62,7 @@ import { callerOf, completeSignIn, perDevice } from "./remembered-devices.ts";
 import { exchangeReturnToken, isExchangeable } from "./return-tokens.ts";
 import * as sessions from "./sessions.ts";
 import * as signInCodes from "./sign-in-codes.ts";
+import { refuseWhileClosed } from "./sign-up.ts";
 import { checkCode, requestCode } from "./verifications.ts";
 
 const codeRoutes = (world: World): Route[] => [
@@ -77,7 +78,10 @@ const codeRoutes = (world: World): Route[] => [
     await checkCode(world, claim, body.code);
     const token = await logins.loginByCode(world, claim, request.headers["user-agent"]);
     const verified = true as const;
-    if (!token) return { verified };
+    if (!token) {
+      refuseWhileClosed(world.config);
+      return { verified };
+    }
     await completeSignIn(world, request, reply, token);
     return { verified, token, user: await accounts.userOf(world.database, token) };
   }),
@@ -93,7 +97,8 @@ function signInRoutes(world: World): Route[] {
         await completeSignIn(world, request, reply, registered.token);
         return registered;
       },
-      perAddress("registrations"),
+      // With an invitation nobody is a stranger, and a link makes one account.
+      world.config.signUp === "invited" ? undefined : perAddress("registrations"),
     ),
     route(
       login,
