@@ -70,6 +70,12 @@ describe("who may read the metrics", () => {
     expect((await fetch(`${own}/api/auth/status`)).status).toBe(404);
   });
 
+  test("a port that is in use is refused with the name of its setting", async () => {
+    const env = { METRICS: "on", METRICS_PORT: new URL(server().url).port };
+    const words = "The metrics cannot be served at METRICS_PORT";
+    await expect(startServer({ databaseUrl: server().databaseUrl, env })).rejects.toThrow(words);
+  });
+
   test.each([
     ["METRICS=on needs METRICS_PORT", { METRICS: "on" }],
     ["METRICS_PORT must differ from PORT", { METRICS: "on", METRICS_PORT: "3000" }],

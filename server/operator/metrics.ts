@@ -212,7 +212,12 @@ function serveOnPort(app: FastifyInstance, { config, log }: World, port: number,
     response.writeHead(status, { "content-type": type, "cache-control": "no-store" }).end(body);
   });
   app.addHook("onReady", async () => {
-    await once(server.listen({ port, host: config.host }), "listening");
+    await once(server.listen({ port, host: config.host }), "listening").catch((cause: unknown) => {
+      throw new Error(
+        `The metrics cannot be served at METRICS_PORT ${port}. Please set it to another port.`,
+        { cause },
+      );
+    });
     log.info({ port }, "metrics are served");
   });
   app.addHook("onClose", async () => {
