@@ -208,10 +208,24 @@ describe("a start in doubt says in a sentence", () => {
 
   test("nothing about variables of other programs", () => {
     const others = {
-      ...{ PATH: "/bin", HOME: "/root", HOSTNAME: "porch", LANG: "C", TZ: "UTC", USER: "rose", PWD: "/" },
-      ...{ NODE_OPTIONS: "--trace-warnings", NODE_VERSION: "26", NODE_EXTRA_CA_CERTS: "/ca", PGHOST: "db" },
-      ...{ POSTGRES_PASSWORD: "secret", GOOGLE_APPLICATION_CREDENTIALS: "/key", HTTPS_PROXY: "http://proxy" },
-      ...{ INVOCATION_ID: "1", JOURNAL_STREAM: "8:1", STATE_DIRECTORY: "/var/lib/porchlight", SHLVL: "1" },
+      PATH: "/bin",
+      HOME: "/root",
+      HOSTNAME: "porch",
+      LANG: "C",
+      TZ: "UTC",
+      USER: "rose",
+      PWD: "/",
+      NODE_OPTIONS: "--trace-warnings",
+      NODE_VERSION: "26",
+      NODE_EXTRA_CA_CERTS: "/ca",
+      PGHOST: "db",
+      POSTGRES_PASSWORD: "secret",
+      GOOGLE_APPLICATION_CREDENTIALS: "/key",
+      HTTPS_PROXY: "http://proxy",
+      INVOCATION_ID: "1",
+      JOURNAL_STREAM: "8:1",
+      STATE_DIRECTORY: "/var/lib/porchlight",
+      SHLVL: "1",
     };
     expect(said(others)).toEqual([]);
   });

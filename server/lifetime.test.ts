@@ -62,7 +62,9 @@ async function startWithoutDatabase() {
   const socket = ".s.PGSQL.5432";
   const port = await freePort();
   const env = {
-    ...{ ...process.env, PORT: String(port), DATA_DIR: folder },
+    ...process.env,
+    PORT: String(port),
+    DATA_DIR: folder,
     DATABASE_URL: clone.url.replace(socketFolder, encodeURIComponent(folder)),
   };
   const started = spawn(process.execPath, ["server/main.ts"], { env, stdio: ["ignore", "pipe", "inherit"] });
