@@ -80,11 +80,11 @@ async function tryToOpen(open: () => Promise<void>, { databaseUrl }: Config): Pr
 const retryMs = 1_000;
 const repeatWarningMs = 30_000;
 
-/** Tries again until the database is open or the server is stopped. The log says now and then what is missing. */
+/** Returns whether the database is open before the server is stopped. The log says now and then what is missing. */
 async function openLater(
   tryAgain: () => Promise<Error | undefined>,
   { failure, log, signal }: { failure: Error; log: Logger; signal: AbortSignal },
-): Promise<void> {
+): Promise<boolean> {
   const startedAt = performance.now();
   let warnedAt = Number.NEGATIVE_INFINITY;
   let missing: Error | undefined = failure;
@@ -97,7 +97,9 @@ async function openLater(
     await pause(retryMs, undefined, { signal }).catch(() => {});
     if (!signal.aborted) missing = await tryAgain();
   }
-  if (!missing) log.info("the database can be used now");
+  if (missing) return false;
+  log.info("the database can be used now");
+  return true;
 }
 
 async function listen(app: FastifyInstance, { port, host }: Config): Promise<void> {
@@ -143,13 +145,13 @@ export async function startServices(
   const [app, failure] = await Promise.all([createApp(world, dist, () => awaited), tryAgain()]);
   if (failure) {
     await listen(app, config);
-    await openLater(tryAgain, { failure, log, signal });
+    const isOpen = await openLater(tryAgain, { failure, log, signal });
+    const close = async () => {
+      await app.close();
+      await world.database.close();
+    };
+    if (!isOpen) return { log, stop: close };
   }
-  const close = async () => {
-    await app.close();
-    await world.database.close();
-  };
-  if (signal.aborted) return { log, stop: close };
   awaited = undefined;
   const signIns = isSample ? await addSampleTo(world) : undefined;
   if (!failure) await listen(app, config);
