@@ -34,6 +34,19 @@ export function npm(args, stdio) {
   return spawnSync(isWindows ? "npm.cmd" : "npm", args, { ...options, shell: isWindows });
 }
 
+/** The exit code of a program whose libraries the system's loader did not find. */
+const missingLibrary = 127;
+
+/** Throws a sentence if Node.js 26 cannot run on this machine. */
+export function refuseMissingLibrary(code) {
+  if (code !== missingLibrary && code !== null) return;
+  const { stderr } = spawnSync(node26, ["--version"], { encoding: "utf8" });
+  const [, library] = /(lib[\w+-]+)\.so\S*: cannot open shared object file/.exec(stderr ?? "") ?? [];
+  if (!library) return;
+  const debian = library === "libatomic" ? " On Debian and Ubuntu: apt install libatomic1" : "";
+  throw new Error(`Node.js 26 needs the library ${library}, which this machine does not have.${debian}`);
+}
+
 /** Installs the packages in package-lock.json unless they are already there. */
 export function installIfNeeded() {
   if (isInstalled()) return;
@@ -42,9 +55,12 @@ export function installIfNeeded() {
     ["ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"],
     ["ignore", "ignore", "inherit"],
   );
+  if (status !== 0) refuseMissingLibrary(missingLibrary);
   if (status !== 0)
     throw new Error("npm could not install the dependencies. Can this machine reach the npm registry?");
-  const version = spawnSync(node26, ["--version"], { encoding: "utf8" }).stdout ?? "";
+  const { status: code, stdout } = spawnSync(node26, ["--version"], { encoding: "utf8" });
+  refuseMissingLibrary(code);
+  const version = stdout ?? "";
   if (!version.startsWith("v26.")) {
     throw new Error('The npm package "node" did not install Node.js 26. Please run: npm rebuild node');
   }

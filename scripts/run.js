@@ -1,10 +1,8 @@
-// Runs what has to work right after a clone: the server, its commands, and the tests. Plain JavaScript for Node.js 20,
-// because it runs before anything is installed.
+// Runs what has to work right after a clone: the server, its commands, and the tests. Plain JavaScript, because it runs before
+// anything is installed. Node.js 12 can read this file, too, so that it can say which version is needed.
 import { spawn } from "node:child_process";
-import { statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { constants } from "node:os";
-import { isBuilt } from "./built.js";
-import { installIfNeeded, node26, npm } from "./install.js";
 
 /** The tests of the project "rooms" open no browser. */
 function needsBrowser(args) {
@@ -12,14 +10,14 @@ function needsBrowser(args) {
   return projects.length === 0 || projects.some((name) => name !== "rooms");
 }
 
-const isFolder = (path) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+const isFolder = (path) => existsSync(path) && statSync(path).isDirectory();
 
 /**
  * `npm test` leaves out the extended tests, so that it takes two thirds of the time. A test that is chosen by its file or
  * its title runs in any case. A few files finish sooner when only two processes load the server.
  */
 function optionsFor(args) {
-  const isValue = (at) => /^--?[^=]+$/.test(args[at - 1] ?? "");
+  const isValue = (at) => at > 0 && /^--?[^=]+$/.test(args[at - 1]);
   const places = args.filter((arg, at) => !arg.startsWith("-") && !isValue(at));
   const choosesTests =
     places.some((place) => !isFolder(place)) || args.some((arg) => /^(-t|--testN)/.test(arg));
@@ -57,8 +55,8 @@ function whenOrphaned(stop) {
 }
 
 /** Runs one program with our input and output, forwards our signals, and resolves to its exit code. */
-function run(args) {
-  const child = spawn(node26, args, { stdio: "inherit" });
+function run(node, args) {
+  const child = spawn(node, args, { stdio: "inherit" });
   const pass = (signal) => child.kill(signal);
   process.on("SIGINT", pass).on("SIGTERM", pass);
   const watch = whenOrphaned(pass);
@@ -67,29 +65,42 @@ function run(args) {
     child.on("exit", (code, signal) => {
       process.off("SIGINT", pass).off("SIGTERM", pass);
       clearInterval(watch);
-      resolve(code ?? 128 + constants.signals[signal]);
+      resolve(code === null ? 128 + constants.signals[signal] : code);
     });
   });
 }
 
-function buildIfStale(name) {
-  if (isBuilt(name)) return;
-  const { status } = npm(["run", "--silent", `build:${name}`], ["ignore", "ignore", "inherit"]);
-  if (status !== 0) throw new Error(`The ${name} could not be built.`);
+function refuseOldNode() {
+  const [major, minor] = process.versions.node.split(".").map(Number);
+  if (major > 20 || (major === 20 && minor >= 11)) return;
+  throw new Error(
+    `Porchlight needs Node.js 20.11 or newer with npm, and this is Node.js ${process.versions.node}. Debian 13 has it in the packages nodejs and npm; for other systems see https://nodejs.org.`,
+  );
 }
 
 async function runTask() {
+  refuseOldNode();
+  const { isBuilt } = await import("./built.js");
+  const { installIfNeeded, node26, npm, refuseMissingLibrary } = await import("./install.js");
   const [name, ...args] = process.argv.slice(2);
   const task = tasks[name];
   if (!task) throw new Error(`There is no task "${name}". The tasks are: ${Object.keys(tasks).join(", ")}.`);
   installIfNeeded();
   const { builds, program } = task(args);
-  for (const build of builds) buildIfStale(build);
-  if (name === "test" && needsBrowser(args)) {
-    const code = await run(["scripts/browser.ts"]);
+  for (const build of builds.filter((each) => !isBuilt(each))) {
+    const { status } = npm(["run", "--silent", `build:${build}`], ["ignore", "ignore", "inherit"]);
+    if (status !== 0) throw new Error(`The ${build} could not be built.`);
+  }
+  const programs = [
+    ...(name === "test" && needsBrowser(args) ? [["scripts/browser.ts"]] : []),
+    [...program, ...args],
+  ];
+  for (const each of programs) {
+    const code = await run(node26, each);
+    refuseMissingLibrary(code);
     if (code !== 0) return code;
   }
-  return run([...program, ...args]);
+  return 0;
 }
 
 runTask().then(

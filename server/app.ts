@@ -14,12 +14,13 @@ import { helpRoutes } from "./help/routes.ts";
 import { homeRoutes } from "./home/routes.ts";
 import { answerMalformed, handleError, handleUnknownPath } from "./http/errors.ts";
 import { secure, securityHeaders } from "./http/headers.ts";
-import { serveHealth } from "./http/health.ts";
+import { refuseWhileWaiting, serveHealth, type WaitsFor } from "./http/health.ts";
 import { limitConnections } from "./http/limits.ts";
 import { logRequests } from "./http/log.ts";
 import { serveDocs } from "./http/open-api.ts";
 import { refuseForeignWrites, refuseOtherHosts, warnOfUntrustedProxies } from "./http/origins.ts";
 import { servePages } from "./http/pages.ts";
+import { requestIdHeader, requestIds, sendRequestIds } from "./http/request-ids.ts";
 import { type Route, serveApi } from "./http/route.ts";
 import { afterUploadTime } from "./http/upload-time.ts";
 import { invitationRoutes } from "./invitations/routes.ts";
@@ -84,14 +85,17 @@ function newServer(world: World): FastifyInstance {
     http: nodeOptions,
     routerOptions: { maxParamLength: 500 },
     trustProxy: config.trustedProxies ?? false,
+    genReqId: requestIds(config),
     forceCloseConnections: true,
-    frameworkErrors: (error, request, reply) => handleError(error, request, reply.headers(headers)),
+    frameworkErrors: (error, request, reply) =>
+      handleError(error, request, reply.headers({ ...headers, [requestIdHeader]: request.id })),
     clientErrorHandler: afterUploadTime(answerMalformed(headers)),
   });
   limitConnections(app.server, world);
   app.setErrorHandler(handleError);
   app.setNotFoundHandler(handleUnknownPath);
   secure(app, headers);
+  sendRequestIds(app);
   // Only JSON is accepted, because a form on another site can send plain text.
   app.removeContentTypeParser("text/plain");
   return app;
@@ -104,17 +108,22 @@ function checkOrigins(app: FastifyInstance, world: World): void {
 }
 
 /** Builds the app without listening. `dist` is the folder of the built web app. Without it, only the API is served. */
-export async function createApp(world: World, dist?: string): Promise<FastifyInstance> {
+export async function createApp(
+  world: World,
+  dist?: string,
+  waitsFor: WaitsFor = () => undefined,
+): Promise<FastifyInstance> {
   registerKinds(messageKinds);
   const { config } = world;
   const app = newServer(world);
   const connections = new Connections(config.limits, liveHistoryOf(world.database));
   logRequests(app);
   checkOrigins(app, world);
-  serveHealth(app, world.database);
+  serveHealth(app, world.database, waitsFor);
   await serveMetrics(app, world, connections);
   const routes = routesOf(world);
   await app.register(async (api) => {
+    refuseWhileWaiting(api, waitsFor);
     await serveApi(api, world, routes);
     await serveLive(api, world, connections);
     serveSignInProviders(api, world);

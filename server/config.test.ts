@@ -1,21 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { production } from "#tests/support/server.ts";
-import { readConfig, readDataConfig } from "./config.ts";
+import { keycloak, production } from "#tests/support/server.ts";
+import { readConfig, readConfigAndDoubts, readDataConfig } from "./config.ts";
 
 const client = { GOOGLE_CLIENT_ID: "porchlight", GOOGLE_CLIENT_SECRET: "a secret of ours" };
 
 /** Reads a configuration, and records the names of the variables that it read. */
-/** Each sign-in provider has variables that contain its name. The README shows those of one. */
-const keycloak = {
-  OIDC_PROVIDERS: "keycloak",
-  OIDC_KEYCLOAK_NAME: "Keycloak",
-  OIDC_KEYCLOAK_ISSUER: "https://id.example",
-  OIDC_KEYCLOAK_CLIENT_ID: "porchlight",
-  OIDC_KEYCLOAK_CLIENT_SECRET: "kept",
-};
-
 function noting(given: Record<string, string>, names: Set<string>): void {
   const get = (env: Record<string, string>, name: string) => {
     names.add(name);
@@ -24,7 +15,7 @@ function noting(given: Record<string, string>, names: Set<string>): void {
   readConfig(new Proxy(given, { get }));
 }
 
-/** Returns all variables. Some are read only where their provider is set up. */
+/** Returns all variables. Each sign-in provider has variables that contain its name. The README shows those of one. */
 function namesRead(): Set<string> {
   const names = new Set<string>();
   noting({}, names);
@@ -128,6 +119,121 @@ test.each([
   [{ BACKUP_HOUR: "24" }, 'BACKUP_HOUR must be an hour from 0 to 23, not "24".'],
 ])("%j is refused by its name", (env, words) => {
   expect(() => readConfig(env)).toThrow(words);
+});
+
+/** Other settings that a variable needs. Without them it would be refused for their sake. */
+const companions: Record<string, string> = {
+  ...keycloak,
+  ...client,
+  DATABASE_URL: "postgresql://database/porchlight",
+  BACKUP_DIR: "/backups",
+  BACKUP_PASSPHRASE: "four words and more",
+  SMTP_URL: "smtp://127.0.0.1",
+  MAIL_FROM: "porch@porchlight.example",
+  METRICS: "on",
+  METRICS_TOKEN: "a-token-of-sixteen",
+  TURN_URL: "turn:turn.example.com",
+  TURN_SECRET: "a-secret-of-sixteen",
+  SMS_HTTP_URL: "https://sms.example/?to={to}&text={text}",
+};
+const unreadable: Record<string, string> = { SMS_HTTP_BODY: "{" };
+/** Any text can be right for these: names, secrets, and paths that are looked at when they are used. */
+const free = [
+  ...["BACKUP_DIR", "BACKUP_PASSPHRASE", "DATA_DIR", "PG_BIN", "SMS_HTTP_ID", "METRICS_TOKEN", "TURN_SECRET"],
+  ...["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET", "OIDC_KEYCLOAK_CLIENT_ID", "OIDC_KEYCLOAK_CLIENT_SECRET"],
+];
+
+test.each([...namesRead()].filter((name) => !free.includes(name)).sort())(
+  "a value of %s that cannot be right is refused with the variable's name",
+  (name) => {
+    const given = { ...companions, [name]: unreadable[name] ?? `%, "not" ${"x".repeat(60)}!` };
+    expect(() => readConfig(given)).toThrow(name);
+  },
+);
+
+test.each([
+  [{ PORT: "70000" }, 'PORT must be a port from 1 to 65535, not "70000".'],
+  [{ METRICS: "on", METRICS_PORT: "70000" }, "METRICS_PORT must be a port from 1 to 65535"],
+  [{ NODE_ENV: "prodution" }, 'NODE_ENV must be production, development or test, not "prodution".'],
+  [{ TRUSTED_PROXIES: "10.0.0.0/33" }, "TRUSTED_PROXIES must be addresses such as 127.0.0.1"],
+  [{ TRUSTED_PROXIES: "*" }, "TRUSTED_PROXIES must be addresses such as 127.0.0.1"],
+  [
+    { SMS_COUNTRIES: "US,UK" },
+    'SMS_COUNTRIES must be codes of countries with commas between them, such as US,CA,GB, not "UK".',
+  ],
+  [{ DATABASE_URL: "postgresql://a:100%@db/porch" }, "In DATABASE_URL, a percent sign"],
+  [{ DATABASE_URL: "mysql://db/porch" }, "DATABASE_URL must be the address of a PostgreSQL database"],
+  [{ ...production, OIDC_PROVIDERS: "" }, "No provider is set up, so nobody could sign up"],
+])("%j is refused in a sentence", (env, words) => {
+  expect(() => readConfig(env)).toThrow(words);
+});
+
+test.each(["loopback, 10.0.0.0/8", "::1", "172.16.0.0/255.240.0.0", "uniquelocal,fd00::/8"])(
+  "proxies can be trusted as %s",
+  (TRUSTED_PROXIES) => {
+    expect(readConfig({ TRUSTED_PROXIES }).trustedProxies).toBe(TRUSTED_PROXIES.replace(" ", ""));
+  },
+);
+
+describe("a start in doubt says in a sentence", () => {
+  const ours = { ...production, PUBLIC_URL: "https://porch.example", SUPPORT_EMAIL: "help@porch.example" };
+  const said = (env: Record<string, string>) => readConfigAndDoubts({ ...ours, ...env }).doubts;
+
+  test.each([
+    ["PUBLIC_UR", "PUBLIC_URL"],
+    ["SMTP_URI", "SMTP_URL"],
+    ["public_url", "PUBLIC_URL"],
+    ["DATABSAE_URL", "DATABASE_URL"],
+    ["SUPORT_EMAIL", "SUPPORT_EMAIL"],
+    ["PGBIN", "PG_BIN"],
+  ])("that %s is not a setting, and which one is near", (name, meant) => {
+    expect(said({ [name]: "a value" })).toEqual([
+      `${name} is not a setting of Porchlight, so it changes nothing. Did you mean ${meant}?`,
+    ]);
+  });
+
+  test.each(["SMTP_PASSWORD", "TWILIO_PHONE_NUMBER", "OIDC_AUTHELIA_NAME"])(
+    "that %s changes nothing, because it begins like one of ours",
+    (name) => {
+      expect(said({ [name]: "a value" })).toEqual([
+        expect.stringContaining(`${name} is not a setting that this Porchlight reads`),
+      ]);
+    },
+  );
+
+  test("that the legal pages name nobody, and that http: is not safe, in production alone", () => {
+    expect(said({})).toEqual([]);
+    expect(said({ SUPPORT_EMAIL: "" })).toEqual([expect.stringMatching(/^SUPPORT_EMAIL is not set, so /)]);
+    expect(said({ PUBLIC_URL: "http://porch.example" })).toEqual([
+      expect.stringMatching(/^PUBLIC_URL begins with http:, so everybody on the way can read passwords/),
+    ]);
+    expect(said({ PUBLIC_URL: "http://localhost:3000" })).toEqual([]);
+    expect(said({ NODE_ENV: "", PUBLIC_URL: "", SUPPORT_EMAIL: "" })).toEqual([]);
+  });
+
+  test("nothing about variables of other programs", () => {
+    const others = {
+      PATH: "/bin",
+      HOME: "/root",
+      HOSTNAME: "porch",
+      LANG: "C",
+      TZ: "UTC",
+      USER: "rose",
+      PWD: "/",
+      NODE_OPTIONS: "--trace-warnings",
+      NODE_VERSION: "26",
+      NODE_EXTRA_CA_CERTS: "/ca",
+      PGHOST: "db",
+      POSTGRES_PASSWORD: "secret",
+      GOOGLE_APPLICATION_CREDENTIALS: "/key",
+      HTTPS_PROXY: "http://proxy",
+      INVOCATION_ID: "1",
+      JOURNAL_STREAM: "8:1",
+      STATE_DIRECTORY: "/var/lib/porchlight",
+      SHLVL: "1",
+    };
+    expect(said(others)).toEqual([]);
+  });
 });
 
 test("the sandbox listens on this machine only, and a production server on all addresses", () => {

@@ -1,8 +1,14 @@
 // The configuration, read from the environment. Nothing else reads the environment.
 import { resolve } from "node:path";
+import type { SignUp } from "#contract/accounts/sign-in.ts";
+import { type DatabaseAddresses, readDatabaseAddresses } from "./config/database-addresses.ts";
+import { doubtsAbout } from "./config/doubts.ts";
 import {
   type Environment,
+  emailAddress,
+  oneOf,
   outsideProduction,
+  portNumber,
   webAddress,
   webOrigin,
   wholeNumber,
@@ -17,6 +23,7 @@ import {
   readSignInProviders,
 } from "./config/sign-in-providers.ts";
 import { readTextProviders, type TextProviderSettings } from "./config/text-providers.ts";
+import { readTrustedProxies } from "./config/trusted-proxies.ts";
 import { readVideoCallServers, type VideoCallServers } from "./config/video-calls.ts";
 
 /** The folder of the embedded database, or the address of another one. */
@@ -42,9 +49,7 @@ export interface DailyBackups {
   readonly pingUrl: string | undefined;
 }
 
-export interface Config extends Storage {
-  /** The same database without a pooler such as PgBouncer, which DATABASE_URL then names. */
-  readonly databaseDirectUrl: string | undefined;
+export interface Config extends Storage, DatabaseAddresses {
   readonly dailyBackups: DailyBackups | undefined;
   readonly port: number;
   readonly host: string;
@@ -58,6 +63,8 @@ export interface Config extends Storage {
   /** Proxies that are trusted to name the caller's address, in the format of Fastify's trustProxy. */
   readonly trustedProxies: string | undefined;
   readonly logLevel: string;
+  /** Who may make an account: everybody, people with an invitation, or nobody. */
+  readonly signUp: SignUp;
   /** Undefined while they are off. */
   readonly metrics: MetricsAccess | undefined;
   /** In the order in which they are tried. */
@@ -143,16 +150,11 @@ function readSandbox(env: Environment, publicUrl: string, isPreset: boolean): bo
   return outsideProduction(env, "SANDBOX", isPreset);
 }
 
-function readStorage(env: Environment): Storage & Pick<Config, "databaseDirectUrl"> {
-  if (env.DATABASE_DIRECT_URL && !env.DATABASE_URL)
-    throw new Error("DATABASE_DIRECT_URL needs DATABASE_URL, the address of the pooler beside it.");
-  return {
-    dataDir: resolve(env.DATA_DIR || "data"),
-    databaseUrl: env.DATABASE_URL || undefined,
-    databaseDirectUrl: env.DATABASE_DIRECT_URL || undefined,
-    pgBin: env.PG_BIN ? resolve(env.PG_BIN) : undefined,
-  };
-}
+const readStorage = (env: Environment): Storage & DatabaseAddresses => ({
+  dataDir: resolve(env.DATA_DIR || "data"),
+  ...readDatabaseAddresses(env),
+  pgBin: env.PG_BIN ? resolve(env.PG_BIN) : undefined,
+});
 
 /** The part of the configuration that a command in a cron job needs. */
 export function readDataConfig(env: Environment): DataConfig {
@@ -176,37 +178,58 @@ function readDailyBackups(env: Environment): DailyBackups | undefined {
   return undefined;
 }
 
-function readOperatorEmail({ OPERATOR_EMAIL }: Environment, canSend: boolean): string | undefined {
-  if (!OPERATOR_EMAIL) return undefined;
-  if (!/^[^\s@]+@[^\s@]+$/.test(OPERATOR_EMAIL))
-    throw new Error(`OPERATOR_EMAIL must be an e-mail address, not "${OPERATOR_EMAIL}".`);
-  if (!canSend) throw new Error("OPERATOR_EMAIL needs SMTP_URL and MAIL_FROM to send its warnings.");
-  return OPERATOR_EMAIL;
+function readOperatorEmail(env: Environment, canSend: boolean): string | undefined {
+  const operatorEmail = emailAddress(env, "OPERATOR_EMAIL");
+  if (operatorEmail && !canSend)
+    throw new Error("OPERATOR_EMAIL needs SMTP_URL and MAIL_FROM to send its warnings.");
+  return operatorEmail;
+}
+
+function readHost({ HOST: host }: Environment): string | undefined {
+  if (!host || /^\[?[\w.:-]+\]?$/.test(host)) return host || undefined;
+  throw new Error(`HOST must be an address or a name of this machine, such as 127.0.0.1, not "${host}".`);
+}
+
+const logLevels = ["info", "trace", "debug", "warn", "error", "fatal", "silent"] as const;
+
+/** A mistyped "production" would open the sandbox. */
+function readIsProduction({ NODE_ENV: mode }: Environment): boolean {
+  if (!mode || ["production", "development", "test"].includes(mode)) return mode === "production";
+  throw new Error(`NODE_ENV must be production, development or test, not "${mode}".`);
+}
+
+function refuseWithoutProviders(isProduction: boolean, hasProvider: boolean): void {
+  if (!isProduction || hasProvider) return;
+  throw new Error(
+    "No provider is set up, so nobody could sign up and no message could leave. Please set SMTP_URL and MAIL_FROM, a provider of texts such as TWILIO_ACCOUNT_SID, or a sign-in provider such as GOOGLE_CLIENT_ID; the README lists all of them.",
+  );
 }
 
 /** Each value has a default, is derived, or is refused with its name. */
 export function readConfig(env: Environment): Config {
-  const port = wholeNumber(env, "PORT", 3000);
+  const port = portNumber(env, "PORT", 3000);
+  const isProduction = readIsProduction(env);
   const publicUrl = readPublicUrl(env, port);
-  const isProduction = env.NODE_ENV === "production";
   const textProviders = readTextProviders(env);
   const providers = { smtp: readSmtp(env), google: readGoogle(env) };
   const signInProviders = readSignInProviders(env);
   const hasProvider =
     textProviders.length > 0 || signInProviders.length > 0 || Object.values(providers).some(Boolean);
+  refuseWithoutProviders(isProduction, hasProvider);
   const isSandbox = readSandbox(env, publicUrl, !isProduction && !hasProvider);
   return Object.freeze({
     port,
-    host: env.HOST || (isSandbox ? "127.0.0.1" : "0.0.0.0"),
+    host: readHost(env) ?? (isSandbox ? "127.0.0.1" : "0.0.0.0"),
     ...readStorage(env),
     dailyBackups: readDailyBackups(env),
     publicUrl,
-    supportEmail: env.SUPPORT_EMAIL || "support@porchlight.example",
+    supportEmail: emailAddress(env, "SUPPORT_EMAIL") ?? "support@porchlight.example",
     operatorEmail: readOperatorEmail(env, isSandbox || providers.smtp !== undefined),
     isSandbox,
     isProduction,
-    trustedProxies: env.TRUSTED_PROXIES || undefined,
-    logLevel: env.LOG_LEVEL || "info",
+    trustedProxies: readTrustedProxies(env),
+    logLevel: oneOf(env, "LOG_LEVEL", logLevels),
+    signUp: oneOf(env, "SIGN_UP", ["open", "invited", "closed"]),
     textProviders,
     metrics: readMetrics(env, port),
     ...providers,
@@ -216,4 +239,15 @@ export function readConfig(env: Environment): Config {
     passwordCost,
     limits: readLimits(env),
   });
+}
+
+/** Reads the configuration, with a sentence about each setting that is probably a mistake. */
+export function readConfigAndDoubts(env: Environment): { config: Config; doubts: string[] } {
+  const known = new Set<string>();
+  const get = (given: Environment, name: string): string | undefined => {
+    known.add(name);
+    return given[name];
+  };
+  const config = readConfig(new Proxy({ ...env }, { get }));
+  return { config, doubts: doubtsAbout(env, known, config) };
 }

@@ -40,6 +40,13 @@ export class FreshProofNeeded extends Refusal {
   }
 }
 
+/** This server takes no new people, or only those with an invitation. */
+export class SignUpRefused extends Refusal {
+  constructor(message: string) {
+    super(403, "sign-up-refused", message);
+  }
+}
+
 export class NotFound extends Refusal {
   constructor(message = "We could not find that.", fields?: Fields) {
     super(404, "not-found", message, fields);

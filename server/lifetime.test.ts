@@ -1,13 +1,14 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm, symlink } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { cloneDatabase, onServer } from "#tests/support/database.ts";
 import { newFolder } from "#tests/support/folder.ts";
+import { freePort } from "#tests/support/free-port.ts";
 import { serve } from "./lifetime.ts";
 
 /** Starts a server that is expected to refuse, and returns its message. */
@@ -37,11 +38,76 @@ test("a start without the key that its database is used with is refused, and mak
   expect(await readdir(folder)).toEqual([]);
 });
 
-test("a start whose database does not answer says that it is about the database", async () => {
+test.each([
+  ["a user that it does not know", "postgres@", "nobody@"],
+  ["a database that does not exist", "/test_", "/no_test_"],
+])("a start whose PostgreSQL refuses %s ends with a sentence about DATABASE_URL", async (_, part, wrong) => {
   const DATA_DIR = await newFolder();
   onTestFinished(() => rm(DATA_DIR, { recursive: true, force: true }));
-  const words = refusal({ DATA_DIR, DATABASE_URL: "postgres://localhost:1/none" });
-  expect(words).toMatch(/The database does not answer, .* is its address right\?\nconnect ECONNREFUSED/);
+  const clone = await cloneDatabase();
+  onTestFinished(() => clone.drop());
+  const words = refusal({ DATA_DIR, DATABASE_URL: clone.url.replace(part, wrong) });
+  expect(words).toMatch(
+    /The database refuses this server\. Please check the user, the password and the database in DATABASE_URL\.\n.*does not exist/,
+  );
+});
+
+/** Starts a server whose database is still missing. The database appears when `bring` is called. */
+async function startWithoutDatabase() {
+  const folder = await newFolder();
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const clone = await cloneDatabase();
+  onTestFinished(() => clone.drop());
+  const [, socketFolder = ""] = /host=([^&]+)/.exec(clone.url) ?? [];
+  const socket = ".s.PGSQL.5432";
+  const port = await freePort();
+  const env = {
+    ...process.env,
+    PORT: String(port),
+    DATA_DIR: folder,
+    DATABASE_URL: clone.url.replace(socketFolder, encodeURIComponent(folder)),
+  };
+  const started = spawn(process.execPath, ["server/main.ts"], { env, stdio: ["ignore", "pipe", "inherit"] });
+  onTestFinished(() => void started.kill("SIGKILL"));
+  const lines: string[] = [];
+  started.stdout.on("data", (line) => lines.push(String(line)));
+  const ended = once(started, "exit");
+  return {
+    started,
+    ended,
+    log: () => lines.join(""),
+    bring: () => symlink(join(decodeURIComponent(socketFolder), socket), join(folder, socket)),
+    async ask(path: string) {
+      const answer = await fetch(`http://127.0.0.1:${port}${path}`).catch(() => undefined);
+      return answer && [answer.status, answer.headers.get("retry-after"), await answer.json()];
+    },
+  };
+}
+
+const awaited = { status: "not ready", reason: "The database does not answer yet." };
+
+test("a server whose database is late waits for it, says so, and then serves", {
+  timeout: 60_000,
+}, async () => {
+  const { ask, bring, log, started, ended } = await startWithoutDatabase();
+  await expect.poll(() => ask("/readyz"), { timeout: 30_000 }).toEqual([503, null, awaited]);
+  expect(await ask("/healthz")).toEqual([200, null, { status: "alive" }]);
+  for (const path of ["/api/home", "/api/auth/options", "/api/help-categories"])
+    expect(await ask(path)).toMatchObject([503, "5", { code: "unavailable" }]);
+  await bring();
+  await expect.poll(() => ask("/readyz"), { timeout: 30_000 }).toEqual([200, null, { status: "ready" }]);
+  expect(await ask("/api/auth/options")).toMatchObject([200, null, { hasTexts: true }]);
+  started.kill();
+  expect(await ended).toEqual([0, null]);
+  expect(log().match(/the database cannot be used yet; the server waits for it/g)).toHaveLength(1);
+  expect(log()).toContain("the database can be used now");
+});
+
+test("a server that waits for its database stops in order when it is asked to", async () => {
+  const { ask, started, ended } = await startWithoutDatabase();
+  await expect.poll(() => ask("/readyz"), { timeout: 30_000 }).toEqual([503, null, awaited]);
+  started.kill();
+  expect(await ended).toEqual([0, null]);
 });
 
 test("a start that would show everybody's codes to other machines is refused", () => {

@@ -1,9 +1,9 @@
 // Reads the configuration, starts PostgreSQL and the services on it, and shuts down in order.
-import { type Config, readConfig } from "./config.ts";
+import { type Config, readConfigAndDoubts } from "./config.ts";
 import { openDatabase, startEmbedded } from "./db/embedded.ts";
 import { readSecretKey } from "./db/secret-key.ts";
 import { explained } from "./db/unavailable.ts";
-import type { Services } from "./services.ts";
+import type { Services, StartOptions } from "./services.ts";
 
 const shutdownTimeoutMs = 8_000;
 
@@ -12,12 +12,15 @@ const loadServices = () => import("./services.ts");
 /** Starts loading the services before they are needed. A failure is ignored here, because the import that needs them fails again. */
 const loadServicesEarly = () => void loadServices().catch(() => {});
 
-async function start(config: Config, isSample: boolean): Promise<Services> {
+type Options = Pick<StartOptions, "config" | "doubts" | "isSample" | "signal">;
+
+async function start(options: Options): Promise<Services> {
+  const { config } = options;
   const secretKey = await readSecretKey(config.dataDir);
   const postgres = await openDatabase(config, startEmbedded, loadServicesEarly);
   try {
     const { startServices } = await loadServices();
-    const services = await startServices(postgres.url, { config, secretKey, isSample });
+    const services = await startServices(postgres.url, { ...options, secretKey });
     const stop = async () => {
       await services.stop();
       await postgres.stop();
@@ -54,13 +57,13 @@ async function stop(services: Services, signal: string): Promise<number> {
 
 /**
  * The first signal lets the start and running work finish, so that no PostgreSQL is left running and no sample family
- * half made. The process ends within ten seconds in any case.
+ * half made. Only the wait for a database that does not answer ends at once. The process ends within ten seconds in any
+ * case.
  */
-function stopOnSignal(starting: Promise<Services>): void {
-  let isStopping = false;
+function stopOnSignal(starting: Promise<Services>, stopping: AbortController): void {
   const end = (signal: string) => {
-    if (isStopping) return;
-    isStopping = true;
+    if (stopping.signal.aborted) return;
+    stopping.abort();
     setTimeout(() => process.exit(1), shutdownTimeoutMs).unref();
     // A start that fails is reported by its caller, which then ends the process.
     starting.then((services) => stop(services, signal)).then(process.exit, () => {});
@@ -70,11 +73,13 @@ function stopOnSignal(starting: Promise<Services>): void {
 }
 
 export async function serve(env: NodeJS.ProcessEnv, args: readonly string[]): Promise<void> {
-  const config = readConfig(env);
+  const { config, doubts } = readConfigAndDoubts(env);
   const isSample = wantsSample(args, config);
-  const starting = start(config, isSample);
-  stopOnSignal(starting);
+  const stopping = new AbortController();
+  const starting = start({ config, doubts, isSample, signal: stopping.signal });
+  stopOnSignal(starting, stopping);
   const { log, signIns } = await starting;
+  if (stopping.signal.aborted) return;
   process.stdout.write(`\n  Porchlight is at ${config.publicUrl}\n`);
   if (config.isSandbox) process.stdout.write(`  Its text messages are at ${config.publicUrl}/sandbox\n\n`);
   if (signIns === undefined) return;

@@ -1,14 +1,18 @@
+// Everything that runs on a database: the app, the workers and the jobs. `lifetime.ts` loads it while PostgreSQL starts.
+import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { type Logger, pino } from "pino";
 import { projectFile } from "#server/project-files.ts";
 import { createApp } from "./app.ts";
 import { hasCode } from "./config/writable-folder.ts";
 import { type Config, readConfig } from "./config.ts";
+import { backUpBeforeMigration } from "./data/backup/before-migration.ts";
+import { hurryFirstBackup } from "./data/backup/daily-backups.ts";
 import { beginConnecting } from "./db/connect.ts";
 import { openDatabase, reachEmbedded } from "./db/embedded.ts";
-import { migrate, refuseOtherSchema } from "./db/migrate.ts";
+import { migrate, migrationsFolder, refuseOtherSchema } from "./db/migrate.ts";
 import { claimDatabase, readKeptSecretKey, type SecretKey } from "./db/secret-key.ts";
-import { explained } from "./db/unavailable.ts";
+import { explained, mayComeBack } from "./db/unavailable.ts";
 import type { FamilyEvents } from "./families/families.ts";
 import { familyEvents } from "./family-events.ts";
 import { redact } from "./http/log.ts";
@@ -42,27 +46,67 @@ interface ServiceParts {
   readonly secretKey: SecretKey;
 }
 
-/** Nothing may rely on the database before it is `ready`: checked, prepared and claimed by this server's key. */
+/** Nothing may rely on the database before it was opened: checked, prepared and claimed by this server's key. */
 function worldOn(
   url: string,
   { config, secretKey, log }: ServiceParts,
-  prepare: (url: string) => Promise<void>,
-): { readonly world: World; readonly ready: Promise<void> } {
-  const { database, checked } = beginConnecting(url, config.databaseDirectUrl && config.databaseUrl);
+  prepare: (url: string, world: World) => Promise<void>,
+): { readonly world: World; open(): Promise<void> } {
+  const { database, check } = beginConnecting(url, config.databaseDirectUrl && config.databaseUrl);
   const secrets = secretsFrom(secretKey.key);
   const senders = sendersFor({ config, database, clock: systemClock, secrets, log });
-  const claim = async () => {
-    await Promise.all([checked, prepare(url)]);
+  const world = { config, database, clock: systemClock, senders, secrets, log };
+  const open = async () => {
+    await Promise.all([check(), prepare(url, world)]);
     await claimDatabase(database.kysely, secretKey);
   };
-  return { world: { config, database, clock: systemClock, senders, secrets, log }, ready: claim() };
+  return { world, open };
+}
+
+const migrateWithBackup = (url: string, world: World): Promise<void> =>
+  migrate(url, migrationsFolder, (migrations) => backUpBeforeMigration(world, migrations));
+
+/** Opens the database. Returns the error if it may be worth trying again: another server's database may start later. */
+async function tryToOpen(open: () => Promise<void>, { databaseUrl }: Config): Promise<Error | undefined> {
+  try {
+    await open();
+    return undefined;
+  } catch (error) {
+    if (databaseUrl && error instanceof Error && mayComeBack(error)) return error;
+    throw error;
+  }
+}
+
+const retryMs = 1_000;
+const repeatWarningMs = 30_000;
+
+/** Returns whether the database is open before the server is stopped. The log says now and then what is missing. */
+async function openLater(
+  tryAgain: () => Promise<Error | undefined>,
+  { failure, log, signal }: { failure: Error; log: Logger; signal: AbortSignal },
+): Promise<boolean> {
+  const startedAt = performance.now();
+  let warnedAt = Number.NEGATIVE_INFINITY;
+  let missing: Error | undefined = failure;
+  while (missing && !signal.aborted) {
+    if (performance.now() - warnedAt >= repeatWarningMs) {
+      warnedAt = performance.now();
+      const seconds = Math.round((warnedAt - startedAt) / 1000);
+      log.warn({ seconds, err: missing }, "the database cannot be used yet; the server waits for it");
+    }
+    await pause(retryMs, undefined, { signal }).catch(() => {});
+    if (!signal.aborted) missing = await tryAgain();
+  }
+  if (missing) return false;
+  log.info("the database can be used now");
+  return true;
 }
 
 async function listen(app: FastifyInstance, { port, host }: Config): Promise<void> {
   try {
     await app.listen({ port, host });
   } catch (error) {
-    if (!hasCode(error, "EADDRINUSE", "EACCES", "EADDRNOTAVAIL")) throw error;
+    if (!hasCode(error, "EADDRINUSE", "EACCES", "EADDRNOTAVAIL", "ENOTFOUND", "EAI_AGAIN")) throw error;
     const reason = error instanceof Error ? error.message : "";
     throw new Error(
       `Porchlight cannot listen on port ${port}; please stop the program that uses it, or set PORT and HOST to others (${reason}).`,
@@ -75,23 +119,44 @@ async function addSampleTo(world: World): Promise<string> {
   return addSample(world, createApp);
 }
 
-interface StartOptions extends Omit<ServiceParts, "log"> {
+export interface StartOptions extends Omit<ServiceParts, "log"> {
+  /** Sentences for the log about settings that are probably a mistake. */
+  readonly doubts: readonly string[];
   readonly isSample: boolean;
+  /** Ends the wait for a database that does not answer. */
+  readonly signal: AbortSignal;
 }
 
-/** Resolves when the server listens, and its workers and jobs run. A sample family is added before. */
+/**
+ * Resolves when the server listens, and its workers and jobs run. A sample family is added before. A server that waits for
+ * its database listens already, and answers that it is not ready.
+ */
 export async function startServices(
   url: string,
-  { config, secretKey, isSample }: StartOptions,
+  { config, secretKey, doubts, isSample, signal }: StartOptions,
 ): Promise<Services> {
   const out = process.stdout.isTTY ? readableStream(process.stdout) : pino.destination(inBatches);
   const log = pino({ level: config.logLevel, redact }, out);
-  const { world, ready } = worldOn(url, { config, secretKey, log }, migrate);
+  for (const doubt of doubts) log.warn(doubt);
+  const { world, open } = worldOn(url, { config, secretKey, log }, migrateWithBackup);
+  let awaited: string | undefined = "The database does not answer yet.";
+  const tryAgain = () => tryToOpen(open, config);
   // The app is built meanwhile. It only listens to what is published, and answers nobody yet.
-  const [app] = await Promise.all([createApp(world, dist), ready]);
+  const [app, failure] = await Promise.all([createApp(world, dist, () => awaited), tryAgain()]);
+  if (failure) {
+    await listen(app, config);
+    const isOpen = await openLater(tryAgain, { failure, log, signal });
+    const close = async () => {
+      await app.close();
+      await world.database.close();
+    };
+    if (!isOpen) return { log, stop: close };
+  }
+  awaited = undefined;
   const signIns = isSample ? await addSampleTo(world) : undefined;
-  await listen(app, config);
+  if (!failure) await listen(app, config);
   const stopWorkers = await startWorkers(world, queues);
+  await hurryFirstBackup(world);
   const stopScheduler = startScheduler(world, schedule(world));
   const stop = async () => {
     await Promise.all([app.close(), stopScheduler(), stopWorkers()]);
@@ -114,8 +179,8 @@ export async function connectForCommand(env: NodeJS.ProcessEnv): Promise<Connect
   const log = pino({ level: "silent" });
   const postgres = await openDatabase(config, reachEmbedded);
   try {
-    const { world, ready } = worldOn(postgres.url, { config, secretKey, log }, refuseOtherSchema);
-    await ready;
+    const { world, open } = worldOn(postgres.url, { config, secretKey, log }, refuseOtherSchema);
+    await open();
     registerKinds(messageKinds);
     const stop = async () => {
       await world.database.close();

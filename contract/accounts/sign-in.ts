@@ -43,11 +43,16 @@ export type User = z.output<typeof User>;
 export const SignInProvider = z.object({ id: z.string(), name: z.string(), icon: z.nullable(z.string()) });
 export type SignInProvider = z.output<typeof SignInProvider>;
 
+/** Who can make an account: everybody, people with an invitation, or nobody. */
+export const SignUp = z.enum(["open", "invited", "closed"]);
+export type SignUp = z.output<typeof SignUp>;
+
 export const SignInOptions = z.object({
   /** Whether this server can text a code to a phone number, or e-mail one. */
   hasTexts: z.boolean(),
   hasEmail: z.boolean(),
   providers: z.array(SignInProvider),
+  signUp: z.optional(SignUp),
 });
 export type SignInOptions = z.output<typeof SignInOptions>;
 

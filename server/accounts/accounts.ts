@@ -84,6 +84,7 @@ export const signInOptionsOf = ({ config, senders }: World): SignInOptions => ({
   hasTexts: smsChannel.hasProvider(config),
   hasEmail: emailChannel.hasProvider(config),
   providers: senders.signInProviders.filter(({ issuer }) => issuer !== undefined).map(toProviderView),
+  signUp: config.signUp,
 });
 
 /** Where the code is sent when a signed-in person has to prove who they are. */

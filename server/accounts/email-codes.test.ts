@@ -27,7 +27,10 @@ import {
 import { production, useServer } from "#tests/support/server.ts";
 
 const smtp = { SMTP_URL: "smtps://mail.example.com", MAIL_FROM: "Porchlight <hello@porchlight.example>" };
-const server = useServer({ env: { ...production, ...smtp }, limits: { smsPerPhonePerDay: 10 } });
+const server = useServer({
+  env: { ...production, ...smtp, OIDC_PROVIDERS: "" },
+  limits: { smsPerPhonePerDay: 10 },
+});
 /** The sandbox stands in for both texts and e-mail. */
 const sandbox = useServer();
 
@@ -40,7 +43,12 @@ const newEmail = () => `person-${++lastAddress}@example.com`;
 const registration = { username: "Eve", password: "wq7v2kzn", role: "admin" };
 
 test("the server lists the ways in which people can sign up", async () => {
-  expect(await browser().call(getSignInOptions)).toEqual({ hasTexts: false, hasEmail: true, providers: [] });
+  expect(await browser().call(getSignInOptions)).toEqual({
+    hasTexts: false,
+    hasEmail: true,
+    providers: [],
+    signUp: "open",
+  });
   const { hasTexts, hasEmail, providers } = await new Client(sandbox().url).call(getSignInOptions);
   expect({ hasTexts, hasEmail, providers }).toEqual({
     hasTexts: true,

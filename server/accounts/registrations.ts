@@ -21,6 +21,7 @@ import type { World } from "#server/world.ts";
 import { addressFor, alreadyTaken, channelFor, toPhoneNumber } from "./code-addresses.ts";
 import { hashPassword, refuseWeakPassword } from "./passwords.ts";
 import { startSession } from "./sessions.ts";
+import { refuseUnwelcome } from "./sign-up.ts";
 import { type Claim, consumeProof, hasProof } from "./verifications.ts";
 
 type NewAccount = z.output<typeof Registration>;
@@ -191,8 +192,9 @@ async function addAccount(trx: Db, registering: Registering): Promise<Registered
  * was closed between opening its link and this last step leaves the person with a family of their own.
  */
 export async function register(world: World, registration: NewAccount, device: Browser): Promise<Registered> {
-  const { database } = world;
-  const { username, grandparentNames, password } = registration;
+  const { database, config, clock } = world;
+  const { username, grandparentNames, password, inviteCode } = registration;
+  await refuseUnwelcome(config, database.kysely, inviteCode, clock.now());
   const timeZone = await knownTimeZone(database.kysely, registration.timeZone);
   const claim = await claimOf(world, registration, device);
   await refuseWeakPassword(password, [username, grandparentNames, claim?.address]);

@@ -63,6 +63,7 @@ import { callerOf, completeSignIn, perDevice } from "./remembered-devices.ts";
 import { exchangeReturnToken, isExchangeable } from "./return-tokens.ts";
 import * as sessions from "./sessions.ts";
 import * as signInCodes from "./sign-in-codes.ts";
+import { refuseWhileClosed } from "./sign-up.ts";
 import { checkCode, forgiveCode, requestCode } from "./verifications.ts";
 
 const codeRoutes = (world: World): Route[] => [
@@ -80,7 +81,10 @@ const codeRoutes = (world: World): Route[] => [
     await forgiveCode(world, claim, callerOf(request));
     const token = await logins.loginByCode(world, claim, request.headers["user-agent"]);
     const verified = true as const;
-    if (!token) return { verified };
+    if (!token) {
+      refuseWhileClosed(world.config);
+      return { verified };
+    }
     await completeSignIn(world, request, reply, token);
     return { verified, token, user: await accounts.userOf(world.database, token) };
   }),

@@ -7,6 +7,19 @@ export function wholeNumber(env: Environment, name: string, preset: number): num
   return Number(text);
 }
 
+/** Zero lets the system choose. */
+export function portNumber(env: Environment, name: string, preset: number): number {
+  const port = wholeNumber(env, name, preset);
+  if (port <= 65_535) return port;
+  throw new Error(`${name} must be a port from 1 to 65535, not "${port}".`);
+}
+
+export function emailAddress(env: Environment, name: string): string | undefined {
+  const text = env[name];
+  if (!text || /^[^\s@]+@[^\s@]+$/.test(text)) return text || undefined;
+  throw new Error(`${name} must be an e-mail address, not "${text}".`);
+}
+
 export function webAddress(env: Environment, name: string, preset: string): string {
   const text = env[name] || preset;
   if (!URL.canParse(text) || !/^https?:/.test(text)) {
@@ -25,10 +38,15 @@ export function webOrigin(env: Environment, name: string, preset: string): strin
   return origin;
 }
 
-/** Reads one of these values. The first is the default. */
-export function oneOf(env: Environment, name: string, values: readonly [string, ...string[]]): string {
-  const text = env[name]?.toUpperCase() || values[0];
-  if (values.includes(text)) return text;
+/** Reads one of these values, in capital or small letters. The first is the default. */
+export function oneOf<const Value extends string>(
+  env: Environment,
+  name: string,
+  values: readonly [Value, ...Value[]],
+): Value {
+  const text = env[name]?.toUpperCase() || values[0].toUpperCase();
+  const found = values.find((value) => value.toUpperCase() === text);
+  if (found) return found;
   throw new Error(`${name} must be one of ${values.join(", ")}.`);
 }
 

@@ -108,8 +108,23 @@ const readStoredLimits = (env: Environment): StoredLimits => ({
   storedMegabytesPerPersonPerDay: wholeNumber(env, "STORED_MEGABYTES_PER_PERSON_PER_DAY", 200),
 });
 
+const countryNames = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+
+/** UK, for example, is only another name of GB. */
+const isCountry = (code: string): boolean =>
+  /^[A-Z]{2}$/.test(code) && !!countryNames.of(code) && new Intl.Locale(`und-${code}`).region === code;
+
+function readSmsCountries(env: Environment): string[] {
+  const countries = (env.SMS_COUNTRIES || smsCountries).split(",").map((country) => country.trim());
+  const wrong = countries.find((country) => !isCountry(country));
+  if (wrong === undefined) return countries;
+  throw new Error(
+    `SMS_COUNTRIES must be codes of countries with commas between them, such as US,CA,GB, not "${wrong}".`,
+  );
+}
+
 const readTextLimits = (env: Environment) => ({
-  smsCountries: (env.SMS_COUNTRIES || smsCountries).split(",").map((country) => country.trim()),
+  smsCountries: readSmsCountries(env),
   smsPerPhonePerDay: wholeNumber(env, "SMS_PER_PHONE_PER_DAY", 10),
   smsPerIpPerHour: wholeNumber(env, "SMS_PER_IP_PER_HOUR", 10),
   smsPerDay: wholeNumber(env, "SMS_PER_DAY", 5000),

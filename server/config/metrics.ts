@@ -1,4 +1,4 @@
-import { type Environment, wholeNumber, yesOrNo } from "./environment.ts";
+import { type Environment, portNumber, yesOrNo } from "./environment.ts";
 
 /** How Prometheus reads the server: at a separate port, with a token, or both. */
 export interface MetricsAccess {
@@ -10,7 +10,7 @@ const minTokenLength = 16;
 
 export function readMetrics(env: Environment, ownPort: number): MetricsAccess | undefined {
   const isOn = yesOrNo(env, "METRICS", false);
-  const port = env.METRICS_PORT ? wholeNumber(env, "METRICS_PORT", 0) : undefined;
+  const port = env.METRICS_PORT ? portNumber(env, "METRICS_PORT", 0) : undefined;
   const token = env.METRICS_TOKEN || undefined;
   if (!isOn) return undefined;
   if (port === undefined && token === undefined)

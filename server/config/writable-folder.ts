@@ -37,6 +37,16 @@ function tryToWrite(folder: string): void {
   }
 }
 
+/** Whether files can be written there. A full disk is another matter. */
+export function checkWritable(folder: string): boolean {
+  try {
+    tryToWrite(folder);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Makes `dataDir` if it is missing, and refuses a folder that is not writable. */
 export function makeDataFolder(dataDir: string): void {
   try {

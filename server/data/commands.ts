@@ -23,7 +23,12 @@ type Run = Command["run"];
 const counted = (count: number, noun: string): string =>
   `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
 
-export const megabytesOf = (bytes: number): string => `${Math.max(bytes / 1e6, 0.1).toFixed(1)} MB`;
+/** Such as "0.4 MB" or "1,234 MB". */
+export const megabytesOf = (bytes: number): string => {
+  const megabytes = Math.max(bytes / 1e6, 0.1);
+  const digits = megabytes < 10 ? 1 : 0;
+  return `${megabytes.toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits })} MB`;
+};
 
 const contentsOf = ({ tables }: Manifest): string =>
   `${counted(

@@ -138,7 +138,11 @@ function newPool(config: PoolConfig): Pool {
 const needed = "select from sessions, people, memberships, help_requests, messages where false";
 
 /** Resolves if a server can keep its promises with this database. */
-async function check(pool: Pool, config: ClientConfig, pooled: ClientConfig | undefined): Promise<void> {
+async function checkSettings(
+  pool: Pool,
+  config: ClientConfig,
+  pooled: ClientConfig | undefined,
+): Promise<void> {
   if (pooled) await refuseOtherDatabase(pooled, config);
   await refuseUnsafe(pool);
 }
@@ -146,12 +150,12 @@ async function check(pool: Pool, config: ClientConfig, pooled: ClientConfig | un
 /**
  * Connects to PostgreSQL 15 or newer. `url` is as in libpq, with `?host=/folder` for a unix socket. With the address of a
  * pooler, transactions and writes go through it. LISTEN and prepared reads need a session and never do. Nothing may rely
- * on the database before it is `checked`.
+ * on the database before a `check` has succeeded.
  */
 export function beginConnecting(
   url: string,
   poolerUrl?: string,
-): { readonly database: Database; readonly checked: Promise<void> } {
+): { readonly database: Database; check(): Promise<void> } {
   const config = direct(url);
   const pooled = poolerUrl ? throughPooler(poolerUrl) : undefined;
   // One connection stays open with its statements planned, because rare help requests must not wait for a connection.
@@ -185,13 +189,13 @@ export function beginConnecting(
       await Promise.all([reads.close(), listener.close(), pool.end()]);
     },
   };
-  return { database, checked: check(pool, config, pooled) };
+  return { database, check: () => checkSettings(pool, config, pooled) };
 }
 
 export async function connect(url: string, poolerUrl?: string): Promise<Database> {
-  const { database, checked } = beginConnecting(url, poolerUrl);
+  const { database, check } = beginConnecting(url, poolerUrl);
   try {
-    await checked;
+    await check();
     return database;
   } catch (error) {
     await database.close();

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
 import { Client, type ClientConfig } from "pg";
+import { isUnavailable } from "./unavailable.ts";
 
 interface Subscription {
   readonly channel: string;
@@ -20,18 +21,27 @@ export class Listener {
   #lastTurn: Promise<unknown> = Promise.resolve();
   #nextCatchUp: Promise<void> | undefined;
   #isClosed = false;
+  #isReopening = false;
 
   constructor(config: ClientConfig) {
     this.#config = config;
   }
 
-  /** Calls `onGap` each time that messages may have been missed. */
+  /**
+   * Calls `onGap` each time that messages may have been missed. If the database does not answer, this resolves all the
+   * same: the connection is opened as soon as it does.
+   */
   async listen(channel: string, onMessage: (payload: string) => void, onGap: () => void): Promise<void> {
     this.#subscriptions.push({ channel, onMessage, onGap });
-    await this.#inTurn(async () => {
-      if (this.#client) await this.#client.query(`listen ${this.#client.escapeIdentifier(channel)}`);
-      else await this.#connect();
-    });
+    try {
+      await this.#inTurn(async () => {
+        if (this.#client) await this.#client.query(`listen ${this.#client.escapeIdentifier(channel)}`);
+        else await this.#connect();
+      });
+    } catch (error) {
+      if (!(error instanceof Error && isUnavailable(error))) throw error;
+      void this.#reopen();
+    }
   }
 
   /**
@@ -98,7 +108,10 @@ export class Listener {
       await client.end();
       throw error;
     }
-    client.on("end", () => this.#reopen());
+    client.on("end", () => {
+      this.#client = undefined;
+      void this.#reopen();
+    });
     return client;
   }
 
@@ -109,7 +122,15 @@ export class Listener {
   }
 
   async #reopen(): Promise<void> {
-    this.#client = undefined;
+    if (this.#isReopening) return;
+    this.#isReopening = true;
+    await this.#openUntilItWorks();
+    this.#isReopening = false;
+    if (this.#isClosed) return;
+    for (const { onGap } of this.#subscriptions) onGap();
+  }
+
+  async #openUntilItWorks(): Promise<void> {
     for (
       let waitMs = firstPauseMs;
       !this.#isClosed && !this.#client;
@@ -118,7 +139,5 @@ export class Listener {
       await pause(waitMs, undefined, { ref: false });
       await this.#inTurn(() => this.#connect()).catch(() => undefined);
     }
-    if (this.#isClosed) return;
-    for (const { onGap } of this.#subscriptions) onGap();
   }
 }

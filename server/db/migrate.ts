@@ -100,12 +100,32 @@ const refusals: Refusals = {
   edited: (name) => `The migration ${name} was edited after it was applied. Please write a new one.`,
 };
 
-async function applyAll(client: Client, migrations: readonly Migration[]): Promise<void> {
+/** Runs before data is migrated, with the names of the migrations. If it fails, nothing is migrated. */
+export type BeforeMigration = (migrations: readonly string[]) => Promise<void>;
+
+async function hasPeople(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ name: string | null }>("select to_regclass('people') as name");
+  return rows[0]?.name != null && (await client.query("select from people limit 1")).rows.length > 0;
+}
+
+async function applyAll(
+  client: Client,
+  migrations: readonly Migration[],
+  before: BeforeMigration,
+): Promise<void> {
   // A role's own limit is meant for requests, not for a migration or for waiting until another server has migrated.
   await client.query("set statement_timeout = 0");
   await lockMigrations(client);
   await createMigrationsTable(client);
-  const pending = pendingMigrations(await readApplied(client), migrations, refusals);
+  const findPending = async () => pendingMigrations(await readApplied(client), migrations, refusals);
+  let pending = await findPending();
+  if (pending.length > 0 && (await hasPeople(client))) {
+    // A backup waits for the same lock. Another server may migrate meanwhile.
+    await unlockMigrations(client);
+    await before(pending.map(({ name }) => name));
+    await lockMigrations(client);
+    pending = await findPending();
+  }
   for (const migration of pending) await applyAlone(client, migration);
 }
 
@@ -115,7 +135,11 @@ async function withMigrations(
   use: (client: Client, migrations: readonly Migration[]) => Promise<void>,
 ): Promise<void> {
   const migrations = await readMigrations(folder);
-  const client = new Client({ connectionString: url, application_name: "porchlight migrations" });
+  const client = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: 5_000,
+    application_name: "porchlight migrations",
+  });
   client.on("error", () => {});
   await client.connect();
   try {
@@ -126,8 +150,11 @@ async function withMigrations(
 }
 
 /** Runs the missing migrations, each in one transaction, on one server at a time. */
-export const migrate = (url: string, folder = migrationsFolder): Promise<void> =>
-  withMigrations(url, folder, applyAll);
+export const migrate = (
+  url: string,
+  folder = migrationsFolder,
+  before: BeforeMigration = async () => {},
+): Promise<void> => withMigrations(url, folder, (client, migrations) => applyAll(client, migrations, before));
 
 /** Refuses a database that this version would have to migrate first, and changes nothing. Commands beside a server use it. */
 export const refuseOtherSchema = (url: string): Promise<void> =>

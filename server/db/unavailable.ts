@@ -1,3 +1,4 @@
+import { userInfo } from "node:os";
 import { DatabaseError } from "pg";
 
 // PostgreSQL appendix A: connection lost (08), transaction aborted or read-only (25), no log-in (28), no such
@@ -24,12 +25,38 @@ export function isUnavailable(error: Error): boolean {
   return isOfSystem(error) || ofPg.test(error.message);
 }
 
+const firstOf = (error: Error): Error =>
+  error instanceof AggregateError && error.errors[0] instanceof Error ? error.errors[0] : error;
+
+/** A login that is refused, a database that does not exist, or a socket that this user may not open. */
+function isMistaken(error: Error): boolean {
+  if (error instanceof DatabaseError) return /^(28|3D)/.test(error.code ?? "");
+  return "code" in error && error.code === "EACCES";
+}
+
+/** Whether a database that cannot be used yet may become usable without a change to the settings. */
+export const mayComeBack = (error: Error): boolean => isUnavailable(error) && !isMistaken(firstOf(error));
+
+/** A user that systemd made for a service has a name only where libnss-systemd gives it one. */
+function hasUserName(): boolean {
+  try {
+    return userInfo().username !== "";
+  } catch {
+    return false;
+  }
+}
+
+function sentenceFor(error: Error): string {
+  if (!isMistaken(error))
+    return "The database does not answer, or was stopped meanwhile. Is it running, and is its address right?";
+  if (/peer authentication/i.test(error.message) && !hasUserName())
+    return "PostgreSQL cannot recognize this server, because the user that it runs as has no name on this machine. Please install libnss-systemd (on Debian: apt install libnss-systemd), or set a DATABASE_URL with a host and a password.";
+  return "The database refuses this server. Please check the user, the password and the database in DATABASE_URL.";
+}
+
 /** Adds for the operator that the error is about the database, because the driver's own message doesn't say so. */
 export function explained(error: unknown): unknown {
   if (!(error instanceof Error) || !isUnavailable(error)) return error;
-  const cause = error instanceof AggregateError ? error.errors[0] : error;
-  return new Error(
-    "The database does not answer, or was stopped meanwhile. Is it running, and is its address right?",
-    { cause },
-  );
+  const cause = firstOf(error);
+  return new Error(sentenceFor(cause), { cause });
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { type OutgoingHttpHeaders, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -15,6 +16,7 @@ import {
   TooSlow,
   Unavailable,
 } from "#server/errors.ts";
+import { requestIdHeader } from "./request-ids.ts";
 
 interface Answered {
   status: number;
@@ -67,13 +69,14 @@ const problemOf = (code: string): Problem => ofFramework[code] ?? { message: unr
 /** The only error handler. Unknown errors are logged and answered without detail. */
 export function handleError(error: Error, request: FastifyRequest, reply: FastifyReply): void {
   const { status, problem } = ofError(error);
+  const body = status === 500 ? { ...problem, requestId: request.id } : problem;
   if (status >= 500) request.log.error({ reqId: request.id, err: error }, "a request failed");
   if (error instanceof TooMany) reply.header("retry-after", error.retryAfter);
   if (error instanceof NoSuchRange) reply.header("content-range", `bytes */${error.length}`);
   if (status === 503) reply.header("retry-after", 5);
   // Nobody waits for the rest of a request that stopped arriving.
   if (error instanceof TooSlow) reply.header("connection", "close");
-  reply.status(status).header("cache-control", "no-store").send(problem);
+  reply.status(status).header("cache-control", "no-store").send(body);
 }
 
 const statusOfClientError: Record<string, number> = {
@@ -90,6 +93,7 @@ export const answerMalformed =
     const body = JSON.stringify(problemOf(code ?? ""));
     const all = {
       ...headers,
+      [requestIdHeader]: randomUUID(),
       "cache-control": "no-store",
       "content-type": "application/json; charset=utf-8",
       "content-length": Buffer.byteLength(body),

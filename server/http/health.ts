@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import type { Database } from "#server/db/connect.ts";
+import { Unavailable } from "#server/errors.ts";
 
 /** Monitors expect an answer within a second. */
 const timeoutMs = 800;
@@ -23,12 +24,24 @@ function readiness({ ping }: Database): () => Promise<boolean> {
 
 export const healthPaths: readonly string[] = ["/healthz", "/readyz"];
 
+/** Returns what the start of the server still waits for, or undefined once it has finished. */
+export type WaitsFor = () => string | undefined;
+
 /** Tells monitors whether the server is alive, and whether it is ready. */
-export function serveHealth(app: FastifyInstance, database: Database): void {
+export function serveHealth(app: FastifyInstance, database: Database, waitsFor: WaitsFor): void {
   const isReady = readiness(database);
   app.get("/healthz", (_request, reply) => reply.send({ status: "alive" }));
   app.get("/readyz", async (_request, reply) => {
-    if (await isReady()) return { status: "ready" };
-    return reply.status(503).send({ status: "not ready", reason: "The database does not answer." });
+    const awaited = waitsFor();
+    if (awaited === undefined && (await isReady())) return { status: "ready" };
+    const reason = awaited ?? "The database does not answer.";
+    return reply.status(503).send({ status: "not ready", reason });
   });
+}
+
+/** Pages open while the server waits, and say themselves that it does not answer. */
+export function refuseWhileWaiting(api: FastifyInstance, waitsFor: WaitsFor): void {
+  api.addHook("onRequest", (_request, _reply, done) =>
+    done(waitsFor() === undefined ? undefined : new Unavailable()),
+  );
 }

@@ -128,7 +128,7 @@ function prefixLength(network: string, bits: string | undefined): number {
   return bits.includes(".") ? (ipaddr.IPv4.parse(bits).prefixLengthFromSubnetMask() ?? 32) : Number(bits);
 }
 
-function trustedNetworks(trustedProxies = ""): BlockList {
+export function trustedNetworks(trustedProxies = ""): BlockList {
   const networks = new BlockList();
   const entries = trustedProxies.split(",").map((entry) => entry.trim());
   for (const entry of entries.flatMap((name) => namedNetworks[name] ?? name)) {

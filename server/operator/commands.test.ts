@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises";
+import { truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { getStatus } from "#contract/accounts/sign-in.ts";
@@ -6,6 +6,7 @@ import { listActivity } from "#contract/activity.ts";
 import { minuteMs } from "#contract/durations.ts";
 import { getFamily } from "#contract/families.ts";
 import { askForHelp } from "#contract/help/requests.ts";
+import { readConfig } from "#server/config.ts";
 import { familyEvents } from "#server/family-events.ts";
 import { SendError } from "#server/messages/send-error.ts";
 import type { World } from "#server/world.ts";
@@ -52,7 +53,7 @@ describe("npm run porchlight", () => {
     for (const line of [
       /Porchlight +\d+\.\d+\.\d+, for http:\/\/localhost:\d+/,
       /Server +answers on port \d+/,
-      /Database +PostgreSQL \d+\.\d+.* at DATABASE_URL, \d+\.\d MB/,
+      /Database +PostgreSQL \d+\.\d+.* at DATABASE_URL, \d+ MB/,
       /Schema +\d{3}-[\w-]+\.sql, the last of \d+ migrations/,
       /Accounts +\d+, in families: \d+/,
       /sms +stays in the sandbox/,
@@ -60,6 +61,26 @@ describe("npm run porchlight", () => {
       /Disk +\d+% full at \//,
     ])
       expect(said).toMatch(line);
+  });
+
+  test("status says when the newest backup is late, missing, or cannot be written", async () => {
+    const { world, database, clock } = server();
+    const folder = await temporaryFolder();
+    const backups = (BACKUP_DIR: string) => {
+      const { dailyBackups } = readConfig({ BACKUP_DIR, BACKUP_PASSPHRASE: "four words and more" });
+      return { ...world, config: { ...world.config, dailyBackups } };
+    };
+    expect(await run(["status"], backups(folder))).toMatch(
+      /Last backup +no daily backup so far\. There is no good backup from today\.\n/,
+    );
+    const backup = { file: "a", bytes: 12_345_678, created_at: clock.now() };
+    await database.kysely.insertInto("backups").values(backup).execute();
+    expect(await run(["status"], backups(folder))).toContain(`The newest backup is not in ${folder}, or`);
+    await writeFile(join(folder, "a"), "");
+    await truncate(join(folder, "a"), backup.bytes);
+    expect(await run(["status"], backups(folder))).toMatch(/Last backup +1 second ago, 12 MB, a\n/);
+    expect(await run(["status"], backups("/proc"))).toContain("Porchlight cannot write to /proc, the folder");
+    await database.kysely.deleteFrom("backups").execute();
   });
 
   test("status lists what waits to be sent, and for how long", async () => {
@@ -188,7 +209,10 @@ describe("npm run porchlight", () => {
         ["make-admin", String(ben.id), "7000"],
         `Ben is not in a family "7000". Theirs: ${ben.familyId} (The Reyes family).`,
       ],
-      [["make-admin", "Anna Reyes"], '"Anna Reyes" matches several people: '],
+      [
+        ["make-admin", "Anna Reyes"],
+        '"Anna Reyes" matches several people. Please give the number of one:\n  ',
+      ],
     ] as const)
       await expect(async () => await run(words)).rejects.toThrow(answer);
   });
@@ -207,10 +231,46 @@ describe("npm run porchlight", () => {
     expect(answer.complained).toContain("The database is not ready for this version of Porchlight.");
   });
 
-  test("without a command it lists all commands", async () => {
-    const { code, said } = await runDataCommand(["porchlight"], {});
-    expect(code).toBe(0);
-    for (const name of ["status", "people", "sign-in-link PERSON", "backup FILE"])
-      expect(said).toContain(name);
+  test.each([[], ["--help"], ["-h"], ["help"]])(
+    "asked for help with %s it lists all commands",
+    async (...words) => {
+      const { code, said } = await runDataCommand(["porchlight", ...words], {});
+      expect(code).toBe(0);
+      for (const name of ["status", "people", "sign-in-link PERSON", "backup FILE"])
+        expect(said).toContain(name);
+    },
+  );
+
+  test("--version says which Porchlight this is", async () => {
+    const { code, said } = await runDataCommand(["porchlight", "--version"], {});
+    expect([code, said.trim()]).toEqual([0, "Porchlight 0.1.0"]);
+  });
+
+  test("a person is found by number, name, part of a name, phone number or e-mail address", async () => {
+    const ulysses = await signUp(server(), { name: "Ulysses Grantham" });
+    await addEmail(server(), ulysses, "Ulysses@Example.com");
+    const ways = [
+      ...[String(ulysses.id), "Ulysses Grantham", "ulysses", "GRANTHAM", " Ulysses  Grantham "],
+      ...[ulysses.phoneNumber ?? "", "ulysses@example.com"],
+    ];
+    for (const words of ways)
+      expect(await run(["sign-in-link", words])).toContain("This signs Ulysses Grantham in");
+    for (const words of ["Ulys", "", " ", "%"])
+      await expect(run(["sign-in-link", words])).rejects.toThrow("There is nobody with");
+  });
+
+  test("people with the same first name are listed with their numbers and families", async () => {
+    const [one, other] = [
+      await signUp(server(), { name: "Yorick A" }),
+      await signUp(server(), { name: "Yorick B" }),
+    ];
+    for (const command of ["sign-in-link", "make-admin", "send-test"]) {
+      const refusal = run([command, "yorick"]);
+      await expect(refusal).rejects.toThrow(
+        `"yorick" matches several people. Please give the number of one:`,
+      );
+      await expect(refusal).rejects.toThrow(`  ${one.id}  Yorick A (`);
+      await expect(refusal).rejects.toThrow(`  ${other.id}  Yorick B (`);
+    }
   });
 });

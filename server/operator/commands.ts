@@ -12,6 +12,7 @@ import { makeAdmin } from "#server/families/members.ts";
 import { channelsOfPeople } from "#server/messages/channels.ts";
 import { sendTestsBy } from "#server/reachability/testing/weekly-tests.ts";
 import type { World } from "#server/world.ts";
+import packageJson from "../../package.json" with { type: "json" };
 import { findPerson, type KnownPerson, listPeople } from "./people.ts";
 import { statusOf } from "./status.ts";
 
@@ -169,7 +170,7 @@ const usage = (): string[] => [
     ...Object.entries(dataCommands).map(([name, does]) => [`${name} FILE`, does]),
   ]),
   "",
-  "PERSON is a number of `people`, a name, a phone number or an e-mail address.",
+  "PERSON is a number of `people`, a name or a part of one, a phone number or an e-mail address.",
   quotes,
 ];
 
@@ -206,7 +207,8 @@ export async function runPorchlight(
   open: (env: NodeJS.ProcessEnv) => Promise<Opened>,
 ): Promise<void> {
   const [name, ...args] = words;
-  if (name === undefined) return print(usage());
+  if (name === undefined || ["help", "--help", "-h"].includes(name)) return print(usage());
+  if (name === "--version") return print([`Porchlight ${packageJson.version}`]);
   if (Object.hasOwn(dataCommands, name)) return await runDataCommand(name, args, env);
   const command = commandFor(words);
   const { world, events, stop } = await open(env);

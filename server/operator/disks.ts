@@ -14,4 +14,6 @@ export async function usedPart(folder: string): Promise<number> {
   return used / Math.max(used + disk.bavail, 1);
 }
 
+export const percentOf = (part: number): number => Math.round(100 * part);
+
 export type DiskUse = typeof usedPart;

@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { requestVerification } from "#contract/accounts/sign-in.ts";
@@ -9,6 +10,7 @@ import { getHome } from "#contract/home.ts";
 import { readConfig } from "#server/config.ts";
 import { startScheduler } from "#server/jobs/scheduler.ts";
 import { SendError } from "#server/messages/send-error.ts";
+import { temporaryFolder } from "#tests/support/backups.ts";
 import { subscribeToPush } from "#tests/support/channels.ts";
 import { Client } from "#tests/support/client.ts";
 import { deliverDue, endDueHelp } from "#tests/support/due-work.ts";
@@ -25,8 +27,10 @@ const scrape = (url = server().url, authorization = `Bearer ${token}`) =>
   fetch(`${url}/metrics`, { headers: { authorization } });
 
 /** Each series by its name and labels. */
-async function readMetrics(): Promise<Record<string, number>> {
-  const lines = (await (await scrape()).text()).split("\n").filter((line) => line && !line.startsWith("#"));
+async function readMetrics(url = server().url): Promise<Record<string, number>> {
+  const lines = (await (await scrape(url)).text())
+    .split("\n")
+    .filter((line) => line && !line.startsWith("#"));
   return Object.fromEntries(lines.map((line) => [line.replace(/ \S+$/, ""), Number(line.split(" ").at(-1))]));
 }
 
@@ -64,6 +68,12 @@ describe("who may read the metrics", () => {
     expect(await (await scrape(own, "")).text()).toContain("porchlight_database_up 1");
     expect((await scrape(other.url)).status).toBe(404);
     expect((await fetch(`${own}/api/auth/status`)).status).toBe(404);
+  });
+
+  test("a port that is in use is refused with the name of its setting", async () => {
+    const env = { METRICS: "on", METRICS_PORT: new URL(server().url).port };
+    const words = "The metrics cannot be served at METRICS_PORT";
+    await expect(startServer({ databaseUrl: server().databaseUrl, env })).rejects.toThrow(words);
   });
 
   test.each([
@@ -150,10 +160,12 @@ describe("what the metrics say", () => {
     ];
     const stop = startScheduler(server().world, jobs);
     onTestFinished(stop);
-    await expect.poll(readMetrics, soon).toMatchObject({
-      'porchlight_jobs_total{name="sweep",result="done"}': 1,
-      'porchlight_jobs_total{name="break",result="failed"}': 1,
-    });
+    await expect
+      .poll(() => readMetrics(), soon)
+      .toMatchObject({
+        'porchlight_jobs_total{name="sweep",result="done"}': 1,
+        'porchlight_jobs_total{name="break",result="failed"}': 1,
+      });
   });
 
   test("the last backup, the use of the pool, and the delay of the event loop", async () => {
@@ -166,6 +178,22 @@ describe("what the metrics say", () => {
     expect(metrics['porchlight_pool_connections{state="max"}']).toBe(10);
     expect(metrics['porchlight_pool_connections{state="open"}']).toBeGreaterThan(0);
     expect(metrics.nodejs_eventloop_lag_p99_seconds).toBeGreaterThan(0);
+  });
+
+  test("a backup whose file is gone, where this server makes the backups", async () => {
+    const { database, databaseUrl } = server();
+    const BACKUP_DIR = await temporaryFolder();
+    const env = { METRICS: "on", METRICS_TOKEN: token, BACKUP_DIR, BACKUP_PASSPHRASE: "four words and more" };
+    const other = await startServer({ databaseUrl, env });
+    onTestFinished(() => other.stop());
+    expect(await readMetrics()).not.toHaveProperty("porchlight_backup_problem");
+    const backup = { file: "b", bytes: 1, created_at: other.clock.now() };
+    await database.kysely.insertInto("backups").values(backup).execute();
+    const { porchlight_backup_problem, ...gone } = await readMetrics(other.url);
+    expect(porchlight_backup_problem).toBe(1);
+    expect(gone).not.toHaveProperty("porchlight_last_backup_timestamp_seconds");
+    await writeFile(join(BACKUP_DIR, "b"), "!");
+    expect(await readMetrics(other.url)).toMatchObject({ porchlight_backup_problem: 0 });
   });
 
   test("nothing that identifies anybody: every label is one of a few names, and none contains anything that people entered", async () => {

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { FastifyInstance } from "fastify";
 import type { Counter, Registry } from "prom-client";
-import { lastBackup } from "#server/data/backup/daily-backups.ts";
+import { type BackupState, backupState } from "#server/data/backup/backup-state.ts";
 import { keptAnswersOf } from "#server/http/kept-answers.ts";
 import type { Connections } from "#server/live/connections.ts";
 import { measureServer } from "#server/measurements.ts";
@@ -142,18 +142,29 @@ function showDatabase(world: World, { Gauge }: Library, registers: Registry[]): 
   });
   const backup = new Gauge({
     name: "porchlight_last_backup_timestamp_seconds",
-    help: "When the newest verified daily backup was made",
+    help: "When the newest verified daily backup that is still there was made",
     registers,
   });
+  const backupProblem = new Gauge({
+    name: "porchlight_backup_problem",
+    help: "1 if the newest backup is missing or late, or if nothing can be written to BACKUP_DIR",
+    registers,
+  });
+  const startedAt = world.clock.now();
+  const showBackups = ({ last, problem }: BackupState) => {
+    if (world.config.dailyBackups) backupProblem.set(problem ? 1 : 0);
+    if (last) backup.set(last.createdAt.getTime() / 1000);
+  };
   return async () => {
     // Values that are not set again must not keep their last value.
     for (const gauge of [depth, oldest]) gauge.reset();
     backup.remove();
+    backupProblem.remove();
     try {
       const now = world.clock.now();
-      const [unsent, last] = await Promise.all([
+      const [unsent, backups] = await Promise.all([
         unsentMessages(world.database.kysely, now),
-        lastBackup(world),
+        backupState(world, startedAt),
       ]);
       isUp.set(1);
       for (const { channel, isUrgent, count, since } of unsent) {
@@ -161,7 +172,7 @@ function showDatabase(world: World, { Gauge }: Library, registers: Registry[]): 
         depth.set(labels, count);
         oldest.set(labels, (now.getTime() - since.getTime()) / 1000);
       }
-      if (last) backup.set(last.createdAt.getTime() / 1000);
+      showBackups(backups);
     } catch (err) {
       world.log.warn({ err }, "the database could not be read for the metrics");
       isUp.set(0);
@@ -201,7 +212,12 @@ function serveOnPort(app: FastifyInstance, { config, log }: World, port: number,
     response.writeHead(status, { "content-type": type, "cache-control": "no-store" }).end(body);
   });
   app.addHook("onReady", async () => {
-    await once(server.listen({ port, host: config.host }), "listening");
+    await once(server.listen({ port, host: config.host }), "listening").catch((cause: unknown) => {
+      throw new Error(
+        `The metrics cannot be served at METRICS_PORT ${port}. Please set it to another port.`,
+        { cause },
+      );
+    });
     log.info({ port }, "metrics are served");
   });
   app.addHook("onClose", async () => {

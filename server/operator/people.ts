@@ -31,24 +31,49 @@ export async function listPeople(db: Db): Promise<{ people: KnownPerson[]; all: 
   return { people, ...(await counted.executeTakeFirstOrThrow()) };
 }
 
-/** Finds the one person that an id, a phone number, an e-mail address or a name stands for. */
-export async function findPerson(db: Db, words: string): Promise<KnownPerson> {
+interface Meant {
+  readonly id: number | null;
+  readonly phoneNumber: string | null;
+  readonly words: string;
+}
+
+const maxMeant = 20;
+
+/** Several people can share a name, and many are known by a part of theirs. */
+async function findMeant(db: Db, { id, phoneNumber, words }: Meant): Promise<KnownPerson[]> {
+  const whole = sql`lower(p.email) = lower(${words}) or lower(p.username) = any(array(select lower(name) from unnest(${spellingsOf(words)}::text[]) as names(name)))`;
+  const part = sql`position(' ' || lower(${words}) || ' ' in ' ' || lower(p.username) || ' ') > 0`;
+  for (const isNamed of [whole, part]) {
+    const { rows } = await sql<KnownPerson>`
+      select ${columns} from people p
+      where p.id = ${id}::integer or p.phone_number = ${phoneNumber}::text
+        or (${id}::integer is null and (${isNamed}))
+      order by p.id limit ${maxMeant}`.execute(db);
+    if (rows.length > 0) return rows;
+  }
+  return [];
+}
+
+const inOneLine = ({ id, name, families }: KnownPerson): string =>
+  `${id}  ${name} (${families.map((family) => family.name).join(", ") || "no family"})`;
+
+/** Finds the one person that an id, a phone number, an e-mail address, a name or a part of one stands for. */
+export async function findPerson(db: Db, typed: string): Promise<KnownPerson> {
+  const words = typed.trim().replace(/\s+/g, " ");
   const id = /^\d{1,9}$/.test(words) ? Number(words) : null;
   const phoneNumber = id === null && /\d{5}/.test(words) ? (toE164(words) ?? null) : null;
-  const { rows } = await sql<KnownPerson>`
-    select ${columns} from people p
-    where p.id = ${id}::integer or p.phone_number = ${phoneNumber}::text
-      or (${id}::integer is null and (lower(p.email) = lower(${words})
-        or lower(p.username) = any(array(select lower(name) from unnest(${spellingsOf(words)}::text[]) as names(name)))))
-    order by p.id limit 20`.execute(db);
-  const [person] = rows;
+  const meant = words === "" ? [] : await findMeant(db, { id, phoneNumber, words });
+  const [person] = meant;
   if (!person)
     throw new Refused(
       `There is nobody with the number, name, phone number or e-mail address "${words}". npm run porchlight -- people lists everybody.`,
     );
-  if (rows.length > 1)
+  if (meant.length > 1)
     throw new Refused(
-      `"${words}" matches several people: ${rows.map(({ id: each }) => each).join(", ")}. Please give the number of one.`,
+      [
+        `"${words}" matches several people. Please give the number of one:`,
+        ...meant.map((each) => `  ${inOneLine(each)}`),
+      ].join("\n"),
     );
   return person;
 }

@@ -1,13 +1,13 @@
 // The first things that an operator wants to know, on one screen.
 import { sql } from "kysely";
-import { lastBackup } from "#server/data/backup/daily-backups.ts";
+import { backupState, problemInWords } from "#server/data/backup/backup-state.ts";
 import { megabytesOf } from "#server/data/commands.ts";
 import { inWords } from "#server/http/limits.ts";
 import { channels } from "#server/messages/channels.ts";
 import { unsentMessages } from "#server/messages/unsent-messages.ts";
 import type { World } from "#server/world.ts";
 import packageJson from "../../package.json" with { type: "json" };
-import { usedPart, watchedFolders } from "./disks.ts";
+import { percentOf, usedPart, watchedFolders } from "./disks.ts";
 
 const timeoutMs = 2_000;
 
@@ -60,19 +60,19 @@ function providersOf({ config }: World): [string, string][] {
 }
 
 async function backupOf(world: World): Promise<string> {
-  const last = await lastBackup(world);
-  const isOff = world.config.dailyBackups ? "" : "; BACKUP_DIR is not set here";
-  if (!last) return `no daily backup so far${isOff}`;
-  const age = inWords(secondsSince(last.createdAt, world.clock.now()));
-  return `${age} ago, ${megabytesOf(last.bytes)}, ${last.file}${isOff}`;
+  const { config, clock } = world;
+  const { last, problem } = await backupState(world);
+  const isOff = config.dailyBackups ? "" : "; BACKUP_DIR is not set here";
+  const warning = problem ? `. ${problemInWords(problem, config.dailyBackups?.folder)}` : "";
+  if (!last) return `no daily backup so far${isOff}${warning}`;
+  const age = inWords(secondsSince(last.createdAt, clock.now()));
+  return `${age} ago, ${megabytesOf(last.bytes)}, ${last.file}${isOff}${warning}`;
 }
 
 /** The disks that a warning can be about. */
 async function disksOf({ config }: World): Promise<string> {
   const used = await Promise.all(
-    watchedFolders(config).map(
-      async (folder) => `${Math.round(100 * (await usedPart(folder)))}% full at ${folder}`,
-    ),
+    watchedFolders(config).map(async (folder) => `${percentOf(await usedPart(folder))}% full at ${folder}`),
   );
   return used.join("; ");
 }

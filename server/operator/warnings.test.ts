@@ -1,4 +1,6 @@
+import { rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { minuteMs } from "#contract/durations.ts";
 import { askForHelp } from "#contract/help/requests.ts";
@@ -6,10 +8,10 @@ import { readConfig } from "#server/config.ts";
 import { SendError } from "#server/messages/send-error.ts";
 import { schedule } from "#server/schedule.ts";
 import type { World } from "#server/world.ts";
-import { passphrase } from "#tests/support/backups.ts";
+import { passphrase, temporaryFolder } from "#tests/support/backups.ts";
 import { deliverDue, endDueHelp, sendMessages } from "#tests/support/due-work.ts";
 import { reyesFamily } from "#tests/support/people.ts";
-import { useServer } from "#tests/support/server.ts";
+import { production, useServer } from "#tests/support/server.ts";
 import { usedPart } from "./disks.ts";
 import { operatorWarningJobs } from "./warnings.ts";
 
@@ -42,7 +44,7 @@ function jobOf(world: World = server().world) {
 }
 
 const blocked = "Porchlight: Messages can't be sent";
-const full = "Porchlight: The disk is 90% full";
+const full = "Porchlight: The disk is 95% full";
 
 describe("a warning to the operator", () => {
   test("is sent when messages cannot leave for ten minutes, and once more when they leave again", async () => {
@@ -94,11 +96,11 @@ describe("a warning to the operator", () => {
     expect(await aMinute(jobOf(), world)).toEqual([blocked]);
   });
 
-  test("is sent once a day while the disk is 90% full, and once when it has room again", async () => {
+  test("is sent once a day with the true figure while the disk is at least 90% full, and once when it has room again", async () => {
     const job = jobOf();
     disk = 0.89;
     expect(await aMinute(job)).toEqual([]);
-    disk = 0.9;
+    disk = 0.948;
     expect(await aMinute(job)).toEqual([full]);
     server().clock.advance(hours(23));
     expect(await aMinute(job)).toEqual([full]);
@@ -112,7 +114,8 @@ describe("a warning to the operator", () => {
     const { world, clock, database } = server();
     // Due five hours before the second check, in any time zone of the machine.
     const hour = (new Date(clock.now().getTime() + hours(26)).getHours() + 19) % 24;
-    const env = { BACKUP_DIR: tmpdir(), BACKUP_PASSPHRASE: passphrase, BACKUP_HOUR: String(hour) };
+    const folder = await temporaryFolder();
+    const env = { BACKUP_DIR: folder, BACKUP_PASSPHRASE: passphrase, BACKUP_HOUR: String(hour) };
     const config = { ...world.config, dailyBackups: readConfig(env).dailyBackups };
     const job = jobOf({ ...world, config });
     expect(await aMinute(job)).toEqual([]);
@@ -120,8 +123,16 @@ describe("a warning to the operator", () => {
     expect(await aMinute(job)).toEqual(["Porchlight: The daily backup failed"]);
     const backup = { file: "today", bytes: 1, created_at: clock.now() };
     await database.kysely.insertInto("backups").values(backup).execute();
+    await writeFile(join(folder, "today"), "!");
+    const failed = "Porchlight: The daily backup failed";
     const over = "Porchlight: There is a good backup again.";
-    expect(await aMinute(job)).toEqual(["Porchlight: The daily backup failed", over]);
+    expect(await aMinute(job)).toEqual([failed, over]);
+
+    clock.advance(hours(24));
+    await database.kysely.updateTable("backups").set({ created_at: clock.now() }).execute();
+    await rm(join(folder, "today"));
+    expect(await aMinute(job)).toEqual([failed, over, failed]);
+    expect(server().mailbox.at(-1)?.text).toContain("The newest backup is not in BACKUP_DIR");
   });
 
   test("is scheduled every minute where OPERATOR_EMAIL is set, and nowhere else", () => {
@@ -140,10 +151,7 @@ describe("a warning to the operator", () => {
 
   test.each([
     ["OPERATOR_EMAIL must be an e-mail address", { OPERATOR_EMAIL: "me" }],
-    [
-      "OPERATOR_EMAIL needs SMTP_URL and MAIL_FROM",
-      { OPERATOR_EMAIL: address, NODE_ENV: "production", PUBLIC_URL: "https://porchlight.example" },
-    ],
+    ["OPERATOR_EMAIL needs SMTP_URL and MAIL_FROM", { OPERATOR_EMAIL: address, ...production }],
   ])("a start is refused: %s", (answer, env) => {
     expect(() => readConfig(env)).toThrow(answer);
   });

@@ -1,17 +1,16 @@
 // E-mails to the operator when something is wrong with the server: one for each cause and day, and one when it is over.
-import { dayMs, hourMs, minuteMs } from "#contract/durations.ts";
-import { lastBackup, lastDueAt } from "#server/data/backup/daily-backups.ts";
+import { sql } from "kysely";
+import { dayMs, minuteMs } from "#contract/durations.ts";
+import { type BackupProblem, backupState, problemInWords } from "#server/data/backup/backup-state.ts";
 import type { Db } from "#server/db/schema.ts";
 import type { ScheduledJob } from "#server/jobs/scheduler.ts";
 import type { Message, MessageContent, MessageKind } from "#server/messages/message-kind.ts";
 import { enqueue } from "#server/messages/outbox.ts";
 import { blockedChannels } from "#server/messages/unsent-messages.ts";
 import type { World } from "#server/world.ts";
-import { type DiskUse, usedPart, watchedFolders } from "./disks.ts";
+import { type DiskUse, percentOf, usedPart, watchedFolders } from "./disks.ts";
 
 const blockedAfterMs = 10 * minuteMs;
-/** The backup is tried every hour, so this is after two failures. */
-const backupGraceMs = 2 * hourMs;
 const fullPart = 0.9;
 
 const causes = ["messages", "disk", "backup"] as const;
@@ -22,33 +21,45 @@ const overOf = (cause: Cause): string => `${cause}-over`;
 interface Words {
   readonly subject: string;
   readonly text: string;
-  readonly over: string;
 }
 
-const words: Readonly<Record<Cause, Words>> = {
-  messages: {
+const backupProblems: readonly BackupProblem[] = ["unwritable", "missing", "late"];
+
+/** `detail` comes from the outbox. It was true when the warning was written. */
+const words: Readonly<Record<Cause, (detail: string) => Words>> = {
+  messages: () => ({
     subject: "Messages can't be sent",
     text: "For ten minutes or longer, messages have waited that should have been sent, and none has been sent on the same channel since. Families may not hear of help requests.",
-    over: "Messages are sent again.",
-  },
-  disk: {
-    subject: "The disk is 90% full",
-    text: "A disk with the data or the backups of Porchlight is 90% full. When it is full, nothing can be stored, not even a help request.",
-    over: "The disk has room again.",
-  },
-  backup: {
+  }),
+  disk: (percent) => ({
+    subject: `The disk is ${percent}% full`,
+    text: `A disk with the data or the backups of Porchlight is ${percent}% full. When it is full, nothing can be stored, not even a help request.`,
+  }),
+  backup: (detail) => ({
     subject: "The daily backup failed",
-    text: "There is no good backup from today. It is tried again every hour, and the log says why it failed.",
-    over: "There is a good backup again.",
-  },
+    text: `${problemInWords(backupProblems.find((each) => each === detail) ?? "late")} A backup is tried every hour, and the log says why it fails.`,
+  }),
 };
 
+const overWords: Readonly<Record<Cause, string>> = {
+  messages: "Messages are sent again.",
+  disk: "The disk has room again.",
+  backup: "There is a good backup again.",
+};
+
+function wordsAbout(about: string): Words | undefined {
+  const [cause, detail = ""] = about.split(" ");
+  const over = causes.find((each) => about === overOf(each));
+  if (over) return { subject: overWords[over], text: overWords[over] };
+  const current = causes.find((each) => each === cause);
+  return current && words[current](detail);
+}
+
 function contentOf({ config }: World, { about, created_at }: Message): MessageContent | undefined {
-  const cause = causes.find((each) => about === each || about === overOf(each));
-  if (!cause) return undefined;
-  const isOver = about !== cause;
-  const title = `Porchlight: ${isOver ? words[cause].over : words[cause].subject}`;
-  const text = isOver ? words[cause].over : words[cause].text;
+  const found = wordsAbout(about);
+  if (!found) return undefined;
+  const title = `Porchlight: ${found.subject}`;
+  const { text } = found;
   return {
     title,
     text,
@@ -75,29 +86,19 @@ export const operatorWarningKind: MessageKind = {
   },
 };
 
-async function isBackupMissing(world: World, startedAt: Date): Promise<boolean> {
-  const { dailyBackups } = world.config;
-  if (!dailyBackups) return false;
-  const now = world.clock.now();
-  const due = lastDueAt(now, dailyBackups.hour);
-  // A server that was off makes the backup soon after its start.
-  const since = Math.max(due.getTime(), startedAt.getTime());
-  if (now.getTime() - since < backupGraceMs) return false;
-  const last = await lastBackup(world);
-  return !last || last.createdAt < due;
-}
-
-async function currentCauses(world: World, startedAt: Date, diskUse: DiskUse): Promise<Set<Cause>> {
+/** Each cause that is current, with the detail for its words. */
+async function currentCauses(world: World, startedAt: Date, diskUse: DiskUse): Promise<Map<Cause, string>> {
   const { config, clock, database } = world;
-  const found = new Set<Cause>();
+  const found = new Map<Cause, string>();
   const blocked = await blockedChannels(database.kysely, clock.now(), {
     milliseconds: blockedAfterMs,
     except: operatorWarningKind.name,
   });
-  if (blocked.length > 0) found.add("messages");
-  const used = await Promise.all(watchedFolders(config).map((folder) => diskUse(folder)));
-  if (used.some((part) => part >= fullPart)) found.add("disk");
-  if (await isBackupMissing(world, startedAt)) found.add("backup");
+  if (blocked.length > 0) found.set("messages", "");
+  const used = Math.max(...(await Promise.all(watchedFolders(config).map((folder) => diskUse(folder)))));
+  if (used >= fullPart) found.set("disk", String(percentOf(used)));
+  const { problem } = await backupState(world, startedAt);
+  if (problem) found.set("backup", problem);
   return found;
 }
 
@@ -111,23 +112,23 @@ async function lastWarning(db: Db, cause: Cause): Promise<LastWarning> {
   return await db
     .selectFrom("messages")
     .select(({ fn }) => [
-      fn.max("created_at").filterWhere("about", "=", cause).as("warnedAt"),
+      fn.max("created_at").filterWhere(sql`split_part(about, ' ', 1)`, "=", cause).as("warnedAt"),
       fn.max("created_at").filterWhere("about", "=", overOf(cause)).as("overAt"),
     ])
     .where("kind", "=", operatorWarningKind.name)
     .executeTakeFirstOrThrow();
 }
 
-/** Returns what to report about a cause now, if anything. */
+/** Returns what to report about a cause now, if anything. `detail` is undefined while the cause is not current. */
 function nextAbout(
   cause: Cause,
-  isCurrent: boolean,
+  detail: string | undefined,
   { warnedAt, overAt }: LastWarning,
   now: Date,
 ): string | undefined {
-  if (!isCurrent) return warnedAt && warnedAt > (overAt ?? 0) ? overOf(cause) : undefined;
+  if (detail === undefined) return warnedAt && warnedAt > (overAt ?? 0) ? overOf(cause) : undefined;
   const wasWarnedToday = warnedAt !== null && now.getTime() - warnedAt.getTime() < dayMs;
-  return wasWarnedToday ? undefined : cause;
+  return wasWarnedToday ? undefined : `${cause} ${detail}`.trim();
 }
 
 /** Checks once for everything that can be wrong. The log says it too, because e-mail itself may be what fails. */
@@ -140,10 +141,9 @@ async function warnOperator(
   await database.kysely.transaction().execute(async (trx) => {
     const now = clock.now();
     for (const cause of causes) {
-      const about = nextAbout(cause, current.has(cause), await lastWarning(trx, cause), now);
+      const about = nextAbout(cause, current.get(cause), await lastWarning(trx, cause), now);
       if (!about) continue;
-      const isOver = about !== cause;
-      log.warn({ cause, isOver }, isOver ? words[cause].over : words[cause].text);
+      log.warn({ cause, isOver: !current.has(cause) }, wordsAbout(about)?.text);
       await enqueue(
         trx,
         [{ kind: operatorWarningKind, about, personId: null, channel: "email", address }],

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { getAccount } from "#contract/accounts/accounts.ts";
 import { withActiveWorker } from "#tests/support/device.ts";
-import { emailedCodeFor, forgetProof, reyesFamily } from "#tests/support/people.ts";
+import { emailedCodeFor, forgetProof, invite, reyesFamily } from "#tests/support/people.ts";
 import { matrixOf, readQrCode } from "#tests/support/qr-code.ts";
 import { visitOf } from "#tests/support/screens/visit.ts";
 import { startServer, type TestServer, useServer } from "#tests/support/server.ts";
@@ -169,5 +169,30 @@ describe("a second provider", () => {
     await page.goto(`${server.url}/account`);
     await heading(page, "My password").click();
     await page.getByText("You don't need one: the Stones' Keycloak is enough.").waitFor();
+  });
+});
+
+describe("a server that does not take everybody", () => {
+  const byInvitation = useServer({ dist, env: { SIGN_UP: "invited" } });
+  const closed = useServer({ dist, env: { SIGN_UP: "closed" } });
+
+  it("says on the landing page and at the signup that people join by invitation, and takes an invited one", async () => {
+    const { anna } = await reyesFamily(byInvitation());
+    const stranger = await windows.open(byInvitation().url, phone);
+    await stranger.getByText("This Porchlight is by invitation").waitFor();
+    await link(stranger, "Get Started").first().click();
+    await heading(stranger, "Sign in").waitFor();
+    await stranger.getByText("Please ask your family for a link.").waitFor();
+    const code = await invite(anna, "child", "Gus");
+    await stranger.goto(`${byInvitation().url}/invite?code=${code}`);
+    await heading(stranger, "Accept invitation & create account").waitFor();
+    expect(await stranger.getByText("This Porchlight is by invitation").count()).toBe(0);
+  });
+
+  it("says that it takes no new people", async () => {
+    const stranger = await windows.open(closed().url, phone);
+    await stranger.getByText("This Porchlight takes no new people right now").waitFor();
+    await link(stranger, "Get Started").first().click();
+    await stranger.getByText("If you have an account, you can sign in.").waitFor();
   });
 });

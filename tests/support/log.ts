@@ -1,10 +1,12 @@
 import { Writable } from "node:stream";
 import { pino } from "pino";
 import { redact } from "#server/http/log.ts";
-import { startServer, type TestServer } from "./server.ts";
+import { type ServerOptions, startServer, type TestServer } from "./server.ts";
 
 /** Starts a server that logs at the lowest level, and collects its log lines. */
-export async function startLogged(): Promise<{ server: TestServer; lines: string[] }> {
+export async function startLogged(
+  options: ServerOptions = {},
+): Promise<{ server: TestServer; lines: string[] }> {
   const lines: string[] = [];
   const stream = new Writable({
     write(line, _encoding, done) {
@@ -12,5 +14,5 @@ export async function startLogged(): Promise<{ server: TestServer; lines: string
       done();
     },
   });
-  return { server: await startServer({ log: pino({ level: "trace", redact }, stream) }), lines };
+  return { server: await startServer({ ...options, log: pino({ level: "trace", redact }, stream) }), lines };
 }

@@ -59,8 +59,17 @@ export interface ServerOptions {
 /** The key of every server in tests. */
 export const serverKey = Buffer.alloc(32, 7);
 
-/** A server in production mode, without sandbox and providers. */
-export const production = { NODE_ENV: "production", PUBLIC_URL: "http://localhost:3000" };
+/** A provider that people could sign in with. */
+export const keycloak = {
+  OIDC_PROVIDERS: "keycloak",
+  OIDC_KEYCLOAK_NAME: "Keycloak",
+  OIDC_KEYCLOAK_ISSUER: "https://id.example",
+  OIDC_KEYCLOAK_CLIENT_ID: "porchlight",
+  OIDC_KEYCLOAK_CLIENT_SECRET: "kept",
+};
+
+/** A server in production mode, without sandbox and without any provider of messages. */
+export const production = { NODE_ENV: "production", PUBLIC_URL: "http://localhost:3000", ...keycloak };
 
 // All tests come from one address at a high rate, so each test of a limit sets that limit itself.
 const generous: Partial<Limits> = {

@@ -28,6 +28,11 @@ const failures: Record<string, ToastWords> = {
     description:
       "Could not connect to the sign-in provider's authentication service. Please try again later.",
   },
+  "sign-up-refused": {
+    title: "No account yet",
+    description:
+      "This Porchlight takes no new people without an invitation. Please ask your family for a link.",
+  },
 };
 const usedAlready: ToastWords = {
   title: "Authentication Failed",

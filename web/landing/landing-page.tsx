@@ -1,4 +1,5 @@
 import { ArrowRight } from "lucide-react";
+import { SignUpNote } from "#web/accounts/signup/sign-up-note.tsx";
 import { WaitingHere } from "#web/help/requests/waiting/waiting-here.tsx";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { TallLink } from "#web/ui/action/link.tsx";
@@ -25,6 +26,7 @@ const Hero = () => (
         The simple way for families to stay in touch, share events, and give tech support to elderly
         relatives.
       </h1>
+      <SignUpNote />
       <Lead>Grandparents see their day and ask for help with one button. Family answers from anywhere.</Lead>
       <div className={styles.start}>
         <GetStarted />

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import { readConfig } from "#server/config.ts";
+import { production } from "#tests/support/server.ts";
 import { siteOf } from "./ceremonies.ts";
 
 const at = (publicUrl: string, host: string, origin?: string) => {
   const headers = origin === undefined ? {} : { origin };
-  const config = readConfig({ NODE_ENV: "production", PUBLIC_URL: publicUrl });
+  const config = readConfig({ ...production, PUBLIC_URL: publicUrl });
   return siteOf({ headers, protocol: "http", host }, config);
 };
 const message = "Passkeys don't work at this address. Please sign in another way.";

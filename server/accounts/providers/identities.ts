@@ -7,6 +7,7 @@ import type { Db } from "#server/db/schema.ts";
 import { createFamily } from "#server/families/families.ts";
 import { invitedRole, pendingInvitation } from "#server/invitations/answers.ts";
 import type { ProviderAccount, World } from "#server/world.ts";
+import { refuseUnwelcome } from "../sign-up.ts";
 import type { Attempt } from "./attempts.ts";
 
 /** Two sign-ins with the same new identity at the same time make one person. */
@@ -68,6 +69,7 @@ export async function findOrAddPerson(
     await lock(trx, account);
     const known = await knownPerson(trx, account);
     if (known !== undefined) return known;
+    await refuseUnwelcome(config, trx, inviteCode, now);
     const isInvited = inviteCode && (await pendingInvitation(trx, inviteCode, now));
     const username = usernameOf(account);
     const id = await addIdentity(trx, account, username, now);

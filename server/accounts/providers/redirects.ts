@@ -1,6 +1,6 @@
 // Redirects the whole page to the provider, and from there back to the app.
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { Forbidden, isRefusal, Unavailable } from "#server/errors.ts";
+import { Forbidden, isRefusal, SignUpRefused, Unavailable } from "#server/errors.ts";
 import { knownTimeZone } from "#server/families/time-zones.ts";
 import { bindBrowser, boundBrowser, rememberReturn, signInCookie } from "#server/http/cookies.ts";
 import { floodLimit, perAddress, takeCall } from "#server/http/limits.ts";
@@ -80,6 +80,7 @@ async function finishSignIn(
 /** web/accounts/sign-in-return.ts has the text for each of these. */
 function failureOf(error: Error, { id }: SignInProvider): string {
   if (error instanceof Unavailable) return "provider-unavailable";
+  if (error instanceof SignUpRefused) return "sign-up-refused";
   // The specification has a text of its own for Google.
   return error instanceof Forbidden && id === "google" ? "google_auth_failed" : "sign-in-failed";
 }

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { mkdtempSync } from "node:fs";
-import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rename, rm, truncate, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,7 +17,8 @@ import { keepServerKey, passphrase } from "#tests/support/backups.ts";
 import { freePort } from "#tests/support/free-port.ts";
 import { useServer } from "#tests/support/server.ts";
 import { verifyArchive } from "../archive/verify.ts";
-import { expiredBackups, lastBackup } from "./daily-backups.ts";
+import { backupState } from "./backup-state.ts";
+import { expiredBackups, hurryFirstBackup } from "./daily-backups.ts";
 import { backupName } from "./file-names.ts";
 
 const root = mkdtempSync(join(tmpdir(), "porchlight-daily-"));
@@ -64,17 +65,25 @@ function pingPort(): number {
   return typeof address === "object" && address ? address.port : 0;
 }
 
-/** Runs the hourly job of a server that is configured to back up. */
-async function runJob(port = pingPort()): Promise<void> {
+/** The world of a server that is configured to back up. */
+function backingUp(given: Record<string, string> = {}) {
   const config = readConfig({
     DATA_DIR: dataDir,
     BACKUP_DIR: folder,
     BACKUP_PASSPHRASE: passphrase,
-    BACKUP_PING_URL: `http://127.0.0.1:${port}/ping/porch?rid=1`,
+    BACKUP_PING_URL: `http://127.0.0.1:${pingPort()}/ping/porch?rid=1`,
+    ...given,
   });
-  const job = schedule({ ...server().world, config }).find(({ name }) => name === "back-up");
-  await job?.run();
+  return { ...server().world, config };
 }
+
+/** Runs its hourly job. */
+const runJob = async (given?: Record<string, string>): Promise<void> =>
+  await schedule(backingUp(given))
+    .find(({ name }) => name === "back-up")
+    ?.run();
+
+const lastBackup = async () => (await backupState(backingUp())).last;
 
 const pass = (hours: number) => server().clock.advance(hours * hourMs);
 const dates = async () => (await readdir(folder)).sort();
@@ -84,7 +93,7 @@ test("a backup is made and verified once a day, whether or not the dead man's sw
   const [file = ""] = await readdir(folder);
   expect(file).toBe(backupName(server().clock.now()));
   await verifyArchive({ file: join(folder, file), passphrase });
-  const { createdAt, bytes } = (await lastBackup(server())) ?? {};
+  const { createdAt, bytes } = (await lastBackup()) ?? {};
   expect(createdAt).toEqual(server().clock.now());
   expect(bytes).toBeGreaterThan(1_000);
   expect(lines.join("")).toContain(`"file":"${file}","bytes":${bytes},"msg":"backed up and verified"`);
@@ -95,9 +104,9 @@ test("a backup is made and verified once a day, whether or not the dead man's sw
   expect(await readdir(folder)).toEqual([file]);
 
   pass(24);
-  await runJob(await freePort());
+  await runJob({ BACKUP_PING_URL: `http://127.0.0.1:${await freePort()}/ping` });
   expect(await dates()).toEqual([file, backupName(server().clock.now())]);
-  expect((await lastBackup(server()))?.createdAt).toEqual(server().clock.now());
+  expect((await lastBackup())?.createdAt).toEqual(server().clock.now());
   expect(lines.join("")).toContain("BACKUP_PING_URL could not be reached");
 });
 
@@ -123,25 +132,70 @@ test("a successful backup removes those that are no longer kept and unfinished f
 test("a failed backup is logged and retried, and after 48 hours without one the dead man's switch is pinged", async () => {
   const last = { file: "earlier", bytes: 1, created_at: server().clock.now() };
   await server().database.kysely.insertInto("backups").values(last).execute();
-  await writeFile(folder, "not a folder");
+  await mkdir(folder);
+  await writeFile(join(folder, "earlier"), "!");
+  // Without the server's key, a backup would be of no use.
+  const withoutKey = { DATA_DIR: join(root, "nothing") };
   pass(47);
   const ended: [string, boolean][] = [];
   const jobEnded = (name: string, isDone: boolean) => void ended.push([name, isDone]);
   measureServer(server().database, { sent: () => {}, escalated: () => {}, jobEnded });
-  const stop = startScheduler(server().world, [{ name: "back-up", intervalSeconds: 3600, run: runJob }]);
+  const stop = startScheduler(server().world, [
+    { name: "back-up", intervalSeconds: 3600, run: () => runJob(withoutKey) },
+  ]);
   await expect.poll(() => lines.join("")).toContain("The backup failed. It is tried again in an hour.");
   await stop();
   expect(ended).toEqual([["back-up", false]]);
   expect(pings).toEqual([]);
   pass(1);
-  await expect(runJob()).rejects.toThrow("The backup failed.");
+  await expect(runJob(withoutKey)).rejects.toThrow("The backup failed.");
   const warning = `There has been no good backup since ${last.created_at.toISOString()}.`;
   expect(lines.join("")).toContain(warning);
   expect(pings).toEqual([`POST /ping/porch/fail?rid=1 ${warning}`]);
-  await rm(folder);
   await runJob();
-  expect(await readdir(folder)).toHaveLength(1);
+  expect(await readdir(folder)).toHaveLength(2);
   expect(pings.at(-1)).toBe("GET /ping/porch?rid=1");
+});
+
+test.each([
+  ["was removed", (file: string) => rm(file)],
+  ["is no longer whole", (file: string) => truncate(file, 100)],
+])("a backup that %s is said in the log within the hour, and made again", async (_, damage) => {
+  await runJob();
+  const [file = ""] = await readdir(folder);
+  await damage(join(folder, file));
+  expect(await backupState(backingUp())).toEqual({ last: undefined, problem: "missing" });
+  pass(1);
+  await runJob();
+  expect(lines.join("")).toContain(`The newest backup is not in ${folder}, or is no longer whole.`);
+  expect((await readdir(folder)).length).toBeGreaterThan(0);
+  expect(await backupState(backingUp())).toMatchObject({ problem: undefined });
+});
+
+test("a folder that nothing can be written to is said in the log, although today's backup is there", async () => {
+  await runJob();
+  await rename(folder, `${folder}-elsewhere`);
+  await writeFile(folder, "not a folder");
+  await runJob().catch(() => {});
+  await rm(`${folder}-elsewhere`, { recursive: true });
+  expect(lines.join("")).toContain(`Porchlight cannot write to ${folder}, the folder of the backups.`);
+});
+
+test("the first backup into a folder does not wait for the next hour, and a second one does", async () => {
+  const { kysely } = server().database;
+  const later = new Date(Date.now() + hourMs);
+  const job = { name: "back-up", due_at: later };
+  const dueAt = async () =>
+    (await kysely.selectFrom("jobs").select("due_at").where("name", "=", "back-up").executeTakeFirstOrThrow())
+      .due_at;
+  await kysely.deleteFrom("jobs").where("name", "=", "back-up").execute();
+  await kysely.insertInto("jobs").values(job).execute();
+  await hurryFirstBackup(backingUp());
+  expect((await dueAt()).getTime()).toBeLessThan(later.getTime());
+  await runJob();
+  await kysely.updateTable("jobs").set({ due_at: later }).where("name", "=", "back-up").execute();
+  await hurryFirstBackup(backingUp());
+  expect(await dueAt()).toEqual(later);
 });
 
 test("a backup dated ahead by a wrong clock does not prevent the next one", async () => {
@@ -150,7 +204,7 @@ test("a backup dated ahead by a wrong clock does not prevent the next one", asyn
     .database.kysely.insertInto("backups")
     .values({ file: "ahead", bytes: 1, created_at })
     .execute();
-  expect(await lastBackup(server())).toBeUndefined();
+  expect(await lastBackup()).toBeUndefined();
 });
 
 test("a server without BACKUP_DIR leaves the backups to others", () => {

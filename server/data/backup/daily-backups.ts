@@ -3,46 +3,20 @@ import { once } from "node:events";
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
+import { sql } from "kysely";
 import { dayMs, hourMs, hourSeconds } from "#contract/durations.ts";
 import type { DailyBackups } from "#server/config.ts";
 import type { ScheduledJob } from "#server/jobs/scheduler.ts";
 import { projectFile } from "#server/project-files.ts";
 import type { World } from "#server/world.ts";
 import type { BackupRequest } from "./backup.ts";
+import { backupState, type LastBackup, lastDueAt, problemInWords } from "./backup-state.ts";
 import { backupName, isUnfinished, timeInName } from "./file-names.ts";
-
-export interface LastBackup {
-  readonly file: string;
-  readonly bytes: number;
-  readonly createdAt: Date;
-}
 
 type BackupWorld = Pick<World, "config" | "database" | "clock" | "log">;
 
 const maxAgeMs = 48 * hourMs;
 const pingTimeoutMs = 10_000;
-
-/** The newest daily backup that was verified. One from the future, made while the clock was wrong, does not count. */
-export async function lastBackup({
-  database,
-  clock,
-}: Pick<World, "database" | "clock">): Promise<LastBackup | undefined> {
-  return await database.kysely
-    .selectFrom("backups")
-    .select(["file", "bytes", "created_at as createdAt"])
-    .where("created_at", "<=", clock.now())
-    .orderBy("created_at", "desc")
-    .limit(1)
-    .executeTakeFirst();
-}
-
-/** The time at which the newest backup should have been made, by the machine's own day. */
-export function lastDueAt(now: Date, hour: number): Date {
-  const due = new Date(now);
-  due.setHours(hour, 0, 0, 0);
-  if (due > now) due.setDate(due.getDate() - 1);
-  return due;
-}
 
 /** Returns the size of the archive. */
 async function backUpInWorker(request: BackupRequest): Promise<number> {
@@ -80,7 +54,7 @@ async function removeUnfinished({ folder }: DailyBackups): Promise<void> {
   for (const name of names.filter(isUnfinished)) await rm(join(folder, name), { force: true });
 }
 
-async function backUpNow(
+export async function backUpNow(
   backups: DailyBackups,
   { config, database, clock, log }: BackupWorld,
 ): Promise<void> {
@@ -117,7 +91,8 @@ async function warnIfMissing(
 
 /** Runs every hour, so that after a failure or a time when the server was off, the backup is an hour late and not a day. */
 async function backUpDaily(backups: DailyBackups, world: BackupWorld): Promise<void> {
-  const last = await lastBackup(world);
+  const { last, problem } = await backupState(world);
+  if (problem) world.log.warn({ problem }, problemInWords(problem, backups.folder));
   if (last && last.createdAt >= lastDueAt(world.clock.now(), backups.hour)) return;
   try {
     await backUpNow(backups, world);
@@ -129,11 +104,23 @@ async function backUpDaily(backups: DailyBackups, world: BackupWorld): Promise<v
   await ping(backups, world);
 }
 
+const jobName = "back-up";
+
+/** A folder without any backup gets its first one at once, although the job's next hour has not come. */
+export async function hurryFirstBackup(world: BackupWorld): Promise<void> {
+  if (!world.config.dailyBackups || (await backupState(world)).last) return;
+  await world.database.kysely
+    .updateTable("jobs")
+    .set({ due_at: sql`now()` })
+    .where("name", "=", jobName)
+    .execute();
+}
+
 /** Has no jobs unless BACKUP_DIR is set, because another server on the same database may make the backups. */
 export function dailyBackupJobs(world: BackupWorld): ScheduledJob[] {
   const { dailyBackups } = world.config;
   if (!dailyBackups) return [];
-  return [{ name: "back-up", intervalSeconds: hourSeconds, run: () => backUpDaily(dailyBackups, world) }];
+  return [{ name: jobName, intervalSeconds: hourSeconds, run: () => backUpDaily(dailyBackups, world) }];
 }
 
 // Retention keeps the newest backup of each of the last 7 days, 4 weeks and 6 months that have one.

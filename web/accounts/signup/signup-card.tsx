@@ -19,6 +19,7 @@ import { Skeleton } from "#web/ui/state/loading.tsx";
 import { Card } from "#web/ui/surface/panel.tsx";
 import { Unbroken } from "#web/ui/unbroken.tsx";
 import { knownArrival, type SignedUp, useArrival } from "./arrival.ts";
+import { SignUpNote, useSignUp } from "./sign-up-note.tsx";
 import { keepSignupDraft, signupDraft, signupTitle, useSignupStep } from "./signup-step.ts";
 
 /** A code goes to the phone, unless the server cannot text or the person has chosen e-mail. */
@@ -192,18 +193,20 @@ export function SignupCard({ invitation, onSignedIn }: SignupCardProps) {
   const needsNoCode = invitation?.needsNoCode ?? false;
   const [isByLink, setByLink] = useState(needsNoCode && signupDraft().typedEmail === undefined);
   const question = isByLink ? "Would you like to join?" : choice.question;
+  const isOpen = useSignUp(invitation !== undefined) === "open";
   const signedIn = async ({ token, user }: SignedIn) => onSignedIn(await arrive(knownArrival(token, user)));
   return (
     <Card
-      title={signupTitle(invitation)}
+      title={isOpen ? signupTitle(invitation) : "Sign in"}
       level={invitation ? 2 : 1}
-      step={isByLink ? "Step 1 of 2" : "Step 1 of 3"}
+      {...(isOpen && { step: isByLink ? "Step 1 of 2" : "Step 1 of 3" })}
       {...(question && { question: <Unbroken>{question}</Unbroken> })}
     >
       <Loaded of={options} name="the ways to sign in" skeleton={<Skeleton shape="row" />}>
         {(options) => (
           <>
-            {invitation && isByLink ? (
+            <SignUpNote hasInvitation={invitation !== undefined} />
+            {invitation && isByLink && isOpen ? (
               <JoinByLink
                 invitation={invitation}
                 onEmail={options.hasEmail ? () => setByLink(false) : undefined}
@@ -211,7 +214,7 @@ export function SignupCard({ invitation, onSignedIn }: SignupCardProps) {
             ) : (
               <ByCode options={options} choice={choice} invitation={invitation} />
             )}
-            {needsNoCode && !isByLink && (
+            {needsNoCode && isOpen && !isByLink && (
               <TallButton onClick={() => setByLink(true)}>Join with the link instead</TallButton>
             )}
             <Or />

@@ -10,6 +10,7 @@ import { Note } from "#web/ui/surface/note.tsx";
 import { Card, Panel } from "#web/ui/surface/panel.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { type AcceptInvitation, knownArrival, type SignedUp, useArrival } from "./arrival.ts";
+import { useSignUp } from "./sign-up-note.tsx";
 import { keepSignupDraft, signupDraft, signupTitle, useSignupStep } from "./signup-step.ts";
 
 interface VerifyPageProps {
@@ -19,8 +20,9 @@ interface VerifyPageProps {
   onDone: (signedUp: SignedUp) => void;
 }
 
-function useCodeCheck({ accept, onDone }: VerifyPageProps) {
+function useCodeCheck({ invitation, accept, onDone }: VerifyPageProps) {
   const { goTo } = useSignupStep();
+  const signUp = useSignUp(invitation !== undefined);
   const { mutateAsync: verify } = useVerifyCode();
   const arrive = useArrival(accept);
   return async (channel: CodeChannel, receiver: CodeReceiver, code: string) => {
@@ -29,6 +31,11 @@ function useCodeCheck({ accept, onDone }: VerifyPageProps) {
     if (token && user) {
       toast({ title, description: `Welcome back, ${user.displayName}!` });
       onDone(await arrive(knownArrival(token, user)));
+      return;
+    }
+    if (signUp !== "open") {
+      toast({ title, description: "There is no account for it yet. Please ask your family for a link." });
+      goTo("phone");
       return;
     }
     toast({ title, description: "Please complete your profile information." });
