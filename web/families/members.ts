@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useQueryClient } from "@tanstack/react-query";
 import type { Sent } from "#contract/endpoint.ts";
 import {
   changeFamily,
@@ -10,6 +10,7 @@ import {
   removeMember,
 } from "#contract/families.ts";
 import { call } from "#web/api/call.ts";
+import { useMutation } from "#web/api/mutation.ts";
 import { startAfresh, useRefresh } from "#web/api/queries.ts";
 
 export const membersQuery = queryOptions({

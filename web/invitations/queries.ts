@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useQueryClient } from "@tanstack/react-query";
 import type { Sent } from "#contract/endpoint.ts";
 import {
   acceptInvitation,
@@ -13,6 +13,7 @@ import {
   verifyInvitation,
 } from "#contract/invitations.ts";
 import { call, isForbidden, messageOf } from "#web/api/call.ts";
+import { useMutation } from "#web/api/mutation.ts";
 import { startAfresh, useRefresh } from "#web/api/queries.ts";
 import { type SignedIn, signIn } from "#web/api/session.ts";
 import { refusalOf } from "#web/ui/toast/refusal.ts";

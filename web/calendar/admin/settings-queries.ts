@@ -1,4 +1,4 @@
-import { queryOptions, useMutation } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import {
   changeCalendarSettings,
   getCalendarSettings,
@@ -6,6 +6,7 @@ import {
 } from "#contract/calendar/settings.ts";
 import type { Sent } from "#contract/endpoint.ts";
 import { call } from "#web/api/call.ts";
+import { useMutation } from "#web/api/mutation.ts";
 import { useStoreAnswer } from "#web/api/queries.ts";
 
 export const calendarSettingsQuery = queryOptions({

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import {
   addManualEvent,
   changeManualEvent,
@@ -7,6 +7,7 @@ import {
 } from "#contract/calendar/manual-events.ts";
 import type { Sent } from "#contract/endpoint.ts";
 import { call } from "#web/api/call.ts";
+import { useMutation } from "#web/api/mutation.ts";
 import { useRefresh } from "#web/api/queries.ts";
 
 export type EventBody = Sent<typeof addManualEvent>["body"];

@@ -1,5 +1,5 @@
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
-import { useId, useState } from "react";
+import { useId, useRef, useState } from "react";
 import {
   type DefaultValues,
   type FieldValues,
@@ -90,9 +90,14 @@ export function useSchemaForm<Input extends FieldValues, Output>(options: Schema
       refuse(form, options.failed ? refusalOf(reason, options.failed) : reason);
     }
   });
+  // The rendered `isBusy` comes too late for a second tap on a slow device.
+  const isSending = useRef(false);
   const submit = async () => {
-    if (isBusy) return;
-    await send();
+    if (isSending.current) return;
+    isSending.current = true;
+    await send().finally(() => {
+      isSending.current = false;
+    });
     setAttempts(attempts + 1);
   };
   return { ...fieldsOf(form, useId()), form, isBusy, attempts, submit };
