@@ -236,22 +236,25 @@ describe("navigation", () => {
 });
 
 describe("the help grid", () => {
-  it("has two columns, and six skeletons while it loads", async () => {
-    const page = await windows.open(at("/privacy-policy"), { width: widths.phone });
-    const answer = await hold(page, "**/api/help-categories");
-    await navigation(page).getByRole("link", { name: "Help" }).click();
-    const skeletons = page.locator("main [aria-busy=true] [class*=_tile_]");
-    await expect.poll(() => skeletons.count()).toBe(6);
-    answer();
-    await link(page, "Other Help").waitFor();
-    const tiles = page.locator("main li a");
-    const categories = await helpCategories(server().url);
-    // “Is this a scam?” is above them.
-    expect(await tiles.count()).toBe(categories.length - 1);
-    for (const tile of await tiles.all()) expect(await tile.locator("svg, img").count()).toBe(1);
-    const lefts = await tiles.evaluateAll((all) => all.map((tile) => tile.getBoundingClientRect().left));
-    expect(new Set(lefts).size).toBe(2);
-  });
+  it.each([320, ...Object.values(widths)])(
+    "has two columns at %i px, and six skeletons while it loads",
+    async (width) => {
+      const page = await windows.open(at("/privacy-policy"), { width });
+      const answer = await hold(page, "**/api/help-categories");
+      await navigation(page).getByRole("link", { name: "Help" }).click();
+      const skeletons = page.locator("main [aria-busy=true] [class*=_tile_]");
+      await expect.poll(() => skeletons.count()).toBe(6);
+      answer();
+      await link(page, "Other Help").waitFor();
+      const tiles = page.locator("main li a");
+      const categories = await helpCategories(server().url);
+      // “Is this a scam?” is above them.
+      expect(await tiles.count()).toBe(categories.length - 1);
+      for (const tile of await tiles.all()) expect(await tile.locator("svg, img").count()).toBe(1);
+      const lefts = await tiles.evaluateAll((all) => all.map((tile) => tile.getBoundingClientRect().left));
+      expect(new Set(lefts).size).toBe(2);
+    },
+  );
 });
 
 describe("what the browser keeps", () => {
