@@ -64,12 +64,12 @@ export function scriptsOfRequests(dist: string): string[] {
 
 /**
  * The scripts that home fetches for later: those of the help pages and the cards of requests, the list of the other
- * pages, and announcements.
+ * pages, announcements, and what fetches all of these.
  */
 export function scriptsInAdvance(dist: string): string[] {
   const manifest = readManifest(dist);
   const pages = ["web/help/help-page.tsx", "web/help/phrases-page.tsx", "web/other-pages.tsx"];
-  pages.push("web/help/requests/announcements.tsx", chunkNamed(manifest, "requests"));
+  pages.push("web/help/prefetch.ts", "web/help/requests/announcements.tsx", chunkNamed(manifest, "requests"));
   return pages.flatMap((page) => [...withImports(manifest, page)].map((key) => manifest[key]?.file ?? ""));
 }
 
