@@ -6,7 +6,7 @@ import { signIn, signInLater } from "#web/api/session.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import styles from "#web/ui/page/page.module.css";
 import { type ToastWords, toast } from "#web/ui/toast/toast.ts";
-import { pathInside, redirectKey } from "./path-inside.ts";
+import { dropPlace, keptPlace } from "./path-inside.ts";
 import { statusQuery } from "./queries.ts";
 
 const timeoutMs = 10_000;
@@ -36,12 +36,6 @@ const otherFailure = {
   description: "Failed to log you in. Please try again later.",
 };
 
-function takeRedirect(): string | undefined {
-  const kept = sessionStorage.getItem(redirectKey);
-  sessionStorage.removeItem(redirectKey);
-  return pathInside(kept, location.origin);
-}
-
 /** Signing in joins nobody to a family. The invite page asks first. */
 const invitePage = (code: string | null) => (code ? `/invite?code=${encodeURIComponent(code)}` : undefined);
 
@@ -59,7 +53,8 @@ async function readStatus(bearer: string) {
 
 /** The token in the address works once. It is exchanged before anything else uses it. */
 async function arrive(queries: QueryClient, brought: string, inviteCode: string | null): Promise<ToastWords> {
-  const kept = invitePage(inviteCode) ?? takeRedirect();
+  const kept = invitePage(inviteCode) ?? keptPlace();
+  dropPlace();
   const { user, token = brought } = await readStatus(brought);
   signIn({ token, role: user.role, grandparentNames: user.grandparentNames });
   queries.setQueryData(statusQuery.queryKey, { user });

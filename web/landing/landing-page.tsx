@@ -1,4 +1,5 @@
 import { ArrowRight } from "lucide-react";
+import { keepPlace } from "#web/accounts/path-inside.ts";
 import { WaitingHere } from "#web/help/requests/waiting/waiting-here.tsx";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { TallLink } from "#web/ui/action/link.tsx";
@@ -14,7 +15,7 @@ import { Questions } from "./questions.tsx";
 export const landingTitle = "Stay in touch with family";
 
 const GetStarted = () => (
-  <ButtonLink variant="primary" href="/?signup" iconAfter={ArrowRight}>
+  <ButtonLink variant="primary" href="/?signup" iconAfter={ArrowRight} onClick={keepPlace}>
     Get Started
   </ButtonLink>
 );
