@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { navigate } from "wouter/use-browser-location";
 import { getStatus } from "#contract/accounts/sign-in.ts";
 import { CallError, call, isUnanswered } from "#web/api/call.ts";
-import { signIn, signInLater } from "#web/api/session.ts";
+import { rememberPerson, signIn, signInLater } from "#web/api/session.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import styles from "#web/ui/page/page.module.css";
 import { type ToastWords, toast } from "#web/ui/toast/toast.ts";
@@ -57,6 +57,7 @@ async function arrive(queries: QueryClient, brought: string, inviteCode: string 
   dropPlace();
   const { user, token = brought } = await readStatus(brought);
   signIn({ token, role: user.role, grandparentNames: user.grandparentNames });
+  rememberPerson(user.id, user.familyId);
   queries.setQueryData(statusQuery.queryKey, { user });
   navigate(kept ?? (user.role === "admin" ? "/admin" : "/"), { replace: true });
   const { displayName } = user;

@@ -9,6 +9,7 @@ import {
 } from "react-hook-form";
 import * as z from "zod/mini";
 import { type RefusalWords, refusalOf } from "../toast/refusal.ts";
+import { useFormDraft } from "./draft.ts";
 import { refusal, refusedFields, wrongFields } from "./wrong-fields.ts";
 
 /** The schema of a form whose values differ from the body of the request. Only the body is checked. */
@@ -25,6 +26,8 @@ interface SchemaFormOptions<Input extends FieldValues, Output> {
   /** The contract's schema for the request. */
   schema: Schema<Input, Output>;
   defaults: DefaultValues<Input>;
+  /** The name under which what was typed is kept in this tab until it is saved. */
+  draft?: string | undefined;
   /** A rejection with `fields` is shown at those fields, any other one above the form. */
   onSubmit: (values: Output) => unknown;
   /** The words for a rejection, which a toast says too. Without them, `onSubmit` rejects with its own words. */
@@ -81,11 +84,13 @@ export function useSchemaForm<Input extends FieldValues, Output>(options: Schema
     reValidateMode: "onSubmit",
     shouldFocusError: false,
   });
+  const dropDraft = useFormDraft(form, options.draft);
   const [attempts, setAttempts] = useState(0);
   const { isSubmitting: isBusy } = form.formState;
   const send = form.handleSubmit(async (values) => {
     try {
       await options.onSubmit(values);
+      dropDraft();
     } catch (reason) {
       refuse(form, options.failed ? refusalOf(reason, options.failed) : reason);
     }
@@ -100,5 +105,5 @@ export function useSchemaForm<Input extends FieldValues, Output>(options: Schema
     });
     setAttempts(attempts + 1);
   };
-  return { ...fieldsOf(form, useId()), form, isBusy, attempts, submit };
+  return { ...fieldsOf(form, useId()), form, isBusy, attempts, submit, dropDraft };
 }
