@@ -50,9 +50,9 @@ describe("addresses", () => {
   it("with a token / and /family/{familyId} are home, /admin is the panel, and /admin-login leads there", async () => {
     const anna = await signUp(server());
     const page = await openAs(`/family/${anna.familyId}`, anna);
-    await heading(page, /^Good morning/).waitFor();
+    await heading(page, /^Good (morning|afternoon|evening)/).waitFor();
     await page.goto(at("/"));
-    await heading(page, /^Good morning/).waitFor();
+    await heading(page, /^Good (morning|afternoon|evening)/).waitFor();
     for (const name of ["Today's Events", "Daily Puzzle", "Things To Do"])
       await page.getByRole("region", { name }).waitFor();
     const format = { weekday: "long", month: "long", day: "numeric", timeZone: "America/New_York" } as const;
@@ -149,7 +149,7 @@ describe("navigation", () => {
       [rose, ["Home", "Help"]],
     ] as const) {
       const page = await openAs("/", person);
-      await heading(page, /^Good morning/).waitFor();
+      await heading(page, /^Good (morning|afternoon|evening)/).waitFor();
       await expect
         .poll(async () =>
           (await navigation(page).getByRole("link").allTextContents()).map((text) => text.trim()),
@@ -217,7 +217,7 @@ describe("navigation", () => {
   it("the title leads home and the help button to the categories", async () => {
     const page = await openAs("/help", (await reyesFamily(server())).rose);
     await page.getByRole("banner").getByRole("link", { name: "Porchlight" }).click();
-    await heading(page, /^Good morning/).waitFor();
+    await heading(page, /^Good (morning|afternoon|evening)/).waitFor();
     expect(page.url()).toBe(at("/"));
     await link(page, "I Need Help").click();
     await heading(page, "How can we help?").waitFor();
@@ -231,7 +231,7 @@ describe("navigation", () => {
     await link(page, "Back").click();
     await heading(page, "How can we help?").waitFor();
     await link(page, "Back").click();
-    await heading(page, /^Good morning/).waitFor();
+    await heading(page, /^Good (morning|afternoon|evening)/).waitFor();
   });
 });
 
@@ -273,7 +273,7 @@ describe("what the browser keeps", () => {
     await page.clock.runFor(200);
     await page.waitForURL(at("/"));
     await page.clock.resume();
-    await heading(page, "Good morning, Rose & Walter").waitFor();
+    await heading(page, /^Good (morning|afternoon|evening), Rose & Walter$/).waitFor();
     const stored = await page.evaluate(() => ({ ...localStorage }));
     expect(stored).toMatchObject({ userRole: "grandparent", grandparentNames: "Rose & Walter" });
     expect(stored.token).toMatch(/^[\w-]{22}$/);

@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { Registration, type register } from "#contract/accounts/sign-in.ts";
 import type { Sent } from "#contract/endpoint.ts";
@@ -75,6 +75,25 @@ function useKeptProfile({ subscribe }: UseFormReturn<Profile>): void {
   );
 }
 
+/** The names of a couple stay together. */
+function firstNameOf(username: string): string {
+  const name = username.trim();
+  return /&|\band\b/i.test(name) ? name : (name.split(/\s+/)[0] ?? "");
+}
+
+/** Fills in the names that grandparents are greeted by, until the person enters others. */
+function useNamesFilledIn({ watch, getValues, setValue }: UseFormReturn<Profile>): void {
+  const [role, username] = watch(["role", "username"]);
+  const filledIn = useRef(firstNameOf(username));
+  useEffect(() => {
+    if (role !== "grandparent") return;
+    const names = getValues("grandparentNames");
+    if (names && names !== filledIn.current) return;
+    filledIn.current = firstNameOf(username);
+    setValue("grandparentNames", filledIn.current);
+  }, [role, username, getValues, setValue]);
+}
+
 interface ProfileFormProps {
   invitation: OpenInvitation | undefined;
   accept: AcceptInvitation | undefined;
@@ -117,6 +136,7 @@ function ProfileForm(props: ProfileFormProps) {
   });
   const role = form.form.watch("role");
   useKeptProfile(form.form);
+  useNamesFilledIn(form.form);
   return (
     <Form of={form}>
       <TextField {...form.field("username")} label="Your name" autoComplete="name" />
@@ -127,7 +147,7 @@ function ProfileForm(props: ProfileFormProps) {
           label="Grandparent names"
           hint={
             role === "grandparent"
-              ? "We greet you with these names every morning."
+              ? "We greet you with these names every day."
               : "What you call them, for example Grandma Rose and Grandpa Walter."
           }
         />
