@@ -59,7 +59,7 @@ const skeleton = <Skeleton shape="row" />;
 
 /** Connects and disconnects the Google account, and shows which of its calendars the family sees. */
 export function CalendarConnection({ isConnected }: { isConnected: boolean }) {
-  const { start, isBusy, blocked, result, showResult } = useGoogleConnection();
+  const { start, isBusy, blocked, result, showResult } = useGoogleConnection(isConnected);
   const { mutate: disconnect, isPending } = useDisconnect(showResult);
   const connected = useQuery(connectedCalendarsQuery);
   const isRevoked = !isConnected && connected.data?.isRevoked === true;
