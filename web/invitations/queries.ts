@@ -7,6 +7,7 @@ import {
   declineInvitation,
   deleteInvitation,
   getExpiredInvitation,
+  type Invitation,
   listInvitations,
   OpenInvitation,
   renewInvitation,
@@ -57,7 +58,12 @@ export const familyInvitationsQuery = (familyId: number) =>
 
 export const useCreateInvitation = () =>
   useMutation({
-    mutationFn: (body: Sent<typeof createInvitation>["body"]) => call(createInvitation, { body }),
+    // The answer may hold nothing but the code.
+    mutationFn: async (body: Sent<typeof createInvitation>["body"]): Promise<Invitation> => ({
+      ...{ id: 0, status: "pending", expiresAt: "" },
+      ...{ ...body, email: body.email ?? null, phoneNumber: body.phoneNumber ?? null },
+      ...(await call(createInvitation, { body })),
+    }),
     onSuccess: useRefresh(["invitations", "family"]),
   });
 

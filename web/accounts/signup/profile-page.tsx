@@ -116,7 +116,15 @@ function useRegistration({ invitation, accept, onDone }: ProfileFormProps) {
     });
     const session = { token, role: user.role, grandparentNames };
     const hasJoined = invitation !== undefined && user.familyId !== null;
-    onDone(await arrive({ name: user.displayName, isNew: true, userId: user.id, session, hasJoined }));
+    onDone(
+      await arrive({
+        name: user.displayName || typed.username,
+        isNew: true,
+        userId: user.id,
+        session,
+        hasJoined,
+      }),
+    );
   };
 }
 

@@ -14,7 +14,11 @@ export type EventBody = Sent<typeof addManualEvent>["body"];
 
 export const manualEventsQuery = queryOptions({
   queryKey: ["manual-events"],
-  queryFn: ({ signal }) => call(listManualEvents, undefined, signal),
+  queryFn: async ({ signal }) => {
+    const events = await call(listManualEvents, undefined, signal);
+    // The specification has no next dates, and every event is listed by its start.
+    return events.map((event) => ({ ...event, nextDates: event.nextDates ?? [event.startDate] }));
+  },
 });
 
 /** A change is pending until the list has been read again. The days are read again too. */
