@@ -27,6 +27,7 @@ const chunks: Chunk[] = [
       ...["arrow-right", "check", "chevron-down", "rotate-ccw"].map(icon),
       ...["web/ui/toast/refusal.ts", "web/ui/time/times.tsx", "web/ui/unbroken.tsx"],
       "contract/durations.ts",
+      ...["web/api/mutation.ts", "web/accounts/path-inside.ts"],
       "web/ui/state/did-not-work.tsx",
       "web/offline/installation/platform.ts",
       ...["web/accounts/phone/phone-number.ts", "web/families/my-families.tsx"],
