@@ -48,8 +48,13 @@ export const getPushKey = endpoint({
   method: "GET",
   path: "/api/push-key",
   access: "person",
-  summary: "The key that a browser needs to get messages from this server",
-  response: z.object({ publicKey: z.string() }),
+  summary: "What a browser needs to get messages from this server, and whether it gets them already",
+  response: z.object({
+    publicKey: z.string(),
+    personId: Id,
+    /** Whether this sign-in gets messages. */
+    isKnown: z.boolean(),
+  }),
 });
 
 export const listPushSubscriptions = endpoint({

@@ -202,6 +202,7 @@ const samples: Record<string, Sample> = {
   "POST /api/invitations/decline": { parts: () => ({ body: { inviteCode: "unknown" } }) },
   "GET /api/help-categories": {},
   "GET /api/help-phrases/category/:id": { target: async () => 1, isPublicTarget: true },
+  "GET /api/help-phrases/shown": {},
   "GET /api/help-phrases": {},
   "POST /api/help-phrases": { parts: () => ({ body: { categoryId: 1, phrase: text } }) },
   "PUT /api/help-phrases/:id": { target: phrases, parts: () => ({ body: { phrase: text } }) },

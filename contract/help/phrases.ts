@@ -14,6 +14,10 @@ export type HelpCategory = z.output<typeof HelpCategory>;
 export const HelpPhrase = z.object({ id: Id, phrase: z.string() });
 export type HelpPhrase = z.output<typeof HelpPhrase>;
 
+/** A category with the phrases that people can choose. */
+const ShownCategory = z.extend(HelpCategory, { phrases: z.array(HelpPhrase) });
+export type ShownCategory = z.output<typeof ShownCategory>;
+
 /** A phrase as admins see it. */
 export const FamilyPhrase = z.extend(HelpPhrase, {
   /** Whether the family has added it. Otherwise it comes from the library. */
@@ -52,6 +56,14 @@ export const listHelpPhrases = endpoint({
   summary: "The phrases of a category, as the open family has them; none for one that does not exist",
   params: IdParams,
   response: z.array(HelpPhrase),
+});
+
+export const listShownPhrases = endpoint({
+  method: "GET",
+  path: "/api/help-phrases/shown",
+  access: "member",
+  summary: "Every category, first the one about scams, with the phrases that the open family has not hidden",
+  response: z.array(ShownCategory),
 });
 
 export const listFamilyPhrases = endpoint({

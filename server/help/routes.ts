@@ -17,6 +17,7 @@ import {
   listFamilyPhrases,
   listHelpCategories,
   listHelpPhrases,
+  listShownPhrases,
   orderHelpPhrases,
 } from "#contract/help/phrases.ts";
 import {
@@ -78,7 +79,7 @@ import * as guides from "./guides/guides.ts";
 import { makeOfRequest } from "./guides/of-request.ts";
 import * as guidePictures from "./guides/pictures.ts";
 import { add, change, familyPhrases, hide, order, remove } from "./phrases/family-phrases.ts";
-import { categories, phrasesOf } from "./phrases/phrases.ts";
+import { categories, phrasesOf, shownPhrases } from "./phrases/phrases.ts";
 import { changePlan, helpersOf, planOf, restorePlan } from "./plan/escalation-plan.ts";
 import * as promises from "./promises/promises.ts";
 import * as pictures from "./replies/pictures.ts";
@@ -192,6 +193,7 @@ const guideRoutes = (world: World): Route[] => [
 const phraseRoutes = (world: World): Route[] => [
   route(listHelpCategories, () => categories(world.database)),
   route(listHelpPhrases, ({ member, params }) => phrasesOf(world.database, member, params.id)),
+  route(listShownPhrases, ({ member }) => shownPhrases(world.database, member)),
   route(listFamilyPhrases, ({ member }) => familyPhrases(world.database, member)),
   route(addHelpPhrase, ({ member, body }) => add(world, member, body)),
   route(changeHelpPhrase, ({ member, params, body }) => change(world, member, params.id, body.phrase)),

@@ -9,7 +9,7 @@ import { reyesFamily, signUp } from "#tests/support/people.ts";
 import { visitOf } from "#tests/support/screens/visit.ts";
 import { useServer } from "#tests/support/server.ts";
 import { button, expectFailureToast, expectToast, heading, link } from "#tests/support/steps.ts";
-import { dist, useWindows } from "#tests/support/window.ts";
+import { dist, moveClockUntil, useWindows } from "#tests/support/window.ts";
 
 const server = useServer({ dist });
 const windows = withActiveWorker(useWindows());
@@ -65,11 +65,35 @@ describe("connecting a Google calendar", () => {
     await panel.getByText("Not connected", { exact: true }).waitFor();
   });
 
-  it("says in the popup that connecting was cancelled", { tags: "extended" }, async () => {
-    const popup = await begin(await openPanel());
+  it("ends at once when it is cancelled in the popup, which says so too", async () => {
+    const panel = await openPanel();
+    const popup = await begin(panel);
     await button(popup, "Cancel").click();
     await heading(popup, "Your calendar is not connected").waitFor();
     await popup.getByText("Google did not confirm this sign-in.").waitFor();
+    await panel.getByText("Your Google Calendar is not connected yet.").waitFor({ timeout: 2_000 });
+    await button(panel, "Connect").waitFor();
+    expect(await button(panel, "Connecting...").count()).toBe(0);
+  });
+
+  it("ends at once when the popup is closed", async () => {
+    const panel = await openPanel();
+    await (await begin(panel)).close();
+    await panel.getByText("Your Google Calendar is not connected yet.").waitFor({ timeout: 2_000 });
+    await button(await begin(panel), "Anna Reyes").click();
+    await panel.getByText("Connection Successful").first().waitFor();
+  });
+
+  it("succeeds even if the permission comes after the last poll, and the error goes", async () => {
+    const panel = await openPanel();
+    await panel.clock.install();
+    const popup = await begin(panel);
+    const timeout = panel.getByText("Unable to confirm the connection. You may need to try again.").first();
+    await moveClockUntil(panel, () => timeout.isVisible());
+    await button(popup, "Anna Reyes").click();
+    await expectToast(panel, "Connection Successful", "Your Google Calendar is connected.");
+    await panel.getByText("Connected", { exact: true }).waitFor();
+    await timeout.waitFor({ state: "detached" });
   });
 
   it("asks once a second at most 30 times, and then says that the connection could not be confirmed", {

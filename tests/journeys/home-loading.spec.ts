@@ -1,17 +1,21 @@
 // The requests that home makes, and when it makes them.
-import type { Page } from "playwright-core";
-import { expect, it } from "vitest";
+import type { Page, Request } from "playwright-core";
+import { expect, it, onTestFinished } from "vitest";
 import { minuteMs } from "#contract/durations.ts";
 import { askForHelp, listHelpRequests } from "#contract/help/requests.ts";
 import { addLocalEvent } from "#contract/local-events.ts";
+import { readConfig } from "#server/config.ts";
+import { openOnDevice, waitUntilCached } from "#tests/support/device.ts";
 import { dayIn } from "#tests/support/events.ts";
+import { isHelpAtHand } from "#tests/support/help-categories.ts";
 import { untilCaughtUp } from "#tests/support/live-stream.ts";
 import { badGateway, hold } from "#tests/support/network-failures.ts";
 import { reyesFamily } from "#tests/support/people.ts";
+import { standInForPush } from "#tests/support/push-in-browser.ts";
 import { visitOf } from "#tests/support/screens/visit.ts";
-import { useServer } from "#tests/support/server.ts";
-import { heading } from "#tests/support/steps.ts";
-import { dist, useWindows } from "#tests/support/window.ts";
+import { startServer, useServer } from "#tests/support/server.ts";
+import { button, heading } from "#tests/support/steps.ts";
+import { dist, moveClockUntil, useWindows } from "#tests/support/window.ts";
 
 const server = useServer({ dist });
 const windows = useWindows();
@@ -163,4 +167,60 @@ it("changes that arrive together are read once, and a change during a read is re
   release();
   await heading(page, "Walk 20").waitFor();
   expect(reads.ofLines().length).toBeLessThanOrEqual(3);
+});
+
+/** Loads home again on a device that has the app, until nothing more is fetched in advance. Returns its calls. */
+async function callsOfReload(page: Page): Promise<string[]> {
+  const calls: string[] = [];
+  const note = (request: Request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith("/api/")) calls.push(`${request.method()} ${pathname}`);
+  };
+  page.on("request", note);
+  await page.reload();
+  await noEvents(page).waitFor();
+  await moveClockUntil(page, () => isHelpAtHand(page));
+  // By then the app has looked after its service worker and its messages.
+  await page.clock.fastForward(5_000);
+  await page.waitForLoadState("networkidle");
+  page.off("request", note);
+  return calls;
+}
+
+const callsOfHome = ["GET /api/help-phrases/shown", "GET /api/home", "GET /api/live"];
+
+it.each(["anna", "rose"] as const)(
+  "with the app on the device, home makes three calls for %s",
+  async (name) => {
+    const family = await reyesFamily(server());
+    const page = await openOnDevice(windows, server().url, family[name]);
+    await waitUntilCached(page);
+    expect((await callsOfReload(page)).sort()).toEqual(callsOfHome);
+  },
+);
+
+it("a device that gets messages makes one call more", async () => {
+  const { anna } = await reyesFamily(server());
+  const page = await openOnDevice(windows, server().url, anna, { permissions: ["notifications"] });
+  await waitUntilCached(page);
+  await standInForPush(page);
+  await page.goto(`${server().url}/account`);
+  await button(page, "Turn on messages here").click();
+  await page.getByText("You get messages on this device.").waitFor();
+  await page.goto(server().url);
+  expect((await callsOfReload(page)).sort()).toEqual([...callsOfHome, "GET /api/push-key"]);
+});
+
+it("thirty loads of home in five minutes are all answered", { tags: "extended" }, async () => {
+  const { requestsPerSession } = readConfig({}).limits;
+  const strict = await startServer({ dist, limits: { requestsPerSession } });
+  onTestFinished(() => strict.stop());
+  const page = await openOnDevice(windows, strict.url, (await reyesFamily(strict)).rose);
+  await waitUntilCached(page);
+  const refused: string[] = [];
+  page.on("response", (response) => {
+    if (response.status() === 429) refused.push(response.url());
+  });
+  for (let load = 0; load < 30; load++) await callsOfReload(page);
+  expect(refused).toEqual([]);
 });

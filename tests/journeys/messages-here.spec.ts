@@ -59,7 +59,10 @@ it("push messages can be turned on and off, survive changes of server and browse
 
   // The server has a new key, so the old subscription no longer works.
   const publicKey = createECDH("prime256v1").generateKeys("base64url");
-  await page.route("**/api/push-key", (route) => route.fulfill({ json: { publicKey } }));
+  await page.route("**/api/push-key", async (route) => {
+    const json = { ...(await (await route.fetch()).json()), publicKey };
+    await route.fulfill({ json });
+  });
   await page.reload();
   await expect.poll(endpoints).not.toEqual([second]);
   expect(await endpoints()).toHaveLength(1);

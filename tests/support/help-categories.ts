@@ -26,13 +26,11 @@ const loadedPaths = (page: Page): Promise<string[]> =>
 
 /** Whether home has fetched in advance what people need to ask for help without a connection. */
 export async function isHelpAtHand(page: Page): Promise<boolean> {
-  const categories = await helpCategories(new URL(page.url()).origin);
-  const phrases = categories.map(({ id }) => `/api/help-phrases/category/${id}`);
   const scripts = [
     import.meta.resolve("#web/help/help-page.tsx"),
     import.meta.resolve("#web/help/phrases-page.tsx"),
     import.meta.resolve("#web/help/requests/request-list.tsx"),
   ].flatMap((module) => scriptsOf(dist, module).map((script) => `/${script}`));
   const loaded = new Set(await loadedPaths(page));
-  return [...phrases, ...scripts].every((path) => loaded.has(path));
+  return ["/api/help-phrases/shown", ...scripts].every((path) => loaded.has(path));
 }

@@ -1,5 +1,5 @@
 // Queries for a person's own account, and the changes that they can make to it.
-import { queryOptions, useMutation } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import {
   changeCallNumber,
   changeEmail,
@@ -16,6 +16,7 @@ import {
 import { changeOwnPicture, removeOwnPicture } from "#contract/accounts/pictures.ts";
 import type { Sent } from "#contract/endpoint.ts";
 import { call } from "#web/api/call.ts";
+import { useMutation } from "#web/api/mutation.ts";
 import { useRefresh } from "#web/api/queries.ts";
 import { withFreshProof } from "./fresh-proof.ts";
 

@@ -3,7 +3,7 @@ import { pathInside } from "./path-inside.ts";
 
 const origin = "https://porchlight.example";
 
-it.each(["/", "/help", "/admin/co-admins", "/invite?code=abc", "/family/1"])(
+it.each(["/", "/help", "/admin/co-admins", "/invite?code=abc", "/family/1", "/?day=1#reply-2"])(
   "%s is a path inside the app",
   (path) => {
     expect(pathInside(path, origin)).toBe(path);

@@ -116,7 +116,7 @@ const ByProvider = ({ account: { providers } }: { account: Account }) => (
   <>
     <p>Please sign in again. Then make your change within five minutes.</p>
     {providers.map((provider) => (
-      <ProviderSignIn key={provider.id} provider={provider} returnTo={location.pathname} />
+      <ProviderSignIn key={provider.id} provider={provider} isReturning />
     ))}
   </>
 );

@@ -1,14 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import type { SignInProvider } from "#contract/accounts/sign-in.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
-import { redirectKey } from "./path-inside.ts";
+import { dropPlace, keepPlace } from "./path-inside.ts";
 import styles from "./provider-sign-in.module.css";
 import { signInOptionsQuery } from "./sign-in-options.ts";
 
 interface ProviderSignInProps {
   provider: SignInProvider;
-  /** A path inside the app to come back to. */
-  returnTo?: string | undefined;
+  /** Whether the person comes back to this page. Otherwise a page that was kept before stays kept. */
+  isReturning?: boolean;
   /** The invitation that the person is asked about afterwards. */
   inviteCode?: string | undefined;
 }
@@ -21,12 +21,12 @@ function addressWith(id: string, inviteCode: string | undefined): string {
 }
 
 /** Leaves the app: the whole page goes to the provider and comes back to `/` with the result. */
-export const ProviderSignIn = ({ provider, returnTo, inviteCode }: ProviderSignInProps) => (
+export const ProviderSignIn = ({ provider, isReturning = false, inviteCode }: ProviderSignInProps) => (
   <ButtonLink
     href={addressWith(provider.id, inviteCode)}
     onClick={() => {
-      if (returnTo) sessionStorage.setItem(redirectKey, returnTo);
-      else sessionStorage.removeItem(redirectKey);
+      if (isReturning) keepPlace();
+      else if (inviteCode) dropPlace();
     }}
   >
     {provider.icon && <img className={styles.icon} src={provider.icon} alt="" />}

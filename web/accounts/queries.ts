@@ -1,12 +1,15 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { getStatus, type User } from "#contract/accounts/sign-in.ts";
 import { call } from "#web/api/call.ts";
-import { remember, token, useToken } from "#web/api/session.ts";
+import { remember, rememberPerson, token, useToken } from "#web/api/session.ts";
 
 async function readStatus(signal: AbortSignal) {
   const used = token();
   const status = await call(getStatus, undefined, signal);
-  if (used !== null && used === token()) remember(status.user.role, status.user.grandparentNames);
+  if (used !== null && used === token()) {
+    rememberPerson(status.user.id, status.user.familyId);
+    remember(status.user.role, status.user.grandparentNames);
+  }
   return status;
 }
 

@@ -4,12 +4,12 @@ import { getStatus } from "#contract/accounts/sign-in.ts";
 import { verifyInvitation } from "#contract/invitations.ts";
 import { readLinkCode } from "#contract/typed-words.ts";
 import { CallError, call, isUnanswered, messageOf } from "#web/api/call.ts";
-import { signIn, signInLater } from "#web/api/session.ts";
+import { rememberPerson, signIn, signInLater } from "#web/api/session.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import styles from "#web/ui/page/page.module.css";
 import { type ToastWords, toast } from "#web/ui/toast/toast.ts";
 import { missInvitation } from "./missed-invitation.ts";
-import { pathInside, redirectKey } from "./path-inside.ts";
+import { dropPlace, keptPlace } from "./path-inside.ts";
 import { statusQuery } from "./queries.ts";
 
 const timeoutMs = 10_000;
@@ -44,12 +44,6 @@ const otherFailure = {
   description: "Failed to log you in. Please try again later.",
 };
 
-function takeRedirect(): string | undefined {
-  const kept = sessionStorage.getItem(redirectKey);
-  sessionStorage.removeItem(redirectKey);
-  return pathInside(kept, location.origin);
-}
-
 /** Signing in joins nobody to a family. The invite page asks first. */
 const invitePage = (code: string | null) => (code ? `/invite?code=${encodeURIComponent(code)}` : undefined);
 
@@ -78,11 +72,14 @@ async function readStatus(bearer: string) {
 
 /** The token in the address works once. It is exchanged before anything else uses it. */
 async function arrive(queries: QueryClient, brought: string, inviteCode: string | null): Promise<ToastWords> {
+  const place = keptPlace();
+  dropPlace();
   const { user, token = brought } = await readStatus(brought);
   const closed = inviteCode ? await closedWords(inviteCode) : undefined;
   if (inviteCode && closed) missInvitation(inviteCode);
-  const kept = closed ? "/" : (invitePage(inviteCode) ?? takeRedirect());
+  const kept = closed ? "/" : (invitePage(inviteCode) ?? place);
   signIn({ token, role: user.role, grandparentNames: user.grandparentNames });
+  rememberPerson(user.id, user.familyId);
   queries.setQueryData(statusQuery.queryKey, { user });
   navigate(kept ?? (user.role === "admin" ? "/admin" : "/"), { replace: true });
   if (closed) return { title: "Invitation acceptance failed", description: closed, variant: "destructive" };

@@ -1,9 +1,10 @@
 // Signing up, signing in and signing out. Home needs none of it.
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useLocation } from "wouter";
 import { login, logout, register, requestVerification, verifyCode } from "#contract/accounts/sign-in.ts";
 import type { Sent } from "#contract/endpoint.ts";
 import { call } from "#web/api/call.ts";
+import { useMutation } from "#web/api/mutation.ts";
 import { forget } from "#web/api/session.ts";
 
 /** The words for a sign-in that failed, whichever way it was tried. */

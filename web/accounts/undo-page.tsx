@@ -1,7 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Undo2 } from "lucide-react";
 import { type AccountChange, getAccountChange, undoAccountChange } from "#contract/accounts/changes.ts";
 import { call } from "#web/api/call.ts";
+import { useMutation } from "#web/api/mutation.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { LinkPage, useLinkToken } from "#web/ui/page/link-page.tsx";
 import { DidNotWork } from "#web/ui/state/did-not-work.tsx";

@@ -1,10 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
 import { Redirect, useLocation } from "wouter";
 import { Login, type login } from "#contract/accounts/sign-in.ts";
 import type { Sent } from "#contract/endpoint.ts";
 import { PasskeyOffer } from "#web/accounts/passkeys/passkey-offer.tsx";
+import { dropPlace, keepPlace, keptPlace } from "#web/accounts/path-inside.ts";
 import { ProviderSignIns } from "#web/accounts/provider-sign-in.tsx";
-import { statusQuery } from "#web/accounts/queries.ts";
 import { notSignedIn, useLogin } from "#web/accounts/sign-in.ts";
 import { isNetworkFailure } from "#web/api/call.ts";
 import { signInAsAdmin, useToken } from "#web/api/session.ts";
@@ -21,13 +22,10 @@ type Typed = Sent<typeof login>["body"];
 
 function useEnterPanel() {
   const queries = useQueryClient();
-  const [, navigate] = useLocation();
   return async ({ token }: { token: string }) => {
     queries.clear();
+    // The page that asked for the sign-in shows itself as soon as there is a token.
     signInAsAdmin(token);
-    // If this fails, the panel reads the status again and shows the error.
-    await queries.prefetchQuery(statusQuery);
-    navigate("/admin");
   };
 }
 
@@ -46,6 +44,7 @@ function useLogIn() {
 /** Shown at /admin-login, and on the pages of the panel while nobody is signed in. */
 export function AdminLogin() {
   const [path] = useLocation();
+  const isOwnPage = path === "/admin-login";
   const enter = useEnterPanel();
   const form = useSchemaForm<Typed, Typed>({
     schema: Login,
@@ -57,7 +56,7 @@ export function AdminLogin() {
       <WaitingHere />
       <Stack gap={24} isNarrow>
         <h1>Admin Login</h1>
-        <ProviderSignIns returnTo={path.startsWith("/admin/") ? path : undefined} />
+        <ProviderSignIns isReturning={!isOwnPage} />
         <PasskeyOffer onSignedIn={enter} />
         <Or>Or continue with username</Or>
         <Form of={form}>
@@ -72,7 +71,7 @@ export function AdminLogin() {
             Login
           </Button>
         </Form>
-        <ButtonLink variant="quiet" href="/?signup" isStart>
+        <ButtonLink variant="quiet" href="/?signup" isStart onClick={keepPlace}>
           Sign in with a code
         </ButtonLink>
         <ButtonLink variant="back" href="/">
@@ -83,4 +82,11 @@ export function AdminLogin() {
   );
 }
 
-export const AdminLoginPage = () => (useToken() === null ? <AdminLogin /> : <Redirect to="/admin" replace />);
+/** Leads to the page that was open before the sign-in, or to the panel. */
+function GoOn() {
+  const [place] = useState(() => keptPlace() ?? "/admin");
+  useEffect(dropPlace, []);
+  return <Redirect to={place} replace />;
+}
+
+export const AdminLoginPage = () => (useToken() === null ? <AdminLogin /> : <GoOn />);

@@ -3,6 +3,7 @@ import type { Answer, EndpointShape, Sent } from "#contract/endpoint.ts";
 import type { Problem } from "#contract/problem.ts";
 import { recordServerTime } from "./server-time.ts";
 import { endExchange, endSession, isToBeExchanged, token } from "./session.ts";
+import { filledIn } from "./specified-answers.ts";
 
 /** A refusal by the server. The specification gives the message's format: status, colon, body. */
 export class CallError extends Error {
@@ -138,9 +139,9 @@ async function send<E extends EndpointShape>(
 ): Promise<Answer<E>> {
   const address = addressOf(endpoint, given);
   const parts = early?.bearer === given.bearer ? await early?.parts : undefined;
-  if (parts?.has(address)) return parts.get(address) as Answer<E>;
+  if (parts?.has(address)) return filledIn(endpoint, parts.get(address)) as Answer<E>;
   const response = await fetch(address, { ...requestOf(endpoint, given), signal: signal ?? null });
-  return (await bodyOf(response, given.bearer)) as Answer<E>;
+  return filledIn(endpoint, await bodyOf(response, given.bearer)) as Answer<E>;
 }
 
 type Status = Answer<typeof getStatus>;

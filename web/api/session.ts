@@ -13,7 +13,7 @@ export interface SignedIn {
 
 const changes = new Listeners();
 
-function write(key: (typeof keys)[number], value: string | null | undefined): void {
+function write(key: (typeof keys)[number] | typeof personKey, value: string | null | undefined): void {
   if (value) localStorage.setItem(key, value);
   else localStorage.removeItem(key);
 }
@@ -66,11 +66,61 @@ export function remember(role: Role | null, grandparentNames: string | null | un
   changes.notify();
 }
 
+const personKey = "porchlight-person";
+
+/**
+ * The person whom the server named last. After a sign-in that expired, it tells whether the same person is back, who
+ * then finds their drafts again. Logging out removes it.
+ */
+interface LastPerson {
+  /** The token that the server named them for. */
+  token: string;
+  id: number;
+  familyId: number | null;
+  /** Stands for their drafts in the memory of this device's tabs. */
+  draftsId: string;
+}
+
+function lastPerson(): LastPerson | undefined {
+  try {
+    return JSON.parse(localStorage.getItem(personKey) ?? "null") ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Call this before `remember`, which announces it. */
+export function rememberPerson(id: number, familyId: number | null): void {
+  const used = token();
+  if (used === null) return;
+  const last = lastPerson();
+  const draftsId = last?.id === id ? last.draftsId : `${id} ${Date.now()}`;
+  write(personKey, JSON.stringify({ token: used, id, familyId, draftsId } satisfies LastPerson));
+}
+
+function currentPerson(): LastPerson | undefined {
+  const last = lastPerson();
+  return last?.token === token() ? last : undefined;
+}
+
+/** Whose drafts are shown: null while nobody is signed in. */
+export const draftsId = (): string | null => token() && (currentPerson()?.draftsId ?? token());
+
+/** Names the person and the family in the keys of drafts. Undefined until both are known. */
+export const useDraftOwner = (): string | undefined =>
+  useSyncExternalStore(onSessionChange, draftOwner, () => undefined);
+
+function draftOwner(): string | undefined {
+  const person = currentPerson();
+  return person && `${person.id}-${person.familyId}`;
+}
+
 /** What is stored under names that start like this is removed when the person signs out. */
 export const untilSignOut = "porchlight-session-";
 
 export function forget(): void {
   localStorage.removeItem(unexchangedKey);
+  localStorage.removeItem(personKey);
   for (const key of keys) write(key, null);
   for (const key of Object.keys(localStorage)) if (key.startsWith(untilSignOut)) localStorage.removeItem(key);
   changes.notify();
@@ -80,7 +130,9 @@ const ends = new Listeners();
 
 /** Signs out because the server has ended the session. */
 export function endSession(): void {
+  const last = localStorage.getItem(personKey);
   forget();
+  write(personKey, last);
   ends.notify();
 }
 

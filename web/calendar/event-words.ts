@@ -22,6 +22,7 @@ const list = new Intl.ListFormat("en-US");
 
 /** ", until Sunday" on a day after which it goes on; ", until December 14" when that is a week away. */
 export function untilWhen({ date, startDate, endDate }: CalendarEvent): string {
+  if (endDate === "") return "";
   // A timed event that ends at midnight ends on the day before. An all-day event includes its last day.
   const stepBackMs = startDate.endsWith("T00:00") ? 0 : 1;
   const day = new Date(Date.parse(`${endDate}Z`) - stepBackMs).toISOString().slice(0, 10);

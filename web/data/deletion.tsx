@@ -1,7 +1,8 @@
-import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
+import { type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { withFreshProof } from "#web/accounts/fresh-proof.ts";
+import { useMutation } from "#web/api/mutation.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Confirmation } from "#web/ui/dialog/dialog.tsx";
 import { Failure } from "#web/ui/state/failure.tsx";

@@ -1,8 +1,8 @@
-import { useMutation } from "@tanstack/react-query";
 import { cancelFamilyDeletion } from "#contract/data/family-deletion.ts";
 import type { Family } from "#contract/families.ts";
 import { useSignedInUser } from "#web/accounts/queries.ts";
 import { call } from "#web/api/call.ts";
+import { useMutation } from "#web/api/mutation.ts";
 import { useRefresh } from "#web/api/queries.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Stack } from "#web/ui/layout/layout.tsx";

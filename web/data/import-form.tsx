@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { type FamilyImport, importFamily, maxImportMegabytes } from "#contract/data/family-import.ts";
 import { call, isNetworkFailure, messageOf } from "#web/api/call.ts";
+import { useMutation } from "#web/api/mutation.ts";
 import { startAfresh } from "#web/api/queries.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { TextField } from "#web/ui/form/field.tsx";

@@ -1,6 +1,7 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { openFamily } from "#contract/families.ts";
 import { call } from "#web/api/call.ts";
+import { useMutation } from "#web/api/mutation.ts";
 import { startAfresh } from "#web/api/queries.ts";
 
 /** Opens another of the person's families. Everything is read again. */

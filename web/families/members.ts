@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useQueryClient } from "@tanstack/react-query";
 import type { Sent } from "#contract/endpoint.ts";
 import {
   changeFamily,
@@ -11,6 +11,7 @@ import {
 } from "#contract/families.ts";
 import { withFreshProof } from "#web/accounts/fresh-proof.ts";
 import { call } from "#web/api/call.ts";
+import { useMutation } from "#web/api/mutation.ts";
 import { startAfresh, useRefresh } from "#web/api/queries.ts";
 
 export const membersQuery = queryOptions({

@@ -1,9 +1,10 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import type { Sent } from "#contract/endpoint.ts";
 import { startFamily } from "#contract/families.ts";
 import { startingRoles } from "#web/accounts/signup/starting-roles.tsx";
 import { call } from "#web/api/call.ts";
+import { useMutation } from "#web/api/mutation.ts";
 import { startAfresh } from "#web/api/queries.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { ChoiceField } from "#web/ui/form/choice-field.tsx";

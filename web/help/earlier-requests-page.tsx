@@ -1,3 +1,4 @@
+import { keepPlace } from "#web/accounts/path-inside.ts";
 import { useToken } from "#web/api/session.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { Stack } from "#web/ui/layout/layout.tsx";
@@ -21,7 +22,7 @@ export function EarlierRequestsPage() {
           <PastRequestList />
         </>
       ) : (
-        <SignedOut title={title} />
+        <SignedOut title={title} onSignIn={keepPlace} />
       )}
     </Page>
   );

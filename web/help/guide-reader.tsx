@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft, ArrowRight, Check, RotateCcw } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useLocation, useSearchParams } from "wouter";
@@ -6,6 +6,7 @@ import type { Guide, GuideStep } from "#contract/help/guides.ts";
 import { type HelpRequest, resolveHelpRequest } from "#contract/help/requests.ts";
 import { useSignedInUser } from "#web/accounts/queries.ts";
 import { call } from "#web/api/call.ts";
+import { useMutation } from "#web/api/mutation.ts";
 import { keepFiles } from "#web/offline/kept-files.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { ignoreSecondTap } from "#web/ui/action/second-tap.ts";

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "wouter";
 import type { Guide } from "#contract/help/guides.ts";
+import { keepPlace } from "#web/accounts/path-inside.ts";
 import { useSignedInUser } from "#web/accounts/queries.ts";
 import { useToken } from "#web/api/session.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
@@ -66,7 +67,7 @@ export function GuidesPage() {
     <Page title={title} layout="tight">
       <h1>{title}</h1>
       <Lead>Guides are for family members. Please sign in first.</Lead>
-      <ButtonLink href="/?signup" isStart>
+      <ButtonLink href="/?signup" isStart onClick={keepPlace}>
         Sign in
       </ButtonLink>
     </Page>

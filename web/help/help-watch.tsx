@@ -4,7 +4,6 @@ import { useSignedInUser } from "#web/accounts/queries.ts";
 import { useAttempts } from "#web/offline/retries.ts";
 import { lazyPart } from "#web/ui/page/lazy.tsx";
 import { useLampLight } from "#web/ui/picture/lamp-light.ts";
-import { categoriesQuery } from "./phrases/queries.ts";
 import { isOpen } from "./requests/open-state.ts";
 import { flush, type Sender } from "./requests/outbox.ts";
 import { isDiscarded } from "./requests/outbox-store.ts";
@@ -20,11 +19,11 @@ const prefetchAfterMs = 2_000;
 function useHelpPrefetch(familyId: number): void {
   const queries = useQueryClient();
   useEffect(() => {
-    // The first help page needs them.
-    void queries.prefetchQuery(categoriesQuery);
-    const fetchHelp = async () => (await import("./prefetch.ts")).fetchHelp(queries, familyId);
-    // Without a connection it is tried again on the next visit.
-    const timer = setTimeout(() => void fetchHelp().catch(() => {}), prefetchAfterMs);
+    const prefetch = import("./prefetch.ts");
+    // The first help page needs the categories. Without a connection, all of this is tried again on the next visit.
+    prefetch.then(({ fetchPhrases }) => fetchPhrases(queries, familyId)).catch(() => {});
+    const fetchPages = () => prefetch.then(({ fetchHelpPages }) => fetchHelpPages());
+    const timer = setTimeout(() => void fetchPages().catch(() => {}), prefetchAfterMs);
     return () => clearTimeout(timer);
   }, [queries, familyId]);
 }

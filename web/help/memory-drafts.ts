@@ -1,20 +1,20 @@
 // Pictures, recordings, marks and words that were not sent yet. They outlive the cards and pages that show them.
 import { useSyncExternalStore } from "react";
 import { Listeners } from "#web/api/listeners.ts";
-import { token } from "#web/api/session.ts";
+import { draftsId } from "#web/api/session.ts";
 
-/** The drafts of the person who is signed in. They are dropped as soon as somebody else is. */
+/** The drafts of the person who is signed in. They survive a sign-in that expires, and nobody else sees them. */
 export class MemoryDrafts<Key, Draft> {
-  readonly #drafts = new Map<Key, Draft>();
+  readonly #drafts = new Map<string, Map<Key, Draft>>();
   readonly #listeners = new Listeners();
   readonly subscribe = this.#listeners.add;
-  #owner: string | null = null;
 
   /** The owner is checked on each use, because a recording can end after its person has logged out. */
   #own(): Map<Key, Draft> {
-    if (this.#owner !== token()) this.#drafts.clear();
-    this.#owner = token();
-    return this.#drafts;
+    const owner = draftsId();
+    const own = (owner !== null && this.#drafts.get(owner)) || new Map<Key, Draft>();
+    if (owner !== null) this.#drafts.set(owner, own);
+    return own;
   }
 
   get(key: Key): Draft | undefined {

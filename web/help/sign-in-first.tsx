@@ -1,3 +1,4 @@
+import { keepPlace } from "#web/accounts/path-inside.ts";
 import { useToken } from "#web/api/session.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { Stack } from "#web/ui/layout/layout.tsx";
@@ -13,7 +14,7 @@ export function SignInFirst() {
       <Note kind="warn" title="Please sign in first">
         <Stack gap={12}>
           <p>Then we know which family to tell. Nothing is sent before that.</p>
-          <ButtonLink href="/?signup" isStart>
+          <ButtonLink href="/?signup" isStart onClick={keepPlace}>
             Sign in
           </ButtonLink>
         </Stack>

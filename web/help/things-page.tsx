@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "wouter";
 import type { Thing } from "#contract/help/things.ts";
+import { keepPlace } from "#web/accounts/path-inside.ts";
 import { useSignedInUser } from "#web/accounts/queries.ts";
 import { useStoredRole, useToken } from "#web/api/session.ts";
 import { lazyPage } from "#web/ui/page/lazy.tsx";
@@ -57,7 +58,7 @@ export function ThingsPage() {
   if (isSignedIn) return <ThingsOfFamily name={thingId ?? part} />;
   return (
     <Page title={thingsTitle} layout="tight">
-      <SignedOut title={thingsTitle} />
+      <SignedOut title={thingsTitle} onSignIn={keepPlace} />
     </Page>
   );
 }

@@ -1,21 +1,22 @@
 import { expect, it } from "vitest";
-import { greetedAs, skyAt } from "./greeting.ts";
+import { greetedAs, greetingAt } from "./greeting.ts";
 
-it("shows the sun before 12, the cloud from 12, the moon from 17", () => {
-  const skies = ["00:00", "11:59", "12:00", "16:59", "17:00", "23:59"].map(skyAt);
-  expect(skies).toEqual([
-    "sun",
-    "sun",
-    "sun-behind-cloud",
-    "sun-behind-cloud",
-    "crescent-moon",
-    "crescent-moon",
-  ]);
+it.each([
+  ["00:00", "Good morning", "sun"],
+  ["11:59", "Good morning", "sun"],
+  ["12:00", "Good afternoon", "sun-behind-cloud"],
+  ["16:59", "Good afternoon", "sun-behind-cloud"],
+  ["17:00", "Good evening", "crescent-moon"],
+  ["23:59", "Good evening", "crescent-moon"],
+])("at %s it says %s, beside the %s", (time, words, sky) => {
+  expect(greetingAt(time)).toEqual({ words, sky });
 });
 
-it("greets by the stored names, grandparents without any by a pair of names, and others by their own", () => {
+it("greets by the stored names, then by the person's own, and by a pair of names only somebody without a name", () => {
   const rose = { role: "grandparent", grandparentNames: "Rose & Walter", name: "Rose" } as const;
   expect(greetedAs(rose)).toBe("Rose & Walter");
-  expect(greetedAs({ ...rose, grandparentNames: null })).toBe("Grandma & Grandpa");
+  expect(greetedAs({ ...rose, grandparentNames: null })).toBe("Rose");
+  expect(greetedAs({ ...rose, grandparentNames: null, name: "" })).toBe("Grandma & Grandpa");
+  expect(greetedAs({ ...rose, grandparentNames: null, name: undefined }), "not known yet").toBe("");
   expect(greetedAs({ role: "admin", grandparentNames: null, name: "Anna" })).toBe("Anna");
 });

@@ -1,21 +1,22 @@
 import type { Role } from "#contract/families.ts";
 
-/** The sun before 12, a sun behind a cloud from 12, the moon from 17. The names are those of the emoji drawings. */
-export function skyAt(time: string): string {
+/** The greeting before 12, from 12, and from 17, with the name of an emoji drawing. */
+export function greetingAt(time: string): { words: string; sky: string } {
   const hour = Number(time.slice(0, 2));
-  if (hour < 12) return "sun";
-  return hour < 17 ? "sun-behind-cloud" : "crescent-moon";
+  if (hour < 12) return { words: "Good morning", sky: "sun" };
+  if (hour < 17) return { words: "Good afternoon", sky: "sun-behind-cloud" };
+  return { words: "Good evening", sky: "crescent-moon" };
 }
 
 interface Greeted {
   role: Role | null;
   grandparentNames: string | null;
-  /** The person's name, once it is known. */
+  /** The person's name: undefined until the server has answered, and empty if it knows none. */
   name: string | undefined;
 }
 
-/** The names to greet by: the chosen names, a default for grandparents, or the person's own name. */
+/** The names to greet by: the chosen names, or the person's own. Only a grandparent without any name gets a default. */
 export function greetedAs({ role, grandparentNames, name }: Greeted): string {
   if (grandparentNames) return grandparentNames;
-  return role === "grandparent" ? "Grandma & Grandpa" : (name ?? "");
+  return name === "" && role === "grandparent" ? "Grandma & Grandpa" : (name ?? "");
 }

@@ -7,11 +7,12 @@ import { ButtonLink } from "#web/ui/action/button.tsx";
 import { Actions, Columns } from "#web/ui/layout/layout.tsx";
 import { Emoji } from "#web/ui/picture/emoji.tsx";
 import { Together } from "#web/ui/text.tsx";
-import { greetedAs, skyAt } from "./greeting.ts";
+import { greetedAs, greetingAt } from "./greeting.ts";
 import styles from "./welcome.module.css";
 
 function Greeting() {
   const { day, time } = useFamilyClock();
+  const { words, sky } = greetingAt(time);
   const user = useSignedInUser();
   const family = user?.families.find(({ id }) => id === user.familyId);
   const names = greetedAs({
@@ -22,10 +23,14 @@ function Greeting() {
   return (
     <div>
       <h1>
-        <Together>Good morning{names && ","}</Together> <Together>{names}</Together>
+        <Together>
+          {words}
+          {names && ","}
+        </Together>{" "}
+        <Together>{names}</Together>
       </h1>
       <p className={styles.date}>
-        <Emoji name={skyAt(time)} />
+        <Emoji name={sky} />
         <span>
           {weekday(day)}, <Together>{monthAndDay(day)}</Together>
         </span>

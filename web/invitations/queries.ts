@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useQueryClient } from "@tanstack/react-query";
 import type { Sent } from "#contract/endpoint.ts";
 import { startFamily } from "#contract/families.ts";
 import {
@@ -8,6 +8,7 @@ import {
   declineInvitation,
   deleteInvitation,
   getExpiredInvitation,
+  type Invitation,
   listInvitations,
   OpenInvitation,
   renewInvitation,
@@ -19,6 +20,7 @@ import {
   rememberInvitation,
 } from "#web/accounts/missed-invitation.ts";
 import { CallError, call, isForbidden, messageOf } from "#web/api/call.ts";
+import { useMutation } from "#web/api/mutation.ts";
 import { startAfresh, useRefresh } from "#web/api/queries.ts";
 import { type SignedIn, signIn } from "#web/api/session.ts";
 import { refusalOf } from "#web/ui/toast/refusal.ts";
@@ -64,7 +66,12 @@ export const familyInvitationsQuery = (familyId: number) =>
 
 export const useCreateInvitation = () =>
   useMutation({
-    mutationFn: (body: Sent<typeof createInvitation>["body"]) => call(createInvitation, { body }),
+    // The answer may hold nothing but the code.
+    mutationFn: async (body: Sent<typeof createInvitation>["body"]): Promise<Invitation> => ({
+      ...{ id: 0, status: "pending", expiresAt: "" },
+      ...{ ...body, email: body.email ?? null, phoneNumber: body.phoneNumber ?? null },
+      ...(await call(createInvitation, { body })),
+    }),
     onSuccess: useRefresh(["invitations", "family"]),
   });
 

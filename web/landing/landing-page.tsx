@@ -1,4 +1,5 @@
 import { ArrowRight } from "lucide-react";
+import { keepPlace } from "#web/accounts/path-inside.ts";
 import { SignUpNote } from "#web/accounts/signup/sign-up-note.tsx";
 import { WaitingHere } from "#web/help/requests/waiting/waiting-here.tsx";
 import { ButtonLink } from "#web/ui/action/button.tsx";
@@ -14,7 +15,7 @@ import { Porch } from "./porch.tsx";
 import { Questions } from "./questions.tsx";
 
 const GetStarted = () => (
-  <ButtonLink variant="primary" href="/?signup" iconAfter={ArrowRight}>
+  <ButtonLink variant="primary" href="/?signup" iconAfter={ArrowRight} onClick={keepPlace}>
     Get Started
   </ButtonLink>
 );

@@ -3,6 +3,7 @@ import type { Account } from "#contract/accounts/accounts.ts";
 import { accountQuery } from "#web/accounts/account-queries.ts";
 import { LogOutButton } from "#web/accounts/log-out-button.tsx";
 import { arePasskeysPossible } from "#web/accounts/passkeys/passkey-offer.tsx";
+import { keepPlace } from "#web/accounts/path-inside.ts";
 import { ProofDialog } from "#web/accounts/proof-dialog.tsx";
 import { useSignedInUser } from "#web/accounts/queries.ts";
 import { DevicesSection } from "#web/accounts/settings/devices-section.tsx";
@@ -198,7 +199,7 @@ function SignedIn() {
 
 const WithoutSignIn = () => (
   <Page title="Me">
-    <SignedOut title="Me" />
+    <SignedOut title="Me" onSignIn={keepPlace} />
     <DisplaySection />
   </Page>
 );

@@ -1,6 +1,7 @@
-import { queryOptions, useMutation } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import { deletePushSubscription, listPushSubscriptions, type PushSubscription } from "#contract/messages.ts";
 import { call } from "#web/api/call.ts";
+import { useMutation } from "#web/api/mutation.ts";
 import { useRefresh } from "#web/api/queries.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import { checkSubscription, messagesHere, startMessages, stopMessages } from "./subscription.ts";

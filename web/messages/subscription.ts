@@ -1,6 +1,5 @@
 // The push subscription of this browser, and what the server knows about it.
 import { navigate } from "wouter/use-browser-location";
-import { getStatus } from "#contract/accounts/sign-in.ts";
 import {
   addPushSubscription,
   deletePushSubscription,
@@ -64,8 +63,7 @@ const isForKey = ({ options }: PushSubscription, publicKey: string): boolean => 
 };
 
 /** The existing subscription, or a new one if it is missing or was made for another key. */
-async function subscribed(): Promise<PushSubscription> {
-  const { publicKey } = await call(getPushKey);
+async function subscribed(publicKey: string): Promise<PushSubscription> {
   const former = await found();
   if (former && isForKey(former, publicKey)) return former;
   await former?.unsubscribe();
@@ -86,14 +84,12 @@ async function registerEndpoint(subscription: PushSubscription, isRenewal: boole
   registeredEndpoint.keep(endpoint ?? "");
 }
 
-const personHere = async (): Promise<string> => String((await call(getStatus)).user.id);
-
 /** Call this only on a press, because the browser asks for permission. Returns the new state. */
 export async function startMessages(): Promise<MessagesHere> {
   if ((await Notification.requestPermission()) === "granted") {
-    const person = await personHere();
-    await registerEndpoint(await subscribed(), false);
-    turnedOnBy.keep(person);
+    const { publicKey, personId } = await call(getPushKey);
+    await registerEndpoint(await subscribed(publicKey), false);
+    turnedOnBy.keep(String(personId));
   }
   return messagesHere();
 }
@@ -130,11 +126,11 @@ async function check(): Promise<void> {
   const signIn = token();
   if (turnedOnBy.read() === null || signIn === null) return;
   if (Notification.permission !== "granted") return stopMessages();
-  if ((await personHere()) !== turnedOnBy.read()) return pauseMessages();
-  const isKnown = (await call(listPushSubscriptions)).some(({ isThisOne }) => isThisOne);
+  const { publicKey, personId, isKnown } = await call(getPushKey);
+  if (String(personId) !== turnedOnBy.read()) return pauseMessages();
   // The server drops a subscription when its push service has given it up, so a new one is needed.
   if (!isKnown) await (await found())?.unsubscribe();
-  const subscription = await subscribed();
+  const subscription = await subscribed(publicKey);
   // A new sign-in runs its own check.
   if (token() !== signIn) return;
   if (!isKnown || subscription.endpoint !== registeredEndpoint.read()) await renew(subscription);

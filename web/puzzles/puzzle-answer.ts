@@ -1,6 +1,6 @@
-import { useMutation } from "@tanstack/react-query";
 import { answerPuzzle } from "#contract/puzzles.ts";
 import { CallError, call, messageOf } from "#web/api/call.ts";
+import { useMutation } from "#web/api/mutation.ts";
 import { useRefresh } from "#web/api/queries.ts";
 import { refusalOf } from "#web/ui/toast/refusal.ts";
 

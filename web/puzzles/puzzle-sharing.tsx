@@ -1,6 +1,7 @@
-import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { changePuzzleSharing, getPuzzleSharing } from "#contract/puzzles.ts";
 import { call } from "#web/api/call.ts";
+import { useMutation } from "#web/api/mutation.ts";
 import { useRefresh } from "#web/api/queries.ts";
 import { SavedSwitch } from "#web/ui/form/switch.tsx";
 import { Section } from "#web/ui/layout/layout.tsx";

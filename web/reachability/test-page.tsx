@@ -1,7 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { CircleCheck } from "lucide-react";
 import { answerTest, getTestAnswer, type TestAnswer } from "#contract/reachability.ts";
 import { call } from "#web/api/call.ts";
+import { useMutation } from "#web/api/mutation.ts";
 import { channelWords } from "#web/messages/channel-words.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { LinkPage, useLinkToken } from "#web/ui/page/link-page.tsx";

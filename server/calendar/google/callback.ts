@@ -1,4 +1,4 @@
-// Google sends the popup back to this small page, which closes itself or says what went wrong.
+// Google sends the popup back to this small page, which closes itself, or says what went wrong, also to the page that opened it.
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Forbidden, isRefusal } from "#server/errors.ts";
 import { escapeHtml } from "#server/http/pages.ts";
@@ -19,7 +19,8 @@ const page = ({ title, words, isDone = false }: PageView): string => `<!doctype 
 <meta name="viewport" content="width=device-width">
 <title>${title} - Porchlight</title>
 <link rel="stylesheet" href="/popup.css">
-${isDone ? '<script src="/close.js"></script>\n' : ""}</head>
+<script src="/${isDone ? "close" : "not-connected"}.js"></script>
+</head>
 <body>
 <main>
 <h1>${title}</h1>

@@ -8,6 +8,7 @@ import {
   listFamilyPhrases,
   listHelpCategories,
   listHelpPhrases,
+  listShownPhrases,
   orderHelpPhrases,
 } from "#contract/help/phrases.ts";
 import { askForHelp } from "#contract/help/requests.ts";
@@ -48,6 +49,20 @@ describe("who sees which phrases", () => {
     await order(anna, [id, ...(await idsIn(anna)).filter((one) => one !== id)]);
     const expected = [tomatoes, ...library.slice(1)];
     for (const { client } of [anna, ben, rose]) expect(await seenBy(client)).toEqual(expected);
+  });
+
+  test("one call answers what the calls of all categories answer", async () => {
+    const { anna, rose } = family;
+    const { id } = await add(anna);
+    await order(anna, [id, ...(await idsIn(anna)).filter((one) => one !== id)]);
+    for (const { id: hidden } of [...(await inPanel(anna, 2)), { id: 101 }]) await hide(anna, hidden);
+    const categories = [scamCheck, ...(await anybody().call(listHelpCategories))];
+    const each = categories.map(async (category) => ({
+      ...category,
+      phrases: await rose.client.call(listHelpPhrases, { params: { id: category.id } }),
+    }));
+    expect(await rose.client.call(listShownPhrases)).toEqual(await Promise.all(each));
+    expect(await seenBy(rose.client, 2), "a category without any is there too").toEqual([]);
   });
 
   test("a stranger, another family and somebody who has signed out see the library", async () => {

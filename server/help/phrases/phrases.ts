@@ -1,4 +1,4 @@
-import type { HelpCategory, HelpPhrase } from "#contract/help/phrases.ts";
+import type { HelpCategory, HelpPhrase, ShownCategory } from "#contract/help/phrases.ts";
 import { scamCategoryId } from "#contract/help/scams.ts";
 import type { Database } from "#server/db/connect.ts";
 import type { Member } from "#server/http/session.ts";
@@ -13,7 +13,7 @@ export const phrasesOfFamily = `(
     from family_phrases where family_id = $1 and phrase is not null and not is_deleted
   ) as phrases`;
 
-// The specification's eight. The app shows "Is this a scam?" apart from them.
+// The specification's eight. The app shows "Is this a scam?" apart from them, and first.
 const listCategories = {
   name: "list-help-categories",
   text: `select id, name, icon from help_categories where id <> ${scamCategoryId} order by id`,
@@ -22,6 +22,16 @@ const listCategories = {
 const listPhrases = {
   name: "list-help-phrases",
   text: `select id, phrase from ${phrasesOfFamily} where category_id = $2 and not is_hidden order by position, id`,
+};
+
+const listShown = {
+  name: "list-shown-phrases",
+  text: `select c.id, c.name, c.icon, coalesce(
+      json_agg(json_build_object('id', phrases.id, 'phrase', phrase) order by position, phrases.id)
+        filter (where not is_hidden), '[]'
+    ) as phrases
+    from help_categories c left join ${phrasesOfFamily} on phrases.category_id = c.id
+    group by c.id order by c.id <> ${scamCategoryId}, c.id`,
 };
 
 const findCategory = { name: "find-help-category", text: "select id from help_categories where id = $1" };
@@ -42,6 +52,10 @@ export const phrasesOf = (
   member: Member | undefined,
   categoryId: number,
 ): Promise<HelpPhrase[]> => database.read(listPhrases, [member?.familyId ?? null, categoryId]);
+
+/** Returns what the calls of all categories return, in one answer. */
+export const shownPhrases = (database: Database, { familyId }: Member): Promise<ShownCategory[]> =>
+  database.read(listShown, [familyId]);
 
 export async function hasCategory(database: Database, id: number): Promise<boolean> {
   return (await database.read(findCategory, [id])).length > 0;

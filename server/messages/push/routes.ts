@@ -5,15 +5,21 @@ import {
   listPushSubscriptions,
 } from "#contract/messages.ts";
 import { type Route, route } from "#server/http/route.ts";
+import type { Person } from "#server/http/session.ts";
 import type { World } from "#server/world.ts";
 import { subscribe, subscriptionsOf, unsubscribe } from "./subscriptions.ts";
 import { vapidKeys } from "./vapid.ts";
 
 export const pushRoutes = (world: World): Route[] => {
   const { kysely: db } = world.database;
+  const listOwn = (person: Person) => subscriptionsOf(db, person, world.clock.now());
   return [
-    route(getPushKey, () => ({ publicKey: vapidKeys(world.secrets).publicKey })),
-    route(listPushSubscriptions, ({ person }) => subscriptionsOf(db, person, world.clock.now())),
+    route(getPushKey, async ({ person }) => ({
+      publicKey: vapidKeys(world.secrets).publicKey,
+      personId: person.id,
+      isKnown: (await listOwn(person)).some(({ isThisOne }) => isThisOne),
+    })),
+    route(listPushSubscriptions, ({ person }) => listOwn(person)),
     route(addPushSubscription, ({ person, body }) => subscribe(world, person, body)),
     route(deletePushSubscription, ({ person, params }) => unsubscribe(db, person, params.id)),
   ];

@@ -36,9 +36,14 @@ const endpoints = async ({ id }: Person) => {
   return (await found.where("person_id", "=", id).orderBy("id").execute()).map(({ endpoint }) => endpoint);
 };
 
-test("everybody gets this server's public key", async () => {
-  const { client } = await signUp(server());
-  expect(await client.call(getPushKey)).toEqual({ publicKey: vapidKeys(server().world.secrets).publicKey });
+test("everybody gets this server's public key, and reads whether this device gets messages", async () => {
+  const anna = await signUp(server());
+  const { publicKey } = vapidKeys(server().world.secrets);
+  const answer = { publicKey, personId: anna.id, isKnown: false };
+  expect(await anna.client.call(getPushKey)).toEqual(answer);
+  await anna.client.call(addPushSubscription, { body: browser() });
+  expect(await anna.client.call(getPushKey)).toEqual({ ...answer, isKnown: true });
+  expect(await (await anotherDevice(anna)).call(getPushKey)).toEqual(answer);
 });
 
 test("a device gets messages until it is turned off, and each device lists the others", async () => {

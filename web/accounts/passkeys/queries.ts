@@ -4,7 +4,7 @@ import {
   startAuthentication,
   startRegistration,
 } from "@simplewebauthn/browser";
-import { queryOptions, useMutation } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import {
   addPasskey,
   listPasskeys,
@@ -15,6 +15,7 @@ import {
 } from "#contract/accounts/passkeys.ts";
 import type { Answer } from "#contract/endpoint.ts";
 import { CallError, call } from "#web/api/call.ts";
+import { useMutation } from "#web/api/mutation.ts";
 import { useRefresh } from "#web/api/queries.ts";
 import { withFreshProof } from "../fresh-proof.ts";
 import { makingProblem, runCeremony, usingProblem } from "./passkey-problem.ts";

@@ -1,6 +1,6 @@
-import { useMutation } from "@tanstack/react-query";
 import { makeSignInCode, type SignInCode, signInByCode } from "#contract/accounts/sign-in-codes.ts";
 import { call } from "#web/api/call.ts";
+import { useMutation } from "#web/api/mutation.ts";
 import { withFreshProof } from "../fresh-proof.ts";
 
 export const useMakeSignInCode = () =>

@@ -12,6 +12,7 @@ import { Note } from "#web/ui/surface/note.tsx";
 import { Card } from "#web/ui/surface/panel.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { LogOutButton } from "../log-out-button.tsx";
+import { dropPlace, keptPlace } from "../path-inside.ts";
 import { notSignedIn } from "../sign-in.ts";
 import { knownArrival, useArrival } from "../signup/arrival.ts";
 import { useSignInByCode } from "./queries.ts";
@@ -38,7 +39,8 @@ function CodeForm({ scanned }: { scanned: string }) {
       const { token, user } = await signIn(typed);
       await arrive(knownArrival(token, user));
       toast({ title: "Signed in", description: `Welcome back, ${user.displayName}!` });
-      navigate("/", { replace: true });
+      navigate(keptPlace() ?? "/", { replace: true });
+      dropPlace();
     },
     failed: { ...notSignedIn, otherwise: "Please try again." },
   });

@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { Registration, type register } from "#contract/accounts/sign-in.ts";
 import type { Sent } from "#contract/endpoint.ts";
@@ -72,6 +72,25 @@ function useKeptProfile({ subscribe }: UseFormReturn<Profile>): void {
   );
 }
 
+/** The names of a couple stay together. */
+function firstNameOf(username: string): string {
+  const name = username.trim();
+  return /&|\band\b/i.test(name) ? name : (name.split(/\s+/)[0] ?? "");
+}
+
+/** Fills in the names that grandparents are greeted by, until the person enters others. */
+function useNamesFilledIn({ watch, getValues, setValue }: UseFormReturn<Profile>): void {
+  const [role, username] = watch(["role", "username"]);
+  const filledIn = useRef(firstNameOf(username));
+  useEffect(() => {
+    if (role !== "grandparent") return;
+    const names = getValues("grandparentNames");
+    if (names && names !== filledIn.current) return;
+    filledIn.current = firstNameOf(username);
+    setValue("grandparentNames", filledIn.current);
+  }, [role, username, getValues, setValue]);
+}
+
 interface ProfileFormProps {
   invitation: OpenInvitation | undefined;
   accept: AcceptInvitation | undefined;
@@ -94,7 +113,8 @@ function useRegistration({ invitation, accept, onDone }: ProfileFormProps) {
     });
     const session = { token, role: user.role, grandparentNames };
     const hasJoined = invitation !== undefined && user.familyId === invitation.familyId;
-    onDone(await arrive({ name: user.displayName, isNew: true, userId: user.id, session, hasJoined }));
+    const name = user.displayName || typed.username;
+    onDone(await arrive({ name, isNew: true, userId: user.id, session, hasJoined }));
   };
 }
 
@@ -114,6 +134,7 @@ function ProfileForm(props: ProfileFormProps) {
   });
   const role = form.form.watch("role");
   useKeptProfile(form.form);
+  useNamesFilledIn(form.form);
   return (
     <Form of={form}>
       <TextField {...form.field("username")} label="Your name" autoComplete="name" />
@@ -124,7 +145,7 @@ function ProfileForm(props: ProfileFormProps) {
           label="Grandparent names"
           hint={
             role === "grandparent"
-              ? "We greet you with these names every morning."
+              ? "We greet you with these names every day."
               : "What you call them, for example Grandma Rose and Grandpa Walter."
           }
         />

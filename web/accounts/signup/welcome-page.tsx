@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useLocation } from "wouter";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { Stack } from "#web/ui/layout/layout.tsx";
@@ -6,6 +6,7 @@ import { Page } from "#web/ui/page/page.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { missedInvitation } from "../missed-invitation.ts";
+import { dropPlace, keptPlace } from "../path-inside.ts";
 import type { SignedUp } from "./arrival.ts";
 
 const homeAfterMs = 1_500;
@@ -16,22 +17,25 @@ function outcomeOf({ isNew, hasJoined }: SignedUp): string {
   return isNew ? "Your account is ready." : "You are signed in.";
 }
 
-/** The last screen of every signup. It leads home after a moment. */
+/** The last screen of every signup. After a moment it leads home, or to the page that the person came from. */
 export function WelcomePage({ of: signedUp }: { of: SignedUp }) {
   const [, navigate] = useLocation();
   const { name, isNew, hasJoined } = signedUp;
   const missed = missedInvitation();
+  // An invitation leads to the family's page, whatever was open before.
+  const [place] = useState(() => (hasJoined === undefined ? keptPlace() : undefined) ?? "/");
+  useEffect(dropPlace, []);
   useEffect(() => {
     const complete = { title: "Signup complete", description: `Welcome to Porchlight, ${name}!` };
     // Only one toast shows at a time, so the one about the invitation stays until the person leaves the page.
     const isFirst = hasJoined === undefined;
     if (isNew && isFirst) toast(complete);
-    const timer = setTimeout(() => navigate("/", { replace: true }), homeAfterMs);
+    const timer = setTimeout(() => navigate(place, { replace: true }), homeAfterMs);
     return () => {
       clearTimeout(timer);
       if (isNew && !isFirst) toast(complete);
     };
-  }, [navigate, name, isNew, hasJoined]);
+  }, [navigate, place, name, isNew, hasJoined]);
   return (
     <Page title="Welcome to Porchlight">
       <Stack gap={24} isNarrow>
@@ -40,7 +44,7 @@ export function WelcomePage({ of: signedUp }: { of: SignedUp }) {
           {hasJoined === false && missed && <p>Please ask {missed.invitedBy} for a new link.</p>}
           <p>Your page opens in a moment.</p>
         </Note>
-        <ButtonLink href="/" isStart>
+        <ButtonLink href={place} isStart>
           Open my page
         </ButtonLink>
       </Stack>

@@ -36,6 +36,7 @@ function useSettingsForm(settings: CalendarSettings) {
   const form = useSchemaForm<Typed, Typed>({
     schema: NewCalendarSettings,
     defaults: typedOf(settings),
+    draft: "calendar-settings",
     onSubmit: async (typed) => {
       setResult(undefined);
       const kept = await change(typed);

@@ -1,11 +1,13 @@
-import { queryOptions, useMutation } from "@tanstack/react-query";
+import { queryOptions, useQueryClient } from "@tanstack/react-query";
 import {
+  type CalendarSettings,
   changeCalendarSettings,
   getCalendarSettings,
   readCalendarAgain,
 } from "#contract/calendar/settings.ts";
 import type { Sent } from "#contract/endpoint.ts";
 import { call } from "#web/api/call.ts";
+import { useMutation } from "#web/api/mutation.ts";
 import { useStoreAnswer } from "#web/api/queries.ts";
 
 export const calendarSettingsQuery = queryOptions({
@@ -13,11 +15,18 @@ export const calendarSettingsQuery = queryOptions({
   queryFn: ({ signal }) => call(getCalendarSettings, undefined, signal),
 });
 
-export const useChangeSettings = () =>
-  useMutation({
-    mutationFn: (body: Sent<typeof changeCalendarSettings>["body"]) => call(changeCalendarSettings, { body }),
+export function useChangeSettings() {
+  const queries = useQueryClient();
+  return useMutation({
+    // The answer may hold nothing.
+    mutationFn: async (body: Sent<typeof changeCalendarSettings>["body"]): Promise<CalendarSettings> => ({
+      ...queries.getQueryData(calendarSettingsQuery.queryKey),
+      ...body,
+      ...(await call(changeCalendarSettings, { body })),
+    }),
     onSuccess: useStoreAnswer(calendarSettingsQuery.queryKey),
   });
+}
 
 export const useReadAgain = () =>
   useMutation({

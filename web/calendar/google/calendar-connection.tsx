@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ConnectedCalendar, disconnectCalendar } from "#contract/calendar/google.ts";
 import { call } from "#web/api/call.ts";
+import { useMutation } from "#web/api/mutation.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { TallLink } from "#web/ui/action/link.tsx";
 import { Actions, Section } from "#web/ui/layout/layout.tsx";
@@ -58,7 +59,7 @@ const skeleton = <Skeleton shape="row" />;
 
 /** Connects and disconnects the Google account, and shows which of its calendars the family sees. */
 export function CalendarConnection({ isConnected }: { isConnected: boolean }) {
-  const { start, isBusy, blocked, result, showResult } = useGoogleConnection();
+  const { start, isBusy, blocked, result, showResult } = useGoogleConnection(isConnected);
   const { mutate: disconnect, isPending } = useDisconnect(showResult);
   const connected = useQuery(connectedCalendarsQuery);
   const isRevoked = !isConnected && connected.data?.isRevoked === true;

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import { EventCategory } from "#contract/calendar/calendar.ts";
 import {
   type ConnectedCalendar,
@@ -7,6 +7,7 @@ import {
   shareCalendars,
 } from "#contract/calendar/google.ts";
 import { call } from "#web/api/call.ts";
+import { useMutation } from "#web/api/mutation.ts";
 import { useStoreAnswer } from "#web/api/queries.ts";
 import { SelectField } from "#web/ui/form/field.tsx";
 import { SavedSwitch } from "#web/ui/form/switch.tsx";

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import {
   addManualEvent,
   changeManualEvent,
@@ -7,13 +7,18 @@ import {
 } from "#contract/calendar/manual-events.ts";
 import type { Sent } from "#contract/endpoint.ts";
 import { call } from "#web/api/call.ts";
+import { useMutation } from "#web/api/mutation.ts";
 import { useRefresh } from "#web/api/queries.ts";
 
 export type EventBody = Sent<typeof addManualEvent>["body"];
 
 export const manualEventsQuery = queryOptions({
   queryKey: ["manual-events"],
-  queryFn: ({ signal }) => call(listManualEvents, undefined, signal),
+  queryFn: async ({ signal }) => {
+    const events = await call(listManualEvents, undefined, signal);
+    // The specification has no next dates, and every event is listed by its start.
+    return events.map((event) => ({ ...event, nextDates: event.nextDates ?? [event.startDate] }));
+  },
 });
 
 /** A change is pending until the list has been read again. The days are read again too. */

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import {
   chooseCategories,
   endCalendarAddress,
@@ -7,6 +7,7 @@ import {
   type WantedContents,
 } from "#contract/calendar/published.ts";
 import { call } from "#web/api/call.ts";
+import { useMutation } from "#web/api/mutation.ts";
 import { useStoreAnswer } from "#web/api/queries.ts";
 
 export const calendarAddressQuery = queryOptions({

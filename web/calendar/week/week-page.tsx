@@ -3,6 +3,7 @@ import { ArrowLeft, ArrowRight, CalendarPlus, Plus, Printer } from "lucide-react
 import { useSearchParams } from "wouter";
 import { type CalendarEvent, listCalendarEvents } from "#contract/calendar/calendar.ts";
 import { monthAndDay, weekday } from "#contract/time-words.ts";
+import { keepPlace } from "#web/accounts/path-inside.ts";
 import { call } from "#web/api/call.ts";
 import { useStoredRole, useToken } from "#web/api/session.ts";
 import { useFamilyClock } from "#web/families/family-clock.ts";
@@ -147,7 +148,7 @@ export function WeekPage() {
   if (useToken() !== null) return <FamilyWeek />;
   return (
     <Page title="The week">
-      <SignedOut title="The week" />
+      <SignedOut title="The week" onSignIn={keepPlace} />
     </Page>
   );
 }

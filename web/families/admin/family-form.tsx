@@ -49,6 +49,7 @@ export function FamilyForm({ family }: { family: Family }) {
       country: countries.find((one) => one === family.country),
       timeZone: family.timeZone,
     },
+    draft: "family",
     onSubmit: save,
     failed: { title: "Your family was not saved", otherwise: "Please try again." },
   });

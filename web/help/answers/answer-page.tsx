@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { HeartHandshake } from "lucide-react";
 import { acknowledgeByLink, getHelpAnswer, type HelpAnswer, handOnByLink } from "#contract/help/answers.ts";
 import type { NewHelpPromise } from "#contract/help/promises.ts";
@@ -6,6 +6,7 @@ import { promiseByLink } from "#contract/help/promises.ts";
 import type { Verdict } from "#contract/help/request-state.ts";
 import { giveVerdictByLink } from "#contract/help/scams.ts";
 import { call } from "#web/api/call.ts";
+import { useMutation } from "#web/api/mutation.ts";
 import { CallButton } from "#web/families/call/call-buttons.tsx";
 import { Button } from "#web/ui/action/button.tsx";
 import { ignoreSecondTap } from "#web/ui/action/second-tap.ts";

@@ -3,8 +3,7 @@ import { Check, Plus, RotateCcw } from "lucide-react";
 import { type FormEvent, useEffect, useRef } from "react";
 import { useLocation } from "wouter";
 import { type Guide, maxSteps } from "#contract/help/guides.ts";
-import { listHelpCategories, listHelpPhrases } from "#contract/help/phrases.ts";
-import { scamCheck } from "#contract/help/scams.ts";
+import { listShownPhrases, type ShownCategory } from "#contract/help/phrases.ts";
 import type { Thing } from "#contract/help/things.ts";
 import { useSignedInUser } from "#web/accounts/queries.ts";
 import { CallError, call } from "#web/api/call.ts";
@@ -30,24 +29,11 @@ import { StepFields } from "./step-fields.tsx";
 const allPhrasesQuery = (familyId: number | null) =>
   queryOptions({
     queryKey: ["help-phrases", "all", familyId],
-    queryFn: async ({ signal }) => {
-      const categories = [scamCheck, ...(await call(listHelpCategories, undefined, signal))];
-      return await Promise.all(
-        categories.map(async ({ id, name }) => ({
-          id,
-          name,
-          phrases: await call(listHelpPhrases, { params: { id } }, signal),
-        })),
-      );
-    },
+    queryFn: ({ signal }) => call(listShownPhrases, undefined, signal),
   });
 
-type Categories = NonNullable<
-  Awaited<ReturnType<NonNullable<ReturnType<typeof allPhrasesQuery>["queryFn"]>>>
->;
-
 interface PhraseFieldProps {
-  categories: Categories;
+  categories: ShownCategory[];
   phrase: string;
   onChange: (phrase: string) => void;
 }
@@ -114,7 +100,7 @@ function Deletion({ guide }: { guide: Guide }) {
 interface FormProps {
   guide: ListedGuide | undefined;
   familyId: number | null;
-  categories: Categories;
+  categories: ShownCategory[];
   things: readonly Thing[];
 }
 

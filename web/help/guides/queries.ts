@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useQueryClient } from "@tanstack/react-query";
 import {
   addGuide,
   addGuidePicture,
@@ -14,6 +14,7 @@ import {
 import { type ReadyGuideKey, readyGuides } from "#contract/help/ready-guides.ts";
 import type { GuideId } from "#contract/help/replies.ts";
 import { addressOf, call } from "#web/api/call.ts";
+import { useMutation } from "#web/api/mutation.ts";
 import { useRefresh } from "#web/api/queries.ts";
 
 /** All guides with their steps, because they are read without a connection too. */

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import type { Sent } from "#contract/endpoint.ts";
 import {
   changeEscalationPlan,
@@ -7,6 +7,7 @@ import {
   restoreEscalationPlan,
 } from "#contract/help/plan.ts";
 import { call } from "#web/api/call.ts";
+import { useMutation } from "#web/api/mutation.ts";
 import { useRefresh } from "#web/api/queries.ts";
 
 export type PlanBody = Sent<typeof changeEscalationPlan>["body"];

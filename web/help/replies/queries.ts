@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import {
   addReply,
@@ -12,6 +12,7 @@ import {
   recordVoiceMessageHeard,
 } from "#contract/help/replies.ts";
 import { call } from "#web/api/call.ts";
+import { useMutation } from "#web/api/mutation.ts";
 import { useRefresh } from "#web/api/queries.ts";
 import { newKey, useAttempts } from "#web/offline/retries.ts";
 import { filesFor, flushFiles, type StoredRequest, sendDirectly } from "./outbox.ts";

@@ -1,6 +1,6 @@
-import { useMutation } from "@tanstack/react-query";
 import type { NewHelpRequest } from "#contract/help/requests.ts";
 import { useSignedInUser } from "#web/accounts/queries.ts";
+import { useMutation } from "#web/api/mutation.ts";
 import { useRefresh } from "#web/api/queries.ts";
 import { token } from "#web/api/session.ts";
 import { newKey } from "#web/offline/retries.ts";

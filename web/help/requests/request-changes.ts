@@ -1,6 +1,7 @@
 // Changes to the requests on the screen. Home can show requests without this file.
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import type { HelpRequest } from "#contract/help/requests.ts";
+import { useMutation } from "#web/api/mutation.ts";
 import { useRefresh } from "#web/api/queries.ts";
 import type { WaitingRequest } from "./outbox-store.ts";
 import { helpRequestsQuery } from "./queries.ts";

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import type { Sent } from "#contract/endpoint.ts";
 import {
   addThing,
@@ -9,6 +9,7 @@ import {
   removeThingPicture,
 } from "#contract/help/things.ts";
 import { call } from "#web/api/call.ts";
+import { useMutation } from "#web/api/mutation.ts";
 import { useRefresh } from "#web/api/queries.ts";
 
 export type TypedThing = Sent<typeof addThing>["body"];

@@ -31,6 +31,7 @@ export function ThingForm({ thing, allGuides, onClose }: ThingFormProps) {
   const form = useSchemaForm<TypedThing, TypedThing>({
     schema: NewThing,
     defaults: { name, room, notes },
+    draft: `thing-${thing?.id}`,
     onSubmit: async (typed) => {
       await save({ ...typed, ...(changed && { guideIds: [...chosen] }) });
       toast({ title: `${typed.name} is saved` });
@@ -38,6 +39,10 @@ export function ThingForm({ thing, allGuides, onClose }: ThingFormProps) {
     },
     failed: { title: "This was not saved", otherwise: "What you typed is still here. Please try again." },
   });
+  const cancel = () => {
+    form.dropDraft();
+    onClose();
+  };
   const { setFocus } = form.form;
   useEffect(() => setFocus("name"), [setFocus]);
   return (
@@ -62,7 +67,7 @@ export function ThingForm({ thing, allGuides, onClose }: ThingFormProps) {
         <Button type="submit" variant="primary" isBusy={form.isBusy} busyLabel="Saving...">
           Save
         </Button>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={cancel}>Cancel</Button>
       </Actions>
     </Form>
   );

@@ -58,6 +58,8 @@ export function useConnection<View extends ConnectionView>(requestId: number, id
     steps: () => Promise<void>,
     problemOf: (error: unknown, held: CallResources) => string,
   ) => {
+    // On a slow device, a second tap comes before the screen shows that the call is starting.
+    if (held.current) return;
     held.current = {};
     setView(first);
     try {

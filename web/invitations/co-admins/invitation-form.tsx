@@ -55,6 +55,7 @@ export function InvitationForm({ familyId, isAgain, onCreated, person }: Invitat
       ...person,
       familyId,
     },
+    draft: person ? undefined : "invitation",
     onSubmit: useInvite(onCreated),
     failed: { title: "Failed to send invitation", otherwise: "Failed to create invitation" },
   });

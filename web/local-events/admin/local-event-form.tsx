@@ -30,6 +30,7 @@ export function LocalEventForm({ event, onClose }: LocalEventFormProps) {
   const form = useSchemaForm<TypedLocalEvent, TypedLocalEvent>({
     schema: NewLocalEvent,
     defaults: { title, date, location, description },
+    draft: `local-event-${event?.id}`,
     onSubmit: async (typed) => {
       await save(typed);
       toast({ title: saved });
@@ -37,6 +38,10 @@ export function LocalEventForm({ event, onClose }: LocalEventFormProps) {
     },
     failed,
   });
+  const cancel = () => {
+    form.dropDraft();
+    onClose();
+  };
   const { setFocus } = form.form;
   useEffect(() => setFocus("title"), [setFocus]);
   return (
@@ -49,7 +54,7 @@ export function LocalEventForm({ event, onClose }: LocalEventFormProps) {
         <Button type="submit" variant="primary" isBusy={form.isBusy} busyLabel="Saving...">
           Save event
         </Button>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={cancel}>Cancel</Button>
       </Actions>
     </Form>
   );

@@ -1,5 +1,5 @@
 // Changes that admins can make to things to do.
-import { keepPreviousData, queryOptions, useMutation } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { Sent } from "#contract/endpoint.ts";
 import {
   addLocalEvent,
@@ -11,6 +11,7 @@ import {
   unsubscribeFromLocalEventFeed,
 } from "#contract/local-events.ts";
 import { call } from "#web/api/call.ts";
+import { useMutation } from "#web/api/mutation.ts";
 import { useRefresh } from "#web/api/queries.ts";
 
 export type TypedLocalEvent = Sent<typeof addLocalEvent>["body"];

@@ -23,6 +23,7 @@ function SubscribeForm() {
   const form = useSchemaForm<TypedFeed, TypedFeed>({
     schema: NewLocalEventFeed,
     defaults: { url: "", name: "" },
+    draft: "local-event-feed",
     onSubmit: async (typed) => {
       const { name, events } = await subscribe(typed);
       const isEmpty = events?.found === 0;

@@ -20,6 +20,7 @@ export function NewPuzzleForm() {
   const form = useSchemaForm<TypedPuzzle, Body>({
     schema: prepared(NewPuzzle, withTypedOption),
     defaults,
+    draft: "puzzle",
     onSubmit: async (puzzle) => {
       await create(puzzle);
       toast({ title: "Puzzle created" });

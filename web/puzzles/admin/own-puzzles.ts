@@ -1,9 +1,10 @@
 // Changes that admins can make to the puzzles.
-import { queryOptions, useMutation } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import type { Sent } from "#contract/endpoint.ts";
 import { changeFamily } from "#contract/families.ts";
 import { changePuzzle, createPuzzle, deletePuzzle, listPuzzles } from "#contract/puzzles.ts";
 import { call } from "#web/api/call.ts";
+import { useMutation } from "#web/api/mutation.ts";
 import { useRefresh } from "#web/api/queries.ts";
 import { familyQuery } from "#web/families/queries.ts";
 

@@ -1,6 +1,7 @@
-import { queryOptions, useMutation } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import { listMemberContactMethods, listOwnContactMethods, sendTest } from "#contract/reachability.ts";
 import { call } from "#web/api/call.ts";
+import { useMutation } from "#web/api/mutation.ts";
 import { useRefresh } from "#web/api/queries.ts";
 
 export const ownContactMethodsQuery = queryOptions({

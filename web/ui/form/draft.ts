@@ -1,6 +1,7 @@
 // Keeps what was typed when somebody leaves a form and comes back, in this tab.
-import { useEffect } from "react";
+import { useEffect, useLayoutEffect, useState } from "react";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
+import { useDraftOwner } from "#web/api/session.ts";
 
 interface Draft<Typed> {
   /** The values the form started with. If they have changed since, the draft is dropped. */
@@ -16,9 +17,11 @@ function readDraft<Typed>(key: string): Draft<Typed> | undefined {
   }
 }
 
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
 export function draftOf<Typed>(key: string, start: Typed): Typed {
   const draft = readDraft<Typed>(key);
-  return draft && JSON.stringify(draft.start) === JSON.stringify(start) ? draft.typed : start;
+  return draft && isSame(draft.start, start) ? draft.typed : start;
 }
 
 export const dropDraft = (key: string): void => sessionStorage.removeItem(key);
@@ -34,4 +37,36 @@ export function useKeptDraft<Typed extends FieldValues>(
       sessionStorage.setItem(key, JSON.stringify({ start, typed } satisfies Draft<Typed>));
     return subscribe({ formState: { values: true }, callback: ({ values }) => keep(values) });
   }, [subscribe, key, start]);
+}
+
+/**
+ * Brings back what this person typed in the form, and stores it with every keystroke. Returns a function that drops it.
+ * Without a name the form has no draft.
+ */
+export function useFormDraft<Typed extends FieldValues>(
+  { reset, subscribe, formState: { defaultValues } }: UseFormReturn<Typed, unknown, unknown>,
+  name: string | undefined,
+): () => void {
+  const owner = useDraftOwner();
+  const key = name && owner && `porchlight-draft-${name}-${owner}`;
+  const [start] = useState(defaultValues);
+  useLayoutEffect(() => {
+    const draft = key && readDraft<Typed>(key);
+    // The typed values count as changes, so that news from others does not overwrite them.
+    if (draft && isSame(draft.start, start))
+      reset(draft.typed, { keepDefaultValues: true, keepFieldsRef: true });
+  }, [key, start, reset]);
+  useEffect(() => {
+    if (!key) return;
+    return subscribe({
+      formState: { values: true },
+      callback: ({ values: typed, defaultValues: start }) => {
+        if (isSame(typed, start)) dropDraft(key);
+        else sessionStorage.setItem(key, JSON.stringify({ start, typed }));
+      },
+    });
+  }, [key, subscribe]);
+  return () => {
+    if (key) dropDraft(key);
+  };
 }

@@ -1,5 +1,5 @@
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
-import { useId, useState } from "react";
+import { useId, useRef, useState } from "react";
 import {
   type DefaultValues,
   type FieldValues,
@@ -9,6 +9,7 @@ import {
 } from "react-hook-form";
 import * as z from "zod/mini";
 import { type RefusalWords, refusalOf } from "../toast/refusal.ts";
+import { useFormDraft } from "./draft.ts";
 import { refusal, refusedFields, wrongFields } from "./wrong-fields.ts";
 
 /** The schema of a form whose values differ from the body of the request. Only the body is checked. */
@@ -25,6 +26,8 @@ interface SchemaFormOptions<Input extends FieldValues, Output> {
   /** The contract's schema for the request. */
   schema: Schema<Input, Output>;
   defaults: DefaultValues<Input>;
+  /** The name under which what was typed is kept in this tab until it is saved. */
+  draft?: string | undefined;
   /** A rejection with `fields` is shown at those fields, any other one above the form. */
   onSubmit: (values: Output) => unknown;
   /** The words for a rejection, which a toast says too. Without them, `onSubmit` rejects with its own words. */
@@ -81,19 +84,26 @@ export function useSchemaForm<Input extends FieldValues, Output>(options: Schema
     reValidateMode: "onSubmit",
     shouldFocusError: false,
   });
+  const dropDraft = useFormDraft(form, options.draft);
   const [attempts, setAttempts] = useState(0);
   const { isSubmitting: isBusy } = form.formState;
   const send = form.handleSubmit(async (values) => {
     try {
       await options.onSubmit(values);
+      dropDraft();
     } catch (reason) {
       refuse(form, options.failed ? refusalOf(reason, options.failed) : reason);
     }
   });
+  // The rendered `isBusy` comes too late for a second tap on a slow device.
+  const isSending = useRef(false);
   const submit = async () => {
-    if (isBusy) return;
-    await send();
+    if (isSending.current) return;
+    isSending.current = true;
+    await send().finally(() => {
+      isSending.current = false;
+    });
     setAttempts(attempts + 1);
   };
-  return { ...fieldsOf(form, useId()), form, isBusy, attempts, submit };
+  return { ...fieldsOf(form, useId()), form, isBusy, attempts, submit, dropDraft };
 }

@@ -35,7 +35,7 @@ export function useEventForm({ event, filledIn, occurrence, onClose }: EventForm
     onSubmit: async (body) => {
       const saved = await save(body);
       toast({ title: event ? "Event updated" : "Event created" });
-      close(saved.id);
+      close(saved?.id);
     },
     failed: {
       title: event ? "Error updating event" : "Error creating event",

@@ -1,5 +1,5 @@
 // Changes that admins can make to the help phrases.
-import { queryOptions, useMutation } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import {
   addHelpPhrase,
   changeHelpPhrase,
@@ -10,6 +10,7 @@ import {
   orderHelpPhrases,
 } from "#contract/help/phrases.ts";
 import { call } from "#web/api/call.ts";
+import { useMutation } from "#web/api/mutation.ts";
 import { useRefresh } from "#web/api/queries.ts";
 
 export const familyPhrasesQuery = queryOptions({

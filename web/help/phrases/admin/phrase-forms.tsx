@@ -27,6 +27,7 @@ export function AddPhrase({ categoryId, onAdded }: AddPhraseProps) {
   const form = useSchemaForm<Typed, Typed>({
     schema: NewHelpPhrase,
     defaults: { categoryId, phrase: "" },
+    draft: `phrase-of-${categoryId}`,
     onSubmit: async ({ phrase }) => onAdded(await add(phrase)),
     failed: { title: "The line was not added", otherwise: "Please try again." },
   });
@@ -60,9 +61,14 @@ export function EditPhrase({ phrase, onChanged, onCancel }: EditPhraseProps) {
   const form = useSchemaForm<Changed, Changed>({
     schema: ChangedHelpPhrase,
     defaults: { phrase: phrase.phrase },
+    draft: `phrase-${phrase.id}`,
     onSubmit: async (typed) => onChanged(await change(typed.phrase)),
     failed: { title: "The line was not saved", otherwise: "Please try again." },
   });
+  const cancel = () => {
+    form.dropDraft();
+    onCancel();
+  };
   const { setFocus } = form.form;
   useEffect(() => setFocus("phrase"), [setFocus]);
   return (
@@ -72,7 +78,7 @@ export function EditPhrase({ phrase, onChanged, onCancel }: EditPhraseProps) {
         <Button type="submit" isBusy={form.isBusy} busyLabel="Saving...">
           Save this line
         </Button>
-        <Button onClick={onCancel}>Cancel</Button>
+        <Button onClick={cancel}>Cancel</Button>
       </Actions>
     </Form>
   );

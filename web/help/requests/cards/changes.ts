@@ -1,4 +1,3 @@
-import { useMutation } from "@tanstack/react-query";
 import {
   acknowledgeHelpRequest,
   type HelpRequest,
@@ -6,6 +5,7 @@ import {
   resolveHelpRequest,
 } from "#contract/help/requests.ts";
 import { call } from "#web/api/call.ts";
+import { useMutation } from "#web/api/mutation.ts";
 import { ignoreSecondTap } from "#web/ui/action/second-tap.ts";
 import { useRequestsRefresh, useStore } from "../request-changes.ts";
 
