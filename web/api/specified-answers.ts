@@ -17,7 +17,9 @@ type Added<E extends EndpointShape> = Fields<NonNullable<Answer<E>>>;
 
 // The specification knows one family, whose id is 1.
 const user: Fields<User> = {
-  ...{ id: 0, familyId: 1, grandparentNames: null },
+  id: 0,
+  familyId: 1,
+  grandparentNames: null,
   families: [{ id: 1, name: "", role: "child" }],
 };
 const invitation = { emailedAt: null, textedAt: null, renewalAskedAt: null };
@@ -42,11 +44,22 @@ const additions: Additions = {
   "POST /api/auth/verify-code": { user },
   "POST /api/auth/register": { user: { displayName: "", familyId: null } },
   "GET /api/calendar-events": {
-    ...{ date: "", startDate: "", endDate: "", allDay: false, category: "family", source: "" },
-    ...{ people: [], manualEventId: null, occurrence: null },
+    date: "",
+    startDate: "",
+    endDate: "",
+    allDay: false,
+    category: "family",
+    source: "",
+    people: [],
+    manualEventId: null,
+    occurrence: null,
   },
   "GET /api/manual-events": {
-    ...{ category: "family", allDay: false, recurrence: null, people: [], seriesId: null },
+    category: "family",
+    allDay: false,
+    recurrence: null,
+    people: [],
+    seriesId: null,
   },
   "GET /api/calendar-settings": { feedCategory: "family", feed: null, feedEvents: null },
   "GET /api/puzzles/active": { day: "", daysInARow: 0, hasSolvedToday: false, solvedBy: [] },
@@ -55,8 +68,11 @@ const additions: Additions = {
   "GET /api/invitations/family/:familyId": invitation,
   "POST /api/invitations": invitation,
   "GET /api/invitations/verify": {
-    ...{ familyName: "Your family", invitedBy: "Your family" },
-    ...{ phoneHint: null, emailHint: null, needsNoCode: false },
+    familyName: "Your family",
+    invitedBy: "Your family",
+    phoneHint: null,
+    emailHint: null,
+    needsNoCode: false,
   },
 };
 

@@ -66,12 +66,12 @@ export const familyInvitationsQuery = (familyId: number) =>
 
 export const useCreateInvitation = () =>
   useMutation({
-    // The answer may hold nothing but the code.
-    mutationFn: async (body: Sent<typeof createInvitation>["body"]): Promise<Invitation> => ({
-      ...{ id: 0, status: "pending", expiresAt: "" },
-      ...{ ...body, email: body.email ?? null, phoneNumber: body.phoneNumber ?? null },
-      ...(await call(createInvitation, { body })),
-    }),
+    mutationFn: async (body: Sent<typeof createInvitation>["body"]): Promise<Invitation> => {
+      const { email = null, phoneNumber = null } = body;
+      const typed = { ...body, email, phoneNumber, id: 0, status: "pending", expiresAt: "" };
+      // The answer may hold nothing but the code.
+      return { ...typed, ...(await call(createInvitation, { body })) };
+    },
     onSuccess: useRefresh(["invitations", "family"]),
   });
 

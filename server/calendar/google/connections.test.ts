@@ -113,7 +113,8 @@ describe("a connection is refused", () => {
     const { status, html } = await comeBack(anna, await callbackFor(anna, { cancel: "yes" }));
     expect(status).toBe(403);
     expect(html).toContain("Google did not confirm this sign-in.");
-    expect(html).not.toContain("<script");
+    expect(html).toContain('<script src="/not-connected.js"></script>');
+    expect(html).not.toContain("close.js");
     expect(await isOn(anna)).toBe(false);
   });
 
