@@ -70,36 +70,11 @@ export function readLinkCode(typed: string): string {
   return ofLink ?? /[\w-]+/.exec(text)?.[0] ?? "";
 }
 
-const apostrophes = ["'", "’", "‘", "ʼ", "`", "´"];
 const anyApostrophe = /['’‘ʼ`´′]/g;
 
 /** A name as it is stored: its accents belong to its letters, and there is one space between its words. */
 export const readName = (typed: string): string => typed.normalize("NFC").replace(/\s+/g, " ");
 
-/** Two names that look the same are the same here. */
+/** Two names that look the same are the same here, as in the database's function comparable_name. */
 export const comparableName = (typed: string): string =>
-  readName(cleanText(typed).normalize("NFKC")).trim().toLowerCase().replace(anyApostrophe, "'");
-
-const spaces = [" ", "  ", "\u00a0"];
-
-/** The name with each of the spaces between its words, in all combinations for up to three words. */
-function spacedIn(name: string): string[] {
-  const [first = "", ...others] = name.split(" ");
-  if (others.length > 2) return spaces.map((space) => name.replaceAll(" ", space));
-  return others.reduce(
-    (begun, word) => begun.flatMap((words) => spaces.map((space) => words + space + word)),
-    [first],
-  );
-}
-
-/**
- * The forms in which a name can be stored, for a search that ignores case. Names are stored as `readName` has them, and
- * older ones as they were typed.
- */
-export function spellingsOf(typed: string): string[] {
-  const asTyped = cleanText(typed).trim();
-  const spellings = [comparableName(typed), readName(asTyped)].flatMap((name) =>
-    apostrophes.flatMap((apostrophe) => spacedIn(name.replace(anyApostrophe, apostrophe))),
-  );
-  return [...new Set([asTyped, ...spellings].flatMap((name) => [name, name.normalize("NFD")]))];
-}
+  readName(cleanText(typed).replace(anyApostrophe, "'").normalize("NFKC")).trim().toLowerCase();

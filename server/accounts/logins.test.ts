@@ -53,7 +53,8 @@ test.each([
   ["Zoe\u0308 Early", ["Zoë Early", "zoe\u0308  early"]],
   ["Two  Spaces Login", ["Two Spaces Login", "Two  Spaces  Login"]],
   ["No\u00a0Break Login", ["No Break Login", "no\u00a0break\u00a0login"]],
-  ["One Of Five  Words Login", []],
+  ["One Of Five  Words Login", ["One of five words login"]],
+  ["D`Arcy  O’Neil de Quincey", ["D’Arcy O´Neil de Quincey"]],
   ["می‌خواهم", ["می‌خواهم"]],
 ])("%s signs in with the name in another spelling", async (name, spellings) => {
   const { id } = await signUp(server(), { name });

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import type * as z from "zod/mini";
 import { Login as LoginSchema } from "#contract/accounts/sign-in.ts";
-import { comparableName, plainText, spellingsOf } from "#contract/typed-words.ts";
+import { cleanText } from "#contract/text.ts";
+import { comparableName, plainText } from "#contract/typed-words.ts";
 import { giveBackAllowances, resetAllowances, type Use } from "#server/allowances/allowances.ts";
 import type { Db } from "#server/db/schema.ts";
 import { NotSignedIn } from "#server/errors.ts";
@@ -39,7 +40,7 @@ const workFor = (typed: string): number =>
  */
 async function findCandidates(db: Db, typed: string, device: string | undefined): Promise<Candidate[]> {
   const email = plainText(typed).trim().toLowerCase();
-  const names = spellingsOf(typed);
+  const name = cleanText(typed).trim();
   const phoneNumber = toE164(typed) ?? null;
   const deviceHash = device === undefined ? null : fingerprint(device);
   const { rows } = await sql<Candidate>`
@@ -47,7 +48,7 @@ async function findCandidates(db: Db, typed: string, device: string | undefined)
       coalesce(p.phone_number = ${phoneNumber} or lower(p.email) = ${email}, false) as is_unique
     from people p left join remembered_devices d on d.person_id = p.id and d.device_hash = ${deviceHash}
     where p.phone_number = ${phoneNumber} or lower(p.email) = ${email}
-      or lower(p.username) = any(array(select lower(name) from unnest(${names}::text[]) as names(name)))
+      or comparable_name(p.username) = comparable_name(${name})
     order by is_unique desc, is_remembered desc, p.named_at, p.id
     limit ${workFor(typed)}`.execute(db);
   return rows[0]?.is_unique ? rows.slice(0, 1) : rows;

@@ -1,6 +1,5 @@
 // The people of all families, for the operator.
 import { sql } from "kysely";
-import { spellingsOf } from "#contract/typed-words.ts";
 import { Refused } from "#server/data/refusals.ts";
 import type { Db } from "#server/db/schema.ts";
 import { toE164 } from "#server/phone-numbers.ts";
@@ -41,7 +40,7 @@ const maxMeant = 20;
 
 /** Several people can share a name, and many are known by a part of theirs. */
 async function findMeant(db: Db, { id, phoneNumber, words }: Meant): Promise<KnownPerson[]> {
-  const whole = sql`lower(p.email) = lower(${words}) or lower(p.username) = any(array(select lower(name) from unnest(${spellingsOf(words)}::text[]) as names(name)))`;
+  const whole = sql`lower(p.email) = lower(${words}) or comparable_name(p.username) = comparable_name(${words})`;
   const part = sql`position(' ' || lower(${words}) || ' ' in ' ' || lower(p.username) || ' ') > 0`;
   for (const isNamed of [whole, part]) {
     const { rows } = await sql<KnownPerson>`

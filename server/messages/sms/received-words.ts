@@ -1,25 +1,14 @@
 // Reads the words of a text that somebody sent us.
+import { plainText } from "#contract/typed-words.ts";
 
 /** No text message is longer. What follows is a quoted history, and nothing is matched before this cut. */
 const maxReadLength = 1_600;
 
-const digit = /\p{Nd}/u;
-
-/** Each script has its digits in a row, from zero to nine. */
-function toAsciiDigit(typed: string): string {
-  const code = typed.codePointAt(0) ?? 0;
-  let zero = code;
-  while (digit.test(String.fromCodePoint(zero - 1))) zero -= 1;
-  return String((code - zero) % 10);
-}
-
 /** Digits of any form become "1", letters lose case and accents, and emoji their skin tones and invisible parts. */
 export const foldWords = (words: string): string =>
-  words
-    .slice(0, maxReadLength)
+  plainText(words.slice(0, maxReadLength))
     .normalize("NFKD")
-    .replace(/\p{M}|\p{Cf}|\p{Emoji_Modifier}/gu, "")
-    .replace(/(?![0-9])\p{Nd}/gu, toAsciiDigit)
+    .replace(/\p{M}|\p{Emoji_Modifier}/gu, "")
     .replace(/[‘’ʼ`´]/g, "'")
     .toLowerCase();
 
