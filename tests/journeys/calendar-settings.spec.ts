@@ -228,8 +228,9 @@ test("hostile text in a calendar or from the family stays text and does not make
   await button(panel, "Save settings").click();
   await panel.getByText("Settings saved").first().waitFor();
   const home = await visitOf(server(), windows, { width: 320 }).open("/", rose);
-  await home.getByRole("heading", { name: /^<img src=x.*xxx/ }).waitFor();
-  await home.getByText("<b>Room</b> 1").waitFor();
+  // Calendars come with HTML, so only the words of a title and a place are shown.
+  await home.getByRole("heading", { name: /^x{20}/ }).waitFor();
+  await home.getByText("Room 1").waitFor();
   // Counts her help request, the event and its place, the puzzle and its option, the local event with its
   // place and text, and the name to call.
   await expect.poll(() => home.getByText(words).count()).toBeGreaterThanOrEqual(9);

@@ -5,6 +5,7 @@ import { dayMs } from "#contract/durations.ts";
 import { changeRole, getFamily, openFamily, removeMember } from "#contract/families.ts";
 import { acknowledgeHelpRequest, askForHelp } from "#contract/help/requests.ts";
 import { acceptInvitation } from "#contract/invitations.ts";
+import { scriptsOf } from "#tests/support/bundle.ts";
 import { invite, type Person, reyesFamily, signUp } from "#tests/support/people.ts";
 import { visitOf } from "#tests/support/screens/visit.ts";
 import { useServer } from "#tests/support/server.ts";
@@ -160,7 +161,8 @@ it("somebody removed before all of home's code has loaded sees nothing more of t
   const { anna, ben } = await benInTwoFamilies();
   const page = await visit("/healthz", ben, phone);
   const live = page.waitForResponse("**/api/live?since=*");
-  await page.route("**/assets/day-*.js", () => {});
+  const [background = ""] = scriptsOf(dist, import.meta.resolve("#web/background.ts"));
+  await page.route(`**/${background}`, () => {});
   await page.goto(server().url);
   await heading(page, "Rose needs help").waitFor();
   await live;

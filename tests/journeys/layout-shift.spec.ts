@@ -5,6 +5,7 @@ import { promiseHelp } from "#contract/help/promises.ts";
 import { addReply } from "#contract/help/replies.ts";
 import { acknowledgeHelpRequest, askForHelp, resolveHelpRequest } from "#contract/help/requests.ts";
 import { startVideoCall } from "#contract/help/video-calls.ts";
+import { isHelpAtHand } from "#tests/support/help-categories.ts";
 import { inLong } from "#tests/support/long-form.ts";
 import { layoutShift } from "#tests/support/measures/layout-shift.ts";
 import { hold } from "#tests/support/network-failures.ts";
@@ -184,12 +185,9 @@ it("nothing moves on the family's page when one answer comes later than the othe
 
 it("the first tap on “I Need Help” needs no connection, because its page has loaded with home", async () => {
   const page = await openSlowly((await reyesFamily(server())).rose, 390);
-  const come = ["/help-page-", "/phrases-page-", "/api/help-categories"].map((path) =>
-    page.waitForEvent("requestfinished", (request) => request.url().includes(path)),
-  );
   await page.goto(server().url);
   await heading(page, "Today's Events").waitFor();
-  await Promise.all(come);
+  await expect.poll(() => isHelpAtHand(page)).toBe(true);
   await page.context().setOffline(true);
   // The help page appears in the same frame, without the loading page in between.
   const isShown = await page.evaluate(async () => {

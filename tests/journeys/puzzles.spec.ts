@@ -2,6 +2,7 @@
 import type { Page } from "playwright-core";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createPuzzle } from "#contract/puzzles.ts";
+import { scriptsOf } from "#tests/support/bundle.ts";
 import { badGateway } from "#tests/support/network-failures.ts";
 import { reyesFamily } from "#tests/support/people.ts";
 import { answerWrongly, shown, solve } from "#tests/support/puzzles.ts";
@@ -168,7 +169,8 @@ describe("at home", () => {
 
   it("a puzzle whose script fails to load says so in its own place", { tags: "extended" }, async () => {
     const page = await openAs("/healthz", family.rose);
-    await page.route("**/assets/day-*.js", (route) => route.abort());
+    const [script = ""] = scriptsOf(dist, import.meta.resolve("#web/puzzles/todays-puzzle.tsx"));
+    await page.route(`**/${script}`, (route) => route.abort());
     await page.goto(server().url);
     await exactly(page, "Today's puzzle could not be loaded").waitFor();
     await heading(page, "Today's Events").waitFor();

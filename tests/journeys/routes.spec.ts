@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { minuteMs } from "#contract/durations.ts";
 import { leaveFamily } from "#contract/families.ts";
 import { askForHelp, cancelHelpRequest } from "#contract/help/requests.ts";
+import { scriptsOf } from "#tests/support/bundle.ts";
 import { helpCategories } from "#tests/support/help-categories.ts";
 import { endFailures, hold, unreachable } from "#tests/support/network-failures.ts";
 import { invite, reyesFamily, signUp } from "#tests/support/people.ts";
@@ -122,7 +123,8 @@ describe("addresses", () => {
     const page = await windows.open(at("/"), { hasOwnClock: true });
     // React logs the failure that this causes.
     page.removeAllListeners("console");
-    const code = "**/assets/privacy-policy-page-*.js";
+    const module = import.meta.resolve("#web/legal/privacy-policy-page.tsx");
+    const code = `**/${scriptsOf(dist, module)[0]}`;
     await page.route(code, unreachable);
     await link(page, "Privacy Policy").click();
     await heading(page, "This page could not be shown").waitFor();

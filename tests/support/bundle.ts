@@ -8,6 +8,7 @@ interface Chunk {
   file: string;
   isDynamicEntry?: boolean;
   imports?: string[];
+  dynamicImports?: string[];
 }
 type Manifest = Record<string, Chunk>;
 
@@ -46,6 +47,15 @@ export function scriptsOf(dist: string, module: string): string[] {
   const needed = withImports(manifest, relative(root, fileURLToPath(module)));
   if (needed.size === 0) throw new Error(`${module} is not in the build.`);
   return [...needed].map((key) => manifest[key]?.file ?? "");
+}
+
+/** The scripts that a module fetches by dynamic imports. */
+export function scriptsFetchedBy(dist: string, module: string): string[] {
+  const manifest = readManifest(dist);
+  const chunk = manifest[relative(root, fileURLToPath(module))];
+  const needed = (chunk?.dynamicImports ?? []).flatMap((each) => [...withImports(manifest, each)]);
+  if (needed.length === 0) throw new Error(`${module} fetches nothing.`);
+  return needed.map((key) => manifest[key]?.file ?? "");
 }
 
 export function measureBundle(dist: string): BundleSizes {

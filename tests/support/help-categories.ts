@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { type HelpCategory, listHelpCategories } from "#contract/help/phrases.ts";
 import { scamCheck } from "#contract/help/scams.ts";
-import { scriptsOf } from "./bundle.ts";
+import { scriptsFetchedBy } from "./bundle.ts";
 import { Client } from "./client.ts";
 import { dist } from "./window.ts";
 
@@ -26,11 +26,9 @@ const loadedPaths = (page: Page): Promise<string[]> =>
 
 /** Whether home has fetched in advance what people need to ask for help without a connection. */
 export async function isHelpAtHand(page: Page): Promise<boolean> {
-  const scripts = [
-    import.meta.resolve("#web/help/help-page.tsx"),
-    import.meta.resolve("#web/help/phrases-page.tsx"),
-    import.meta.resolve("#web/help/requests/request-list.tsx"),
-  ].flatMap((module) => scriptsOf(dist, module).map((script) => `/${script}`));
+  const scripts = scriptsFetchedBy(dist, import.meta.resolve("#web/help/prefetch.ts")).map(
+    (script) => `/${script}`,
+  );
   const loaded = new Set(await loadedPaths(page));
   return ["/api/help-phrases/shown", ...scripts].every((path) => loaded.has(path));
 }
