@@ -79,7 +79,7 @@ it("signing up with an invitation sends what the specification says, with a bear
     role: "grandparent",
     isVerified: true,
     familyId: null,
-    grandparentNames: null,
+    grandparentNames: "Rose",
   });
   const accepting = calls.only("POST", "/api/invitations/accept");
   expect(accepting.bearer).toMatch(/^Bearer [\w-]{22}$/);

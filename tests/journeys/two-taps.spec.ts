@@ -91,7 +91,8 @@ it("“I'll help” is said once", async () => {
 it("an invitation is declined once", async () => {
   const inviteCode = await invite(family.anna, "grandparent");
   const page = await open(`/invite?code=${inviteCode}`);
-  const sent = await tapTwice(page, button(page, "Decline"));
+  await button(page, "Decline").click();
+  const sent = await tapTwice(page, button(page, "Yes, decline"));
   await expectToast(page, "Invitation declined");
   expect(sent).toEqual(["POST /api/invitations/decline"]);
 });
