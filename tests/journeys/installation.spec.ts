@@ -1,6 +1,7 @@
 // Installing the app on the home screen: offered once, as each device does it, and never in the way of help.
 import type { Page } from "playwright-core";
 import { beforeAll, expect, it } from "vitest";
+import { isHelpAtHand } from "#tests/support/help-categories.ts";
 import { type Person, reyesFamily } from "#tests/support/people.ts";
 import { deviceOf } from "#tests/support/screens/visit.ts";
 import { useServer } from "#tests/support/server.ts";
@@ -19,12 +20,11 @@ beforeAll(async () => {
 
 const open = (device = {}) => windows.open(server().url, { ...deviceOf(server().url, rose), ...device });
 
-/** Reloads the page and waits for the part below the day. */
+/** Reloads the page and waits until it has fetched all that it shows. */
 async function stayHome(page: Page): Promise<void> {
-  const belowTheDay = page.waitForResponse(/\/day-[^/]*\.js$/);
   await page.reload();
-  await belowTheDay;
   await link(page, "See the week").waitFor();
+  await expect.poll(() => isHelpAtHand(page)).toBe(true);
 }
 
 it("on an iPhone the steps to install are shown below the day, until “Not now”", async () => {

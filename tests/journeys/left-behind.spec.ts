@@ -55,7 +55,9 @@ it("after Log Out the device keeps nothing of the family except the emergency nu
   await link(page, "Get Started").first().waitFor();
   await expect.poll(() => countKept(page)).toBe(0);
   expect(await keysOf(page)).toEqual({ local: ["porchlight-emergency-number"], session: [] });
-  expect((await cachedPaths(page)).filter((path) => !/^\/(assets\/|index\.html)/.test(path))).toEqual([]);
+  expect(
+    (await cachedPaths(page)).filter((path) => !/^\/(assets\/|index\.html|display\.js)/.test(path)),
+  ).toEqual([]);
   expect(await countWaiting(page)).toBe(0);
 });
 
@@ -80,7 +82,11 @@ it("a device that finds itself signed out when it is opened keeps nothing of the
   await family.anna.client.call(logout);
   await page.goto(server().url);
   await link(page, "Get Started").first().waitFor();
-  expect((await keysOf(page)).local).toEqual(["porchlight-emergency-number"]);
+  // The number of the person finds their drafts when they are back.
+  const kept = ["porchlight-emergency-number", "porchlight-person"];
+  expect((await keysOf(page)).local.toSorted()).toEqual(kept);
+  const person = await page.evaluate(() => JSON.parse(localStorage.getItem("porchlight-person") ?? ""));
+  expect(Object.keys(person).sort()).toEqual(["draftsId", "id"]);
 });
 
 it("on a shared tablet, nobody finds what the person before them made and did not send", async () => {

@@ -73,10 +73,10 @@ const personKey = "porchlight-person";
  * then finds their drafts again. Logging out removes it.
  */
 interface LastPerson {
-  /** The token that the server named them for. */
-  token: string;
+  /** The token that the server named them for. Like the family, it is dropped when the session has ended. */
+  token?: string;
   id: number;
-  familyId: number | null;
+  familyId?: number | null;
   /** Stands for their drafts in the memory of this device's tabs. */
   draftsId: string;
 }
@@ -130,9 +130,12 @@ const ends = new Listeners();
 
 /** Signs out because the server has ended the session. */
 export function endSession(): void {
-  const last = localStorage.getItem(personKey);
+  const last = lastPerson();
   forget();
-  write(personKey, last);
+  if (last) {
+    const { id, draftsId } = last;
+    write(personKey, JSON.stringify({ id, draftsId } satisfies LastPerson));
+  }
   ends.notify();
 }
 
