@@ -20,17 +20,20 @@ import { startVideoCall } from "#contract/help/video-calls.ts";
 import { createInvitation, renewInvitation } from "#contract/invitations.ts";
 import { addPushSubscription } from "#contract/messages.ts";
 import { sendTest } from "#contract/reachability.ts";
+import { oneUseOf } from "#server/accounts/providers/attempts.ts";
 import { calendarRevocations } from "#server/calendar/google/permissions.ts";
 import { importFamilyFor } from "#server/data/import/imports.ts";
 import { makeAdmin } from "#server/families/members.ts";
 import { familyEvents } from "#server/family-events.ts";
 import { answerByText } from "#server/help/answers/text-answers.ts";
+import { invitedRole } from "#server/invitations/answers.ts";
 import { runDue } from "#server/jobs/queue.ts";
 import { messagesBehind, messageToken } from "#server/messages/message-links.ts";
 import { enqueue } from "#server/messages/outbox.ts";
 import { recordFailure, recordMessageReceipt } from "#server/messages/receipts.ts";
 import { SendError } from "#server/messages/send-error.ts";
 import { androidSignature } from "#server/messages/sms/android.ts";
+import { obey } from "#server/messages/sms/keywords.ts";
 import { unsentMessages } from "#server/messages/unsent-messages.ts";
 import { operatorWarningJobs } from "#server/operator/warnings.ts";
 import { testOf } from "#server/reachability/testing/test-kind.ts";
@@ -52,7 +55,7 @@ import { sendFace } from "#tests/support/photos.ts";
 import { sendVoiceMessage } from "#tests/support/recordings.ts";
 import { advanceClockTo, anHourBefore } from "#tests/support/reminders.ts";
 import { production, startServer, type TestServer } from "#tests/support/server.ts";
-import { callbackFor, connectAs, newAccount } from "#tests/support/sign-in/calendar.ts";
+import { callbackFor, comeBack, connectAs, newAccount } from "#tests/support/sign-in/calendar.ts";
 import { arriveByGoogle, leaveForGoogle, signInAt } from "#tests/support/sign-in/google.ts";
 import { textProviderEnvs } from "#tests/support/text-providers.ts";
 import { browser, newGuide } from "#tests/support/writing-calls/call.ts";
@@ -370,6 +373,22 @@ async function operator({ world, clock }: TestServer, { ben }: Family): Promise<
   await sendMessages(world);
 }
 
+/** A browser comes back from a provider twice or in vain, a number wants no texts, and an invitation ends on the way. */
+async function secondThoughts(server: TestServer, { anna, ben }: Family): Promise<void> {
+  const callback = await callbackFor(anna, newAccount().choice);
+  for (let count = 0; count < 2; count += 1) await comeBack(anna, callback);
+  const refused = await callbackFor(anna, newAccount().choice);
+  await comeBack(anna, refused.replace(/code=[^&]+/, "code=wrong"));
+  const attempt = oneUseOf(server.world, unknownCode);
+  await attempt.isAt("done");
+  await attempt.drop();
+  for (const keyword of ["stop", "start"] as const) await obey(server.world, ben.phoneNumber, keyword);
+  await new Client(server.url).ask(verifyCode, { body: { inviteCode: unknownCode, code: "123456" } });
+  await invitedRole(server.database.kysely, unknownCode);
+}
+
+const unknownCode = "A".repeat(22);
+
 type Family = Awaited<ReturnType<typeof reyesFamily>>;
 
 export async function takeOtherPaths(server: TestServer, feeds: FeedServer): Promise<void> {
@@ -390,5 +409,6 @@ export async function takeOtherPaths(server: TestServer, feeds: FeedServer): Pro
   await videoCall(server, await reyesFamily(server));
   await joiningByLink(server, await reyesFamily(server));
   await textReports(server);
+  await secondThoughts(server, await reyesFamily(server));
   await operator(server, await reyesFamily(server));
 }
