@@ -222,14 +222,18 @@ describe("the receipts", () => {
       await heading(page, title).waitFor();
       await button(page, "Take a picture").waitFor();
       const others = ["I'm OK now", "It's urgent", "Sent", "Take a picture", "Yes", "Not yet"];
-      measured.push(await placesOf(page, unanswered, "Call Anna", "Call Ben", ...others));
+      measured.push(await placesOf(page, "Good", unanswered, "Call Anna", "Call Ben", ...others));
     }
     const [first = {}, , , late = {}, , , asked = {}] = measured;
     const buttonsOf = (places: Places) =>
       Object.fromEntries(Object.entries(places).filter(([words]) => /^(Call|I'm|It's|Take)/.test(words)));
-    // The helper's button stands out, and "It's urgent" is no longer offered. Everything else stays in place.
+    // The helper's button stands out, and "It's urgent" is no longer offered. Everything else stays in place below the
+    // greeting, which changes with the hour and takes one line or two.
     const withoutLook = (places: Places) =>
-      Object.entries(buttonsOf(places)).map(([words, { look: _, ...edges }]) => [words, edges] as const);
+      Object.entries(buttonsOf(places)).map(([words, { look: _, top, bottom, ...edges }]) => {
+        const above = places[`Good${words.slice(words.lastIndexOf(","))}`]?.bottom ?? Number.NaN;
+        return [words, { ...edges, top: top - above, bottom: bottom - above }] as const;
+      });
     const before = Object.fromEntries(withoutLook(first));
     for (const places of measured)
       for (const [words, edges] of withoutLook(places))
