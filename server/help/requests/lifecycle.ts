@@ -74,14 +74,20 @@ export const lockRequests = (trx: Db, requests: readonly RequestKey[]) =>
 
 const keyOf = ({ family_id, id }: RequestKey): string => `${family_id}/${id}`;
 
-/** Locks these requests, and returns those that may change to this state. */
-async function lockChanging(trx: Db, { requests, to }: Transition): Promise<Transition["requests"]> {
-  const states = new Map((await lockRequests(trx, requests)).map((row) => [keyOf(row), row.state]));
+type Locked = Awaited<ReturnType<typeof lockRequests>>;
+
+/** Returns those of the wanted requests that may change to this state. */
+function changingAmong(locked: Locked, { requests, to }: Pick<Transition, "requests" | "to">) {
+  const states = new Map(locked.map((row) => [keyOf(row), row.state]));
   return requests.filter((request) => {
     const state = states.get(keyOf(request));
     return state !== undefined && statesBefore[to].includes(state);
   });
 }
+
+/** Locks these requests, and returns those that may change to this state. */
+const lockChanging = async (trx: Db, wanted: Transition): Promise<Transition["requests"]> =>
+  changingAmong(await lockRequests(trx, wanted.requests), wanted);
 
 /** The columns of a request that is now in this state. Its plan starts over when it is open again. */
 function columnsAfter(to: HelpRequestState, at: Date, actor: number | null) {
@@ -210,15 +216,14 @@ export async function recordReceipts(
   const to = states.at(-1);
   if (!to || requests.length === 0) return;
   await database.kysely.transaction().execute(async (trx) => {
-    await lockRequests(trx, requests);
+    const locked = await lockRequests(trx, requests);
     const at = clock.now();
     const wanted = states.flatMap((state) => receiptsOf({ requests, at }, state));
     const added = await addReceipts(trx, wanted);
     const isNew = new Set(added.map(keyOf));
-    const changing = await lockChanging(trx, { requests, to, at });
     await change(
       trx,
-      changing.filter((request) => isNew.has(keyOf(request))),
+      changingAmong(locked, { requests, to }).filter((request) => isNew.has(keyOf(request))),
       to,
       at,
     );
