@@ -230,7 +230,7 @@ async function proveForPassword(world: World, person: Person, currentPassword: s
   if (!isKnown) throw new Invalid(wrong, { currentPassword: wrong });
 }
 
-/** What somebody who knows the person would try as their password. */
+/** Words that somebody who knows the person would try as their password. */
 async function knownOf(db: Db, { id }: Person): Promise<(string | null)[]> {
   const { families, ...own } = await db
     .selectFrom("people as p")

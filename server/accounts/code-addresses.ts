@@ -172,7 +172,7 @@ export interface Code extends CodeAddress {
   readonly isSecond: boolean;
 }
 
-/** What counts each code from one address. A second one does not count, because the first may have been lost or mistyped. */
+/** Counts each code from one address. A second one does not count, because the first may have been lost or mistyped. */
 const perCaller = ({ kind, ip, isRemembered, isSecond }: Code): Use[] =>
   isSecond
     ? []
@@ -183,7 +183,7 @@ const perCaller = ({ kind, ip, isRemembered, isSecond }: Code): Use[] =>
           .map(({ name }) => ({ name, key: ip, isChecked: false })),
       ];
 
-/** What a code that was entered gives back. */
+/** Allowances that are given back once a code is entered. */
 export const usesOfProof = (proven: CodeAddress & { ip: string }): Use[] =>
   perCaller({ ...proven, isRemembered: false, isSecond: false });
 

@@ -62,7 +62,7 @@ const allowances = {
     seconds: 30 * minuteSeconds,
     per: "address",
   },
-  // Whoever opened a link that was enough to join gets an account even if it was closed on the way.
+  // A person who opened a link that was enough to join gets an account even if it was closed on the way.
   "accounts-of-closed-link": { max: 3, seconds: 9 * daySeconds, per: "link" },
   "wrong-passwords-from-address": {
     max: (limits) => limits.loginsPerAccount,
@@ -89,7 +89,7 @@ const allowances = {
   // which find one of 100 open codes in 1 of 500,000 periods.
   "sign-in-codes-from-address": { max: 10, seconds: 10 * minuteSeconds, per: "address" },
   "sign-in-codes-with-start": { max: 20, seconds: 10 * minuteSeconds, per: "code" },
-  // Keeps strangers who use up the allowance of a start from locking out whoever has the right code.
+  // Strangers who use up the allowance of a start must not lock out the person with the right code.
   "sign-in-codes-despite-start": { max: 5, seconds: 10 * minuteSeconds, per: "address" },
   "sign-in-codes-of-admin": { max: 20, seconds: daySeconds, per: "person" },
 

@@ -25,7 +25,7 @@ async function add(db: Db, key: string, bytes: number, now: Date): Promise<numbe
   return rows[0]?.bytes ?? 0;
 }
 
-/** What a family has in files, the pictures of its members included. */
+/** The bytes of all files of a family, including the pictures of its members. */
 async function storedBytesOf(db: Db, familyId: number): Promise<number> {
   const { rows } = await sql<{
     bytes: number;

@@ -9,7 +9,7 @@ import type { createInvitation, listInvitations, verifyInvitation } from "#contr
 import type { listActiveLocalEvents } from "#contract/local-events.ts";
 import type { getActivePuzzle, listPuzzles } from "#contract/puzzles.ts";
 
-/** What an answer gets that it may lack, at the top or in an object that it has. A list's entries get it each. */
+/** Default fields for an answer that lacks them, at the top or in a nested object. In a list, each entry gets them. */
 type Fields<T> = T extends readonly (infer Entry)[]
   ? Fields<Entry>
   : { readonly [Key in keyof T]?: T[Key] extends object | undefined ? T[Key] | Fields<T[Key]> : T[Key] };

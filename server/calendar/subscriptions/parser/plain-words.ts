@@ -6,7 +6,7 @@ const tags =
   "a|abbr|article|aside|b|big|blockquote|body|br|center|cite|code|dd|del|div|dl|dt|em|font|footer|h[1-6]|head|header|hr|html|i|iframe|img|ins|label|li|link|main|meta|nav|ol|p|pre|s|script|section|small|span|strike|strong|style|sub|sup|table|tbody|td|tfoot|th|thead|title|tr|u|ul";
 /** Plain text can contain "<3", "a < b" and "<Anna>", so it takes a tag of HTML, or a comment, to be HTML. */
 const isHtml = new RegExp(`<!--|<!doctype|<\\/?(?:${tags})(?=[\\s/>])[^<>]*>`, "i");
-/** What begins no tag, as in "a < b" or "<anna@example.com>". */
+/** Matches signs that begin no tag, as in "a < b" or "<anna@example.com>". */
 const loneSign = /<(?!!--|[!?][a-z[]|\/?[a-z][a-z\d-]*(?::[a-z]+)?(?=[\s/>])[^<>]*>)/gi;
 const withinLine =
   /^(?:a|abbr|b|big|cite|code|del|em|font|i|ins|label|s|small|span|strike|strong|sub|sup|u|wbr)$/;

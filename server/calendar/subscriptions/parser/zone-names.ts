@@ -25,7 +25,7 @@ const zonesByCity = new Map(
     .map((zone) => [cityOf(zone), zone]),
 );
 
-/** What Windows shows instead of a name, where it names no city that has a zone. */
+/** Displayed names of Windows that contain no city with a zone. */
 const shownNames = `
 International Date Line West=Dateline Standard Time
 Aleutian Islands=Aleutian Standard Time

@@ -30,7 +30,7 @@ interface Observance {
   readonly to: string;
 }
 
-/** What is missing follows from the rest: each observance begins with the offset with which the other one ends. */
+/** Missing offsets follow from the rest: each observance begins with the offset with which the other one ends. */
 function observanceOf(component: ICAL.Component, all: readonly ICAL.Component[]): Observance | undefined {
   const other = all.find(({ name }) => name !== component.name);
   const [ownTo, ownFrom] = [offsetOf(component, "tzoffsetto"), offsetOf(component, "tzoffsetfrom")];

@@ -297,7 +297,7 @@ const leftovers = [
   /\d\s*[ap]\.?m(?!\p{L})|\d:\d\d|\d\/\d|(?<![$€£\d.])\d{1,2}\.\d{1,2}(?![\d%])|\d{4}-\d\d|(?<!\p{L})at \d{1,2}$|\s\d{1,2}\s*[-–]\s*\d{1,2}$/iu,
 ];
 const monthWord = new RegExp(`(?<!\\p{L})${month}(?!\\p{L})`, "iu");
-/** Those that are nobody's name. */
+/** Short names of months that are nobody's name. */
 const shortMonth = /(?<!\p{L})(?:feb|jul|sept?|oct|nov|dec)(?!\p{L})/iu;
 const holiday =
   /(?<!\p{L})(?:christmas|x-?mas|thanksgiving|easter|halloween|new year|hanukkah|passover|valentine)/iu;

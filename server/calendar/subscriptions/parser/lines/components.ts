@@ -104,7 +104,7 @@ export class ComponentReader {
     if (this.parts.at(-1)?.length === 2) this.parts.pop();
   }
 
-  /** What is within an event, such as an alarm, is not shown. */
+  /** Components inside an event, such as an alarm, are not shown. */
   #keep(line: string): void {
     const isInner = this.#open.length > 1 && this.#open[0] !== "VTIMEZONE";
     if (!isInner) this.parts.at(-1)?.push(line);
