@@ -5,7 +5,7 @@ import { slimContract } from "./scripts/slim-contract.ts";
 
 /** Builds the service worker, with the list of the files that it keeps on the device. */
 const serviceWorker = serwist({
-  swSrc: "web/service-worker.ts",
+  swSrc: "web/app/service-worker.ts",
   swDest: "service-worker.js",
   swUrl: "/service-worker.js",
   rollupFormat: "iife",
@@ -34,7 +34,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           // the order of the layers.
           groups: [
             { name: "react", test: /\/node_modules\/(react|react-dom|scheduler)\//, priority: 1 },
-            { name: "home", test: /\/web\/(main\.tsx$|home\/)/ },
+            { name: "home", test: /\/web\/(app\/main\.tsx$|features\/home\/)/ },
           ],
         },
       },

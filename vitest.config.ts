@@ -1,11 +1,10 @@
 import { globSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
-import { LongestFirst } from "#tests/support/longest-first.ts";
 import { RunSummary } from "#tests/support/run-summary.ts";
 
 const rooms = {
   name: "rooms",
-  include: ["{server,contract,web}/**/*.test.{ts,tsx}", "tests/*.test.ts"],
+  include: ["{server,contract,web,dev}/**/*.test.{ts,tsx}", "tests/*.test.ts"],
   globalSetup: "tests/support/cluster.ts",
   // Loading the server's modules for each file took half of the CPU time.
   isolate: false,
@@ -49,7 +48,6 @@ export default defineConfig(({ mode }) => ({
     // Twice the cores of a small machine: a test that waits leaves its core to another.
     maxWorkers: 4,
     tags: [{ name: "extended", description: "Rare states, rare failures and large loads." }],
-    sequence: { sequencer: LongestFirst },
     // The summary of a run names the line of each test that failed.
     includeTaskLocation: true,
     reporters: [mode === "long" ? "verbose" : "dot", new RunSummary()],

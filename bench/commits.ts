@@ -1,6 +1,6 @@
 // How many commits PostgreSQL takes a second when each publishes by NOTIFY, by a logical message, or not at all.
 import { Client } from "pg";
-import { startEmbedded } from "#server/db/embedded.ts";
+import { startEmbedded } from "#server/platform/db/embedded.ts";
 import { type Figure, median } from "./figures.ts";
 import { newFolder, removeFolder } from "./processes/porchlight.ts";
 

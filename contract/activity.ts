@@ -1,4 +1,4 @@
-// Changes in a family, for its admins to read. A new kind needs a line here, and its words in web/activity.
+// Changes in a family, for its admins to read. A new kind needs a line here, and its words in web/features/activity.
 import * as z from "zod/mini";
 import { changeKinds } from "./accounts/changes.ts";
 import { endpoint } from "./endpoint.ts";

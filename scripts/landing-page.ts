@@ -2,7 +2,7 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { landingHtml, title } from "#web/prerender.tsx";
+import type { landingHtml, title } from "#web/app/prerender.tsx";
 
 interface Prerender {
   readonly title: typeof title;

@@ -25,7 +25,7 @@ export const pictures: readonly Picture[] = [
     scale: 1.5,
     until: "Anna will help.",
   },
-  { file: "web/landing/help-light.webp", look: "light", ...help },
-  { file: "web/landing/help-dark.webp", look: "dark", ...help },
-  { file: "web/landing/help-contrast.webp", look: "contrast", ...help },
+  { file: "web/features/landing/help-light.webp", look: "light", ...help },
+  { file: "web/features/landing/help-dark.webp", look: "dark", ...help },
+  { file: "web/features/landing/help-contrast.webp", look: "contrast", ...help },
 ];

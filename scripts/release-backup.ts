@@ -2,9 +2,9 @@
 // Each release adds one.
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { backUp } from "#server/data/backup/backup.ts";
-import { startEmbedded } from "#server/db/embedded.ts";
-import { migrate } from "#server/db/migrate.ts";
+import { backUp } from "#server/features/backup/backup/backup.ts";
+import { startEmbedded } from "#server/platform/db/embedded.ts";
+import { migrate } from "#server/platform/db/migrate.ts";
 import { keepServerKey, passphrase, releasesFolder } from "#tests/support/backups.ts";
 import { fillEveryTable } from "#tests/support/every-table.ts";
 import { newFolder } from "#tests/support/folder.ts";

@@ -1,44 +1,48 @@
 import fastify, { type FastifyInstance, LogController } from "fastify";
-import { signInOptionsOf } from "./accounts/accounts.ts";
-import { serveSignInProviders } from "./accounts/providers/redirects.ts";
-import { accountRoutes } from "./accounts/routes.ts";
-import { activityRoutes } from "./activity/routes.ts";
-import { serveCalendarCallback } from "./calendar/google/callback.ts";
-import { serveCalendars } from "./calendar/published/serving.ts";
-import { calendarRoutes } from "./calendar/routes.ts";
-import { dataRoutes } from "./data/routes.ts";
-import { familyRoutes } from "./families/routes.ts";
+import { serveSandboxGoogle } from "#dev/sandbox/google/account-choice.ts";
+import { serveSandbox } from "#dev/sandbox/outbox.ts";
+import { withSandboxTwilio } from "#dev/sandbox/twilio.ts";
+import { signInOptionsOf } from "#server/features/accounts/accounts.ts";
+import { serveSignInProviders } from "#server/features/accounts/providers/redirects.ts";
+import { accountRoutes } from "#server/features/accounts/routes.ts";
+import { activityRoutes } from "#server/features/activity/routes.ts";
+import { serveCalendarCallback } from "#server/features/calendar/google/callback.ts";
+import { serveCalendars } from "#server/features/calendar/published/serving.ts";
+import { calendarRoutes } from "#server/features/calendar/routes.ts";
+import { familyRoutes } from "#server/features/families/routes.ts";
+import { answerByText } from "#server/features/help/answers/text-answers.ts";
+import { helpRoutes } from "#server/features/help/routes.ts";
+import { homeRoutes } from "#server/features/home/routes.ts";
+import { invitationRoutes } from "#server/features/invitations/routes.ts";
+import { localEventRoutes } from "#server/features/local-events/routes.ts";
+import { serveMetrics } from "#server/features/operator/metrics.ts";
+import { dataRoutes } from "#server/features/personal-data/routes.ts";
+import { puzzleRoutes } from "#server/features/puzzles/routes.ts";
+import { reachabilityRoutes } from "#server/features/reachability/routes.ts";
+import { answerMalformed, handleError, handleUnknownPath } from "#server/platform/http/errors.ts";
+import { secure, securityHeaders } from "#server/platform/http/headers.ts";
+import { refuseWhileWaiting, serveHealth, type WaitsFor } from "#server/platform/http/health.ts";
+import { limitConnections } from "#server/platform/http/limits.ts";
+import { logRequests } from "#server/platform/http/log.ts";
+import { serveDocs } from "#server/platform/http/open-api.ts";
+import {
+  refuseForeignWrites,
+  refuseOtherHosts,
+  warnOfUntrustedProxies,
+} from "#server/platform/http/origins.ts";
+import { servePages } from "#server/platform/http/pages.ts";
+import { requestIdHeader, requestIds, sendRequestIds } from "#server/platform/http/request-ids.ts";
+import { type Route, serveApi } from "#server/platform/http/route.ts";
+import { afterUploadTime } from "#server/platform/http/upload-time.ts";
+import { Connections } from "#server/platform/live/connections.ts";
+import { liveHistoryOf } from "#server/platform/live/history.ts";
+import { serveLive } from "#server/platform/live/stream.ts";
+import { registerKinds } from "#server/platform/messages/message-kind.ts";
+import { messageRoutes } from "#server/platform/messages/routes.ts";
+import { serveTextProviders } from "#server/platform/messages/text-routes.ts";
+import type { World } from "#server/platform/world.ts";
 import { familyEvents } from "./family-events.ts";
-import { answerByText } from "./help/answers/text-answers.ts";
-import { helpRoutes } from "./help/routes.ts";
-import { homeRoutes } from "./home/routes.ts";
-import { answerMalformed, handleError, handleUnknownPath } from "./http/errors.ts";
-import { secure, securityHeaders } from "./http/headers.ts";
-import { refuseWhileWaiting, serveHealth, type WaitsFor } from "./http/health.ts";
-import { limitConnections } from "./http/limits.ts";
-import { logRequests } from "./http/log.ts";
-import { serveDocs } from "./http/open-api.ts";
-import { refuseForeignWrites, refuseOtherHosts, warnOfUntrustedProxies } from "./http/origins.ts";
-import { servePages } from "./http/pages.ts";
-import { requestIdHeader, requestIds, sendRequestIds } from "./http/request-ids.ts";
-import { type Route, serveApi } from "./http/route.ts";
-import { afterUploadTime } from "./http/upload-time.ts";
-import { invitationRoutes } from "./invitations/routes.ts";
-import { Connections } from "./live/connections.ts";
-import { liveHistoryOf } from "./live/history.ts";
-import { serveLive } from "./live/stream.ts";
-import { localEventRoutes } from "./local-events/routes.ts";
 import { messageKinds } from "./message-kinds.ts";
-import { registerKinds } from "./messages/message-kind.ts";
-import { messageRoutes } from "./messages/routes.ts";
-import { serveTextProviders } from "./messages/text-routes.ts";
-import { serveMetrics } from "./operator/metrics.ts";
-import { puzzleRoutes } from "./puzzles/routes.ts";
-import { reachabilityRoutes } from "./reachability/routes.ts";
-import { serveSandboxGoogle } from "./sandbox/google/account-choice.ts";
-import { serveSandbox } from "./sandbox/outbox.ts";
-import { withSandboxTwilio } from "./sandbox/twilio.ts";
-import type { World } from "./world.ts";
 
 const nounRoutes = [
   accountRoutes,

@@ -1,7 +1,7 @@
 // Updates other nouns when a family changes.
-import { refetchCalendars } from "./calendar/subscriptions/subscriptions.ts";
-import type { FamilyEvents } from "./families/families.ts";
-import { releaseRequests, reviewOpenRequests } from "./help/requests/member-changes.ts";
+import { refetchCalendars } from "#server/features/calendar/subscriptions/subscriptions.ts";
+import type { FamilyEvents } from "#server/features/families/families.ts";
+import { releaseRequests, reviewOpenRequests } from "#server/features/help/requests/member-changes.ts";
 
 export const familyEvents: FamilyEvents = {
   helperLost: releaseRequests,

@@ -1,8 +1,8 @@
 // Reads the configuration, starts PostgreSQL and the services on it, and shuts down in order.
-import { type Config, readConfigAndDoubts } from "./config.ts";
-import { openDatabase, startEmbedded } from "./db/embedded.ts";
-import { readSecretKey } from "./db/secret-key.ts";
-import { explained } from "./db/unavailable.ts";
+import { type Config, readConfigAndDoubts } from "#server/platform/config/config.ts";
+import { openDatabase, startEmbedded } from "#server/platform/db/embedded.ts";
+import { readSecretKey } from "#server/platform/db/secret-key.ts";
+import { explained } from "#server/platform/db/unavailable.ts";
 import type { Services, StartOptions } from "./services.ts";
 
 const shutdownTimeoutMs = 8_000;

@@ -21,12 +21,12 @@ const dataCommands = new Map([
 const failure = dataCommands.get(name);
 if (name === "porchlight") {
   const [{ runPorchlight }, { connectForCommand }] = await Promise.all([
-    import("./operator/commands.ts"),
+    import("#server/features/operator/commands.ts"),
     import("./services.ts"),
   ]);
   runPorchlight(args, process.env, connectForCommand).catch(refuse("That did not work."));
 } else if (failure !== undefined) {
-  const { runDataCommand } = await import("./data/commands.ts");
+  const { runDataCommand } = await import("#server/features/backup/commands.ts");
   runDataCommand(name, args, process.env).catch(refuse(failure));
 } else {
   const { serve } = await import("./lifetime.ts");

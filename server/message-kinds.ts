@@ -1,17 +1,17 @@
 // All kinds of messages, each owned by its noun.
-import { emailConfirmationKind } from "./accounts/email-addresses.ts";
-import { accountChangeKind } from "./accounts/proof/change-messages.ts";
-import { reminderKind } from "./calendar/reminders/reminder-kind.ts";
-import { familyDeletionKind } from "./data/deletion/family-deletion-kind.ts";
-import { promiseKind } from "./help/promises/promise-kind.ts";
-import { replyKind } from "./help/replies/reply-kind.ts";
-import { helpKind } from "./help/requests/delivery/help-kind.ts";
-import { videoCallKind } from "./help/video-calls/video-call-kind.ts";
-import { invitationKind, renewalRequestKind } from "./invitations/delivery.ts";
-import type { MessageKind } from "./messages/message-kind.ts";
-import { operatorWarningKind } from "./operator/warnings.ts";
-import { testKind } from "./reachability/testing/test-kind.ts";
-import { warningKind } from "./reachability/warnings.ts";
+import { emailConfirmationKind } from "#server/features/accounts/email-addresses.ts";
+import { accountChangeKind } from "#server/features/accounts/proof/change-messages.ts";
+import { reminderKind } from "#server/features/calendar/reminders/reminder-kind.ts";
+import { promiseKind } from "#server/features/help/promises/promise-kind.ts";
+import { replyKind } from "#server/features/help/replies/reply-kind.ts";
+import { helpKind } from "#server/features/help/requests/delivery/help-kind.ts";
+import { videoCallKind } from "#server/features/help/video-calls/video-call-kind.ts";
+import { invitationKind, renewalRequestKind } from "#server/features/invitations/delivery.ts";
+import { operatorWarningKind } from "#server/features/operator/warnings.ts";
+import { familyDeletionKind } from "#server/features/personal-data/deletion/family-deletion-kind.ts";
+import { testKind } from "#server/features/reachability/testing/test-kind.ts";
+import { warningKind } from "#server/features/reachability/warnings.ts";
+import type { MessageKind } from "#server/platform/messages/message-kind.ts";
 
 export const messageKinds: readonly MessageKind[] = [
   accountChangeKind,

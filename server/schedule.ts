@@ -1,32 +1,32 @@
 // Everything that runs by itself.
 import { hourSeconds } from "#contract/durations.ts";
-import { deleteOldActivity } from "./activity/activity.ts";
-import { deleteExpiredAllowances } from "./allowances/allowances.ts";
-import { deleteOldStoredBytes } from "./allowances/stored-bytes.ts";
-import { calendarRevocations } from "./calendar/google/permissions.ts";
-import { googleCalendars } from "./calendar/google/sync.ts";
-import { reminderChecks } from "./calendar/reminders/reminder-checks.ts";
-import { subscribedCalendars } from "./calendar/subscriptions/refresh-job.ts";
-import { dailyBackupJobs } from "./data/backup/daily-backups.ts";
-import { accountDeletions } from "./data/deletion/account-deletions.ts";
-import { deletionListJob } from "./data/deletion/deletion-list.ts";
-import { familyDeletions } from "./data/deletion/family-deletions.ts";
-import { emptyFamilies } from "./families/empty-families.ts";
+import { deleteOldActivity } from "#server/features/activity/activity.ts";
+import { dailyBackupJobs } from "#server/features/backup/backup/daily-backups.ts";
+import { calendarRevocations } from "#server/features/calendar/google/permissions.ts";
+import { googleCalendars } from "#server/features/calendar/google/sync.ts";
+import { reminderChecks } from "#server/features/calendar/reminders/reminder-checks.ts";
+import { subscribedCalendars } from "#server/features/calendar/subscriptions/refresh-job.ts";
+import { emptyFamilies } from "#server/features/families/empty-families.ts";
+import { guidePictureChecks } from "#server/features/help/guides/pictures.ts";
+import { promiseChecks } from "#server/features/help/promises/promise-checks.ts";
+import { pictureChecks } from "#server/features/help/replies/pictures.ts";
+import { voiceMessageChecks } from "#server/features/help/replies/voice-messages.ts";
+import { helpSteps } from "#server/features/help/requests/delivery/steps.ts";
+import { deleteAbandonedVideoCalls } from "#server/features/help/video-calls/video-calls.ts";
+import { operatorWarningJobs } from "#server/features/operator/warnings.ts";
+import { accountDeletions } from "#server/features/personal-data/deletion/account-deletions.ts";
+import { deletionListJob } from "#server/features/personal-data/deletion/deletion-list.ts";
+import { familyDeletions } from "#server/features/personal-data/deletion/family-deletions.ts";
+import { weeklyTests } from "#server/features/reachability/testing/weekly-tests.ts";
+import { familyChecks } from "#server/features/reachability/warnings.ts";
+import { deleteExpiredAllowances } from "#server/platform/allowances/allowances.ts";
+import { deleteOldStoredBytes } from "#server/platform/allowances/stored-bytes.ts";
+import { finishThenStart, type Queue } from "#server/platform/jobs/queue.ts";
+import type { ScheduledJob } from "#server/platform/jobs/scheduler.ts";
+import { ordinaryMessages, urgentMessages } from "#server/platform/messages/dispatch.ts";
+import { deleteOldMessages } from "#server/platform/messages/outbox.ts";
+import type { World } from "#server/platform/world.ts";
 import { familyEvents } from "./family-events.ts";
-import { guidePictureChecks } from "./help/guides/pictures.ts";
-import { promiseChecks } from "./help/promises/promise-checks.ts";
-import { pictureChecks } from "./help/replies/pictures.ts";
-import { voiceMessageChecks } from "./help/replies/voice-messages.ts";
-import { helpSteps } from "./help/requests/delivery/steps.ts";
-import { deleteAbandonedVideoCalls } from "./help/video-calls/video-calls.ts";
-import { finishThenStart, type Queue } from "./jobs/queue.ts";
-import type { ScheduledJob } from "./jobs/scheduler.ts";
-import { ordinaryMessages, urgentMessages } from "./messages/dispatch.ts";
-import { deleteOldMessages } from "./messages/outbox.ts";
-import { operatorWarningJobs } from "./operator/warnings.ts";
-import { weeklyTests } from "./reachability/testing/weekly-tests.ts";
-import { familyChecks } from "./reachability/warnings.ts";
-import type { World } from "./world.ts";
 
 /** Rows with a due time. Each queue has a worker of its own. They start in this order. */
 export const queues: readonly Queue[] = [

@@ -1,15 +1,16 @@
 // Chooses the senders that the nouns use, and combines Google's sign-in with its calendars.
-import { openIdProvider } from "./accounts/providers/open-id-provider.ts";
-import { accessTokens, calendarsAt } from "./calendar/google/calendar-api.ts";
-import type { Config, GoogleClient } from "./config.ts";
-import { Unavailable } from "./errors.ts";
-import { smtpEmail } from "./messages/email/smtp.ts";
-import { webPush } from "./messages/push/web-push.ts";
-import { SendError } from "./messages/send-error.ts";
-import { sendByFirst, textProvidersOf } from "./messages/sms/providers.ts";
-import { type Fetches, sandboxClient, sandboxGoogle } from "./sandbox/google/google.ts";
-import { sandboxSenders } from "./sandbox/outbox.ts";
-import type { Google, Senders, SignInProvider, World } from "./world.ts";
+
+import { type Fetches, sandboxClient, sandboxGoogle } from "#dev/sandbox/google/google.ts";
+import { sandboxSenders } from "#dev/sandbox/outbox.ts";
+import { openIdProvider } from "#server/features/accounts/providers/open-id-provider.ts";
+import { accessTokens, calendarsAt } from "#server/features/calendar/google/calendar-api.ts";
+import type { Config, GoogleClient } from "#server/platform/config/config.ts";
+import { Unavailable } from "#server/platform/errors.ts";
+import { smtpEmail } from "#server/platform/messages/email/smtp.ts";
+import { webPush } from "#server/platform/messages/push/web-push.ts";
+import { SendError } from "#server/platform/messages/send-error.ts";
+import { sendByFirst, textProvidersOf } from "#server/platform/messages/sms/providers.ts";
+import type { Google, Senders, SignInProvider, World } from "#server/platform/world.ts";
 
 type Log = World["log"];
 type Parts = Pick<World, "config" | "database" | "clock" | "secrets" | "log">;

@@ -2,29 +2,29 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { type Logger, pino } from "pino";
-import { projectFile } from "#server/project-files.ts";
+import { backUpBeforeMigration } from "#server/features/backup/backup/before-migration.ts";
+import { hurryFirstBackup } from "#server/features/backup/backup/daily-backups.ts";
+import type { FamilyEvents } from "#server/features/families/families.ts";
+import { type Config, readConfig } from "#server/platform/config/config.ts";
+import { hasCode } from "#server/platform/config/writable-folder.ts";
+import { beginConnecting } from "#server/platform/db/connect.ts";
+import { openDatabase, reachEmbedded } from "#server/platform/db/embedded.ts";
+import { migrate, migrationsFolder, refuseOtherSchema } from "#server/platform/db/migrate.ts";
+import { claimDatabase, readKeptSecretKey, type SecretKey } from "#server/platform/db/secret-key.ts";
+import { explained, mayComeBack } from "#server/platform/db/unavailable.ts";
+import { redact } from "#server/platform/http/log.ts";
+import { startScheduler } from "#server/platform/jobs/scheduler.ts";
+import { startWorkers } from "#server/platform/jobs/worker.ts";
+import { registerKinds } from "#server/platform/messages/message-kind.ts";
+import { projectFile } from "#server/platform/project-files.ts";
+import { readableStream } from "#server/platform/readable-log.ts";
+import { secretsFrom } from "#server/platform/secrets.ts";
+import { systemClock, type World } from "#server/platform/world.ts";
 import { createApp } from "./app.ts";
-import { hasCode } from "./config/writable-folder.ts";
-import { type Config, readConfig } from "./config.ts";
-import { backUpBeforeMigration } from "./data/backup/before-migration.ts";
-import { hurryFirstBackup } from "./data/backup/daily-backups.ts";
-import { beginConnecting } from "./db/connect.ts";
-import { openDatabase, reachEmbedded } from "./db/embedded.ts";
-import { migrate, migrationsFolder, refuseOtherSchema } from "./db/migrate.ts";
-import { claimDatabase, readKeptSecretKey, type SecretKey } from "./db/secret-key.ts";
-import { explained, mayComeBack } from "./db/unavailable.ts";
-import type { FamilyEvents } from "./families/families.ts";
 import { familyEvents } from "./family-events.ts";
-import { redact } from "./http/log.ts";
-import { startScheduler } from "./jobs/scheduler.ts";
-import { startWorkers } from "./jobs/worker.ts";
 import { messageKinds } from "./message-kinds.ts";
-import { registerKinds } from "./messages/message-kind.ts";
-import { readableStream } from "./readable-log.ts";
 import { queues, schedule } from "./schedule.ts";
-import { secretsFrom } from "./secrets.ts";
 import { sendersFor } from "./senders.ts";
-import { systemClock, type World } from "./world.ts";
 
 const dist = projectFile("dist");
 
@@ -115,7 +115,7 @@ async function listen(app: FastifyInstance, { port, host }: Config): Promise<voi
 }
 
 async function addSampleTo(world: World): Promise<string> {
-  const { addSample } = await import("./sandbox/sample/sample.ts");
+  const { addSample } = await import("#dev/sandbox/sample/sample.ts");
   return addSample(world, createApp);
 }
 

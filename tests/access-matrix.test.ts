@@ -15,7 +15,7 @@ import { addPushSubscription } from "#contract/messages.ts";
 import { Problem } from "#contract/problem.ts";
 import { createPuzzle } from "#contract/puzzles.ts";
 import { routesOf } from "#server/app.ts";
-import { serveApi } from "#server/http/route.ts";
+import { serveApi } from "#server/platform/http/route.ts";
 import { type Answered, Client, type Parts } from "./support/client.ts";
 import { dentist } from "./support/events.ts";
 import { addFeedRow } from "./support/feed-server.ts";

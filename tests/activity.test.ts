@@ -18,8 +18,6 @@ import { makeSignInCode, signInByCode } from "#contract/accounts/sign-in-codes.t
 import { RecordedChange } from "#contract/activity.ts";
 import { disconnectCalendar } from "#contract/calendar/google.ts";
 import { endCalendarAddress, makeCalendarAddress } from "#contract/calendar/published.ts";
-import { cancelFamilyDeletion, keepFamily, requestFamilyDeletion } from "#contract/data/family-deletion.ts";
-import { importFamily } from "#contract/data/family-import.ts";
 import type { EndpointShape } from "#contract/endpoint.ts";
 import { changeFamily, changeRole, leaveFamily, removeMember } from "#contract/families.ts";
 import { addGuide, changeGuide, deleteGuide, makeGuideOfRequest } from "#contract/help/guides.ts";
@@ -38,6 +36,12 @@ import {
   deleteInvitation,
   renewInvitation,
 } from "#contract/invitations.ts";
+import {
+  cancelFamilyDeletion,
+  keepFamily,
+  requestFamilyDeletion,
+} from "#contract/personal-data/family-deletion.ts";
+import { importFamily } from "#contract/personal-data/family-import.ts";
 import { routesOf } from "#server/app.ts";
 import { useFeedServer } from "./support/feed-server.ts";
 import { reyesFamily } from "./support/people.ts";
@@ -333,7 +337,7 @@ it("connecting a calendar on Google's own page is recorded", async () => {
   expect(await recordedSince(before)).toEqual([["Anna Reyes", { kind: "calendar-connected" }]]);
 });
 
-/** Recorded later, by due work. server/data/deletion/account-deletions.test.ts covers these. */
+/** Recorded later, by due work. server/features/personal-data/deletion/account-deletions.test.ts covers these. */
 const recordedLater = ["account-deleted"];
 
 it("every kind of activity is recorded in one of these tests", () => {

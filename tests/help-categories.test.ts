@@ -1,16 +1,15 @@
 // Compares the categories of the server with those that the web draws, so that neither side can miss one.
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { listHelpCategories } from "#contract/help/phrases.ts";
 import { scamCheck } from "#contract/help/scams.ts";
-import { categoryPicture } from "#web/help/phrases/category-picture.ts";
+import { categoryPicture } from "#web/features/help/phrases/category-picture.ts";
 import { Client } from "./support/client.ts";
 import { useServer } from "./support/server.ts";
 
 const server = useServer();
-const web = join(import.meta.dirname, "../web");
+const read = (file: string) => readFileSync(new URL(import.meta.resolve(file)), "utf8");
 const pictures = async () => {
   const categories = await new Client(server().url).call(listHelpCategories);
   return [scamCheck, ...categories].map(({ icon }) => categoryPicture(icon));
@@ -24,9 +23,9 @@ it("each category has its own picture, whatever its name, and an unknown one has
 });
 
 it("each picture is drawn, and its colors are defined", async () => {
-  const styles = readFileSync(join(web, "help/phrases/category.module.css"), "utf8");
+  const styles = read("#web/features/help/phrases/category.module.css");
   for (const { emoji, tone } of await pictures()) {
-    expect(readFileSync(join(web, `ui/picture/emoji/${emoji}.svg`), "utf8")).toContain("<svg");
+    expect(read(`#web/ui/picture/emoji/${emoji}.svg`)).toContain("<svg");
     expect(styles).toContain(`.${tone} {`);
   }
 });

@@ -4,8 +4,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { RRuleTemporal } from "rrule-temporal";
 import { describe, expect, it } from "vitest";
-import { clockOf, repetitionsWithStart } from "#server/calendar/recurrence/repetitions.ts";
-import { ruleOf } from "#server/calendar/recurrence/rules.ts";
+import { clockOf, repetitionsWithStart } from "#server/features/calendar/recurrence/repetitions.ts";
+import { ruleOf } from "#server/features/calendar/recurrence/rules.ts";
 import { describeWithPrograms, useWorkspace } from "./support/calendar-programs.ts";
 import { feedText, shown } from "./support/parsed-feed.ts";
 

@@ -17,7 +17,7 @@ const shown = (names: string, pattern: RegExp): string[] =>
 
 it("`npm run screenshots` takes each picture in the documents and on the landing page, and no other", () => {
   const inDocuments = shown("{*,docs/**/*}.md", /!\[[^\]]*\]\(([^)#?]+)\)/g);
-  const onLanding = shown("web/landing/*.tsx", /from "(\.[^"]+\.(?:png|webp|avif|jpe?g))"/g);
+  const onLanding = shown("web/features/landing/*.tsx", /from "(\.[^"]+\.(?:png|webp|avif|jpe?g))"/g);
   const taken = pictures.map(({ file }) => file);
   expect(taken.sort()).toEqual([...new Set([...inDocuments, ...onLanding])].sort());
   expect(taken.filter((file) => !existsSync(join(root, file)))).toEqual([]);

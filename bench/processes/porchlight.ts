@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { Client } from "pg";
-import { openCluster } from "#server/db/cluster.ts";
+import { openCluster } from "#server/platform/db/cluster.ts";
 import { freePort } from "#tests/support/free-port.ts";
 import { cpuSecondsOf } from "./usage.ts";
 

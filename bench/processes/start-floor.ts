@@ -6,7 +6,7 @@ import { join } from "node:path";
 enableCompileCache(join(import.meta.dirname, "../../node_modules/.cache/compiled"));
 const { createServer } = await import("node:http");
 const { Client } = await import("pg");
-const { startEmbedded } = await import("#server/db/embedded.ts");
+const { startEmbedded } = await import("#server/platform/db/embedded.ts");
 
 const embedded = await startEmbedded(process.env.DATA_DIR ?? "");
 const client = new Client({ connectionString: embedded.url });

@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { changeFamily, changeRole } from "#contract/families.ts";
-import { recordActivity } from "#server/activity/activity.ts";
+import { recordActivity } from "#server/features/activity/activity.ts";
 import { join, type Person, reyesFamily, signUp } from "#tests/support/people.ts";
 import { visitOf } from "#tests/support/screens/visit.ts";
 import { useServer } from "#tests/support/server.ts";

@@ -1,7 +1,7 @@
 // Connects a Google calendar in the panel, with the sandbox's provider in a real popup.
 import type { Page, Request } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { permissionOf } from "#server/calendar/google/permissions.ts";
+import { permissionOf } from "#server/features/calendar/google/permissions.ts";
 import { fetchCalendar, pathOf } from "#tests/support/calendar-app.ts";
 import { withActiveWorker } from "#tests/support/device.ts";
 import { hold } from "#tests/support/network-failures.ts";

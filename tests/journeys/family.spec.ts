@@ -161,7 +161,7 @@ it("somebody removed before all of home's code has loaded sees nothing more of t
   const { anna, ben } = await benInTwoFamilies();
   const page = await visit("/healthz", ben, phone);
   const live = page.waitForResponse("**/api/live?since=*");
-  const [background = ""] = scriptsOf(dist, import.meta.resolve("#web/background.ts"));
+  const [background = ""] = scriptsOf(dist, import.meta.resolve("#web/app/background.ts"));
   await page.route(`**/${background}`, () => {});
   await page.goto(server().url);
   await heading(page, "Rose needs help").waitFor();

@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { minuteMs } from "#contract/durations.ts";
 import { askForHelp, listHelpRequests } from "#contract/help/requests.ts";
 import { addLocalEvent } from "#contract/local-events.ts";
-import { readConfig } from "#server/config.ts";
+import { readConfig } from "#server/platform/config/config.ts";
 import { openOnDevice, waitUntilCached } from "#tests/support/device.ts";
 import { dayIn } from "#tests/support/events.ts";
 import { isHelpAtHand } from "#tests/support/help-categories.ts";

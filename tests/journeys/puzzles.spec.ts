@@ -169,7 +169,7 @@ describe("at home", () => {
 
   it("a puzzle whose script fails to load says so in its own place", { tags: "extended" }, async () => {
     const page = await openAs("/healthz", family.rose);
-    const [script = ""] = scriptsOf(dist, import.meta.resolve("#web/puzzles/todays-puzzle.tsx"));
+    const [script = ""] = scriptsOf(dist, import.meta.resolve("#web/features/puzzles/todays-puzzle.tsx"));
     await page.route(`**/${script}`, (route) => route.abort());
     await page.goto(server().url);
     await exactly(page, "Today's puzzle could not be loaded").waitFor();

@@ -123,7 +123,7 @@ describe("addresses", () => {
     const page = await windows.open(at("/"), { hasOwnClock: true });
     // React logs the failure that this causes.
     page.removeAllListeners("console");
-    const module = import.meta.resolve("#web/legal/privacy-policy-page.tsx");
+    const module = import.meta.resolve("#web/features/legal/privacy-policy-page.tsx");
     const code = `**/${scriptsOf(dist, module)[0]}`;
     await page.route(code, unreachable);
     await link(page, "Privacy Policy").click();

@@ -9,8 +9,8 @@ import type { Page } from "playwright-core";
 import { build } from "vite";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { minuteMs } from "#contract/durations.ts";
-import { readConfig } from "#server/config.ts";
-import { secure, securityHeaders } from "#server/http/headers.ts";
+import { readConfig } from "#server/platform/config/config.ts";
+import { secure, securityHeaders } from "#server/platform/http/headers.ts";
 import { inLong } from "#tests/support/long-form.ts";
 import {
   eachKind,

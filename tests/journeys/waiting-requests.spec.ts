@@ -78,7 +78,7 @@ async function openPhrases(): Promise<Page> {
         .map(({ name }) => new URL(name).pathname.slice(1));
       return scripts.every((script) => loaded.includes(script));
     },
-    scriptsOf(dist, import.meta.resolve("#web/help/requests/request-list.tsx")),
+    scriptsOf(dist, import.meta.resolve("#web/features/help/requests/request-list.tsx")),
   );
   return page;
 }
@@ -369,9 +369,9 @@ it.for([
 
 it("what failed to load without a connection loads as soon as there is one: the request cards and the code that sends requests", async () => {
   const page = await firstVisits.open(`${server().url}/healthz`, deviceOf(server().url, family.rose));
-  const [puzzle = ""] = scriptsOf(dist, import.meta.resolve("#web/puzzles/todays-puzzle.tsx"));
-  const [cards = ""] = scriptsOf(dist, import.meta.resolve("#web/help/requests/request-list.tsx"));
-  const [background = ""] = scriptsOf(dist, import.meta.resolve("#web/background.ts"));
+  const [puzzle = ""] = scriptsOf(dist, import.meta.resolve("#web/features/puzzles/todays-puzzle.tsx"));
+  const [cards = ""] = scriptsOf(dist, import.meta.resolve("#web/features/help/requests/request-list.tsx"));
+  const [background = ""] = scriptsOf(dist, import.meta.resolve("#web/app/background.ts"));
   for (const file of [puzzle, cards, background]) await page.route(`**/${file}`, unreachable);
   await page.goto(server().url);
   await page.getByText("Today's puzzle could not be loaded").waitFor();

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { type Porchlight, start, stop } from "#bench/processes/porchlight.ts";
-import { connect } from "#server/db/connect.ts";
+import { connect } from "#server/platform/db/connect.ts";
 import { freePort } from "#tests/support/free-port.ts";
 import { useTextGateway } from "#tests/support/text-providers.ts";
 import { print } from "./figures.ts";

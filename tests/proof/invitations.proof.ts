@@ -43,7 +43,7 @@ async function race(round: number): Promise<{ statuses: number[]; joined: number
   };
 }
 
-// server/invitations/answers.test.ts runs a few rounds of the same race.
+// server/features/invitations/answers.test.ts runs a few rounds of the same race.
 test.skipIf(inLong(0, 1) === 1)(
   `when ${atOnce} people join at once with one link, exactly one succeeds, ${rounds} times`,
   async () => {

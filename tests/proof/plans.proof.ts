@@ -1,7 +1,7 @@
 // Executes every statement of the product on a database of 200,000 families: none reads a whole table, and each reads
 // only rows of the families it is about. statements.proof.ts checks that the calls reach every statement.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { migrate } from "#server/db/migrate.ts";
+import { migrate } from "#server/platform/db/migrate.ts";
 import { databaseUrl, onServer } from "#tests/support/database.ts";
 import { start, stopAll, useFolder } from "#tests/support/embedded.ts";
 import { useFeedServer } from "#tests/support/feed-server.ts";

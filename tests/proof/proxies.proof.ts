@@ -9,7 +9,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { seedFamilies, start, stop } from "#bench/processes/porchlight.ts";
 import { grandmotherOf, helpersOf, tokenOf } from "#bench/processes/wire/connection.ts";
 import { login } from "#contract/accounts/sign-in.ts";
-import { sessionCookie } from "#server/http/session.ts";
+import { sessionCookie } from "#server/platform/http/session.ts";
 import { freePort } from "#tests/support/free-port.ts";
 import { print } from "./figures.ts";
 import { configure, isInstalled, reasonToSkip, runProgram, temporary } from "./outside/programs.ts";

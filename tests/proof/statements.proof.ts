@@ -2,7 +2,7 @@
 // that every check notices a new statement without a call.
 // @module-tag extended
 import { afterAll, expect, test } from "vitest";
-import { migrate } from "#server/db/migrate.ts";
+import { migrate } from "#server/platform/db/migrate.ts";
 import { start, stopAll, useFolder } from "#tests/support/embedded.ts";
 import { useFeedServer } from "#tests/support/feed-server.ts";
 import { watchStatements } from "./plans/unreached.ts";

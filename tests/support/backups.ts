@@ -1,12 +1,12 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import type { Storage } from "#server/config.ts";
-import type { Manifest } from "#server/data/archive/manifest.ts";
-import { PassphraseKey } from "#server/data/archive/passphrase-key.ts";
-import { type Backup, backUp } from "#server/data/backup/backup.ts";
-import { restore } from "#server/data/restore/restore.ts";
-import { claimDatabase, keepKey, readSecretKey } from "#server/db/secret-key.ts";
+import type { Manifest } from "#server/features/backup/archive/manifest.ts";
+import { PassphraseKey } from "#server/features/backup/archive/passphrase-key.ts";
+import { type Backup, backUp } from "#server/features/backup/backup/backup.ts";
+import { restore } from "#server/features/backup/restore/restore.ts";
+import type { Storage } from "#server/platform/config/config.ts";
+import { claimDatabase, keepKey, readSecretKey } from "#server/platform/db/secret-key.ts";
 import { emptyDatabase } from "./database.ts";
 import { newFolder } from "./folder.ts";
 import { serverKey, type TestServer } from "./server.ts";

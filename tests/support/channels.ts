@@ -2,7 +2,7 @@
 import * as accounts from "#contract/accounts/accounts.ts";
 import { requestVerification } from "#contract/accounts/sign-in.ts";
 import { addPushSubscription, type Channel } from "#contract/messages.ts";
-import { renewAccountAddress } from "#server/messages/channels.ts";
+import { renewAccountAddress } from "#server/platform/messages/channels.ts";
 import { codeFor, newPhoneNumber, type Person } from "./people.ts";
 import type { TestServer } from "./server.ts";
 

@@ -1,7 +1,7 @@
 // A headless client: it keeps cookies and its token like a browser, and calls the contract's endpoints.
 import { Agent, type IncomingMessage, request } from "node:http";
 import type { Answer, EndpointShape } from "#contract/endpoint.ts";
-import { sessionCookie } from "#server/http/session.ts";
+import { sessionCookie } from "#server/platform/http/session.ts";
 
 export interface Parts {
   params?: Record<string, string | number>;

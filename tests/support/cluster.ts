@@ -2,9 +2,9 @@
 import { cp, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { openCluster } from "#server/db/cluster.ts";
-import { type Embedded, startEmbedded } from "#server/db/embedded.ts";
-import { migrate } from "#server/db/migrate.ts";
+import { openCluster } from "#server/platform/db/cluster.ts";
+import { type Embedded, startEmbedded } from "#server/platform/db/embedded.ts";
+import { migrate } from "#server/platform/db/migrate.ts";
 import { databaseUrl, newClusterIn, onServer, templateName, urlFileIn } from "./database.ts";
 import { newFolder } from "./folder.ts";
 

@@ -5,7 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import { Client } from "pg";
 import { inject } from "vitest";
-import type { Db } from "#server/db/schema.ts";
+import type { Db } from "#server/platform/db/schema.ts";
 
 // pg only warns when a busy connection is given another query, and will refuse it in a future version.
 process.on("warning", (warning) => {

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { minuteMs } from "#contract/durations.ts";
-import type { WaitingRequest } from "#web/help/requests/outbox-store.ts";
+import type { WaitingRequest } from "#web/features/help/requests/outbox-store.ts";
 import { helpCategories } from "./help-categories.ts";
 import type { Person } from "./people.ts";
 import { deviceOf } from "./screens/visit.ts";

@@ -1,16 +1,16 @@
 // Runs what is due now. The tests' servers have no workers, so that nothing happens between two lines of a test.
-import { googleCalendars } from "#server/calendar/google/sync.ts";
-import { reminderChecks } from "#server/calendar/reminders/reminder-checks.ts";
-import { subscribedCalendars } from "#server/calendar/subscriptions/refresh-job.ts";
-import { guidePictureChecks } from "#server/help/guides/pictures.ts";
-import { pictureChecks } from "#server/help/replies/pictures.ts";
-import { voiceMessageChecks } from "#server/help/replies/voice-messages.ts";
-import { type Queue, runDue } from "#server/jobs/queue.ts";
-import { ordinaryMessages, urgentMessages } from "#server/messages/dispatch.ts";
-import { weeklyTests } from "#server/reachability/testing/weekly-tests.ts";
-import { familyChecks } from "#server/reachability/warnings.ts";
+import { googleCalendars } from "#server/features/calendar/google/sync.ts";
+import { reminderChecks } from "#server/features/calendar/reminders/reminder-checks.ts";
+import { subscribedCalendars } from "#server/features/calendar/subscriptions/refresh-job.ts";
+import { guidePictureChecks } from "#server/features/help/guides/pictures.ts";
+import { pictureChecks } from "#server/features/help/replies/pictures.ts";
+import { voiceMessageChecks } from "#server/features/help/replies/voice-messages.ts";
+import { weeklyTests } from "#server/features/reachability/testing/weekly-tests.ts";
+import { familyChecks } from "#server/features/reachability/warnings.ts";
+import { type Queue, runDue } from "#server/platform/jobs/queue.ts";
+import { ordinaryMessages, urgentMessages } from "#server/platform/messages/dispatch.ts";
+import type { World } from "#server/platform/world.ts";
 import { queues } from "#server/schedule.ts";
-import type { World } from "#server/world.ts";
 
 async function runQueues(world: World, wanted: readonly Queue[]): Promise<void> {
   for (const queue of wanted) await runDue(world, queue);

@@ -5,8 +5,8 @@ import { cp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Client } from "pg";
 import { afterAll, beforeAll, inject } from "vitest";
-import type { ClusterOptions } from "#server/db/cluster.ts";
-import { type Embedded, startEmbedded } from "#server/db/embedded.ts";
+import type { ClusterOptions } from "#server/platform/db/cluster.ts";
+import { type Embedded, startEmbedded } from "#server/platform/db/embedded.ts";
 import { clusterUrl, newClusterIn } from "./database.ts";
 import { newFolder } from "./folder.ts";
 

@@ -1,11 +1,11 @@
 // A sample family with rows in every table, including those that the sample leaves empty.
 import { sql } from "kysely";
 import { defaultSteps } from "#contract/help/plan.ts";
+import { addSample } from "#dev/sandbox/sample/sample.ts";
 import { createApp } from "#server/app.ts";
-import type { Db } from "#server/db/schema.ts";
-import { addSample } from "#server/sandbox/sample/sample.ts";
-import { fingerprint } from "#server/secrets.ts";
-import type { World } from "#server/world.ts";
+import type { Db } from "#server/platform/db/schema.ts";
+import { fingerprint } from "#server/platform/secrets.ts";
+import type { World } from "#server/platform/world.ts";
 
 const noon = "2026-11-24 12:00:00";
 const one = "2026-11-24 13:00:00";

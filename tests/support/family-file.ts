@@ -1,7 +1,6 @@
 // A family that has used everything that an import brings, its export, and modified copies of that.
 import { buffer } from "node:stream/consumers";
 import { changeManualEvent, deleteManualEvent } from "#contract/calendar/manual-events.ts";
-import { downloadFamily } from "#contract/data/family-export.ts";
 import { dayMs } from "#contract/durations.ts";
 import { changeFamily } from "#contract/families.ts";
 import { addGuide } from "#contract/help/guides.ts";
@@ -15,8 +14,9 @@ import {
 import { changeEscalationPlan, defaultSteps } from "#contract/help/plan.ts";
 import { changeThing } from "#contract/help/things.ts";
 import { addLocalEvent } from "#contract/local-events.ts";
+import { downloadFamily } from "#contract/personal-data/family-export.ts";
 import { createPuzzle } from "#contract/puzzles.ts";
-import { zipOf } from "#server/data/export/zip-file.ts";
+import { zipOf } from "#server/features/personal-data/export/zip-file.ts";
 import { dentist, plan } from "./events.ts";
 import { addFeedRow } from "./feed-server.ts";
 import { type Person, reyesFamily, staySignedIn } from "./people.ts";

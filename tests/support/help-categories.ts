@@ -26,7 +26,7 @@ const loadedPaths = (page: Page): Promise<string[]> =>
 
 /** Whether home has fetched in advance what people need to ask for help without a connection. */
 export async function isHelpAtHand(page: Page): Promise<boolean> {
-  const scripts = scriptsFetchedBy(dist, import.meta.resolve("#web/help/prefetch.ts")).map(
+  const scripts = scriptsFetchedBy(dist, import.meta.resolve("#web/features/help/prefetch.ts")).map(
     (script) => `/${script}`,
   );
   const loaded = new Set(await loadedPaths(page));

@@ -1,6 +1,6 @@
 import { Writable } from "node:stream";
 import { pino } from "pino";
-import { redact } from "#server/http/log.ts";
+import { redact } from "#server/platform/http/log.ts";
 import { type ServerOptions, startServer, type TestServer } from "./server.ts";
 
 /** Starts a server that logs at the lowest level, and collects its log lines. */

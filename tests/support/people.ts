@@ -4,14 +4,14 @@ import { getStatus, register, requestVerification, verifyCode } from "#contract/
 import { hourMs, minuteMs } from "#contract/durations.ts";
 import type { Role } from "#contract/families.ts";
 import { acceptInvitation, createInvitation } from "#contract/invitations.ts";
-import { hashPassword } from "#server/accounts/passwords.ts";
-import { startSession } from "#server/accounts/sessions.ts";
-import type { Db } from "#server/db/schema.ts";
-import { createFamily, type FirstMember, joinFamily } from "#server/families/families.ts";
-import { cookieName } from "#server/http/cookies.ts";
-import { sessionCookie } from "#server/http/session.ts";
-import { proveContactMethod } from "#server/messages/contact-methods.ts";
-import { fingerprint } from "#server/secrets.ts";
+import { hashPassword } from "#server/features/accounts/passwords.ts";
+import { startSession } from "#server/features/accounts/sessions.ts";
+import { createFamily, type FirstMember, joinFamily } from "#server/features/families/families.ts";
+import type { Db } from "#server/platform/db/schema.ts";
+import { cookieName } from "#server/platform/http/cookies.ts";
+import { sessionCookie } from "#server/platform/http/session.ts";
+import { proveContactMethod } from "#server/platform/messages/contact-methods.ts";
+import { fingerprint } from "#server/platform/secrets.ts";
 import { Client } from "./client.ts";
 import { lowPasswordCost, type TestServer } from "./server.ts";
 

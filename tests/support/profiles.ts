@@ -8,7 +8,7 @@ import type {
   Disposable,
   Page,
 } from "playwright-core";
-import { sessionCookie } from "#server/http/session.ts";
+import { sessionCookie } from "#server/platform/http/session.ts";
 
 export interface SignIn {
   /** The session token in the device's local storage. */

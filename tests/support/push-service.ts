@@ -3,7 +3,7 @@
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from "node:crypto";
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
-import type { PushSubscription } from "#server/world.ts";
+import type { PushSubscription } from "#server/platform/world.ts";
 import { StandIn, useStandIn } from "./stand-in.ts";
 
 export interface Pushed {

@@ -1,7 +1,7 @@
 // Records refusals by providers, and finds the links in test messages.
 import type { Channel } from "#contract/messages.ts";
 import type { Refusal } from "#contract/reachability.ts";
-import { refuseContactMethod } from "#server/messages/contact-methods.ts";
+import { refuseContactMethod } from "#server/platform/messages/contact-methods.ts";
 import type { Person } from "./people.ts";
 import type { TestServer } from "./server.ts";
 

@@ -2,7 +2,7 @@
 // it is asked in a way that avoids the departure, and `departure` names the reason.
 import { RRuleTemporal } from "rrule-temporal";
 import { dayMs } from "#contract/durations.ts";
-import { dayAt, weekYearOf } from "#server/calendar/recurrence/candidates.ts";
+import { dayAt, weekYearOf } from "#server/features/calendar/recurrence/candidates.ts";
 import type { Parts, RandomSeries } from "./random-rules.ts";
 
 export const ruleText = (parts: Parts): string =>

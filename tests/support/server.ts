@@ -3,12 +3,12 @@ import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
 import { afterAll, beforeAll } from "vitest";
 import { createApp } from "#server/app.ts";
-import type { Limits } from "#server/config/limits.ts";
-import { type PasswordCost, readConfig } from "#server/config.ts";
-import { connect, type Database } from "#server/db/connect.ts";
-import { secretsFrom } from "#server/secrets.ts";
+import { type PasswordCost, readConfig } from "#server/platform/config/config.ts";
+import type { Limits } from "#server/platform/config/limits.ts";
+import { connect, type Database } from "#server/platform/db/connect.ts";
+import { secretsFrom } from "#server/platform/secrets.ts";
+import type { Email, PushMessage, Sms, World } from "#server/platform/world.ts";
 import { sendersFor } from "#server/senders.ts";
-import type { Email, PushMessage, Sms, World } from "#server/world.ts";
 import { cloneDatabase } from "./database.ts";
 
 export interface TestServer {

@@ -1,7 +1,7 @@
 // Stands in for providers of texts with an HTTP API. The test sees what was sent and decides the answer.
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
-import type { TextProviderSettings } from "#server/config/text-providers.ts";
+import type { TextProviderSettings } from "#server/platform/config/text-providers.ts";
 import { StandIn, useStandIn } from "./stand-in.ts";
 
 interface Asked {

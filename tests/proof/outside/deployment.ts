@@ -13,7 +13,7 @@ import {
   stop,
   withDatabase,
 } from "#bench/processes/porchlight.ts";
-import { type Embedded, startEmbedded } from "#server/db/embedded.ts";
+import { type Embedded, startEmbedded } from "#server/platform/db/embedded.ts";
 import { Providers } from "./providers.ts";
 
 const command = ["node", "--import", import.meta.resolve("./preload.ts"), "dist-server/main.js"];

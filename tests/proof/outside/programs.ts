@@ -7,7 +7,7 @@ import { delimiter, dirname, join } from "node:path";
 import { Client } from "pg";
 import { expect, onTestFinished } from "vitest";
 import { newFolder, removeFolder } from "#bench/processes/porchlight.ts";
-import { chooseUnprivileged, type Launch } from "#server/db/unprivileged.ts";
+import { chooseUnprivileged, type Launch } from "#server/platform/db/unprivileged.ts";
 import { freePort } from "#tests/support/free-port.ts";
 
 export const isInstalled = (...programs: string[]): boolean =>

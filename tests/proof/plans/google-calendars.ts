@@ -2,7 +2,7 @@
 import { vi } from "vitest";
 import { listConnectedCalendars, shareCalendars } from "#contract/calendar/google.ts";
 import { hourMs, minuteMs } from "#contract/durations.ts";
-import { CalendarApiError } from "#server/calendar/google/calendar-api.ts";
+import { CalendarApiError } from "#server/features/calendar/google/calendar-api.ts";
 import { syncGoogleCalendars } from "#tests/support/due-work.ts";
 import type { Person } from "#tests/support/people.ts";
 import type { TestServer } from "#tests/support/server.ts";

@@ -4,15 +4,12 @@ import { type Profiler, Session } from "node:inspector/promises";
 
 const sends = /\.execute(?:Query|TakeFirst|TakeFirstOrThrow)?\(|database\.(?:read|write)\(/g;
 
-/** Folders and files whose statements are not about families, each with the reason. */
+/** Folders whose statements are not about families, each with the reason. */
 const uncounted: ReadonlyMap<string, string> = new Map([
-  ["server/sandbox/", "the stand-ins of the sandbox"],
-  ["server/data/backup/", "it reads everything"],
-  ["server/data/restore/", "it writes everything"],
-  ["server/db/secret-key.ts", "the key of the server, read when it starts"],
-  ["server/jobs/scheduler.ts", "the table of jobs has one row for each job"],
-  ["server/operator/people.ts", "a command of the person who runs the server"],
-  ["server/operator/status.ts", "a command of the person who runs the server"],
+  ["server/features/backup/", "a backup reads everything and a restore writes everything"],
+  ["server/features/operator/", "commands of the person who runs the server"],
+  ["server/platform/db/", "the key and the schema of the server, read when it starts"],
+  ["server/platform/jobs/", "the table of jobs has one row for each job"],
 ]);
 
 const isCounted = (file: string): boolean => ![...uncounted.keys()].some((folder) => file.startsWith(folder));

@@ -1,6 +1,6 @@
 // The screens that stand for the addresses of the app. A new address needs a screen here, so that it gets measured.
 import { type ScreenPath, screenPaths } from "#contract/screens.ts";
-import { addressPattern } from "#server/http/pages.ts";
+import { addressPattern } from "#server/platform/http/pages.ts";
 
 /** A measured screen, by its name, for each address. */
 export const screenAt: Readonly<Record<ScreenPath, string>> = {

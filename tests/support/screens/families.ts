@@ -1,5 +1,5 @@
-import { requestFamilyDeletion } from "#contract/data/family-deletion.ts";
 import { changeRole, leaveFamily } from "#contract/families.ts";
+import { requestFamilyDeletion } from "#contract/personal-data/family-deletion.ts";
 import { sendMessages } from "../due-work.ts";
 import { plan } from "../events.ts";
 import { exportOf } from "../family-file.ts";

@@ -1,4 +1,4 @@
-import { permissionOf } from "#server/calendar/google/permissions.ts";
+import { permissionOf } from "#server/features/calendar/google/permissions.ts";
 import { invite, signUp } from "../people.ts";
 import { connectAs } from "../sign-in/calendar.ts";
 import { button, heading, inviteOnScreen } from "../steps.ts";

@@ -2,10 +2,10 @@
 import { randomUUID } from "node:crypto";
 import { getCalendarAuthUrl, reportCalendarChange } from "#contract/calendar/google.ts";
 import { dayMs } from "#contract/durations.ts";
-import { watchToken } from "#server/calendar/google/watches.ts";
-import { typedAccount } from "#server/sandbox/google/accounts.ts";
-import { calendarsOf } from "#server/sandbox/google/calendar-api.ts";
-import type { PretendWatch } from "#server/sandbox/google/pretend-calendars.ts";
+import { typedAccount } from "#dev/sandbox/google/accounts.ts";
+import { calendarsOf } from "#dev/sandbox/google/calendar-api.ts";
+import type { PretendWatch } from "#dev/sandbox/google/pretend-calendars.ts";
+import { watchToken } from "#server/features/calendar/google/watches.ts";
 import type { Person } from "../people.ts";
 import type { TestServer } from "../server.ts";
 import { chooseAt, locationOf } from "./google.ts";

@@ -2,7 +2,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Provider } from "oidc-provider";
-import { memory } from "#server/sandbox/google/provider.ts";
+import { memory } from "#dev/sandbox/google/provider.ts";
 import { StandIn } from "../stand-in.ts";
 
 interface Account {

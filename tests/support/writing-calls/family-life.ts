@@ -16,7 +16,7 @@ import * as messages from "#contract/messages.ts";
 import { PushPayload } from "#contract/push-payload.ts";
 import * as puzzles from "#contract/puzzles.ts";
 import * as reachability from "#contract/reachability.ts";
-import { messageToken } from "#server/messages/message-links.ts";
+import { messageToken } from "#server/platform/messages/message-links.ts";
 import { Client } from "../client.ts";
 import { deliverDue } from "../due-work.ts";
 import { dentist, plan as planEvent } from "../events.ts";

@@ -5,11 +5,15 @@ import * as passkeys from "#contract/accounts/passkeys.ts";
 import * as pictures from "#contract/accounts/pictures.ts";
 import * as signIn from "#contract/accounts/sign-in.ts";
 import * as signInCodes from "#contract/accounts/sign-in-codes.ts";
-import { cancelFamilyDeletion, keepFamily, requestFamilyDeletion } from "#contract/data/family-deletion.ts";
-import { importFamily } from "#contract/data/family-import.ts";
 import * as families from "#contract/families.ts";
 import * as invitations from "#contract/invitations.ts";
 import { addPushSubscription } from "#contract/messages.ts";
+import {
+  cancelFamilyDeletion,
+  keepFamily,
+  requestFamilyDeletion,
+} from "#contract/personal-data/family-deletion.ts";
+import { importFamily } from "#contract/personal-data/family-import.ts";
 import { addEmail } from "../channels.ts";
 import { Client } from "../client.ts";
 import { sendMessages } from "../due-work.ts";

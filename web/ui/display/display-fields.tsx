@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { Listeners } from "#web/api/listeners.ts";
+import { Listeners } from "#web/platform/api/listeners.ts";
 import { ChoiceField } from "../form/choice-field.tsx";
 import styles from "./display-fields.module.css";
 

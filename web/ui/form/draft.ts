@@ -1,7 +1,7 @@
 // Keeps what was typed when somebody leaves a form and comes back, in this tab.
 import { useEffect, useLayoutEffect, useState } from "react";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
-import { useDraftOwner } from "#web/api/session.ts";
+import { useDraftOwner } from "#web/platform/api/session.ts";
 
 interface Draft<Typed> {
   /** The values the form started with. If they have changed since, the draft is dropped. */

@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from "react";
-import { Listeners } from "#web/api/listeners.ts";
+import { Listeners } from "#web/platform/api/listeners.ts";
 
 let isLit = false;
 const listeners = new Listeners();

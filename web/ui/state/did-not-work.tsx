@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { messageOf } from "#web/api/call.ts";
+import { messageOf } from "#web/platform/api/call.ts";
 import { Note } from "../surface/note.tsx";
 
 interface DidNotWorkProps {

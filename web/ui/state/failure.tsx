@@ -1,4 +1,4 @@
-import { messageOf } from "#web/api/call.ts";
+import { messageOf } from "#web/platform/api/call.ts";
 import { Note } from "../surface/note.tsx";
 
 interface FailureProps {

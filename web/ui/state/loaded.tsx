@@ -9,8 +9,8 @@ import {
   useLayoutEffect,
   useState,
 } from "react";
-import { isUnanswered } from "#web/api/call.ts";
-import { useReadAgain } from "#web/api/queries.ts";
+import { isUnanswered } from "#web/platform/api/call.ts";
+import { useReadAgain } from "#web/platform/api/queries.ts";
 import { Button } from "../action/button.tsx";
 import { Stack } from "../layout/layout.tsx";
 import { Note } from "../surface/note.tsx";

@@ -1,4 +1,4 @@
-import { CallError, isNetworkFailure, messageOf } from "#web/api/call.ts";
+import { CallError, isNetworkFailure, messageOf } from "#web/platform/api/call.ts";
 import { toast } from "./toast.ts";
 
 export interface RefusalWords {

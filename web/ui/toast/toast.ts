@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { Listeners } from "#web/api/listeners.ts";
+import { Listeners } from "#web/platform/api/listeners.ts";
 
 export interface ToastWords {
   title: string;

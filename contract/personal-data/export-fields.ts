@@ -1,0 +1,99 @@
+// The fields of exports. Their titles are the words of the page that people read.
+import * as z from "zod/mini";
+import { EventCategory } from "#contract/calendar/calendar.ts";
+import { Role } from "#contract/families.ts";
+import { Drawing, ReadyGuideKey } from "#contract/help/ready-guides.ts";
+import { Mark } from "#contract/help/replies.ts";
+import { HelpPromise, HelpRequestState, Verdict } from "#contract/help/request-state.ts";
+import { Channel } from "#contract/messages.ts";
+import { Id, Instant } from "#contract/values.ts";
+
+/** A field with a title is shown on the readable page. The others are in data.json only. */
+export const field = <Schema extends z.ZodMiniType>(schema: Schema, title: string) =>
+  schema.check(z.meta({ title }));
+
+export const section = <const Shape extends z.core.$ZodShape>(title: string, shape: Shape) =>
+  z.array(z.strictObject(shape)).check(z.meta({ title }));
+
+export const text = (title: string) => field(z.string(), title);
+export const yesOrNo = (title: string) => field(z.boolean(), title);
+export const optionalText = (title: string) => field(z.nullable(z.string()), title);
+export const time = (title: string) => field(Instant, title);
+export const optionalTime = (title: string) => field(z.nullable(Instant), title);
+/** YYYY-MM-DD HH:MM:SS on the family's clock. */
+export const clockTime = (title: string) => field(z.string(), title);
+export const channel = () => field(Channel, "By");
+export const role = () => field(Role, "Role");
+export const category = () => field(EventCategory, "Category");
+export const invitationStatus = () => field(z.enum(["pending", "accepted", "declined"]), "Status");
+
+export const header = <const Format extends string>(format: Format) => ({
+  format: z.literal(format),
+  version: z.literal(1),
+  exportedAt: Instant,
+});
+
+export const activity = () => ({
+  kind: z.string(),
+  details: z.record(z.string(), z.unknown()),
+  at: time("When"),
+});
+
+export const promise = () => ({
+  id: Id,
+  helpRequestId: field(Id, "Request number"),
+  kind: field(HelpPromise.shape.kind, "What"),
+  dueAt: optionalTime("For"),
+  words: optionalText("Words"),
+  at: time("When"),
+  isKept: field(z.nullable(z.boolean()), "Happened"),
+});
+
+export const verdict = () => ({
+  id: Id,
+  helpRequestId: field(Id, "Request number"),
+  verdict: field(Verdict, "Answer"),
+  at: time("When"),
+});
+
+/** Words, pictures and voice messages about a request. */
+export const reply = () => ({
+  id: Id,
+  helpRequestId: field(Id, "Request number"),
+  words: optionalText("Words"),
+  picture: optionalText("Picture, in this ZIP"),
+  voiceMessage: optionalText("Voice message, in this ZIP"),
+  marks: z.array(Mark),
+  guide: optionalText("Guide"),
+  at: time("When"),
+});
+
+/** A guide and its steps. */
+export const guide = () => ({
+  id: Id,
+  title: text("Guide"),
+  /** The built-in guide that it is a copy of. */
+  copyOf: z.nullable(ReadyGuideKey),
+  writtenAt: time("Written"),
+  steps: field(
+    z.array(
+      z.strictObject({
+        sentence: z.string(),
+        /** The name of a file in this ZIP. */
+        picture: z.nullable(z.string()),
+        drawing: z.nullable(Drawing),
+        marks: z.array(Mark),
+      }),
+    ),
+    "Steps",
+  ),
+});
+
+export const request = () => ({
+  id: Id,
+  words: text("Request"),
+  askedAt: time("Asked"),
+  closedAt: optionalTime("Closed"),
+  state: field(HelpRequestState, "State"),
+  isUrgent: yesOrNo("Urgent"),
+});

@@ -1,0 +1,176 @@
+// The export of a family, for its admins: data.json in the ZIP.
+import * as z from "zod/mini";
+import { EventPart } from "#contract/calendar/calendar.ts";
+import { endpoint } from "#contract/endpoint.ts";
+import { EscalationStep } from "#contract/help/plan.ts";
+import { HelpRequestState } from "#contract/help/request-state.ts";
+import { Id, nothing } from "#contract/values.ts";
+import {
+  activity,
+  category,
+  clockTime,
+  field,
+  guide,
+  header,
+  invitationStatus,
+  optionalText,
+  promise,
+  reply,
+  request,
+  role,
+  section,
+  text,
+  time,
+  verdict,
+  yesOrNo,
+} from "./export-fields.ts";
+
+/** Everything that the members of a family share. Anything private to one of them is in that person's own export only. */
+export const FamilyExport = z.strictObject({
+  ...header("porchlight-family"),
+  family: section("The family", {
+    id: Id,
+    name: text("Name"),
+    timeZone: text("Time zone"),
+    country: text("Country"),
+    hasPuzzleLibrary: yesOrNo("Uses Porchlight's puzzles"),
+    createdAt: time("Since"),
+  }),
+  members: section("Members", {
+    id: Id,
+    name: text("Name"),
+    role: role(),
+    phoneNumber: optionalText("Phone number"),
+    joinedAt: time("Joined"),
+    picture: optionalText("Picture, in this ZIP"),
+  }),
+  formerMembers: section("Former members", { id: Id, name: text("Name"), role: role() }),
+  invitations: section("Invitations", {
+    id: Id,
+    name: text("To"),
+    email: optionalText("E-mail"),
+    phoneNumber: optionalText("Phone number"),
+    role: role(),
+    status: invitationStatus(),
+    createdAt: time("Sent"),
+  }),
+  helpRequests: section("Requests for help", {
+    ...request(),
+    askedById: Id,
+    askedBy: text("Asked by"),
+    helperId: z.nullable(Id),
+    helper: optionalText("Helper"),
+  }),
+  helpReceipts: section("What happened to them", {
+    id: Id,
+    helpRequestId: field(Id, "Request number"),
+    personId: z.nullable(Id),
+    person: optionalText("Who"),
+    state: field(HelpRequestState, "State"),
+    at: time("When"),
+  }),
+  helpPromises: section("Who said when they would call or come", {
+    ...promise(),
+    personId: Id,
+    person: text("Who"),
+  }),
+  helpVerdicts: section("What was said about possible scams", {
+    ...verdict(),
+    personId: Id,
+    person: text("Who"),
+  }),
+  helpReplies: section("Words, pictures and voice messages about them", {
+    ...reply(),
+    personId: Id,
+    person: text("Who"),
+  }),
+  things: section("Things around the house", {
+    id: Id,
+    name: text("Name"),
+    room: text("Room"),
+    notes: text("Notes"),
+    picture: optionalText("Picture, in this ZIP"),
+    createdAt: time("Added"),
+  }),
+  guides: section("Guides", {
+    ...guide(),
+    phrase: optionalText("Help phrase"),
+    thingId: z.nullable(Id),
+    thing: optionalText("About"),
+    writtenById: z.nullable(Id),
+    writtenBy: optionalText("Written by"),
+  }),
+  helpPhrases: section("Your own help phrases", {
+    id: Id,
+    categoryId: z.nullable(Id),
+    words: optionalText("Phrase"),
+    builtInWords: optionalText("Porchlight's own, that you hid or moved"),
+    isHidden: yesOrNo("Hidden"),
+    position: z.nullable(z.int()),
+  }),
+  escalationPlans: section("Who is asked for help", {
+    steps: z.array(EscalationStep),
+    firstContactId: z.nullable(Id),
+    firstContact: optionalText("First contact"),
+    quietFrom: optionalText("Quiet hours begin"),
+    quietUntil: optionalText("Quiet hours end"),
+  }),
+  events: section("Events", {
+    id: Id,
+    title: text("Event"),
+    startsOnClock: clockTime("Starts"),
+    endsOnClock: clockTime("Ends"),
+    location: text("Where"),
+    category: category(),
+    isAllDay: yesOrNo("All day"),
+    isActive: yesOrNo("Shown"),
+    recurrence: optionalText("Repeats"),
+    seriesId: z.nullable(Id),
+    people: z.array(z.strictObject({ id: Id, part: EventPart })),
+    exceptions: z.array(z.string()),
+    /** For a changed date of a series: the day that it replaces, and the time where a day has several. */
+    replaces: z.nullable(z.string()),
+  }),
+  subscribedCalendars: section("Subscribed calendars", {
+    id: Id,
+    name: text("Calendar"),
+    purpose: z.enum(["calendar", "local-events", "google"]),
+    category: category(),
+  }),
+  calendarConnections: section("The connected Google calendar", {
+    connectedById: Id,
+    connectedAt: time("Connected"),
+  }),
+  localEvents: section("Things to do", {
+    id: Id,
+    title: text("What"),
+    startsOnClock: clockTime("Starts"),
+    location: text("Where"),
+    description: text("Description"),
+  }),
+  puzzles: section("Your own puzzles", {
+    id: Id,
+    question: text("Question"),
+    options: field(z.array(z.string()), "Choices"),
+    correctAnswer: text("Answer"),
+    isActive: yesOrNo("Shown"),
+    createdAt: time("Added"),
+  }),
+  activity: section("What changed in the last 12 months", {
+    id: Id,
+    personId: z.nullable(Id),
+    person: optionalText("Who"),
+    ...activity(),
+    kind: text("What"),
+  }),
+});
+export type FamilyExport = z.output<typeof FamilyExport>;
+
+export const downloadFamily = endpoint({
+  method: "GET",
+  path: "/api/family/export",
+  access: "admin",
+  summary: "What the family shares in one ZIP: data.json with its schema, a page to read, and the calendar",
+  response: nothing,
+  file: "application/zip",
+});

@@ -1,0 +1,153 @@
+// The sandbox keeps what it would have sent, and shows it on a page and as JSON. A table takes the place of the providers,
+// so that every process sees the messages and a restart loses none.
+import { readFileSync } from "node:fs";
+import type { FastifyInstance } from "fastify";
+import { PushPayload } from "#contract/push-payload.ts";
+import type { Db, NewRow, Row } from "#server/platform/db/schema.ts";
+import { NotFound } from "#server/platform/errors.ts";
+import { escapeHtml } from "#server/platform/http/pages.ts";
+import { projectFile } from "#server/platform/project-files.ts";
+import { randomCode } from "#server/platform/secrets.ts";
+import type { Clock, Senders, World } from "#server/platform/world.ts";
+import { textBack } from "./twilio.ts";
+
+const maxKept = 200;
+
+export type SandboxMessage = Row<"sandbox_messages">;
+
+/** Newest first. */
+export const messages = (db: Db): Promise<SandboxMessage[]> =>
+  db.selectFrom("sandbox_messages").selectAll().orderBy("id", "desc").limit(maxKept).execute();
+
+async function keep(db: Db, message: NewRow<"sandbox_messages">): Promise<void> {
+  await db.insertInto("sandbox_messages").values(message).execute();
+  const kept = db.selectFrom("sandbox_messages").select("id").orderBy("id", "desc").limit(1).offset(maxKept);
+  await db.deleteFrom("sandbox_messages").where("id", "<=", kept).execute();
+}
+
+/**
+ * Push messages are really sent, because a browser that could subscribe can receive them. They are recorded here as
+ * well.
+ */
+export const sandboxSenders = (
+  db: Db,
+  clock: Clock,
+  push: Senders["push"],
+): Omit<Senders, "google" | "signInProviders"> => ({
+  async sms({ to, text }) {
+    await keep(db, { channel: "sms", recipient: to, text, sent_at: clock.now() });
+    return { id: randomCode() };
+  },
+  email: ({ to, subject, text }) =>
+    keep(db, { channel: "email", recipient: to, subject, text, sent_at: clock.now() }),
+  async push(message) {
+    const { title: subject, text } = PushPayload.parse(JSON.parse(message.payload));
+    const recipient = message.subscription.endpoint;
+    await keep(db, { channel: "push", recipient, subject, text, sent_at: clock.now() });
+    await push(message);
+  },
+});
+
+const codeIn = (text: string): string => {
+  const [, code] = /^@\S+ #(\d+)$/m.exec(text) ?? [];
+  return code ? `<p class="code">${code}</p>` : "";
+};
+
+// Punctuation that ends the sentence is not part of the address.
+const address = /(https?:\/\/[^\s<>"“”]*[^\s<>"“”.,;:!?)])/;
+
+const link = (href: string): string => `<a href="${href}" target="_blank" rel="noreferrer">${href}</a>`;
+
+/** Makes addresses clickable, as phones and mail apps do. */
+const withLinks = (text: string): string =>
+  text
+    .split(address)
+    .map((part, place) => (place % 2 === 1 ? link(escapeHtml(part)) : escapeHtml(part)))
+    .join("");
+
+/** A text that asks for the answer "1" gets a button that sends it from that phone. */
+const answerButton = ({ id, channel, recipient, text }: SandboxMessage): string =>
+  channel === "sms" && /\bReply 1\b/.test(text)
+    ? `<form method="post" action="/sandbox/texts/${id}/answer">
+<button>Reply 1 from ${escapeHtml(recipient)}</button>
+</form>`
+    : "";
+
+const nameOf = { sms: "Text", email: "E-mail", push: "Notification" } as const;
+
+function article(message: SandboxMessage): string {
+  const { channel, recipient, subject, text, sent_at } = message;
+  const at = sent_at.toISOString();
+  return `<article>
+<h2>${nameOf[channel]} to ${escapeHtml(recipient)}</h2>
+<p><time datetime="${at}">${at.slice(0, 19).replace("T", " ")} UTC</time></p>
+${codeIn(text)}${subject === null ? "" : `<p><strong>${escapeHtml(subject)}</strong></p>\n`}<p class="text">${withLinks(text)}</p>
+${answerButton(message)}
+</article>`;
+}
+
+/** The page reloads every two seconds, because no script may run on it. */
+const outboxPage = (kept: readonly SandboxMessage[]): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<meta http-equiv="refresh" content="2">
+<title>Sandbox: messages</title>
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/sandbox/outbox.css">
+</head>
+<body>
+<header>
+<a class="brand" href="/"><img src="/favicon.svg" alt="" width="36" height="36"> Porchlight</a>
+<a href="/">Back to the app</a>
+</header>
+<main>
+<h1>Messages in the sandbox</h1>
+<p>No text or e-mail leaves this machine. Here is what would have been sent, newest first.</p>
+${kept.map(article).join("\n") || "<p>Nothing has been sent yet.</p>"}
+</main>
+</body>
+</html>
+`;
+
+const style = readFileSync(projectFile("dev/sandbox/outbox.css"));
+
+const listed = ({ id, channel, recipient, subject, text, sent_at }: SandboxMessage) => ({
+  id,
+  channel,
+  to: recipient,
+  text,
+  at: sent_at.toISOString(),
+  ...(subject !== null && { subject }),
+});
+
+/** Serves the button that answers a text. */
+async function serveAnswers(app: FastifyInstance, world: World): Promise<void> {
+  app.addContentTypeParser("application/x-www-form-urlencoded", (_request, payload, done) => {
+    payload.resume();
+    done(null);
+  });
+  app.post<{ Params: { id: string } }>("/sandbox/texts/:id/answer", async (request, reply) => {
+    const kept = await messages(world.database.kysely);
+    const text = kept.find(({ id, channel }) => channel === "sms" && String(id) === request.params.id);
+    if (!text) throw new NotFound("This text is no longer kept.");
+    await textBack(app, world, text.recipient, "1");
+    return reply.redirect("/sandbox", 303);
+  });
+}
+
+export function serveSandbox(app: FastifyInstance, world: World): void {
+  const { kysely: db } = world.database;
+  app.get("/sandbox", async (_request, reply) => {
+    reply.type("text/html; charset=utf-8").header("cache-control", "no-store");
+    return outboxPage(await messages(db));
+  });
+  app.get("/sandbox/outbox", async (_request, reply) => {
+    reply.header("cache-control", "no-store");
+    return (await messages(db)).map(listed);
+  });
+  app.get("/sandbox/outbox.css", (_request, reply) => reply.type("text/css; charset=utf-8").send(style));
+  app.register((answers) => serveAnswers(answers, world));
+}

@@ -1,0 +1,43 @@
+// Takes the place of Twilio in the sandbox: it passes on texts that people send back, signed as Twilio signs them.
+import type { FastifyInstance } from "fastify";
+import type { Twilio } from "#server/platform/config/text-providers.ts";
+import { twilioSignature } from "#server/platform/messages/sms/twilio.ts";
+import type { World } from "#server/platform/world.ts";
+
+/** An account that does not exist at Twilio. Only this server can know its token. */
+const accountOf = ({ secrets }: World): Twilio => ({
+  provider: "twilio",
+  accountSid: "sandbox",
+  authToken: secrets.mac("sandbox twilio").toString("hex"),
+  from: "+16145550100",
+});
+
+/** The world with this account, for the endpoints that Twilio calls. */
+export const withSandboxTwilio = (world: World): World => ({
+  ...world,
+  config: { ...world.config, textProviders: [accountOf(world)] },
+});
+
+const path = "/twilio/messages";
+
+const plain = (xml: string): string =>
+  xml.replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)));
+
+/** The reply to the person who sent a text. */
+const repliedIn = (xml: string): string => plain(/<Message>(.*)<\/Message>/s.exec(xml)?.[1] ?? "");
+
+/** Sends a text back from this number. The reply goes to the outbox. */
+export async function textBack(app: FastifyInstance, world: World, from: string, words: string) {
+  const { authToken, from: to } = accountOf(world);
+  const fields = { From: from, To: to, Body: words };
+  const url = world.config.publicUrl + path;
+  const signature = twilioSignature(authToken, url, new Map(Object.entries(fields)));
+  const headers = {
+    "content-type": "application/x-www-form-urlencoded",
+    "x-twilio-signature": signature,
+  };
+  const payload = new URLSearchParams(fields).toString();
+  const answer = await app.inject({ method: "POST", url: path, headers, payload });
+  if (answer.statusCode !== 200) throw new Error(`The texted reply was refused: ${answer.statusCode}`);
+  await world.senders.sms({ to: from, text: repliedIn(answer.body) });
+}

@@ -1,8 +1,0 @@
-import { listActivity } from "#contract/activity.ts";
-import { type Route, route } from "#server/http/route.ts";
-import type { World } from "#server/world.ts";
-import { activityOf } from "./activity.ts";
-
-export const activityRoutes = ({ database }: World): Route[] => [
-  route(listActivity, ({ member, query }) => activityOf(database.kysely, member, query.before)),
-];

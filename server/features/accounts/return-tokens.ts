@@ -1,0 +1,88 @@
+// The token in the return URL of a sign-in works once, within a minute, in the browser that it was sent to. The token
+// of a sign-in link works once, in any browser.
+import { hourMs, minuteMs } from "#contract/durations.ts";
+import { fingerprint, randomCode } from "#server/platform/secrets.ts";
+import type { World } from "#server/platform/world.ts";
+import { startSession } from "./sessions.ts";
+
+export const signInLinkHours = 1;
+
+/** Stands for any browser. No browser's own secret has this hash, because secrets have no spaces. */
+const anyBrowser = fingerprint("any browser");
+
+const linkMark = "link-";
+
+/** Other tokens need a browser that is bound to them, so most status calls have nothing to exchange. */
+export const isExchangeable = (browser: string | undefined, token: string): boolean =>
+  browser !== undefined || token.startsWith(linkMark);
+
+interface NewToken {
+  token: string;
+  personId: number;
+  browserHash: Buffer;
+  milliseconds: number;
+}
+
+async function storeToken(
+  { database: { kysely: db }, clock }: World,
+  { token, personId, browserHash, milliseconds }: NewToken,
+): Promise<void> {
+  const now = clock.now();
+  await db.deleteFrom("return_tokens").where("expires_at", "<=", now).execute();
+  await db
+    .insertInto("return_tokens")
+    .values({
+      token_hash: fingerprint(token),
+      browser_hash: browserHash,
+      person_id: personId,
+      expires_at: new Date(now.getTime() + milliseconds),
+    })
+    .execute();
+}
+
+/** The token, and the secret of the only browser that can exchange it. */
+export interface ReturnSecrets {
+  readonly token: string;
+  readonly browser: string;
+}
+
+export async function storeReturnToken(
+  world: World,
+  { token, browser }: ReturnSecrets,
+  personId: number,
+): Promise<void> {
+  await storeToken(world, { token, personId, browserHash: fingerprint(browser), milliseconds: minuteMs });
+}
+
+/**
+ * Makes a link that signs somebody in once, in any browser. Only the operator can make one, for a person who has lost
+ * their phone.
+ */
+export async function makeSignInLink(world: World, personId: number): Promise<string> {
+  const milliseconds = signInLinkHours * hourMs;
+  const token = linkMark + randomCode();
+  await storeToken(world, { token, personId, browserHash: anyBrowser, milliseconds });
+  return `${world.config.publicUrl}/?token=${token}&auth=success`;
+}
+
+/** Starts a session and returns its token, or undefined if there is nothing to exchange. */
+export async function exchangeReturnToken(
+  { database, clock }: World,
+  browser: string | undefined,
+  token: string,
+  userAgent: string | undefined,
+): Promise<string | undefined> {
+  const now = clock.now();
+  const browsers = browser === undefined ? [anyBrowser] : [anyBrowser, fingerprint(browser)];
+  return await database.kysely.transaction().execute(async (trx) => {
+    const spent = await trx
+      .deleteFrom("return_tokens")
+      .where("token_hash", "=", fingerprint(token))
+      .where("browser_hash", "in", browsers)
+      .where("expires_at", ">", now)
+      .returning("person_id")
+      .executeTakeFirst();
+    if (!spent) return undefined;
+    return await startSession(trx, { personId: spent.person_id, userAgent }, now);
+  });
+}

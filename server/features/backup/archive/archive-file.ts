@@ -1,0 +1,137 @@
+// An archive is a tar file, compressed by gzip and encrypted by age with a passphrase.
+import { openAsBlob } from "node:fs";
+import { open } from "node:fs/promises";
+import { dirname } from "node:path";
+import { Decrypter, Encrypter } from "age-encryption";
+import { createTarDecoder, createTarPacker, type TarPackController } from "modern-tar";
+import { Refused } from "#server/features/personal-data/refusals.ts";
+import { hasCode } from "#server/platform/config/writable-folder.ts";
+import { PassphraseKey } from "./passphrase-key.ts";
+
+/** Adds one file to the archive. */
+export type AddFile = (name: string, content: Uint8Array) => Promise<void>;
+
+export interface ArchiveSource {
+  readonly file: string;
+  readonly passphrase: string;
+  readonly signal?: AbortSignal | undefined;
+  /** The key that was derived from the passphrase, so that it is not derived again. */
+  readonly key?: PassphraseKey;
+}
+
+export interface ArchivedFile {
+  readonly name: string;
+  readonly content: Uint8Array;
+}
+
+async function addFile(tar: TarPackController, name: string, content: Uint8Array): Promise<void> {
+  const writer = tar.add({ name, size: content.length, mode: 0o600 }).getWriter();
+  if (content.length > 0) await writer.write(content);
+  await writer.close();
+}
+
+function writeRefusal(file: string, error: unknown): unknown {
+  if (hasCode(error, "ENOSPC", "EDQUOT"))
+    return new Refused(`There is not enough room on the disk for a backup in ${dirname(file)}.`);
+  if (hasCode(error, "ENOENT", "ENOTDIR", "EACCES", "EPERM", "EROFS", "EISDIR"))
+    return new Refused(
+      `No backup can be written in ${dirname(file)}: is it there, and may Porchlight write to it?`,
+    );
+  return error;
+}
+
+async function writeStream(file: string, stream: ReadableStream<Uint8Array>): Promise<void> {
+  try {
+    const handle = await open(file, "wx", 0o600);
+    try {
+      await handle.writeFile(stream);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    const refusal = writeRefusal(file, error);
+    await stream.cancel(refusal).catch(() => {});
+    throw refusal;
+  }
+}
+
+/** Writes a new file that only its owner may read. `fill` adds its content without holding all of it in memory. */
+export async function writeArchive(
+  file: string,
+  key: PassphraseKey,
+  fill: (add: AddFile) => Promise<void>,
+): Promise<void> {
+  const { readable: tar, controller } = createTarPacker();
+  const encrypter = new Encrypter();
+  encrypter.addRecipient(key);
+  const encrypted = await encrypter.encrypt(tar.pipeThrough(new CompressionStream("gzip")));
+  const filling = fill((name, content) => addFile(controller, name, content)).then(
+    () => controller.finalize(),
+    (error) => {
+      controller.error(error);
+      throw error;
+    },
+  );
+  // If one of them fails, both fail with its error.
+  const results = await Promise.allSettled([writeStream(file, encrypted), filling]);
+  for (const result of results) if (result.status === "rejected") throw result.reason;
+}
+
+const ageHeader = /^age-encryption\.org\/v1\n-> scrypt [^\n]+\n/;
+const maxHeaderBytes = 200;
+
+const damaged = (file: string, cause?: unknown) =>
+  new Refused(`${file} is damaged or incomplete. Please use another backup.`, { cause });
+
+async function openToRead(file: string): Promise<{ archive: Blob; start: string }> {
+  try {
+    const archive = await openAsBlob(file);
+    return { archive, start: await archive.slice(0, maxHeaderBytes).text() };
+  } catch (cause) {
+    throw new Refused(`${file} cannot be read. Is that its name?`, { cause });
+  }
+}
+
+/** Refuses a file that is not a backup, before anybody types a passphrase. */
+export async function openArchive(file: string): Promise<Blob> {
+  const { archive, start } = await openToRead(file);
+  if (ageHeader.test(start)) return archive;
+  throw new Refused(`${file} is not a backup of Porchlight, or its beginning is damaged.`);
+}
+
+async function decrypt({ file, passphrase, key }: ArchiveSource): Promise<ReadableStream<Uint8Array>> {
+  const archive = await openArchive(file);
+  const decrypter = new Decrypter();
+  decrypter.addIdentity(key ?? new PassphraseKey(passphrase));
+  try {
+    return await decrypter.decrypt(archive.stream());
+  } catch (error) {
+    if (!(error instanceof Error) || !error.message.startsWith("no identity matched"))
+      throw damaged(file, error);
+    throw new Refused(
+      `The passphrase does not open ${file}. If you are sure of the passphrase, the file is damaged.`,
+    );
+  }
+}
+
+/** DecompressionStream accepts only bytes that are not shared with another thread, and age never shares its own. */
+const ofOneThread = () =>
+  new TransformStream<Uint8Array, Uint8Array<ArrayBuffer>>({
+    transform: (chunk, controller) => controller.enqueue(new Uint8Array(chunk)),
+  });
+
+/**
+ * Reads the files in the archive one after the other. It only ends without an error if the archive is complete and
+ * unchanged.
+ */
+export async function* readArchive(source: ArchiveSource): AsyncGenerator<ArchivedFile> {
+  const plain = await decrypt(source);
+  const tar = plain.pipeThrough(ofOneThread()).pipeThrough(new DecompressionStream("gzip"));
+  try {
+    for await (const { header, body } of tar.pipeThrough(createTarDecoder({ strict: true })))
+      yield { name: header.name, content: await new Response(body).bytes() };
+  } catch (error) {
+    throw damaged(source.file, error);
+  }
+}

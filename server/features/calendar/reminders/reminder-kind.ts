@@ -1,0 +1,127 @@
+// The message about an event, one for each change of its reminder, and its text.
+import { hourSeconds } from "#contract/durations.ts";
+import { shortened } from "#contract/graphemes.ts";
+import { cleanText, withoutAddresses } from "#contract/text.ts";
+import { takeAllowances } from "#server/platform/allowances/allowances.ts";
+import type { Row } from "#server/platform/db/schema.ts";
+import type { MessageContent, MessageKind } from "#server/platform/messages/message-kind.ts";
+import type { World } from "#server/platform/world.ts";
+import {
+  type Choice,
+  lastMomentOf,
+  type Reminder,
+  soonest,
+  timeOfReminder,
+  todayIn,
+} from "./reminder-rules.ts";
+
+type SentReminder = Pick<
+  Row<"reminders">,
+  "family_id" | "event_id" | "message" | "title" | "location" | "is_all_day" | "starts_on_clock"
+>;
+
+const inWords = (time: Temporal.PlainDateTime, format: Intl.DateTimeFormatOptions): string =>
+  time.toLocaleString("en-US", format);
+
+/** "today", "tomorrow", or "on Wednesday, November 25". */
+function dayOf(time: Temporal.PlainDateTime, today: Temporal.PlainDate): string {
+  const { days } = today.until(time.toPlainDate());
+  if (days === 0) return "today";
+  if (days === 1) return "tomorrow";
+  return `on ${inWords(time, { weekday: "long", month: "long", day: "numeric" })}`;
+}
+
+const timeOf = ({ is_all_day }: SentReminder, time: Temporal.PlainDateTime): string =>
+  is_all_day ? "" : ` at ${inWords(time, { hour: "numeric", minute: "2-digit" })}`;
+
+/** "Dentist is now at 3:00 PM": a time today is given without the day. */
+function saying(reminder: SentReminder, today: Temporal.PlainDate): string {
+  const time = Temporal.PlainDateTime.from(reminder.starts_on_clock);
+  const [title, day, hour] = [
+    shortened(withoutAddresses(reminder.title), 80),
+    dayOf(time, today),
+    timeOf(reminder, time),
+  ];
+  if (reminder.message === "begins") return `${title} is ${day}${hour}`;
+  if (reminder.message === "cancelled") return `${title} ${day}${hour} is canceled`;
+  return day === "today" && hour ? `${title} is now${hour}` : `${title} is now ${day}${hour}`;
+}
+
+const placeOf = ({ message, location }: SentReminder): string =>
+  message === "cancelled" || !location ? "" : ` Where: ${shortened(cleanText(location), 80)}.`;
+
+/** Identifies the message about an event in the outbox. */
+export const reminderMessage = { name: "reminder", isUrgent: false } as const;
+
+/** `seconds` is the time until the event is past. */
+function reminderContent(reminder: SentReminder, today: Temporal.PlainDate, seconds: number): MessageContent {
+  const title = saying(reminder, today);
+  return {
+    title,
+    text: `${title}.${placeOf(reminder)}`,
+    path: "/",
+    push: {
+      kind: "reminder",
+      tag: `reminder-${reminder.event_id}`,
+      familyId: reminder.family_id,
+      ttlSeconds: Math.min(hourSeconds, Math.max(0, Math.floor(seconds))),
+      urgency: "high",
+    },
+  };
+}
+
+type Due = Reminder & Pick<Choice, "lead_time" | "time_zone">;
+
+async function remindersWith({ database }: World, ids: readonly number[]): Promise<Map<number, Due>> {
+  const rows = await database.kysely
+    .selectFrom("reminders as r")
+    .innerJoin("reminder_choices as c", (on) =>
+      on.onRef("c.family_id", "=", "r.family_id").onRef("c.person_id", "=", "r.person_id"),
+    )
+    .innerJoin("families as f", "f.id", "r.family_id")
+    .selectAll("r")
+    .select(["c.lead_time", "f.time_zone"])
+    .where("r.id", "in", ids)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+export const reminderKind: MessageKind = {
+  ...reminderMessage,
+  async prepare(world, messages) {
+    const now = world.clock.now();
+    const found = await remindersWith(
+      world,
+      messages.map(({ subject_id }) => Number(subject_id)),
+    );
+    const current = messages.flatMap((message) => {
+      const due = found.get(Number(message.subject_id));
+      if (!due || String(due.version) !== message.about) return [];
+      const past = lastMomentOf(timeOfReminder(due), due.time_zone);
+      return past > now
+        ? [{ message, due, past, allowed: soonest({ choice: due, now }, timeOfReminder(due)) }]
+        : [];
+    });
+    return {
+      parcels: current
+        .filter(({ allowed }) => allowed <= now)
+        .map(({ message, due, past }) => ({
+          messages: [message],
+          content: () =>
+            reminderContent(due, todayIn(due.time_zone, now), (past.getTime() - now.getTime()) / 1000),
+        })),
+      postponed: current
+        .filter(({ allowed }) => allowed > now)
+        .map(({ message, allowed }) => ({ message, until: allowed })),
+    };
+  },
+  async reserve(world, { family_id, person_id }) {
+    if (family_id === null || person_id === null) return undefined;
+    const use = { name: "reminder-texts", key: `${family_id} ${person_id}` } as const;
+    return (await takeAllowances(world, world.database.kysely, use)) === 0 ? {} : undefined;
+  },
+  async accepted(trx, accepted, now) {
+    const ids = accepted.map(({ message }) => message.subject_id);
+    await trx.updateTable("reminders").set({ sent_at: now }).where("id", "in", ids).execute();
+  },
+};

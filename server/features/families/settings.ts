@@ -1,0 +1,62 @@
+import type { RecordedChange } from "#contract/activity.ts";
+import type { Family, FamilySettings } from "#contract/families.ts";
+import type { LiveEvent } from "#contract/live-events.ts";
+import { recordActivity } from "#server/features/activity/activity.ts";
+import type { Db, Row } from "#server/platform/db/schema.ts";
+import type { Member } from "#server/platform/http/session.ts";
+import { publish } from "#server/platform/live/publish.ts";
+import type { World } from "#server/platform/world.ts";
+import { type FamilyEvents, familyOf, lockFamily } from "./families.ts";
+import { knownTimeZone } from "./time-zones.ts";
+
+const columnsOf = async (db: Db, { name, timeZone, country, puzzleLibrary }: FamilySettings) => ({
+  ...(name !== undefined && { name }),
+  ...(timeZone !== undefined && { time_zone: await knownTimeZone(db, timeZone) }),
+  ...(country !== undefined && { country }),
+  ...(puzzleLibrary !== undefined && { has_puzzle_library: puzzleLibrary }),
+});
+
+type Columns = Awaited<ReturnType<typeof columnsOf>>;
+
+/** Saving a setting without changing its value is not a change. */
+function changesOf(from: Row<"families">, to: Row<"families">): RecordedChange[] {
+  const changes: RecordedChange[] = [];
+  if (to.name !== from.name) changes.push({ kind: "family-renamed", from: from.name, to: to.name });
+  if (to.time_zone !== from.time_zone)
+    changes.push({ kind: "time-zone-changed", from: from.time_zone, to: to.time_zone });
+  if (to.country !== from.country)
+    changes.push({ kind: "country-changed", from: from.country, to: to.country });
+  if (to.has_puzzle_library !== from.has_puzzle_library)
+    changes.push({ kind: "puzzle-library-changed", isOn: to.has_puzzle_library });
+  return changes;
+}
+
+async function update(trx: Db, { familyId, id: personId }: Member, columns: Columns, at: Date) {
+  await lockFamily(trx, familyId);
+  const find = trx.selectFrom("families").selectAll().where("id", "=", familyId);
+  const before = await find.executeTakeFirstOrThrow();
+  const changing = trx.updateTable("families").set(columns).where("id", "=", familyId).returningAll();
+  const after = await changing.executeTakeFirstOrThrow();
+  for (const change of changesOf(before, after))
+    await recordActivity(trx, { familyId, personId, at }, change);
+}
+
+/** The name is part of every member's account, and another time zone can mean another day. */
+const changed: readonly LiveEvent[] = ["family", "account", "calendar-events", "puzzles", "local-events"];
+
+export async function changeFamily(
+  { database, clock }: World,
+  events: FamilyEvents,
+  member: Member,
+  settings: FamilySettings,
+): Promise<Family> {
+  const columns = await columnsOf(database.kysely, settings);
+  if (Object.keys(columns).length > 0) {
+    await database.kysely.transaction().execute(async (trx) => {
+      await update(trx, member, columns, clock.now());
+      if (columns.time_zone !== undefined) await events.timeZoneChanged(trx, member.familyId);
+      await publish(trx, member.familyId, ...changed);
+    });
+  }
+  return await familyOf(database, member);
+}

@@ -1,0 +1,97 @@
+// The pictures of guides. Nobody sees one before a step shows it, so an unsaved upload is deleted later.
+import { sql } from "kysely";
+import { dayMs } from "#contract/durations.ts";
+import { type GuidePicture, maxGuidePictures } from "#contract/help/guides.ts";
+import { refuseBeyondLimit } from "#server/features/families/stored-limits.ts";
+import { countStoredFiles } from "#server/platform/allowances/stored-bytes.ts";
+import type { Db } from "#server/platform/db/schema.ts";
+import { NotFound } from "#server/platform/errors.ts";
+import { StoredFile } from "#server/platform/http/route.ts";
+import type { Member } from "#server/platform/http/session.ts";
+import { RowQueue } from "#server/platform/jobs/queue.ts";
+import { publish } from "#server/platform/live/publish.ts";
+import { type Picture, reencode } from "#server/platform/media/pictures.ts";
+import type { World } from "#server/platform/world.ts";
+import { pictureSize } from "../replies/pictures.ts";
+
+const unsavedMs = dayMs;
+
+export const readGuidePicture = (bytes: Uint8Array): Promise<Picture> => reencode(bytes, pictureSize);
+
+/** Either call this in the transaction that also stores the step, or the picture is checked a day later. */
+export async function insertPicture(
+  trx: Db,
+  { familyId, personId, at }: { familyId: number; personId: number; at: Date },
+  { width, height, bytes }: Picture,
+): Promise<GuidePicture> {
+  const added = { added_by: personId, added_at: at, check_at: new Date(at.getTime() + unsavedMs) };
+  return await trx
+    .insertInto("guide_pictures")
+    .values({ family_id: familyId, width, height, bytes, ...added })
+    .returning(["id", "width", "height"])
+    .executeTakeFirstOrThrow();
+}
+
+/** Refuses pictures beyond the limit, and makes other uploads of the family wait. */
+export const refuseTooManyPictures = (trx: Db, familyId: number): Promise<void> =>
+  refuseBeyondLimit(trx, familyId, {
+    max: maxGuidePictures,
+    stored: sql`guide_pictures where family_id = ${familyId}`,
+    rowsName: "pictures in your family's guides",
+  });
+
+export async function addPicture(
+  world: World,
+  { familyId, id: personId }: Member,
+  upload: Uint8Array,
+): Promise<GuidePicture> {
+  const picture = await readGuidePicture(upload);
+  return await world.database.kysely.transaction().execute(async (trx) => {
+    await refuseTooManyPictures(trx, familyId);
+    await countStoredFiles(world, trx, { personId, familyId, bytes: picture.bytes.length });
+    const added = await insertPicture(trx, { familyId, personId, at: world.clock.now() }, picture);
+    await publish(trx, familyId, "guides");
+    return added;
+  });
+}
+
+export async function pictureOf({ database }: World, { familyId }: Member, id: number): Promise<StoredFile> {
+  const found = await database.kysely
+    .selectFrom("guide_pictures")
+    .select("bytes")
+    .where("family_id", "=", familyId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (!found) throw new NotFound();
+  return new StoredFile(`guide-picture-${id}.jpg`, found.bytes);
+}
+
+/** Deletes those of these pictures that no step shows. */
+export async function deleteUnusedPictures(trx: Db, familyId: number, ids: readonly number[]): Promise<void> {
+  await sql`delete from guide_pictures i where family_id = ${familyId} and id = any (${ids}::bigint[])
+    and not exists (
+      select from guide_steps s where s.family_id = i.family_id and s.picture_id = i.id
+    )`.execute(trx);
+}
+
+/** Deletes an upload that no step has shown for a day. */
+export const guidePictureChecks = new RowQueue({
+  name: "guide-picture-checks",
+  rows: { table: "guide_pictures", keys: ["family_id", "id"], due: "check_at" },
+  concurrency: 1,
+  process: ({ database }, { family_id, id }) =>
+    database.kysely.transaction().execute(async (trx) => {
+      const unsaved = await trx
+        .selectFrom("guide_pictures")
+        .select("id")
+        .where("family_id", "=", family_id)
+        .where("id", "=", id)
+        // A step may have started to show it since it was claimed.
+        .where("check_at", "is not", null)
+        .forUpdate()
+        .executeTakeFirst();
+      if (!unsaved) return;
+      await deleteUnusedPictures(trx, family_id, [id]);
+      await publish(trx, family_id, "guides");
+    }),
+});

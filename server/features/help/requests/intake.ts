@@ -1,0 +1,87 @@
+import { randomUUID } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
+import type { HelpRequest, NewHelpRequest } from "#contract/help/requests.ts";
+import { scamCategoryId } from "#contract/help/scams.ts";
+import type { Database } from "#server/platform/db/connect.ts";
+import type { NewRow } from "#server/platform/db/schema.ts";
+import { Invalid, Mismatch, TooMany } from "#server/platform/errors.ts";
+import type { Member } from "#server/platform/http/session.ts";
+import type { World } from "#server/platform/world.ts";
+import { findPhrase, hasCategory } from "../phrases/phrases.ts";
+import { everyoneAtOnce, plannedSteps } from "../plan/escalation-plan.ts";
+import { type NewRequest, openRequest } from "./lifecycle.ts";
+import { requestOf } from "./requests.ts";
+
+type Words = Pick<NewRow<"help_requests">, "phrase" | "phrase_id" | "category_id">;
+
+const tooOften = "You've asked many times in the past hour. Please call your family.";
+
+const chooseAgain = (field: string) =>
+  new Invalid("Please choose again.", { [field]: "This is no longer on the list." });
+
+async function wordsOf(database: Database, member: Member, wanted: NewHelpRequest): Promise<Words> {
+  const { phraseId, text = "", categoryId } = wanted;
+  if (phraseId !== undefined) return phraseWords(database, member, phraseId);
+  if (categoryId !== undefined && !(await hasCategory(database, categoryId))) throw chooseAgain("categoryId");
+  return { phrase: text, phrase_id: null, category_id: categoryId ?? null };
+}
+
+async function phraseWords(database: Database, member: Member, phraseId: number): Promise<Words> {
+  const said = await findPhrase(database, member, phraseId);
+  if (!said) throw chooseAgain("phraseId");
+  return { phrase: said.phrase, phrase_id: said.id, category_id: said.categoryId };
+}
+
+const findEarlier = {
+  name: "find-earlier-help-request",
+  text: `select id, phrase, phrase_id, category_id from help_requests
+    where family_id = $1 and asked_by = $2 and idempotency_key = $3`,
+};
+
+const findWait = {
+  name: "find-help-request-wait",
+  text: `select extract(epoch from min(asked_at) + interval '1 hour' - $3::timestamptz)::float as seconds
+    from help_requests where family_id = $1 and asked_by = $2 and asked_at > $3::timestamptz - interval '1 hour'`,
+};
+
+/** Returns the request stored before under the same key, or refuses one that exceeds the limit. */
+async function earlierRequest(database: Database, member: Member, draft: NewRequest): Promise<HelpRequest> {
+  const { idempotency_key: key, at, phrase, phrase_id, category_id } = draft;
+  const sender = [member.familyId, member.id];
+  const [earlier] = await database.read<Words & { id: number }>(findEarlier, [...sender, key]);
+  if (!earlier) {
+    const [wait] = await database.read<{ seconds: number | null }>(findWait, [...sender, at]);
+    throw new TooMany(tooOften, wait?.seconds ?? 0);
+  }
+  const { id, ...wordsThen } = earlier;
+  if (!isDeepStrictEqual(wordsThen, { phrase, phrase_id, category_id }))
+    throw new Mismatch("A different request was already sent with this key.");
+  return requestOf(database, member, id);
+}
+
+/** Responds when the request is on disk. Nothing is sent before that. */
+export async function ask(
+  world: World,
+  member: Member,
+  wanted: NewHelpRequest,
+  key: string = randomUUID(),
+): Promise<HelpRequest> {
+  const { database, clock } = world;
+  const [words, plan] = await Promise.all([
+    wordsOf(database, member, wanted),
+    plannedSteps(database, member.familyId),
+  ]);
+  // A scammer may be waiting for an answer, so everybody is asked at once.
+  const isUrgent = words.category_id === scamCategoryId;
+  const draft = {
+    ...words,
+    family_id: member.familyId,
+    asked_by: member.id,
+    idempotency_key: key,
+    at: clock.now(),
+    isUrgent,
+    plan: isUrgent ? everyoneAtOnce(plan) : plan,
+  };
+  const id = await openRequest(world, draft);
+  return id === undefined ? earlierRequest(database, member, draft) : requestOf(database, member, id);
+}

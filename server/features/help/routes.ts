@@ -1,0 +1,258 @@
+import { acknowledgeByLink, getHelpAnswer, handOnByLink } from "#contract/help/answers.ts";
+import {
+  addGuide,
+  addGuidePicture,
+  changeGuide,
+  deleteGuide,
+  getGuidePicture,
+  listGuides,
+  makeGuideOfRequest,
+} from "#contract/help/guides.ts";
+import { getHelpFigures, listPastRequests } from "#contract/help/past-requests.ts";
+import {
+  addHelpPhrase,
+  changeHelpPhrase,
+  deleteHelpPhrase,
+  hideHelpPhrase,
+  listFamilyPhrases,
+  listHelpCategories,
+  listHelpPhrases,
+  listShownPhrases,
+  orderHelpPhrases,
+} from "#contract/help/phrases.ts";
+import {
+  changeEscalationPlan,
+  getEscalationPlan,
+  listHelpers,
+  restoreEscalationPlan,
+} from "#contract/help/plan.ts";
+import { answerPromise, promiseByLink, promiseHelp } from "#contract/help/promises.ts";
+import {
+  addPicture,
+  addReply,
+  addVoiceMessage,
+  getHelpPicture,
+  getHelpVoiceMessage,
+  keepHelpPicture,
+  keepHelpVoiceMessage,
+  listReplies,
+  recordRepliesSeen,
+  recordVoiceMessageHeard,
+} from "#contract/help/replies.ts";
+import {
+  acknowledgeHelpRequest,
+  askForHelp,
+  cancelHelpRequest,
+  getHelpRequest,
+  handOnHelpRequest,
+  listHelpRequests,
+  makeUrgent,
+  recordReceipt,
+  recordReceipts,
+  reopenHelpRequest,
+  resolveHelpRequest,
+  undoHelpRequestEnd,
+  undoUrgency,
+} from "#contract/help/requests.ts";
+import { giveVerdict, giveVerdictByLink } from "#contract/help/scams.ts";
+import {
+  addThing,
+  changeThing,
+  changeThingPicture,
+  getThingPicture,
+  listThings,
+  removeThing,
+  removeThingPicture,
+} from "#contract/help/things.ts";
+import {
+  answerVideoCall,
+  endVideoCall,
+  getVideoCall,
+  listIceServers,
+  startVideoCall,
+} from "#contract/help/video-calls.ts";
+import { perPerson, storedFileReads } from "#server/platform/http/limits.ts";
+import { type Route, route } from "#server/platform/http/route.ts";
+import type { World } from "#server/platform/world.ts";
+import * as answers from "./answers/answers.ts";
+import * as guides from "./guides/guides.ts";
+import { makeOfRequest } from "./guides/of-request.ts";
+import * as guidePictures from "./guides/pictures.ts";
+import { add, change, familyPhrases, hide, order, remove } from "./phrases/family-phrases.ts";
+import { categories, phrasesOf, shownPhrases } from "./phrases/phrases.ts";
+import { changePlan, helpersOf, planOf, restorePlan } from "./plan/escalation-plan.ts";
+import * as promises from "./promises/promises.ts";
+import * as pictures from "./replies/pictures.ts";
+import * as replies from "./replies/replies.ts";
+import { keep } from "./replies/retention.ts";
+import * as voiceMessages from "./replies/voice-messages.ts";
+import { reopen, undo } from "./requests/closed-requests.ts";
+import { ask } from "./requests/intake.ts";
+import { figures, pastRequests } from "./requests/past-requests.ts";
+import * as progress from "./requests/progress.ts";
+import * as receipts from "./requests/receipts.ts";
+import * as requests from "./requests/requests.ts";
+import * as verdicts from "./scams/verdicts.ts";
+import * as things from "./things/things.ts";
+import { iceServers } from "./video-calls/ice-servers.ts";
+import * as videoCalls from "./video-calls/video-calls.ts";
+
+const requestRoutes = (world: World): Route[] => [
+  route(listHelpRequests, ({ member }) =>
+    requests.currentRequests(world.database, member, world.clock.now()),
+  ),
+  route(listPastRequests, ({ member, query }) => pastRequests(world.database, member, query.before)),
+  route(getHelpFigures, ({ member }) => figures(world, member)),
+  route(getHelpRequest, ({ member, params }) => requests.requestOf(world.database, member, params.id)),
+  route(
+    askForHelp,
+    ({ member, body, headers }) => ask(world, member, body, headers["idempotency-key"]),
+    // Ordinary limits never apply here, so that nobody who needs help is turned away.
+    false,
+  ),
+  route(recordReceipt, ({ member, params, body }) =>
+    receipts.recordReceipt(world, member, params.id, body.state),
+  ),
+  route(recordReceipts, ({ member, body }) =>
+    receipts.recordReceiptOfEach(world, member, body.ids, body.state),
+  ),
+  route(acknowledgeHelpRequest, ({ member, params }) => progress.acknowledge(world, member, params.id)),
+  route(handOnHelpRequest, ({ member, params }) => promises.handOn(world, member, params.id)),
+  route(promiseHelp, ({ member, params, body }) => promises.promise(world, member, params.id, body)),
+  route(answerPromise, ({ member, params, body }) =>
+    promises.answerPromise(world, member, params.id, body.isKept),
+  ),
+  route(giveVerdict, ({ member, params, body }) =>
+    verdicts.giveVerdict(world, member, params.id, body.verdict),
+  ),
+  route(resolveHelpRequest, ({ member, params }) => progress.resolve(world, member, params.id)),
+  route(cancelHelpRequest, ({ member, params }) => progress.cancel(world, member, params.id)),
+  route(makeUrgent, ({ member, params }) => progress.makeUrgent(world, member, params.id)),
+  route(undoUrgency, ({ member, params }) => progress.undoUrgency(world, member, params.id)),
+  route(reopenHelpRequest, ({ member, params }) => reopen(world, member, params.id)),
+  route(undoHelpRequestEnd, ({ member, params }) => undo(world, member, params.id)),
+];
+
+const replyRoutes = (world: World): Route[] => [
+  route(listReplies, ({ member, params }) => replies.repliesTo(world.database, member, params.id)),
+  route(addReply, ({ member, params, body, headers }) =>
+    replies.addReply(world, member, params.id, body, headers["idempotency-key"]),
+  ),
+  route(
+    addPicture,
+    ({ member, params, upload, headers }) =>
+      pictures.addPicture(world, member, params.id, upload, headers["idempotency-key"]),
+    perPerson("pictures"),
+  ),
+  route(recordRepliesSeen, ({ member, params, body }) =>
+    replies.recordSeen(world, member, params.id, body.replyId),
+  ),
+  route(
+    getHelpPicture,
+    ({ member, params }) => pictures.pictureOf(world, member, params.id),
+    storedFileReads,
+  ),
+  route(keepHelpPicture, ({ member, params, body }) =>
+    keep(world, member, { table: "help_pictures", id: params.id }, body.isKept),
+  ),
+  route(
+    addVoiceMessage,
+    ({ member, params, upload, headers }) =>
+      voiceMessages.addVoiceMessage(world, member, params.id, upload, headers["idempotency-key"]),
+    perPerson("voice-messages"),
+  ),
+  route(
+    getHelpVoiceMessage,
+    ({ member, params }) => voiceMessages.voiceMessageOf(world, member, params.id),
+    storedFileReads,
+  ),
+  route(recordVoiceMessageHeard, ({ member, params }) => voiceMessages.recordHeard(world, member, params.id)),
+  route(keepHelpVoiceMessage, ({ member, params, body }) =>
+    keep(world, member, { table: "help_voice_messages", id: params.id }, body.isKept),
+  ),
+];
+
+const guideRoutes = (world: World): Route[] => [
+  route(listGuides, ({ member }) => guides.guidesOf(world.database, member)),
+  route(addGuide, ({ member, body }) => guides.add(world, member, body)),
+  route(changeGuide, ({ member, params, body }) => guides.change(world, member, params.id, body)),
+  route(deleteGuide, ({ member, params }) => guides.remove(world, member, params.id)),
+  route(makeGuideOfRequest, ({ member, params }) => makeOfRequest(world, member, params.id)),
+  route(
+    addGuidePicture,
+    ({ member, upload }) => guidePictures.addPicture(world, member, upload),
+    perPerson("pictures"),
+  ),
+  route(
+    getGuidePicture,
+    ({ member, params }) => guidePictures.pictureOf(world, member, params.id),
+    storedFileReads,
+  ),
+];
+
+const phraseRoutes = (world: World): Route[] => [
+  route(listHelpCategories, () => categories(world.database)),
+  route(listHelpPhrases, ({ member, params }) => phrasesOf(world.database, member, params.id)),
+  route(listShownPhrases, ({ member }) => shownPhrases(world.database, member)),
+  route(listFamilyPhrases, ({ member }) => familyPhrases(world.database, member)),
+  route(addHelpPhrase, ({ member, body }) => add(world, member, body)),
+  route(changeHelpPhrase, ({ member, params, body }) => change(world, member, params.id, body.phrase)),
+  route(deleteHelpPhrase, ({ member, params }) => remove(world, member, params.id)),
+  route(hideHelpPhrase, ({ member, params, body }) => hide(world.database, member, params.id, body.isHidden)),
+  route(orderHelpPhrases, ({ member, params, body }) =>
+    order(world.database, member, params.id, body.phraseIds),
+  ),
+];
+
+const planRoutes = (world: World): Route[] => [
+  route(getEscalationPlan, ({ member }) => planOf(world.database, member.familyId)),
+  route(changeEscalationPlan, ({ member, body }) => changePlan(world, member, body)),
+  route(restoreEscalationPlan, ({ member }) => restorePlan(world, member)),
+  route(listHelpers, ({ member }) => helpersOf(world, member)),
+];
+
+const answerRoutes = (world: World): Route[] => [
+  route(getHelpAnswer, ({ params }) => answers.answerByLink(world, params.token)),
+  route(acknowledgeByLink, ({ params }) => answers.acknowledgeByLink(world, params.token)),
+  route(handOnByLink, ({ params }) => answers.handOnByLink(world, params.token)),
+  route(promiseByLink, ({ params, body }) => answers.promiseByLink(world, params.token, body)),
+  route(giveVerdictByLink, ({ params, body }) =>
+    answers.giveVerdictByLink(world, params.token, body.verdict),
+  ),
+];
+
+const videoCallRoutes = (world: World): Route[] => [
+  route(getVideoCall, ({ member, params }) => videoCalls.videoCallOf(world, member, params.id)),
+  route(startVideoCall, ({ member, params, body }) => videoCalls.start(world, member, params.id, body)),
+  route(answerVideoCall, ({ member, params, body }) => videoCalls.answer(world, member, params.id, body)),
+  route(endVideoCall, ({ member, params }) => videoCalls.end(world, member, params.id)),
+  route(listIceServers, async ({ member, params }) => {
+    await videoCalls.requireCall(world, member, params.id);
+    return iceServers(world, member);
+  }),
+];
+
+const thingRoutes = (world: World): Route[] => [
+  route(listThings, ({ member }) => things.thingsOf(world.database, member)),
+  route(addThing, ({ member, body }) => things.addThing(world, member, body)),
+  route(changeThing, ({ member, params, body }) => things.changeThing(world, member, params.id, body)),
+  route(removeThing, ({ member, params }) => things.removeThing(world, member, params.id)),
+  route(
+    changeThingPicture,
+    ({ member, params, upload }) => things.changePicture(world, member, params.id, upload),
+    perPerson("pictures"),
+  ),
+  route(removeThingPicture, ({ member, params }) => things.removePicture(world, member, params.id)),
+  route(getThingPicture, ({ member, params }) => things.pictureOf(world, member, params.id), storedFileReads),
+];
+
+export const helpRoutes = (world: World): Route[] => [
+  ...requestRoutes(world),
+  ...replyRoutes(world),
+  ...guideRoutes(world),
+  ...phraseRoutes(world),
+  ...planRoutes(world),
+  ...answerRoutes(world),
+  ...thingRoutes(world),
+  ...videoCallRoutes(world),
+];

@@ -1,0 +1,220 @@
+// npm run porchlight: commands for the operator, beside the running server or without it.
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import type { FamilyImport } from "#contract/personal-data/family-import.ts";
+import { importWords } from "#contract/personal-data/import-words.ts";
+import { makeSignInLink, signInLinkHours } from "#server/features/accounts/return-tokens.ts";
+import { runDataCommand } from "#server/features/backup/commands.ts";
+import type { FamilyEvents } from "#server/features/families/families.ts";
+import { makeAdmin } from "#server/features/families/members.ts";
+import { importFamilyFor } from "#server/features/personal-data/import/imports.ts";
+import { Refused } from "#server/features/personal-data/refusals.ts";
+import { sendTestsBy } from "#server/features/reachability/testing/weekly-tests.ts";
+import { channelsOfPeople } from "#server/platform/messages/channels.ts";
+import type { World } from "#server/platform/world.ts";
+import packageJson from "../../../package.json" with { type: "json" };
+import { findPerson, type KnownPerson, listPeople } from "./people.ts";
+import { statusOf } from "./status.ts";
+
+interface Command {
+  /** The arguments that it needs. Those in brackets are optional. */
+  readonly takes: readonly string[];
+  readonly does: string;
+  /** Returns the lines to print. */
+  run(world: World, args: readonly string[], events: FamilyEvents): Promise<string[]>;
+}
+
+const aligned = (rows: readonly (readonly string[])[]): string[] => {
+  const widths = rows.reduce<number[]>(
+    (most, row) => row.map((cell, column) => Math.max(most[column] ?? 0, cell.length)),
+    [],
+  );
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join("  ")
+      .trimEnd(),
+  );
+};
+
+const familiesOf = ({ families }: KnownPerson): string =>
+  families.map(({ name, role }) => `${name} (${role})`).join(", ") || "no family";
+
+const rowOf = (person: KnownPerson): string[] => [
+  String(person.id),
+  person.name,
+  person.lastDigits ? `…${person.lastDigits}` : "no phone",
+  person.lastSeenAt ? person.lastSeenAt.toISOString().slice(0, "YYYY-MM-DD".length) : "signed out",
+  familiesOf(person),
+];
+
+function familyFor(person: KnownPerson, wanted: string | undefined): number {
+  const { families, name } = person;
+  const meant = families.filter(
+    (family) => wanted === undefined || String(family.id) === wanted || family.name === wanted,
+  );
+  const [family] = meant;
+  if (family && meant.length === 1) return family.id;
+  if (families.length === 0) throw new Refused(`${name} hasn't joined a family.`);
+  const list = families.map(({ id, name: called }) => `${id} (${called})`).join(", ");
+  if (meant.length === 0) throw new Refused(`${name} is not in a family "${wanted}". Theirs: ${list}.`);
+  throw new Refused(`${name} is in several families. Please give the number of one: ${list}.`);
+}
+
+const names = new Intl.ListFormat("en-US");
+
+function importedLines(admin: string, imported: FamilyImport): string[] {
+  const { familyName, leftFamily, people } = imported;
+  const { brought, left } = importWords(imported);
+  const toInvite = people.map(({ name }) => name);
+  return [
+    `The family "${familyName}" is here, and ${admin} is its Co-Administrator.`,
+    ...(leftFamily === null ? [] : [`${admin} has left "${leftFamily}", because nothing was in it yet.`]),
+    ...["", "What was imported:", ...brought],
+    ...["", "What was not imported:"],
+    ...(people.length > 0 ? [`The people. ${admin} can invite them: ${names.format(toInvite)}.`] : []),
+    ...left,
+  ];
+}
+
+const commands: Readonly<Record<string, Command>> = {
+  status: {
+    takes: [],
+    does: "The state of the server, on one screen",
+    run: async (world) => aligned(await statusOf(world)),
+  },
+  people: {
+    takes: [],
+    does: "Everybody, with their numbers and families",
+    async run({ database }) {
+      const { people, all } = await listPeople(database.kysely);
+      const head = ["Number", "Name", "Phone", "Last seen", "Families"];
+      const rest = all > people.length ? ["", `The first ${people.length} of ${all} people.`] : [];
+      return [...aligned([head, ...people.map(rowOf)]), ...rest];
+    },
+  },
+  "sign-in-link": {
+    takes: ["PERSON"],
+    does: "A link that signs someone in once, for people who have lost their phone",
+    async run(world, [words = ""]) {
+      const person = await findPerson(world.database.kysely, words);
+      return [
+        `This signs ${person.name} in, once, in whichever browser opens it within ${signInLinkHours} hour:`,
+        "",
+        await makeSignInLink(world, person.id),
+        "",
+        "This link signs in anyone who opens it. Please give it to no one else.",
+      ];
+    },
+  },
+  "make-admin": {
+    takes: ["PERSON", "[FAMILY]"],
+    does: "Makes someone a Co-Administrator of their family; its activity log says so",
+    async run({ database, clock }, [words = "", family], events) {
+      const person = await findPerson(database.kysely, words);
+      const familyId = familyFor(person, family);
+      const change = { familyId, personId: person.id, at: clock.now() };
+      await makeAdmin(database.kysely, events, change);
+      const name = person.families.find(({ id }) => id === familyId)?.name;
+      return [`${person.name} is a Co-Administrator of the family "${name}" now.`];
+    },
+  },
+  import: {
+    takes: ["FILE", "PERSON"],
+    does: "Opens a family from its ZIP, with PERSON as its Co-Administrator",
+    async run(world, [path = "", words = ""], events) {
+      const person = await findPerson(world.database.kysely, words);
+      const file = await stat(path).catch(() => undefined);
+      if (!file?.isFile()) throw new Refused(`There is no file "${path}".`);
+      const importer = { id: person.id, sessionId: null };
+      return importedLines(
+        person.name,
+        await importFamilyFor(world, events, importer, createReadStream(path)),
+      );
+    },
+  },
+  "send-test": {
+    takes: ["PERSON"],
+    does: "A test message to someone on every channel, and what the providers answer",
+    async run(world, [words = ""]) {
+      const person = await findPerson(world.database.kysely, words);
+      const [{ channels } = { channels: [] }] = await channelsOfPeople(world, [person.id]);
+      if (channels.length === 0) throw new Refused(`No message can reach ${person.name} yet.`);
+      const results = await sendTestsBy(world, person.id, channels);
+      return channels.map((channel) => {
+        const result = results.get(channel) ?? {
+          outcome: "unknown",
+          reason: "Its answer could not be stored",
+        };
+        return result.outcome === "accepted"
+          ? `${channel}: accepted`
+          : `${channel}: not accepted (${result.outcome}). ${result.reason}`;
+      });
+    },
+  },
+};
+
+const dataCommands: Readonly<Record<string, string>> = {
+  backup: "A backup of everything, to a new file",
+  restore: "Restores a backup into an empty place",
+  verify: "Checks a backup",
+};
+
+const quotes = 'A name with a space needs quotes, such as "Anna Reyes".';
+
+const usage = (): string[] => [
+  "npm run porchlight -- COMMAND",
+  "",
+  ...aligned([
+    ...Object.entries(commands).map(([name, { takes, does }]) => [[name, ...takes].join(" "), does]),
+    ...Object.entries(dataCommands).map(([name, does]) => [`${name} FILE`, does]),
+  ]),
+  "",
+  "PERSON is a number of `people`, a name or a part of one, a phone number or an e-mail address.",
+  quotes,
+];
+
+/** Refuses an unknown command before anything is opened. */
+export function commandFor([name = "", ...args]: readonly string[]): (
+  world: World,
+  events: FamilyEvents,
+) => Promise<string[]> {
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command) throw new Refused([`There is no command "${name}".`, "", ...usage()].join("\n"));
+  const { takes } = command;
+  const needed = takes.filter((one) => !one.startsWith("["));
+  const isTooMany = args.length > takes.length;
+  if (args.length < needed.length || isTooMany) {
+    const words = `Please write: npm run porchlight -- ${[name, ...takes].join(" ")}`;
+    throw new Refused(isTooMany && takes.includes("PERSON") ? `${words}\n${quotes}` : words);
+  }
+  return (world, events) => command.run(world, args, events);
+}
+
+const print = (lines: readonly string[]): void =>
+  void process.stdout.write(`\n${lines.map((line) => `  ${line}`.trimEnd()).join("\n")}\n\n`);
+
+interface Opened {
+  readonly world: World;
+  readonly events: FamilyEvents;
+  readonly stop: () => Promise<void>;
+}
+
+/** `open` connects to the database of the server, as the server itself does. */
+export async function runPorchlight(
+  words: readonly string[],
+  env: NodeJS.ProcessEnv,
+  open: (env: NodeJS.ProcessEnv) => Promise<Opened>,
+): Promise<void> {
+  const [name, ...args] = words;
+  if (name === undefined || ["help", "--help", "-h"].includes(name)) return print(usage());
+  if (name === "--version") return print([`Porchlight ${packageJson.version}`]);
+  if (Object.hasOwn(dataCommands, name)) return await runDataCommand(name, args, env);
+  const command = commandFor(words);
+  const { world, events, stop } = await open(env);
+  try {
+    print(await command(world, events));
+  } finally {
+    await stop();
+  }
+}

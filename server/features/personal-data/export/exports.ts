@@ -1,0 +1,173 @@
+// The two exports: of a person, and of a family.
+import { AccountExport } from "#contract/personal-data/account-export.ts";
+import { FamilyExport } from "#contract/personal-data/family-export.ts";
+import * as accounts from "#server/features/accounts/export.ts";
+import * as activity from "#server/features/activity/export.ts";
+import * as calendar from "#server/features/calendar/export.ts";
+import { wholeCalendar } from "#server/features/calendar/published/whole-calendar.ts";
+import * as families from "#server/features/families/export.ts";
+import { timeZoneOf } from "#server/features/families/time-zones.ts";
+import * as help from "#server/features/help/export.ts";
+import * as guides from "#server/features/help/guides/export.ts";
+import * as replies from "#server/features/help/replies/export.ts";
+import * as things from "#server/features/help/things/export.ts";
+import * as invitations from "#server/features/invitations/export.ts";
+import * as localEvents from "#server/features/local-events/export.ts";
+import * as puzzles from "#server/features/puzzles/export.ts";
+import { inEachFamily, type Pages } from "#server/platform/db/pages.ts";
+import type { Db } from "#server/platform/db/schema.ts";
+import { Download } from "#server/platform/http/route.ts";
+import type { Member, Person } from "#server/platform/http/session.ts";
+import * as messages from "#server/platform/messages/export.ts";
+import type { World } from "#server/platform/world.ts";
+import { type Contents, jsonParts, schemaParts, sectionsOf } from "./contents.ts";
+import { readableParts } from "./readable-page.ts";
+import { type ZippedFile, zipOf } from "./zip-file.ts";
+
+const headerOf = (format: string, now: Date) => ({ format, version: 1, exportedAt: now.toISOString() });
+
+type Lists<Schema extends { shape: object }> = Readonly<
+  Record<Exclude<keyof Schema["shape"], "format" | "version" | "exportedAt">, () => Pages>
+>;
+
+async function accountContents({ database, clock }: World, { id }: Person): Promise<Contents> {
+  const db = database.kysely;
+  const familyIds = await families.familiesEverOf(db, id);
+  const inEach = (pagesOf: (familyId: number) => Pages) => () => inEachFamily(familyIds, pagesOf);
+  const lists: Lists<typeof AccountExport> = {
+    account: () => accounts.exportedAccount(db, id),
+    families: () => families.exportedMemberships(db, id),
+    devices: () => accounts.exportedDevices(db, id),
+    passkeys: () => accounts.exportedPasskeys(db, id),
+    signInProviders: () => accounts.exportedProviders(db, id),
+    contactMethods: () => messages.exportedContactMethods(db, id),
+    messageDevices: () => messages.exportedPushDevices(db, id),
+    helpRequests: inEach((familyId) => help.exportedOwnRequests(db, familyId, id)),
+    helpReceipts: inEach((familyId) => help.exportedOwnReceipts(db, familyId, id)),
+    helpPromises: inEach((familyId) => help.exportedOwnPromises(db, familyId, id)),
+    helpVerdicts: inEach((familyId) => help.exportedOwnVerdicts(db, familyId, id)),
+    helpReplies: inEach((familyId) => replies.exportedOwnReplies(db, familyId, id)),
+    guides: inEach((familyId) => guides.exportedOwnGuides(db, familyId, id)),
+    events: inEach((familyId) => calendar.exportedOwnEvents(db, familyId, id)),
+    reminderChoices: inEach((familyId) => calendar.exportedReminderChoices(db, familyId, id)),
+    reminders: inEach((familyId) => calendar.exportedReminders(db, familyId, id)),
+    publishedCalendars: inEach((familyId) => calendar.exportedPublishedCalendars(db, familyId, id)),
+    calendarConnections: inEach((familyId) => calendar.exportedOwnConnections(db, familyId, id)),
+    puzzleAnswers: inEach((familyId) => puzzles.exportedAnswers(db, familyId, id)),
+    invitationsSent: inEach((familyId) => invitations.exportedSent(db, familyId, id)),
+    invitationsAccepted: inEach((familyId) => invitations.exportedAccepted(db, familyId, id)),
+    messages: () => messages.exportedMessages(db, id),
+    activity: inEach((familyId) => activity.exportedOwnActivity(db, familyId, id)),
+  };
+  return {
+    schema: AccountExport,
+    header: headerOf("porchlight-account", clock.now()),
+    sections: sectionsOf(AccountExport, lists),
+  };
+}
+
+function familyContents({ database, clock }: World, familyId: number): Contents {
+  const db = database.kysely;
+  const lists: Lists<typeof FamilyExport> = {
+    family: () => families.exportedFamily(db, familyId),
+    members: () => families.exportedMembers(db, familyId),
+    formerMembers: () => families.exportedFormerMembers(db, familyId),
+    invitations: () => invitations.exportedInvitations(db, familyId),
+    helpRequests: () => help.exportedRequests(db, familyId),
+    helpReceipts: () => help.exportedReceipts(db, familyId),
+    helpPromises: () => help.exportedPromises(db, familyId),
+    helpVerdicts: () => help.exportedVerdicts(db, familyId),
+    helpReplies: () => replies.exportedReplies(db, familyId),
+    things: () => things.exportedThings(db, familyId),
+    guides: () => guides.exportedGuides(db, familyId),
+    helpPhrases: () => help.exportedPhrases(db, familyId),
+    escalationPlans: () => help.exportedPlan(db, familyId),
+    events: () => calendar.exportedEvents(db, familyId),
+    subscribedCalendars: () => calendar.exportedSubscriptions(db, familyId),
+    calendarConnections: () => calendar.exportedConnections(db, familyId),
+    localEvents: () => localEvents.exportedLocalEvents(db, familyId),
+    puzzles: () => puzzles.exportedPuzzles(db, familyId),
+    activity: () => activity.exportedActivity(db, familyId),
+  };
+  return {
+    schema: FamilyExport,
+    header: headerOf("porchlight-family", clock.now()),
+    sections: sectionsOf(FamilyExport, lists),
+  };
+}
+
+interface Taking {
+  readonly contents: Contents;
+  readonly title: string;
+  readonly fileName: string;
+  /** The families whose calendars are in it. */
+  readonly familyIds: readonly number[];
+  /** Pictures and voice messages. */
+  readonly media: readonly ZippedFile[];
+}
+
+async function download(
+  world: World,
+  { contents, title, fileName, familyIds, media }: Taking,
+): Promise<Download> {
+  const now = world.clock.now();
+  const [first] = familyIds;
+  const timeZone = first === undefined ? "UTC" : await timeZoneOf(world.database.kysely, first);
+  const calendars = familyIds.map(
+    (familyId): ZippedFile => ({
+      // Somebody in several families gets a calendar of each.
+      name: familyIds.length === 1 ? "calendar.ics" : `calendar-${familyId}.ics`,
+      parts: () => wholeCalendar(world, familyId),
+    }),
+  );
+  const files: ZippedFile[] = [
+    { name: "index.html", parts: () => readableParts(contents, { title, timeZone }, now) },
+    { name: "data.json", parts: () => jsonParts(contents) },
+    { name: "schema.json", parts: () => schemaParts(contents) },
+    ...calendars,
+    ...media,
+  ];
+  const zip = zipOf(files, now);
+  zip.on("error", (err) => world.log.error({ err }, "an export was aborted"));
+  return new Download(`${fileName}-${now.toISOString().slice(0, "YYYY-MM-DD".length)}.zip`, zip);
+}
+
+const toFiles = (media: ReadonlyMap<string, () => AsyncIterable<Buffer>>): ZippedFile[] =>
+  [...media].map(([name, parts]) => ({ name, parts }));
+
+/** Returns a person's own picture, and the pictures and voice messages that they sent about requests or put into guides. */
+async function mediaOfPerson(db: Db, personId: number): Promise<ZippedFile[]> {
+  const files = toFiles(await accounts.exportedOwnPicture(db, personId));
+  for (const familyId of await families.familiesEverOf(db, personId)) {
+    files.push(...toFiles(await replies.exportedFiles(db, familyId, personId)));
+    files.push(...toFiles(await guides.exportedGuidePictures(db, familyId, personId)));
+  }
+  return files;
+}
+
+export async function exportAccount(world: World, person: Person): Promise<Download> {
+  return await download(world, {
+    media: await mediaOfPerson(world.database.kysely, person.id),
+    contents: await accountContents(world, person),
+    title: "What Porchlight knows about you",
+    fileName: "porchlight",
+    familyIds: await families.familiesOf(world.database.kysely, person.id),
+  });
+}
+
+export async function exportFamily(world: World, { familyId }: Member): Promise<Download> {
+  const db = world.database.kysely;
+  const media = [
+    ...toFiles(await families.exportedMemberPictures(db, familyId)),
+    ...toFiles(await replies.exportedFiles(db, familyId)),
+    ...toFiles(await things.exportedThingPictures(db, familyId)),
+    ...toFiles(await guides.exportedGuidePictures(db, familyId)),
+  ];
+  return await download(world, {
+    media,
+    contents: familyContents(world, familyId),
+    title: "What Porchlight knows about your family",
+    fileName: "porchlight-family",
+    familyIds: [familyId],
+  });
+}

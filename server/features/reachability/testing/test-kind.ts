@@ -1,0 +1,161 @@
+import { sql } from "kysely";
+import { daySeconds } from "#contract/durations.ts";
+import type { Channel } from "#contract/messages.ts";
+import { wake } from "#server/platform/jobs/worker.ts";
+import { markContactMethodTested } from "#server/platform/messages/contact-methods.ts";
+import type {
+  Message,
+  MessageContent,
+  MessageKind,
+  MessageLinks,
+} from "#server/platform/messages/message-kind.ts";
+import type { NewMessage } from "#server/platform/messages/outbox.ts";
+import type { World } from "#server/platform/world.ts";
+
+// The times of tests, by the family's clock.
+
+const saturday = 6;
+const morning = Temporal.PlainTime.from("10:00");
+const civilHours = { from: 9, until: 20 };
+const enoughDays = 3;
+
+const clockAt = (now: Date, timeZone: string): Temporal.ZonedDateTime =>
+  now.toTemporalInstant().toZonedDateTimeISO(timeZone);
+
+const dateOf = (time: Temporal.ZonedDateTime): Date => new Date(time.epochMilliseconds);
+
+/** Next Saturday at ten in the morning. */
+export function nextTestAfter(now: Date, timeZone: string): Date {
+  const clock = clockAt(now, timeZone);
+  const thisWeeks = clock.add({ days: (saturday - clock.dayOfWeek + 7) % 7 }).withPlainTime(morning);
+  return dateOf(
+    Temporal.ZonedDateTime.compare(thisWeeks, clock) > 0 ? thisWeeks : thisWeeks.add({ weeks: 1 }),
+  );
+}
+
+/** The time of the test after one that is sent now, which may be late. */
+export const testAfterThis = (now: Date, timeZone: string): Date =>
+  nextTestAfter(dateOf(clockAt(now, timeZone).add({ days: enoughDays })), timeZone);
+
+/** Now, or at the end of the night. */
+export function nextDaytime(now: Date, timeZone: string): Date {
+  const clock = clockAt(now, timeZone);
+  if (clock.hour >= civilHours.from && clock.hour < civilHours.until) return now;
+  const today = clock.withPlainTime(morning);
+  return dateOf(clock.hour < civilHours.from ? today : today.add({ days: 1 }));
+}
+
+// A test of one contact method of a person: a message that is answered with one tap.
+const test = { name: "test", isUrgent: false } as const;
+
+/** The cause of a test: the week, or an admin who waits for the result. */
+type Reason = "weekly" | "asked";
+
+export const testOf = (personId: number, channel: Channel, about: Reason): NewMessage => ({
+  kind: test,
+  about,
+  personId,
+  channel,
+});
+
+const title = "Does this reach you?";
+
+function contentOf({ publicUrl }: World["config"], { answerToken }: MessageLinks): MessageContent {
+  const path = `/reachability/answer?to=${answerToken}`;
+  const link = publicUrl + path;
+  return {
+    title,
+    path,
+    text: "This is only a test. Please press “It works”.",
+    sms: `Porchlight: ${title} This is only a test. Please say so here: ${link}`,
+    email: {
+      subject: `Porchlight: ${title}`,
+      before: [
+        title,
+        "This is only a test. It shows your family that we can reach you when someone needs help.",
+      ],
+      link: { label: "It works", href: link },
+      after: [],
+    },
+    push: {
+      kind: "test",
+      tag: "test",
+      acknowledgePath: `/api/test-answers/${answerToken}`,
+      ttlSeconds: daySeconds,
+      urgency: "normal",
+    },
+  };
+}
+
+/** The time zone in which each of these people helps. Somebody who helps in no family has none. */
+export async function homeTimeZones(
+  { database }: World,
+  people: readonly number[],
+): Promise<Map<number, string>> {
+  const { rows } = await sql<{ person_id: number; time_zone: string }>`
+    select distinct on (m.person_id) m.person_id, f.time_zone
+    from memberships m join families f on f.id = m.family_id
+    where m.person_id = any (${people}::integer[]) and m.role <> 'grandparent'
+    order by m.person_id, m.joined_at, f.id`.execute(database.kysely);
+  return new Map(rows.map(({ person_id, time_zone }) => [person_id, time_zone]));
+}
+
+/** If a weekly test can never arrive over its channel, the next channel is tested. */
+async function testNextChannel(trx: Parameters<typeof wake>[0], messages: readonly Message[], now: Date) {
+  // Rows are locked in the same order as by a batch of tests.
+  const weekly = messages
+    .filter(({ about }) => about === "weekly")
+    .toSorted((one, other) => Number(one.person_id) - Number(other.person_id));
+  for (const { person_id, created_at } of weekly) {
+    const others = trx
+      .selectFrom("messages")
+      .select("id")
+      .where("kind", "=", test.name)
+      .where("about", "=", "weekly")
+      .where("person_id", "=", person_id)
+      .where("created_at", ">=", created_at)
+      .where("state", "in", ["WAITING", "ACCEPTED", "ARRIVED"]);
+    await trx
+      .updateTable("weekly_tests")
+      .set({ due_at: now })
+      .where("person_id", "=", person_id)
+      .where(({ not, exists }) => not(exists(others)))
+      .execute();
+  }
+  if (weekly.length > 0) await wake(trx, "weekly-tests");
+}
+
+export const testKind: MessageKind = {
+  ...test,
+  /** A late weekly test does not ring at night. */
+  async prepare(world, messages) {
+    const now = world.clock.now();
+    const zones = await homeTimeZones(
+      world,
+      messages.map(({ person_id }) => Number(person_id)),
+    );
+    const planned = messages.flatMap((message) => {
+      const zone = zones.get(Number(message.person_id));
+      if (message.about === "asked") return [{ message, until: now }];
+      return zone ? [{ message, until: nextDaytime(now, zone) }] : [];
+    });
+    return {
+      parcels: planned
+        .filter(({ until }) => until <= now)
+        .map(({ message }) => ({
+          messages: [message],
+          content: (links) => contentOf(world.config, links),
+        })),
+      postponed: planned.filter(({ until }) => until > now),
+    };
+  },
+  async accepted(trx, accepted) {
+    for (const { message, sentAt } of accepted) {
+      const { person_id: personId, channel } = message;
+      if (personId !== null) await markContactMethodTested(trx, { personId, channel }, sentAt);
+    }
+  },
+  async failed(trx, messages, { now, isPermanent }) {
+    if (isPermanent) await testNextChannel(trx, messages, now);
+  },
+};

@@ -1,0 +1,242 @@
+// All limits of the form "at most so many in a period". They hold across all servers.
+import { sql } from "kysely";
+import { daySeconds, hourSeconds, minuteSeconds } from "#contract/durations.ts";
+import type { Limits } from "#server/platform/config/limits.ts";
+import type { Db } from "#server/platform/db/schema.ts";
+import type { World } from "#server/platform/world.ts";
+
+/** Much longer than a help request stays open. */
+const yearSeconds = 365 * daySeconds;
+
+interface Allowance {
+  readonly max: number | ((limits: Limits) => number);
+  readonly seconds: number;
+  /** What is counted separately, such as each address or each session. */
+  readonly per:
+    | "session"
+    | "person"
+    | "member"
+    | "family"
+    | "request"
+    | "text"
+    | "link"
+    | "phone"
+    | "email"
+    | "address"
+    | "code"
+    | "server";
+}
+
+/** All addresses together may try ten times as many passwords for one account as a single address may. */
+const addressesAtOnce = 10;
+
+/** The README says what the configured limits are for. */
+const allowances = {
+  // Counts codes and texts about invitations together. A remembered device gets codes only.
+  "texts-to-phone": { max: (limits) => limits.smsPerPhonePerDay, seconds: daySeconds, per: "phone" },
+  "texts-to-remembered-device": {
+    max: (limits) => limits.smsPerPhonePerDay,
+    seconds: daySeconds,
+    per: "phone",
+  },
+  "codes-from-address": { max: (limits) => limits.smsPerIpPerHour, seconds: hourSeconds, per: "address" },
+  // Counts codes and texts about invitations together.
+  "texts-from-address": { max: (limits) => limits.smsPerIpPerHour, seconds: hourSeconds, per: "address" },
+  // Codes by e-mail have the limits of texts.
+  "codes-to-email": { max: (limits) => limits.smsPerPhonePerDay, seconds: daySeconds, per: "email" },
+  "codes-to-email-of-remembered-device": {
+    max: (limits) => limits.smsPerPhonePerDay,
+    seconds: daySeconds,
+    per: "email",
+  },
+  "code-emails-of-server": { max: (limits) => limits.smsPerDay, seconds: daySeconds, per: "server" },
+  "texts-of-server": { max: (limits) => limits.smsPerDay, seconds: daySeconds, per: "server" },
+
+  "sign-ins": { max: (limits) => limits.loginsPerIp, seconds: 5 * minuteSeconds, per: "address" },
+  "passkey-starts": { max: (limits) => limits.loginsPerIp, seconds: 5 * minuteSeconds, per: "address" },
+  "passkey-sign-ins": { max: (limits) => limits.loginsPerIp, seconds: 5 * minuteSeconds, per: "address" },
+  "provider-sign-ins": { max: (limits) => limits.loginsPerIp, seconds: 5 * minuteSeconds, per: "address" },
+  registrations: { max: (limits) => limits.registrationsPerIp, seconds: 30 * minuteSeconds, per: "address" },
+  "known-registrations": {
+    max: (limits) => limits.knownRegistrationsPerIp,
+    seconds: 30 * minuteSeconds,
+    per: "address",
+  },
+  // A person who opened a link that was enough to join gets an account even if it was closed on the way.
+  "accounts-of-closed-link": { max: 3, seconds: 9 * daySeconds, per: "link" },
+  "wrong-passwords-from-address": {
+    max: (limits) => limits.loginsPerAccount,
+    seconds: hourSeconds,
+    per: "address",
+  },
+  "wrong-passwords-from-everywhere": {
+    max: (limits) => limits.loginsPerAccount * addressesAtOnce,
+    seconds: hourSeconds,
+    per: "person",
+  },
+  "wrong-passwords-on-device": {
+    max: (limits) => limits.loginsPerAccount,
+    seconds: hourSeconds,
+    per: "person",
+  },
+  "wrong-passwords-in-session": {
+    max: (limits) => limits.loginsPerAccount,
+    seconds: hourSeconds,
+    per: "session",
+  },
+
+  // A code has 40 bits, and its first two characters have 1,024 values. All addresses together get about 20,000 tries,
+  // which find one of 100 open codes in 1 of 500,000 periods.
+  "sign-in-codes-from-address": { max: 10, seconds: 10 * minuteSeconds, per: "address" },
+  "sign-in-codes-with-start": { max: 20, seconds: 10 * minuteSeconds, per: "code" },
+  // Strangers who use up the allowance of a start must not lock out the person with the right code.
+  "sign-in-codes-despite-start": { max: 5, seconds: 10 * minuteSeconds, per: "address" },
+  "sign-in-codes-of-admin": { max: 20, seconds: daySeconds, per: "person" },
+
+  // Handling a picture costs about as much as a hundred other calls.
+  pictures: { max: 300, seconds: daySeconds, per: "person" },
+  "voice-messages": { max: 300, seconds: daySeconds, per: "person" },
+
+  // Each change is announced by text, which costs money.
+  "account-changes": { max: 10, seconds: daySeconds, per: "person" },
+  "undone-account-changes": { max: 10, seconds: 30 * minuteSeconds, per: "address" },
+  // Each request is announced to every member by text.
+  "family-deletion-requests": { max: 3, seconds: daySeconds, per: "family" },
+  "family-imports": { max: 10, seconds: daySeconds, per: "person" },
+  "kept-families": { max: 10, seconds: 30 * minuteSeconds, per: "address" },
+  "new-emails-of-person": { max: 5, seconds: daySeconds, per: "person" },
+  "confirmations-to-email": { max: 3, seconds: daySeconds, per: "email" },
+
+  "invitation-messages-of-family": {
+    max: (limits) => limits.invitationMessagesPerFamily,
+    seconds: daySeconds,
+    per: "family",
+  },
+  "invitations-to-email": {
+    max: (limits) => limits.invitationMessagesPerRecipient,
+    seconds: daySeconds,
+    per: "email",
+  },
+  "invitations-to-phone": {
+    max: (limits) => limits.invitationMessagesPerRecipient,
+    seconds: daySeconds,
+    per: "phone",
+  },
+  "renewal-requests": { max: 10, seconds: 30 * minuteSeconds, per: "address" },
+
+  "help-texts-of-request": {
+    max: (limits) => limits.helpTextsPerRequest,
+    seconds: yearSeconds,
+    per: "request",
+  },
+  "help-texts-of-family": { max: (limits) => limits.helpTextsPerDay, seconds: daySeconds, per: "family" },
+  // An Android phone passes a text on again for up to two days when it did not get our answer.
+  "received-texts": { max: 1, seconds: 3 * daySeconds, per: "text" },
+  // Each costs money, and anybody can text us. What somebody texts counts without a reply, too.
+  "replies-to-phone": { max: 20, seconds: daySeconds, per: "phone" },
+  "reminder-texts": { max: (limits) => limits.reminderTextsPerDay, seconds: daySeconds, per: "member" },
+  "reachability-tests": { max: (limits) => limits.testsPerPersonPerDay, seconds: daySeconds, per: "person" },
+  "calendar-fetches": { max: (limits) => limits.feedReadings, seconds: 5 * minuteSeconds, per: "person" },
+} as const satisfies Record<string, Allowance>;
+
+export type AllowanceName = keyof typeof allowances;
+
+export interface Use {
+  readonly name: AllowanceName;
+  /** The id, number or address that is counted. */
+  readonly key: string | number;
+  /** If false, the use is counted even if it exceeds the limit. */
+  readonly isChecked?: boolean;
+}
+
+type Counting = Pick<World, "config" | "clock" | "secrets">;
+
+interface Counter {
+  readonly name: AllowanceName;
+  /** A keyed hash, so that a stolen database reveals neither addresses nor numbers. */
+  readonly key: Buffer;
+  readonly max: number;
+  readonly seconds: number;
+  readonly now: Date;
+  readonly since: Date;
+}
+
+function counterOf({ config, clock, secrets }: Counting, { name, key }: Use): Counter {
+  const { max, seconds }: Allowance = allowances[name];
+  const now = clock.now();
+  return {
+    name,
+    key: secrets.mac(`allowance ${name} ${key}`),
+    max: typeof max === "number" ? max : max(config.limits),
+    seconds,
+    now,
+    since: new Date(now.getTime() - seconds * 1000),
+  };
+}
+
+/**
+ * Counts a use unless it would exceed the limit, and returns whether it was counted. It is a single statement, so
+ * that two callers cannot both take the last use: the second waits for the row, and then sees the first.
+ */
+async function count(db: Db, { name, key, max, seconds, now, since }: Counter): Promise<boolean> {
+  const recent = sql`(select used_at from unnest(a.uses) used_at where used_at > ${since})`;
+  const { rows } = await sql`
+    insert into allowances as a (name, key, uses, expires_at)
+    select ${name}, ${key}, array[${now}::timestamptz], ${new Date(now.getTime() + seconds * 1000)}
+    where ${max}::bigint > 0
+    on conflict (name, key) do update set uses = array(${recent}) || excluded.uses, expires_at = excluded.expires_at
+    where (select count(*) from ${recent} recent) < ${max}
+    returning name`.execute(db);
+  return rows.length > 0;
+}
+
+/** The next use is possible once so many of the recent uses have left the period that fewer than `max` remain. */
+async function secondsToWait(db: Db, { name, key, max, seconds, now, since }: Counter): Promise<number> {
+  const { rows } = await sql<{ used_at: Date }>`
+    select used_at from allowances a, unnest(a.uses) used_at
+    where a.name = ${name} and a.key = ${key} and used_at > ${since}
+    order by used_at desc offset ${Math.max(0, max - 1)} limit 1`.execute(db);
+  const from = rows[0]?.used_at ?? now;
+  return (from.getTime() - now.getTime()) / 1000 + seconds;
+}
+
+/**
+ * Takes one use of each allowance, or none if any of them is used up. Returns the seconds until all of them have one
+ * again, so 0 means that they were taken. If the transaction fails, nothing was taken.
+ */
+export async function takeAllowances(world: Counting, db: Db, ...uses: readonly Use[]): Promise<number> {
+  const taken: Use[] = [];
+  let wait = 0;
+  for (const use of uses) {
+    const counter = counterOf(world, use);
+    const isTaken = await count(
+      db,
+      use.isChecked === false ? { ...counter, max: Number.MAX_SAFE_INTEGER } : counter,
+    );
+    if (isTaken) taken.push(use);
+    else wait = Math.max(wait, await secondsToWait(db, counter));
+  }
+  if (wait > 0) await giveBackAllowances(world, db, ...taken);
+  return wait;
+}
+
+/** Gives back the newest use of each. */
+export async function giveBackAllowances(world: Counting, db: Db, ...uses: readonly Use[]): Promise<void> {
+  for (const use of uses) {
+    const { name, key } = counterOf(world, use);
+    await sql`update allowances set uses = trim_array(uses, 1)
+      where name = ${name} and key = ${key} and cardinality(uses) > 0`.execute(db);
+  }
+}
+
+/** Forgets every use of each. */
+export async function resetAllowances(world: Counting, db: Db, ...uses: readonly Use[]): Promise<void> {
+  for (const use of uses) {
+    const { name, key } = counterOf(world, use);
+    await db.deleteFrom("allowances").where("name", "=", name).where("key", "=", key).execute();
+  }
+}
+
+export async function deleteExpiredAllowances({ database, clock }: World): Promise<void> {
+  await database.kysely.deleteFrom("allowances").where("expires_at", "<=", clock.now()).execute();
+}

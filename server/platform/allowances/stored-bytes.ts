@@ -1,0 +1,77 @@
+// How much people may store in files: pictures and voice messages. It is counted in the database, over all sessions and
+// servers. Words are never counted, so a family without room for pictures still asks for help.
+import { sql } from "kysely";
+import { dayMs } from "#contract/durations.ts";
+import type { Db } from "#server/platform/db/schema.ts";
+import { Conflict } from "#server/platform/errors.ts";
+import type { World } from "#server/platform/world.ts";
+
+const bytesInMegabyte = 1_000_000;
+
+const inWords = (megabytes: number): string => `${megabytes.toLocaleString("en-US")} MB`;
+
+type Counting = Pick<World, "config" | "clock">;
+
+/**
+ * Adds to what was stored in this hour, and returns what was stored in the last day. The row stays locked until the
+ * transaction ends, so that two uploads at once cannot both take the last room.
+ */
+async function add(db: Db, key: string, bytes: number, now: Date): Promise<number> {
+  await sql`insert into stored_bytes as s (key, hour, bytes)
+    values (${key}, date_trunc('hour', ${now}::timestamptz, 'UTC'), ${bytes})
+    on conflict (key, hour) do update set bytes = s.bytes + excluded.bytes`.execute(db);
+  const { rows } = await sql<{ bytes: number }>`select sum(bytes)::bigint as bytes from stored_bytes
+    where key = ${key} and hour > ${new Date(now.getTime() - dayMs)}`.execute(db);
+  return rows[0]?.bytes ?? 0;
+}
+
+/** The bytes of all files of a family, including the pictures of its members. */
+async function storedBytesOf(db: Db, familyId: number): Promise<number> {
+  const { rows } = await sql<{
+    bytes: number;
+  }>`select coalesce(sum(bytes), 0)::bigint as bytes from family_files
+    where family_id = ${familyId}`.execute(db);
+  return rows[0]?.bytes ?? 0;
+}
+
+/** Rounded up, so that nothing looks like room that is not there. */
+export const storageOf = async ({ database, config }: World, familyId: number) => ({
+  usedMegabytes: Math.ceil((await storedBytesOf(database.kysely, familyId)) / bytesInMegabyte),
+  maxMegabytes: config.limits.storedMegabytes,
+});
+
+interface NewFiles {
+  readonly personId: number;
+  /** Null for a person's own picture, which belongs to no family. */
+  readonly familyId: number | null;
+  readonly bytes: number;
+}
+
+/** Refuses files for which there is no room. Call it in the transaction that stores them, before it does. */
+export async function countStoredFiles(
+  { config, clock }: Counting,
+  trx: Db,
+  { personId, familyId, bytes }: NewFiles,
+): Promise<void> {
+  const { storedMegabytes, storedMegabytesPerDay, storedMegabytesPerPersonPerDay } = config.limits;
+  const now = clock.now();
+  if ((await add(trx, `person ${personId}`, bytes, now)) > storedMegabytesPerPersonPerDay * bytesInMegabyte)
+    throw new Conflict(
+      "You've stored as many pictures and voice messages as you can in a day. Please try again tomorrow. Words still go through.",
+    );
+  if (familyId === null) return;
+  if ((await add(trx, `family ${familyId}`, bytes, now)) > storedMegabytesPerDay * bytesInMegabyte)
+    throw new Conflict(
+      "Your family has stored as many pictures and voice messages as it can in a day. Please try again tomorrow. Words still go through.",
+    );
+  if ((await storedBytesOf(trx, familyId)) + bytes > storedMegabytes * bytesInMegabyte)
+    throw new Conflict(
+      `Your family's pictures and voice messages fill the ${inWords(storedMegabytes)} that it has here. Please delete some first. Words still go through.`,
+    );
+}
+
+/** Deletes what no longer counts toward a day. */
+export async function deleteOldStoredBytes({ database, clock }: World): Promise<void> {
+  const dayAgo = new Date(clock.now().getTime() - dayMs);
+  await database.kysely.deleteFrom("stored_bytes").where("hour", "<=", dayAgo).execute();
+}

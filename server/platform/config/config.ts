@@ -1,0 +1,248 @@
+// The configuration, read from the environment. Nothing else reads the environment.
+import { resolve } from "node:path";
+import type { SignUp } from "#contract/accounts/sign-in.ts";
+import { type DatabaseAddresses, readDatabaseAddresses } from "./database-addresses.ts";
+import { doubtsAbout } from "./doubts.ts";
+import {
+  type Environment,
+  emailAddress,
+  oneOf,
+  outsideProduction,
+  portNumber,
+  webAddress,
+  webOrigin,
+  wholeNumber,
+} from "./environment.ts";
+import { type Limits, readLimits } from "./limits.ts";
+import { isLoopback } from "./loopback.ts";
+import { type MetricsAccess, readMetrics } from "./metrics.ts";
+import { checkIssuer, type OidcClient, type OidcProvider, readSignInProviders } from "./sign-in-providers.ts";
+import { readTextProviders, type TextProviderSettings } from "./text-providers.ts";
+import { readTrustedProxies } from "./trusted-proxies.ts";
+import { readVideoCallServers, type VideoCallServers } from "./video-calls.ts";
+
+/** The folder of the embedded database, or the address of another one. */
+export interface Storage {
+  readonly dataDir: string;
+  readonly databaseUrl: string | undefined;
+  /** A folder with the programs of PostgreSQL, instead of the embedded ones. */
+  readonly pgBin: string | undefined;
+}
+
+/** The configuration of the commands that back up and restore. */
+export interface DataConfig extends Storage {
+  readonly backupPassphrase: string | undefined;
+}
+
+/** Automatic backups. */
+export interface DailyBackups {
+  readonly folder: string;
+  readonly passphrase: string;
+  /** The hour of the day, in the machine's time zone. */
+  readonly hour: number;
+  /** The URL of a dead man's switch that is pinged about each backup. */
+  readonly pingUrl: string | undefined;
+}
+
+export interface Config extends Storage, DatabaseAddresses {
+  readonly dailyBackups: DailyBackups | undefined;
+  readonly port: number;
+  readonly host: string;
+  /** Has no slash at its end. */
+  readonly publicUrl: string;
+  readonly supportEmail: string;
+  /** Gets a warning when something is wrong with the server. */
+  readonly operatorEmail: string | undefined;
+  readonly isSandbox: boolean;
+  readonly isProduction: boolean;
+  /** Proxies that are trusted to name the caller's address, in the format of Fastify's trustProxy. */
+  readonly trustedProxies: string | undefined;
+  readonly logLevel: string;
+  /** Who may make an account: everybody, people with an invitation, or nobody. */
+  readonly signUp: SignUp;
+  /** Undefined while they are off. */
+  readonly metrics: MetricsAccess | undefined;
+  /** In the order in which they are tried. */
+  readonly textProviders: readonly TextProviderSettings[];
+  readonly smtp: Smtp | undefined;
+  readonly google: GoogleClient | undefined;
+  /** The sign-in providers besides Google. */
+  readonly signInProviders: readonly OidcProvider[];
+  readonly videoCallServers: VideoCallServers;
+  /** Whether calendars and push services on this machine itself may be reached. Never in production. */
+  readonly reachLoopback: boolean;
+  readonly passwordCost: PasswordCost;
+  readonly limits: Limits;
+}
+
+/** The work of argon2id for a new password. Not a setting, because a cheaper one would help only thieves. */
+export interface PasswordCost {
+  /** In KiB. */
+  readonly memory: number;
+  readonly passes: number;
+  readonly parallelism: number;
+}
+
+/** OWASP recommends these for argon2id. */
+const passwordCost: PasswordCost = { memory: 19_456, passes: 2, parallelism: 1 };
+
+export interface Smtp {
+  /** Contains the user and password of the mail server. */
+  readonly url: string;
+  /** An address such as "Porchlight <hello@porchlight.example>". */
+  readonly from: string;
+}
+
+/** Google, or the provider that takes its place. */
+export interface GoogleClient extends OidcClient {
+  /** The root URL of its calendar API. */
+  readonly calendarRoot: string;
+}
+
+// Messages show this example and never the value, which contains a password.
+const smtpExample = "such as smtps://user:password@mail.example.com";
+
+function readSmtp({ SMTP_URL: url, MAIL_FROM: from }: Environment): Smtp | undefined {
+  if (!url && !from) return undefined;
+  if (!url || !from) throw new Error("SMTP_URL and MAIL_FROM must be set together.");
+  if (!URL.canParse(url) || !/^smtps?:$/.test(new URL(url).protocol)) {
+    throw new Error(`SMTP_URL must be the address of a mail server, ${smtpExample}.`);
+  }
+  if (!/^[^\r\n]*\S@\S+$/.test(from))
+    throw new Error(`MAIL_FROM must contain an e-mail address, not "${from}".`);
+  return { url, from };
+}
+
+function readGoogle(env: Environment): GoogleClient | undefined {
+  const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret, OIDC_ISSUER } = env;
+  const calendarRoot = webAddress(env, "GOOGLE_CALENDAR_ROOT", "https://www.googleapis.com");
+  const issuer = checkIssuer("OIDC_ISSUER", OIDC_ISSUER || "https://accounts.google.com");
+  if (clientId && clientSecret) return { issuer, clientId, clientSecret, calendarRoot };
+  if (clientId || clientSecret)
+    throw new Error("GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be set together.");
+  if (OIDC_ISSUER) throw new Error("OIDC_ISSUER needs GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.");
+  return undefined;
+}
+
+/** Links in messages and cookies depend on it, so it is never guessed in production. */
+function readPublicUrl(env: Environment, port: number): string {
+  if (env.NODE_ENV === "production" && !env.PUBLIC_URL) {
+    throw new Error(
+      "PUBLIC_URL must be set in production, to the address that people open, such as https://porchlight.example.",
+    );
+  }
+  return webOrigin(env, "PUBLIC_URL", `http://localhost:${port}`);
+}
+
+/** The sandbox shows everybody's sign-in codes, so beyond this machine it has to be turned on explicitly. */
+function readSandbox(env: Environment, publicUrl: string, isPreset: boolean): boolean {
+  const isOpen = !isLoopback(new URL(publicUrl).hostname) || !isLoopback(env.HOST || "localhost");
+  if (isPreset && isOpen && !env.SANDBOX) {
+    throw new Error(
+      "PUBLIC_URL or HOST opens this server to other machines, but it has no provider for messages: please set NODE_ENV=production and the providers in the README, or SANDBOX=on if everybody who can reach it may read all messages and sign-in codes.",
+    );
+  }
+  return outsideProduction(env, "SANDBOX", isPreset);
+}
+
+const readStorage = (env: Environment): Storage & DatabaseAddresses => ({
+  dataDir: resolve(env.DATA_DIR || "data"),
+  ...readDatabaseAddresses(env),
+  pgBin: env.PG_BIN ? resolve(env.PG_BIN) : undefined,
+});
+
+/** The part of the configuration that a command in a cron job needs. */
+export function readDataConfig(env: Environment): DataConfig {
+  const { databaseUrl, databaseDirectUrl, ...storage } = readStorage(env);
+  return {
+    ...storage,
+    // Reading or filling a whole database needs a session.
+    databaseUrl: databaseDirectUrl ?? databaseUrl,
+    backupPassphrase: env.BACKUP_PASSPHRASE || undefined,
+  };
+}
+
+function readDailyBackups(env: Environment): DailyBackups | undefined {
+  const { BACKUP_DIR: folder, BACKUP_PASSPHRASE: passphrase, BACKUP_PING_URL } = env;
+  const hour = wholeNumber(env, "BACKUP_HOUR", 3);
+  if (hour > 23) throw new Error(`BACKUP_HOUR must be an hour from 0 to 23, not "${hour}".`);
+  const pingUrl = BACKUP_PING_URL ? webAddress(env, "BACKUP_PING_URL", "") : undefined;
+  if (folder && passphrase) return { folder: resolve(folder), passphrase, hour, pingUrl };
+  if (folder) throw new Error("BACKUP_DIR needs BACKUP_PASSPHRASE: backups are always encrypted.");
+  if (pingUrl) throw new Error("BACKUP_PING_URL needs BACKUP_DIR.");
+  return undefined;
+}
+
+function readOperatorEmail(env: Environment, canSend: boolean): string | undefined {
+  const operatorEmail = emailAddress(env, "OPERATOR_EMAIL");
+  if (operatorEmail && !canSend)
+    throw new Error("OPERATOR_EMAIL needs SMTP_URL and MAIL_FROM to send its warnings.");
+  return operatorEmail;
+}
+
+function readHost({ HOST: host }: Environment): string | undefined {
+  if (!host || /^\[?[\w.:-]+\]?$/.test(host)) return host || undefined;
+  throw new Error(`HOST must be an address or a name of this machine, such as 127.0.0.1, not "${host}".`);
+}
+
+const logLevels = ["info", "trace", "debug", "warn", "error", "fatal", "silent"] as const;
+
+/** A mistyped "production" would open the sandbox. */
+function readIsProduction({ NODE_ENV: mode }: Environment): boolean {
+  if (!mode || ["production", "development", "test"].includes(mode)) return mode === "production";
+  throw new Error(`NODE_ENV must be production, development or test, not "${mode}".`);
+}
+
+function refuseWithoutProviders(isProduction: boolean, hasProvider: boolean): void {
+  if (!isProduction || hasProvider) return;
+  throw new Error(
+    "No provider is set up, so nobody could sign up and no message could leave. Please set SMTP_URL and MAIL_FROM, a provider of texts such as TWILIO_ACCOUNT_SID, or a sign-in provider such as GOOGLE_CLIENT_ID; the README lists all of them.",
+  );
+}
+
+/** Each value has a default, is derived, or is refused with its name. */
+export function readConfig(env: Environment): Config {
+  const port = portNumber(env, "PORT", 3000);
+  const isProduction = readIsProduction(env);
+  const publicUrl = readPublicUrl(env, port);
+  const textProviders = readTextProviders(env);
+  const providers = { smtp: readSmtp(env), google: readGoogle(env) };
+  const signInProviders = readSignInProviders(env);
+  const hasProvider =
+    textProviders.length > 0 || signInProviders.length > 0 || Object.values(providers).some(Boolean);
+  refuseWithoutProviders(isProduction, hasProvider);
+  const isSandbox = readSandbox(env, publicUrl, !isProduction && !hasProvider);
+  return Object.freeze({
+    port,
+    host: readHost(env) ?? (isSandbox ? "127.0.0.1" : "0.0.0.0"),
+    ...readStorage(env),
+    dailyBackups: readDailyBackups(env),
+    publicUrl,
+    supportEmail: emailAddress(env, "SUPPORT_EMAIL") ?? "support@porchlight.example",
+    operatorEmail: readOperatorEmail(env, isSandbox || providers.smtp !== undefined),
+    isSandbox,
+    isProduction,
+    trustedProxies: readTrustedProxies(env),
+    logLevel: oneOf(env, "LOG_LEVEL", logLevels),
+    signUp: oneOf(env, "SIGN_UP", ["open", "invited", "closed"]),
+    textProviders,
+    metrics: readMetrics(env, port),
+    ...providers,
+    signInProviders,
+    videoCallServers: readVideoCallServers(env),
+    reachLoopback: outsideProduction(env, "REACH_LOOPBACK", isSandbox),
+    passwordCost,
+    limits: readLimits(env),
+  });
+}
+
+/** Reads the configuration, with a sentence about each setting that is probably a mistake. */
+export function readConfigAndDoubts(env: Environment): { config: Config; doubts: string[] } {
+  const known = new Set<string>();
+  const get = (given: Environment, name: string): string | undefined => {
+    known.add(name);
+    return given[name];
+  };
+  const config = readConfig(new Proxy({ ...env }, { get }));
+  return { config, doubts: doubtsAbout(env, known, config) };
+}

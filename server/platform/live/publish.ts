@@ -1,0 +1,64 @@
+import { sql } from "kysely";
+import type { LiveEvent } from "#contract/live-events.ts";
+import type { Db } from "#server/platform/db/schema.ts";
+
+export const liveChannel = "live";
+
+/** A message to every open screen of a family or of one person. A sign-out ends the connections of its session. */
+export type LiveMessage =
+  | { readonly familyId: number; readonly events: readonly LiveEvent[] }
+  | { readonly personId: number; readonly events: readonly LiveEvent[] }
+  | { readonly endedSessionIds: readonly number[] };
+
+const send = (payload: string): string => `pg_notify('${liveChannel}', ${payload})`;
+
+/** A column that publishes to a family or a person for each row of a statement; `column` has the id. */
+export const publishing = (
+  audience: "familyId" | "personId",
+  column: string,
+  ...events: LiveEvent[]
+): string => {
+  const names = events.map((event) => `'${event}'`).join();
+  return send(`json_build_object('${audience}', ${column}, 'events', json_build_array(${names}))::text`);
+};
+
+/** A number is a family's id. */
+type Audience =
+  | number
+  | { readonly families: readonly number[] }
+  | { readonly personId: number }
+  | { readonly familiesOf: number }
+  | { readonly endedSessionIds: readonly number[] };
+
+const notify = (db: Db, message: LiveMessage) =>
+  sql`select pg_notify(${liveChannel}, ${JSON.stringify(message)})`.execute(db);
+
+/** PostgreSQL takes notifications of less than 8,000 bytes, and an id has at most 19 digits. */
+const maxSessionsPerMessage = 300;
+
+async function publishEndedSessions(db: Db, ids: readonly number[]): Promise<void> {
+  for (let first = 0; first < ids.length; first += maxSessionsPerMessage) {
+    await notify(db, { endedSessionIds: ids.slice(first, first + maxSessionsPerMessage) });
+  }
+}
+
+/** Inside a transaction, every server process receives this when it commits, and none when it fails. */
+export async function publish(db: Db, audience: Audience, ...events: LiveEvent[]): Promise<void> {
+  if (typeof audience === "object" && "endedSessionIds" in audience)
+    return publishEndedSessions(db, audience.endedSessionIds);
+  if (typeof audience === "object" && "families" in audience) {
+    const messages = [...new Set(audience.families)].map((familyId) => JSON.stringify({ familyId, events }));
+    await sql`select pg_notify(${liveChannel}, message) from unnest(${messages}::text[]) as message`.execute(
+      db,
+    );
+    return;
+  }
+  if (typeof audience === "object" && "familiesOf" in audience) {
+    const toFamilies = sql.raw(publishing("familyId", "family_id", ...events));
+    await sql`select ${toFamilies} from memberships where person_id = ${audience.familiesOf}`.execute(db);
+    return;
+  }
+  const message: LiveMessage =
+    typeof audience === "number" ? { familyId: audience, events } : { events, ...audience };
+  await notify(db, message);
+}

@@ -1,0 +1,101 @@
+// The channels of this server. This is the only place that lists them.
+import { CompiledQuery } from "kysely";
+import type { Role } from "#contract/families.ts";
+import { type Channel, channelTraits, channels as names } from "#contract/messages.ts";
+import type { Db } from "#server/platform/db/schema.ts";
+import type { World } from "#server/platform/world.ts";
+import type { AccountAddress, MessageChannel } from "./channel.ts";
+import { renewContactMethod } from "./contact-methods.ts";
+import { emailChannel } from "./email/channel.ts";
+import { pushChannel } from "./push/channel.ts";
+import { smsChannel } from "./sms/channel.ts";
+
+const registered: Readonly<Record<Channel, MessageChannel>> = {
+  push: pushChannel,
+  sms: smsChannel,
+  email: emailChannel,
+};
+
+/** In the order in which a person is tried. */
+export const channels: readonly MessageChannel[] = names.map((name) => registered[name]);
+
+export const channelOf = (name: Channel): MessageChannel => registered[name];
+
+/**
+ * Forgets what was known about the channels that send to this address of an account, because the address is about to
+ * change.
+ */
+export async function renewAccountAddress(db: Db, personId: number, address: AccountAddress): Promise<void> {
+  const renewed = channels.filter(({ accountAddress }) => accountAddress === address);
+  for (const { name } of renewed) await renewContactMethod(db, { personId, channel: name });
+}
+
+/** The names of the channels whose messages can wake somebody. */
+export const wakingChannels: readonly Channel[] = names.filter((name) => channelTraits[name].wakes);
+
+export interface Reachable {
+  personId: number;
+  name: string;
+  role: Role;
+  /** The channels on which this person can currently be reached. */
+  channels: Channel[];
+}
+
+/**
+ * The channels that lead to a person, as a table expression with the columns `channel` and `place`; 1 is the best.
+ * `person` is the alias of a row of `people`, and `now` the time as an expression.
+ */
+export const channelsTo = (person: string, now: string): string =>
+  channels
+    .map(
+      ({ name, hasAddress }, place) =>
+        `select '${name}' as channel, ${place + 1} as place where ${hasAddress(person, now)}`,
+    )
+    .join(" union all ");
+
+const open = (person: string) =>
+  `array(select channel from (${channelsTo(person, "$2::timestamptz")}) as c where channel = any ($3) order by place)`;
+
+/** The channels for which this server has a provider. */
+export const openChannels = (config: World["config"]): Channel[] =>
+  channels.filter(({ hasProvider }) => hasProvider(config)).map(({ name }) => name);
+
+const listReachable = {
+  name: "list-reachable",
+  text: `select p.id as "personId", p.username as name, m.role, ${open("p")} as channels
+    from memberships m join people p on p.id = m.person_id
+    where m.family_id = $1 order by m.joined_at, p.id`,
+};
+
+type Given = Pick<World, "config" | "database" | "clock">;
+
+/** The channels on which each member of a family can be reached. */
+export const channelsOf = ({ config, database, clock }: Given, familyId: number): Promise<Reachable[]> =>
+  database.read(listReachable, [familyId, clock.now(), openChannels(config)]);
+
+const findChannels = {
+  name: "find-channels",
+  text: `select p.id as "personId", ${open("p")} as channels from people p where p.id = any ($1::integer[])`,
+};
+
+/** The channels on which each of these people can be reached. */
+export const channelsOfPeople = (
+  { config, database, clock }: Given,
+  people: readonly number[],
+): Promise<Pick<Reachable, "personId" | "channels">[]> =>
+  database.read(findChannels, [people, clock.now(), openChannels(config)]);
+
+/** The channels to each of these people that neither wake anybody nor cost money, read in a transaction. */
+export async function quietChannelsOf(
+  { config, clock }: Given,
+  trx: Db,
+  people: readonly number[],
+): Promise<{ personId: number; channel: Channel }[]> {
+  const quiet = openChannels(config).filter(
+    (name) => !channelTraits[name].wakes && !channelTraits[name].isPaid,
+  );
+  const { rows } = await trx.executeQuery<Pick<Reachable, "personId" | "channels">>(
+    CompiledQuery.raw(findChannels.text, [people, clock.now(), quiet]),
+  );
+  return rows.flatMap(({ personId, channels }) => channels.map((channel) => ({ personId, channel })));
+}

@@ -1,0 +1,152 @@
+import type { FastifyBaseLogger } from "fastify";
+import type { Config } from "#server/platform/config/config.ts";
+import type { ProviderIcon } from "#server/platform/config/sign-in-providers.ts";
+import type { Database } from "#server/platform/db/connect.ts";
+import type { GoogleEvent } from "#server/platform/db/tables/calendar.ts";
+import type { Secrets } from "./secrets.ts";
+
+export interface Clock {
+  now(): Date;
+}
+
+export const systemClock: Clock = { now: () => new Date() };
+
+export interface Email {
+  to: string;
+  subject: string;
+  text: string;
+  html?: string;
+}
+
+/** A browser's trip to the provider and back. `state` can be used once. */
+export interface AuthorizationRequest {
+  readonly redirectUri: string;
+  readonly scope: string;
+  readonly state: string;
+  /** More parameters for this provider. */
+  readonly extra?: Readonly<Record<string, string>>;
+}
+
+/** The provider's description of a person, who is identified by issuer and subject together. */
+export interface ProviderAccount {
+  readonly issuer: string;
+  readonly subject: string;
+  readonly name: string | undefined;
+  /** An address that the provider has verified. */
+  readonly email: string | undefined;
+  readonly scope: string;
+  readonly refreshToken: string | undefined;
+}
+
+/** A calendar of an account. */
+export interface GoogleCalendar {
+  readonly id: string;
+  readonly name: string;
+  readonly isPrimary: boolean;
+}
+
+/** The changes since a sync token, or everything. */
+export interface GoogleChanges {
+  readonly events: readonly GoogleEvent[];
+  readonly syncToken: string;
+}
+
+/** Asks for the changes. More events than `maxEvents` are too many. */
+export interface GoogleChangesRequest {
+  readonly since: { readonly syncToken: string } | { readonly timeMin: Date };
+  readonly maxEvents: number;
+}
+
+/** Asks Google to report the changes of a calendar. */
+export interface WatchRequest {
+  /** At most 64 characters. Each notification names it. */
+  readonly id: string;
+  /** Comes with each notification, so that nobody else can make one up. */
+  readonly token: string;
+  /** Where notifications go. */
+  readonly address: string;
+}
+
+/** Google's answer. */
+export interface OpenedWatch {
+  /** Ends the watch, together with its id. */
+  readonly resourceId: string;
+  readonly expiresAt: Date;
+}
+
+/** Both throw Unavailable if the provider cannot be reached, and Forbidden if its answer is not valid. */
+export interface OpenIdClient {
+  /** The URL to send the browser to, relative to one of our pages. */
+  authorizationUrl(request: AuthorizationRequest): Promise<string>;
+  /** Exchanges the parameters that the browser came back with. */
+  exchangeCode(request: AuthorizationRequest, parameters: URLSearchParams): Promise<ProviderAccount>;
+}
+
+/** A provider that people can sign in with. */
+export interface SignInProvider extends OpenIdClient {
+  /** The last part of its address: /api/auth/{id}. */
+  readonly id: string;
+  readonly name: string;
+  readonly icon: ProviderIcon | undefined;
+  /** Undefined for Google while it is not set up. Then it is not offered. */
+  readonly issuer: string | undefined;
+}
+
+/** `revoke` throws the same errors as signing in. */
+export interface Google extends OpenIdClient {
+  revoke(refreshToken: string): Promise<void>;
+  /** Lists the calendars of the account. Like `changes`, it throws `CalendarApiError`. */
+  calendars(refreshToken: string): Promise<GoogleCalendar[]>;
+  changes(refreshToken: string, calendarId: string, request: GoogleChangesRequest): Promise<GoogleChanges>;
+  /** Has Google report the changes of a calendar. Like `endWatch`, it throws `CalendarApiError`. */
+  watch(refreshToken: string, calendarId: string, request: WatchRequest): Promise<OpenedWatch>;
+  endWatch(refreshToken: string, watch: { id: string; resourceId: string }): Promise<void>;
+}
+
+export interface Sms {
+  to: string;
+  text: string;
+  /** Signed. The provider reports the delivery with it. */
+  receiptToken?: string;
+  /** Counts from 1. Each attempt begins with another provider. */
+  attempt?: number;
+}
+
+/** The push subscription of one browser (RFC 8030, RFC 8291). */
+export interface PushSubscription {
+  readonly endpoint: string;
+  readonly p256dh: string;
+  readonly auth: string;
+}
+
+export interface PushMessage {
+  subscription: PushSubscription;
+  payload: string;
+  /** A newer message with the same topic replaces one that waits. At most 32 characters that are safe in a URL. */
+  topic: string;
+  /** The push service keeps it this long for a device that is off. */
+  ttlSeconds: number;
+  urgency: "normal" | "high";
+}
+
+/** Each sender rejects with `SendError` if the provider did not accept the message. */
+export interface Senders {
+  /** Returns the provider's id of the message. */
+  sms(message: Sms): Promise<{ id: string }>;
+  /** `html` has the same content as `text`. */
+  email(message: Email): Promise<void>;
+  push(message: PushMessage): Promise<void>;
+  readonly google: Google;
+  /** In the order in which people see them. */
+  readonly signInProviders: readonly SignInProvider[];
+}
+
+/** Everything that the nouns are given. Tests replace only the clock and the senders. */
+export interface World {
+  readonly config: Config;
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly senders: Senders;
+  readonly secrets: Secrets;
+  readonly log: FastifyBaseLogger;
+}

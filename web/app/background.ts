@@ -1,0 +1,124 @@
+// The work of the app besides showing its pages. It is loaded once they are shown.
+import { hashKey, type QueryClient } from "@tanstack/react-query";
+import type { User } from "#contract/accounts/sign-in.ts";
+import { statusQuery } from "#web/features/accounts/queries.ts";
+import { forgetOtherFamilies } from "#web/features/families/kept-family.ts";
+import { removeWaitingOfOthers } from "#web/features/help/requests/outbox-store.ts";
+import { closeNotifications, closeOfOtherFamilies } from "#web/features/messages/open-notifications.ts";
+import { startAfresh } from "#web/platform/api/queries.ts";
+import { onSessionChange, token } from "#web/platform/api/session.ts";
+import { dropOtherFamilies, dropOthers, ownerOf } from "#web/platform/offline/answer-store.ts";
+import { KeptAnswers } from "#web/platform/offline/kept-answers.ts";
+import { registerWorker } from "#web/platform/offline/registration.ts";
+import { inTime } from "#web/platform/offline/time-limit.ts";
+import { isLampLit } from "#web/ui/picture/lamp-light.ts";
+import { toast } from "#web/ui/toast/toast.ts";
+
+/** The name of the cache in kept-files.ts. */
+const filesName = "porchlight-files";
+
+// The push service hears of it, too.
+const maxPausingMs = 15_000;
+
+// Messages can wait until the day is shown.
+const subscription = () => import("#web/features/messages/subscription.ts");
+
+const dropFiles = async (): Promise<unknown> => window.caches && inTime(window.caches.delete(filesName));
+
+/**
+ * Removes what is stored here for the person who was signed in before, and stops their messages on this device. No part
+ * waits for another one, which may fail.
+ */
+async function clearUp(signIn: string | null): Promise<void> {
+  const parts: Promise<unknown>[] = [dropOthers(signIn && (await ownerOf(signIn)))];
+  if (signIn === null) {
+    const pausing = subscription().then(({ pauseMessages }) => pauseMessages());
+    parts.push(inTime(pausing, maxPausingMs), dropFiles(), closeNotifications());
+  }
+  await Promise.allSettled(parts);
+}
+
+/** Repeats the reads that failed for lack of a connection or of a valid sign-in. */
+const readAgain = (queries: QueryClient): Promise<void> =>
+  queries.refetchQueries({ type: "active", predicate: ({ state }) => state.status === "error" });
+
+function followSignIn(queries: QueryClient): void {
+  let before = token();
+  void clearUp(before).catch(() => undefined);
+  onSessionChange(() => {
+    if (token() === before) return;
+    before = token();
+    if (before !== null) void readAgain(queries);
+    void clearUp(before)
+      .then(async () => (await subscription()).checkSubscription())
+      .catch(() => undefined);
+  });
+  // Another tab has signed in or out, so this screen may show another person's data.
+  window.addEventListener("storage", ({ key }) => void (key === "token" && startAfresh(queries)));
+}
+
+async function removeUnsent(personId: number, familyIds: readonly number[]): Promise<void> {
+  const unsent = await removeWaitingOfOthers(personId, familyIds);
+  // The server would never accept these requests, so the person is told that they were not sent.
+  if (unsent > 0) {
+    toast({
+      title: "Not sent",
+      description: "You're no longer in the family that you asked for help. Please call someone now.",
+      variant: "destructive",
+    });
+  }
+}
+
+async function removeUnsentFiles(personId: number, familyIds: readonly number[]): Promise<void> {
+  const databases = await inTime(indexedDB.databases());
+  // Most devices never send a picture or a voice message, so this is not part of home's files.
+  if (databases.some(({ name }) => name === "porchlight-files"))
+    await (await import("#web/features/help/replies/outbox-store.ts")).removeFilesOfOthers(
+      personId,
+      familyIds,
+    );
+}
+
+async function removeFiles(familyIds: readonly number[]): Promise<void> {
+  if (window.caches && (await inTime(window.caches.has(filesName))))
+    await (await import("#web/platform/offline/kept-files.ts")).dropFilesOfOthers(familyIds);
+}
+
+/** Removes everything about families that this person has left from the device. No part waits for another one. */
+async function forgetLeftFamilies({ id, families }: User): Promise<void> {
+  const familyIds = families.map((family) => family.id);
+  forgetOtherFamilies(familyIds);
+  await Promise.allSettled([
+    dropOtherFamilies(familyIds),
+    removeUnsent(id, familyIds),
+    closeOfOtherFamilies(familyIds),
+    removeUnsentFiles(id, familyIds),
+    removeFiles(familyIds),
+  ]);
+}
+
+/** Runs the check each time that the server says which families the person is in. */
+function followFamilies(queries: QueryClient): void {
+  const check = () => {
+    const user = queries.getQueryData(statusQuery.queryKey)?.user;
+    if (user) void forgetLeftFamilies(user);
+  };
+  check();
+  queries.getQueryCache().subscribe((event) => {
+    const isStatus = event.query.queryHash === hashKey(statusQuery.queryKey);
+    if (isStatus && event.type === "updated" && event.action.type === "success") check();
+  });
+}
+
+export function startBackground(queries: QueryClient): void {
+  new KeptAnswers(queries, {
+    queryKey: statusQuery.queryKey,
+    familyId: () => queries.getQueryData(statusQuery.queryKey)?.user.familyId,
+  }).start();
+  followFamilies(queries);
+  followSignIn(queries);
+  window.addEventListener("online", () => void readAgain(queries));
+  void registerWorker(isLampLit)
+    .then(async () => (await subscription()).followSubscription())
+    .catch(() => undefined);
+}

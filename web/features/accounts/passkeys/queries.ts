@@ -1,0 +1,69 @@
+import {
+  type RegistrationResponseJSON,
+  sendSignal,
+  startAuthentication,
+  startRegistration,
+} from "@simplewebauthn/browser";
+import { queryOptions } from "@tanstack/react-query";
+import {
+  addPasskey,
+  listPasskeys,
+  removePasskey,
+  signInByPasskey,
+  startPasskey,
+  startPasskeySignIn,
+} from "#contract/accounts/passkeys.ts";
+import type { Answer } from "#contract/endpoint.ts";
+import { CallError, call } from "#web/platform/api/call.ts";
+import { useMutation } from "#web/platform/api/mutation.ts";
+import { useRefresh } from "#web/platform/api/queries.ts";
+import { withFreshProof } from "../fresh-proof.ts";
+import { makingProblem, runCeremony, usingProblem } from "./passkey-problem.ts";
+
+export const passkeysQuery = queryOptions({
+  queryKey: ["account", "passkeys"],
+  queryFn: ({ signal }) => call(listPasskeys, undefined, signal),
+  // Signing in with a passkey publishes no live event.
+  refetchOnMount: "always",
+});
+
+async function makePasskey() {
+  const optionsJSON = await withFreshProof(() => call(startPasskey));
+  const ask = () => startRegistration({ optionsJSON });
+  const { id, response }: RegistrationResponseJSON = await runCeremony(
+    ask,
+    optionsJSON.timeout,
+    makingProblem,
+  );
+  const { clientDataJSON, attestationObject, transports = [] } = response;
+  return await call(addPasskey, { body: { id, clientDataJSON, attestationObject, transports } });
+}
+
+export const useAddPasskey = () =>
+  useMutation({ mutationFn: makePasskey, onSettled: useRefresh(passkeysQuery.queryKey) });
+
+export const useRemovePasskey = () =>
+  useMutation({
+    mutationFn: (id: number) => withFreshProof(() => call(removePasskey, { params: { id } })),
+    onSettled: useRefresh(passkeysQuery.queryKey),
+  });
+
+export type SignedIn = Answer<typeof signInByPasskey>;
+
+/** Asks the device to stop offering a removed passkey. Not every browser can. */
+const forgetOnDevice = (rpID: string, credentialID: string) =>
+  sendSignal({ signalName: "unknownCredential", rpID, credentialID }).catch(() => undefined);
+
+async function signIn(): Promise<SignedIn> {
+  const optionsJSON = await call(startPasskeySignIn);
+  const ask = () => startAuthentication({ optionsJSON });
+  const { id, response } = await runCeremony(ask, optionsJSON.timeout, usingProblem);
+  const { clientDataJSON, authenticatorData, signature, userHandle = "" } = response;
+  const body = { id, clientDataJSON, authenticatorData, signature, userHandle };
+  return await call(signInByPasskey, { body }).catch((error: unknown): never => {
+    if (error instanceof CallError && error.status === 404) void forgetOnDevice(optionsJSON.rpId, id);
+    throw error;
+  });
+}
+
+export const useSignInByPasskey = () => useMutation({ mutationFn: signIn });

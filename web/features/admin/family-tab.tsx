@@ -1,0 +1,83 @@
+import { useQuery } from "@tanstack/react-query";
+import { ProofDialog } from "#web/features/accounts/proof-dialog.tsx";
+import { useSignedInUser } from "#web/features/accounts/queries.ts";
+import { FamilyForm } from "#web/features/families/admin/family-form.tsx";
+import { MembersTable } from "#web/features/families/admin/members-table.tsx";
+import { membersQuery, proxyStateQuery } from "#web/features/families/members.ts";
+import { useFamily } from "#web/features/families/queries.ts";
+import { FamilyContactMethods } from "#web/features/reachability/family-contact-methods.tsx";
+import { isForbidden } from "#web/platform/api/call.ts";
+import { ButtonLink } from "#web/ui/action/button.tsx";
+import { Actions, Section } from "#web/ui/layout/layout.tsx";
+import { lazyPart } from "#web/ui/page/lazy.tsx";
+import { Loaded } from "#web/ui/state/loaded.tsx";
+import { Loading, SkeletonRows } from "#web/ui/state/loading.tsx";
+import { Refused } from "#web/ui/state/refused.tsx";
+import { Note } from "#web/ui/surface/note.tsx";
+
+const ActivityList = lazyPart(() => import("#web/features/activity/activity-list.tsx"), "ActivityList", {
+  title: "the activity",
+  skeleton: <SkeletonRows count={3} />,
+});
+
+const FamilyData = lazyPart(() => import("#web/features/personal-data/family-section.tsx"), "FamilyData", {
+  title: "your family's data",
+  skeleton: <SkeletonRows count={1} />,
+});
+
+/** Shown only after an admin's own request came this way, so nobody else on the internet can make it appear. */
+function ProxyNote() {
+  const { data } = useQuery(proxyStateQuery);
+  if (!data?.isProxyUntrusted) return null;
+  return (
+    <Note kind="warn" title="Everyone looks like one visitor to this server">
+      <p>It's behind a proxy that it doesn't trust yet.</p>
+      <p>One person's wrong passwords can lock everyone out for a while.</p>
+      <p>Please ask the person who runs the server to set TRUSTED_PROXIES.</p>
+    </Note>
+  );
+}
+
+const skeleton = <SkeletonRows count={2} />;
+
+/** The tab with the members of the family, their roles, and the family's settings. */
+export function FamilyTab() {
+  const user = useSignedInUser();
+  const family = useFamily();
+  const members = useQuery(membersQuery);
+  if (isForbidden(members.error))
+    return <Refused title="Family">The people who look after your family's page can change this.</Refused>;
+  return (
+    <>
+      {members.data && <ProxyNote />}
+      <Section title="Members">
+        <Loaded of={members} name="the members" skeleton={skeleton}>
+          {(list) =>
+            user && family ? (
+              <MembersTable members={list} ownId={user.id} timeZone={family.timeZone} />
+            ) : (
+              // Everything below waits for all three.
+              <Loading label="Loading the family" onRetry={() => location.reload()}>
+                {skeleton}
+              </Loading>
+            )
+          }
+        </Loaded>
+        <Actions>
+          <ButtonLink href="/admin/co-admins">Invite someone</ButtonLink>
+          <ButtonLink href="/admin/plan">Who is asked, and when</ButtonLink>
+        </Actions>
+      </Section>
+      {members.data && <FamilyContactMethods />}
+      {family && members.data && <FamilyForm key={family.id} family={family} />}
+      {members.data && (
+        <Section title="Activity">
+          <p>Changes to your family and its accounts are kept here for 12 months.</p>
+          <ActivityList />
+        </Section>
+      )}
+      {family && members.data && <FamilyData family={family} />}
+      <ProofDialog />
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import { useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import { isForbidden } from "#web/platform/api/call.ts";
+import { ButtonLink } from "#web/ui/action/button.tsx";
+import { Section } from "#web/ui/layout/layout.tsx";
+import { Loaded } from "#web/ui/state/loaded.tsx";
+import { Skeleton } from "#web/ui/state/loading.tsx";
+import { Refused } from "#web/ui/state/refused.tsx";
+import { EventForm } from "./form/event-form.tsx";
+import type { TypedEvent } from "./form/typed-event.ts";
+import { EventList } from "./list/event-list.tsx";
+import { OneLineForm } from "./one-line/one-line-form.tsx";
+import { addAddress, addButtonId, useOpenForm } from "./open-form.ts";
+import { manualEventsQuery } from "./queries.ts";
+
+const skeleton = (
+  <>
+    <Skeleton shape="tile" />
+    <Skeleton shape="tile" />
+  </>
+);
+
+/** The tab with the family's manual events. */
+export function EventsTab() {
+  const events = useQuery(manualEventsQuery);
+  const openForm = useOpenForm();
+  const [filledIn, setFilledIn] = useState<TypedEvent>();
+  const close = (savedId?: number) => {
+    setFilledIn(undefined);
+    openForm.close(savedId);
+  };
+  const fillIn = (typed: TypedEvent) => {
+    setFilledIn(typed);
+    openForm.add();
+  };
+  if (isForbidden(events.error))
+    return <Refused title="Manual events">The grown-up children in your family can plan events.</Refused>;
+  return (
+    <Section title="Manual events">
+      {openForm.isAdding ? (
+        <EventForm filledIn={filledIn} onClose={close} />
+      ) : (
+        <>
+          <OneLineForm events={events.data ?? []} onRead={fillIn} />
+          <ButtonLink id={addButtonId} href={addAddress} icon={Plus} isStart>
+            Add event
+          </ButtonLink>
+        </>
+      )}
+      <Loaded of={events} name="the events" skeleton={skeleton}>
+        {(list) => <EventList events={list} openForm={openForm} />}
+      </Loaded>
+    </Section>
+  );
+}

@@ -1,0 +1,14 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { openFamily } from "#contract/families.ts";
+import { call } from "#web/platform/api/call.ts";
+import { useMutation } from "#web/platform/api/mutation.ts";
+import { startAfresh } from "#web/platform/api/queries.ts";
+
+/** Opens another of the person's families. Everything is read again. */
+export function useOpenFamily() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (familyId: number) => call(openFamily, { body: { familyId } }),
+    onSuccess: () => startAfresh(queries),
+  });
+}

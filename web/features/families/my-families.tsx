@@ -1,0 +1,25 @@
+import { useSignedInUser } from "#web/features/accounts/queries.ts";
+import { ButtonLink } from "#web/ui/action/button.tsx";
+import { Actions, Section } from "#web/ui/layout/layout.tsx";
+
+/** Links to the person's families, if there is more than one. */
+export function MyFamilies() {
+  const { families = [], familyId } = useSignedInUser() ?? {};
+  if (families.length < 2) return null;
+  return (
+    <Section title="My families">
+      <Actions>
+        {families.map(({ id, name }) => (
+          <ButtonLink
+            key={id}
+            href={`/family/${id}`}
+            variant={id === familyId ? "primary" : "plain"}
+            aria-current={id === familyId ? "page" : undefined}
+          >
+            {name}
+          </ButtonLink>
+        ))}
+      </Actions>
+    </Section>
+  );
+}

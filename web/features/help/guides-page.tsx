@@ -1,0 +1,75 @@
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "wouter";
+import type { Guide } from "#contract/help/guides.ts";
+import { keepPlace } from "#web/features/accounts/path-inside.ts";
+import { useSignedInUser } from "#web/features/accounts/queries.ts";
+import { useToken } from "#web/platform/api/session.ts";
+import { ButtonLink } from "#web/ui/action/button.tsx";
+import { lazyPage } from "#web/ui/page/lazy.tsx";
+import { NotFoundPage } from "#web/ui/page/not-found-page.tsx";
+import { Page } from "#web/ui/page/page.tsx";
+import { Loaded } from "#web/ui/state/loaded.tsx";
+import { SkeletonRows } from "#web/ui/state/loading.tsx";
+import { Lead } from "#web/ui/text.tsx";
+import { GuideList } from "./guides/guide-list.tsx";
+import { allGuides, guidesQuery, type ListedGuide } from "./guides/queries.ts";
+
+const GuideReader = lazyPage(() => import("./guide-reader.tsx"), "GuideReader");
+const GuideSheet = lazyPage(() => import("./guides/guide-sheet.tsx"), "GuideSheet");
+const GuideEditor = lazyPage(() => import("./guides/guide-editor.tsx"), "GuideEditor");
+
+const title = "How to do it yourself";
+
+const skeleton = <SkeletonRows count={4} />;
+
+interface GuidesProps {
+  guides: readonly Guide[];
+  /** The guide in the address, and the action on it. */
+  name: string | undefined;
+  part: string | undefined;
+}
+
+/** A built-in guide that the family has copied can still be opened at its own address. */
+const find = (guides: readonly Guide[], name: string): ListedGuide | undefined =>
+  [...allGuides(guides), ...allGuides([])].find(({ id }) => String(id) === name);
+
+function Guides({ guides, name, part }: GuidesProps) {
+  if (name === undefined) return <GuideList guides={allGuides(guides)} title={title} />;
+  if (name === "new" && part === "edit") return <GuideEditor guide={undefined} />;
+  const guide = find(guides, name);
+  if (!guide) return <NotFoundPage />;
+  if (part === undefined) return <GuideReader key={guide.id} guide={guide} />;
+  if (part === "print") return <GuideSheet guide={guide} />;
+  if (part === "edit") return <GuideEditor key={guide.id} guide={guide} />;
+  return <NotFoundPage />;
+}
+
+function FamilyGuides({ name, part }: Pick<GuidesProps, "name" | "part">) {
+  const guides = useQuery(guidesQuery);
+  if (guides.data) return <Guides guides={guides.data} name={name} part={part} />;
+  return (
+    <Page title={title} layout="tight">
+      <h1>{title}</h1>
+      <Loaded of={guides} name="the guides" skeleton={skeleton}>
+        {() => skeleton}
+      </Loaded>
+    </Page>
+  );
+}
+
+/** The list of guides, one guide, its sheet to print, or its form. Only people who are signed in see any of it. */
+export function GuidesPage() {
+  const { guide, part } = useParams<{ guide?: string; part?: string }>();
+  const user = useSignedInUser();
+  const isSignedIn = useToken() !== null && user?.familyId !== null;
+  if (isSignedIn) return <FamilyGuides name={guide} part={part} />;
+  return (
+    <Page title={title} layout="tight">
+      <h1>{title}</h1>
+      <Lead>Guides are for family members. Please sign in first.</Lead>
+      <ButtonLink href="/?signup" isStart onClick={keepPlace}>
+        Sign in
+      </ButtonLink>
+    </Page>
+  );
+}

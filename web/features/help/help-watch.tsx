@@ -1,0 +1,63 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect } from "react";
+import { useSignedInUser } from "#web/features/accounts/queries.ts";
+import { useAttempts } from "#web/platform/offline/retries.ts";
+import { lazyPart } from "#web/ui/page/lazy.tsx";
+import { useLampLight } from "#web/ui/picture/lamp-light.ts";
+import { isOpen } from "./requests/open-state.ts";
+import { flush, type Sender } from "./requests/outbox.ts";
+import { isDiscarded } from "./requests/outbox-store.ts";
+import { helpRequestsQuery, outboxQuery, waitingQuery } from "./requests/queries.ts";
+import { useReached } from "./requests/receipts.ts";
+
+// Nothing is announced at first, so this code loads after everything that is shown.
+const Announcements = lazyPart(() => import("./requests/announcements.tsx"), "Announcements");
+
+// The open page loads first.
+const prefetchAfterMs = 2_000;
+
+function useHelpPrefetch(familyId: number): void {
+  const queries = useQueryClient();
+  useEffect(() => {
+    const prefetch = import("./prefetch.ts");
+    // The first help page needs the categories. Without a connection, all of this is tried again on the next visit.
+    prefetch.then(({ fetchPhrases }) => fetchPhrases(queries, familyId)).catch(() => {});
+    const fetchPages = () => prefetch.then(({ fetchHelpPages }) => fetchHelpPages());
+    const timer = setTimeout(() => void fetchPages().catch(() => {}), prefetchAfterMs);
+    return () => clearTimeout(timer);
+  }, [queries, familyId]);
+}
+
+// Few requests are discarded, so this is not part of home's files.
+const endDiscarded = (sender: Sender): Promise<boolean> =>
+  import("./requests/request-end.ts").then((end) => end.endDiscarded(sender)).catch(() => false);
+
+/** Sends the requests that wait on this device, and ends discarded ones that the server has. */
+function useOutboxFlush({ id, familyId }: Sender): void {
+  const queries = useQueryClient();
+  const { data: outbox = [] } = useQuery(outboxQuery({ id, familyId }));
+  const hasDiscarded = outbox.some(isDiscarded);
+  const attempt = useCallback(async () => {
+    const isSent = await flush({ id, familyId });
+    const isEnded = hasDiscarded && (await endDiscarded({ id, familyId }));
+    if (isSent || isEnded) await queries.invalidateQueries({ queryKey: helpRequestsQuery.queryKey });
+  }, [queries, id, familyId, hasDiscarded]);
+  useAttempts(attempt, outbox.length > 0);
+}
+
+function Watch({ id, familyId }: Sender) {
+  const { data: requests } = useQuery(helpRequestsQuery);
+  const { data: waiting = [] } = useQuery(waitingQuery({ id, familyId }));
+  useLampLight(waiting.length > 0 || requests?.some(isOpen) === true);
+  useHelpPrefetch(familyId);
+  useReached(requests, id);
+  useOutboxFlush({ id, familyId });
+  return <Announcements requests={requests} personId={id} />;
+}
+
+/** Runs on every page: receives requests, sends waiting ones, lights the lamp, and announces updates. */
+export function HelpWatch() {
+  const user = useSignedInUser();
+  if (!user || user.familyId === null) return null;
+  return <Watch key={`${user.familyId} ${user.id}`} id={user.id} familyId={user.familyId} />;
+}

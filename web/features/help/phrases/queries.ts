@@ -1,0 +1,22 @@
+import { queryOptions } from "@tanstack/react-query";
+import { listHelpCategories, listHelpPhrases } from "#contract/help/phrases.ts";
+import { call } from "#web/platform/api/call.ts";
+
+// These stay while the app is open, because people can ask for help without a connection.
+const gcTime = Number.POSITIVE_INFINITY;
+
+export const categoriesQuery = queryOptions({
+  queryKey: ["help-phrases", "categories"],
+  queryFn: ({ signal }) => call(listHelpCategories, undefined, signal),
+  gcTime,
+  meta: { keptOffline: true },
+});
+
+/** The key has the family, so that one family's phrases are never shown to another. Null means the library's. */
+export const phrasesQuery = (categoryId: number, familyId: number | null) =>
+  queryOptions({
+    queryKey: ["help-phrases", "category", categoryId, familyId],
+    queryFn: ({ signal }) => call(listHelpPhrases, { params: { id: categoryId } }, signal),
+    gcTime,
+    meta: { keptOffline: true },
+  });

@@ -1,0 +1,91 @@
+// Puts a plan into plain sentences.
+import type { EscalationPlan, EscalationStep } from "#contract/help/plan.ts";
+import { type Channel, channels, channelTraits } from "#contract/messages.ts";
+import { clockTime } from "#contract/time-words.ts";
+import { channelWords } from "#web/features/messages/channel-words.ts";
+import { type Asked, peopleOf } from "./people-asked.ts";
+
+const list = new Intl.ListFormat("en-US");
+const alternatives = new Intl.ListFormat("en-US", { type: "disjunction" });
+
+/** The messages that can wake somebody: "texts and e-mails". */
+export const wakingMessages = (conjunction: "and" | "or"): string =>
+  (conjunction === "and" ? list : alternatives).format(
+    channels
+      .filter((channel) => channelTraits[channel].wakes)
+      .map((channel) => channelWords[channel].messages),
+  );
+
+function inUnits(seconds: number): [amount: number, unit: string] {
+  if (seconds % 3600 === 0) return [seconds / 3600, "hour"];
+  return seconds % 60 === 0 ? [seconds / 60, "minute"] : [seconds, "second"];
+}
+
+/** "10 minutes" */
+export function spanWords(seconds: number): string {
+  const [amount, unit] = inUnits(seconds);
+  return `${amount} ${unit}${amount === 1 ? "" : "s"}`;
+}
+
+export const whenWords = (after: number): string => (after === 0 ? "At once" : `After ${spanWords(after)}`);
+
+/** "every 15 minutes", "every hour" */
+export function everyWords(seconds: number): string {
+  const [amount, unit] = inUnits(seconds);
+  return amount === 1 ? `every ${unit}` : `every ${spanWords(seconds)}`;
+}
+
+const smallCounts = ["", "once", "twice", "three", "four", "five", "six", "seven", "eight", "nine"];
+
+/** "twice", "nine times", "12 times" */
+export function timesWords(times: number): string {
+  const word = smallCounts[times] ?? String(times);
+  return times < 3 ? word : `${word} times`;
+}
+
+/** "alert Anna's app, text and e-mail Anna" */
+function whatWords({ target, channels: chosen }: EscalationStep, { first }: Asked): string {
+  const who = target === "first-contact" && first ? first.name : "everyone";
+  const words = channels
+    .filter((channel) => chosen.includes(channel))
+    .map((channel) => channelWords[channel]);
+  const byObject = Map.groupBy(words, ({ object }) => object(who));
+  const parts = [...byObject].map(
+    ([object, group]) => `${list.format(group.map(({ verb }) => verb))} ${object}`,
+  );
+  return parts.join(", ") || "nothing";
+}
+
+function againWords({ again }: EscalationStep): string {
+  if (!again) return "";
+  const { everySeconds, times } = again;
+  if (times === 1) return `, then once more after ${spanWords(everySeconds)}`;
+  return `, then ${everyWords(everySeconds)}, ${timesWords(times)}`;
+}
+
+/** "After 1 minute: text Anna, unless someone has seen it." */
+export function sentenceOf(step: EscalationStep, asked: Asked): string {
+  const unless = step.unlessSeen ? ", unless someone has seen it" : "";
+  return `${whenWords(step.after)}: ${whatWords(step, asked)}${unless}${againWords(step)}.`;
+}
+
+function gapOf(channel: Channel, step: EscalationStep, asked: Asked): string[] {
+  if (!asked.openChannels.includes(channel))
+    return [`This server cannot send ${channelWords[channel].messages} yet.`];
+  const people = peopleOf(step, asked);
+  const without = people.filter(({ channels }) => !channels.includes(channel)).map(({ name }) => name);
+  const [what, none] = channelWords[channel].missing;
+  if (without.length === 0) return [];
+  if (without.length > 1 && without.length === people.length) return [`Nobody has ${none} yet.`];
+  return [`${list.format(without)} ${without.length === 1 ? "has" : "have"} ${what} yet.`];
+}
+
+/** Says who a step does not reach, and why. */
+export const gapsOf = (step: EscalationStep, asked: Asked): string[] =>
+  step.channels.flatMap((channel) => gapOf(channel, step, asked));
+
+export function quietWords(quietHours: EscalationPlan["quietHours"]): string {
+  if (!quietHours) return `We send ${wakingMessages("and")} at any hour.`;
+  const { from, until } = quietHours;
+  return `From ${clockTime(from)} to ${clockTime(until)} we send no ${wakingMessages("or")}, unless it's urgent.`;
+}

@@ -1,0 +1,33 @@
+// Fetches in advance what the help pages need, so that people can ask for help without a connection.
+import type { QueryClient } from "@tanstack/react-query";
+import { listShownPhrases } from "#contract/help/phrases.ts";
+import { scamCategoryId } from "#contract/help/scams.ts";
+import { call } from "#web/platform/api/call.ts";
+import { categoriesQuery, phrasesQuery } from "./phrases/queries.ts";
+
+export const fetchHelpPages = (): Promise<unknown> =>
+  Promise.allSettled([
+    import("./help-page.tsx"),
+    import("./phrases-page.tsx"),
+    import("./requests/request-list.tsx"),
+    import("./requests/cards/scams/scam-warning.tsx"),
+    import("./requests/cards/scams/scam-note.tsx"),
+    import("./requests/cards/scams/what-now.tsx"),
+    import("./replies/thread.tsx"),
+    import("#web/ui/toast/toaster.tsx"),
+  ]);
+
+/** Answers the queries of the categories, and of the phrases of each, from one call. */
+export async function fetchPhrases(queries: QueryClient, familyId: number): Promise<void> {
+  const shown = await call(listShownPhrases);
+  const categories = shown.filter(({ id }) => id !== scamCategoryId);
+  await Promise.all([
+    queries.prefetchQuery({
+      ...categoriesQuery,
+      queryFn: () => categories.map(({ id, name, icon }) => ({ id, name, icon })),
+    }),
+    ...shown.map(({ id, phrases }) =>
+      queries.prefetchQuery({ ...phrasesQuery(id, familyId), queryFn: () => phrases }),
+    ),
+  ]);
+}

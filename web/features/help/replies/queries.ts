@@ -1,0 +1,138 @@
+import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback } from "react";
+import {
+  addReply,
+  type keepHelpPicture,
+  type keepHelpVoiceMessage,
+  listReplies,
+  maxPictures,
+  type NewReply,
+  type Reply,
+  recordRepliesSeen,
+  recordVoiceMessageHeard,
+} from "#contract/help/replies.ts";
+import { call } from "#web/platform/api/call.ts";
+import { useMutation } from "#web/platform/api/mutation.ts";
+import { useRefresh } from "#web/platform/api/queries.ts";
+import { newKey, useAttempts } from "#web/platform/offline/retries.ts";
+import { filesFor, flushFiles, type StoredRequest, sendDirectly } from "./outbox.ts";
+import { putFile, removeFile, type WaitingFile } from "./outbox-store.ts";
+
+/** The request that a thread is about. A request that waits on this device has no id yet. */
+export interface Subject {
+  id?: number | undefined;
+  idempotencyKey: string;
+  /** The person who is looking. */
+  personId: number;
+  familyId: number;
+}
+
+export const repliesQuery = (id: number | undefined) =>
+  queryOptions({
+    queryKey: ["help-replies", id],
+    queryFn: ({ signal }): Promise<Reply[]> =>
+      id === undefined ? Promise.resolve([]) : call(listReplies, { params: { id } }, signal),
+  });
+
+/** The name of a reply in the address of the page. */
+export const addressInPage = ({ id }: Pick<Reply, "id">): string => `reply-${id}`;
+
+const waitingKey = (requestKey: string) => ["help-replies", "waiting", requestKey];
+
+const storedRequest = ({ id, idempotencyKey }: Subject): StoredRequest | undefined =>
+  id === undefined ? undefined : { id, idempotencyKey };
+
+interface ThreadParts {
+  replies: Reply[];
+  /** The files on this device, even those that the server has already. */
+  kept: WaitingFile[];
+  waiting: WaitingFile[];
+}
+
+/** The thread, and the parts of it that are only on this device. */
+export function useReplies({ id, idempotencyKey, personId, familyId }: Subject): ThreadParts {
+  const { data: replies = [] } = useQuery(repliesQuery(id));
+  const { data: kept = [] } = useQuery({
+    queryKey: waitingKey(idempotencyKey),
+    queryFn: () => filesFor({ personId, familyId }, idempotencyKey).catch(() => []),
+  });
+  const stored = new Set(replies.map((reply) => reply.idempotencyKey));
+  return { replies, kept, waiting: kept.filter(({ key }) => !stored.has(key)) };
+}
+
+/** Whether the request takes another picture. Sending one back with marks adds none. */
+export function hasRoomForPicture({ replies, waiting }: Pick<ThreadParts, "replies" | "waiting">): boolean {
+  const pictures = new Set(replies.flatMap(({ picture }) => picture?.id ?? []));
+  return pictures.size + waiting.filter(({ kind }) => kind === "picture").length < maxPictures;
+}
+
+/** The thread, whose parts that are only on this device are sent when possible. */
+export function useThread(subject: Subject): ThreadParts {
+  const { id, idempotencyKey, personId, familyId } = subject;
+  const queries = useQueryClient();
+  const thread = useReplies(subject);
+  const attempt = useCallback(async () => {
+    if (id === undefined) return;
+    const hasChanged = await flushFiles({ personId, familyId }, { id, idempotencyKey });
+    if (hasChanged) await queries.invalidateQueries({ queryKey: ["help-replies"] });
+  }, [queries, id, idempotencyKey, personId, familyId]);
+  useAttempts(
+    attempt,
+    thread.kept.some(({ refusal }) => refusal === undefined),
+  );
+  return thread;
+}
+
+/** Sends a picture or a voice message. On a device without storage, it has to arrive at once. */
+export function useSendFile(subject: Subject, kind: WaitingFile["kind"]) {
+  const refresh = useRefresh(["help-replies"]);
+  const { idempotencyKey: requestKey, personId, familyId } = subject;
+  return useMutation({
+    mutationFn: async (content: Blob) => {
+      const request = storedRequest(subject);
+      const bytes = await content.arrayBuffer();
+      const file = { key: newKey(), requestKey, personId, familyId, kind, bytes, takenAt: Date.now() };
+      const isKept = await putFile(file).then(
+        () => true,
+        () => false,
+      );
+      if (request && isKept) await flushFiles({ personId, familyId }, request);
+      else if (request) await sendDirectly(request, file);
+      else if (!isKept) throw new Error("This browser cannot store it.");
+    },
+    onSettled: refresh,
+  });
+}
+
+export const useDiscardFile = () =>
+  useMutation({ mutationFn: removeFile, onSettled: useRefresh(["help-replies"]) });
+
+/** The key stays the same until the reply has been accepted, so that trying again stores it only once. */
+const unanswered = new Map<string, string>();
+
+export const useAddReply = (id: number | undefined) =>
+  useMutation({
+    mutationFn: async (body: NewReply) => {
+      if (id === undefined) throw new Error("The server does not have this request yet.");
+      const words = JSON.stringify([id, body]);
+      const key = unanswered.get(words) ?? newKey();
+      unanswered.set(words, key);
+      const reply = await call(addReply, { params: { id }, headers: { "idempotency-key": key }, body });
+      unanswered.delete(words);
+      return reply;
+    },
+    onSettled: useRefresh(["help-replies"]),
+  });
+
+/** Chooses whether a picture or a voice message is kept for longer. */
+export const useKeep = (endpoint: typeof keepHelpPicture | typeof keepHelpVoiceMessage) =>
+  useMutation({
+    mutationFn: ({ id, isKept }: { id: number; isKept: boolean }) =>
+      call(endpoint, { params: { id }, body: { isKept } }),
+    onSettled: useRefresh(["help-replies"]),
+  });
+
+export const recordSeen = (id: number, replyId: number): Promise<void> =>
+  call(recordRepliesSeen, { params: { id }, body: { replyId } });
+
+export const recordHeard = (id: number): Promise<void> => call(recordVoiceMessageHeard, { params: { id } });

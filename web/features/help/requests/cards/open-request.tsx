@@ -1,0 +1,218 @@
+import { Check, HeartHandshake, RotateCcw, Siren, Undo2 } from "lucide-react";
+import type { HelpCategory } from "#contract/help/phrases.ts";
+import type { HelpRequest, Receipt } from "#contract/help/requests.ts";
+import { CallButton } from "#web/features/families/call/call-buttons.tsx";
+import { useFamily } from "#web/features/families/queries.ts";
+import { Button } from "#web/ui/action/button.tsx";
+import { takeFocus } from "#web/ui/action/take-focus.ts";
+import { classNames } from "#web/ui/class-names.ts";
+import { Actions, Stack } from "#web/ui/layout/layout.tsx";
+import { lazyPart } from "#web/ui/page/lazy.tsx";
+import { Emoji } from "#web/ui/picture/emoji.tsx";
+import { Icon } from "#web/ui/picture/icon.tsx";
+import { DidNotWork } from "#web/ui/state/did-not-work.tsx";
+import { Avatar } from "#web/ui/surface/badge.tsx";
+import { Quiet, Together } from "#web/ui/text.tsx";
+import { ago, minutesSince } from "#web/ui/time/clock.ts";
+import { Moment, useMinute } from "#web/ui/time/times.tsx";
+import { Unbroken } from "#web/ui/unbroken.tsx";
+import { categoryPicture } from "../../phrases/category-picture.ts";
+import { askedAgainAt, wasAnswered } from "../open-state.ts";
+import { titleFor, toneOf } from "../progress.ts";
+import { wordsOfPromise } from "../promise-words.ts";
+import { useSeen } from "../receipts.ts";
+import styles from "./cards.module.css";
+import { useAcknowledge, type useHandOn, type useResolve } from "./changes.ts";
+import { OutcomeLine, Quote, RequestCard } from "./request-card.tsx";
+
+const NewestReply = lazyPart(() => import("../../replies/newest-reply.tsx"), "NewestReply");
+const OwnPromise = lazyPart(() => import("./promises/own-promise.tsx"), "OwnPromise", {
+  title: "when you can help",
+});
+const ScamAnswer = lazyPart(() => import("./scams/scam-answer.tsx"), "ScamAnswer", { title: "the answers" });
+const WatchLink = lazyPart(() => import("../../video-calls/video-call-link.tsx"), "WatchLink");
+
+interface WhoSawItProps {
+  request: HelpRequest;
+  /** The person who is looking. */
+  personId: number;
+}
+
+interface HelpAnswerProps extends WhoSawItProps {
+  /** The change behind "I can't after all". */
+  handOn: ReturnType<typeof useHandOn>;
+}
+
+const SeenBy = ({ person, at }: Receipt) => (
+  <>
+    {person?.name} saw it at <Moment at={at} />.{" "}
+  </>
+);
+
+/** Says whether somebody will help. */
+function WhoHelps({ request: { receipts, helper, promise, scamCheck }, personId }: WhoSawItProps) {
+  const now = useMinute();
+  const taken = receipts.find(({ state }) => state === "ACKNOWLEDGED");
+  const promised = promise && helper && wordsOfPromise(helper.name, promise, now);
+  if (scamCheck && !helper) return "Nobody has answered yet.";
+  return helper && taken ? (
+    <>
+      {helper.id === personId ? "You" : helper.name} said <Together>“I'll help”</Together> at{" "}
+      <Moment at={taken.at} />. {promised && helper.id !== personId && <Unbroken>{promised}</Unbroken>}
+    </>
+  ) : (
+    <>
+      Nobody has said <Together>“I'll help”</Together> yet.
+    </>
+  );
+}
+
+/** Says who has seen a request, and whether somebody will help. The answers to a scam check are listed above it. */
+function WhoSawIt({ request, personId }: WhoSawItProps) {
+  const others = request.receipts.filter(({ state, person }) => state === "SEEN" && person?.id !== personId);
+  const isAnswered = wasAnswered(request);
+  if (isAnswered && others.length === 0) return null;
+  return (
+    <Quiet>
+      {others.map((receipt) => (
+        <SeenBy key={receipt.at + receipt.person?.id} {...receipt} />
+      ))}
+      {!isAnswered && <WhoHelps request={request} personId={personId} />}
+    </Quiet>
+  );
+}
+
+interface OpenRequestProps extends HelpAnswerProps {
+  /** The change behind "Done". */
+  resolve: ReturnType<typeof useResolve>;
+}
+
+function Since({ at }: { at: string }) {
+  const minutes = minutesSince(at, useMinute());
+  return (
+    <p>
+      Since <Moment at={at} />, {ago(minutes)}
+    </p>
+  );
+}
+
+const Category = ({ name, icon }: Pick<HelpCategory, "name" | "icon">) => (
+  <p className={styles.line}>
+    <Emoji name={categoryPicture(icon).emoji} /> {name}
+  </p>
+);
+
+/** Says in words, not only by color, that a request is urgent or was asked again. */
+function RequestMarks({ request, wasHandedOnHere }: { request: HelpRequest; wasHandedOnHere: boolean }) {
+  const { name } = request.askedBy;
+  const again = askedAgainAt(request);
+  return (
+    <>
+      {request.isUrgent && !request.scamCheck && (
+        <p className={classNames(styles.line, styles.urgent)}>
+          <Icon of={Siren} /> {name} says it's urgent.
+        </p>
+      )}
+      {request.handedOn && (
+        <p className={styles.line} tabIndex={-1} ref={wasHandedOnHere ? takeFocus : undefined}>
+          <Icon of={Undo2} />
+          <span>
+            {request.handedOn.person.name} can't help after all. <Moment at={request.handedOn.at} />
+          </span>
+        </p>
+      )}
+      {again && (
+        <p className={styles.line}>
+          <Icon of={RotateCcw} />
+          <span>
+            {name} asked again at <Moment at={again} />.
+          </span>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Offers "I'll help" as one tap, and then asks when. */
+function HelpAnswer({ request, personId, handOn }: HelpAnswerProps) {
+  const acknowledge = useAcknowledge();
+  return (
+    <>
+      {request.helper?.id === personId && (
+        <>
+          <OutcomeLine takesFocus={acknowledge.isSuccess} state="right" mark="Thank you">
+            You will help
+          </OutcomeLine>
+          <div className={request.promise ? styles.promise : styles.question}>
+            <OwnPromise request={request} handOn={handOn} />
+          </div>
+        </>
+      )}
+      {!request.helper && (
+        <Button
+          variant="primary"
+          icon={HeartHandshake}
+          isBusy={acknowledge.isPending}
+          onClick={() => acknowledge.mutate(request)}
+        >
+          I'll help
+        </Button>
+      )}
+      <DidNotWork error={acknowledge.error}>
+        {request.helper && <p>Thank you for wanting to help.</p>}
+      </DidNotWork>
+    </>
+  );
+}
+
+function Answers({ request, personId, resolve, handOn }: OpenRequestProps) {
+  const { name, phoneNumber } = request.askedBy;
+  const Answer = request.scamCheck ? ScamAnswer : HelpAnswer;
+  return (
+    <Stack gap={12}>
+      <Answer request={request} personId={personId} handOn={handOn} />
+      {request.helper?.id === personId && (
+        <div className={styles.slot}>
+          <WatchLink request={request} />
+        </div>
+      )}
+      <Actions isWide>
+        {phoneNumber !== null && <CallButton contact={{ name, phoneNumber }} />}
+        <Button icon={Check} isBusy={resolve.isPending} onClick={() => resolve.mutate(request)}>
+          Done
+        </Button>
+      </Actions>
+      <DidNotWork error={resolve.error} />
+    </Stack>
+  );
+}
+
+/** Somebody else's open request: who needs what, since when, and how to help. */
+export function OpenRequest({ request, personId, resolve, handOn }: OpenRequestProps) {
+  const { id: askerId, name } = request.askedBy;
+  const face = useFamily()?.members.find(({ id }) => id === askerId)?.picture;
+  const words = useSeen<HTMLParagraphElement>(request, personId);
+  return (
+    <RequestCard title={titleFor(request, personId)} tone={toneOf(request)}>
+      <Stack gap={8}>
+        <div className={styles.said}>
+          <Avatar name={name} picture={face} />
+          <Quote phrase={request.phrase} ref={words} />
+        </div>
+        {request.category && <Category {...request.category} />}
+        <Since at={request.askedAt} />
+        <p className={styles.newest}>
+          <NewestReply request={request} />
+        </p>
+        <RequestMarks
+          request={request}
+          wasHandedOnHere={handOn.isSuccess && request.handedOn?.person.id === personId}
+        />
+      </Stack>
+      <Stack gap={24}>
+        <Answers request={request} personId={personId} resolve={resolve} handOn={handOn} />
+        <WhoSawIt request={request} personId={personId} />
+      </Stack>
+    </RequestCard>
+  );
+}

@@ -1,0 +1,118 @@
+// A request is stored on the device before it is sent, and stays until the server has it.
+import { getStatus } from "#contract/accounts/sign-in.ts";
+import { askForHelp, type HelpRequest } from "#contract/help/requests.ts";
+import { contactsOf } from "#web/features/families/contacts.ts";
+import { keptFamily } from "#web/features/families/kept-family.ts";
+import { call, messageOf } from "#web/platform/api/call.ts";
+import { token } from "#web/platform/api/session.ts";
+import { isRefusedForGood, oneAtATime } from "#web/platform/offline/retries.ts";
+import { allWaiting, isDiscarded, putWaiting, settleWaiting, type WaitingRequest } from "./outbox-store.ts";
+
+/**
+ * stored: the server has it. waiting: it is stored here and sent later. refused: the server refused it for good.
+ * failed: it was not sent, and this browser stores nothing.
+ */
+export type Outcome =
+  | { kind: "stored"; request: HelpRequest }
+  | { kind: "waiting" | "failed" }
+  | { kind: "refused"; message: string };
+
+export const outboxLock = "porchlight-outbox";
+
+/** The person and family whose requests may be sent now. */
+export interface Sender {
+  id: number;
+  familyId: number;
+}
+
+const timeoutMs = 10_000;
+
+/** Uses the token from the moment when the request was made, because another tab may sign in somebody else. */
+const send = ({ key, body }: WaitingRequest, bearer: string | undefined): Promise<HelpRequest> =>
+  call(askForHelp, { body, headers: { "idempotency-key": key }, bearer }, AbortSignal.timeout(timeoutMs));
+
+async function attempt(waiting: WaitingRequest, bearer: string | undefined): Promise<Outcome> {
+  try {
+    return { kind: "stored", request: await send(waiting, bearer) };
+  } catch (error) {
+    if (!isRefusedForGood(error)) return { kind: "failed" };
+    return { kind: "refused", message: messageOf(error, "Porchlight could not accept this request.") };
+  }
+}
+
+async function deliver(waiting: WaitingRequest, bearer: string | undefined): Promise<Outcome> {
+  const outcome = await attempt(waiting, bearer);
+  if (outcome.kind === "failed") return { kind: "waiting" };
+  const refusal = outcome.kind === "refused" ? outcome.message : undefined;
+  // If this fails, the request is sent again under the same key, which the server recognizes.
+  await settleWaiting(waiting.key, refusal).catch(() => undefined);
+  return outcome;
+}
+
+const failed = new Map<string, string>();
+
+/** A failed attempt may have arrived, so the same words use the same key again. */
+async function sendDirectly(waiting: WaitingRequest, bearer: string | undefined): Promise<Outcome> {
+  const words = JSON.stringify([waiting.personId, waiting.familyId, waiting.body]);
+  const key = failed.get(words) ?? waiting.key;
+  const outcome = await attempt({ ...waiting, key }, bearer);
+  if (outcome.kind === "failed") failed.set(words, key);
+  else failed.delete(words);
+  return outcome;
+}
+
+function contactFor({ personId, familyId }: WaitingRequest): WaitingRequest["contact"] {
+  const family = keptFamily();
+  const [contact] = family?.id === familyId ? contactsOf(family, personId) : [];
+  return contact && { name: contact.name, phoneNumber: contact.phoneNumber };
+}
+
+/**
+ * `onKept` is called once the request is stored on the device. If the browser cannot store it, it is sent right away,
+ * or it fails.
+ */
+export async function ask(waiting: WaitingRequest, onKept: () => void): Promise<Outcome> {
+  const bearer = token() ?? undefined;
+  const contact = contactFor(waiting);
+  try {
+    await putWaiting({ ...waiting, ...(contact && { contact }) });
+  } catch {
+    return sendDirectly(waiting, bearer);
+  }
+  onKept();
+  return deliver(waiting, bearer);
+}
+
+/** Discarded requests are among them. */
+export const waitingFor = async ({ id, familyId }: Sender): Promise<WaitingRequest[]> => {
+  const all = await allWaiting();
+  return all.filter((waiting) => waiting.personId === id && waiting.familyId === familyId);
+};
+
+/** Checks that no other tab has signed in somebody else. */
+export async function isStillSignedIn(
+  { id, familyId }: Sender,
+  bearer: string | undefined,
+): Promise<boolean> {
+  const { user } = await call(getStatus, { bearer }, AbortSignal.timeout(timeoutMs));
+  return user.id === id && user.familyId === familyId;
+}
+
+const sendableFor = async (sender: Sender): Promise<WaitingRequest[]> =>
+  (await waitingFor(sender)).filter((waiting) => waiting.refusal === undefined && !isDiscarded(waiting));
+
+async function deliverAll(sender: Sender): Promise<boolean> {
+  const bearer = token() ?? undefined;
+  const sendable = await sendableFor(sender);
+  if (sendable.length === 0 || !(await isStillSignedIn(sender, bearer))) return false;
+  for (const waiting of sendable) {
+    // The person may have discarded it in the meantime.
+    if (!(await sendableFor(sender)).some(({ key }) => key === waiting.key)) continue;
+    if ((await deliver(waiting, bearer)).kind === "waiting") break;
+  }
+  return true;
+}
+
+/** Sends waiting requests, oldest first, until one fails. Returns whether it tried. */
+export const flush = (sender: Sender): Promise<boolean> =>
+  oneAtATime(outboxLock, () => deliverAll(sender)).catch(() => false);

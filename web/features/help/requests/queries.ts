@@ -1,0 +1,31 @@
+import { queryOptions } from "@tanstack/react-query";
+import { listHelpRequests } from "#contract/help/requests.ts";
+import { call } from "#web/platform/api/call.ts";
+import type { Sender } from "./outbox.ts";
+import type { WaitingRequest } from "./outbox-store.ts";
+
+export const helpRequestsQuery = queryOptions({
+  queryKey: ["help-requests"],
+  queryFn: ({ signal }) => call(listHelpRequests, undefined, signal),
+  meta: { keptOffline: true, pushesHomeDown: true },
+});
+
+async function waitingFor(sender: Sender): Promise<WaitingRequest[]> {
+  // The outbox is not part of home's first files.
+  const outbox = await import("./outbox.ts");
+  return outbox.waitingFor(sender);
+}
+
+/** Everything in this device's outbox, with discarded requests. It is read again with the family's requests. */
+export const outboxQuery = ({ id, familyId }: Sender) =>
+  queryOptions({
+    queryKey: ["help-requests", "waiting", id, familyId],
+    queryFn: () => waitingFor({ id, familyId }).catch(() => []),
+  });
+
+/** Requests that are only on this device. */
+export const waitingQuery = (sender: Sender) =>
+  queryOptions({
+    ...outboxQuery(sender),
+    select: (outbox) => outbox.filter(({ discardedAt }) => discardedAt === undefined),
+  });

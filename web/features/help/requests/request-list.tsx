@@ -1,0 +1,100 @@
+import { useQuery } from "@tanstack/react-query";
+import type { HelpRequest } from "#contract/help/requests.ts";
+import { useFamily } from "#web/features/families/queries.ts";
+import { MoreOption } from "#web/ui/action/option.tsx";
+import { Stack } from "#web/ui/layout/layout.tsx";
+import { Failed, LastUpdated } from "#web/ui/state/loaded.tsx";
+import { useMinute } from "#web/ui/time/times.tsx";
+import { Unbroken } from "#web/ui/unbroken.tsx";
+import { Replies } from "../replies/replies.tsx";
+import { OthersRequest } from "./cards/others-request.tsx";
+import { OwnRequest } from "./cards/own/own-request.tsx";
+import { isOpen } from "./open-state.ts";
+import type { Sender } from "./outbox.ts";
+import { asCalledIn, headingOf, isConfirmed, titleFor } from "./progress.ts";
+import { helpRequestsQuery, waitingQuery } from "./queries.ts";
+import { useSeen } from "./receipts.ts";
+import { WaitingCard } from "./waiting/waiting-card.tsx";
+
+const Request = ({ request, sender }: { request: HelpRequest; sender: Sender }) => (
+  <Stack gap={12}>
+    {request.askedBy.id === sender.id ? (
+      <OwnRequest request={request} sender={sender} />
+    ) : (
+      <OthersRequest request={request} personId={sender.id} />
+    )}
+    <Replies request={request} sender={sender} isOpen={isOpen(request)} />
+  </Stack>
+);
+
+/** An older request in one line, which opens its card. */
+function FoldedRequest({ request, sender }: { request: HelpRequest; sender: Sender }) {
+  const personId = sender.id;
+  const words = useSeen<HTMLSpanElement>(request, personId);
+  const now = useMinute();
+  const title = request.askedBy.id === personId ? headingOf(request, now) : titleFor(request, personId);
+  return (
+    <MoreOption
+      label={
+        <>
+          <Unbroken>{title}</Unbroken> <span ref={words}>“{request.phrase}”</span>
+        </>
+      }
+    >
+      <Request request={request} sender={sender} />
+    </MoreOption>
+  );
+}
+
+/**
+ * Whether it is shown as a card. A closed request is only a note, unless this person has yet to confirm that it is
+ * solved.
+ */
+const hasCard = (request: HelpRequest, personId: number): boolean =>
+  isOpen(request) || (request.askedBy.id === personId && !isConfirmed(request));
+
+/** Requests that wait on this device, then open ones (other people's urgent ones first), then those closed within the hour. */
+function RequestsOf(sender: Sender) {
+  const { id, familyId } = sender;
+  // A failed read mounts this list. If that read again, the list would go and come back without end.
+  const requests = useQuery({ ...helpRequestsQuery, retryOnMount: false });
+  const { data: kept = [] } = useQuery(waitingQuery({ id, familyId }));
+  const familyName = useFamily()?.name ?? "";
+  const list = (requests.data ?? []).map((request) => asCalledIn(familyName, request));
+  // The live event can come before the response. A request that the server already has no longer waits.
+  const stored = new Set(list.map(({ idempotencyKey }) => idempotencyKey));
+  const waiting = kept.filter(({ key }) => !stored.has(key));
+  const isPressing = ({ isUrgent, askedBy }: HelpRequest) => isUrgent && askedBy.id !== id;
+  const open = list.filter(isOpen);
+  const inOrder = [
+    ...open.filter(isPressing),
+    ...open.filter((request) => !isPressing(request)),
+    ...list.filter((request) => !isOpen(request)),
+  ];
+  const first = inOrder.find((request) => hasCard(request, id));
+  if (waiting.length + list.length === 0 && !requests.isError) return null;
+  return (
+    <Stack gap={24}>
+      {waiting.map((one) => (
+        <WaitingCard key={one.key} waiting={one} sender={sender} />
+      ))}
+      {requests.isError && (!requests.data || navigator.onLine) && (
+        <Failed
+          title="Requests for help could not be loaded"
+          lastUpdated={requests.data && <LastUpdated at={requests.dataUpdatedAt} />}
+          onRetry={() => void requests.refetch()}
+        />
+      )}
+      {inOrder.map((request) =>
+        request !== first && hasCard(request, id) ? (
+          <FoldedRequest key={request.id} request={request} sender={sender} />
+        ) : (
+          <Request key={request.id} request={request} sender={sender} />
+        ),
+      )}
+    </Stack>
+  );
+}
+
+/** Renders nothing until it is known who is signed in. */
+export const Requests = ({ sender }: { sender: Sender | undefined }) => sender && <RequestsOf {...sender} />;

@@ -1,0 +1,64 @@
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "wouter";
+import type { Thing } from "#contract/help/things.ts";
+import { keepPlace } from "#web/features/accounts/path-inside.ts";
+import { useSignedInUser } from "#web/features/accounts/queries.ts";
+import { useStoredRole, useToken } from "#web/platform/api/session.ts";
+import { lazyPage } from "#web/ui/page/lazy.tsx";
+import { NotFoundPage } from "#web/ui/page/not-found-page.tsx";
+import { Page } from "#web/ui/page/page.tsx";
+import { Loaded } from "#web/ui/state/loaded.tsx";
+import { SkeletonRows } from "#web/ui/state/loading.tsx";
+import { SignedOut } from "#web/ui/state/signed-out.tsx";
+import { guidesQuery } from "./guides/queries.ts";
+import { thingsQuery, thingsTitle } from "./things/queries.ts";
+import { ThingPage } from "./things/thing-page.tsx";
+
+const ThingList = lazyPage(() => import("./things/thing-list.tsx"), "ThingList");
+const StickersPage = lazyPage(() => import("./things/stickers-page.tsx"), "StickersPage");
+
+interface ThingsProps {
+  things: readonly Thing[];
+  /** The family's guides, for those who can choose which are about a thing. */
+  guides: Thing["guides"];
+  /** The part of the address after "/things": the id of a thing, "stickers", or nothing. */
+  name: string | undefined;
+}
+
+function Things({ things, guides, name }: ThingsProps) {
+  if (name === undefined) return <ThingList things={things} guides={guides} />;
+  if (name === "stickers") return <StickersPage things={things} />;
+  if (!/^\d+$/.test(name)) return <NotFoundPage />;
+  return <ThingPage thing={things.find(({ id }) => String(id) === name)} />;
+}
+
+const skeleton = <SkeletonRows count={2} />;
+
+function ThingsOfFamily({ name }: Pick<ThingsProps, "name">) {
+  const things = useQuery(thingsQuery);
+  const isChangeable = useStoredRole() !== "grandparent" && name === undefined;
+  const { data: guides = [] } = useQuery({ ...guidesQuery, enabled: isChangeable });
+  if (things.data) return <Things things={things.data} guides={guides} name={name} />;
+  return (
+    <Page title={thingsTitle} layout="tight">
+      <h1>{thingsTitle}</h1>
+      <Loaded of={things} name="the things around the house" skeleton={skeleton}>
+        {() => skeleton}
+      </Loaded>
+    </Page>
+  );
+}
+
+/** The things around the house, one of them, or their stickers. Nobody sees any of it without signing in. */
+export function ThingsPage() {
+  const { thingId, part } = useParams<{ thingId?: string; part?: string }>();
+  const user = useSignedInUser();
+  const isSignedIn = useToken() !== null;
+  if (isSignedIn && user?.familyId === null) return <ThingPage thing={undefined} />;
+  if (isSignedIn) return <ThingsOfFamily name={thingId ?? part} />;
+  return (
+    <Page title={thingsTitle} layout="tight">
+      <SignedOut title={thingsTitle} onSignIn={keepPlace} />
+    </Page>
+  );
+}

@@ -1,0 +1,43 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { statusQuery } from "#web/features/accounts/queries.ts";
+import { staleCalendarsQuery, todaysEventsQuery } from "#web/features/calendar/queries.ts";
+import { type FamilyDay, familyDayIn } from "#web/features/families/family-clock.ts";
+import { keptFamily } from "#web/features/families/kept-family.ts";
+import { familyQuery } from "#web/features/families/queries.ts";
+import { helpRequestsQuery } from "#web/features/help/requests/queries.ts";
+import { localEventsQuery } from "#web/features/local-events/queries.ts";
+import { todaysPuzzleQuery } from "#web/features/puzzles/queries.ts";
+import { reachabilityQuery } from "#web/features/reachability/queries.ts";
+import { answerFromEarlyHome } from "#web/platform/api/call.ts";
+
+const queriesOfDay = [todaysEventsQuery, todaysPuzzleQuery, localEventsQuery];
+
+/** Before the family is known, it may be another day here than where the family lives. */
+function copyToDay(queries: QueryClient, guessed: FamilyDay, today: FamilyDay): void {
+  if (today.day === guessed.day) return;
+  for (const query of queriesOfDay) {
+    const answer = queries.getQueryData<unknown>(query(guessed).queryKey);
+    queries.setQueryData<unknown>(query(today).queryKey, answer);
+  }
+}
+
+async function readLines(queries: QueryClient): Promise<void> {
+  const { timeZone } = keptFamily() ?? Intl.DateTimeFormat().resolvedOptions();
+  const guessed = familyDayIn(timeZone);
+  await Promise.all([
+    queries.prefetchQuery(statusQuery),
+    queries.prefetchQuery(familyQuery),
+    queries.prefetchQuery(helpRequestsQuery),
+    queries.prefetchQuery(todaysEventsQuery(guessed)),
+    queries.prefetchQuery(todaysPuzzleQuery(guessed)),
+    queries.prefetchQuery(localEventsQuery(guessed)),
+    queries.prefetchQuery(reachabilityQuery),
+    queries.prefetchQuery(staleCalendarsQuery),
+  ]);
+  const family = queries.getQueryData(familyQuery.queryKey);
+  if (family) copyToDay(queries, guessed, familyDayIn(family.timeZone));
+}
+
+/** Fills the queries of all of home's lines from the one answer that display.js has requested. */
+export const readEarlyHome = (queries: QueryClient): void =>
+  answerFromEarlyHome(() => void readLines(queries));

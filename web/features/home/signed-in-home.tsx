@@ -1,0 +1,106 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { statusQuery, useSignedInUser } from "#web/features/accounts/queries.ts";
+import { TodaysEvents } from "#web/features/calendar/todays-events.tsx";
+import { FamilyCalls } from "#web/features/families/call/family-calls.tsx";
+import { ConnectionBanner } from "#web/features/help/requests/connection-banner.tsx";
+import { CurrentRequests, useAwaitsRequests } from "#web/features/help/requests/current-requests.tsx";
+import { isOpen } from "#web/features/help/requests/open-state.ts";
+import { helpRequestsQuery } from "#web/features/help/requests/queries.ts";
+import { ThingsToDo } from "#web/features/local-events/things-to-do.tsx";
+import { DailyPuzzle } from "#web/features/puzzles/daily-puzzle.tsx";
+import { useStoredRole } from "#web/platform/api/session.ts";
+import { Columns, Stack } from "#web/ui/layout/layout.tsx";
+import { lazyPage, lazyPart } from "#web/ui/page/lazy.tsx";
+import { Page } from "#web/ui/page/page.tsx";
+import { Held } from "#web/ui/state/held.tsx";
+import { Failed, OneNotice, SharedNotice } from "#web/ui/state/loaded.tsx";
+import { Skeleton, SkeletonRows } from "#web/ui/state/loading.tsx";
+import { useIsHomeKnown } from "./use-is-home-known.ts";
+import { Welcome } from "./welcome.tsx";
+
+const LinesAboveTheDay = lazyPart(() => import("./lines.tsx"), "LinesAboveTheDay");
+const LinesBelowTheDay = lazyPart(() => import("./lines.tsx"), "LinesBelowTheDay");
+const NoFamily = lazyPage(() => import("#web/features/families/no-family.tsx"), "NoFamily");
+
+const section = (
+  <Stack>
+    <Skeleton shape="line" />
+    <SkeletonRows count={3} />
+  </Stack>
+);
+
+const daySkeleton = (
+  <Stack gap={48}>
+    <Columns>
+      {section}
+      {section}
+    </Columns>
+    {section}
+  </Stack>
+);
+
+const welcomeSkeleton = (
+  <Columns kind="welcome">
+    <Skeleton shape="line" />
+    <SkeletonRows count={1} />
+  </Columns>
+);
+
+interface SignedInHomeProps {
+  /** Called when nothing more has to be fetched before the day is shown. */
+  onShown: () => void;
+}
+
+/** The day of the open family, with requests for help above it. */
+export function SignedInHome({ onShown }: SignedInHomeProps) {
+  const user = useSignedInUser();
+  const status = useQuery(statusQuery);
+  const sender = user?.familyId ? { id: user.id, familyId: user.familyId } : undefined;
+  const areLinesFetched = LinesAboveTheDay.useIsFetched(true);
+  const isAwaitingRequests = useAwaitsRequests(sender);
+  const isKnown = useIsHomeKnown(isAwaitingRequests || !areLinesFetched);
+  useEffect(() => {
+    if (isKnown) onShown();
+  }, [isKnown, onShown]);
+  const isHelper = useStoredRole() !== "grandparent";
+  // For grandparents nothing comes above the greeting, so it shows at once. Until the role is known, it waits.
+  const [isGreeted] = useState(!isHelper);
+  const { data: requests } = useQuery(helpRequestsQuery);
+  if (user?.familyId === null) return <NoFamily />;
+  // Keys preserve the cards when they move.
+  const current = <CurrentRequests key="requests" sender={sender} />;
+  const top = [
+    <Held key="welcome" isHeld={!isGreeted && !isKnown} label="Loading" skeleton={welcomeSkeleton}>
+      <Welcome />
+    </Held>,
+    <ConnectionBanner key="connection" />,
+    <SharedNotice key="notice" />,
+    status.isError && !user && (
+      <Failed key="status" title="We couldn't tell who you are" onRetry={() => void status.refetch()} />
+    ),
+  ];
+  return (
+    <OneNotice>
+      <Page title="Home" layout="home">
+        {/* Helpers see first who needs help. */}
+        {isHelper ? [current, ...top] : [...top, current]}
+        <LinesAboveTheDay />
+        <Held isHeld={!isKnown} label="Loading your day" skeleton={daySkeleton}>
+          <Stack gap={48}>
+            <Columns>
+              <Stack gap={48}>
+                <TodaysEvents />
+                {/* The card of a request has its own call buttons. */}
+                {!requests?.some(isOpen) && <FamilyCalls />}
+              </Stack>
+              <DailyPuzzle />
+            </Columns>
+            <ThingsToDo />
+            <LinesBelowTheDay />
+          </Stack>
+        </Held>
+      </Page>
+    </OneNotice>
+  );
+}

@@ -1,0 +1,14 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { listActiveLocalEvents } from "#contract/local-events.ts";
+import { type FamilyDay, untilSameDay } from "#web/features/families/family-clock.ts";
+import { call } from "#web/platform/api/call.ts";
+
+/** Things to do from today on. The server decides which day it is; `day` in the key makes a new day read again. */
+export const localEventsQuery = (today: FamilyDay) =>
+  queryOptions({
+    queryKey: ["local-events", "active", today.day],
+    queryFn: ({ signal }) => call(listActiveLocalEvents, undefined, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: untilSameDay(today),
+    meta: { keptOffline: true, pushesHomeDown: true },
+  });

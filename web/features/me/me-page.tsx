@@ -1,0 +1,216 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Account } from "#contract/accounts/accounts.ts";
+import { accountQuery } from "#web/features/accounts/account-queries.ts";
+import { LogOutButton } from "#web/features/accounts/log-out-button.tsx";
+import { arePasskeysPossible } from "#web/features/accounts/passkeys/passkey-offer.tsx";
+import { keepPlace } from "#web/features/accounts/path-inside.ts";
+import { ProofDialog } from "#web/features/accounts/proof-dialog.tsx";
+import { useSignedInUser } from "#web/features/accounts/queries.ts";
+import { DevicesSection } from "#web/features/accounts/settings/devices-section.tsx";
+import { NamesSection } from "#web/features/accounts/settings/names-section.tsx";
+import { PasswordSection } from "#web/features/accounts/settings/password-section.tsx";
+import { PhoneSection } from "#web/features/accounts/settings/phone-section.tsx";
+import { CalendarAddressSection } from "#web/features/calendar/published/calendar-address-section.tsx";
+import { MyFamilies } from "#web/features/families/my-families.tsx";
+import { useInstallOffer } from "#web/features/installation/install-offer.ts";
+import { byHandOn, isInstalled } from "#web/features/installation/platform.ts";
+import { PuzzleSharing } from "#web/features/puzzles/puzzle-sharing.tsx";
+import { useStoredRole, useToken } from "#web/platform/api/session.ts";
+import { ButtonLink } from "#web/ui/action/button.tsx";
+import { DisplayFields } from "#web/ui/display/display-fields.tsx";
+import { Columns, FoldedSections, Row, Section, Stack } from "#web/ui/layout/layout.tsx";
+import { lazyPart } from "#web/ui/page/lazy.tsx";
+import { Page } from "#web/ui/page/page.tsx";
+import { Loaded } from "#web/ui/state/loaded.tsx";
+import { Skeleton, SkeletonRows } from "#web/ui/state/loading.tsx";
+import { SignedOut } from "#web/ui/state/signed-out.tsx";
+
+const pageSkeleton = (
+  <>
+    <Skeleton shape="line" />
+    <SkeletonRows count={2} />
+  </>
+);
+const skeleton = <Skeleton shape="row" />;
+const OwnEmail = lazyPart(() => import("#web/features/accounts/settings/own-email.tsx"), "OwnEmail", {
+  title: "your e-mail address",
+  skeleton,
+});
+const OwnPicture = lazyPart(() => import("#web/features/accounts/settings/own-picture.tsx"), "OwnPicture", {
+  title: "your picture",
+  skeleton,
+});
+const OwnPasskeys = lazyPart(
+  () => import("#web/features/accounts/passkeys/own-passkeys.tsx"),
+  "OwnPasskeys",
+  {
+    title: "your passkeys",
+    skeleton,
+  },
+);
+const Devices = lazyPart(() => import("#web/features/messages/devices.tsx"), "Devices", {
+  title: "the message settings of this device",
+  skeleton,
+});
+const OwnContactMethods = lazyPart(
+  () => import("#web/features/reachability/contact-methods/own-contact-methods.tsx"),
+  "OwnContactMethods",
+  { title: "your contact methods", skeleton },
+);
+const MyReminders = lazyPart(
+  () => import("#web/features/calendar/reminders/reminder-form.tsx"),
+  "MyReminders",
+  {
+    title: "your reminders",
+    skeleton,
+  },
+);
+const HowToInstall = lazyPart(() => import("#web/features/installation/how-to-install.tsx"), "HowToInstall");
+const LeaveSection = lazyPart(() => import("#web/features/families/leave-section.tsx"), "LeaveSection");
+const MyData = lazyPart(() => import("#web/features/personal-data/account-section.tsx"), "MyData", {
+  title: "your data",
+  skeleton,
+});
+
+// A separate form keeps these radio buttons apart from those of "Text size" at the top.
+const DisplaySection = () => (
+  <Section title="Text size and colors">
+    <form>
+      <DisplayFields />
+    </form>
+  </Section>
+);
+
+/** Shown until the app is installed. */
+function InstallSection() {
+  const isPossible = useInstallOffer() !== null || byHandOn() !== undefined;
+  if (isInstalled() || !isPossible) return null;
+  return (
+    <Section title="On my home screen">
+      <p>Porchlight can sit next to your other apps and open with one tap.</p>
+      <HowToInstall />
+    </Section>
+  );
+}
+
+const NoFamilySection = () => (
+  <Section title="My family">
+    <p>You haven't joined a family yet.</p>
+    <ButtonLink variant="primary" href="/" isStart>
+      Set up my family
+    </ButtonLink>
+  </Section>
+);
+
+/** Sections that are set up once and rarely opened after that. */
+function RareSections({ account }: { account: Account }) {
+  const isWithoutFamily = useSignedInUser()?.familyId === null;
+  return (
+    <>
+      <NamesSection account={account} />
+      <Section title="My picture">
+        <OwnPicture />
+      </Section>
+      <PhoneSection account={account} />
+      <Section title="My e-mail">
+        <OwnEmail />
+      </Section>
+      <PasswordSection account={account} />
+      {arePasskeysPossible() && (
+        <Section title="Passkeys">
+          <OwnPasskeys />
+        </Section>
+      )}
+      <DevicesSection account={account} />
+      {!isWithoutFamily && <CalendarAddressSection />}
+      <InstallSection />
+    </>
+  );
+}
+
+function MessageSections() {
+  const isWithoutFamily = useSignedInUser()?.familyId === null;
+  return (
+    <>
+      <Section title="Messages on this device">
+        <Devices />
+      </Section>
+      <Section title="How messages reach me">
+        <OwnContactMethods />
+      </Section>
+      {!isWithoutFamily && (
+        <Section title="Reminders">
+          <p>We can remind you before an event. At night, only the 10-minute reminder wakes you.</p>
+          <MyReminders />
+        </Section>
+      )}
+    </>
+  );
+}
+
+/** A list of titles that fits on two screens. Helpers see at once how messages reach them. */
+function Sections({ account }: { account: Account }) {
+  const isGrandparent = useStoredRole() === "grandparent";
+  return (
+    <>
+      {!isGrandparent && (
+        <Columns>
+          <MessageSections />
+        </Columns>
+      )}
+      <FoldedSections>
+        <RareSections account={account} />
+        {isGrandparent && (
+          <>
+            <MessageSections />
+            <PuzzleSharing />
+          </>
+        )}
+        <LeaveSection />
+        <MyData />
+      </FoldedSections>
+    </>
+  );
+}
+
+function SignedIn() {
+  const account = useQuery(accountQuery);
+  const isWithoutFamily = useSignedInUser()?.familyId === null;
+  return (
+    <Page title="Me">
+      <Stack gap={16}>
+        <Row isTight>
+          <h1>Me</h1>
+          <LogOutButton />
+        </Row>
+        {isWithoutFamily ? (
+          <NoFamilySection />
+        ) : (
+          <ButtonLink href="/help/earlier" isStart>
+            Earlier requests
+          </ButtonLink>
+        )}
+      </Stack>
+      <Loaded of={account} name="your account" skeleton={pageSkeleton}>
+        {(account) => (
+          <>
+            <Sections account={account} />
+            <MyFamilies />
+            <ProofDialog />
+          </>
+        )}
+      </Loaded>
+      <DisplaySection />
+    </Page>
+  );
+}
+
+const WithoutSignIn = () => (
+  <Page title="Me">
+    <SignedOut title="Me" onSignIn={keepPlace} />
+    <DisplaySection />
+  </Page>
+);
+
+/** "Me": names, phone number, password, devices, and how the app looks. */
+export const AccountPage = () => (useToken() === null ? <WithoutSignIn /> : <SignedIn />);

@@ -1,0 +1,74 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { House } from "lucide-react";
+import {
+  type FamilyDeletion,
+  getFamilyDeletion,
+  keepFamily,
+} from "#contract/personal-data/family-deletion.ts";
+import { call } from "#web/platform/api/call.ts";
+import { useMutation } from "#web/platform/api/mutation.ts";
+import { Button, ButtonLink } from "#web/ui/action/button.tsx";
+import { LinkPage, useLinkToken } from "#web/ui/page/link-page.tsx";
+import { DidNotWork } from "#web/ui/state/did-not-work.tsx";
+import { Note } from "#web/ui/surface/note.tsx";
+import { ShortDate } from "#web/ui/time/times.tsx";
+
+const keyOf = (token: string) => ["family-deletions", token];
+
+const titleOf = ({ familyName, dueAt }: FamilyDeletion) =>
+  `${familyName === null ? "The family" : `“${familyName}”`} ${dueAt ? "will be deleted" : "stays"}`;
+
+const Kept = () => (
+  <>
+    <Note kind="success" isAlert title="Nothing is deleted. Everything in it is as it was." />
+    <ButtonLink variant="primary" href="/" icon={House} isStart>
+      Open Porchlight
+    </ButtonLink>
+  </>
+);
+
+interface PendingProps {
+  deletion: FamilyDeletion;
+  dueAt: string;
+  token: string;
+}
+
+function Pending({ deletion: { askedBy, askedAt }, dueAt, token }: PendingProps) {
+  const queries = useQueryClient();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => call(keepFamily, { params: { token } }),
+    onSuccess: (kept) => queries.setQueryData(keyOf(token), kept),
+  });
+  return (
+    <>
+      <p>
+        {askedBy ?? "Someone"} asked for it on <ShortDate at={askedAt} />. On <ShortDate at={dueAt} />{" "}
+        everything in it will be deleted for good.
+      </p>
+      <p>Until then everything works, and help still comes. Your own account stays.</p>
+      <DidNotWork error={error} />
+      <Button variant="primary" isStart isBusy={isPending} busyLabel="Saving..." onClick={() => mutate()}>
+        Keep the family
+      </Button>
+    </>
+  );
+}
+
+/** The page behind the link about a deletion. Opening it keeps nothing, because mail programs open links too. */
+export function KeepFamilyPage() {
+  const token = useLinkToken();
+  const deletion = useQuery({
+    queryKey: keyOf(token),
+    queryFn: ({ signal }) => call(getFamilyDeletion, { params: { token } }, signal),
+  });
+  return (
+    <LinkPage of={deletion} title="Your family" titleOf={titleOf}>
+      {(deletion) => (
+        <>
+          <h1>{titleOf(deletion)}</h1>
+          {deletion.dueAt ? <Pending deletion={deletion} dueAt={deletion.dueAt} token={token} /> : <Kept />}
+        </>
+      )}
+    </LinkPage>
+  );
+}

@@ -1,0 +1,44 @@
+// Changes that admins can make to the puzzles.
+import { queryOptions } from "@tanstack/react-query";
+import type { Sent } from "#contract/endpoint.ts";
+import { changeFamily } from "#contract/families.ts";
+import { changePuzzle, createPuzzle, deletePuzzle, listPuzzles } from "#contract/puzzles.ts";
+import { familyQuery } from "#web/features/families/queries.ts";
+import { call } from "#web/platform/api/call.ts";
+import { useMutation } from "#web/platform/api/mutation.ts";
+import { useRefresh } from "#web/platform/api/queries.ts";
+
+/** `day` makes a new day read the list again, because the turns move on. */
+export const ownPuzzlesQuery = (day: string) =>
+  queryOptions({
+    queryKey: ["puzzles", "own", day],
+    queryFn: ({ signal }) => call(listPuzzles, undefined, signal),
+  });
+
+export const useCreatePuzzle = () =>
+  useMutation({
+    mutationFn: (puzzle: Sent<typeof createPuzzle>["body"]) =>
+      call(createPuzzle, { body: { ...puzzle, date: new Date().toISOString() } }),
+    onSuccess: useRefresh(["puzzles"]),
+  });
+
+export const useSwitchPuzzle = (id: number) =>
+  useMutation({
+    mutationFn: (isActive: boolean) => call(changePuzzle, { params: { id }, body: { isActive } }),
+    // Changes run one after the other, so that the last press wins.
+    scope: { id: `puzzle ${id}` },
+    onSettled: useRefresh(["puzzles"]),
+  });
+
+export const useDeletePuzzle = (id: number) =>
+  useMutation({
+    mutationFn: () => call(deletePuzzle, { params: { id } }),
+    onSettled: useRefresh(["puzzles"]),
+  });
+
+export const useSwitchLibrary = () =>
+  useMutation({
+    mutationFn: (puzzleLibrary: boolean) => call(changeFamily, { body: { puzzleLibrary } }),
+    scope: { id: "puzzle library" },
+    onSettled: useRefresh(familyQuery.queryKey),
+  });

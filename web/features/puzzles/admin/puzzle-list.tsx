@@ -1,0 +1,132 @@
+import { useRef } from "react";
+import type { ListedPuzzle, Puzzle } from "#contract/puzzles.ts";
+import { monthAndDay, weekday } from "#contract/time-words.ts";
+import { useFamily } from "#web/features/families/queries.ts";
+import { Removal } from "#web/ui/dialog/removal.tsx";
+import { SavedSwitch } from "#web/ui/form/switch.tsx";
+import { Actions, Row, Rows, Stack } from "#web/ui/layout/layout.tsx";
+import { Failure } from "#web/ui/state/failure.tsx";
+import { Empty } from "#web/ui/state/loaded.tsx";
+import { Badge } from "#web/ui/surface/badge.tsx";
+import { Hidden, Quiet } from "#web/ui/text.tsx";
+import { ShortDate } from "#web/ui/time/times.tsx";
+import { refusalOf } from "#web/ui/toast/refusal.ts";
+import { toast } from "#web/ui/toast/toast.ts";
+import { useDeletePuzzle, useSwitchPuzzle } from "./own-puzzles.ts";
+
+interface DeletePuzzleProps {
+  puzzle: Puzzle;
+  onDeleted: () => void;
+}
+
+const notDeleted = { title: "Error deleting puzzle", otherwise: "An unexpected error occurred" };
+
+const DeletePuzzle = ({ puzzle: { id, question }, onDeleted }: DeletePuzzleProps) => (
+  <Removal
+    by={useDeletePuzzle(id)}
+    of={`puzzle: ${question}`}
+    label="Delete"
+    busyLabel="Deleting..."
+    question="Are you sure you want to delete this puzzle?"
+    detail={question}
+    done="Puzzle deleted"
+    failed={notDeleted}
+    onRemoved={onDeleted}
+  />
+);
+
+interface PuzzleRowProps {
+  puzzle: ListedPuzzle;
+  /** Today, in the family's time zone. */
+  day: string;
+  onDeleted: () => void;
+}
+
+function Turn({ puzzle: { nextOn }, day }: PuzzleRowProps) {
+  if (nextOn === null) return <Quiet>Not shown</Quiet>;
+  if (nextOn === day)
+    return (
+      <p>
+        <Badge kind="success">Shown today</Badge>
+      </p>
+    );
+  return (
+    <p>
+      Next on {weekday(nextOn)}, {monthAndDay(nextOn)}
+    </p>
+  );
+}
+
+const failed = { title: "Error updating puzzle", otherwise: "An unexpected error occurred" };
+
+/** A puzzle with its turn and its actions. */
+function PuzzleRow(props: PuzzleRowProps) {
+  const { id, question, options, correctAnswer, isActive, date } = props.puzzle;
+  const { mutateAsync: change, error } = useSwitchPuzzle(id);
+  const timeZone = useFamily()?.timeZone;
+  const save = (isOn: boolean) =>
+    change(isOn).then(
+      () => toast({ title: "Puzzle updated" }),
+      (reason: unknown) => refusalOf(reason, failed),
+    );
+  return (
+    <li>
+      <Row>
+        <Stack gap={4}>
+          <h3>{question}</h3>
+          <p>Answer: {correctAnswer}</p>
+          <Quiet>
+            {options.length} options, added <ShortDate at={date} timeZone={timeZone} />
+          </Quiet>
+          <Turn {...props} />
+        </Stack>
+        <Actions>
+          <SavedSwitch
+            isInline
+            label={
+              <>
+                Active<Hidden>: {question}</Hidden>
+              </>
+            }
+            isOn={isActive}
+            save={save}
+          />
+          <DeletePuzzle puzzle={props.puzzle} onDeleted={props.onDeleted} />
+        </Actions>
+      </Row>
+      <Failure {...failed} error={error} />
+    </li>
+  );
+}
+
+interface PuzzleListProps {
+  puzzles: ListedPuzzle[];
+  /** Today, in the family's time zone. */
+  day: string;
+}
+
+export function PuzzleList({ puzzles, day }: PuzzleListProps) {
+  const list = useRef<HTMLDivElement>(null);
+  return (
+    // The list takes the focus when the row that had it is deleted.
+    <div ref={list} tabIndex={-1}>
+      {puzzles.length > 0 ? (
+        <Rows>
+          {puzzles.map((puzzle) => (
+            <PuzzleRow
+              key={puzzle.id}
+              puzzle={puzzle}
+              day={day}
+              onDeleted={() => list.current?.focus({ preventScroll: true })}
+            />
+          ))}
+        </Rows>
+      ) : (
+        <Empty
+          title="You have no puzzles of your own yet."
+          detail="Write the first one under “New puzzle”."
+        />
+      )}
+    </div>
+  );
+}

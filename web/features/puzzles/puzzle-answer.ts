@@ -1,0 +1,24 @@
+import { answerPuzzle } from "#contract/puzzles.ts";
+import { CallError, call, messageOf } from "#web/platform/api/call.ts";
+import { useMutation } from "#web/platform/api/mutation.ts";
+import { useRefresh } from "#web/platform/api/queries.ts";
+import { refusalOf } from "#web/ui/toast/refusal.ts";
+
+const noConnection = "There is no connection. Please try again later.";
+
+/** Sends the answer to be counted. Without a connection it is not counted, and the page continues. */
+export function usePuzzleAnswer(puzzleId: number) {
+  const refresh = useRefresh(["puzzles", "active"]);
+  const { mutate, reset, error } = useMutation({
+    mutationFn: (answer: string) => call(answerPuzzle, { body: { puzzleId, answer } }),
+    onSuccess: refresh,
+    onError: (error) => {
+      if (!(error instanceof CallError)) return;
+      refusalOf(error, { title: "This was not counted", otherwise: "Please try again." });
+      void refresh();
+    },
+  });
+  /** Says why it was not counted. */
+  const failure = error ? messageOf(error, noConnection) : undefined;
+  return { send: mutate, forget: reset, failure };
+}

@@ -1,9 +1,0 @@
-import { queryOptions } from "@tanstack/react-query";
-import { getReachability } from "#contract/reachability.ts";
-import { call } from "#web/api/call.ts";
-
-/** Whether messages would reach anyone in the family. */
-export const reachabilityQuery = queryOptions({
-  queryKey: ["reachability"],
-  queryFn: ({ signal }) => call(getReachability, undefined, signal),
-});
