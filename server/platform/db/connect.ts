@@ -15,8 +15,10 @@ interface PoolUse {
 export interface Database {
   /** The address for work that needs a session of its own. */
   readonly url: string;
-  /** Runs transactions, and all statements that are not on a hot path. */
+  /** Runs transactions and writes. */
   readonly kysely: Db;
+  /** Runs reads that people wait for, over connections of their own, so that they don't wait for writes. */
+  readonly reads: Db;
   readonly read: Reads["read"];
   /** Runs a hot write of one statement, which is on disk when this resolves. Reads don't wait for it. */
   write<Row>(statement: Statement, values: readonly unknown[]): Promise<Row[]>;
@@ -30,6 +32,7 @@ export interface Database {
 }
 
 const maxConnections = 10;
+const maxReadConnections = 4;
 
 const oldestVersion = 150_000;
 
@@ -161,11 +164,13 @@ export function beginConnecting(
   // One connection stays open with its statements planned, because rare help requests must not wait for a connection.
   const pool = newPool({ ...(pooled ?? config), ...longAnswerTimeout, max: maxConnections, min: 1 });
   const kysely: Db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  const readPool = newPool({ ...config, ...answerTimeout, max: maxReadConnections, min: 1 });
   const reads = openReads({ ...config, ...answerTimeout }, 4);
   const listener = new Listener(config);
   const database: Database = {
     url,
     kysely,
+    reads: new Kysely<Schema>({ dialect: new PostgresDialect({ pool: readPool }) }),
     read: reads.read,
     async write<Row>(statement: Statement, values: readonly unknown[]) {
       // Without a name the statement is not prepared. A pooler may run the next one in another session.
@@ -182,11 +187,15 @@ export function beginConnecting(
     listen: (...subscription) => listener.listen(...subscription),
     catchUp: () => listener.catchUp(),
     async ping() {
-      await Promise.all([pool.query({ text: needed, ...answerTimeout }), reads.ping()]);
+      await Promise.all([
+        pool.query({ text: needed, ...answerTimeout }),
+        readPool.query(needed),
+        reads.ping(),
+      ]);
     },
     async close() {
       // Kysely closes its pool only if it has used it.
-      await Promise.all([reads.close(), listener.close(), pool.end()]);
+      await Promise.all([reads.close(), readPool.end(), listener.close(), pool.end()]);
     },
   };
   return { database, check: () => checkSettings(pool, config, pooled) };
