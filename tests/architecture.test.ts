@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
-import { channels } from "#contract/messages.ts";
+import { channels } from "#contract/channels.ts";
 
 const root = join(import.meta.dirname, "..");
 const codeFolders = ["contract", "server", "web", "dev"];
