@@ -1,4 +1,4 @@
-// Enforces docs/architecture.md: imports and names. The rules are about folders, so a file can move without a change here.
+// Enforces docs/contribute/architecture.md: imports and names. The rules are about folders, so a file can move without a change here.
 import { readFileSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
