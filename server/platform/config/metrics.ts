@@ -1,4 +1,5 @@
 import { type Environment, portNumber, yesOrNo } from "./environment.ts";
+import type { Setting } from "./setting.ts";
 
 /** How Prometheus reads the server: at a separate port, with a token, or both. */
 export interface MetricsAccess {
@@ -7,6 +8,15 @@ export interface MetricsAccess {
 }
 
 const minTokenLength = 16;
+
+export const metricsSettings: readonly Setting[] = [
+  {
+    names: ["METRICS", "METRICS_PORT", "METRICS_TOKEN"],
+    preset: "off",
+    purpose:
+      "`on` serves metrics for Prometheus at `/metrics`: at a port of their own, or at the app's with this token",
+  },
+];
 
 export function readMetrics(env: Environment, ownPort: number): MetricsAccess | undefined {
   const isOn = yesOrNo(env, "METRICS", false);
