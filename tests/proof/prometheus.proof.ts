@@ -44,7 +44,7 @@ async function startPrometheus(serverPort: number): Promise<string> {
 test.skipIf(!isInstalled("prometheus"))(
   `Prometheus reads a server, checks every alert rule, and notices when the server is gone${reasonToSkip("prometheus")}`,
   async () => {
-    const env = { METRICS: "on", METRICS_TOKEN: token };
+    const env = { METRICS_TOKEN: token };
     const server = await start(temporary(), undefined, { env });
     onTestFinished(() => stop(server));
     const prometheus = await startPrometheus(server.port);

@@ -126,7 +126,6 @@ const companions: Record<string, string> = {
   BACKUP_PASSPHRASE: "four words and more",
   SMTP_URL: "smtp://127.0.0.1",
   MAIL_FROM: "porch@porchlight.example",
-  METRICS: "on",
   METRICS_TOKEN: "a-token-of-sixteen",
   TURN_URL: "turn:turn.example.com",
   TURN_SECRET: "a-secret-of-sixteen",
@@ -149,7 +148,7 @@ test.each([...namesRead()].filter((name) => !free.includes(name)).sort())(
 
 test.each([
   [{ PORT: "70000" }, 'PORT must be a port from 1 to 65535, not "70000".'],
-  [{ METRICS: "on", METRICS_PORT: "70000" }, "METRICS_PORT must be a port from 1 to 65535"],
+  [{ METRICS_PORT: "70000" }, "METRICS_PORT must be a port from 1 to 65535"],
   [{ NODE_ENV: "prodution" }, 'NODE_ENV must be production, development or test, not "prodution".'],
   [{ TRUSTED_PROXIES: "10.0.0.0/33" }, "TRUSTED_PROXIES must be addresses such as 127.0.0.1"],
   [{ TRUSTED_PROXIES: "*" }, "TRUSTED_PROXIES must be addresses such as 127.0.0.1"],
