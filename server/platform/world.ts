@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "#server/platform/config/config.ts";
 import type { ProviderIcon } from "#server/platform/config/sign-in-providers.ts";
+import type { GoogleEvent } from "#server/platform/db/column-types.ts";
 import type { Database } from "#server/platform/db/connect.ts";
-import type { GoogleEvent } from "#server/platform/db/tables/calendar.ts";
 import type { Secrets } from "./secrets.ts";
 
 export interface Clock {

@@ -29,6 +29,7 @@ import { dentist } from "#tests/support/events.ts";
 import { untilCaughtUp } from "#tests/support/live-stream.ts";
 import { inLong } from "#tests/support/long-form.ts";
 import { newSession, type Person, reyesFamily, signUp } from "#tests/support/people.ts";
+import { holdReads } from "#tests/support/reads.ts";
 import { startServer, type TestServer, useServer } from "#tests/support/server.ts";
 import { browser, puzzle } from "#tests/support/writing-calls/call.ts";
 
@@ -229,21 +230,24 @@ class Story {
   /** Starts a read that continues with what it has found only after the run. */
   async readSlowly(on: TestServer, who: Name, n: number) {
     const isHeld = Promise.withResolvers<void>();
-    const statement = ["find-session", "find-user", "list-help-requests", "find-lifetime-of-home"][n % 4];
+    const statement = ['"token_hash"', "find-user", "list-help-requests", "find-lifetime-of-home"][n % 4];
+    const hold = async (sent: string) => {
+      if (statement === undefined || !sent.includes(statement)) return;
+      isHeld.resolve();
+      await this.#isReleased.promise;
+    };
     const { database } = on;
     const read = database.read;
-    const held = vi.spyOn(database, "read").mockImplementation(async (...query) => {
+    const heldRead = vi.spyOn(database, "read").mockImplementation(async (...query) => {
       const rows = await read(...query);
-      if (query[0].name === statement) {
-        isHeld.resolve();
-        await this.#isReleased.promise;
-      }
+      await hold(query[0].name);
       return rows as never;
     });
+    const heldReads = holdReads(on, hold);
     const answer = homeOf(on, this.people[who]);
     this.#reads.push(answer);
     await Promise.race([isHeld.promise, answer]);
-    held.mockRestore();
+    for (const held of [heldRead, heldReads]) held.mockRestore();
   }
 
   async end() {

@@ -42,23 +42,28 @@ async function publishEndedSessions(db: Db, ids: readonly number[]): Promise<voi
   }
 }
 
+async function publishToFamilies(
+  db: Db,
+  ids: readonly number[],
+  events: readonly LiveEvent[],
+): Promise<void> {
+  const messages = [...new Set(ids)].map((familyId) => JSON.stringify({ familyId, events }));
+  await sql`select pg_notify(${liveChannel}, message) from unnest(${messages}::text[]) as message`.execute(
+    db,
+  );
+}
+
+async function findFamiliesOf(db: Db, personId: number): Promise<number[]> {
+  const rows = db.selectFrom("memberships").select("family_id").where("person_id", "=", personId);
+  return (await rows.execute()).map(({ family_id }) => family_id);
+}
+
 /** Inside a transaction, every server process receives this when it commits, and none when it fails. */
 export async function publish(db: Db, audience: Audience, ...events: LiveEvent[]): Promise<void> {
-  if (typeof audience === "object" && "endedSessionIds" in audience)
-    return publishEndedSessions(db, audience.endedSessionIds);
-  if (typeof audience === "object" && "families" in audience) {
-    const messages = [...new Set(audience.families)].map((familyId) => JSON.stringify({ familyId, events }));
-    await sql`select pg_notify(${liveChannel}, message) from unnest(${messages}::text[]) as message`.execute(
-      db,
-    );
-    return;
-  }
-  if (typeof audience === "object" && "familiesOf" in audience) {
-    const toFamilies = sql.raw(publishing("familyId", "family_id", ...events));
-    await sql`select ${toFamilies} from memberships where person_id = ${audience.familiesOf}`.execute(db);
-    return;
-  }
-  const message: LiveMessage =
-    typeof audience === "number" ? { familyId: audience, events } : { events, ...audience };
-  await notify(db, message);
+  if (typeof audience === "number") await notify(db, { familyId: audience, events });
+  else if ("endedSessionIds" in audience) await publishEndedSessions(db, audience.endedSessionIds);
+  else if ("families" in audience) await publishToFamilies(db, audience.families, events);
+  else if ("familiesOf" in audience)
+    await publishToFamilies(db, await findFamiliesOf(db, audience.familiesOf), events);
+  else await notify(db, { events, ...audience });
 }

@@ -1,6 +1,6 @@
 // Calendars at Google, or at another server with its API.
 import type { calendar_v3 } from "@googleapis/calendar";
-import type { GoogleEvent } from "#server/platform/db/tables/calendar.ts";
+import type { GoogleEvent } from "#server/platform/db/column-types.ts";
 import { codeOf } from "#server/platform/messages/send-error.ts";
 import type {
   Google,

@@ -1,7 +1,7 @@
 // Google sends what has changed since the last sync. The changes are merged into the stored events, and all of them are
 // parsed again.
 import { dayMs } from "#contract/durations.ts";
-import type { GoogleEvent } from "#server/platform/db/tables/calendar.ts";
+import type { GoogleEvent } from "#server/platform/db/column-types.ts";
 import type { GoogleChanges, World } from "#server/platform/world.ts";
 import { type FetchedCalendar, parse } from "../subscriptions/fetched-calendar.ts";
 import { type Reason, Unreadable } from "../subscriptions/unreadable.ts";

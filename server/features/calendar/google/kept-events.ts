@@ -1,7 +1,7 @@
 // What is kept of Google's events, and for how long.
 import type { calendar_v3 } from "@googleapis/calendar";
 import { beginningOf } from "#contract/graphemes.ts";
-import type { GoogleEvent } from "#server/platform/db/tables/calendar.ts";
+import type { GoogleEvent } from "#server/platform/db/column-types.ts";
 import { maxTextLengths } from "../subscriptions/parsed-calendar.ts";
 
 // HTML takes more characters than what is shown of it.

@@ -2,8 +2,8 @@
 // occurrences that are expanded from them.
 import { sql } from "kysely";
 import { dayMs } from "#contract/durations.ts";
+import type { GoogleEvent } from "#server/platform/db/column-types.ts";
 import type { Db } from "#server/platform/db/schema.ts";
-import type { GoogleEvent } from "#server/platform/db/tables/calendar.ts";
 import { wake } from "#server/platform/jobs/worker.ts";
 import type { World } from "#server/platform/world.ts";
 import { storeFailure, storeFetched, type ZonedCalendar } from "../subscriptions/calendar-store.ts";
