@@ -6,7 +6,6 @@ import { pauseAfter } from "#server/platform/jobs/due-rows.ts";
 import { RowQueue, runDue } from "#server/platform/jobs/queue.ts";
 import { publish } from "#server/platform/live/publish.ts";
 import type { World } from "#server/platform/world.ts";
-import { endUnusedWatches, stopRelyingOnWatches } from "./watches.ts";
 
 export interface Permission {
   readonly familyId: number;
@@ -44,8 +43,6 @@ export async function rememberRevoked(
       .where("sealed_refresh_token", "=", sealed)
       .where("revoked_at", "is", null)
       .execute();
-    // A watch may end with the permission by which it was opened.
-    await stopRelyingOnWatches(trx, familyId);
     await publish(trx, familyId, "calendar-settings");
   });
 }
@@ -76,11 +73,8 @@ async function revokeAtGoogle({ database, senders, secrets }: World, owed: Owed)
 }
 
 async function revoke(world: World, owed: Owed): Promise<void> {
-  const { database, clock, secrets } = world;
+  const { database, clock } = world;
   const { family_id, id, attempts } = owed;
-  const refreshToken = secrets.open(owed.sealed_refresh_token);
-  // Without the permission nobody can end a watch.
-  await endUnusedWatches(world, { familyId: family_id, refreshToken });
   if (await revokeAtGoogle(world, owed)) {
     const done = database.kysely.deleteFrom("calendar_revocations").where("family_id", "=", family_id);
     await done.where("id", "=", id).execute();

@@ -19,7 +19,6 @@ import { Unreadable } from "../subscriptions/unreadable.ts";
 import { fetchGoogleCalendar, type SyncResult, unreadable } from "./google-reader.ts";
 import { type Permission, permissionOf, rememberRevoked } from "./permissions.ts";
 import { storeGoogleEvents } from "./sync.ts";
-import { endUnusedWatches } from "./watches.ts";
 
 const purpose = "google";
 
@@ -199,7 +198,6 @@ export async function shareCalendars(
     await share(trx, world, familyId, added);
     await publish(trx, familyId, "calendar-settings", "calendar-events");
   });
-  await endUnusedWatches(world, permission);
   return await connectedCalendars(world, member);
 }
 

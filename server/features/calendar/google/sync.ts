@@ -11,7 +11,6 @@ import { calendarQueue } from "../subscriptions/refresh-job.ts";
 import { Unreadable } from "../subscriptions/unreadable.ts";
 import { fetchGoogleCalendar, type Stored, type SyncResult } from "./google-reader.ts";
 import { type Permission, permissionOf, rememberRevoked } from "./permissions.ts";
-import { renewWatch, watchedUntil, watchesOf } from "./watches.ts";
 
 const queueName = "google-calendars";
 
@@ -121,9 +120,7 @@ async function sync(world: World, calendar: ZonedCalendar, turn: () => Promise<v
   const now = world.clock.now();
   try {
     const found = await fetchChanges(world, calendar, permission);
-    const watches = await watchesOf(world, calendar, found);
-    await storeSync(db, { ...calendar, watchedUntil: watchedUntil(watches, now) }, found, now);
-    await renewWatch(world, permission, calendar, watches);
+    await storeSync(db, calendar, found, now);
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
     if (error.reason === "revoked") await rememberRevoked(world, permission);

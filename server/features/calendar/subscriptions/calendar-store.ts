@@ -1,5 +1,4 @@
 // A calendar's new events replace its old ones in one transaction.
-import { hash } from "node:crypto";
 import { type QueryCreator, type RawBuilder, sql, type Updateable } from "kysely";
 import { dayMs, hourMs, minuteMs } from "#contract/durations.ts";
 import type { LiveEvent } from "#contract/live-events.ts";
@@ -13,19 +12,12 @@ export type SubscribedCalendar = Row<"subscribed_calendars">;
 /** A subscribed calendar with its family's time zone. */
 export type ZonedCalendar = SubscribedCalendar & {
   readonly time_zone: string;
-  /**
-   * The address, if other families may share the fetch. A calendar of a connected account is fetched for its family
-   * alone.
-   */
-  readonly address?: string;
-  /** The time until which Google reports its changes, so that it is fetched less often. */
-  readonly watchedUntil?: Date | undefined;
 };
 type Purpose = SubscribedCalendar["purpose"];
 
 /**
  * The pause after a change. A calendar of a connected account always has it, because its changes are promised within
- * five minutes, except while Google reports them.
+ * five minutes.
  */
 const minPauseMs = 4 * minuteMs;
 const longerPausesMs = [hourMs, 32 * minuteMs, 16 * minuteMs, 8 * minuteMs];
@@ -64,26 +56,17 @@ const liveEventsOf = (
 
 const later = (now: Date, milliseconds: number): Date => new Date(now.getTime() + milliseconds);
 
-type Schedule = Pick<ZonedCalendar, "address" | "changed_at" | "watchedUntil">;
+type Schedule = Pick<SubscribedCalendar, "purpose" | "changed_at">;
 
-/**
- * When a calendar is fetched next. The times of longer pauses depend only on the address, so that one fetch serves all
- * families that subscribe to it.
- */
-function nextFetch({ address, changed_at, watchedUntil }: Schedule, now: Date): Date {
-  if (watchedUntil) {
-    const untilEnd = watchedUntil.getTime() - now.getTime() - minPauseMs;
-    return later(now, Math.min(Math.max(untilEnd, minPauseMs), hourMs));
-  }
+/** When a calendar is fetched next. */
+function nextFetch({ purpose, changed_at }: Schedule, now: Date): Date {
   const unchangedFor = now.getTime() - changed_at.getTime();
-  const pause = longerPausesMs.find((each) => each * pauseShare <= unchangedFor);
-  if (address === undefined || pause === undefined) return later(now, minPauseMs);
-  const offset = hash("sha256", address, "buffer").readUInt32BE() % pause;
-  return later(now, pause - ((now.getTime() - offset) % pause));
+  const longer = longerPausesMs.find((each) => each * pauseShare <= unchangedFor);
+  return later(now, purpose === "google" ? minPauseMs : (longer ?? minPauseMs));
 }
 
 /** The columns of a calendar that was just fetched and parsed successfully. */
-export const fetchColumns = (now: Date, calendar: Schedule = { changed_at: now }) => ({
+export const fetchColumns = (calendar: Schedule, now: Date) => ({
   fetched_at: now,
   due_at: nextFetch(calendar, now),
   failed_at: null,
@@ -168,7 +151,7 @@ const marked = (
 export async function storeUnchanged(db: Db, calendar: ZonedCalendar, now: Date): Promise<void> {
   const published = publishing("familyId", "family_id", ...liveEventsOf(calendar, false, now));
   await db
-    .with("kept", (part) => marked(part, calendar, fetchColumns(now, calendar)))
+    .with("kept", (part) => marked(part, calendar, fetchColumns(calendar, now)))
     .selectFrom("kept")
     .select(sql.raw(published).as("published"))
     .execute();
@@ -184,7 +167,7 @@ export async function storeFetched(
   if (!fetched) return await storeUnchanged(trx, calendar, now);
   const changed_at = fetched.digest.equals(calendar.digest) ? calendar.changed_at : now;
   const columns = {
-    ...fetchColumns(now, { ...calendar, changed_at }),
+    ...fetchColumns({ ...calendar, changed_at }, now),
     ...versionColumns(fetched, now),
     changed_at,
   };

@@ -9,8 +9,7 @@ import {
   storeUnchanged,
   type ZonedCalendar,
 } from "./calendar-store.ts";
-import { type AnswerOf, fetchAnswer, fetchCalendar } from "./fetched-calendar.ts";
-import { sharedAnswers } from "./shared-answers.ts";
+import { fetchCalendar } from "./fetched-calendar.ts";
 import { Unreadable } from "./unreadable.ts";
 
 /** The window moves with each day, so a calendar is parsed again once a day even if it has not changed. */
@@ -19,23 +18,13 @@ function knownOf({ etag, last_modified: lastModified, digest, parsed_at }: Subsc
 }
 
 /** Refreshes one calendar. On failure its last events stay and the reason is stored. */
-export async function refreshCalendar(
-  world: World,
-  row: ZonedCalendar,
-  answerOf: AnswerOf = fetchAnswer,
-): Promise<void> {
+export async function refreshCalendar(world: World, calendar: ZonedCalendar): Promise<void> {
   const { database, secrets, clock } = world;
   const { kysely: db } = database;
   const now = clock.now();
-  const calendar = { ...row, address: secrets.open(row.sealed_url) };
+  const address = secrets.open(calendar.sealed_url);
   try {
-    const fetched = await fetchCalendar(
-      world,
-      calendar.address,
-      calendar.time_zone,
-      knownOf(calendar, now),
-      answerOf,
-    );
+    const fetched = await fetchCalendar(world, address, calendar.time_zone, knownOf(calendar, now));
     if (fetched) await db.transaction().execute((trx) => storeFetched(trx, calendar, fetched, now));
     else await storeUnchanged(db, calendar, now);
   } catch (error) {
@@ -78,5 +67,8 @@ export const refreshFamily = (
 export const subscribedCalendars = calendarQueue(
   "subscribed-calendars",
   ["calendar", "local-events"],
-  (world, calendar, turn) => refreshCalendar(world, calendar, sharedAnswers(world, turn)),
+  async (world, calendar, turn) => {
+    await turn();
+    await refreshCalendar(world, calendar);
+  },
 );

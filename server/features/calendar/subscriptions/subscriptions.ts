@@ -96,7 +96,7 @@ export async function subscribe(
       sealed_url: secrets.seal(url),
       name: cleanText(name || fetched.name),
       category,
-      ...fetchColumns(now),
+      ...fetchColumns({ purpose, changed_at: now }, now),
       ...versionColumns(fetched, now),
       changed_at: now,
     })

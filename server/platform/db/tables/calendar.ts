@@ -139,17 +139,6 @@ interface GoogleEvents {
   event: ColumnType<GoogleEvent, string>;
 }
 
-interface GoogleWatches {
-  family_id: number;
-  id: string;
-  calendar_id: number | null;
-  address: string;
-  asked_at: Date;
-  resource_id: string | null;
-  expires_at: Date | null;
-  notified_at: Date | null;
-}
-
 interface PublishedCalendars {
   family_id: number;
   person_id: number;
@@ -205,7 +194,6 @@ export interface CalendarTables {
   calendar_connections: CalendarConnections;
   calendar_revocations: CalendarRevocations;
   google_events: GoogleEvents;
-  google_watches: GoogleWatches;
   published_calendars: PublishedCalendars;
   reminder_choices: ReminderChoices;
   reminders: Reminders;
