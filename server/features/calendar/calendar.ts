@@ -41,15 +41,17 @@ const earlier = (one: string, other: string): string => (one < other ? one : oth
 const isBehind = ({ today, expanded_until }: Today, past: string): boolean =>
   expanded_until !== null && expanded_until < earlier(past, daysAfter(today, maxDaysAhead));
 
+type Switches = Pick<Today, "show_kids_events" | "show_family_events" | "show_appointments">;
+
 /** Without settings, the calendar shows all events. */
-const shownCategories = ({
-  show_kids_events,
-  show_family_events,
-  show_appointments,
-}: Today): EventCategory[] => {
-  const isShown = { kids: show_kids_events, family: show_family_events, appointment: show_appointments };
+export function shownCategories(switches: Switches | undefined): EventCategory[] {
+  const isShown = {
+    kids: switches?.show_kids_events,
+    family: switches?.show_family_events,
+    appointment: switches?.show_appointments,
+  };
   return eventCategories.filter((category) => isShown[category] ?? true);
-};
+}
 
 type ManualOccurrence = Awaited<ReturnType<typeof findManualOccurrences>>[number];
 
@@ -70,9 +72,12 @@ const fromManual = (found: ManualOccurrence): FoundEvent => ({
 
 type Subscribed = Awaited<ReturnType<typeof findSubscribedEvents>>[number];
 
+/** The id of a subscribed event in the family's day. */
+export const feedEventId = (id: number): string => `feed-${id}`;
+
 const fromSubscribed = ({ purpose, occurrence, ...found }: Subscribed): FoundEvent => ({
   ...found,
-  id: `feed-${found.id}`,
+  id: feedEventId(found.id),
   source: purpose === "google" ? "google" : "feed",
   people: [],
   manual_event_id: null,
