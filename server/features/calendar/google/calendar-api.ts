@@ -3,7 +3,7 @@ import type { calendar_v3 } from "@googleapis/calendar";
 import type { GoogleEvent } from "#server/platform/db/tables/calendar.ts";
 import { codeOf } from "#server/platform/messages/send-error.ts";
 import type { Google, GoogleCalendar, GoogleChanges, GoogleChangesRequest } from "#server/platform/world.ts";
-import { eventIn, hasEndedBefore } from "./kept-events.ts";
+import { eventIn, hasEndedBefore } from "./stored-events.ts";
 
 /**
  * revoked: we no longer have permission. expired: the sync token no longer works, so everything has to be read again.

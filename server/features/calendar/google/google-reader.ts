@@ -7,7 +7,7 @@ import { type FetchedCalendar, parse } from "../subscriptions/fetched-calendar.t
 import { type Reason, Unreadable } from "../subscriptions/unreadable.ts";
 import { CalendarApiError } from "./calendar-api.ts";
 import { structuredEvents } from "./event-properties.ts";
-import { hasEndedBefore } from "./kept-events.ts";
+import { hasEndedBefore } from "./stored-events.ts";
 
 export interface Source {
   readonly refreshToken: string;

@@ -84,12 +84,6 @@ export const versionColumns = ({ etag, lastModified, digest, counts }: FetchedCa
   first_unreadable: counts.firstUnreadable,
 });
 
-/** Must run in a transaction. */
-export async function storeUnchanged(trx: Db, calendar: ZonedCalendar, now: Date): Promise<void> {
-  if (await markFetched(trx, calendar, fetchColumns(calendar, now)))
-    await publish(trx, calendar.family_id, ...liveEventsOf(calendar, false, now));
-}
-
 /** Must run in a transaction. Nothing fetched means that the calendar is unchanged. */
 export async function storeFetched(
   trx: Db,
@@ -97,7 +91,11 @@ export async function storeFetched(
   fetched: FetchedCalendar | undefined,
   now: Date,
 ): Promise<void> {
-  if (!fetched) return await storeUnchanged(trx, calendar, now);
+  if (!fetched) {
+    if (await markFetched(trx, calendar, fetchColumns(calendar, now)))
+      await publish(trx, calendar.family_id, ...liveEventsOf(calendar, false, now));
+    return;
+  }
   const changed_at = fetched.digest.equals(calendar.digest) ? calendar.changed_at : now;
   const columns = {
     ...fetchColumns({ ...calendar, changed_at }, now),

@@ -21,7 +21,7 @@ export interface FetchedCalendar extends Known {
 
 // These take 50 ms to load, so they are loaded with the first calendar and not when the server starts.
 const fetching = () => import("./fetcher.ts");
-const parsing = () => import("./parser-processes.ts");
+const parsing = () => import("./confined-processes.ts");
 
 const rulesOf = ({ limits, reachLoopback }: Config) => ({
   maxBytes: limits.feedBytes,
