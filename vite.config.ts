@@ -1,7 +1,6 @@
 import { serwist } from "@serwist/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
-import { slimContract } from "./scripts/slim-contract.ts";
 
 /** Builds the service worker, with the list of the files that it keeps on the device. */
 const serviceWorker = serwist({
@@ -18,7 +17,7 @@ const serviceWorker = serwist({
 
 /** The web app. With `--ssr`, the entry that prerenders the landing page. */
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [slimContract(), react(), !isSsrBuild && serviceWorker],
+  plugins: [react(), !isSsrBuild && serviceWorker],
   publicDir: isSsrBuild ? false : "web/public",
   build: {
     outDir: "dist",

@@ -1,32 +1,11 @@
 import * as z from "zod/mini";
-import { type Access, endpoint } from "./endpoint.ts";
+import { countries } from "./countries.ts";
+import { endpoint } from "./endpoint.ts";
+import { roles } from "./roles.ts";
 import { Id, IdParams, Instant, nameLine, nothing, PathId } from "./values.ts";
 
-export const roles = ["admin", "child", "grandparent"] as const;
 export const Role = z.enum(roles, "Please select a role");
 export type Role = z.output<typeof Role>;
-
-/** The kinds of access that depend on a person's part in the open family. */
-export type MemberAccess = Exclude<Access, "anyone" | "visitor" | "person">;
-
-interface Membership {
-  readonly role: Role;
-  readonly familyHasAdmin: boolean;
-}
-
-/** Who has which access. The server checks every call by it, and the admin panel chooses its tabs by it. */
-export const hasAccess = (access: MemberAccess, { role, familyHasAdmin }: Membership): boolean =>
-  access === "member" ||
-  role === "admin" ||
-  (access === "helper" && role === "child") ||
-  (access === "inviter" && role === "grandparent" && !familyHasAdmin);
-
-/** The countries whose emergency number we know, as ISO 3166-1 alpha-2 codes. */
-export const countries = [
-  ...["US", "CA", "MX", "PR", "GB", "GG", "JE", "IM", "IE", "AU", "NZ", "AT", "BE", "BG", "HR", "CY", "CZ"],
-  ...["DK", "EE", "FI", "FR", "DE", "GR", "HU", "IS", "IT", "LV", "LI", "LT", "LU", "MT", "NL", "NO", "PL"],
-  ...["PT", "RO", "SK", "SI", "ES", "SE", "CH"],
-] as const;
 
 /** An IANA time zone name from the browser. The server refuses one it does not know. */
 export const TimeZone = z.string().check(z.minLength(1), z.maxLength(64));

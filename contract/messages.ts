@@ -1,23 +1,10 @@
 import * as z from "zod/mini";
+import { channels } from "./channels.ts";
 import { endpoint } from "./endpoint.ts";
 import { Id, IdParams, Instant, nothing } from "./values.ts";
 
-/**
- * The channels by which a message reaches people who are not looking at the app, in the order in which they are tried.
- */
-export const channels = ["push", "sms", "email"] as const;
 export const Channel = z.enum(channels, "Please choose one of the ways");
 export type Channel = z.output<typeof Channel>;
-
-/**
- * What a message by each channel may cause. One that wakes somebody counts as writing to them, and waits for the end of quiet
- * hours. One that is paid for costs money, and counts against limits.
- */
-export const channelTraits = {
-  push: { wakes: false, isPaid: false },
-  sms: { wakes: true, isPaid: true },
-  email: { wakes: true, isPaid: false },
-} as const;
 
 export const PushSubscription = z.object({
   id: Id,

@@ -12,10 +12,6 @@ export const Puzzle = z.object({
 });
 export type Puzzle = z.output<typeof Puzzle>;
 
-/** The web shows the verdict at once, even without a connection, and the server counts it. Both use this function. */
-export const isRightAnswer = (answer: string, { correctAnswer }: Pick<Puzzle, "correctAnswer">): boolean =>
-  answer === correctAnswer;
-
 /** `nextOn` is the next day on which the puzzle appears, which may be today. An inactive puzzle has none. */
 export const ListedPuzzle = z.extend(Puzzle, { nextOn: z.nullable(Day) });
 export type ListedPuzzle = z.output<typeof ListedPuzzle>;

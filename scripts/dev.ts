@@ -6,7 +6,8 @@ import { createServer } from "vite";
 const port = Number(process.env.PORT || 3000);
 const apiPort = port + 1;
 
-const api = spawn(process.execPath, ["--watch-path=server", "--watch-path=contract", "server/main.ts"], {
+const watched = ["server", "contract", "dev"].map((folder) => `--watch-path=${folder}`);
+const api = spawn(process.execPath, [...watched, "server/main.ts"], {
   stdio: "inherit",
   env: {
     ...process.env,

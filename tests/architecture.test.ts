@@ -1,9 +1,9 @@
-// Enforces docs/architecture.md: imports and names. The rules are about folders, so a file can move without a change here.
+// Enforces docs/contribute/architecture.md: imports and names. The rules are about folders, so a file can move without a change here.
 import { readFileSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
-import { channels } from "#contract/messages.ts";
+import { channels } from "#contract/channels.ts";
 
 const root = join(import.meta.dirname, "..");
 const codeFolders = ["contract", "server", "web", "dev"];

@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { sql } from "kysely";
 import { expect, it } from "vitest";
+import { scamCheck } from "#contract/help/known-categories.ts";
 import { listHelpCategories } from "#contract/help/phrases.ts";
-import { scamCheck } from "#contract/help/scams.ts";
 import { categoryPicture } from "#web/features/help/phrases/category-picture.ts";
 import { Client } from "./support/client.ts";
 import { useServer } from "./support/server.ts";

@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import { maxPictures, maxVoiceMessages } from "#contract/help/replies.ts";
+import { maxPictures, maxVoiceMessages } from "#contract/help/reply-limits.ts";
 import { recording } from "#tests/support/recordings.ts";
 import { type Figure, megabytes, milliseconds } from "../figures.ts";
 import { type Porchlight, withDatabase } from "../processes/porchlight.ts";

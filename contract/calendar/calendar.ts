@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { Day, Id } from "../values.ts";
+import { eventCategories } from "./event-categories.ts";
 
-export const eventCategories = ["kids", "family", "appointment"] as const;
 export const EventCategory = z.enum(eventCategories, "Please choose one of the three");
 export type EventCategory = z.output<typeof EventCategory>;
 

@@ -2,7 +2,8 @@
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { nothing } from "../values.ts";
-import { EventCategory, eventCategories } from "./calendar.ts";
+import { EventCategory } from "./calendar.ts";
+import { eventCategories } from "./event-categories.ts";
 
 export const CalendarAddress = z.object({
   /** Anyone who knows the address can read the calendar, so it is the person's secret. */

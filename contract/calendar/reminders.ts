@@ -2,7 +2,8 @@ import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { Channel } from "../messages.ts";
 import { nothing } from "../values.ts";
-import { EventCategory, eventCategories } from "./calendar.ts";
+import { EventCategory } from "./calendar.ts";
+import { eventCategories } from "./event-categories.ts";
 
 /**
  * The time before the event. An event that takes all day has its reminder at 8 in the morning, or on the evening

@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
+import { channels, channelTraits } from "../channels.ts";
 import { daySeconds, minuteSeconds } from "../durations.ts";
 import { endpoint } from "../endpoint.ts";
-import { Channel, channels, channelTraits } from "../messages.ts";
+import { Channel } from "../messages.ts";
 import { Id } from "../values.ts";
 
 const maxSeconds = daySeconds;

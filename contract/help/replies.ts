@@ -5,12 +5,6 @@ import { Id, IdParams, Instant, line, nothing } from "../values.ts";
 import { ReadyGuideKey } from "./ready-guides.ts";
 import { Someone } from "./requests.ts";
 
-/** How many pictures a request can have. */
-export const maxPictures = 6 as const;
-
-/** How many voice messages a request can have. */
-export const maxVoiceMessages = 6 as const;
-
 // Places on a picture are fractions of its width and height, so that marks fit at any size.
 const fraction = z.number().check(z.gte(0), z.lte(1));
 const place = { x: fraction, y: fraction };

@@ -5,15 +5,6 @@ import { HelpAnswer } from "./answers.ts";
 import { Verdict } from "./request-state.ts";
 import { HelpRequest } from "./requests.ts";
 
-/** The category "Is this a scam?" of the library. */
-export const scamCategoryId = 9 as const;
-
-/** The same category, so that its line can show before the library has loaded. */
-export const scamCheck = { id: 9, name: "Is this a scam?", icon: "🛡️" } as const;
-
-/** The phrase of that category that is about a call. The words of a phrase's id never change. */
-export const scamCallPhraseId = 901 as const;
-
 const NewVerdict = z.strictObject({ verdict: Verdict });
 
 export const giveVerdict = endpoint({

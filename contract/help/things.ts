@@ -17,9 +17,6 @@ export const Thing = z.object({
 });
 export type Thing = z.output<typeof Thing>;
 
-/** The category of requests that start from a thing: "Other Help", because a thing can be of any kind. */
-export const thingCategoryId = 8 as const;
-
 const label =
   "(?:pass ?words?|passcode|passphrase|pwd|pin(?: code| number)?|(?:wi-?fi|wpa2?|network|security) key)";
 const lock = "(?:pin|(?:alarm|door|gate|garage|safe|entry|access|unlock) code)(?: number| code)?";

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { type Channel, channels } from "#contract/messages.ts";
+import { channels } from "#contract/channels.ts";
+import type { Channel } from "#contract/messages.ts";
 import { inLong } from "#tests/support/long-form.ts";
 import { print } from "./figures.ts";
 import { useDeployment } from "./outside/deployment.ts";

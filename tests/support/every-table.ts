@@ -164,6 +164,10 @@ async function fillPictures(db: Db, { family_id, person_id }: Owner, at: Date) {
     .executeTakeFirstOrThrow();
   const bytes = Buffer.from("a picture");
   await db.insertInto("help_picture_bytes").values({ family_id, picture_id, bytes }).execute();
+  await db
+    .insertInto("stored_bytes")
+    .values({ key: `family ${family_id}`, hour: at, bytes: bytes.length })
+    .execute();
   const reply = { family_id, help_request_id, person_id, idempotency_key: "a", picture_id, at };
   const { id: reply_id } = await db
     .insertInto("help_replies")

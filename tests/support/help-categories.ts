@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
+import { scamCheck } from "#contract/help/known-categories.ts";
 import { type HelpCategory, listHelpCategories } from "#contract/help/phrases.ts";
-import { scamCheck } from "#contract/help/scams.ts";
 import { scriptsFetchedBy } from "./bundle.ts";
 import { Client } from "./client.ts";
 import { dist } from "./window.ts";

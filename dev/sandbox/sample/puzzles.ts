@@ -1,11 +1,7 @@
 // The sample family's own puzzles, and a month of answers to the daily puzzle.
-import {
-  answerPuzzle,
-  changePuzzleSharing,
-  createPuzzle,
-  getActivePuzzle,
-  isRightAnswer,
-} from "#contract/puzzles.ts";
+
+import { isRightAnswer } from "#contract/puzzle-answer.ts";
+import { answerPuzzle, changePuzzleSharing, createPuzzle, getActivePuzzle } from "#contract/puzzles.ts";
 import type { Family, Relative, Stage } from "./people.ts";
 
 const puzzles = [

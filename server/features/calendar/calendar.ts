@@ -1,4 +1,5 @@
-import { type CalendarEvent, type EventCategory, eventCategories } from "#contract/calendar/calendar.ts";
+import type { CalendarEvent, EventCategory } from "#contract/calendar/calendar.ts";
+import { eventCategories } from "#contract/calendar/event-categories.ts";
 import { dayMs } from "#contract/durations.ts";
 import type { Database } from "#server/platform/db/connect.ts";
 import { Invalid, NotFound } from "#server/platform/errors.ts";

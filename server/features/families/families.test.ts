@@ -1,13 +1,7 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { getStatus } from "#contract/accounts/sign-in.ts";
-import {
-  changeFamily,
-  countries,
-  getFamily,
-  leaveFamily,
-  openFamily,
-  startFamily,
-} from "#contract/families.ts";
+import { countries } from "#contract/countries.ts";
+import { changeFamily, getFamily, leaveFamily, openFamily, startFamily } from "#contract/families.ts";
 import { acceptInvitation } from "#contract/invitations.ts";
 import { openStream } from "#tests/support/live-stream.ts";
 import { invite, reyesFamily, signUp } from "#tests/support/people.ts";

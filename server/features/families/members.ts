@@ -1,5 +1,6 @@
 // The members of a family, and their roles.
-import { hasAccess, type Role, type SeenMember } from "#contract/families.ts";
+import type { Role, SeenMember } from "#contract/families.ts";
+import { hasAccess } from "#contract/roles.ts";
 import { recordActivity } from "#server/features/activity/activity.ts";
 import type { Database } from "#server/platform/db/connect.ts";
 import type { Db, Row } from "#server/platform/db/schema.ts";

@@ -235,12 +235,12 @@ describe("the alert rules and the dashboard in ops/", () => {
     expect([...metrics.difference(await servedMetrics())]).toEqual([]);
   });
 
-  test("docs/operating.md explains every metric of ours, and the documents name no other", async () => {
+  test("docs/operate/monitoring.md explains every metric of ours, and the documents name no other", async () => {
     const [docs, served] = [join(ops, "../docs"), await servedMetrics()];
-    const explained = metricsIn(join(docs, "operating.md"));
+    const explained = metricsIn(join(docs, "operate/monitoring.md"));
     const ours = [...served].filter((name) => name.startsWith("porchlight_"));
     expect(ours.filter((name) => !explained.has(name))).toEqual([]);
-    const named = globSync(join(docs, "*.md")).flatMap((path) => [...metricsIn(path)]);
+    const named = globSync(join(docs, "**/*.md")).flatMap((path) => [...metricsIn(path)]);
     expect(named.filter((name) => !served.has(name))).toEqual([]);
   });
 

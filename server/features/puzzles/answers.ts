@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Answer, Received } from "#contract/endpoint.ts";
-import { type answerPuzzle, isRightAnswer } from "#contract/puzzles.ts";
+import { isRightAnswer } from "#contract/puzzle-answer.ts";
+import type { answerPuzzle } from "#contract/puzzles.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { Conflict, Invalid } from "#server/platform/errors.ts";
 import type { Member, Person } from "#server/platform/http/session.ts";

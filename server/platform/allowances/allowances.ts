@@ -30,7 +30,7 @@ interface Allowance {
 /** All addresses together may try ten times as many passwords for one account as a single address may. */
 const addressesAtOnce = 10;
 
-/** The README says what the configured limits are for. */
+/** docs/operate/settings.md says what the configured limits are for. */
 const allowances = {
   // Counts codes and texts about invitations together. A remembered device gets codes only.
   "texts-to-phone": { max: (limits) => limits.smsPerPhonePerDay, seconds: daySeconds, per: "phone" },

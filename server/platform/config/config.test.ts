@@ -15,7 +15,7 @@ function noting(given: Record<string, string>, names: Set<string>): void {
   readConfig(new Proxy(given, { get }));
 }
 
-/** Returns all variables. Each sign-in provider has variables that contain its name. The README shows those of one. */
+/** Returns all variables. Each sign-in provider has variables that contain its name. The settings show those of one. */
 function namesRead(): Set<string> {
   const names = new Set<string>();
   noting({}, names);
@@ -24,9 +24,9 @@ function namesRead(): Set<string> {
   return names;
 }
 
-test("the README lists every variable that is read, and no other", () => {
-  const readme = readFileSync(projectFile("README.md"), "utf8");
-  const rows = readme.split("\n").filter((line) => line.startsWith("| `"));
+test("docs/operate/settings.md lists every variable that is read, and no other", () => {
+  const page = readFileSync(projectFile("docs/operate/settings.md"), "utf8");
+  const rows = page.split("\n").filter((line) => line.startsWith("| `"));
   const documented = rows.flatMap((row) => row.split(" | ")[0]?.match(/[A-Z]+(_[A-Z]+)*/g) ?? []);
   expect(documented.sort()).toEqual([...namesRead()].sort());
 });

@@ -139,7 +139,7 @@ function readSandbox(env: Environment, publicUrl: string, isPreset: boolean): bo
   const isOpen = !isLoopback(new URL(publicUrl).hostname) || !isLoopback(env.HOST || "localhost");
   if (isPreset && isOpen && !env.SANDBOX) {
     throw new Error(
-      "PUBLIC_URL or HOST opens this server to other machines, but it has no provider for messages: please set NODE_ENV=production and the providers in the README, or SANDBOX=on if everybody who can reach it may read all messages and sign-in codes.",
+      "PUBLIC_URL or HOST opens this server to other machines, but it has no provider for messages: please set NODE_ENV=production and the providers in docs/operate/settings.md, or SANDBOX=on if everybody who can reach it may read all messages and sign-in codes.",
     );
   }
   return outsideProduction(env, "SANDBOX", isPreset);
@@ -196,7 +196,7 @@ function readIsProduction({ NODE_ENV: mode }: Environment): boolean {
 function refuseWithoutProviders(isProduction: boolean, hasProvider: boolean): void {
   if (!isProduction || hasProvider) return;
   throw new Error(
-    "No provider is set up, so nobody could sign up and no message could leave. Please set SMTP_URL and MAIL_FROM, a provider of texts such as TWILIO_ACCOUNT_SID, or a sign-in provider such as GOOGLE_CLIENT_ID; the README lists all of them.",
+    "No provider is set up, so nobody could sign up and no message could leave. Please set SMTP_URL and MAIL_FROM, a provider of texts such as TWILIO_ACCOUNT_SID, or a sign-in provider such as GOOGLE_CLIENT_ID; docs/operate/settings.md lists all of them.",
   );
 }
 

@@ -35,7 +35,7 @@ interface StoredLimits {
   readonly storedMegabytesPerPersonPerDay: number;
 }
 
-/** The README says what each is for. */
+/** docs/operate/settings.md says what each is for. */
 export interface Limits extends FeedLimits, StoredLimits {
   readonly smsCountries: readonly string[];
   readonly smsPerPhonePerDay: number;

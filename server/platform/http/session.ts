@@ -1,7 +1,8 @@
 import type { FastifyRequest } from "fastify";
 import { dayMs } from "#contract/durations.ts";
 import type { Access } from "#contract/endpoint.ts";
-import { hasAccess, type Role } from "#contract/families.ts";
+import type { Role } from "#contract/families.ts";
+import { hasAccess } from "#contract/roles.ts";
 import { Forbidden, FreshProofNeeded, NotFound, NotSignedIn } from "#server/platform/errors.ts";
 import { fingerprint } from "#server/platform/secrets.ts";
 import type { World } from "#server/platform/world.ts";

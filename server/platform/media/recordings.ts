@@ -4,7 +4,6 @@ import { Worker } from "node:worker_threads";
 import pLimit from "p-limit";
 import { recordingFormat, recordingHeader } from "#contract/help/recordings.ts";
 import { Invalid } from "#server/platform/errors.ts";
-import { projectFile } from "#server/platform/project-files.ts";
 
 export interface Sound {
   /** An MP3 with one channel and without any metadata. */
@@ -41,7 +40,7 @@ class Encoder {
   }
 
   #start(): Worker {
-    const worker = new Worker(projectFile("server/platform/media/encoder.ts"), {
+    const worker = new Worker(new URL(import.meta.resolve("#server/platform/media/encoder.ts")), {
       resourceLimits: { maxOldGenerationSizeMb: 64 },
     });
     // The thread does not keep the server alive. Its errors reach the caller that waits for it.

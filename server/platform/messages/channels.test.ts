@@ -1,10 +1,11 @@
 // Tests what every channel has to do. A new channel is tested as soon as the contract names it.
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
+import { channels, channelTraits } from "#contract/channels.ts";
 import { minuteMs } from "#contract/durations.ts";
 import { changeEscalationPlan } from "#contract/help/plan.ts";
 import { askForHelp } from "#contract/help/requests.ts";
-import { type Channel, channels, channelTraits, recordMessageReceipt } from "#contract/messages.ts";
+import { type Channel, recordMessageReceipt } from "#contract/messages.ts";
 import { getReachability, listOwnContactMethods } from "#contract/reachability.ts";
 import { addressChanges } from "#tests/support/channels.ts";
 import { Client } from "#tests/support/client.ts";

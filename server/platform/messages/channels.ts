@@ -1,7 +1,8 @@
 // The channels of this server. This is the only place that lists them.
 import { CompiledQuery } from "kysely";
+import { channelTraits, channels as names } from "#contract/channels.ts";
 import type { Role } from "#contract/families.ts";
-import { type Channel, channelTraits, channels as names } from "#contract/messages.ts";
+import type { Channel } from "#contract/messages.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import type { World } from "#server/platform/world.ts";
 import type { AccountAddress, MessageChannel } from "./channel.ts";

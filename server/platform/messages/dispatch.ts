@@ -1,5 +1,5 @@
 // Sends the messages that are due.
-import { channelTraits } from "#contract/messages.ts";
+import { channelTraits } from "#contract/channels.ts";
 import type { Refusal } from "#contract/reachability.ts";
 import { claimDue, nextDue } from "#server/platform/jobs/due-rows.ts";
 import { InFlight, type Queue } from "#server/platform/jobs/queue.ts";

@@ -1,6 +1,7 @@
 // The outbox: everything that is to go out to people, with its due times.
 import { sql } from "kysely";
-import { type Channel, channels } from "#contract/messages.ts";
+import { channels } from "#contract/channels.ts";
+import type { Channel } from "#contract/messages.ts";
 import { deleteInBatches } from "#server/platform/db/delete-in-batches.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { type DueRows, leaseMs } from "#server/platform/jobs/due-rows.ts";

@@ -1,17 +1,15 @@
 // Remembers an invitation that was closed before the person could join, so that home can say whom to ask for a new link.
-import * as z from "zod/mini";
 import type { OpenInvitation } from "#contract/invitations.ts";
 import { untilSignOut } from "#web/platform/api/session.ts";
 
-const Invited = z.object({ inviteCode: z.string(), familyName: z.string(), invitedBy: z.string() });
-type Invited = z.output<typeof Invited>;
+type Invited = Pick<OpenInvitation, "inviteCode" | "familyName" | "invitedBy">;
 
 const seenKey = "porchlight-invitation";
 const missedKey = `${untilSignOut}missed-invitation`;
 
 function read(storage: Storage, key: string): Invited | undefined {
   try {
-    return Invited.safeParse(JSON.parse(storage.getItem(key) ?? "null")).data;
+    return JSON.parse(storage.getItem(key) ?? "null") ?? undefined;
   } catch {
     return undefined;
   }

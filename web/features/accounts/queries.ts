@@ -1,11 +1,11 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { getStatus, type User } from "#contract/accounts/sign-in.ts";
+import type { User } from "#contract/accounts/sign-in.ts";
 import { call } from "#web/platform/api/call.ts";
 import { remember, rememberPerson, token, useToken } from "#web/platform/api/session.ts";
 
 async function readStatus(signal: AbortSignal) {
   const used = token();
-  const status = await call(getStatus, undefined, signal);
+  const status = await call("GET /api/auth/status", undefined, signal);
   if (used !== null && used === token()) {
     rememberPerson(status.user.id, status.user.familyId);
     remember(status.user.role, status.user.grandparentNames);

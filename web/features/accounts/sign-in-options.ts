@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
-import { getSignInOptions, type SignInOptions } from "#contract/accounts/sign-in.ts";
-import { call } from "#web/platform/api/call.ts";
+import type { SignInOptions } from "#contract/accounts/sign-in.ts";
+import { callPublic } from "#web/platform/api/call.ts";
 
 /** The server writes the ways to sign in into the page's head. The development server does not. */
 function writtenOptions(): SignInOptions | undefined {
@@ -14,6 +14,6 @@ function writtenOptions(): SignInOptions | undefined {
 /** The ways in which people can sign in on this server. */
 export const signInOptionsQuery = queryOptions({
   queryKey: ["account", "sign-in-options"],
-  queryFn: ({ signal }) => call(getSignInOptions, undefined, signal),
+  queryFn: ({ signal }) => callPublic("GET /api/auth/options", undefined, signal),
   initialData: writtenOptions,
 });

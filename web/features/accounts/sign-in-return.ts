@@ -1,9 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { navigate } from "wouter/use-browser-location";
-import { getStatus } from "#contract/accounts/sign-in.ts";
-import { verifyInvitation } from "#contract/invitations.ts";
 import { readLinkCode } from "#contract/typed-words.ts";
-import { CallError, call, isUnanswered, messageOf } from "#web/platform/api/call.ts";
+import { CallError, call, callPublic, isUnanswered, messageOf } from "#web/platform/api/call.ts";
 import { rememberPerson, signIn, signInLater } from "#web/platform/api/session.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import styles from "#web/ui/page/page.module.css";
@@ -50,7 +48,11 @@ const invitePage = (code: string | null) => (code ? `/invite?code=${encodeURICom
 /** The server's words about an invitation that was closed while the person was at the provider. */
 async function closedWords(inviteCode: string): Promise<string | undefined> {
   try {
-    await call(verifyInvitation, { query: { code: inviteCode } }, AbortSignal.timeout(timeoutMs));
+    await callPublic(
+      "GET /api/invitations/verify",
+      { query: { code: inviteCode } },
+      AbortSignal.timeout(timeoutMs),
+    );
   } catch (error) {
     if (error instanceof CallError && (error.status === 404 || error.status === 410))
       return messageOf(error, "Failed to accept the invitation.");
@@ -61,13 +63,13 @@ async function closedWords(inviteCode: string): Promise<string | undefined> {
 async function readStatus(bearer: string) {
   for (const pause of pauses) {
     try {
-      return await call(getStatus, { bearer }, AbortSignal.timeout(timeoutMs));
+      return await call("GET /api/auth/status", { bearer }, AbortSignal.timeout(timeoutMs));
     } catch (error) {
       if (!isUnanswered(error)) throw error;
       await new Promise((resolve) => setTimeout(resolve, pause));
     }
   }
-  return await call(getStatus, { bearer }, AbortSignal.timeout(timeoutMs));
+  return await call("GET /api/auth/status", { bearer }, AbortSignal.timeout(timeoutMs));
 }
 
 /** The token in the address works once. It is exchanged before anything else uses it. */

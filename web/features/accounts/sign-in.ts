@@ -1,9 +1,9 @@
 // Signing up, signing in and signing out. Home needs none of it.
 import { useQueryClient } from "@tanstack/react-query";
 import { useLocation } from "wouter";
-import { login, logout, register, requestVerification, verifyCode } from "#contract/accounts/sign-in.ts";
+import type { login, register, requestVerification, verifyCode } from "#contract/accounts/sign-in.ts";
 import type { Sent } from "#contract/endpoint.ts";
-import { call } from "#web/platform/api/call.ts";
+import { call, callPublic } from "#web/platform/api/call.ts";
 import { useMutation } from "#web/platform/api/mutation.ts";
 import { forget } from "#web/platform/api/session.ts";
 
@@ -15,17 +15,22 @@ export const notSignedIn = {
 
 export const useRequestVerification = () =>
   useMutation({
-    mutationFn: (body: Sent<typeof requestVerification>["body"]) => call(requestVerification, { body }),
+    mutationFn: (body: Sent<typeof requestVerification>["body"]) =>
+      callPublic("POST /api/auth/request-verification", { body }),
   });
 
 export const useVerifyCode = () =>
-  useMutation({ mutationFn: (body: Sent<typeof verifyCode>["body"]) => call(verifyCode, { body }) });
+  useMutation({
+    mutationFn: (body: Sent<typeof verifyCode>["body"]) => callPublic("POST /api/auth/verify-code", { body }),
+  });
 
 export const useRegister = () =>
-  useMutation({ mutationFn: (body: Sent<typeof register>["body"]) => call(register, { body }) });
+  useMutation({
+    mutationFn: (body: Sent<typeof register>["body"]) => callPublic("POST /api/auth/register", { body }),
+  });
 
 export const useLogin = () =>
-  useMutation({ mutationFn: (body: Sent<typeof login>["body"]) => call(login, { body }) });
+  useMutation({ mutationFn: (body: Sent<typeof login>["body"]) => callPublic("POST /api/login", { body }) });
 
 // A connection may be half dead, so that no answer ever comes.
 const logoutTimeoutMs = 4_000;
@@ -35,7 +40,7 @@ export function useLogOut() {
   const queries = useQueryClient();
   const [, navigate] = useLocation();
   return useMutation({
-    mutationFn: () => call(logout, undefined, AbortSignal.timeout(logoutTimeoutMs)),
+    mutationFn: () => call("POST /api/auth/logout", undefined, AbortSignal.timeout(logoutTimeoutMs)),
     onSettled: () => {
       forget();
       // This drops the drafts of unfinished forms.

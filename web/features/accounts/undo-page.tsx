@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Undo2 } from "lucide-react";
-import { type AccountChange, getAccountChange, undoAccountChange } from "#contract/accounts/changes.ts";
-import { call } from "#web/platform/api/call.ts";
+import type { AccountChange } from "#contract/accounts/changes.ts";
+import { callPublic } from "#web/platform/api/call.ts";
 import { useMutation } from "#web/platform/api/mutation.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { LinkPage, useLinkToken } from "#web/ui/page/link-page.tsx";
@@ -83,7 +83,7 @@ function Change({ change, token }: ChangeProps) {
   const Text = texts[change.kind] ?? ChangeText;
   const queries = useQueryClient();
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => call(undoAccountChange, { params: { token } }),
+    mutationFn: () => callPublic("POST /api/account-changes/:token/undoing", { params: { token } }),
     onSuccess: (undone) => queries.setQueryData(keyOf(token), undone),
   });
   return (
@@ -111,7 +111,7 @@ export function UndoPage() {
   const token = useLinkToken();
   const change = useQuery({
     queryKey: keyOf(token),
-    queryFn: ({ signal }) => call(getAccountChange, { params: { token } }, signal),
+    queryFn: ({ signal }) => callPublic("GET /api/account-changes/:token", { params: { token } }, signal),
   });
   return (
     <LinkPage of={change} title="A change to your account" titleOf={titleOf}>

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, useInfiniteQuery } from "@tanstack/react-query";
-import { type Activity, listActivity } from "#contract/activity.ts";
+import type { Activity } from "#contract/activity.ts";
 import { shortDay } from "#contract/time-words.ts";
 import { useFamily } from "#web/features/families/queries.ts";
 import { call } from "#web/platform/api/call.ts";
@@ -16,7 +16,7 @@ const activityQuery = infiniteQueryOptions({
   queryKey: ["activity"],
   queryFn: ({ pageParam, signal }) => {
     const before = pageParam === 0 ? undefined : String(pageParam);
-    return call(listActivity, { query: { before } }, signal);
+    return call("GET /api/activity", { query: { before } }, signal);
   },
   initialPageParam: 0,
   getNextPageParam: ({ activity, hasOlder }) => (hasOlder ? activity.at(-1)?.id : undefined),

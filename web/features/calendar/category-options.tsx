@@ -1,4 +1,5 @@
-import { type EventCategory, eventCategories } from "#contract/calendar/calendar.ts";
+import type { EventCategory } from "#contract/calendar/calendar.ts";
+import { eventCategories } from "#contract/calendar/event-categories.ts";
 
 /** The names of the categories for a whole calendar. Those of a single event are in event-words.ts. */
 export const categoryPlurals: Record<EventCategory, string> = {

@@ -1,6 +1,4 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { listCalendarEvents } from "#contract/calendar/calendar.ts";
-import { listStaleCalendars } from "#contract/calendar/settings.ts";
 import { type FamilyDay, untilSameDay } from "#web/features/families/family-clock.ts";
 import { call } from "#web/platform/api/call.ts";
 
@@ -11,7 +9,7 @@ import { call } from "#web/platform/api/call.ts";
 export const todaysEventsQuery = (today: FamilyDay) =>
   queryOptions({
     queryKey: ["calendar-events", today.day],
-    queryFn: ({ signal }) => call(listCalendarEvents, { query: {} }, signal),
+    queryFn: ({ signal }) => call("GET /api/calendar-events", { query: {} }, signal),
     placeholderData: keepPreviousData,
     refetchInterval: untilSameDay(today),
     meta: { keptOffline: true, pushesHomeDown: true },
@@ -20,5 +18,5 @@ export const todaysEventsQuery = (today: FamilyDay) =>
 /** Subscribed calendars that may be out of date. */
 export const staleCalendarsQuery = queryOptions({
   queryKey: ["stale-calendars"],
-  queryFn: ({ signal }) => call(listStaleCalendars, undefined, signal),
+  queryFn: ({ signal }) => call("GET /api/stale-calendars", undefined, signal),
 });

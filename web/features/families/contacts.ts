@@ -1,4 +1,5 @@
-import { type Family, type FamilyMember, hasAccess, type PicturedMember } from "#contract/families.ts";
+import type { Family, FamilyMember, PicturedMember } from "#contract/families.ts";
+import { hasAccess } from "#contract/roles.ts";
 
 /** In "The Reyes family", Anna Reyes is called Anna. */
 export function callName(name: string, familyName: string): string {

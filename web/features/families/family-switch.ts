@@ -1,5 +1,4 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { openFamily } from "#contract/families.ts";
 import { call } from "#web/platform/api/call.ts";
 import { useMutation } from "#web/platform/api/mutation.ts";
 import { startAfresh } from "#web/platform/api/queries.ts";
@@ -8,7 +7,7 @@ import { startAfresh } from "#web/platform/api/queries.ts";
 export function useOpenFamily() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (familyId: number) => call(openFamily, { body: { familyId } }),
+    mutationFn: (familyId: number) => call("PUT /api/account/family", { body: { familyId } }),
     onSuccess: () => startAfresh(queries),
   });
 }

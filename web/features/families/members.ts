@@ -1,14 +1,6 @@
 import { queryOptions, useQueryClient } from "@tanstack/react-query";
 import type { Sent } from "#contract/endpoint.ts";
-import {
-  changeFamily,
-  changeRole,
-  getProxyState,
-  leaveFamily,
-  listMembers,
-  type Role,
-  removeMember,
-} from "#contract/families.ts";
+import type { changeFamily, Role } from "#contract/families.ts";
 import { withFreshProof } from "#web/features/accounts/fresh-proof.ts";
 import { call } from "#web/platform/api/call.ts";
 import { useMutation } from "#web/platform/api/mutation.ts";
@@ -16,19 +8,19 @@ import { startAfresh, useRefresh } from "#web/platform/api/queries.ts";
 
 export const membersQuery = queryOptions({
   queryKey: ["family", "members"],
-  queryFn: ({ signal }) => call(listMembers, undefined, signal),
+  queryFn: ({ signal }) => call("GET /api/family/members", undefined, signal),
   // Using the app publishes no live event, so "last seen" is read again each time it is shown.
   refetchOnMount: "always",
 });
 
 export const proxyStateQuery = queryOptions({
   queryKey: ["family", "proxy"],
-  queryFn: ({ signal }) => call(getProxyState, undefined, signal),
+  queryFn: ({ signal }) => call("GET /api/family/proxy", undefined, signal),
 });
 
 export const useChangeFamily = () =>
   useMutation({
-    mutationFn: (body: Sent<typeof changeFamily>["body"]) => call(changeFamily, { body }),
+    mutationFn: (body: Sent<typeof changeFamily>["body"]) => call("PUT /api/family", { body }),
     onSuccess: useRefresh(["family"]),
   });
 
@@ -40,13 +32,14 @@ interface NewRole {
 export const useChangeRole = () =>
   useMutation({
     mutationFn: ({ id, role }: NewRole) =>
-      withFreshProof(() => call(changeRole, { params: { id }, body: { role } })),
+      withFreshProof(() => call("PUT /api/family/members/:id", { params: { id }, body: { role } })),
     onSettled: useRefresh(["family"]),
   });
 
 export const useRemoveMember = () =>
   useMutation({
-    mutationFn: (id: number) => withFreshProof(() => call(removeMember, { params: { id } })),
+    mutationFn: (id: number) =>
+      withFreshProof(() => call("DELETE /api/family/members/:id", { params: { id } })),
     onSettled: useRefresh(["family"]),
   });
 
@@ -54,7 +47,9 @@ export const useLeaveFamily = () => {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (successor: number | undefined) =>
-      withFreshProof(() => call(leaveFamily, { query: { successor: successor?.toString() } })),
+      withFreshProof(() =>
+        call("DELETE /api/family/membership", { query: { successor: successor?.toString() } }),
+      ),
     onSuccess: () => startAfresh(queries),
   });
 };

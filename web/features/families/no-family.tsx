@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import type { Sent } from "#contract/endpoint.ts";
-import { startFamily } from "#contract/families.ts";
+import type { startFamily } from "#contract/families.ts";
 import { startingRoles } from "#web/features/accounts/signup/starting-roles.tsx";
 import { call } from "#web/platform/api/call.ts";
 import { useMutation } from "#web/platform/api/mutation.ts";
@@ -16,7 +16,7 @@ import { Lead } from "#web/ui/text.tsx";
 function useStartFamily() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (body: Sent<typeof startFamily>["body"]) => call(startFamily, { body }),
+    mutationFn: (body: Sent<typeof startFamily>["body"]) => call("POST /api/families", { body }),
     onSuccess: () => startAfresh(queries),
   });
 }

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { type Family, getFamily } from "#contract/families.ts";
+import type { Family } from "#contract/families.ts";
 import { useSignedInUser } from "#web/features/accounts/queries.ts";
 import { call } from "#web/platform/api/call.ts";
 import { token, useToken } from "#web/platform/api/session.ts";
@@ -11,7 +11,7 @@ export const familyQuery = queryOptions({
   queryKey: ["family"],
   queryFn: async ({ signal }) => {
     const used = token();
-    const family = await call(getFamily, undefined, signal);
+    const family = await call("GET /api/family", undefined, signal);
     // The person may have signed out before the response came.
     if (used !== null && used === token()) keepFamily(family);
     return family;

@@ -3,7 +3,7 @@ import { ArrowLeft, ArrowRight, Check, RotateCcw } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useLocation, useSearchParams } from "wouter";
 import type { Guide, GuideStep } from "#contract/help/guides.ts";
-import { type HelpRequest, resolveHelpRequest } from "#contract/help/requests.ts";
+import type { HelpRequest } from "#contract/help/requests.ts";
 import { useSignedInUser } from "#web/features/accounts/queries.ts";
 import { call } from "#web/platform/api/call.ts";
 import { useMutation } from "#web/platform/api/mutation.ts";
@@ -40,7 +40,7 @@ function useOwnRequest({ phrases }: ListedGuide): HelpRequest | undefined {
 function useResolve() {
   const store = useStore();
   return useMutation({
-    mutationFn: ({ id }: HelpRequest) => call(resolveHelpRequest, { params: { id } }),
+    mutationFn: ({ id }: HelpRequest) => call("POST /api/help-requests/:id/resolution", { params: { id } }),
     onSuccess(resolved, { id }) {
       store(resolved);
       offerUndo(id, "undo");

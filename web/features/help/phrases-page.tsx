@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useLocation, useParams, useSearchParams } from "wouter";
+import { scamCategoryId, scamCheck } from "#contract/help/known-categories.ts";
 import type { HelpPhrase } from "#contract/help/phrases.ts";
-import { scamCategoryId, scamCheck } from "#contract/help/scams.ts";
 import { statusQuery, useSignedInUser } from "#web/features/accounts/queries.ts";
 import { EmergencyCall } from "#web/features/families/call/call-buttons.tsx";
 import { useToken } from "#web/platform/api/session.ts";

@@ -1,7 +1,6 @@
 // Fetches in advance what the help pages need, so that people can ask for help without a connection.
 import type { QueryClient } from "@tanstack/react-query";
-import { listShownPhrases } from "#contract/help/phrases.ts";
-import { scamCategoryId } from "#contract/help/scams.ts";
+import { scamCategoryId } from "#contract/help/known-categories.ts";
 import { call } from "#web/platform/api/call.ts";
 import { categoriesQuery, phrasesQuery } from "./phrases/queries.ts";
 
@@ -19,7 +18,7 @@ export const fetchHelpPages = (): Promise<unknown> =>
 
 /** Answers the queries of the categories, and of the phrases of each, from one call. */
 export async function fetchPhrases(queries: QueryClient, familyId: number): Promise<void> {
-  const shown = await call(listShownPhrases);
+  const shown = await call("GET /api/help-phrases/shown");
   const categories = shown.filter(({ id }) => id !== scamCategoryId);
   await Promise.all([
     queries.prefetchQuery({

@@ -1,25 +1,12 @@
 import { queryOptions, useQueryClient } from "@tanstack/react-query";
 import type { Sent } from "#contract/endpoint.ts";
-import { startFamily } from "#contract/families.ts";
-import {
-  acceptInvitation,
-  askForRenewal,
-  createInvitation,
-  declineInvitation,
-  deleteInvitation,
-  getExpiredInvitation,
-  type Invitation,
-  listInvitations,
-  OpenInvitation,
-  renewInvitation,
-  verifyInvitation,
-} from "#contract/invitations.ts";
+import { type createInvitation, type Invitation, OpenInvitation } from "#contract/invitations.ts";
 import {
   forgetMissedInvitation,
   missInvitation,
   rememberInvitation,
 } from "#web/features/accounts/missed-invitation.ts";
-import { CallError, call, isForbidden, messageOf } from "#web/platform/api/call.ts";
+import { CallError, call, callPublic, isForbidden, messageOf } from "#web/platform/api/call.ts";
 import { useMutation } from "#web/platform/api/mutation.ts";
 import { startAfresh, useRefresh } from "#web/platform/api/queries.ts";
 import { type SignedIn, signIn } from "#web/platform/api/session.ts";
@@ -31,7 +18,7 @@ export const invitationQuery = (code: string) =>
   queryOptions({
     queryKey: ["invitations", "verify", code],
     queryFn: async ({ signal }) => {
-      const answer = await call(verifyInvitation, { query: { code } }, signal);
+      const answer = await callPublic("GET /api/invitations/verify", { query: { code } }, signal);
       const open = OpenInvitation.safeParse(answer).data ?? null;
       if (open) rememberInvitation(open);
       return open;
@@ -45,7 +32,7 @@ export const invitationQuery = (code: string) =>
 export const expiredInvitationQuery = (code: string) =>
   queryOptions({
     queryKey: ["invitations", "expired", code],
-    queryFn: ({ signal }) => call(getExpiredInvitation, { query: { code } }, signal),
+    queryFn: ({ signal }) => callPublic("GET /api/invitations/expired", { query: { code } }, signal),
     gcTime: 0,
   });
 
@@ -54,7 +41,7 @@ export const familyInvitationsQuery = (familyId: number) =>
     queryKey: ["invitations", "family", familyId],
     queryFn: async ({ signal }) => {
       try {
-        return await call(listInvitations, { params: { familyId } }, signal);
+        return await call("GET /api/invitations/family/:familyId", { params: { familyId } }, signal);
       } catch (error) {
         const description = messageOf(error, "Please try again.");
         if (!signal.aborted && !isForbidden(error))
@@ -70,25 +57,28 @@ export const useCreateInvitation = () =>
       const { email = null, phoneNumber = null } = body;
       const typed = { ...body, email, phoneNumber, id: 0, status: "pending", expiresAt: "" };
       // The answer may hold nothing but the code.
-      return { ...typed, ...(await call(createInvitation, { body })) };
+      return { ...typed, ...(await call("POST /api/invitations", { body })) };
     },
     onSuccess: useRefresh(["invitations", "family"]),
   });
 
 export const useDeleteInvitation = () =>
   useMutation({
-    mutationFn: (id: number) => call(deleteInvitation, { params: { id } }),
+    mutationFn: (id: number) => call("DELETE /api/invitations/:id", { params: { id } }),
     onSettled: useRefresh(["invitations", "family"]),
   });
 
 export const useRenewInvitation = () =>
   useMutation({
-    mutationFn: (id: number) => call(renewInvitation, { params: { id } }),
+    mutationFn: (id: number) => call("POST /api/invitations/:id/renewal", { params: { id } }),
     onSettled: useRefresh(["invitations", "family"]),
   });
 
 export const useAskForRenewal = () =>
-  useMutation({ mutationFn: (inviteCode: string) => call(askForRenewal, { body: { inviteCode } }) });
+  useMutation({
+    mutationFn: (inviteCode: string) =>
+      callPublic("POST /api/invitations/renewal-request", { body: { inviteCode } }),
+  });
 
 interface Acceptance {
   inviteCode: string;
@@ -99,11 +89,13 @@ interface Acceptance {
 
 const useAcceptInvitation = () =>
   useMutation({
-    mutationFn: ({ bearer, ...body }: Acceptance) => call(acceptInvitation, { body, bearer }),
+    mutationFn: ({ bearer, ...body }: Acceptance) => call("POST /api/invitations/accept", { body, bearer }),
   });
 
 export const useDeclineInvitation = () =>
-  useMutation({ mutationFn: (inviteCode: string) => call(declineInvitation, { body: { inviteCode } }) });
+  useMutation({
+    mutationFn: (inviteCode: string) => callPublic("POST /api/invitations/decline", { body: { inviteCode } }),
+  });
 
 /** An answered invitation is gone, and one that was canceled or has expired is not found. */
 const isClosed = (error: unknown): boolean =>
@@ -115,7 +107,7 @@ async function comeTooLate(inviteCode: string, { token: bearer, role }: SignedIn
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   const body = { role: role === "grandparent" ? role : "admin", timeZone } as const;
   // It is refused to people who have a family. Without one, home offers to set it up.
-  await call(startFamily, { body, bearer }).catch(() => undefined);
+  await call("POST /api/families", { body, bearer }).catch(() => undefined);
 }
 
 /** Joins the inviting family as this person. A refusal is shown in a toast and then thrown. */

@@ -1,5 +1,4 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { listActiveLocalEvents } from "#contract/local-events.ts";
 import { type FamilyDay, untilSameDay } from "#web/features/families/family-clock.ts";
 import { call } from "#web/platform/api/call.ts";
 
@@ -7,7 +6,7 @@ import { call } from "#web/platform/api/call.ts";
 export const localEventsQuery = (today: FamilyDay) =>
   queryOptions({
     queryKey: ["local-events", "active", today.day],
-    queryFn: ({ signal }) => call(listActiveLocalEvents, undefined, signal),
+    queryFn: ({ signal }) => call("GET /api/local-events/active", undefined, signal),
     placeholderData: keepPreviousData,
     refetchInterval: untilSameDay(today),
     meta: { keptOffline: true, pushesHomeDown: true },

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { deletePushSubscription, listPushSubscriptions, type PushSubscription } from "#contract/messages.ts";
+import type { PushSubscription } from "#contract/messages.ts";
 import { call } from "#web/platform/api/call.ts";
 import { useMutation } from "#web/platform/api/mutation.ts";
 import { useRefresh } from "#web/platform/api/queries.ts";
@@ -9,7 +9,7 @@ import { checkSubscription, messagesHere, startMessages, stopMessages } from "./
 /** The person's devices with push messages. */
 export const pushSubscriptionsQuery = queryOptions({
   queryKey: ["push-subscriptions"],
-  queryFn: ({ signal }) => call(listPushSubscriptions, undefined, signal),
+  queryFn: ({ signal }) => call("GET /api/push-subscriptions", undefined, signal),
 });
 
 /** Whether messages are on for this device. It may have been turned off from another one. */
@@ -38,7 +38,7 @@ export const useStopMessages = () =>
 /** Turns off messages on another device of the person. */
 export const useForgetDevice = () =>
   useMutation({
-    mutationFn: ({ id }: PushSubscription) => call(deletePushSubscription, { params: { id } }),
+    mutationFn: ({ id }: PushSubscription) => call("DELETE /api/push-subscriptions/:id", { params: { id } }),
     onSuccess: (_, { deviceName }) =>
       toast({ title: "No more messages on that device", description: deviceName }),
     onSettled: useRefresh(pushSubscriptionsQuery.queryKey),

@@ -1,11 +1,5 @@
 // The push subscription of this browser, and what the server knows about it.
 import { navigate } from "wouter/use-browser-location";
-import {
-  addPushSubscription,
-  deletePushSubscription,
-  getPushKey,
-  listPushSubscriptions,
-} from "#contract/messages.ts";
 import { isApplePhoneOrTablet, isInstalled } from "#web/features/installation/platform.ts";
 import { CallError, call } from "#web/platform/api/call.ts";
 import { token } from "#web/platform/api/session.ts";
@@ -78,7 +72,7 @@ async function registerEndpoint(subscription: PushSubscription, isRenewal: boole
   const former = registeredEndpoint.read();
   const replaces = former !== null && former !== endpoint ? { replaces: former } : {};
   const { p256dh = "", auth = "" } = keys ?? {};
-  await call(addPushSubscription, {
+  await call("POST /api/push-subscriptions", {
     body: { endpoint: endpoint ?? "", keys: { p256dh, auth }, ...replaces, isRenewal },
   });
   registeredEndpoint.keep(endpoint ?? "");
@@ -87,7 +81,7 @@ async function registerEndpoint(subscription: PushSubscription, isRenewal: boole
 /** Call this only on a press, because the browser asks for permission. Returns the new state. */
 export async function startMessages(): Promise<MessagesHere> {
   if ((await Notification.requestPermission()) === "granted") {
-    const { publicKey, personId } = await call(getPushKey);
+    const { publicKey, personId } = await call("GET /api/push-key");
     await registerEndpoint(await subscribed(publicKey), false);
     turnedOnBy.keep(String(personId));
   }
@@ -102,8 +96,8 @@ export async function pauseMessages(): Promise<void> {
 }
 
 async function forgetOnServer(): Promise<void> {
-  const here = (await call(listPushSubscriptions)).find(({ isThisOne }) => isThisOne);
-  if (here) await call(deletePushSubscription, { params: { id: here.id } });
+  const here = (await call("GET /api/push-subscriptions")).find(({ isThisOne }) => isThisOne);
+  if (here) await call("DELETE /api/push-subscriptions/:id", { params: { id: here.id } });
 }
 
 export async function stopMessages(): Promise<void> {
@@ -126,7 +120,7 @@ async function check(): Promise<void> {
   const signIn = token();
   if (turnedOnBy.read() === null || signIn === null) return;
   if (Notification.permission !== "granted") return stopMessages();
-  const { publicKey, personId, isKnown } = await call(getPushKey);
+  const { publicKey, personId, isKnown } = await call("GET /api/push-key");
   if (String(personId) !== turnedOnBy.read()) return pauseMessages();
   // The server drops a subscription when its push service has given it up, so a new one is needed.
   if (!isKnown) await (await found())?.unsubscribe();

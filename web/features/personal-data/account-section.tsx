@@ -1,17 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
-import { cancelAccountDeletion, requestAccountDeletion } from "#contract/accounts/deletion.ts";
-import { downloadAccount } from "#contract/personal-data/account-export.ts";
 import { accountQuery } from "#web/features/accounts/account-queries.ts";
-import { call } from "#web/platform/api/call.ts";
+import { addressOf, call } from "#web/platform/api/call.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { Actions, Section } from "#web/ui/layout/layout.tsx";
 import { ShortDate } from "#web/ui/time/times.tsx";
 import { DeleteButton, type Deletion, PendingDeletion } from "./deletion.tsx";
 
 const deletion: Deletion = {
-  request: () => call(requestAccountDeletion),
-  cancel: () => call(cancelAccountDeletion),
+  request: () => call("POST /api/account/deletion"),
+  cancel: () => call("DELETE /api/account/deletion"),
   queryKey: ["account"],
   words: {
     deleteLabel: "Delete my account",
@@ -32,7 +30,7 @@ export function MyData() {
     <Section title="My data" isOpen={dueAt !== null && dueAt !== undefined}>
       <p>Get a copy of everything we keep about you. Open “index.html” in it to read it.</p>
       <Actions>
-        <ButtonLink href={downloadAccount.path} download icon={Download}>
+        <ButtonLink href={addressOf("GET /api/account/export")} download icon={Download}>
           Download my data
         </ButtonLink>
         {dueAt === null && <DeleteButton of={deletion} />}

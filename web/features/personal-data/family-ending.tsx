@@ -1,5 +1,4 @@
 import type { Family } from "#contract/families.ts";
-import { cancelFamilyDeletion } from "#contract/personal-data/family-deletion.ts";
 import { useSignedInUser } from "#web/features/accounts/queries.ts";
 import { call } from "#web/platform/api/call.ts";
 import { useMutation } from "#web/platform/api/mutation.ts";
@@ -13,7 +12,7 @@ import { longDay } from "#web/ui/time/clock.ts";
 function KeepButton() {
   const refresh = useRefresh(["family"]);
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => call(cancelFamilyDeletion),
+    mutationFn: () => call("DELETE /api/family/deletion"),
     onSettled: refresh,
   });
   return (

@@ -1,18 +1,15 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { Download, Upload } from "lucide-react";
 import type { Family } from "#contract/families.ts";
-import { cancelFamilyDeletion, requestFamilyDeletion } from "#contract/personal-data/family-deletion.ts";
-import { downloadFamily } from "#contract/personal-data/family-export.ts";
-import { getFamilyStorage } from "#contract/personal-data/family-storage.ts";
-import { call } from "#web/platform/api/call.ts";
+import { addressOf, call } from "#web/platform/api/call.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { Actions, Section } from "#web/ui/layout/layout.tsx";
 import { longDay } from "#web/ui/time/clock.ts";
 import { DeleteButton, type Deletion, PendingDeletion } from "./deletion.tsx";
 
 const deletionOf = ({ name }: Family): Deletion => ({
-  request: () => call(requestFamilyDeletion),
-  cancel: () => call(cancelFamilyDeletion),
+  request: () => call("POST /api/family/deletion"),
+  cancel: () => call("DELETE /api/family/deletion"),
   queryKey: ["family"],
   words: {
     deleteLabel: "Delete this family",
@@ -28,7 +25,7 @@ const deletionOf = ({ name }: Family): Deletion => ({
 
 const storageQuery = queryOptions({
   queryKey: ["family", "storage"],
-  queryFn: ({ signal }) => call(getFamilyStorage, undefined, signal),
+  queryFn: ({ signal }) => call("GET /api/family/storage", undefined, signal),
   // A picture that somebody sends changes nothing else that this page shows, so it is read each time it is shown.
   refetchOnMount: "always",
 });
@@ -56,7 +53,7 @@ export function FamilyData({ family }: { family: Family }) {
       <p>Get a copy of what your family shares. What is private to one member is not in it.</p>
       <StorageLine />
       <Actions>
-        <ButtonLink href={downloadFamily.path} download icon={Download}>
+        <ButtonLink href={addressOf("GET /api/family/export")} download icon={Download}>
           Download the family's data
         </ButtonLink>
         <ButtonLink href="/family/move" icon={Upload}>

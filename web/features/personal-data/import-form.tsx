@@ -1,10 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import {
-  type FamilyImport,
-  importFamily,
-  maxImportMegabytes,
-} from "#contract/personal-data/family-import.ts";
+import { type FamilyImport, maxImportMegabytes } from "#contract/personal-data/family-import.ts";
 import { call, isNetworkFailure, messageOf } from "#web/platform/api/call.ts";
 import { useMutation } from "#web/platform/api/mutation.ts";
 import { startAfresh } from "#web/platform/api/queries.ts";
@@ -30,7 +26,8 @@ function useImport(onImported: (imported: FamilyImport) => void) {
   const queries = useQueryClient();
   return useMutation({
     // Some systems use another media type for ZIP files.
-    mutationFn: (file: File) => call(importFamily, { upload: new Blob([file], { type: "application/zip" }) }),
+    mutationFn: (file: File) =>
+      call("POST /api/family-imports", { upload: new Blob([file], { type: "application/zip" }) }),
     // Another family is open now.
     onSuccess: async (imported) => {
       await startAfresh(queries);

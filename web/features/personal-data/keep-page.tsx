@@ -1,11 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { House } from "lucide-react";
-import {
-  type FamilyDeletion,
-  getFamilyDeletion,
-  keepFamily,
-} from "#contract/personal-data/family-deletion.ts";
-import { call } from "#web/platform/api/call.ts";
+import type { FamilyDeletion } from "#contract/personal-data/family-deletion.ts";
+import { callPublic } from "#web/platform/api/call.ts";
 import { useMutation } from "#web/platform/api/mutation.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { LinkPage, useLinkToken } from "#web/ui/page/link-page.tsx";
@@ -36,7 +32,7 @@ interface PendingProps {
 function Pending({ deletion: { askedBy, askedAt }, dueAt, token }: PendingProps) {
   const queries = useQueryClient();
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => call(keepFamily, { params: { token } }),
+    mutationFn: () => callPublic("POST /api/family-deletions/:token/undoing", { params: { token } }),
     onSuccess: (kept) => queries.setQueryData(keyOf(token), kept),
   });
   return (
@@ -59,7 +55,7 @@ export function KeepFamilyPage() {
   const token = useLinkToken();
   const deletion = useQuery({
     queryKey: keyOf(token),
-    queryFn: ({ signal }) => call(getFamilyDeletion, { params: { token } }, signal),
+    queryFn: ({ signal }) => callPublic("GET /api/family-deletions/:token", { params: { token } }, signal),
   });
   return (
     <LinkPage of={deletion} title="Your family" titleOf={titleOf}>

@@ -1,4 +1,3 @@
-import { answerPuzzle } from "#contract/puzzles.ts";
 import { CallError, call, messageOf } from "#web/platform/api/call.ts";
 import { useMutation } from "#web/platform/api/mutation.ts";
 import { useRefresh } from "#web/platform/api/queries.ts";
@@ -10,7 +9,7 @@ const noConnection = "There is no connection. Please try again later.";
 export function usePuzzleAnswer(puzzleId: number) {
   const refresh = useRefresh(["puzzles", "active"]);
   const { mutate, reset, error } = useMutation({
-    mutationFn: (answer: string) => call(answerPuzzle, { body: { puzzleId, answer } }),
+    mutationFn: (answer: string) => call("POST /api/puzzles/active/answers", { body: { puzzleId, answer } }),
     onSuccess: refresh,
     onError: (error) => {
       if (!(error instanceof CallError)) return;

@@ -1,5 +1,4 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { changePuzzleSharing, getPuzzleSharing } from "#contract/puzzles.ts";
 import { call } from "#web/platform/api/call.ts";
 import { useMutation } from "#web/platform/api/mutation.ts";
 import { useRefresh } from "#web/platform/api/queries.ts";
@@ -12,12 +11,12 @@ import { refusalOf } from "#web/ui/toast/refusal.ts";
 
 const sharingQuery = queryOptions({
   queryKey: ["puzzles", "sharing"],
-  queryFn: ({ signal }) => call(getPuzzleSharing, undefined, signal),
+  queryFn: ({ signal }) => call("GET /api/account/puzzle-sharing", undefined, signal),
 });
 
 const useChangeSharing = () =>
   useMutation({
-    mutationFn: (isShared: boolean) => call(changePuzzleSharing, { body: { isShared } }),
+    mutationFn: (isShared: boolean) => call("PUT /api/account/puzzle-sharing", { body: { isShared } }),
     // Changes run one after the other, so that the last press wins.
     scope: { id: "puzzle sharing" },
     onSettled: useRefresh(sharingQuery.queryKey),

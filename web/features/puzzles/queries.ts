@@ -1,5 +1,4 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { getActivePuzzle } from "#contract/puzzles.ts";
 import { type FamilyDay, untilSameDay } from "#web/features/families/family-clock.ts";
 import { call } from "#web/platform/api/call.ts";
 
@@ -7,7 +6,7 @@ import { call } from "#web/platform/api/call.ts";
 export const todaysPuzzleQuery = (today: FamilyDay) =>
   queryOptions({
     queryKey: ["puzzles", "active", today.day],
-    queryFn: ({ signal }) => call(getActivePuzzle, undefined, signal),
+    queryFn: ({ signal }) => call("GET /api/puzzles/active", undefined, signal),
     placeholderData: keepPreviousData,
     refetchInterval: untilSameDay(today),
     meta: { keptOffline: true, pushesHomeDown: true },

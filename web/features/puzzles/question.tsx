@@ -1,6 +1,7 @@
 import { RotateCcw } from "lucide-react";
 import { useId, useRef, useState } from "react";
-import { isRightAnswer, type TodaysPuzzle } from "#contract/puzzles.ts";
+import { isRightAnswer } from "#contract/puzzle-answer.ts";
+import type { TodaysPuzzle } from "#contract/puzzles.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { LockedOption, Option } from "#web/ui/action/option.tsx";
 import { Stack } from "#web/ui/layout/layout.tsx";

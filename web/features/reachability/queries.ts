@@ -1,9 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
-import { getReachability } from "#contract/reachability.ts";
 import { call } from "#web/platform/api/call.ts";
 
 /** Whether messages would reach anyone in the family. */
 export const reachabilityQuery = queryOptions({
   queryKey: ["reachability"],
-  queryFn: ({ signal }) => call(getReachability, undefined, signal),
+  queryFn: ({ signal }) => call("GET /api/reachability", undefined, signal),
 });

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { CircleCheck } from "lucide-react";
-import { answerTest, getTestAnswer, type TestAnswer } from "#contract/reachability.ts";
+import type { TestAnswer } from "#contract/reachability.ts";
 import { channelWords } from "#web/features/messages/channel-words.ts";
-import { call } from "#web/platform/api/call.ts";
+import { callPublic } from "#web/platform/api/call.ts";
 import { useMutation } from "#web/platform/api/mutation.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { LinkPage, useLinkToken } from "#web/ui/page/link-page.tsx";
@@ -22,7 +22,7 @@ interface TestProps {
 function Test({ answer, token }: TestProps) {
   const queries = useQueryClient();
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => call(answerTest, { params: { token } }),
+    mutationFn: () => callPublic("POST /api/test-answers/:token", { params: { token } }),
     onSuccess: (answered) => queries.setQueryData(keyOf(token), answered),
   });
   return (
@@ -48,7 +48,7 @@ export function TestPage() {
   const token = useLinkToken();
   const test = useQuery({
     queryKey: keyOf(token),
-    queryFn: ({ signal }) => call(getTestAnswer, { params: { token } }, signal),
+    queryFn: ({ signal }) => callPublic("GET /api/test-answers/:token", { params: { token } }, signal),
   });
   return (
     <LinkPage of={test} title="A test" titleOf={titleOf}>

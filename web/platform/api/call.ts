@@ -1,5 +1,5 @@
-import { getStatus } from "#contract/accounts/sign-in.ts";
-import type { Answer, EndpointShape, Sent } from "#contract/endpoint.ts";
+import type { Api, PublicCall } from "#contract/api.ts";
+import type { Answer, Sent } from "#contract/endpoint.ts";
 import type { Problem } from "#contract/problem.ts";
 import { recordServerTime } from "./server-time.ts";
 import { endExchange, endSession, isToBeExchanged, token } from "./session.ts";
@@ -55,10 +55,12 @@ interface Parts {
   bearer?: string | null;
 }
 
-/** The address of a call, which is also that of an image. */
-export function addressOf(endpoint: EndpointShape, { params, query }: Parts): string {
-  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
-    encodeURIComponent(String(params?.[name])),
+const pathOf = (name: keyof Api): string => name.slice(name.indexOf("/"));
+
+/** The address of a call, which is also that of an image or a download. */
+export function addressOf(name: keyof Api, { params, query }: Pick<Parts, "params" | "query"> = {}): string {
+  const path = pathOf(name).replace(/:(\w+)/g, (_, param: string) =>
+    encodeURIComponent(String(params?.[param])),
   );
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {})) {
@@ -67,14 +69,15 @@ export function addressOf(endpoint: EndpointShape, { params, query }: Parts): st
   return search.size ? `${path}?${search}` : path;
 }
 
-function requestOf(endpoint: EndpointShape, { headers, body, upload, bearer }: Parts): RequestInit {
+function requestOf(name: keyof Api, { headers, body, upload, bearer }: Parts): RequestInit {
   const sent = new Headers();
-  for (const [name, value] of Object.entries(headers ?? {})) if (value !== undefined) sent.set(name, value);
+  for (const [header, value] of Object.entries(headers ?? {}))
+    if (value !== undefined) sent.set(header, value);
   if (bearer) sent.set("authorization", `Bearer ${bearer}`);
   // A blob brings its own content type.
   const content = upload ?? (body === undefined ? null : JSON.stringify(body));
   if (body !== undefined) sent.set("content-type", "application/json");
-  return { method: endpoint.method, headers: sent, credentials: "include", body: content };
+  return { method: name.slice(0, name.indexOf(" ")), headers: sent, credentials: "include", body: content };
 }
 
 /** Signs out if the token that the server refused is still the one in use. */
@@ -132,24 +135,26 @@ export function answerFromEarlyHome(start: () => void): void {
   early = undefined;
 }
 
-async function send<E extends EndpointShape>(
-  endpoint: E,
+async function send<Name extends keyof Api>(
+  name: Name,
   given: Parts,
   signal: AbortSignal | undefined,
-): Promise<Answer<E>> {
-  const address = addressOf(endpoint, given);
+): Promise<Answer<Api[Name]>> {
+  const address = addressOf(name, given);
   const parts = early?.bearer === given.bearer ? await early?.parts : undefined;
-  if (parts?.has(address)) return filledIn(endpoint, parts.get(address)) as Answer<E>;
-  const response = await fetch(address, { ...requestOf(endpoint, given), signal: signal ?? null });
-  return filledIn(endpoint, await bodyOf(response, given.bearer)) as Answer<E>;
+  if (parts?.has(address)) return filledIn(name, parts.get(address)) as Answer<Api[Name]>;
+  const response = await fetch(address, { ...requestOf(name, given), signal: signal ?? null });
+  return filledIn(name, await bodyOf(response, given.bearer)) as Answer<Api[Name]>;
 }
 
-type Status = Answer<typeof getStatus>;
+const statusCall = "GET /api/auth/status";
+
+type Status = Answer<Api[typeof statusCall]>;
 
 let exchanging: Promise<Status> | undefined;
 
 async function exchangeOnce(bearer: string): Promise<Status> {
-  const status = await send(getStatus, { bearer }, undefined);
+  const status = await send(statusCall, { bearer }, undefined);
   const { user, token = bearer } = status;
   endExchange({ token, role: user.role, grandparentNames: user.grandparentNames });
   return status;
@@ -163,18 +168,28 @@ function exchange(bearer: string): Promise<Status> {
   return exchanging;
 }
 
-/** Calls an endpoint of the contract. Throws CallError when refused, TypeError without a connection. */
-export async function call<E extends EndpointShape>(
-  endpoint: E,
-  ...[parts, signal]: keyof Sent<E> extends never
-    ? [{ bearer?: string | undefined }?, AbortSignal?]
-    : [Sent<E> & { bearer?: string | undefined }, AbortSignal?]
-): Promise<Answer<E>> {
-  // Public endpoints should not learn who is signed in.
-  const bearer = endpoint.access === "anyone" ? null : token();
-  const given = { bearer, ...(parts ?? {}) } as Parts;
-  if (!given.bearer || !isToBeExchanged(given.bearer)) return send(endpoint, given, signal);
+/** What a call passes: its parts, unless the endpoint takes none, and a signal that cancels it. */
+type Passed<Name extends keyof Api, More = unknown> = keyof Sent<Api[Name]> extends never
+  ? [parts?: More, signal?: AbortSignal]
+  : [parts: Sent<Api[Name]> & More, signal?: AbortSignal];
+
+/**
+ * Calls an endpoint, named by its method and path, as the person who is signed in or with the `bearer` that is given.
+ * Throws CallError when refused, TypeError without a connection.
+ */
+export async function call<Name extends Exclude<keyof Api, PublicCall>>(
+  name: Name,
+  ...[parts, signal]: Passed<Name, { bearer?: string | undefined }>
+): Promise<Answer<Api[Name]>> {
+  const given: Parts = { bearer: token(), ...parts };
+  if (!given.bearer || !isToBeExchanged(given.bearer)) return send(name, given, signal);
   const status = await exchange(given.bearer);
-  if (endpoint.path === getStatus.path) return status as Answer<E>;
-  return send(endpoint, { ...given, bearer: token() }, signal);
+  if (name === statusCall) return status as Answer<Api[Name]>;
+  return send(name, { ...given, bearer: token() }, signal);
 }
+
+/** Calls an endpoint that anyone may call, and does not tell it who is signed in. It throws what `call` throws. */
+export const callPublic = <Name extends PublicCall>(
+  name: Name,
+  ...[parts, signal]: Passed<Name>
+): Promise<Answer<Api[Name]>> => send(name, (parts ?? {}) as Parts, signal);

@@ -6,7 +6,6 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { getStatus } from "#contract/accounts/sign-in.ts";
 import { heartbeat, heartbeatSeconds, type LiveEvent, liveEvents } from "#contract/live-events.ts";
 import { call, livePosition } from "./call.ts";
 import { useStoredRole, useToken } from "./session.ts";
@@ -122,7 +121,7 @@ class LiveConnection {
     this.#hasGap = true;
     if (this.#source?.readyState !== EventSource.CLOSED) return;
     // The server refused. If the session has ended, this call tells the person.
-    call(getStatus).catch(() => undefined);
+    call("GET /api/auth/status").catch(() => undefined);
     this.#timer = setTimeout(() => this.open(), this.#pauseMs);
     this.#pauseMs = Math.min(this.#pauseMs * 2, maxPauseMs);
   };

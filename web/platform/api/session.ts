@@ -1,6 +1,7 @@
 // Stores who is signed in on this device, under the specification's keys.
 import { useSyncExternalStore } from "react";
-import { type Role, roles } from "#contract/families.ts";
+import type { Role } from "#contract/families.ts";
+import { roles } from "#contract/roles.ts";
 import { Listeners } from "./listeners.ts";
 
 const keys = ["token", "admin-token", "userRole", "grandparentNames"] as const;

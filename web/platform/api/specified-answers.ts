@@ -1,19 +1,14 @@
 // The answers of the specification's calls hold what it lists. What we add to them is optional for every screen, so it
 // is filled in here. Only types come from the contract, whose schemas home does not need.
-import type { getStatus, register, User, verifyCode } from "#contract/accounts/sign-in.ts";
-import type { listCalendarEvents } from "#contract/calendar/calendar.ts";
-import type { listManualEvents } from "#contract/calendar/manual-events.ts";
-import type { getCalendarSettings } from "#contract/calendar/settings.ts";
-import type { Answer, EndpointShape } from "#contract/endpoint.ts";
-import type { createInvitation, listInvitations, verifyInvitation } from "#contract/invitations.ts";
-import type { listActiveLocalEvents } from "#contract/local-events.ts";
-import type { getActivePuzzle, listPuzzles } from "#contract/puzzles.ts";
+import type { User } from "#contract/accounts/sign-in.ts";
+import type { Api } from "#contract/api.ts";
+import type { Answer } from "#contract/endpoint.ts";
 
 /** Default fields for an answer that lacks them, at the top or in a nested object. In a list, each entry gets them. */
 type Fields<T> = T extends readonly (infer Entry)[]
   ? Fields<Entry>
   : { readonly [Key in keyof T]?: T[Key] extends object | undefined ? T[Key] | Fields<T[Key]> : T[Key] };
-type Added<E extends EndpointShape> = Fields<NonNullable<Answer<E>>>;
+type Added<Name extends keyof Api> = Fields<NonNullable<Answer<Api[Name]>>>;
 
 // The specification knows one family, whose id is 1.
 const user: Fields<User> = {
@@ -24,22 +19,7 @@ const user: Fields<User> = {
 };
 const invitation = { emailedAt: null, textedAt: null, renewalAskedAt: null };
 
-interface Additions {
-  "GET /api/auth/status": Added<typeof getStatus>;
-  "POST /api/auth/verify-code": Added<typeof verifyCode>;
-  "POST /api/auth/register": Added<typeof register>;
-  "GET /api/calendar-events": Added<typeof listCalendarEvents>;
-  "GET /api/manual-events": Added<typeof listManualEvents>;
-  "GET /api/calendar-settings": Added<typeof getCalendarSettings>;
-  "GET /api/puzzles/active": Added<typeof getActivePuzzle>;
-  "GET /api/puzzles": Added<typeof listPuzzles>;
-  "GET /api/local-events/active": Added<typeof listActiveLocalEvents>;
-  "GET /api/invitations/family/:familyId": Added<typeof listInvitations>;
-  "POST /api/invitations": Added<typeof createInvitation>;
-  "GET /api/invitations/verify": Added<typeof verifyInvitation>;
-}
-
-const additions: Additions = {
+const additions: { readonly [Name in keyof Api]?: Added<Name> } = {
   "GET /api/auth/status": { user },
   "POST /api/auth/verify-code": { user },
   "POST /api/auth/register": { user: { displayName: "", familyId: null } },
@@ -76,7 +56,7 @@ const additions: Additions = {
   },
 };
 
-const additionTo = new Map<string, object>(Object.entries(additions));
+const additionTo = new Map(Object.entries(additions));
 
 const isObject = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !Array.isArray(value);
@@ -92,7 +72,7 @@ function fill(answer: unknown, added: object): unknown {
 }
 
 /** Fills in what an answer lacks of the things that we add to it. */
-export function filledIn({ method, path }: EndpointShape, answer: unknown): unknown {
-  const added = additionTo.get(`${method} ${path}`);
+export function filledIn(name: keyof Api, answer: unknown): unknown {
+  const added = additionTo.get(name);
   return added ? fill(answer, added) : answer;
 }

@@ -7,7 +7,6 @@ import { sql } from "kysely";
 import { dayMs, hourMs, hourSeconds } from "#contract/durations.ts";
 import type { DailyBackups } from "#server/platform/config/config.ts";
 import type { ScheduledJob } from "#server/platform/jobs/scheduler.ts";
-import { projectFile } from "#server/platform/project-files.ts";
 import type { World } from "#server/platform/world.ts";
 import type { BackupRequest } from "./backup.ts";
 import { backupState, type LastBackup, lastDueAt, problemInWords } from "./backup-state.ts";
@@ -20,7 +19,8 @@ const pingTimeoutMs = 10_000;
 
 /** Returns the size of the archive. */
 async function backUpInWorker(request: BackupRequest): Promise<number> {
-  const worker = new Worker(projectFile("server/features/backup/backup/worker.ts"), { workerData: request });
+  const program = new URL(import.meta.resolve("#server/features/backup/backup/worker.ts"));
+  const worker = new Worker(program, { workerData: request });
   const [bytes] = await once(worker, "message");
   return Number(bytes);
 }

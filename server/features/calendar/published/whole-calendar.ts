@@ -1,5 +1,5 @@
 // A family's whole calendar in one file, for exports.
-import { eventCategories } from "#contract/calendar/calendar.ts";
+import { eventCategories } from "#contract/calendar/event-categories.ts";
 import { NotFound } from "#server/platform/errors.ts";
 import type { World } from "#server/platform/world.ts";
 import { eventsIn } from "./outgoing.ts";

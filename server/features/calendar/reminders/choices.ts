@@ -1,7 +1,9 @@
 // The choices of each member about reminders.
-import { type EventCategory, eventCategories } from "#contract/calendar/calendar.ts";
+import type { EventCategory } from "#contract/calendar/calendar.ts";
+import { eventCategories } from "#contract/calendar/event-categories.ts";
 import type { ChosenReminders, Reminders } from "#contract/calendar/reminders.ts";
-import { channels as allChannels, type Channel } from "#contract/messages.ts";
+import { channels as allChannels } from "#contract/channels.ts";
+import type { Channel } from "#contract/messages.ts";
 import { Invalid } from "#server/platform/errors.ts";
 import type { Member } from "#server/platform/http/session.ts";
 import { publish } from "#server/platform/live/publish.ts";

@@ -14,7 +14,7 @@ export interface ParsingLimits {
   readonly parseMegabytes: number;
 }
 
-const program = projectFile("server/features/calendar/subscriptions/parser/main.ts");
+const program = new URL(import.meta.resolve("#server/features/calendar/subscriptions/parser/main.ts"));
 const compiled = projectFile("node_modules/.cache/parser");
 const confinement = ["--permission", "--allow-fs-read=*", `--allow-fs-write=${compiled}`];
 

@@ -1,6 +1,7 @@
 // Answers that people text back. The phone number says who they are.
+
+import { scamCategoryId } from "#contract/help/known-categories.ts";
 import type { HelpRequest } from "#contract/help/requests.ts";
-import { scamCategoryId } from "#contract/help/scams.ts";
 import { verdictWords } from "#contract/help/verdict-words.ts";
 import { Conflict } from "#server/platform/errors.ts";
 import { proveContactMethod } from "#server/platform/messages/contact-methods.ts";

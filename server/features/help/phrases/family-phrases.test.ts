@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { logout } from "#contract/accounts/sign-in.ts";
+import { scamCheck } from "#contract/help/known-categories.ts";
 import {
   addHelpPhrase,
   changeHelpPhrase,
@@ -12,7 +13,6 @@ import {
   orderHelpPhrases,
 } from "#contract/help/phrases.ts";
 import { askForHelp } from "#contract/help/requests.ts";
-import { scamCheck } from "#contract/help/scams.ts";
 import { Client } from "#tests/support/client.ts";
 import { openStream } from "#tests/support/live-stream.ts";
 import { type Person, reyesFamily, signUp } from "#tests/support/people.ts";

@@ -1,5 +1,5 @@
+import { scamCategoryId } from "#contract/help/known-categories.ts";
 import type { HelpCategory, HelpPhrase, ShownCategory } from "#contract/help/phrases.ts";
-import { scamCategoryId } from "#contract/help/scams.ts";
 import type { Database } from "#server/platform/db/connect.ts";
 import type { Member } from "#server/platform/http/session.ts";
 

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { channels } from "#contract/channels.ts";
 import { minuteMs } from "#contract/durations.ts";
 import { changeRole, getFamily, removeMember } from "#contract/families.ts";
 import { changeEscalationPlan, defaultSteps, getEscalationPlan, listHelpers } from "#contract/help/plan.ts";
 import { askForHelp } from "#contract/help/requests.ts";
-import { channels } from "#contract/messages.ts";
 import { addEmail, subscribeToPush } from "#tests/support/channels.ts";
 import { deliverDue } from "#tests/support/due-work.ts";
 import { join, reyesFamily } from "#tests/support/people.ts";

@@ -1,6 +1,7 @@
 // The pictures of requests. They are stored in the database, so that one backup or one deletion covers everything of
 // a family.
-import { maxPictures, type Reply } from "#contract/help/replies.ts";
+import type { Reply } from "#contract/help/replies.ts";
+import { maxPictures } from "#contract/help/reply-limits.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { NotFound } from "#server/platform/errors.ts";
 import { StoredFile } from "#server/platform/http/route.ts";

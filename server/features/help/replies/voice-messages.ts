@@ -1,5 +1,6 @@
 // The voice messages of requests. They are in the database, like the pictures.
-import { maxVoiceMessages, type Reply } from "#contract/help/replies.ts";
+import type { Reply } from "#contract/help/replies.ts";
+import { maxVoiceMessages } from "#contract/help/reply-limits.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { NotFound } from "#server/platform/errors.ts";
 import { StoredFile } from "#server/platform/http/route.ts";

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { hourMs, minuteMs } from "#contract/durations.ts";
+import { scamCallPhraseId } from "#contract/help/known-categories.ts";
 import {
   acknowledgeHelpRequest,
   askForHelp,
@@ -10,7 +11,6 @@ import {
   recordReceipt,
   resolveHelpRequest,
 } from "#contract/help/requests.ts";
-import { scamCallPhraseId } from "#contract/help/scams.ts";
 import { Client } from "#tests/support/client.ts";
 import { openStream } from "#tests/support/live-stream.ts";
 import { join, type Person, reyesFamily, signUp } from "#tests/support/people.ts";

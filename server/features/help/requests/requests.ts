@@ -1,5 +1,5 @@
+import { scamCallPhraseId, scamCategoryId } from "#contract/help/known-categories.ts";
 import type { HelpRequest } from "#contract/help/requests.ts";
-import { scamCallPhraseId, scamCategoryId } from "#contract/help/scams.ts";
 import { callNumberOf } from "#server/features/families/families.ts";
 import type { Database } from "#server/platform/db/connect.ts";
 import { instant } from "#server/platform/db/instant.ts";

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { minuteMs } from "#contract/durations.ts";
 import { getHelpAnswer } from "#contract/help/answers.ts";
+import { scamCategoryId, scamCheck } from "#contract/help/known-categories.ts";
 import { listHelpCategories, listHelpPhrases } from "#contract/help/phrases.ts";
 import { changeEscalationPlan } from "#contract/help/plan.ts";
 import type { Verdict } from "#contract/help/request-state.ts";
@@ -11,7 +12,7 @@ import {
   getHelpRequest,
   type NewHelpRequest,
 } from "#contract/help/requests.ts";
-import { giveVerdict, giveVerdictByLink, scamCategoryId, scamCheck } from "#contract/help/scams.ts";
+import { giveVerdict, giveVerdictByLink } from "#contract/help/scams.ts";
 import { standingVerdict } from "#contract/help/verdict-words.ts";
 import { Client } from "#tests/support/client.ts";
 import { useHelpFamily } from "#tests/support/help-family.ts";

@@ -1,7 +1,8 @@
 // Everybody who helps is tested once a week.
 import { sql } from "kysely";
+import { channelTraits } from "#contract/channels.ts";
 import { dayMs } from "#contract/durations.ts";
-import { type Channel, channelTraits } from "#contract/messages.ts";
+import type { Channel } from "#contract/messages.ts";
 import type { ContactMethod, TestAnswer } from "#contract/reachability.ts";
 import { takeAllowances } from "#server/platform/allowances/allowances.ts";
 import type { Db, Row } from "#server/platform/db/schema.ts";

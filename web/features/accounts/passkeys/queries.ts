@@ -5,16 +5,9 @@ import {
   startRegistration,
 } from "@simplewebauthn/browser";
 import { queryOptions } from "@tanstack/react-query";
-import {
-  addPasskey,
-  listPasskeys,
-  removePasskey,
-  signInByPasskey,
-  startPasskey,
-  startPasskeySignIn,
-} from "#contract/accounts/passkeys.ts";
+import type { signInByPasskey } from "#contract/accounts/passkeys.ts";
 import type { Answer } from "#contract/endpoint.ts";
-import { CallError, call } from "#web/platform/api/call.ts";
+import { CallError, call, callPublic } from "#web/platform/api/call.ts";
 import { useMutation } from "#web/platform/api/mutation.ts";
 import { useRefresh } from "#web/platform/api/queries.ts";
 import { withFreshProof } from "../fresh-proof.ts";
@@ -22,13 +15,13 @@ import { makingProblem, runCeremony, usingProblem } from "./passkey-problem.ts";
 
 export const passkeysQuery = queryOptions({
   queryKey: ["account", "passkeys"],
-  queryFn: ({ signal }) => call(listPasskeys, undefined, signal),
+  queryFn: ({ signal }) => call("GET /api/account/passkeys", undefined, signal),
   // Signing in with a passkey publishes no live event.
   refetchOnMount: "always",
 });
 
 async function makePasskey() {
-  const optionsJSON = await withFreshProof(() => call(startPasskey));
+  const optionsJSON = await withFreshProof(() => call("POST /api/account/passkeys/options"));
   const ask = () => startRegistration({ optionsJSON });
   const { id, response }: RegistrationResponseJSON = await runCeremony(
     ask,
@@ -36,7 +29,9 @@ async function makePasskey() {
     makingProblem,
   );
   const { clientDataJSON, attestationObject, transports = [] } = response;
-  return await call(addPasskey, { body: { id, clientDataJSON, attestationObject, transports } });
+  return await call("POST /api/account/passkeys", {
+    body: { id, clientDataJSON, attestationObject, transports },
+  });
 }
 
 export const useAddPasskey = () =>
@@ -44,7 +39,8 @@ export const useAddPasskey = () =>
 
 export const useRemovePasskey = () =>
   useMutation({
-    mutationFn: (id: number) => withFreshProof(() => call(removePasskey, { params: { id } })),
+    mutationFn: (id: number) =>
+      withFreshProof(() => call("DELETE /api/account/passkeys/:id", { params: { id } })),
     onSettled: useRefresh(passkeysQuery.queryKey),
   });
 
@@ -55,12 +51,12 @@ const forgetOnDevice = (rpID: string, credentialID: string) =>
   sendSignal({ signalName: "unknownCredential", rpID, credentialID }).catch(() => undefined);
 
 async function signIn(): Promise<SignedIn> {
-  const optionsJSON = await call(startPasskeySignIn);
+  const optionsJSON = await callPublic("POST /api/auth/passkey/options");
   const ask = () => startAuthentication({ optionsJSON });
   const { id, response } = await runCeremony(ask, optionsJSON.timeout, usingProblem);
   const { clientDataJSON, authenticatorData, signature, userHandle = "" } = response;
   const body = { id, clientDataJSON, authenticatorData, signature, userHandle };
-  return await call(signInByPasskey, { body }).catch((error: unknown): never => {
+  return await callPublic("POST /api/auth/passkey", { body }).catch((error: unknown): never => {
     if (error instanceof CallError && error.status === 404) void forgetOnDevice(optionsJSON.rpId, id);
     throw error;
   });

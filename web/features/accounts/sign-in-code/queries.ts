@@ -1,13 +1,13 @@
-import { makeSignInCode, type SignInCode, signInByCode } from "#contract/accounts/sign-in-codes.ts";
-import { call } from "#web/platform/api/call.ts";
+import type { SignInCode } from "#contract/accounts/sign-in-codes.ts";
+import { call, callPublic } from "#web/platform/api/call.ts";
 import { useMutation } from "#web/platform/api/mutation.ts";
 import { withFreshProof } from "../fresh-proof.ts";
 
 export const useMakeSignInCode = () =>
   useMutation({
     mutationFn: (memberId: number) =>
-      withFreshProof(() => call(makeSignInCode, { params: { id: memberId } })),
+      withFreshProof(() => call("POST /api/family/members/:id/sign-in-code", { params: { id: memberId } })),
   });
 
 export const useSignInByCode = () =>
-  useMutation({ mutationFn: (body: SignInCode) => call(signInByCode, { body }) });
+  useMutation({ mutationFn: (body: SignInCode) => callPublic("POST /api/auth/sign-in-code", { body }) });

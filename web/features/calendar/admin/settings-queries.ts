@@ -1,10 +1,5 @@
 import { queryOptions, useQueryClient } from "@tanstack/react-query";
-import {
-  type CalendarSettings,
-  changeCalendarSettings,
-  getCalendarSettings,
-  readCalendarAgain,
-} from "#contract/calendar/settings.ts";
+import type { CalendarSettings, changeCalendarSettings } from "#contract/calendar/settings.ts";
 import type { Sent } from "#contract/endpoint.ts";
 import { call } from "#web/platform/api/call.ts";
 import { useMutation } from "#web/platform/api/mutation.ts";
@@ -12,7 +7,7 @@ import { useStoreAnswer } from "#web/platform/api/queries.ts";
 
 export const calendarSettingsQuery = queryOptions({
   queryKey: ["calendar-settings"],
-  queryFn: ({ signal }) => call(getCalendarSettings, undefined, signal),
+  queryFn: ({ signal }) => call("GET /api/calendar-settings", undefined, signal),
 });
 
 export function useChangeSettings() {
@@ -22,7 +17,7 @@ export function useChangeSettings() {
     mutationFn: async (body: Sent<typeof changeCalendarSettings>["body"]): Promise<CalendarSettings> => ({
       ...queries.getQueryData(calendarSettingsQuery.queryKey),
       ...body,
-      ...(await call(changeCalendarSettings, { body })),
+      ...(await call("PUT /api/calendar-settings", { body })),
     }),
     onSuccess: useStoreAnswer(calendarSettingsQuery.queryKey),
   });
@@ -30,6 +25,6 @@ export function useChangeSettings() {
 
 export const useReadAgain = () =>
   useMutation({
-    mutationFn: () => call(readCalendarAgain),
+    mutationFn: () => call("POST /api/calendar-settings/reading"),
     onSuccess: useStoreAnswer(calendarSettingsQuery.queryKey),
   });

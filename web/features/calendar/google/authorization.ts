@@ -1,8 +1,6 @@
 // Connects a Google calendar: opens the popup for Google's permission, and waits for the result.
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { getCalendarAuthUrl } from "#contract/calendar/google.ts";
-import { getCalendarSettings } from "#contract/calendar/settings.ts";
 import { call, isNetworkFailure } from "#web/platform/api/call.ts";
 import type { ActionResult } from "#web/ui/state/outcome.tsx";
 import { refusalOf } from "#web/ui/toast/refusal.ts";
@@ -14,7 +12,7 @@ const maxAttempts = 30;
 const intervalMs = 1_000;
 
 async function authorizationAddress(): Promise<string> {
-  const { authUrl } = await call(getCalendarAuthUrl);
+  const { authUrl } = await call("GET /api/calendar/auth-url");
   if (!authUrl) throw new Error(noAddress);
   return authUrl;
 }
@@ -54,7 +52,7 @@ async function waitForConnection(popup: Window | null, signal: AbortSignal): Pro
     for (let attempt = 0; attempt < maxAttempts && !signal.aborted; attempt++) {
       await Promise.race([pause(), isEnded]);
       const hasEnded = ended.aborted;
-      const settings = await call(getCalendarSettings, undefined, signal).catch(() => undefined);
+      const settings = await call("GET /api/calendar-settings", undefined, signal).catch(() => undefined);
       if (settings?.isConnected) return "connected";
       if (hasEnded) return "ended";
     }

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type ConnectedCalendar, disconnectCalendar } from "#contract/calendar/google.ts";
+import type { ConnectedCalendar } from "#contract/calendar/google.ts";
 import { call } from "#web/platform/api/call.ts";
 import { useMutation } from "#web/platform/api/mutation.ts";
 import { Button } from "#web/ui/action/button.tsx";
@@ -20,7 +20,7 @@ const disconnected = "Porchlight can no longer read your Google Calendar.";
 function useDisconnect(showResult: (result?: ActionResult) => void) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: () => call(disconnectCalendar),
+    mutationFn: () => call("POST /api/calendar/disconnect"),
     onMutate: () => showResult(),
     onSuccess: () => {
       toast({ title: "Disconnected", description: disconnected });

@@ -1,11 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { EventCategory } from "#contract/calendar/calendar.ts";
-import {
-  type ConnectedCalendar,
-  listConnectedCalendars,
-  type SharedCalendars,
-  shareCalendars,
-} from "#contract/calendar/google.ts";
+import type { ConnectedCalendar, SharedCalendars } from "#contract/calendar/google.ts";
 import { call } from "#web/platform/api/call.ts";
 import { useMutation } from "#web/platform/api/mutation.ts";
 import { useStoreAnswer } from "#web/platform/api/queries.ts";
@@ -21,13 +16,13 @@ import { EventCounts, LastRead } from "../subscription-state.tsx";
 
 export const connectedCalendarsQuery = queryOptions({
   queryKey: ["calendar-settings", "connected"],
-  queryFn: ({ signal }) => call(listConnectedCalendars, undefined, signal),
+  queryFn: ({ signal }) => call("GET /api/calendar/calendars", undefined, signal),
 });
 
 const useShareCalendar = () =>
   useMutation({
     mutationFn: (calendar: SharedCalendars["calendars"][number]) =>
-      call(shareCalendars, { body: { calendars: [calendar] } }),
+      call("PUT /api/calendar/calendars", { body: { calendars: [calendar] } }),
     onSuccess: useStoreAnswer(connectedCalendarsQuery.queryKey),
   });
 

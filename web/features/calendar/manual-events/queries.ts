@@ -1,10 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import {
-  addManualEvent,
-  changeManualEvent,
-  deleteManualEvent,
-  listManualEvents,
-} from "#contract/calendar/manual-events.ts";
+import type { addManualEvent } from "#contract/calendar/manual-events.ts";
 import type { Sent } from "#contract/endpoint.ts";
 import { call } from "#web/platform/api/call.ts";
 import { useMutation } from "#web/platform/api/mutation.ts";
@@ -15,7 +10,7 @@ export type EventBody = Sent<typeof addManualEvent>["body"];
 export const manualEventsQuery = queryOptions({
   queryKey: ["manual-events"],
   queryFn: async ({ signal }) => {
-    const events = await call(listManualEvents, undefined, signal);
+    const events = await call("GET /api/manual-events", undefined, signal);
     // The specification has no next dates, and every event is listed by its start.
     return events.map((event) => ({ ...event, nextDates: event.nextDates ?? [event.startDate] }));
   },
@@ -46,7 +41,9 @@ const partsOf = ({ id, occurrence }: EventTarget) => ({
 export const useSaveEvent = (target?: EventTarget) =>
   useMutation({
     mutationFn: (body: EventBody) =>
-      target ? call(changeManualEvent, { ...partsOf(target), body }) : call(addManualEvent, { body }),
+      target
+        ? call("PUT /api/manual-events/:id", { ...partsOf(target), body })
+        : call("POST /api/manual-events", { body }),
     // Changes run one after the other, so that the last one wins.
     scope: { id: `manual event ${target?.id}` },
     onSettled: useEventsRefresh(),
@@ -54,6 +51,6 @@ export const useSaveEvent = (target?: EventTarget) =>
 
 export const useDeleteEvent = () =>
   useMutation({
-    mutationFn: (target: EventTarget) => call(deleteManualEvent, partsOf(target)),
+    mutationFn: (target: EventTarget) => call("DELETE /api/manual-events/:id", partsOf(target)),
     onSettled: useEventsRefresh(),
   });

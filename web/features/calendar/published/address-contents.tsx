@@ -1,5 +1,6 @@
 import { useState } from "react";
-import { type EventCategory, eventCategories } from "#contract/calendar/calendar.ts";
+import type { EventCategory } from "#contract/calendar/calendar.ts";
+import { eventCategories } from "#contract/calendar/event-categories.ts";
 import type { CalendarAddress } from "#contract/calendar/published.ts";
 import { ChoiceField } from "#web/ui/form/choice-field.tsx";
 import { SavedSwitch } from "#web/ui/form/switch.tsx";

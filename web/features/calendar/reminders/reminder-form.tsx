@@ -1,16 +1,15 @@
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { eventCategories } from "#contract/calendar/calendar.ts";
+import { eventCategories } from "#contract/calendar/event-categories.ts";
 import {
   ChosenReminders,
-  changeReminders,
-  getReminders,
+  type changeReminders,
   type LeadTime,
   leadTimes,
   type Reminders,
 } from "#contract/calendar/reminders.ts";
+import { channels } from "#contract/channels.ts";
 import type { Sent } from "#contract/endpoint.ts";
-import { channels } from "#contract/messages.ts";
 import { channelWords } from "#web/features/messages/channel-words.ts";
 import { call } from "#web/platform/api/call.ts";
 import { useMutation } from "#web/platform/api/mutation.ts";
@@ -29,7 +28,7 @@ import { categoryWords } from "../event-words.ts";
 
 const remindersQuery = queryOptions({
   queryKey: ["reminders"],
-  queryFn: ({ signal }) => call(getReminders, undefined, signal),
+  queryFn: ({ signal }) => call("GET /api/reminders", undefined, signal),
   // Contact methods change without a live event, so this is read again each time it is shown.
   refetchOnMount: "always",
 });
@@ -37,7 +36,7 @@ const remindersQuery = queryOptions({
 const useChangeReminders = () => {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (body: Sent<typeof changeReminders>["body"]) => call(changeReminders, { body }),
+    mutationFn: (body: Sent<typeof changeReminders>["body"]) => call("PUT /api/reminders", { body }),
     onSuccess: () => queries.invalidateQueries({ queryKey: remindersQuery.queryKey }),
   });
 };

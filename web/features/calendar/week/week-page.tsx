@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { ArrowLeft, ArrowRight, CalendarPlus, Plus, Printer } from "lucide-react";
 import { useSearchParams } from "wouter";
-import { type CalendarEvent, listCalendarEvents } from "#contract/calendar/calendar.ts";
+import type { CalendarEvent } from "#contract/calendar/calendar.ts";
 import { monthAndDay, weekday } from "#contract/time-words.ts";
 import { keepPlace } from "#web/features/accounts/path-inside.ts";
 import { useFamilyClock } from "#web/features/families/family-clock.ts";
@@ -28,7 +28,8 @@ import { daysFrom, isDay, type WeekDay, weekOf } from "./week-days.ts";
 const weekQuery = (from: string) =>
   queryOptions({
     queryKey: ["calendar-events", "week", from],
-    queryFn: ({ signal }) => call(listCalendarEvents, { query: { from, to: daysFrom(from, 6) } }, signal),
+    queryFn: ({ signal }) =>
+      call("GET /api/calendar-events", { query: { from, to: daysFrom(from, 6) } }, signal),
   });
 
 function EditLink({ event: { manualEventId, occurrence, title } }: { event: CalendarEvent }) {

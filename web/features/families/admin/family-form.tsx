@@ -1,6 +1,7 @@
 import { useDeferredValue, useMemo, useState } from "react";
+import { countries } from "#contract/countries.ts";
 import type { Sent } from "#contract/endpoint.ts";
-import { type changeFamily, countries, type Family, FamilySettings } from "#contract/families.ts";
+import { type changeFamily, type Family, FamilySettings } from "#contract/families.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { SelectField, TextField } from "#web/ui/form/field.tsx";
 import { Form } from "#web/ui/form/form.tsx";

@@ -1,12 +1,10 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { HeartHandshake } from "lucide-react";
-import { acknowledgeByLink, getHelpAnswer, type HelpAnswer, handOnByLink } from "#contract/help/answers.ts";
+import type { HelpAnswer } from "#contract/help/answers.ts";
 import type { NewHelpPromise } from "#contract/help/promises.ts";
-import { promiseByLink } from "#contract/help/promises.ts";
 import type { Verdict } from "#contract/help/request-state.ts";
-import { giveVerdictByLink } from "#contract/help/scams.ts";
 import { CallButton } from "#web/features/families/call/call-buttons.tsx";
-import { call } from "#web/platform/api/call.ts";
+import { callPublic } from "#web/platform/api/call.ts";
 import { useMutation } from "#web/platform/api/mutation.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { ignoreSecondTap } from "#web/ui/action/second-tap.ts";
@@ -47,9 +45,15 @@ function titleOf({ askedBy, helperName, isYours, isScamCheck }: HelpAnswer): str
 
 function HelpByLink({ answer, token }: AnswerProps) {
   const params = { token };
-  const acknowledging = useChangeByLink(token, () => call(acknowledgeByLink, { params }));
-  const promising = useChangeByLink(token, (body: NewHelpPromise) => call(promiseByLink, { params, body }));
-  const handingOn = useChangeByLink(token, () => call(handOnByLink, { params }));
+  const acknowledging = useChangeByLink(token, () =>
+    callPublic("POST /api/help-answers/:token/acknowledgement", { params }),
+  );
+  const promising = useChangeByLink(token, (body: NewHelpPromise) =>
+    callPublic("PUT /api/help-answers/:token/promise", { params, body }),
+  );
+  const handingOn = useChangeByLink(token, () =>
+    callPublic("DELETE /api/help-answers/:token/acknowledgement", { params }),
+  );
   const { askedBy, helperName, isYours, promise } = answer;
   return (
     <>
@@ -84,7 +88,7 @@ function HelpByLink({ answer, token }: AnswerProps) {
 
 function VerdictByLink({ answer, token }: AnswerProps) {
   const saying = useChangeByLink(token, (verdict: Verdict) =>
-    call(giveVerdictByLink, { params: { token }, body: { verdict } }),
+    callPublic("PUT /api/help-answers/:token/verdict", { params: { token }, body: { verdict } }),
   );
   return (
     <>
@@ -125,7 +129,7 @@ export function AnswerPage() {
   const token = useLinkToken();
   const request = useQuery({
     queryKey: keyOf(token),
-    queryFn: ({ signal }) => call(getHelpAnswer, { params: { token } }, signal),
+    queryFn: ({ signal }) => callPublic("GET /api/help-answers/:token", { params: { token } }, signal),
   });
   return (
     <LinkPage of={request} title="A request for help" titleOf={titleOf}>

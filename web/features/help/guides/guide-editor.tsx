@@ -3,7 +3,7 @@ import { Check, Plus, RotateCcw } from "lucide-react";
 import { type FormEvent, useEffect, useRef } from "react";
 import { useLocation } from "wouter";
 import { type Guide, maxSteps } from "#contract/help/guides.ts";
-import { listShownPhrases, type ShownCategory } from "#contract/help/phrases.ts";
+import type { ShownCategory } from "#contract/help/phrases.ts";
 import type { Thing } from "#contract/help/things.ts";
 import { useSignedInUser } from "#web/features/accounts/queries.ts";
 import { CallError, call } from "#web/platform/api/call.ts";
@@ -29,7 +29,7 @@ import { StepFields } from "./step-fields.tsx";
 const allPhrasesQuery = (familyId: number | null) =>
   queryOptions({
     queryKey: ["help-phrases", "all", familyId],
-    queryFn: ({ signal }) => call(listShownPhrases, undefined, signal),
+    queryFn: ({ signal }) => call("GET /api/help-phrases/shown", undefined, signal),
   });
 
 interface PhraseFieldProps {

@@ -1,16 +1,5 @@
 import { queryOptions, useQueryClient } from "@tanstack/react-query";
-import {
-  addGuide,
-  addGuidePicture,
-  type ChangedGuide,
-  changeGuide,
-  deleteGuide,
-  type Guide,
-  getGuidePicture,
-  listGuides,
-  makeGuideOfRequest,
-  type NewGuide,
-} from "#contract/help/guides.ts";
+import type { ChangedGuide, Guide, NewGuide } from "#contract/help/guides.ts";
 import { type ReadyGuideKey, readyGuides } from "#contract/help/ready-guides.ts";
 import type { GuideId } from "#contract/help/replies.ts";
 import { addressOf, call } from "#web/platform/api/call.ts";
@@ -20,12 +9,13 @@ import { useRefresh } from "#web/platform/api/queries.ts";
 /** All guides with their steps, because they are read without a connection too. */
 export const guidesQuery = queryOptions({
   queryKey: ["guides"],
-  queryFn: ({ signal }) => call(listGuides, undefined, signal),
+  queryFn: ({ signal }) => call("GET /api/guides", undefined, signal),
   gcTime: Number.POSITIVE_INFINITY,
   meta: { keptOffline: true },
 });
 
-export const pictureAddress = (id: number): string => addressOf(getGuidePicture, { params: { id } });
+export const pictureAddress = (id: number): string =>
+  addressOf("GET /api/guide-pictures/:id", { params: { id } });
 
 /** One of the family's guides, or a built-in one. */
 export interface ListedGuide {
@@ -74,24 +64,24 @@ export const useSaveGuide = (id: number | undefined) =>
   useMutation({
     mutationFn: ({ copyOf, version, ...body }: NewGuide & Pick<ChangedGuide, "version">) =>
       id === undefined
-        ? call(addGuide, { body: { ...body, copyOf } })
-        : call(changeGuide, { params: { id }, body: { ...body, version } }),
+        ? call("POST /api/guides", { body: { ...body, copyOf } })
+        : call("PUT /api/guides/:id", { params: { id }, body: { ...body, version } }),
     onSuccess: useStore(),
     onSettled: useRefresh(guidesQuery.queryKey),
   });
 
 export const useDeleteGuide = (id: number) =>
   useMutation({
-    mutationFn: () => call(deleteGuide, { params: { id } }),
+    mutationFn: () => call("DELETE /api/guides/:id", { params: { id } }),
     onSettled: useRefresh(guidesQuery.queryKey),
   });
 
 export const useAddGuidePicture = () =>
-  useMutation({ mutationFn: (upload: Blob) => call(addGuidePicture, { upload }) });
+  useMutation({ mutationFn: (upload: Blob) => call("POST /api/guide-pictures", { upload }) });
 
 export const useMakeGuide = (requestId: number) =>
   useMutation({
-    mutationFn: () => call(makeGuideOfRequest, { params: { id: requestId } }),
+    mutationFn: () => call("POST /api/help-requests/:id/guide", { params: { id: requestId } }),
     onSuccess: useStore(),
     onSettled: useRefresh(guidesQuery.queryKey),
   });

@@ -1,13 +1,12 @@
 import { queryOptions } from "@tanstack/react-query";
-import { listHelpCategories, listHelpPhrases } from "#contract/help/phrases.ts";
-import { call } from "#web/platform/api/call.ts";
+import { call, callPublic } from "#web/platform/api/call.ts";
 
 // These stay while the app is open, because people can ask for help without a connection.
 const gcTime = Number.POSITIVE_INFINITY;
 
 export const categoriesQuery = queryOptions({
   queryKey: ["help-phrases", "categories"],
-  queryFn: ({ signal }) => call(listHelpCategories, undefined, signal),
+  queryFn: ({ signal }) => callPublic("GET /api/help-categories", undefined, signal),
   gcTime,
   meta: { keptOffline: true },
 });
@@ -16,7 +15,8 @@ export const categoriesQuery = queryOptions({
 export const phrasesQuery = (categoryId: number, familyId: number | null) =>
   queryOptions({
     queryKey: ["help-phrases", "category", categoryId, familyId],
-    queryFn: ({ signal }) => call(listHelpPhrases, { params: { id: categoryId } }, signal),
+    queryFn: ({ signal }) =>
+      call("GET /api/help-phrases/category/:id", { params: { id: categoryId } }, signal),
     gcTime,
     meta: { keptOffline: true },
   });

@@ -1,5 +1,5 @@
+import { channelTraits } from "#contract/channels.ts";
 import type { EscalationStep } from "#contract/help/plan.ts";
-import { channelTraits } from "#contract/messages.ts";
 import { Stack } from "#web/ui/layout/layout.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { type Asked, reachesAnyone } from "./people-asked.ts";

@@ -1,6 +1,8 @@
 // Counts the texts that a plan sends.
+
+import { channelTraits } from "#contract/channels.ts";
 import type { EscalationStep } from "#contract/help/plan.ts";
-import { type Channel, channelTraits } from "#contract/messages.ts";
+import type { Channel } from "#contract/messages.ts";
 import { type Asked, peopleOf } from "./people-asked.ts";
 
 const isPaid = (channel: Channel) => channelTraits[channel].isPaid;

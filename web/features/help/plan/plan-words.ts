@@ -1,6 +1,8 @@
 // Puts a plan into plain sentences.
+
+import { channels, channelTraits } from "#contract/channels.ts";
 import type { EscalationPlan, EscalationStep } from "#contract/help/plan.ts";
-import { type Channel, channels, channelTraits } from "#contract/messages.ts";
+import type { Channel } from "#contract/messages.ts";
 import { clockTime } from "#contract/time-words.ts";
 import { channelWords } from "#web/features/messages/channel-words.ts";
 import { type Asked, peopleOf } from "./people-asked.ts";

@@ -1,4 +1,4 @@
-import { getHelpPicture, type Mark, type ReplyPicture } from "#contract/help/replies.ts";
+import type { Mark, ReplyPicture } from "#contract/help/replies.ts";
 import { addressOf } from "#web/platform/api/call.ts";
 import { marksInWords } from "../pictures/mark-words.ts";
 import { Marked } from "../pictures/marked.tsx";
@@ -15,7 +15,7 @@ interface MarkedPictureProps {
 export const MarkedPicture = ({ picture, marks, name, onLoad }: MarkedPictureProps) => (
   <Marked size={picture} marks={marks}>
     <img
-      src={addressOf(getHelpPicture, { params: { id: picture.id } })}
+      src={addressOf("GET /api/help-pictures/:id", { params: { id: picture.id } })}
       width={picture.width}
       height={picture.height}
       alt={`From ${name}${marks.length > 0 ? ` with ${marksInWords(marks)}` : ""}`}

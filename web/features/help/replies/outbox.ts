@@ -1,5 +1,4 @@
 // A picture or voice message is stored on the device before it is sent, and stays until the server has it.
-import { addPicture, addVoiceMessage } from "#contract/help/replies.ts";
 import { call, messageOf } from "#web/platform/api/call.ts";
 import { isRefusedForGood, oneAtATime } from "#web/platform/offline/retries.ts";
 import { allFiles, putFile, removeFile, type WaitingFile } from "./outbox-store.ts";
@@ -18,10 +17,18 @@ async function send({ id }: StoredRequest, { key, kind, bytes }: WaitingFile): P
   const parts = { params: { id }, headers: { "idempotency-key": key } };
   const signal = AbortSignal.timeout(timeoutMs);
   if (kind === "voice") {
-    await call(addVoiceMessage, { ...parts, upload: toRecording(samplesOf(bytes)) }, signal);
+    await call(
+      "POST /api/help-requests/:id/voice-messages",
+      { ...parts, upload: toRecording(samplesOf(bytes)) },
+      signal,
+    );
     return;
   }
-  await call(addPicture, { ...parts, upload: new Blob([bytes], { type: "image/jpeg" }) }, signal);
+  await call(
+    "POST /api/help-requests/:id/pictures",
+    { ...parts, upload: new Blob([bytes], { type: "image/jpeg" }) },
+    signal,
+  );
 }
 
 /** Returns whether it was sent or refused for good. */

@@ -1,6 +1,6 @@
 import { Check, Send } from "lucide-react";
 import type { FormEvent } from "react";
-import { keepHelpPicture, type Mark, type Reply, type ReplyPicture } from "#contract/help/replies.ts";
+import type { Mark, Reply, ReplyPicture } from "#contract/help/replies.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Dialog } from "#web/ui/dialog/dialog.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
@@ -58,7 +58,7 @@ interface MarkingProps extends PictureViewProps {
 export function Marking({ requestId, reply, picture, name, onClose }: MarkingProps) {
   const [draft = { marks: reply.marks, words: "" }, hold] = useMemoryDraft(drafts, reply.id);
   const add = useAddReply(requestId);
-  const keep = useKeep(keepHelpPicture);
+  const keep = useKeep("PUT /api/help-pictures/:id/keeping");
   const change = (changed: Partial<Draft>) => hold({ ...draft, ...changed });
   const { marks } = draft;
   const words = draft.words.trim();

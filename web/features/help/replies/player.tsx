@@ -1,6 +1,6 @@
 import { Pause, Play } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { getHelpVoiceMessage, keepHelpVoiceMessage, type VoiceMessage } from "#contract/help/replies.ts";
+import type { VoiceMessage } from "#contract/help/replies.ts";
 import { addressOf } from "#web/platform/api/call.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
@@ -102,11 +102,11 @@ interface VoiceLineProps {
 /** A voice message to listen to. Its sender is notified once all of it has been played. */
 export function VoiceLine({ voiceMessage, name, isOwn, canKeep }: VoiceLineProps) {
   const { id, durationMs, isKept } = voiceMessage;
-  const keep = useKeep(keepHelpVoiceMessage);
+  const keep = useKeep("PUT /api/help-voice-messages/:id/keeping");
   return (
     <div className={styles.voice}>
       <Player
-        source={addressOf(getHelpVoiceMessage, { params: { id } })}
+        source={addressOf("GET /api/help-voice-messages/:id", { params: { id } })}
         durationMs={durationMs}
         label={`Voice message from ${isOwn ? "you" : name}`}
         onEnd={() => void (isOwn || recordHeard(id).catch(() => undefined))}

@@ -1,16 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
-import {
-  addReply,
-  type keepHelpPicture,
-  type keepHelpVoiceMessage,
-  listReplies,
-  maxPictures,
-  type NewReply,
-  type Reply,
-  recordRepliesSeen,
-  recordVoiceMessageHeard,
-} from "#contract/help/replies.ts";
+import type { NewReply, Reply } from "#contract/help/replies.ts";
+import { maxPictures } from "#contract/help/reply-limits.ts";
 import { call } from "#web/platform/api/call.ts";
 import { useMutation } from "#web/platform/api/mutation.ts";
 import { useRefresh } from "#web/platform/api/queries.ts";
@@ -31,7 +22,9 @@ export const repliesQuery = (id: number | undefined) =>
   queryOptions({
     queryKey: ["help-replies", id],
     queryFn: ({ signal }): Promise<Reply[]> =>
-      id === undefined ? Promise.resolve([]) : call(listReplies, { params: { id } }, signal),
+      id === undefined
+        ? Promise.resolve([])
+        : call("GET /api/help-requests/:id/replies", { params: { id } }, signal),
   });
 
 /** The name of a reply in the address of the page. */
@@ -117,7 +110,11 @@ export const useAddReply = (id: number | undefined) =>
       const words = JSON.stringify([id, body]);
       const key = unanswered.get(words) ?? newKey();
       unanswered.set(words, key);
-      const reply = await call(addReply, { params: { id }, headers: { "idempotency-key": key }, body });
+      const reply = await call("POST /api/help-requests/:id/replies", {
+        params: { id },
+        headers: { "idempotency-key": key },
+        body,
+      });
       unanswered.delete(words);
       return reply;
     },
@@ -125,14 +122,17 @@ export const useAddReply = (id: number | undefined) =>
   });
 
 /** Chooses whether a picture or a voice message is kept for longer. */
-export const useKeep = (endpoint: typeof keepHelpPicture | typeof keepHelpVoiceMessage) =>
+export const useKeep = (
+  name: "PUT /api/help-pictures/:id/keeping" | "PUT /api/help-voice-messages/:id/keeping",
+) =>
   useMutation({
     mutationFn: ({ id, isKept }: { id: number; isKept: boolean }) =>
-      call(endpoint, { params: { id }, body: { isKept } }),
+      call(name, { params: { id }, body: { isKept } }),
     onSettled: useRefresh(["help-replies"]),
   });
 
 export const recordSeen = (id: number, replyId: number): Promise<void> =>
-  call(recordRepliesSeen, { params: { id }, body: { replyId } });
+  call("POST /api/help-requests/:id/replies/receipts", { params: { id }, body: { replyId } });
 
-export const recordHeard = (id: number): Promise<void> => call(recordVoiceMessageHeard, { params: { id } });
+export const recordHeard = (id: number): Promise<void> =>
+  call("POST /api/help-voice-messages/:id/receipts", { params: { id } });

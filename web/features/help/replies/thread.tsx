@@ -1,5 +1,6 @@
 import { type Ref, useState } from "react";
-import { maxVoiceMessages, type Reply } from "#contract/help/replies.ts";
+import type { Reply } from "#contract/help/replies.ts";
+import { maxVoiceMessages } from "#contract/help/reply-limits.ts";
 import type { HelpRequest } from "#contract/help/requests.ts";
 import { callName } from "#web/features/families/contacts.ts";
 import { useFamily } from "#web/features/families/queries.ts";

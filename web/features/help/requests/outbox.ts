@@ -1,6 +1,5 @@
 // A request is stored on the device before it is sent, and stays until the server has it.
-import { getStatus } from "#contract/accounts/sign-in.ts";
-import { askForHelp, type HelpRequest } from "#contract/help/requests.ts";
+import type { HelpRequest } from "#contract/help/requests.ts";
 import { contactsOf } from "#web/features/families/contacts.ts";
 import { keptFamily } from "#web/features/families/kept-family.ts";
 import { call, messageOf } from "#web/platform/api/call.ts";
@@ -29,7 +28,11 @@ const timeoutMs = 10_000;
 
 /** Uses the token from the moment when the request was made, because another tab may sign in somebody else. */
 const send = ({ key, body }: WaitingRequest, bearer: string | undefined): Promise<HelpRequest> =>
-  call(askForHelp, { body, headers: { "idempotency-key": key }, bearer }, AbortSignal.timeout(timeoutMs));
+  call(
+    "POST /api/help-requests",
+    { body, headers: { "idempotency-key": key }, bearer },
+    AbortSignal.timeout(timeoutMs),
+  );
 
 async function attempt(waiting: WaitingRequest, bearer: string | undefined): Promise<Outcome> {
   try {
@@ -94,7 +97,7 @@ export async function isStillSignedIn(
   { id, familyId }: Sender,
   bearer: string | undefined,
 ): Promise<boolean> {
-  const { user } = await call(getStatus, { bearer }, AbortSignal.timeout(timeoutMs));
+  const { user } = await call("GET /api/auth/status", { bearer }, AbortSignal.timeout(timeoutMs));
   return user.id === id && user.familyId === familyId;
 }
 

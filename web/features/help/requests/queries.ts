@@ -1,12 +1,11 @@
 import { queryOptions } from "@tanstack/react-query";
-import { listHelpRequests } from "#contract/help/requests.ts";
 import { call } from "#web/platform/api/call.ts";
 import type { Sender } from "./outbox.ts";
 import type { WaitingRequest } from "./outbox-store.ts";
 
 export const helpRequestsQuery = queryOptions({
   queryKey: ["help-requests"],
-  queryFn: ({ signal }) => call(listHelpRequests, undefined, signal),
+  queryFn: ({ signal }) => call("GET /api/help-requests", undefined, signal),
   meta: { keptOffline: true, pushesHomeDown: true },
 });
 

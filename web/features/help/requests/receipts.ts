@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from "react";
-import { type HelpRequest, recordReceipts } from "#contract/help/requests.ts";
+import type { HelpRequest } from "#contract/help/requests.ts";
 import { CallError, call } from "#web/platform/api/call.ts";
 import { onVisible } from "#web/ui/visibility.ts";
 import { askedAgainAt, isOpen } from "./open-state.ts";
@@ -23,7 +23,9 @@ const gathered = new Map<State, Recorded[]>();
 /** Records receipts, and retries while the server cannot be reached. */
 async function send(state: State, receipts: readonly Recorded[]): Promise<void> {
   try {
-    await call(recordReceipts, { body: { ids: receipts.map(({ request }) => request.id), state } });
+    await call("POST /api/help-requests/receipts", {
+      body: { ids: receipts.map(({ request }) => request.id), state },
+    });
   } catch (error) {
     if (error instanceof CallError && error.status < 500) return;
     for (const { mark } of receipts) recorded.delete(mark);

@@ -1,10 +1,5 @@
 // The end of the person's own request by "I'm OK now".
-import {
-  cancelHelpRequest,
-  type HelpRequest,
-  listHelpRequests,
-  resolveHelpRequest,
-} from "#contract/help/requests.ts";
+import type { HelpRequest } from "#contract/help/requests.ts";
 import { CallError, call } from "#web/platform/api/call.ts";
 import { token } from "#web/platform/api/session.ts";
 import { oneAtATime } from "#web/platform/offline/retries.ts";
@@ -19,11 +14,12 @@ export async function endRequest(
   signal?: AbortSignal,
 ): Promise<HelpRequest> {
   const parts = { params: { id }, bearer };
-  if (state === "ACKNOWLEDGED") return call(resolveHelpRequest, parts, signal);
+  if (state === "ACKNOWLEDGED") return call("POST /api/help-requests/:id/resolution", parts, signal);
   try {
-    return await call(cancelHelpRequest, parts, signal);
+    return await call("POST /api/help-requests/:id/cancellation", parts, signal);
   } catch (error) {
-    if (error instanceof CallError && error.status === 409) return call(resolveHelpRequest, parts, signal);
+    if (error instanceof CallError && error.status === 409)
+      return call("POST /api/help-requests/:id/resolution", parts, signal);
     throw error;
   }
 }
@@ -41,7 +37,7 @@ async function endAll(sender: Sender): Promise<boolean> {
   const bearer = token() ?? undefined;
   const discarded = (await waitingFor(sender)).filter(isDiscarded);
   if (discarded.length === 0 || !(await isStillSignedIn(sender, bearer))) return false;
-  const list = await call(listHelpRequests, { bearer }, AbortSignal.timeout(timeoutMs));
+  const list = await call("GET /api/help-requests", { bearer }, AbortSignal.timeout(timeoutMs));
   for (const { key, discardedAt = 0 } of discarded) {
     const stored = list.find(({ idempotencyKey }) => idempotencyKey === key);
     if (!stored && Date.now() < discardedAt + maxTravelMs) continue;

@@ -1,13 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Sent } from "#contract/endpoint.ts";
-import {
-  addThing,
-  changeThing,
-  changeThingPicture,
-  listThings,
-  removeThing,
-  removeThingPicture,
-} from "#contract/help/things.ts";
+import type { addThing } from "#contract/help/things.ts";
 import { call } from "#web/platform/api/call.ts";
 import { useMutation } from "#web/platform/api/mutation.ts";
 import { useRefresh } from "#web/platform/api/queries.ts";
@@ -20,7 +13,7 @@ export const thingsTitle = "Things around the house";
 /** Kept on the device, because somebody whose router is broken has no connection. */
 export const thingsQuery = queryOptions({
   queryKey: ["things"],
-  queryFn: ({ signal }) => call(listThings, undefined, signal),
+  queryFn: ({ signal }) => call("GET /api/things", undefined, signal),
   meta: { keptOffline: true },
 });
 
@@ -28,24 +21,26 @@ export const thingsQuery = queryOptions({
 export const useSaveThing = (id: number | undefined) =>
   useMutation({
     mutationFn: (body: TypedThing) =>
-      id === undefined ? call(addThing, { body }) : call(changeThing, { params: { id }, body }),
+      id === undefined
+        ? call("POST /api/things", { body })
+        : call("PUT /api/things/:id", { params: { id }, body }),
     onSuccess: useRefresh(thingsQuery.queryKey),
   });
 
 export const useRemoveThing = (id: number) =>
   useMutation({
-    mutationFn: () => call(removeThing, { params: { id } }),
+    mutationFn: () => call("DELETE /api/things/:id", { params: { id } }),
     onSettled: useRefresh(thingsQuery.queryKey),
   });
 
 export const useChangeThingPicture = (id: number) =>
   useMutation({
-    mutationFn: (upload: Blob) => call(changeThingPicture, { params: { id }, upload }),
+    mutationFn: (upload: Blob) => call("PUT /api/things/:id/picture", { params: { id }, upload }),
     onSettled: useRefresh(thingsQuery.queryKey),
   });
 
 export const useRemoveThingPicture = (id: number) =>
   useMutation({
-    mutationFn: () => call(removeThingPicture, { params: { id } }),
+    mutationFn: () => call("DELETE /api/things/:id/picture", { params: { id } }),
     onSettled: useRefresh(thingsQuery.queryKey),
   });

@@ -1,4 +1,5 @@
-import { type Thing, thingCategoryId } from "#contract/help/things.ts";
+import { thingCategoryId } from "#contract/help/known-categories.ts";
+import type { Thing } from "#contract/help/things.ts";
 import { useSignedInUser } from "#web/features/accounts/queries.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { Stack } from "#web/ui/layout/layout.tsx";

@@ -1,5 +1,5 @@
 import { BookOpen } from "lucide-react";
-import { getThingPicture, type Thing } from "#contract/help/things.ts";
+import type { Thing } from "#contract/help/things.ts";
 import { addressOf } from "#web/platform/api/call.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
@@ -16,7 +16,7 @@ export const ThingPicture = ({ thing: { name, picture }, isSmall = false }: Thin
   picture && (
     <img
       className={classNames(styles.picture, isSmall && styles.small)}
-      src={addressOf(getThingPicture, { params: { id: picture.id } })}
+      src={addressOf("GET /api/thing-pictures/:id", { params: { id: picture.id } })}
       width={picture.width}
       height={picture.height}
       alt={name}

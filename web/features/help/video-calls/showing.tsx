@@ -2,7 +2,7 @@ import { Camera, MonitorUp, Video, VideoOff } from "lucide-react";
 import { useEffect, useEffectEvent } from "react";
 import type { Mark } from "#contract/help/replies.ts";
 import type { HelpRequest } from "#contract/help/requests.ts";
-import { listIceServers, startVideoCall, type VideoSource } from "#contract/help/video-calls.ts";
+import type { VideoSource } from "#contract/help/video-calls.ts";
 import { CallButton } from "#web/features/families/call/call-buttons.tsx";
 import { call, messageOf } from "#web/platform/api/call.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
@@ -37,7 +37,7 @@ function useShowing({ id, helper }: HelpRequest) {
     if (!hold({ source: stream })) return;
     // The browser's own bar can end the sharing of a screen.
     stream.getVideoTracks()[0]?.addEventListener("ended", () => stop());
-    const peer = new Peer(await call(listIceServers, { params: { id } }), {
+    const peer = new Peer(await call("GET /api/help-requests/:id/ice-servers", { params: { id } }), {
       onConnected: () => change({ phase: "connected" }),
       onLost: (wasConnected) => stop(wasConnected ? hasLeft : notConnected),
       onStream: (voice) => change({ voice }),
@@ -46,7 +46,7 @@ function useShowing({ id, helper }: HelpRequest) {
     });
     if (!hold({ peer })) return;
     const offer = await peer.offer(stream);
-    const { id: callId } = await call(startVideoCall, {
+    const { id: callId } = await call("POST /api/help-requests/:id/video-call", {
       params: { id },
       body: { source, offer },
     });

@@ -1,7 +1,6 @@
 // The logic shared by both sides of a video call: it is opened step by step, and closed when either side leaves.
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { endVideoCall } from "#contract/help/video-calls.ts";
 import { call } from "#web/platform/api/call.ts";
 import { goToHeading } from "#web/ui/page/page.tsx";
 import { closeSource } from "./media.ts";
@@ -39,7 +38,8 @@ export function useConnection<View extends ConnectionView>(requestId: number, id
   };
   /** Also ends the call for the other side. */
   const stop = (problem?: string) => {
-    if (held.current) call(endVideoCall, { params: { id: requestId } }).catch(() => {});
+    if (held.current)
+      call("DELETE /api/help-requests/:id/video-call", { params: { id: requestId } }).catch(() => {});
     close(problem);
   };
   /**

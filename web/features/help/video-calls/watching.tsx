@@ -2,7 +2,7 @@ import { Eye, Pause, Play, X } from "lucide-react";
 import { useRef, useState } from "react";
 import type { Mark } from "#contract/help/replies.ts";
 import type { HelpRequest } from "#contract/help/requests.ts";
-import { answerVideoCall, listIceServers, type VideoCall } from "#contract/help/video-calls.ts";
+import type { VideoCall } from "#contract/help/video-calls.ts";
 import { CallButton } from "#web/features/families/call/call-buttons.tsx";
 import { call, messageOf } from "#web/platform/api/call.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
@@ -32,14 +32,14 @@ function useWatching({ id, askedBy }: HelpRequest) {
   const answer = async ({ id: videoCallId, offer }: VideoCall) => {
     const voice = await openMicrophone();
     if (!hold({ source: voice, callId: videoCallId })) return;
-    const peer = new Peer(await call(listIceServers, { params: { id } }), {
+    const peer = new Peer(await call("GET /api/help-requests/:id/ice-servers", { params: { id } }), {
       onConnected: () => change({ phase: "connected", peer, isHeard: voice !== undefined }),
       onLost: (wasConnected) => close(wasConnected ? hasLeft : notConnected),
       onStream: (stream) => change({ stream }),
     });
     if (!hold({ peer })) return;
     const description = await peer.answer(offer, voice);
-    await call(answerVideoCall, {
+    await call("PUT /api/help-requests/:id/video-call/answer", {
       params: { id },
       body: { videoCallId, answer: description },
     });

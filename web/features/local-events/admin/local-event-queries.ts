@@ -1,15 +1,7 @@
 // Changes that admins can make to things to do.
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { Sent } from "#contract/endpoint.ts";
-import {
-  addLocalEvent,
-  changeLocalEvent,
-  deleteLocalEvent,
-  listLocalEventFeeds,
-  listLocalEvents,
-  subscribeToLocalEventFeed,
-  unsubscribeFromLocalEventFeed,
-} from "#contract/local-events.ts";
+import type { addLocalEvent, subscribeToLocalEventFeed } from "#contract/local-events.ts";
 import { call } from "#web/platform/api/call.ts";
 import { useMutation } from "#web/platform/api/mutation.ts";
 import { useRefresh } from "#web/platform/api/queries.ts";
@@ -21,37 +13,39 @@ export type TypedFeed = Sent<typeof subscribeToLocalEventFeed>["body"];
 export const enteredLocalEventsQuery = (day: string) =>
   queryOptions({
     queryKey: ["local-events", "entered", day],
-    queryFn: ({ signal }) => call(listLocalEvents, undefined, signal),
+    queryFn: ({ signal }) => call("GET /api/local-events", undefined, signal),
     placeholderData: keepPreviousData,
   });
 
 export const localEventFeedsQuery = queryOptions({
   queryKey: ["local-event-calendars"],
-  queryFn: ({ signal }) => call(listLocalEventFeeds, undefined, signal),
+  queryFn: ({ signal }) => call("GET /api/local-event-feeds", undefined, signal),
 });
 
 /** Adds an event, or changes the one with this id. */
 export const useSaveLocalEvent = (id: number | undefined) =>
   useMutation({
     mutationFn: (body: TypedLocalEvent) =>
-      id === undefined ? call(addLocalEvent, { body }) : call(changeLocalEvent, { params: { id }, body }),
+      id === undefined
+        ? call("POST /api/local-events", { body })
+        : call("PUT /api/local-events/:id", { params: { id }, body }),
     onSuccess: useRefresh(["local-events"]),
   });
 
 export const useDeleteLocalEvent = (id: number) =>
   useMutation({
-    mutationFn: () => call(deleteLocalEvent, { params: { id } }),
+    mutationFn: () => call("DELETE /api/local-events/:id", { params: { id } }),
     onSettled: useRefresh(["local-events"]),
   });
 
 export const useSubscribe = () =>
   useMutation({
-    mutationFn: (body: TypedFeed) => call(subscribeToLocalEventFeed, { body }),
+    mutationFn: (body: TypedFeed) => call("POST /api/local-event-feeds", { body }),
     onSuccess: useRefresh(localEventFeedsQuery.queryKey),
   });
 
 export const useUnsubscribe = (id: number) =>
   useMutation({
-    mutationFn: () => call(unsubscribeFromLocalEventFeed, { params: { id } }),
+    mutationFn: () => call("DELETE /api/local-event-feeds/:id", { params: { id } }),
     onSettled: useRefresh(localEventFeedsQuery.queryKey),
   });

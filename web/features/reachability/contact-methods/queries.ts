@@ -1,21 +1,20 @@
 import { queryOptions } from "@tanstack/react-query";
-import { listMemberContactMethods, listOwnContactMethods, sendTest } from "#contract/reachability.ts";
 import { call } from "#web/platform/api/call.ts";
 import { useMutation } from "#web/platform/api/mutation.ts";
 import { useRefresh } from "#web/platform/api/queries.ts";
 
 export const ownContactMethodsQuery = queryOptions({
   queryKey: ["reachability", "self"],
-  queryFn: ({ signal }) => call(listOwnContactMethods, undefined, signal),
+  queryFn: ({ signal }) => call("GET /api/reachability/self", undefined, signal),
 });
 
 export const memberContactMethodsQuery = queryOptions({
   queryKey: ["reachability", "members"],
-  queryFn: ({ signal }) => call(listMemberContactMethods, undefined, signal),
+  queryFn: ({ signal }) => call("GET /api/reachability/members", undefined, signal),
 });
 
 export const useSendTest = () =>
   useMutation({
-    mutationFn: (id: number) => call(sendTest, { params: { id } }),
+    mutationFn: (id: number) => call("POST /api/reachability/members/:id/tests", { params: { id } }),
     onSettled: useRefresh(["reachability"]),
   });

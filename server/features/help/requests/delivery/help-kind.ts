@@ -1,6 +1,6 @@
 // The messages about help requests.
 import { CompiledQuery, sql } from "kysely";
-import { scamCategoryId } from "#contract/help/scams.ts";
+import { scamCategoryId } from "#contract/help/known-categories.ts";
 import { callNumberOf } from "#server/features/families/families.ts";
 import { giveBackAllowances, takeAllowances, type Use } from "#server/platform/allowances/allowances.ts";
 import type { Db } from "#server/platform/db/schema.ts";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { eventCategories } from "#contract/calendar/calendar.ts";
+import { eventCategories } from "#contract/calendar/event-categories.ts";
 import { shortDay } from "#contract/time-words.ts";
 import { useSignedInUser } from "#web/features/accounts/queries.ts";
 import { callName } from "#web/features/families/contacts.ts";

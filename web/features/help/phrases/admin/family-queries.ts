@@ -1,44 +1,37 @@
 // Changes that admins can make to the help phrases.
 import { queryOptions } from "@tanstack/react-query";
-import {
-  addHelpPhrase,
-  changeHelpPhrase,
-  deleteHelpPhrase,
-  type FamilyPhrase,
-  hideHelpPhrase,
-  listFamilyPhrases,
-  orderHelpPhrases,
-} from "#contract/help/phrases.ts";
+import type { FamilyPhrase } from "#contract/help/phrases.ts";
 import { call } from "#web/platform/api/call.ts";
 import { useMutation } from "#web/platform/api/mutation.ts";
 import { useRefresh } from "#web/platform/api/queries.ts";
 
 export const familyPhrasesQuery = queryOptions({
   queryKey: ["help-phrases", "family"],
-  queryFn: ({ signal }) => call(listFamilyPhrases, undefined, signal),
+  queryFn: ({ signal }) => call("GET /api/help-phrases", undefined, signal),
 });
 
 export const useAddPhrase = (categoryId: number) =>
   useMutation({
-    mutationFn: (phrase: string) => call(addHelpPhrase, { body: { categoryId, phrase } }),
+    mutationFn: (phrase: string) => call("POST /api/help-phrases", { body: { categoryId, phrase } }),
     onSettled: useRefresh(familyPhrasesQuery.queryKey),
   });
 
 export const useChangePhrase = ({ id }: FamilyPhrase) =>
   useMutation({
-    mutationFn: (phrase: string) => call(changeHelpPhrase, { params: { id }, body: { phrase } }),
+    mutationFn: (phrase: string) => call("PUT /api/help-phrases/:id", { params: { id }, body: { phrase } }),
     onSettled: useRefresh(familyPhrasesQuery.queryKey),
   });
 
 export const useDeletePhrase = ({ id }: FamilyPhrase) =>
   useMutation({
-    mutationFn: () => call(deleteHelpPhrase, { params: { id } }),
+    mutationFn: () => call("DELETE /api/help-phrases/:id", { params: { id } }),
     onSettled: useRefresh(familyPhrasesQuery.queryKey),
   });
 
 export const useHidePhrase = ({ id, isHidden }: FamilyPhrase) =>
   useMutation({
-    mutationFn: () => call(hideHelpPhrase, { params: { id }, body: { isHidden: !isHidden } }),
+    mutationFn: () =>
+      call("PUT /api/help-phrases/:id/visibility", { params: { id }, body: { isHidden: !isHidden } }),
     onSettled: useRefresh(familyPhrasesQuery.queryKey),
   });
 
@@ -46,7 +39,7 @@ export const useHidePhrase = ({ id, isHidden }: FamilyPhrase) =>
 export const useOrderPhrases = (categoryId: number) =>
   useMutation({
     mutationFn: (phraseIds: number[]) =>
-      call(orderHelpPhrases, { params: { id: categoryId }, body: { phraseIds } }),
+      call("PUT /api/help-phrases/category/:id/order", { params: { id: categoryId }, body: { phraseIds } }),
     scope: { id: `order of help phrases ${categoryId}` },
     onSettled: useRefresh(familyPhrasesQuery.queryKey),
   });

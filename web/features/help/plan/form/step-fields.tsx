@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { channels } from "#contract/messages.ts";
+import { channels } from "#contract/channels.ts";
 import { channelWords } from "#web/features/messages/channel-words.ts";
 import { ChoiceField } from "#web/ui/form/choice-field.tsx";
 import { SelectField } from "#web/ui/form/field.tsx";

@@ -1,7 +1,9 @@
 // Converts between a plan and the values of its form.
+
+import { channels, channelTraits } from "#contract/channels.ts";
 import { hourSeconds, minuteSeconds } from "#contract/durations.ts";
 import type { EscalationPlan, EscalationStep } from "#contract/help/plan.ts";
-import { type Channel, channels, channelTraits } from "#contract/messages.ts";
+import type { Channel } from "#contract/messages.ts";
 import type { PlanBody } from "../queries.ts";
 
 export interface TypedStep {

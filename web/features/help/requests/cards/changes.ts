@@ -1,9 +1,4 @@
-import {
-  acknowledgeHelpRequest,
-  type HelpRequest,
-  handOnHelpRequest,
-  resolveHelpRequest,
-} from "#contract/help/requests.ts";
+import type { HelpRequest } from "#contract/help/requests.ts";
 import { call } from "#web/platform/api/call.ts";
 import { useMutation } from "#web/platform/api/mutation.ts";
 import { ignoreSecondTap } from "#web/ui/action/second-tap.ts";
@@ -29,10 +24,12 @@ export function useChange<What>(
 export const paramsOf = ({ id }: HelpRequest) => ({ params: { id } });
 
 export const useAcknowledge = () =>
-  useChange((request: HelpRequest) => call(acknowledgeHelpRequest, paramsOf(request)));
+  useChange((request: HelpRequest) => call("POST /api/help-requests/:id/acknowledgement", paramsOf(request)));
 
 export const useHandOn = () =>
-  useChange((request: HelpRequest) => call(handOnHelpRequest, paramsOf(request)));
+  useChange((request: HelpRequest) =>
+    call("DELETE /api/help-requests/:id/acknowledgement", paramsOf(request)),
+  );
 
 export const useResolve = () =>
-  useChange((request: HelpRequest) => call(resolveHelpRequest, paramsOf(request)));
+  useChange((request: HelpRequest) => call("POST /api/help-requests/:id/resolution", paramsOf(request)));

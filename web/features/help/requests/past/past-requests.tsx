@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { getHelpFigures, listPastRequests, type PastRequest } from "#contract/help/past-requests.ts";
+import type { PastRequest } from "#contract/help/past-requests.ts";
 import { useSignedInUser } from "#web/features/accounts/queries.ts";
 import { useFamily } from "#web/features/families/queries.ts";
 import { call, isForbidden } from "#web/platform/api/call.ts";
@@ -19,7 +19,7 @@ const pastRequestsQuery = infiniteQueryOptions({
   queryKey: ["help-requests", "past"],
   queryFn: ({ pageParam, signal }) => {
     const before = pageParam === 0 ? undefined : String(pageParam);
-    return call(listPastRequests, { query: { before } }, signal);
+    return call("GET /api/help-requests/past", { query: { before } }, signal);
   },
   initialPageParam: 0,
   getNextPageParam: ({ requests, hasOlder }) => (hasOlder ? requests.at(-1)?.id : undefined),
@@ -27,7 +27,7 @@ const pastRequestsQuery = infiniteQueryOptions({
 
 const helpFiguresQuery = queryOptions({
   queryKey: ["help-requests", "figures"],
-  queryFn: ({ signal }) => call(getHelpFigures, undefined, signal),
+  queryFn: ({ signal }) => call("GET /api/help-requests/figures", undefined, signal),
 });
 
 /** The title of their page, and of their section in the panel. */

@@ -1,4 +1,4 @@
-import { scamCallPhraseId, scamCategoryId } from "#contract/help/scams.ts";
+import { scamCallPhraseId, scamCategoryId } from "#contract/help/known-categories.ts";
 import { useContacts } from "#web/features/families/queries.ts";
 import { Stack } from "#web/ui/layout/layout.tsx";
 import { Moment } from "#web/ui/time/times.tsx";

@@ -1,15 +1,6 @@
 // The actions on the person's own request.
 import { useEffect, useRef } from "react";
-import { answerPromise } from "#contract/help/promises.ts";
-import {
-  cancelHelpRequest,
-  type HelpRequest,
-  makeUrgent,
-  reopenHelpRequest,
-  resolveHelpRequest,
-  undoHelpRequestEnd,
-  undoUrgency,
-} from "#contract/help/requests.ts";
+import type { HelpRequest } from "#contract/help/requests.ts";
 import { call } from "#web/platform/api/call.ts";
 import { endRequest } from "../../request-end.ts";
 import { paramsOf, useChange } from "../changes.ts";
@@ -19,21 +10,23 @@ const requestActions = {
   /** "I'm OK now" */
   finish: (request: HelpRequest) => endRequest(request),
   /** "It's urgent" */
-  makeUrgent: (request: HelpRequest) => call(makeUrgent, paramsOf(request)),
+  makeUrgent: (request: HelpRequest) => call("POST /api/help-requests/:id/urgency", paramsOf(request)),
   /** "Undo" after "It's urgent" */
-  undoUrgency: (request: HelpRequest) => call(undoUrgency, paramsOf(request)),
+  undoUrgency: (request: HelpRequest) => call("DELETE /api/help-requests/:id/urgency", paramsOf(request)),
   /** "Yes", it is solved */
-  confirm: (request: HelpRequest) => call(resolveHelpRequest, paramsOf(request)),
+  confirm: (request: HelpRequest) => call("POST /api/help-requests/:id/resolution", paramsOf(request)),
   /** "Not yet" */
-  reopen: (request: HelpRequest) => call(reopenHelpRequest, paramsOf(request)),
+  reopen: (request: HelpRequest) => call("POST /api/help-requests/:id/reopening", paramsOf(request)),
   /** "Yes" to "Did Anna call?" */
-  kept: (request: HelpRequest) => call(answerPromise, { ...paramsOf(request), body: { isKept: true } }),
+  kept: (request: HelpRequest) =>
+    call("POST /api/help-requests/:id/promise/outcome", { ...paramsOf(request), body: { isKept: true } }),
   /** "Not yet" to "Did Anna call?" */
-  missed: (request: HelpRequest) => call(answerPromise, { ...paramsOf(request), body: { isKept: false } }),
+  missed: (request: HelpRequest) =>
+    call("POST /api/help-requests/:id/promise/outcome", { ...paramsOf(request), body: { isKept: false } }),
   /** "Undo" right after sending the request */
-  cancel: (request: HelpRequest) => call(cancelHelpRequest, paramsOf(request)),
+  cancel: (request: HelpRequest) => call("POST /api/help-requests/:id/cancellation", paramsOf(request)),
   /** "Undo" after the request was closed */
-  undo: (request: HelpRequest) => call(undoHelpRequestEnd, paramsOf(request)),
+  undo: (request: HelpRequest) => call("POST /api/help-requests/:id/undoing", paramsOf(request)),
 };
 export type OwnAction = keyof typeof requestActions;
 

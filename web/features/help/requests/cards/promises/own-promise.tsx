@@ -1,4 +1,4 @@
-import { type NewHelpPromise, promiseHelp } from "#contract/help/promises.ts";
+import type { NewHelpPromise } from "#contract/help/promises.ts";
 import type { HelpRequest } from "#contract/help/requests.ts";
 import { call } from "#web/platform/api/call.ts";
 import { DidNotWork } from "#web/ui/state/did-not-work.tsx";
@@ -12,7 +12,9 @@ interface OwnPromiseProps {
 
 /** The helper says when they call or come, or that they can't after all. */
 export function OwnPromise({ request, handOn }: OwnPromiseProps) {
-  const promising = useChange((body: NewHelpPromise) => call(promiseHelp, { ...paramsOf(request), body }));
+  const promising = useChange((body: NewHelpPromise) =>
+    call("PUT /api/help-requests/:id/promise", { ...paramsOf(request), body }),
+  );
   return (
     <>
       <PromiseQuestion

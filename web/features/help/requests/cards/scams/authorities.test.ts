@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { countries } from "#contract/families.ts";
+import { countries } from "#contract/countries.ts";
 import { reportingIn } from "./authorities.ts";
 
 it.each([

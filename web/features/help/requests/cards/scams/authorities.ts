@@ -1,5 +1,5 @@
 // Where to report a scam, in countries that have a single place for that. Elsewhere people report it to the police.
-import type { countries } from "#contract/families.ts";
+import type { countries } from "#contract/countries.ts";
 
 export interface Authority {
   readonly name: string;

@@ -1,6 +1,5 @@
 import type { Verdict } from "#contract/help/request-state.ts";
 import type { HelpRequest } from "#contract/help/requests.ts";
-import { giveVerdict } from "#contract/help/scams.ts";
 import { call } from "#web/platform/api/call.ts";
 import { DidNotWork } from "#web/ui/state/did-not-work.tsx";
 import { paramsOf, useChange, type useHandOn } from "../changes.ts";
@@ -18,7 +17,7 @@ interface ScamAnswerProps {
 /** The answers to "Is this a scam?", even after somebody else has answered. */
 export function ScamAnswer({ request, personId, handOn }: ScamAnswerProps) {
   const saying = useChange((verdict: Verdict) =>
-    call(giveVerdict, { ...paramsOf(request), body: { verdict } }),
+    call("PUT /api/help-requests/:id/verdict", { ...paramsOf(request), body: { verdict } }),
   );
   const own = request.scamCheck?.verdicts.find(({ person }) => person.id === personId);
   return (

@@ -1,0 +1,53 @@
+// Every endpoint by its method and path. The web imports only these types, so schemas are downloaded just by pages that
+// check a form.
+import type { EndpointShape } from "./endpoint.ts";
+
+type EndpointsIn<Module> = Extract<Module[keyof Module], EndpointShape>;
+
+/** A file with endpoints is listed here, and the web can call them. */
+type Endpoint =
+  | EndpointsIn<typeof import("./accounts/accounts.ts")>
+  | EndpointsIn<typeof import("./accounts/changes.ts")>
+  | EndpointsIn<typeof import("./accounts/deletion.ts")>
+  | EndpointsIn<typeof import("./accounts/passkeys.ts")>
+  | EndpointsIn<typeof import("./accounts/pictures.ts")>
+  | EndpointsIn<typeof import("./accounts/sign-in-codes.ts")>
+  | EndpointsIn<typeof import("./accounts/sign-in.ts")>
+  | EndpointsIn<typeof import("./activity.ts")>
+  | EndpointsIn<typeof import("./calendar/calendar.ts")>
+  | EndpointsIn<typeof import("./calendar/google.ts")>
+  | EndpointsIn<typeof import("./calendar/manual-events.ts")>
+  | EndpointsIn<typeof import("./calendar/published.ts")>
+  | EndpointsIn<typeof import("./calendar/reminders.ts")>
+  | EndpointsIn<typeof import("./calendar/settings.ts")>
+  | EndpointsIn<typeof import("./families.ts")>
+  | EndpointsIn<typeof import("./help/answers.ts")>
+  | EndpointsIn<typeof import("./help/guides.ts")>
+  | EndpointsIn<typeof import("./help/past-requests.ts")>
+  | EndpointsIn<typeof import("./help/phrases.ts")>
+  | EndpointsIn<typeof import("./help/plan.ts")>
+  | EndpointsIn<typeof import("./help/promises.ts")>
+  | EndpointsIn<typeof import("./help/replies.ts")>
+  | EndpointsIn<typeof import("./help/requests.ts")>
+  | EndpointsIn<typeof import("./help/scams.ts")>
+  | EndpointsIn<typeof import("./help/things.ts")>
+  | EndpointsIn<typeof import("./help/video-calls.ts")>
+  | EndpointsIn<typeof import("./home.ts")>
+  | EndpointsIn<typeof import("./invitations.ts")>
+  | EndpointsIn<typeof import("./local-events.ts")>
+  | EndpointsIn<typeof import("./messages.ts")>
+  | EndpointsIn<typeof import("./personal-data/account-export.ts")>
+  | EndpointsIn<typeof import("./personal-data/family-deletion.ts")>
+  | EndpointsIn<typeof import("./personal-data/family-export.ts")>
+  | EndpointsIn<typeof import("./personal-data/family-import.ts")>
+  | EndpointsIn<typeof import("./personal-data/family-storage.ts")>
+  | EndpointsIn<typeof import("./puzzles.ts")>
+  | EndpointsIn<typeof import("./reachability.ts")>;
+
+/** The endpoints by what calls name, such as "GET /api/family". */
+export type Api = { [E in Endpoint as `${E["method"]} ${E["path"]}`]: E };
+
+/** The calls of endpoints that don't ask who is calling. */
+export type PublicCall = {
+  [Name in keyof Api]: Api[Name]["access"] extends "anyone" ? Name : never;
+}[keyof Api];

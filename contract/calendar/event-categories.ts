@@ -1,0 +1,1 @@
+export const eventCategories = ["kids", "family", "appointment"] as const;
