@@ -63,8 +63,6 @@ function googleFor(parts: Parts): Google {
     revoke: refuse,
     calendars: refuse,
     changes: refuse,
-    watch: refuse,
-    endWatch: refuse,
   };
 }
 

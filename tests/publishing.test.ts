@@ -85,7 +85,7 @@ const unshown: Record<string, string[]> = {
   "the connection of a session ends when it opens another family": ["sessions.family_id"],
   "only the device itself asks for this": ["sessions.are_messages_off"],
   "they are work that is due": [
-    ...["calendar_revocations", "family_reachability", "google_watches", "jobs", "messages"],
+    ...["calendar_revocations", "family_reachability", "jobs", "messages"],
     ...["reminders", "weekly_tests", "sandbox_messages", "subscribed_calendars.due_at"],
   ],
   "they only count toward limits": ["allowances", "stored_bytes"],

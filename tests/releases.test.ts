@@ -23,6 +23,11 @@ test("the version in package.json has its backup", () => {
   expect(releases).toContain(packageJson.version);
 });
 
+/** Tables that a later migration dropped, with the reason. */
+const dropped: Record<string, string> = {
+  google_watches: "Google is no longer asked to report changes.",
+};
+
 describe.each(releases)("the data of release %s", (version) => {
   const source = { file: join(releasesFolder, `${version}${suffix}`), passphrase };
   let restored: Awaited<ReturnType<typeof restoreElsewhere>>;
@@ -47,7 +52,7 @@ describe.each(releases)("the data of release %s", (version) => {
     test("has every row of every table of that release, and each table had some", async () => {
       const counts = await Promise.all(
         restored.manifest.tables
-          .filter(({ name }) => name !== "migrations")
+          .filter(({ name }) => name !== "migrations" && !(name in dropped))
           .map(async ({ name, rows: expected }) => {
             const counting = sql<{ rows: number }>`select count(*) as rows from ${sql.table(name)}`;
             const { rows } = await counting.execute(server.database.kysely);

@@ -56,11 +56,6 @@ async function fillCalendar({ database: { kysely: db }, secrets, clock }: World,
     if (purpose !== "google") continue;
     const sent = { family_id, calendar_id, google_id: "a", event: "{}" };
     await db.insertInto("google_events").values(sent).execute();
-    const watch = { family_id, calendar_id, id: "a", address: "https://porch.example.com", resource_id: "a" };
-    await db
-      .insertInto("google_watches")
-      .values({ ...watch, asked_at: now, expires_at: now })
-      .execute();
   }
   await db
     .insertInto("manual_event_exceptions")

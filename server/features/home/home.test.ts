@@ -73,7 +73,7 @@ it("home takes one proof of the caller, and runs each statement once", async () 
   for (const spy of [read, reads]) spy.mockRestore();
   expect(names.filter((name) => name.includes('"token_hash"'))).toHaveLength(1);
   expect(new Set(names).size).toBe(names.length);
-  expect(names).toHaveLength(10);
+  expect(names).toHaveLength(8);
 });
 
 it("home is refused to visitors, and to people without a family", async () => {

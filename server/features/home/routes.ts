@@ -8,9 +8,10 @@ import { listActiveLocalEvents } from "#contract/local-events.ts";
 import { getActivePuzzle } from "#contract/puzzles.ts";
 import { getReachability } from "#contract/reachability.ts";
 import { userOf } from "#server/features/accounts/accounts.ts";
-import { nextDueCalendar, openDays, rangeOf } from "#server/features/calendar/calendar.ts";
+import { openDays, rangeOf } from "#server/features/calendar/calendar.ts";
+import { findNextDueCalendar } from "#server/features/calendar/queries.ts";
 import {
-  nextStaleCalendar,
+  findNextStaleCalendar,
   staleCalendarsOf,
 } from "#server/features/calendar/subscriptions/subscriptions.ts";
 import { familyOf } from "#server/features/families/families.ts";
@@ -32,7 +33,7 @@ import type { World } from "#server/platform/world.ts";
 const findLifetime = {
   name: "find-lifetime-of-home",
   text: `select least(
-      ${nextDay}, ${nextRequestGone}, ${nextStaleCalendar}, ${nextDueCalendar}, ${nextLostContactMethod},
+      ${nextDay}, ${nextRequestGone}, ${nextLostContactMethod},
       expires_at, last_used_at + interval '1 hour'
     ) as until, array(select family_id from memberships where person_id = $3) as "familyIds"
     from sessions where id = $4`,
@@ -44,8 +45,16 @@ interface Lifetime {
   familyIds: number[];
 }
 
-const lifetimeOf = async ({ database }: World, { familyId, id, sessionId }: Member, now: Date) =>
-  (await database.read<Lifetime>(findLifetime, [familyId, now, id, sessionId]))[0];
+async function lifetimeOf({ database }: World, { familyId, id, sessionId }: Member, now: Date) {
+  const [[found], ...changes] = await Promise.all([
+    database.read<Lifetime>(findLifetime, [familyId, now, id, sessionId]),
+    findNextDueCalendar(database.reads, familyId),
+    findNextStaleCalendar(database.reads, familyId, now),
+  ]);
+  if (!found) return undefined;
+  const times = [found.until, ...changes.filter((at) => at !== null)];
+  return { ...found, until: times.reduce((one, other) => (one < other ? one : other)) };
+}
 
 /**
  * Each part comes from the verb of its own call, so what a person may see is decided in one place. The verbs start in

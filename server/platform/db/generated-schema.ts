@@ -196,17 +196,6 @@ export interface GoogleEvents {
   google_id: string;
 }
 
-export interface GoogleWatches {
-  address: string;
-  asked_at: Date;
-  calendar_id: number | null;
-  expires_at: Date | null;
-  family_id: number;
-  id: string;
-  notified_at: Date | null;
-  resource_id: string | null;
-}
-
 export interface GuidePictures {
   added_at: Date;
   added_by: number | null;
@@ -766,7 +755,6 @@ export interface DB {
   family_phrases: FamilyPhrases;
   family_reachability: FamilyReachability;
   google_events: GoogleEvents;
-  google_watches: GoogleWatches;
   guide_pictures: GuidePictures;
   guide_steps: GuideSteps;
   guides: Guides;

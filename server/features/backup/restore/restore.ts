@@ -13,7 +13,6 @@ import {
   verifyArchive,
 } from "#server/features/backup/archive/verify.ts";
 import { listTables, withSession } from "#server/features/backup/database-session.ts";
-import { stopRelyingOnAllWatches } from "#server/features/calendar/google/watches.ts";
 import { deletionListName, repeatDeletions } from "#server/features/personal-data/deletion/deletion-list.ts";
 import { Refused } from "#server/features/personal-data/refusals.ts";
 import type { Storage } from "#server/platform/config/config.ts";
@@ -67,7 +66,6 @@ async function loadInto(url: string, storage: Storage, source: Source): Promise<
     const readRows = (onRows: OnRows) => readVerified(source, onRows);
     await load(client, { archive, migrations: await readMigrations(), readRows });
     await repeatDeletions(client, archive.key, { file: source.file, dataDir });
-    await stopRelyingOnAllWatches(client);
     // The key is stored before the commit, because a server refuses data without its key.
     await keepKey(dataDir, archive.key);
     await client.query("commit");

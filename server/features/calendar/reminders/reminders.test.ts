@@ -320,13 +320,13 @@ describe("members who are due together", () => {
   test("are checked together, reading the day of a family once, and not again for half a day", async () => {
     await at("2027-12-01T09:00");
     const { anna, ben } = await reyesFamily(server());
-    for (const person of [anna, ben]) await choose(person);
     const { database, clock, world } = server();
-    const [reads, transactions] = [vi.spyOn(database, "read"), vi.spyOn(database.kysely, "transaction")];
+    await database.kysely.deleteFrom("reminder_choices").execute();
+    for (const person of [anna, ben]) await choose(person);
+    const reads = vi.spyOn(database.reads, "selectFrom");
+    const transactions = vi.spyOn(database.kysely, "transaction");
     await runDue(world, reminderChecks);
-    const ofDays = reads.mock.calls.filter(
-      ([{ name }, [familyId]]) => name === "list-calendar-events" && familyId === anna.familyId,
-    );
+    const ofDays = reads.mock.calls.filter(([from]) => from === "subscribed_calendars as c");
     expect([ofDays.length, transactions.mock.calls.length]).toEqual([1, 0]);
     for (const spy of [reads, transactions]) spy.mockRestore();
     const choices = database.kysely.selectFrom("reminder_choices").select("check_at");

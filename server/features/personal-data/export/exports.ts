@@ -3,7 +3,7 @@ import { AccountExport } from "#contract/personal-data/account-export.ts";
 import { FamilyExport } from "#contract/personal-data/family-export.ts";
 import * as accounts from "#server/features/accounts/export.ts";
 import * as activity from "#server/features/activity/export.ts";
-import * as calendar from "#server/features/calendar/export.ts";
+import * as calendar from "#server/features/calendar/personal-data.ts";
 import { wholeCalendar } from "#server/features/calendar/published/whole-calendar.ts";
 import * as families from "#server/features/families/export.ts";
 import { timeZoneOf } from "#server/features/families/time-zones.ts";

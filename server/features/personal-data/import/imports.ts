@@ -9,7 +9,7 @@ import { ChosenEscalationPlan } from "#contract/help/plan.ts";
 import type { FamilyImport } from "#contract/personal-data/family-import.ts";
 import { NewPuzzle } from "#contract/puzzles.ts";
 import { recordActivity } from "#server/features/activity/activity.ts";
-import { ImportedEvent, importEvents } from "#server/features/calendar/import.ts";
+import { ImportedEvent, importEvents } from "#server/features/calendar/personal-data.ts";
 import { leaveUnusedFamily } from "#server/features/families/departures.ts";
 import {
   callNumberOf,

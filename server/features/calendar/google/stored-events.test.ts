@@ -6,7 +6,7 @@ import { syncGoogleCalendars } from "#tests/support/due-work.ts";
 import { type Person, signUp, staySignedIn } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 import { connectAs, newAccount } from "#tests/support/sign-in/calendar.ts";
-import { eventIn } from "./kept-events.ts";
+import { eventIn } from "./stored-events.ts";
 
 const server = useServer({ limits: { feedEvents: 20 } });
 

@@ -1,17 +1,135 @@
-// Imports the events of a family from another server.
-import { sql } from "kysely";
+// A family's calendar in exports and imports. Exports leave out the addresses of calendars, which open them to anyone. There
+// is nothing to erase: what belongs to a person is deleted with their membership.
+import { jsonArrayFrom } from "kysely/helpers/postgres";
 import * as z from "zod/mini";
 import { EventCategory } from "#contract/calendar/calendar.ts";
 import { NewManualEvent } from "#contract/calendar/manual-events.ts";
 import { dayMs } from "#contract/durations.ts";
 import { Id } from "#contract/values.ts";
 import type { Limits } from "#server/platform/config/limits.ts";
+import { inOnePage, inPagesById, type Pages, pageSize } from "#server/platform/db/pages.ts";
 import type { Db, NewRow } from "#server/platform/db/schema.ts";
 import { Invalid } from "#server/platform/errors.ts";
-import { datesAhead, expand, horizonFor, leaveOutExceptions } from "./manual-events/occurrences.ts";
+import { datesAhead, expand, horizonFor } from "./manual-events/occurrences.ts";
+import {
+  exceptionsOf,
+  insertImportedEvents,
+  insertImportedExceptions,
+  insertSingleOccurrences,
+  leaveOutExceptions,
+  replacedDate,
+  takeEventIds,
+} from "./manual-events/queries.ts";
 import { canRunOut, refuseNeverHeld } from "./manual-events/recurrence.ts";
 import { storedRule } from "./manual-events/rule-text.ts";
 import { exists, reasonIfTooLong, StoredTime } from "./manual-events/wall-clock.ts";
+
+export const exportedEvents = (db: Db, familyId: number): Pages =>
+  inPagesById((after) =>
+    db
+      .selectFrom("manual_events as e")
+      .select(["e.id", "e.title", "e.starts_on_clock as startsOnClock", "e.ends_on_clock as endsOnClock"])
+      .select(["e.location", "e.category", "e.is_all_day as isAllDay", "e.is_active as isActive"])
+      .select(["e.recurrence", "e.series_id as seriesId"])
+      .select((eb) => [
+        jsonArrayFrom(
+          eb
+            .selectFrom("manual_event_people as t")
+            .select(["t.person_id as id", "t.part"])
+            .whereRef("t.family_id", "=", "e.family_id")
+            .whereRef("t.manual_event_id", "=", "e.id")
+            .orderBy("t.person_id"),
+        ).as("people"),
+        replacedDate("e").as("replaces"),
+        exceptionsOf("e").as("exceptions"),
+      ])
+      .where("e.family_id", "=", familyId)
+      .where("e.id", ">", after)
+      .orderBy("e.id")
+      .limit(pageSize)
+      .execute(),
+  );
+
+export const exportedOwnEvents = (db: Db, familyId: number, personId: number): Pages =>
+  inPagesById((after) =>
+    db
+      .selectFrom("manual_event_people as t")
+      .innerJoin("manual_events as e", (on) =>
+        on.onRef("e.family_id", "=", "t.family_id").onRef("e.id", "=", "t.manual_event_id"),
+      )
+      .select(["t.family_id as familyId", "e.id", "e.title", "e.starts_on_clock as startsOnClock", "t.part"])
+      .where("t.family_id", "=", familyId)
+      .where("t.person_id", "=", personId)
+      .where("e.id", ">", after)
+      .orderBy("e.id")
+      .limit(pageSize)
+      .execute(),
+  );
+
+export const exportedSubscriptions = (db: Db, familyId: number): Pages =>
+  inPagesById((after) =>
+    db
+      .selectFrom("subscribed_calendars")
+      .select(["id", "name", "purpose", "category"])
+      .where("family_id", "=", familyId)
+      .where("id", ">", after)
+      .orderBy("id")
+      .limit(pageSize)
+      .execute(),
+  );
+
+export const exportedConnections = (db: Db, familyId: number): Pages =>
+  inOnePage(() =>
+    db
+      .selectFrom("calendar_connections")
+      .select(["connected_by as connectedById", "connected_at as connectedAt"])
+      .where("family_id", "=", familyId)
+      .execute(),
+  );
+
+export const exportedOwnConnections = (db: Db, familyId: number, personId: number): Pages =>
+  inOnePage(() =>
+    db
+      .selectFrom("calendar_connections")
+      .select(["family_id as familyId", "connected_at as connectedAt"])
+      .where("family_id", "=", familyId)
+      .where("connected_by", "=", personId)
+      .execute(),
+  );
+
+export const exportedPublishedCalendars = (db: Db, familyId: number, personId: number): Pages =>
+  inOnePage(() =>
+    db
+      .selectFrom("published_calendars")
+      .select(["family_id as familyId", "categories", "changed_at as changedAt"])
+      .where("family_id", "=", familyId)
+      .where("person_id", "=", personId)
+      .execute(),
+  );
+
+export const exportedReminderChoices = (db: Db, familyId: number, personId: number): Pages =>
+  inOnePage(() =>
+    db
+      .selectFrom("reminder_choices")
+      .select(["family_id as familyId", "is_on as isOn", "lead_time as leadTime", "channel", "categories"])
+      .where("family_id", "=", familyId)
+      .where("person_id", "=", personId)
+      .execute(),
+  );
+
+export const exportedReminders = (db: Db, familyId: number, personId: number): Pages =>
+  inPagesById((after) =>
+    db
+      .selectFrom("reminders")
+      .select(["family_id as familyId", "id", "title", "starts_on_clock as startsOnClock"])
+      .select("sent_at as sentAt")
+      .where("family_id", "=", familyId)
+      .where("person_id", "=", personId)
+      .where("id", ">", after)
+      .orderBy("id")
+      .limit(pageSize)
+      .execute(),
+  );
 
 /** Names a date of a series: its day, and the time if a day has several. */
 const DateName = z
@@ -66,10 +184,8 @@ function refuseTooMany(events: readonly ImportedEvent[], { limits }: Place): voi
 
 /** Gives each event an id on this server. The ids rise in the order of the events. */
 async function newIdsFor(trx: Db, events: readonly ImportedEvent[]): Promise<Map<number, number>> {
-  const { rows } = await sql<{ id: number }>`
-    select nextval(pg_get_serial_sequence('manual_events', 'id'))::integer as id
-    from generate_series(1, ${events.length}::integer)`.execute(trx);
-  const ids = new Map(events.map(({ id }, place) => [id, rows[place]?.id ?? 0]));
+  const taken = await takeEventIds(trx, events.length);
+  const ids = new Map(events.map(({ id }, place) => [id, taken[place] ?? 0]));
   if (ids.size < events.length) throw new Invalid("Two events in this file have the same number.");
   return ids;
 }
@@ -152,34 +268,15 @@ function rowOf(event: ImportedEvent, ids: Ids, series: ReadonlySet<number>, plac
   } satisfies NewRow<"manual_events">;
 }
 
-/** A file may contain lone surrogates, which PostgreSQL refuses in JSON. */
-const wellFormed = (_: string, value: unknown): unknown =>
-  typeof value === "string" ? value.toWellFormed() : value;
-
-/** Passes all rows as one parameter, because a family can have more values than a statement may have parameters. */
-const recordsOf = (table: "manual_events" | "manual_event_exceptions", rows: readonly object[]) =>
-  sql`jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows, wellFormed)}::jsonb)`;
-
 type NewEvent = ReturnType<typeof rowOf>;
 
-/** A single statement, so that a date may come before the series that it points to. */
-async function insertEvents(trx: Db, events: readonly NewEvent[]): Promise<void> {
-  const columns = sql.join(Object.keys(events[0] ?? {}).map((column) => sql.ref(column)));
-  await sql`insert into manual_events (${columns}) overriding system value
-    select ${columns} from ${recordsOf("manual_events", events)}`.execute(trx);
-}
-
-async function insertExceptions(trx: Db, events: readonly ImportedEvent[], ids: Ids, familyId: number) {
-  const rows = events.filter(isSeries).flatMap(({ id, exceptions }) =>
+const exceptionsIn = (events: readonly ImportedEvent[], ids: Ids, familyId: number) =>
+  events.filter(isSeries).flatMap(({ id, exceptions }) =>
     [...new Set(exceptions)].map((name) => {
-      const [occurrence_date, occurrence_time] = name.split(" ");
-      return { family_id: familyId, manual_event_id: ids.get(id), occurrence_date, occurrence_time };
+      const [occurrence_date = "", occurrence_time = null] = name.split(" ");
+      return { family_id: familyId, manual_event_id: ids.get(id) ?? 0, occurrence_date, occurrence_time };
     }),
   );
-  await sql`insert into manual_event_exceptions select * from ${recordsOf("manual_event_exceptions", rows)}`.execute(
-    trx,
-  );
-}
 
 /** Adds events to a family that has none. Who drives or comes is not among them, because the people are not here yet. */
 export async function importEvents(trx: Db, events: readonly ImportedEvent[], place: Place): Promise<void> {
@@ -195,11 +292,9 @@ export async function importEvents(trx: Db, events: readonly ImportedEvent[], pl
     await pause();
   }
   await refuseTooManyDates(rows, place);
-  await insertEvents(trx, rows);
-  await insertExceptions(trx, events, ids, familyId);
-  await sql`insert into manual_event_occurrences (family_id, manual_event_id, starts_on_clock, ends_on_clock)
-    select family_id, id, starts_on_clock, ends_on_clock from manual_events
-    where family_id = ${familyId} and recurrence is null`.execute(trx);
+  await insertImportedEvents(trx, rows);
+  await insertImportedExceptions(trx, exceptionsIn(events, ids, familyId));
+  await insertSingleOccurrences(trx, familyId);
   for (const row of rows.filter(({ recurrence }) => recurrence)) {
     await expand(trx, row, horizonFor(now));
     await leaveOutExceptions(trx, row);

@@ -2,7 +2,6 @@
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { EventCategory } from "#contract/calendar/calendar.ts";
 import { dayMs } from "#contract/durations.ts";
 import { readLinkCode } from "#contract/typed-words.ts";
 import { NotFound } from "#server/platform/errors.ts";
@@ -11,33 +10,9 @@ import { fingerprint } from "#server/platform/secrets.ts";
 import type { World } from "#server/platform/world.ts";
 import { extendAll } from "../manual-events/occurrences.ts";
 import { digestOf, eventsIn, type Outgoing } from "./outgoing.ts";
+import { findCalendarAt, updateDigest } from "./queries.ts";
 
-interface Found {
-  readonly family_id: number;
-  readonly person_id: number;
-  readonly categories: EventCategory[];
-  readonly has_own_events: boolean;
-  readonly digest: string | null;
-  readonly changed_at: Date;
-  readonly name: string;
-  readonly time_zone: string;
-  /** Whether repeating events are not yet expanded for the year ahead. */
-  readonly is_behind: boolean;
-}
-
-const findAddress = {
-  name: "find-calendar-address",
-  text: `select a.family_id, a.person_id, a.categories, a.has_own_events, a.digest, a.changed_at, f.name, f.time_zone,
-      exists (select from manual_events e where e.family_id = a.family_id and e.expanded_until < $2::timestamp)
-        as is_behind
-    from published_calendars a join families f on f.id = a.family_id where a.secret_hash = $1`,
-};
-
-const rememberDigest = {
-  name: "remember-calendar-digest",
-  text: `update published_calendars set digest = $3, changed_at = $4
-    where family_id = $1 and person_id = $2 and digest is distinct from $3`,
-};
+type Found = NonNullable<Awaited<ReturnType<typeof findCalendarAt>>>;
 
 const dayFrom = (now: Date, days: number): Date => new Date(now.getTime() + days * dayMs);
 
@@ -67,7 +42,7 @@ async function publishedStateAt(
 ): Promise<PublishedState | undefined> {
   const now = clock.now();
   const inAYear = dayFrom(now, 366);
-  const [found] = await database.read<Found>(findAddress, [fingerprint(secret), inAYear]);
+  const found = await findCalendarAt(database.reads, fingerprint(secret), inAYear.toISOString());
   if (!found) return undefined;
   if (found.is_behind) await extendAll(database.kysely, found.family_id, now, inAYear);
   const outgoing = outgoingOf(found, now);
@@ -75,7 +50,7 @@ async function publishedStateAt(
   const version = JSON.stringify([familyId, name, timeZone, lastYear, await digestOf(database, outgoing)]);
   const digest = fingerprint(version).toString("base64url");
   if (digest === found.digest) return { digest, changedAt: found.changed_at, outgoing };
-  await database.write(rememberDigest, [found.family_id, found.person_id, digest, now]);
+  await updateDigest(database.kysely, found, digest, now);
   return { digest, changedAt: now, outgoing };
 }
 

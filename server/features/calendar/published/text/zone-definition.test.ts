@@ -4,7 +4,7 @@ import { dayMs } from "#contract/durations.ts";
 import { clockChanges } from "../clock-changes.ts";
 import type { Outgoing } from "../outgoing.ts";
 import { calendarText } from "./writer.ts";
-import { zoneDefinition } from "./zone.ts";
+import { zoneDefinition } from "./zone-definition.ts";
 
 const first = "2025-11-20";
 const lastYear = 2036;

@@ -27,7 +27,7 @@ function decoderFor(charset: string | undefined): TextDecoder {
 }
 
 /** UTF-8 if that makes sense of the bytes, otherwise the declared encoding, and Windows-1252 if that is UTF-8 or none. */
-export function lettersIn(bytes: Buffer, charset: string | undefined): string {
+export function decodedText(bytes: Buffer, charset: string | undefined): string {
   const sixteenBits = sixteenBitsIn(bytes);
   if (sixteenBits) return new TextDecoder(sixteenBits).decode(bytes);
   const declared = decoderFor(charset);

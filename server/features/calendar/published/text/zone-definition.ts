@@ -1,6 +1,6 @@
 // Writes the definition of a time zone, for calendar apps that do not know it by its name.
 import { type ClockChange, clockChanges, offsetOf } from "../clock-changes.ts";
-import type { Component, Property } from "./event.ts";
+import type { Component, Property } from "./event-component.ts";
 
 const weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 

@@ -3,7 +3,13 @@ import ICAL from "ical.js";
 import { isOffRule, lastTime, timesHeld, withLeapDay } from "../../manual-events/recurrence.ts";
 import { movedTo } from "../../manual-events/wall-clock.ts";
 import type { ManualRow } from "../outgoing.ts";
-import { type Component, eventComponent, type FamilyClock, type Property, timeProperty } from "./event.ts";
+import {
+  type Component,
+  eventComponent,
+  type FamilyClock,
+  type Property,
+  timeProperty,
+} from "./event-component.ts";
 
 const list = new Intl.ListFormat("en-US");
 

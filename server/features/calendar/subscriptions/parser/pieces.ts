@@ -1,7 +1,7 @@
 // Splits a calendar into pieces, so that an event that cannot be read does not affect the others.
 import ICAL from "ical.js";
-import { dayIn } from "../../../recurrence/whole-days.ts";
-import { lettersIn } from "../../letters.ts";
+import { dayIn } from "../../recurrence/whole-days.ts";
+import { decodedText } from "../charsets.ts";
 import { ComponentReader, withTextsJoined } from "./components.ts";
 import { hasTimes, inZoneOfStart, normalizedLines, normalizedOffsets, normalizedRule } from "./habits.ts";
 
@@ -44,7 +44,7 @@ function decoded(line: string): string {
   const [, name, more = "", text = ""] = encoded.exec(line) ?? [];
   if (!name) return line.replace(/=0D=0A=?/gi, "\\n");
   const words = /^[\0-\x7f]*$/.test(text)
-    ? lettersIn(bytesIn(text), /CHARSET=([\w-]+)/i.exec(line)?.[1])
+    ? decodedText(bytesIn(text), /CHARSET=([\w-]+)/i.exec(line)?.[1])
     : text;
   return `${name}${more}:${words.replace(/\r?\n/g, "\\n")}`.replace(/;CHARSET=[^":;]*/i, "");
 }

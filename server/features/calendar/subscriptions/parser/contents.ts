@@ -8,7 +8,7 @@ import {
   type StructuredEvent,
   type SubscribedEvent,
 } from "../parsed-calendar.ts";
-import { componentOf, isEvent, linesOf, linesToParse, piecesOf } from "./lines/pieces.ts";
+import { componentOf, isEvent, linesOf, linesToParse, piecesOf } from "./pieces.ts";
 import { hasTime, isCancelled, isException, line, newestOf, repeats, textIn } from "./properties.ts";
 import { changedOccurrence, type Occurrence, occurrencesOf, reachOf } from "./series.ts";
 import { type Span, spanOf, within } from "./spans.ts";
