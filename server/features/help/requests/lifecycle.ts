@@ -8,12 +8,11 @@ import type { Member } from "#server/platform/http/session.ts";
 import { publish } from "#server/platform/live/publish.ts";
 import { enqueue, stopWaiting } from "#server/platform/messages/outbox.ts";
 import type { World } from "#server/platform/world.ts";
-import type { PlannedStep } from "../plan/escalation-plan.ts";
+import { type PlannedStep, urgentHeadStartSeconds } from "../plan/escalation-plan.ts";
 import { helpMessage, messagesTo, wakeWorkers } from "./help-message.ts";
 import { findAsked, findJustTold, hasAcknowledgement, type RequestKey } from "./queries.ts";
 
-/** An urgent request starts this far into its plan. */
-const urgentHeadStartMs = 5 * minuteMs;
+const urgentHeadStartMs = urgentHeadStartSeconds * 1_000;
 /** After this time the helper is asked how it is going. */
 export const checkHelperAfterMs = hourMs;
 
