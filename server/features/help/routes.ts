@@ -78,8 +78,7 @@ import * as answers from "./answers/answers.ts";
 import * as guides from "./guides/guides.ts";
 import { makeOfRequest } from "./guides/of-request.ts";
 import * as guidePictures from "./guides/pictures.ts";
-import { add, change, familyPhrases, hide, order, remove } from "./phrases/family-phrases.ts";
-import { categories, phrasesOf, shownPhrases } from "./phrases/phrases.ts";
+import * as phrases from "./phrases/phrases.ts";
 import { changePlan, helpersOf, planOf, restorePlan } from "./plan/escalation-plan.ts";
 import * as promises from "./promises/promises.ts";
 import * as pictures from "./replies/pictures.ts";
@@ -191,16 +190,20 @@ const guideRoutes = (world: World): Route[] => [
 ];
 
 const phraseRoutes = (world: World): Route[] => [
-  route(listHelpCategories, () => categories(world.database)),
-  route(listHelpPhrases, ({ member, params }) => phrasesOf(world.database, member, params.id)),
-  route(listShownPhrases, ({ member }) => shownPhrases(world.database, member)),
-  route(listFamilyPhrases, ({ member }) => familyPhrases(world.database, member)),
-  route(addHelpPhrase, ({ member, body }) => add(world, member, body)),
-  route(changeHelpPhrase, ({ member, params, body }) => change(world, member, params.id, body.phrase)),
-  route(deleteHelpPhrase, ({ member, params }) => remove(world, member, params.id)),
-  route(hideHelpPhrase, ({ member, params, body }) => hide(world.database, member, params.id, body.isHidden)),
+  route(listHelpCategories, () => phrases.categories(world.database)),
+  route(listHelpPhrases, ({ member, params }) => phrases.phrasesOf(world.database, member, params.id)),
+  route(listShownPhrases, ({ member }) => phrases.shownPhrases(world.database, member)),
+  route(listFamilyPhrases, ({ member }) => phrases.familyPhrases(world.database, member)),
+  route(addHelpPhrase, ({ member, body }) => phrases.addPhrase(world, member, body)),
+  route(changeHelpPhrase, ({ member, params, body }) =>
+    phrases.changePhrase(world, member, params.id, body.phrase),
+  ),
+  route(deleteHelpPhrase, ({ member, params }) => phrases.removePhrase(world, member, params.id)),
+  route(hideHelpPhrase, ({ member, params, body }) =>
+    phrases.hidePhrase(world, member, params.id, body.isHidden),
+  ),
   route(orderHelpPhrases, ({ member, params, body }) =>
-    order(world.database, member, params.id, body.phraseIds),
+    phrases.orderPhrases(world, member, params.id, body.phraseIds),
   ),
 ];
 

@@ -7,7 +7,7 @@ import type { NewRow } from "#server/platform/db/schema.ts";
 import { Invalid, Mismatch, TooMany } from "#server/platform/errors.ts";
 import type { Member } from "#server/platform/http/session.ts";
 import type { World } from "#server/platform/world.ts";
-import { findPhrase, hasCategory } from "../phrases/phrases.ts";
+import { findAskedPhrase, hasCategory } from "../phrases/queries.ts";
 import { everyoneAtOnce, plannedSteps } from "../plan/escalation-plan.ts";
 import { type NewRequest, openRequest } from "./lifecycle.ts";
 import { requestOf } from "./requests.ts";
@@ -19,17 +19,18 @@ const tooOften = "You've asked many times in the past hour. Please call your fam
 const chooseAgain = (field: string) =>
   new Invalid("Please choose again.", { [field]: "This is no longer on the list." });
 
-async function wordsOf(database: Database, member: Member, wanted: NewHelpRequest): Promise<Words> {
-  const { phraseId, text = "", categoryId } = wanted;
-  if (phraseId !== undefined) return phraseWords(database, member, phraseId);
-  if (categoryId !== undefined && !(await hasCategory(database, categoryId))) throw chooseAgain("categoryId");
+async function wordsOf(
+  { reads }: Database,
+  { familyId }: Member,
+  { phraseId, text = "", categoryId }: NewHelpRequest,
+): Promise<Words> {
+  if (phraseId !== undefined) {
+    const asked = await findAskedPhrase(reads, familyId, phraseId);
+    if (!asked) throw chooseAgain("phraseId");
+    return { phrase: asked.phrase, phrase_id: asked.id, category_id: asked.category_id };
+  }
+  if (categoryId !== undefined && !(await hasCategory(reads, categoryId))) throw chooseAgain("categoryId");
   return { phrase: text, phrase_id: null, category_id: categoryId ?? null };
-}
-
-async function phraseWords(database: Database, member: Member, phraseId: number): Promise<Words> {
-  const said = await findPhrase(database, member, phraseId);
-  if (!said) throw chooseAgain("phraseId");
-  return { phrase: said.phrase, phrase_id: said.id, category_id: said.categoryId };
 }
 
 const findEarlier = {
