@@ -76,7 +76,6 @@ import { type Route, route } from "#server/platform/http/route.ts";
 import type { World } from "#server/platform/world.ts";
 import * as answers from "./answers/answers.ts";
 import * as guides from "./guides/guides.ts";
-import { makeOfRequest } from "./guides/of-request.ts";
 import * as guidePictures from "./guides/pictures.ts";
 import * as phrases from "./phrases/phrases.ts";
 import { changePlan, helpersOf, planOf, restorePlan } from "./plan/escalation-plan.ts";
@@ -173,10 +172,10 @@ const replyRoutes = (world: World): Route[] => [
 
 const guideRoutes = (world: World): Route[] => [
   route(listGuides, ({ member }) => guides.guidesOf(world.database, member)),
-  route(addGuide, ({ member, body }) => guides.add(world, member, body)),
-  route(changeGuide, ({ member, params, body }) => guides.change(world, member, params.id, body)),
-  route(deleteGuide, ({ member, params }) => guides.remove(world, member, params.id)),
-  route(makeGuideOfRequest, ({ member, params }) => makeOfRequest(world, member, params.id)),
+  route(addGuide, ({ member, body }) => guides.addGuide(world, member, body)),
+  route(changeGuide, ({ member, params, body }) => guides.changeGuide(world, member, params.id, body)),
+  route(deleteGuide, ({ member, params }) => guides.removeGuide(world, member, params.id)),
+  route(makeGuideOfRequest, ({ member, params }) => guides.makeGuideOfRequest(world, member, params.id)),
   route(
     addGuidePicture,
     ({ member, upload }) => guidePictures.addPicture(world, member, upload),

@@ -8,9 +8,9 @@ import { wholeCalendar } from "#server/features/calendar/published/whole-calenda
 import * as families from "#server/features/families/export.ts";
 import { timeZoneOf } from "#server/features/families/time-zones.ts";
 import * as help from "#server/features/help/export.ts";
-import * as guides from "#server/features/help/guides/export.ts";
+import * as guides from "#server/features/help/guides/personal-data.ts";
 import * as replies from "#server/features/help/replies/export.ts";
-import * as things from "#server/features/help/things/export.ts";
+import * as things from "#server/features/help/things/personal-data.ts";
 import * as invitations from "#server/features/invitations/export.ts";
 import * as localEvents from "#server/features/local-events/export.ts";
 import * as puzzles from "#server/features/puzzles/export.ts";
