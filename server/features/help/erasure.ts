@@ -3,7 +3,7 @@ import { familiesEverOf } from "#server/features/families/export.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { publish } from "#server/platform/live/publish.ts";
 import { promiseMessage } from "./promises/promise-kind.ts";
-import { deletePicture } from "./replies/pictures.ts";
+import { deletePicture } from "./replies/file-queries.ts";
 import { replyMessage } from "./replies/reply-kind.ts";
 import { helpMessage } from "./requests/help-message.ts";
 import { videoCallMessage } from "./video-calls/video-call-kind.ts";
@@ -24,7 +24,7 @@ async function eraseReplies(
     select family_id, id from help_pictures where ${inFamilies} and (sent_by = ${personId} or ${ofOwn})`.execute(
     trx,
   );
-  for (const { family_id, id } of rows) await deletePicture(trx, family_id, id);
+  for (const { family_id, id } of rows) await deletePicture(trx, { familyId: family_id, id });
   await sql`
     delete from help_voice_messages where ${inFamilies} and (sent_by = ${personId} or ${ofOwn})`.execute(trx);
 }

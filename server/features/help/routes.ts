@@ -80,10 +80,8 @@ import * as guidePictures from "./guides/pictures.ts";
 import * as phrases from "./phrases/phrases.ts";
 import { changePlan, helpersOf, planOf, restorePlan } from "./plan/escalation-plan.ts";
 import * as promises from "./promises/promises.ts";
-import * as pictures from "./replies/pictures.ts";
+import * as files from "./replies/files.ts";
 import * as replies from "./replies/replies.ts";
-import { keep } from "./replies/retention.ts";
-import * as voiceMessages from "./replies/voice-messages.ts";
 import { reopen, undo } from "./requests/closed-requests.ts";
 import { ask } from "./requests/intake.ts";
 import { figures, pastRequests } from "./requests/past-requests.ts";
@@ -92,7 +90,6 @@ import * as receipts from "./requests/receipts.ts";
 import * as requests from "./requests/requests.ts";
 import * as verdicts from "./scams/verdicts.ts";
 import * as things from "./things/things.ts";
-import { iceServers } from "./video-calls/ice-servers.ts";
 import * as videoCalls from "./video-calls/video-calls.ts";
 
 const requestRoutes = (world: World): Route[] => [
@@ -139,34 +136,30 @@ const replyRoutes = (world: World): Route[] => [
   route(
     addPicture,
     ({ member, params, upload, headers }) =>
-      pictures.addPicture(world, member, params.id, upload, headers["idempotency-key"]),
+      files.addPicture(world, member, params.id, upload, headers["idempotency-key"]),
     perPerson("pictures"),
   ),
   route(recordRepliesSeen, ({ member, params, body }) =>
     replies.recordSeen(world, member, params.id, body.replyId),
   ),
-  route(
-    getHelpPicture,
-    ({ member, params }) => pictures.pictureOf(world, member, params.id),
-    storedFileReads,
-  ),
+  route(getHelpPicture, ({ member, params }) => files.pictureOf(world, member, params.id), storedFileReads),
   route(keepHelpPicture, ({ member, params, body }) =>
-    keep(world, member, { table: "help_pictures", id: params.id }, body.isKept),
+    files.retain(world, member, { table: "help_pictures", id: params.id }, body.isKept),
   ),
   route(
     addVoiceMessage,
     ({ member, params, upload, headers }) =>
-      voiceMessages.addVoiceMessage(world, member, params.id, upload, headers["idempotency-key"]),
+      files.addVoiceMessage(world, member, params.id, upload, headers["idempotency-key"]),
     perPerson("voice-messages"),
   ),
   route(
     getHelpVoiceMessage,
-    ({ member, params }) => voiceMessages.voiceMessageOf(world, member, params.id),
+    ({ member, params }) => files.voiceMessageOf(world, member, params.id),
     storedFileReads,
   ),
-  route(recordVoiceMessageHeard, ({ member, params }) => voiceMessages.recordHeard(world, member, params.id)),
+  route(recordVoiceMessageHeard, ({ member, params }) => files.recordHeard(world, member, params.id)),
   route(keepHelpVoiceMessage, ({ member, params, body }) =>
-    keep(world, member, { table: "help_voice_messages", id: params.id }, body.isKept),
+    files.retain(world, member, { table: "help_voice_messages", id: params.id }, body.isKept),
   ),
 ];
 
@@ -230,7 +223,7 @@ const videoCallRoutes = (world: World): Route[] => [
   route(endVideoCall, ({ member, params }) => videoCalls.end(world, member, params.id)),
   route(listIceServers, async ({ member, params }) => {
     await videoCalls.requireCall(world, member, params.id);
-    return iceServers(world, member);
+    return videoCalls.iceServers(world, member);
   }),
 ];
 

@@ -11,7 +11,7 @@ import { RowQueue } from "#server/platform/jobs/queue.ts";
 import { publish } from "#server/platform/live/publish.ts";
 import { type Picture, reencode } from "#server/platform/media/pictures.ts";
 import type { World } from "#server/platform/world.ts";
-import { pictureSize } from "../replies/pictures.ts";
+import { pictureSize } from "../replies/files.ts";
 import {
   deleteUnusedPictures,
   findGuidePicture,

@@ -11,7 +11,7 @@ import type { Member } from "#server/platform/http/session.ts";
 import { publish } from "#server/platform/live/publish.ts";
 import { reencode } from "#server/platform/media/pictures.ts";
 import type { World } from "#server/platform/world.ts";
-import { pictureSize } from "../replies/pictures.ts";
+import { pictureSize } from "../replies/files.ts";
 import {
   deleteThing,
   deleteThingPicture,
