@@ -82,11 +82,9 @@ import { changePlan, helpersOf, planOf, restorePlan } from "./plan/escalation-pl
 import * as promises from "./promises/promises.ts";
 import * as files from "./replies/files.ts";
 import * as replies from "./replies/replies.ts";
+import * as actions from "./requests/actions.ts";
 import { reopen, undo } from "./requests/closed-requests.ts";
 import { ask } from "./requests/intake.ts";
-import { figures, pastRequests } from "./requests/past-requests.ts";
-import * as progress from "./requests/progress.ts";
-import * as receipts from "./requests/receipts.ts";
 import * as requests from "./requests/requests.ts";
 import * as verdicts from "./scams/verdicts.ts";
 import * as things from "./things/things.ts";
@@ -96,8 +94,8 @@ const requestRoutes = (world: World): Route[] => [
   route(listHelpRequests, ({ member }) =>
     requests.currentRequests(world.database, member, world.clock.now()),
   ),
-  route(listPastRequests, ({ member, query }) => pastRequests(world.database, member, query.before)),
-  route(getHelpFigures, ({ member }) => figures(world, member)),
+  route(listPastRequests, ({ member, query }) => requests.pastRequests(world.database, member, query.before)),
+  route(getHelpFigures, ({ member }) => requests.figures(world, member)),
   route(getHelpRequest, ({ member, params }) => requests.requestOf(world.database, member, params.id)),
   route(
     askForHelp,
@@ -106,12 +104,12 @@ const requestRoutes = (world: World): Route[] => [
     false,
   ),
   route(recordReceipt, ({ member, params, body }) =>
-    receipts.recordReceipt(world, member, params.id, body.state),
+    actions.recordReceipt(world, member, params.id, body.state),
   ),
   route(recordReceipts, ({ member, body }) =>
-    receipts.recordReceiptOfEach(world, member, body.ids, body.state),
+    actions.recordReceiptOfEach(world, member, body.ids, body.state),
   ),
-  route(acknowledgeHelpRequest, ({ member, params }) => progress.acknowledge(world, member, params.id)),
+  route(acknowledgeHelpRequest, ({ member, params }) => actions.acknowledge(world, member, params.id)),
   route(handOnHelpRequest, ({ member, params }) => promises.handOn(world, member, params.id)),
   route(promiseHelp, ({ member, params, body }) => promises.promise(world, member, params.id, body)),
   route(answerPromise, ({ member, params, body }) =>
@@ -120,10 +118,10 @@ const requestRoutes = (world: World): Route[] => [
   route(giveVerdict, ({ member, params, body }) =>
     verdicts.giveVerdict(world, member, params.id, body.verdict),
   ),
-  route(resolveHelpRequest, ({ member, params }) => progress.resolve(world, member, params.id)),
-  route(cancelHelpRequest, ({ member, params }) => progress.cancel(world, member, params.id)),
-  route(makeUrgent, ({ member, params }) => progress.makeUrgent(world, member, params.id)),
-  route(undoUrgency, ({ member, params }) => progress.undoUrgency(world, member, params.id)),
+  route(resolveHelpRequest, ({ member, params }) => actions.resolve(world, member, params.id)),
+  route(cancelHelpRequest, ({ member, params }) => actions.cancel(world, member, params.id)),
+  route(makeUrgent, ({ member, params }) => actions.makeUrgent(world, member, params.id)),
+  route(undoUrgency, ({ member, params }) => actions.undoUrgency(world, member, params.id)),
   route(reopenHelpRequest, ({ member, params }) => reopen(world, member, params.id)),
   route(undoHelpRequestEnd, ({ member, params }) => undo(world, member, params.id)),
 ];

@@ -32,7 +32,7 @@ import type { World } from "#server/platform/world.ts";
 const findLifetime = {
   name: "find-lifetime-of-home",
   text: `select least(
-      ${nextDay}, ${nextRequestGone}, ${nextStaleCalendar}, ${nextDueCalendar}, ${nextLostContactMethod},
+      ${nextDay}, ${nextStaleCalendar}, ${nextDueCalendar}, ${nextLostContactMethod},
       expires_at, last_used_at + interval '1 hour'
     ) as until, array(select family_id from memberships where person_id = $3) as "familyIds"
     from sessions where id = $4`,
@@ -44,8 +44,16 @@ interface Lifetime {
   familyIds: number[];
 }
 
-const lifetimeOf = async ({ database }: World, { familyId, id, sessionId }: Member, now: Date) =>
-  (await database.read<Lifetime>(findLifetime, [familyId, now, id, sessionId]))[0];
+async function lifetimeOf({ database }: World, member: Member, now: Date): Promise<Lifetime | undefined> {
+  const { familyId, id, sessionId } = member;
+  const [[lifetime], requestGone] = await Promise.all([
+    database.read<Lifetime>(findLifetime, [familyId, now, id, sessionId]),
+    nextRequestGone(database, member, now),
+  ]);
+  return lifetime && requestGone && requestGone < lifetime.until
+    ? { ...lifetime, until: requestGone }
+    : lifetime;
+}
 
 /**
  * Each part comes from the verb of its own call, so what a person may see is decided in one place. The verbs start in

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
+import { hourMs } from "#contract/durations.ts";
 import type { HelpRequest, NewHelpRequest } from "#contract/help/requests.ts";
 import { scamCategoryId } from "#contract/help/scams.ts";
 import type { Database } from "#server/platform/db/connect.ts";
@@ -10,6 +11,7 @@ import type { World } from "#server/platform/world.ts";
 import { findAskedPhrase, hasCategory } from "../phrases/queries.ts";
 import { everyoneAtOnce, plannedSteps } from "../plan/escalation-plan.ts";
 import { type NewRequest, openRequest } from "./lifecycle.ts";
+import { findEarlierRequest, findFirstRequestSince } from "./queries.ts";
 import { requestOf } from "./requests.ts";
 
 type Words = Pick<NewRow<"help_requests">, "phrase" | "phrase_id" | "category_id">;
@@ -33,26 +35,14 @@ async function wordsOf(
   return { phrase: text, phrase_id: null, category_id: categoryId ?? null };
 }
 
-const findEarlier = {
-  name: "find-earlier-help-request",
-  text: `select id, phrase, phrase_id, category_id from help_requests
-    where family_id = $1 and asked_by = $2 and idempotency_key = $3`,
-};
-
-const findWait = {
-  name: "find-help-request-wait",
-  text: `select extract(epoch from min(asked_at) + interval '1 hour' - $3::timestamptz)::float as seconds
-    from help_requests where family_id = $1 and asked_by = $2 and asked_at > $3::timestamptz - interval '1 hour'`,
-};
-
 /** Returns the request stored before under the same key, or refuses one that exceeds the limit. */
 async function earlierRequest(database: Database, member: Member, draft: NewRequest): Promise<HelpRequest> {
   const { idempotency_key: key, at, phrase, phrase_id, category_id } = draft;
-  const sender = [member.familyId, member.id];
-  const [earlier] = await database.read<Words & { id: number }>(findEarlier, [...sender, key]);
+  const earlier = await findEarlierRequest(database.reads, draft, key);
   if (!earlier) {
-    const [wait] = await database.read<{ seconds: number | null }>(findWait, [...sender, at]);
-    throw new TooMany(tooOften, wait?.seconds ?? 0);
+    const first = await findFirstRequestSince(database.reads, draft, new Date(at.getTime() - hourMs));
+    const waitMs = first ? first.getTime() + hourMs - at.getTime() : 0;
+    throw new TooMany(tooOften, waitMs / 1_000);
   }
   const { id, ...wordsThen } = earlier;
   if (!isDeepStrictEqual(wordsThen, { phrase, phrase_id, category_id }))

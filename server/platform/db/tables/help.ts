@@ -1,4 +1,4 @@
-import type { Generated, JSONColumnType } from "kysely";
+import type { ColumnType, Generated, JSONColumnType } from "kysely";
 import type { EscalationStep } from "#contract/help/plan.ts";
 import type { Drawing, ReadyGuideKey } from "#contract/help/ready-guides.ts";
 import type { Mark } from "#contract/help/replies.ts";
@@ -51,7 +51,11 @@ interface HelpRequests {
   closed_at: Date | null;
   is_urgent: Generated<boolean>;
   /** Its steps: server/features/help/plan/escalation-plan.ts. */
-  plan: Generated<unknown>;
+  plan: ColumnType<
+    Pick<EscalationStep, "after" | "target" | "channels" | "unlessSeen">[],
+    string | undefined,
+    string
+  >;
   plan_began_at: Date | null;
   next_step: Generated<number>;
   next_step_at: Date | null;
