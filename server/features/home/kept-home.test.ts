@@ -229,7 +229,7 @@ class Story {
   /** Starts a read that continues with what it has found only after the run. */
   async readSlowly(on: TestServer, who: Name, n: number) {
     const isHeld = Promise.withResolvers<void>();
-    const statement = ["find-session", "find-user", "list-help-requests", "find-lifetime-of-home"][n % 4];
+    const statement = ["find-session", "find-user", "find-family", "find-lifetime-of-home"][n % 4];
     const { database } = on;
     const read = database.read;
     const held = vi.spyOn(database, "read").mockImplementation(async (...query) => {

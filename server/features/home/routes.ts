@@ -15,7 +15,7 @@ import {
 } from "#server/features/calendar/subscriptions/subscriptions.ts";
 import { familyOf } from "#server/features/families/families.ts";
 import { nextDay } from "#server/features/families/time-zones.ts";
-import { currentRequests, nextRequestGone } from "#server/features/help/requests/requests.ts";
+import { currentRequests, findNextRequestGone } from "#server/features/help/requests/requests.ts";
 import { localEventsAhead } from "#server/features/local-events/local-events.ts";
 import { todaysPuzzle } from "#server/features/puzzles/todays-puzzle.ts";
 import {
@@ -48,7 +48,7 @@ async function lifetimeOf({ database }: World, member: Member, now: Date): Promi
   const { familyId, id, sessionId } = member;
   const [[lifetime], requestGone] = await Promise.all([
     database.read<Lifetime>(findLifetime, [familyId, now, id, sessionId]),
-    nextRequestGone(database, member, now),
+    findNextRequestGone(database.reads, familyId, now),
   ]);
   return lifetime && requestGone && requestGone < lifetime.until
     ? { ...lifetime, until: requestGone }

@@ -47,16 +47,6 @@ const becomesDue = `on conflict ${waiting} do update set due_at = least(messages
     where coalesce(messages.lease_until <= excluded.created_at, true)`;
 
 /**
- * `enqueue` as a part of a statement, for those that have to stay one round trip. Its query returns the columns family_id,
- * subject_id, person_id, channel, about and at. The statement also has to wake the queue.
- */
-export const enqueueing = ({ name, isUrgent }: NewMessage["kind"], query: string): string =>
-  `insert into messages (kind, is_urgent, family_id, subject_id, person_id, channel, about, created_at, due_at)
-    select '${name}', ${isUrgent}, family_id, subject_id, person_id, channel, about, at, at
-    from (${query}) as message
-    ${becomesDue}`;
-
-/**
  * Passed as one parameter, because a step of many requests can have more messages than a statement can have parameters.
  */
 const rowsOf = (messages: readonly NewMessage[], now: Date) => sql`

@@ -166,3 +166,21 @@ export async function setPhrasePositions(trx: Db, familyId: number, ids: readonl
     )
     .execute();
 }
+
+export async function findLibraryIds(db: Db): Promise<number[]> {
+  const library = await db.selectFrom("help_phrases").select("id").execute();
+  return library.map(({ id }) => id);
+}
+
+/** Inserts phrases of an imported family. A phrase that is in the file twice is inserted once. */
+export async function insertImportedPhrases(
+  trx: Db,
+  phrases: readonly NewRow<"family_phrases">[],
+): Promise<void> {
+  if (phrases.length === 0) return;
+  await trx
+    .insertInto("family_phrases")
+    .values([...phrases])
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}

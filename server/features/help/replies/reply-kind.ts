@@ -65,7 +65,7 @@ type UnseenReplies = Awaited<ReturnType<typeof findUnseenReplies>>[number];
 
 const listed = new Intl.ListFormat("en-US");
 
-/** What the newest reply shows, besides its words. */
+/** Names the part of the newest reply that is not words. */
 function shownBy({ picture_id, marks, voice_message_id, guide_id, ready_guide }: UnseenReplies) {
   if (picture_id !== null) return marks.length > 0 ? "marks" : "picture";
   if (voice_message_id !== null) return "voice message";

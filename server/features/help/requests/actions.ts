@@ -1,4 +1,4 @@
-// What people do about an existing request: they take it, finish it, cancel it, make it urgent, or say that they have seen it.
+// People take an existing request, finish it, cancel it, make it urgent, or say that they have seen it.
 import type { HelpRequest } from "#contract/help/requests.ts";
 import { Conflict, Forbidden } from "#server/platform/errors.ts";
 import type { Member } from "#server/platform/http/session.ts";

@@ -1,4 +1,4 @@
-// What the life of a request depends on: its row, locked; who was told of it; and who has said what about it.
+// Locks requests, and reads what their life depends on: who was told of them, and who has said what about them.
 import { sql } from "kysely";
 import { hourMs, minuteMs } from "#contract/durations.ts";
 import type { Db } from "#server/platform/db/schema.ts";

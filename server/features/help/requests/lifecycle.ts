@@ -1,5 +1,5 @@
 // A help request's life on one page: its states, the changes between them, and what follows from each change. No other code
-// writes the states or the receipts of requests.
+// writes requests, or adds receipts to them.
 import { sql } from "kysely";
 import { hourMs, minuteMs } from "#contract/durations.ts";
 import type { HelpRequestState } from "#contract/help/request-state.ts";
@@ -368,7 +368,7 @@ export async function changeUrgency(
   });
 }
 
-/** Whoever helps is asked at this time how it went. */
+/** Sets the time at which the helper is asked how it went. */
 export async function askHelperAt(trx: Db, request: RequestKey, at: Date): Promise<void> {
   await trx
     .updateTable("help_requests")

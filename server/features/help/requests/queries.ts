@@ -1,4 +1,4 @@
-// What people read about requests.
+// Reads requests for people: current ones, past ones, and figures.
 import { type ExpressionBuilder, sql } from "kysely";
 import { jsonArrayFrom, jsonBuildObject, jsonObjectFrom } from "kysely/helpers/postgres";
 import type { HelpRequestState } from "#contract/help/request-state.ts";

@@ -4,6 +4,7 @@ import { dayMs } from "#contract/durations.ts";
 import type { HelpFigures, PastRequests } from "#contract/help/past-requests.ts";
 import type { HelpRequest } from "#contract/help/requests.ts";
 import type { Database } from "#server/platform/db/connect.ts";
+import type { Db } from "#server/platform/db/schema.ts";
 import { Forbidden, NotFound } from "#server/platform/errors.ts";
 import type { Member } from "#server/platform/http/session.ts";
 import type { World } from "#server/platform/world.ts";
@@ -31,13 +32,9 @@ const closedBefore = (now: Date): Date => new Date(now.getTime() - reopenWithinM
 export const currentRequests = ({ reads }: Database, member: Member, now: Date): Promise<HelpRequest[]> =>
   findCurrentRequests(reads, seenBy(member), closedBefore(now));
 
-/** The next time at which the clock alone takes a request of the family from home. */
-export async function nextRequestGone(
-  { reads }: Database,
-  { familyId }: Member,
-  now: Date,
-): Promise<Date | null> {
-  const closedAt = await findFirstEnd(reads, familyId, closedBefore(now));
+/** Finds the next time at which the clock alone takes a request of the family from home. */
+export async function findNextRequestGone(db: Db, familyId: number, now: Date): Promise<Date | null> {
+  const closedAt = await findFirstEnd(db, familyId, closedBefore(now));
   return closedAt && leavesHomeAt(closedAt);
 }
 

@@ -24,7 +24,7 @@ import {
   pictureFilesOf,
   readPictures,
 } from "#server/features/help/guides/personal-data.ts";
-import { ImportedPhrase, importPhrases, importPlan } from "#server/features/help/import.ts";
+import { ImportedPhrase, importPhrases, importPlan } from "#server/features/help/personal-data.ts";
 import {
   ImportedThing,
   importThings,
