@@ -8,15 +8,14 @@ import { listActiveLocalEvents } from "#contract/local-events.ts";
 import { getActivePuzzle } from "#contract/puzzles.ts";
 import { getReachability } from "#contract/reachability.ts";
 import { userOf } from "#server/features/accounts/accounts.ts";
-import { openDays, rangeOf } from "#server/features/calendar/calendar.ts";
-import { findNextDueCalendar } from "#server/features/calendar/queries.ts";
+import { nextDueCalendar, openDays, rangeOf } from "#server/features/calendar/calendar.ts";
 import {
-  findNextStaleCalendar,
+  nextStaleCalendar,
   staleCalendarsOf,
 } from "#server/features/calendar/subscriptions/subscriptions.ts";
 import { familyOf } from "#server/features/families/families.ts";
 import { nextDay } from "#server/features/families/time-zones.ts";
-import { currentRequests, nextRequestGone } from "#server/features/help/requests/requests.ts";
+import { currentRequests, findNextRequestGone } from "#server/features/help/requests/requests.ts";
 import { localEventsAhead } from "#server/features/local-events/local-events.ts";
 import { todaysPuzzle } from "#server/features/puzzles/todays-puzzle.ts";
 import {
@@ -33,7 +32,7 @@ import type { World } from "#server/platform/world.ts";
 const findLifetime = {
   name: "find-lifetime-of-home",
   text: `select least(
-      ${nextDay}, ${nextRequestGone}, ${nextLostContactMethod},
+      ${nextDay}, ${nextStaleCalendar}, ${nextDueCalendar}, ${nextLostContactMethod},
       expires_at, last_used_at + interval '1 hour'
     ) as until, array(select family_id from memberships where person_id = $3) as "familyIds"
     from sessions where id = $4`,
@@ -45,15 +44,15 @@ interface Lifetime {
   familyIds: number[];
 }
 
-async function lifetimeOf({ database }: World, { familyId, id, sessionId }: Member, now: Date) {
-  const [[found], ...changes] = await Promise.all([
+async function lifetimeOf({ database }: World, member: Member, now: Date): Promise<Lifetime | undefined> {
+  const { familyId, id, sessionId } = member;
+  const [[lifetime], requestGone] = await Promise.all([
     database.read<Lifetime>(findLifetime, [familyId, now, id, sessionId]),
-    findNextDueCalendar(database.reads, familyId),
-    findNextStaleCalendar(database.reads, familyId, now),
+    findNextRequestGone(database.reads, familyId, now),
   ]);
-  if (!found) return undefined;
-  const times = [found.until, ...changes.filter((at) => at !== null)];
-  return { ...found, until: times.reduce((one, other) => (one < other ? one : other)) };
+  return lifetime && requestGone && requestGone < lifetime.until
+    ? { ...lifetime, until: requestGone }
+    : lifetime;
 }
 
 /**

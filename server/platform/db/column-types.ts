@@ -13,6 +13,8 @@ export type HelpPromiseKind = HelpPromise["kind"];
 export type InvitationStatus = "pending" | "accepted" | "declined";
 export type Marks = Mark[];
 export type MessageState = "WAITING" | "ACCEPTED" | "ARRIVED" | "FAILED" | "STOPPED";
+/** The steps of the family's plan as they were when the request was made, each of its repeats as a step. */
+export type RequestPlan = Pick<EscalationStep, "after" | "target" | "channels" | "unlessSeen">[];
 export type ReminderMessage = "begins" | "moved" | "cancelled";
 /** The channels whose providers the sandbox stands in for. */
 export type SandboxChannel = "push" | "sms" | "email";
@@ -81,6 +83,7 @@ export const columnTypes: Readonly<Record<string, Readonly<Record<string, readon
     Marks: ["guide_steps.marks", "help_replies.marks"],
     MessageState: ["messages.state"],
     ReminderMessage: ["reminders.message"],
+    RequestPlan: ["help_requests.plan"],
     SandboxChannel: ["sandbox_messages.channel"],
   },
 };

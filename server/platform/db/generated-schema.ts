@@ -11,7 +11,7 @@ import type { HelpRequestState, Verdict } from "#contract/help/request-state.ts"
 import type { VideoSource } from "#contract/help/video-calls.ts";
 import type { Channel } from "#contract/messages.ts";
 import type { ReachabilityState, Refusal } from "#contract/reachability.ts";
-import type { AccountChangeKind, ActivityDetails, CalendarPurpose, EscalationSteps, GoogleEvent, HelpPromiseKind, InvitationStatus, Marks, MessageState, ReminderMessage, SandboxChannel } from "#server/platform/db/column-types.ts";
+import type { AccountChangeKind, ActivityDetails, CalendarPurpose, EscalationSteps, GoogleEvent, HelpPromiseKind, InvitationStatus, Marks, MessageState, ReminderMessage, RequestPlan, SandboxChannel } from "#server/platform/db/column-types.ts";
 import type { ColumnType, JSONColumnType } from "kysely";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
@@ -25,18 +25,6 @@ export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
-
-export type Json = JsonValue;
-
-export type JsonArray = JsonValue[];
-
-export type JsonObject = {
-  [x: string]: JsonValue | undefined;
-};
-
-export type JsonPrimitive = boolean | number | string | null;
-
-export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export interface AccountChanges {
   changed_at: Date;
@@ -321,7 +309,7 @@ export interface HelpRequests {
   next_step_at: Date | null;
   phrase: string;
   phrase_id: number | null;
-  plan: Generated<Json>;
+  plan: Generated<JSONColumnType<RequestPlan>>;
   plan_began_at: Date | null;
   state: HelpRequestState;
 }

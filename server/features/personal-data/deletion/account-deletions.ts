@@ -6,7 +6,7 @@ import { eraseActor } from "#server/features/activity/erasure.ts";
 import { endMembershipForGood } from "#server/features/families/departures.ts";
 import { familiesOf } from "#server/features/families/export.ts";
 import type { FamilyEvents } from "#server/features/families/families.ts";
-import { eraseHelp } from "#server/features/help/erasure.ts";
+import { eraseHelp } from "#server/features/help/personal-data.ts";
 import { eraseInvitations } from "#server/features/invitations/erasure.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { RowQueue } from "#server/platform/jobs/queue.ts";

@@ -23,9 +23,13 @@ import {
   importGuides,
   pictureFilesOf,
   readPictures,
-} from "#server/features/help/guides/import.ts";
-import { ImportedPhrase, importPhrases, importPlan } from "#server/features/help/import.ts";
-import { ImportedThing, importThings, thingPictureFilesOf } from "#server/features/help/things/import.ts";
+} from "#server/features/help/guides/personal-data.ts";
+import { ImportedPhrase, importPhrases, importPlan } from "#server/features/help/personal-data.ts";
+import {
+  ImportedThing,
+  importThings,
+  thingPictureFilesOf,
+} from "#server/features/help/things/personal-data.ts";
 import { ImportedLocalEvent, importLocalEvents } from "#server/features/local-events/import.ts";
 import { importPuzzles } from "#server/features/puzzles/import.ts";
 import { takeAllowances } from "#server/platform/allowances/allowances.ts";

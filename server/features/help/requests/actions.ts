@@ -1,10 +1,10 @@
-// The changes that people make to an existing request.
+// People take an existing request, finish it, cancel it, make it urgent, or say that they have seen it.
 import type { HelpRequest } from "#contract/help/requests.ts";
 import { Conflict, Forbidden } from "#server/platform/errors.ts";
 import type { Member } from "#server/platform/http/session.ts";
 import type { World } from "#server/platform/world.ts";
 import { changeUrgency, markUrgent, recordReceipts, stopAsking, unmarkUrgent } from "./lifecycle.ts";
-import { type Actor, isOwn, requestOf, requireAsker } from "./requests.ts";
+import { type Actor, currentRequests, isClosed, isOwn, requestOf, requireAsker } from "./requests.ts";
 
 /** Changes the state if that is allowed and returns the stored request, so that everybody in a race sees one outcome. */
 async function change(
@@ -73,4 +73,34 @@ export async function undoUrgency(world: World, member: Member, id: number): Pro
   await requireAsker(world, member, id);
   await changeUrgency(world, { asker: member, id }, unmarkUrgent);
   return requestOf(world.database, member, id);
+}
+
+// A request that somebody has seen has also reached them.
+const receiptsOf = { REACHED: ["REACHED"], SEEN: ["REACHED", "SEEN"] } as const;
+
+export async function recordReceipt(
+  world: World,
+  member: Actor,
+  id: number,
+  state: "REACHED" | "SEEN",
+): Promise<void> {
+  const request = await requestOf(world.database, member, id);
+  if (isOwn(request, member)) throw new Forbidden("You asked for this yourself.");
+  if (isClosed(request)) return;
+  const key = { family_id: member.familyId, id, actor: member.id };
+  await recordReceipts(world, [key], receiptsOf[state]);
+}
+
+/** Records the same receipt for each of these requests that is open and was made by somebody else. */
+export async function recordReceiptOfEach(
+  world: World,
+  member: Member,
+  ids: readonly number[],
+  state: "REACHED" | "SEEN",
+): Promise<void> {
+  const wanted = (await currentRequests(world.database, member, world.clock.now())).filter(
+    (request) => ids.includes(request.id) && !isOwn(request, member) && !isClosed(request),
+  );
+  const keys = wanted.map(({ id }) => ({ family_id: member.familyId, id, actor: member.id }));
+  await recordReceipts(world, keys, receiptsOf[state]);
 }

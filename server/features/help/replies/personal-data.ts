@@ -78,10 +78,9 @@ export async function exportedFiles(
 ): Promise<Map<string, () => AsyncIterable<Buffer>>> {
   const files = new Map<string, () => AsyncIterable<Buffer>>();
   for (const { table, nameOf, bytesOf } of [ofPictures, ofVoiceMessages]) {
-    const { rows } = await sql<{ id: number }>`
-      select id from ${sql.table(table)} where family_id = ${familyId}
-      and (${sentBy ?? null}::integer is null or sent_by = ${sentBy ?? null}) order by id`.execute(db);
-    for (const { id } of rows)
+    let found = db.selectFrom(table).select("id").where("family_id", "=", familyId).orderBy("id");
+    if (sentBy !== undefined) found = found.where("sent_by", "=", sentBy);
+    for (const { id } of await found.execute())
       files.set(nameOf(id), async function* () {
         // The file may have been deleted since the export began.
         const row = await bytesOf(db, familyId, id);
