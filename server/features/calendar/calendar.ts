@@ -1,6 +1,7 @@
 import type { CalendarEvent } from "#contract/calendar/calendar.ts";
 import { dayMs } from "#contract/durations.ts";
 import type { Database } from "#server/platform/db/connect.ts";
+import type { Db } from "#server/platform/db/schema.ts";
 import { Invalid } from "#server/platform/errors.ts";
 import type { Member } from "#server/platform/http/session.ts";
 import type { World } from "#server/platform/world.ts";
@@ -96,8 +97,15 @@ const listEvents = {
     select events.*, today, is_behind, is_due from here left join events on ${isShown}`,
 };
 
-/** SQL for the time after which opening the calendar of family $1 has its subscribed calendars fetched. */
-export const nextDueCalendar = "(select min(due_at) from subscribed_calendars where family_id = $1)";
+/** When opening the calendar has one of the family's subscribed calendars fetched. */
+export async function findNextDueCalendar(db: Db, familyId: number): Promise<Date | null> {
+  const { dueAt } = await db
+    .selectFrom("subscribed_calendars")
+    .select((select) => select.fn.min<Date | null>("due_at").as("dueAt"))
+    .where("family_id", "=", familyId)
+    .executeTakeFirstOrThrow();
+  return dueAt;
+}
 
 interface Here {
   today: string;

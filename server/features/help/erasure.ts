@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { familiesEverOf } from "#server/features/families/export.ts";
+import { findFamilyIdsEver } from "#server/features/families/queries.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { publish } from "#server/platform/live/publish.ts";
 import { promiseMessage } from "./promises/promise-kind.ts";
@@ -39,7 +39,7 @@ async function eraseGuidePictures(trx: Db, personId: number, inFamilies: RawBuil
 
 /** Deletes a person's help requests, and their part in other people's requests, which stay. */
 export async function eraseHelp(trx: Db, personId: number): Promise<void> {
-  const familyIds = await familiesEverOf(trx, personId);
+  const familyIds = await findFamilyIdsEver(trx, personId);
   const inFamilies = sql`family_id = any (${familyIds}::integer[])`;
   const { rows: own } = await sql<{ id: number }>`
     select id from help_requests where ${inFamilies} and asked_by = ${personId} for update`.execute(trx);

@@ -26,12 +26,20 @@ export const publishing = (
 type Audience =
   | number
   | { readonly families: readonly number[] }
+  | { readonly people: readonly number[] }
   | { readonly personId: number }
   | { readonly familiesOf: number }
   | { readonly endedSessionIds: readonly number[] };
 
 const notify = (db: Db, message: LiveMessage) =>
   sql`select pg_notify(${liveChannel}, ${JSON.stringify(message)})`.execute(db);
+
+async function notifyEach(db: Db, messages: readonly LiveMessage[]): Promise<void> {
+  const payloads = messages.map((message) => JSON.stringify(message));
+  await sql`select pg_notify(${liveChannel}, payload) from unnest(${payloads}::text[]) as payload`.execute(
+    db,
+  );
+}
 
 /** PostgreSQL takes notifications of less than 8,000 bytes, and an id has at most 19 digits. */
 const maxSessionsPerMessage = 300;
@@ -46,13 +54,16 @@ async function publishEndedSessions(db: Db, ids: readonly number[]): Promise<voi
 export async function publish(db: Db, audience: Audience, ...events: LiveEvent[]): Promise<void> {
   if (typeof audience === "object" && "endedSessionIds" in audience)
     return publishEndedSessions(db, audience.endedSessionIds);
-  if (typeof audience === "object" && "families" in audience) {
-    const messages = [...new Set(audience.families)].map((familyId) => JSON.stringify({ familyId, events }));
-    await sql`select pg_notify(${liveChannel}, message) from unnest(${messages}::text[]) as message`.execute(
+  if (typeof audience === "object" && "families" in audience)
+    return notifyEach(
       db,
+      [...new Set(audience.families)].map((familyId) => ({ familyId, events })),
     );
-    return;
-  }
+  if (typeof audience === "object" && "people" in audience)
+    return notifyEach(
+      db,
+      [...new Set(audience.people)].map((personId) => ({ personId, events })),
+    );
   if (typeof audience === "object" && "familiesOf" in audience) {
     const toFamilies = sql.raw(publishing("familyId", "family_id", ...events));
     await sql`select ${toFamilies} from memberships where person_id = ${audience.familiesOf}`.execute(db);

@@ -2,7 +2,7 @@
 // horizon adds more of them.
 import { sql } from "kysely";
 import { dayMs } from "#contract/durations.ts";
-import { lockFamily } from "#server/features/families/families.ts";
+import { lockFamily } from "#server/features/families/queries.ts";
 import type { Limits } from "#server/platform/config/limits.ts";
 import type { Db, Row } from "#server/platform/db/schema.ts";
 import { Conflict } from "#server/platform/errors.ts";

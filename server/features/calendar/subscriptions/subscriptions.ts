@@ -3,7 +3,7 @@ import type { EventCategory } from "#contract/calendar/calendar.ts";
 import type { StaleCalendar } from "#contract/calendar/settings.ts";
 import type { CalendarFreshness, EventCounts } from "#contract/calendar/subscriptions.ts";
 import { cleanText } from "#contract/text.ts";
-import { timeZoneOf } from "#server/features/families/time-zones.ts";
+import { findTimeZone } from "#server/features/families/queries.ts";
 import type { Database } from "#server/platform/db/connect.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { Invalid } from "#server/platform/errors.ts";
@@ -69,7 +69,7 @@ export async function fetchNewCalendar(
   url: string,
   field: string,
 ): Promise<FetchedCalendar> {
-  const timeZone = await timeZoneOf(world.database.kysely, familyId);
+  const timeZone = await findTimeZone(world.database.kysely, familyId);
   try {
     const fetched = await inTurn(familyId, () => fetchCalendar(world, url, timeZone));
     if (fetched) return fetched;
@@ -147,9 +147,16 @@ const listStale = {
   text: `select name, fetched_at, failure from subscribed_calendars where family_id = $1 and fetched_at <= $2 order by fetched_at, id`,
 };
 
-/** SQL for the time at which another calendar of family $1 becomes stale after $2. */
-export const nextStaleCalendar = `(select min(fetched_at) + interval '${staleAfterMs} milliseconds' from subscribed_calendars
-    where family_id = $1 and fetched_at > $2::timestamptz - interval '${staleAfterMs} milliseconds')`;
+/** When the clock alone makes another calendar of the family stale. */
+export async function findNextStaleCalendar(db: Db, familyId: number, now: Date): Promise<Date | null> {
+  const { fetchedAt } = await db
+    .selectFrom("subscribed_calendars")
+    .select((select) => select.fn.min<Date | null>("fetched_at").as("fetchedAt"))
+    .where("family_id", "=", familyId)
+    .where("fetched_at", ">", new Date(now.getTime() - staleAfterMs))
+    .executeTakeFirstOrThrow();
+  return fetchedAt && new Date(fetchedAt.getTime() + staleAfterMs);
+}
 
 type Row = Pick<StaleCalendar, "name" | "failure"> & { fetched_at: Date };
 

@@ -1,8 +1,10 @@
+import { hourMs } from "#contract/durations.ts";
 import type { HelpRequest } from "#contract/help/requests.ts";
 import { scamCallPhraseId, scamCategoryId } from "#contract/help/scams.ts";
 import { callNumberOf } from "#server/features/families/families.ts";
 import type { Database } from "#server/platform/db/connect.ts";
 import { instant } from "#server/platform/db/instant.ts";
+import type { Db } from "#server/platform/db/schema.ts";
 import { Forbidden, NotFound } from "#server/platform/errors.ts";
 import type { Member } from "#server/platform/http/session.ts";
 import type { World } from "#server/platform/world.ts";
@@ -56,9 +58,16 @@ const listRequests = {
     order by r.asked_at desc, r.id desc`,
 };
 
-/** SQL for the next time after $2 at which family $1 loses a request from the list, because it was closed an hour ago. */
-export const nextRequestGone = `(select min(closed_at) + interval '1 hour' from help_requests
-    where family_id = $1 and closed_at > $2::timestamptz - interval '1 hour')`;
+/** When the clock alone takes a request from the list, because it was closed an hour ago. */
+export async function findNextRequestGone(db: Db, familyId: number, now: Date): Promise<Date | null> {
+  const { closedAt } = await db
+    .selectFrom("help_requests")
+    .select((select) => select.fn.min<Date | null>("closed_at").as("closedAt"))
+    .where("family_id", "=", familyId)
+    .where("closed_at", ">", new Date(now.getTime() - hourMs))
+    .executeTakeFirstOrThrow();
+  return closedAt && new Date(closedAt.getTime() + hourMs);
+}
 
 const findRequest = { name: "find-help-request", text: `${readRequests} and r.id = $3` };
 
