@@ -5,7 +5,7 @@ import * as z from "zod/mini";
 import { NewHelpPhrase } from "#contract/help/phrases.ts";
 import type { ChosenEscalationPlan } from "#contract/help/plan.ts";
 import { Id } from "#contract/values.ts";
-import { familiesEverOf } from "#server/features/families/export.ts";
+import { findFamilyIdsEver } from "#server/features/families/queries.ts";
 import type { Limits } from "#server/platform/config/limits.ts";
 import { inOnePage, inPagesById, type Pages, pageSize } from "#server/platform/db/pages.ts";
 import type { Db } from "#server/platform/db/schema.ts";
@@ -295,7 +295,7 @@ async function eraseRequests(trx: Db, erased: Erased): Promise<void> {
 
 /** Deletes a person's help requests, and their part in other people's requests, which stay. */
 export async function eraseHelp(trx: Db, personId: number): Promise<void> {
-  const familyIds = await familiesEverOf(trx, personId);
+  const familyIds = await findFamilyIdsEver(trx, personId);
   if (familyIds.length === 0) return;
   const own = await trx
     .selectFrom("help_requests")

@@ -11,7 +11,7 @@ import {
   subscribe,
   unsubscribe,
 } from "#server/features/calendar/subscriptions/subscriptions.ts";
-import { lockFamily } from "#server/features/families/families.ts";
+import { lockFamily } from "#server/features/families/queries.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { Conflict, NotFound } from "#server/platform/errors.ts";
 import type { Member } from "#server/platform/http/session.ts";

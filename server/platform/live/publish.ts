@@ -26,12 +26,20 @@ export const publishing = (
 type Audience =
   | number
   | { readonly families: readonly number[] }
+  | { readonly people: readonly number[] }
   | { readonly personId: number }
   | { readonly familiesOf: number }
   | { readonly endedSessionIds: readonly number[] };
 
 const notify = (db: Db, message: LiveMessage) =>
   sql`select pg_notify(${liveChannel}, ${JSON.stringify(message)})`.execute(db);
+
+async function notifyEach(db: Db, messages: readonly LiveMessage[]): Promise<void> {
+  const payloads = messages.map((message) => JSON.stringify(message));
+  await sql`select pg_notify(${liveChannel}, payload) from unnest(${payloads}::text[]) as payload`.execute(
+    db,
+  );
+}
 
 /** PostgreSQL takes notifications of less than 8,000 bytes, and an id has at most 19 digits. */
 const maxSessionsPerMessage = 300;
@@ -42,17 +50,6 @@ async function publishEndedSessions(db: Db, ids: readonly number[]): Promise<voi
   }
 }
 
-async function publishToFamilies(
-  db: Db,
-  ids: readonly number[],
-  events: readonly LiveEvent[],
-): Promise<void> {
-  const messages = [...new Set(ids)].map((familyId) => JSON.stringify({ familyId, events }));
-  await sql`select pg_notify(${liveChannel}, message) from unnest(${messages}::text[]) as message`.execute(
-    db,
-  );
-}
-
 async function findFamiliesOf(db: Db, personId: number): Promise<number[]> {
   const rows = db.selectFrom("memberships").select("family_id").where("person_id", "=", personId);
   return (await rows.execute()).map(({ family_id }) => family_id);
@@ -60,10 +57,24 @@ async function findFamiliesOf(db: Db, personId: number): Promise<number[]> {
 
 /** Inside a transaction, every server process receives this when it commits, and none when it fails. */
 export async function publish(db: Db, audience: Audience, ...events: LiveEvent[]): Promise<void> {
-  if (typeof audience === "number") await notify(db, { familyId: audience, events });
-  else if ("endedSessionIds" in audience) await publishEndedSessions(db, audience.endedSessionIds);
-  else if ("families" in audience) await publishToFamilies(db, audience.families, events);
-  else if ("familiesOf" in audience)
-    await publishToFamilies(db, await findFamiliesOf(db, audience.familiesOf), events);
-  else await notify(db, { events, ...audience });
+  if (typeof audience === "object" && "endedSessionIds" in audience)
+    return publishEndedSessions(db, audience.endedSessionIds);
+  if (typeof audience === "object" && "families" in audience)
+    return notifyEach(
+      db,
+      [...new Set(audience.families)].map((familyId) => ({ familyId, events })),
+    );
+  if (typeof audience === "object" && "people" in audience)
+    return notifyEach(
+      db,
+      [...new Set(audience.people)].map((personId) => ({ personId, events })),
+    );
+  if (typeof audience === "object" && "familiesOf" in audience)
+    return notifyEach(
+      db,
+      (await findFamiliesOf(db, audience.familiesOf)).map((familyId) => ({ familyId, events })),
+    );
+  const message: LiveMessage =
+    typeof audience === "number" ? { familyId: audience, events } : { events, ...audience };
+  await notify(db, message);
 }

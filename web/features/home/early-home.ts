@@ -1,4 +1,14 @@
 import type { QueryClient } from "@tanstack/react-query";
+import { getStatus } from "#contract/accounts/sign-in.ts";
+import { listCalendarEvents } from "#contract/calendar/calendar.ts";
+import { listStaleCalendars } from "#contract/calendar/settings.ts";
+import type { Answer } from "#contract/endpoint.ts";
+import { getFamily } from "#contract/families.ts";
+import { listHelpRequests } from "#contract/help/requests.ts";
+import type { getHome } from "#contract/home.ts";
+import { listActiveLocalEvents } from "#contract/local-events.ts";
+import { getActivePuzzle } from "#contract/puzzles.ts";
+import { getReachability } from "#contract/reachability.ts";
 import { statusQuery } from "#web/features/accounts/queries.ts";
 import { staleCalendarsQuery, todaysEventsQuery } from "#web/features/calendar/queries.ts";
 import { type FamilyDay, familyDayIn } from "#web/features/families/family-clock.ts";
@@ -24,16 +34,17 @@ function copyToDay(queries: QueryClient, guessed: FamilyDay, today: FamilyDay): 
 async function readLines(queries: QueryClient): Promise<void> {
   const { timeZone } = keptFamily() ?? Intl.DateTimeFormat().resolvedOptions();
   const guessed = familyDayIn(timeZone);
-  await Promise.all([
-    queries.prefetchQuery(statusQuery),
-    queries.prefetchQuery(familyQuery),
-    queries.prefetchQuery(helpRequestsQuery),
-    queries.prefetchQuery(todaysEventsQuery(guessed)),
-    queries.prefetchQuery(todaysPuzzleQuery(guessed)),
-    queries.prefetchQuery(localEventsQuery(guessed)),
-    queries.prefetchQuery(reachabilityQuery),
-    queries.prefetchQuery(staleCalendarsQuery),
-  ]);
+  const reads: Readonly<Record<keyof Answer<typeof getHome>, Promise<void>>> = {
+    [getStatus.path]: queries.prefetchQuery(statusQuery),
+    [getFamily.path]: queries.prefetchQuery(familyQuery),
+    [listHelpRequests.path]: queries.prefetchQuery(helpRequestsQuery),
+    [listCalendarEvents.path]: queries.prefetchQuery(todaysEventsQuery(guessed)),
+    [getActivePuzzle.path]: queries.prefetchQuery(todaysPuzzleQuery(guessed)),
+    [listActiveLocalEvents.path]: queries.prefetchQuery(localEventsQuery(guessed)),
+    [getReachability.path]: queries.prefetchQuery(reachabilityQuery),
+    [listStaleCalendars.path]: queries.prefetchQuery(staleCalendarsQuery),
+  };
+  await Promise.all(Object.values(reads));
   const family = queries.getQueryData(familyQuery.queryKey);
   if (family) copyToDay(queries, guessed, familyDayIn(family.timeZone));
 }

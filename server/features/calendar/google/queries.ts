@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Db, NewRow, Row } from "#server/platform/db/schema.ts";
 import type { GoogleEvent } from "#server/platform/db/column-types.ts";
+import type { Db, NewRow, Row } from "#server/platform/db/schema.ts";
 import type { SubscribedCalendar, ZonedCalendar } from "../subscriptions/queries.ts";
 
 type CalendarKey = Pick<SubscribedCalendar, "family_id" | "id">;

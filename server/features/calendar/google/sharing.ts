@@ -1,7 +1,7 @@
 // The calendars of the connected account. Admins choose which of them the family sees.
 import type { EventCategory } from "#contract/calendar/calendar.ts";
 import type { ConnectedCalendar, ConnectedCalendars, SharedCalendars } from "#contract/calendar/google.ts";
-import { timeZoneOf } from "#server/features/families/time-zones.ts";
+import { findTimeZone } from "#server/features/families/queries.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { Conflict, NotFound, Unavailable } from "#server/platform/errors.ts";
 import type { Member } from "#server/platform/http/session.ts";
@@ -87,7 +87,7 @@ async function fetchAll(
   { familyId, refreshToken }: Permission,
   wanted: readonly Omit<Added, "result">[],
 ): Promise<Added[]> {
-  const timeZone = await timeZoneOf(world.database.kysely, familyId);
+  const timeZone = await findTimeZone(world.database.kysely, familyId);
   const fetch = ({ id: calendarId }: GoogleCalendar) =>
     fetchGoogleCalendar(world, { refreshToken, calendarId, timeZone });
   const added: Added[] = [];

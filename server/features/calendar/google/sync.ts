@@ -1,7 +1,6 @@
 // Syncs the calendars of connected Google accounts. Google's events are stored as last received, together with the
 // occurrences that are expanded from them.
 import { dayMs } from "#contract/durations.ts";
-import type { GoogleEvent } from "#server/platform/db/column-types.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { wake } from "#server/platform/jobs/worker.ts";
 import type { World } from "#server/platform/world.ts";

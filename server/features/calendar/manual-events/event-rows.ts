@@ -2,8 +2,8 @@
 import type * as z from "zod/mini";
 import type { ManualEvent, NewManualEvent } from "#contract/calendar/manual-events.ts";
 import { dayMs } from "#contract/durations.ts";
+import { findTimeZone } from "#server/features/families/queries.ts";
 import { refuseBeyondLimit } from "#server/features/families/stored-limits.ts";
-import { timeZoneOf } from "#server/features/families/time-zones.ts";
 import type { Limits } from "#server/platform/config/limits.ts";
 import type { Db, NewRow } from "#server/platform/db/schema.ts";
 import { Invalid, NotFound } from "#server/platform/errors.ts";
@@ -29,7 +29,7 @@ export type TypedEvent = z.output<typeof NewManualEvent>;
 /** The row for a described event. Fields that were left out stay as they were. */
 export async function rowFor(db: Db, member: Member, typed: TypedEvent, before?: EventRow) {
   const allDay = typed.allDay ?? before?.is_all_day ?? false;
-  const timeZone = await timeZoneOf(db, member.familyId);
+  const timeZone = await findTimeZone(db, member.familyId);
   const span = spanOnClock({ ...typed, allDay }, timeZone);
   const rule = typed.recurrence === undefined ? before?.recurrence : typed.recurrence;
   const start = span.starts_on_clock;

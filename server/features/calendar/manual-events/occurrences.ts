@@ -1,7 +1,7 @@
 // All occurrences that start before a horizon are rows in a table, so that one statement reads a day. A read beyond the
 // horizon adds more of them.
 import { dayMs } from "#contract/durations.ts";
-import { lockFamily } from "#server/features/families/families.ts";
+import { lockFamily } from "#server/features/families/queries.ts";
 import type { Limits } from "#server/platform/config/limits.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { Conflict } from "#server/platform/errors.ts";

@@ -1,5 +1,5 @@
 import { dayMs } from "#contract/durations.ts";
-import { timeZoneOf } from "#server/features/families/time-zones.ts";
+import { findTimeZone } from "#server/features/families/queries.ts";
 import { RowQueue, runDue } from "#server/platform/jobs/queue.ts";
 import type { World } from "#server/platform/world.ts";
 import { storeFailure, storeFetched } from "./calendar-store.ts";
@@ -51,7 +51,7 @@ export const calendarQueue = (
     // One after the other rather than all at once, so that home stays fast for everybody in the meantime.
     perSecond: ({ limits }) => limits.feedsPerSecond,
     async process(world, calendar, turn) {
-      const time_zone = await timeZoneOf(world.database.kysely, calendar.family_id);
+      const time_zone = await findTimeZone(world.database.kysely, calendar.family_id);
       await refresh(world, { ...calendar, time_zone }, turn);
     },
   });

@@ -3,7 +3,7 @@ import type { EventCategory } from "#contract/calendar/calendar.ts";
 import type { StaleCalendar } from "#contract/calendar/settings.ts";
 import type { CalendarFreshness, EventCounts } from "#contract/calendar/subscriptions.ts";
 import { cleanText } from "#contract/text.ts";
-import { timeZoneOf } from "#server/features/families/time-zones.ts";
+import { findTimeZone } from "#server/features/families/queries.ts";
 import type { Database } from "#server/platform/db/connect.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { Invalid } from "#server/platform/errors.ts";
@@ -61,7 +61,7 @@ export async function fetchNewCalendar(
   url: string,
   field: string,
 ): Promise<FetchedCalendar> {
-  const timeZone = await timeZoneOf(world.database.kysely, familyId);
+  const timeZone = await findTimeZone(world.database.kysely, familyId);
   try {
     const fetched = await inTurn(familyId, () => fetchCalendar(world, url, timeZone));
     if (fetched) return fetched;

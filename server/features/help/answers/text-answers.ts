@@ -1,6 +1,5 @@
 // Answers that people text back. The phone number says who they are.
 
-import { scamCategoryId } from "#contract/help/known-categories.ts";
 import type { HelpRequest } from "#contract/help/requests.ts";
 import { verdictWords } from "#contract/help/verdict-words.ts";
 import { Conflict } from "#server/platform/errors.ts";

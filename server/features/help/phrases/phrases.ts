@@ -1,5 +1,6 @@
 // The phrases with which people ask for help: those of the library, and those that admins add, change, hide and order.
 import { isDeepStrictEqual } from "node:util";
+import { scamCategoryId } from "#contract/help/known-categories.ts";
 import type {
   FamilyCategory,
   FamilyPhrase,
@@ -8,8 +9,7 @@ import type {
   NewHelpPhrase,
   ShownCategory,
 } from "#contract/help/phrases.ts";
-import { scamCategoryId } from "#contract/help/known-categories.ts";
-import { lockFamily } from "#server/features/families/families.ts";
+import { lockFamily } from "#server/features/families/queries.ts";
 import { refuseBeyondLimit } from "#server/features/families/stored-limits.ts";
 import type { Database } from "#server/platform/db/connect.ts";
 import type { Db } from "#server/platform/db/schema.ts";

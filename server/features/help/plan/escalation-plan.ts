@@ -1,3 +1,4 @@
+import { channels, channelTraits } from "#contract/channels.ts";
 import { minuteSeconds } from "#contract/durations.ts";
 import {
   type ChosenEscalationPlan,
@@ -7,8 +8,7 @@ import {
   type Helpers,
   timesOf,
 } from "#contract/help/plan.ts";
-import { type Channel } from "#contract/messages.ts";
-import { channels, channelTraits } from "#contract/channels.ts";
+import type { Channel } from "#contract/messages.ts";
 import { recordActivity } from "#server/features/activity/activity.ts";
 import type { Database } from "#server/platform/db/connect.ts";
 import { Invalid } from "#server/platform/errors.ts";

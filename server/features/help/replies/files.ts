@@ -1,7 +1,7 @@
 // The pictures and voice messages of threads. They are stored in the database, so that one backup or one deletion covers
 // everything of a family, and deleted 90 days after their request was closed, unless the family keeps them.
 import { dayMs } from "#contract/durations.ts";
-import { type Reply } from "#contract/help/replies.ts";
+import type { Reply } from "#contract/help/replies.ts";
 import { maxPictures, maxVoiceMessages } from "#contract/help/reply-limits.ts";
 import { countStoredFiles } from "#server/platform/allowances/stored-bytes.ts";
 import type { Db } from "#server/platform/db/schema.ts";

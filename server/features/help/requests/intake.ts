@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { hourMs } from "#contract/durations.ts";
-import type { HelpRequest, NewHelpRequest } from "#contract/help/requests.ts";
 import { scamCategoryId } from "#contract/help/known-categories.ts";
+import type { HelpRequest, NewHelpRequest } from "#contract/help/requests.ts";
 import type { Database } from "#server/platform/db/connect.ts";
 import type { NewRow } from "#server/platform/db/schema.ts";
 import { Invalid, Mismatch, TooMany } from "#server/platform/errors.ts";

@@ -1,9 +1,9 @@
 // A help request's life on one page: its states, the changes between them, and what follows from each change. No other code
 // writes requests, or adds receipts to them.
 import { sql } from "kysely";
+import { channelTraits } from "#contract/channels.ts";
 import { hourMs, minuteMs } from "#contract/durations.ts";
 import type { HelpRequestState } from "#contract/help/request-state.ts";
-import { channelTraits } from "#contract/channels.ts";
 import type { Db, NewRow } from "#server/platform/db/schema.ts";
 import type { Member } from "#server/platform/http/session.ts";
 import { publish } from "#server/platform/live/publish.ts";

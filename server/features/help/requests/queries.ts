@@ -1,8 +1,8 @@
 // Reads requests for people: current ones, past ones, and figures.
 import { type ExpressionBuilder, sql } from "kysely";
 import { jsonArrayFrom, jsonBuildObject, jsonObjectFrom } from "kysely/helpers/postgres";
-import type { HelpRequestState } from "#contract/help/request-state.ts";
 import { scamCallPhraseId, scamCategoryId } from "#contract/help/known-categories.ts";
+import type { HelpRequestState } from "#contract/help/request-state.ts";
 import { callNumberOf } from "#server/features/families/families.ts";
 import { toInstant } from "#server/platform/db/instant.ts";
 import type { Db, Schema } from "#server/platform/db/schema.ts";

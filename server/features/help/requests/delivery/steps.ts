@@ -1,7 +1,8 @@
 // Turns the plan steps that are due into messages, one for each person and channel that can be reached now.
-import { minuteMs } from "#contract/durations.ts";
-import { type Channel } from "#contract/messages.ts";
+
 import { channelTraits } from "#contract/channels.ts";
+import { minuteMs } from "#contract/durations.ts";
+import type { Channel } from "#contract/messages.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { isUnavailable } from "#server/platform/db/unavailable.ts";
 import { claimDue, nextDue } from "#server/platform/jobs/due-rows.ts";

@@ -1,6 +1,8 @@
-// Invitations, for exports: without the codes of their links.
+// What exports say of invitations, without the codes of their links, and how those of a person are erased.
 import { inPagesById, type Pages, pageSize } from "#server/platform/db/pages.ts";
 import type { Db } from "#server/platform/db/schema.ts";
+import { publish } from "#server/platform/live/publish.ts";
+import { invitationKind, renewalRequestKind } from "./delivery.ts";
 
 const invitationsOf = (db: Db, familyId: number, after: number) =>
   db
@@ -35,3 +37,30 @@ export const exportedAccepted = (db: Db, familyId: number, personId: number): Pa
       .where("accepted_by", "=", personId)
       .execute(),
   );
+
+/**
+ * Deletes the invitations that a person sent or accepted, with the messages about them. Returns the names by which the
+ * person was invited.
+ */
+export async function eraseInvitations(trx: Db, personId: number): Promise<string[]> {
+  const erased = await trx
+    .deleteFrom("invitations")
+    .where(
+      "family_id",
+      "in",
+      trx.selectFrom("participants").select("family_id").where("person_id", "=", personId),
+    )
+    .where((where) => where.or([where("invited_by", "=", personId), where("accepted_by", "=", personId)]))
+    .returning(["id", "family_id", "name", "accepted_by"])
+    .execute();
+  const ids = erased.map(({ id }) => id);
+  if (ids.length > 0)
+    await trx
+      .deleteFrom("messages")
+      .where("kind", "in", [invitationKind.name, renewalRequestKind.name])
+      .where("subject_id", "in", ids)
+      .execute();
+  for (const familyId of new Set(erased.map(({ family_id }) => family_id)))
+    await publish(trx, familyId, "invitations");
+  return erased.flatMap(({ name, accepted_by }) => (accepted_by === personId ? [name] : []));
+}

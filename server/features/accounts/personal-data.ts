@@ -1,7 +1,8 @@
-// A person's account, for their export. Hashes, keys and tokens are left out.
+// What a person's export says of their account, without hashes, keys and tokens, and how the account is erased.
 import { sql } from "kysely";
 import { inOnePage, inPagesById, type Pages, pageSize } from "#server/platform/db/pages.ts";
 import type { Db } from "#server/platform/db/schema.ts";
+import { publish } from "#server/platform/live/publish.ts";
 
 const ownPictureFile = "my-picture.jpg";
 
@@ -72,3 +73,18 @@ export const exportedProviders = (db: Db, personId: number): Pages =>
       .orderBy("created_at")
       .execute(),
   );
+
+/** Deletes a person once no other feature's rows point to them. The rest of their rows are deleted with this one. */
+export async function eraseAccount(trx: Db, personId: number): Promise<void> {
+  const { phone_number, email } = await trx
+    .selectFrom("people")
+    .select(["phone_number", "email"])
+    .where("id", "=", personId)
+    .executeTakeFirstOrThrow();
+  const addresses = [phone_number, email?.toLowerCase()].filter((address) => address != null);
+  if (addresses.length > 0) await trx.deleteFrom("verifications").where("address", "in", addresses).execute();
+  await publish(trx, { personId }, "account");
+  const ended = await trx.deleteFrom("sessions").where("person_id", "=", personId).returning("id").execute();
+  await publish(trx, { endedSessionIds: ended.map(({ id }) => id) });
+  await trx.deleteFrom("people").where("id", "=", personId).execute();
+}
