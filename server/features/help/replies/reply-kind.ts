@@ -121,7 +121,7 @@ function titleOf({ count, senders, shows }: UnseenReplies): string {
 }
 
 function replyContent(unseen: UnseenReplies): MessageContent {
-  const { family_id, help_request_id, words, phrase } = unseen;
+  const { help_request_id, words, phrase } = unseen;
   return {
     title: titleOf(unseen),
     text: words ? `“${words}”` : `About “${phrase}”`,
@@ -129,7 +129,6 @@ function replyContent(unseen: UnseenReplies): MessageContent {
     push: {
       kind: "help",
       tag: `help-replies-${help_request_id}`,
-      familyId: family_id,
       ttlSeconds: hourSeconds,
       urgency: "high",
     },

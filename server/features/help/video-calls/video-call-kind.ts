@@ -49,20 +49,18 @@ export async function notifyHelper(
 
 interface WaitingCall {
   readonly message_id: number;
-  readonly family_id: number;
   readonly help_request_id: number;
   readonly phrase: string;
   readonly asker: string;
 }
 
-const videoCallContent = ({ family_id, help_request_id, phrase, asker }: WaitingCall): MessageContent => ({
+const videoCallContent = ({ help_request_id, phrase, asker }: WaitingCall): MessageContent => ({
   title: `${asker} wants to show you something`,
   text: `“${phrase}” Tap to look.`,
   path: `/video-call/${help_request_id}`,
   push: {
     kind: "help",
     tag: `video-call-${help_request_id}`,
-    familyId: family_id,
     ttlSeconds: 5 * minuteSeconds,
     urgency: "high",
   },
@@ -73,7 +71,7 @@ export const videoCallKind: MessageKind = {
   async prepare({ database }, messages) {
     const ids = messages.map(({ id }) => id);
     const { rows } = await sql<WaitingCall>`
-      select m.id as message_id, r.family_id, r.id as help_request_id, r.phrase, asker.username as asker
+      select m.id as message_id, r.id as help_request_id, r.phrase, asker.username as asker
       from messages m
       join help_requests r on r.family_id = m.family_id and r.id = m.subject_id and r.state = 'ACKNOWLEDGED'
         and r.helper_id = m.person_id

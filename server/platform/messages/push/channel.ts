@@ -22,10 +22,11 @@ const listEndpoints = {
 type PushDetails = NonNullable<MessageContent["push"]>;
 type Subscription = Parameters<World["senders"]["push"]>[0]["subscription"];
 
-function payloadOf({ title, text, path, receiptToken }: MessageContent, push: PushDetails): string {
+function payloadOf(content: MessageContent, push: PushDetails): string {
+  const { title, text, path, receiptToken, familyId } = content;
   const receiptPath = receiptToken && `/api/messages/${receiptToken}/receipts`;
   const { ttlSeconds: _, urgency: __, ...shown } = push;
-  return JSON.stringify({ ...shown, title, text, path, receiptPath } satisfies PushPayload);
+  return JSON.stringify({ ...shown, title, text, path, familyId, receiptPath } satisfies PushPayload);
 }
 
 export const pushChannel: MessageChannel = {
