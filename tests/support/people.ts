@@ -162,7 +162,12 @@ export const signUp = (server: TestServer, newcomer: Newcomer = {}): Promise<Per
   );
 
 /** Creates a signed-in person in the family of another one, by SQL. */
-export const join = (server: TestServer, { familyId }: Person, role: Role, name: string): Promise<Person> =>
+export const join = (
+  server: TestServer,
+  { familyId }: Pick<Person, "familyId">,
+  role: Role,
+  name: string,
+): Promise<Person> =>
   seed(server, { name, role }, async (trx, { id: personId }, now) => {
     await insertMembership(trx, { family_id: familyId, person_id: personId, role, joined_at: now });
     return familyId;

@@ -55,7 +55,6 @@ function reminderContent(reminder: SentReminder, today: Temporal.PlainDate, seco
     push: {
       kind: "reminder",
       tag: `reminder-${reminder.event_id}`,
-      familyId: reminder.family_id,
       ttlSeconds: Math.min(hourSeconds, Math.max(0, Math.floor(seconds))),
       urgency: "high",
     },

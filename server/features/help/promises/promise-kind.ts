@@ -22,7 +22,7 @@ const texts: Record<PromiseMessage["about"], (message: PromiseMessage) => string
 };
 
 function promiseContent(message: PromiseMessage): MessageContent {
-  const { about, asker, asker_phone_number: callNumber, family_id, help_request_id } = message;
+  const { about, asker, asker_phone_number: callNumber, help_request_id } = message;
   const [title, text] = [titles[about](message), texts[about](message)];
   const isToHelper = about !== "ASKED";
   return {
@@ -33,7 +33,6 @@ function promiseContent(message: PromiseMessage): MessageContent {
     push: {
       kind: "help",
       tag: `help-promise-${help_request_id}`,
-      familyId: family_id,
       ...(isToHelper && callNumber && { callName: asker, callNumber }),
       ttlSeconds: 15 * minuteSeconds,
       urgency: "high",

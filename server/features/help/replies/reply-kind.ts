@@ -82,7 +82,7 @@ function titleOf(unseen: UnseenReplies): string {
 }
 
 function replyContent(unseen: UnseenReplies): MessageContent {
-  const { family_id, help_request_id, words, phrase } = unseen;
+  const { help_request_id, words, phrase } = unseen;
   return {
     title: titleOf(unseen),
     text: words ? `“${words}”` : `About “${phrase}”`,
@@ -90,7 +90,6 @@ function replyContent(unseen: UnseenReplies): MessageContent {
     push: {
       kind: "help",
       tag: `help-replies-${help_request_id}`,
-      familyId: family_id,
       ttlSeconds: hourSeconds,
       urgency: "high",
     },

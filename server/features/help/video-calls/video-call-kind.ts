@@ -42,14 +42,13 @@ export async function notifyHelper(
 
 type WaitingCall = Awaited<ReturnType<typeof findWaitingCalls>>[number];
 
-const videoCallContent = ({ family_id, help_request_id, phrase, asker }: WaitingCall): MessageContent => ({
+const videoCallContent = ({ help_request_id, phrase, asker }: WaitingCall): MessageContent => ({
   title: `${asker} wants to show you something`,
   text: `“${phrase}” Tap to look.`,
   path: `/video-call/${help_request_id}`,
   push: {
     kind: "help",
     tag: `video-call-${help_request_id}`,
-    familyId: family_id,
     ttlSeconds: 5 * minuteSeconds,
     urgency: "high",
   },

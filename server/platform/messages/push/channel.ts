@@ -10,10 +10,11 @@ import { countDevices, removeRefused } from "./subscriptions.ts";
 
 type PushDetails = NonNullable<MessageContent["push"]>;
 
-function payloadOf({ title, text, path, receiptToken }: MessageContent, push: PushDetails): string {
+function payloadOf(content: MessageContent, push: PushDetails): string {
+  const { title, text, path, receiptToken, familyId } = content;
   const receiptPath = receiptToken && `/api/messages/${receiptToken}/receipts`;
   const { ttlSeconds: _, urgency: __, ...shown } = push;
-  return JSON.stringify({ ...shown, title, text, path, receiptPath } satisfies PushPayload);
+  return JSON.stringify({ ...shown, title, text, path, familyId, receiptPath } satisfies PushPayload);
 }
 
 export const pushChannel: MessageChannel = {

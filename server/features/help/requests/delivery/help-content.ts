@@ -110,7 +110,6 @@ export function helpContent({ config }: World, group: Group, links: MessageLinks
     push: {
       kind: "help",
       tag: `help-request-${first.help_request_id}`,
-      familyId: first.family_id,
       ttlSeconds: hourSeconds,
       urgency: first.about === "ASKED" || first.about === "REMINDED" ? "high" : "normal",
       ...buttonsOf(first, links),
