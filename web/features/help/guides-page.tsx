@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "wouter";
 import type { Guide } from "#contract/help/guides.ts";
-import { keepPlace } from "#web/features/accounts/path-inside.ts";
 import { useSignedInUser } from "#web/features/accounts/queries.ts";
+import { keepPlace } from "#web/features/accounts/return-place.ts";
 import { useToken } from "#web/platform/api/session.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { lazyPage } from "#web/ui/page/lazy.tsx";

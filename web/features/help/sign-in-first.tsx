@@ -1,4 +1,4 @@
-import { keepPlace } from "#web/features/accounts/path-inside.ts";
+import { keepPlace } from "#web/features/accounts/return-place.ts";
 import { useToken } from "#web/platform/api/session.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { Stack } from "#web/ui/layout/layout.tsx";

@@ -7,8 +7,8 @@ import { Closed, LinkContents, LinkPage, useLinkToken } from "#web/ui/page/link-
 import { Page } from "#web/ui/page/page.tsx";
 import { DidNotWork } from "#web/ui/state/did-not-work.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
-import { accountQuery, useConfirmEmail } from "../account-queries.ts";
-import { keepPlace } from "../path-inside.ts";
+import { accountQuery, useConfirmEmail } from "../queries.ts";
+import { keepPlace } from "../return-place.ts";
 
 const title = "Is this your address?";
 

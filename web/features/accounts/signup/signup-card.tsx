@@ -2,14 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { SignInOptions } from "#contract/accounts/sign-in.ts";
 import type { OpenInvitation } from "#contract/invitations.ts";
-import type { CodeChannel } from "#web/features/accounts/code/code-words.ts";
-import { EmailForm } from "#web/features/accounts/code/email-form.tsx";
-import { InvitedAddress } from "#web/features/accounts/code/invited-address.tsx";
-import { PasskeyOffer } from "#web/features/accounts/passkeys/passkey-offer.tsx";
+import { EmailForm, InvitedAddress, PhoneForm } from "#web/features/accounts/codes/address-forms.tsx";
+import type { CodeChannel } from "#web/features/accounts/codes/code-form.tsx";
+import { PasskeyOffer } from "#web/features/accounts/passkeys/passkey-sign-in.tsx";
 import type { SignedIn } from "#web/features/accounts/passkeys/queries.ts";
-import { PhoneForm } from "#web/features/accounts/phone/phone-form.tsx";
 import { ProviderSignIns } from "#web/features/accounts/provider-sign-in.tsx";
-import { signInOptionsQuery } from "#web/features/accounts/sign-in-options.ts";
+import { signInOptionsQuery } from "#web/features/accounts/queries.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { TallButton, TallLink } from "#web/ui/action/link.tsx";
 import { Or } from "#web/ui/form/form.tsx";
@@ -20,7 +18,7 @@ import { Card } from "#web/ui/surface/panel.tsx";
 import { Unbroken } from "#web/ui/unbroken.tsx";
 import { knownArrival, type SignedUp, useArrival } from "./arrival.ts";
 import { SignUpNote, useSignUp } from "./sign-up-note.tsx";
-import { keepSignupDraft, signupDraft, signupTitle, useSignupStep } from "./signup-step.ts";
+import { signupDraft, signupTitle, keepSignupDraft, useSignupStep } from "./signup-step.ts";
 
 /** A code goes to the phone, unless the server cannot text or the person has chosen e-mail. */
 function channelFor(

@@ -1,8 +1,12 @@
 import type { OpenInvitation } from "#contract/invitations.ts";
-import { CodeForm } from "#web/features/accounts/code/code-form.tsx";
-import { type CodeChannel, codeWords } from "#web/features/accounts/code/code-words.ts";
-import { type CodeReceiver, NewCode } from "#web/features/accounts/code/new-code.tsx";
-import { useVerifyCode } from "#web/features/accounts/sign-in.ts";
+import {
+  type CodeChannel,
+  CodeForm,
+  type CodeReceiver,
+  codeWords,
+  NewCode,
+} from "#web/features/accounts/codes/code-form.tsx";
+import { useVerifyCode } from "#web/features/accounts/queries.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { TallLink } from "#web/ui/action/link.tsx";
 import { Page } from "#web/ui/page/page.tsx";
@@ -11,7 +15,7 @@ import { Card, Panel } from "#web/ui/surface/panel.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { type AcceptInvitation, knownArrival, type SignedUp, useArrival } from "./arrival.ts";
 import { useSignUp } from "./sign-up-note.tsx";
-import { keepSignupDraft, signupDraft, signupTitle, useSignupStep } from "./signup-step.ts";
+import { signupDraft, signupTitle, keepSignupDraft, useSignupStep } from "./signup-step.ts";
 
 interface VerifyPageProps {
   invitation: OpenInvitation | undefined;

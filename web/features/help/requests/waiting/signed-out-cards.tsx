@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "wouter";
-import { keepPlace } from "#web/features/accounts/path-inside.ts";
+import { keepPlace } from "#web/features/accounts/return-place.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { Stack } from "#web/ui/layout/layout.tsx";
 import { Moment } from "#web/ui/time/times.tsx";

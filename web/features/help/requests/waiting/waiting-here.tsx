@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { keptEmergencyNumber } from "#web/features/families/kept-family.ts";
+import { keptEmergencyNumber } from "#web/features/families/stored-family.ts";
 import { onSessionChange, token } from "#web/platform/api/session.ts";
 import { lazyPart } from "#web/ui/page/lazy.tsx";
 
