@@ -12,7 +12,7 @@ import {
   dropOtherFamilies,
   dropOthers,
   ownerOf,
-  KeptAnswers,
+  StoredAnswers,
 } from "#web/platform/offline/stored-answers.ts";
 import { inTime } from "#web/platform/offline/time-limit.ts";
 import { isLampLit } from "#web/ui/picture/lamp-light.ts";
@@ -115,7 +115,7 @@ function followFamilies(queries: QueryClient): void {
 }
 
 export function startBackground(queries: QueryClient): void {
-  new KeptAnswers(queries, {
+  new StoredAnswers(queries, {
     queryKey: statusQuery.queryKey,
     familyId: () => queries.getQueryData(statusQuery.queryKey)?.user.familyId,
   }).start();

@@ -3,7 +3,7 @@ import type { SignInProvider } from "#contract/accounts/sign-in.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import styles from "./accounts.module.css";
 import { signInOptionsQuery } from "./queries.ts";
-import { dropPlace, keepPlace } from "./return-place.ts";
+import { forgetPlace, rememberPlace } from "./return-place.ts";
 
 interface ProviderSignInProps {
   provider: SignInProvider;
@@ -25,8 +25,8 @@ export const ProviderSignIn = ({ provider, isReturning = false, inviteCode }: Pr
   <ButtonLink
     href={addressWith(provider.id, inviteCode)}
     onClick={() => {
-      if (isReturning) keepPlace();
-      else if (inviteCode) dropPlace();
+      if (isReturning) rememberPlace();
+      else if (inviteCode) forgetPlace();
     }}
   >
     {provider.icon && <img className={styles.icon} src={provider.icon} alt="" />}

@@ -37,7 +37,7 @@ async function readStatus(signal: AbortSignal) {
 export const statusQuery = queryOptions({
   queryKey: ["account", "status"],
   queryFn: ({ signal }) => readStatus(signal),
-  meta: { keptOffline: true },
+  meta: { storedOffline: true },
 });
 
 /** Undefined while nobody is signed in, or until the server has answered. */

@@ -9,16 +9,16 @@ export function pathInside(remembered: string | null, origin: string): string | 
   return leadsTo === origin && !pathname.startsWith("//") ? pathname + search + hash : undefined;
 }
 
-export const dropPlace = (): void => sessionStorage.removeItem(redirectKey);
+export const forgetPlace = (): void => sessionStorage.removeItem(redirectKey);
 
 /** Remembers the open page, which people leave to sign in. Home is where they arrive anyway. */
-export function keepPlace(): void {
+export function rememberPlace(): void {
   const { pathname, search, hash } = location;
   const place = pathname + search + hash;
-  if (place === "/" || pathname === "/admin-login") dropPlace();
+  if (place === "/" || pathname === "/admin-login") forgetPlace();
   else sessionStorage.setItem(redirectKey, place);
 }
 
 /** The page to open after signing in, if one is remembered and it is inside the app. */
-export const keptPlace = (): string | undefined =>
+export const rememberedPlace = (): string | undefined =>
   pathInside(sessionStorage.getItem(redirectKey), location.origin);

@@ -8,7 +8,7 @@ import styles from "#web/ui/page/page.module.css";
 import { type ToastWords, toast } from "#web/ui/toast/toast.ts";
 import { missInvitation } from "./missed-invitation.tsx";
 import { statusQuery } from "./queries.ts";
-import { dropPlace, keptPlace } from "./return-place.ts";
+import { forgetPlace, rememberedPlace } from "./return-place.ts";
 
 const timeoutMs = 10_000;
 /** The pauses before each retry while the server does not answer. */
@@ -74,8 +74,8 @@ async function readStatus(bearer: string) {
 
 /** The token in the address works once. It is exchanged before anything else uses it. */
 async function arrive(queries: QueryClient, brought: string, inviteCode: string | null): Promise<ToastWords> {
-  const place = keptPlace();
-  dropPlace();
+  const place = rememberedPlace();
+  forgetPlace();
   const { user, token = brought } = await readStatus(brought);
   const closed = inviteCode ? await closedWords(inviteCode) : undefined;
   if (inviteCode && closed) missInvitation(inviteCode);

@@ -18,7 +18,7 @@ export const todaysEventsQuery = (today: FamilyDay) =>
     queryFn: ({ signal }) => call("GET /api/calendar-events", { query: {} }, signal),
     placeholderData: keepPreviousData,
     refetchInterval: untilSameDay(today),
-    meta: { keptOffline: true, pushesHomeDown: true },
+    meta: { storedOffline: true, pushesHomeDown: true },
   });
 
 /** Subscribed calendars that may be out of date. */

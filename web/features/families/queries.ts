@@ -9,7 +9,7 @@ import { useMutation } from "#web/platform/api/mutation.ts";
 import { startAfresh, useRefresh } from "#web/platform/api/queries.ts";
 import { token, useToken } from "#web/platform/api/session.ts";
 import { type Contact, contactsOf } from "./contacts.ts";
-import { keptFamily, keepFamily } from "./stored-family.ts";
+import { storedFamily, storeFamily } from "./stored-family.ts";
 
 export const familyQuery = queryOptions({
   queryKey: ["family"],
@@ -17,10 +17,10 @@ export const familyQuery = queryOptions({
     const used = token();
     const family = await call("GET /api/family", undefined, signal);
     // The person may have signed out before the response came.
-    if (used !== null && used === token()) keepFamily(family);
+    if (used !== null && used === token()) storeFamily(family);
     return family;
   },
-  meta: { keptOffline: true },
+  meta: { storedOffline: true },
 });
 
 /** The open family, or the stored copy until it has loaded. */
@@ -29,7 +29,7 @@ export function useFamily(): Family | undefined {
   const user = useSignedInUser();
   const { data } = useQuery({ ...familyQuery, enabled: user !== undefined && user.familyId !== null });
   if (!isSignedIn) return undefined;
-  const family = data ?? keptFamily();
+  const family = data ?? storedFamily();
   return user === undefined || user.familyId === family?.id ? family : undefined;
 }
 

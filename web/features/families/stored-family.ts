@@ -5,7 +5,7 @@ import { untilSignOut } from "#web/platform/api/session.ts";
 const key = `${untilSignOut}family`;
 const emergencyKey = "porchlight-emergency-number";
 
-export function keepFamily(family: Family): void {
+export function storeFamily(family: Family): void {
   try {
     localStorage.setItem(key, JSON.stringify(family));
     localStorage.setItem(emergencyKey, family.emergencyNumber);
@@ -14,7 +14,7 @@ export function keepFamily(family: Family): void {
   }
 }
 
-export function keptFamily(): Family | undefined {
+export function storedFamily(): Family | undefined {
   try {
     const family: Family = JSON.parse(localStorage.getItem(key) ?? "null");
     return Array.isArray(family.members) ? family : undefined;
@@ -25,12 +25,12 @@ export function keptFamily(): Family | undefined {
 
 /** Forgets the stored family unless it is one of these. */
 export function forgetOtherFamilies(familyIds: readonly number[]): void {
-  const family = keptFamily();
+  const family = storedFamily();
   if (family && !familyIds.includes(family.id)) localStorage.removeItem(key);
 }
 
 /** The last known emergency number. It is not personal, so it stays when the family is forgotten. */
-export function keptEmergencyNumber(): string | null {
+export function storedEmergencyNumber(): string | null {
   try {
     return localStorage.getItem(emergencyKey);
   } catch {

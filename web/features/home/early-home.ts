@@ -3,7 +3,7 @@ import { statusQuery } from "#web/features/accounts/queries.ts";
 import { staleCalendarsQuery, todaysEventsQuery } from "#web/features/calendar/queries.ts";
 import { type FamilyDay, familyDayIn } from "#web/features/families/family-clock.ts";
 import { familyQuery } from "#web/features/families/queries.ts";
-import { keptFamily } from "#web/features/families/stored-family.ts";
+import { storedFamily } from "#web/features/families/stored-family.ts";
 import { helpRequestsQuery } from "#web/features/help/requests/queries.ts";
 import { localEventsQuery } from "#web/features/local-events/queries.ts";
 import { todaysPuzzleQuery } from "#web/features/puzzles/queries.ts";
@@ -22,7 +22,7 @@ function copyToDay(queries: QueryClient, guessed: FamilyDay, today: FamilyDay): 
 }
 
 async function readLines(queries: QueryClient): Promise<void> {
-  const { timeZone } = keptFamily() ?? Intl.DateTimeFormat().resolvedOptions();
+  const { timeZone } = storedFamily() ?? Intl.DateTimeFormat().resolvedOptions();
   const guessed = familyDayIn(timeZone);
   await Promise.all([
     queries.prefetchQuery(statusQuery),

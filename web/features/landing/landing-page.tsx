@@ -1,6 +1,6 @@
 import { ArrowRight, ChevronDown } from "lucide-react";
 import { useId } from "react";
-import { keepPlace } from "#web/features/accounts/return-place.ts";
+import { rememberPlace } from "#web/features/accounts/return-place.ts";
 import { SignUpNote } from "#web/features/accounts/signup/sign-up-note.tsx";
 import { WaitingHere } from "#web/features/help/requests/waiting/waiting-here.tsx";
 import { ButtonLink } from "#web/ui/action/button.tsx";
@@ -87,7 +87,7 @@ const Questions = () => (
 export const landingTitle = "Stay in touch with family";
 
 const GetStarted = () => (
-  <ButtonLink variant="primary" href="/?signup" iconAfter={ArrowRight} onClick={keepPlace}>
+  <ButtonLink variant="primary" href="/?signup" iconAfter={ArrowRight} onClick={rememberPlace}>
     Get Started
   </ButtonLink>
 );

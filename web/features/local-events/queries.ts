@@ -13,7 +13,7 @@ export const localEventsQuery = (today: FamilyDay) =>
     queryFn: ({ signal }) => call("GET /api/local-events/active", undefined, signal),
     placeholderData: keepPreviousData,
     refetchInterval: untilSameDay(today),
-    meta: { keptOffline: true, pushesHomeDown: true },
+    meta: { storedOffline: true, pushesHomeDown: true },
   });
 
 export type TypedLocalEvent = Sent<typeof addLocalEvent>["body"];

@@ -4,7 +4,7 @@ import { LogOutButton } from "#web/features/accounts/log-out-button.tsx";
 import { arePasskeysPossible } from "#web/features/accounts/passkeys/passkey-sign-in.tsx";
 import { ProofDialog } from "#web/features/accounts/proof-dialog.tsx";
 import { accountQuery, useSignedInUser } from "#web/features/accounts/queries.ts";
-import { keepPlace } from "#web/features/accounts/return-place.ts";
+import { rememberPlace } from "#web/features/accounts/return-place.ts";
 import { DevicesSection } from "#web/features/accounts/settings/devices-section.tsx";
 import { NamesSection } from "#web/features/accounts/settings/names-section.tsx";
 import { OwnEmail } from "#web/features/accounts/settings/own-email.tsx";
@@ -192,7 +192,7 @@ function SignedIn() {
 
 const WithoutSignIn = () => (
   <Page title="Me">
-    <SignedOut title="Me" onSignIn={keepPlace} />
+    <SignedOut title="Me" onSignIn={rememberPlace} />
     <DisplaySection />
   </Page>
 );

@@ -15,7 +15,7 @@ export const todaysPuzzleQuery = (today: FamilyDay) =>
     queryFn: ({ signal }) => call("GET /api/puzzles/active", undefined, signal),
     placeholderData: keepPreviousData,
     refetchInterval: untilSameDay(today),
-    meta: { keptOffline: true, pushesHomeDown: true },
+    meta: { storedOffline: true, pushesHomeDown: true },
   });
 
 const noConnection = "There is no connection. Please try again later.";

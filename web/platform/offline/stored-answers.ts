@@ -5,7 +5,7 @@ import { isUnanswered } from "#web/platform/api/call.ts";
 import { token } from "#web/platform/api/session.ts";
 import { DeviceDatabase, putAndCommit } from "./device-database.ts";
 
-interface KeptAnswer {
+interface StoredAnswer {
   /** The query key without the day, so that today's answer replaces yesterday's. */
   place: string;
   /** The query key with the day. */
@@ -20,20 +20,20 @@ interface KeptAnswer {
 }
 
 interface AnswersSchema extends DBSchema {
-  answers: { key: string; value: KeptAnswer };
+  answers: { key: string; value: StoredAnswer };
 }
 
 const answers = new DeviceDatabase<AnswersSchema, "answers">("porchlight-answers", "answers", (database) => {
   database.createObjectStore("answers", { keyPath: "place" });
 });
 
-const putAnswer = (answer: KeptAnswer): Promise<void> =>
+const putAnswer = (answer: StoredAnswer): Promise<void> =>
   answers.use("readwrite", (store) => putAndCommit(store, answer));
 
-const answerAt = (place: string): Promise<KeptAnswer | undefined> =>
+const answerAt = (place: string): Promise<StoredAnswer | undefined> =>
   answers.use("readonly", (store) => store.get(place));
 
-const dropWhere = (isDropped: (answer: KeptAnswer) => boolean): Promise<void> =>
+const dropWhere = (isDropped: (answer: StoredAnswer) => boolean): Promise<void> =>
   answers.use("readwrite", async (store) => {
     for await (const cursor of store) {
       if (isDropped(cursor.value)) await cursor.delete();
@@ -79,7 +79,7 @@ interface Owner {
   familyId: () => number | null | undefined;
 }
 
-export class KeptAnswers {
+export class StoredAnswers {
   readonly #queries: QueryClient;
   readonly #owner: Owner;
 
@@ -103,7 +103,7 @@ export class KeptAnswers {
   }
 
   #check(query: Query): void {
-    if (!query.meta?.keptOffline) return;
+    if (!query.meta?.storedOffline) return;
     const { status, data, error, fetchStatus } = query.state;
     if (status === "success") this.#store(query).catch(() => undefined);
     else if (data !== undefined) return;

@@ -29,7 +29,7 @@ export async function dropFilesOfOthers(familyIds: readonly number[]): Promise<v
 }
 
 /** Stores the `wanted` files, and deletes those that are no longer `current`. */
-export async function keepFiles(
+export async function storeFiles(
   familyId: number,
   wanted: readonly string[],
   current: readonly string[],

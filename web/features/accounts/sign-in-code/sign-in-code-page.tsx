@@ -13,7 +13,7 @@ import { Card } from "#web/ui/surface/panel.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { LogOutButton } from "../log-out-button.tsx";
 import { notSignedIn, useSignInByCode } from "../queries.ts";
-import { dropPlace, keptPlace } from "../return-place.ts";
+import { forgetPlace, rememberedPlace } from "../return-place.ts";
 import { knownArrival, useArrival } from "../signup/arrival.ts";
 
 /**
@@ -38,8 +38,8 @@ function CodeForm({ scanned }: { scanned: string }) {
       const { token, user } = await signIn(typed);
       await arrive(knownArrival(token, user));
       toast({ title: "Signed in", description: `Welcome back, ${user.displayName}!` });
-      navigate(keptPlace() ?? "/", { replace: true });
-      dropPlace();
+      navigate(rememberedPlace() ?? "/", { replace: true });
+      forgetPlace();
     },
     failed: { ...notSignedIn, otherwise: "Please try again." },
   });

@@ -21,7 +21,7 @@ import {
   randomPassword,
   signupDraft,
   signupTitle,
-  keepSignupDraft,
+  storeSignupDraft,
   useSignupStep,
 } from "./signup-step.ts";
 import { startingRoles } from "./starting-roles.tsx";
@@ -67,7 +67,7 @@ function useStoredProfile({ subscribe }: UseFormReturn<Profile>): void {
       subscribe({
         formState: { values: true },
         callback: ({ values: { username, role, grandparentNames, callNumber } }) =>
-          keepSignupDraft({
+          storeSignupDraft({
             username,
             role,
             grandparentNames: grandparentNames ?? "",
@@ -110,7 +110,7 @@ function useRegistration({ invitation, accept, onDone }: ProfileFormProps) {
     const grandparentNames = typed.role === "admin" ? null : typed.grandparentNames || null;
     const { token, user } = await register({ ...typed, grandparentNames }).catch((error: unknown): never => {
       // The proof of the number has expired, and the step before asks for a new one.
-      if (error instanceof CallError && error.status === 403) keepSignupDraft({ isVerified: false });
+      if (error instanceof CallError && error.status === 403) storeSignupDraft({ isVerified: false });
       throw refusalOf(error, {
         title: "Registration failed",
         otherwise: "Failed to create your account.",

@@ -18,7 +18,7 @@ import { Card } from "#web/ui/surface/panel.tsx";
 import { Unbroken } from "#web/ui/unbroken.tsx";
 import { knownArrival, type SignedUp, useArrival } from "./arrival.ts";
 import { SignUpNote, useSignUp } from "./sign-up-note.tsx";
-import { signupDraft, signupTitle, keepSignupDraft, useSignupStep } from "./signup-step.ts";
+import { signupDraft, signupTitle, storeSignupDraft, useSignupStep } from "./signup-step.ts";
 
 /** A code goes to the phone, unless the server cannot text or the person has chosen e-mail. */
 function channelFor(
@@ -55,7 +55,7 @@ function useCodeSent(channel: CodeChannel) {
   const { goTo } = useSignupStep();
   return (to: { phoneNumber?: string; typedPhoneNumber?: string; email?: string; inviteCode?: string }) => {
     const none = { phoneNumber: undefined, email: undefined, inviteCode: undefined };
-    keepSignupDraft({ ...none, ...to, channel, isByLink: false, isVerified: false });
+    storeSignupDraft({ ...none, ...to, channel, isByLink: false, isVerified: false });
     goTo("verify");
   };
 }
@@ -67,14 +67,14 @@ function AddressForm({ channel }: { channel: CodeChannel }) {
     return (
       <EmailForm
         typed={typedEmail}
-        onTyped={(typedEmail) => keepSignupDraft({ typedEmail })}
+        onTyped={(typedEmail) => storeSignupDraft({ typedEmail })}
         onSent={(email) => sent({ email })}
       />
     );
   return (
     <PhoneForm
       typed={typedPhoneNumber}
-      onTyped={(typedPhoneNumber) => keepSignupDraft({ typedPhoneNumber })}
+      onTyped={(typedPhoneNumber) => storeSignupDraft({ typedPhoneNumber })}
       onSent={(phoneNumber, typedPhoneNumber) => sent({ phoneNumber, typedPhoneNumber })}
     />
   );
@@ -121,7 +121,7 @@ function useAddressChoice(options: SignInOptions | undefined, invitation: OpenIn
     goesToInvited: invited !== undefined,
     onOtherAddress: () => channel && setOthers({ ...others, [channel]: true }),
     onOtherChannel: (channel: CodeChannel) => {
-      keepSignupDraft({ channel });
+      storeSignupDraft({ channel });
       setChosen(channel);
     },
   };
@@ -163,7 +163,7 @@ function JoinByLink({ invitation: { inviteCode, invitedBy }, onEmail }: JoinByLi
   const { goTo } = useSignupStep();
   const join = () => {
     const none = { phoneNumber: undefined, email: undefined };
-    keepSignupDraft({ ...none, inviteCode, isByLink: true, isVerified: true });
+    storeSignupDraft({ ...none, inviteCode, isByLink: true, isVerified: true });
     goTo("profile");
   };
   return (

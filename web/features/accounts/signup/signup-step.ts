@@ -35,10 +35,10 @@ export function signupDraft(): SignupDraft {
   }
 }
 
-export const keepSignupDraft = (part: SignupDraft): void =>
+export const storeSignupDraft = (part: SignupDraft): void =>
   sessionStorage.setItem(key, JSON.stringify({ ...signupDraft(), ...part }));
 
-export const dropSignupDraft = (): void => sessionStorage.removeItem(key);
+export const removeSignupDraft = (): void => sessionStorage.removeItem(key);
 
 type SignupStep = "phone" | "verify" | "profile";
 

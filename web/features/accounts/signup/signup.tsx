@@ -7,7 +7,7 @@ import { Page } from "#web/ui/page/page.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { missedInvitation } from "../missed-invitation.tsx";
-import { dropPlace, keptPlace } from "../return-place.ts";
+import { forgetPlace, rememberedPlace } from "../return-place.ts";
 import type { AcceptInvitation, SignedUp } from "./arrival.ts";
 import { ProfilePage } from "./profile-page.tsx";
 import { useSignupStep } from "./signup-step.ts";
@@ -27,8 +27,8 @@ export function WelcomePage({ of: signedUp }: { of: SignedUp }) {
   const { name, isNew, hasJoined } = signedUp;
   const missed = missedInvitation();
   // An invitation leads to the family's page, whatever was open before.
-  const [place] = useState(() => (hasJoined === undefined ? keptPlace() : undefined) ?? "/");
-  useEffect(dropPlace, []);
+  const [place] = useState(() => (hasJoined === undefined ? rememberedPlace() : undefined) ?? "/");
+  useEffect(forgetPlace, []);
   useEffect(() => {
     const complete = { title: "Signup complete", description: `Welcome to Porchlight, ${name}!` };
     // Only one toast shows at a time, so the one about the invitation stays until the person leaves the page.

@@ -15,7 +15,7 @@ import { Card, Panel } from "#web/ui/surface/panel.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { type AcceptInvitation, knownArrival, type SignedUp, useArrival } from "./arrival.ts";
 import { useSignUp } from "./sign-up-note.tsx";
-import { signupDraft, signupTitle, keepSignupDraft, useSignupStep } from "./signup-step.ts";
+import { signupDraft, signupTitle, storeSignupDraft, useSignupStep } from "./signup-step.ts";
 
 interface VerifyPageProps {
   invitation: OpenInvitation | undefined;
@@ -43,7 +43,7 @@ function useCodeCheck({ invitation, accept, onDone }: VerifyPageProps) {
       return;
     }
     toast({ title, description: "Please complete your profile information." });
-    keepSignupDraft({ isVerified: true });
+    storeSignupDraft({ isVerified: true });
     goTo("profile");
   };
 }
@@ -76,8 +76,8 @@ function sentTo(invitation: OpenInvitation | undefined): { receiver: CodeReceive
 /** Fills in the first step for a person who goes back to correct the number or address. */
 function prefillFirstStep(channel: CodeChannel): void {
   const { inviteCode, email, phoneNumber, typedPhoneNumber = phoneNumber ?? "" } = signupDraft();
-  if (channel === "email") keepSignupDraft({ typedEmail: inviteCode ? "" : (email ?? "") });
-  else keepSignupDraft({ typedPhoneNumber: inviteCode ? "" : typedPhoneNumber });
+  if (channel === "email") storeSignupDraft({ typedEmail: inviteCode ? "" : (email ?? "") });
+  else storeSignupDraft({ typedPhoneNumber: inviteCode ? "" : typedPhoneNumber });
 }
 
 export function VerifyPage(props: VerifyPageProps) {

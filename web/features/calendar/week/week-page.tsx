@@ -3,7 +3,7 @@ import { ArrowLeft, ArrowRight, CalendarPlus, Plus, Printer } from "lucide-react
 import { useSearchParams } from "wouter";
 import type { CalendarEvent } from "#contract/calendar/calendar.ts";
 import { monthAndDay, weekday } from "#contract/time-words.ts";
-import { keepPlace } from "#web/features/accounts/return-place.ts";
+import { rememberPlace } from "#web/features/accounts/return-place.ts";
 import { useFamilyClock } from "#web/features/families/family-clock.ts";
 import { call } from "#web/platform/api/call.ts";
 import { useStoredRole, useToken } from "#web/platform/api/session.ts";
@@ -148,7 +148,7 @@ export function WeekPage() {
   if (useToken() !== null) return <FamilyWeek />;
   return (
     <Page title="The week">
-      <SignedOut title="The week" onSignIn={keepPlace} />
+      <SignedOut title="The week" onSignIn={rememberPlace} />
     </Page>
   );
 }

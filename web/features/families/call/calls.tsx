@@ -5,7 +5,7 @@ import { Icon } from "#web/ui/picture/icon.tsx";
 import { Avatar } from "#web/ui/surface/badge.tsx";
 import type { Contact } from "../contacts.ts";
 import { useContacts, useFamily } from "../queries.ts";
-import { keptEmergencyNumber } from "../stored-family.ts";
+import { storedEmergencyNumber } from "../stored-family.ts";
 import styles from "./calls.module.css";
 
 interface CallButtonProps {
@@ -22,7 +22,7 @@ export const CallButton = ({ contact, isPrimary = false }: CallButtonProps) => (
 /** Calls the emergency number of the family's country, or the last one known here, or 911. */
 export function EmergencyCall() {
   const family = useFamily();
-  const number = family?.emergencyNumber ?? keptEmergencyNumber() ?? "911";
+  const number = family?.emergencyNumber ?? storedEmergencyNumber() ?? "911";
   return (
     <a className={styles.call} href={`tel:${number}`}>
       <Icon of={Phone} />
