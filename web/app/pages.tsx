@@ -11,7 +11,7 @@ interface PageRoute {
 }
 
 const LandingPage = lazyPage(() => import("#web/features/landing/landing-page.tsx"), "LandingPage");
-const SignupPage = lazyPage(() => import("#web/features/signup/signup-page.tsx"), "SignupPage");
+const SignupPage = lazyPage(() => import("#web/features/landing/signup-page.tsx"), "SignupPage");
 const SignedInHome = lazyPage(() => import("#web/features/home/signed-in-home.tsx"), "SignedInHome");
 const OpenFamily = lazyPage(() => import("#web/features/families/open-family.tsx"), "OpenFamily");
 

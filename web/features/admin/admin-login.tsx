@@ -3,10 +3,10 @@ import { useEffect, useState } from "react";
 import { Redirect, useLocation } from "wouter";
 import { Login, type login } from "#contract/accounts/sign-in.ts";
 import type { Sent } from "#contract/endpoint.ts";
-import { PasskeyOffer } from "#web/features/accounts/passkeys/passkey-offer.tsx";
-import { dropPlace, keepPlace, keptPlace } from "#web/features/accounts/path-inside.ts";
+import { PasskeyOffer } from "#web/features/accounts/passkeys/passkey-sign-in.tsx";
 import { ProviderSignIns } from "#web/features/accounts/provider-sign-in.tsx";
-import { notSignedIn, useLogin } from "#web/features/accounts/sign-in.ts";
+import { notSignedIn, useLogin } from "#web/features/accounts/queries.ts";
+import { forgetPlace, rememberedPlace, rememberPlace } from "#web/features/accounts/return-place.ts";
 import { WaitingHere } from "#web/features/help/requests/waiting/waiting-here.tsx";
 import { isNetworkFailure } from "#web/platform/api/call.ts";
 import { signInAsAdmin, useToken } from "#web/platform/api/session.ts";
@@ -71,7 +71,7 @@ export function AdminLogin() {
             Login
           </Button>
         </Form>
-        <ButtonLink variant="quiet" href="/?signup" isStart onClick={keepPlace}>
+        <ButtonLink variant="quiet" href="/?signup" isStart onClick={rememberPlace}>
           Sign in with a code
         </ButtonLink>
         <ButtonLink variant="back" href="/">
@@ -84,8 +84,8 @@ export function AdminLogin() {
 
 /** Leads to the page that was open before the sign-in, or to the panel. */
 function GoOn() {
-  const [place] = useState(() => keptPlace() ?? "/admin");
-  useEffect(dropPlace, []);
+  const [place] = useState(() => rememberedPlace() ?? "/admin");
+  useEffect(forgetPlace, []);
   return <Redirect to={place} replace />;
 }
 

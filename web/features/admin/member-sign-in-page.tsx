@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams } from "wouter";
 import { ProofDialog } from "#web/features/accounts/proof-dialog.tsx";
 import { ShownCode } from "#web/features/accounts/sign-in-code/shown-code.tsx";
-import { membersQuery } from "#web/features/families/members.ts";
+import { membersQuery } from "#web/features/families/queries.ts";
 import { isForbidden } from "#web/platform/api/call.ts";
 import { useToken } from "#web/platform/api/session.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";

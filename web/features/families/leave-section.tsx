@@ -10,10 +10,8 @@ import { Section } from "#web/ui/layout/layout.tsx";
 import { Failure } from "#web/ui/state/failure.tsx";
 import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
-import { useLeaveFamily } from "./members.ts";
-import { lossOf } from "./membership-loss.ts";
-import { useFamily } from "./queries.ts";
-import { roleWords } from "./role-words.ts";
+import { lossOf, roleWords } from "./member-words.ts";
+import { useFamily, useLeaveFamily } from "./queries.ts";
 
 const failed = { title: "You are still in this family", otherwise: "Please try again." };
 

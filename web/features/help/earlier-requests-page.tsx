@@ -1,4 +1,4 @@
-import { keepPlace } from "#web/features/accounts/path-inside.ts";
+import { rememberPlace } from "#web/features/accounts/return-place.ts";
 import { useToken } from "#web/platform/api/session.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { Stack } from "#web/ui/layout/layout.tsx";
@@ -22,7 +22,7 @@ export function EarlierRequestsPage() {
           <PastRequestList />
         </>
       ) : (
-        <SignedOut title={title} onSignIn={keepPlace} />
+        <SignedOut title={title} onSignIn={rememberPlace} />
       )}
     </Page>
   );

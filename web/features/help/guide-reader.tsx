@@ -7,7 +7,7 @@ import type { HelpRequest } from "#contract/help/requests.ts";
 import { useSignedInUser } from "#web/features/accounts/queries.ts";
 import { call } from "#web/platform/api/call.ts";
 import { useMutation } from "#web/platform/api/mutation.ts";
-import { keepFiles } from "#web/platform/offline/kept-files.ts";
+import { storeFiles } from "#web/platform/offline/stored-files.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { ignoreSecondTap } from "#web/ui/action/second-tap.ts";
 import { takeFocus } from "#web/ui/action/take-focus.ts";
@@ -180,7 +180,7 @@ function useKeptPictures({ own }: ListedGuide): void {
   const { data } = useQuery(guidesQuery);
   useEffect(() => {
     if (!familyId || !own || !data) return;
-    keepFiles(familyId, picturesOf([own]), picturesOf(data)).catch(() => undefined);
+    storeFiles(familyId, picturesOf([own]), picturesOf(data)).catch(() => undefined);
   }, [familyId, own, data]);
 }
 

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "wouter";
 import type { Guide } from "#contract/help/guides.ts";
-import { keepPlace } from "#web/features/accounts/path-inside.ts";
 import { useSignedInUser } from "#web/features/accounts/queries.ts";
+import { rememberPlace } from "#web/features/accounts/return-place.ts";
 import { useToken } from "#web/platform/api/session.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { lazyPage } from "#web/ui/page/lazy.tsx";
@@ -67,7 +67,7 @@ export function GuidesPage() {
     <Page title={title} layout="tight">
       <h1>{title}</h1>
       <Lead>Guides are for family members. Please sign in first.</Lead>
-      <ButtonLink href="/?signup" isStart onClick={keepPlace}>
+      <ButtonLink href="/?signup" isStart onClick={rememberPlace}>
         Sign in
       </ButtonLink>
     </Page>

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { BookOpen, History } from "lucide-react";
 import { scamCheck } from "#contract/help/known-categories.ts";
-import { EmergencyCall } from "#web/features/families/call/call-buttons.tsx";
+import { EmergencyCall } from "#web/features/families/call/calls.tsx";
 import { useToken } from "#web/platform/api/session.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { Stack, Tiles } from "#web/ui/layout/layout.tsx";

@@ -1,5 +1,5 @@
 import { Send } from "lucide-react";
-import { CallButton } from "#web/features/families/call/call-buttons.tsx";
+import { CallButton } from "#web/features/families/call/calls.tsx";
 import { useContacts } from "#web/features/families/queries.ts";
 import { LockedOption, Option } from "#web/ui/action/option.tsx";
 import { takeFocus } from "#web/ui/action/take-focus.ts";

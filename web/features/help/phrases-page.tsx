@@ -4,7 +4,7 @@ import { useLocation, useParams, useSearchParams } from "wouter";
 import { scamCategoryId, scamCheck } from "#contract/help/known-categories.ts";
 import type { HelpPhrase } from "#contract/help/phrases.ts";
 import { statusQuery, useSignedInUser } from "#web/features/accounts/queries.ts";
-import { EmergencyCall } from "#web/features/families/call/call-buttons.tsx";
+import { EmergencyCall } from "#web/features/families/call/calls.tsx";
 import { useToken } from "#web/platform/api/session.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { MoreOption } from "#web/ui/action/option.tsx";

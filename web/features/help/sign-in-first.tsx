@@ -1,4 +1,4 @@
-import { keepPlace } from "#web/features/accounts/path-inside.ts";
+import { rememberPlace } from "#web/features/accounts/return-place.ts";
 import { useToken } from "#web/platform/api/session.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { Stack } from "#web/ui/layout/layout.tsx";
@@ -14,7 +14,7 @@ export function SignInFirst() {
       <Note kind="warn" title="Please sign in first">
         <Stack gap={12}>
           <p>Then we know which family to tell. Nothing is sent before that.</p>
-          <ButtonLink href="/?signup" isStart onClick={keepPlace}>
+          <ButtonLink href="/?signup" isStart onClick={rememberPlace}>
             Sign in
           </ButtonLink>
         </Stack>

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "wouter";
 import type { Thing } from "#contract/help/things.ts";
-import { keepPlace } from "#web/features/accounts/path-inside.ts";
 import { useSignedInUser } from "#web/features/accounts/queries.ts";
+import { rememberPlace } from "#web/features/accounts/return-place.ts";
 import { useStoredRole, useToken } from "#web/platform/api/session.ts";
 import { lazyPage } from "#web/ui/page/lazy.tsx";
 import { NotFoundPage } from "#web/ui/page/not-found-page.tsx";
@@ -58,7 +58,7 @@ export function ThingsPage() {
   if (isSignedIn) return <ThingsOfFamily name={thingId ?? part} />;
   return (
     <Page title={thingsTitle} layout="tight">
-      <SignedOut title={thingsTitle} onSignIn={keepPlace} />
+      <SignedOut title={thingsTitle} onSignIn={rememberPlace} />
     </Page>
   );
 }

@@ -12,8 +12,8 @@ import { getReachability } from "#contract/reachability.ts";
 import { statusQuery } from "#web/features/accounts/queries.ts";
 import { staleCalendarsQuery, todaysEventsQuery } from "#web/features/calendar/queries.ts";
 import { type FamilyDay, familyDayIn } from "#web/features/families/family-clock.ts";
-import { keptFamily } from "#web/features/families/kept-family.ts";
 import { familyQuery } from "#web/features/families/queries.ts";
+import { storedFamily } from "#web/features/families/stored-family.ts";
 import { helpRequestsQuery } from "#web/features/help/requests/queries.ts";
 import { localEventsQuery } from "#web/features/local-events/queries.ts";
 import { todaysPuzzleQuery } from "#web/features/puzzles/queries.ts";
@@ -32,7 +32,7 @@ function copyToDay(queries: QueryClient, guessed: FamilyDay, today: FamilyDay): 
 }
 
 async function readLines(queries: QueryClient): Promise<void> {
-  const { timeZone } = keptFamily() ?? Intl.DateTimeFormat().resolvedOptions();
+  const { timeZone } = storedFamily() ?? Intl.DateTimeFormat().resolvedOptions();
   const guessed = familyDayIn(timeZone);
   const reads: Readonly<Record<keyof Answer<typeof getHome>, Promise<void>>> = {
     [getStatus.path]: queries.prefetchQuery(statusQuery),

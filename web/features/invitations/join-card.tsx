@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useLocation } from "wouter";
 import type { User } from "#contract/accounts/sign-in.ts";
 import type { OpenInvitation } from "#contract/invitations.ts";
-import { missedInvitation } from "#web/features/accounts/missed-invitation.ts";
+import { missedInvitation } from "#web/features/accounts/missed-invitation.tsx";
 import { startAfresh } from "#web/platform/api/queries.ts";
 import { useToken } from "#web/platform/api/session.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";

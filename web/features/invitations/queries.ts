@@ -5,7 +5,7 @@ import {
   forgetMissedInvitation,
   missInvitation,
   rememberInvitation,
-} from "#web/features/accounts/missed-invitation.ts";
+} from "#web/features/accounts/missed-invitation.tsx";
 import { CallError, call, callPublic, isForbidden, messageOf } from "#web/platform/api/call.ts";
 import { useMutation } from "#web/platform/api/mutation.ts";
 import { startAfresh, useRefresh } from "#web/platform/api/queries.ts";

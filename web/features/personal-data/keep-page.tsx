@@ -14,7 +14,7 @@ const keyOf = (token: string) => ["family-deletions", token];
 const titleOf = ({ familyName, dueAt }: FamilyDeletion) =>
   `${familyName === null ? "The family" : `“${familyName}”`} ${dueAt ? "will be deleted" : "stays"}`;
 
-const Kept = () => (
+const Retained = () => (
   <>
     <Note kind="success" isAlert title="Nothing is deleted. Everything in it is as it was." />
     <ButtonLink variant="primary" href="/" icon={House} isStart>
@@ -33,7 +33,7 @@ function Pending({ deletion: { askedBy, askedAt }, dueAt, token }: PendingProps)
   const queries = useQueryClient();
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => callPublic("POST /api/family-deletions/:token/undoing", { params: { token } }),
-    onSuccess: (kept) => queries.setQueryData(keyOf(token), kept),
+    onSuccess: (retained) => queries.setQueryData(keyOf(token), retained),
   });
   return (
     <>
@@ -62,7 +62,11 @@ export function KeepFamilyPage() {
       {(deletion) => (
         <>
           <h1>{titleOf(deletion)}</h1>
-          {deletion.dueAt ? <Pending deletion={deletion} dueAt={deletion.dueAt} token={token} /> : <Kept />}
+          {deletion.dueAt ? (
+            <Pending deletion={deletion} dueAt={deletion.dueAt} token={token} />
+          ) : (
+            <Retained />
+          )}
         </>
       )}
     </LinkPage>

@@ -4,16 +4,16 @@ import { Button } from "#web/ui/action/button.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
-import { notSignedIn } from "../sign-in.ts";
+import { notSignedIn } from "../queries.ts";
 import { passkeyProblemOf } from "./passkey-problem.ts";
 import { type SignedIn, useSignInByPasskey } from "./queries.ts";
 
-export interface PasskeySignInProps {
+interface PasskeySignInProps {
   onSignedIn: (signedIn: SignedIn) => Promise<void>;
 }
 
 /** Signs in with a passkey of this device. */
-export function PasskeySignIn({ onSignedIn }: PasskeySignInProps) {
+function PasskeySignIn({ onSignedIn }: PasskeySignInProps) {
   const { mutateAsync: signIn, isPending } = useSignInByPasskey();
   const [problem, setProblem] = useState<string>();
   const press = async () => {
@@ -35,3 +35,13 @@ export function PasskeySignIn({ onSignedIn }: PasskeySignInProps) {
     </>
   );
 }
+
+const isNumeric = (host: string): boolean => /^[\d.]+$|^\[/.test(host);
+
+/** Browsers support passkeys only over HTTPS and on localhost, and never at a numeric address. */
+export const arePasskeysPossible = (): boolean =>
+  isSecureContext && "PublicKeyCredential" in window && !isNumeric(location.hostname);
+
+/** Offers to sign in with a passkey if the browser supports them. */
+export const PasskeyOffer = ({ onSignedIn }: PasskeySignInProps) =>
+  arePasskeysPossible() && <PasskeySignIn onSignedIn={onSignedIn} />;

@@ -7,7 +7,7 @@ import { Hidden, Quiet } from "#web/ui/text.tsx";
 import { ShortDate } from "#web/ui/time/times.tsx";
 import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
-import { useSignOutDevice, useSignOutElsewhere } from "../account-queries.ts";
+import { useSignOutDevice, useSignOutElsewhere } from "../queries.ts";
 
 type Device = Account["devices"][number];
 

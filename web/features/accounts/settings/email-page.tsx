@@ -7,8 +7,8 @@ import { Closed, LinkContents, LinkPage, useLinkToken } from "#web/ui/page/link-
 import { Page } from "#web/ui/page/page.tsx";
 import { DidNotWork } from "#web/ui/state/did-not-work.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
-import { accountQuery, useConfirmEmail } from "../account-queries.ts";
-import { keepPlace } from "../path-inside.ts";
+import { accountQuery, useConfirmEmail } from "../queries.ts";
+import { rememberPlace } from "../return-place.ts";
 
 const title = "Is this your address?";
 
@@ -17,7 +17,7 @@ const SignedOut = () => (
     <LinkContents>
       <h1>Please sign in first</h1>
       <p>Sign in on this device. Then open the link in the e-mail again.</p>
-      <ButtonLink variant="primary" href="/?signup" isStart onClick={keepPlace}>
+      <ButtonLink variant="primary" href="/?signup" isStart onClick={rememberPlace}>
         Sign in with a code
       </ButtonLink>
     </LinkContents>

@@ -10,7 +10,7 @@ import { type ActionResult, Outcome } from "#web/ui/state/outcome.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Together } from "#web/ui/text.tsx";
 import { refusalOf } from "#web/ui/toast/refusal.ts";
-import { accountQuery, useChangeEmail, useRemoveEmail } from "../account-queries.ts";
+import { accountQuery, useChangeEmail, useRemoveEmail } from "../queries.ts";
 
 type Typed = Sent<typeof changeEmail>["body"];
 

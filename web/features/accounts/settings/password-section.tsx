@@ -7,7 +7,7 @@ import { Form } from "#web/ui/form/form.tsx";
 import { useSchemaForm } from "#web/ui/form/schema-form.ts";
 import { Section } from "#web/ui/layout/layout.tsx";
 import { type ActionResult, Outcome } from "#web/ui/state/outcome.tsx";
-import { useChangePassword } from "../account-queries.ts";
+import { useChangePassword } from "../queries.ts";
 
 type Typed = Sent<typeof changePassword>["body"];
 

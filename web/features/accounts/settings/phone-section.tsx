@@ -11,12 +11,10 @@ import { Loaded } from "#web/ui/state/loaded.tsx";
 import { Skeleton } from "#web/ui/state/loading.tsx";
 import { type ActionResult, Outcome } from "#web/ui/state/outcome.tsx";
 import { Together } from "#web/ui/text.tsx";
-import { useChangeCallNumber, useChangePhoneNumber } from "../account-queries.ts";
-import { CodeForm } from "../code/code-form.tsx";
-import { NewCode } from "../code/new-code.tsx";
-import { PhoneForm } from "../phone/phone-form.tsx";
-import { shownPhoneNumber } from "../phone/phone-number.ts";
-import { signInOptionsQuery } from "../sign-in-options.ts";
+import { PhoneForm } from "../codes/address-forms.tsx";
+import { CodeForm, NewCode } from "../codes/code-form.tsx";
+import { shownPhoneNumber } from "../codes/phone-number.ts";
+import { signInOptionsQuery, useChangeCallNumber, useChangePhoneNumber } from "../queries.ts";
 
 interface NewNumber {
   phoneNumber: string;

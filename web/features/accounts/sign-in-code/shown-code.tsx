@@ -8,8 +8,8 @@ import { Note } from "#web/ui/surface/note.tsx";
 import { Quiet } from "#web/ui/text.tsx";
 import { Moment, useMinute } from "#web/ui/time/times.tsx";
 import { refusalOf } from "#web/ui/toast/refusal.ts";
-import { useMakeSignInCode } from "./queries.ts";
-import styles from "./shown-code.module.css";
+import styles from "../accounts.module.css";
+import { useMakeSignInCode } from "../queries.ts";
 
 type Code = Answer<typeof makeSignInCode>;
 

@@ -7,12 +7,12 @@ import { Section } from "#web/ui/layout/layout.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { Skeleton } from "#web/ui/state/loading.tsx";
 import { Refused } from "#web/ui/state/refused.tsx";
+import { manualEventsQuery } from "../queries.ts";
+import { EventList } from "./event-list.tsx";
 import { EventForm } from "./form/event-form.tsx";
 import type { TypedEvent } from "./form/typed-event.ts";
-import { EventList } from "./list/event-list.tsx";
 import { OneLineForm } from "./one-line/one-line-form.tsx";
 import { addAddress, addButtonId, useOpenForm } from "./open-form.ts";
-import { manualEventsQuery } from "./queries.ts";
 
 const skeleton = (
   <>

@@ -8,7 +8,7 @@ import { Form } from "#web/ui/form/form.tsx";
 import { useSchemaForm } from "#web/ui/form/schema-form.ts";
 import { Section } from "#web/ui/layout/layout.tsx";
 import { type ActionResult, Outcome } from "#web/ui/state/outcome.tsx";
-import { useChangeFamily } from "../members.ts";
+import { useChangeFamily } from "../queries.ts";
 import { byLabel, zoneGroups } from "./time-zones.ts";
 
 type Typed = Sent<typeof changeFamily>["body"];

@@ -3,7 +3,7 @@ import { HeartHandshake } from "lucide-react";
 import type { HelpAnswer } from "#contract/help/answers.ts";
 import type { NewHelpPromise } from "#contract/help/promises.ts";
 import type { Verdict } from "#contract/help/request-state.ts";
-import { CallButton } from "#web/features/families/call/call-buttons.tsx";
+import { CallButton } from "#web/features/families/call/calls.tsx";
 import { callPublic } from "#web/platform/api/call.ts";
 import { useMutation } from "#web/platform/api/mutation.ts";
 import { Button } from "#web/ui/action/button.tsx";

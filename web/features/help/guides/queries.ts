@@ -11,7 +11,7 @@ export const guidesQuery = queryOptions({
   queryKey: ["guides"],
   queryFn: ({ signal }) => call("GET /api/guides", undefined, signal),
   gcTime: Number.POSITIVE_INFINITY,
-  meta: { keptOffline: true },
+  meta: { storedOffline: true },
 });
 
 export const pictureAddress = (id: number): string =>

@@ -1,7 +1,7 @@
 // A request is stored on the device before it is sent, and stays until the server has it.
 import type { HelpRequest } from "#contract/help/requests.ts";
 import { contactsOf } from "#web/features/families/contacts.ts";
-import { keptFamily } from "#web/features/families/kept-family.ts";
+import { storedFamily } from "#web/features/families/stored-family.ts";
 import { call, messageOf } from "#web/platform/api/call.ts";
 import { token } from "#web/platform/api/session.ts";
 import { isRefusedForGood, oneAtATime } from "#web/platform/offline/retries.ts";
@@ -65,7 +65,7 @@ async function sendDirectly(waiting: WaitingRequest, bearer: string | undefined)
 }
 
 function contactFor({ personId, familyId }: WaitingRequest): WaitingRequest["contact"] {
-  const family = keptFamily();
+  const family = storedFamily();
   const [contact] = family?.id === familyId ? contactsOf(family, personId) : [];
   return contact && { name: contact.name, phoneNumber: contact.phoneNumber };
 }

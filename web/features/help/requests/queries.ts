@@ -6,7 +6,7 @@ import type { WaitingRequest } from "./outbox-store.ts";
 export const helpRequestsQuery = queryOptions({
   queryKey: ["help-requests"],
   queryFn: ({ signal }) => call("GET /api/help-requests", undefined, signal),
-  meta: { keptOffline: true, pushesHomeDown: true },
+  meta: { storedOffline: true, pushesHomeDown: true },
 });
 
 async function waitingFor(sender: Sender): Promise<WaitingRequest[]> {

@@ -14,7 +14,7 @@ export const thingsTitle = "Things around the house";
 export const thingsQuery = queryOptions({
   queryKey: ["things"],
   queryFn: ({ signal }) => call("GET /api/things", undefined, signal),
-  meta: { keptOffline: true },
+  meta: { storedOffline: true },
 });
 
 /** Adds a thing, or changes the one with this id. */

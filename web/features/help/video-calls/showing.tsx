@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from "react";
 import type { Mark } from "#contract/help/replies.ts";
 import type { HelpRequest } from "#contract/help/requests.ts";
 import type { VideoSource } from "#contract/help/video-calls.ts";
-import { CallButton } from "#web/features/families/call/call-buttons.tsx";
+import { CallButton } from "#web/features/families/call/calls.tsx";
 import { call, messageOf } from "#web/platform/api/call.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { Stack } from "#web/ui/layout/layout.tsx";

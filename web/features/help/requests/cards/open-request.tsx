@@ -1,7 +1,7 @@
 import { Check, HeartHandshake, RotateCcw, Siren, Undo2 } from "lucide-react";
 import type { HelpCategory } from "#contract/help/phrases.ts";
 import type { HelpRequest, Receipt } from "#contract/help/requests.ts";
-import { CallButton } from "#web/features/families/call/call-buttons.tsx";
+import { CallButton } from "#web/features/families/call/calls.tsx";
 import { useFamily } from "#web/features/families/queries.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { takeFocus } from "#web/ui/action/take-focus.ts";

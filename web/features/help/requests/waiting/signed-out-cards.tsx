@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "wouter";
-import { keepPlace } from "#web/features/accounts/path-inside.ts";
+import { rememberPlace } from "#web/features/accounts/return-place.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { Stack } from "#web/ui/layout/layout.tsx";
 import { Moment } from "#web/ui/time/times.tsx";
@@ -22,7 +22,7 @@ function SignInToSend() {
     <>
       <p>Please sign in again, and we'll send it. A call is quicker.</p>
       {!search.has("signup") && (
-        <ButtonLink href="/?signup" isStart onClick={keepPlace}>
+        <ButtonLink href="/?signup" isStart onClick={rememberPlace}>
           Sign in
         </ButtonLink>
       )}

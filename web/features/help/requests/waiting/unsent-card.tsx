@@ -1,6 +1,6 @@
 import { Check, MessageSquareText } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
-import { CallButton, EmergencyCall } from "#web/features/families/call/call-buttons.tsx";
+import { CallButton, EmergencyCall } from "#web/features/families/call/calls.tsx";
 import { isApplePhoneOrTablet } from "#web/features/installation/platform.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { Actions, Stack } from "#web/ui/layout/layout.tsx";

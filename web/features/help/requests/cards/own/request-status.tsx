@@ -1,9 +1,9 @@
 import { Check, Phone, Siren } from "lucide-react";
 import { useId } from "react";
 import type { HelpRequest } from "#contract/help/requests.ts";
-import { shownPhoneNumber } from "#web/features/accounts/phone/phone-number.ts";
-import { CallButton, EmergencyCall } from "#web/features/families/call/call-buttons.tsx";
-import { InviteLink } from "#web/features/families/invite-link.tsx";
+import { shownPhoneNumber } from "#web/features/accounts/codes/phone-number.ts";
+import { CallButton, EmergencyCall } from "#web/features/families/call/calls.tsx";
+import { InviteLink } from "#web/features/families/family-links.tsx";
 import { useContacts } from "#web/features/families/queries.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { Row, Stack } from "#web/ui/layout/layout.tsx";
