@@ -13,7 +13,7 @@ import { ignoreSecondTap } from "#web/ui/action/second-tap.ts";
 import { takeFocus } from "#web/ui/action/take-focus.ts";
 import { Actions, Stack } from "#web/ui/layout/layout.tsx";
 import { Page } from "#web/ui/page/page.tsx";
-import { DidNotWork } from "#web/ui/state/did-not-work.tsx";
+import { ErrorMessage } from "#web/ui/state/error-message.tsx";
 import { Quiet } from "#web/ui/text.tsx";
 import { stepsOf } from "./guides/guide-steps.ts";
 import styles from "./guides/guides.module.css";
@@ -76,7 +76,7 @@ function Closing({ request, resolve, onLeave }: ClosingProps) {
           <Button onClick={onLeave}>Not yet</Button>
         </Actions>
       </div>
-      <DidNotWork error={resolve.error} />
+      <ErrorMessage error={resolve.error} />
     </Stack>
   );
 }

@@ -5,9 +5,9 @@ import { withFreshProof } from "#web/features/accounts/fresh-proof.ts";
 import { useMutation } from "#web/platform/api/mutation.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Confirmation } from "#web/ui/dialog/dialog.tsx";
-import { Failure } from "#web/ui/state/failure.tsx";
+import { ErrorMessage } from "#web/ui/state/error-message.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
-import { refusalOf } from "#web/ui/toast/refusal.ts";
+import { toastError } from "#web/ui/toast/toast-error.ts";
 
 /** The deletion of an account or a family, which can be canceled for a week. */
 export interface Deletion {
@@ -32,7 +32,7 @@ function useChange(change: () => Promise<unknown>, queryKey: QueryKey, title: st
   const queries = useQueryClient();
   return useMutation({
     mutationFn: change,
-    onError: (error) => refusalOf(error, { title, otherwise }),
+    onError: (error) => toastError(error, { title, otherwise }),
     onSettled: () => queries.invalidateQueries({ queryKey }),
   });
 }
@@ -53,7 +53,7 @@ export function PendingDeletion({ of: { cancel, queryKey, words }, children }: P
       <Button variant="primary" isStart isBusy={isPending} busyLabel="Saving..." onClick={() => mutate()}>
         {words.keepLabel}
       </Button>
-      <Failure title={words.notKept} otherwise={otherwise} error={error} isAlert />
+      <ErrorMessage title={words.notKept} otherwise={otherwise} error={error} isAlert />
     </>
   );
 }
@@ -70,7 +70,7 @@ export function DeleteButton({ of: { request, queryKey, words } }: { of: Deletio
       <Button icon={Trash2} isBusy={isPending} onClick={() => setAsking(true)}>
         {words.deleteLabel}
       </Button>
-      <Failure title={words.notDeleted} otherwise={otherwise} error={error} isAlert />
+      <ErrorMessage title={words.notDeleted} otherwise={otherwise} error={error} isAlert />
       {isAsking && (
         <Confirmation
           title={words.question}

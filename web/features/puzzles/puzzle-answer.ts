@@ -1,7 +1,7 @@
 import { CallError, call, messageOf } from "#web/platform/api/call.ts";
 import { useMutation } from "#web/platform/api/mutation.ts";
 import { useRefresh } from "#web/platform/api/queries.ts";
-import { refusalOf } from "#web/ui/toast/refusal.ts";
+import { toastError } from "#web/ui/toast/toast-error.ts";
 
 const noConnection = "There is no connection. Please try again later.";
 
@@ -13,7 +13,7 @@ export function usePuzzleAnswer(puzzleId: number) {
     onSuccess: refresh,
     onError: (error) => {
       if (!(error instanceof CallError)) return;
-      refusalOf(error, { title: "This was not counted", otherwise: "Please try again." });
+      toastError(error, { title: "This was not counted", otherwise: "Please try again." });
       void refresh();
     },
   });

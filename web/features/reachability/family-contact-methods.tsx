@@ -6,12 +6,12 @@ import { channelWords } from "#web/features/messages/channel-words.ts";
 import { useReadAgain } from "#web/platform/api/queries.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Row, Rows, Section, Stack } from "#web/ui/layout/layout.tsx";
-import { Failure } from "#web/ui/state/failure.tsx";
+import { ErrorMessage } from "#web/ui/state/error-message.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { Loading, Skeleton } from "#web/ui/state/loading.tsx";
 import { Hidden, Quiet } from "#web/ui/text.tsx";
-import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
+import { toastError } from "#web/ui/toast/toast-error.ts";
 import { ContactMethodList } from "./contact-methods/contact-method-list.tsx";
 import { memberContactMethodsQuery, useSendTest } from "./contact-methods/queries.ts";
 import { StateNote } from "./contact-methods/state-note.tsx";
@@ -33,7 +33,7 @@ function MemberRow({ member }: { member: MemberContactMethods }) {
   const press = () =>
     send(member.id).then(
       ({ sentBy }) => showResult(member, sentBy),
-      (reason: unknown) => refusalOf(reason, failed),
+      (reason: unknown) => toastError(reason, failed),
     );
   const { name, contactMethods: methods } = member;
   return (
@@ -53,7 +53,7 @@ function MemberRow({ member }: { member: MemberContactMethods }) {
           </Button>
         )}
       </Row>
-      <Failure {...failed} error={error} />
+      <ErrorMessage {...failed} error={error} />
     </li>
   );
 }

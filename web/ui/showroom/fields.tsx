@@ -5,6 +5,7 @@ import { Form, Or } from "#web/ui/form/form.tsx";
 import { useSchemaForm } from "#web/ui/form/schema-form.ts";
 import { Switch } from "#web/ui/form/switch.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
+import { ToastedError } from "#web/ui/toast/toast-error.ts";
 import { SelectField, TextAreaField, TextField } from "../form/field.tsx";
 import { Columns, Section, Stack } from "../layout/layout.tsx";
 
@@ -15,7 +16,7 @@ const roles = [
 
 function refuseZeros({ code }: { code: string }) {
   if (code !== "0000") return toast({ title: "Phone verified" });
-  throw Object.assign(new Error("Verification failed"), { fields: { code: "That is not the code we sent" } });
+  throw new ToastedError("Verification failed", { code: "That is not the code we sent" });
 }
 
 function CodeForm() {

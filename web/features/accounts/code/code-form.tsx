@@ -6,7 +6,7 @@ import { TextField } from "#web/ui/form/field.tsx";
 import { Form } from "#web/ui/form/form.tsx";
 import { useSchemaForm } from "#web/ui/form/schema-form.ts";
 import { Together } from "#web/ui/text.tsx";
-import type { RefusalWords } from "#web/ui/toast/refusal.ts";
+import type { ErrorWords } from "#web/ui/toast/toast-error.ts";
 
 const textedCode = async (signal: AbortSignal): Promise<string | undefined> => {
   const request: CredentialRequestOptions & { otp: { transport: string[] } } = {
@@ -44,7 +44,7 @@ function useWholeCode(onCode: (code: string) => void) {
 }
 
 /** The specification's words for a code that is refused. */
-const verificationFailed: RefusalWords = {
+const verificationFailed: ErrorWords = {
   title: "Verification failed",
   otherwise: "Please try again with the correct code.",
   unreached: "Failed to verify code. Please try again.",
@@ -54,7 +54,7 @@ interface CodeFormProps {
   /** The number or address as the person knows it, or "the number ending in 34". */
   sentTo: string;
   onCode: (code: string) => Promise<void>;
-  failed?: RefusalWords;
+  failed?: ErrorWords;
 }
 
 export function CodeForm({ sentTo, onCode, failed = verificationFailed }: CodeFormProps) {

@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { OpenInvitation } from "#contract/invitations.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { TallButton } from "#web/ui/action/link.tsx";
-import { refusal } from "#web/ui/form/wrong-fields.ts";
+import { formError } from "#web/ui/form/form-errors.ts";
 import { Stack } from "#web/ui/layout/layout.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { type CodeChannel, codeWords } from "./code-words.ts";
@@ -38,7 +38,7 @@ export function InvitedAddress({ channel, invitation, onSent, onOther }: Invited
   const confirm = () =>
     send({ inviteCode }).then(
       () => onSent(inviteCode),
-      (reason: unknown) => setProblem(refusal(reason)),
+      (reason: unknown) => setProblem(formError(reason)),
     );
   return (
     <Stack gap={24}>

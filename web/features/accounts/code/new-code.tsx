@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { TallButton } from "#web/ui/action/link.tsx";
-import { refusal } from "#web/ui/form/wrong-fields.ts";
-import { type ActionResult, Outcome } from "#web/ui/state/outcome.tsx";
-import { refusalOf } from "#web/ui/toast/refusal.ts";
+import { formError } from "#web/ui/form/form-errors.ts";
+import { type ActionResult, StatusMessage } from "#web/ui/state/status-message.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
+import { toastError } from "#web/ui/toast/toast-error.ts";
 import { useRequestVerification } from "../sign-in.ts";
 import { type CodeChannel, codeWords } from "./code-words.ts";
 
@@ -17,7 +17,7 @@ export function useSendCode(channel: CodeChannel) {
     try {
       await mutateAsync(receiver);
     } catch (error) {
-      throw refusalOf(error, {
+      throw toastError(error, {
         title: "Failed to send verification code",
         otherwise: "Please try again.",
         unreached: "Failed to send verification code. Please try again.",
@@ -40,14 +40,14 @@ export function NewCode({ channel, receiver }: NewCodeProps) {
   const ask = () =>
     send(receiver).then(
       () => setResult({ isGood: true, words: "We sent you a new code." }),
-      (reason: unknown) => setResult({ isGood: false, words: refusal(reason) }),
+      (reason: unknown) => setResult({ isGood: false, words: formError(reason) }),
     );
   return (
     <>
       <TallButton aria-busy={isSending} onClick={() => !isSending && ask()}>
         {isSending ? "Sending..." : "Send me a new code"}
       </TallButton>
-      <Outcome of={result} />
+      <StatusMessage of={result} />
     </>
   );
 }

@@ -6,9 +6,9 @@ import { Button } from "#web/ui/action/button.tsx";
 import { Actions, Stack } from "#web/ui/layout/layout.tsx";
 import { toSmallJpeg } from "#web/ui/picture/photo.ts";
 import { usePhotoChoice } from "#web/ui/picture/photo-choice.tsx";
-import { type ActionResult, Outcome } from "#web/ui/state/outcome.tsx";
+import { type ActionResult, StatusMessage } from "#web/ui/state/status-message.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
-import { refusalOf } from "#web/ui/toast/refusal.ts";
+import { toastError } from "#web/ui/toast/toast-error.ts";
 import { accountQuery, useChangePicture, useRemovePicture } from "../account-queries.ts";
 import { type Crop, cutoutOf, insidePhoto, maxZoom, wholePhoto } from "./cropping.ts";
 import styles from "./own-picture.module.css";
@@ -103,7 +103,7 @@ function Chosen({ photo, onSaved, onCancel }: ChosenProps) {
       await save(await toSmallJpeg(photo, side, cutoutOf(photo, crop)));
       onSaved();
     } catch (error) {
-      setFailure(refusalOf(error, notSaved).message);
+      setFailure(toastError(error, notSaved).message);
     }
   };
   return (
@@ -141,7 +141,7 @@ function Current({ account: { picture }, takesFocus, onChoose, onRemoved }: Curr
         choose.current?.focus();
         onRemoved({ isGood: true, words: "Your picture is gone." });
       },
-      onError: (error) => onRemoved({ isGood: false, words: refusalOf(error, failed).message }),
+      onError: (error) => onRemoved({ isGood: false, words: toastError(error, failed).message }),
     });
   return (
     <>
@@ -191,7 +191,7 @@ export function OwnPicture() {
       ) : (
         <Current account={account} takesFocus={wasChosen} onChoose={open} onRemoved={setResult} />
       )}
-      <Outcome of={result} />
+      <StatusMessage of={result} />
     </>
   );
 }

@@ -9,7 +9,7 @@ import { prepared, useSchemaForm } from "#web/ui/form/schema-form.ts";
 import { Section } from "#web/ui/layout/layout.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { Skeleton } from "#web/ui/state/loading.tsx";
-import { type ActionResult, Outcome } from "#web/ui/state/outcome.tsx";
+import { type ActionResult, StatusMessage } from "#web/ui/state/status-message.tsx";
 import { Together } from "#web/ui/text.tsx";
 import { useChangeCallNumber, useChangePhoneNumber } from "../account-queries.ts";
 import { CodeForm } from "../code/code-form.tsx";
@@ -101,7 +101,7 @@ function CallNumberForm({ account: { callNumber } }: { account: Account }) {
           Save my number
         </Button>
       </Form>
-      <Outcome of={result} />
+      <StatusMessage of={result} />
     </>
   );
 }
@@ -149,7 +149,7 @@ function ProvenNumber({ account }: { account: Account }) {
           {phoneNumber ? "Change my number" : "Add my number"}
         </Button>
       )}
-      <Outcome of={result} />
+      <StatusMessage of={result} />
     </>
   );
 }

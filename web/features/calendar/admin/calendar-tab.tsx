@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSignedInUser } from "#web/features/accounts/queries.ts";
 import { Columns, Stack } from "#web/ui/layout/layout.tsx";
+import { AccessDenied } from "#web/ui/state/access-denied.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { SkeletonRows } from "#web/ui/state/loading.tsx";
-import { Refused } from "#web/ui/state/refused.tsx";
 import { CalendarConnection } from "../google/calendar-connection.tsx";
 import { SettingsForm } from "./settings-form.tsx";
 import { calendarSettingsQuery } from "./settings-queries.ts";
@@ -17,9 +17,9 @@ export function CalendarTab() {
   const settings = useQuery(calendarSettingsQuery);
   if (user && user.role !== "admin")
     return (
-      <Refused title="Calendar settings">
+      <AccessDenied title="Calendar settings">
         The people who look after your family's page can change its calendar.
-      </Refused>
+      </AccessDenied>
     );
   return (
     <Loaded of={settings} name="calendar settings" skeleton={skeleton}>

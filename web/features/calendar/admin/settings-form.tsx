@@ -11,7 +11,7 @@ import { Form } from "#web/ui/form/form.tsx";
 import { useSchemaForm } from "#web/ui/form/schema-form.ts";
 import { Switch } from "#web/ui/form/switch.tsx";
 import { Section, Stack } from "#web/ui/layout/layout.tsx";
-import { type ActionResult, Outcome } from "#web/ui/state/outcome.tsx";
+import { type ActionResult, StatusMessage } from "#web/ui/state/status-message.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { CategoryOptions } from "../category-options.tsx";
 import { useChangeSettings } from "./settings-queries.ts";
@@ -77,7 +77,7 @@ export function SettingsForm({ settings }: { settings: CalendarSettings }) {
           Save settings
         </Button>
       </Form>
-      <Outcome of={result} />
+      <StatusMessage of={result} />
     </Section>
   );
 }

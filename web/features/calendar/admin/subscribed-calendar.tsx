@@ -2,8 +2,8 @@ import { RefreshCw } from "lucide-react";
 import type { CalendarFreshness, EventCounts as Counts } from "#contract/calendar/subscriptions.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Section } from "#web/ui/layout/layout.tsx";
-import { Failure } from "#web/ui/state/failure.tsx";
-import { refusalOf } from "#web/ui/toast/refusal.ts";
+import { ErrorMessage } from "#web/ui/state/error-message.tsx";
+import { toastError } from "#web/ui/toast/toast-error.ts";
 import { EventCounts, LastRead } from "../subscription-state.tsx";
 import { useReadAgain } from "./settings-queries.ts";
 
@@ -17,7 +17,7 @@ interface SubscribedCalendarProps {
 /** Shows when the family's calendar address was read last, and what was found there. */
 export function SubscribedCalendar({ feed, events }: SubscribedCalendarProps) {
   const { mutate: read, isPending, error } = useReadAgain();
-  const press = () => read(undefined, { onError: (error) => refusalOf(error, failed) });
+  const press = () => read(undefined, { onError: (error) => toastError(error, failed) });
   return (
     <Section title="The calendar at this address">
       <LastRead of={feed} />
@@ -25,7 +25,7 @@ export function SubscribedCalendar({ feed, events }: SubscribedCalendarProps) {
       <Button isStart icon={RefreshCw} isBusy={isPending} busyLabel="Reading..." onClick={press}>
         Read it again now
       </Button>
-      <Failure {...failed} error={error} isAlert />
+      <ErrorMessage {...failed} error={error} isAlert />
     </Section>
   );
 }

@@ -7,11 +7,11 @@ import { TallLink } from "#web/ui/action/link.tsx";
 import { Actions, Section } from "#web/ui/layout/layout.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { Skeleton } from "#web/ui/state/loading.tsx";
-import { type ActionResult, Outcome } from "#web/ui/state/outcome.tsx";
+import { type ActionResult, StatusMessage } from "#web/ui/state/status-message.tsx";
 import { Badge } from "#web/ui/surface/badge.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
-import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
+import { toastError } from "#web/ui/toast/toast-error.ts";
 import { useGoogleConnection } from "./authorization.ts";
 import { ConnectedCalendars, connectedCalendarsQuery } from "./connected-calendars.tsx";
 
@@ -28,8 +28,8 @@ function useDisconnect(showResult: (result?: ActionResult) => void) {
       return queries.invalidateQueries({ queryKey: ["calendar-settings"] });
     },
     onError: (error) => {
-      const refusal = refusalOf(error, { title: "Disconnection Error", otherwise: "Please try again." });
-      showResult({ isGood: false, words: refusal.message });
+      const shown = toastError(error, { title: "Disconnection Error", otherwise: "Please try again." });
+      showResult({ isGood: false, words: shown.message });
     },
   });
 }
@@ -93,7 +93,7 @@ export function CalendarConnection({ isConnected }: { isConnected: boolean }) {
         )}
       </Actions>
       {!isConnected && blocked && <Blocked address={blocked} />}
-      <Outcome of={result} />
+      <StatusMessage of={result} />
     </Section>
   );
 }

@@ -7,10 +7,10 @@ import { useStoreAnswer } from "#web/platform/api/queries.ts";
 import { SelectField } from "#web/ui/form/field.tsx";
 import { SavedSwitch } from "#web/ui/form/switch.tsx";
 import { Rows, Stack } from "#web/ui/layout/layout.tsx";
-import { Failure } from "#web/ui/state/failure.tsx";
+import { ErrorMessage } from "#web/ui/state/error-message.tsx";
 import { Hidden } from "#web/ui/text.tsx";
-import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
+import { toastError } from "#web/ui/toast/toast-error.ts";
 import { CategoryOptions } from "../category-options.tsx";
 import { EventCounts, LastRead } from "../subscription-state.tsx";
 
@@ -53,7 +53,7 @@ function Calendar({ calendar }: { calendar: ConnectedCalendar }) {
   const save = (change: Partial<Pick<ConnectedCalendar, "isShared" | "category">>) =>
     share({ id, isShared, category, ...change }).then(
       () => toast({ title: "Calendars saved" }),
-      (reason: unknown) => void refusalOf(reason, failed),
+      (reason: unknown) => void toastError(reason, failed),
     );
   return (
     <li>
@@ -62,7 +62,7 @@ function Calendar({ calendar }: { calendar: ConnectedCalendar }) {
         {isShared && <About calendar={calendar} onChoose={(category) => void save({ category })} />}
         {freshness && <LastRead of={freshness} />}
         {events && events.unreadable > 0 && <EventCounts of={events} />}
-        <Failure {...failed} error={error} />
+        <ErrorMessage {...failed} error={error} />
       </Stack>
     </li>
   );

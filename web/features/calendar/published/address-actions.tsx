@@ -3,8 +3,8 @@ import { useState } from "react";
 import { Button } from "#web/ui/action/button.tsx";
 import { Confirmation } from "#web/ui/dialog/dialog.tsx";
 import { Actions } from "#web/ui/layout/layout.tsx";
-import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
+import { toastError } from "#web/ui/toast/toast-error.ts";
 import { useEndAddress, useMakeAddress } from "./queries.ts";
 
 const otherwise = "Please try again.";
@@ -15,7 +15,7 @@ function ReplaceAddress({ onClose }: { onClose: () => void }) {
     make()
       .then(
         () => toast({ title: "You have a new address" }),
-        (reason: unknown) => refusalOf(reason, { title: "You still have the old address", otherwise }),
+        (reason: unknown) => toastError(reason, { title: "You still have the old address", otherwise }),
       )
       .then(onClose);
   return (
@@ -37,7 +37,7 @@ function RemoveAddress({ onClose }: { onClose: () => void }) {
     end().then(
       () => toast({ title: "Your address has been removed" }),
       (reason: unknown) => {
-        refusalOf(reason, { title: "Your address is still there", otherwise });
+        toastError(reason, { title: "Your address is still there", otherwise });
         onClose();
       },
     );

@@ -5,9 +5,9 @@ import type { CalendarAddress } from "#contract/calendar/published.ts";
 import { ChoiceField } from "#web/ui/form/choice-field.tsx";
 import { SavedSwitch } from "#web/ui/form/switch.tsx";
 import { Stack } from "#web/ui/layout/layout.tsx";
-import { Failure } from "#web/ui/state/failure.tsx";
+import { ErrorMessage } from "#web/ui/state/error-message.tsx";
 import { Quiet } from "#web/ui/text.tsx";
-import { refusalOf } from "#web/ui/toast/refusal.ts";
+import { toastError } from "#web/ui/toast/toast-error.ts";
 import { categoryPlurals } from "../category-options.tsx";
 import { useChooseCategories } from "./queries.ts";
 
@@ -18,12 +18,12 @@ export function OwnEvents({ address: { categories, hasOwnEvents } }: { address: 
   const { mutateAsync: choose, error } = useChooseCategories();
   if (hasOwnEvents === null) return null;
   const save = (isOn: boolean) =>
-    choose({ categories, hasOwnEvents: isOn }).catch((reason: unknown) => void refusalOf(reason, failed));
+    choose({ categories, hasOwnEvents: isOn }).catch((reason: unknown) => void toastError(reason, failed));
   return (
     <Stack gap={12}>
       <SavedSwitch label="My own Google events too" isOn={hasOwnEvents} save={save} />
       <Quiet>Leave this off if your app shows your Google Calendar. You would see them twice.</Quiet>
-      <Failure {...failed} error={error} />
+      <ErrorMessage {...failed} error={error} />
     </Stack>
   );
 }
@@ -42,7 +42,7 @@ export function AddressCategories({ categories }: Pick<CalendarAddress, "categor
     setError(undefined);
     setPressed(next);
     await choose({ categories: next }).catch((reason: unknown) =>
-      setError(refusalOf(reason, failed).message),
+      setError(toastError(reason, failed).message),
     );
     setPressed((latest) => (latest === next ? undefined : latest));
   };

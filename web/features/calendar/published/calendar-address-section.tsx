@@ -7,11 +7,11 @@ import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
 import { Actions, Section, Stack } from "#web/ui/layout/layout.tsx";
 import { copyLink } from "#web/ui/share-link.ts";
-import { Failure } from "#web/ui/state/failure.tsx";
+import { ErrorMessage } from "#web/ui/state/error-message.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { Skeleton } from "#web/ui/state/loading.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
-import { refusalOf } from "#web/ui/toast/refusal.ts";
+import { toastError } from "#web/ui/toast/toast-error.ts";
 import { AddressActions } from "./address-actions.tsx";
 import { AddressCategories, OwnEvents } from "./address-contents.tsx";
 import { anchor, appleLink, googleLink, isOnInternet, outlookLink } from "./links.ts";
@@ -21,13 +21,13 @@ const failed = { title: "No address was made", otherwise: "Please try again." };
 
 function MakeAddress() {
   const { mutate: make, isPending, error } = useMakeAddress();
-  const press = () => make(undefined, { onError: (reason) => refusalOf(reason, failed) });
+  const press = () => make(undefined, { onError: (reason) => toastError(reason, failed) });
   return (
     <>
       <Button variant="primary" isStart isBusy={isPending} busyLabel="Making it..." onClick={press}>
         Make my calendar address
       </Button>
-      <Failure {...failed} error={error} />
+      <ErrorMessage {...failed} error={error} />
     </>
   );
 }

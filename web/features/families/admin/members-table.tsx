@@ -8,8 +8,8 @@ import { Note } from "#web/ui/surface/note.tsx";
 import { Table, TableCell, TableRow } from "#web/ui/surface/table.tsx";
 import { Hidden } from "#web/ui/text.tsx";
 import { useMinute } from "#web/ui/time/times.tsx";
-import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
+import { toastError } from "#web/ui/toast/toast-error.ts";
 import { useRemoveMember } from "../members.ts";
 import { lossOf } from "../membership-loss.ts";
 import { lastSeen } from "./last-seen.ts";
@@ -42,7 +42,7 @@ function useRemoval() {
       onSuccess: () => toast({ title: `${name} is no longer in the family` }),
       onError: (error) => {
         const failed = { title: `${name} was not removed`, otherwise: "Please try again." };
-        setFailure(refusalOf(error, failed).message);
+        setFailure(toastError(error, failed).message);
       },
     });
   };

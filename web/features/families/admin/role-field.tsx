@@ -3,10 +3,10 @@ import { Role, type SeenMember } from "#contract/families.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { SelectField } from "#web/ui/form/field.tsx";
 import { Stack } from "#web/ui/layout/layout.tsx";
-import { Failure } from "#web/ui/state/failure.tsx";
+import { ErrorMessage } from "#web/ui/state/error-message.tsx";
 import { Hidden } from "#web/ui/text.tsx";
-import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
+import { toastError } from "#web/ui/toast/toast-error.ts";
 import { useChangeRole } from "../members.ts";
 import { roleWords } from "../role-words.ts";
 
@@ -28,7 +28,7 @@ export function RoleField({ member: { id, name, role } }: { member: SeenMember }
         select.current?.focus();
         toast({ title: "Role changed", description: `${name} is now ${roleWords[chosen]}.` });
       },
-      (reason: unknown) => refusalOf(reason, failed),
+      (reason: unknown) => toastError(reason, failed),
     );
   return (
     <Stack gap={8}>
@@ -44,7 +44,7 @@ export function RoleField({ member: { id, name, role } }: { member: SeenMember }
           Save<Hidden> the role of {name}</Hidden>
         </Button>
       )}
-      <Failure {...failed} error={error} />
+      <ErrorMessage {...failed} error={error} />
     </Stack>
   );
 }

@@ -10,7 +10,7 @@ import { Button } from "#web/ui/action/button.tsx";
 import { ignoreSecondTap } from "#web/ui/action/second-tap.ts";
 import { Actions } from "#web/ui/layout/layout.tsx";
 import { LinkPage, useLinkToken } from "#web/ui/page/link-page.tsx";
-import { DidNotWork } from "#web/ui/state/did-not-work.tsx";
+import { ErrorMessage } from "#web/ui/state/error-message.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Moment } from "#web/ui/time/times.tsx";
 import { PromiseQuestion } from "../requests/cards/promises/promise-question.tsx";
@@ -81,7 +81,7 @@ function HelpByLink({ answer, token }: AnswerProps) {
           I'll help
         </Button>
       )}
-      <DidNotWork error={acknowledging.error ?? promising.error ?? handingOn.error} />
+      <ErrorMessage error={acknowledging.error ?? promising.error ?? handingOn.error} />
     </>
   );
 }
@@ -99,7 +99,7 @@ function VerdictByLink({ answer, token }: AnswerProps) {
         isBusy={saying.isPending}
         onChoose={saying.mutate}
       />
-      <DidNotWork error={saying.error} />
+      <ErrorMessage error={saying.error} />
     </>
   );
 }

@@ -13,10 +13,10 @@ import { Removal } from "#web/ui/dialog/removal.tsx";
 import { SelectField, TextField } from "#web/ui/form/field.tsx";
 import { Actions, Stack } from "#web/ui/layout/layout.tsx";
 import { Page } from "#web/ui/page/page.tsx";
-import { DidNotWork } from "#web/ui/state/did-not-work.tsx";
+import { AccessDenied } from "#web/ui/state/access-denied.tsx";
+import { ErrorMessage } from "#web/ui/state/error-message.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { SkeletonRows } from "#web/ui/state/loading.tsx";
-import { Refused } from "#web/ui/state/refused.tsx";
 import { Lead } from "#web/ui/text.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { thingsQuery } from "../things/queries.ts";
@@ -161,7 +161,7 @@ function GuideForm({ guide, familyId, categories, things }: FormProps) {
           Add a step
         </Button>
       )}
-      <DidNotWork error={save.error} otherwise="This was not saved. What you wrote is still here." />
+      <ErrorMessage error={save.error} otherwise="This was not saved. What you wrote is still here." />
       <Actions>
         <Button type="submit" variant="primary" icon={Check} isBusy={save.isPending} busyLabel="Saving...">
           Save
@@ -201,7 +201,9 @@ export function GuideEditor({ guide }: { guide: ListedGuide | undefined }) {
         <Lead>A picture and a short sentence for each step.</Lead>
       </Stack>
       {role === "grandparent" ? (
-        <Refused title="Only for those who help">Your children and grandchildren can write guides.</Refused>
+        <AccessDenied title="Only for those who help">
+          Your children and grandchildren can write guides.
+        </AccessDenied>
       ) : (
         <Loaded of={phrases} name="the help phrases" skeleton={skeleton}>
           {(categories) => (

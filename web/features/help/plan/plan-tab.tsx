@@ -9,9 +9,9 @@ import { Button } from "#web/ui/action/button.tsx";
 import { takeFocus } from "#web/ui/action/take-focus.ts";
 import { Removal } from "#web/ui/dialog/removal.tsx";
 import { Actions, Rows, Section } from "#web/ui/layout/layout.tsx";
+import { AccessDenied } from "#web/ui/state/access-denied.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { SkeletonRows } from "#web/ui/state/loading.tsx";
-import { Refused } from "#web/ui/state/refused.tsx";
 import { Quiet } from "#web/ui/text.tsx";
 import { Unbroken } from "#web/ui/unbroken.tsx";
 import { PlanForm } from "./form/plan-form.tsx";
@@ -114,7 +114,11 @@ export function PlanTab() {
   const [said, setSaid] = useState<string>();
   const status = useRef<HTMLParagraphElement>(null);
   if (isForbidden(error))
-    return <Refused title="Who is asked, and when">The people who help in your family can see this.</Refused>;
+    return (
+      <AccessDenied title="Who is asked, and when">
+        The people who help in your family can see this.
+      </AccessDenied>
+    );
   const say = (words: string) => {
     setSaid(words);
     // The button that had the focus is gone, so the focus moves here.

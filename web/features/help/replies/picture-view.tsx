@@ -5,7 +5,7 @@ import { Button } from "#web/ui/action/button.tsx";
 import { Dialog } from "#web/ui/dialog/dialog.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
 import { Actions, Stack } from "#web/ui/layout/layout.tsx";
-import { DidNotWork } from "#web/ui/state/did-not-work.tsx";
+import { ErrorMessage } from "#web/ui/state/error-message.tsx";
 import { Lead } from "#web/ui/text.tsx";
 import { MemoryDrafts, useMemoryDraft } from "../memory-drafts.ts";
 import { DrawingBoard } from "../pictures/drawing-board.tsx";
@@ -89,7 +89,7 @@ export function Marking({ requestId, reply, picture, name, onClose }: MarkingPro
           onChange={(changed) => change({ marks: changed })}
         />
         <Stack gap={12}>
-          <DidNotWork error={add.error} otherwise="This was not sent. What you drew is still here." />
+          <ErrorMessage error={add.error} otherwise="This was not sent. What you drew is still here." />
           <TextField
             label={`Words for ${name}`}
             name="words"

@@ -6,7 +6,7 @@ import { callName } from "#web/features/families/contacts.ts";
 import { useFamily } from "#web/features/families/queries.ts";
 import { MoreOption } from "#web/ui/action/option.tsx";
 import { lazyPart } from "#web/ui/page/lazy.tsx";
-import { DidNotWork } from "#web/ui/state/did-not-work.tsx";
+import { ErrorMessage } from "#web/ui/state/error-message.tsx";
 import { Avatar } from "#web/ui/surface/badge.tsx";
 import { Quiet } from "#web/ui/text.tsx";
 import { Moment } from "#web/ui/time/times.tsx";
@@ -117,7 +117,7 @@ function Offer({ subject, phrase, asker, hasRoomFor }: OfferProps) {
           onSend={(guideId) => add.mutate({ guideId })}
         />
       )}
-      <DidNotWork error={add.error} otherwise="The guide was not sent." />
+      <ErrorMessage error={add.error} otherwise="The guide was not sent." />
       {id !== undefined && (
         <MoreOption label="Write a message">
           <MessageForm requestId={id} to={asker ?? "your family"} />

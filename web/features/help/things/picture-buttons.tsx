@@ -5,8 +5,8 @@ import { Button } from "#web/ui/action/button.tsx";
 import { usePictureChoice } from "#web/ui/picture/photo-choice.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Hidden } from "#web/ui/text.tsx";
-import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
+import { toastError } from "#web/ui/toast/toast-error.ts";
 import { useChangeThingPicture, useRemoveThingPicture } from "./queries.ts";
 
 const notSaved = { title: "The picture was not saved", otherwise: "Please try again." };
@@ -27,14 +27,14 @@ export function ThingPictureButtons({ thing: { id, name, picture } }: { thing: T
         setUnsent(undefined);
         toast({ title: `The picture of ${name} is saved` });
       },
-      onError: (error) => setProblem(refusalOf(error, notSaved).message),
+      onError: (error) => setProblem(toastError(error, notSaved).message),
     });
   };
   const { input, open } = usePictureChoice({ onPicture: send, onRefused: setProblem });
   const remove = () =>
     removal.mutate(undefined, {
       onSuccess: () => toast({ title: `The picture of ${name} is removed` }),
-      onError: (error) => setProblem(refusalOf(error, notRemoved).message),
+      onError: (error) => setProblem(toastError(error, notRemoved).message),
     });
   return (
     <>

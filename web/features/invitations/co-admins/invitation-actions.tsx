@@ -3,10 +3,10 @@ import type { Invitation } from "#contract/invitations.ts";
 import { useDeleteInvitation, useRenewInvitation } from "#web/features/invitations/queries.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { shareLink } from "#web/ui/share-link.ts";
-import { Failure } from "#web/ui/state/failure.tsx";
+import { ErrorMessage } from "#web/ui/state/error-message.tsx";
 import { Hidden } from "#web/ui/text.tsx";
-import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
+import { toastError } from "#web/ui/toast/toast-error.ts";
 import { inviteText, linkOf, printAddressOf } from "../invitation-link.ts";
 
 interface InvitationProps {
@@ -24,7 +24,7 @@ export function CancelButton({ invitation }: InvitationProps) {
   const press = () =>
     cancel(invitation.id).then(
       () => toast({ title: "Invitation deleted" }),
-      (reason: unknown) => refusalOf(reason, { title, otherwise }),
+      (reason: unknown) => toastError(reason, { title, otherwise }),
     );
   return (
     <>
@@ -36,7 +36,7 @@ export function CancelButton({ invitation }: InvitationProps) {
           {isAccepted && " from the list"}
         </Hidden>
       </Button>
-      <Failure title={title} otherwise={otherwise} error={error} />
+      <ErrorMessage title={title} otherwise={otherwise} error={error} />
     </>
   );
 }
@@ -55,7 +55,7 @@ export function RenewButton({ invitation }: InvitationProps) {
               ? "We sent the same link again. It works for seven more days."
               : "The same link works for seven more days. Please send it yourself.",
         }),
-      onError: (error) => refusalOf(error, { title, otherwise }),
+      onError: (error) => toastError(error, { title, otherwise }),
     });
   return (
     <>
@@ -63,7 +63,7 @@ export function RenewButton({ invitation }: InvitationProps) {
         {isPending ? "Renewing..." : isDeclined ? "Invite again" : "Renew"}
         <Hidden>{isDeclined ? `: ${invitation.name}` : ` the invitation for ${invitation.name}`}</Hidden>
       </Button>
-      <Failure title={title} otherwise={otherwise} error={error} />
+      <ErrorMessage title={title} otherwise={otherwise} error={error} />
     </>
   );
 }

@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useFamilyClock } from "#web/features/families/family-clock.ts";
 import { isForbidden } from "#web/platform/api/call.ts";
 import { Columns, Section } from "#web/ui/layout/layout.tsx";
+import { AccessDenied } from "#web/ui/state/access-denied.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { SkeletonRows } from "#web/ui/state/loading.tsx";
-import { Refused } from "#web/ui/state/refused.tsx";
 import { LocalEventList } from "./local-event-list.tsx";
 import { enteredLocalEventsQuery } from "./local-event-queries.ts";
 import { SubscribedCalendars } from "./subscribed-calendars.tsx";
@@ -17,9 +17,9 @@ export function ThingsToDoTab() {
   const events = useQuery(enteredLocalEventsQuery(day));
   if (isForbidden(events.error))
     return (
-      <Refused title="Things To Do">
+      <AccessDenied title="Things To Do">
         The people who look after your family's page can add things to do.
-      </Refused>
+      </AccessDenied>
     );
   return (
     <Columns>

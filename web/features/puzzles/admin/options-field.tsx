@@ -6,7 +6,7 @@ import type { createPuzzle } from "#contract/puzzles.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { ChoiceField } from "#web/ui/form/choice-field.tsx";
 import { Field } from "#web/ui/form/field.tsx";
-import type { WrongField } from "#web/ui/form/wrong-fields.ts";
+import type { FieldError } from "#web/ui/form/form-errors.ts";
 import { Row } from "#web/ui/layout/layout.tsx";
 import { Hidden } from "#web/ui/text.tsx";
 
@@ -29,7 +29,7 @@ function refusedOption(option: string, options: readonly string[]): string | und
 /** The part of `useSchemaForm`'s result that the options need. */
 interface PuzzleForm {
   form: UseFormReturn<TypedPuzzle, unknown, unknown>;
-  wrong: WrongField[];
+  wrong: FieldError[];
   idOf: (name: string) => string;
 }
 

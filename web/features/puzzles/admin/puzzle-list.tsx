@@ -5,13 +5,13 @@ import { useFamily } from "#web/features/families/queries.ts";
 import { Removal } from "#web/ui/dialog/removal.tsx";
 import { SavedSwitch } from "#web/ui/form/switch.tsx";
 import { Actions, Row, Rows, Stack } from "#web/ui/layout/layout.tsx";
-import { Failure } from "#web/ui/state/failure.tsx";
+import { ErrorMessage } from "#web/ui/state/error-message.tsx";
 import { Empty } from "#web/ui/state/loaded.tsx";
 import { Badge } from "#web/ui/surface/badge.tsx";
 import { Hidden, Quiet } from "#web/ui/text.tsx";
 import { ShortDate } from "#web/ui/time/times.tsx";
-import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
+import { toastError } from "#web/ui/toast/toast-error.ts";
 import { useDeletePuzzle, useSwitchPuzzle } from "./own-puzzles.ts";
 
 interface DeletePuzzleProps {
@@ -67,7 +67,7 @@ function PuzzleRow(props: PuzzleRowProps) {
   const save = (isOn: boolean) =>
     change(isOn).then(
       () => toast({ title: "Puzzle updated" }),
-      (reason: unknown) => refusalOf(reason, failed),
+      (reason: unknown) => toastError(reason, failed),
     );
   return (
     <li>
@@ -94,7 +94,7 @@ function PuzzleRow(props: PuzzleRowProps) {
           <DeletePuzzle puzzle={props.puzzle} onDeleted={props.onDeleted} />
         </Actions>
       </Row>
-      <Failure {...failed} error={error} />
+      <ErrorMessage {...failed} error={error} />
     </li>
   );
 }

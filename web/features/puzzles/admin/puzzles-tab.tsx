@@ -4,12 +4,12 @@ import { useFamily } from "#web/features/families/queries.ts";
 import { isForbidden } from "#web/platform/api/call.ts";
 import { SavedSwitch } from "#web/ui/form/switch.tsx";
 import { Columns, Section, Stack } from "#web/ui/layout/layout.tsx";
-import { Failure } from "#web/ui/state/failure.tsx";
+import { AccessDenied } from "#web/ui/state/access-denied.tsx";
+import { ErrorMessage } from "#web/ui/state/error-message.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { Skeleton } from "#web/ui/state/loading.tsx";
-import { Refused } from "#web/ui/state/refused.tsx";
-import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
+import { toastError } from "#web/ui/toast/toast-error.ts";
 import { NewPuzzleForm } from "./new-puzzle-form.tsx";
 import { ownPuzzlesQuery, useSwitchLibrary } from "./own-puzzles.ts";
 import { PuzzleList } from "./puzzle-list.tsx";
@@ -22,7 +22,7 @@ function LibrarySwitch() {
   const save = (isOn: boolean) =>
     change(isOn).then(
       () => toast({ title: "Settings saved" }),
-      (reason: unknown) => refusalOf(reason, failed),
+      (reason: unknown) => toastError(reason, failed),
     );
   return (
     <Section title="Porchlight's puzzles">
@@ -33,7 +33,7 @@ function LibrarySwitch() {
         disabled={!family}
         save={save}
       />
-      <Failure {...failed} error={error} />
+      <ErrorMessage {...failed} error={error} />
     </Section>
   );
 }
@@ -51,7 +51,9 @@ export function PuzzlesTab() {
   const puzzles = useQuery(ownPuzzlesQuery(day));
   if (isForbidden(puzzles.error))
     return (
-      <Refused title="Puzzles">The people who look after your family's page can change its puzzles.</Refused>
+      <AccessDenied title="Puzzles">
+        The people who look after your family's page can change its puzzles.
+      </AccessDenied>
     );
   return (
     <Columns>

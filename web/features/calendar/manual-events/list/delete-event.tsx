@@ -3,10 +3,10 @@ import { useState } from "react";
 import type { ManualEvent } from "#contract/calendar/manual-events.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Confirmation } from "#web/ui/dialog/dialog.tsx";
-import { Failure } from "#web/ui/state/failure.tsx";
+import { ErrorMessage } from "#web/ui/state/error-message.tsx";
 import { Hidden } from "#web/ui/text.tsx";
-import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
+import { toastError } from "#web/ui/toast/toast-error.ts";
 import { useDeleteEvent } from "../queries.ts";
 import { firstChoice, WhichDates } from "../which-dates.tsx";
 
@@ -52,7 +52,7 @@ export function DeleteEvent({ event, onDeleted }: DeleteEventProps) {
   };
   const confirm = (occurrence: string | undefined) => {
     setAsking(false);
-    remove({ id: event.id, occurrence }).then(deleted, (reason: unknown) => refusalOf(reason, failed));
+    remove({ id: event.id, occurrence }).then(deleted, (reason: unknown) => toastError(reason, failed));
   };
   return (
     <>
@@ -60,7 +60,7 @@ export function DeleteEvent({ event, onDeleted }: DeleteEventProps) {
         {isPending ? "Deleting..." : "Delete"}
         <Hidden> {event.title}</Hidden>
       </Button>
-      <Failure {...failed} error={error} />
+      <ErrorMessage {...failed} error={error} />
       {isAsking && <DeleteQuestion event={event} onConfirm={confirm} onCancel={() => setAsking(false)} />}
     </>
   );

@@ -5,11 +5,11 @@ import { useFamily } from "#web/features/families/queries.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Switch } from "#web/ui/form/switch.tsx";
 import { Actions, Row, Stack } from "#web/ui/layout/layout.tsx";
-import { Failure } from "#web/ui/state/failure.tsx";
+import { ErrorMessage } from "#web/ui/state/error-message.tsx";
 import { Badge } from "#web/ui/surface/badge.tsx";
 import { Hidden, Quiet } from "#web/ui/text.tsx";
-import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
+import { toastError } from "#web/ui/toast/toast-error.ts";
 import { Unbroken } from "#web/ui/unbroken.tsx";
 import { categoryWords, peopleIn } from "../../event-words.ts";
 import { eventSpan, startOf } from "../event-dates.ts";
@@ -62,7 +62,7 @@ function ActiveSwitch({ event }: { event: ManualEvent }) {
   const press = (isActive: boolean) =>
     save({ title, startDate, endDate, location, isActive }).then(
       () => toast({ title: "Event updated" }),
-      (reason: unknown) => refusalOf(reason, failed),
+      (reason: unknown) => toastError(reason, failed),
     );
   return (
     <>
@@ -76,7 +76,7 @@ function ActiveSwitch({ event }: { event: ManualEvent }) {
         checked={isPending ? variables.isActive === true : event.isActive}
         onChange={({ target }) => press(target.checked)}
       />
-      <Failure {...failed} error={error} />
+      <ErrorMessage {...failed} error={error} />
     </>
   );
 }

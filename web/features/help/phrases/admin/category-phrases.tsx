@@ -1,8 +1,8 @@
 import { useRef, useState } from "react";
 import type { FamilyCategory, FamilyPhrase } from "#contract/help/phrases.ts";
 import { Rows, Stack } from "#web/ui/layout/layout.tsx";
-import { Failure } from "#web/ui/state/failure.tsx";
-import { refusalOf } from "#web/ui/toast/refusal.ts";
+import { ErrorMessage } from "#web/ui/state/error-message.tsx";
+import { toastError } from "#web/ui/toast/toast-error.ts";
 import { useOrderPhrases } from "./family-queries.ts";
 import { inOrder, moved } from "./order.ts";
 import { AddPhrase } from "./phrase-forms.tsx";
@@ -21,7 +21,7 @@ function useOrder({ id, phrases }: FamilyCategory, say: (words: string) => void)
     say(`${words} is now number ${index + by + 1} of ${shown.length}.`);
     order.mutate(
       next.map((phrase) => phrase.id),
-      { onError: (error) => refusalOf(error, failed) },
+      { onError: (error) => toastError(error, failed) },
     );
   };
   return { shown, move, error: order.error };
@@ -59,7 +59,7 @@ export function CategoryPhrases({ category }: { category: FamilyCategory }) {
           />
         ))}
       </Rows>
-      <Failure {...failed} error={error} />
+      <ErrorMessage {...failed} error={error} />
       <p role="status" tabIndex={-1} ref={status}>
         {said}
       </p>

@@ -4,9 +4,9 @@ import type { FamilyCategory } from "#contract/help/phrases.ts";
 import { isForbidden } from "#web/platform/api/call.ts";
 import { SelectField } from "#web/ui/form/field.tsx";
 import { Section, Stack } from "#web/ui/layout/layout.tsx";
+import { AccessDenied } from "#web/ui/state/access-denied.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { SkeletonRows } from "#web/ui/state/loading.tsx";
-import { Refused } from "#web/ui/state/refused.tsx";
 import { CategoryPhrases } from "./category-phrases.tsx";
 import { familyPhrasesQuery } from "./family-queries.ts";
 
@@ -40,9 +40,9 @@ export function FamilyPhrases() {
   const categories = useQuery(familyPhrasesQuery);
   if (isForbidden(categories.error))
     return (
-      <Refused title="Help phrases">
+      <AccessDenied title="Help phrases">
         The people who look after your family's page can change these lines.
-      </Refused>
+      </AccessDenied>
     );
   return (
     <Section title="Help phrases">

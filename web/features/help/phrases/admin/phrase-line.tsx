@@ -7,7 +7,7 @@ import { Removal } from "#web/ui/dialog/removal.tsx";
 import { Actions, Row } from "#web/ui/layout/layout.tsx";
 import { Badge } from "#web/ui/surface/badge.tsx";
 import { Hidden } from "#web/ui/text.tsx";
-import { refusalOf } from "#web/ui/toast/refusal.ts";
+import { toastError } from "#web/ui/toast/toast-error.ts";
 import { useDeletePhrase, useHidePhrase } from "./family-queries.ts";
 import { EditPhrase } from "./phrase-forms.tsx";
 import styles from "./phrase-line.module.css";
@@ -42,7 +42,7 @@ function MoveButtons({ phrase, isFirst, isLast, onMove }: PhraseLineProps) {
 function HideButton({ phrase, onHidden }: PhraseLineProps) {
   const { mutateAsync: hide, isPending } = useHidePhrase(phrase);
   const title = `This line was not ${phrase.isHidden ? "shown" : "hidden"}`;
-  const press = () => hide().then(onHidden, (error: unknown) => refusalOf(error, { title, otherwise }));
+  const press = () => hide().then(onHidden, (error: unknown) => toastError(error, { title, otherwise }));
   return (
     <Button className={styles.dense} icon={phrase.isHidden ? Eye : EyeOff} isBusy={isPending} onClick={press}>
       {phrase.isHidden ? "Show" : "Hide"}

@@ -10,7 +10,7 @@ import { Actions, Stack } from "#web/ui/layout/layout.tsx";
 import { lazyPart } from "#web/ui/page/lazy.tsx";
 import { Emoji } from "#web/ui/picture/emoji.tsx";
 import { Icon } from "#web/ui/picture/icon.tsx";
-import { DidNotWork } from "#web/ui/state/did-not-work.tsx";
+import { ErrorMessage } from "#web/ui/state/error-message.tsx";
 import { Avatar } from "#web/ui/surface/badge.tsx";
 import { Quiet, Together } from "#web/ui/text.tsx";
 import { ago, minutesSince } from "#web/ui/time/clock.ts";
@@ -158,9 +158,9 @@ function HelpAnswer({ request, personId, handOn }: HelpAnswerProps) {
           I'll help
         </Button>
       )}
-      <DidNotWork error={acknowledge.error}>
+      <ErrorMessage error={acknowledge.error}>
         {request.helper && <p>Thank you for wanting to help.</p>}
-      </DidNotWork>
+      </ErrorMessage>
     </>
   );
 }
@@ -182,7 +182,7 @@ function Answers({ request, personId, resolve, handOn }: OpenRequestProps) {
           Done
         </Button>
       </Actions>
-      <DidNotWork error={resolve.error} />
+      <ErrorMessage error={resolve.error} />
     </Stack>
   );
 }

@@ -3,7 +3,7 @@ import { useId } from "react";
 import type { HelpRequest } from "#contract/help/requests.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Actions, Row, Stack } from "#web/ui/layout/layout.tsx";
-import { DidNotWork } from "#web/ui/state/did-not-work.tsx";
+import { ErrorMessage } from "#web/ui/state/error-message.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Moment } from "#web/ui/time/times.tsx";
 import { isOpen } from "../../open-state.ts";
@@ -30,7 +30,7 @@ function Ended({ request, actions }: EndedProps) {
         </p>
         <Undo requestId={request.id} act="undo" actions={actions} />
       </Row>
-      <DidNotWork error={actions.error} />
+      <ErrorMessage error={actions.error} />
     </Note>
   );
 }
@@ -60,7 +60,7 @@ function IsItSolved({ request, actions }: EndedProps) {
             Not yet
           </Button>
         </Actions>
-        <DidNotWork error={actions.error} />
+        <ErrorMessage error={actions.error} />
       </Stack>
     </RequestCard>
   );

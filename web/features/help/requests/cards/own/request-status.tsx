@@ -8,7 +8,7 @@ import { useContacts } from "#web/features/families/queries.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { Row, Stack } from "#web/ui/layout/layout.tsx";
 import { lazyPart } from "#web/ui/page/lazy.tsx";
-import { DidNotWork } from "#web/ui/state/did-not-work.tsx";
+import { ErrorMessage } from "#web/ui/state/error-message.tsx";
 import { Together } from "#web/ui/text.tsx";
 import { useMinute } from "#web/ui/time/times.tsx";
 import { hasNoRecipients } from "../../open-state.ts";
@@ -175,7 +175,7 @@ export function RequestStatus({ request, actions, sender }: StatusProps & { send
           I'm OK now
         </Button>
         <Urgency request={request} actions={actions} />
-        <DidNotWork error={actions.error} />
+        <ErrorMessage error={actions.error} />
       </Stack>
       <ProgressSoFar request={request} />
     </RequestCard>

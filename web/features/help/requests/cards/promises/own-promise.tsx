@@ -1,7 +1,7 @@
 import type { NewHelpPromise } from "#contract/help/promises.ts";
 import type { HelpRequest } from "#contract/help/requests.ts";
 import { call } from "#web/platform/api/call.ts";
-import { DidNotWork } from "#web/ui/state/did-not-work.tsx";
+import { ErrorMessage } from "#web/ui/state/error-message.tsx";
 import { paramsOf, useChange, type useHandOn } from "../changes.ts";
 import { PromiseQuestion } from "./promise-question.tsx";
 
@@ -26,7 +26,7 @@ export function OwnPromise({ request, handOn }: OwnPromiseProps) {
         onChoose={promising.mutate}
         onHandOn={() => handOn.mutate(request)}
       />
-      <DidNotWork error={promising.error ?? handOn.error} />
+      <ErrorMessage error={promising.error ?? handOn.error} />
     </>
   );
 }

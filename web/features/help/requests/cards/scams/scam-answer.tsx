@@ -1,7 +1,7 @@
 import type { Verdict } from "#contract/help/request-state.ts";
 import type { HelpRequest } from "#contract/help/requests.ts";
 import { call } from "#web/platform/api/call.ts";
-import { DidNotWork } from "#web/ui/state/did-not-work.tsx";
+import { ErrorMessage } from "#web/ui/state/error-message.tsx";
 import { paramsOf, useChange, type useHandOn } from "../changes.ts";
 import { OwnPromise } from "../promises/own-promise.tsx";
 import { VerdictChoice } from "./verdict-choice.tsx";
@@ -31,7 +31,7 @@ export function ScamAnswer({ request, personId, handOn }: ScamAnswerProps) {
       />
       {request.promise && request.helper?.id === personId && <OwnPromise request={request} handOn={handOn} />}
       <Verdicts request={request} />
-      <DidNotWork error={saying.error} />
+      <ErrorMessage error={saying.error} />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { CallError, isNetworkFailure, messageOf } from "#web/platform/api/call.ts";
 import { toast } from "./toast.ts";
 
-export interface RefusalWords {
+export interface ErrorWords {
   title: string;
   /** The message for a response without one of its own. */
   otherwise: string;
@@ -9,8 +9,8 @@ export interface RefusalWords {
   unreached?: string;
 }
 
-/** The errors of a form: one for the whole form, and one for each wrong field. */
-export class Refusal extends Error {
+/** An error with the message that a toast has shown, and the messages for single fields of a form. */
+export class ToastedError extends Error {
   readonly fields: Record<string, string> | undefined;
 
   constructor(message: string, fields: Record<string, string> | undefined) {
@@ -20,9 +20,9 @@ export class Refusal extends Error {
 }
 
 /** Shows the error in a toast and returns it for the page, because toasts vanish. */
-export function refusalOf(error: unknown, { title, otherwise, unreached }: RefusalWords): Refusal {
+export function toastError(error: unknown, { title, otherwise, unreached }: ErrorWords): ToastedError {
   const isUnreached = unreached !== undefined && isNetworkFailure(error);
   const description = isUnreached ? unreached : messageOf(error, otherwise);
   toast({ title: isUnreached ? "Error" : title, description, variant: "destructive" });
-  return new Refusal(description, error instanceof CallError ? error.problem?.fields : undefined);
+  return new ToastedError(description, error instanceof CallError ? error.problem?.fields : undefined);
 }

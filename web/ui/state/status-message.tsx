@@ -6,7 +6,7 @@ export interface ActionResult {
 }
 
 /** Announces the result of a press or a form. */
-export const Outcome = ({ of: result }: { of: ActionResult | undefined }) => (
+export const StatusMessage = ({ of: result }: { of: ActionResult | undefined }) => (
   <div role="status">
     {result && <Note kind={result.isGood ? "success" : "danger"} title={result.words} />}
   </div>

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { wrongFields } from "./wrong-fields.ts";
+import { wrongFields } from "./form-errors.ts";
 
 const wrong = (message: string) => ({ type: "", message });
 

@@ -1,4 +1,8 @@
-export interface WrongField {
+import type { Problem } from "#contract/problem.ts";
+import { CallError } from "#web/platform/api/call.ts";
+import { ToastedError } from "../toast/toast-error.ts";
+
+export interface FieldError {
   name: string;
   message: string;
 }
@@ -12,7 +16,7 @@ const messageOf = (error: object): string =>
   "message" in error && error.message ? String(error.message) : "Please check this again";
 
 /** An error in a list counts for the list as a whole. */
-function wrongWithin(errors: object, within: readonly string[]): WrongField[] {
+function wrongWithin(errors: object, within: readonly string[]): FieldError[] {
   return Object.entries(errors).flatMap(([name, error]: [string, unknown]) => {
     if (!isObject(error)) return [];
     const path = [...within, name];
@@ -23,29 +27,22 @@ function wrongWithin(errors: object, within: readonly string[]): WrongField[] {
 }
 
 /** The errors of the form, one for each field. Nested fields are named like `steps.0.channels`. */
-export function wrongFields({ root: _, ...errors }: Errors): WrongField[] {
+export function wrongFields({ root: _, ...errors }: Errors): FieldError[] {
   const wrong = wrongWithin(errors, []);
   return wrong.filter(({ name }, place) => wrong.findIndex((one) => one.name === name) === place);
 }
 
 const sorry = "Something went wrong. Please try again.";
 
-/** An error that is meant for the form has `fields`, or carries the server's problem. */
-function refusalIn(reason: unknown): object {
-  if (!(reason instanceof Error)) return {};
-  if ("problem" in reason) return typeof reason.problem === "object" ? (reason.problem ?? {}) : {};
-  return "fields" in reason ? reason : {};
+/** The server's problem, or what a toast has said about it. */
+function problemIn(error: unknown): Pick<Problem, "message" | "fields"> | undefined {
+  if (error instanceof CallError) return error.problem;
+  return error instanceof ToastedError ? error : undefined;
 }
 
-/** The errors of single fields in a refusal. */
-export function refusedFields(reason: unknown): WrongField[] {
-  const refused = refusalIn(reason);
-  const fields = "fields" in refused && refused.fields ? Object.entries(refused.fields) : [];
-  return fields.map(([name, message]) => ({ name, message: String(message) }));
-}
+/** The messages for single fields of a form. */
+export const fieldErrors = (error: unknown): FieldError[] =>
+  Object.entries(problemIn(error)?.fields ?? {}).map(([name, message]) => ({ name, message }));
 
-/** The error about the whole form. An unexpected error gets a general message. */
-export function refusal(reason: unknown): string {
-  const refused = refusalIn(reason);
-  return "message" in refused && refused.message ? String(refused.message) : sorry;
-}
+/** The message about the whole form. An unexpected error gets a general one. */
+export const formError = (error: unknown): string => problemIn(error)?.message || sorry;
