@@ -7,7 +7,7 @@ import { PasskeyOffer } from "#web/features/accounts/passkeys/passkey-offer.tsx"
 import { dropPlace, keepPlace, keptPlace } from "#web/features/accounts/path-inside.ts";
 import { ProviderSignIns } from "#web/features/accounts/provider-sign-in.tsx";
 import { notSignedIn, useLogin } from "#web/features/accounts/sign-in.ts";
-import { WaitingHere } from "#web/features/help/requests/waiting/waiting-here.tsx";
+import { WaitingHere } from "#web/features/help/requests/sign-in-first.tsx";
 import { isNetworkFailure } from "#web/platform/api/call.ts";
 import { signInAsAdmin, useToken } from "#web/platform/api/session.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";

@@ -11,7 +11,7 @@ import { Skeleton } from "#web/ui/state/loading.tsx";
 import { CategoryTile } from "./phrases/category-tile.tsx";
 import { categoriesQuery } from "./phrases/queries.ts";
 import { ConnectionBanner } from "./requests/connection-banner.tsx";
-import { SignInFirst } from "./sign-in-first.tsx";
+import { SignInFirst } from "./requests/sign-in-first.tsx";
 
 const skeleton = (
   <Tiles as="div">

@@ -14,7 +14,7 @@ const isSent = (outcome: Outcome | undefined): boolean =>
   outcome?.kind === "stored" && outcome.request.recipients > 0;
 
 /** The request is stored on the device or the server, and home shows its state. */
-export const isKept = (outcome: Outcome | undefined): outcome is Outcome =>
+export const isStored = (outcome: Outcome | undefined): outcome is Outcome =>
   outcome?.kind === "stored" || outcome?.kind === "waiting";
 
 const unsent = { variant: "destructive" } as const;
@@ -44,7 +44,7 @@ export function useRequestSending(onAsked: () => void) {
     asking.mutate(wish, {
       onSuccess: (outcome) => {
         toast(wordsFor(outcome, wish.phrase));
-        if (isKept(outcome)) onAsked();
+        if (isStored(outcome)) onAsked();
       },
     });
   };
@@ -93,7 +93,7 @@ interface PhraseRowProps extends Wish {
 export function PhraseRow({ onAsked, ...wish }: PhraseRowProps) {
   const { phrase } = wish;
   const { send, outcome, isBusy } = useRequestSending(onAsked);
-  if (isKept(outcome)) return <AskedLine outcome={outcome}>{phrase}</AskedLine>;
+  if (isStored(outcome)) return <AskedLine outcome={outcome}>{phrase}</AskedLine>;
   return (
     <Stack gap={8}>
       <Option icon={Send} isBusy={isBusy} onClick={() => send(wish)}>

@@ -9,7 +9,6 @@ import { useToken } from "#web/platform/api/session.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { MoreOption } from "#web/ui/action/option.tsx";
 import { Stack } from "#web/ui/layout/layout.tsx";
-import { lazyPart } from "#web/ui/page/lazy.tsx";
 import { NotFoundPage } from "#web/ui/page/not-found-page.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
@@ -18,14 +17,13 @@ import { Lead } from "#web/ui/text.tsx";
 import { PhraseRow } from "./phrase-row.tsx";
 import { CategoryTitle } from "./phrases/category-tile.tsx";
 import { categoriesQuery, phrasesQuery } from "./phrases/queries.ts";
+import { ScamWarning } from "./requests/cards/scam-advice.tsx";
 import { ConnectionBanner } from "./requests/connection-banner.tsx";
 import { fetchRequestCards } from "./requests/current-requests.tsx";
 import { homeAfterMs } from "./requests/new-request.ts";
-import { SignInFirst } from "./sign-in-first.tsx";
+import { SignInFirst } from "./requests/sign-in-first.tsx";
 import { SomethingElse } from "./something-else.tsx";
-
-const ScamWarning = lazyPart(() => import("./requests/cards/scams/scam-warning.tsx"), "ScamWarning");
-const ThingWords = lazyPart(() => import("./things/thing-words.tsx"), "ThingWords");
+import { ThingWords } from "./things/thing-words.tsx";
 
 const skeleton = <SkeletonRows count={4} />;
 

@@ -4,7 +4,7 @@ import { Button } from "#web/ui/action/button.tsx";
 import { TextAreaField } from "#web/ui/form/field.tsx";
 import { Stack } from "#web/ui/layout/layout.tsx";
 import { MemoryDrafts, useMemoryDraft } from "./memory-drafts.ts";
-import { AskedLine, isKept, NotSent, useRequestSending } from "./phrase-row.tsx";
+import { AskedLine, isStored, NotSent, useRequestSending } from "./phrase-row.tsx";
 
 interface SomethingElseProps {
   categoryId: number;
@@ -33,7 +33,7 @@ export function SomethingElse({ categoryId, onAsked }: SomethingElseProps) {
     if (checked.success) send({ phrase: text, body: checked.data, categoryId });
     else box.current?.focus();
   };
-  if (isKept(outcome)) return <AskedLine outcome={outcome}>{asked}</AskedLine>;
+  if (isStored(outcome)) return <AskedLine outcome={outcome}>{asked}</AskedLine>;
   return (
     <form noValidate onSubmit={submit}>
       <Stack gap={24}>

@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useLocation } from "wouter";
 import { useFamilyClock } from "#web/features/families/family-clock.ts";
-import { isOpen } from "#web/features/help/requests/open-state.ts";
 import { helpRequestsQuery } from "#web/features/help/requests/queries.ts";
+import { isOpen } from "#web/features/help/requests/request-words.ts";
 import { untilSignOut } from "#web/platform/api/session.ts";
 import { closeToast, toast, useCurrentToast } from "#web/ui/toast/toast.ts";
 

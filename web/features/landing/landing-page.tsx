@@ -1,7 +1,7 @@
 import { ArrowRight } from "lucide-react";
 import { keepPlace } from "#web/features/accounts/path-inside.ts";
 import { SignUpNote } from "#web/features/accounts/signup/sign-up-note.tsx";
-import { WaitingHere } from "#web/features/help/requests/waiting/waiting-here.tsx";
+import { WaitingHere } from "#web/features/help/requests/sign-in-first.tsx";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { TallLink } from "#web/ui/action/link.tsx";
 import { Section, Stack } from "#web/ui/layout/layout.tsx";

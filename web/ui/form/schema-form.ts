@@ -26,7 +26,7 @@ interface SchemaFormOptions<Input extends FieldValues, Output> {
   /** The contract's schema for the request. */
   schema: Schema<Input, Output>;
   defaults: DefaultValues<Input>;
-  /** The name under which what was typed is kept in this tab until it is saved. */
+  /** The name under which what was typed is stored in this tab until it is saved. */
   draft?: string | undefined;
   /** A rejection with `fields` is shown at those fields, any other one above the form. */
   onSubmit: (values: Output) => unknown;
@@ -76,7 +76,7 @@ function fieldsOf<Input extends FieldValues, Output>(form: FormOf<Input, Output>
   };
 }
 
-/** A form with a schema. It is checked on submit only, and keeps what was typed. */
+/** A form with a schema. It is checked on submit only, and retains what was typed. */
 export function useSchemaForm<Input extends FieldValues, Output>(options: SchemaFormOptions<Input, Output>) {
   const form = useForm<Input, unknown, Output>({
     resolver: standardSchemaResolver(options.schema),

@@ -5,7 +5,7 @@ import { addressOf } from "#web/platform/api/call.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Quiet } from "#web/ui/text.tsx";
-import { recordHeard, useKeep } from "./queries.ts";
+import { recordHeard, useRetain } from "./queries.ts";
 import styles from "./replies.module.css";
 
 /** Such as "12 seconds". The longest is a minute. */
@@ -96,13 +96,13 @@ interface VoiceLineProps {
   voiceMessage: VoiceMessage;
   name: string;
   isOwn: boolean;
-  canKeep: boolean;
+  canRetain: boolean;
 }
 
 /** A voice message to listen to. Its sender is notified once all of it has been played. */
-export function VoiceLine({ voiceMessage, name, isOwn, canKeep }: VoiceLineProps) {
+export function VoiceLine({ voiceMessage, name, isOwn, canRetain }: VoiceLineProps) {
   const { id, durationMs, isKept } = voiceMessage;
-  const keep = useKeep("PUT /api/help-voice-messages/:id/keeping");
+  const retain = useRetain("PUT /api/help-voice-messages/:id/keeping");
   return (
     <div className={styles.voice}>
       <Player
@@ -111,12 +111,12 @@ export function VoiceLine({ voiceMessage, name, isOwn, canKeep }: VoiceLineProps
         label={`Voice message from ${isOwn ? "you" : name}`}
         onEnd={() => void (isOwn || recordHeard(id).catch(() => undefined))}
       />
-      {canKeep && (
+      {canRetain && (
         <Button
           variant="quiet"
           isStart
-          isBusy={keep.isPending}
-          onClick={() => keep.mutate({ id, isKept: !isKept })}
+          isBusy={retain.isPending}
+          onClick={() => retain.mutate({ id, isKept: !isKept })}
         >
           {isKept ? "Don't keep this voice message" : "Keep this voice message"}
         </Button>

@@ -38,19 +38,19 @@ const storedRequest = ({ id, idempotencyKey }: Subject): StoredRequest | undefin
 interface ThreadParts {
   replies: Reply[];
   /** The files on this device, even those that the server has already. */
-  kept: WaitingFile[];
+  stored: WaitingFile[];
   waiting: WaitingFile[];
 }
 
 /** The thread, and the parts of it that are only on this device. */
 export function useReplies({ id, idempotencyKey, personId, familyId }: Subject): ThreadParts {
   const { data: replies = [] } = useQuery(repliesQuery(id));
-  const { data: kept = [] } = useQuery({
+  const { data: stored = [] } = useQuery({
     queryKey: waitingKey(idempotencyKey),
     queryFn: () => filesFor({ personId, familyId }, idempotencyKey).catch(() => []),
   });
-  const stored = new Set(replies.map((reply) => reply.idempotencyKey));
-  return { replies, kept, waiting: kept.filter(({ key }) => !stored.has(key)) };
+  const sent = new Set(replies.map((reply) => reply.idempotencyKey));
+  return { replies, stored, waiting: stored.filter(({ key }) => !sent.has(key)) };
 }
 
 /** Whether the request takes another picture. Sending one back with marks adds none. */
@@ -71,7 +71,7 @@ export function useThread(subject: Subject): ThreadParts {
   }, [queries, id, idempotencyKey, personId, familyId]);
   useAttempts(
     attempt,
-    thread.kept.some(({ refusal }) => refusal === undefined),
+    thread.stored.some(({ refusal }) => refusal === undefined),
   );
   return thread;
 }
@@ -85,13 +85,13 @@ export function useSendFile(subject: Subject, kind: WaitingFile["kind"]) {
       const request = storedRequest(subject);
       const bytes = await content.arrayBuffer();
       const file = { key: newKey(), requestKey, personId, familyId, kind, bytes, takenAt: Date.now() };
-      const isKept = await putFile(file).then(
+      const isStored = await putFile(file).then(
         () => true,
         () => false,
       );
-      if (request && isKept) await flushFiles({ personId, familyId }, request);
+      if (request && isStored) await flushFiles({ personId, familyId }, request);
       else if (request) await sendDirectly(request, file);
-      else if (!isKept) throw new Error("This browser cannot store it.");
+      else if (!isStored) throw new Error("This browser cannot store it.");
     },
     onSettled: refresh,
   });
@@ -121,8 +121,8 @@ export const useAddReply = (id: number | undefined) =>
     onSettled: useRefresh(["help-replies"]),
   });
 
-/** Chooses whether a picture or a voice message is kept for longer. */
-export const useKeep = (
+/** Chooses whether a picture or a voice message is retained for longer. */
+export const useRetain = (
   name: "PUT /api/help-pictures/:id/keeping" | "PUT /api/help-voice-messages/:id/keeping",
 ) =>
   useMutation({

@@ -7,8 +7,7 @@ import { Note } from "#web/ui/surface/note.tsx";
 import { captureProblem } from "../capture-problem.ts";
 import { MemoryDrafts, useMemoryDraft } from "../memory-drafts.ts";
 import { Player } from "./player.tsx";
-import { maxSeconds, Recorder } from "./recorder.ts";
-import { durationMsOf, playable, type Samples } from "./recording.ts";
+import { durationMsOf, maxSeconds, playable, Recorder, type Samples } from "./recording.ts";
 import styles from "./replies.module.css";
 
 const onClock = (seconds: number): string =>

@@ -4,7 +4,7 @@ import { useMutation } from "#web/platform/api/mutation.ts";
 import { useRefresh } from "#web/platform/api/queries.ts";
 import { token } from "#web/platform/api/session.ts";
 import { newKey } from "#web/platform/offline/retries.ts";
-import { offerUndo } from "./cards/own/undo-offers.ts";
+import { offerUndo } from "./cards/own-actions.tsx";
 import { ask, type Outcome } from "./outbox.ts";
 import { helpRequestsQuery } from "./queries.ts";
 import { useStore } from "./request-changes.ts";

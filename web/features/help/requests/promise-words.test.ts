@@ -3,9 +3,9 @@ import type { HelpPromise, Verdict } from "#contract/help/request-state.ts";
 import type { HelpRequest } from "#contract/help/requests.ts";
 import { accepted, anna, ben, requestAfter, rose } from "#tests/support/help-request.ts";
 import { timeOf } from "#web/ui/time/clock.ts";
-import { headingOf, stepsOf, titleFor, toneOf } from "./progress.ts";
+import { spokenUpdates } from "./announcements.tsx";
 import { questionOf } from "./promise-words.ts";
-import { spokenUpdates } from "./spoken-updates.ts";
+import { headingOf, timelineOf, titleFor, toneOf } from "./request-words.ts";
 
 const madeAt = "2026-11-20T13:02:00.000Z";
 const dueAt = "2026-11-20T13:30:00.000Z";
@@ -55,10 +55,10 @@ it("lists a promise with its time and the helper's words, and who could not help
     ...taken,
     promise: { kind: "COMING", dueAt: null, words: "With soup", madeAt, askedAt: null },
   };
-  const step = { kind: "promised", personId: anna.id, words: "Anna is on the way: “With soup”", at: madeAt };
-  expect(stepsOf(words)).toContainEqual(step);
+  const entry = { kind: "promised", personId: anna.id, words: "Anna is on the way: “With soup”", at: madeAt };
+  expect(timelineOf(words)).toContainEqual(entry);
   const handedOn = { ...requestAfter(accepted, ["SEEN", anna]), handedOn: { person: anna, at: madeAt } };
-  expect(stepsOf(handedOn)).toContainEqual({
+  expect(timelineOf(handedOn)).toContainEqual({
     kind: "handed-on",
     personId: anna.id,
     words: "Anna can't help after all",
@@ -89,9 +89,9 @@ it("says the family's verdict in its own words, and the most careful one of seve
 
 it("lists an answer to a scam check as an answer, unless the helper has said “I'll help”", () => {
   const asked = { ...requestAfter(accepted, ["SEEN", anna]), scamCheck: { isCall: true, verdicts: [] } };
-  expect(stepsOf(asked).at(-1)?.words).toBe("Nobody has answered yet");
-  expect(stepsOf(scamCheck([anna, "SCAM"])).at(-1)?.words).toBe("Anna answered");
-  expect(stepsOf(scamCheck([ben, "FINE"])).at(-1)?.words).toBe("Anna will help");
+  expect(timelineOf(asked).at(-1)?.words).toBe("Nobody has answered yet");
+  expect(timelineOf(scamCheck([anna, "SCAM"])).at(-1)?.words).toBe("Anna answered");
+  expect(timelineOf(scamCheck([ben, "FINE"])).at(-1)?.words).toBe("Anna will help");
 });
 
 it("announces each of these once, even when it comes together with “I'll help”", () => {

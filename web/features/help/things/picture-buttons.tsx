@@ -17,7 +17,7 @@ export function ThingPictureButtons({ thing: { id, name, picture } }: { thing: T
   const change = useChangeThingPicture(id);
   const removal = useRemoveThingPicture(id);
   const [problem, setProblem] = useState<string>();
-  // A picture that could not be sent is kept for another try.
+  // A picture that could not be sent stays here for another try.
   const [unsent, setUnsent] = useState<Blob>();
   const send = (photo: Blob) => {
     setProblem(undefined);

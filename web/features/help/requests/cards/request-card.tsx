@@ -73,13 +73,13 @@ export const AskedWords = ({ request: { askedAt, phrase } }: { request: HelpRequ
   </div>
 );
 
-interface OutcomeLineProps extends ComponentProps<typeof LockedOption> {
+interface ResultLineProps extends ComponentProps<typeof LockedOption> {
   /** Whether to take the focus from the button that it replaces. */
   takesFocus: boolean;
 }
 
 /** Replaces a tapped button at about the same height, so that a second tap hits nothing else. */
-export const OutcomeLine = ({ takesFocus, ...words }: OutcomeLineProps) => (
+export const ResultLine = ({ takesFocus, ...words }: ResultLineProps) => (
   <div tabIndex={-1} ref={takesFocus ? takeFocus : undefined}>
     <LockedOption {...words} />
   </div>

@@ -1,9 +1,20 @@
+import { useSyncExternalStore } from "react";
 import { keepPlace } from "#web/features/accounts/path-inside.ts";
-import { useToken } from "#web/platform/api/session.ts";
+import { keptEmergencyNumber } from "#web/features/families/kept-family.ts";
+import { onSessionChange, token, useToken } from "#web/platform/api/session.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { Stack } from "#web/ui/layout/layout.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
-import { WaitingHere } from "./requests/waiting/waiting-here.tsx";
+import { SignedOutCards } from "./unsent-card.tsx";
+
+/** Whether nobody is signed in on a device that has known a family. */
+const isSignedOut = (): boolean => token() === null && keptEmergencyNumber() !== null;
+
+/** Shows, before the sign-in, requests that could not be sent before the session ended. */
+export function WaitingHere() {
+  const isShown = useSyncExternalStore(onSessionChange, isSignedOut, () => false);
+  return isShown && <SignedOutCards />;
+}
 
 /** Nobody is signed in, so there is no family to ask. */
 export function SignInFirst() {

@@ -1,11 +1,24 @@
-// Puts a request's state and receipts into words, for the sender and for others.
+// What a request's state and receipts mean, in words for the sender and for others.
 import type { HelpRequestState } from "#contract/help/request-state.ts";
 import type { HelpRequest, Receipt } from "#contract/help/requests.ts";
 import { standingVerdict, verdictWords } from "#contract/help/verdict-words.ts";
 import { callName } from "#web/features/families/contacts.ts";
 import { minutesSince, timeOf } from "#web/ui/time/clock.ts";
-import { askedAgainAt, isOpen, wasAnswered } from "./open-state.ts";
 import { promisedHeading, wordsOfPromise } from "./promise-words.ts";
+
+export const isOpen = ({ state }: HelpRequest): boolean => state !== "RESOLVED" && state !== "CANCELLED";
+
+/** Whether the server has the request, but nobody can be notified about it. */
+export const hasNoRecipients = ({ state, recipients }: HelpRequest): boolean =>
+  state === "UNREACHABLE" && recipients === 0;
+
+/** The time at which the sender reopened the request. */
+export const askedAgainAt = ({ receipts }: HelpRequest): string | undefined =>
+  receipts.find(({ state, person }) => state === "ACCEPTED" && person !== null)?.at;
+
+/** Whether a scam check was taken by an answer to it. A text like “1 at 5” takes it without one. */
+export const wasAnswered = ({ helper, scamCheck }: HelpRequest): boolean =>
+  scamCheck?.verdicts.some(({ person }) => helper === null || person.id === helper.id) ?? false;
 
 /** The same request with the names that this family uses. */
 export function asCalledIn(familyName: string, request: HelpRequest): HelpRequest {
@@ -151,7 +164,7 @@ export function titleFor(request: HelpRequest, personId: number): string {
   return isUrgent ? `Urgent: ${needs}` : needs;
 }
 
-export interface Step {
+export interface TimelineEntry {
   kind:
     | "sent"
     | "again"
@@ -165,7 +178,7 @@ export interface Step {
   words: string;
   /** Missing until it has happened. */
   at?: string;
-  /** The person whose step this is. */
+  /** The person whose entry this is. */
   personId?: number | undefined;
 }
 
@@ -174,19 +187,19 @@ const firstAt = (request: HelpRequest, state: HelpRequestState) => receiptsOf(re
 const unreachableSince = (request: HelpRequest) =>
   request.state === "UNREACHABLE" ? firstAt(request, "UNREACHABLE") : undefined;
 
-/** Makes one step for each person, because each was reached, or saw it, at a different time. */
-const stepsWith = (
+/** Makes one entry for each person, because each was reached, or saw it, at a different time. */
+const entriesFor = (
   request: HelpRequest,
   state: HelpRequestState,
-  stepFor: (name: string) => Omit<Step, "at" | "personId">,
+  entryFor: (name: string) => Omit<TimelineEntry, "at" | "personId">,
 ) =>
   receiptsOf(request, state).map(({ person, at }) => ({
-    ...stepFor(person?.name ?? "Someone"),
+    ...entryFor(person?.name ?? "Someone"),
     at,
     personId: person?.id,
   }));
 
-/** People who are asked in the same moment share a step. */
+/** People who are asked in the same moment share a entry. */
 function escalations(request: HelpRequest) {
   const asked = receiptsOf(request, "ESCALATED");
   return [...new Set(asked.map(({ at }) => at))].map((at) => {
@@ -202,12 +215,12 @@ function promised({ helper, promise }: HelpRequest): string {
   return promise.words ? `${words}: “${promise.words}”` : words;
 }
 
-function happened(request: HelpRequest): Step[] {
-  const steps: (Omit<Step, "at"> & { at: string | undefined })[] = [
+function happened(request: HelpRequest): TimelineEntry[] {
+  const entries: (Omit<TimelineEntry, "at"> & { at: string | undefined })[] = [
     { kind: "sent", words: "Sent", at: request.askedAt },
     { kind: "again", words: "You asked again", at: askedAgainAt(request) },
-    ...stepsWith(request, "REACHED", (name) => ({ kind: "reached", words: `On ${name}'s phone` })),
-    ...stepsWith(request, "SEEN", (name) => ({ kind: "seen", words: `${name} saw it` })),
+    ...entriesFor(request, "REACHED", (name) => ({ kind: "reached", words: `On ${name}'s phone` })),
+    ...entriesFor(request, "SEEN", (name) => ({ kind: "seen", words: `${name} saw it` })),
     ...escalations(request),
     { kind: "unreachable", words: "We could not reach anyone", at: unreachableSince(request) },
     {
@@ -229,12 +242,12 @@ function happened(request: HelpRequest): Step[] {
       at: request.handedOn?.at,
     },
   ];
-  const done = steps.flatMap(({ at, ...step }) => (at === undefined ? [] : [{ ...step, at }]));
+  const done = entries.flatMap(({ at, ...entry }) => (at === undefined ? [] : [{ ...entry, at }]));
   return done.sort((one, other) => one.at.localeCompare(other.at));
 }
 
-function awaited(request: HelpRequest, done: Step[]): Step[] {
-  const has = (kind: Step["kind"]) => done.some((step) => step.kind === kind);
+function awaited(request: HelpRequest, done: TimelineEntry[]): TimelineEntry[] {
+  const has = (kind: TimelineEntry["kind"]) => done.some((entry) => entry.kind === kind);
   if (has("taken") || has("unreachable")) return [];
   if (has("seen"))
     return [{ kind: "taken", words: `Nobody has ${request.scamCheck ? "answered" : "said yes"} yet` }];
@@ -244,7 +257,7 @@ function awaited(request: HelpRequest, done: Step[]): Step[] {
 }
 
 /** The receipts in their order, and the next one that is expected. */
-export function stepsOf(request: HelpRequest): Step[] {
+export function timelineOf(request: HelpRequest): TimelineEntry[] {
   const done = happened(request);
   return [...done, ...awaited(request, done)];
 }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { countries } from "#contract/countries.ts";
-import { reportingIn } from "./authorities.ts";
+import { reportingIn } from "./scam-authorities.ts";
 
 it.each([
   ["US", "the Federal Trade Commission", "7726"],

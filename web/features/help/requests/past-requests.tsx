@@ -37,7 +37,7 @@ const columns = ["When", "What", "Answered", "Ended"];
 
 const skeleton = <SkeletonRows count={3} />;
 
-const Thread = lazyPart(() => import("../../replies/thread.tsx"), "Thread", {
+const Thread = lazyPart(() => import("../replies/thread.tsx"), "Thread", {
   title: "pictures and messages",
   skeleton: <SkeletonRows count={1} />,
 });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { accepted, anna, ben, type Happened, requestAfter, rose } from "#tests/support/help-request.ts";
 import { timeOf } from "#web/ui/time/clock.ts";
-import { spokenUpdates } from "./spoken-updates.ts";
+import { spokenUpdates } from "./announcements.tsx";
 
 const carla = { id: 4, name: "Carla" };
 const sent = requestAfter(accepted);

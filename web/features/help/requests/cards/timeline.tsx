@@ -15,10 +15,10 @@ import { Icon } from "#web/ui/picture/icon.tsx";
 import { Avatar } from "#web/ui/surface/badge.tsx";
 import { Moment } from "#web/ui/time/times.tsx";
 import { Unbroken } from "#web/ui/unbroken.tsx";
-import type { Step } from "../../progress.ts";
-import styles from "../cards.module.css";
+import type { TimelineEntry } from "../request-words.ts";
+import styles from "./cards.module.css";
 
-const icons: Record<Step["kind"], LucideIcon> = {
+const icons: Record<TimelineEntry["kind"], LucideIcon> = {
   sent: Send,
   again: RotateCcw,
   reached: Smartphone,
@@ -30,14 +30,14 @@ const icons: Record<Step["kind"], LucideIcon> = {
   "handed-on": Undo2,
 };
 
-interface StepRowProps {
-  step: Step;
-  /** The picture of the person in this step, in place of the icon. */
+interface EntryRowProps {
+  entry: TimelineEntry;
+  /** The picture of the person in this entry, in place of the icon. */
   face: string | null | undefined;
 }
 
-const StepRow = ({ step: { kind, words, at }, face }: StepRowProps) => (
-  <li className={classNames(styles.step, at === undefined && styles.waiting)}>
+const EntryRow = ({ entry: { kind, words, at }, face }: EntryRowProps) => (
+  <li className={classNames(styles.entry, at === undefined && styles.waiting)}>
     {face ? <Avatar name={words} picture={face} /> : <Icon of={icons[kind]} />}
     <span>
       <b>
@@ -49,15 +49,15 @@ const StepRow = ({ step: { kind, words, at }, face }: StepRowProps) => (
 );
 
 /** The receipts of a request. */
-export function Steps({ steps }: { steps: Step[] }) {
+export function Timeline({ entries }: { entries: TimelineEntry[] }) {
   const members = useFamily()?.members;
   return (
     <ol>
-      {steps.map((step) => (
-        <StepRow
-          key={`${step.words} ${step.at}`}
-          step={step}
-          face={members?.find(({ id }) => id === step.personId)?.picture}
+      {entries.map((entry) => (
+        <EntryRow
+          key={`${entry.words} ${entry.at}`}
+          entry={entry}
+          face={members?.find(({ id }) => id === entry.personId)?.picture}
         />
       ))}
     </ol>

@@ -1,10 +1,10 @@
-// Puts the outcome of a past request into words.
+// Puts into words how a past request went.
 import type { HelpFigures, PastRequest } from "#contract/help/past-requests.ts";
 import { callName } from "#web/features/families/contacts.ts";
 import { duration, minutesSince } from "#web/ui/time/clock.ts";
 
 /** The name that the screen shows for a person. */
-export type Called = (person: PastRequest["askedBy"]) => string;
+type Called = (person: PastRequest["askedBy"]) => string;
 
 /** Calls the person who is looking "You". */
 export const calledFor =

@@ -1,13 +1,19 @@
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { Check, MessageSquareText } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
+import { useSearchParams } from "wouter";
+import { keepPlace } from "#web/features/accounts/path-inside.ts";
 import { CallButton, EmergencyCall } from "#web/features/families/call/call-buttons.tsx";
 import { isApplePhoneOrTablet } from "#web/features/installation/platform.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { Actions, Stack } from "#web/ui/layout/layout.tsx";
 import { goToHeading } from "#web/ui/page/page.tsx";
-import { RequestCard } from "../cards/request-card.tsx";
-import type { WaitingRequest } from "../outbox-store.ts";
-import { useDiscard } from "../request-changes.ts";
+import { Moment } from "#web/ui/time/times.tsx";
+import styles from "./cards/cards.module.css";
+import { RequestCard } from "./cards/request-card.tsx";
+import { allWaiting, isDiscarded, type WaitingRequest } from "./outbox-store.ts";
+import { helpRequestsQuery } from "./queries.ts";
+import { useDiscard } from "./request-changes.ts";
 
 const lateAfterMs = 20_000;
 
@@ -51,7 +57,7 @@ function CallOrText({ contact, waiting: { phrase, askedAt } }: CallOrTextProps) 
 interface UnsentCardProps {
   waiting: WaitingRequest;
   contact: WaitingRequest["contact"];
-  /** The step that is needed before it is sent. */
+  /** What has to happen before it is sent. */
   next: ReactNode;
   /** The text of the request, and the time at which it was made. */
   children: ReactNode;
@@ -77,5 +83,45 @@ export function UnsentCard({ waiting, contact, next, children }: UnsentCardProps
         <EmergencyCall />
       </Stack>
     </RequestCard>
+  );
+}
+
+/** Lists all waiting requests on this device, no matter who asked. */
+const waitingHereQuery = queryOptions({
+  queryKey: [...helpRequestsQuery.queryKey, "waiting"],
+  queryFn: async () => (await allWaiting()).filter((one) => one.refusal === undefined && !isDiscarded(one)),
+  refetchOnMount: "always",
+});
+
+function SignInToSend() {
+  const [search] = useSearchParams();
+  return (
+    <>
+      <p>Please sign in again, and we'll send it. A call is quicker.</p>
+      {!search.has("signup") && (
+        <ButtonLink href="/?signup" isStart onClick={keepPlace}>
+          Sign in
+        </ButtonLink>
+      )}
+    </>
+  );
+}
+
+/** Cards for requests that wait while nobody is signed in. They don't show what was asked. */
+export function SignedOutCards() {
+  const { data: waiting = [] } = useQuery(waitingHereQuery);
+  if (waiting.length === 0) return null;
+  return (
+    <div className={styles.whole}>
+      <Stack gap={24}>
+        {waiting.map((one) => (
+          <UnsentCard key={one.key} waiting={one} contact={one.contact} next={<SignInToSend />}>
+            <p>
+              You asked for help at <Moment at={one.askedAt} />.
+            </p>
+          </UnsentCard>
+        ))}
+      </Stack>
+    </div>
   );
 }

@@ -2,8 +2,14 @@ import { expect, it } from "vitest";
 import type { HelpRequest } from "#contract/help/requests.ts";
 import { accepted, anna, ben, requestAfter, rose } from "#tests/support/help-request.ts";
 import { timeOf } from "#web/ui/time/clock.ts";
-import { hasNoRecipients } from "./open-state.ts";
-import { headingOf, longestHeading, stepsOf, titleFor, wordsOfEnd } from "./progress.ts";
+import {
+  hasNoRecipients,
+  headingOf,
+  longestHeading,
+  timelineOf,
+  titleFor,
+  wordsOfEnd,
+} from "./request-words.ts";
 
 it("says in plain words how a request is going", () => {
   const headings = [
@@ -55,7 +61,7 @@ it("asks the sender to call once nobody has answered for ten minutes, since they
 });
 
 const wordsOf = (request: HelpRequest) =>
-  stepsOf(request).map(({ words, at }) => (at ? words : `(${words})`));
+  timelineOf(request).map(({ words, at }) => (at ? words : `(${words})`));
 
 it("lists what happened, and the next thing that is expected", () => {
   expect(wordsOf(requestAfter(accepted))).toEqual(["Sent", "(Not on anyone's phone yet)"]);
@@ -81,7 +87,7 @@ it("lists what happened, and the next thing that is expected", () => {
 
 it("gives each person one line for when the request reached them, and one for when they saw it", () => {
   const request = requestAfter(accepted, ["REACHED", anna], ["SEEN", anna], ["REACHED", ben], ["SEEN", ben]);
-  expect(stepsOf(request).map(({ words, at }) => `${words} ${at?.slice(11, 16)}`)).toEqual([
+  expect(timelineOf(request).map(({ words, at }) => `${words} ${at?.slice(11, 16)}`)).toEqual([
     "Sent 13:00",
     "On Anna's phone 13:01",
     "Anna saw it 13:02",
