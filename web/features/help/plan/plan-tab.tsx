@@ -15,11 +15,8 @@ import { SkeletonRows } from "#web/ui/state/loading.tsx";
 import { Quiet } from "#web/ui/text.tsx";
 import { Unbroken } from "#web/ui/unbroken.tsx";
 import { PlanForm } from "./form/plan-form.tsx";
-import { type Asked, peopleAsked } from "./people-asked.ts";
-import { PlanConcerns } from "./plan-concerns.tsx";
-import { PlanSentence } from "./plan-sentence.tsx";
-import { textsWords } from "./plan-texts.ts";
-import { quietWords } from "./plan-words.ts";
+import { PlanConcerns, PlanSentence } from "./plan-summary.tsx";
+import { type Asked, peopleAsked, quietWords, textsWords } from "./plan-words.ts";
 import { helpersQuery, planQuery, useRestorePlan } from "./queries.ts";
 
 interface ReadPlanProps {

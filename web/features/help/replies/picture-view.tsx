@@ -9,10 +9,9 @@ import { Actions, Stack } from "#web/ui/layout/layout.tsx";
 import { ErrorMessage } from "#web/ui/state/error-message.tsx";
 import { Lead } from "#web/ui/text.tsx";
 import { MemoryDrafts, useMemoryDraft } from "../memory-drafts.ts";
-import { DrawingBoard } from "../pictures/drawing-board.tsx";
-import { marksInWords } from "../pictures/mark-words.ts";
+import { DrawingBoard, useZoom } from "../pictures/drawing-board.tsx";
 import { Marked } from "../pictures/marked.tsx";
-import { useZoom } from "../pictures/zoom.tsx";
+import { marksInWords } from "../pictures/marks.ts";
 import { useAddReply, useRetain } from "./queries.ts";
 import styles from "./replies.module.css";
 

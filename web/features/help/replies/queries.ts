@@ -1,11 +1,12 @@
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useCallback } from "react";
+import { type RefObject, useCallback, useEffect, useRef } from "react";
 import type { NewReply, Reply } from "#contract/help/replies.ts";
 import { maxPictures } from "#contract/help/reply-limits.ts";
 import { call } from "#web/platform/api/call.ts";
 import { useMutation } from "#web/platform/api/mutation.ts";
 import { useRefresh } from "#web/platform/api/queries.ts";
-import { newKey, useAttempts } from "#web/platform/offline/retries.ts";
+import { isRefusedForGood, newKey, useAttempts } from "#web/platform/offline/retries.ts";
+import { onVisible } from "#web/ui/visibility.ts";
 import { filesFor, flushFiles, type StoredRequest, sendDirectly } from "./outbox.ts";
 import { putFile, removeFile, type WaitingFile } from "./outbox-store.ts";
 
@@ -131,8 +132,42 @@ export const useRetain = (
     onSettled: useRefresh(["help-replies"]),
   });
 
-export const recordSeen = (id: number, replyId: number): Promise<void> =>
+const recordSeen = (id: number, replyId: number): Promise<void> =>
   call("POST /api/help-requests/:id/replies/receipts", { params: { id }, body: { replyId } });
 
 export const recordHeard = (id: number): Promise<void> =>
   call("POST /api/help-voice-messages/:id/receipts", { params: { id } });
+
+const recorded = new Set<string>();
+const pauseMs = 15_000;
+
+async function recordOnce(requestId: number, replyId: number, personId: number): Promise<void> {
+  const mark = `${personId} ${replyId}`;
+  if (recorded.has(mark)) return;
+  recorded.add(mark);
+  try {
+    await recordSeen(requestId, replyId);
+  } catch (error) {
+    if (isRefusedForGood(error)) return;
+    recorded.delete(mark);
+    setTimeout(() => void recordOnce(requestId, replyId, personId), pauseMs);
+  }
+}
+
+/**
+ * Records that a person has seen a thread, once its newest reply from somebody else is on a visible screen. Put the ref
+ * on that reply. `isWanted` is false until its picture has loaded.
+ */
+export function useSeenReply(
+  requestId: number | undefined,
+  replyId: number | undefined,
+  personId: number,
+  isWanted: boolean,
+): RefObject<HTMLLIElement | null> {
+  const element = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (!isWanted || !element.current || requestId === undefined || replyId === undefined) return;
+    return onVisible(element.current, () => void recordOnce(requestId, replyId, personId));
+  }, [requestId, replyId, personId, isWanted]);
+  return element;
+}

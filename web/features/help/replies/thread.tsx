@@ -21,20 +21,19 @@ import { Photo, PictureTaking } from "../pictures/picture-taking.tsx";
 import { ThingsBeside } from "../things/things-beside.tsx";
 import type { WaitingFile } from "./outbox-store.ts";
 import { hasDraft, MarkedPicture, Marking, type OpenedPicture, PictureView } from "./picture-view.tsx";
-import { Player, VoiceLine } from "./player.tsx";
 import {
   addressInPage,
   hasRoomForPicture,
   type Subject,
   useAddReply,
   useDiscardFile,
+  useSeenReply,
   useSendFile,
   useThread,
 } from "./queries.ts";
 import { durationMsOf, samplesOf } from "./recording.ts";
 import styles from "./replies.module.css";
-import { useSeenReply } from "./seen.ts";
-import { VoiceRecording } from "./voice-recording.tsx";
+import { Player, VoiceLine, VoiceRecording } from "./voice-messages.tsx";
 
 function WaitingVoice({ bytes }: WaitingFile) {
   const sound = useMemo(() => new Blob([bytes], { type: "audio/wav" }), [bytes]);

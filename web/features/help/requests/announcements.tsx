@@ -7,8 +7,7 @@ import { useFamily } from "#web/features/families/queries.ts";
 import { Hidden } from "#web/ui/text.tsx";
 import { useMinute } from "#web/ui/time/times.tsx";
 import { hasUndo } from "./cards/own-actions.tsx";
-import { questionOf } from "./promise-words.ts";
-import { asCalledIn, headingOf, isUnanswered, titleFor } from "./request-words.ts";
+import { asCalledIn, headingOf, isUnanswered, questionOf, titleFor } from "./request-words.ts";
 
 const markOf = ({ state, person, at }: Receipt) => `${state} ${person?.id} ${at}`;
 

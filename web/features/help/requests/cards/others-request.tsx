@@ -19,10 +19,9 @@ import { Quiet, Together } from "#web/ui/text.tsx";
 import { ago, minutesSince } from "#web/ui/time/clock.ts";
 import { Moment, useMinute } from "#web/ui/time/times.tsx";
 import { Unbroken } from "#web/ui/unbroken.tsx";
-import { categoryPicture } from "../../phrases/category-picture.ts";
+import { categoryPicture } from "../../phrases/category-picture.tsx";
 import { addressInPage, repliesQuery } from "../../replies/queries.ts";
 import { videoCallQuery } from "../../video-calls/queries.ts";
-import { wordsOfPromise } from "../promise-words.ts";
 import { useSeen } from "../receipts.ts";
 import { useAcknowledge, useHandOn, useResolve } from "../request-changes.ts";
 import {
@@ -34,6 +33,7 @@ import {
   toneOf,
   wasAnswered,
   wordsOfEnd,
+  wordsOfPromise,
 } from "../request-words.ts";
 import styles from "./cards.module.css";
 import { OwnPromise } from "./promise-question.tsx";

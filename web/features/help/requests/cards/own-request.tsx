@@ -15,13 +15,13 @@ import { PictureTaking } from "../../pictures/picture-taking.tsx";
 import { hasRoomForPicture, useReplies, useSendFile } from "../../replies/queries.ts";
 import type { ThreadProps } from "../../replies/thread.tsx";
 import type { Sender } from "../outbox.ts";
-import { questionOf } from "../promise-words.ts";
 import {
   hasNoRecipients,
   headingOf,
   isConfirmed,
   isOpen,
   longestHeading,
+  questionOf,
   timelineOf,
   toneOf,
 } from "../request-words.ts";

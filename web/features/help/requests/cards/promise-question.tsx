@@ -13,8 +13,8 @@ import { ErrorMessage } from "#web/ui/state/error-message.tsx";
 import { Hidden, Quiet } from "#web/ui/text.tsx";
 import { Moment, useMinute } from "#web/ui/time/times.tsx";
 import { Unbroken } from "#web/ui/unbroken.tsx";
-import { wordsOfPromise } from "../promise-words.ts";
 import { paramsOf, useChange, type useHandOn } from "../request-changes.ts";
+import { wordsOfPromise } from "../request-words.ts";
 import { ResultLine } from "./request-card.tsx";
 
 const hoursOffered = 6;

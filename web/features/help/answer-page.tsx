@@ -13,9 +13,9 @@ import { LinkPage, useLinkToken } from "#web/ui/page/link-page.tsx";
 import { ErrorMessage } from "#web/ui/state/error-message.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Moment } from "#web/ui/time/times.tsx";
-import { PromiseQuestion } from "../requests/cards/promise-question.tsx";
-import { Quote } from "../requests/cards/request-card.tsx";
-import { VerdictChoice } from "../requests/cards/verdict-choice.tsx";
+import { PromiseQuestion } from "./requests/cards/promise-question.tsx";
+import { Quote } from "./requests/cards/request-card.tsx";
+import { VerdictChoice } from "./requests/cards/verdict-choice.tsx";
 
 const keyOf = (token: string) => ["help-requests", "answer", token];
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { countries } from "#contract/countries.ts";
-import { reportingIn } from "./scam-authorities.ts";
+import { reportingIn } from "./scam-advice.tsx";
 
 it.each([
   ["US", "the Federal Trade Commission", "7726"],
