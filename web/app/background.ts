@@ -11,7 +11,7 @@ import { dropOtherFamilies, dropOthers, ownerOf } from "#web/platform/offline/an
 import { KeptAnswers } from "#web/platform/offline/kept-answers.ts";
 import { registerWorker } from "#web/platform/offline/registration.ts";
 import { inTime } from "#web/platform/offline/time-limit.ts";
-import { isLampLit } from "#web/ui/picture/lamp-light.ts";
+import { isLampLit } from "#web/ui/picture/lamp.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 
 /** The name of the cache in kept-files.ts. */

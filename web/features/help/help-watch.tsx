@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect } from "react";
 import { useSignedInUser } from "#web/features/accounts/queries.ts";
 import { useAttempts } from "#web/platform/offline/retries.ts";
-import { useLampLight } from "#web/ui/picture/lamp-light.ts";
+import { useLampLight } from "#web/ui/picture/lamp.tsx";
 import { Announcements } from "./requests/announcements.tsx";
 import { endDiscarded, flush, type Sender } from "./requests/outbox.ts";
 import { isDiscarded } from "./requests/outbox-store.ts";

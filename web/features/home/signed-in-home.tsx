@@ -13,9 +13,8 @@ import { useStoredRole } from "#web/platform/api/session.ts";
 import { Columns, Stack } from "#web/ui/layout/layout.tsx";
 import { lazyPage, lazyPart } from "#web/ui/page/lazy.tsx";
 import { Page } from "#web/ui/page/page.tsx";
-import { Held } from "#web/ui/state/held.tsx";
 import { Failed, OneNotice, SharedNotice } from "#web/ui/state/loaded.tsx";
-import { Skeleton, SkeletonRows } from "#web/ui/state/loading.tsx";
+import { Held, Skeleton, SkeletonRows } from "#web/ui/state/loading.tsx";
 import { useIsHomeKnown } from "./use-is-home-known.ts";
 import { Welcome } from "./welcome.tsx";
 

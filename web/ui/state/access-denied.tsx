@@ -1,6 +1,7 @@
 import { House } from "lucide-react";
 import { ButtonLink } from "../action/button.tsx";
-import { Section } from "../layout/layout.tsx";
+import { Section, Stack } from "../layout/layout.tsx";
+import { Lead } from "../text.tsx";
 
 interface AccessDeniedProps {
   title: string;
@@ -17,4 +18,15 @@ export const AccessDenied = ({ title, children }: AccessDeniedProps) => (
       Go home
     </ButtonLink>
   </Section>
+);
+
+/** Replaces content that only somebody who is signed in can see. */
+export const SignedOut = ({ title, onSignIn }: { title: string; onSignIn: () => void }) => (
+  <Stack gap={24} isNarrow>
+    <h1>{title}</h1>
+    <Lead>You are not signed in on this device.</Lead>
+    <ButtonLink variant="primary" href="/?signup" isStart onClick={onSignIn}>
+      Sign in with a code
+    </ButtonLink>
+  </Stack>
 );

@@ -3,7 +3,7 @@ import { Button } from "#web/ui/action/button.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
 import { Form } from "#web/ui/form/form.tsx";
 import { prepared, useSchemaForm } from "#web/ui/form/schema-form.ts";
-import { Unbroken } from "#web/ui/unbroken.tsx";
+import { Unbroken } from "#web/ui/text.tsx";
 import { useSendCode } from "./new-code.tsx";
 
 const typedEmail = prepared(EmailVerification, ({ email }: EmailVerification) => ({ email: email.trim() }));

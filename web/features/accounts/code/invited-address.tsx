@@ -1,7 +1,6 @@
 import { useState } from "react";
 import type { OpenInvitation } from "#contract/invitations.ts";
-import { Button } from "#web/ui/action/button.tsx";
-import { TallButton } from "#web/ui/action/link.tsx";
+import { Button, TallButton } from "#web/ui/action/button.tsx";
 import { formError } from "#web/ui/form/form-errors.ts";
 import { Stack } from "#web/ui/layout/layout.tsx";
 import { Note } from "#web/ui/surface/note.tsx";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { TallButton } from "#web/ui/action/link.tsx";
+import { TallButton } from "#web/ui/action/button.tsx";
 import { formError } from "#web/ui/form/form-errors.ts";
 import { type ActionResult, StatusMessage } from "#web/ui/state/status-message.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
@@ -44,7 +44,7 @@ export function NewCode({ channel, receiver }: NewCodeProps) {
     );
   return (
     <>
-      <TallButton aria-busy={isSending} onClick={() => !isSending && ask()}>
+      <TallButton isBusy={isSending} onClick={ask}>
         {isSending ? "Sending..." : "Send me a new code"}
       </TallButton>
       <StatusMessage of={result} />

@@ -1,5 +1,5 @@
 // The square of a photo that becomes somebody's picture.
-import type { Cutout } from "#web/ui/picture/photo.ts";
+import type { Cutout } from "#web/ui/picture/photo-choice.tsx";
 
 export interface Crop {
   /** How much larger than the whole photo it is shown, from 1 to 4. */

@@ -3,8 +3,7 @@ import type { EscalationStep } from "#contract/help/plan.ts";
 import { Stack } from "#web/ui/layout/layout.tsx";
 import { Badge } from "#web/ui/surface/badge.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
-import { Quiet } from "#web/ui/text.tsx";
-import { Unbroken } from "#web/ui/unbroken.tsx";
+import { Quiet, Unbroken } from "#web/ui/text.tsx";
 import { type Asked, gapsOf, reachesAnyone, sentenceOf, spanWords, wakingMessages } from "./plan-words.ts";
 
 interface PlanSentenceProps {

@@ -4,7 +4,7 @@ import type { HelpRequest } from "#contract/help/requests.ts";
 import { call } from "#web/platform/api/call.ts";
 import { useMutation } from "#web/platform/api/mutation.ts";
 import { useRefresh } from "#web/platform/api/queries.ts";
-import { ignoreSecondTap } from "#web/ui/action/second-tap.ts";
+import { ignoreSecondTap } from "#web/ui/action/after-tap.ts";
 import { putWaiting, type WaitingRequest } from "./outbox-store.ts";
 import { helpRequestsQuery } from "./queries.ts";
 

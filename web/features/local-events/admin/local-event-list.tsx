@@ -7,8 +7,7 @@ import { Removal } from "#web/ui/dialog/removal.tsx";
 import { Actions, Row, Rows, Stack } from "#web/ui/layout/layout.tsx";
 import { useListForm } from "#web/ui/list-form.ts";
 import { Empty } from "#web/ui/state/loaded.tsx";
-import { Hidden, Quiet } from "#web/ui/text.tsx";
-import { Unbroken } from "#web/ui/unbroken.tsx";
+import { Hidden, Quiet, Unbroken } from "#web/ui/text.tsx";
 import { LocalEventForm } from "./local-event-form.tsx";
 import { useDeleteLocalEvent } from "./local-event-queries.ts";
 

@@ -13,7 +13,7 @@ import { Form } from "#web/ui/form/form.tsx";
 import { Switch } from "#web/ui/form/switch.tsx";
 import { Actions } from "#web/ui/layout/layout.tsx";
 import { Panel } from "#web/ui/surface/panel.tsx";
-import { Unbroken } from "#web/ui/unbroken.tsx";
+import { Unbroken } from "#web/ui/text.tsx";
 import { categoryWords } from "../../event-words.ts";
 import { manualEventsQuery } from "../queries.ts";
 import { eventWords, proposedPlace } from "./form-words.ts";

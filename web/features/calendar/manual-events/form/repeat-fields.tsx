@@ -12,7 +12,7 @@ import { monthAndDay } from "#contract/time-words.ts";
 import { ChoiceField } from "#web/ui/form/choice-field.tsx";
 import { SelectField, TextAreaField, TextField } from "#web/ui/form/field.tsx";
 import { Columns } from "#web/ui/layout/layout.tsx";
-import { Unbroken } from "#web/ui/unbroken.tsx";
+import { Unbroken } from "#web/ui/text.tsx";
 import { dayOf, frequencies, type Repeats, typedRecurrence } from "./typed-event.ts";
 import type { EventForm } from "./use-event-form.ts";
 

@@ -8,8 +8,8 @@ import {
   type FamilyPhrase,
   NewHelpPhrase,
 } from "#contract/help/phrases.ts";
+import { takeFocus } from "#web/ui/action/after-tap.ts";
 import { Button } from "#web/ui/action/button.tsx";
-import { takeFocus } from "#web/ui/action/take-focus.ts";
 import { Removal } from "#web/ui/dialog/removal.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
 import { Form } from "#web/ui/form/form.tsx";

@@ -6,7 +6,7 @@ import { Form } from "#web/ui/form/form.tsx";
 import { Switch } from "#web/ui/form/switch.tsx";
 import { Actions, Columns, Stack } from "#web/ui/layout/layout.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
-import { Unbroken } from "#web/ui/unbroken.tsx";
+import { Unbroken } from "#web/ui/text.tsx";
 import { peopleAsked, quietWords, textsWords } from "../plan-words.ts";
 import { StepList } from "./step-list.tsx";
 import { firstContactIn, stepOf } from "./typed-plan.ts";

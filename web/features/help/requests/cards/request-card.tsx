@@ -1,12 +1,12 @@
 import { type ComponentProps, type ReactNode, type Ref, useId } from "react";
 import type { HelpRequest } from "#contract/help/requests.ts";
+import { takeFocus } from "#web/ui/action/after-tap.ts";
 import { LockedOption } from "#web/ui/action/option.tsx";
-import { takeFocus } from "#web/ui/action/take-focus.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { Columns } from "#web/ui/layout/layout.tsx";
 import { Lamp } from "#web/ui/picture/lamp.tsx";
+import { Unbroken } from "#web/ui/text.tsx";
 import { Moment } from "#web/ui/time/times.tsx";
-import { Unbroken } from "#web/ui/unbroken.tsx";
 import styles from "./cards.module.css";
 
 interface RequestCardProps {

@@ -13,8 +13,8 @@ import { useFamily } from "#web/features/families/queries.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { Icon } from "#web/ui/picture/icon.tsx";
 import { Avatar } from "#web/ui/surface/badge.tsx";
+import { Unbroken } from "#web/ui/text.tsx";
 import { Moment } from "#web/ui/time/times.tsx";
-import { Unbroken } from "#web/ui/unbroken.tsx";
 import type { TimelineEntry } from "../request-words.ts";
 import styles from "./cards.module.css";
 

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { Listeners } from "#web/platform/api/listeners.ts";
 import { ChoiceField } from "../form/choice-field.tsx";
-import styles from "./display-fields.module.css";
+import styles from "./frame.module.css";
 
 /** Text size and colors, as display.js set them on the page's root before the first paint. */
 interface DisplayChoice {

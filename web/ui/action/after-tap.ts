@@ -29,3 +29,6 @@ if (typeof document !== "undefined") {
 export function ignoreSecondTap(): void {
   ignoredUntil = performance.now() + ignoredForMs;
 }
+
+/** As a ref, it moves the focus to an element that replaces the one that had it. */
+export const takeFocus = (element: HTMLElement | null): void => element?.focus();
