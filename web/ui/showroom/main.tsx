@@ -1,3 +1,6 @@
+import "#web/ui/tokens.css";
+import "#web/ui/colors.css";
+import "#web/ui/base.css";
 import { Phone, Send, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { createRoot } from "react-dom/client";
@@ -24,9 +27,6 @@ import { Confirmation } from "../dialog/dialog.tsx";
 import { SelectField, TextAreaField, TextField } from "../form/field.tsx";
 import { Actions, Columns, Rows, Section, Stack, Tiles } from "../layout/layout.tsx";
 import { Empty, Failed } from "../state/loaded.tsx";
-import "#web/ui/tokens.css";
-import "#web/ui/colors.css";
-import "#web/ui/base.css";
 
 const tabs = [
   { href: "/admin/calendar", label: "Calendar" },
