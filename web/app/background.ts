@@ -15,7 +15,7 @@ import {
   StoredAnswers,
 } from "#web/platform/offline/stored-answers.ts";
 import { inTime } from "#web/platform/offline/time-limit.ts";
-import { isLampLit } from "#web/ui/picture/lamp-light.ts";
+import { isLampLit } from "#web/ui/picture/lamp.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 
 /** The name of the cache in stored-files.ts. */

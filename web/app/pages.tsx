@@ -54,7 +54,7 @@ const pageAt: Readonly<Record<ScreenPath | "*", ComponentType>> = {
   "/help/:categoryId": PhrasesPage,
   "/family/move": lazyPage(() => import("#web/features/admin/import-page.tsx"), "ImportPage"),
   "/family/keep": lazyPage(() => import("#web/features/personal-data/keep-page.tsx"), "KeepFamilyPage"),
-  "/help/answer": lazyPage(() => import("#web/features/help/answers/answer-page.tsx"), "AnswerPage"),
+  "/help/answer": lazyPage(() => import("#web/features/help/answer-page.tsx"), "AnswerPage"),
   "/help/earlier": lazyPage(
     () => import("#web/features/help/earlier-requests-page.tsx"),
     "EarlierRequestsPage",

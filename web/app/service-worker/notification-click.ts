@@ -58,7 +58,7 @@ const unheard = {
 };
 
 /** The result of an answer, which replaces the notification. */
-async function outcomeOf(
+async function resultOf(
   worker: ServiceWorkerGlobalScope,
   notice: PushPayload,
   { path, request }: Press,
@@ -86,7 +86,7 @@ export async function handleNotificationClick(
   const notice = noticeOf(notification);
   notification.close();
   const press = pressOf(action, notice);
-  if (press) return show(worker, { ...notice, ...(await outcomeOf(worker, notice, press)) });
+  if (press) return show(worker, { ...notice, ...(await resultOf(worker, notice, press)) });
   if (action === "call" && notice.callNumber) return openApp(worker, callPath(notice.callNumber));
   return openApp(worker, notice.path);
 }

@@ -5,8 +5,8 @@ import { Button } from "#web/ui/action/button.tsx";
 import { Dialog } from "#web/ui/dialog/dialog.tsx";
 import { focusField, TextField } from "#web/ui/form/field.tsx";
 import { Form, Or } from "#web/ui/form/form.tsx";
+import { formError } from "#web/ui/form/form-errors.ts";
 import { useSchemaForm } from "#web/ui/form/schema-form.ts";
-import { refusal } from "#web/ui/form/wrong-fields.ts";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { Skeleton } from "#web/ui/state/loading.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
@@ -70,7 +70,7 @@ function ByCode({ target, onProven }: { target: CodeTarget; onProven: () => void
   const press = () =>
     send(receiver).then(
       () => setSent(true),
-      (reason: unknown) => setProblem(refusal(reason)),
+      (reason: unknown) => setProblem(formError(reason)),
     );
   return (
     <>

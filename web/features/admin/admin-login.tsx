@@ -7,7 +7,7 @@ import { PasskeyOffer } from "#web/features/accounts/passkeys/passkey-sign-in.ts
 import { ProviderSignIns } from "#web/features/accounts/provider-sign-in.tsx";
 import { notSignedIn, useLogin } from "#web/features/accounts/queries.ts";
 import { forgetPlace, rememberedPlace, rememberPlace } from "#web/features/accounts/return-place.ts";
-import { WaitingHere } from "#web/features/help/requests/waiting/waiting-here.tsx";
+import { WaitingHere } from "#web/features/help/requests/sign-in-first.tsx";
 import { isNetworkFailure } from "#web/platform/api/call.ts";
 import { signInAsAdmin, useToken } from "#web/platform/api/session.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
@@ -16,7 +16,7 @@ import { Form, Or } from "#web/ui/form/form.tsx";
 import { useSchemaForm } from "#web/ui/form/schema-form.ts";
 import { Stack } from "#web/ui/layout/layout.tsx";
 import { Page } from "#web/ui/page/page.tsx";
-import { refusalOf } from "#web/ui/toast/refusal.ts";
+import { toastError } from "#web/ui/toast/toast-error.ts";
 
 type Typed = Sent<typeof login>["body"];
 
@@ -35,7 +35,7 @@ function useLogIn() {
   return async (typed: Typed) => {
     const loggedIn = await login(typed).catch((error: unknown): never => {
       const otherwise = isNetworkFailure(error) ? notSignedIn.unreached : "Invalid credentials";
-      throw refusalOf(error, { title: "Login failed", otherwise });
+      throw toastError(error, { title: "Login failed", otherwise });
     });
     await enter(loggedIn);
   };

@@ -10,9 +10,9 @@ import { FamilyContactMethods } from "#web/features/reachability/contact-methods
 import { isForbidden } from "#web/platform/api/call.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { Actions, Section } from "#web/ui/layout/layout.tsx";
+import { AccessDenied } from "#web/ui/state/access-denied.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { Loading, SkeletonRows } from "#web/ui/state/loading.tsx";
-import { Refused } from "#web/ui/state/refused.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 
 /** Shown only after an admin's own request came this way, so nobody else on the internet can make it appear. */
@@ -36,7 +36,11 @@ export function FamilyTab() {
   const family = useFamily();
   const members = useQuery(membersQuery);
   if (isForbidden(members.error))
-    return <Refused title="Family">The people who look after your family's page can change this.</Refused>;
+    return (
+      <AccessDenied title="Family">
+        The people who look after your family's page can change this.
+      </AccessDenied>
+    );
   return (
     <>
       {members.data && <ProxyNote />}

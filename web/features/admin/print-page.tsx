@@ -15,9 +15,9 @@ import { useToken } from "#web/platform/api/session.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { Actions, Stack } from "#web/ui/layout/layout.tsx";
 import { Page } from "#web/ui/page/page.tsx";
+import { AccessDenied } from "#web/ui/state/access-denied.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { Loading, Skeleton } from "#web/ui/state/loading.tsx";
-import { Refused } from "#web/ui/state/refused.tsx";
 import { Lead } from "#web/ui/text.tsx";
 import { useMinute } from "#web/ui/time/times.tsx";
 import { AdminLogin } from "./admin-login.tsx";
@@ -82,9 +82,9 @@ function InvitationToPrint({ user, familyId }: { user: User; familyId: number })
   const invitations = useQuery(familyInvitationsQuery(familyId));
   if (isForbidden(invitations.error))
     return (
-      <Refused title="Print an invitation">
+      <AccessDenied title="Print an invitation">
         The people who look after your family's page can print it.
-      </Refused>
+      </AccessDenied>
     );
   return (
     <Loaded of={invitations} name={name} skeleton={skeleton}>

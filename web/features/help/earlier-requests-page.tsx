@@ -3,8 +3,8 @@ import { useToken } from "#web/platform/api/session.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { Stack } from "#web/ui/layout/layout.tsx";
 import { Page } from "#web/ui/page/page.tsx";
-import { SignedOut } from "#web/ui/state/signed-out.tsx";
-import { PastRequestList, pastRequestsTitle as title } from "./requests/past/past-requests.tsx";
+import { SignedOut } from "#web/ui/state/access-denied.tsx";
+import { PastRequestList, pastRequestsTitle as title } from "./requests/past-requests.tsx";
 
 /** The requests that somebody has made, with their pictures and messages. A helper sees the whole family's. */
 export function EarlierRequestsPage() {

@@ -4,7 +4,7 @@ import { Button } from "#web/ui/action/button.tsx";
 import { Rows, Stack } from "#web/ui/layout/layout.tsx";
 import { Icon } from "#web/ui/picture/icon.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
-import { refusalOf } from "#web/ui/toast/refusal.ts";
+import { toastError } from "#web/ui/toast/toast-error.ts";
 import { type InstallOffer, install, useInstallOffer } from "./install-offer.ts";
 import styles from "./installation.module.css";
 import { type ByHand, byHandOn, isInstalled, isTablet } from "./platform.ts";
@@ -115,7 +115,7 @@ function InstallButton({ offer, onInstalled }: HowToInstallProps & { offer: Inst
     install(offer).then(
       (isInstalled) => isInstalled && onInstalled?.(),
       (error: unknown) =>
-        refusalOf(error, { title: "Porchlight was not added", otherwise: "Please try again." }),
+        toastError(error, { title: "Porchlight was not added", otherwise: "Please try again." }),
     );
   return (
     <Button isStart icon={Smartphone} onClick={press}>

@@ -5,8 +5,8 @@ import { statusQuery } from "#web/features/accounts/queries.ts";
 import { roleWords } from "#web/features/families/member-words.ts";
 import { isForbidden } from "#web/platform/api/call.ts";
 import { Columns, Section, Stack } from "#web/ui/layout/layout.tsx";
+import { AccessDenied } from "#web/ui/state/access-denied.tsx";
 import { Failed } from "#web/ui/state/loaded.tsx";
-import { Refused } from "#web/ui/state/refused.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Panel } from "#web/ui/surface/panel.tsx";
 import { useMinute } from "#web/ui/time/times.tsx";
@@ -91,7 +91,9 @@ function CoAdminsOf({ familyId }: { familyId: number }) {
   const invitations = useQuery(familyInvitationsQuery(familyId));
   if (isForbidden(invitations.error))
     return (
-      <Refused title="Co-Admins">The people who look after your family's page can invite others.</Refused>
+      <AccessDenied title="Co-Admins">
+        The people who look after your family's page can invite others.
+      </AccessDenied>
     );
   return (
     <>

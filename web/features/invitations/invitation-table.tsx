@@ -5,13 +5,13 @@ import { useFamily } from "#web/features/families/queries.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { Actions } from "#web/ui/layout/layout.tsx";
 import { shareLink } from "#web/ui/share-link.ts";
-import { Failure } from "#web/ui/state/failure.tsx";
+import { ErrorMessage } from "#web/ui/state/error-message.tsx";
 import { Badge } from "#web/ui/surface/badge.tsx";
 import { Table, TableCell, TableRow } from "#web/ui/surface/table.tsx";
 import { Hidden, Quiet } from "#web/ui/text.tsx";
 import { ShortDate, useMinute } from "#web/ui/time/times.tsx";
-import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
+import { toastError } from "#web/ui/toast/toast-error.ts";
 import { inviteText, isExpired, linkOf, printAddressOf } from "./invitation-link.ts";
 import { useDeleteInvitation, useRenewInvitation } from "./queries.ts";
 
@@ -30,7 +30,7 @@ function CancelButton({ invitation }: InvitationProps) {
   const press = () =>
     cancel(invitation.id).then(
       () => toast({ title: "Invitation deleted" }),
-      (reason: unknown) => refusalOf(reason, { title, otherwise }),
+      (reason: unknown) => toastError(reason, { title, otherwise }),
     );
   return (
     <>
@@ -42,7 +42,7 @@ function CancelButton({ invitation }: InvitationProps) {
           {isAccepted && " from the list"}
         </Hidden>
       </Button>
-      <Failure title={title} otherwise={otherwise} error={error} />
+      <ErrorMessage title={title} otherwise={otherwise} error={error} />
     </>
   );
 }
@@ -61,7 +61,7 @@ export function RenewButton({ invitation }: InvitationProps) {
               ? "We sent the same link again. It works for seven more days."
               : "The same link works for seven more days. Please send it yourself.",
         }),
-      onError: (error) => refusalOf(error, { title, otherwise }),
+      onError: (error) => toastError(error, { title, otherwise }),
     });
   return (
     <>
@@ -69,7 +69,7 @@ export function RenewButton({ invitation }: InvitationProps) {
         {isPending ? "Renewing..." : isDeclined ? "Invite again" : "Renew"}
         <Hidden>{isDeclined ? `: ${invitation.name}` : ` the invitation for ${invitation.name}`}</Hidden>
       </Button>
-      <Failure title={title} otherwise={otherwise} error={error} />
+      <ErrorMessage title={title} otherwise={otherwise} error={error} />
     </>
   );
 }

@@ -8,11 +8,11 @@ import { CallError, isNetworkFailure } from "#web/platform/api/call.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { Actions, Stack } from "#web/ui/layout/layout.tsx";
 import { Page } from "#web/ui/page/page.tsx";
-import { DidNotWork } from "#web/ui/state/did-not-work.tsx";
+import { ErrorMessage } from "#web/ui/state/error-message.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Lead } from "#web/ui/text.tsx";
-import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
+import { toastError } from "#web/ui/toast/toast-error.ts";
 import { CreatedInvitation } from "./created-invitation.tsx";
 import { expiredInvitationQuery, useAskForRenewal, useRenewInvitation } from "./queries.ts";
 
@@ -102,7 +102,7 @@ function AskForRenewal({ inviteCode, of: name }: AskForRenewalProps) {
           </Note>
         )}
       </div>
-      <DidNotWork error={error} />
+      <ErrorMessage error={error} />
       {!isSuccess && (
         <Button
           variant="primary"
@@ -129,7 +129,7 @@ function useRenewal({ id, familyId }: ExpiredInvitation) {
       await renew(id);
       toast({ title: "Invitation renewed" });
     } catch (error) {
-      refusalOf(error, { title: "Failed to renew invitation", otherwise: "Please try again." });
+      toastError(error, { title: "Failed to renew invitation", otherwise: "Please try again." });
     }
   };
   return { press, isBusy: isOpening || isRenewing, renewed: data };

@@ -2,7 +2,7 @@ import { ArrowRight, ChevronDown } from "lucide-react";
 import { useId } from "react";
 import { rememberPlace } from "#web/features/accounts/return-place.ts";
 import { SignUpNote } from "#web/features/accounts/signup/sign-up-note.tsx";
-import { WaitingHere } from "#web/features/help/requests/waiting/waiting-here.tsx";
+import { WaitingHere } from "#web/features/help/requests/sign-in-first.tsx";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { TallLink } from "#web/ui/action/link.tsx";
 import { Section, Stack } from "#web/ui/layout/layout.tsx";

@@ -4,7 +4,7 @@ import { Redirect } from "wouter";
 import { signInOptionsQuery } from "#web/features/accounts/queries.ts";
 import { Signup } from "#web/features/accounts/signup/signup.tsx";
 import { SignupCard } from "#web/features/accounts/signup/signup-card.tsx";
-import { WaitingHere } from "#web/features/help/requests/waiting/waiting-here.tsx";
+import { WaitingHere } from "#web/features/help/requests/sign-in-first.tsx";
 import { token } from "#web/platform/api/session.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { Page } from "#web/ui/page/page.tsx";

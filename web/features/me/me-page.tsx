@@ -22,13 +22,13 @@ import { PuzzleSharing } from "#web/features/puzzles/puzzle-sharing.tsx";
 import { OwnContactMethods } from "#web/features/reachability/contact-methods.tsx";
 import { useStoredRole, useToken } from "#web/platform/api/session.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
-import { DisplayFields } from "#web/ui/display/display-fields.tsx";
 import { Columns, FoldedSections, Row, Section, Stack } from "#web/ui/layout/layout.tsx";
+import { DisplayFields } from "#web/ui/page/display-fields.tsx";
 import { lazyPart } from "#web/ui/page/lazy.tsx";
 import { Page } from "#web/ui/page/page.tsx";
+import { SignedOut } from "#web/ui/state/access-denied.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { Skeleton, SkeletonRows } from "#web/ui/state/loading.tsx";
-import { SignedOut } from "#web/ui/state/signed-out.tsx";
 
 const pageSkeleton = (
   <>

@@ -9,11 +9,11 @@ import { useMutation } from "#web/platform/api/mutation.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { Confirmation } from "#web/ui/dialog/dialog.tsx";
 import { Actions, Section } from "#web/ui/layout/layout.tsx";
-import { Failure } from "#web/ui/state/failure.tsx";
+import { ErrorMessage } from "#web/ui/state/error-message.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { longDay } from "#web/ui/time/clock.ts";
 import { ShortDate } from "#web/ui/time/times.tsx";
-import { refusalOf } from "#web/ui/toast/refusal.ts";
+import { toastError } from "#web/ui/toast/toast-error.ts";
 
 /** The deletion of an account or a family, which can be canceled for a week. */
 interface Deletion {
@@ -38,7 +38,7 @@ function useChange(change: () => Promise<unknown>, queryKey: QueryKey, title: st
   const queries = useQueryClient();
   return useMutation({
     mutationFn: change,
-    onError: (error) => refusalOf(error, { title, otherwise }),
+    onError: (error) => toastError(error, { title, otherwise }),
     onSettled: () => queries.invalidateQueries({ queryKey }),
   });
 }
@@ -59,7 +59,7 @@ function PendingDeletion({ of: { cancel, queryKey, words }, children }: PendingD
       <Button variant="primary" isStart isBusy={isPending} busyLabel="Saving..." onClick={() => mutate()}>
         {words.keepLabel}
       </Button>
-      <Failure title={words.notRetained} otherwise={otherwise} error={error} isAlert />
+      <ErrorMessage title={words.notRetained} otherwise={otherwise} error={error} isAlert />
     </>
   );
 }
@@ -76,7 +76,7 @@ function DeleteButton({ of: { request, queryKey, words } }: { of: Deletion }) {
       <Button icon={Trash2} isBusy={isPending} onClick={() => setAsking(true)}>
         {words.deleteLabel}
       </Button>
-      <Failure title={words.notDeleted} otherwise={otherwise} error={error} isAlert />
+      <ErrorMessage title={words.notDeleted} otherwise={otherwise} error={error} isAlert />
       {isAsking && (
         <Confirmation
           title={words.question}

@@ -5,7 +5,7 @@ import { callPublic } from "#web/platform/api/call.ts";
 import { useMutation } from "#web/platform/api/mutation.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { LinkPage, useLinkToken } from "#web/ui/page/link-page.tsx";
-import { DidNotWork } from "#web/ui/state/did-not-work.tsx";
+import { ErrorMessage } from "#web/ui/state/error-message.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { ShortDate } from "#web/ui/time/times.tsx";
 
@@ -42,7 +42,7 @@ function Pending({ deletion: { askedBy, askedAt }, dueAt, token }: PendingProps)
         everything in it will be deleted for good.
       </p>
       <p>Until then everything works, and help still comes. Your own account stays.</p>
-      <DidNotWork error={error} />
+      <ErrorMessage error={error} />
       <Button variant="primary" isStart isBusy={isPending} busyLabel="Saving..." onClick={() => mutate()}>
         Keep the family
       </Button>

@@ -6,7 +6,7 @@ import { familyQuery } from "#web/features/families/queries.ts";
 import { CallError, call, messageOf } from "#web/platform/api/call.ts";
 import { useMutation } from "#web/platform/api/mutation.ts";
 import { useRefresh } from "#web/platform/api/queries.ts";
-import { refusalOf } from "#web/ui/toast/refusal.ts";
+import { toastError } from "#web/ui/toast/toast-error.ts";
 
 /** Today's puzzle. The server decides which day it is; `day` in the key makes a new day read again. */
 export const todaysPuzzleQuery = (today: FamilyDay) =>
@@ -28,7 +28,7 @@ export function usePuzzleAnswer(puzzleId: number) {
     onSuccess: refresh,
     onError: (error) => {
       if (!(error instanceof CallError)) return;
-      refusalOf(error, { title: "This was not counted", otherwise: "Please try again." });
+      toastError(error, { title: "This was not counted", otherwise: "Please try again." });
       void refresh();
     },
   });

@@ -8,14 +8,14 @@ import { Button } from "#web/ui/action/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { Row, Rows, Section, Stack } from "#web/ui/layout/layout.tsx";
 import { Icon } from "#web/ui/picture/icon.tsx";
-import { Failure } from "#web/ui/state/failure.tsx";
+import { ErrorMessage } from "#web/ui/state/error-message.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { Loading, Skeleton } from "#web/ui/state/loading.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Hidden, Quiet } from "#web/ui/text.tsx";
 import { useMinute } from "#web/ui/time/times.tsx";
-import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
+import { toastError } from "#web/ui/toast/toast-error.ts";
 import { contactMethodWords, type Health, healthOf } from "./contact-method-words.ts";
 import styles from "./contact-methods.module.css";
 import {
@@ -85,7 +85,7 @@ function MemberRow({ member }: { member: MemberContactMethods }) {
   const press = () =>
     send(member.id).then(
       ({ sentBy }) => showResult(member, sentBy),
-      (reason: unknown) => refusalOf(reason, failed),
+      (reason: unknown) => toastError(reason, failed),
     );
   const { name, contactMethods: methods } = member;
   return (
@@ -105,7 +105,7 @@ function MemberRow({ member }: { member: MemberContactMethods }) {
           </Button>
         )}
       </Row>
-      <Failure {...failed} error={error} />
+      <ErrorMessage {...failed} error={error} />
     </li>
   );
 }

@@ -1,16 +1,14 @@
 import { useState } from "react";
 import { EmailVerification, RequestedVerification } from "#contract/accounts/sign-in.ts";
 import type { OpenInvitation } from "#contract/invitations.ts";
-import { Button } from "#web/ui/action/button.tsx";
-import { TallButton } from "#web/ui/action/link.tsx";
+import { Button, TallButton } from "#web/ui/action/button.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
 import { Form } from "#web/ui/form/form.tsx";
+import { formError } from "#web/ui/form/form-errors.ts";
 import { prepared, useSchemaForm } from "#web/ui/form/schema-form.ts";
-import { refusal } from "#web/ui/form/wrong-fields.ts";
 import { Stack } from "#web/ui/layout/layout.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
-import { Together } from "#web/ui/text.tsx";
-import { Unbroken } from "#web/ui/unbroken.tsx";
+import { Together, Unbroken } from "#web/ui/text.tsx";
 import { type CodeChannel, codeWords, useSendCode } from "./code-form.tsx";
 import { normalizePhoneNumber } from "./phone-number.ts";
 
@@ -120,7 +118,7 @@ export function InvitedAddress({ channel, invitation, onSent, onOther }: Invited
   const confirm = () =>
     send({ inviteCode }).then(
       () => onSent(inviteCode),
-      (reason: unknown) => setProblem(refusal(reason)),
+      (reason: unknown) => setProblem(formError(reason)),
     );
   return (
     <Stack gap={24}>

@@ -1,16 +1,15 @@
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import { SentCode } from "#contract/accounts/sign-in.ts";
 import { readCode } from "#contract/typed-words.ts";
-import { Button } from "#web/ui/action/button.tsx";
-import { TallButton } from "#web/ui/action/link.tsx";
+import { Button, TallButton } from "#web/ui/action/button.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
 import { Form } from "#web/ui/form/form.tsx";
+import { formError } from "#web/ui/form/form-errors.ts";
 import { useSchemaForm } from "#web/ui/form/schema-form.ts";
-import { refusal } from "#web/ui/form/wrong-fields.ts";
-import { type ActionResult, Outcome } from "#web/ui/state/outcome.tsx";
+import { type ActionResult, StatusMessage } from "#web/ui/state/status-message.tsx";
 import { Together } from "#web/ui/text.tsx";
-import { type RefusalWords, refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
+import { type ErrorWords, toastError } from "#web/ui/toast/toast-error.ts";
 import { useRequestVerification } from "../queries.ts";
 
 /** How a code is sent. */
@@ -75,7 +74,7 @@ function useWholeCode(onCode: (code: string) => void) {
 }
 
 /** The specification's words for a code that is refused. */
-const verificationFailed: RefusalWords = {
+const verificationFailed: ErrorWords = {
   title: "Verification failed",
   otherwise: "Please try again with the correct code.",
   unreached: "Failed to verify code. Please try again.",
@@ -85,7 +84,7 @@ interface CodeFormProps {
   /** The number or address as the person knows it, or "the number ending in 34". */
   sentTo: string;
   onCode: (code: string) => Promise<void>;
-  failed?: RefusalWords;
+  failed?: ErrorWords;
 }
 
 export function CodeForm({ sentTo, onCode, failed = verificationFailed }: CodeFormProps) {
@@ -132,7 +131,7 @@ export function useSendCode(channel: CodeChannel) {
     try {
       await mutateAsync(receiver);
     } catch (error) {
-      throw refusalOf(error, {
+      throw toastError(error, {
         title: "Failed to send verification code",
         otherwise: "Please try again.",
         unreached: "Failed to send verification code. Please try again.",
@@ -155,14 +154,14 @@ export function NewCode({ channel, receiver }: NewCodeProps) {
   const ask = () =>
     send(receiver).then(
       () => setResult({ isGood: true, words: "We sent you a new code." }),
-      (reason: unknown) => setResult({ isGood: false, words: refusal(reason) }),
+      (reason: unknown) => setResult({ isGood: false, words: formError(reason) }),
     );
   return (
     <>
       <TallButton aria-busy={isSending} onClick={() => !isSending && ask()}>
         {isSending ? "Sending..." : "Send me a new code"}
       </TallButton>
-      <Outcome of={result} />
+      <StatusMessage of={result} />
     </>
   );
 }

@@ -2,8 +2,8 @@ import { KeyRound } from "lucide-react";
 import { useState } from "react";
 import { Button } from "#web/ui/action/button.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
-import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
+import { toastError } from "#web/ui/toast/toast-error.ts";
 import { notSignedIn } from "../queries.ts";
 import { passkeyProblemOf } from "./passkey-problem.ts";
 import { type SignedIn, useSignInByPasskey } from "./queries.ts";
@@ -23,7 +23,7 @@ function PasskeySignIn({ onSignedIn }: PasskeySignInProps) {
       toast({ title: "Signed in", description: `Welcome back, ${signedIn.user.displayName}!` });
       await onSignedIn(signedIn);
     } catch (error) {
-      setProblem(refusalOf(error, { ...notSignedIn, otherwise: passkeyProblemOf(error) }).message);
+      setProblem(toastError(error, { ...notSignedIn, otherwise: passkeyProblemOf(error) }).message);
     }
   };
   return (

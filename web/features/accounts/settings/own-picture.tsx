@@ -6,11 +6,10 @@ import { type PointerEvent, useEffect, useRef, useState } from "react";
 import type { Account } from "#contract/accounts/accounts.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Actions, Stack } from "#web/ui/layout/layout.tsx";
-import { type Cutout, toSmallJpeg } from "#web/ui/picture/photo.ts";
-import { usePhotoChoice } from "#web/ui/picture/photo-choice.tsx";
-import { type ActionResult, Outcome } from "#web/ui/state/outcome.tsx";
+import { type Cutout, toSmallJpeg, usePhotoChoice } from "#web/ui/picture/photo-choice.tsx";
+import { type ActionResult, StatusMessage } from "#web/ui/state/status-message.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
-import { refusalOf } from "#web/ui/toast/refusal.ts";
+import { toastError } from "#web/ui/toast/toast-error.ts";
 import styles from "../accounts.module.css";
 import { accountQuery, useChangePicture, useRemovePicture } from "../queries.ts";
 
@@ -135,7 +134,7 @@ function Chosen({ photo, onSaved, onCancel }: ChosenProps) {
       await save(await toSmallJpeg(photo, side, cutoutOf(photo, crop)));
       onSaved();
     } catch (error) {
-      setFailure(refusalOf(error, notSaved).message);
+      setFailure(toastError(error, notSaved).message);
     }
   };
   return (
@@ -173,7 +172,7 @@ function Current({ account: { picture }, takesFocus, onChoose, onRemoved }: Curr
         choose.current?.focus();
         onRemoved({ isGood: true, words: "Your picture is gone." });
       },
-      onError: (error) => onRemoved({ isGood: false, words: refusalOf(error, failed).message }),
+      onError: (error) => onRemoved({ isGood: false, words: toastError(error, failed).message }),
     });
   return (
     <>
@@ -223,7 +222,7 @@ export function OwnPicture() {
       ) : (
         <Current account={account} takesFocus={wasChosen} onChoose={open} onRemoved={setResult} />
       )}
-      <Outcome of={result} />
+      <StatusMessage of={result} />
     </>
   );
 }

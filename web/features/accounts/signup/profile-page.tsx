@@ -12,7 +12,7 @@ import { prepared, useSchemaForm } from "#web/ui/form/schema-form.ts";
 import { Page } from "#web/ui/page/page.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Card, Panel } from "#web/ui/surface/panel.tsx";
-import { refusalOf } from "#web/ui/toast/refusal.ts";
+import { toastError } from "#web/ui/toast/toast-error.ts";
 import { codeWords } from "../codes/code-form.tsx";
 import { useRegister } from "../queries.ts";
 import { type AcceptInvitation, type SignedUp, useArrival } from "./arrival.ts";
@@ -111,7 +111,7 @@ function useRegistration({ invitation, accept, onDone }: ProfileFormProps) {
     const { token, user } = await register({ ...typed, grandparentNames }).catch((error: unknown): never => {
       // The proof of the number has expired, and the step before asks for a new one.
       if (error instanceof CallError && error.status === 403) storeSignupDraft({ isVerified: false });
-      throw refusalOf(error, {
+      throw toastError(error, {
         title: "Registration failed",
         otherwise: "Failed to create your account.",
         unreached: "Failed to complete your profile. Please try again.",

@@ -8,14 +8,14 @@ import { PasskeyOffer } from "#web/features/accounts/passkeys/passkey-sign-in.ts
 import type { SignedIn } from "#web/features/accounts/passkeys/queries.ts";
 import { ProviderSignIns } from "#web/features/accounts/provider-sign-in.tsx";
 import { signInOptionsQuery } from "#web/features/accounts/queries.ts";
-import { Button } from "#web/ui/action/button.tsx";
-import { TallButton, TallLink } from "#web/ui/action/link.tsx";
+import { Button, TallButton } from "#web/ui/action/button.tsx";
+import { TallLink } from "#web/ui/action/link.tsx";
 import { Or } from "#web/ui/form/form.tsx";
 import { Stack } from "#web/ui/layout/layout.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { Skeleton } from "#web/ui/state/loading.tsx";
 import { Card } from "#web/ui/surface/panel.tsx";
-import { Unbroken } from "#web/ui/unbroken.tsx";
+import { Unbroken } from "#web/ui/text.tsx";
 import { knownArrival, type SignedUp, useArrival } from "./arrival.ts";
 import { SignUpNote, useSignUp } from "./sign-up-note.tsx";
 import { signupDraft, signupTitle, storeSignupDraft, useSignupStep } from "./signup-step.ts";

@@ -15,13 +15,13 @@ import { Form } from "#web/ui/form/form.tsx";
 import { useSchemaForm } from "#web/ui/form/schema-form.ts";
 import { Switch } from "#web/ui/form/switch.tsx";
 import { Columns, Section, Stack } from "#web/ui/layout/layout.tsx";
-import { Failure } from "#web/ui/state/failure.tsx";
+import { AccessDenied } from "#web/ui/state/access-denied.tsx";
+import { ErrorMessage } from "#web/ui/state/error-message.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { SkeletonRows } from "#web/ui/state/loading.tsx";
-import { type ActionResult, Outcome } from "#web/ui/state/outcome.tsx";
-import { Refused } from "#web/ui/state/refused.tsx";
-import { refusalOf } from "#web/ui/toast/refusal.ts";
+import { type ActionResult, StatusMessage } from "#web/ui/state/status-message.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
+import { toastError } from "#web/ui/toast/toast-error.ts";
 import { CalendarConnection } from "../google/calendar-connection.tsx";
 import { calendarSettingsQuery, useChangeCalendarSettings, useReadCalendarAgain } from "../queries.ts";
 import { CategoryOptions, EventCounts, LastRead } from "../subscribed-calendar.tsx";
@@ -87,7 +87,7 @@ function SettingsForm({ settings }: { settings: CalendarSettings }) {
           Save settings
         </Button>
       </Form>
-      <Outcome of={result} />
+      <StatusMessage of={result} />
     </Section>
   );
 }
@@ -102,7 +102,7 @@ interface SubscribedCalendarProps {
 /** Shows when the family's calendar address was read last, and what was found there. */
 function SubscribedCalendar({ feed, events }: SubscribedCalendarProps) {
   const { mutate: read, isPending, error } = useReadCalendarAgain();
-  const press = () => read(undefined, { onError: (error) => refusalOf(error, notRead) });
+  const press = () => read(undefined, { onError: (error) => toastError(error, notRead) });
   return (
     <Section title="The calendar at this address">
       <LastRead of={feed} />
@@ -110,7 +110,7 @@ function SubscribedCalendar({ feed, events }: SubscribedCalendarProps) {
       <Button isStart icon={RefreshCw} isBusy={isPending} busyLabel="Reading..." onClick={press}>
         Read it again now
       </Button>
-      <Failure {...notRead} error={error} isAlert />
+      <ErrorMessage {...notRead} error={error} isAlert />
     </Section>
   );
 }
@@ -123,9 +123,9 @@ export function CalendarTab() {
   const settings = useQuery(calendarSettingsQuery);
   if (user && user.role !== "admin")
     return (
-      <Refused title="Calendar settings">
+      <AccessDenied title="Calendar settings">
         The people who look after your family's page can change its calendar.
-      </Refused>
+      </AccessDenied>
     );
   return (
     <Loaded of={settings} name="calendar settings" skeleton={skeleton}>

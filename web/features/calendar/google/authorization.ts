@@ -2,9 +2,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { call, isNetworkFailure } from "#web/platform/api/call.ts";
-import type { ActionResult } from "#web/ui/state/outcome.tsx";
-import { refusalOf } from "#web/ui/toast/refusal.ts";
+import type { ActionResult } from "#web/ui/state/status-message.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
+import { toastError } from "#web/ui/toast/toast-error.ts";
 
 const noAddress = "Failed to get authorization URL";
 
@@ -80,7 +80,7 @@ async function openAuthorization(): Promise<OpenAuthorization> {
 
 function toFailure(error: unknown): ActionResult {
   const otherwise = isNetworkFailure(error) ? unreached : noAddress;
-  return { isGood: false, words: refusalOf(error, { title: "Connection Error", otherwise }).message };
+  return { isGood: false, words: toastError(error, { title: "Connection Error", otherwise }).message };
 }
 
 function toResult(result: WaitResult): ActionResult {

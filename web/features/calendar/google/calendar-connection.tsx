@@ -9,15 +9,15 @@ import { TallLink } from "#web/ui/action/link.tsx";
 import { SelectField } from "#web/ui/form/field.tsx";
 import { SavedSwitch } from "#web/ui/form/switch.tsx";
 import { Actions, Rows, Section, Stack } from "#web/ui/layout/layout.tsx";
-import { Failure } from "#web/ui/state/failure.tsx";
+import { ErrorMessage } from "#web/ui/state/error-message.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { Skeleton } from "#web/ui/state/loading.tsx";
-import { type ActionResult, Outcome } from "#web/ui/state/outcome.tsx";
+import { type ActionResult, StatusMessage } from "#web/ui/state/status-message.tsx";
 import { Badge } from "#web/ui/surface/badge.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Hidden } from "#web/ui/text.tsx";
-import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
+import { toastError } from "#web/ui/toast/toast-error.ts";
 import { CategoryOptions, EventCounts, LastRead } from "../subscribed-calendar.tsx";
 import { useGoogleConnection } from "./authorization.ts";
 
@@ -60,7 +60,7 @@ function Calendar({ calendar }: { calendar: ConnectedCalendar }) {
   const save = (change: Partial<Pick<ConnectedCalendar, "isShared" | "category">>) =>
     share({ id, isShared, category, ...change }).then(
       () => toast({ title: "Calendars saved" }),
-      (reason: unknown) => void refusalOf(reason, notSaved),
+      (reason: unknown) => void toastError(reason, notSaved),
     );
   return (
     <li>
@@ -69,7 +69,7 @@ function Calendar({ calendar }: { calendar: ConnectedCalendar }) {
         {isShared && <About calendar={calendar} onChoose={(category) => void save({ category })} />}
         {freshness && <LastRead of={freshness} />}
         {events && events.unreadable > 0 && <EventCounts of={events} />}
-        <Failure {...notSaved} error={error} />
+        <ErrorMessage {...notSaved} error={error} />
       </Stack>
     </li>
   );
@@ -100,7 +100,7 @@ function useDisconnect(showResult: (result?: ActionResult) => void) {
       return queries.invalidateQueries({ queryKey: ["calendar-settings"] });
     },
     onError: (error) => {
-      const refusal = refusalOf(error, { title: "Disconnection Error", otherwise: "Please try again." });
+      const refusal = toastError(error, { title: "Disconnection Error", otherwise: "Please try again." });
       showResult({ isGood: false, words: refusal.message });
     },
   });
@@ -165,7 +165,7 @@ export function CalendarConnection({ isConnected }: { isConnected: boolean }) {
         )}
       </Actions>
       {!isConnected && blocked && <Blocked address={blocked} />}
-      <Outcome of={result} />
+      <StatusMessage of={result} />
     </Section>
   );
 }

@@ -8,14 +8,13 @@ import { MoreOption } from "#web/ui/action/option.tsx";
 import { Confirmation } from "#web/ui/dialog/dialog.tsx";
 import { Switch } from "#web/ui/form/switch.tsx";
 import { Actions, Row, Rows, Stack } from "#web/ui/layout/layout.tsx";
-import { Failure } from "#web/ui/state/failure.tsx";
+import { ErrorMessage } from "#web/ui/state/error-message.tsx";
 import { Empty } from "#web/ui/state/loaded.tsx";
 import { Badge } from "#web/ui/surface/badge.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
-import { Hidden, Quiet } from "#web/ui/text.tsx";
-import { refusalOf } from "#web/ui/toast/refusal.ts";
+import { Hidden, Quiet, Unbroken } from "#web/ui/text.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
-import { Unbroken } from "#web/ui/unbroken.tsx";
+import { toastError } from "#web/ui/toast/toast-error.ts";
 import { categoryWords, eventSpan, peopleIn, startOf } from "../event-words.ts";
 import { useDeleteEvent, useSaveEvent } from "../queries.ts";
 import { EventForm } from "./form/event-form.tsx";
@@ -64,7 +63,7 @@ function DeleteEvent({ event, onDeleted }: DeleteEventProps) {
   };
   const confirm = (occurrence: string | undefined) => {
     setAsking(false);
-    remove({ id: event.id, occurrence }).then(deleted, (reason: unknown) => refusalOf(reason, notDeleted));
+    remove({ id: event.id, occurrence }).then(deleted, (reason: unknown) => toastError(reason, notDeleted));
   };
   return (
     <>
@@ -72,7 +71,7 @@ function DeleteEvent({ event, onDeleted }: DeleteEventProps) {
         {isPending ? "Deleting..." : "Delete"}
         <Hidden> {event.title}</Hidden>
       </Button>
-      <Failure {...notDeleted} error={error} />
+      <ErrorMessage {...notDeleted} error={error} />
       {isAsking && <DeleteQuestion event={event} onConfirm={confirm} onCancel={() => setAsking(false)} />}
     </>
   );
@@ -124,7 +123,7 @@ function ActiveSwitch({ event }: { event: ManualEvent }) {
   const press = (isActive: boolean) =>
     save({ title, startDate, endDate, location, isActive }).then(
       () => toast({ title: "Event updated" }),
-      (reason: unknown) => refusalOf(reason, notUpdated),
+      (reason: unknown) => toastError(reason, notUpdated),
     );
   return (
     <>
@@ -138,7 +137,7 @@ function ActiveSwitch({ event }: { event: ManualEvent }) {
         checked={isPending ? variables.isActive === true : event.isActive}
         onChange={({ target }) => press(target.checked)}
       />
-      <Failure {...notUpdated} error={error} />
+      <ErrorMessage {...notUpdated} error={error} />
     </>
   );
 }

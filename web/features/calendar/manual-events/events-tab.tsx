@@ -4,9 +4,9 @@ import { useState } from "react";
 import { isForbidden } from "#web/platform/api/call.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { Section } from "#web/ui/layout/layout.tsx";
+import { AccessDenied } from "#web/ui/state/access-denied.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { Skeleton } from "#web/ui/state/loading.tsx";
-import { Refused } from "#web/ui/state/refused.tsx";
 import { manualEventsQuery } from "../queries.ts";
 import { EventList } from "./event-list.tsx";
 import { EventForm } from "./form/event-form.tsx";
@@ -35,7 +35,9 @@ export function EventsTab() {
     openForm.add();
   };
   if (isForbidden(events.error))
-    return <Refused title="Manual events">The grown-up children in your family can plan events.</Refused>;
+    return (
+      <AccessDenied title="Manual events">The grown-up children in your family can plan events.</AccessDenied>
+    );
   return (
     <Section title="Manual events">
       {openForm.isAdding ? (

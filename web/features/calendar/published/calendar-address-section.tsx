@@ -12,13 +12,13 @@ import { TextField } from "#web/ui/form/field.tsx";
 import { SavedSwitch } from "#web/ui/form/switch.tsx";
 import { Actions, Section, Stack } from "#web/ui/layout/layout.tsx";
 import { copyLink } from "#web/ui/share-link.ts";
-import { Failure } from "#web/ui/state/failure.tsx";
+import { ErrorMessage } from "#web/ui/state/error-message.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { Skeleton } from "#web/ui/state/loading.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Quiet } from "#web/ui/text.tsx";
-import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
+import { toastError } from "#web/ui/toast/toast-error.ts";
 import { calendarAddressQuery, useChooseCategories, useEndAddress, useMakeAddress } from "../queries.ts";
 import { categoryPlurals } from "../subscribed-calendar.tsx";
 import { anchor, appleLink, googleLink, isOnInternet, outlookLink } from "./links.ts";
@@ -31,7 +31,7 @@ function ReplaceAddress({ onClose }: { onClose: () => void }) {
     make()
       .then(
         () => toast({ title: "You have a new address" }),
-        (reason: unknown) => refusalOf(reason, { title: "You still have the old address", otherwise }),
+        (reason: unknown) => toastError(reason, { title: "You still have the old address", otherwise }),
       )
       .then(onClose);
   return (
@@ -53,7 +53,7 @@ function RemoveAddress({ onClose }: { onClose: () => void }) {
     end().then(
       () => toast({ title: "Your address has been removed" }),
       (reason: unknown) => {
-        refusalOf(reason, { title: "Your address is still there", otherwise });
+        toastError(reason, { title: "Your address is still there", otherwise });
         onClose();
       },
     );
@@ -93,12 +93,12 @@ function OwnEvents({ address: { categories, hasOwnEvents } }: { address: Calenda
   const { mutateAsync: choose, error } = useChooseCategories();
   if (hasOwnEvents === null) return null;
   const save = (isOn: boolean) =>
-    choose({ categories, hasOwnEvents: isOn }).catch((reason: unknown) => void refusalOf(reason, notSaved));
+    choose({ categories, hasOwnEvents: isOn }).catch((reason: unknown) => void toastError(reason, notSaved));
   return (
     <Stack gap={12}>
       <SavedSwitch label="My own Google events too" isOn={hasOwnEvents} save={save} />
       <Quiet>Leave this off if your app shows your Google Calendar. You would see them twice.</Quiet>
-      <Failure {...notSaved} error={error} />
+      <ErrorMessage {...notSaved} error={error} />
     </Stack>
   );
 }
@@ -117,7 +117,7 @@ function AddressCategories({ categories }: Pick<CalendarAddress, "categories">) 
     setError(undefined);
     setPressed(next);
     await choose({ categories: next }).catch((reason: unknown) =>
-      setError(refusalOf(reason, notSaved).message),
+      setError(toastError(reason, notSaved).message),
     );
     setPressed((latest) => (latest === next ? undefined : latest));
   };
@@ -137,13 +137,13 @@ const notMade = { title: "No address was made", otherwise: "Please try again." }
 
 function MakeAddress() {
   const { mutate: make, isPending, error } = useMakeAddress();
-  const press = () => make(undefined, { onError: (reason) => refusalOf(reason, notMade) });
+  const press = () => make(undefined, { onError: (reason) => toastError(reason, notMade) });
   return (
     <>
       <Button variant="primary" isStart isBusy={isPending} busyLabel="Making it..." onClick={press}>
         Make my calendar address
       </Button>
-      <Failure {...notMade} error={error} />
+      <ErrorMessage {...notMade} error={error} />
     </>
   );
 }

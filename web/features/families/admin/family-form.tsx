@@ -7,7 +7,7 @@ import { SelectField, TextField } from "#web/ui/form/field.tsx";
 import { Form } from "#web/ui/form/form.tsx";
 import { useSchemaForm } from "#web/ui/form/schema-form.ts";
 import { Section } from "#web/ui/layout/layout.tsx";
-import { type ActionResult, Outcome } from "#web/ui/state/outcome.tsx";
+import { type ActionResult, StatusMessage } from "#web/ui/state/status-message.tsx";
 import { useChangeFamily } from "../queries.ts";
 import { byLabel, zoneGroups } from "./time-zones.ts";
 
@@ -98,7 +98,7 @@ export function FamilyForm({ family }: { family: Family }) {
           Save
         </Button>
       </Form>
-      <Outcome of={result} />
+      <StatusMessage of={result} />
     </Section>
   );
 }

@@ -4,14 +4,14 @@ import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { Confirmation } from "#web/ui/dialog/dialog.tsx";
 import { SelectField } from "#web/ui/form/field.tsx";
 import { Actions, Stack } from "#web/ui/layout/layout.tsx";
-import { Failure } from "#web/ui/state/failure.tsx";
+import { ErrorMessage } from "#web/ui/state/error-message.tsx";
 import { Badge, Person } from "#web/ui/surface/badge.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Table, TableCell, TableRow } from "#web/ui/surface/table.tsx";
 import { Hidden } from "#web/ui/text.tsx";
 import { useMinute } from "#web/ui/time/times.tsx";
-import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
+import { toastError } from "#web/ui/toast/toast-error.ts";
 import { lastSeen, lossOf, roleWords } from "../member-words.ts";
 import { useChangeRole, useRemoveMember } from "../queries.ts";
 
@@ -33,7 +33,7 @@ function RoleField({ member: { id, name, role } }: { member: SeenMember }) {
         select.current?.focus();
         toast({ title: "Role changed", description: `${name} is now ${roleWords[chosen]}.` });
       },
-      (reason: unknown) => refusalOf(reason, notChanged),
+      (reason: unknown) => toastError(reason, notChanged),
     );
   return (
     <Stack gap={8}>
@@ -49,7 +49,7 @@ function RoleField({ member: { id, name, role } }: { member: SeenMember }) {
           Save<Hidden> the role of {name}</Hidden>
         </Button>
       )}
-      <Failure {...notChanged} error={error} />
+      <ErrorMessage {...notChanged} error={error} />
     </Stack>
   );
 }
@@ -81,7 +81,7 @@ function useRemoval() {
       onSuccess: () => toast({ title: `${name} is no longer in the family` }),
       onError: (error) => {
         const failed = { title: `${name} was not removed`, otherwise: "Please try again." };
-        setFailure(refusalOf(error, failed).message);
+        setFailure(toastError(error, failed).message);
       },
     });
   };

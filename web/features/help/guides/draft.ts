@@ -3,8 +3,8 @@ import { useState } from "react";
 import type { ChangedGuide, GuideStep, NewGuide } from "#contract/help/guides.ts";
 import { newKey } from "#web/platform/offline/retries.ts";
 import { MemoryDrafts } from "../memory-drafts.ts";
-import { stepsOf } from "./guide-steps.ts";
 import type { ListedGuide } from "./queries.ts";
+import { stepsOf } from "./queries.ts";
 
 export interface DraftStep extends GuideStep {
   /** Stays with the step when it is moved. */

@@ -11,8 +11,7 @@ import { Page } from "#web/ui/page/page.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Lead, Quiet } from "#web/ui/text.tsx";
 import { DrawingBoard } from "../pictures/drawing-board.tsx";
-import { openMicrophone } from "./media.ts";
-import { Peer } from "./peer.ts";
+import { openMicrophone, Peer } from "./peer.ts";
 import { Still, Stream } from "./screen.tsx";
 import { type ConnectionView, hasLeft, notConnected, useConnection } from "./use-connection.ts";
 

@@ -11,9 +11,8 @@ import { useSchemaForm } from "#web/ui/form/schema-form.ts";
 import { Actions, Row, Rows, Stack } from "#web/ui/layout/layout.tsx";
 import { useListForm } from "#web/ui/list-form.ts";
 import { Empty } from "#web/ui/state/loaded.tsx";
-import { Hidden, Quiet } from "#web/ui/text.tsx";
+import { Hidden, Quiet, Unbroken } from "#web/ui/text.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
-import { Unbroken } from "#web/ui/unbroken.tsx";
 import { type TypedLocalEvent, useDeleteLocalEvent, useSaveLocalEvent } from "../queries.ts";
 
 interface LocalEventFormProps {

@@ -11,9 +11,9 @@ import { Form } from "#web/ui/form/form.tsx";
 import { useSchemaForm } from "#web/ui/form/schema-form.ts";
 import { Columns, Row, Rows, Section, Stack } from "#web/ui/layout/layout.tsx";
 import { useResetAfter } from "#web/ui/list-form.ts";
+import { AccessDenied } from "#web/ui/state/access-denied.tsx";
 import { Empty, Loaded } from "#web/ui/state/loaded.tsx";
 import { Skeleton, SkeletonRows } from "#web/ui/state/loading.tsx";
-import { Refused } from "#web/ui/state/refused.tsx";
 import { Quiet } from "#web/ui/text.tsx";
 import { Updated } from "#web/ui/time/times.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
@@ -147,9 +147,9 @@ export function ThingsToDoTab() {
   const events = useQuery(enteredLocalEventsQuery(day));
   if (isForbidden(events.error))
     return (
-      <Refused title="Things To Do">
+      <AccessDenied title="Things To Do">
         The people who look after your family's page can add things to do.
-      </Refused>
+      </AccessDenied>
     );
   return (
     <Columns>

@@ -7,9 +7,9 @@ import { Button } from "#web/ui/action/button.tsx";
 import { ChoiceField } from "#web/ui/form/choice-field.tsx";
 import { Field, TextField } from "#web/ui/form/field.tsx";
 import { Form } from "#web/ui/form/form.tsx";
+import type { FieldError } from "#web/ui/form/form-errors.ts";
 import { prepared, useSchemaForm } from "#web/ui/form/schema-form.ts";
 import { Switch } from "#web/ui/form/switch.tsx";
-import type { WrongField } from "#web/ui/form/wrong-fields.ts";
 import { Row, Section } from "#web/ui/layout/layout.tsx";
 import { useResetAfter } from "#web/ui/list-form.ts";
 import { Hidden } from "#web/ui/text.tsx";
@@ -35,7 +35,7 @@ function refusedOption(option: string, options: readonly string[]): string | und
 /** The part of `useSchemaForm`'s result that the options need. */
 interface PuzzleForm {
   form: UseFormReturn<TypedPuzzle, unknown, unknown>;
-  wrong: WrongField[];
+  wrong: FieldError[];
   idOf: (name: string) => string;
 }
 

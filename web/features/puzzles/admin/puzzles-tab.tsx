@@ -8,15 +8,15 @@ import { isForbidden } from "#web/platform/api/call.ts";
 import { Removal } from "#web/ui/dialog/removal.tsx";
 import { SavedSwitch } from "#web/ui/form/switch.tsx";
 import { Actions, Columns, Row, Rows, Section, Stack } from "#web/ui/layout/layout.tsx";
-import { Failure } from "#web/ui/state/failure.tsx";
+import { AccessDenied } from "#web/ui/state/access-denied.tsx";
+import { ErrorMessage } from "#web/ui/state/error-message.tsx";
 import { Empty, Loaded } from "#web/ui/state/loaded.tsx";
 import { Skeleton } from "#web/ui/state/loading.tsx";
-import { Refused } from "#web/ui/state/refused.tsx";
 import { Badge } from "#web/ui/surface/badge.tsx";
 import { Hidden, Quiet } from "#web/ui/text.tsx";
 import { ShortDate } from "#web/ui/time/times.tsx";
-import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
+import { toastError } from "#web/ui/toast/toast-error.ts";
 import { ownPuzzlesQuery, useDeletePuzzle, useSwitchLibrary, useSwitchPuzzle } from "../queries.ts";
 import { NewPuzzleForm } from "./new-puzzle-form.tsx";
 
@@ -73,7 +73,7 @@ function PuzzleRow(props: PuzzleRowProps) {
   const save = (isOn: boolean) =>
     change(isOn).then(
       () => toast({ title: "Puzzle updated" }),
-      (reason: unknown) => refusalOf(reason, notUpdated),
+      (reason: unknown) => toastError(reason, notUpdated),
     );
   return (
     <li>
@@ -100,7 +100,7 @@ function PuzzleRow(props: PuzzleRowProps) {
           <DeletePuzzle puzzle={props.puzzle} onDeleted={props.onDeleted} />
         </Actions>
       </Row>
-      <Failure {...notUpdated} error={error} />
+      <ErrorMessage {...notUpdated} error={error} />
     </li>
   );
 }
@@ -145,7 +145,7 @@ function LibrarySwitch() {
   const save = (isOn: boolean) =>
     change(isOn).then(
       () => toast({ title: "Settings saved" }),
-      (reason: unknown) => refusalOf(reason, notSaved),
+      (reason: unknown) => toastError(reason, notSaved),
     );
   return (
     <Section title="Porchlight's puzzles">
@@ -156,7 +156,7 @@ function LibrarySwitch() {
         disabled={!family}
         save={save}
       />
-      <Failure {...notSaved} error={error} />
+      <ErrorMessage {...notSaved} error={error} />
     </Section>
   );
 }
@@ -174,7 +174,9 @@ export function PuzzlesTab() {
   const puzzles = useQuery(ownPuzzlesQuery(day));
   if (isForbidden(puzzles.error))
     return (
-      <Refused title="Puzzles">The people who look after your family's page can change its puzzles.</Refused>
+      <AccessDenied title="Puzzles">
+        The people who look after your family's page can change its puzzles.
+      </AccessDenied>
     );
   return (
     <Columns>

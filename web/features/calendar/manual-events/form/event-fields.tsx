@@ -15,7 +15,7 @@ import { SelectField, TextAreaField, TextField } from "#web/ui/form/field.tsx";
 import type { useSchemaForm } from "#web/ui/form/schema-form.ts";
 import { Switch } from "#web/ui/form/switch.tsx";
 import { Columns } from "#web/ui/layout/layout.tsx";
-import { Unbroken } from "#web/ui/unbroken.tsx";
+import { Unbroken } from "#web/ui/text.tsx";
 import { movedAlong } from "../../event-words.ts";
 import type { EventBody } from "../../queries.ts";
 import {
