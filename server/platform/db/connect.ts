@@ -1,7 +1,6 @@
 import { Kysely, PostgresDialect } from "kysely";
 import { Client, type ClientConfig, Pool, type PoolClient, type PoolConfig, types } from "pg";
 import { Listener } from "./listener.ts";
-import { openReads, type Reads, type Statement } from "./reads.ts";
 import type { Db, Schema } from "./schema.ts";
 
 interface PoolUse {
@@ -19,9 +18,6 @@ export interface Database {
   readonly kysely: Db;
   /** Runs reads that people wait for, over connections of their own, so that they don't wait for writes. */
   readonly reads: Db;
-  readonly read: Reads["read"];
-  /** Runs a hot write of one statement, which is on disk when this resolves. Reads don't wait for it. */
-  write<Row>(statement: Statement, values: readonly unknown[]): Promise<Row[]>;
   /** The connections for transactions and hot writes. */
   connections(): PoolUse;
   readonly listen: Listener["listen"];
@@ -152,7 +148,7 @@ async function checkSettings(
 
 /**
  * Connects to PostgreSQL 15 or newer. `url` is as in libpq, with `?host=/folder` for a unix socket. With the address of a
- * pooler, transactions and writes go through it. LISTEN and prepared reads need a session and never do. Nothing may rely
+ * pooler, transactions and writes go through it. LISTEN needs a session and does not, nor do reads. Nothing may rely
  * on the database before a `check` has succeeded.
  */
 export function beginConnecting(
@@ -165,19 +161,11 @@ export function beginConnecting(
   const pool = newPool({ ...(pooled ?? config), ...longAnswerTimeout, max: maxConnections, min: 1 });
   const kysely: Db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   const readPool = newPool({ ...config, ...answerTimeout, max: maxReadConnections, min: 1 });
-  const reads = openReads({ ...config, ...answerTimeout }, 4);
   const listener = new Listener(config);
   const database: Database = {
     url,
     kysely,
     reads: new Kysely<Schema>({ dialect: new PostgresDialect({ pool: readPool }) }),
-    read: reads.read,
-    async write<Row>(statement: Statement, values: readonly unknown[]) {
-      // Without a name the statement is not prepared. A pooler may run the next one in another session.
-      const query = poolerUrl ? { text: statement.text } : statement;
-      const { rows } = await pool.query<Row & object>({ ...query, ...answerTimeout }, [...values]);
-      return rows;
-    },
     connections: () => ({
       max: maxConnections,
       open: pool.totalCount,
@@ -187,15 +175,11 @@ export function beginConnecting(
     listen: (...subscription) => listener.listen(...subscription),
     catchUp: () => listener.catchUp(),
     async ping() {
-      await Promise.all([
-        pool.query({ text: needed, ...answerTimeout }),
-        readPool.query(needed),
-        reads.ping(),
-      ]);
+      await Promise.all([pool.query({ text: needed, ...answerTimeout }), readPool.query(needed)]);
     },
     async close() {
       // Kysely closes its pool only if it has used it.
-      await Promise.all([reads.close(), readPool.end(), listener.close(), pool.end()]);
+      await Promise.all([readPool.end(), listener.close(), pool.end()]);
     },
   };
   return { database, check: () => checkSettings(pool, config, pooled) };

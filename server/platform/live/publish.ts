@@ -10,18 +10,6 @@ export type LiveMessage =
   | { readonly personId: number; readonly events: readonly LiveEvent[] }
   | { readonly endedSessionIds: readonly number[] };
 
-const send = (payload: string): string => `pg_notify('${liveChannel}', ${payload})`;
-
-/** A column that publishes to a family or a person for each row of a statement; `column` has the id. */
-export const publishing = (
-  audience: "familyId" | "personId",
-  column: string,
-  ...events: LiveEvent[]
-): string => {
-  const names = events.map((event) => `'${event}'`).join();
-  return send(`json_build_object('${audience}', ${column}, 'events', json_build_array(${names}))::text`);
-};
-
 /** A number is a family's id. */
 type Audience =
   | number

@@ -41,18 +41,6 @@ export const dueMessages = (isUrgent: boolean): DueRows<"messages"> => ({
   lanes: { column: "channel", names: channels },
 });
 
-/**
- * `enqueue` as a part of a statement, for those that have to stay one round trip. Its query returns the columns family_id,
- * subject_id, person_id, channel, about and at. The statement also has to wake the queue.
- */
-export const enqueueing = ({ name, isUrgent }: NewMessage["kind"], query: string): string =>
-  `insert into messages (kind, is_urgent, family_id, subject_id, person_id, channel, about, created_at, due_at)
-    select '${name}', ${isUrgent}, family_id, subject_id, person_id, channel, about, at, at
-    from (${query}) as message
-    on conflict (kind, about, subject_id, person_id, channel) where state = 'WAITING'
-    do update set due_at = least(messages.due_at, excluded.due_at)
-    where coalesce(messages.lease_until <= excluded.created_at, true)`;
-
 const rowsOf = (messages: readonly NewMessage[], now: Date): NewRow<"messages">[] =>
   messages.map(({ kind, about = "", subjectId, familyId, personId, channel, address, dueAt = now }) => ({
     kind: kind.name,

@@ -1,14 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { getStatus } from "#contract/accounts/sign-in.ts";
-import { listCalendarEvents } from "#contract/calendar/calendar.ts";
-import { listStaleCalendars } from "#contract/calendar/settings.ts";
 import type { Answer } from "#contract/endpoint.ts";
-import { getFamily } from "#contract/families.ts";
-import { listHelpRequests } from "#contract/help/requests.ts";
 import type { getHome } from "#contract/home.ts";
-import { listActiveLocalEvents } from "#contract/local-events.ts";
-import { getActivePuzzle } from "#contract/puzzles.ts";
-import { getReachability } from "#contract/reachability.ts";
 import { statusQuery } from "#web/features/accounts/queries.ts";
 import { staleCalendarsQuery, todaysEventsQuery } from "#web/features/calendar/queries.ts";
 import { type FamilyDay, familyDayIn } from "#web/features/families/family-clock.ts";
@@ -35,14 +27,14 @@ async function readLines(queries: QueryClient): Promise<void> {
   const { timeZone } = storedFamily() ?? Intl.DateTimeFormat().resolvedOptions();
   const guessed = familyDayIn(timeZone);
   const reads: Readonly<Record<keyof Answer<typeof getHome>, Promise<void>>> = {
-    [getStatus.path]: queries.prefetchQuery(statusQuery),
-    [getFamily.path]: queries.prefetchQuery(familyQuery),
-    [listHelpRequests.path]: queries.prefetchQuery(helpRequestsQuery),
-    [listCalendarEvents.path]: queries.prefetchQuery(todaysEventsQuery(guessed)),
-    [getActivePuzzle.path]: queries.prefetchQuery(todaysPuzzleQuery(guessed)),
-    [listActiveLocalEvents.path]: queries.prefetchQuery(localEventsQuery(guessed)),
-    [getReachability.path]: queries.prefetchQuery(reachabilityQuery),
-    [listStaleCalendars.path]: queries.prefetchQuery(staleCalendarsQuery),
+    "/api/auth/status": queries.prefetchQuery(statusQuery),
+    "/api/family": queries.prefetchQuery(familyQuery),
+    "/api/help-requests": queries.prefetchQuery(helpRequestsQuery),
+    "/api/calendar-events": queries.prefetchQuery(todaysEventsQuery(guessed)),
+    "/api/puzzles/active": queries.prefetchQuery(todaysPuzzleQuery(guessed)),
+    "/api/local-events/active": queries.prefetchQuery(localEventsQuery(guessed)),
+    "/api/reachability": queries.prefetchQuery(reachabilityQuery),
+    "/api/stale-calendars": queries.prefetchQuery(staleCalendarsQuery),
   };
   await Promise.all(Object.values(reads));
   const family = queries.getQueryData(familyQuery.queryKey);

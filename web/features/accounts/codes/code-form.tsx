@@ -158,7 +158,7 @@ export function NewCode({ channel, receiver }: NewCodeProps) {
     );
   return (
     <>
-      <TallButton aria-busy={isSending} onClick={() => !isSending && ask()}>
+      <TallButton isBusy={isSending} onClick={ask}>
         {isSending ? "Sending..." : "Send me a new code"}
       </TallButton>
       <StatusMessage of={result} />
