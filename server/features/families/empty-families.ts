@@ -22,5 +22,5 @@ export const emptyFamilies = new RowQueue({
   name: "empty-families",
   rows: { table: "families", keys: ["id"], due: "delete_at" },
   concurrency: 1,
-  process: ({ database }, { id }) => deleteFamily(database.kysely, id),
+  process: ({ database }, { id }) => deleteFamily(database.deletions, id),
 });

@@ -72,7 +72,7 @@ it("home takes one proof of the caller, and sends each query once", async () => 
   await rose.client.call(getHome);
   const queries = query.mock.calls.map((sent) => JSON.stringify(sent));
   query.mockRestore();
-  expect(queries.filter((sent) => sent.includes("is_freshly_proven"))).toHaveLength(1);
+  expect(queries.filter((sent) => sent.includes("proven_at"))).toHaveLength(1);
   expect(queries.filter((sent, index) => queries.indexOf(sent) !== index)).toEqual([]);
 });
 

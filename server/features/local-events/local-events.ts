@@ -59,7 +59,10 @@ async function rowFor(
 
 const toEntered = ({ id, title, starts_on_clock, location, description }: Row<"local_events">): LocalEvent =>
   toLocalEvent({
-    ...{ id, title, location, description },
+    id,
+    title,
+    location,
+    description,
     startsOnClock: starts_on_clock,
     isAllDay: false,
     source: null,

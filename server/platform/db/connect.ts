@@ -18,6 +18,8 @@ export interface Database {
   readonly kysely: Db;
   /** Runs reads that people wait for, over connections of their own, so that they don't wait for writes. */
   readonly reads: Db;
+  /** Runs deletions, whose statements may take a minute. */
+  readonly deletions: Db;
   /** The connections for transactions and hot writes. */
   connections(): PoolUse;
   readonly listen: Listener["listen"];
@@ -29,6 +31,7 @@ export interface Database {
 
 const maxConnections = 10;
 const maxReadConnections = 4;
+const maxDeletionConnections = 2;
 
 const oldestVersion = 150_000;
 
@@ -91,7 +94,7 @@ const direct = (url: string): ClientConfig => ({ ...throughPooler(url), statemen
  * a quarter of an hour. PostgreSQL itself cancels a statement after five seconds.
  */
 const answerTimeout = { query_timeout: 8_000 };
-/** Statements of a deletion may take a minute. */
+/** Statements of a deletion may take a minute, and each of its transactions allows them to. */
 const longAnswerTimeout = { query_timeout: 70_000 };
 
 /** Two addresses of the same database return the same value. */
@@ -133,6 +136,8 @@ function newPool(config: PoolConfig): Pool {
   return pool;
 }
 
+const kyselyOn = (pool: Pool): Db => new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+
 // Reads nothing, but waits for the same table locks as a help request does.
 const needed = "select from sessions, people, memberships, help_requests, messages where false";
 
@@ -158,14 +163,15 @@ export function beginConnecting(
   const config = direct(url);
   const pooled = poolerUrl ? throughPooler(poolerUrl) : undefined;
   // One connection stays open with its statements planned, because rare help requests must not wait for a connection.
-  const pool = newPool({ ...(pooled ?? config), ...longAnswerTimeout, max: maxConnections, min: 1 });
-  const kysely: Db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  const pool = newPool({ ...(pooled ?? config), ...answerTimeout, max: maxConnections, min: 1 });
   const readPool = newPool({ ...config, ...answerTimeout, max: maxReadConnections, min: 1 });
+  const deletionPool = newPool({ ...(pooled ?? config), ...longAnswerTimeout, max: maxDeletionConnections });
   const listener = new Listener(config);
   const database: Database = {
     url,
-    kysely,
-    reads: new Kysely<Schema>({ dialect: new PostgresDialect({ pool: readPool }) }),
+    kysely: kyselyOn(pool),
+    reads: kyselyOn(readPool),
+    deletions: kyselyOn(deletionPool),
     connections: () => ({
       max: maxConnections,
       open: pool.totalCount,
@@ -175,11 +181,11 @@ export function beginConnecting(
     listen: (...subscription) => listener.listen(...subscription),
     catchUp: () => listener.catchUp(),
     async ping() {
-      await Promise.all([pool.query({ text: needed, ...answerTimeout }), readPool.query(needed)]);
+      await Promise.all([pool.query(needed), readPool.query(needed)]);
     },
     async close() {
       // Kysely closes its pool only if it has used it.
-      await Promise.all([readPool.end(), listener.close(), pool.end()]);
+      await Promise.all([readPool.end(), deletionPool.end(), listener.close(), pool.end()]);
     },
   };
   return { database, check: () => checkSettings(pool, config, pooled) };

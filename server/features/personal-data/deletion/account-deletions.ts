@@ -38,5 +38,5 @@ export const accountDeletions = (events: FamilyEvents) =>
     rows: { table: "account_deletions", keys: ["person_id"], due: "due_at" },
     concurrency: 1,
     process: ({ database, clock }, { person_id }) =>
-      database.kysely.transaction().execute((trx) => deleteAccount(trx, events, person_id, clock.now())),
+      database.deletions.transaction().execute((trx) => deleteAccount(trx, events, person_id, clock.now())),
   });

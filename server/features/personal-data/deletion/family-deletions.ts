@@ -123,5 +123,5 @@ export const familyDeletions = new RowQueue({
   rows: { table: "family_deletions", keys: ["family_id"], due: "due_at" },
   concurrency: 1,
   process: ({ database }, { family_id }) =>
-    database.kysely.transaction().execute((trx) => deleteFamily(trx, family_id)),
+    database.deletions.transaction().execute((trx) => deleteFamily(trx, family_id)),
 });
