@@ -1,15 +1,14 @@
 // Calls every endpoint, and runs all due work.
 import { vi } from "vitest";
-import { requestAccountDeletion } from "#contract/accounts/deletion.ts";
 import { dayMs } from "#contract/durations.ts";
 import { routesOf } from "#server/app.ts";
 import { runDue } from "#server/platform/jobs/queue.ts";
 import { SendError } from "#server/platform/messages/send-error.ts";
 import { queues, schedule } from "#server/schedule.ts";
 import type { FeedServer } from "#tests/support/feed-server.ts";
-import { signUp } from "#tests/support/people.ts";
 import { startServer, type TestServer } from "#tests/support/server.ts";
 import { prepareCall } from "#tests/support/writing-calls.ts";
+import { takeDeletionPaths } from "./deletions.ts";
 import { takeOtherPaths } from "./other-paths.ts";
 
 async function callEverything(server: TestServer, feeds: FeedServer): Promise<void> {
@@ -17,6 +16,7 @@ async function callEverything(server: TestServer, feeds: FeedServer): Promise<vo
     const call = await prepareCall(server, feeds, endpoint);
     await call();
   }
+  await takeDeletionPaths(server);
   await takeOtherPaths(server, feeds);
 }
 
@@ -35,20 +35,9 @@ async function runDueWork({ world, clock }: TestServer): Promise<void> {
   for (const { run } of schedule(world)) await run();
 }
 
-/** Deletes an account, and with it a family in which the person was alone. */
-async function deleteAccount(server: TestServer): Promise<void> {
-  const { client } = await signUp(server);
-  await client.call(requestAccountDeletion);
-  server.clock.advance(8 * dayMs);
-  for (const queue of queues)
-    if (["account-deletions", "empty-families"].includes(queue.name)) await runDue(server.world, queue);
-  server.clock.advance(-8 * dayMs);
-}
-
 /** Leaves families behind in which everything has happened once, with work that is due. */
 export async function makeFamilies(databaseUrl: string, feeds: FeedServer): Promise<void> {
   const server = await startServer({ databaseUrl });
-  await deleteAccount(server);
   await callEverything(server, feeds);
   await server.stop();
 }

@@ -12,6 +12,7 @@ import { changeCalendarSettings } from "#contract/calendar/settings.ts";
 import { dayMs, hourMs, minuteMs } from "#contract/durations.ts";
 import { leaveFamily } from "#contract/families.ts";
 import { addGuide, makeGuideOfRequest } from "#contract/help/guides.ts";
+import { listHelpPhrases } from "#contract/help/phrases.ts";
 import { changeEscalationPlan, defaultSteps } from "#contract/help/plan.ts";
 import { addReply, keepHelpPicture } from "#contract/help/replies.ts";
 import * as help from "#contract/help/requests.ts";
@@ -19,6 +20,7 @@ import { startVideoCall } from "#contract/help/video-calls.ts";
 import { createInvitation, renewInvitation } from "#contract/invitations.ts";
 import { addPushSubscription } from "#contract/messages.ts";
 import { importFamily } from "#contract/personal-data/family-import.ts";
+import { createPuzzle, getActivePuzzle } from "#contract/puzzles.ts";
 import { sendTest } from "#contract/reachability.ts";
 import { familyEvents } from "#server/family-events.ts";
 import { oneUseOf } from "#server/features/accounts/providers/attempts.ts";
@@ -232,6 +234,14 @@ async function replaced({ anna }: Family): Promise<void> {
   });
 }
 
+/** A family has a puzzle of its own, and somebody who is not signed in looks at the phrases. */
+async function puzzleAndPhrases(server: TestServer, { anna }: Family): Promise<void> {
+  const puzzle = { question: "What is 6 times 7?", options: ["41", "42"], correctAnswer: "42" };
+  await anna.client.call(createPuzzle, { body: puzzle });
+  await anna.client.call(getActivePuzzle);
+  await new Client(server.url).call(listHelpPhrases, { params: { id: 1 } });
+}
+
 /** A weekly test is late, and waits for the end of the night. */
 async function testAtNight(server: TestServer, { ben }: Family): Promise<void> {
   const now = server.clock.now().toTemporalInstant().toZonedDateTimeISO("America/New_York");
@@ -399,6 +409,7 @@ export async function takeOtherPaths(server: TestServer, feeds: FeedServer): Pro
   await refusals(server, await reyesFamily(server));
   await quietHoursNowhere(server, await reyesFamily(server));
   await replaced(await reyesFamily(server));
+  await puzzleAndPhrases(server, await reyesFamily(server));
   await testAtNight(server, await reyesFamily(server));
   await revocation(server, (await reyesFamily(server)).anna);
   await twiceReadCalendar(server, (await reyesFamily(server)).anna);
