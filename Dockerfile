@@ -1,4 +1,4 @@
-# The server as a container image, without PostgreSQL: it uses the one in DATABASE_URL. See docs/self-hosting.md.
+# The server as a container image, without PostgreSQL: it uses the one in DATABASE_URL. See docs/operate/self-hosting.md.
 # The base has Node.js 26 and npm in /usr/local, as the official images do.
 ARG BASE=docker.io/library/node:26-bookworm-slim
 

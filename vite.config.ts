@@ -32,11 +32,11 @@ export default defineConfig(({ isSsrBuild }) => ({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // Otherwise home comes in forty small files. The entry is in home's file because its styles come first: they name
-          // the order of the layers.
+          // Otherwise home comes in forty small files, and every icon in one of its own. The entry is in home's file because
+          // its styles come first: they name the order of the layers.
           groups: [
             { name: "react", test: /\/node_modules\/(react|react-dom|scheduler)\//, priority: 1 },
-            { name: "home", test: /\/web\/(app\/main\.tsx$|features\/home\/)/ },
+            { name: "home", test: /\/web\/(app\/main\.tsx$|features\/home\/)|\/lucide-react\// },
           ],
         },
       },

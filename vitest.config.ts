@@ -6,6 +6,9 @@ const rooms = {
   name: "rooms",
   include: ["{server,contract,web,dev}/**/*.test.{ts,tsx}", "tests/*.test.ts"],
   globalSetup: "tests/support/cluster.ts",
+  setupFiles: "tests/support/show-failures.ts",
+  // Where the machine is has to make no difference. In UTC, or in a family's zone, mistakes about zones don't show.
+  env: { TZ: "Pacific/Auckland" },
   // Loading the server's modules for each file took half of the CPU time.
   isolate: false,
   testTimeout: 60_000,
@@ -16,6 +19,7 @@ const journeys = {
   name: "journeys",
   include: ["tests/journeys/**/*.spec.ts"],
   globalSetup: "tests/support/cluster.ts",
+  setupFiles: "tests/support/show-failures.ts",
   // The files of a worker share its browser, too.
   isolate: false,
   testTimeout: 180_000,

@@ -1,4 +1,4 @@
-// Prints all figures, or only the named sections: `npm run bench reads screens`. docs/performance.md says what each
+// Prints all figures, or only the named sections: `npm run bench reads screens`. docs/contribute/performance.md says what each
 // measures and how long it takes. Fails only when something is broken.
 import { measureBundle } from "#tests/support/bundle.ts";
 import { blockingTimes } from "./blocking-time.ts";

@@ -22,8 +22,6 @@ export interface EndpointShape {
   readonly query?: Schema;
   readonly headers?: Schema;
   readonly body?: Schema;
-  /** Set where the caller, such as Google, sends a body that we don't need. It is not read. */
-  readonly ignoresBody?: true;
   /** The caller sends a file instead of JSON. A ZIP is read as it comes, and any other is handled as a whole. */
   readonly upload?: { readonly type: "image" | "audio" | "zip"; readonly maxBytes: number };
   /** An endpoint whose response is `nothing` answers 204. */

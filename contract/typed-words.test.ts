@@ -3,7 +3,7 @@ import { Code } from "./accounts/sign-in.ts";
 import { SignInCode } from "./accounts/sign-in-codes.ts";
 import { EmailAddress, PhoneNumber } from "./contact-details.ts";
 import { InviteCode } from "./invitations.ts";
-import { comparableName, plainText } from "./typed-words.ts";
+import { comparableName, plainText, readCode, readPhoneNumber } from "./typed-words.ts";
 import { LinkParams, nameLine } from "./values.ts";
 
 describe("a phone number", () => {
@@ -12,6 +12,7 @@ describe("a phone number", () => {
     ["\u202a(614)\u202c\u00a0555\u20110152", "6145550152"],
     ["tel:+16145550152", "+16145550152"],
     ["tel:+1-614-555-0152;ext=5", "+16145550152"],
+    [" tel:+16145550152", "+16145550152"],
     ["６１４－５５５－０１５２", "6145550152"],
     ["＋１ ６１４ ５５５ ０１５２", "+16145550152"],
     ["٦١٤٥٥٥٠١٥٢", "6145550152"],
@@ -42,6 +43,18 @@ describe("a phone number", () => {
   });
 });
 
+it.each([
+  // Neither is 00 before a whole number.
+  ["6140012345678", "6140012345678"],
+  ["0012345", "0012345"],
+])("%s is not read as dialed from abroad", (typed, digits) => {
+  expect(readPhoneNumber(typed)).toBe(digits);
+});
+
+it.each(["–", "—", "‐", "\u2212", "－"])("the dash %s is a hyphen", (dash) => {
+  expect(plainText(`12${dash}34`)).toBe("12-34");
+});
+
 const text =
   "116024 is your Porchlight code. It works for 10 minutes. Please do not share it.\n\n@porchlight.example #116024";
 
@@ -60,8 +73,20 @@ describe("a code", () => {
     [text.replaceAll("\n", ""), "116024"],
     [`Texted by +1 614-555-0100 at 10:30: ${text}`, "116024"],
     ["1234", "1234"],
+    ["12 34 56 is my door, the code is 116024", "116024"],
+    ["Ticket 99116024: the code is 12 34 56", "123456"],
+    ["Ticket 11602499: the code is 12 34 56", "123456"],
+    ["In 10 minutes: 116 024", "116024"],
   ])("%j is read as %s", (typed, code) => {
     expect(Code.safeParse(typed)).toMatchObject({ success: true, data: code });
+  });
+
+  it.each([
+    ["123-4567", "1234567"],
+    [" ---- ", "----"],
+    [" my code ", "my code"],
+  ])("%j has none, and is left as %j", (typed, left) => {
+    expect(readCode(typed)).toBe(left);
   });
 
   it.each([

@@ -10,7 +10,7 @@ const builds = {
     last: "dist/landing.html",
   },
   server: {
-    sources: ["server", "contract", "package-lock.json", "vite.server.config.ts"],
+    sources: ["server", "contract", "dev", "package-lock.json", "vite.server.config.ts"],
     last: "dist-server/main.js",
   },
 };

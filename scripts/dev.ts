@@ -6,18 +6,15 @@ import { createServer } from "vite";
 const port = Number(process.env.PORT || 3000);
 const apiPort = port + 1;
 
-const api = spawn(
-  process.execPath,
-  ["--watch-path=server", "--watch-path=contract", "--watch-path=dev", "server/main.ts"],
-  {
-    stdio: "inherit",
-    env: {
-      ...process.env,
-      PORT: String(apiPort),
-      PUBLIC_URL: process.env.PUBLIC_URL || `http://localhost:${port}`,
-    },
+const watched = ["server", "contract", "dev"].map((folder) => `--watch-path=${folder}`);
+const api = spawn(process.execPath, [...watched, "server/main.ts"], {
+  stdio: "inherit",
+  env: {
+    ...process.env,
+    PORT: String(apiPort),
+    PUBLIC_URL: process.env.PUBLIC_URL || `http://localhost:${port}`,
   },
-);
+});
 
 const target = `http://127.0.0.1:${apiPort}`;
 /** The beginnings of the paths that the API answers. Vite serves all others. */

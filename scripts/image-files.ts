@@ -51,16 +51,8 @@ const runs = (path: string): boolean => !/\.(map|[cm]?ts)$|\/tests?(\/|$)/.test(
 const copy = (path: string, filter: (source: string) => boolean): void =>
   cpSync(path, join(target, path), { recursive: true, filter });
 
-for (const path of [
-  "dist",
-  "dist-server",
-  "server",
-  "contract",
-  "dev",
-  "package.json",
-  "LICENSE",
-  "THIRD-PARTY.md",
-])
+const folders = ["dist", "dist-server", "server", "contract", "dev"];
+for (const path of [...folders, "package.json", "LICENSE", "THIRD-PARTY.md"])
   copy(path, (source) => !isTest(source));
 // The lockfile also lists packages for other platforms, which are not installed.
 for (const path of withDependencies(importedPackages(), "")) if (existsSync(path)) copy(path, runs);

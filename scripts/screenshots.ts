@@ -35,6 +35,8 @@ const pass = (minutes: number): void => {
   now = new Date(now.getTime() + minutes * minuteMs);
 };
 
+type People = Readonly<Record<Picture["who"], Client>>;
+
 const signedIn = async (url: string, who: keyof typeof characters): Promise<Client> => {
   const { name: username, password } = characters[who];
   const client = new Client(url);
@@ -42,16 +44,19 @@ const signedIn = async (url: string, who: keyof typeof characters): Promise<Clie
   return client;
 };
 
-/** Rose's TV isn't working, and Anna says that she will help. */
-async function askAndAcknowledge(url: string, rose: Client): Promise<void> {
-  const anna = await signedIn(url, "anna");
+/** Rose's TV isn't working. The request reaches Anna's phone, and she looks at it. Returns its id. */
+async function ask({ rose, anna }: People): Promise<number> {
   const { id } = await rose.call(askForHelp, { body: { phraseId: 101 } });
   const params = { id };
   await anna.call(recordReceipt, { params, body: { state: "REACHED" } });
   pass(1);
   await anna.call(recordReceipt, { params, body: { state: "SEEN" } });
   pass(1);
-  await anna.call(acknowledgeHelpRequest, { params });
+  return id;
+}
+
+async function acknowledge({ anna }: People, id: number): Promise<void> {
+  await anna.call(acknowledgeHelpRequest, { params: { id } });
   pass(1);
 }
 
@@ -82,8 +87,8 @@ async function capture(page: Page, { file, width, height, scale }: Picture): Pro
   return Buffer.from(data, "base64");
 }
 
-async function take(browser: Browser, url: string, picture: Picture, rose: Client): Promise<void> {
-  const { width, scale, look, path } = picture;
+async function take(browser: Browser, url: string, picture: Picture, people: People): Promise<void> {
+  const { width, scale, look, path, who } = picture;
   const viewport = { width, height: 900 };
   const profile = await Profile.create(browser, {
     viewport,
@@ -94,7 +99,7 @@ async function take(browser: Browser, url: string, picture: Picture, rose: Clien
   });
   try {
     await profile.page.clock.setFixedTime(now);
-    await profile.open(url + path, { token: rose.token ?? "" });
+    await profile.open(url + path, { token: people[who].token ?? "" });
     await settle(profile.page, picture);
     await writeFile(join(root, picture.file), await capture(profile.page, picture));
     process.stdout.write(`  ${picture.file}\n`);
@@ -104,11 +109,17 @@ async function take(browser: Browser, url: string, picture: Picture, rose: Clien
 }
 
 async function takeAll(url: string): Promise<void> {
-  const rose = await signedIn(url, "rose");
-  await askAndAcknowledge(url, rose);
+  const people = { rose: await signedIn(url, "rose"), anna: await signedIn(url, "anna") };
   const browser = await chromium.launch({ executablePath: findBrowser() ?? "", args: ["--no-sandbox"] });
+  const takeThose = async (isAnswered: boolean) => {
+    for (const picture of pictures)
+      if (picture.isAnswered === isAnswered) await take(browser, url, picture, people);
+  };
   try {
-    for (const picture of pictures) await take(browser, url, picture, rose);
+    const id = await ask(people);
+    await takeThose(false);
+    await acknowledge(people, id);
+    await takeThose(true);
   } finally {
     await browser.close();
   }

@@ -7,7 +7,7 @@ import { serveSignInProviders } from "#server/features/accounts/providers/redire
 import { accountRoutes } from "#server/features/accounts/routes.ts";
 import { activityRoutes } from "#server/features/activity/routes.ts";
 import { serveCalendarCallback } from "#server/features/calendar/google/callback.ts";
-import { serveCalendars } from "#server/features/calendar/published/serving.ts";
+import { serveCalendars } from "#server/features/calendar/published/ics-route.ts";
 import { calendarRoutes } from "#server/features/calendar/routes.ts";
 import { familyRoutes } from "#server/features/families/routes.ts";
 import { answerByText } from "#server/features/help/answers/text-answers.ts";

@@ -8,9 +8,8 @@ import { reminderChecks } from "#server/features/calendar/reminders/reminder-che
 import { subscribedCalendars } from "#server/features/calendar/subscriptions/refresh-job.ts";
 import { emptyFamilies } from "#server/features/families/empty-families.ts";
 import { guidePictureChecks } from "#server/features/help/guides/pictures.ts";
-import { promiseChecks } from "#server/features/help/promises/promise-checks.ts";
-import { pictureChecks } from "#server/features/help/replies/pictures.ts";
-import { voiceMessageChecks } from "#server/features/help/replies/voice-messages.ts";
+import { promiseChecks } from "#server/features/help/promises/promises.ts";
+import { pictureChecks, voiceMessageChecks } from "#server/features/help/replies/files.ts";
 import { helpSteps } from "#server/features/help/requests/delivery/steps.ts";
 import { deleteAbandonedVideoCalls } from "#server/features/help/video-calls/video-calls.ts";
 import { operatorWarningJobs } from "#server/features/operator/warnings.ts";

@@ -22,7 +22,7 @@ function smsFor(config: Config, log: Log): Senders["sms"] {
   const providers = textProvidersOf(config);
   if (providers.length > 0) return sendByFirst(providers, log);
   log.warn(
-    "No provider for texts: set TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM, or another one of docs/text-messages.md. Codes for signing up go out by e-mail alone.",
+    "No provider for texts: set TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM, or another one of docs/operate/text-messages.md. Codes for signing up go out by e-mail alone.",
   );
   return refusing("This server cannot send texts yet.");
 }
@@ -63,8 +63,6 @@ function googleFor(parts: Parts): Google {
     revoke: refuse,
     calendars: refuse,
     changes: refuse,
-    watch: refuse,
-    endWatch: refuse,
   };
 }
 

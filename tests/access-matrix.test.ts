@@ -25,7 +25,7 @@ import { damagedPhoto, sendFace, sendPicture, sendThing } from "./support/photos
 import { sendVoiceMessage } from "./support/recordings.ts";
 import { useServer } from "./support/server.ts";
 import { addPasskeyRow, unreadablePasskey, unreadableSignature } from "./support/sign-in/passkeys.ts";
-import { browser, concert, puzzle, shownEvents, unknownWatch } from "./support/writing-calls/call.ts";
+import { browser, concert, puzzle, shownEvents } from "./support/writing-calls/call.ts";
 
 const server = useServer({ limits: { pendingInvitations: 10_000, helpRequestsPerHour: 10_000 } });
 
@@ -71,8 +71,7 @@ async function signInAs(actor: Actor): Promise<Client> {
   return client;
 }
 
-const newcomerTo = async ({ admin }: Family, role: Role) =>
-  join(server(), { ...admin, client: await sessionOf(admin) }, role, "Joe");
+const newcomerTo = async ({ admin }: Family, role: Role) => join(server(), admin, role, "Joe");
 
 /** A newcomer makes the calls that end a membership, because the other members are still needed. */
 async function signInAsNewcomer(actor: Actor): Promise<Client> {
@@ -235,7 +234,6 @@ const samples: Record<string, Sample> = {
   "POST /api/calendar/disconnect": {},
   "GET /api/calendar/calendars": {},
   "PUT /api/calendar/calendars": { parts: () => ({ body: { calendars: [] } }) },
-  "POST /api/calendar/google/notifications": { parts: () => ({ headers: unknownWatch }) },
   "GET /api/calendar-address": {},
   "POST /api/calendar-address": {},
   "PUT /api/calendar-address": { parts: () => ({ body: { categories: ["kids"] } }) },

@@ -82,7 +82,14 @@ const recordings: Recording[] = [
   {
     endpoint: changePhoneNumber,
     recorded: [
-      ["Anna Reyes", { kind: "phone-number-changed", from: expect.stringMatching(/^\d\d$/), to: "42" }],
+      [
+        "Anna Reyes",
+        {
+          kind: "phone-number-changed",
+          from: expect.stringMatching(/^\d\d$/),
+          to: expect.stringMatching(/^\d\d$/),
+        },
+      ],
     ],
   },
   {
@@ -274,7 +281,6 @@ const unrecorded: Record<string, string[]> = {
     "PUT /api/calendar-settings",
     "POST /api/calendar-settings/reading",
     "PUT /api/calendar/calendars",
-    "POST /api/calendar/google/notifications",
     "POST /api/manual-events",
     "PUT /api/manual-events/:id",
     "DELETE /api/manual-events/:id",

@@ -1,4 +1,5 @@
-// Links between the documents work. What they say of the code is not parsed, so code can move.
+// Links between the documents work, and so do the names of documents in the code. What documents say of the code is not
+// parsed, so code can move.
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -38,6 +39,21 @@ function isBroken(document: string, target: string): boolean {
   if (path.startsWith("..") || !existsSync(join(root, path))) return true;
   return anchor !== undefined && !anchorsIn(path).includes(anchor);
 }
+
+const code = ["bench", "contract", "dev", "ops", "scripts", "server", "tests", "web", ".github"].flatMap(
+  (folder) => globSync(`${folder}/**/*.{ts,tsx,js,service,yml,ini,md}`, { cwd: root }),
+);
+const configurations = [".env.example", "Dockerfile", "compose.yaml", "ops/porchlight"];
+
+it("every document that code, messages and configurations name is there", () => {
+  const missing = [...code, ...configurations].flatMap((file) =>
+    [...read(file).matchAll(/(?<![\w/.-])docs\/[\w/-]+\.md/g)]
+      .map(([document]) => document)
+      .filter((document) => !existsSync(join(root, document)))
+      .map((document) => `${file} -> ${document}`),
+  );
+  expect(missing).toEqual([]);
+});
 
 describe("links between the documents", () => {
   const documents = [...globSync("*.md", { cwd: root }), ...globSync("docs/**/*.md", { cwd: root })];

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { scamCheck } from "#contract/help/known-categories.ts";
 import { listHelpCategories } from "#contract/help/phrases.ts";
-import { categoryPicture } from "#web/features/help/phrases/category-picture.ts";
+import { categoryPicture } from "#web/features/help/phrases/category-picture.tsx";
 import { Client } from "./support/client.ts";
 import { useServer } from "./support/server.ts";
 

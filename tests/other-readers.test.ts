@@ -1,4 +1,4 @@
-// Reads all feeds with two independent parsers. Where they disagree with us, docs/calendar-habits.md says who
+// Reads all feeds with two independent parsers. Where they disagree with us, docs/contribute/calendar-habits.md says who
 // is right and why.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -71,7 +71,9 @@ describeWithPrograms("khal", () => {
       .replace(/^(\S+ \S+) - (?:\d{4}-\d\d-\d\d )?\d\d:\d\d /, "$1 ")
       .replace(/ @ .*$/, "");
 
-  it("differs from us only where docs/calendar-habits.md says so", { timeout: 120_000 }, async () => {
+  it("differs from us only where docs/contribute/calendar-habits.md says so", {
+    timeout: 120_000,
+  }, async () => {
     const theirs = await khalShows();
     const differences = [];
     for (const name of read) {

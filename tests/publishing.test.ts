@@ -85,7 +85,7 @@ const unshown: Record<string, string[]> = {
   "the connection of a session ends when it opens another family": ["sessions.family_id"],
   "only the device itself asks for this": ["sessions.are_messages_off"],
   "they are work that is due": [
-    ...["calendar_revocations", "family_reachability", "google_watches", "jobs", "messages"],
+    ...["calendar_revocations", "family_reachability", "jobs", "messages"],
     ...["reminders", "weekly_tests", "sandbox_messages", "subscribed_calendars.due_at"],
   ],
   "they only count toward limits": ["allowances", "stored_bytes"],
@@ -153,6 +153,13 @@ afterAll(() => listening.end());
 
 const nameOf = ({ method, path }: EndpointShape) => `${method} ${path}`;
 
+/** Every session, with the family that it shows. */
+async function sessions(): Promise<Map<number, number | null>> {
+  const { kysely } = server().database;
+  const rows = await kysely.selectFrom("sessions").select(["id", "family_id"]).execute();
+  return new Map(rows.map(({ id, family_id }) => [id, family_id]));
+}
+
 it("every table says which live names its rows have", async () => {
   const said = [...Object.keys(names), ...isUnshown].filter((name) => !name.includes("."));
   expect(said.sort()).toEqual((await tables()).sort());
@@ -205,20 +212,27 @@ async function newestFamily(): Promise<number> {
 }
 
 it.each(writingCalls.map(({ endpoint }) => ({ name: nameOf(endpoint), endpoint })))(
-  "$name publishes what it changes, to all who see it on home",
+  "$name publishes what it changes to all who see it on home, and ends the live connections that must not go on",
   async ({ endpoint }) => {
     const familyId = await newestFamily();
     const call = await prepareCall(server(), feeds, endpoint);
     const { kysely } = server().database;
     const viewers = await viewersSince(familyId);
+    const sessionsBefore = await sessions();
     await sql`delete from changes`.execute(kysely);
     await listening.query("select 1");
     heard.length = 0;
     await call();
     const { rows } = await sql<Change>`select distinct "table", "column" from changes`.execute(kysely);
     await listening.query("select 1");
-    const events = heard.flatMap((payload) => JSON.parse(payload).events ?? []);
+    const messages = heard.map((payload) => JSON.parse(payload));
+    const events = messages.flatMap(({ events = [] }) => events);
     expect(rows.map((change) => missingFor(change, events)).filter(Boolean)).toEqual([]);
+    const sessionsAfter = await sessions();
+    // A session that is gone, or shows another family.
+    const over = [...sessionsBefore].filter(([id, family]) => sessionsAfter.get(id) !== family);
+    const ended = messages.flatMap(({ endedSessionIds = [] }) => endedSessionIds);
+    expect(over.map(([id]) => id).filter((id) => !ended.includes(id))).toEqual([]);
     // An answer that was kept before the call must now be either gone, or still the same as in the database.
     reference.clock.advance(server().clock.now().getTime() - reference.clock.now().getTime());
     for (const { client, before } of viewers) {

@@ -26,7 +26,6 @@ const unlimited = {
   HELP_REQUESTS_PER_HOUR: "999999",
   CONNECTIONS_PER_ADDRESS: "99999",
   LIVE_PER_IP: "99999",
-  LIVE_PER_DEVICE: "8",
 };
 
 const startTimeoutMs = 60_000;

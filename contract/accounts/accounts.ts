@@ -5,7 +5,7 @@ import { endpoint } from "../endpoint.ts";
 import { Id, IdParams, Instant, linkCode, nothing } from "../values.ts";
 import { Code, GrandparentNames, Password, SignInProvider, Username, VerifiedCode } from "./sign-in.ts";
 
-export const Device = z.object({ id: Id, name: z.string(), lastUsedAt: Instant, isThisOne: z.boolean() });
+const Device = z.object({ id: Id, name: z.string(), lastUsedAt: Instant, isThisOne: z.boolean() });
 
 export const Account = z.object({
   username: z.string(),

@@ -66,23 +66,6 @@ export const getCalendarAuthUrl = endpoint({
   response: z.object({ authUrl: z.string() }),
 });
 
-const ofWatch = (name: string, maxLength: number) =>
-  z.string(`Please send the header ${name}`).check(z.maxLength(maxLength, `${name} is too long`));
-
-export const reportCalendarChange = endpoint({
-  method: "POST",
-  path: "/api/calendar/google/notifications",
-  access: "anyone",
-  summary: "Google says that a calendar has changed; what has changed is then read from Google",
-  // Google's other headers and its body are not needed.
-  headers: z.object({
-    "x-goog-channel-id": ofWatch("X-Goog-Channel-ID", 64),
-    "x-goog-channel-token": ofWatch("X-Goog-Channel-Token", 256),
-  }),
-  ignoresBody: true,
-  response: nothing,
-});
-
 export const disconnectCalendar = endpoint({
   method: "POST",
   path: "/api/calendar/disconnect",

@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "#server/platform/config/config.ts";
 import type { ProviderIcon } from "#server/platform/config/sign-in-providers.ts";
+import type { GoogleEvent } from "#server/platform/db/column-types.ts";
 import type { Database } from "#server/platform/db/connect.ts";
-import type { GoogleEvent } from "#server/platform/db/tables/calendar.ts";
 import type { Secrets } from "./secrets.ts";
 
 export interface Clock {
@@ -57,23 +57,6 @@ export interface GoogleChangesRequest {
   readonly maxEvents: number;
 }
 
-/** Asks Google to report the changes of a calendar. */
-export interface WatchRequest {
-  /** At most 64 characters. Each notification names it. */
-  readonly id: string;
-  /** Comes with each notification, so that nobody else can make one up. */
-  readonly token: string;
-  /** Where notifications go. */
-  readonly address: string;
-}
-
-/** Google's answer. */
-export interface OpenedWatch {
-  /** Ends the watch, together with its id. */
-  readonly resourceId: string;
-  readonly expiresAt: Date;
-}
-
 /** Both throw Unavailable if the provider cannot be reached, and Forbidden if its answer is not valid. */
 export interface OpenIdClient {
   /** The URL to send the browser to, relative to one of our pages. */
@@ -98,9 +81,6 @@ export interface Google extends OpenIdClient {
   /** Lists the calendars of the account. Like `changes`, it throws `CalendarApiError`. */
   calendars(refreshToken: string): Promise<GoogleCalendar[]>;
   changes(refreshToken: string, calendarId: string, request: GoogleChangesRequest): Promise<GoogleChanges>;
-  /** Has Google report the changes of a calendar. Like `endWatch`, it throws `CalendarApiError`. */
-  watch(refreshToken: string, calendarId: string, request: WatchRequest): Promise<OpenedWatch>;
-  endWatch(refreshToken: string, watch: { id: string; resourceId: string }): Promise<void>;
 }
 
 export interface Sms {

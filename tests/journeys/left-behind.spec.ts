@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 
 /** The name under which a device stores the family. */
-const keptFamily = "porchlight-session-family";
+const storedFamily = "porchlight-session-family";
 
 const keysOf = (page: Page) =>
   page.evaluate(() => ({ local: Object.keys(localStorage).sort(), session: Object.keys(sessionStorage) }));
@@ -50,7 +50,7 @@ it("after Log Out the device keeps nothing of the family except the emergency nu
   await page.getByLabel("Title").fill("Dentist");
   const before = await keysOf(page);
   expect(before.session).not.toEqual([]);
-  expect(before.local).toContain(keptFamily);
+  expect(before.local).toContain(storedFamily);
   await button(page, "Log Out").click();
   await link(page, "Get Started").first().waitFor();
   await expect.poll(() => countKept(page)).toBe(0);
@@ -77,7 +77,7 @@ it("Log Out signs out within five seconds, even if the server never answers", {
 
 it("a device that finds itself signed out when it is opened keeps nothing of the family", async () => {
   const page = await visitOf(server(), windows).open("/", family.anna);
-  await expect.poll(async () => (await keysOf(page)).local).toContain(keptFamily);
+  await expect.poll(async () => (await keysOf(page)).local).toContain(storedFamily);
   await page.goto("about:blank");
   await family.anna.client.call(logout);
   await page.goto(server().url);
@@ -121,7 +121,7 @@ it("a removed member's device keeps nothing of the family, and they read that th
   await askForHelpOnScreen(page, "Tech Help", "My TV isn't working.");
   await heading(page, "Saved on this device. Not sent yet.").waitFor();
   await family.anna.client.call(removeMember, { params: { id: walter.id } });
-  expect((await keysOf(page)).local).toContain(keptFamily);
+  expect((await keysOf(page)).local).toContain(storedFamily);
   await page.close();
   await context.setOffline(false);
   const again = await context.newPage();
@@ -134,5 +134,5 @@ it("a removed member's device keeps nothing of the family, and they read that th
   await expect.poll(() => countWaiting(again)).toBe(0);
   // The remaining answer only says who is signed in.
   await expect.poll(() => countKept(again)).toBe(1);
-  expect((await keysOf(again)).local).not.toContain(keptFamily);
+  expect((await keysOf(again)).local).not.toContain(storedFamily);
 });

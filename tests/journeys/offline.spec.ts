@@ -205,18 +205,23 @@ it("a new version does not reload home under the camera app while Rose asks for 
   await expect.poll(() => isOldVersion().catch(() => true)).toBe(false);
 });
 
-it("the worker answers no API call, and is revalidated each time", async () => {
+it("the worker stores all files that the page links, answers no API call, and is revalidated each time", async () => {
   const rose = await visit(family.rose);
   const worker = await fetch(`${server().url}/service-worker.js`);
   const manifest = await fetch(`${server().url}/manifest.webmanifest`);
   for (const { headers } of [worker, manifest]) expect(headers.get("cache-control")).toBe("no-cache");
   expect(manifest.headers.get("content-type")).toMatch(/^application\/manifest\+json/);
-  const kept = await rose.evaluate(async () => {
+  const stored = await rose.evaluate(async () => {
     const caches = await Promise.all((await self.caches.keys()).map((name) => self.caches.open(name)));
     const requests = await Promise.all(caches.map((cache) => cache.keys()));
     return requests.flat().map(({ url }) => url.slice(location.origin.length));
   });
-  expect(kept.filter((path) => !/^\/(assets\/[^?]+$|(index\.html|display\.js)\?)/.test(path))).toEqual([]);
+  expect(stored.filter((path) => !/^\/(assets\/[^?]+$|(index\.html|display\.js)\?)/.test(path))).toEqual([]);
+  const linked = await rose.$$eval("script[src], link[rel=stylesheet]", (links) =>
+    links.map((link) => link.getAttribute("src") ?? link.getAttribute("href")),
+  );
+  const paths = stored.map((path) => path.replace(/\?.*/, ""));
+  expect(paths).toEqual(expect.arrayContaining(["/index.html", ...linked]));
   await rose.context().setOffline(true);
   for (const path of ["/api/auth/status", "/sandbox", "/healthz"]) {
     await expect(rose.evaluate((path) => fetch(path).then(({ status }) => status), path)).rejects.toThrow();

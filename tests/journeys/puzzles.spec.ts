@@ -2,7 +2,6 @@
 import type { Page } from "playwright-core";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createPuzzle } from "#contract/puzzles.ts";
-import { scriptsOf } from "#tests/support/bundle.ts";
 import { badGateway } from "#tests/support/network-failures.ts";
 import { reyesFamily } from "#tests/support/people.ts";
 import { answerWrongly, shown, solve } from "#tests/support/puzzles.ts";
@@ -165,15 +164,6 @@ describe("at home", () => {
     await button(page, correctAnswer).click();
     await expectFailureToast(page, "This was not counted", words);
     await exactly(page, canyon).waitFor();
-  });
-
-  it("a puzzle whose script fails to load says so in its own place", { tags: "extended" }, async () => {
-    const page = await openAs("/healthz", family.rose);
-    const [script = ""] = scriptsOf(dist, import.meta.resolve("#web/features/puzzles/todays-puzzle.tsx"));
-    await page.route(`**/${script}`, (route) => route.abort());
-    await page.goto(server().url);
-    await exactly(page, "Today's puzzle could not be loaded").waitFor();
-    await heading(page, "Today's Events").waitFor();
   });
 });
 

@@ -1,4 +1,4 @@
-/** Prints one line of measurements, for docs/reliability.md. */
+/** Prints one line of measurements, for docs/operate/reliability.md. */
 export const print = (claim: string, figures: Readonly<Record<string, number | string>>): void => {
   const parts = Object.entries(figures).map(([name, value]) => `${name} ${value}`);
   process.stdout.write(`  proof: ${claim}: ${parts.join(", ")}\n`);

@@ -12,6 +12,7 @@ import { login } from "#contract/accounts/sign-in.ts";
 import { sessionCookie } from "#server/platform/http/session.ts";
 import { freePort } from "#tests/support/free-port.ts";
 import { print } from "./figures.ts";
+import { runNginx } from "./outside/nginx.ts";
 import { configure, isInstalled, reasonToSkip, runProgram, temporary } from "./outside/programs.ts";
 
 const loginsPerIp = 3;
@@ -65,25 +66,7 @@ const proxies = {
     const args = ["run", "--adapter", "caddyfile", "--config", configure(file, text, {})];
     await runProgram({ command: "caddy", args, options: { env, stdio: "ignore" } }, port);
   },
-  nginx: async ({ folder, port, serverPort, certificate, key }: Setup) => {
-    const letsEncrypt = "/etc/letsencrypt/live/porchlight.example";
-    const site = configure(join(folder, "site.conf"), readFileSync(join(ops, "nginx.conf"), "utf8"), {
-      "listen 443": `listen 127.0.0.1:${port}`,
-      "listen 80": `listen 127.0.0.1:${await freePort()}`,
-      "porchlight.example;": "localhost;",
-      "127.0.0.1:3000": `127.0.0.1:${serverPort}`,
-      [`${letsEncrypt}/fullchain.pem`]: certificate,
-      [`${letsEncrypt}/privkey.pem`]: key,
-    });
-    const main = `daemon off; pid ${folder}/pid; error_log stderr; events {}
-      http { access_log off; client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy;
-        fastcgi_temp_path ${folder}/f; uwsgi_temp_path ${folder}/u; scgi_temp_path ${folder}/s; include ${site}; }`;
-    const config = configure(join(folder, "nginx.conf"), main, {});
-    await runProgram(
-      { command: "nginx", args: ["-c", config, "-p", folder], options: { stdio: "ignore" } },
-      port,
-    );
-  },
+  nginx: ({ port, serverPort, ...files }: Setup) => runNginx(port, [serverPort], files),
 };
 
 interface Call {

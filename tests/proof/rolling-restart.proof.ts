@@ -1,7 +1,5 @@
-// Three servers behind HAProxy on one database, restarted one after the other while they are in use.
-import { readFileSync } from "node:fs";
+// Three servers behind nginx on one database, restarted one after the other while they are in use.
 import { connect, type Socket } from "node:net";
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { grandmotherOf, helpersOf, tokenOf } from "#bench/processes/wire/connection.ts";
 import { login } from "#contract/accounts/sign-in.ts";
@@ -10,7 +8,8 @@ import { freePort } from "#tests/support/free-port.ts";
 import { print } from "./figures.ts";
 import { compare } from "./ledger.ts";
 import { useDeployment } from "./outside/deployment.ts";
-import { configure, isInstalled, reasonToSkip, runProgram, temporary } from "./outside/programs.ts";
+import { runNginx } from "./outside/nginx.ts";
+import { isInstalled, reasonToSkip } from "./outside/programs.ts";
 import { startWriters } from "./writers.ts";
 
 const servers = 3;
@@ -26,29 +25,12 @@ const deployment = useDeployment(servers, {
   PUBLIC_URL: "http://localhost",
 });
 
-const template = readFileSync(join(import.meta.dirname, "../../ops/haproxy.cfg"), "utf8");
-
-/** Runs HAProxy with the configuration in ops/, on ports of this machine and without a certificate. */
-async function startProxy(): Promise<{ port: number; statsPort: number }> {
-  const [port, statsPort] = [await freePort(), await freePort()];
-  const certificate = ":443 ssl crt /etc/haproxy/porchlight.example.pem alpn h2,http/1.1";
-  const config = configure(join(temporary(), "haproxy.cfg"), template, {
-    [certificate]: `127.0.0.1:${port}`,
-    "127.0.0.1:8404": `127.0.0.1:${statsPort}`,
-    "10.0.0.11:3000": `127.0.0.1:${deployment.port(0)}`,
-    "10.0.0.12:3000": `127.0.0.1:${deployment.port(1)}`,
-    "10.0.0.13:3000": `127.0.0.1:${deployment.port(2)}`,
-  });
-  await runProgram({ command: "haproxy", args: ["-db", "-q", "-f", config], options: {} }, port);
-  return { port, statsPort };
-}
-
-async function countUp(statsPort: number): Promise<number> {
-  const answer = await fetch(`http://127.0.0.1:${statsPort}/;csv`);
-  const rows = (await answer.text()).split("\n").map((row) => row.split(","));
-  return rows.filter(
-    ([proxy, name, ...row]) => proxy === "porchlight" && name !== "BACKEND" && row.includes("UP"),
-  ).length;
+/** Runs nginx in front of all servers, and returns its port. */
+async function startProxy(): Promise<number> {
+  const port = await freePort();
+  const serverPorts = Array.from({ length: servers }, (_, place) => deployment.port(place));
+  await runNginx(port, serverPorts);
+  return port;
 }
 
 /** A screen that reconnects as a browser does: after the time that the server has set. */
@@ -118,10 +100,9 @@ const watchers = Array.from({ length: Math.ceil(screensCount / 6) }, (_, place) 
   .flat()
   .slice(0, screensCount);
 
-describe.skipIf(!isInstalled("haproxy"))(`three servers behind HAProxy${reasonToSkip("haproxy")}`, () => {
+describe.skipIf(!isInstalled("nginx"))(`three servers behind nginx${reasonToSkip("nginx")}`, () => {
   test("are restarted one after the other: nothing is lost, and every screen is soon back", async () => {
-    const { port, statsPort } = await startProxy();
-    await expect.poll(() => countUp(statsPort)).toBe(servers);
+    const port = await startProxy();
     const screens = watchers.map((person) => new Screen(port, person));
     for (const screen of screens) screen.open();
     const allOpen = () => screens.filter(({ isOpen }) => !isOpen).length;
@@ -130,7 +111,6 @@ describe.skipIf(!isInstalled("haproxy"))(`three servers behind HAProxy${reasonTo
     await expect.poll(() => writers.acknowledged.size).toBeGreaterThan(100);
     for (let place = 0; place < servers; place += 1) {
       await deployment.restart(place);
-      await expect.poll(() => countUp(statsPort), { interval: 50 }).toBe(servers);
       await expect.poll(allOpen, { interval: 50 }).toBe(0);
       const before = writers.acknowledged.size;
       await expect.poll(() => writers.acknowledged.size).toBeGreaterThan(before + 20);
@@ -139,7 +119,7 @@ describe.skipIf(!isInstalled("haproxy"))(`three servers behind HAProxy${reasonTo
     for (const screen of screens) screen.close();
     const { lost, duplicates } = await compare(deployment.folder, writers);
     const longestAwayMs = Math.max(...screens.map((screen) => screen.longestAwayMs));
-    print("rolling restart of three servers behind HAProxy", {
+    print("rolling restart of three servers behind nginx", {
       requests: writers.acknowledged.size,
       lost,
       duplicates,
@@ -155,8 +135,7 @@ describe.skipIf(!isInstalled("haproxy"))(`three servers behind HAProxy${reasonTo
   });
 
   test("enforce a limit together, whichever of them is asked", async () => {
-    const { port, statsPort } = await startProxy();
-    await expect.poll(() => countUp(statsPort)).toBe(servers);
+    const port = await startProxy();
     const client = new Client(`http://127.0.0.1:${port}`);
     const body = { username: `Person ${grandmotherOf(0)}`, password: "not the password" };
     const tries = Array.from({ length: loginsPerIp * 2 }, () => client.ask(login, { body }));

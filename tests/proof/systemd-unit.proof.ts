@@ -51,7 +51,7 @@ describe.skipIf(!isInstalled("systemd-analyze"))(`the unit${reasonToSkip("system
   });
 
   test("exposes as little as the documentation says", () => {
-    const document = readFileSync(join(root, "docs/self-hosting.md"), "utf8");
+    const document = readFileSync(join(root, "docs/operate/self-hosting.md"), "utf8");
     const [, documented] = /rates it (\d\.\d) of 10/.exec(document) ?? [];
     const { said } = analyze("security", "--offline=true", unitHere());
     const [, measured] = /Overall exposure level for porchlight.service: (\d\.\d)/.exec(said) ?? [];

@@ -1,6 +1,6 @@
 // Measures what a visitor downloads, in Brotli bytes, from a build and its manifest.
 import { readFileSync, statSync } from "node:fs";
-import { join, relative } from "node:path";
+import { basename, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync } from "node:zlib";
 
@@ -17,6 +17,10 @@ export interface BundleSizes {
   /** The scripts that every page links, which are all that home needs before it shows the day. */
   homeScripts: number;
   largestLazyPage: number;
+  /** What each page or part that is loaded lazily adds to home, by its name. */
+  lazyPages: Record<string, number>;
+  /** Each script by its name without the hash. */
+  scripts: Record<string, number>;
   styles: number;
   serviceWorker: number;
 }
@@ -69,11 +73,19 @@ export function measureBundle(dist: string): BundleSizes {
     const files = [...withImports(manifest, page)].map((name) => manifest[name]?.file ?? "");
     return size(files.filter((file) => !linked.includes(file)));
   };
-  const lazyPages = Object.keys(manifest).filter((name) => manifest[name]?.isDynamicEntry);
+  const lazyNames = Object.keys(manifest).filter((name) => manifest[name]?.isDynamicEntry);
+  const lazyPages = Object.fromEntries(lazyNames.sort().map((name) => [basename(name), beyondLinked(name)]));
+  const scripts: Record<string, number> = {};
+  for (const { file } of Object.values(manifest).filter(({ file }) => file.endsWith(".js"))) {
+    const name = basename(file).replace(/-[\w-]{8}\.js$/, "");
+    scripts[name] = (scripts[name] ?? 0) + size([file]);
+  }
   return {
     landingPage: brotliCompressSync(read("landing.html")).length,
     homeScripts: size(linked),
-    largestLazyPage: Math.max(...lazyPages.map(beyondLinked)),
+    largestLazyPage: Math.max(...Object.values(lazyPages)),
+    lazyPages,
+    scripts,
     styles: size(filesIn(shell, ".css")),
     serviceWorker: size(["service-worker.js"]),
   };

@@ -41,7 +41,8 @@ export class Workspace {
       XDG_CONFIG_HOME: this.path("config"),
       XDG_DATA_HOME: this.path("data"),
     };
-    const env = { ...process.env, ...home, XDG_CACHE_HOME: this.path("cache"), LC_ALL: "C.UTF-8" };
+    const place = { LC_ALL: "C.UTF-8", TZ: "UTC" };
+    const env = { ...process.env, ...home, ...place, XDG_CACHE_HOME: this.path("cache") };
     const { stdout } = await execute(program, args, { env, timeout: 60_000 });
     return stdout;
   }

@@ -64,9 +64,9 @@ export const storeUnsentRequest = (page: Page, asked: Omit<WaitingRequest, "aske
     { ...asked, askedAt: new Date(Date.now() - minuteMs).toISOString() },
   );
 
-/** The queries that are declared with `keptOffline`. */
+/** The queries that are declared with `storedOffline`. */
 const declaredKept = globSync("web/**/*.{ts,tsx}")
-  .map((file) => readFileSync(file, "utf8").match(/keptOffline: true/g)?.length ?? 0)
+  .map((file) => readFileSync(file, "utf8").match(/storedOffline: true/g)?.length ?? 0)
   .reduce((sum, count) => sum + count, 0);
 
 /**

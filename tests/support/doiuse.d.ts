@@ -9,5 +9,6 @@ declare module "doiuse" {
 
   const doiuse: PluginCreator<Options>;
 
+  // biome-ignore lint/style/noDefaultExport: The package has one.
   export { doiuse as default };
 }

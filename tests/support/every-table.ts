@@ -56,11 +56,6 @@ async function fillCalendar({ database: { kysely: db }, secrets, clock }: World,
     if (purpose !== "google") continue;
     const sent = { family_id, calendar_id, google_id: "a", event: "{}" };
     await db.insertInto("google_events").values(sent).execute();
-    const watch = { family_id, calendar_id, id: "a", address: "https://porch.example.com", resource_id: "a" };
-    await db
-      .insertInto("google_watches")
-      .values({ ...watch, asked_at: now, expires_at: now })
-      .execute();
   }
   await db
     .insertInto("manual_event_exceptions")
@@ -169,6 +164,10 @@ async function fillPictures(db: Db, { family_id, person_id }: Owner, at: Date) {
     .executeTakeFirstOrThrow();
   const bytes = Buffer.from("a picture");
   await db.insertInto("help_picture_bytes").values({ family_id, picture_id, bytes }).execute();
+  await db
+    .insertInto("stored_bytes")
+    .values({ key: `family ${family_id}`, hour: at, bytes: bytes.length })
+    .execute();
   const reply = { family_id, help_request_id, person_id, idempotency_key: "a", picture_id, at };
   const { id: reply_id } = await db
     .insertInto("help_replies")

@@ -148,17 +148,10 @@ const files = fc
   .tuple(fc.constantFrom("", ...beginnings), fc.uint8Array({ maxLength: 2_000 }))
   .map(([start, rest]) => new Blob([Buffer.from(start, "latin1"), rest], { type: "image/jpeg" }));
 
-export const partsFor = ({
-  params,
-  query,
-  headers,
-  body,
-  upload,
-  ignoresBody,
-}: EndpointShape): fc.Arbitrary<Parts> =>
+export const partsFor = ({ params, query, headers, body, upload }: EndpointShape): fc.Arbitrary<Parts> =>
   fc.record({
     ...(headers && { headers: near(headers).map(inHeaders) }),
-    ...((upload || ignoresBody) && { upload: fc.option(files, { nil: undefined }) }),
+    ...(upload && { upload: fc.option(files, { nil: undefined }) }),
     params: near(params).map(inPath),
     query: near(query).map(texts),
     ...(body && {

@@ -1,11 +1,11 @@
 // Runs a feed through the parser process and prints the result as lines that can be compared.
 
-import { calendarText } from "#server/features/calendar/subscriptions/fetcher.ts";
-import type { Parsed, SubscribedEvent } from "#server/features/calendar/subscriptions/parsed-calendar.ts";
 import {
   type ParsingLimits,
   parseConfined,
-} from "#server/features/calendar/subscriptions/parser-processes.ts";
+} from "#server/features/calendar/subscriptions/confined-processes.ts";
+import { calendarText } from "#server/features/calendar/subscriptions/fetcher.ts";
+import type { Parsed, SubscribedEvent } from "#server/features/calendar/subscriptions/parsed-calendar.ts";
 import { calendarBytes } from "./feed-server.ts";
 
 const limits = { parseMs: 50_000, parseMegabytes: 128 };

@@ -6,7 +6,8 @@ import type { Role } from "#contract/families.ts";
 import { acceptInvitation, createInvitation } from "#contract/invitations.ts";
 import { hashPassword } from "#server/features/accounts/passwords.ts";
 import { startSession } from "#server/features/accounts/sessions.ts";
-import { createFamily, type FirstMember, joinFamily } from "#server/features/families/families.ts";
+import { createFamily, type FirstMember } from "#server/features/families/families.ts";
+import { insertMembership } from "#server/features/families/queries.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { cookieName } from "#server/platform/http/cookies.ts";
 import { sessionCookie } from "#server/platform/http/session.ts";
@@ -148,7 +149,7 @@ async function seed(
     const { id } = await trx.insertInto("people").values(row).returning("id").executeTakeFirstOrThrow();
     await proveContactMethod(trx, { personId: id, channel: "sms" }, now);
     const familyId = await addMembership(trx, { id, username: name, role, phoneNumber }, now);
-    const token = await startSession(trx, { personId: id, userAgent: undefined, role }, now);
+    const { token } = await startSession(trx, { personId: id, userAgent: undefined, role }, now);
     const client = new Client(url, token, cookieName(world.config, sessionCookie));
     return { client, id, name, phoneNumber, familyId };
   });
@@ -161,9 +162,14 @@ export const signUp = (server: TestServer, newcomer: Newcomer = {}): Promise<Per
   );
 
 /** Creates a signed-in person in the family of another one, by SQL. */
-export const join = (server: TestServer, { familyId }: Person, role: Role, name: string): Promise<Person> =>
+export const join = (
+  server: TestServer,
+  { familyId }: Pick<Person, "familyId">,
+  role: Role,
+  name: string,
+): Promise<Person> =>
   seed(server, { name, role }, async (trx, { id: personId }, now) => {
-    await joinFamily(trx, { familyId, personId, role }, now);
+    await insertMembership(trx, { family_id: familyId, person_id: personId, role, joined_at: now });
     return familyId;
   });
 

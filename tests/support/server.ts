@@ -10,6 +10,7 @@ import { secretsFrom } from "#server/platform/secrets.ts";
 import type { Email, PushMessage, Sms, World } from "#server/platform/world.ts";
 import { sendersFor } from "#server/senders.ts";
 import { cloneDatabase } from "./database.ts";
+import { failureLog } from "./failure-log.ts";
 
 export interface TestServer {
   readonly url: string;
@@ -95,7 +96,8 @@ function worldOn(database: Database, options: ServerOptions) {
   const pushed: PushMessage[] = [];
   const secrets = secretsFrom(serverKey);
   const config = readConfig({ ...options.env });
-  const log = options.log ?? pino({ level: process.env.LOG_LEVEL ?? "silent" });
+  const { LOG_LEVEL: level } = process.env;
+  const log = options.log ?? (level ? pino({ level }) : failureLog());
   const { google, signInProviders } = sendersFor({ config, database, clock, secrets, log });
   const world: World = {
     config: {

@@ -1,15 +1,61 @@
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { Suspense, useLayoutEffect } from "react";
+import { House, RefreshCw } from "lucide-react";
+import { Component, type ReactNode, Suspense, useLayoutEffect } from "react";
 import { Route, Router, Switch, useLocation } from "wouter";
 import { pages } from "#web/app/pages.tsx";
 import { useResetOnLeaving } from "#web/features/families/queries.ts";
 import { useLive } from "#web/platform/api/live.ts";
 import { useStoredRole, useToken } from "#web/platform/api/session.ts";
+import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { Frame } from "#web/ui/page/frame.tsx";
 import { lazyPage, untilFetched } from "#web/ui/page/lazy.tsx";
-import { PageLoading } from "#web/ui/page/page.tsx";
-import { PageBoundary } from "#web/ui/page/page-boundary.tsx";
-import { ToastPlace } from "#web/ui/page/toast-place.tsx";
+import { Lead } from "#web/ui/text.tsx";
+import { Actions, Stack } from "../ui/layout/layout.tsx";
+import { Page, PageLoading } from "../ui/page/page.tsx";
+
+interface PageBoundaryProps {
+  /** A new address clears the error. */
+  address: string;
+  children: ReactNode;
+}
+
+interface PageBoundaryState {
+  address: string;
+  hasFailed: boolean;
+}
+
+/** Shows plain words in place of a page that crashed. */
+class PageBoundary extends Component<PageBoundaryProps, PageBoundaryState> {
+  override state = { hasFailed: false, address: this.props.address };
+
+  static getDerivedStateFromError(): Partial<PageBoundaryState> {
+    return { hasFailed: true };
+  }
+
+  static getDerivedStateFromProps({ address }: PageBoundaryProps, state: PageBoundaryState) {
+    return address === state.address ? null : { address, hasFailed: false };
+  }
+
+  override render() {
+    if (!this.state.hasFailed) return this.props.children;
+    return (
+      <Page title="This page could not be shown">
+        <Stack gap={24} isNarrow>
+          <h1>This page could not be shown</h1>
+          <Lead>It's our mistake, not yours. Please try again.</Lead>
+          <Actions>
+            <Button variant="primary" icon={RefreshCw} onClick={() => location.reload()}>
+              Try again
+            </Button>
+            <ButtonLink href="/" icon={House}>
+              Go home
+            </ButtonLink>
+          </Actions>
+        </Stack>
+      </Page>
+    );
+  }
+}
 
 // Suspense may delay this part, because it draws nothing. Without a connection, it is fetched later.
 const HelpWatch = lazyPage(
@@ -34,7 +80,7 @@ function Screen() {
   const isSignedIn = useToken() !== null;
   return (
     <>
-      <Frame userRole={useStoredRole()} isSignedIn={isSignedIn} toasts={<ToastPlace />}>
+      <Frame userRole={useStoredRole()} isSignedIn={isSignedIn}>
         <PageBoundary address={path}>
           <Suspense fallback={<PageLoading />}>
             <Switch>

@@ -2,19 +2,23 @@
 import { hashKey, type QueryClient } from "@tanstack/react-query";
 import type { User } from "#contract/accounts/sign-in.ts";
 import { statusQuery } from "#web/features/accounts/queries.ts";
-import { forgetOtherFamilies } from "#web/features/families/kept-family.ts";
+import { forgetOtherFamilies } from "#web/features/families/stored-family.ts";
 import { removeWaitingOfOthers } from "#web/features/help/requests/outbox-store.ts";
 import { closeNotifications, closeOfOtherFamilies } from "#web/features/messages/open-notifications.ts";
 import { startAfresh } from "#web/platform/api/queries.ts";
 import { onSessionChange, token } from "#web/platform/api/session.ts";
-import { dropOtherFamilies, dropOthers, ownerOf } from "#web/platform/offline/answer-store.ts";
-import { KeptAnswers } from "#web/platform/offline/kept-answers.ts";
 import { registerWorker } from "#web/platform/offline/registration.ts";
+import {
+  dropOtherFamilies,
+  dropOthers,
+  ownerOf,
+  StoredAnswers,
+} from "#web/platform/offline/stored-answers.ts";
 import { inTime } from "#web/platform/offline/time-limit.ts";
-import { isLampLit } from "#web/ui/picture/lamp-light.ts";
+import { isLampLit } from "#web/ui/picture/lamp.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 
-/** The name of the cache in kept-files.ts. */
+/** The name of the cache in stored-files.ts. */
 const filesName = "porchlight-files";
 
 // The push service hears of it, too.
@@ -81,7 +85,7 @@ async function removeUnsentFiles(personId: number, familyIds: readonly number[])
 
 async function removeFiles(familyIds: readonly number[]): Promise<void> {
   if (window.caches && (await inTime(window.caches.has(filesName))))
-    await (await import("#web/platform/offline/kept-files.ts")).dropFilesOfOthers(familyIds);
+    await (await import("#web/platform/offline/stored-files.ts")).dropFilesOfOthers(familyIds);
 }
 
 /** Removes everything about families that this person has left from the device. No part waits for another one. */
@@ -111,7 +115,7 @@ function followFamilies(queries: QueryClient): void {
 }
 
 export function startBackground(queries: QueryClient): void {
-  new KeptAnswers(queries, {
+  new StoredAnswers(queries, {
     queryKey: statusQuery.queryKey,
     familyId: () => queries.getQueryData(statusQuery.queryKey)?.user.familyId,
   }).start();

@@ -11,7 +11,7 @@ interface PageRoute {
 }
 
 const LandingPage = lazyPage(() => import("#web/features/landing/landing-page.tsx"), "LandingPage");
-const SignupPage = lazyPage(() => import("#web/features/signup/signup-page.tsx"), "SignupPage");
+const SignupPage = lazyPage(() => import("#web/features/landing/signup-page.tsx"), "SignupPage");
 const SignedInHome = lazyPage(() => import("#web/features/home/signed-in-home.tsx"), "SignedInHome");
 const OpenFamily = lazyPage(() => import("#web/features/families/open-family.tsx"), "OpenFamily");
 
@@ -54,7 +54,7 @@ const pageAt: Readonly<Record<ScreenPath | "*", ComponentType>> = {
   "/help/:categoryId": PhrasesPage,
   "/family/move": lazyPage(() => import("#web/features/admin/import-page.tsx"), "ImportPage"),
   "/family/keep": lazyPage(() => import("#web/features/personal-data/keep-page.tsx"), "KeepFamilyPage"),
-  "/help/answer": lazyPage(() => import("#web/features/help/answers/answer-page.tsx"), "AnswerPage"),
+  "/help/answer": lazyPage(() => import("#web/features/help/answer-page.tsx"), "AnswerPage"),
   "/help/earlier": lazyPage(
     () => import("#web/features/help/earlier-requests-page.tsx"),
     "EarlierRequestsPage",

@@ -1,6 +1,6 @@
 // The entry of the build that makes dist/landing.html. Browsers never load it.
 import { prerender } from "react-dom/static";
-import { landingTitle } from "#web/features/landing/landing-title.ts";
+import { landingTitle } from "#web/features/landing/landing-page.tsx";
 import { createQueryClient } from "#web/platform/api/queries.ts";
 import { App } from "./app.tsx";
 

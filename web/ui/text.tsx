@@ -14,3 +14,16 @@ export const Together = ({ children }: TextProps) => <span className={styles.tog
 
 /** Text for screen readers only. */
 export const Hidden = ({ children }: TextProps) => <span className={styles.hidden}>{children}</span>;
+
+/** Words in which "e-mail" does not break at its hyphen, nor "7:54 AM" at its space. */
+export const Unbroken = ({ children }: { children: string }) =>
+  children.split(/(\be-mail\w*|\b\d+:\d\d [AP]M\b)/i).map((part, place) =>
+    place % 2 ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a part has no id, only its position
+      <span key={place} className={styles.unbroken}>
+        {part}
+      </span>
+    ) : (
+      part
+    ),
+  );

@@ -1,8 +1,6 @@
 // The part of Google's calendar API that Porchlight uses, over the same protocol.
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { json } from "node:stream/consumers";
 import type { Provider } from "oidc-provider";
-import * as z from "zod/mini";
 import { accountOf } from "./accounts.ts";
 import { type PretendCalendars, pretendCalendars } from "./pretend-calendars.ts";
 import { samplesFor } from "./samples.ts";
@@ -52,36 +50,6 @@ function listCalendars(calendars: PretendCalendars): Answer {
   return { status: 200, body: { kind: "calendar#calendarList", items } };
 }
 
-const bodyOf = (request: IncomingMessage): Promise<unknown> => json(request).catch(() => undefined);
-
-const NewWatch = z.object({
-  id: z.string(),
-  token: z.string(),
-  address: z.string(),
-  type: z.literal("web_hook"),
-});
-const EndedWatch = z.object({ id: z.string(), resourceId: z.string() });
-
-async function openWatch(calendars: PretendCalendars, id: string, request: IncomingMessage): Promise<Answer> {
-  const { watchFailure } = calendars;
-  if (watchFailure) return refusal(watchFailure.status, watchFailure.reason);
-  const calendar = calendars.find(id);
-  if (!calendar) return refusal(404, "notFound");
-  const asked = NewWatch.safeParse(await bodyOf(request)).data;
-  const watch = asked && calendars.watch(calendar.id, asked);
-  if (!watch) return refusal(400, "invalid");
-  const { resourceId, expiresAt } = watch;
-  const expiration = String(expiresAt.getTime());
-  return { status: 200, body: { kind: "api#channel", id: watch.id, resourceId, expiration } };
-}
-
-async function endWatch(calendars: PretendCalendars, request: IncomingMessage): Promise<Answer> {
-  const watch = EndedWatch.safeParse(await bodyOf(request)).data;
-  return watch && calendars.endWatch(watch.id, watch.resourceId)
-    ? { status: 204, body: {} }
-    : refusal(404, "channelNotFound");
-}
-
 async function answerTo(provider: Provider, path: string, request: IncomingMessage): Promise<Answer> {
   const subject = await accountIn(provider, request);
   if (!subject) return refusal(401, "authError");
@@ -90,13 +58,10 @@ async function answerTo(provider: Provider, path: string, request: IncomingMessa
   const failure = calendars.failures.shift();
   if (failure) return refusal(failure.status, failure.reason);
   const { pathname, searchParams } = new URL(path, "http://localhost");
-  const [kind, id, what, action] = pathname.slice(mount.length).split("/");
+  const [kind, id, what] = pathname.slice(mount.length).split("/");
   if (kind === "users") return listCalendars(calendars);
-  if (kind === "channels" && id === "stop") return await endWatch(calendars, request);
   if (kind !== "calendars" || what !== "events") return refusal(404, "notFound");
-  return action === "watch"
-    ? await openWatch(calendars, part(id), request)
-    : listEvents(calendars, part(id), searchParams);
+  return listEvents(calendars, part(id), searchParams);
 }
 
 export async function answerCalendars(
@@ -106,6 +71,5 @@ export async function answerCalendars(
   response: ServerResponse,
 ): Promise<void> {
   const { status, body } = await answerTo(provider, path, request);
-  const content = status === 204 ? undefined : JSON.stringify(body);
-  response.writeHead(status, { "content-type": "application/json; charset=utf-8" }).end(content);
+  response.writeHead(status, { "content-type": "application/json; charset=utf-8" }).end(JSON.stringify(body));
 }

@@ -1,7 +1,5 @@
 // The calendars of pretend accounts. They are kept in memory until the process ends.
 import type { calendar_v3 } from "@googleapis/calendar";
-import { dayMs } from "#contract/durations.ts";
-import { type Clock, systemClock, type WatchRequest } from "#server/platform/world.ts";
 
 export type PretendEvent = calendar_v3.Schema$Event & { readonly id: string };
 
@@ -68,13 +66,6 @@ export class PretendCalendar {
   }
 }
 
-/** A watch. The sandbox reports no changes by itself, because this server may not be reachable. */
-export interface PretendWatch extends WatchRequest {
-  readonly calendarId: string;
-  readonly resourceId: string;
-  readonly expiresAt: Date;
-}
-
 interface Failure {
   readonly status: number;
   readonly reason: string;
@@ -82,11 +73,6 @@ interface Failure {
 
 export class PretendCalendars {
   readonly all: PretendCalendar[];
-  /** Oldest first. */
-  watches: readonly PretendWatch[] = [];
-  /** Overrides the answers to all requests for a watch. */
-  watchFailure: Failure | undefined;
-  clock: Clock = systemClock;
   /** The paths that were requested, oldest first. */
   readonly asked: string[] = [];
   /** Overrides the answers to the next requests. */
@@ -94,32 +80,6 @@ export class PretendCalendars {
 
   constructor(all: PretendCalendar[]) {
     this.all = all;
-  }
-
-  /** Returns undefined if Google would not accept the request. */
-  watch(calendarId: string, request: WatchRequest): PretendWatch | undefined {
-    const { id, token, address } = request;
-    if (!/^[\w+/=-]{1,64}$/.test(id) || token.length > 256 || !address.startsWith("https:")) return undefined;
-    if (this.watches.some((watch) => watch.id === id)) return undefined;
-    const expiresAt = new Date(this.clock.now().getTime() + 7 * dayMs);
-    const watch = {
-      id,
-      token,
-      address,
-      calendarId,
-      resourceId: `resource of ${calendarId}`,
-      expiresAt,
-    };
-    this.watches = [...this.watches, watch];
-    return watch;
-  }
-
-  /** Returns false if there is no such watch. */
-  endWatch(id: string, resourceId: string): boolean {
-    const rest = this.watches.filter((watch) => watch.id !== id || watch.resourceId !== resourceId);
-    const isEnded = rest.length < this.watches.length;
-    this.watches = rest;
-    return isEnded;
   }
 
   find(id: string): PretendCalendar | undefined {

@@ -17,7 +17,7 @@ import { signUp } from "#tests/support/people.ts";
 import { startServer, useServer } from "#tests/support/server.ts";
 import { addSample } from "./sample.ts";
 
-const server = useServer({ env: { METRICS: "on", METRICS_TOKEN: "a-token-of-the-tests" } });
+const server = useServer({ env: { METRICS_TOKEN: "a-token-of-the-tests" } });
 
 let said = "";
 let measurements: unknown;

@@ -1,5 +1,4 @@
 // The phone numbers and e-mail addresses that a code can be sent to, and how the two differ.
-import { sql } from "kysely";
 import { hourMs } from "#contract/durations.ts";
 import { findPendingInvitation, pendingInvitation } from "#server/features/invitations/answers.ts";
 import type { AllowanceName, Use } from "#server/platform/allowances/allowances.ts";
@@ -18,6 +17,7 @@ import {
 } from "#server/platform/phone-numbers.ts";
 import { fingerprint } from "#server/platform/secrets.ts";
 import type { World } from "#server/platform/world.ts";
+import { findLastAddress } from "./sign-in-queries.ts";
 
 /** What a code is sent to: a number in E.164 format, or an e-mail address in lower case. */
 export interface CodeAddress {
@@ -84,12 +84,6 @@ export const phoneAddress = (typed: string): CodeAddress => ({
 
 const emailAddress = (typed: string): CodeAddress => ({ kind: "email", address: typed.toLowerCase() });
 
-/** The SQL condition that a row of `people` has this address. */
-export const hasAddress = (person: string, { kind, address }: CodeAddress) =>
-  kind === "phone_number"
-    ? sql<boolean>`${sql.ref(`${person}.phone_number`)} = ${address}`
-    : sql<boolean>`lower(${sql.ref(`${person}.email`)}) = ${address}`;
-
 /** Texts come first. Where the server sends none, the e-mail address takes the number's place. */
 export function preferredAddress(
   config: World["config"],
@@ -108,14 +102,7 @@ interface Typed {
 
 /** The address to which this browser was last sent a code. */
 async function lastAddress(db: Db, browser: string, now: Date): Promise<CodeAddress | undefined> {
-  const sent = await db
-    .selectFrom("verifications")
-    .select("address")
-    .where("browser_hash", "=", fingerprint(browser))
-    .where("sent_at", ">", new Date(now.getTime() - hourMs))
-    .orderBy("id", "desc")
-    .limit(1)
-    .executeTakeFirst();
+  const sent = await findLastAddress(db, fingerprint(browser), new Date(now.getTime() - hourMs));
   return sent && { kind: sent.address.includes("@") ? "email" : "phone_number", address: sent.address };
 }
 

@@ -8,6 +8,8 @@ import { publish } from "#server/platform/live/publish.ts";
 import type { World } from "#server/platform/world.ts";
 import { recordChange } from "./proof/account-changes.ts";
 import { notifyOldContacts, undoDays } from "./proof/change-messages.ts";
+import { markDeletionUndone } from "./proof/queries.ts";
+import { deleteAccountDeletion, findAccountDeletion, insertAccountDeletion } from "./queries.ts";
 
 /** Asking again changes nothing. */
 export async function requestDeletion(world: World, person: Person): Promise<{ dueAt: string }> {
@@ -15,16 +17,9 @@ export async function requestDeletion(world: World, person: Person): Promise<{ d
   const dueAt = new Date(now.getTime() + undoDays * dayMs);
   const { due, change } = await world.database.kysely.transaction().execute(async (trx) => {
     await refuseOnlyAdmin(trx, person.id);
-    const added = await trx
-      .insertInto("account_deletions")
-      .values({ person_id: person.id, requested_at: now, due_at: dueAt })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning("due_at")
-      .executeTakeFirst();
-    if (!added) {
-      const pending = trx.selectFrom("account_deletions").select("due_at").where("person_id", "=", person.id);
-      return { due: (await pending.executeTakeFirstOrThrow()).due_at };
-    }
+    const row = { person_id: person.id, requested_at: now, due_at: dueAt };
+    if (!(await insertAccountDeletion(trx, row)))
+      return { due: (await findAccountDeletion(trx, person.id)).due_at };
     const change = await recordChange(world, trx, person, "deletion");
     await recordInOwnFamilies(trx, { personId: person.id, at: now }, { kind: "account-deletion-requested" });
     await publish(trx, { personId: person.id }, "account");
@@ -37,19 +32,9 @@ export async function requestDeletion(world: World, person: Person): Promise<{ d
 export async function cancelDeletion({ database, clock }: World, person: Person): Promise<void> {
   const now = clock.now();
   await database.kysely.transaction().execute(async (trx) => {
-    const kept = await trx
-      .deleteFrom("account_deletions")
-      .where("person_id", "=", person.id)
-      .returning("person_id")
-      .executeTakeFirst();
-    if (!kept) throw new NotFound("Your account isn't about to be deleted.");
-    await trx
-      .updateTable("account_changes")
-      .set({ undone_at: now })
-      .where("person_id", "=", person.id)
-      .where("kind", "=", "deletion")
-      .where("undone_at", "is", null)
-      .execute();
+    const wasPlanned = await deleteAccountDeletion(trx, person.id);
+    if (!wasPlanned) throw new NotFound("Your account isn't about to be deleted.");
+    await markDeletionUndone(trx, person.id, now);
     await recordInOwnFamilies(trx, { personId: person.id, at: now }, { kind: "account-kept" });
     await publish(trx, { personId: person.id }, "account");
   });

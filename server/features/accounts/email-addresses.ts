@@ -1,6 +1,4 @@
 // A person's own e-mail address. Nothing but the confirmation is sent there until that person opens its link.
-import { sql } from "kysely";
-import { dayMs } from "#contract/durations.ts";
 import { recordInOwnFamilies } from "#server/features/activity/activity.ts";
 import { takeAllowances } from "#server/platform/allowances/allowances.ts";
 import type { Db, Row } from "#server/platform/db/schema.ts";
@@ -19,9 +17,19 @@ import type {
 import { enqueueClaimed } from "#server/platform/messages/outbox.ts";
 import { claimedBy, isSigned, sign } from "#server/platform/messages/signed-links.ts";
 import type { World } from "#server/platform/world.ts";
-import { notifyFamilies } from "./accounts.ts";
+import { confirmationMs, notifyFamilies } from "./accounts.ts";
 import { recordChange } from "./proof/account-changes.ts";
 import { notifyOldContacts } from "./proof/change-messages.ts";
+import {
+  endConfirmations,
+  findConfirmationForUpdate,
+  findCredentials,
+  findOpenConfirmations,
+  hasSignInBesidesEmail,
+  insertConfirmation,
+  isTaken,
+  updatePerson,
+} from "./queries.ts";
 
 type Confirmation = Pick<Row<"email_confirmations">, "id" | "email">;
 
@@ -37,33 +45,21 @@ async function refuseTooMany(world: World, trx: Db, person: Person, email: strin
     throw new TooMany("That's all the e-mails we can send today. Please try again tomorrow.", wait);
 }
 
-const endOthers = (db: Db, person: Person, now: Date) =>
-  db
-    .updateTable("email_confirmations")
-    .set({ ended_at: now })
-    .where("person_id", "=", person.id)
-    .where("ended_at", "is", null)
-    .execute();
-
 /** Stores the confirmation together with its e-mail, which leaves once both are on disk. */
 async function begin(world: World, person: Person, email: string): Promise<Message[]> {
   const now = world.clock.now();
   return await world.database.kysely.transaction().execute(async (trx) => {
     await refuseTooMany(world, trx, person, email);
-    await endOthers(trx, person, now);
+    await endConfirmations(trx, person.id, now);
     const row = { person_id: person.id, email, sent_at: now };
-    const added = trx.insertInto("email_confirmations").values(row).returning("id");
-    const { id } = await added.executeTakeFirstOrThrow();
-    const message = { kind: emailConfirmationKind, subjectId: id, personId: person.id, address: email };
+    const subjectId = await insertConfirmation(trx, row);
+    const message = { kind: emailConfirmationKind, subjectId, personId: person.id, address: email };
     await publish(trx, { personId: person.id }, "account");
     return await enqueueClaimed(trx, [{ ...message, channel: "email" }], now);
   });
 }
 
-interface Named extends Confirmation {
-  person_id: number;
-  name: string;
-}
+type Named = Awaited<ReturnType<typeof findOpenConfirmations>>[number];
 
 function contentOf({ config, secrets }: World, { id, email, person_id, name }: Named): MessageContent {
   const path = `/account/email?to=${sign(secrets, "email", [person_id, id], email)}`;
@@ -86,17 +82,10 @@ export const emailConfirmationKind: MessageKind = {
   name: "email-confirmation",
   isUrgent: false,
   async prepare(world, messages) {
-    const open = await world.database.kysely
-      .selectFrom("email_confirmations as c")
-      .innerJoin("people as p", "p.id", "c.person_id")
-      .select(["c.id", "c.email", "c.person_id", "p.username as name"])
-      .where(
-        "c.id",
-        "in",
-        messages.map(({ subject_id }) => Number(subject_id)),
-      )
-      .where("c.ended_at", "is", null)
-      .execute();
+    const open = await findOpenConfirmations(
+      world.database.kysely,
+      messages.map(({ subject_id }) => Number(subject_id)),
+    );
     const byId = new Map(open.map((confirmation) => [confirmation.id, confirmation]));
     return {
       parcels: messages.flatMap((message) => {
@@ -114,7 +103,7 @@ export async function requestEmail(world: World, person: Person, email: string):
   if (result?.outcome === "accepted") return;
   // Nobody would wait for a retried e-mail, so its confirmation ends, and the message with it.
   await world.database.kysely.transaction().execute(async (trx) => {
-    await endOthers(trx, person, world.clock.now());
+    await endConfirmations(trx, person.id, world.clock.now());
     await publish(trx, { personId: person.id }, "account");
   });
   const why =
@@ -127,32 +116,20 @@ export async function requestEmail(world: World, person: Person, email: string):
 const expiredMessage = "This link has expired. Please ask for a new e-mail in “Me”.";
 
 async function findOpen(trx: Db, person: Person, id: number, now: Date): Promise<Confirmation> {
-  const found = await trx
-    .selectFrom("email_confirmations")
-    .select(["id", "email"])
-    .where("person_id", "=", person.id)
-    .where("id", "=", id)
-    .where("ended_at", "is", null)
-    .where("sent_at", ">", new Date(now.getTime() - dayMs))
-    .forUpdate()
-    .executeTakeFirst();
+  const sentSince = new Date(now.getTime() - confirmationMs);
+  const found = await findConfirmationForUpdate(trx, { personId: person.id, id, sentSince });
   if (!found) throw new Gone(expiredMessage);
   return found;
 }
 
 async function storeEmail(trx: Db, { id }: Person, email: string | null): Promise<void> {
-  await trx.updateTable("people").set({ email }).where("id", "=", id).execute();
+  await updatePerson(trx, id, { email });
   await renewAccountAddress(trx, id, "email");
 }
 
 async function setEmail(trx: Db, person: Person, email: string): Promise<void> {
-  const owner = await trx
-    .selectFrom("people")
-    .select("id")
-    .where(sql`lower(email)`, "=", email.toLowerCase())
-    .where("id", "<>", person.id)
-    .executeTakeFirst();
-  if (owner) throw new Conflict("This e-mail address already has an account.");
+  if (await isTaken(trx, person.id, { email }))
+    throw new Conflict("This e-mail address already has an account.");
   await storeEmail(trx, person, email);
 }
 
@@ -166,7 +143,7 @@ export async function confirmEmail(world: World, person: Person, token: string):
   const change = await database.kysely.transaction().execute(async (trx) => {
     const { email } = await findOpen(trx, person, id, now);
     if (!isSigned(secrets, "email", token, email)) throw new Gone(expiredMessage);
-    await endOthers(trx, person, now);
+    await endConfirmations(trx, person.id, now);
     const change = await recordChange(world, trx, person, "email");
     await setEmail(trx, person, email);
     await proveContactMethod(trx, { personId: person.id, channel: "email" }, now);
@@ -182,35 +159,17 @@ export async function confirmEmail(world: World, person: Person, token: string):
  * passkey and no provider.
  */
 async function refuseOnlySignIn(trx: Db, { id }: Person): Promise<void> {
-  const other = await trx
-    .selectFrom("people as p")
-    .select("p.id")
-    .where("p.id", "=", id)
-    .where(({ or, exists, selectFrom, eb }) =>
-      or([
-        eb("p.phone_number", "is not", null),
-        eb("p.has_chosen_password", "=", true),
-        exists(selectFrom("passkeys").select("id").whereRef("person_id", "=", "p.id")),
-        exists(selectFrom("identities").select("subject").whereRef("person_id", "=", "p.id")),
-      ]),
-    )
-    .executeTakeFirst();
-  if (!other)
-    throw new Conflict("You sign in with this address. Please set a password or add a passkey first.");
+  if (await hasSignInBesidesEmail(trx, id)) return;
+  throw new Conflict("You sign in with this address. Please set a password or add a passkey first.");
 }
 
 export async function removeEmail(world: World, person: Person): Promise<void> {
   const { database, clock } = world;
   const now = clock.now();
   const change = await database.kysely.transaction().execute(async (trx) => {
-    await endOthers(trx, person, now);
-    const hasEmail = trx
-      .selectFrom("people")
-      .select("id")
-      .where("id", "=", person.id)
-      .where("email", "is not", null);
+    await endConfirmations(trx, person.id, now);
     await notifyFamilies(trx, person);
-    if (!(await hasEmail.executeTakeFirst())) return undefined;
+    if ((await findCredentials(trx, person.id)).email === null) return undefined;
     await refuseOnlySignIn(trx, person);
     const change = await recordChange(world, trx, person, "email");
     await storeEmail(trx, person, null);

@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type * as z from "zod/mini";
 import { Login as LoginSchema } from "#contract/accounts/sign-in.ts";
 import { cleanText } from "#contract/text.ts";
@@ -10,21 +9,17 @@ import { proveContactMethod } from "#server/platform/messages/contact-methods.ts
 import { toE164 } from "#server/platform/phone-numbers.ts";
 import { fingerprint } from "#server/platform/secrets.ts";
 import type { World } from "#server/platform/world.ts";
-import { channelFor, hasAddress } from "./code-addresses.ts";
+import { channelFor } from "./code-addresses.ts";
 import { isPassword, limitTries } from "./passwords.ts";
+import { findOwnerOf } from "./queries.ts";
 import { type Caller, isRemembered, perDevice } from "./remembered-devices.ts";
 import { startSession } from "./sessions.ts";
+import { findLoginCandidates } from "./sign-in-queries.ts";
 import type { Claim } from "./verifications.ts";
 
 type Login = z.output<typeof LoginSchema>;
 
-interface Candidate {
-  id: number;
-  password_hash: string | null;
-  /** True if found by phone number or e-mail, which belong to one person only. */
-  is_unique: boolean;
-  is_remembered: boolean;
-}
+type Candidate = Awaited<ReturnType<typeof findLoginCandidates>>[number];
 
 /** The password is compared with at most this many people who share a username. */
 const maxNamesakes = 3;
@@ -39,19 +34,15 @@ const workFor = (typed: string): number =>
  * takes their name.
  */
 async function findCandidates(db: Db, typed: string, device: string | undefined): Promise<Candidate[]> {
-  const email = plainText(typed).trim().toLowerCase();
-  const name = cleanText(typed).trim();
-  const phoneNumber = toE164(typed) ?? null;
-  const deviceHash = device === undefined ? null : fingerprint(device);
-  const { rows } = await sql<Candidate>`
-    select p.id, p.password_hash, d.person_id is not null as is_remembered,
-      coalesce(p.phone_number = ${phoneNumber} or lower(p.email) = ${email}, false) as is_unique
-    from people p left join remembered_devices d on d.person_id = p.id and d.device_hash = ${deviceHash}
-    where p.phone_number = ${phoneNumber} or lower(p.email) = ${email}
-      or comparable_name(p.username) = comparable_name(${name})
-    order by is_unique desc, is_remembered desc, p.named_at, p.id
-    limit ${workFor(typed)}`.execute(db);
-  return rows[0]?.is_unique ? rows.slice(0, 1) : rows;
+  const login = {
+    email: plainText(typed).trim().toLowerCase(),
+    name: cleanText(typed).trim(),
+    phoneNumber: toE164(typed) ?? null,
+    deviceHash: device === undefined ? null : fingerprint(device),
+  };
+  const found = await findLoginCandidates(db, login, workFor(typed));
+  // A number or an address belongs to one person only.
+  return found[0]?.is_unique ? found.slice(0, 1) : found;
 }
 
 /**
@@ -128,9 +119,10 @@ export async function login(
   const { database, clock } = world;
   const personId = await findOwner(world, typed, caller);
   if (personId === undefined) throw new NotSignedIn("Invalid credentials");
-  return await database.kysely
+  const { token } = await database.kysely
     .transaction()
     .execute((trx) => startSession(trx, { personId, userAgent }, clock.now()));
+  return token;
 }
 
 /**
@@ -143,14 +135,10 @@ export async function loginByCode(
   userAgent: string | undefined,
 ): Promise<string | undefined> {
   return await database.kysely.transaction().execute(async (trx) => {
-    const person = await trx
-      .selectFrom("people as p")
-      .select("id")
-      .where(hasAddress("p", claim))
-      .executeTakeFirst();
-    if (!person) return undefined;
-    const method = { personId: person.id, channel: channelFor(claim).name };
+    const personId = await findOwnerOf(trx, claim);
+    if (personId === undefined) return undefined;
+    const method = { personId, channel: channelFor(claim).name };
     await proveContactMethod(trx, method, clock.now());
-    return await startSession(trx, { personId: person.id, userAgent }, clock.now());
+    return (await startSession(trx, { personId, userAgent }, clock.now())).token;
   });
 }

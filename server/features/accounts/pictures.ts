@@ -8,6 +8,7 @@ import type { Person } from "#server/platform/http/session.ts";
 import { publish } from "#server/platform/live/publish.ts";
 import { reencode } from "#server/platform/media/pictures.ts";
 import type { World } from "#server/platform/world.ts";
+import { deletePicture, findPicture, insertPicture, lockPerson } from "./queries.ts";
 
 /** Sharp at its largest size on a screen with three device pixels per CSS pixel. */
 const size = { side: 320, isSquare: true, maxBytes: 40_000 } as const;
@@ -25,14 +26,10 @@ export async function changePicture(
   const { bytes } = await reencode(upload, size);
   const at = world.clock.now();
   return await world.database.kysely.transaction().execute(async (trx) => {
-    await trx.selectFrom("people").select("id").where("id", "=", personId).forUpdate().execute();
-    await trx.deleteFrom("people_pictures").where("person_id", "=", personId).execute();
+    await lockPerson(trx, personId);
+    await deletePicture(trx, personId);
     await countStoredFiles(world, trx, { personId, familyId: null, bytes: bytes.length });
-    const added = await trx
-      .insertInto("people_pictures")
-      .values({ person_id: personId, bytes, created_at: at })
-      .returning("id")
-      .executeTakeFirstOrThrow();
+    const added = await insertPicture(trx, { person_id: personId, bytes, created_at: at });
     await recordInOwnFamilies(trx, { personId, at }, { kind: "picture-changed" });
     await publishChange(trx, personId);
     return added;
@@ -41,29 +38,14 @@ export async function changePicture(
 
 export async function removePicture({ database, clock }: World, { id: personId }: Person): Promise<void> {
   await database.kysely.transaction().execute(async (trx) => {
-    const removed = await trx
-      .deleteFrom("people_pictures")
-      .where("person_id", "=", personId)
-      .returning("id")
-      .executeTakeFirst();
-    if (!removed) return;
+    if (!(await deletePicture(trx, personId))) return;
     await recordInOwnFamilies(trx, { personId, at: clock.now() }, { kind: "picture-removed" });
     await publishChange(trx, personId);
   });
 }
 
-const findPicture = {
-  name: "find-person-picture",
-  text: `select i.bytes from people_pictures i
-    where i.id = $2 and (i.person_id = $1 or exists (
-      select from memberships own
-      join memberships theirs on theirs.family_id = own.family_id and theirs.person_id = i.person_id
-      where own.person_id = $1
-    ))`,
-};
-
 export async function pictureOf({ database }: World, person: Person, id: number): Promise<StoredFile> {
-  const [found] = await database.read<{ bytes: Buffer }>(findPicture, [person.id, id]);
+  const found = await findPicture(database.reads, person.id, id);
   if (!found) throw new NotFound();
   return new StoredFile(`person-${id}.jpg`, found.bytes);
 }

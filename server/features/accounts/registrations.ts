@@ -20,6 +20,7 @@ import { proveContactMethod } from "#server/platform/messages/contact-methods.ts
 import type { World } from "#server/platform/world.ts";
 import { addressFor, alreadyTaken, channelFor, toPhoneNumber } from "./code-addresses.ts";
 import { hashPassword, refuseWeakPassword } from "./passwords.ts";
+import { insertPerson, insertPersonUnlessTaken } from "./queries.ts";
 import { startSession } from "./sessions.ts";
 import { refuseUnwelcome } from "./sign-up.ts";
 import { type Claim, consumeProof, hasProof } from "./verifications.ts";
@@ -54,12 +55,7 @@ async function addProvenPerson(
   claim: Claim,
   now: Date,
 ): Promise<{ id: number; phoneNumber: string | null }> {
-  const added = await trx
-    .insertInto("people")
-    .values({ ...person, [claim.kind]: claim.address })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning("id")
-    .executeTakeFirst();
+  const added = await insertPersonUnlessTaken(trx, { ...person, [claim.kind]: claim.address });
   if (!added) throw alreadyTaken(claim);
   await proveContactMethod(trx, { personId: added.id, channel: channelFor(claim).name }, now);
   const phoneNumber = claim.kind === "phone_number" ? claim.address : (person.call_number ?? null);
@@ -77,16 +73,13 @@ async function addInvitedPerson(
   now: Date,
 ): Promise<{ id: number; familyId: number }> {
   const { phone_number } = await findPendingInvitation(trx, inviteCode, now);
-  const { id } = await addUnprovenPerson(trx, {
+  const { id } = await insertPerson(trx, {
     ...person,
     call_number: person.call_number ?? phone_number,
   });
   const { familyId } = await joinByInvitation(trx, id, inviteCode, now);
   return { id, familyId };
 }
-
-const addUnprovenPerson = (trx: Db, person: NewRow<"people">): Promise<{ id: number }> =>
-  trx.insertInto("people").values(person).returning("id").executeTakeFirstOrThrow();
 
 async function personOf(world: World, registration: NewAccount): Promise<NewRow<"people">> {
   const now = world.clock.now();
@@ -159,7 +152,7 @@ async function addLatecomer(trx: Db, { world, registration, person, device }: Re
   const use = { name: "accounts-of-closed-link", key: inviteCode } as const;
   const wait = await takeAllowances(world, trx, use);
   if (wait > 0) throw tooMany(Math.ceil(wait));
-  return { ...(await addUnprovenPerson(trx, person)), phoneNumber: person.call_number ?? null };
+  return { ...(await insertPerson(trx, person)), phoneNumber: person.call_number ?? null };
 }
 
 /** Adds the account, and a family of its own unless the person is invited. */
@@ -171,7 +164,7 @@ async function addAccount(trx: Db, registering: Registering): Promise<Registered
   const invited = inviteCode ? await pendingInvitation(trx, inviteCode, now) : undefined;
   const role = roleOf(registration, invited);
   const start = async (id: number, familyId: number | null): Promise<Registered> => {
-    const token = await startSession(trx, { personId: id, userAgent: device.userAgent, role }, now);
+    const { token } = await startSession(trx, { personId: id, userAgent: device.userAgent, role }, now);
     return { token, user: { id, role, displayName: username, familyId } };
   };
   if (invited && !claim) {

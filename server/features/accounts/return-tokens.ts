@@ -4,6 +4,7 @@ import { hourMs, minuteMs } from "#contract/durations.ts";
 import { fingerprint, randomCode } from "#server/platform/secrets.ts";
 import type { World } from "#server/platform/world.ts";
 import { startSession } from "./sessions.ts";
+import { deleteExpiredReturnTokens, insertReturnToken, takeReturnToken } from "./sign-in-queries.ts";
 
 export const signInLinkHours = 1;
 
@@ -28,16 +29,13 @@ async function storeToken(
   { token, personId, browserHash, milliseconds }: NewToken,
 ): Promise<void> {
   const now = clock.now();
-  await db.deleteFrom("return_tokens").where("expires_at", "<=", now).execute();
-  await db
-    .insertInto("return_tokens")
-    .values({
-      token_hash: fingerprint(token),
-      browser_hash: browserHash,
-      person_id: personId,
-      expires_at: new Date(now.getTime() + milliseconds),
-    })
-    .execute();
+  await deleteExpiredReturnTokens(db, now);
+  await insertReturnToken(db, {
+    token_hash: fingerprint(token),
+    browser_hash: browserHash,
+    person_id: personId,
+    expires_at: new Date(now.getTime() + milliseconds),
+  });
 }
 
 /** The token, and the secret of the only browser that can exchange it. */
@@ -73,16 +71,10 @@ export async function exchangeReturnToken(
   userAgent: string | undefined,
 ): Promise<string | undefined> {
   const now = clock.now();
-  const browsers = browser === undefined ? [anyBrowser] : [anyBrowser, fingerprint(browser)];
+  const browserHashes = browser === undefined ? [anyBrowser] : [anyBrowser, fingerprint(browser)];
   return await database.kysely.transaction().execute(async (trx) => {
-    const spent = await trx
-      .deleteFrom("return_tokens")
-      .where("token_hash", "=", fingerprint(token))
-      .where("browser_hash", "in", browsers)
-      .where("expires_at", ">", now)
-      .returning("person_id")
-      .executeTakeFirst();
-    if (!spent) return undefined;
-    return await startSession(trx, { personId: spent.person_id, userAgent }, now);
+    const personId = await takeReturnToken(trx, fingerprint(token), { browserHashes, now });
+    if (personId === undefined) return undefined;
+    return (await startSession(trx, { personId, userAgent }, now)).token;
   });
 }

@@ -6,6 +6,19 @@ import { publish } from "#server/platform/live/publish.ts";
 import { removeOfSessions } from "#server/platform/messages/push/subscriptions.ts";
 import { fingerprint, randomCode } from "#server/platform/secrets.ts";
 import { forgetDevices } from "./remembered-devices.ts";
+import {
+  deleteExpiredSessions,
+  deleteOtherSessions,
+  deleteSession,
+  findMembershipForKeyShare,
+  insertSession,
+} from "./sign-in-queries.ts";
+
+export interface StartedSession {
+  readonly id: number;
+  /** The secret of the device. */
+  readonly token: string;
+}
 
 interface NewSession {
   personId: number;
@@ -19,30 +32,15 @@ interface NewSession {
 }
 
 async function deleteEndedSessions(db: Db, now: Date): Promise<void> {
-  const ended = db.selectFrom("sessions").select("id").where("expires_at", "<=", now).limit(50);
-  const deleted = db.deleteFrom("sessions").where("id", "in", ended.forUpdate().skipLocked());
-  for (const { person_id } of await deleted.returning("person_id").execute())
-    await publish(db, { familiesOf: person_id }, "reachability");
+  for (const personId of await deleteExpiredSessions(db, now))
+    await publish(db, { familiesOf: personId }, "reachability");
 }
 
-/** Locks the membership of the family that is opened, so that it cannot end before the session exists. */
-const membershipOf = (db: Db, { personId, familyId }: NewSession) =>
-  db
-    .selectFrom("memberships")
-    .select(["family_id", "role"])
-    .where("person_id", "=", personId)
-    .$if(familyId !== undefined, (query) => query.where("family_id", "=", familyId ?? 0))
-    .orderBy("joined_at")
-    .orderBy("family_id")
-    .limit(1)
-    .forKeyShare()
-    .executeTakeFirst();
-
 /** Signs a person in on one device, inside a transaction. Only the fingerprint of the token is stored. */
-export async function startSession(trx: Db, session: NewSession, now: Date): Promise<string> {
+export async function startSession(trx: Db, session: NewSession, now: Date): Promise<StartedSession> {
   const { personId, userAgent, role, isProven = true } = session;
   await deleteEndedSessions(trx, now);
-  const membership = await membershipOf(trx, session);
+  const membership = await findMembershipForKeyShare(trx, session);
   const token = randomCode();
   const times = {
     created_at: now,
@@ -51,12 +49,10 @@ export async function startSession(trx: Db, session: NewSession, now: Date): Pro
     expires_at: endOfSession(membership?.role ?? role, now),
   };
   const ids = { person_id: personId, family_id: membership?.family_id ?? null };
-  await trx
-    .insertInto("sessions")
-    .values({ token_hash: fingerprint(token), ...ids, device: deviceName(userAgent), ...times })
-    .execute();
+  const row = { token_hash: fingerprint(token), ...ids, device: deviceName(userAgent), ...times };
+  const id = await insertSession(trx, row);
   await publish(trx, { personId }, "account");
-  return token;
+  return { id, token };
 }
 
 /** The screens of ended sessions ask again who is signed in, before their connections end. */
@@ -75,12 +71,8 @@ async function publishEnd(
 async function endSessions(db: Db, person: Person, which: "one" | "others", id: number): Promise<number> {
   return await db.transaction().execute(async (trx) => {
     await removeOfSessions(trx, person, which, id);
-    const ended = await trx
-      .deleteFrom("sessions")
-      .where("person_id", "=", person.id)
-      .where("id", which === "one" ? "=" : "<>", id)
-      .returning(["id", "device_hash"])
-      .execute();
+    const end = which === "one" ? deleteSession : deleteOtherSessions;
+    const ended = await end(trx, person.id, id);
     const isHere = which === "one" && id === person.sessionId;
     if (which === "others") await forgetDevices(trx, person);
     else if (!isHere) await forgetDevices(trx, person, ended[0]?.device_hash ?? null);

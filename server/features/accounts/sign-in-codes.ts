@@ -9,11 +9,17 @@ import type { Db } from "#server/platform/db/schema.ts";
 import { Forbidden, Invalid, TooMany } from "#server/platform/errors.ts";
 import { inWords } from "#server/platform/http/limits.ts";
 import type { Member } from "#server/platform/http/session.ts";
-import { fingerprint, type Secrets } from "#server/platform/secrets.ts";
+import type { Secrets } from "#server/platform/secrets.ts";
 import type { World } from "#server/platform/world.ts";
 import { recordChange } from "./proof/account-changes.ts";
 import { notifyOldContacts } from "./proof/change-messages.ts";
 import { startSession } from "./sessions.ts";
+import {
+  canBeSignedInBy,
+  deleteOlderSignInCodes,
+  insertSignInCode,
+  takeSignInCode,
+} from "./sign-in-queries.ts";
 
 const tenMinutes = 10 * minuteMs;
 
@@ -22,27 +28,6 @@ const randomSignInCode = (): string =>
 
 /** A keyed hash, because 40 bits could be guessed from a stolen database. */
 const hashOf = (secrets: Secrets, code: string): Buffer => secrets.mac(`sign-in code ${code}`);
-
-/**
- * A person with the code can do everything that its owner can. So the admin must be an admin in all of the person's
- * families, and the person in none.
- */
-async function canBeSignedIn(trx: Db, personId: number, adminId: number): Promise<boolean> {
-  const outside = await trx
-    .selectFrom("memberships as m")
-    .leftJoin("memberships as a", (join) =>
-      join
-        .onRef("a.family_id", "=", "m.family_id")
-        .on("a.person_id", "=", adminId)
-        .on("a.role", "=", "admin"),
-    )
-    .select("m.family_id")
-    .where("m.person_id", "=", personId)
-    .where(({ or, eb }) => or([eb("m.role", "=", "admin"), eb("a.person_id", "is", null)]))
-    .limit(1)
-    .executeTakeFirst();
-  return outside === undefined;
-}
 
 async function refuseTooMany(world: World, trx: Db, { id }: Member): Promise<void> {
   const wait = await takeAllowances(world, trx, { name: "sign-in-codes-of-admin", key: id });
@@ -65,18 +50,13 @@ export async function makeSignInCode(
     refuseFormerAdmin(members, member);
     const { name, role } = findMember(members, personId);
     if (role === "admin") throw new Forbidden("Co-Administrators can only sign in themselves.");
-    if (!(await canBeSignedIn(trx, personId, member.id)))
+    // A person with the code can do everything that its owner can, in all of their families.
+    if (!(await canBeSignedInBy(trx, personId, member.id)))
       throw new Forbidden(`${name} is in another family too, so only they can sign in.`);
     await refuseTooMany(world, trx, member);
-    await trx
-      .deleteFrom("sign_in_codes")
-      .where(({ or, eb }) => or([eb("expires_at", "<=", now), eb("person_id", "=", personId)]))
-      .execute();
+    await deleteOlderSignInCodes(trx, personId, now);
     const row = { family_id: familyId, person_id: personId, made_by: member.id, expires_at: expiresAt };
-    await trx
-      .insertInto("sign_in_codes")
-      .values({ ...row, code_hash: hashOf(secrets, code) })
-      .execute();
+    await insertSignInCode(trx, { ...row, code_hash: hashOf(secrets, code) });
     const doing = { familyId, personId: member.id, at: now };
     await recordActivity(trx, doing, { kind: "sign-in-code-made", member: name });
   });
@@ -116,13 +96,8 @@ interface SignIn {
 
 /** Roles are checked again, because they may have changed since the code was made. */
 async function spendCode(trx: Db, hash: Buffer, now: Date) {
-  const spent = await trx
-    .deleteFrom("sign_in_codes")
-    .where("code_hash", "=", hash)
-    .where("expires_at", ">", now)
-    .returning(["person_id", "family_id", "made_by"])
-    .executeTakeFirst();
-  if (!spent || !(await canBeSignedIn(trx, spent.person_id, spent.made_by))) throw expired();
+  const spent = await takeSignInCode(trx, hash, now);
+  if (!spent || !(await canBeSignedInBy(trx, spent.person_id, spent.made_by))) throw expired();
   return spent;
 }
 
@@ -137,14 +112,10 @@ export async function signInByCode(world: World, signIn: SignIn): Promise<string
   const uses = await countTry(world, signIn);
   const { token, change } = await database.kysely.transaction().execute(async (trx) => {
     const { person_id: personId, family_id: familyId } = await spendCode(trx, hashOf(secrets, code), now);
-    const token = await startSession(trx, { personId, familyId, userAgent, isProven: false }, now);
-    const { id: sessionId } = await trx
-      .selectFrom("sessions")
-      .select("id")
-      .where("token_hash", "=", fingerprint(token))
-      .executeTakeFirstOrThrow();
+    const session = await startSession(trx, { personId, familyId, userAgent, isProven: false }, now);
     await giveBackAllowances(world, trx, ...uses);
-    return { token, change: await recordChange(world, trx, { id: personId, sessionId }, "sign-in") };
+    const change = await recordChange(world, trx, { id: personId, sessionId: session.id }, "sign-in");
+    return { token: session.token, change };
   });
   await notifyOldContacts(world, change);
   return token;

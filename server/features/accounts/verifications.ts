@@ -1,8 +1,7 @@
 // Codes that prove a phone number or an e-mail address.
 import { randomInt } from "node:crypto";
-import { sql } from "kysely";
 import pLimit from "p-limit";
-import { hourMs, minuteMs } from "#contract/durations.ts";
+import { dayMs, hourMs, minuteMs } from "#contract/durations.ts";
 import { giveBackAllowances, takeAllowances } from "#server/platform/allowances/allowances.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { Invalid, TooMany } from "#server/platform/errors.ts";
@@ -24,6 +23,16 @@ import {
   usesOfProof,
 } from "./code-addresses.ts";
 import { type Caller, isRememberedAddress } from "./remembered-devices.ts";
+import {
+  checkNewestCode,
+  countCodes,
+  deleteCode,
+  deleteOldCodes,
+  findUnansweredCodes,
+  hasUnusedProof,
+  insertCode,
+  spendProof,
+} from "./sign-in-queries.ts";
 
 /** A number or an e-mail address, and the secret of the browser that claims it. */
 export interface Claim extends CodeAddress {
@@ -31,7 +40,13 @@ export interface Claim extends CodeAddress {
 }
 
 const maxChecks = 5;
+/** A code works for this long, which its message says. */
+const codeMs = 10 * minuteMs;
+/** A proven address can be used for this long. */
 const proofMs = 30 * minuteMs;
+/** Codes of the last day count toward the next one. */
+const countedMs = dayMs;
+const retainedMs = 2 * dayMs;
 
 const wrongCode = (message: string) => new Invalid(message, { code: message });
 
@@ -49,17 +64,11 @@ interface StoredCode {
   isSecond: boolean;
 }
 
+const keyOf = ({ address, browser }: Claim) => ({ address, browserHash: fingerprint(browser) });
+
 /** Whether this browser has asked once for a code to this address within the hour. */
-async function isSecondCode(db: Db, { address, browser }: Claim, now: Date): Promise<boolean> {
-  const { count } = await db
-    .selectFrom("verifications")
-    .select(({ fn }) => fn.countAll<number>().as("count"))
-    .where("address", "=", address)
-    .where("browser_hash", "=", fingerprint(browser))
-    .where("sent_at", ">", new Date(now.getTime() - hourMs))
-    .executeTakeFirstOrThrow();
-  return count === 1;
-}
+const isSecondCode = async (db: Db, claim: Claim, now: Date): Promise<boolean> =>
+  (await countCodes(db, keyOf(claim), new Date(now.getTime() - hourMs))) === 1;
 
 async function storeCode(
   world: World,
@@ -74,13 +83,9 @@ async function storeCode(
     const isRemembered = await isRememberedAddress(trx, device, claim);
     const isSecond = await isSecondCode(trx, claim, now);
     await takeCode(world, trx, { kind, address, ip, isRemembered, isSecond });
-    await sql`delete from verifications where sent_at < ${now}::timestamptz - interval '2 days'`.execute(trx);
+    await deleteOldCodes(trx, new Date(now.getTime() - retainedMs));
     const hashes = { browser_hash: fingerprint(browser), code_hash: macOf(secrets, claim, code) };
-    const { id } = await trx
-      .insertInto("verifications")
-      .values({ address, ...hashes, is_remembered: isRemembered, sent_at: now })
-      .returning("id")
-      .executeTakeFirstOrThrow();
+    const id = await insertCode(trx, { address, ...hashes, is_remembered: isRemembered, sent_at: now });
     return { id, isRemembered, isSecond };
   });
 }
@@ -99,7 +104,7 @@ export async function requestCode(world: World, claim: Claim, caller: Caller): P
     measurementsOf(world)?.sent(channel.name, error instanceof SendError ? error.kind : "transient");
     log.error({ err: error }, "a code could not be sent");
     await database.kysely.transaction().execute(async (trx) => {
-      await trx.deleteFrom("verifications").where("id", "=", id).execute();
+      await deleteCode(trx, id);
       await giveBackAllowances(
         world,
         trx,
@@ -110,31 +115,6 @@ export async function requestCode(world: World, claim: Claim, caller: Caller): P
   }
 }
 
-interface Checked {
-  is_right: boolean;
-  checks: number;
-}
-
-/** Counts and compares in one statement, so that guesses at the same time get no extra check. Only the newest code counts. */
-async function check(
-  db: Db,
-  { address, browser }: Claim,
-  mac: Buffer,
-  now: Date,
-): Promise<Checked | undefined> {
-  const { rows } = await sql<Checked>`
-    update verifications
-    set checks = checks + 1, verified_at = case when code_hash = ${mac} then ${now}::timestamptz end
-    where id = (
-        select max(id) from verifications
-        where address = ${address} and browser_hash = ${fingerprint(browser)}
-      )
-      and verified_at is null and checks < ${maxChecks}
-      and sent_at > ${now}::timestamptz - interval '10 minutes'
-    returning verified_at is not null as is_right, checks`.execute(db);
-  return rows[0];
-}
-
 /** Proves that the address belongs to the person at this browser, for half an hour and one use. */
 export async function checkCode(
   { database, secrets, clock }: World,
@@ -143,8 +123,15 @@ export async function checkCode(
 ): Promise<void> {
   // Other texts than six digits are never a code of ours, so they cost no try.
   if (!/^\d{6}$/.test(code)) throw wrongCode(notRight);
-  const checked = await check(database.kysely, claim, macOf(secrets, claim, code), clock.now());
-  if (checked?.is_right) return;
+  const now = clock.now();
+  const checked = await checkNewestCode(database.kysely, {
+    ...keyOf(claim),
+    codeHash: macOf(secrets, claim, code),
+    maxChecks,
+    sentSince: new Date(now.getTime() - codeMs),
+    now,
+  });
+  if (checked?.verified_at) return;
   if (!checked || checked.checks >= maxChecks) {
     throw wrongCode("That code no longer works. Please ask for a new one.");
   }
@@ -156,49 +143,24 @@ export const forgiveCode = (world: World, claim: Claim, { ip }: Caller): Promise
   giveBackAllowances(world, world.database.kysely, ...usesOfProof({ ...claim, ip }));
 
 /** Whether this browser has proved the address and not used the proof yet. */
-export async function hasProof(db: Db, { address, browser }: Claim, now: Date): Promise<boolean> {
-  const proven = await db
-    .selectFrom("verifications")
-    .select("id")
-    .where("address", "=", address)
-    .where("browser_hash", "=", fingerprint(browser))
-    .where("used_at", "is", null)
-    .where("verified_at", ">", new Date(now.getTime() - proofMs))
-    .limit(1)
-    .executeTakeFirst();
-  return proven !== undefined;
-}
+export const hasProof = (db: Db, claim: Claim, now: Date): Promise<boolean> =>
+  hasUnusedProof(db, keyOf(claim), new Date(now.getTime() - proofMs));
 
 /** Uses up the proof. This runs in the transaction that needs the proof. */
 export async function consumeProof(db: Db, claim: Claim, now: Date): Promise<void> {
-  const { address, browser } = claim;
-  const used = await sql`
-    update verifications set used_at = ${now}
-    where address = ${address} and browser_hash = ${fingerprint(browser)} and used_at is null
-      and verified_at > ${new Date(now.getTime() - proofMs)}::timestamptz
-    returning id`.execute(db);
-  if (used.rows.length === 0) throw notVerified(claim);
+  const since = new Date(now.getTime() - proofMs);
+  if (!(await spendProof(db, keyOf(claim), { since, now }))) throw notVerified(claim);
 }
 
 /** The seconds to wait after the first, second ... code that was not answered. */
 const waits = [30, 60, 120, 240];
 
-interface Sent {
-  last_sent_at: Date;
-  /** The codes sent since the address was last proved. */
-  unanswered: number;
-}
-
 /** The wait grows with each code that was not answered. */
-async function secondsToNextCode(db: Db, { address, isRemembered }: Code, now: Date): Promise<number> {
-  const ofAddress = sql`address = ${address} and is_remembered = ${isRemembered}`;
-  const { rows } = await sql<Sent>`
-    select max(sent_at) as last_sent_at, count(*) filter (where sent_at > coalesce(
-      (select max(verified_at) from verifications where ${ofAddress}), '-infinity')) as unanswered
-    from verifications where ${ofAddress} and sent_at > ${now}::timestamptz - interval '1 day'`.execute(db);
-  const [{ last_sent_at: lastSentAt, unanswered } = { last_sent_at: now, unanswered: 0 }] = rows;
-  const wait = waits[Math.min(unanswered, waits.length) - 1];
-  return wait === undefined ? 0 : wait - (now.getTime() - lastSentAt.getTime()) / 1000;
+async function secondsToNextCode(db: Db, code: Code, now: Date): Promise<number> {
+  const sentSince = new Date(now.getTime() - countedMs);
+  const { count, lastSentAt } = await findUnansweredCodes(db, code, sentSince);
+  const wait = waits[Math.min(count, waits.length) - 1];
+  return wait === undefined || !lastSentAt ? 0 : wait - (now.getTime() - lastSentAt.getTime()) / 1000;
 }
 
 /** Counts a code, or refuses it. The count is undone if the transaction fails. */

@@ -1,12 +1,18 @@
-import { type RawBuilder, sql } from "kysely";
 import { type Activity, type ActivityPage, RecordedChange } from "#contract/activity.ts";
-import { deleteInBatches } from "#server/platform/db/delete-in-batches.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import type { Member } from "#server/platform/http/session.ts";
-import { publishing } from "#server/platform/live/publish.ts";
+import { publish } from "#server/platform/live/publish.ts";
 import type { World } from "#server/platform/world.ts";
+import {
+  deleteActivityBefore,
+  findActivity,
+  findAdminIds,
+  findFamilyIdsOf,
+  insertActivity,
+} from "./queries.ts";
 
 const pageSize = 50;
+const retainedMonths = 12;
 
 interface ActivityContext {
   /** Null if nobody was signed in. */
@@ -20,20 +26,13 @@ interface ActivityContext {
  */
 async function add(
   trx: Db,
-  families: RawBuilder<unknown>,
+  familyIds: readonly number[],
   { personId, at }: ActivityContext,
-  change: RecordedChange,
-) {
-  const { kind, ...details } = change;
-  await sql`
-    with added as (
-      insert into activity (family_id, person_id, person_name, kind, details, at)
-      select f.id, p.id, p.username, ${kind}, ${JSON.stringify(details)}::jsonb, ${at}
-      from (${families}) f left join people p on p.id = ${personId}
-      returning family_id
-    )
-    select ${sql.raw(publishing("personId", "m.person_id", "activity"))}
-    from added a join memberships m on m.family_id = a.family_id and m.role = 'admin'`.execute(trx);
+  { kind, ...details }: RecordedChange,
+): Promise<void> {
+  if (familyIds.length === 0) return;
+  await insertActivity(trx, { familyIds, personId, kind, details, at });
+  await publish(trx, { people: await findAdminIds(trx, familyIds) }, "activity");
 }
 
 /** Must run in the transaction of the change, so that neither is stored without the other. */
@@ -41,20 +40,14 @@ export const recordActivity = (
   trx: Db,
   { familyId, ...context }: ActivityContext & { familyId: number },
   change: RecordedChange,
-): Promise<void> => add(trx, sql`select ${familyId}::integer as id`, context, change);
+): Promise<void> => add(trx, [familyId], context, change);
 
 /** Records a change that a person made to their own account, in each of their families. */
-export const recordInOwnFamilies = (
+export const recordInOwnFamilies = async (
   trx: Db,
   context: ActivityContext & { personId: number },
   change: RecordedChange,
-): Promise<void> =>
-  add(
-    trx,
-    sql`select family_id as id from memberships where person_id = ${context.personId}::integer`,
-    context,
-    change,
-  );
+): Promise<void> => add(trx, await findFamilyIdsOf(trx, context.personId), context, change);
 
 /** Newest first. `before` is the last entry that the caller already has. */
 export async function activityOf(
@@ -62,14 +55,7 @@ export async function activityOf(
   { familyId }: Member,
   before: number | undefined,
 ): Promise<ActivityPage> {
-  const rows = await db
-    .selectFrom("activity")
-    .select(["id", "at", "person_name", "kind", "details"])
-    .where("family_id", "=", familyId)
-    .$if(before !== undefined, (query) => query.where("id", "<", before ?? 0))
-    .orderBy("id", "desc")
-    .limit(pageSize + 1)
-    .execute();
+  const rows = await findActivity(db, familyId, before, pageSize + 1);
   const activity = rows.slice(0, pageSize).map(
     ({ id, at, person_name, kind, details }): Activity => ({
       id,
@@ -81,11 +67,8 @@ export async function activityOf(
   return { activity, hasOlder: rows.length > pageSize };
 }
 
-/** Deletes what is older than 12 months. */
-export const deleteOldActivity = ({ database, clock }: World): Promise<void> =>
-  deleteInBatches(
-    database.kysely,
-    "activity",
-    ["family_id", "id"],
-    sql`at < ${clock.now()}::timestamptz - interval '12 months'`,
-  );
+export function deleteOldActivity({ database, clock }: World): Promise<void> {
+  const today = clock.now().toTemporalInstant().toZonedDateTimeISO("UTC");
+  const oldest = today.subtract({ months: retainedMonths });
+  return deleteActivityBefore(database.kysely, new Date(oldest.epochMilliseconds));
+}

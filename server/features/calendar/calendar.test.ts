@@ -149,7 +149,7 @@ describe("other days", () => {
       is_all_day: false,
       starts: `${day} ${hour}:00:00`,
       ends: `${day} ${hour}:30:00`,
-      people: null,
+      people: [],
       manual_event_id: null,
       occurrence: null,
       identity: null,

@@ -12,7 +12,7 @@ export interface FoundEvent {
   is_all_day: boolean;
   starts: string;
   ends: string;
-  people: CalendarEvent["people"] | null;
+  people: CalendarEvent["people"];
   manual_event_id: number | null;
   /** The start of this one, if the event has several dates. */
   occurrence: string | null;
@@ -64,7 +64,7 @@ function partOn(date: string, event: FoundEvent): CalendarEvent {
     startDate: toMinute(starts),
     endDate: toMinute(takesWholeDays(event) ? midnight(lastDayOf(event)) : ends),
     isManualEvent: source === "manual",
-    people: event.people ?? [],
+    people: event.people,
     manualEventId: event.manual_event_id,
     occurrence: occurrence && toMinute(occurrence),
   };

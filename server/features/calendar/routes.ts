@@ -3,7 +3,6 @@ import {
   disconnectCalendar,
   getCalendarAuthUrl,
   listConnectedCalendars,
-  reportCalendarChange,
   shareCalendars,
 } from "#contract/calendar/google.ts";
 import {
@@ -25,7 +24,6 @@ import { type Route, route } from "#server/platform/http/route.ts";
 import type { World } from "#server/platform/world.ts";
 import { openDays, rangeOf } from "./calendar.ts";
 import { calendarAuthUrl, disconnect } from "./google/connections.ts";
-import { perWatch, reportChange } from "./google/notifications.ts";
 import * as sharing from "./google/sharing.ts";
 import * as events from "./manual-events/manual-events.ts";
 import { changeSingleDate, deleteSingleDate } from "./manual-events/single-dates.ts";
@@ -58,7 +56,6 @@ const connectionRoutes = (world: World): Route[] => [
     ({ member, body }) => sharing.shareCalendars(world, member, body),
     perPerson("calendar-fetches"),
   ),
-  route(reportCalendarChange, ({ headers }) => reportChange(world, headers), perWatch),
 ];
 
 const addressRoutes = (world: World): Route[] => [

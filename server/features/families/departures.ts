@@ -4,7 +4,7 @@ import { recordActivity } from "#server/features/activity/activity.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import type { Member } from "#server/platform/http/session.ts";
 import { publish } from "#server/platform/live/publish.ts";
-import { deletionDueAt, isUsed, planDeletion } from "./empty-families.ts";
+import { deletionDueAt } from "./empty-families.ts";
 import type { FamilyEvents } from "./families.ts";
 import {
   appointAdmin,
@@ -17,26 +17,21 @@ import {
   refuseFormerAdmin,
   refuseLastAdmin,
 } from "./members.ts";
+import { isUsed } from "./personal-data.ts";
+import {
+  deleteMembership,
+  deleteMemberships,
+  deletePendingInvitations,
+  leaveFamilyOnDevices,
+  markRemoved,
+  setDeletionTime,
+} from "./queries.ts";
 
 /** Moves their devices to another of their families, or to none, and ends the live connections of this one. */
 async function closeFamily(db: Db, familyId: number, personId: number): Promise<void> {
-  const another = db
-    .selectFrom("memberships")
-    .select("family_id")
-    .where("person_id", "=", personId)
-    .where("family_id", "<>", familyId)
-    .orderBy("joined_at")
-    .orderBy("family_id")
-    .limit(1);
-  const closed = await db
-    .updateTable("sessions")
-    .set({ family_id: another })
-    .where("person_id", "=", personId)
-    .where("family_id", "=", familyId)
-    .returning("id")
-    .execute();
+  const endedSessionIds = await leaveFamilyOnDevices(db, { familyId, personId });
   await publish(db, { personId }, "account");
-  await publish(db, { endedSessionIds: closed.map(({ id }) => id) });
+  await publish(db, { endedSessionIds });
 }
 
 interface Departure {
@@ -47,9 +42,8 @@ interface Departure {
 
 /** Nobody in an empty family could welcome the people who were invited. */
 async function closeEmptyFamily(db: Db, familyId: number, deleteAt: Date): Promise<void> {
-  const invitations = db.deleteFrom("invitations").where("family_id", "=", familyId);
-  await invitations.where("status", "=", "pending").execute();
-  await planDeletion(db, familyId, deleteAt);
+  await deletePendingInvitations(db, familyId);
+  await setDeletionTime(db, familyId, deleteAt);
 }
 
 async function endMembership(
@@ -63,8 +57,7 @@ async function endMembership(
   if (members.length === 1) await closeEmptyFamily(db, familyId, deleteEmptyAt);
   await events.helperLost(db, familyId, personId, at);
   await closeFamily(db, familyId, personId);
-  const membership = db.deleteFrom("memberships").where("family_id", "=", familyId);
-  await membership.where("person_id", "=", personId).execute();
+  await deleteMembership(db, { familyId, personId });
   await events.membersChanged(db, familyId, at);
   // The calendars that they had connected are deleted with the membership.
   await publish(db, familyId, ...changed, "calendar-settings", "calendar-events");
@@ -85,10 +78,7 @@ export async function removeMember(
     if (personId !== id)
       await cancelInvitationsBy(trx, findMember(members, personId), { familyId, personId: id, at });
     const { name } = await endMembership(trx, events, members, { familyId, personId, at });
-    if (personId !== id) {
-      const removed = trx.updateTable("participants").set({ removed_at: at });
-      await removed.where("family_id", "=", familyId).where("person_id", "=", personId).execute();
-    }
+    if (personId !== id) await markRemoved(trx, { familyId, personId }, at);
     const change: RecordedChange =
       personId === id ? { kind: "member-left" } : { kind: "member-removed", member: name };
     await recordActivity(trx, { familyId, personId: id, at }, change);
@@ -152,5 +142,5 @@ export async function endMembershipForGood(
 export async function disbandFamily(trx: Db, familyId: number): Promise<void> {
   for (const { person_id: personId } of await lockMembers(trx, { familyId }))
     await closeFamily(trx, familyId, personId);
-  await trx.deleteFrom("memberships").where("family_id", "=", familyId).execute();
+  await deleteMemberships(trx, familyId);
 }

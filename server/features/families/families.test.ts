@@ -1,4 +1,5 @@
-import { expect, onTestFinished, test, vi } from "vitest";
+import { sql } from "kysely";
+import { expect, test } from "vitest";
 import { getStatus } from "#contract/accounts/sign-in.ts";
 import { countries } from "#contract/countries.ts";
 import { changeFamily, getFamily, leaveFamily, openFamily, startFamily } from "#contract/families.ts";
@@ -35,14 +36,21 @@ test("members see their family, its members in the order in which they joined, a
 // Random requests found this: the membership ended after the session was read.
 test("a family that its last member is just leaving is not found", async () => {
   const anna = await signUp(server());
-  const { database } = server();
-  const { read } = database;
-  const spy = vi.spyOn(database, "read").mockImplementation(async (statement, values) => {
-    if (statement.name === "find-family") await anna.client.call(leaveFamily);
-    return read(statement, values);
+  const { kysely } = server().database;
+  const waiting = kysely
+    .selectFrom(sql<{ granted: boolean; relation: number }>`pg_locks`.as("locks"))
+    .select("granted")
+    .where("granted", "=", false)
+    .where("relation", "=", sql<number>`'family_deletions'::regclass::oid`);
+  const asked = await kysely.transaction().execute(async (trx) => {
+    // The family's own query waits for this lock, after the session was read.
+    await sql`lock table family_deletions in access exclusive mode`.execute(trx);
+    const asking = anna.client.ask(getFamily);
+    await expect.poll(() => waiting.execute()).toHaveLength(1);
+    await anna.client.call(leaveFamily);
+    return { asking };
   });
-  onTestFinished(() => spy.mockRestore());
-  expect((await anna.client.ask(getFamily)).status).toBe(404);
+  expect((await asked.asking).status).toBe(404);
 });
 
 test("a person without a family is told so, and can start one", async () => {

@@ -26,7 +26,7 @@ import {
   renewInvitation,
   verifyInvitation,
 } from "#contract/invitations.ts";
-import { lockFamily } from "#server/features/families/families.ts";
+import { lockFamily } from "#server/features/families/queries.ts";
 import { countLockWaits } from "#tests/support/database.ts";
 import { openStream } from "#tests/support/live-stream.ts";
 import {

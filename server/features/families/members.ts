@@ -3,62 +3,37 @@ import type { Role, SeenMember } from "#contract/families.ts";
 import { hasAccess } from "#contract/roles.ts";
 import { recordActivity } from "#server/features/activity/activity.ts";
 import type { Database } from "#server/platform/db/connect.ts";
-import type { Db, Row } from "#server/platform/db/schema.ts";
+import type { Db } from "#server/platform/db/schema.ts";
 import { Conflict, Forbidden, NotFound } from "#server/platform/errors.ts";
 import type { Member } from "#server/platform/http/session.ts";
 import { publish } from "#server/platform/live/publish.ts";
-import { familiesOf } from "./export.ts";
-import { callNumberOf, type FamilyEvents, lockFamily, pictureAddress } from "./families.ts";
+import { type FamilyEvents, pictureAddress } from "./families.ts";
+import {
+  deleteOpenInvitationsBy,
+  findFamilyIds,
+  findMembers,
+  findMembershipsForUpdate,
+  lockFamily,
+  updateRole,
+} from "./queries.ts";
 
 export const changed = ["family", "help-requests", "invitations", "reachability"] as const;
 
-/** `isLeaving` is true for somebody who has asked for their account to be deleted. */
-export type Membership = Pick<Row<"memberships">, "person_id" | "role"> & {
-  name: string;
-  isLeaving: boolean;
-};
+export type Membership = Awaited<ReturnType<typeof findMembershipsForUpdate>>[number];
 
-const listed = {
-  name: "list-members",
-  text: `select p.id, p.username as name, m.role, ${callNumberOf("p")} as "phoneNumber",
-    (${pictureAddress("p.id")}) as picture,
-      (select max(s.last_used_at) from sessions s
-        where s.family_id = m.family_id and s.person_id = m.person_id) as "lastSeenAt"
-    from memberships m join people p on p.id = m.person_id
-    where m.family_id = $1 order by m.joined_at, p.id`,
-};
-
-export async function membersOf(database: Database, { familyId }: Member): Promise<SeenMember[]> {
-  const rows = await database.read<Omit<SeenMember, "lastSeenAt"> & { lastSeenAt: Date | null }>(listed, [
-    familyId,
-  ]);
-  return rows.map((row) => ({ ...row, lastSeenAt: row.lastSeenAt?.toISOString() ?? null }));
+export async function membersOf({ reads }: Database, { familyId }: Member): Promise<SeenMember[]> {
+  const members = await findMembers(reads, familyId);
+  return members.map(({ pictureId, lastSeenAt, ...member }) => ({
+    ...member,
+    picture: pictureAddress(pictureId),
+    lastSeenAt: lastSeenAt?.toISOString() ?? null,
+  }));
 }
 
 /** The members stay locked until the transaction ends, so that two admins cannot both leave at the same time. */
 export async function lockMembers(db: Db, { familyId }: Pick<Member, "familyId">): Promise<Membership[]> {
   await lockFamily(db, familyId);
-  return await db
-    .selectFrom("memberships as m")
-    .innerJoin("people as p", "p.id", "m.person_id")
-    // Found by key for each member, because otherwise PostgreSQL reads all accounts that are about to be deleted.
-    .leftJoinLateral(
-      (select) =>
-        select
-          .selectFrom("account_deletions")
-          .select("person_id")
-          .whereRef("person_id", "=", "m.person_id")
-          .offset(0)
-          .as("d"),
-      (join) => join.onTrue(),
-    )
-    .select(["m.person_id", "m.role", "p.username as name"])
-    .select((select) => select("d.person_id", "is not", null).$castTo<boolean>().as("isLeaving"))
-    .where("m.family_id", "=", familyId)
-    .orderBy("m.joined_at")
-    .orderBy("m.person_id")
-    .forUpdate("m")
-    .execute();
+  return await findMembershipsForUpdate(db, familyId);
 }
 
 const find = (members: readonly Membership[], personId: number): Membership | undefined =>
@@ -109,8 +84,7 @@ async function setRole(
   { name, role: before }: Membership,
   { familyId, personId, role, by, at }: RoleChange,
 ): Promise<void> {
-  const membership = trx.updateTable("memberships").set({ role }).where("family_id", "=", familyId);
-  await membership.where("person_id", "=", personId).execute();
+  await updateRole(trx, { familyId, personId, role });
   await events.membersChanged(trx, familyId, at);
   const doing = { familyId, personId: by, at };
   if (role !== before)
@@ -121,7 +95,7 @@ async function setRole(
 
 /**
  * People may have kept the links that they sent, and could come back by one after somebody else has removed or demoted
- * them. An expired one is left for an admin to renew or delete. Runs before their membership changes: otherwise it and
+ * them. Runs before their membership changes: otherwise it and
  * their own answer to an invitation could wait for each other.
  */
 export async function cancelInvitationsBy(
@@ -129,14 +103,7 @@ export async function cancelInvitationsBy(
   { person_id }: Membership,
   { familyId, personId, at }: { familyId: number; personId: number; at: Date },
 ): Promise<void> {
-  const canceled = await trx
-    .deleteFrom("invitations")
-    .where("family_id", "=", familyId)
-    .where("invited_by", "=", person_id)
-    .where("status", "=", "pending")
-    .where("expires_at", ">", at)
-    .returning(["name as invited", "role"])
-    .execute();
+  const canceled = await deleteOpenInvitationsBy(trx, { familyId, personId: person_id }, at);
   for (const invitation of canceled)
     await recordActivity(trx, { familyId, personId, at }, { kind: "invitation-canceled", ...invitation });
 }
@@ -187,7 +154,7 @@ export async function makeAdmin(
 
 /** Refuses if one of the person's families would be left without an admin. The memberships stay locked. */
 export async function refuseOnlyAdmin(trx: Db, personId: number): Promise<void> {
-  for (const familyId of await familiesOf(trx, personId))
+  for (const familyId of await findFamilyIds(trx, personId))
     refuseLastAdmin(await lockMembers(trx, { familyId }), personId);
 }
 

@@ -6,7 +6,8 @@ import type { Db, Row } from "#server/platform/db/schema.ts";
 import type { Member } from "#server/platform/http/session.ts";
 import { publish } from "#server/platform/live/publish.ts";
 import type { World } from "#server/platform/world.ts";
-import { type FamilyEvents, familyOf, lockFamily } from "./families.ts";
+import { type FamilyEvents, familyOf } from "./families.ts";
+import { findFamilySettings, lockFamily, updateFamilySettings } from "./queries.ts";
 import { knownTimeZone } from "./time-zones.ts";
 
 const columnsOf = async (db: Db, { name, timeZone, country, puzzleLibrary }: FamilySettings) => ({
@@ -33,10 +34,8 @@ function changesOf(from: Row<"families">, to: Row<"families">): RecordedChange[]
 
 async function update(trx: Db, { familyId, id: personId }: Member, columns: Columns, at: Date) {
   await lockFamily(trx, familyId);
-  const find = trx.selectFrom("families").selectAll().where("id", "=", familyId);
-  const before = await find.executeTakeFirstOrThrow();
-  const changing = trx.updateTable("families").set(columns).where("id", "=", familyId).returningAll();
-  const after = await changing.executeTakeFirstOrThrow();
+  const before = await findFamilySettings(trx, familyId);
+  const after = await updateFamilySettings(trx, familyId, columns);
   for (const change of changesOf(before, after))
     await recordActivity(trx, { familyId, personId, at }, change);
 }

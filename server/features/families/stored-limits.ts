@@ -1,8 +1,8 @@
 // Limits on how much a family may store.
-import { type RawBuilder, sql } from "kysely";
+import type { RawBuilder } from "kysely";
 import type { Db } from "#server/platform/db/schema.ts";
 import { Conflict } from "#server/platform/errors.ts";
-import { lockFamily } from "./families.ts";
+import { countStored, lockFamily } from "./queries.ts";
 
 interface StoredLimit {
   readonly max: number;
@@ -24,10 +24,7 @@ export async function refuseBeyondLimit(
   { max, stored, rowsName, field }: StoredLimit,
 ): Promise<void> {
   await lockFamily(trx, familyId);
-  const { rows } = await sql<{ count: number }>`select count(*)::integer as count from ${stored}`.execute(
-    trx,
-  );
-  if ((rows[0]?.count ?? 0) < max) return;
+  if ((await countStored(trx, stored)) < max) return;
   const message = `There are already ${max.toLocaleString("en-US")} ${rowsName}. Please delete one first.`;
   throw new Conflict(message, field ? { [field]: message } : undefined);
 }

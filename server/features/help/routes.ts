@@ -76,33 +76,26 @@ import { type Route, route } from "#server/platform/http/route.ts";
 import type { World } from "#server/platform/world.ts";
 import * as answers from "./answers/answers.ts";
 import * as guides from "./guides/guides.ts";
-import { makeOfRequest } from "./guides/of-request.ts";
 import * as guidePictures from "./guides/pictures.ts";
-import { add, change, familyPhrases, hide, order, remove } from "./phrases/family-phrases.ts";
-import { categories, phrasesOf, shownPhrases } from "./phrases/phrases.ts";
+import * as phrases from "./phrases/phrases.ts";
 import { changePlan, helpersOf, planOf, restorePlan } from "./plan/escalation-plan.ts";
 import * as promises from "./promises/promises.ts";
-import * as pictures from "./replies/pictures.ts";
+import * as files from "./replies/files.ts";
 import * as replies from "./replies/replies.ts";
-import { keep } from "./replies/retention.ts";
-import * as voiceMessages from "./replies/voice-messages.ts";
+import * as actions from "./requests/actions.ts";
 import { reopen, undo } from "./requests/closed-requests.ts";
 import { ask } from "./requests/intake.ts";
-import { figures, pastRequests } from "./requests/past-requests.ts";
-import * as progress from "./requests/progress.ts";
-import * as receipts from "./requests/receipts.ts";
 import * as requests from "./requests/requests.ts";
 import * as verdicts from "./scams/verdicts.ts";
 import * as things from "./things/things.ts";
-import { iceServers } from "./video-calls/ice-servers.ts";
 import * as videoCalls from "./video-calls/video-calls.ts";
 
 const requestRoutes = (world: World): Route[] => [
   route(listHelpRequests, ({ member }) =>
     requests.currentRequests(world.database, member, world.clock.now()),
   ),
-  route(listPastRequests, ({ member, query }) => pastRequests(world.database, member, query.before)),
-  route(getHelpFigures, ({ member }) => figures(world, member)),
+  route(listPastRequests, ({ member, query }) => requests.pastRequests(world.database, member, query.before)),
+  route(getHelpFigures, ({ member }) => requests.figures(world, member)),
   route(getHelpRequest, ({ member, params }) => requests.requestOf(world.database, member, params.id)),
   route(
     askForHelp,
@@ -111,12 +104,12 @@ const requestRoutes = (world: World): Route[] => [
     false,
   ),
   route(recordReceipt, ({ member, params, body }) =>
-    receipts.recordReceipt(world, member, params.id, body.state),
+    actions.recordReceipt(world, member, params.id, body.state),
   ),
   route(recordReceipts, ({ member, body }) =>
-    receipts.recordReceiptOfEach(world, member, body.ids, body.state),
+    actions.recordReceiptOfEach(world, member, body.ids, body.state),
   ),
-  route(acknowledgeHelpRequest, ({ member, params }) => progress.acknowledge(world, member, params.id)),
+  route(acknowledgeHelpRequest, ({ member, params }) => actions.acknowledge(world, member, params.id)),
   route(handOnHelpRequest, ({ member, params }) => promises.handOn(world, member, params.id)),
   route(promiseHelp, ({ member, params, body }) => promises.promise(world, member, params.id, body)),
   route(answerPromise, ({ member, params, body }) =>
@@ -125,10 +118,10 @@ const requestRoutes = (world: World): Route[] => [
   route(giveVerdict, ({ member, params, body }) =>
     verdicts.giveVerdict(world, member, params.id, body.verdict),
   ),
-  route(resolveHelpRequest, ({ member, params }) => progress.resolve(world, member, params.id)),
-  route(cancelHelpRequest, ({ member, params }) => progress.cancel(world, member, params.id)),
-  route(makeUrgent, ({ member, params }) => progress.makeUrgent(world, member, params.id)),
-  route(undoUrgency, ({ member, params }) => progress.undoUrgency(world, member, params.id)),
+  route(resolveHelpRequest, ({ member, params }) => actions.resolve(world, member, params.id)),
+  route(cancelHelpRequest, ({ member, params }) => actions.cancel(world, member, params.id)),
+  route(makeUrgent, ({ member, params }) => actions.makeUrgent(world, member, params.id)),
+  route(undoUrgency, ({ member, params }) => actions.undoUrgency(world, member, params.id)),
   route(reopenHelpRequest, ({ member, params }) => reopen(world, member, params.id)),
   route(undoHelpRequestEnd, ({ member, params }) => undo(world, member, params.id)),
 ];
@@ -141,43 +134,39 @@ const replyRoutes = (world: World): Route[] => [
   route(
     addPicture,
     ({ member, params, upload, headers }) =>
-      pictures.addPicture(world, member, params.id, upload, headers["idempotency-key"]),
+      files.addPicture(world, member, params.id, upload, headers["idempotency-key"]),
     perPerson("pictures"),
   ),
   route(recordRepliesSeen, ({ member, params, body }) =>
     replies.recordSeen(world, member, params.id, body.replyId),
   ),
-  route(
-    getHelpPicture,
-    ({ member, params }) => pictures.pictureOf(world, member, params.id),
-    storedFileReads,
-  ),
+  route(getHelpPicture, ({ member, params }) => files.pictureOf(world, member, params.id), storedFileReads),
   route(keepHelpPicture, ({ member, params, body }) =>
-    keep(world, member, { table: "help_pictures", id: params.id }, body.isKept),
+    files.retain(world, member, { table: "help_pictures", id: params.id }, body.isKept),
   ),
   route(
     addVoiceMessage,
     ({ member, params, upload, headers }) =>
-      voiceMessages.addVoiceMessage(world, member, params.id, upload, headers["idempotency-key"]),
+      files.addVoiceMessage(world, member, params.id, upload, headers["idempotency-key"]),
     perPerson("voice-messages"),
   ),
   route(
     getHelpVoiceMessage,
-    ({ member, params }) => voiceMessages.voiceMessageOf(world, member, params.id),
+    ({ member, params }) => files.voiceMessageOf(world, member, params.id),
     storedFileReads,
   ),
-  route(recordVoiceMessageHeard, ({ member, params }) => voiceMessages.recordHeard(world, member, params.id)),
+  route(recordVoiceMessageHeard, ({ member, params }) => files.recordHeard(world, member, params.id)),
   route(keepHelpVoiceMessage, ({ member, params, body }) =>
-    keep(world, member, { table: "help_voice_messages", id: params.id }, body.isKept),
+    files.retain(world, member, { table: "help_voice_messages", id: params.id }, body.isKept),
   ),
 ];
 
 const guideRoutes = (world: World): Route[] => [
   route(listGuides, ({ member }) => guides.guidesOf(world.database, member)),
-  route(addGuide, ({ member, body }) => guides.add(world, member, body)),
-  route(changeGuide, ({ member, params, body }) => guides.change(world, member, params.id, body)),
-  route(deleteGuide, ({ member, params }) => guides.remove(world, member, params.id)),
-  route(makeGuideOfRequest, ({ member, params }) => makeOfRequest(world, member, params.id)),
+  route(addGuide, ({ member, body }) => guides.addGuide(world, member, body)),
+  route(changeGuide, ({ member, params, body }) => guides.changeGuide(world, member, params.id, body)),
+  route(deleteGuide, ({ member, params }) => guides.removeGuide(world, member, params.id)),
+  route(makeGuideOfRequest, ({ member, params }) => guides.makeGuideOfRequest(world, member, params.id)),
   route(
     addGuidePicture,
     ({ member, upload }) => guidePictures.addPicture(world, member, upload),
@@ -191,16 +180,20 @@ const guideRoutes = (world: World): Route[] => [
 ];
 
 const phraseRoutes = (world: World): Route[] => [
-  route(listHelpCategories, () => categories(world.database)),
-  route(listHelpPhrases, ({ member, params }) => phrasesOf(world.database, member, params.id)),
-  route(listShownPhrases, ({ member }) => shownPhrases(world.database, member)),
-  route(listFamilyPhrases, ({ member }) => familyPhrases(world.database, member)),
-  route(addHelpPhrase, ({ member, body }) => add(world, member, body)),
-  route(changeHelpPhrase, ({ member, params, body }) => change(world, member, params.id, body.phrase)),
-  route(deleteHelpPhrase, ({ member, params }) => remove(world, member, params.id)),
-  route(hideHelpPhrase, ({ member, params, body }) => hide(world.database, member, params.id, body.isHidden)),
+  route(listHelpCategories, () => phrases.categories(world.database)),
+  route(listHelpPhrases, ({ member, params }) => phrases.phrasesOf(world.database, member, params.id)),
+  route(listShownPhrases, ({ member }) => phrases.shownPhrases(world.database, member)),
+  route(listFamilyPhrases, ({ member }) => phrases.familyPhrases(world.database, member)),
+  route(addHelpPhrase, ({ member, body }) => phrases.addPhrase(world, member, body)),
+  route(changeHelpPhrase, ({ member, params, body }) =>
+    phrases.changePhrase(world, member, params.id, body.phrase),
+  ),
+  route(deleteHelpPhrase, ({ member, params }) => phrases.removePhrase(world, member, params.id)),
+  route(hideHelpPhrase, ({ member, params, body }) =>
+    phrases.hidePhrase(world, member, params.id, body.isHidden),
+  ),
   route(orderHelpPhrases, ({ member, params, body }) =>
-    order(world.database, member, params.id, body.phraseIds),
+    phrases.orderPhrases(world, member, params.id, body.phraseIds),
   ),
 ];
 
@@ -228,7 +221,7 @@ const videoCallRoutes = (world: World): Route[] => [
   route(endVideoCall, ({ member, params }) => videoCalls.end(world, member, params.id)),
   route(listIceServers, async ({ member, params }) => {
     await videoCalls.requireCall(world, member, params.id);
-    return iceServers(world, member);
+    return videoCalls.iceServers(world, member);
   }),
 ];
 

@@ -6,7 +6,7 @@ import { dayMs, minuteMs } from "#contract/durations.ts";
 import { askForHelp, resolveHelpRequest } from "#contract/help/requests.ts";
 import { getHome } from "#contract/home.ts";
 import { addPushSubscription } from "#contract/messages.ts";
-import { nextDay } from "#server/features/families/time-zones.ts";
+import { nextDayAfter } from "#server/features/families/queries.ts";
 import { keptAnswersOf } from "#server/platform/http/kept-answers.ts";
 import { Client } from "#tests/support/client.ts";
 import { dentist } from "#tests/support/events.ts";
@@ -131,9 +131,8 @@ const zones = [
 ];
 
 test.each(zones)("the next day begins when the clocks of %s show another date", async (zone) => {
-  const next = sql.raw(nextDay.replaceAll("$1", "1").replaceAll("$2", "at"));
+  const next = nextDayAfter(sql.ref<Date>("at"), sql<string>`${zone}`);
   const { rows } = await sql`
-    with families as (select 1 as id, ${zone} as time_zone)
     select at, next from generate_series('2021-12-31T00:17Z'::timestamptz, '2023-12-31', '23 hours') as at
     cross join lateral (select ${next} as next) as found
     where next is null or next <= at

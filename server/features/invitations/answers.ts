@@ -3,7 +3,8 @@ import { dayMs } from "#contract/durations.ts";
 import type { Role } from "#contract/families.ts";
 import type { OpenInvitation } from "#contract/invitations.ts";
 import { recordActivity } from "#server/features/activity/activity.ts";
-import { joinFamily, openFamilyOnDevice } from "#server/features/families/families.ts";
+import { openFamilyOnDevice } from "#server/features/families/families.ts";
+import { insertMembership } from "#server/features/families/queries.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { Conflict, Forbidden, Gone, NotFound } from "#server/platform/errors.ts";
@@ -13,7 +14,7 @@ import { emailChannel } from "#server/platform/messages/email/channel.ts";
 import { smsChannel } from "#server/platform/messages/sms/channel.ts";
 import { fingerprint, isSameSecret } from "#server/platform/secrets.ts";
 import type { World } from "#server/platform/world.ts";
-import { findRenewer } from "./renewals.ts";
+import { answerInvitation, findInvitationByCode, findRenewer } from "./queries.ts";
 
 const notFound = (fields?: Record<string, string>) =>
   new NotFound("Invitation not found or has expired", fields);
@@ -26,15 +27,7 @@ const alreadyUsed = (fields?: Record<string, string>) =>
  * it. Its number and address are for the server alone.
  */
 export async function findPendingInvitation(db: Db, inviteCode: string, now: Date) {
-  const found = await db
-    .selectFrom("invitations as i")
-    .innerJoin("families as f", "f.id", "i.family_id")
-    .innerJoin("people as p", "p.id", "i.invited_by")
-    .select(["i.name", "i.family_id", "i.role", "i.status", "i.expires_at", "i.invited_by"])
-    .select(["i.phone_number", "i.email"])
-    .select(["f.name as family_name", "p.username as inviter"])
-    .where("i.code_hash", "=", fingerprint(inviteCode))
-    .executeTakeFirst();
+  const found = await findInvitationByCode(db, fingerprint(inviteCode));
   if (!found) throw notFound();
   if (found.status === "pending" && found.expires_at > now) return found;
   if (found.status === "accepted") throw alreadyUsed();
@@ -64,8 +57,7 @@ export async function pendingInvitation(
 
 /** The role of an invitation, even a closed one; undefined if it was canceled. */
 export async function invitedRole(db: Db, inviteCode: string): Promise<Role | undefined> {
-  const found = db.selectFrom("invitations").select("role").where("code_hash", "=", fingerprint(inviteCode));
-  return (await found.executeTakeFirst())?.role;
+  return (await findInvitationByCode(db, fingerprint(inviteCode)))?.role;
 }
 
 /**
@@ -113,18 +105,14 @@ export async function openInvitation(
   };
 }
 
-type Answer = { status: "accepted"; accepted_by: number } | { status: "declined" };
-
 /** If several people answer at once, one of them finds it pending, and the others get the reason. */
-async function storeAnswer(db: Db, inviteCode: string, answer: Answer, now: Date) {
-  const settled = await db
-    .updateTable("invitations")
-    .set(answer)
-    .where("code_hash", "=", fingerprint(inviteCode))
-    .where("status", "=", "pending")
-    .where("expires_at", ">", now)
-    .returning(["family_id", "name", "role"])
-    .executeTakeFirst();
+async function storeAnswer(
+  db: Db,
+  inviteCode: string,
+  answer: Parameters<typeof answerInvitation>[2],
+  now: Date,
+) {
+  const settled = await answerInvitation(db, fingerprint(inviteCode), answer, now);
   if (settled) return { familyId: settled.family_id, invited: settled.name, role: settled.role };
   await findPendingInvitation(db, inviteCode, now);
   throw alreadyUsed();
@@ -139,7 +127,8 @@ export async function joinByInvitation(
 ): Promise<{ familyId: number; role: Role }> {
   const answer = { status: "accepted", accepted_by: personId } as const;
   const { familyId, invited, role } = await storeAnswer(trx, inviteCode, answer, now);
-  const hasJoined = await joinFamily(trx, { familyId, personId, role }, now);
+  const membership = { family_id: familyId, person_id: personId, role, joined_at: now };
+  const hasJoined = await insertMembership(trx, membership);
   if (!hasJoined) throw new Conflict("You're already in this family.");
   await recordActivity(trx, { familyId, personId, at: now }, { kind: "member-joined", invited, role });
   await publish(trx, familyId, "invitations", "family", "help-requests", "reachability");

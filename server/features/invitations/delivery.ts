@@ -1,5 +1,4 @@
 // The messages about an invitation.
-import { sql } from "kysely";
 import type { Channel } from "#contract/messages.ts";
 import type { Db, Row } from "#server/platform/db/schema.ts";
 import type { Member } from "#server/platform/http/session.ts";
@@ -10,30 +9,12 @@ import { enqueueClaimed, type NewMessage } from "#server/platform/messages/outbo
 import type { World } from "#server/platform/world.ts";
 import type { Reach } from "./message-allowance.ts";
 import { invitationContent, renewalRequestContent } from "./messages.ts";
+import { findInvitation, findInvitationsOfMessages, markSent } from "./queries.ts";
 
-export const familyOf = (db: Db, id: number) =>
-  db
-    .selectFrom("families")
-    .select(["name", "time_zone", "country"])
-    .where("id", "=", id)
-    .executeTakeFirstOrThrow();
-
-type Invitation = Row<"invitations"> & { family_name: string; time_zone: string; other_name: string };
+type Invitation = Awaited<ReturnType<typeof findInvitationsOfMessages>>[number];
 
 const linkOf = ({ config, secrets }: World, { sealed_code }: Invitation): string =>
   `${config.publicUrl}/invite?code=${secrets.open(sealed_code)}`;
-
-/** `about` names the person who sends an invitation; a request for a renewal goes to the person who can renew it. */
-async function invitationsWith({ database }: World, messages: readonly Message[]) {
-  const { rows } = await sql<Invitation & { message_id: number }>`
-    select i.*, m.id as message_id, f.name as family_name, f.time_zone, p.username as other_name
-    from messages m
-    join invitations i on i.id = m.subject_id and i.status = 'pending'
-    join families f on f.id = i.family_id
-    join people p on p.id = coalesce(m.person_id, m.about::integer)
-    where m.id = any (${messages.map(({ id }) => id)}::bigint[])`.execute(database.kysely);
-  return new Map(rows.map((row) => [row.message_id, row]));
-}
 
 async function prepare(
   world: World,
@@ -42,7 +23,9 @@ async function prepare(
   contentOf: (invitation: Invitation) => MessageContent,
 ) {
   const now = world.clock.now();
-  const found = await invitationsWith(world, messages);
+  const ids = messages.map(({ id }) => id);
+  const rows = await findInvitationsOfMessages(world.database.kysely, ids);
+  const found = new Map(rows.map((row) => [row.message_id, row]));
   const parcels = messages.flatMap((message) => {
     const invitation = found.get(message.id);
     if (!invitation || !isWanted(invitation, now)) return [];
@@ -55,9 +38,9 @@ const lastDayOf = ({ expires_at, time_zone: timeZone }: Invitation): string =>
   expires_at.toLocaleDateString("en-US", { weekday: "long", month: "long", day: "numeric", timeZone });
 
 /** The times that a family sees next to an invitation. */
-const sentColumns: Partial<Record<Channel, "emailed_at" | "texted_at">> = {
-  email: "emailed_at",
-  sms: "texted_at",
+const sentAt: Partial<Record<Channel, (at: Date) => { emailed_at: Date } | { texted_at: Date }>> = {
+  email: (at) => ({ emailed_at: at }),
+  sms: (at) => ({ texted_at: at }),
 };
 
 export const invitationKind: MessageKind = {
@@ -80,16 +63,11 @@ export const invitationKind: MessageKind = {
     ),
   async accepted(trx, accepted, now) {
     for (const { message } of accepted) {
-      const { subject_id, family_id, channel } = message;
-      const column = sentColumns[channel];
-      if (subject_id === null || family_id === null || !column) continue;
-      await trx
-        .updateTable("invitations")
-        .set({ [column]: now })
-        .where("family_id", "=", family_id)
-        .where("id", "=", subject_id)
-        .execute();
-      await publish(trx, family_id, "invitations");
+      const { subject_id: id, family_id: familyId, channel } = message;
+      const sent = sentAt[channel]?.(now);
+      if (id === null || familyId === null || !sent) continue;
+      await markSent(trx, { familyId, id }, sent);
+      await publish(trx, familyId, "invitations");
     }
   },
 };
@@ -157,7 +135,6 @@ export function enqueueRenewalRequest(
 /** Sends an invitation, and returns it with the channels over which it has left. The rest is tried again later. */
 export async function deliver(world: World, { row, messages }: Stored): Promise<Row<"invitations">> {
   await dispatchClaimed(world, invitationKind, messages);
-  const stored = world.database.kysely.selectFrom("invitations").selectAll();
-  const found = stored.where("family_id", "=", row.family_id).where("id", "=", row.id);
-  return (await found.executeTakeFirst()) ?? row;
+  const key = { familyId: row.family_id, id: row.id };
+  return (await findInvitation(world.database.kysely, key)) ?? row;
 }

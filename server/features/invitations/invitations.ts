@@ -3,6 +3,7 @@ import { dayMs } from "#contract/durations.ts";
 import type { Invitation, NewInvitation } from "#contract/invitations.ts";
 import { recordActivity } from "#server/features/activity/activity.ts";
 import { lockMembers, refuseFormerInviter } from "#server/features/families/members.ts";
+import { findFamilySettings } from "#server/features/families/queries.ts";
 import type { Db, Row } from "#server/platform/db/schema.ts";
 import { Conflict, Invalid, NotFound } from "#server/platform/errors.ts";
 import type { Member } from "#server/platform/http/session.ts";
@@ -10,10 +11,11 @@ import { publish } from "#server/platform/live/publish.ts";
 import { costsExtra, extraCost, toE164In, wrongPhoneNumber } from "#server/platform/phone-numbers.ts";
 import { fingerprint, randomCode, type Secrets } from "#server/platform/secrets.ts";
 import type { World } from "#server/platform/world.ts";
-import { deliver, enqueueInvitation, familyOf, type Stored } from "./delivery.ts";
+import { deliver, enqueueInvitation, type Stored } from "./delivery.ts";
 import { permit } from "./message-allowance.ts";
+import { countPending, deleteInvitationRow, findInvitations, insertInvitation } from "./queries.ts";
 
-const sevenDays = 7 * dayMs;
+const validMs = 7 * dayMs;
 
 export const toInvitation = (row: Row<"invitations">, secrets: Secrets): Invitation => ({
   id: row.id,
@@ -30,7 +32,7 @@ export const toInvitation = (row: Row<"invitations">, secrets: Secrets): Invitat
   renewalAskedAt: row.renewal_asked_at?.toISOString() ?? null,
 });
 
-export const expiryOf = (now: Date): Date => new Date(now.getTime() + sevenDays);
+export const expiryOf = (now: Date): Date => new Date(now.getTime() + validMs);
 
 /** The family in the request must be the one that is open. */
 function checkFamily(member: Member, familyId: number): void {
@@ -43,13 +45,7 @@ export async function invitationsOf(
   familyId: number,
 ): Promise<Invitation[]> {
   checkFamily(member, familyId);
-  const rows = await database.kysely
-    .selectFrom("invitations")
-    .selectAll()
-    .where("family_id", "=", member.familyId)
-    .orderBy("created_at", "desc")
-    .orderBy("id", "desc")
-    .execute();
+  const rows = await findInvitations(database.kysely, member.familyId);
   return rows.map((row) => toInvitation(row, secrets));
 }
 
@@ -64,14 +60,7 @@ export async function refuseTooMany(
   now: Date,
   renewedId = 0,
 ): Promise<void> {
-  const { pending } = await db
-    .selectFrom("invitations")
-    .select((select) => select.fn.countAll<number>().as("pending"))
-    .where("family_id", "=", member.familyId)
-    .where("id", "<>", renewedId)
-    .where("status", "=", "pending")
-    .where("expires_at", ">", now)
-    .executeTakeFirstOrThrow();
+  const pending = await countPending(db, member.familyId, { now, exceptId: renewedId });
   if (pending < maxPending) return;
   throw new Conflict(`${maxPending} invitations are waiting for an answer. Please cancel one of them first.`);
 }
@@ -94,7 +83,7 @@ export async function invite(
 ): Promise<Invitation> {
   checkFamily(member, familyId);
   const { database, secrets, clock, config } = world;
-  const { country } = await familyOf(database.kysely, familyId);
+  const { country } = await findFamilySettings(database.kysely, familyId);
   const now = clock.now();
   const code = randomCode();
   const values = {
@@ -111,7 +100,7 @@ export async function invite(
   const stored = await database.kysely.transaction().execute(async (trx): Promise<Stored> => {
     refuseFormerInviter(await lockMembers(trx, member), member);
     await refuseTooMany(trx, member, config.limits.pendingInvitations, now);
-    const row = await trx.insertInto("invitations").values(values).returningAll().executeTakeFirstOrThrow();
+    const row = await insertInvitation(trx, values);
     const doing = { familyId, personId: member.id, at: now };
     await recordActivity(trx, doing, { kind: "invitation-created", invited: row.name, role: row.role });
     await publish(trx, familyId, "invitations");
@@ -129,12 +118,7 @@ export async function deleteInvitation(
 ): Promise<void> {
   const doing = { familyId: member.familyId, personId: member.id, at: clock.now() };
   await database.kysely.transaction().execute(async (trx) => {
-    const deleted = await trx
-      .deleteFrom("invitations")
-      .where("family_id", "=", member.familyId)
-      .where("id", "=", id)
-      .returning(["name", "role", "status"])
-      .executeTakeFirst();
+    const deleted = await deleteInvitationRow(trx, { familyId: member.familyId, id });
     if (!deleted) throw new NotFound();
     const { name: invited, role, status } = deleted;
     // Deleting an answered invitation only removes it from the list.

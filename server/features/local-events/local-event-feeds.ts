@@ -1,15 +1,17 @@
 // A family subscribes to public calendars for things to do, such as a library's or a town's.
 import type { LocalEventFeed, NewLocalEventFeed } from "#contract/local-events.ts";
-import type { SubscribedCalendar } from "#server/features/calendar/subscriptions/calendar-store.ts";
+import {
+  findSubscribedCalendars,
+  type SubscribedCalendar,
+} from "#server/features/calendar/subscriptions/queries.ts";
 import {
   countsOf,
   fetchNewCalendar,
   freshnessOf,
   subscribe,
-  subscribedCalendarsOf,
   unsubscribe,
 } from "#server/features/calendar/subscriptions/subscriptions.ts";
-import { lockFamily } from "#server/features/families/families.ts";
+import { lockFamily } from "#server/features/families/queries.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { Conflict, NotFound } from "#server/platform/errors.ts";
 import type { Member } from "#server/platform/http/session.ts";
@@ -26,14 +28,14 @@ const toLocalEventFeed = (feed: SubscribedCalendar, { secrets }: World): LocalEv
 });
 
 export async function localEventFeedsOf(world: World, { familyId }: Member): Promise<LocalEventFeed[]> {
-  const feeds = await subscribedCalendarsOf(world.database.kysely, familyId, purpose);
+  const feeds = await findSubscribedCalendars(world.database.kysely, familyId, purpose);
   return feeds.map((feed) => toLocalEventFeed(feed, world));
 }
 
 async function refuseMore(db: Db, world: World, member: Member, url: string): Promise<void> {
   // Locks the family, so that two calls at once cannot both add the last one allowed.
   await lockFamily(db, member.familyId);
-  const subscribed = await subscribedCalendarsOf(db, member.familyId, purpose);
+  const subscribed = await findSubscribedCalendars(db, member.familyId, purpose);
   const max = world.config.limits.feedsPerFamily;
   if (subscribed.some((feed) => world.secrets.open(feed.sealed_url) === url)) {
     const message = "You already subscribe to this calendar.";

@@ -1,75 +1,72 @@
-import { sql } from "kysely";
 import type { LocalEvent, NewLocalEvent } from "#contract/local-events.ts";
-import { timeOnClock, toMinute } from "#server/features/calendar/manual-events/wall-clock.ts";
+import { timeOnClock } from "#server/features/calendar/manual-events/wall-clock.ts";
+import { findDay, findTimeZone } from "#server/features/families/queries.ts";
 import { refuseBeyondLimit } from "#server/features/families/stored-limits.ts";
-import { timeZoneOf } from "#server/features/families/time-zones.ts";
 import type { Database } from "#server/platform/db/connect.ts";
-import type { Db } from "#server/platform/db/schema.ts";
+import type { Db, Row } from "#server/platform/db/schema.ts";
 import { NotFound } from "#server/platform/errors.ts";
 import type { Member } from "#server/platform/http/session.ts";
 import { publish } from "#server/platform/live/publish.ts";
 import type { World } from "#server/platform/world.ts";
+import {
+  deleteLocalEvent,
+  findEnteredLocalEvents,
+  findLocalEvents,
+  insertLocalEvent,
+  storedLocalEvents,
+  updateLocalEvent,
+} from "./queries.ts";
 
-const columns = `id, title, ${toMinute("starts_on_clock")} as date, location, description,
-  is_all_day as "allDay", source`;
-const entered = `select id, title, starts_on_clock, location, description, false as is_all_day, null as source
-  from local_events where family_id = $1`;
-const today =
-  "select ($2::timestamptz at time zone time_zone)::date::timestamp as today from families where id = $1";
+/** Home shows the things to do of this many days, with today. */
+const daysAhead = 14;
+const maxShown = 100;
 
-// An event that began before today and is still going on is shown as an all-day event.
-const listActive = {
-  name: "list-active-local-events",
-  text: `with here as (${today}),
-    found as (
-      ${entered}
-      union all
-      select e.id, e.title, greatest(e.starts_on_clock, today), e.location, e.description,
-        e.is_all_day or e.starts_on_clock < today, f.name
-      from here
-      join subscribed_calendars f on f.family_id = $1 and f.purpose = 'local-events'
-      join subscribed_events e on e.family_id = $1 and e.calendar_id = f.id
-        and (e.ends_on_clock > today or e.starts_on_clock >= today)
-    )
-    select ${columns} from here
-    join found on starts_on_clock >= today and starts_on_clock < today + interval '14 days'
-    order by starts_on_clock, id limit 100`,
-};
+type Found = Awaited<ReturnType<typeof findLocalEvents>>[number];
 
-const listEntered = {
-  name: "list-local-events",
-  text: `with here as (${today}), found as (${entered})
-    select ${columns} from here cross join found
-    order by starts_on_clock < today, case when starts_on_clock >= today then starts_on_clock end,
-      starts_on_clock desc, id`,
-};
+const toLocalEvent = ({ startsOnClock, isAllDay, ...event }: Found): LocalEvent => ({
+  ...event,
+  allDay: isAllDay,
+  date: startsOnClock.slice(0, "YYYY-MM-DDTHH:MM".length).replace(" ", "T"),
+});
 
-export const localEventsAhead = (database: Database, member: Member, now: Date): Promise<LocalEvent[]> =>
-  database.read(listActive, [member.familyId, now]);
+export async function localEventsAhead(
+  { reads }: Database,
+  { familyId }: Member,
+  now: Date,
+): Promise<LocalEvent[]> {
+  const from = await findDay(reads, familyId, now);
+  const until = Temporal.PlainDate.from(from).add({ days: daysAhead }).toString();
+  return (await findLocalEvents(reads, familyId, { from, until }, maxShown)).map(toLocalEvent);
+}
 
-export const enteredLocalEvents = (database: Database, member: Member, now: Date): Promise<LocalEvent[]> =>
-  database.read(listEntered, [member.familyId, now]);
+export async function enteredLocalEvents(
+  { reads }: Database,
+  { familyId }: Member,
+  now: Date,
+): Promise<LocalEvent[]> {
+  const today = await findDay(reads, familyId, now);
+  return (await findEnteredLocalEvents(reads, familyId, today)).map(toLocalEvent);
+}
 
 async function rowFor(
   db: Db,
   { familyId }: Member,
   { title, date, location, description = "" }: NewLocalEvent,
 ) {
-  const starts_on_clock = timeOnClock(date, await timeZoneOf(db, familyId), "date");
+  const starts_on_clock = timeOnClock(date, await findTimeZone(db, familyId), "date");
   return { title, location, description, starts_on_clock };
 }
 
-type EventRow = Awaited<ReturnType<typeof rowFor>> & { id: number };
-
-const toLocalEvent = ({ id, title, starts_on_clock, location, description }: EventRow): LocalEvent => ({
-  id,
-  title,
-  location,
-  description,
-  allDay: false,
-  source: null,
-  date: starts_on_clock.slice(0, 16).replace(" ", "T"),
-});
+const toEntered = ({ id, title, starts_on_clock, location, description }: Row<"local_events">): LocalEvent =>
+  toLocalEvent({
+    id,
+    title,
+    location,
+    description,
+    startsOnClock: starts_on_clock,
+    isAllDay: false,
+    source: null,
+  });
 
 export const addLocalEvent = (
   { database, config }: World,
@@ -78,13 +75,13 @@ export const addLocalEvent = (
 ): Promise<LocalEvent> =>
   database.kysely.transaction().execute(async (trx) => {
     const { familyId } = member;
-    const stored = sql`local_events where family_id = ${familyId}`;
+    const stored = storedLocalEvents(familyId);
     const max = config.limits.localEventsPerFamily;
     await refuseBeyondLimit(trx, familyId, { max, stored, rowsName: "things to do that you entered" });
     const row = { family_id: familyId, ...(await rowFor(trx, member, typed)) };
-    const added = await trx.insertInto("local_events").values(row).returningAll().executeTakeFirstOrThrow();
+    const added = await insertLocalEvent(trx, row);
     await publish(trx, familyId, "local-events");
-    return toLocalEvent(added);
+    return toEntered(added);
   });
 
 export const changeLocalEvent = (
@@ -94,25 +91,15 @@ export const changeLocalEvent = (
   typed: NewLocalEvent,
 ): Promise<LocalEvent> =>
   db.transaction().execute(async (trx) => {
-    const changed = await trx
-      .updateTable("local_events")
-      .set(await rowFor(trx, member, typed))
-      .where("family_id", "=", member.familyId)
-      .where("id", "=", id)
-      .returningAll()
-      .executeTakeFirst();
+    const { familyId } = member;
+    const changed = await updateLocalEvent(trx, { familyId, id }, await rowFor(trx, member, typed));
     if (!changed) throw new NotFound();
-    await publish(trx, member.familyId, "local-events");
-    return toLocalEvent(changed);
+    await publish(trx, familyId, "local-events");
+    return toEntered(changed);
   });
 
-export const deleteLocalEvent = (db: Db, member: Member, id: number): Promise<void> =>
+export const removeLocalEvent = (db: Db, { familyId }: Member, id: number): Promise<void> =>
   db.transaction().execute(async (trx) => {
-    const deleted = await trx
-      .deleteFrom("local_events")
-      .where("family_id", "=", member.familyId)
-      .where("id", "=", id)
-      .executeTakeFirstOrThrow();
-    if (deleted.numDeletedRows === 0n) throw new NotFound();
-    await publish(trx, member.familyId, "local-events");
+    if (!(await deleteLocalEvent(trx, { familyId, id }))) throw new NotFound();
+    await publish(trx, familyId, "local-events");
   });

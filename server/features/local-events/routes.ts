@@ -17,7 +17,7 @@ const ofEvents = (world: World): Route[] => [
     events.changeLocalEvent(world.database.kysely, member, params.id, body),
   ),
   route(contract.deleteLocalEvent, ({ member, params }) =>
-    events.deleteLocalEvent(world.database.kysely, member, params.id),
+    events.removeLocalEvent(world.database.kysely, member, params.id),
   ),
 ];
 

@@ -21,7 +21,7 @@ import { newPhoneNumber, reyesFamily } from "#tests/support/people.ts";
 import { startServer, useServer } from "#tests/support/server.ts";
 
 const token = "a-token-of-the-tests";
-const server = useServer({ env: { METRICS: "on", METRICS_TOKEN: token } });
+const server = useServer({ env: { METRICS_TOKEN: token } });
 const soon = { timeout: 10_000, interval: 20 };
 
 const scrape = (url = server().url, authorization = `Bearer ${token}`) =>
@@ -45,7 +45,7 @@ beforeEach(() => endDueHelp(server().world));
 const ask = async () => (await family.rose.client.call(askForHelp, { body: { phraseId: 101 } })).id;
 
 describe("who may read the metrics", () => {
-  test("they are off unless METRICS is on", async () => {
+  test("they are off unless a port or a token is set", async () => {
     const off = await startServer({ databaseUrl: server().databaseUrl });
     onTestFinished(() => off.stop());
     expect((await scrape(off.url)).status).toBe(404);
@@ -62,7 +62,7 @@ describe("who may read the metrics", () => {
 
   test("on their own port they are not on the app's, and that port serves nothing else", async () => {
     const port = await freePort();
-    const env = { METRICS: "on", METRICS_PORT: String(port) };
+    const env = { METRICS_PORT: String(port) };
     const other = await startServer({ databaseUrl: server().databaseUrl, env });
     onTestFinished(() => other.stop());
     const own = `http://127.0.0.1:${port}`;
@@ -72,15 +72,14 @@ describe("who may read the metrics", () => {
   });
 
   test("a port that is in use is refused with the name of its setting", async () => {
-    const env = { METRICS: "on", METRICS_PORT: new URL(server().url).port };
+    const env = { METRICS_PORT: new URL(server().url).port };
     const words = "The metrics cannot be served at METRICS_PORT";
     await expect(startServer({ databaseUrl: server().databaseUrl, env })).rejects.toThrow(words);
   });
 
   test.each([
-    ["METRICS=on needs METRICS_PORT", { METRICS: "on" }],
-    ["METRICS_PORT must differ from PORT", { METRICS: "on", METRICS_PORT: "3000" }],
-    ["METRICS_TOKEN must have at least 16 characters", { METRICS: "on", METRICS_TOKEN: "short" }],
+    ["METRICS_PORT must differ from PORT", { METRICS_PORT: "3000" }],
+    ["METRICS_TOKEN must have at least 16 characters", { METRICS_TOKEN: "short" }],
   ])("a start is refused: %s", (words, env) => {
     expect(() => readConfig(env)).toThrow(words);
   });
@@ -184,7 +183,7 @@ describe("what the metrics say", () => {
   test("a backup whose file is gone, where this server makes the backups", async () => {
     const { database, databaseUrl } = server();
     const BACKUP_DIR = await temporaryFolder();
-    const env = { METRICS: "on", METRICS_TOKEN: token, BACKUP_DIR, BACKUP_PASSPHRASE: "four words and more" };
+    const env = { METRICS_TOKEN: token, BACKUP_DIR, BACKUP_PASSPHRASE: "four words and more" };
     const other = await startServer({ databaseUrl, env });
     onTestFinished(() => other.stop());
     expect(await readMetrics()).not.toHaveProperty("porchlight_backup_problem");
@@ -214,9 +213,8 @@ describe("what the metrics say", () => {
   });
 });
 
-describe("the alert rules and the dashboard in ops/", () => {
+describe("the alert rules in ops/", () => {
   const ops = projectFile("ops");
-  const files = ["prometheus-alerts.yml", "grafana-dashboard.json"];
   const hasPromtool = spawnSync("promtool", ["--version"]).status === 0;
 
   async function servedMetrics(): Promise<Set<string>> {
@@ -229,18 +227,18 @@ describe("the alert rules and the dashboard in ops/", () => {
     return new Set([...named].map(([name]) => name.replace(/_bucket$/, "")));
   }
 
-  test.each(files)("%s uses only metrics that a server has", async (file) => {
-    const metrics = metricsIn(join(ops, file));
+  test("use only metrics that a server has", async () => {
+    const metrics = metricsIn(join(ops, "prometheus-alerts.yml"));
     expect(metrics.size).toBeGreaterThan(5);
     expect([...metrics.difference(await servedMetrics())]).toEqual([]);
   });
 
-  test("docs/operating.md explains every metric of ours, and the documents name no other", async () => {
+  test("docs/operate/monitoring.md explains every metric of ours, and the documents name no other", async () => {
     const [docs, served] = [join(ops, "../docs"), await servedMetrics()];
-    const explained = metricsIn(join(docs, "operating.md"));
+    const explained = metricsIn(join(docs, "operate/monitoring.md"));
     const ours = [...served].filter((name) => name.startsWith("porchlight_"));
     expect(ours.filter((name) => !explained.has(name))).toEqual([]);
-    const named = globSync(join(docs, "*.md")).flatMap((path) => [...metricsIn(path)]);
+    const named = globSync(join(docs, "**/*.md")).flatMap((path) => [...metricsIn(path)]);
     expect(named.filter((name) => !served.has(name))).toEqual([]);
   });
 

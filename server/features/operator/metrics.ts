@@ -226,7 +226,7 @@ function serveOnPort(app: FastifyInstance, { config, log }: World, port: number,
   });
 }
 
-/** Does nothing unless METRICS is on. Call it before any route is added, because it has to see all of them. */
+/** Does nothing unless metrics are on. Call it before any route is added, because it has to see all of them. */
 export async function serveMetrics(app: FastifyInstance, world: World, live: Connections): Promise<void> {
   const { metrics } = world.config;
   if (!metrics) return;

@@ -1,5 +1,4 @@
 // The first things that an operator wants to know, on one screen.
-import { sql } from "kysely";
 import { backupState, problemInWords } from "#server/features/backup/backup/backup-state.ts";
 import { megabytesOf } from "#server/features/backup/commands.ts";
 import { inWords } from "#server/platform/http/limits.ts";
@@ -8,6 +7,7 @@ import { unsentMessages } from "#server/platform/messages/unsent-messages.ts";
 import type { World } from "#server/platform/world.ts";
 import packageJson from "../../../package.json" with { type: "json" };
 import { percentOf, usedPart, watchedFolders } from "./disks.ts";
+import { findDatabaseState } from "./queries.ts";
 
 const timeoutMs = 2_000;
 
@@ -25,27 +25,6 @@ async function answerOfServer({ config }: World): Promise<string> {
   } catch {
     return `does not answer on port ${config.port} of this machine`;
   }
-}
-
-interface InDatabase {
-  version: string;
-  bytes: number;
-  schema: string;
-  migrations: number;
-  people: number;
-  families: number;
-}
-
-async function readDatabase({ database }: World): Promise<InDatabase> {
-  const { rows } = await sql<InDatabase>`
-    select current_setting('server_version') as version, pg_database_size(current_database()) as bytes,
-      (select max(name) from migrations) as schema, (select count(*) from migrations) as migrations,
-      (select count(*) from people) as people, (select count(*) from families) as families`.execute(
-    database.kysely,
-  );
-  const [found] = rows;
-  if (!found) throw new Error("The database did not answer.");
-  return found;
 }
 
 function providersOf({ config }: World): [string, string][] {
@@ -98,7 +77,7 @@ export async function statusOf(world: World): Promise<[string, string][]> {
   const { config } = world;
   const [server, found, backup, disks, queue] = await Promise.all([
     answerOfServer(world),
-    readDatabase(world),
+    findDatabaseState(world.database.kysely),
     backupOf(world),
     disksOf(world),
     queueOf(world),

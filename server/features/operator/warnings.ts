@@ -1,18 +1,17 @@
 // E-mails to the operator when something is wrong with the server: one for each cause and day, and one when it is over.
-import { sql } from "kysely";
 import { dayMs, minuteMs } from "#contract/durations.ts";
 import {
   type BackupProblem,
   backupState,
   problemInWords,
 } from "#server/features/backup/backup/backup-state.ts";
-import type { Db } from "#server/platform/db/schema.ts";
 import type { ScheduledJob } from "#server/platform/jobs/scheduler.ts";
 import type { Message, MessageContent, MessageKind } from "#server/platform/messages/message-kind.ts";
 import { enqueue } from "#server/platform/messages/outbox.ts";
 import { blockedChannels } from "#server/platform/messages/unsent-messages.ts";
 import type { World } from "#server/platform/world.ts";
 import { type DiskUse, percentOf, usedPart, watchedFolders } from "./disks.ts";
+import { findLastWarning } from "./queries.ts";
 
 const blockedAfterMs = 10 * minuteMs;
 const fullPart = 0.9;
@@ -106,22 +105,7 @@ async function currentCauses(world: World, startedAt: Date, diskUse: DiskUse): P
   return found;
 }
 
-interface LastWarning {
-  warnedAt: Date | null;
-  overAt: Date | null;
-}
-
-/** The outbox itself remembers what was sent. */
-async function lastWarning(db: Db, cause: Cause): Promise<LastWarning> {
-  return await db
-    .selectFrom("messages")
-    .select(({ fn }) => [
-      fn.max("created_at").filterWhere(sql`split_part(about, ' ', 1)`, "=", cause).as("warnedAt"),
-      fn.max("created_at").filterWhere("about", "=", overOf(cause)).as("overAt"),
-    ])
-    .where("kind", "=", operatorWarningKind.name)
-    .executeTakeFirstOrThrow();
-}
+type LastWarning = Awaited<ReturnType<typeof findLastWarning>>;
 
 /** Returns what to report about a cause now, if anything. `detail` is undefined while the cause is not current. */
 function nextAbout(
@@ -145,7 +129,9 @@ async function warnOperator(
   await database.kysely.transaction().execute(async (trx) => {
     const now = clock.now();
     for (const cause of causes) {
-      const about = nextAbout(cause, current.get(cause), await lastWarning(trx, cause), now);
+      // The outbox itself remembers what was sent.
+      const key = { kind: operatorWarningKind.name, cause, over: overOf(cause) };
+      const about = nextAbout(cause, current.get(cause), await findLastWarning(trx, key), now);
       if (!about) continue;
       log.warn({ cause, isOver: !current.has(cause) }, wordsAbout(about)?.text);
       await enqueue(

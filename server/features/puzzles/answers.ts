@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { Answer, Received } from "#contract/endpoint.ts";
 import { isRightAnswer } from "#contract/puzzle-answer.ts";
 import type { answerPuzzle } from "#contract/puzzles.ts";
@@ -7,7 +6,10 @@ import { Conflict, Invalid } from "#server/platform/errors.ts";
 import type { Member, Person } from "#server/platform/http/session.ts";
 import { publish } from "#server/platform/live/publish.ts";
 import type { World } from "#server/platform/world.ts";
+import { findDaysInARow, setSharesPuzzle, sharesPuzzle, upsertAnswer } from "./queries.ts";
 import { todaysPuzzle } from "./todays-puzzle.ts";
+
+const dayBefore = (day: string): string => Temporal.PlainDate.from(day).subtract({ days: 1 }).toString();
 
 interface Given {
   puzzleId: number;
@@ -17,50 +19,25 @@ interface Given {
   at: Date;
 }
 
-/** A streak that ends yesterday still counts until today is over. */
-async function daysInARow(db: Db, member: Member, day: string): Promise<number> {
-  const { days } = await db
-    .selectFrom("puzzle_answers")
-    .select((select) => select.fn.max("days_in_row").as("days"))
-    .where("family_id", "=", member.familyId)
-    .where("person_id", "=", member.id)
-    .where("answered_on", ">=", sql<string>`${day}::date - 1`)
-    .executeTakeFirstOrThrow();
-  return days ?? 0;
-}
-
 /** Returns whether this answer solved it. Answers after the solution change nothing. */
 async function store(db: Db, member: Member, { puzzleId, isCorrect, day, at }: Given): Promise<boolean> {
-  const days = isCorrect
-    ? sql<number>`1 + coalesce((
-        select max(days_in_row) from puzzle_answers
-        where family_id = ${member.familyId} and person_id = ${member.id} and answered_on = ${day}::date - 1
-      ), 0)`
-    : 0;
-  const stored = await db
-    .insertInto("puzzle_answers")
-    .values({
-      family_id: member.familyId,
-      person_id: member.id,
-      answered_on: day,
-      puzzle_id: puzzleId,
-      days_in_row: days,
-      answered_at: at,
-    })
-    .onConflict((conflict) =>
-      conflict
-        .columns(["family_id", "person_id", "answered_on", "puzzle_id"])
-        .doUpdateSet({ days_in_row: (set) => set.ref("excluded.days_in_row"), answered_at: at })
-        .where("puzzle_answers.days_in_row", "=", 0),
-    )
-    .returning("days_in_row")
-    .executeTakeFirst();
+  const reader = { familyId: member.familyId, personId: member.id };
+  const yesterday = dayBefore(day);
+  const daysBefore = await findDaysInARow(db, reader, { from: yesterday, until: yesterday });
+  const stored = await upsertAnswer(db, {
+    family_id: member.familyId,
+    person_id: member.id,
+    answered_on: day,
+    puzzle_id: puzzleId,
+    days_in_row: isCorrect ? daysBefore + 1 : 0,
+    answered_at: at,
+  });
   return stored !== undefined && stored.days_in_row > 0;
 }
 
 /** Refreshes the family's screens, or only the person's own if they do not share the solution. */
 async function publishSolution(db: Db, member: Member): Promise<void> {
-  if (member.role === "grandparent" && (await sharesPuzzle(db, member)))
+  if (member.role === "grandparent" && (await sharesPuzzle(db, member.id)))
     await publish(db, member.familyId, "puzzles");
   else await publish(db, { personId: member.id }, "puzzles");
 }
@@ -81,23 +58,17 @@ export async function answerTodaysPuzzle(
   return await database.kysely.transaction().execute(async (trx) => {
     const isSolved = await store(trx, member, { puzzleId, isCorrect, day, at });
     if (isSolved) await publishSolution(trx, member);
-    return { isCorrect, correctAnswer, daysInARow: await daysInARow(trx, member, day) };
+    // A streak that ends yesterday still counts until today is over.
+    const reader = { familyId: member.familyId, personId: member.id };
+    const daysInARow = await findDaysInARow(trx, reader, { from: dayBefore(day) });
+    return { isCorrect, correctAnswer, daysInARow };
   });
 }
 
-// Whether a grandparent's families may see when they solve the puzzle.
-export async function sharesPuzzle(db: Db, person: Person): Promise<boolean> {
-  const { shares_puzzle } = await db
-    .selectFrom("people")
-    .select("shares_puzzle")
-    .where("id", "=", person.id)
-    .executeTakeFirstOrThrow();
-  return shares_puzzle;
-}
-
+/** Decides whether the families of a grandparent may see when they solve the puzzle. */
 export async function changeSharing(db: Db, person: Person, isShared: boolean): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    await trx.updateTable("people").set({ shares_puzzle: isShared }).where("id", "=", person.id).execute();
+    await setSharesPuzzle(trx, person.id, isShared);
     await publish(trx, { familiesOf: person.id }, "puzzles");
   });
 }

@@ -10,9 +10,9 @@ import {
 } from "#contract/puzzles.ts";
 import { type Route, route } from "#server/platform/http/route.ts";
 import type { World } from "#server/platform/world.ts";
-import * as sharing from "./answers.ts";
-import { answerTodaysPuzzle } from "./answers.ts";
+import { answerTodaysPuzzle, changeSharing } from "./answers.ts";
 import * as puzzles from "./puzzles.ts";
+import { sharesPuzzle } from "./queries.ts";
 import { todaysPuzzle } from "./todays-puzzle.ts";
 
 const ofAdmin = (world: World): Route[] => [
@@ -21,7 +21,7 @@ const ofAdmin = (world: World): Route[] => [
   route(changePuzzle, ({ member, params, body }) =>
     puzzles.switchPuzzle(world.database.kysely, member, params.id, body.isActive),
   ),
-  route(deletePuzzle, ({ member, params }) => puzzles.deletePuzzle(world.database.kysely, member, params.id)),
+  route(deletePuzzle, ({ member, params }) => puzzles.removePuzzle(world.database.kysely, member, params.id)),
 ];
 
 const ofMember = (world: World): Route[] => [
@@ -31,9 +31,9 @@ const ofMember = (world: World): Route[] => [
 
 const ofPerson = ({ database: { kysely: db } }: World): Route[] => [
   route(getPuzzleSharing, async ({ person }) => ({
-    isShared: await sharing.sharesPuzzle(db, person),
+    isShared: await sharesPuzzle(db, person.id),
   })),
-  route(changePuzzleSharing, ({ person, body }) => sharing.changeSharing(db, person, body.isShared)),
+  route(changePuzzleSharing, ({ person, body }) => changeSharing(db, person, body.isShared)),
 ];
 
 export const puzzleRoutes = (world: World): Route[] => [

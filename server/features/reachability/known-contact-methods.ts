@@ -2,7 +2,7 @@
 import { dayMs } from "#contract/durations.ts";
 import type { Channel } from "#contract/messages.ts";
 import type { ContactMethod, ReachabilityState } from "#contract/reachability.ts";
-import type { Row } from "#server/platform/db/schema.ts";
+import type { Db, Row } from "#server/platform/db/schema.ts";
 import {
   channelOf,
   channels,
@@ -11,6 +11,7 @@ import {
   type Reachable,
 } from "#server/platform/messages/channels.ts";
 import type { World } from "#server/platform/world.ts";
+import { findContactMethods, findFirstUnanswered, findMemberships } from "./queries.ts";
 
 /** A member of a family with their contact methods. */
 export interface Reached extends Omit<Reachable, "channels"> {
@@ -78,10 +79,7 @@ async function contactMethodsOf(
 ): Promise<Map<number, ContactMethod[]>> {
   const ids = people.map(({ personId }) => personId);
   const { kysely: db } = world.database;
-  const [known, devices] = await Promise.all([
-    db.selectFrom("contact_methods").selectAll().where("person_id", "in", ids).execute(),
-    countDevices(world, ids),
-  ]);
+  const [known, devices] = await Promise.all([findContactMethods(db, ids), countDevices(world, ids)]);
   return new Map(people.map((person) => [person.personId, relevantMethods(person, known, devices)]));
 }
 
@@ -102,23 +100,20 @@ export async function contactMethodsOfPeople(
   return people.length === 0 ? new Map() : contactMethodsOf(world, await channelsOfPeople(world, people));
 }
 
-const twoWeeks = 14 * dayMs;
+const twoWeeksMs = 14 * dayMs;
 
-/** SQL for the time at which a contact method of a member of family $1 becomes silent after $2, or a device signs out. */
-export const nextLostContactMethod = `(select least(
-    (select min(c.unanswered_since) + interval '${twoWeeks} milliseconds'
-      from memberships m join contact_methods c on c.person_id = m.person_id
-      where m.family_id = $1 and c.unanswered_since > $2::timestamptz - interval '${twoWeeks} milliseconds'),
-    (select min(s.expires_at)
-      from memberships m join push_subscriptions p on p.person_id = m.person_id join sessions s on s.id = p.session_id
-      where m.family_id = $1 and s.expires_at > $2::timestamptz)))`;
+/** When the clock alone makes a contact method of the family silent. */
+export async function findNextSilence(db: Db, familyId: number, now: Date): Promise<Date | null> {
+  const since = await findFirstUnanswered(db, familyId, new Date(now.getTime() - twoWeeksMs));
+  return since && new Date(since.getTime() + twoWeeksMs);
+}
 
 /** Returns whether a message may arrive: there is an address, and no provider has refused it. */
 export const isUsable = ({ places, refusal }: ContactMethod): boolean => places > 0 && refusal === null;
 
 /** Returns whether two weeks of tests stayed unanswered. */
 export const isSilent = ({ unansweredSince }: ContactMethod, now: Date): boolean =>
-  unansweredSince !== null && Date.parse(unansweredSince) <= now.getTime() - twoWeeks;
+  unansweredSince !== null && Date.parse(unansweredSince) <= now.getTime() - twoWeeksMs;
 
 /** Returns whether anybody in a family would hear a request for help. */
 function stateOf(members: readonly Pick<Reached, "role" | "contactMethods">[], now: Date): ReachabilityState {
@@ -137,11 +132,7 @@ export async function reachabilityOfFamilies(
   world: World,
   families: readonly number[],
 ): Promise<Map<number, ReachabilityState>> {
-  const members = await world.database.kysely
-    .selectFrom("memberships")
-    .select(["family_id", "person_id", "role"])
-    .where("family_id", "in", families)
-    .execute();
+  const members = await findMemberships(world.database.kysely, families);
   const methods = await contactMethodsOfPeople(world, [
     ...new Set(members.map(({ person_id }) => person_id)),
   ]);

@@ -10,6 +10,7 @@ import { Client } from "#tests/support/client.ts";
 import { checkReachability } from "#tests/support/due-work.ts";
 import { type Person, reyesFamily, signUp, staySignedIn } from "#tests/support/people.ts";
 import { refuse, testTokenIn, textTo } from "#tests/support/reachability.ts";
+import { spyOnReads } from "#tests/support/reads.ts";
 import { startServer, useServer } from "#tests/support/server.ts";
 import { familyChecks } from "./warnings.ts";
 
@@ -199,7 +200,7 @@ test("thirty families whose state has not changed are checked together, and next
   server().clock.advance(6 * hourMs);
   const now = server().clock.now().getTime();
   const { database } = server();
-  const [transactions, reads] = [vi.spyOn(database.kysely, "transaction"), vi.spyOn(database, "read")];
+  const [transactions, reads] = [vi.spyOn(database.kysely, "transaction"), spyOnReads(server())];
   await runDue(server().world, familyChecks);
   const counts = [transactions, reads].map(({ mock }) => mock.calls.length);
   for (const spy of [transactions, reads]) spy.mockRestore();

@@ -1,57 +1,29 @@
 // E-mails to the admins of a family in which nobody can be reached, before it needs help.
-import { sql } from "kysely";
 import { hourMs } from "#contract/durations.ts";
 import type { ReachabilityState } from "#contract/reachability.ts";
 import type { Db, Row } from "#server/platform/db/schema.ts";
 import { BatchQueue } from "#server/platform/jobs/queue.ts";
 import { publish } from "#server/platform/live/publish.ts";
-import type {
-  EmailContent,
-  Message,
-  MessageContent,
-  MessageKind,
-} from "#server/platform/messages/message-kind.ts";
+import type { EmailContent, MessageContent, MessageKind } from "#server/platform/messages/message-kind.ts";
 import { enqueue } from "#server/platform/messages/outbox.ts";
 import type { World } from "#server/platform/world.ts";
 import { reachabilityOfFamilies } from "./known-contact-methods.ts";
+import { findAdminIds, findWantedWarnings, lockMemberships, postponeChecks, updateState } from "./queries.ts";
 
 const warning = { name: "reachability-warning", isUrgent: false } as const;
 
 /** Warns each admin, in the transaction that detects the state. */
 async function warnAdmins(trx: Db, familyId: number, state: ReachabilityState, now: Date): Promise<void> {
-  const admins = await trx
-    .selectFrom("memberships")
-    .select("person_id")
-    .where("family_id", "=", familyId)
-    .where("role", "=", "admin")
-    .execute();
+  const admins = await findAdminIds(trx, familyId);
   const message = { kind: warning, about: state, familyId, channel: "email" } as const;
   await enqueue(
     trx,
-    admins.map(({ person_id }) => ({ ...message, personId: person_id })),
+    admins.map((personId) => ({ ...message, personId })),
     now,
   );
 }
 
-interface Warned {
-  message_id: number;
-  family_id: number;
-  family: string;
-  name: string;
-}
-
-/** A warning is wanted as long as the family is in the state that it is about, and its recipient is an admin there. */
-async function wantedWarnings({ database }: World, messages: readonly Message[]): Promise<Warned[]> {
-  const { rows } = await sql<Warned>`
-    select m.id as message_id, m.family_id, f.name as family, p.username as name
-    from messages m
-    join family_reachability r on r.family_id = m.family_id and r.state = m.about
-    join memberships s on s.family_id = m.family_id and s.person_id = m.person_id and s.role = 'admin'
-    join families f on f.id = m.family_id
-    join people p on p.id = m.person_id
-    where m.id = any (${messages.map(({ id }) => id)}::bigint[])`.execute(database.kysely);
-  return rows;
-}
+type Warned = Awaited<ReturnType<typeof findWantedWarnings>>[number];
 
 const titleOf = (state: string, family: string): string =>
   state === "unproven"
@@ -79,7 +51,9 @@ function contentOf({ publicUrl }: World["config"], state: string, { family, name
 export const warningKind: MessageKind = {
   ...warning,
   async prepare(world, messages) {
-    const wanted = new Map((await wantedWarnings(world, messages)).map((row) => [row.message_id, row]));
+    const ids = messages.map(({ id }) => id);
+    const rows = await findWantedWarnings(world.database.kysely, ids);
+    const wanted = new Map(rows.map((row) => [row.messageId, row]));
     return {
       parcels: messages.flatMap((message) => {
         const warned = wanted.get(message.id);
@@ -103,44 +77,26 @@ const nextCheck = (now: Date): Date => new Date(now.getTime() + checkIntervalMs 
 const gravity: Record<ReachabilityState, number> = { reachable: 0, "one-person": 0, unproven: 1, nobody: 2 };
 
 /** Stores the new state of a family. When it is worse than the last one, each admin gets one warning. */
-async function changeState(
-  world: World,
-  { family_id, state: before, check_at }: Family,
-  state: ReachabilityState,
-): Promise<void> {
+async function changeState(world: World, family: Family, state: ReachabilityState): Promise<void> {
   const now = world.clock.now();
   await world.database.kysely.transaction().execute(async (trx) => {
     // Members are locked before the family, in the same order as when somebody leaves it.
-    await sql`select from memberships where family_id = ${family_id} order by person_id for key share`.execute(
-      trx,
-    );
+    await lockMemberships(trx, family.family_id);
     // If something has changed in the meantime, an earlier time is set, and the family is checked again.
-    const { numUpdatedRows } = await trx
-      .updateTable("family_reachability")
-      .set({ state, check_at: nextCheck(now) })
-      .where("family_id", "=", family_id)
-      .where("check_at", "=", check_at)
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n) return;
-    if (gravity[state] > gravity[before]) await warnAdmins(trx, family_id, state, now);
-    await publish(trx, family_id, "reachability");
+    const checkAt = nextCheck(now);
+    if (!(await updateState(trx, family, { state, checkAt }))) return;
+    if (gravity[state] > gravity[family.state]) await warnAdmins(trx, family.family_id, state, now);
+    await publish(trx, family.family_id, "reachability");
   });
 }
 
 /** Most families are unchanged, so they take a single statement. One that is locked is checked again after its lease. */
 async function postpone({ database, clock }: World, families: readonly Family[]): Promise<void> {
   const now = clock.now();
-  await sql`
-    with unchanged as (
-      select * from unnest(${families.map(({ family_id }) => family_id)}::integer[],
-        ${families.map(({ check_at }) => check_at)}::timestamptz[], ${families.map(() => nextCheck(now))}::timestamptz[])
-        as family (family_id, claimed_until, at)
-    ), locked as (
-      select family_id from family_reachability where family_id in (select family_id from unchanged)
-      for no key update skip locked
-    )
-    update family_reachability r set check_at = u.at from unchanged u join locked using (family_id)
-    where r.family_id = u.family_id and r.check_at = u.claimed_until`.execute(database.kysely);
+  await postponeChecks(
+    database.kysely,
+    families.map((family) => ({ family, checkAt: nextCheck(now) })),
+  );
 }
 
 async function checkFamilies(world: World, families: readonly Family[]): Promise<void> {

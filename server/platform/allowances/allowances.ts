@@ -1,9 +1,9 @@
 // All limits of the form "at most so many in a period". They hold across all servers.
-import { sql } from "kysely";
 import { daySeconds, hourSeconds, minuteSeconds } from "#contract/durations.ts";
 import type { Limits } from "#server/platform/config/limits.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import type { World } from "#server/platform/world.ts";
+import { addUse, deleteExpired, deleteNewestUse, deleteUses, findUses } from "./queries.ts";
 
 /** Much longer than a help request stays open. */
 const yearSeconds = 365 * daySeconds;
@@ -30,7 +30,6 @@ interface Allowance {
 /** All addresses together may try ten times as many passwords for one account as a single address may. */
 const addressesAtOnce = 10;
 
-/** The README says what the configured limits are for. */
 const allowances = {
   // Counts codes and texts about invitations together. A remembered device gets codes only.
   "texts-to-phone": { max: (limits) => limits.smsPerPhonePerDay, seconds: daySeconds, per: "phone" },
@@ -159,6 +158,7 @@ interface Counter {
   readonly seconds: number;
   readonly now: Date;
   readonly since: Date;
+  readonly expiresAt: Date;
 }
 
 function counterOf({ config, clock, secrets }: Counting, { name, key }: Use): Counter {
@@ -171,33 +171,18 @@ function counterOf({ config, clock, secrets }: Counting, { name, key }: Use): Co
     seconds,
     now,
     since: new Date(now.getTime() - seconds * 1000),
+    expiresAt: new Date(now.getTime() + seconds * 1000),
   };
 }
 
-/**
- * Counts a use unless it would exceed the limit, and returns whether it was counted. It is a single statement, so
- * that two callers cannot both take the last use: the second waits for the row, and then sees the first.
- */
-async function count(db: Db, { name, key, max, seconds, now, since }: Counter): Promise<boolean> {
-  const recent = sql`(select used_at from unnest(a.uses) used_at where used_at > ${since})`;
-  const { rows } = await sql`
-    insert into allowances as a (name, key, uses, expires_at)
-    select ${name}, ${key}, array[${now}::timestamptz], ${new Date(now.getTime() + seconds * 1000)}
-    where ${max}::bigint > 0
-    on conflict (name, key) do update set uses = array(${recent}) || excluded.uses, expires_at = excluded.expires_at
-    where (select count(*) from ${recent} recent) < ${max}
-    returning name`.execute(db);
-  return rows.length > 0;
-}
-
 /** The next use is possible once so many of the recent uses have left the period that fewer than `max` remain. */
-async function secondsToWait(db: Db, { name, key, max, seconds, now, since }: Counter): Promise<number> {
-  const { rows } = await sql<{ used_at: Date }>`
-    select used_at from allowances a, unnest(a.uses) used_at
-    where a.name = ${name} and a.key = ${key} and used_at > ${since}
-    order by used_at desc offset ${Math.max(0, max - 1)} limit 1`.execute(db);
-  const from = rows[0]?.used_at ?? now;
-  return (from.getTime() - now.getTime()) / 1000 + seconds;
+async function secondsToWait(db: Db, counter: Counter): Promise<number> {
+  const { max, seconds, now, since } = counter;
+  const times = (await findUses(db, counter))
+    .map((use) => use.getTime())
+    .filter((use) => use > since.getTime());
+  const from = times.sort((one, other) => one - other).at(-Math.max(1, max)) ?? now.getTime();
+  return (from - now.getTime()) / 1000 + seconds;
 }
 
 /**
@@ -209,7 +194,7 @@ export async function takeAllowances(world: Counting, db: Db, ...uses: readonly 
   let wait = 0;
   for (const use of uses) {
     const counter = counterOf(world, use);
-    const isTaken = await count(
+    const isTaken = await addUse(
       db,
       use.isChecked === false ? { ...counter, max: Number.MAX_SAFE_INTEGER } : counter,
     );
@@ -222,21 +207,13 @@ export async function takeAllowances(world: Counting, db: Db, ...uses: readonly 
 
 /** Gives back the newest use of each. */
 export async function giveBackAllowances(world: Counting, db: Db, ...uses: readonly Use[]): Promise<void> {
-  for (const use of uses) {
-    const { name, key } = counterOf(world, use);
-    await sql`update allowances set uses = trim_array(uses, 1)
-      where name = ${name} and key = ${key} and cardinality(uses) > 0`.execute(db);
-  }
+  for (const use of uses) await deleteNewestUse(db, counterOf(world, use));
 }
 
 /** Forgets every use of each. */
 export async function resetAllowances(world: Counting, db: Db, ...uses: readonly Use[]): Promise<void> {
-  for (const use of uses) {
-    const { name, key } = counterOf(world, use);
-    await db.deleteFrom("allowances").where("name", "=", name).where("key", "=", key).execute();
-  }
+  for (const use of uses) await deleteUses(db, counterOf(world, use));
 }
 
-export async function deleteExpiredAllowances({ database, clock }: World): Promise<void> {
-  await database.kysely.deleteFrom("allowances").where("expires_at", "<=", clock.now()).execute();
-}
+export const deleteExpiredAllowances = ({ database, clock }: World): Promise<void> =>
+  deleteExpired(database.kysely, clock.now());

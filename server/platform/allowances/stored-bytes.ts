@@ -1,10 +1,10 @@
 // How much people may store in files: pictures and voice messages. It is counted in the database, over all sessions and
 // servers. Words are never counted, so a family without room for pictures still asks for help.
-import { sql } from "kysely";
 import { dayMs } from "#contract/durations.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { Conflict } from "#server/platform/errors.ts";
 import type { World } from "#server/platform/world.ts";
+import { addStoredBytes, deleteStoredBytes, sumFamilyFiles, sumStoredBytes } from "./queries.ts";
 
 const bytesInMegabyte = 1_000_000;
 
@@ -12,31 +12,15 @@ const inWords = (megabytes: number): string => `${megabytes.toLocaleString("en-U
 
 type Counting = Pick<World, "config" | "clock">;
 
-/**
- * Adds to what was stored in this hour, and returns what was stored in the last day. The row stays locked until the
- * transaction ends, so that two uploads at once cannot both take the last room.
- */
+/** Adds to what was stored, and returns what was stored in the last day. */
 async function add(db: Db, key: string, bytes: number, now: Date): Promise<number> {
-  await sql`insert into stored_bytes as s (key, hour, bytes)
-    values (${key}, date_trunc('hour', ${now}::timestamptz, 'UTC'), ${bytes})
-    on conflict (key, hour) do update set bytes = s.bytes + excluded.bytes`.execute(db);
-  const { rows } = await sql<{ bytes: number }>`select sum(bytes)::bigint as bytes from stored_bytes
-    where key = ${key} and hour > ${new Date(now.getTime() - dayMs)}`.execute(db);
-  return rows[0]?.bytes ?? 0;
-}
-
-/** The bytes of all files of a family, including the pictures of its members. */
-async function storedBytesOf(db: Db, familyId: number): Promise<number> {
-  const { rows } = await sql<{
-    bytes: number;
-  }>`select coalesce(sum(bytes), 0)::bigint as bytes from family_files
-    where family_id = ${familyId}`.execute(db);
-  return rows[0]?.bytes ?? 0;
+  await addStoredBytes(db, key, bytes, now);
+  return await sumStoredBytes(db, key, new Date(now.getTime() - dayMs));
 }
 
 /** Rounded up, so that nothing looks like room that is not there. */
 export const storageOf = async ({ database, config }: World, familyId: number) => ({
-  usedMegabytes: Math.ceil((await storedBytesOf(database.kysely, familyId)) / bytesInMegabyte),
+  usedMegabytes: Math.ceil((await sumFamilyFiles(database.kysely, familyId)) / bytesInMegabyte),
   maxMegabytes: config.limits.storedMegabytes,
 });
 
@@ -64,7 +48,7 @@ export async function countStoredFiles(
     throw new Conflict(
       "Your family has stored as many pictures and voice messages as it can in a day. Please try again tomorrow. Words still go through.",
     );
-  if ((await storedBytesOf(trx, familyId)) + bytes > storedMegabytes * bytesInMegabyte)
+  if ((await sumFamilyFiles(trx, familyId)) + bytes > storedMegabytes * bytesInMegabyte)
     throw new Conflict(
       `Your family's pictures and voice messages fill the ${inWords(storedMegabytes)} that it has here. Please delete some first. Words still go through.`,
     );
@@ -72,6 +56,5 @@ export async function countStoredFiles(
 
 /** Deletes what no longer counts toward a day. */
 export async function deleteOldStoredBytes({ database, clock }: World): Promise<void> {
-  const dayAgo = new Date(clock.now().getTime() - dayMs);
-  await database.kysely.deleteFrom("stored_bytes").where("hour", "<=", dayAgo).execute();
+  await deleteStoredBytes(database.kysely, new Date(clock.now().getTime() - dayMs));
 }

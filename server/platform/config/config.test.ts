@@ -1,7 +1,5 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { readConfig, readConfigAndDoubts, readDataConfig } from "#server/platform/config/config.ts";
-import { projectFile } from "#server/platform/project-files.ts";
+import { readConfig, readConfigAndDoubts, readDataConfig, settings } from "#server/platform/config/config.ts";
 import { keycloak, production } from "#tests/support/server.ts";
 
 const client = { GOOGLE_CLIENT_ID: "porchlight", GOOGLE_CLIENT_SECRET: "a secret of ours" };
@@ -15,7 +13,7 @@ function noting(given: Record<string, string>, names: Set<string>): void {
   readConfig(new Proxy(given, { get }));
 }
 
-/** Returns all variables. Each sign-in provider has variables that contain its name. The README shows those of one. */
+/** Returns all variables. Each sign-in provider has variables that contain its name. Those of one are declared. */
 function namesRead(): Set<string> {
   const names = new Set<string>();
   noting({}, names);
@@ -24,11 +22,9 @@ function namesRead(): Set<string> {
   return names;
 }
 
-test("the README lists every variable that is read, and no other", () => {
-  const readme = readFileSync(projectFile("README.md"), "utf8");
-  const rows = readme.split("\n").filter((line) => line.startsWith("| `"));
-  const documented = rows.flatMap((row) => row.split(" | ")[0]?.match(/[A-Z]+(_[A-Z]+)*/g) ?? []);
-  expect(documented.sort()).toEqual([...namesRead()].sort());
+test("every variable that is read is declared, and no other", () => {
+  const declared = settings.flatMap(([, group]) => group.flatMap(({ names }) => names));
+  expect(declared.sort()).toEqual([...namesRead()].sort());
 });
 
 test("an empty variable counts as not set", () => {
@@ -130,7 +126,6 @@ const companions: Record<string, string> = {
   BACKUP_PASSPHRASE: "four words and more",
   SMTP_URL: "smtp://127.0.0.1",
   MAIL_FROM: "porch@porchlight.example",
-  METRICS: "on",
   METRICS_TOKEN: "a-token-of-sixteen",
   TURN_URL: "turn:turn.example.com",
   TURN_SECRET: "a-secret-of-sixteen",
@@ -153,7 +148,7 @@ test.each([...namesRead()].filter((name) => !free.includes(name)).sort())(
 
 test.each([
   [{ PORT: "70000" }, 'PORT must be a port from 1 to 65535, not "70000".'],
-  [{ METRICS: "on", METRICS_PORT: "70000" }, "METRICS_PORT must be a port from 1 to 65535"],
+  [{ METRICS_PORT: "70000" }, "METRICS_PORT must be a port from 1 to 65535"],
   [{ NODE_ENV: "prodution" }, 'NODE_ENV must be production, development or test, not "prodution".'],
   [{ TRUSTED_PROXIES: "10.0.0.0/33" }, "TRUSTED_PROXIES must be addresses such as 127.0.0.1"],
   [{ TRUSTED_PROXIES: "*" }, "TRUSTED_PROXIES must be addresses such as 127.0.0.1"],

@@ -1,7 +1,7 @@
 // The configuration, read from the environment. Nothing else reads the environment.
 import { resolve } from "node:path";
 import type { SignUp } from "#contract/accounts/sign-in.ts";
-import { type DatabaseAddresses, readDatabaseAddresses } from "./database-addresses.ts";
+import { type DatabaseAddresses, databaseSettings, readDatabaseAddresses } from "./database-addresses.ts";
 import { doubtsAbout } from "./doubts.ts";
 import {
   type Environment,
@@ -13,13 +13,20 @@ import {
   webOrigin,
   wholeNumber,
 } from "./environment.ts";
-import { type Limits, readLimits } from "./limits.ts";
+import { type Limits, limitSettings, readLimits } from "./limits.ts";
 import { isLoopback } from "./loopback.ts";
-import { type MetricsAccess, readMetrics } from "./metrics.ts";
-import { checkIssuer, type OidcClient, type OidcProvider, readSignInProviders } from "./sign-in-providers.ts";
-import { readTextProviders, type TextProviderSettings } from "./text-providers.ts";
-import { readTrustedProxies } from "./trusted-proxies.ts";
-import { readVideoCallServers, type VideoCallServers } from "./video-calls.ts";
+import { type MetricsAccess, metricsSettings, readMetrics } from "./metrics.ts";
+import type { Setting } from "./setting.ts";
+import {
+  checkIssuer,
+  type OidcClient,
+  type OidcProvider,
+  readSignInProviders,
+  signInSettings,
+} from "./sign-in-providers.ts";
+import { readTextProviders, type TextProviderSettings, textProviderSettings } from "./text-providers.ts";
+import { proxySettings, readTrustedProxies } from "./trusted-proxies.ts";
+import { readVideoCallServers, type VideoCallServers, videoCallSettings } from "./video-calls.ts";
 
 /** The folder of the embedded database, or the address of another one. */
 export interface Storage {
@@ -99,6 +106,8 @@ export interface GoogleClient extends OidcClient {
   readonly calendarRoot: string;
 }
 
+const calendarRoot = "https://www.googleapis.com";
+
 // Messages show this example and never the value, which contains a password.
 const smtpExample = "such as smtps://user:password@mail.example.com";
 
@@ -115,7 +124,6 @@ function readSmtp({ SMTP_URL: url, MAIL_FROM: from }: Environment): Smtp | undef
 
 function readGoogle(env: Environment): GoogleClient | undefined {
   const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret, OIDC_ISSUER } = env;
-  const calendarRoot = webAddress(env, "GOOGLE_CALENDAR_ROOT", "https://www.googleapis.com");
   const issuer = checkIssuer("OIDC_ISSUER", OIDC_ISSUER || "https://accounts.google.com");
   if (clientId && clientSecret) return { issuer, clientId, clientSecret, calendarRoot };
   if (clientId || clientSecret)
@@ -139,7 +147,7 @@ function readSandbox(env: Environment, publicUrl: string, isPreset: boolean): bo
   const isOpen = !isLoopback(new URL(publicUrl).hostname) || !isLoopback(env.HOST || "localhost");
   if (isPreset && isOpen && !env.SANDBOX) {
     throw new Error(
-      "PUBLIC_URL or HOST opens this server to other machines, but it has no provider for messages: please set NODE_ENV=production and the providers in the README, or SANDBOX=on if everybody who can reach it may read all messages and sign-in codes.",
+      "PUBLIC_URL or HOST opens this server to other machines, but it has no provider for messages: please set NODE_ENV=production and the providers in docs/operate/settings.md, or SANDBOX=on if everybody who can reach it may read all messages and sign-in codes.",
     );
   }
   return outsideProduction(env, "SANDBOX", isPreset);
@@ -196,9 +204,140 @@ function readIsProduction({ NODE_ENV: mode }: Environment): boolean {
 function refuseWithoutProviders(isProduction: boolean, hasProvider: boolean): void {
   if (!isProduction || hasProvider) return;
   throw new Error(
-    "No provider is set up, so nobody could sign up and no message could leave. Please set SMTP_URL and MAIL_FROM, a provider of texts such as TWILIO_ACCOUNT_SID, or a sign-in provider such as GOOGLE_CLIENT_ID; the README lists all of them.",
+    "No provider is set up, so nobody could sign up and no message could leave. Please set SMTP_URL and MAIL_FROM, a provider of texts such as TWILIO_ACCOUNT_SID, or a sign-in provider such as GOOGLE_CLIENT_ID; docs/operate/settings.md lists all of them.",
   );
 }
+
+const serverSettings: readonly Setting[] = [
+  {
+    names: ["NODE_ENV"],
+    purpose:
+      "`production` turns the sandbox off for good, and needs a provider with which people can sign up",
+  },
+  {
+    names: ["PUBLIC_URL"],
+    preset: "`http://localhost:PORT`; must be set in production",
+    purpose:
+      "The address that people open, without a path. The server answers only under this name and those of its own machine; over `https:` cookies are Secure and have the `__Host-` prefix. Passkeys need `https:` and a host name, and belong to it: under another name people add new ones",
+  },
+  {
+    names: ["PORT", "HOST"],
+    preset: "`3000`; loopback in the sandbox, else all addresses",
+    purpose: "Where to listen",
+  },
+  ...proxySettings,
+  {
+    names: ["SANDBOX"],
+    preset: "on, unless in production or with a provider",
+    purpose:
+      "Messages go to `/sandbox` instead of to people. If `PUBLIC_URL` or `HOST` lets other machines in, it must be set explicitly: with `on`, everybody who can reach the server can read all messages and sign-in codes",
+  },
+  { names: ["LOG_LEVEL"], preset: "`info`", purpose: "`trace` to `fatal`, or `silent`" },
+  ...metricsSettings,
+];
+
+const dataSettings: readonly Setting[] = [
+  {
+    names: ["DATA_DIR"],
+    preset: "`./data`",
+    purpose:
+      "The embedded database and the server's key, `secret.key`. Without the key that its database is used with, the server refuses to start. Back it up by `npm run backup`: a copy of the folder of a running server does not start",
+  },
+  ...databaseSettings,
+  {
+    names: ["PG_BIN"],
+    preset: "the embedded PostgreSQL 18",
+    purpose:
+      "The folder with `postgres` and `initdb` of the machine's own PostgreSQL, 15 or newer, such as `/usr/lib/postgresql/15/bin`, which is used in `DATA_DIR` instead",
+  },
+];
+
+const backupSettings: readonly Setting[] = [
+  {
+    names: ["BACKUP_DIR"],
+    purpose:
+      "A folder in which the server keeps a verified backup of each of the last 7 days, 4 weeks and 6 months, and makes one before it migrates the database. It needs `BACKUP_PASSPHRASE`. Only one of several servers needs it",
+  },
+  {
+    names: ["BACKUP_PASSPHRASE"],
+    preset: "asked on the terminal",
+    purpose: "The passphrase of backups. Without it nobody can open them",
+  },
+  {
+    names: ["BACKUP_HOUR"],
+    preset: "3",
+    purpose: "The hour of the day, on the server's clock, after which the day's backup is made",
+  },
+  {
+    names: ["BACKUP_PING_URL"],
+    purpose:
+      "An address such as one of Healthchecks, which gets a GET after each of these backups, and a POST at `/fail` when there has been none for 48 hours",
+  },
+];
+
+const peopleSettings: readonly Setting[] = [
+  {
+    names: ["SIGN_UP"],
+    preset: "`open`",
+    purpose:
+      "Who can make an account: everybody (`open`), only people with an invitation (`invited`), or nobody (`closed`). People who have an account sign in as ever",
+  },
+  {
+    names: ["SUPPORT_EMAIL"],
+    preset: "`support@porchlight.example`",
+    purpose: "The contact on the legal pages. In production the log says at the start that it is missing",
+  },
+  {
+    names: ["OPERATOR_EMAIL"],
+    purpose:
+      "Who gets a warning when messages cannot leave, the disk is 90% full, or the daily backup failed or is no longer there. It needs `SMTP_URL`",
+  },
+];
+
+const messageSettings: readonly Setting[] = [
+  {
+    names: ["SMTP_URL", "MAIL_FROM"],
+    purpose:
+      "The mail server, such as `smtps://user:password@mail.example.com`, and the sender of e-mails, such as `Porchlight <hello@example.com>`. Without a provider of texts, people sign up by e-mail, so a server needs nothing else; people without e-mail join by their invitation link. A password needs TLS, except on this machine",
+  },
+  ...textProviderSettings,
+];
+
+const accountSettings: readonly Setting[] = [
+  {
+    names: ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],
+    purpose:
+      '"Sign in with Google" and Google Calendar. Register `PUBLIC_URL/api/auth/google/callback` and `PUBLIC_URL/api/calendar/google/callback` there.',
+  },
+  {
+    names: ["OIDC_ISSUER"],
+    preset: "`https://accounts.google.com`",
+    purpose: "A different OpenID Connect provider in place of Google",
+  },
+  ...signInSettings,
+];
+
+const developmentSettings: readonly Setting[] = [
+  {
+    names: ["REACH_LOOPBACK"],
+    preset: "on in the sandbox",
+    purpose:
+      "Whether calendars and push services on this machine may be contacted. Cannot be on in production",
+  },
+];
+
+/** Every variable that is read, by the headings of docs/operate/settings.md. */
+export const settings: readonly (readonly [heading: string, settings: readonly Setting[]])[] = [
+  ["The server", serverSettings],
+  ["Data", dataSettings],
+  ["Backups", backupSettings],
+  ["People", peopleSettings],
+  ["E-mail and text messages", messageSettings],
+  ["Sign-in providers and Google Calendar", accountSettings],
+  ["Video calls", videoCallSettings],
+  ["Limits", limitSettings],
+  ["Development", developmentSettings],
+];
 
 /** Each value has a default, is derived, or is refused with its name. */
 export function readConfig(env: Environment): Config {

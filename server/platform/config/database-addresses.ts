@@ -1,4 +1,5 @@
 import type { Environment } from "./environment.ts";
+import type { Setting } from "./setting.ts";
 
 const example = "such as postgresql://user:password@database.example/porchlight";
 
@@ -30,6 +31,19 @@ export interface DatabaseAddresses {
   /** The same database without a pooler such as PgBouncer, which DATABASE_URL then names. */
   readonly databaseDirectUrl: string | undefined;
 }
+
+export const databaseSettings: readonly Setting[] = [
+  {
+    names: ["DATABASE_URL"],
+    preset: "the embedded PostgreSQL 18",
+    purpose:
+      "Any PostgreSQL 15 or newer instead. Several servers may share it, each with a copy of the same `secret.key` in its `DATA_DIR`; another key is refused",
+  },
+  {
+    names: ["DATABASE_DIRECT_URL"],
+    purpose: "The same database without its pooler, such as PgBouncer. `DATABASE_URL` then names the pooler",
+  },
+];
 
 export function readDatabaseAddresses(env: Environment): DatabaseAddresses {
   if (env.DATABASE_DIRECT_URL && !env.DATABASE_URL)

@@ -32,7 +32,7 @@ function doubtAbout(name: string, known: ReadonlySet<string>): string | undefine
   if (meant) return `${name} is not a setting of Porchlight, so it changes nothing. Did you mean ${meant}?`;
   const prefix = prefixes.find((each) => typed.startsWith(each));
   if (!prefix) return undefined;
-  return `${name} is not a setting that this Porchlight reads, so it changes nothing. The README lists those that begin with ${prefix}.`;
+  return `${name} is not a setting that this Porchlight reads, so it changes nothing. docs/operate/settings.md lists those that begin with ${prefix}.`;
 }
 
 /** Names that are set, but that nobody reads, and that look like one of ours. */

@@ -50,7 +50,7 @@ export function oneOf<const Value extends string>(
   throw new Error(`${name} must be one of ${values.join(", ")}.`);
 }
 
-export function yesOrNo(env: Environment, name: string, preset: boolean): boolean {
+function yesOrNo(env: Environment, name: string, preset: boolean): boolean {
   const text = env[name];
   if (!text) return preset;
   if (/^(1|true|yes|on)$/i.test(text)) return true;

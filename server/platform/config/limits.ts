@@ -1,5 +1,6 @@
 // Limits for one family, one person or one address.
 import { type Environment, wholeNumber } from "./environment.ts";
+import type { Setting } from "./setting.ts";
 
 /** Limits of subscribed calendars. */
 interface FeedLimits {
@@ -35,7 +36,6 @@ interface StoredLimits {
   readonly storedMegabytesPerPersonPerDay: number;
 }
 
-/** The README says what each is for. */
 export interface Limits extends FeedLimits, StoredLimits {
   readonly smsCountries: readonly string[];
   readonly smsPerPhonePerDay: number;
@@ -76,37 +76,129 @@ export interface Limits extends FeedLimits, StoredLimits {
 const smsCountries =
   "US,CA,GB,IE,AU,NZ,DE,AT,CH,FR,BE,NL,LU,IT,ES,PT,DK,SE,NO,FI,IS,PL,CZ,SK,SI,HR,HU,RO,BG,GR,CY,MT,EE,LV,LT";
 
-function readFeedLimits(env: Environment): FeedLimits {
-  const number = (name: string, preset: number) => wholeNumber(env, name, preset);
-  return {
-    feedsPerFamily: number("FEEDS_PER_FAMILY", 10),
-    feedReadings: number("FEED_READINGS", 30),
-    feedBytes: number("FEED_BYTES", 2 * 1024 * 1024),
-    feedConnectMs: number("FEED_CONNECT_MS", 3_000),
-    feedTotalMs: number("FEED_TOTAL_MS", 10_000),
-    feedRedirects: number("FEED_REDIRECTS", 3),
-    feedEvents: number("FEED_EVENTS", 5_000),
-    feedOccurrences: number("FEED_OCCURRENCES", 500),
-    feedParseMs: number("FEED_PARSE_MS", 10_000),
-    feedParseMegabytes: number("FEED_PARSE_MEGABYTES", 128),
-  };
-}
+/** The limits that an operator may have a reason to change: for money, for space, or because many people share an address. */
+const adjustable = {
+  smsPerDay: {
+    variable: "SMS_PER_DAY",
+    preset: 5_000,
+    purpose: "How many sign-in codes are texted in a day, and as many again by e-mail. Texts cost money",
+  },
+  helpTextsPerDay: {
+    variable: "HELP_TEXTS_PER_DAY",
+    preset: 300,
+    purpose:
+      "Texts about the help requests of one family in a day. Above it, push messages and e-mails continue",
+  },
+  helpRequestsPerHour: {
+    variable: "HELP_REQUESTS_PER_HOUR",
+    preset: 100,
+    purpose: "Help requests of one person in an hour",
+  },
+  storedMegabytes: {
+    variable: "STORED_MEGABYTES",
+    // A picture has at most 0.4 MB and a voice message 0.24 MB, and both are deleted 90 days after their request unless
+    // they are kept. So this is room for 140 pictures every day for good.
+    preset: 5_000,
+    purpose: "Megabytes of pictures and voice messages that one family may store. Words always go through",
+  },
+  keptAnswerMegabytes: {
+    variable: "KEPT_ANSWER_MEGABYTES",
+    preset: 32,
+    purpose:
+      "Memory for home screens that were answered and have not changed since. With 0, each is read from the database",
+  },
+  loginsPerIp: {
+    variable: "LOGINS_PER_IP",
+    preset: 25,
+    purpose: "Passwords and passkeys that may be tried from one address in 5 minutes",
+  },
+  registrationsPerIp: {
+    variable: "REGISTRATIONS_PER_IP",
+    preset: 5,
+    purpose:
+      "Accounts made at one address in 30 minutes by people with neither a proven phone number nor an invitation",
+  },
+  requestsPerSession: {
+    variable: "REQUESTS_PER_SESSION",
+    preset: 300,
+    purpose:
+      "Calls of one session in 5 minutes. Calls without a valid session are counted together by their address",
+  },
+  connectionsPerAddress: {
+    variable: "CONNECTIONS_PER_ADDRESS",
+    preset: 200,
+    purpose: "Connections that one address may have open at once. `TRUSTED_PROXIES` are exempt",
+  },
+  livePerIp: {
+    variable: "LIVE_PER_IP",
+    preset: 30,
+    purpose:
+      "Screens at one address that are told of changes as they happen. Raise it where many people share an address",
+  },
+} as const;
 
-const readStoredLimits = (env: Environment): StoredLimits => ({
-  eventsPerFamily: wholeNumber(env, "EVENTS_PER_FAMILY", 3_000),
-  seriesPerFamily: wholeNumber(env, "SERIES_PER_FAMILY", 200),
+type Adjustable = keyof typeof adjustable;
+
+export const limitSettings: readonly Setting[] = [
+  {
+    names: ["SMS_COUNTRIES"],
+    preset: "North America, Europe, Australia, New Zealand",
+    purpose: "The countries to which codes are texted, such as `US,CA,GB`",
+  },
+  ...Object.values(adjustable).map(({ variable, preset, purpose }) => ({
+    names: [variable],
+    preset: String(preset),
+    purpose,
+  })),
+];
+
+const feedLimits: FeedLimits = {
+  feedsPerFamily: 10,
+  feedReadings: 30,
+  feedBytes: 2 * 1024 * 1024,
+  feedConnectMs: 3_000,
+  feedTotalMs: 10_000,
+  feedRedirects: 3,
+  feedEvents: 5_000,
+  feedOccurrences: 500,
+  feedParseMs: 10_000,
+  feedParseMegabytes: 128,
+};
+
+const storedLimits: Omit<StoredLimits, Adjustable> = {
+  eventsPerFamily: 3_000,
+  seriesPerFamily: 200,
   // That is fifty events every day.
-  datesPerFamily: wholeNumber(env, "DATES_PER_FAMILY", 20_000),
-  puzzlesPerFamily: wholeNumber(env, "PUZZLES_PER_FAMILY", 1_000),
-  localEventsPerFamily: wholeNumber(env, "LOCAL_EVENTS_PER_FAMILY", 1_000),
-  phrasesPerCategory: wholeNumber(env, "PHRASES_PER_CATEGORY", 30),
-  thingsPerFamily: wholeNumber(env, "THINGS_PER_FAMILY", 100),
-  // A picture has at most 0.4 MB and a voice message 0.24 MB, and both are deleted 90 days after their request unless
-  // they are kept. So these are 140 pictures every day for good, 1,250 on a family's liveliest day, and 500 by one person.
-  storedMegabytes: wholeNumber(env, "STORED_MEGABYTES", 5_000),
-  storedMegabytesPerDay: wholeNumber(env, "STORED_MEGABYTES_PER_DAY", 500),
-  storedMegabytesPerPersonPerDay: wholeNumber(env, "STORED_MEGABYTES_PER_PERSON_PER_DAY", 200),
-});
+  datesPerFamily: 20_000,
+  puzzlesPerFamily: 1_000,
+  localEventsPerFamily: 1_000,
+  phrasesPerCategory: 30,
+  thingsPerFamily: 100,
+  // These are 1,250 pictures on a family's liveliest day, and 500 by one person.
+  storedMegabytesPerDay: 500,
+  storedMegabytesPerPersonPerDay: 200,
+};
+
+const fixed: Omit<Limits, Adjustable | "smsCountries"> = {
+  ...feedLimits,
+  ...storedLimits,
+  smsPerPhonePerDay: 10,
+  smsPerIpPerHour: 10,
+  reminderTextsPerDay: 10,
+  helpTextsPerRequest: 100,
+  loginsPerAccount: 25,
+  knownRegistrationsPerIp: 25,
+  pendingInvitations: 20,
+  invitationMessagesPerFamily: 40,
+  invitationMessagesPerRecipient: 3,
+  testsPerPersonPerDay: 5,
+  calendarReadings: 600,
+  // That is 28,000 addresses in the hour after which a quiet calendar is due.
+  feedsPerSecond: 8,
+  livePerDevice: 4,
+  livePerPerson: 8,
+  livePerProcess: 10_000,
+};
 
 const countryNames = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
 
@@ -123,43 +215,20 @@ function readSmsCountries(env: Environment): string[] {
   );
 }
 
-const readTextLimits = (env: Environment) => ({
-  smsCountries: readSmsCountries(env),
-  smsPerPhonePerDay: wholeNumber(env, "SMS_PER_PHONE_PER_DAY", 10),
-  smsPerIpPerHour: wholeNumber(env, "SMS_PER_IP_PER_HOUR", 10),
-  smsPerDay: wholeNumber(env, "SMS_PER_DAY", 5000),
-  reminderTextsPerDay: wholeNumber(env, "REMINDER_TEXTS_PER_DAY", 10),
-  helpTextsPerRequest: wholeNumber(env, "HELP_TEXTS_PER_REQUEST", 100),
-  helpTextsPerDay: wholeNumber(env, "HELP_TEXTS_PER_DAY", 300),
-});
-
-const readLiveLimits = (env: Environment) => ({
-  livePerDevice: wholeNumber(env, "LIVE_PER_DEVICE", 4),
-  livePerPerson: wholeNumber(env, "LIVE_PER_PERSON", 8),
-  livePerIp: wholeNumber(env, "LIVE_PER_IP", 30),
-  livePerProcess: wholeNumber(env, "LIVE_PER_PROCESS", 10_000),
-});
-
 export function readLimits(env: Environment): Limits {
-  const number = (name: string, preset: number) => wholeNumber(env, name, preset);
+  const read = (limit: Adjustable) => wholeNumber(env, adjustable[limit].variable, adjustable[limit].preset);
   return {
-    ...readTextLimits(env),
-    loginsPerIp: number("LOGINS_PER_IP", 25),
-    loginsPerAccount: number("LOGINS_PER_ACCOUNT", 25),
-    registrationsPerIp: number("REGISTRATIONS_PER_IP", 5),
-    knownRegistrationsPerIp: number("KNOWN_REGISTRATIONS_PER_IP", 25),
-    requestsPerSession: number("REQUESTS_PER_SESSION", 300),
-    connectionsPerAddress: number("CONNECTIONS_PER_ADDRESS", 200),
-    pendingInvitations: number("PENDING_INVITATIONS", 20),
-    invitationMessagesPerFamily: number("INVITATION_MESSAGES_PER_FAMILY", 40),
-    invitationMessagesPerRecipient: number("INVITATION_MESSAGES_PER_RECIPIENT", 3),
-    testsPerPersonPerDay: number("TESTS_PER_PERSON_PER_DAY", 5),
-    helpRequestsPerHour: number("HELP_REQUESTS_PER_HOUR", 100),
-    calendarReadings: number("CALENDAR_READINGS", 600),
-    feedsPerSecond: number("FEEDS_PER_SECOND", 8),
-    keptAnswerMegabytes: number("KEPT_ANSWER_MEGABYTES", 32),
-    ...readFeedLimits(env),
-    ...readStoredLimits(env),
-    ...readLiveLimits(env),
+    ...fixed,
+    smsCountries: readSmsCountries(env),
+    smsPerDay: read("smsPerDay"),
+    helpTextsPerDay: read("helpTextsPerDay"),
+    helpRequestsPerHour: read("helpRequestsPerHour"),
+    storedMegabytes: read("storedMegabytes"),
+    keptAnswerMegabytes: read("keptAnswerMegabytes"),
+    loginsPerIp: read("loginsPerIp"),
+    registrationsPerIp: read("registrationsPerIp"),
+    requestsPerSession: read("requestsPerSession"),
+    connectionsPerAddress: read("connectionsPerAddress"),
+    livePerIp: read("livePerIp"),
   };
 }

@@ -1,4 +1,5 @@
-import { type Environment, portNumber, yesOrNo } from "./environment.ts";
+import { type Environment, portNumber } from "./environment.ts";
+import type { Setting } from "./setting.ts";
 
 /** How Prometheus reads the server: at a separate port, with a token, or both. */
 export interface MetricsAccess {
@@ -8,15 +9,19 @@ export interface MetricsAccess {
 
 const minTokenLength = 16;
 
+export const metricsSettings: readonly Setting[] = [
+  {
+    names: ["METRICS_PORT", "METRICS_TOKEN"],
+    preset: "off",
+    purpose:
+      "Metrics for Prometheus at `/metrics`: at a port of their own that only your Prometheus can reach, or at the app's with this token",
+  },
+];
+
 export function readMetrics(env: Environment, ownPort: number): MetricsAccess | undefined {
-  const isOn = yesOrNo(env, "METRICS", false);
   const port = env.METRICS_PORT ? portNumber(env, "METRICS_PORT", 0) : undefined;
   const token = env.METRICS_TOKEN || undefined;
-  if (!isOn) return undefined;
-  if (port === undefined && token === undefined)
-    throw new Error(
-      "METRICS=on needs METRICS_PORT, a port that only your Prometheus can reach, or METRICS_TOKEN, so that not everybody can read them.",
-    );
+  if (port === undefined && token === undefined) return undefined;
   if (port === ownPort) throw new Error("METRICS_PORT must differ from PORT.");
   // The message contains no part of the token.
   if (token !== undefined && token.length < minTokenLength)

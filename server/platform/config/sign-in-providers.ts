@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { extname } from "node:path";
 import type { Environment } from "./environment.ts";
 import { isLoopback } from "./loopback.ts";
+import type { Setting } from "./setting.ts";
 
 /** An image that is shown next to the provider's name. */
 export interface ProviderIcon {
@@ -75,6 +76,25 @@ function readProvider(env: Environment, id: string): OidcProvider {
     icon: readIcon(`${prefix}_ICON`, env[`${prefix}_ICON`]),
   };
 }
+
+export const signInSettings: readonly Setting[] = [
+  {
+    names: ["OIDC_PROVIDERS"],
+    purpose:
+      "More sign-in providers, such as `keycloak,authentik`. Each name has the variables of the next line. Register `PUBLIC_URL/api/auth/keycloak/callback` there",
+  },
+  {
+    names: [
+      "OIDC_KEYCLOAK_NAME",
+      "OIDC_KEYCLOAK_ISSUER",
+      "OIDC_KEYCLOAK_CLIENT_ID",
+      "OIDC_KEYCLOAK_CLIENT_SECRET",
+      "OIDC_KEYCLOAK_ICON",
+    ],
+    purpose:
+      "Its name on the button, its issuer as in its discovery document (for Microsoft with the id of your tenant, not `common`), our client there, and the path of a picture (SVG, PNG or WebP, at most 64 KB; optional)",
+  },
+];
 
 /** In the order of OIDC_PROVIDERS, in which the sign-up page shows them. */
 export function readSignInProviders(env: Environment): OidcProvider[] {

@@ -1,5 +1,6 @@
 // The providers of text messages. Their addresses, headers and bodies hold secrets, so an error never shows a value.
 import { type Environment, oneOf } from "./environment.ts";
+import type { Setting } from "./setting.ts";
 
 export interface Twilio {
   readonly provider: "twilio";
@@ -230,6 +231,43 @@ function readHttp(env: Environment): HttpTexts | undefined {
     replies: repliesIn(env),
   };
 }
+
+export const textProviderSettings: readonly Setting[] = [
+  {
+    names: ["TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN", "TWILIO_FROM"],
+    purpose:
+      "Text messages by Twilio. Set its number's webhook to `PUBLIC_URL/twilio/messages` (POST), so that replies arrive",
+  },
+  {
+    names: ["SMS_HTTP_URL", "SMS_HTTP_METHOD", "SMS_HTTP_HEADERS", "SMS_HTTP_BODY", "SMS_HTTP_ID"],
+    preset: "`POST`, id at `id`",
+    purpose: "Text messages by any provider with an HTTP API, such as 46elks, Plivo or Vonage",
+  },
+  {
+    names: ["SMS_HTTP_ACCEPTED", "SMS_HTTP_REFUSED"],
+    preset: "any 2xx answer accepts",
+    purpose: "How its answer says that it accepted the text, or that it refuses the number",
+  },
+  {
+    names: ["SMS_HTTP_DELIVERED", "SMS_HTTP_FAILED", "SMS_HTTP_UNREACHABLE"],
+    preset: "`status=delivered`, `status=failed,undelivered,rejected,expired`",
+    purpose: "How its delivery receipts say what became of a text",
+  },
+  {
+    names: ["SMS_HTTP_REPLIES", "SMS_HTTP_REPLY_KEY"],
+    preset: "replies are not taken",
+    purpose: "How it passes on what people text back, and the secret in the address that it calls",
+  },
+  {
+    names: ["ANDROID_SMS_URL", "ANDROID_SMS_USERNAME", "ANDROID_SMS_PASSWORD", "ANDROID_SMS_SIGNING_KEY"],
+    purpose: "Text messages by an Android phone with the app SMS Gateway",
+  },
+  {
+    names: ["SMS_PROVIDERS"],
+    preset: "`twilio,http,android`",
+    purpose: "The order in which two of these are tried",
+  },
+];
 
 /** Puts the providers into the order of SMS_PROVIDERS. */
 function inOrder(env: Environment, set: readonly TextProviderSettings[]): TextProviderSettings[] {

@@ -1,6 +1,7 @@
 import { isIP, isIPv4 } from "node:net";
 import ipaddr from "ipaddr.js";
 import type { Environment } from "./environment.ts";
+import type { Setting } from "./setting.ts";
 
 const networkNames = ["loopback", "linklocal", "uniquelocal"];
 
@@ -12,6 +13,15 @@ function isNetwork(entry: string): boolean {
   if (/^\d+$/.test(bits)) return Number(bits) > 0 && ipaddr.isValidCIDR(entry);
   return isIPv4(bits) && ipaddr.IPv4.parse(bits).prefixLengthFromSubnetMask() !== null;
 }
+
+export const proxySettings: readonly Setting[] = [
+  {
+    names: ["TRUSTED_PROXIES"],
+    preset: "none",
+    purpose:
+      "Addresses of proxies that may state the caller and the host, such as `loopback`. Without it, everybody behind a proxy counts as one address; the log and the panel say so",
+  },
+];
 
 /** Reads TRUSTED_PROXIES in the format of Fastify's trustProxy. */
 export function readTrustedProxies({ TRUSTED_PROXIES: text }: Environment): string | undefined {

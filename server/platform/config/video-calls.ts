@@ -1,4 +1,5 @@
 import type { Environment } from "./environment.ts";
+import type { Setting } from "./setting.ts";
 
 /** The servers that help two browsers to connect for a video call. Without any, both must be on the same network. */
 export interface VideoCallServers {
@@ -24,6 +25,15 @@ function addressesIn(name: string, text: string, form: RegExp, example: string):
   if (urls.every((url) => form.test(url))) return urls;
   throw new Error(`${name} must be an address such as ${example}, or several with commas between them.`);
 }
+
+export const videoCallSettings: readonly Setting[] = [
+  {
+    names: ["STUN_URL", "TURN_URL", "TURN_SECRET"],
+    preset: "none",
+    purpose:
+      "Servers that help two browsers to connect for a video call. Without them both people must be on the same network",
+  },
+];
 
 /** Reads STUN_URL, TURN_URL and TURN_SECRET. The schemes are those of RFC 7064 and RFC 7065. */
 export function readVideoCallServers(env: Environment): VideoCallServers {

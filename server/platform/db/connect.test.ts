@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { Socket } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { cloneDatabase, clusterUrl, onServer, type TestDatabase } from "#tests/support/database.ts";
 import { startDelayedPostgres, startVanishingPostgres } from "#tests/support/delayed-postgres.ts";
@@ -9,10 +9,12 @@ import { copyCluster } from "#tests/support/embedded.ts";
 import { newFolder } from "#tests/support/folder.ts";
 import { connect, type Database } from "./connect.ts";
 import { startEmbedded } from "./embedded.ts";
+import type { Db } from "./schema.ts";
 import { isUnavailable } from "./unavailable.ts";
 
-const one = { name: "one", text: "select $1::int as one" };
-const lock = { name: "lock", text: "select pg_advisory_xact_lock(1)" };
+const one = sql<{ one: number }>`select 1 as one`;
+const lock = sql`select pg_advisory_xact_lock(1)`;
+const rowsOf = async <Row>(query: RawBuilder<Row>, db: Db) => (await query.execute(db)).rows;
 
 describe("a connected database", () => {
   let clone: TestDatabase;
@@ -33,30 +35,19 @@ describe("a connected database", () => {
       await clusterUrl(),
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name()}'`,
     );
-  const readOne = () => database.read<{ one: number }>(one, [1]).catch(() => []);
-  /** Each query runs in a separate turn of the event loop, because each turn uses one connection. */
-  const readMany = async () => {
-    const reads: ReturnType<typeof readOne>[] = [];
-    for (let count = 0; count < 40; count++) {
-      reads.push(readOne());
-      await nextTurn();
-    }
-    return Promise.all(reads);
-  };
+  const readOne = () => rowsOf(one, database.reads).catch(() => []);
+  const readMany = () => Promise.all(Array.from({ length: 40 }, readOne));
   /** Four reads wait for the same lock, so each needs its own connection. Returns how many rows each has read. */
   const readAtOnce = async () => {
     const { waiting } = await database.kysely.transaction().execute(async (trx) => {
-      await sql.raw(lock.text).execute(trx);
-      const waiting: Promise<number>[] = [];
-      for (let count = 0; count < 4; count++) {
-        waiting.push(
-          database.read(lock, []).then(
-            ({ length }) => length,
-            () => 0,
-          ),
-        );
-        await nextTurn();
-      }
+      await lock.execute(trx);
+      const waiting = Array.from({ length: 4 }, () =>
+        rowsOf(lock, database.reads).then(
+          ({ length }) => length,
+          () => 0,
+        ),
+      );
+      await nextTurn();
       return { waiting };
     });
     return Promise.all(waiting);
@@ -68,7 +59,9 @@ describe("a connected database", () => {
     await expect.poll(readMany, { timeout: 5_000 }).toEqual(Array(40).fill([{ one: 1 }]));
     await expect.poll(() => readAtOnce().catch(() => [])).toEqual([1, 1, 1, 1]);
     const { rows } = await sql<{ count: number }>`select count(*) from pg_stat_activity
-      where datname = current_database() and query in (${one.text}, ${lock.text})`.execute(database.kysely);
+      where datname = current_database() and query in ('select 1 as one', 'select pg_advisory_xact_lock(1)')`.execute(
+      database.kysely,
+    );
     expect(rows).toEqual([{ count: 4 }]);
   });
 
@@ -90,8 +83,8 @@ describe("a connected database", () => {
   }, async () => {
     const proxy = await startVanishingPostgres(clone.url);
     const other = await connect(proxy.url);
-    const readOneThere = () => other.read<{ one: number }>(one, [1]);
-    const writeOne = () => other.write<{ one: number }>(one, [1]);
+    const readOneThere = () => rowsOf(one, other.reads);
+    const writeOne = () => rowsOf(one, other.kysely);
     await Promise.all([readOneThere(), writeOne()]);
     const startedAt = Date.now();
     proxy.vanishing.fallSilent();
@@ -114,39 +107,20 @@ describe("a connected database", () => {
     await other.close();
   });
 
-  it("says that it is ready without opening connections that no read has needed", async () => {
-    const pinged = async () => {
-      await database.ping();
-      const { rows } = await sql<{ count: number }>`select count(*) from pg_stat_activity
-        where datname = current_database() and query = 'select 1 as one'`.execute(database.kysely);
-      return rows[0]?.count;
-    };
-    expect([await pinged(), await pinged()]).toEqual([1, 1]);
-    expect(await readAtOnce()).toEqual([1, 1, 1, 1]);
-    expect(await pinged()).toBe(4);
-  });
-
-  it("reads over one connection as long as that one answers, and no read waits behind a slow one", async () => {
-    const backend = { name: "backend", text: "select pg_backend_pid() as pid" };
-    const readPid = async () => (await database.read<{ pid: number }>(backend, []))[0]?.pid;
-    const first = await readPid();
-    expect([await readPid(), await readPid()]).toEqual([first, first]);
+  it("lets no read wait behind a slow one", async () => {
     const slow = await database.kysely.transaction().execute(async (trx) => {
-      await sql.raw(lock.text).execute(trx);
-      const waiting = database.read(lock, []).catch(() => []);
+      await lock.execute(trx);
+      const waiting = rowsOf(lock, database.reads).catch(() => []);
       await nextTurn();
-      const second = await readPid();
-      expect(second).not.toBe(first);
-      expect([await readPid(), await readPid()]).toEqual([second, second]);
+      expect(await readOne()).toEqual([{ one: 1 }]);
       return { waiting };
     });
     await slow.waiting;
-    expect(await readPid()).toBe(first);
   });
 
   it("reads an int8 as a number, and fails the query of one that a number cannot hold", async () => {
     const read = (value: string) =>
-      database.read({ name: "large", text: "select $1::bigint as large" }, [value]);
+      rowsOf(sql<{ large: number }>`select ${value}::bigint as large`, database.reads);
     expect(await read("9007199254740991")).toEqual([{ large: Number.MAX_SAFE_INTEGER }]);
     await expect(read("9007199254740993")).rejects.toThrow("9007199254740993 is too large for a number.");
     await expect(sql`select 9007199254740993 as large`.execute(database.kysely)).rejects.toThrow("too large");
@@ -243,10 +217,9 @@ describe("a connected database", () => {
     expect(rows).toEqual([{ count: 1, day: "2026-11-20", clock: "2026-11-20 14:05:00" }]);
   });
 
-  it("aborts a statement after five seconds, including named ones", async () => {
-    const text = "select current_setting('statement_timeout') as timeout";
-    const { rows } = await sql.raw(text).execute(database.kysely);
-    expect([rows, await database.read({ name: "timeout", text }, [])]).toEqual(
+  it("aborts a statement after five seconds, on both kinds of connections", async () => {
+    const timeout = sql<{ timeout: string }>`select current_setting('statement_timeout') as timeout`;
+    expect([await rowsOf(timeout, database.kysely), await rowsOf(timeout, database.reads)]).toEqual(
       Array(2).fill([{ timeout: "5s" }]),
     );
   });
@@ -304,9 +277,8 @@ describe("a database behind a pooler", () => {
   it("gets writes that are not prepared, because the next one may run in another session", async () => {
     await setTimeLimit();
     const database = await connect(clone.url, clone.url);
-    const prepared = { name: "prepared", text: "select count(*) from pg_prepared_statements" };
-    expect(await database.write(prepared, [])).toEqual([{ count: 0 }]);
-    expect(await database.read(prepared, [])).toEqual([{ count: 1 }]);
+    const prepared = sql<{ count: number }>`select count(*) from pg_prepared_statements`;
+    expect(await rowsOf(prepared, database.kysely)).toEqual([{ count: 0 }]);
     await database.close();
   });
 });

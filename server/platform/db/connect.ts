@@ -1,7 +1,6 @@
 import { Kysely, PostgresDialect } from "kysely";
 import { Client, type ClientConfig, Pool, type PoolClient, type PoolConfig, types } from "pg";
 import { Listener } from "./listener.ts";
-import { openReads, type Reads, type Statement } from "./reads.ts";
 import type { Db, Schema } from "./schema.ts";
 
 interface PoolUse {
@@ -19,9 +18,8 @@ export interface Database {
   readonly kysely: Db;
   /** Runs reads that people wait for, over connections of their own, so that they don't wait for writes. */
   readonly reads: Db;
-  readonly read: Reads["read"];
-  /** Runs a hot write of one statement, which is on disk when this resolves. Reads don't wait for it. */
-  write<Row>(statement: Statement, values: readonly unknown[]): Promise<Row[]>;
+  /** Runs deletions, whose statements may take a minute. */
+  readonly deletions: Db;
   /** The connections for transactions and hot writes. */
   connections(): PoolUse;
   readonly listen: Listener["listen"];
@@ -33,6 +31,7 @@ export interface Database {
 
 const maxConnections = 10;
 const maxReadConnections = 4;
+const maxDeletionConnections = 2;
 
 const oldestVersion = 150_000;
 
@@ -95,7 +94,7 @@ const direct = (url: string): ClientConfig => ({ ...throughPooler(url), statemen
  * a quarter of an hour. PostgreSQL itself cancels a statement after five seconds.
  */
 const answerTimeout = { query_timeout: 8_000 };
-/** Statements of a deletion may take a minute. */
+/** Statements of a deletion may take a minute, and each of its transactions allows them to. */
 const longAnswerTimeout = { query_timeout: 70_000 };
 
 /** Two addresses of the same database return the same value. */
@@ -137,6 +136,8 @@ function newPool(config: PoolConfig): Pool {
   return pool;
 }
 
+const kyselyOn = (pool: Pool): Db => new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+
 // Reads nothing, but waits for the same table locks as a help request does.
 const needed = "select from sessions, people, memberships, help_requests, messages where false";
 
@@ -152,7 +153,7 @@ async function checkSettings(
 
 /**
  * Connects to PostgreSQL 15 or newer. `url` is as in libpq, with `?host=/folder` for a unix socket. With the address of a
- * pooler, transactions and writes go through it. LISTEN and prepared reads need a session and never do. Nothing may rely
+ * pooler, transactions and writes go through it. LISTEN needs a session and does not, nor do reads. Nothing may rely
  * on the database before a `check` has succeeded.
  */
 export function beginConnecting(
@@ -162,22 +163,15 @@ export function beginConnecting(
   const config = direct(url);
   const pooled = poolerUrl ? throughPooler(poolerUrl) : undefined;
   // One connection stays open with its statements planned, because rare help requests must not wait for a connection.
-  const pool = newPool({ ...(pooled ?? config), ...longAnswerTimeout, max: maxConnections, min: 1 });
-  const kysely: Db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  const pool = newPool({ ...(pooled ?? config), ...answerTimeout, max: maxConnections, min: 1 });
   const readPool = newPool({ ...config, ...answerTimeout, max: maxReadConnections, min: 1 });
-  const reads = openReads({ ...config, ...answerTimeout }, 4);
+  const deletionPool = newPool({ ...(pooled ?? config), ...longAnswerTimeout, max: maxDeletionConnections });
   const listener = new Listener(config);
   const database: Database = {
     url,
-    kysely,
-    reads: new Kysely<Schema>({ dialect: new PostgresDialect({ pool: readPool }) }),
-    read: reads.read,
-    async write<Row>(statement: Statement, values: readonly unknown[]) {
-      // Without a name the statement is not prepared. A pooler may run the next one in another session.
-      const query = poolerUrl ? { text: statement.text } : statement;
-      const { rows } = await pool.query<Row & object>({ ...query, ...answerTimeout }, [...values]);
-      return rows;
-    },
+    kysely: kyselyOn(pool),
+    reads: kyselyOn(readPool),
+    deletions: kyselyOn(deletionPool),
     connections: () => ({
       max: maxConnections,
       open: pool.totalCount,
@@ -187,15 +181,11 @@ export function beginConnecting(
     listen: (...subscription) => listener.listen(...subscription),
     catchUp: () => listener.catchUp(),
     async ping() {
-      await Promise.all([
-        pool.query({ text: needed, ...answerTimeout }),
-        readPool.query(needed),
-        reads.ping(),
-      ]);
+      await Promise.all([pool.query(needed), readPool.query(needed)]);
     },
     async close() {
       // Kysely closes its pool only if it has used it.
-      await Promise.all([reads.close(), readPool.end(), listener.close(), pool.end()]);
+      await Promise.all([readPool.end(), deletionPool.end(), listener.close(), pool.end()]);
     },
   };
   return { database, check: () => checkSettings(pool, config, pooled) };

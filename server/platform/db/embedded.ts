@@ -48,7 +48,7 @@ async function foreignVersion({ folder, binaries }: Cluster): Promise<string | u
   const made = (await readFile(join(folder, "PG_VERSION"), "utf8").catch(() => "")).trim();
   const ours = String(binaries.major);
   if (!made || made === ours) return undefined;
-  return `The data in ${folder} was made by PostgreSQL ${made}, and this Porchlight uses PostgreSQL ${ours}. Please use PostgreSQL ${made} as before, and move the data by backup and restore (docs/backup.md), or set DATA_DIR to another folder.`;
+  return `The data in ${folder} was made by PostgreSQL ${made}, and this Porchlight uses PostgreSQL ${ours}. Please use PostgreSQL ${made} as before, and move the data by backup and restore (docs/operate/backup.md), or set DATA_DIR to another folder.`;
 }
 
 async function failure(cluster: Cluster): Promise<Error> {

@@ -105,7 +105,7 @@ describe("an embedded database whose lock files don't match the running processe
   it("says in one sentence that another PostgreSQL version created the folder", async () => {
     await (await startEmbedded(dataDir())).stop();
     await writeFile(join(dataDir(), "postgres/PG_VERSION"), "17\n");
-    const words = `The data in ${join(dataDir(), "postgres")} was made by PostgreSQL 17, and this Porchlight uses PostgreSQL 18. Please use PostgreSQL 17 as before, and move the data by backup and restore (docs/backup.md), or set DATA_DIR to another folder.`;
+    const words = `The data in ${join(dataDir(), "postgres")} was made by PostgreSQL 17, and this Porchlight uses PostgreSQL 18. Please use PostgreSQL 17 as before, and move the data by backup and restore (docs/operate/backup.md), or set DATA_DIR to another folder.`;
     await expect(startEmbedded(dataDir())).rejects.toThrow(new Error(words));
   });
 });

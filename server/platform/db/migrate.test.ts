@@ -52,6 +52,16 @@ describe("migrations", () => {
     await rm(join(folder, "003-broken.sql"));
   });
 
+  it("two with the same number are refused, and neither is applied", async () => {
+    await write("003-pears.sql", "create table fruit_pears (id int);");
+    await write("003-plums.sql", "create table fruit_plums (id int);");
+    await expect(migrate(database.url, folder)).rejects.toThrow(
+      "The migrations 003-pears.sql and 003-plums.sql have the same number. Please give the newer one the next free number.",
+    );
+    expect(await tables()).toEqual(["fruit"]);
+    await rm(join(folder, "003-plums.sql"));
+  });
+
   it("a newer version's migrations are refused, and no others are applied alongside", async () => {
     await write("003-pears.sql", "insert into fruit values ('pear');");
     await client.query("insert into migrations (name, checksum) values ('004-later.sql', '')");

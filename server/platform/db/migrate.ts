@@ -18,8 +18,19 @@ export interface Migration {
 /** A migration that a database has, as its table `migrations` names it. */
 export type Applied = Pick<Migration, "name" | "checksum">;
 
+/** Two changes that were made side by side can take the same number. Their order would then depend on their names. */
+function refuseSharedNumbers(names: readonly string[]): void {
+  const byNumber = Map.groupBy(names, (name) => name.split("-")[0]);
+  const shared = [...byNumber.values()].find(({ length }) => length > 1);
+  if (shared)
+    throw new Error(
+      `The migrations ${shared.join(" and ")} have the same number. Please give the newer one the next free number.`,
+    );
+}
+
 export async function readMigrations(folder = migrationsFolder): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort();
+  refuseSharedNumbers(names);
   return Promise.all(
     names.map(async (name) => {
       const sql = await readFile(join(folder, name), "utf8");

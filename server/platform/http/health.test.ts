@@ -29,7 +29,11 @@ test("during a lock on a table it says within a second that it is not ready, and
   await holder.connect();
   await holder.query("begin; lock table help_requests, sessions");
   const waiting = Array.from({ length: 8 }, () =>
-    database.read({ name: "wait", text: "select from sessions" }, []).catch(() => {}),
+    database.reads
+      .selectFrom("sessions")
+      .select("id")
+      .execute()
+      .catch(() => {}),
   );
   const waits: number[] = [];
   for (let check = 0; check < 3; check++) {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { changeNames } from "#contract/accounts/accounts.ts";
 import { logout } from "#contract/accounts/sign-in.ts";
 import { leaveFamily } from "#contract/families.ts";
@@ -7,6 +7,7 @@ import { getHome } from "#contract/home.ts";
 import { startLateListening } from "#tests/support/delayed-postgres.ts";
 import { untilCaughtUp } from "#tests/support/live-stream.ts";
 import { join, type Person, reyesFamily } from "#tests/support/people.ts";
+import { spyOnReads } from "#tests/support/reads.ts";
 import { startServer, type TestServer, useServer } from "#tests/support/server.ts";
 import { type Audience, type KeptAnswer, KeptAnswers, keptAnswersOf } from "./kept-answers.ts";
 
@@ -23,7 +24,7 @@ describe("a home that was read and has not changed", () => {
     // The family's own notifications would end the answer if they were heard after it was read.
     await untilCaughtUp(server());
     const first = await client.ask(getHome);
-    const read = vi.spyOn(server().database, "read");
+    const read = spyOnReads(server());
     const second = await client.ask(getHome);
     expect(read).not.toHaveBeenCalled();
     read.mockRestore();
@@ -37,7 +38,7 @@ describe("a home that was read and has not changed", () => {
   test("is served only to its own session, and with an unreadable header to nobody", async () => {
     const { anna, ben } = family;
     await anna.client.ask(getHome);
-    const read = vi.spyOn(server().database, "read");
+    const read = spyOnReads(server());
     await ben.client.ask(getHome);
     expect(read).toHaveBeenCalled();
     read.mockRestore();

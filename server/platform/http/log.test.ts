@@ -66,9 +66,9 @@ test("health checks are not logged", async () => {
   expect(log()).not.toMatch(/healthz|readyz/);
 });
 
-/** The regular expression that docs/operating.md gives to fail2ban, with an address in place of <HOST>. */
+/** The regular expression that docs/operate/monitoring.md gives to fail2ban, with an address in place of <HOST>. */
 function filter(): RegExp {
-  const document = readFileSync(projectFile("docs/operating.md"), "utf8");
+  const document = readFileSync(projectFile("docs/operate/monitoring.md"), "utf8");
   const [, expression = "none"] = /^failregex = (.+)$/m.exec(document) ?? [];
   return new RegExp(expression.replace("<HOST>", "(?<host>[\\da-f.:]+)"));
 }

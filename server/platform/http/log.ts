@@ -26,7 +26,7 @@ const doors: Readonly<Record<string, { readonly way: string; readonly refusals: 
 
 /**
  * Logs one line per request, with the route's pattern and never its path, query or body, which may hold secrets. A refused
- * sign-in gets another one with the caller's address, in the form that docs/operating.md gives to fail2ban. Health checks
+ * sign-in gets another one with the caller's address, in the form that docs/operate/monitoring.md gives to fail2ban. Health checks
  * get none.
  */
 export function logRequests(app: FastifyInstance): void {

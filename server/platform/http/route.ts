@@ -211,7 +211,7 @@ export async function serveApi(api: FastifyInstance, world: World, routes: reado
   await api.register(cookie);
   readOwnCookies(api, world.config);
   await api.register(rateLimit, rateLimits(world));
-  const takesJson = ({ endpoint }: Route) => !endpoint.upload && !endpoint.ignoresBody;
+  const takesJson = ({ endpoint }: Route) => !endpoint.upload;
   for (const each of routes) if (takesJson(each)) add(api, world, each);
   await api.register(async (unparsed) => {
     leaveBodies(unparsed);

@@ -1,24 +1,23 @@
 import type { FastifyRequest } from "fastify";
-import { dayMs } from "#contract/durations.ts";
+import { dayMs, hourMs, minuteMs } from "#contract/durations.ts";
 import type { Access } from "#contract/endpoint.ts";
 import type { Role } from "#contract/families.ts";
 import { hasAccess } from "#contract/roles.ts";
 import { Forbidden, FreshProofNeeded, NotFound, NotSignedIn } from "#server/platform/errors.ts";
 import { fingerprint } from "#server/platform/secrets.ts";
 import type { World } from "#server/platform/world.ts";
+import { extendSession, findSession } from "./queries.ts";
 
 export const sessionCookie = "porchlight_session";
 
-export interface SessionRow {
-  session_id: number;
-  person_id: number;
-  username: string;
-  family_id: number | null;
-  role: Role | null;
-  family_has_admin: boolean;
-  is_freshly_proven: boolean;
-  is_stale: boolean;
-}
+/** How long somebody who has proven who they are can change what needs a fresh proof. */
+const freshProofMs = 5 * minuteMs;
+/** The use of a session is stored no more often than this. */
+const touchEveryMs = hourMs;
+
+export type SessionRow = NonNullable<Awaited<ReturnType<typeof findSession>>> & {
+  readonly is_freshly_proven: boolean;
+};
 
 /** A person who is signed in. The private field keeps other code from making one. */
 class ProvenPerson {
@@ -65,26 +64,9 @@ class ProvenMember extends ProvenPerson {
 export type Person = ProvenPerson;
 export type Member = ProvenMember;
 
-const findSession = {
-  name: "find-session",
-  text: `select s.id as session_id, s.person_id, p.username, m.family_id, m.role,
-      coalesce(s.proven_at > $2::timestamptz - interval '5 minutes', false) as is_freshly_proven,
-      s.last_used_at < $2::timestamptz - interval '1 hour' as is_stale,
-      exists (select from memberships a where a.family_id = m.family_id and a.role = 'admin') as family_has_admin
-    from sessions s
-    join people p on p.id = s.person_id
-    left join memberships m on m.family_id = s.family_id and m.person_id = s.person_id
-    where s.token_hash = $1 and s.expires_at > $2`,
-};
-
 /** Each use extends a session: by half a year for grandparents, by thirty days for others. */
 export const endOfSession = (role: Role | null | undefined, now: Date): Date =>
   new Date(now.getTime() + (role === "grandparent" ? 180 : 30) * dayMs);
-
-const touchSession = {
-  name: "touch-session",
-  text: "update sessions set last_used_at = $2, expires_at = $3 where id = $1",
-};
 
 const adopted = new WeakMap<FastifyRequest, string>();
 
@@ -119,12 +101,15 @@ interface Session {
   token: string;
 }
 
-async function findSessionOf(world: World, token: string): Promise<Session | undefined> {
-  const now = world.clock.now();
-  const [row] = await world.database.read<SessionRow>(findSession, [fingerprint(token), now]);
-  if (row?.is_stale)
-    await world.database.write(touchSession, [row.session_id, now, endOfSession(row.role, now)]);
-  return row && { row, token };
+async function findSessionOf({ database, clock }: World, token: string): Promise<Session | undefined> {
+  const now = clock.now();
+  const row = await findSession(database.reads, fingerprint(token), now);
+  if (!row) return undefined;
+  const ageMs = (at: Date) => now.getTime() - at.getTime();
+  if (ageMs(row.last_used_at) > touchEveryMs)
+    await extendSession(database.kysely, row.session_id, now, endOfSession(row.role, now));
+  const isFresh = row.proven_at !== null && ageMs(row.proven_at) < freshProofMs;
+  return { row: { ...row, is_freshly_proven: isFresh }, token };
 }
 
 /** The rate limit and the access check of one request share one query. */

@@ -1,8 +1,8 @@
 // Runs each job once per interval, on one of all servers.
 import { setTimeout as pause } from "node:timers/promises";
-import { sql } from "kysely";
 import { measurementsOf } from "#server/platform/measurements.ts";
 import type { World } from "#server/platform/world.ts";
+import { claimJobs, findMsUntilDue } from "./queries.ts";
 
 export interface ScheduledJob {
   readonly name: string;
@@ -59,24 +59,13 @@ class Scheduler {
 
   /** Returns the names of the jobs that this server is to run now. */
   async #claim(jobs: readonly ScheduledJob[]): Promise<Set<string>> {
-    const names = jobs.map(({ name }) => name);
-    const seconds = jobs.map(({ intervalSeconds }) => intervalSeconds);
-    const { rows } = await sql<{ name: string }>`
-      insert into jobs (name, due_at)
-      select name, now() + make_interval(secs => seconds)
-      from unnest(${names}::text[], ${seconds}::double precision[]) as job (name, seconds)
-      order by name
-      on conflict (name) do update set due_at = excluded.due_at where jobs.due_at <= now()
-      returning name`.execute(this.#world.database.kysely);
-    return new Set(rows.map(({ name }) => name));
+    return new Set(jobs.length > 0 ? await claimJobs(this.#world.database.kysely, jobs) : []);
   }
 
   async #msUntilDue(jobs: readonly ScheduledJob[]): Promise<number> {
     const names = jobs.map(({ name }) => name);
-    const { rows } = await sql<{ ms: number | null }>`
-      select ceil(extract(epoch from min(due_at) - clock_timestamp()) * 1000)::integer as ms
-      from jobs where name = any(${names}::text[])`.execute(this.#world.database.kysely);
-    return Math.min(Math.max(rows[0]?.ms ?? maxWaitMs, 1), maxWaitMs);
+    const ms = names.length > 0 ? await findMsUntilDue(this.#world.database.kysely, names) : null;
+    return Math.min(Math.max(ms ?? maxWaitMs, 1), maxWaitMs);
   }
 
   /** A run that failed is not repeated before its next interval. */

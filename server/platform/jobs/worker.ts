@@ -24,9 +24,6 @@ const stopTimeoutMs = 3_000;
 // other, the urgent one first.
 const apartMs = 15;
 
-/** A column for a statement that wakes the workers of all servers when the transaction commits. */
-export const waking = (queue: string): string => `pg_notify('${wakeChannel}', '${queue}')`;
-
 export async function wake(trx: Db, queue: string): Promise<void> {
   await sql`select pg_notify(${wakeChannel}, ${queue})`.execute(trx);
 }

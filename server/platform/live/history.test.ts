@@ -10,6 +10,7 @@ import { Client } from "#tests/support/client.ts";
 import { LiveStream } from "#tests/support/live-stream.ts";
 import { inLong } from "#tests/support/long-form.ts";
 import { type Person, reyesFamily, signUp } from "#tests/support/people.ts";
+import { holdReads } from "#tests/support/reads.ts";
 import { startServer, type TestServer, useServer } from "#tests/support/server.ts";
 import { LiveHistory } from "./history.ts";
 
@@ -102,15 +103,11 @@ describe("a live connection opened with the position of home's answer", () => {
 
 test("a sign-out while the caller is being proven ends the live connection", async () => {
   const anna = await signUp(server(), { name: "Anna" });
-  const { database } = server();
   const isProven = Promise.withResolvers<void>();
   const isSignedOut = Promise.withResolvers<void>();
-  const read = database.read;
-  const held = vi.spyOn(database, "read").mockImplementationOnce(async (...query) => {
-    const rows = await read(...query);
+  const held = holdReads(server(), async () => {
     isProven.resolve();
     await isSignedOut.promise;
-    return rows as never;
   });
   const opening = anna.client.fetch("GET", "/api/live");
   await isProven.promise;

@@ -10,28 +10,24 @@ export type LiveMessage =
   | { readonly personId: number; readonly events: readonly LiveEvent[] }
   | { readonly endedSessionIds: readonly number[] };
 
-const send = (payload: string): string => `pg_notify('${liveChannel}', ${payload})`;
-
-/** A column that publishes to a family or a person for each row of a statement; `column` has the id. */
-export const publishing = (
-  audience: "familyId" | "personId",
-  column: string,
-  ...events: LiveEvent[]
-): string => {
-  const names = events.map((event) => `'${event}'`).join();
-  return send(`json_build_object('${audience}', ${column}, 'events', json_build_array(${names}))::text`);
-};
-
 /** A number is a family's id. */
 type Audience =
   | number
   | { readonly families: readonly number[] }
+  | { readonly people: readonly number[] }
   | { readonly personId: number }
   | { readonly familiesOf: number }
   | { readonly endedSessionIds: readonly number[] };
 
 const notify = (db: Db, message: LiveMessage) =>
   sql`select pg_notify(${liveChannel}, ${JSON.stringify(message)})`.execute(db);
+
+async function notifyEach(db: Db, messages: readonly LiveMessage[]): Promise<void> {
+  const payloads = messages.map((message) => JSON.stringify(message));
+  await sql`select pg_notify(${liveChannel}, payload) from unnest(${payloads}::text[]) as payload`.execute(
+    db,
+  );
+}
 
 /** PostgreSQL takes notifications of less than 8,000 bytes, and an id has at most 19 digits. */
 const maxSessionsPerMessage = 300;
@@ -42,22 +38,30 @@ async function publishEndedSessions(db: Db, ids: readonly number[]): Promise<voi
   }
 }
 
+async function findFamiliesOf(db: Db, personId: number): Promise<number[]> {
+  const rows = db.selectFrom("memberships").select("family_id").where("person_id", "=", personId);
+  return (await rows.execute()).map(({ family_id }) => family_id);
+}
+
 /** Inside a transaction, every server process receives this when it commits, and none when it fails. */
 export async function publish(db: Db, audience: Audience, ...events: LiveEvent[]): Promise<void> {
   if (typeof audience === "object" && "endedSessionIds" in audience)
     return publishEndedSessions(db, audience.endedSessionIds);
-  if (typeof audience === "object" && "families" in audience) {
-    const messages = [...new Set(audience.families)].map((familyId) => JSON.stringify({ familyId, events }));
-    await sql`select pg_notify(${liveChannel}, message) from unnest(${messages}::text[]) as message`.execute(
+  if (typeof audience === "object" && "families" in audience)
+    return notifyEach(
       db,
+      [...new Set(audience.families)].map((familyId) => ({ familyId, events })),
     );
-    return;
-  }
-  if (typeof audience === "object" && "familiesOf" in audience) {
-    const toFamilies = sql.raw(publishing("familyId", "family_id", ...events));
-    await sql`select ${toFamilies} from memberships where person_id = ${audience.familiesOf}`.execute(db);
-    return;
-  }
+  if (typeof audience === "object" && "people" in audience)
+    return notifyEach(
+      db,
+      [...new Set(audience.people)].map((personId) => ({ personId, events })),
+    );
+  if (typeof audience === "object" && "familiesOf" in audience)
+    return notifyEach(
+      db,
+      (await findFamiliesOf(db, audience.familiesOf)).map((familyId) => ({ familyId, events })),
+    );
   const message: LiveMessage =
     typeof audience === "number" ? { familyId: audience, events } : { events, ...audience };
   await notify(db, message);

@@ -1,6 +1,7 @@
+import type { Expression, ExpressionBuilder, SqlBool } from "kysely";
 import type { Channel } from "#contract/messages.ts";
 import type { Refusal } from "#contract/reachability.ts";
-import type { Db } from "#server/platform/db/schema.ts";
+import type { Db, Schema } from "#server/platform/db/schema.ts";
 import type { Route } from "#server/platform/http/route.ts";
 import type { World } from "#server/platform/world.ts";
 import type { MessageContent } from "./message-kind.ts";
@@ -24,8 +25,10 @@ export interface MessageChannel {
   /** The address of an account that it sends to. Without one, the channel stores the addresses itself. */
   readonly accountAddress?: AccountAddress;
   hasProvider(config: World["config"]): boolean;
-  /** An SQL condition that a row of `people` has an address; `now` is the time as an expression. */
-  hasAddress(person: string, now: string): string;
+  /** The condition that a row of `people` has an address. */
+  hasAddress(person: ExpressionBuilder<Schema, "people">, now: Date): Expression<SqlBool>;
+  /** The same as a string, for statements that are put together from strings; `now` is the time as an expression. */
+  hasAddressText(person: string, now: string): string;
   /** The addresses of a person. A message goes to each of them, and one that accepts it is enough. */
   addressesOf(world: World, personId: number): Promise<readonly string[]>;
   /** Whether people can answer in the channel itself by replying. */

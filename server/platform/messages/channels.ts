@@ -1,14 +1,15 @@
 // The channels of this server. This is the only place that lists them.
-import { CompiledQuery } from "kysely";
+import { type AliasableExpression, expressionBuilder, sql } from "kysely";
 import { channelTraits, channels as names } from "#contract/channels.ts";
 import type { Role } from "#contract/families.ts";
 import type { Channel } from "#contract/messages.ts";
-import type { Db } from "#server/platform/db/schema.ts";
+import type { Db, Schema } from "#server/platform/db/schema.ts";
 import type { World } from "#server/platform/world.ts";
 import type { AccountAddress, MessageChannel } from "./channel.ts";
 import { renewContactMethod } from "./contact-methods.ts";
 import { emailChannel } from "./email/channel.ts";
 import { pushChannel } from "./push/channel.ts";
+import { findMembers, findPeople } from "./queries.ts";
 import { smsChannel } from "./sms/channel.ts";
 
 const registered: Readonly<Record<Channel, MessageChannel>> = {
@@ -49,42 +50,36 @@ export interface Reachable {
 export const channelsTo = (person: string, now: string): string =>
   channels
     .map(
-      ({ name, hasAddress }, place) =>
-        `select '${name}' as channel, ${place + 1} as place where ${hasAddress(person, now)}`,
+      ({ name, hasAddressText }, place) =>
+        `select '${name}' as channel, ${place + 1} as place where ${hasAddressText(person, now)}`,
     )
     .join(" union all ");
-
-const open = (person: string) =>
-  `array(select channel from (${channelsTo(person, "$2::timestamptz")}) as c where channel = any ($3) order by place)`;
 
 /** The channels for which this server has a provider. */
 export const openChannels = (config: World["config"]): Channel[] =>
   channels.filter(({ hasProvider }) => hasProvider(config)).map(({ name }) => name);
 
-const listReachable = {
-  name: "list-reachable",
-  text: `select p.id as "personId", p.username as name, m.role, ${open("p")} as channels
-    from memberships m join people p on p.id = m.person_id
-    where m.family_id = $1 order by m.joined_at, p.id`,
-};
+/** The names of those among these channels on which the person in a row of `people` has an address. */
+function namesOfOpen(among: readonly Channel[], now: Date): AliasableExpression<Channel[]> {
+  const person = expressionBuilder<Schema, "people">();
+  const names = among.map((name) =>
+    person.case().when(channelOf(name).hasAddress(person, now)).then(name).end(),
+  );
+  return sql<Channel[]>`array_remove(array[${sql.join(names)}]::text[], null)`;
+}
 
 type Given = Pick<World, "config" | "database" | "clock">;
 
 /** The channels on which each member of a family can be reached. */
 export const channelsOf = ({ config, database, clock }: Given, familyId: number): Promise<Reachable[]> =>
-  database.read(listReachable, [familyId, clock.now(), openChannels(config)]);
-
-const findChannels = {
-  name: "find-channels",
-  text: `select p.id as "personId", ${open("p")} as channels from people p where p.id = any ($1::integer[])`,
-};
+  findMembers(database.reads, familyId, namesOfOpen(openChannels(config), clock.now()));
 
 /** The channels on which each of these people can be reached. */
 export const channelsOfPeople = (
   { config, database, clock }: Given,
   people: readonly number[],
 ): Promise<Pick<Reachable, "personId" | "channels">[]> =>
-  database.read(findChannels, [people, clock.now(), openChannels(config)]);
+  findPeople(database.reads, people, namesOfOpen(openChannels(config), clock.now()));
 
 /** The channels to each of these people that neither wake anybody nor cost money, read in a transaction. */
 export async function quietChannelsOf(
@@ -95,8 +90,6 @@ export async function quietChannelsOf(
   const quiet = openChannels(config).filter(
     (name) => !channelTraits[name].wakes && !channelTraits[name].isPaid,
   );
-  const { rows } = await trx.executeQuery<Pick<Reachable, "personId" | "channels">>(
-    CompiledQuery.raw(findChannels.text, [people, clock.now(), quiet]),
-  );
-  return rows.flatMap(({ personId, channels }) => channels.map((channel) => ({ personId, channel })));
+  const found = await findPeople(trx, people, namesOfOpen(quiet, clock.now()));
+  return found.flatMap(({ personId, channels }) => channels.map((channel) => ({ personId, channel })));
 }

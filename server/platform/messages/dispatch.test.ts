@@ -26,7 +26,6 @@ const content: MessageContent = {
   push: {
     kind: "help",
     tag: "help-request-1",
-    familyId: 7,
     acknowledgePath: "/api/help-answers/a/acknowledgement",
     callNumber: "+16145550101",
     callName: "Rose",

@@ -25,9 +25,10 @@ async function sendTo(world: World, parcel: Parcel, address: string): Promise<Se
   const channel = channelOf(parcel.messages[0].channel);
   try {
     const links = linksFor(world, parcel.messages, address);
-    const [{ attempts: attempt }] = parcel.messages;
+    const [{ attempts: attempt, family_id: familyId }] = parcel.messages;
     const { receiptToken } = links;
-    const content: MessageContent = { receiptToken, attempt, ...parcel.content(links) };
+    const outer = { receiptToken, attempt, familyId: familyId ?? undefined };
+    const content: MessageContent = { ...outer, ...parcel.content(links) };
     const answer = await channel.send(world, address, content);
     measurementsOf(world)?.sent(channel.name, "accepted");
     return { outcome: "accepted", ...answer };

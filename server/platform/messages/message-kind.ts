@@ -18,10 +18,7 @@ export interface EmailContent {
 
 /** The parts that only a push message has. */
 interface PushDetails
-  extends Pick<
-    PushPayload,
-    "kind" | "tag" | "familyId" | "acknowledgePath" | "verdictPath" | "callNumber" | "callName"
-  > {
+  extends Pick<PushPayload, "kind" | "tag" | "acknowledgePath" | "verdictPath" | "callNumber" | "callName"> {
   /** The time for which a push service keeps it for a device that is off. */
   readonly ttlSeconds: number;
   readonly urgency: "normal" | "high";
@@ -38,6 +35,8 @@ export interface MessageContent {
   /** The e-mail, where it is more than `text` and a link to the app. */
   readonly email?: EmailContent;
   readonly push?: PushDetails;
+  /** The family that it is about, if there is one. */
+  readonly familyId?: number | undefined;
   /** Proves without a sign-in that the message has arrived. */
   readonly receiptToken?: string;
   /** Counts from 1. */

@@ -5,6 +5,7 @@ import { fingerprint } from "#server/platform/secrets.ts";
 import type { World } from "#server/platform/world.ts";
 import { channelOf } from "./channels.ts";
 import type { Message, MessageLinks } from "./message-kind.ts";
+import { findMessages } from "./queries.ts";
 import { sign, signedNumbers } from "./signed-links.ts";
 
 /** The purpose of a link: to answer a message, or to confirm that it has arrived. */
@@ -51,12 +52,6 @@ async function addressWith(world: World, { person_id, channel }: Message, tag: n
   return addresses.find((address) => tagOf(address) === tag);
 }
 
-const findMessages = {
-  name: "find-linked-messages",
-  text: `select m.* from unnest($1::bigint[]) with ordinality as linked (id, place)
-    join messages m on m.id = linked.id order by linked.place`,
-};
-
 /** The messages behind a link in their order. It throws NotFound for a link that is not ours. */
 export async function messagesBehind(
   world: World,
@@ -64,7 +59,8 @@ export async function messagesBehind(
   token: string,
 ): Promise<LinkedMessage[]> {
   const [tag = 0, ...ids] = signedNumbers(world.secrets, `message-${purpose}`, token);
-  const messages = ids.length > 0 ? await world.database.read<Message>(findMessages, [ids]) : [];
+  const found = ids.length > 0 ? await findMessages(world.database.reads, ids) : [];
+  const messages = ids.flatMap((id) => found.filter((message) => message.id === id));
   const [first] = messages;
   if (!first) throw new NotFound(unknown);
   const address = await addressWith(world, first, tag);

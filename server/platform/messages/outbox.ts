@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { channels } from "#contract/channels.ts";
 import type { Channel } from "#contract/messages.ts";
 import { deleteInBatches } from "#server/platform/db/delete-in-batches.ts";
-import type { Db } from "#server/platform/db/schema.ts";
+import type { Db, NewRow } from "#server/platform/db/schema.ts";
 import { type DueRows, leaseMs } from "#server/platform/jobs/due-rows.ts";
 import { wake } from "#server/platform/jobs/worker.ts";
 import type { World } from "#server/platform/world.ts";
@@ -41,38 +41,62 @@ export const dueMessages = (isUrgent: boolean): DueRows<"messages"> => ({
   lanes: { column: "channel", names: channels },
 });
 
-const waiting = "(kind, about, subject_id, person_id, channel) where state = 'WAITING'";
+const rowsOf = (messages: readonly NewMessage[], now: Date): NewRow<"messages">[] =>
+  messages.map(({ kind, about = "", subjectId, familyId, personId, channel, address, dueAt = now }) => ({
+    kind: kind.name,
+    is_urgent: kind.isUrgent,
+    about,
+    subject_id: subjectId ?? null,
+    family_id: familyId ?? null,
+    person_id: personId,
+    channel,
+    address: address ?? null,
+    created_at: now,
+    due_at: dueAt,
+  }));
 
-// A message that a server is sending at the moment is not sent a second time.
-const becomesDue = `on conflict ${waiting} do update set due_at = least(messages.due_at, excluded.due_at)
-    where coalesce(messages.lease_until <= excluded.created_at, true)`;
+/** A statement of this many rows stays far below the number of parameters that PostgreSQL takes. */
+const maxRows = 1_000;
 
 /**
- * `enqueue` as a part of a statement, for those that have to stay one round trip. Its query returns the columns family_id,
- * subject_id, person_id, channel, about and at. The statement also has to wake the queue.
+ * Adds messages. A message that is already waiting becomes due at the new time instead, or at the earlier of both where
+ * it must not be sent twice: then one that a server is sending at the moment stays as it is.
  */
-export const enqueueing = ({ name, isUrgent }: NewMessage["kind"], query: string): string =>
-  `insert into messages (kind, is_urgent, family_id, subject_id, person_id, channel, about, created_at, due_at)
-    select '${name}', ${isUrgent}, family_id, subject_id, person_id, channel, about, at, at
-    from (${query}) as message
-    ${becomesDue}`;
-
-/**
- * Passed as one parameter, because a step of many requests can have more messages than a statement can have parameters.
- */
-const rowsOf = (messages: readonly NewMessage[], now: Date) => sql`
-    insert into messages (kind, is_urgent, about, subject_id, family_id, person_id, channel, address, created_at, due_at)
-    select distinct kind, "isUrgent", about, "subjectId", "familyId", "personId", channel, address, ${now}::timestamptz,
-      coalesce("dueAt", ${now}::timestamptz)
-    from jsonb_to_recordset(${JSON.stringify(
-      messages.map(({ kind, about = "", ...rest }) => ({
-        ...rest,
-        about,
-        kind: kind.name,
-        isUrgent: kind.isUrgent,
-      })),
-    )}::jsonb) as message (kind text, "isUrgent" boolean, about text, "subjectId" bigint, "familyId" integer,
-      "personId" integer, channel text, address text, "dueAt" timestamptz)`;
+async function insertMessages(
+  trx: Db,
+  messages: readonly NewRow<"messages">[],
+  whenWaiting: "replace due time" | "keep earlier due time",
+): Promise<number[]> {
+  // A statement must not meet the same message twice.
+  const distinct = [...new Map(messages.map((message) => [JSON.stringify(message), message])).values()];
+  const ids: number[] = [];
+  for (let first = 0; first < distinct.length; first += maxRows) {
+    const inserted = await trx
+      .insertInto("messages")
+      .values(distinct.slice(first, first + maxRows))
+      .onConflict((conflict) => {
+        const waiting = conflict
+          .columns(["kind", "about", "subject_id", "person_id", "channel"])
+          .where("state", "=", sql.lit("WAITING"));
+        if (whenWaiting === "replace due time")
+          return waiting.doUpdateSet(({ ref }) => ({ due_at: ref("excluded.due_at") }));
+        return waiting
+          .doUpdateSet(({ fn, ref }) => ({
+            due_at: fn<Date>("least", [ref("messages.due_at"), ref("excluded.due_at")]),
+          }))
+          .where(({ or, eb, ref }) =>
+            or([
+              eb("messages.lease_until", "is", null),
+              eb("messages.lease_until", "<=", ref("excluded.created_at")),
+            ]),
+          );
+      })
+      .returning("id")
+      .execute();
+    ids.push(...inserted.map(({ id }) => id));
+  }
+  return ids;
+}
 
 /**
  * Adds messages in the transaction of their cause. A message that is already waiting becomes due, and is not added
@@ -80,7 +104,7 @@ const rowsOf = (messages: readonly NewMessage[], now: Date) => sql`
  */
 export async function enqueue(trx: Db, messages: readonly NewMessage[], now: Date): Promise<void> {
   if (messages.length === 0) return;
-  await sql`${rowsOf(messages, now)} ${sql.raw(becomesDue)}`.execute(trx);
+  await insertMessages(trx, rowsOf(messages, now), "keep earlier due time");
   for (const queue of new Set(messages.map(({ kind }) => queueOf(kind.isUrgent)))) await wake(trx, queue);
 }
 
@@ -95,16 +119,11 @@ export async function enqueueClaimed(
 ): Promise<Message[]> {
   if (messages.length === 0) return [];
   const leaseEnd = new Date(now.getTime() + leaseMs);
-  const { rows } = await sql<Pick<Message, "id">>`${rowsOf(messages, now)}
-    on conflict ${sql.raw(waiting)} do update set due_at = excluded.due_at returning id`.execute(trx);
+  const ids = await insertMessages(trx, rowsOf(messages, now), "replace due time");
   return await trx
     .updateTable("messages")
-    .set({ due_at: leaseEnd, lease_until: leaseEnd, attempts: sql`attempts + 1` })
-    .where(
-      "id",
-      "in",
-      rows.map(({ id }) => id),
-    )
+    .set((eb) => ({ due_at: leaseEnd, lease_until: leaseEnd, attempts: eb("attempts", "+", 1) }))
+    .where("id", "in", ids)
     .returningAll()
     .execute();
 }

@@ -1,5 +1,4 @@
 // Stores what became of messages.
-import { sql } from "kysely";
 import { dayMs } from "#contract/durations.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { leaseMs, pauseAfter, retries } from "#server/platform/jobs/due-rows.ts";
@@ -8,6 +7,7 @@ import type { World } from "#server/platform/world.ts";
 import type { SendResult } from "./channel.ts";
 import { kindOf, type Message, type MessageKind } from "./message-kind.ts";
 import { queueOf } from "./outbox.ts";
+import { setAccepted } from "./queries.ts";
 import { retryOthers } from "./recovery.ts";
 
 const maxAgeMs = dayMs;
@@ -33,31 +33,23 @@ function byKind(messages: readonly Message[]): [MessageKind, Message[]][] {
   return [...Map.groupBy(messages, kindOf)].flatMap(([kind, group]) => (kind ? [[kind, group]] : []));
 }
 
-/** Updates all messages with one statement. A message that was stopped while it was being sent did leave. */
-async function setAccepted(trx: Db, parcels: readonly AcceptedParcel[]): Promise<Message[]> {
-  const each = parcels.flatMap(({ messages, providerId }) => messages.map(({ id }) => ({ id, providerId })));
-  const { rows } = await sql<Message>`
-    update messages m set state = 'ACCEPTED', lease_until = null, provider_id = t.provider_id
-    from unnest(${each.map(({ id }) => id)}::bigint[], ${each.map(({ providerId }) => providerId)}::text[])
-      as t (id, provider_id)
-    where m.id = t.id and m.state in ('WAITING', 'STOPPED') returning m.*`.execute(trx);
-  return rows;
-}
-
 async function storeAccepted(parcels: readonly AcceptedParcel[]): Promise<void> {
   const world = parcels[0]?.world;
   if (!world) return;
   const now = world.clock.now();
   const all = parcels.flatMap(({ messages }) => messages);
+  const accepted = parcels.flatMap(({ messages, providerId }) =>
+    messages.map(({ id }) => ({ id, providerId })),
+  );
   const leases = new Map(all.map(({ id, lease_until }) => [id, lease_until?.getTime() ?? now.getTime()]));
   await world.database.kysely.transaction().execute(async (trx) => {
     for (const [kind, messages] of byKind(all)) await kind.lock?.(trx, messages);
-    for (const [kind, messages] of byKind(await setAccepted(trx, parcels))) {
-      const accepted = messages.map((message) => {
+    for (const [kind, messages] of byKind(await setAccepted(trx, accepted))) {
+      const sent = messages.map((message) => {
         const leaseEnd = leases.get(message.id) ?? now.getTime();
         return { message, sentAt: new Date(leaseEnd - leaseMs) };
       });
-      await kind.accepted?.(trx, accepted, now);
+      await kind.accepted?.(trx, sent, now);
     }
   });
   // A message with a provider's id was accepted before, so it does not show that the provider is back.

@@ -4,8 +4,8 @@ import { beginningOf } from "#contract/graphemes.ts";
 import { giveBackAllowances, takeAllowances, type Use } from "#server/platform/allowances/allowances.ts";
 import { NotFound } from "#server/platform/errors.ts";
 import type { World } from "#server/platform/world.ts";
-import type { Message } from "./message-kind.ts";
 import { type LinkedMessage, messagesBehind } from "./message-links.ts";
+import { findSentMessages, hasPersonWith } from "./queries.ts";
 import { recordArrival, recordFailure } from "./receipts.ts";
 import { smsChannel } from "./sms/channel.ts";
 import { hasStopped, type Keyword, keywordIn, obey } from "./sms/keywords.ts";
@@ -20,12 +20,6 @@ interface Posted {
   Params: { token?: string };
 }
 
-const findAccepted = {
-  name: "find-accepted-texts",
-  text: `select m.* from people p join messages m on m.person_id = p.id and m.channel = $1 and m.provider_id = $2
-    where p.phone_number = $3 order by m.id`,
-};
-
 /** The messages in a text. A text to somebody without an account is only found by its token. */
 async function messagesIn(world: World, sent: SentText): Promise<LinkedMessage[]> {
   if ("token" in sent) {
@@ -35,13 +29,9 @@ async function messagesIn(world: World, sent: SentText): Promise<LinkedMessage[]
       throw new NotFound("We don't know this text.");
     return linked;
   }
-  const { providerId, phoneNumber } = sent;
-  const values = [smsChannel.name, providerId, phoneNumber];
-  const messages = await world.database.read<Message>(findAccepted, values);
-  return messages.map((message) => ({ message, address: phoneNumber }));
+  const messages = await findSentMessages(world.database.reads, { channel: smsChannel.name, ...sent });
+  return messages.map((message) => ({ message, address: sent.phoneNumber }));
 }
-
-const findPerson = { name: "find-person-who-texts", text: "select 1 from people where phone_number = $1" };
 
 type Reply = Extract<Report, { kind: "reply" }>;
 
@@ -106,7 +96,7 @@ async function reply(
   const keyword = keywordIn(received.words);
   const act: AnswerText = keyword ? () => obey(world, received.from, keyword) : answer;
   // A phone gets texts from anybody, which are not for us. An invited person without an account may text STOP, too.
-  if (!replyWith && !(await world.database.read(findPerson, [received.from])).length) {
+  if (!replyWith && !(await hasPersonWith(world.database.reads, received.from))) {
     if (keyword === "stop" || keyword === "start") await act(world, received.from, received.words);
     return undefined;
   }

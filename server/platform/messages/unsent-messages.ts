@@ -14,12 +14,12 @@ const untilAttempt = [0, ...pauses].map((_, count) =>
  * When a message first became due. Each attempt changes the due time, and a reminder is stored long before it is due,
  * so this counts back from the last attempt.
  */
-const unsentSince = sql`case when attempts = 0 then due_at else greatest(created_at, lease_until - make_interval(secs =>
+const unsentSince = sql<Date>`case when attempts = 0 then due_at else greatest(created_at, lease_until - make_interval(secs =>
     (${sql.lit(`{${untilAttempt}}`)}::integer[])[least(attempts, ${sql.lit(untilAttempt.length)})]
     + ${sql.lit(pauses.at(-1) ?? 0)} * greatest(attempts - ${sql.lit(untilAttempt.length)}, 0)))
   end`;
 
-const isUnsent = (now: Date) => sql`state = 'WAITING' and (attempts > 0 or due_at <= ${now})`;
+const isUnsent = (now: Date) => sql<boolean>`state = 'WAITING' and (attempts > 0 or due_at <= ${now})`;
 
 export interface UnsentMessages {
   readonly channel: Channel;
@@ -30,13 +30,20 @@ export interface UnsentMessages {
 }
 
 /** Messages that are due or were tried without success, by their channel. */
-export async function unsentMessages(db: Db, now: Date): Promise<UnsentMessages[]> {
-  const { rows } = await sql<UnsentMessages>`
-    select channel, is_urgent as "isUrgent", count(*)::integer as count,
-      least(min(${unsentSince}), ${now}::timestamptz) as since
-    from messages where ${isUnsent(now)} group by channel, is_urgent order by channel, is_urgent`.execute(db);
-  return rows;
-}
+export const unsentMessages = (db: Db, now: Date): Promise<UnsentMessages[]> =>
+  db
+    .selectFrom("messages")
+    .select(({ fn }) => [
+      "channel",
+      "is_urgent as isUrgent",
+      fn.countAll<number>().as("count"),
+      sql<Date>`least(min(${unsentSince}), ${now}::timestamptz)`.as("since"),
+    ])
+    .where(isUnsent(now))
+    .groupBy(["channel", "is_urgent"])
+    .orderBy("channel")
+    .orderBy("is_urgent")
+    .execute();
 
 export interface BlockedChannel {
   readonly channel: Channel;
@@ -47,21 +54,34 @@ export interface BlockedChannel {
  * Returns the channels over which nothing has left for that long, although something should have. One full mailbox does
  * not block a channel: a later message that was accepted shows that the provider works.
  */
-export async function blockedChannels(
+export const blockedChannels = (
   db: Db,
   now: Date,
   { milliseconds, except }: { milliseconds: number; except: string },
-): Promise<BlockedChannel[]> {
-  const { rows } = await sql<BlockedChannel>`
-    with unsent as (
-      select id, channel, ${unsentSince} as since from messages where ${isUnsent(now)} and kind <> ${except}
+): Promise<BlockedChannel[]> =>
+  db
+    .with("unsent", (query) =>
+      query
+        .selectFrom("messages")
+        .select(["id", "channel", unsentSince.as("since")])
+        .where(isUnsent(now))
+        .where("kind", "<>", except),
     )
-    select channel, min(since) as since from unsent u
-    where since <= ${new Date(now.getTime() - milliseconds)} and not exists (
-      select from messages later
-      where later.channel = u.channel and later.state in ('ACCEPTED', 'ARRIVED')
-        and later.id > u.id and later.created_at > u.since
+    .selectFrom("unsent as u")
+    .select(({ fn }) => ["u.channel", fn.min("u.since").as("since")])
+    .where("u.since", "<=", new Date(now.getTime() - milliseconds))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("messages as later")
+            .select("later.id")
+            .whereRef("later.channel", "=", "u.channel")
+            .where("later.state", "in", ["ACCEPTED", "ARRIVED"])
+            .whereRef("later.id", ">", "u.id")
+            .whereRef("later.created_at", ">", "u.since"),
+        ),
+      ),
     )
-    group by channel order by channel`.execute(db);
-  return rows;
-}
+    .groupBy("u.channel")
+    .orderBy("u.channel")
+    .execute();

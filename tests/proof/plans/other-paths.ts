@@ -60,7 +60,7 @@ import { arriveByGoogle, leaveForGoogle, signInAt } from "#tests/support/sign-in
 import { textProviderEnvs } from "#tests/support/text-providers.ts";
 import { browser, newGuide } from "#tests/support/writing-calls/call.ts";
 import { shownPicture, taken } from "#tests/support/writing-calls/family-life.ts";
-import { revocation, watchedCalendar } from "./google-calendars.ts";
+import { revocation, twiceReadCalendar } from "./google-calendars.ts";
 
 async function signIns(server: TestServer): Promise<void> {
   await arriveByGoogle(server, { name: "Eve Stone", email: `${newPhoneNumber().slice(1)}@example.com` });
@@ -401,7 +401,7 @@ export async function takeOtherPaths(server: TestServer, feeds: FeedServer): Pro
   await replaced(await reyesFamily(server));
   await testAtNight(server, await reyesFamily(server));
   await revocation(server, (await reyesFamily(server)).anna);
-  await watchedCalendar(server, (await reyesFamily(server)).anna);
+  await twiceReadCalendar(server, (await reyesFamily(server)).anna);
   await departures(server, await reyesFamily(server));
   await keptAccount(server, await reyesFamily(server));
   await threads(server, await reyesFamily(server));

@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { type Profiler, Session } from "node:inspector/promises";
 
-const sends = /\.execute(?:Query|TakeFirst|TakeFirstOrThrow)?\(|database\.(?:read|write)\(/g;
+const sends = /\.execute(?:Query|TakeFirst|TakeFirstOrThrow)?\(/g;
 
 /** Folders whose statements are not about families, each with the reason. */
 const uncounted: ReadonlyMap<string, string> = new Map([

@@ -47,6 +47,5 @@ export const newGuide = {
   phraseId: 101,
   steps: [{ sentence: "Press the red button." }, { sentence: "Wait one minute." }],
 };
-export const unknownWatch = { "x-goog-channel-id": "unknown", "x-goog-channel-token": "unknown" };
 export const concert = { title: "Concert", date: "2026-11-24T10:00", location: "Park" };
 export const shownEvents = { showKidsEvents: true, showFamilyEvents: true, showAppointments: true };

@@ -1,12 +1,6 @@
 // Calls about the connected Google calendar.
-import {
-  disconnectCalendar,
-  listConnectedCalendars,
-  reportCalendarChange,
-  shareCalendars,
-} from "#contract/calendar/google.ts";
-import { Client } from "../client.ts";
-import { addWatchRow, connectAs } from "../sign-in/calendar.ts";
+import { disconnectCalendar, listConnectedCalendars, shareCalendars } from "#contract/calendar/google.ts";
+import { connectAs } from "../sign-in/calendar.ts";
 import { body, type WritingCall } from "./call.ts";
 
 const account = { account: "sandbox-anna" };
@@ -27,13 +21,6 @@ export const callsAboutGoogleCalendar: readonly WritingCall[] = [
       return body({
         calendars: calendars.slice(0, 1).map(({ id }) => ({ id, isShared: true, category: "kids" })),
       });
-    },
-  },
-  {
-    endpoint: reportCalendarChange,
-    async prepare({ server, anna }) {
-      await connectAs(anna, account);
-      return { client: new Client(server.url), parts: { headers: await addWatchRow(server, anna) } };
     },
   },
 ];

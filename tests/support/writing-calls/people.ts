@@ -35,6 +35,8 @@ import {
 } from "./call.ts";
 
 const password = "a kettle on the stove";
+/** Each address gets only so many confirmations. */
+const newEmail = () => `anna${people.newPhoneNumber()}@example.com`;
 /** Finds the link in the newest message that has one. */
 const tokenIn = (sent: readonly { text: string }[]) =>
   sent.map(({ text: words }) => /to=([\w.~-]+)/.exec(words)?.[1]).findLast(Boolean) ?? "";
@@ -113,13 +115,12 @@ export const callsAboutPeople: readonly WritingCall[] = [
   },
   {
     endpoint: accounts.changePhoneNumber,
-    prepare: ({ server, anna }) => askedForCode(server, anna.client, "+16145557642"),
+    prepare: ({ server, anna }) => askedForCode(server, anna.client, people.newPhoneNumber()),
   },
   {
     endpoint: accounts.changeCallNumber,
     async prepare({ server }) {
-      const email = `eve${people.newPhoneNumber()}@example.net`;
-      const { client } = await people.signUpByEmail(server, { name: "Eve Stone", email });
+      const { client } = await people.signUpByEmail(server, { name: "Eve Stone", email: newEmail() });
       return { client, ...body({ phoneNumber: "+16145557642" }) };
     },
   },
@@ -132,11 +133,11 @@ export const callsAboutPeople: readonly WritingCall[] = [
       return { client: new Client(server.url), ...body({ code }) };
     },
   },
-  { endpoint: accounts.changeEmail, prepare: () => body({ email: "anna@example.com" }) },
+  { endpoint: accounts.changeEmail, prepare: () => body({ email: newEmail() }) },
   {
     endpoint: accounts.confirmEmail,
     async prepare({ server, anna }) {
-      await anna.client.call(accounts.changeEmail, { body: { email: "anna@example.com" } });
+      await anna.client.call(accounts.changeEmail, { body: { email: newEmail() } });
       return body({ token: tokenIn(server.mailbox) });
     },
   },

@@ -1,5 +1,5 @@
 /// <reference lib="webworker" />
-// The files of the app on the device. Each version has its own cache, and keeps the one before it.
+// The files of the app on the device. Each version has its own cache, and the one before it stays.
 import { type PrecacheEntry, Serwist, type SerwistPlugin } from "serwist";
 import { inTime } from "#web/platform/offline/time-limit.ts";
 

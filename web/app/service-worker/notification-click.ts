@@ -5,7 +5,7 @@ import { HelpAnswer } from "#contract/help/answers.ts";
 import { verdictWords } from "#contract/help/verdict-words.ts";
 import { Problem } from "#contract/problem.ts";
 import type { PushPayload } from "#contract/push-payload.ts";
-import { pathInside } from "#web/features/accounts/path-inside.ts";
+import { pathInside } from "#web/features/accounts/return-place.ts";
 import { buttonVerdicts, noticeOf, report, show } from "./notification.ts";
 
 /** A service worker cannot dial, so the app opens a page with one large button that does. */
@@ -58,7 +58,7 @@ const unheard = {
 };
 
 /** The result of an answer, which replaces the notification. */
-async function outcomeOf(
+async function resultOf(
   worker: ServiceWorkerGlobalScope,
   notice: PushPayload,
   { path, request }: Press,
@@ -86,7 +86,7 @@ export async function handleNotificationClick(
   const notice = noticeOf(notification);
   notification.close();
   const press = pressOf(action, notice);
-  if (press) return show(worker, { ...notice, ...(await outcomeOf(worker, notice, press)) });
+  if (press) return show(worker, { ...notice, ...(await resultOf(worker, notice, press)) });
   if (action === "call" && notice.callNumber) return openApp(worker, callPath(notice.callNumber));
   return openApp(worker, notice.path);
 }

@@ -4,7 +4,7 @@
 import type { Verdict } from "#contract/help/request-state.ts";
 import { verdictWords } from "#contract/help/verdict-words.ts";
 import { PushPayload } from "#contract/push-payload.ts";
-import { pathInside } from "#web/features/accounts/path-inside.ts";
+import { pathInside } from "#web/features/accounts/return-place.ts";
 
 // This type is not in TypeScript's library, because Safari has no buttons.
 interface ShownOptions extends NotificationOptions {

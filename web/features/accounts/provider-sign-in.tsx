@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import type { SignInProvider } from "#contract/accounts/sign-in.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
-import { dropPlace, keepPlace } from "./path-inside.ts";
-import styles from "./provider-sign-in.module.css";
-import { signInOptionsQuery } from "./sign-in-options.ts";
+import styles from "./accounts.module.css";
+import { signInOptionsQuery } from "./queries.ts";
+import { forgetPlace, rememberPlace } from "./return-place.ts";
 
 interface ProviderSignInProps {
   provider: SignInProvider;
-  /** Whether the person comes back to this page. Otherwise a page that was kept before stays kept. */
+  /** Whether the person comes back to this page. Otherwise a page that was remembered before stays remembered. */
   isReturning?: boolean;
   /** The invitation that the person is asked about afterwards. */
   inviteCode?: string | undefined;
@@ -25,8 +25,8 @@ export const ProviderSignIn = ({ provider, isReturning = false, inviteCode }: Pr
   <ButtonLink
     href={addressWith(provider.id, inviteCode)}
     onClick={() => {
-      if (isReturning) keepPlace();
-      else if (inviteCode) dropPlace();
+      if (isReturning) rememberPlace();
+      else if (inviteCode) forgetPlace();
     }}
   >
     {provider.icon && <img className={styles.icon} src={provider.icon} alt="" />}

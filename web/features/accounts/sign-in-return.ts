@@ -6,9 +6,9 @@ import { rememberPerson, signIn, signInLater } from "#web/platform/api/session.t
 import { classNames } from "#web/ui/class-names.ts";
 import styles from "#web/ui/page/page.module.css";
 import { type ToastWords, toast } from "#web/ui/toast/toast.ts";
-import { missInvitation } from "./missed-invitation.ts";
-import { dropPlace, keptPlace } from "./path-inside.ts";
+import { missInvitation } from "./missed-invitation.tsx";
 import { statusQuery } from "./queries.ts";
+import { forgetPlace, rememberedPlace } from "./return-place.ts";
 
 const timeoutMs = 10_000;
 /** The pauses before each retry while the server does not answer. */
@@ -74,22 +74,22 @@ async function readStatus(bearer: string) {
 
 /** The token in the address works once. It is exchanged before anything else uses it. */
 async function arrive(queries: QueryClient, brought: string, inviteCode: string | null): Promise<ToastWords> {
-  const place = keptPlace();
-  dropPlace();
+  const place = rememberedPlace();
+  forgetPlace();
   const { user, token = brought } = await readStatus(brought);
   const closed = inviteCode ? await closedWords(inviteCode) : undefined;
   if (inviteCode && closed) missInvitation(inviteCode);
-  const kept = closed ? "/" : (invitePage(inviteCode) ?? place);
+  const next = closed ? "/" : (invitePage(inviteCode) ?? place);
   signIn({ token, role: user.role, grandparentNames: user.grandparentNames });
   rememberPerson(user.id, user.familyId);
   queries.setQueryData(statusQuery.queryKey, { user });
-  navigate(kept ?? (user.role === "admin" ? "/admin" : "/"), { replace: true });
+  navigate(next ?? (user.role === "admin" ? "/admin" : "/"), { replace: true });
   if (closed) return { title: "Invitation acceptance failed", description: closed, variant: "destructive" };
   const { displayName } = user;
   return { title, description: displayName ? `Welcome ${displayName}!` : authenticated };
 }
 
-/** Keeps the token if the server gave no answer, but not if it refused the token. */
+/** Stores the token if the server gave no answer, but not if it refused the token. */
 function withoutStatus(error: unknown, brought: string): ToastWords {
   if (error instanceof CallError && error.status === 401) return usedAlready;
   signInLater(brought);

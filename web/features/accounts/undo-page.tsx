@@ -5,10 +5,10 @@ import { callPublic } from "#web/platform/api/call.ts";
 import { useMutation } from "#web/platform/api/mutation.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { LinkPage, useLinkToken } from "#web/ui/page/link-page.tsx";
-import { DidNotWork } from "#web/ui/state/did-not-work.tsx";
+import { ErrorMessage } from "#web/ui/state/error-message.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
+import { Unbroken } from "#web/ui/text.tsx";
 import { ShortDate } from "#web/ui/time/times.tsx";
-import { Unbroken } from "#web/ui/unbroken.tsx";
 
 const keyOf = (token: string) => ["account-changes", token];
 
@@ -96,7 +96,7 @@ function Change({ change, token }: ChangeProps) {
       ) : (
         <>
           <Text {...change} />
-          <DidNotWork error={error} />
+          <ErrorMessage error={error} />
           <Button variant="danger" icon={Undo2} isStart isBusy={isPending} onClick={() => mutate()}>
             {undoLabels[change.kind] ?? "Undo this change"}
           </Button>

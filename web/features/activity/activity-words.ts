@@ -2,7 +2,7 @@
 import type { changeKinds } from "#contract/accounts/changes.ts";
 import type { Activity, RecordedChange } from "#contract/activity.ts";
 import { placeOf } from "#web/features/families/admin/time-zones.ts";
-import { roleWords } from "#web/features/families/role-words.ts";
+import { roleWords } from "#web/features/families/member-words.ts";
 
 type ByKind = { [One in RecordedChange as One["kind"]]: One };
 type Kind = keyof ByKind;

@@ -3,11 +3,11 @@ import { useEffect, useState } from "react";
 import { Redirect, useLocation } from "wouter";
 import { Login, type login } from "#contract/accounts/sign-in.ts";
 import type { Sent } from "#contract/endpoint.ts";
-import { PasskeyOffer } from "#web/features/accounts/passkeys/passkey-offer.tsx";
-import { dropPlace, keepPlace, keptPlace } from "#web/features/accounts/path-inside.ts";
+import { PasskeyOffer } from "#web/features/accounts/passkeys/passkey-sign-in.tsx";
 import { ProviderSignIns } from "#web/features/accounts/provider-sign-in.tsx";
-import { notSignedIn, useLogin } from "#web/features/accounts/sign-in.ts";
-import { WaitingHere } from "#web/features/help/requests/waiting/waiting-here.tsx";
+import { notSignedIn, useLogin } from "#web/features/accounts/queries.ts";
+import { forgetPlace, rememberedPlace, rememberPlace } from "#web/features/accounts/return-place.ts";
+import { WaitingHere } from "#web/features/help/requests/sign-in-first.tsx";
 import { isNetworkFailure } from "#web/platform/api/call.ts";
 import { signInAsAdmin, useToken } from "#web/platform/api/session.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
@@ -16,7 +16,7 @@ import { Form, Or } from "#web/ui/form/form.tsx";
 import { useSchemaForm } from "#web/ui/form/schema-form.ts";
 import { Stack } from "#web/ui/layout/layout.tsx";
 import { Page } from "#web/ui/page/page.tsx";
-import { refusalOf } from "#web/ui/toast/refusal.ts";
+import { toastError } from "#web/ui/toast/toast-error.ts";
 
 type Typed = Sent<typeof login>["body"];
 
@@ -35,7 +35,7 @@ function useLogIn() {
   return async (typed: Typed) => {
     const loggedIn = await login(typed).catch((error: unknown): never => {
       const otherwise = isNetworkFailure(error) ? notSignedIn.unreached : "Invalid credentials";
-      throw refusalOf(error, { title: "Login failed", otherwise });
+      throw toastError(error, { title: "Login failed", otherwise });
     });
     await enter(loggedIn);
   };
@@ -71,7 +71,7 @@ export function AdminLogin() {
             Login
           </Button>
         </Form>
-        <ButtonLink variant="quiet" href="/?signup" isStart onClick={keepPlace}>
+        <ButtonLink variant="quiet" href="/?signup" isStart onClick={rememberPlace}>
           Sign in with a code
         </ButtonLink>
         <ButtonLink variant="back" href="/">
@@ -84,8 +84,8 @@ export function AdminLogin() {
 
 /** Leads to the page that was open before the sign-in, or to the panel. */
 function GoOn() {
-  const [place] = useState(() => keptPlace() ?? "/admin");
-  useEffect(dropPlace, []);
+  const [place] = useState(() => rememberedPlace() ?? "/admin");
+  useEffect(forgetPlace, []);
   return <Redirect to={place} replace />;
 }
 

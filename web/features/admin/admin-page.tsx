@@ -75,7 +75,7 @@ const tabs: readonly PanelTab[] = [
     href: "/admin/co-admins",
     label: "Co-Admins",
     access: "inviter" satisfies typeof listInvitations.access,
-    Content: lazyPage(() => import("#web/features/invitations/co-admins/co-admins.tsx"), "CoAdmins"),
+    Content: lazyPage(() => import("#web/features/invitations/co-admins-tab.tsx"), "CoAdminsTab"),
   },
   {
     href: "/admin/family",

@@ -1,29 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
 import { ProofDialog } from "#web/features/accounts/proof-dialog.tsx";
 import { useSignedInUser } from "#web/features/accounts/queries.ts";
+import { ActivityList } from "#web/features/activity/activity-list.tsx";
 import { FamilyForm } from "#web/features/families/admin/family-form.tsx";
 import { MembersTable } from "#web/features/families/admin/members-table.tsx";
-import { membersQuery, proxyStateQuery } from "#web/features/families/members.ts";
-import { useFamily } from "#web/features/families/queries.ts";
-import { FamilyContactMethods } from "#web/features/reachability/family-contact-methods.tsx";
+import { membersQuery, proxyStateQuery, useFamily } from "#web/features/families/queries.ts";
+import { FamilyData } from "#web/features/personal-data/export-and-deletion.tsx";
+import { FamilyContactMethods } from "#web/features/reachability/contact-methods.tsx";
 import { isForbidden } from "#web/platform/api/call.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { Actions, Section } from "#web/ui/layout/layout.tsx";
-import { lazyPart } from "#web/ui/page/lazy.tsx";
+import { AccessDenied } from "#web/ui/state/access-denied.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { Loading, SkeletonRows } from "#web/ui/state/loading.tsx";
-import { Refused } from "#web/ui/state/refused.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
-
-const ActivityList = lazyPart(() => import("#web/features/activity/activity-list.tsx"), "ActivityList", {
-  title: "the activity",
-  skeleton: <SkeletonRows count={3} />,
-});
-
-const FamilyData = lazyPart(() => import("#web/features/personal-data/family-section.tsx"), "FamilyData", {
-  title: "your family's data",
-  skeleton: <SkeletonRows count={1} />,
-});
 
 /** Shown only after an admin's own request came this way, so nobody else on the internet can make it appear. */
 function ProxyNote() {
@@ -46,7 +36,11 @@ export function FamilyTab() {
   const family = useFamily();
   const members = useQuery(membersQuery);
   if (isForbidden(members.error))
-    return <Refused title="Family">The people who look after your family's page can change this.</Refused>;
+    return (
+      <AccessDenied title="Family">
+        The people who look after your family's page can change this.
+      </AccessDenied>
+    );
   return (
     <>
       {members.data && <ProxyNote />}

@@ -1,6 +1,6 @@
 import { House } from "lucide-react";
 import { FamilyPhrases } from "#web/features/help/phrases/admin/family-phrases.tsx";
-import { PastRequests } from "#web/features/help/requests/past/past-requests.tsx";
+import { PastRequests } from "#web/features/help/requests/past-requests.tsx";
 import { thingsTitle } from "#web/features/help/things/queries.ts";
 import { useStoredRole } from "#web/platform/api/session.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";

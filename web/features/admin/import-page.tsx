@@ -3,12 +3,11 @@ import { useState } from "react";
 import type { Invitation } from "#contract/invitations.ts";
 import type { FamilyImport } from "#contract/personal-data/family-import.ts";
 import { useSignedInUser } from "#web/features/accounts/queries.ts";
-import { roleWords } from "#web/features/families/role-words.ts";
-import { CreatedInvitation } from "#web/features/invitations/co-admins/created-invitation.tsx";
-import { InvitationForm } from "#web/features/invitations/co-admins/invitation-form.tsx";
+import { roleWords } from "#web/features/families/member-words.ts";
+import { CreatedInvitation } from "#web/features/invitations/created-invitation.tsx";
+import { InvitationForm } from "#web/features/invitations/invitation-form.tsx";
 import { familyInvitationsQuery } from "#web/features/invitations/queries.ts";
-import { ImportForm } from "#web/features/personal-data/import-form.tsx";
-import { ImportSummary } from "#web/features/personal-data/import-summary.tsx";
+import { ImportForm, ImportSummary } from "#web/features/personal-data/import-form.tsx";
 import { useToken } from "#web/platform/api/session.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { Row, Section, Stack } from "#web/ui/layout/layout.tsx";
@@ -100,7 +99,7 @@ const Imported = ({ of: imported }: { of: FamilyImport }) => (
 // Leaving the previous family clears its queries, but not those of the account.
 const queryKey = ["account", "family-imports"];
 
-/** Kept while the family is open, so that the people can still be invited after looking at another page. */
+/** Cached while the family is open, so that the people can still be invited after looking at another page. */
 function useImported(): FamilyImport | undefined {
   const user = useSignedInUser();
   const { data } = useQuery<FamilyImport | null>({

@@ -2,15 +2,15 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams } from "wouter";
 import { ProofDialog } from "#web/features/accounts/proof-dialog.tsx";
 import { ShownCode } from "#web/features/accounts/sign-in-code/shown-code.tsx";
-import { membersQuery } from "#web/features/families/members.ts";
+import { membersQuery } from "#web/features/families/queries.ts";
 import { isForbidden } from "#web/platform/api/call.ts";
 import { useToken } from "#web/platform/api/session.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { Stack } from "#web/ui/layout/layout.tsx";
 import { Page } from "#web/ui/page/page.tsx";
+import { AccessDenied } from "#web/ui/state/access-denied.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { Skeleton } from "#web/ui/state/loading.tsx";
-import { Refused } from "#web/ui/state/refused.tsx";
 import { Lead, Together } from "#web/ui/text.tsx";
 import { AdminLogin } from "./admin-login.tsx";
 
@@ -48,7 +48,9 @@ function MemberSignIn() {
   const id = Number(useParams<{ memberId: string }>().memberId);
   const members = useQuery(membersQuery);
   if (isForbidden(members.error))
-    return <Refused title={title}>The people who look after your family's page can do this.</Refused>;
+    return (
+      <AccessDenied title={title}>The people who look after your family's page can do this.</AccessDenied>
+    );
   return (
     <Loaded of={members} name="the members" skeleton={skeleton}>
       {(list) => {

@@ -4,21 +4,20 @@ import { useParams } from "wouter";
 import type { User } from "#contract/accounts/sign-in.ts";
 import type { Family } from "#contract/families.ts";
 import type { Invitation } from "#contract/invitations.ts";
-import { statusQuery } from "#web/features/accounts/queries.ts";
-import { signInOptionsQuery } from "#web/features/accounts/sign-in-options.ts";
+import { signInOptionsQuery, statusQuery } from "#web/features/accounts/queries.ts";
 import { useFamily } from "#web/features/families/queries.ts";
 import { isExpired } from "#web/features/invitations/invitation-link.ts";
-import styles from "#web/features/invitations/printed/printed-invitation.module.css";
-import { PrintedInvitation } from "#web/features/invitations/printed/printed-invitation.tsx";
+import styles from "#web/features/invitations/printed-invitation.module.css";
+import { PrintedInvitation } from "#web/features/invitations/printed-invitation.tsx";
 import { familyInvitationsQuery } from "#web/features/invitations/queries.ts";
 import { isForbidden } from "#web/platform/api/call.ts";
 import { useToken } from "#web/platform/api/session.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { Actions, Stack } from "#web/ui/layout/layout.tsx";
 import { Page } from "#web/ui/page/page.tsx";
+import { AccessDenied } from "#web/ui/state/access-denied.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { Loading, Skeleton } from "#web/ui/state/loading.tsx";
-import { Refused } from "#web/ui/state/refused.tsx";
 import { Lead } from "#web/ui/text.tsx";
 import { useMinute } from "#web/ui/time/times.tsx";
 import { AdminLogin } from "./admin-login.tsx";
@@ -83,9 +82,9 @@ function InvitationToPrint({ user, familyId }: { user: User; familyId: number })
   const invitations = useQuery(familyInvitationsQuery(familyId));
   if (isForbidden(invitations.error))
     return (
-      <Refused title="Print an invitation">
+      <AccessDenied title="Print an invitation">
         The people who look after your family's page can print it.
-      </Refused>
+      </AccessDenied>
     );
   return (
     <Loaded of={invitations} name={name} skeleton={skeleton}>

@@ -7,13 +7,11 @@ import { Button } from "#web/ui/action/button.tsx";
 import { Confirmation } from "#web/ui/dialog/dialog.tsx";
 import { SelectField } from "#web/ui/form/field.tsx";
 import { Section } from "#web/ui/layout/layout.tsx";
-import { Failure } from "#web/ui/state/failure.tsx";
-import { refusalOf } from "#web/ui/toast/refusal.ts";
+import { ErrorMessage } from "#web/ui/state/error-message.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
-import { useLeaveFamily } from "./members.ts";
-import { lossOf } from "./membership-loss.ts";
-import { useFamily } from "./queries.ts";
-import { roleWords } from "./role-words.ts";
+import { toastError } from "#web/ui/toast/toast-error.ts";
+import { lossOf, roleWords } from "./member-words.ts";
+import { useFamily, useLeaveFamily } from "./queries.ts";
 
 const failed = { title: "You are still in this family", otherwise: "Please try again." };
 
@@ -26,7 +24,7 @@ function useLeave(familyName: string) {
         toast({ title: `You have left “${familyName}”` });
         navigate("/");
       },
-      onError: (error) => refusalOf(error, failed),
+      onError: (error) => toastError(error, failed),
     });
   return { leave, isPending, error };
 }
@@ -73,7 +71,7 @@ function Leave({ family, self, leaving: { leave, isPending, error } }: LeaveProp
       <Button isStart isBusy={isPending} busyLabel="Leaving..." onClick={() => setAsking(true)}>
         {label}
       </Button>
-      <Failure {...failed} error={error} isAlert />
+      <ErrorMessage {...failed} error={error} isAlert />
       {isAsking && (
         <Confirmation
           title={`Leave “${family.name}”?`}

@@ -10,7 +10,7 @@ import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { ChoiceField } from "#web/ui/form/choice-field.tsx";
 import { Actions, Stack } from "#web/ui/layout/layout.tsx";
 import { Page } from "#web/ui/page/page.tsx";
-import { DidNotWork } from "#web/ui/state/did-not-work.tsx";
+import { ErrorMessage } from "#web/ui/state/error-message.tsx";
 import { Lead } from "#web/ui/text.tsx";
 
 function useStartFamily() {
@@ -44,7 +44,7 @@ export function NoFamily() {
               value={role}
               onChange={({ target }) => setRole(target.value === "grandparent" ? "grandparent" : "admin")}
             />
-            <DidNotWork error={start.error} />
+            <ErrorMessage error={start.error} />
             <Actions>
               <Button type="submit" variant="primary" isBusy={start.isPending} busyLabel="Setting it up...">
                 Set up my family

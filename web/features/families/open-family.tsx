@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { Redirect, useParams } from "wouter";
 import type { User } from "#contract/accounts/sign-in.ts";
 import { statusQuery, useSignedInUser } from "#web/features/accounts/queries.ts";
-import { useOpenFamily } from "#web/features/families/family-switch.ts";
+import { useOpenFamily } from "#web/features/families/queries.ts";
 import { useToken } from "#web/platform/api/session.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { Stack } from "#web/ui/layout/layout.tsx";

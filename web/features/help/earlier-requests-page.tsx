@@ -1,10 +1,10 @@
-import { keepPlace } from "#web/features/accounts/path-inside.ts";
+import { rememberPlace } from "#web/features/accounts/return-place.ts";
 import { useToken } from "#web/platform/api/session.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { Stack } from "#web/ui/layout/layout.tsx";
 import { Page } from "#web/ui/page/page.tsx";
-import { SignedOut } from "#web/ui/state/signed-out.tsx";
-import { PastRequestList, pastRequestsTitle as title } from "./requests/past/past-requests.tsx";
+import { SignedOut } from "#web/ui/state/access-denied.tsx";
+import { PastRequestList, pastRequestsTitle as title } from "./requests/past-requests.tsx";
 
 /** The requests that somebody has made, with their pictures and messages. A helper sees the whole family's. */
 export function EarlierRequestsPage() {
@@ -22,7 +22,7 @@ export function EarlierRequestsPage() {
           <PastRequestList />
         </>
       ) : (
-        <SignedOut title={title} onSignIn={keepPlace} />
+        <SignedOut title={title} onSignIn={rememberPlace} />
       )}
     </Page>
   );

@@ -6,23 +6,20 @@ import type { Guide, GuideStep } from "#contract/help/guides.ts";
 import type { HelpRequest } from "#contract/help/requests.ts";
 import { useSignedInUser } from "#web/features/accounts/queries.ts";
 import { call } from "#web/platform/api/call.ts";
-import { useMutation } from "#web/platform/api/mutation.ts";
-import { keepFiles } from "#web/platform/offline/kept-files.ts";
+import { storeFiles } from "#web/platform/offline/stored-files.ts";
+import { ignoreSecondTap, takeFocus } from "#web/ui/action/after-tap.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
-import { ignoreSecondTap } from "#web/ui/action/second-tap.ts";
-import { takeFocus } from "#web/ui/action/take-focus.ts";
 import { Actions, Stack } from "#web/ui/layout/layout.tsx";
 import { Page } from "#web/ui/page/page.tsx";
-import { DidNotWork } from "#web/ui/state/did-not-work.tsx";
+import { ErrorMessage } from "#web/ui/state/error-message.tsx";
 import { Quiet } from "#web/ui/text.tsx";
-import { stepsOf } from "./guides/guide-steps.ts";
 import styles from "./guides/guides.module.css";
-import { guidesQuery, type ListedGuide, pictureAddress } from "./guides/queries.ts";
+import { guidesQuery, type ListedGuide, pictureAddress, stepsOf } from "./guides/queries.ts";
 import { StepPicture } from "./guides/step-picture.tsx";
-import { offerUndo } from "./requests/cards/own/undo-offers.ts";
-import { isOpen } from "./requests/open-state.ts";
+import { offerUndo } from "./requests/cards/own-actions.tsx";
 import { helpRequestsQuery } from "./requests/queries.ts";
-import { useRequestsRefresh, useStore } from "./requests/request-changes.ts";
+import { paramsOf, useChange } from "./requests/request-changes.ts";
+import { isOpen } from "./requests/request-words.ts";
 
 /** The person's own open request: the one that the guide was opened from, or one with the guide's phrase. */
 function useOwnRequest({ phrases }: ListedGuide): HelpRequest | undefined {
@@ -37,21 +34,15 @@ function useOwnRequest({ phrases }: ListedGuide): HelpRequest | undefined {
 }
 
 /** Closes the request. Home then says that it is closed, and offers to undo that. */
-function useResolve() {
-  const store = useStore();
-  return useMutation({
-    mutationFn: ({ id }: HelpRequest) => call("POST /api/help-requests/:id/resolution", { params: { id } }),
-    onSuccess(resolved, { id }) {
-      store(resolved);
-      offerUndo(id, "undo");
-    },
-    onError: useRequestsRefresh(),
-  });
-}
+const useClosing = () =>
+  useChange(
+    (request: HelpRequest) => call("POST /api/help-requests/:id/resolution", paramsOf(request)),
+    ({ id }) => offerUndo(id, "undo"),
+  );
 
 interface ClosingProps {
   request: HelpRequest;
-  resolve: ReturnType<typeof useResolve>;
+  resolve: ReturnType<typeof useClosing>;
   onLeave: () => void;
 }
 
@@ -76,7 +67,7 @@ function Closing({ request, resolve, onLeave }: ClosingProps) {
           <Button onClick={onLeave}>Not yet</Button>
         </Actions>
       </div>
-      <DidNotWork error={resolve.error} />
+      <ErrorMessage error={resolve.error} />
     </Stack>
   );
 }
@@ -92,7 +83,7 @@ function End({ guide, onBack }: EndProps) {
   const [works, setWorks] = useState(false);
   const request = useOwnRequest(guide);
   // The call outlives `Closing`, because a live event can close the request before the answer comes.
-  const resolve = useResolve();
+  const resolve = useClosing();
   const goHome = () => navigate("/");
   const answer = () => {
     ignoreSecondTap();
@@ -180,7 +171,7 @@ function useKeptPictures({ own }: ListedGuide): void {
   const { data } = useQuery(guidesQuery);
   useEffect(() => {
     if (!familyId || !own || !data) return;
-    keepFiles(familyId, picturesOf([own]), picturesOf(data)).catch(() => undefined);
+    storeFiles(familyId, picturesOf([own]), picturesOf(data)).catch(() => undefined);
   }, [familyId, own, data]);
 }
 

@@ -1,18 +1,83 @@
 import { useQuery } from "@tanstack/react-query";
+import { BookOpen, Plus } from "lucide-react";
 import { useParams } from "wouter";
 import type { Guide } from "#contract/help/guides.ts";
-import { keepPlace } from "#web/features/accounts/path-inside.ts";
 import { useSignedInUser } from "#web/features/accounts/queries.ts";
-import { useToken } from "#web/platform/api/session.ts";
+import { rememberPlace } from "#web/features/accounts/return-place.ts";
+import { callName } from "#web/features/families/contacts.ts";
+import { useFamily } from "#web/features/families/queries.ts";
+import { useStoredRole, useToken } from "#web/platform/api/session.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
+import { Actions, Rows, Stack } from "#web/ui/layout/layout.tsx";
 import { lazyPage } from "#web/ui/page/lazy.tsx";
 import { NotFoundPage } from "#web/ui/page/not-found-page.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { SkeletonRows } from "#web/ui/state/loading.tsx";
-import { Lead } from "#web/ui/text.tsx";
-import { GuideList } from "./guides/guide-list.tsx";
+import { Hidden, Lead, Quiet } from "#web/ui/text.tsx";
+import styles from "./guides/guides.module.css";
 import { allGuides, guidesQuery, type ListedGuide } from "./guides/queries.ts";
+
+const addressOf = ({ id }: ListedGuide): string => `/guides/${id}`;
+
+function Tools({ guide }: { guide: ListedGuide }) {
+  return (
+    <Actions>
+      <ButtonLink href={`${addressOf(guide)}/edit`}>
+        {guide.own ? "Edit" : "Edit a copy"}
+        <Hidden>
+          {guide.own ? " " : " of "}“{guide.title}”
+        </Hidden>
+      </ButtonLink>
+      <ButtonLink href={`${addressOf(guide)}/print`}>
+        Print<Hidden> “{guide.title}”</Hidden>
+      </ButtonLink>
+    </Actions>
+  );
+}
+
+interface GuideListProps {
+  guides: readonly ListedGuide[];
+  title: string;
+}
+
+/** All guides as large buttons. Helpers can also write, change and print them. */
+function GuideList({ guides, title }: GuideListProps) {
+  const role = useStoredRole();
+  const familyName = useFamily()?.name ?? "";
+  const isHelper = role === "admin" || role === "child";
+  return (
+    <Page title={title} layout="tight">
+      <Stack gap={8}>
+        <ButtonLink variant="back" href="/help">
+          Back
+        </ButtonLink>
+        <h1>{title}</h1>
+        <Lead>One step at a time. Tap what you want to do.</Lead>
+      </Stack>
+      {isHelper && (
+        <ButtonLink variant="primary" icon={Plus} href="/guides/new/edit" isStart>
+          Write a guide
+        </ButtonLink>
+      )}
+      <Rows>
+        {guides.map((guide) => (
+          <li key={guide.id}>
+            <Stack gap={12}>
+              <ButtonLink className={styles.title} href={addressOf(guide)} icon={BookOpen}>
+                {guide.title}
+              </ButtonLink>
+              {guide.own?.writtenBy && (
+                <Quiet>Written by {callName(guide.own.writtenBy.name, familyName)}</Quiet>
+              )}
+              {isHelper && <Tools guide={guide} />}
+            </Stack>
+          </li>
+        ))}
+      </Rows>
+    </Page>
+  );
+}
 
 const GuideReader = lazyPage(() => import("./guide-reader.tsx"), "GuideReader");
 const GuideSheet = lazyPage(() => import("./guides/guide-sheet.tsx"), "GuideSheet");
@@ -67,7 +132,7 @@ export function GuidesPage() {
     <Page title={title} layout="tight">
       <h1>{title}</h1>
       <Lead>Guides are for family members. Please sign in first.</Lead>
-      <ButtonLink href="/?signup" isStart onClick={keepPlace}>
+      <ButtonLink href="/?signup" isStart onClick={rememberPlace}>
         Sign in
       </ButtonLink>
     </Page>

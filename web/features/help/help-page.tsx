@@ -1,17 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { BookOpen, History } from "lucide-react";
 import { scamCheck } from "#contract/help/known-categories.ts";
-import { EmergencyCall } from "#web/features/families/call/call-buttons.tsx";
+import { EmergencyCall } from "#web/features/families/call/calls.tsx";
 import { useToken } from "#web/platform/api/session.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { Stack, Tiles } from "#web/ui/layout/layout.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { Skeleton } from "#web/ui/state/loading.tsx";
-import { CategoryTile } from "./phrases/category-tile.tsx";
+import { CategoryTile } from "./phrases/category-picture.tsx";
 import { categoriesQuery } from "./phrases/queries.ts";
 import { ConnectionBanner } from "./requests/connection-banner.tsx";
-import { SignInFirst } from "./sign-in-first.tsx";
+import { SignInFirst } from "./requests/sign-in-first.tsx";
 
 const skeleton = (
   <Tiles as="div">

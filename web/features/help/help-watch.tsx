@@ -2,16 +2,13 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect } from "react";
 import { useSignedInUser } from "#web/features/accounts/queries.ts";
 import { useAttempts } from "#web/platform/offline/retries.ts";
-import { lazyPart } from "#web/ui/page/lazy.tsx";
-import { useLampLight } from "#web/ui/picture/lamp-light.ts";
-import { isOpen } from "./requests/open-state.ts";
-import { flush, type Sender } from "./requests/outbox.ts";
+import { useLampLight } from "#web/ui/picture/lamp.tsx";
+import { Announcements } from "./requests/announcements.tsx";
+import { endDiscarded, flush, type Sender } from "./requests/outbox.ts";
 import { isDiscarded } from "./requests/outbox-store.ts";
 import { helpRequestsQuery, outboxQuery, waitingQuery } from "./requests/queries.ts";
 import { useReached } from "./requests/receipts.ts";
-
-// Nothing is announced at first, so this code loads after everything that is shown.
-const Announcements = lazyPart(() => import("./requests/announcements.tsx"), "Announcements");
+import { isOpen } from "./requests/request-words.ts";
 
 // The open page loads first.
 const prefetchAfterMs = 2_000;
@@ -27,10 +24,6 @@ function useHelpPrefetch(familyId: number): void {
     return () => clearTimeout(timer);
   }, [queries, familyId]);
 }
-
-// Few requests are discarded, so this is not part of home's files.
-const endDiscarded = (sender: Sender): Promise<boolean> =>
-  import("./requests/request-end.ts").then((end) => end.endDiscarded(sender)).catch(() => false);
 
 /** Sends the requests that wait on this device, and ends discarded ones that the server has. */
 function useOutboxFlush({ id, familyId }: Sender): void {

@@ -1,20 +1,64 @@
 import { Send } from "lucide-react";
-import { CallButton } from "#web/features/families/call/call-buttons.tsx";
+import { type FormEvent, useRef, useState } from "react";
+import { NewHelpRequest } from "#contract/help/requests.ts";
+import { useSignedInUser } from "#web/features/accounts/queries.ts";
+import { CallButton } from "#web/features/families/call/calls.tsx";
 import { useContacts } from "#web/features/families/queries.ts";
+import { useMutation } from "#web/platform/api/mutation.ts";
+import { useRefresh } from "#web/platform/api/queries.ts";
+import { token } from "#web/platform/api/session.ts";
+import { newKey } from "#web/platform/offline/retries.ts";
+import { takeFocus } from "#web/ui/action/after-tap.ts";
+import { Button } from "#web/ui/action/button.tsx";
 import { LockedOption, Option } from "#web/ui/action/option.tsx";
-import { takeFocus } from "#web/ui/action/take-focus.ts";
+import { TextAreaField } from "#web/ui/form/field.tsx";
 import { Stack } from "#web/ui/layout/layout.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { type ToastWords, toast } from "#web/ui/toast/toast.ts";
-import { useAsk, type Wish } from "./requests/new-request.ts";
-import type { Outcome } from "./requests/outbox.ts";
+import { MemoryDrafts, useMemoryDraft } from "./memory-drafts.ts";
+import { offerUndo } from "./requests/cards/own-actions.tsx";
+import { ask, type Outcome } from "./requests/outbox.ts";
+import { helpRequestsQuery } from "./requests/queries.ts";
+import { useStore } from "./requests/request-changes.ts";
+
+/** How long the page on which help was requested stays. */
+export const homeAfterMs = 2_000;
+
+interface Wish {
+  phrase: string;
+  body: NewHelpRequest;
+  /** The category from which the request is made. */
+  categoryId: number;
+}
+
+/** Asks the family for help as the signed-in person. The response or a live event brings what was stored. */
+function useAsk() {
+  const user = useSignedInUser();
+  const refresh = useRefresh([...helpRequestsQuery.queryKey, "waiting"]);
+  const store = useStore();
+  return useMutation({
+    mutationFn: async (wish: Wish): Promise<Outcome> => {
+      if (token() === null) return { kind: "refused", message: "Please sign in first, then tap it again." };
+      if (!user || user.familyId === null) return { kind: "failed" };
+      const from = { key: newKey(), personId: user.id, familyId: user.familyId };
+      return ask({ ...from, ...wish, askedAt: new Date().toISOString() }, refresh);
+    },
+    onSuccess: (outcome) => {
+      if (outcome.kind === "stored") {
+        store(outcome.request);
+        offerUndo(outcome.request.id, "cancel", homeAfterMs);
+      }
+      void refresh();
+    },
+  });
+}
 
 /** A request counts as sent when the server has it and somebody is notified about it. */
 const isSent = (outcome: Outcome | undefined): boolean =>
   outcome?.kind === "stored" && outcome.request.recipients > 0;
 
 /** The request is stored on the device or the server, and home shows its state. */
-export const isKept = (outcome: Outcome | undefined): outcome is Outcome =>
+const isStored = (outcome: Outcome | undefined): outcome is Outcome =>
   outcome?.kind === "stored" || outcome?.kind === "waiting";
 
 const unsent = { variant: "destructive" } as const;
@@ -37,14 +81,14 @@ function wordsFor(outcome: Outcome, phrase: string): ToastWords {
 }
 
 /** Sends a request, says what happened, and calls `onAsked` once the request is stored. */
-export function useRequestSending(onAsked: () => void) {
+function useRequestSending(onAsked: () => void) {
   const asking = useAsk();
   const send = (wish: Wish) => {
     if (asking.isPending) return;
     asking.mutate(wish, {
       onSuccess: (outcome) => {
         toast(wordsFor(outcome, wish.phrase));
-        if (isKept(outcome)) onAsked();
+        if (isStored(outcome)) onAsked();
       },
     });
   };
@@ -58,7 +102,7 @@ interface AskedLineProps {
 }
 
 /** Replaces the tapped line with the outcome. It is announced and has the focus. */
-export const AskedLine = ({ outcome, children }: AskedLineProps) => (
+const AskedLine = ({ outcome, children }: AskedLineProps) => (
   <div role="status" tabIndex={-1} ref={takeFocus}>
     {isSent(outcome) ? (
       <LockedOption state="right" mark="Sent">
@@ -73,7 +117,7 @@ export const AskedLine = ({ outcome, children }: AskedLineProps) => (
 );
 
 /** Says why a request was not sent, and offers a call. */
-export function NotSent({ outcome }: { outcome: Outcome }) {
+function NotSent({ outcome }: { outcome: Outcome }) {
   const [contact] = useContacts();
   return (
     <Note kind="danger" isAlert title="This was not sent">
@@ -93,7 +137,7 @@ interface PhraseRowProps extends Wish {
 export function PhraseRow({ onAsked, ...wish }: PhraseRowProps) {
   const { phrase } = wish;
   const { send, outcome, isBusy } = useRequestSending(onAsked);
-  if (isKept(outcome)) return <AskedLine outcome={outcome}>{phrase}</AskedLine>;
+  if (isStored(outcome)) return <AskedLine outcome={outcome}>{phrase}</AskedLine>;
   return (
     <Stack gap={8}>
       <Option icon={Send} isBusy={isBusy} onClick={() => send(wish)}>
@@ -101,5 +145,53 @@ export function PhraseRow({ onAsked, ...wish }: PhraseRowProps) {
       </Option>
       {outcome && !isBusy && <NotSent outcome={outcome} />}
     </Stack>
+  );
+}
+
+interface SomethingElseProps {
+  categoryId: number;
+  onAsked: () => void;
+}
+
+/** Words that were not sent yet, by category. They survive a look at another page, and a sign-in that expires. */
+const drafts = new MemoryDrafts<number, string>();
+
+/** A text box for anything that no phrase covers. */
+export function SomethingElse({ categoryId, onAsked }: SomethingElseProps) {
+  const [asked, setAsked] = useState("");
+  const [typed = "", setTyped] = useMemoryDraft(drafts, categoryId);
+  const { send, outcome, isBusy } = useRequestSending(() => {
+    setTyped(undefined);
+    onAsked();
+  });
+  const [error, setError] = useState<string>();
+  const box = useRef<HTMLTextAreaElement>(null);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const text = typed.replace(/\s+/g, " ").trim();
+    const checked = NewHelpRequest.safeParse({ text, categoryId });
+    setError(checked.error?.issues[0]?.message);
+    setAsked(text);
+    if (checked.success) send({ phrase: text, body: checked.data, categoryId });
+    else box.current?.focus();
+  };
+  if (isStored(outcome)) return <AskedLine outcome={outcome}>{asked}</AskedLine>;
+  return (
+    <form noValidate onSubmit={submit}>
+      <Stack gap={24}>
+        <TextAreaField
+          label="What do you need?"
+          name="phrase"
+          ref={box}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          error={error}
+        />
+        {outcome && !isBusy && <NotSent outcome={outcome} />}
+        <Button type="submit" variant="primary" isBusy={isBusy} busyLabel="Sending...">
+          Ask my family
+        </Button>
+      </Stack>
+    </form>
   );
 }

@@ -1,31 +1,40 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useLocation, useParams, useSearchParams } from "wouter";
 import { scamCategoryId, scamCheck } from "#contract/help/known-categories.ts";
 import type { HelpPhrase } from "#contract/help/phrases.ts";
 import { statusQuery, useSignedInUser } from "#web/features/accounts/queries.ts";
-import { EmergencyCall } from "#web/features/families/call/call-buttons.tsx";
+import { EmergencyCall } from "#web/features/families/call/calls.tsx";
 import { useToken } from "#web/platform/api/session.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { MoreOption } from "#web/ui/action/option.tsx";
 import { Stack } from "#web/ui/layout/layout.tsx";
-import { lazyPart } from "#web/ui/page/lazy.tsx";
 import { NotFoundPage } from "#web/ui/page/not-found-page.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { SkeletonRows } from "#web/ui/state/loading.tsx";
 import { Lead } from "#web/ui/text.tsx";
-import { PhraseRow } from "./phrase-row.tsx";
-import { CategoryTitle } from "./phrases/category-tile.tsx";
+import { homeAfterMs, PhraseRow, SomethingElse } from "./phrase-row.tsx";
+import { CategoryTitle } from "./phrases/category-picture.tsx";
 import { categoriesQuery, phrasesQuery } from "./phrases/queries.ts";
+import { ScamWarning } from "./requests/cards/scam-advice.tsx";
 import { ConnectionBanner } from "./requests/connection-banner.tsx";
 import { fetchRequestCards } from "./requests/current-requests.tsx";
-import { homeAfterMs } from "./requests/new-request.ts";
-import { SignInFirst } from "./sign-in-first.tsx";
-import { SomethingElse } from "./something-else.tsx";
+import { SignInFirst } from "./requests/sign-in-first.tsx";
+import { thingsQuery } from "./things/queries.ts";
 
-const ScamWarning = lazyPart(() => import("./requests/cards/scams/scam-warning.tsx"), "ScamWarning");
-const ThingWords = lazyPart(() => import("./things/thing-words.tsx"), "ThingWords");
+interface ThingWordsProps {
+  id: number;
+  /** Renders the words of a request. */
+  children: (words: string) => ReactNode;
+}
+
+/** Asks for help with a thing around the house, by its name. */
+function ThingWords({ id, children }: ThingWordsProps) {
+  const { data: things } = useQuery({ ...thingsQuery, enabled: useToken() !== null });
+  const thing = things?.find((one) => one.id === id);
+  return thing && children(`I need help with this: ${thing.name}.`);
+}
 
 const skeleton = <SkeletonRows count={4} />;
 

@@ -9,10 +9,6 @@ export const fetchHelpPages = (): Promise<unknown> =>
     import("./help-page.tsx"),
     import("./phrases-page.tsx"),
     import("./requests/request-list.tsx"),
-    import("./requests/cards/scams/scam-warning.tsx"),
-    import("./requests/cards/scams/scam-note.tsx"),
-    import("./requests/cards/scams/what-now.tsx"),
-    import("./replies/thread.tsx"),
     import("#web/ui/toast/toaster.tsx"),
   ]);
 

@@ -1,18 +1,58 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "wouter";
+import { thingCategoryId } from "#contract/help/known-categories.ts";
 import type { Thing } from "#contract/help/things.ts";
-import { keepPlace } from "#web/features/accounts/path-inside.ts";
 import { useSignedInUser } from "#web/features/accounts/queries.ts";
+import { rememberPlace } from "#web/features/accounts/return-place.ts";
 import { useStoredRole, useToken } from "#web/platform/api/session.ts";
+import { ButtonLink } from "#web/ui/action/button.tsx";
+import { Stack } from "#web/ui/layout/layout.tsx";
 import { lazyPage } from "#web/ui/page/lazy.tsx";
 import { NotFoundPage } from "#web/ui/page/not-found-page.tsx";
 import { Page } from "#web/ui/page/page.tsx";
+import { SignedOut } from "#web/ui/state/access-denied.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { SkeletonRows } from "#web/ui/state/loading.tsx";
-import { SignedOut } from "#web/ui/state/signed-out.tsx";
+import { Lead } from "#web/ui/text.tsx";
 import { guidesQuery } from "./guides/queries.ts";
 import { thingsQuery, thingsTitle } from "./things/queries.ts";
-import { ThingPage } from "./things/thing-page.tsx";
+import { ThingView } from "./things/thing-view.tsx";
+
+const Found = ({ thing }: { thing: Thing }) => (
+  <>
+    <h1>{thing.name}</h1>
+    <ThingView thing={thing} />
+    <ButtonLink variant="help" href={`/help/${thingCategoryId}?thing=${thing.id}`}>
+      Ask for help with this
+    </ButtonLink>
+  </>
+);
+
+/** The thing was removed, or belongs to another family. */
+function NotFound() {
+  const families = useSignedInUser()?.families ?? [];
+  return (
+    <>
+      <h1>We don't know this sticker</h1>
+      <Lead>Your family may have removed what it was for.</Lead>
+      {families.length > 1 && (
+        <p>Is it from another family of yours? Open that family, then scan it again.</p>
+      )}
+      <ButtonLink variant="help" href="/help">
+        I need help
+      </ButtonLink>
+    </>
+  );
+}
+
+/** The page that the sticker on a thing opens. */
+const ThingPage = ({ thing }: { thing: Thing | undefined }) => (
+  <Page title={thing?.name ?? thingsTitle}>
+    <Stack gap={24} isNarrow>
+      {thing ? <Found thing={thing} /> : <NotFound />}
+    </Stack>
+  </Page>
+);
 
 const ThingList = lazyPage(() => import("./things/thing-list.tsx"), "ThingList");
 const StickersPage = lazyPage(() => import("./things/stickers-page.tsx"), "StickersPage");
@@ -58,7 +98,7 @@ export function ThingsPage() {
   if (isSignedIn) return <ThingsOfFamily name={thingId ?? part} />;
   return (
     <Page title={thingsTitle} layout="tight">
-      <SignedOut title={thingsTitle} onSignIn={keepPlace} />
+      <SignedOut title={thingsTitle} onSignIn={rememberPlace} />
     </Page>
   );
 }

@@ -9,8 +9,8 @@ import { Page } from "#web/ui/page/page.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { Skeleton } from "#web/ui/state/loading.tsx";
 import { Lead } from "#web/ui/text.tsx";
-import { asCalledIn } from "./requests/progress.ts";
 import { helpRequestsQuery } from "./requests/queries.ts";
+import { asCalledIn } from "./requests/request-words.ts";
 import { Showing } from "./video-calls/showing.tsx";
 import { Watching } from "./video-calls/watching.tsx";
 

@@ -1,9 +1,11 @@
 import type { QueryClient } from "@tanstack/react-query";
+import type { Answer } from "#contract/endpoint.ts";
+import type { getHome } from "#contract/home.ts";
 import { statusQuery } from "#web/features/accounts/queries.ts";
 import { staleCalendarsQuery, todaysEventsQuery } from "#web/features/calendar/queries.ts";
 import { type FamilyDay, familyDayIn } from "#web/features/families/family-clock.ts";
-import { keptFamily } from "#web/features/families/kept-family.ts";
 import { familyQuery } from "#web/features/families/queries.ts";
+import { storedFamily } from "#web/features/families/stored-family.ts";
 import { helpRequestsQuery } from "#web/features/help/requests/queries.ts";
 import { localEventsQuery } from "#web/features/local-events/queries.ts";
 import { todaysPuzzleQuery } from "#web/features/puzzles/queries.ts";
@@ -22,18 +24,19 @@ function copyToDay(queries: QueryClient, guessed: FamilyDay, today: FamilyDay): 
 }
 
 async function readLines(queries: QueryClient): Promise<void> {
-  const { timeZone } = keptFamily() ?? Intl.DateTimeFormat().resolvedOptions();
+  const { timeZone } = storedFamily() ?? Intl.DateTimeFormat().resolvedOptions();
   const guessed = familyDayIn(timeZone);
-  await Promise.all([
-    queries.prefetchQuery(statusQuery),
-    queries.prefetchQuery(familyQuery),
-    queries.prefetchQuery(helpRequestsQuery),
-    queries.prefetchQuery(todaysEventsQuery(guessed)),
-    queries.prefetchQuery(todaysPuzzleQuery(guessed)),
-    queries.prefetchQuery(localEventsQuery(guessed)),
-    queries.prefetchQuery(reachabilityQuery),
-    queries.prefetchQuery(staleCalendarsQuery),
-  ]);
+  const reads: Readonly<Record<keyof Answer<typeof getHome>, Promise<void>>> = {
+    "/api/auth/status": queries.prefetchQuery(statusQuery),
+    "/api/family": queries.prefetchQuery(familyQuery),
+    "/api/help-requests": queries.prefetchQuery(helpRequestsQuery),
+    "/api/calendar-events": queries.prefetchQuery(todaysEventsQuery(guessed)),
+    "/api/puzzles/active": queries.prefetchQuery(todaysPuzzleQuery(guessed)),
+    "/api/local-events/active": queries.prefetchQuery(localEventsQuery(guessed)),
+    "/api/reachability": queries.prefetchQuery(reachabilityQuery),
+    "/api/stale-calendars": queries.prefetchQuery(staleCalendarsQuery),
+  };
+  await Promise.all(Object.values(reads));
   const family = queries.getQueryData(familyQuery.queryKey);
   if (family) copyToDay(queries, guessed, familyDayIn(family.timeZone));
 }

@@ -1,20 +1,46 @@
 // The lines that home shows above and below the day when there is something to say. A new line is added here.
 import { useQuery } from "@tanstack/react-query";
-import { MissedInvitationLine } from "#web/features/accounts/missed-invitation-line.tsx";
+import { useEffect } from "react";
+import { useLocation } from "wouter";
+import { MissedInvitationLine } from "#web/features/accounts/missed-invitation.tsx";
 import { staleCalendarsQuery } from "#web/features/calendar/queries.ts";
-import { MyFamilies } from "#web/features/families/my-families.tsx";
+import { StaleCalendars } from "#web/features/calendar/subscribed-calendar.tsx";
+import { useFamilyClock } from "#web/features/families/family-clock.ts";
+import { MyFamilies } from "#web/features/families/family-links.tsx";
 import { useFamily } from "#web/features/families/queries.ts";
 import { NobodyYet } from "#web/features/help/requests/nobody-yet.tsx";
+import { helpRequestsQuery } from "#web/features/help/requests/queries.ts";
+import { isOpen } from "#web/features/help/requests/request-words.ts";
+import { InstallHint } from "#web/features/installation/how-to-install.tsx";
 import { isTouched } from "#web/features/installation/platform.ts";
+import { FamilyEnding } from "#web/features/personal-data/family-ending.tsx";
 import { ReachWarning } from "#web/features/reachability/reach-warning.tsx";
-import { useStoredRole } from "#web/platform/api/session.ts";
-import { lazyPart } from "#web/ui/page/lazy.tsx";
+import { untilSignOut, useStoredRole } from "#web/platform/api/session.ts";
+import { closeToast, toast, useCurrentToast } from "#web/ui/toast/toast.ts";
 
-// A device without a touch screen has no home screen.
-const InstallHint = lazyPart(() => import("#web/features/installation/install-hint.tsx"), "InstallHint");
-const AdminOffer = lazyPart(() => import("./admin-offer.ts"), "AdminOffer");
-const StaleCalendars = lazyPart(() => import("#web/features/calendar/stale-calendars.tsx"), "StaleCalendars");
-const FamilyEnding = lazyPart(() => import("#web/features/personal-data/family-ending.tsx"), "FamilyEnding");
+const offeredKey = `${untilSignOut}admin-offered`;
+const offerTitle = "You look after this page";
+
+/** Offers the panel to an admin on home, once a day per device, while nobody needs help. */
+function AdminOffer(): null {
+  const [path, navigate] = useLocation();
+  const { day } = useFamilyClock();
+  const shown = useCurrentToast();
+  const offer = shown?.title === offerTitle ? shown : null;
+  const isWanted = path === "/";
+  const isDue = isWanted && shown === null && localStorage.getItem(offeredKey) !== day;
+  const { data: requests } = useQuery({ ...helpRequestsQuery, enabled: isWanted });
+  const isCalm = requests?.some(isOpen) === false;
+  useEffect(() => {
+    if (offer && !isCalm) closeToast(offer);
+    if (!isDue || !isCalm) return;
+    localStorage.setItem(offeredKey, day);
+    toast({ title: offerTitle, action: { label: "Go to Admin", onPress: () => navigate("/admin") } });
+  }, [offer, isDue, isCalm, day, navigate]);
+  // The offer belongs to home, so it closes with it.
+  useEffect(() => (offer ? () => closeToast(offer) : undefined), [offer]);
+  return null;
+}
 
 /** The lines that the family should see before somebody needs help. */
 export function LinesAboveTheDay() {
@@ -38,6 +64,7 @@ export function LinesBelowTheDay() {
       {isAdmin && <AdminOffer />}
       {stale.length > 0 && <StaleCalendars of={stale} />}
       <MyFamilies />
+      {/* A device without a touch screen has no home screen. */}
       {isTouched() && <InstallHint />}
     </>
   );

@@ -1,26 +1,63 @@
-import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { notifyManager, type QueryCache, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useLayoutEffect, useState, useSyncExternalStore } from "react";
 import { statusQuery, useSignedInUser } from "#web/features/accounts/queries.ts";
 import { TodaysEvents } from "#web/features/calendar/todays-events.tsx";
-import { FamilyCalls } from "#web/features/families/call/family-calls.tsx";
+import { FamilyCalls } from "#web/features/families/call/calls.tsx";
+import { useFamily } from "#web/features/families/queries.ts";
 import { ConnectionBanner } from "#web/features/help/requests/connection-banner.tsx";
 import { CurrentRequests, useAwaitsRequests } from "#web/features/help/requests/current-requests.tsx";
-import { isOpen } from "#web/features/help/requests/open-state.ts";
 import { helpRequestsQuery } from "#web/features/help/requests/queries.ts";
+import { isOpen } from "#web/features/help/requests/request-words.ts";
 import { ThingsToDo } from "#web/features/local-events/things-to-do.tsx";
 import { DailyPuzzle } from "#web/features/puzzles/daily-puzzle.tsx";
 import { useStoredRole } from "#web/platform/api/session.ts";
 import { Columns, Stack } from "#web/ui/layout/layout.tsx";
-import { lazyPage, lazyPart } from "#web/ui/page/lazy.tsx";
+import { lazyPage } from "#web/ui/page/lazy.tsx";
 import { Page } from "#web/ui/page/page.tsx";
-import { Held } from "#web/ui/state/held.tsx";
 import { Failed, OneNotice, SharedNotice } from "#web/ui/state/loaded.tsx";
-import { Skeleton, SkeletonRows } from "#web/ui/state/loading.tsx";
-import { useIsHomeKnown } from "./use-is-home-known.ts";
+import { Held, Skeleton, SkeletonRows } from "#web/ui/state/loading.tsx";
+import { LinesAboveTheDay, LinesBelowTheDay } from "./lines.tsx";
 import { Welcome } from "./welcome.tsx";
 
-const LinesAboveTheDay = lazyPart(() => import("./lines.tsx"), "LinesAboveTheDay");
-const LinesBelowTheDay = lazyPart(() => import("./lines.tsx"), "LinesBelowTheDay");
+const timeoutMs = 3_000;
+
+/** Whether every query that home waits for has had an answer. */
+const areAllRead = (cache: QueryCache): boolean =>
+  cache.getAll().every((query) => !query.meta?.pushesHomeDown || query.isFetched());
+
+function useAreAllRead(cache: QueryCache): boolean {
+  const subscribe = useCallback(
+    (listener: () => void) => cache.subscribe(notifyManager.batchCalls(listener)),
+    [cache],
+  );
+  return useSyncExternalStore(subscribe, () => areAllRead(cache));
+}
+
+/**
+ * Whether everything has loaded that affects the layout of home. The day waits for it, so that nothing moves once it is
+ * shown, but at most three seconds.
+ */
+function useIsHomeKnown(isAwaitingCode: boolean): boolean {
+  const [isLate, setLate] = useState(false);
+  const [wasKnown, setWasKnown] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), timeoutMs);
+    return () => clearTimeout(timer);
+  }, []);
+  const cache = useQueryClient().getQueryCache();
+  const areRead = useAreAllRead(cache);
+  const { data: status, isError: hasNoStatus } = useQuery(statusQuery);
+  const hasFamily = useFamily() !== undefined;
+  const isOfFamily = hasNoStatus || (status !== undefined && hasFamily);
+  const isReady = isOfFamily && (hasNoStatus || areRead) && !isAwaitingCode;
+  useLayoutEffect(() => {
+    // Where the family lives it may be another day than here, which the parts of home have asked for by now.
+    if (isReady && (hasNoStatus || areAllRead(cache))) setWasKnown(true);
+  }, [isReady, hasNoStatus, cache]);
+  // Once home is shown, nothing that arrives later hides it again, because the focus would be lost.
+  return isLate || (isOfFamily && wasKnown);
+}
+
 const NoFamily = lazyPage(() => import("#web/features/families/no-family.tsx"), "NoFamily");
 
 const section = (
@@ -57,9 +94,8 @@ export function SignedInHome({ onShown }: SignedInHomeProps) {
   const user = useSignedInUser();
   const status = useQuery(statusQuery);
   const sender = user?.familyId ? { id: user.id, familyId: user.familyId } : undefined;
-  const areLinesFetched = LinesAboveTheDay.useIsFetched(true);
   const isAwaitingRequests = useAwaitsRequests(sender);
-  const isKnown = useIsHomeKnown(isAwaitingRequests || !areLinesFetched);
+  const isKnown = useIsHomeKnown(isAwaitingRequests);
   useEffect(() => {
     if (isKnown) onShown();
   }, [isKnown, onShown]);

@@ -1,4 +1,4 @@
-// Chromium offers to install the app by an event that comes once. It is kept until it is used.
+// Chromium offers to install the app by an event that comes once. It stays in memory until it is used.
 import { useSyncExternalStore } from "react";
 import { Listeners } from "#web/platform/api/listeners.ts";
 

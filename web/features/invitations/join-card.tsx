@@ -3,17 +3,17 @@ import { useState } from "react";
 import { useLocation } from "wouter";
 import type { User } from "#contract/accounts/sign-in.ts";
 import type { OpenInvitation } from "#contract/invitations.ts";
-import { missedInvitation } from "#web/features/accounts/missed-invitation.ts";
+import { missedInvitation } from "#web/features/accounts/missed-invitation.tsx";
 import { startAfresh } from "#web/platform/api/queries.ts";
 import { useToken } from "#web/platform/api/session.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { Confirmation } from "#web/ui/dialog/dialog.tsx";
-import { refusal } from "#web/ui/form/wrong-fields.ts";
+import { formError } from "#web/ui/form/form-errors.ts";
 import { Actions, Row, Stack } from "#web/ui/layout/layout.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Card } from "#web/ui/surface/panel.tsx";
-import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
+import { toastError } from "#web/ui/toast/toast-error.ts";
 import { useDeclineInvitation, useJoinFamily } from "./queries.ts";
 
 export function Decline({ invitation }: { invitation: OpenInvitation }) {
@@ -29,12 +29,12 @@ export function Decline({ invitation }: { invitation: OpenInvitation }) {
         navigate("/");
       },
       onError: (error) => {
-        const refusal = refusalOf(error, {
+        const shown = toastError(error, {
           title: "Failed to decline invitation",
           otherwise: "Please try again.",
           unreached: "Failed to decline the invitation. Please try again.",
         });
-        setProblem(refusal.message);
+        setProblem(shown.message);
       },
     });
   };
@@ -86,7 +86,7 @@ function Join({ invitation: { inviteCode, invitedBy }, user, onJoined }: JoinCar
   const bearer = useToken();
   const isMissed = missedInvitation()?.inviteCode === inviteCode;
   const refused = async (reason: unknown) => {
-    setProblem(refusal(reason));
+    setProblem(formError(reason));
     // Somebody without a family has just got one of their own, whose home says whom to ask.
     if (user.familyId !== null || missedInvitation()?.inviteCode !== inviteCode) return;
     await startAfresh(queries);

@@ -5,13 +5,13 @@ import {
   forgetMissedInvitation,
   missInvitation,
   rememberInvitation,
-} from "#web/features/accounts/missed-invitation.ts";
+} from "#web/features/accounts/missed-invitation.tsx";
 import { CallError, call, callPublic, isForbidden, messageOf } from "#web/platform/api/call.ts";
 import { useMutation } from "#web/platform/api/mutation.ts";
 import { startAfresh, useRefresh } from "#web/platform/api/queries.ts";
 import { type SignedIn, signIn } from "#web/platform/api/session.ts";
-import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
+import { toastError } from "#web/ui/toast/toast-error.ts";
 
 /** The part of an invitation that the holder of its code may see, or null if the response is not valid. */
 export const invitationQuery = (code: string) =>
@@ -110,7 +110,7 @@ async function comeTooLate(inviteCode: string, { token: bearer, role }: SignedIn
   await call("POST /api/families", { body, bearer }).catch(() => undefined);
 }
 
-/** Joins the inviting family as this person. A refusal is shown in a toast and then thrown. */
+/** Joins the inviting family as this person. An error is shown in a toast and then thrown. */
 export function useJoinFamily() {
   const queries = useQueryClient();
   const { mutateAsync: accept } = useAcceptInvitation();
@@ -118,12 +118,12 @@ export function useJoinFamily() {
     const { grandparentNames } = session;
     const joined = await accept({ inviteCode, userId, bearer: session.token }).catch(
       async (error: unknown): Promise<never> => {
-        const refused = refusalOf(error, {
+        const shown = toastError(error, {
           title: "Invitation acceptance failed",
           otherwise: "Failed to accept the invitation.",
         });
         if (isClosed(error)) await comeTooLate(inviteCode, session);
-        throw refused;
+        throw shown;
       },
     );
     forgetMissedInvitation();

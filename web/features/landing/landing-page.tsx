@@ -1,21 +1,93 @@
-import { ArrowRight } from "lucide-react";
-import { keepPlace } from "#web/features/accounts/path-inside.ts";
+import { ArrowRight, ChevronDown } from "lucide-react";
+import { useId } from "react";
+import { rememberPlace } from "#web/features/accounts/return-place.ts";
 import { SignUpNote } from "#web/features/accounts/signup/sign-up-note.tsx";
-import { WaitingHere } from "#web/features/help/requests/waiting/waiting-here.tsx";
+import { WaitingHere } from "#web/features/help/requests/sign-in-first.tsx";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { TallLink } from "#web/ui/action/link.tsx";
 import { Section, Stack } from "#web/ui/layout/layout.tsx";
 import { Page } from "#web/ui/page/page.tsx";
+import { Icon } from "#web/ui/picture/icon.tsx";
 import { Lead } from "#web/ui/text.tsx";
 import { Features } from "./features.tsx";
-import { HelpPreview } from "./help-preview.tsx";
+import helpInContrast from "./help-contrast.webp";
+import helpInDark from "./help-dark.webp";
+import helpInLight from "./help-light.webp";
 import styles from "./landing.module.css";
-import { landingTitle } from "./landing-title.ts";
 import { Porch } from "./porch.tsx";
-import { Questions } from "./questions.tsx";
+
+const alt =
+  "The help screen. It asks “How can we help?” and shows large buttons, such as Tech Help and Rides & Errands.";
+
+const pictures = [
+  { src: helpInLight, className: styles.inLight },
+  { src: helpInDark, className: styles.inDark },
+  { src: helpInContrast, className: styles.inContrast },
+];
+
+/** A screenshot of the help screen, in the visitor's theme. */
+function HelpPreview() {
+  const id = useId();
+  return (
+    <section className={styles.preview} aria-labelledby={id}>
+      <Stack>
+        <h2 id={id}>Three taps, and no typing</h2>
+        <Lead>Tap “I Need Help”. Choose what it is about. Tap the line that says it best.</Lead>
+        <p>Then you see who got your message, who has read it, and who will help.</p>
+      </Stack>
+      <figure className={styles.phone}>
+        {pictures.map((picture) => (
+          <img key={picture.src} {...picture} width="390" height="560" loading="lazy" alt={alt} />
+        ))}
+      </figure>
+    </section>
+  );
+}
+
+const questions = [
+  {
+    question: "Do I need a password?",
+    answer: "No. We send you a code, and you type it in.",
+  },
+  {
+    question: "I have an invite. What do I do?",
+    answer:
+      "Open the link you were sent. It already knows your family. You only add your phone number and your name.",
+  },
+  {
+    question: "Who sees it when I ask for help?",
+    answer: "Only your family. You see who has read it and who will help.",
+  },
+  {
+    question: "Can Porchlight change our calendar?",
+    answer: "No. It can only read it. You can disconnect it at any time.",
+  },
+  {
+    question: "Is this for emergencies?",
+    answer: "No. In an emergency call 911. Porchlight tells your family and nobody else.",
+  },
+];
+
+const Questions = () => (
+  <Section title="Questions people ask">
+    <div>
+      {questions.map(({ question, answer }) => (
+        <details className={styles.question} key={question}>
+          <summary>
+            {question} <Icon of={ChevronDown} />
+          </summary>
+          <p>{answer}</p>
+        </details>
+      ))}
+    </div>
+  </Section>
+);
+
+/** The title of the page for visitors. */
+export const landingTitle = "Stay in touch with family";
 
 const GetStarted = () => (
-  <ButtonLink variant="primary" href="/?signup" iconAfter={ArrowRight} onClick={keepPlace}>
+  <ButtonLink variant="primary" href="/?signup" iconAfter={ArrowRight} onClick={rememberPlace}>
     Get Started
   </ButtonLink>
 );

@@ -1,29 +1,34 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Account } from "#contract/accounts/accounts.ts";
-import { accountQuery } from "#web/features/accounts/account-queries.ts";
 import { LogOutButton } from "#web/features/accounts/log-out-button.tsx";
-import { arePasskeysPossible } from "#web/features/accounts/passkeys/passkey-offer.tsx";
-import { keepPlace } from "#web/features/accounts/path-inside.ts";
+import { arePasskeysPossible } from "#web/features/accounts/passkeys/passkey-sign-in.tsx";
 import { ProofDialog } from "#web/features/accounts/proof-dialog.tsx";
-import { useSignedInUser } from "#web/features/accounts/queries.ts";
+import { accountQuery, useSignedInUser } from "#web/features/accounts/queries.ts";
+import { rememberPlace } from "#web/features/accounts/return-place.ts";
 import { DevicesSection } from "#web/features/accounts/settings/devices-section.tsx";
 import { NamesSection } from "#web/features/accounts/settings/names-section.tsx";
+import { OwnEmail } from "#web/features/accounts/settings/own-email.tsx";
 import { PasswordSection } from "#web/features/accounts/settings/password-section.tsx";
 import { PhoneSection } from "#web/features/accounts/settings/phone-section.tsx";
 import { CalendarAddressSection } from "#web/features/calendar/published/calendar-address-section.tsx";
-import { MyFamilies } from "#web/features/families/my-families.tsx";
+import { MyReminders } from "#web/features/calendar/reminders/reminder-form.tsx";
+import { MyFamilies } from "#web/features/families/family-links.tsx";
+import { LeaveSection } from "#web/features/families/leave-section.tsx";
+import { HowToInstall } from "#web/features/installation/how-to-install.tsx";
 import { useInstallOffer } from "#web/features/installation/install-offer.ts";
 import { byHandOn, isInstalled } from "#web/features/installation/platform.ts";
+import { MyData } from "#web/features/personal-data/export-and-deletion.tsx";
 import { PuzzleSharing } from "#web/features/puzzles/puzzle-sharing.tsx";
+import { OwnContactMethods } from "#web/features/reachability/contact-methods.tsx";
 import { useStoredRole, useToken } from "#web/platform/api/session.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
-import { DisplayFields } from "#web/ui/display/display-fields.tsx";
 import { Columns, FoldedSections, Row, Section, Stack } from "#web/ui/layout/layout.tsx";
+import { DisplayFields } from "#web/ui/page/display-fields.tsx";
 import { lazyPart } from "#web/ui/page/lazy.tsx";
 import { Page } from "#web/ui/page/page.tsx";
+import { SignedOut } from "#web/ui/state/access-denied.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { Skeleton, SkeletonRows } from "#web/ui/state/loading.tsx";
-import { SignedOut } from "#web/ui/state/signed-out.tsx";
 
 const pageSkeleton = (
   <>
@@ -31,11 +36,10 @@ const pageSkeleton = (
     <SkeletonRows count={2} />
   </>
 );
+
 const skeleton = <Skeleton shape="row" />;
-const OwnEmail = lazyPart(() => import("#web/features/accounts/settings/own-email.tsx"), "OwnEmail", {
-  title: "your e-mail address",
-  skeleton,
-});
+
+// These three bring code that no other page needs, and most people open them once.
 const OwnPicture = lazyPart(() => import("#web/features/accounts/settings/own-picture.tsx"), "OwnPicture", {
   title: "your picture",
   skeleton,
@@ -50,25 +54,6 @@ const OwnPasskeys = lazyPart(
 );
 const Devices = lazyPart(() => import("#web/features/messages/devices.tsx"), "Devices", {
   title: "the message settings of this device",
-  skeleton,
-});
-const OwnContactMethods = lazyPart(
-  () => import("#web/features/reachability/contact-methods/own-contact-methods.tsx"),
-  "OwnContactMethods",
-  { title: "your contact methods", skeleton },
-);
-const MyReminders = lazyPart(
-  () => import("#web/features/calendar/reminders/reminder-form.tsx"),
-  "MyReminders",
-  {
-    title: "your reminders",
-    skeleton,
-  },
-);
-const HowToInstall = lazyPart(() => import("#web/features/installation/how-to-install.tsx"), "HowToInstall");
-const LeaveSection = lazyPart(() => import("#web/features/families/leave-section.tsx"), "LeaveSection");
-const MyData = lazyPart(() => import("#web/features/personal-data/account-section.tsx"), "MyData", {
-  title: "your data",
   skeleton,
 });
 
@@ -207,7 +192,7 @@ function SignedIn() {
 
 const WithoutSignIn = () => (
   <Page title="Me">
-    <SignedOut title="Me" onSignIn={keepPlace} />
+    <SignedOut title="Me" onSignIn={rememberPlace} />
     <DisplaySection />
   </Page>
 );

@@ -4,13 +4,13 @@ import type { PushSubscription } from "#contract/messages.ts";
 import { isApplePhoneOrTablet } from "#web/features/installation/platform.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Row, Rows } from "#web/ui/layout/layout.tsx";
-import { DidNotWork } from "#web/ui/state/did-not-work.tsx";
+import { ErrorMessage } from "#web/ui/state/error-message.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { Skeleton } from "#web/ui/state/loading.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Hidden, Quiet } from "#web/ui/text.tsx";
 import { ShortDate } from "#web/ui/time/times.tsx";
-import { refusalOf } from "#web/ui/toast/refusal.ts";
+import { toastError } from "#web/ui/toast/toast-error.ts";
 import {
   messagesHereQuery,
   pushSubscriptionsQuery,
@@ -24,21 +24,21 @@ const notChanged = { title: "That was not changed", otherwise: "Please try again
 
 function TurnOn() {
   const { mutate: start, isPending, error } = useStartMessages();
-  const press = () => start(undefined, { onError: (error) => refusalOf(error, notChanged) });
+  const press = () => start(undefined, { onError: (error) => toastError(error, notChanged) });
   return (
     <>
       <p>You don't get messages on this device.</p>
       <Button isStart icon={Bell} isBusy={isPending} busyLabel="Turning on..." onClick={press}>
         Turn on messages here
       </Button>
-      <DidNotWork error={error} />
+      <ErrorMessage error={error} />
     </>
   );
 }
 
 function TurnOff() {
   const { mutate: stop, isPending } = useStopMessages();
-  const press = () => stop(undefined, { onError: (error) => refusalOf(error, notChanged) });
+  const press = () => stop(undefined, { onError: (error) => toastError(error, notChanged) });
   return (
     <>
       <Note kind="success" title="You get messages on this device." />
@@ -91,7 +91,8 @@ function OtherDevice({ device }: { device: PushSubscription }) {
   const { mutate: forget, isPending } = useForgetDevice();
   const press = () =>
     forget(device, {
-      onError: (error) => refusalOf(error, { title: "That was not changed", otherwise: "Please try again." }),
+      onError: (error) =>
+        toastError(error, { title: "That was not changed", otherwise: "Please try again." }),
     });
   return (
     <li>

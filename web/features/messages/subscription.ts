@@ -18,7 +18,7 @@ const remembered = (key: string) => ({
       return null;
     }
   },
-  keep: (value: string): void => localStorage.setItem(key, value),
+  write: (value: string): void => localStorage.setItem(key, value),
   forget: (): void => localStorage.removeItem(key),
 });
 
@@ -75,7 +75,7 @@ async function registerEndpoint(subscription: PushSubscription, isRenewal: boole
   await call("POST /api/push-subscriptions", {
     body: { endpoint: endpoint ?? "", keys: { p256dh, auth }, ...replaces, isRenewal },
   });
-  registeredEndpoint.keep(endpoint ?? "");
+  registeredEndpoint.write(endpoint ?? "");
 }
 
 /** Call this only on a press, because the browser asks for permission. Returns the new state. */
@@ -83,7 +83,7 @@ export async function startMessages(): Promise<MessagesHere> {
   if ((await Notification.requestPermission()) === "granted") {
     const { publicKey, personId } = await call("GET /api/push-key");
     await registerEndpoint(await subscribed(publicKey), false);
-    turnedOnBy.keep(String(personId));
+    turnedOnBy.write(String(personId));
   }
   return messagesHere();
 }

@@ -5,7 +5,7 @@ import { useMutation } from "#web/platform/api/mutation.ts";
 import { useRefresh } from "#web/platform/api/queries.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Stack } from "#web/ui/layout/layout.tsx";
-import { DidNotWork } from "#web/ui/state/did-not-work.tsx";
+import { ErrorMessage } from "#web/ui/state/error-message.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { longDay } from "#web/ui/time/clock.ts";
 
@@ -20,7 +20,7 @@ function KeepButton() {
       <Button isStart isBusy={isPending} busyLabel="Saving..." onClick={() => mutate()}>
         Keep the family
       </Button>
-      <DidNotWork error={error} />
+      <ErrorMessage error={error} />
     </>
   );
 }

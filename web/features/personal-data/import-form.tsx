@@ -1,12 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { type FamilyImport, maxImportMegabytes } from "#contract/personal-data/family-import.ts";
+import { importWords } from "#contract/personal-data/import-words.ts";
 import { call, isNetworkFailure, messageOf } from "#web/platform/api/call.ts";
 import { useMutation } from "#web/platform/api/mutation.ts";
 import { startAfresh } from "#web/platform/api/queries.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
-import { Section, Stack } from "#web/ui/layout/layout.tsx";
+import { Columns, Section, Stack } from "#web/ui/layout/layout.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 
 const tooLarge = `This file is larger than ${maxImportMegabytes} MB, so it can't be opened here.`;
@@ -68,5 +69,29 @@ export function ImportForm({ onImported }: { onImported: (imported: FamilyImport
         </Button>
       </Section>
     </form>
+  );
+}
+
+const Words = ({ title, words }: { title: string; words: string[] }) => (
+  <Section title={title}>
+    <Stack as="ul" gap={12}>
+      {words.map((each) => (
+        <li key={each}>{each}</li>
+      ))}
+    </Stack>
+  </Section>
+);
+
+/** Says what was imported, and what has to be done by hand. */
+export function ImportSummary({ of: imported }: { of: FamilyImport }) {
+  const { brought, left } = importWords(imported);
+  return (
+    <>
+      {imported.leftFamily && <p>You have left “{imported.leftFamily}”, because nothing was in it yet.</p>}
+      <Columns>
+        <Words title="What was imported" words={brought} />
+        <Words title="What was not imported" words={["The people. You can invite them below.", ...left]} />
+      </Columns>
+    </>
   );
 }

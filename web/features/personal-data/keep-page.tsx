@@ -5,7 +5,7 @@ import { callPublic } from "#web/platform/api/call.ts";
 import { useMutation } from "#web/platform/api/mutation.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { LinkPage, useLinkToken } from "#web/ui/page/link-page.tsx";
-import { DidNotWork } from "#web/ui/state/did-not-work.tsx";
+import { ErrorMessage } from "#web/ui/state/error-message.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { ShortDate } from "#web/ui/time/times.tsx";
 
@@ -14,7 +14,7 @@ const keyOf = (token: string) => ["family-deletions", token];
 const titleOf = ({ familyName, dueAt }: FamilyDeletion) =>
   `${familyName === null ? "The family" : `“${familyName}”`} ${dueAt ? "will be deleted" : "stays"}`;
 
-const Kept = () => (
+const Retained = () => (
   <>
     <Note kind="success" isAlert title="Nothing is deleted. Everything in it is as it was." />
     <ButtonLink variant="primary" href="/" icon={House} isStart>
@@ -33,7 +33,7 @@ function Pending({ deletion: { askedBy, askedAt }, dueAt, token }: PendingProps)
   const queries = useQueryClient();
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => callPublic("POST /api/family-deletions/:token/undoing", { params: { token } }),
-    onSuccess: (kept) => queries.setQueryData(keyOf(token), kept),
+    onSuccess: (retained) => queries.setQueryData(keyOf(token), retained),
   });
   return (
     <>
@@ -42,7 +42,7 @@ function Pending({ deletion: { askedBy, askedAt }, dueAt, token }: PendingProps)
         everything in it will be deleted for good.
       </p>
       <p>Until then everything works, and help still comes. Your own account stays.</p>
-      <DidNotWork error={error} />
+      <ErrorMessage error={error} />
       <Button variant="primary" isStart isBusy={isPending} busyLabel="Saving..." onClick={() => mutate()}>
         Keep the family
       </Button>
@@ -62,7 +62,11 @@ export function KeepFamilyPage() {
       {(deletion) => (
         <>
           <h1>{titleOf(deletion)}</h1>
-          {deletion.dueAt ? <Pending deletion={deletion} dueAt={deletion.dueAt} token={token} /> : <Kept />}
+          {deletion.dueAt ? (
+            <Pending deletion={deletion} dueAt={deletion.dueAt} token={token} />
+          ) : (
+            <Retained />
+          )}
         </>
       )}
     </LinkPage>

@@ -4,10 +4,10 @@ import { useMutation } from "#web/platform/api/mutation.ts";
 import { useRefresh } from "#web/platform/api/queries.ts";
 import { SavedSwitch } from "#web/ui/form/switch.tsx";
 import { Section } from "#web/ui/layout/layout.tsx";
-import { Failure } from "#web/ui/state/failure.tsx";
+import { ErrorMessage } from "#web/ui/state/error-message.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { Skeleton } from "#web/ui/state/loading.tsx";
-import { refusalOf } from "#web/ui/toast/refusal.ts";
+import { toastError } from "#web/ui/toast/toast-error.ts";
 
 const sharingQuery = queryOptions({
   queryKey: ["puzzles", "sharing"],
@@ -26,11 +26,11 @@ const failed = { title: "Your choice was not saved", otherwise: "Please try agai
 
 function SharingSwitch({ isShared }: { isShared: boolean }) {
   const { mutateAsync: change, error } = useChangeSharing();
-  const save = (isOn: boolean) => change(isOn).catch((reason: unknown) => refusalOf(reason, failed));
+  const save = (isOn: boolean) => change(isOn).catch((reason: unknown) => toastError(reason, failed));
   return (
     <>
       <SavedSwitch label="My family can see when I solve the puzzle" isOn={isShared} save={save} />
-      <Failure {...failed} error={error} />
+      <ErrorMessage {...failed} error={error} />
     </>
   );
 }

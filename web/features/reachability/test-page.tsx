@@ -6,7 +6,7 @@ import { callPublic } from "#web/platform/api/call.ts";
 import { useMutation } from "#web/platform/api/mutation.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { LinkPage, useLinkToken } from "#web/ui/page/link-page.tsx";
-import { DidNotWork } from "#web/ui/state/did-not-work.tsx";
+import { ErrorMessage } from "#web/ui/state/error-message.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 
 const keyOf = (token: string) => ["test-answers", token];
@@ -31,7 +31,7 @@ function Test({ answer, token }: TestProps) {
       <p>
         This message came {channelWords[answer.channel].cameBy}, for {answer.name}. It is only a test.
       </p>
-      <DidNotWork error={error} />
+      <ErrorMessage error={error} />
       {answer.isAnswered ? (
         <Note kind="success" isAlert title="Your family can count on it. You can close this page." />
       ) : (

@@ -152,9 +152,9 @@ class LiveConnection {
   #readAgain(filters: QueryFilters, options: InvalidateOptions): void {
     const underWay = this.#queries.getQueryCache().findAll({ ...filters, fetchStatus: "fetching" });
     // Invalidating a first read does not cancel it.
-    const kept = underWay.filter(({ state }) => !options.cancelRefetch || state.data === undefined);
+    const unstoppable = underWay.filter(({ state }) => !options.cancelRefetch || state.data === undefined);
     void this.#queries.invalidateQueries(filters, options);
-    for (const query of kept) this.#repeat(query);
+    for (const query of unstoppable) this.#repeat(query);
   }
 
   #repeat(query: Query): void {

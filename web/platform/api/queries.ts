@@ -5,7 +5,7 @@ declare module "@tanstack/react-query" {
     /** A query declares this about itself, so that nothing else has to list it. */
     queryMeta: {
       /** Whether the last answer stays on the device and is shown when the server does not answer. */
-      keptOffline?: true;
+      storedOffline?: true;
       /** Whether the day waits for its answer. Home must then use it in a component that loads with its first files. */
       pushesHomeDown?: true;
     };

@@ -32,37 +32,41 @@ function Face({ variant, icon, iconAfter, children }: Look) {
   );
 }
 
-export interface ButtonProps extends Look, Omit<ComponentPropsWithRef<"button">, keyof Look> {
+interface BareButtonProps extends ComponentPropsWithRef<"button"> {
   /** Whether it is working. It keeps its focus, and a second press does nothing. */
-  isBusy?: boolean;
+  isBusy?: boolean | undefined;
+}
+
+/** All buttons are made of it, so that each is busy in the same way. */
+export function BareButton({ isBusy = false, onClick, ...rest }: BareButtonProps) {
+  const press = (event: MouseEvent<HTMLButtonElement>) =>
+    isBusy ? event.preventDefault() : onClick?.(event);
+  return (
+    <button
+      type="button"
+      {...rest}
+      onClick={press}
+      {...(isBusy && { "aria-busy": true, "aria-disabled": true })}
+    />
+  );
+}
+
+/** A button that looks like a standalone text link. */
+export const TallButton = (props: Omit<BareButtonProps, "className">) => (
+  <BareButton {...props} className={styles.tall} />
+);
+
+export interface ButtonProps extends Look, Omit<BareButtonProps, keyof Look> {
   /** The label while it is busy. */
   busyLabel?: string;
 }
 
 export function Button(props: ButtonProps) {
-  const {
-    variant,
-    icon,
-    iconAfter,
-    isStart,
-    className,
-    isBusy = false,
-    busyLabel,
-    children,
-    ...rest
-  } = props;
-  const press = (event: MouseEvent<HTMLButtonElement>) =>
-    isBusy ? event.preventDefault() : rest.onClick?.(event);
+  const { variant, icon, iconAfter, isStart, className, busyLabel, children, ...rest } = props;
   return (
-    <button
-      type="button"
-      {...rest}
-      className={lookOf(props)}
-      onClick={press}
-      {...(isBusy && { "aria-busy": true, "aria-disabled": true })}
-    >
-      <Face {...props}>{isBusy && busyLabel ? busyLabel : children}</Face>
-    </button>
+    <BareButton {...rest} className={lookOf(props)}>
+      <Face {...props}>{rest.isBusy && busyLabel ? busyLabel : children}</Face>
+    </BareButton>
   );
 }
 

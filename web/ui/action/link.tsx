@@ -27,8 +27,3 @@ export function AppLink({ href, children, ...rest }: AppLinkProps) {
 export const TallLink = (props: Omit<AppLinkProps, "className">) => (
   <AppLink {...props} className={styles.tall} />
 );
-
-/** A button that looks like such a link. */
-export const TallButton = (props: Omit<ComponentPropsWithRef<"button">, "className">) => (
-  <button type="button" {...props} className={styles.tall} />
-);

@@ -1,29 +1,21 @@
 import { ChevronDown, CircleCheck, CircleX, type LucideIcon } from "lucide-react";
-import type { ComponentPropsWithRef, ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { classNames } from "../class-names.ts";
 import { Icon } from "../picture/icon.tsx";
 import styles from "./action.module.css";
+import { BareButton } from "./button.tsx";
 
-interface OptionProps extends ComponentPropsWithRef<"button"> {
+interface OptionProps extends ComponentProps<typeof BareButton> {
   icon?: LucideIcon;
-  isBusy?: boolean;
 }
 
 /** A row to tap, such as an answer or a phrase. */
-export function Option({ icon, isBusy = false, children, onClick, ...rest }: OptionProps) {
-  return (
-    <button
-      type="button"
-      {...rest}
-      className={styles.option}
-      onClick={isBusy ? undefined : onClick}
-      aria-busy={isBusy || undefined}
-    >
-      <span>{children}</span>
-      {icon && <Icon of={icon} />}
-    </button>
-  );
-}
+export const Option = ({ icon, children, ...rest }: OptionProps) => (
+  <BareButton {...rest} className={styles.option}>
+    <span>{children}</span>
+    {icon && <Icon of={icon} />}
+  </BareButton>
+);
 
 interface MoreOptionProps {
   label: ReactNode;

@@ -3,10 +3,10 @@ import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { Button } from "#web/ui/action/button.tsx";
 import { Confirmation } from "../dialog/dialog.tsx";
-import { Failure } from "../state/failure.tsx";
+import { ErrorMessage } from "../state/error-message.tsx";
 import { Hidden } from "../text.tsx";
-import { refusalOf } from "../toast/refusal.ts";
 import { toast } from "../toast/toast.ts";
+import { toastError } from "../toast/toast-error.ts";
 
 interface RemovalProps {
   by: UseMutationResult<void, Error, void>;
@@ -45,7 +45,7 @@ export function Removal({
   };
   const confirm = () => {
     setAsking(false);
-    remove().then(removed, (reason: unknown) => refusalOf(reason, failed));
+    remove().then(removed, (reason: unknown) => toastError(reason, failed));
   };
   return (
     <>
@@ -59,7 +59,7 @@ export function Removal({
         {isPending ? busyLabel : label}
         <Hidden> {of}</Hidden>
       </Button>
-      <Failure {...failed} error={error} />
+      <ErrorMessage {...failed} error={error} />
       {isAsking && (
         <Confirmation
           title={question}

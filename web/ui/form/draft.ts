@@ -1,4 +1,4 @@
-// Keeps what was typed when somebody leaves a form and comes back, in this tab.
+// Stores what was typed for when somebody leaves a form and comes back, in this tab.
 import { useEffect, useLayoutEffect, useState } from "react";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
 import { useDraftOwner } from "#web/platform/api/session.ts";
@@ -33,9 +33,9 @@ export function useKeptDraft<Typed extends FieldValues>(
   start: Typed,
 ): void {
   useEffect(() => {
-    const keep = (typed: Typed) =>
+    const store = (typed: Typed) =>
       sessionStorage.setItem(key, JSON.stringify({ start, typed } satisfies Draft<Typed>));
-    return subscribe({ formState: { values: true }, callback: ({ values }) => keep(values) });
+    return subscribe({ formState: { values: true }, callback: ({ values }) => store(values) });
   }, [subscribe, key, start]);
 }
 

@@ -3,12 +3,12 @@ import { Note } from "#web/ui/surface/note.tsx";
 import { TallLink } from "../action/link.tsx";
 import { Stack } from "../layout/layout.tsx";
 import styles from "./form.module.css";
-import type { WrongField } from "./wrong-fields.ts";
+import type { FieldError } from "./form-errors.ts";
 
 /** The part of `useSchemaForm`'s result that the form needs. */
 interface Submission {
   attempts: number;
-  wrong: WrongField[];
+  wrong: FieldError[];
   failure: string | undefined;
   idOf: (name: string) => string;
   focus: (name: string) => unknown;

@@ -8,9 +8,9 @@ import {
   useForm,
 } from "react-hook-form";
 import * as z from "zod/mini";
-import { type RefusalWords, refusalOf } from "../toast/refusal.ts";
+import { type ErrorWords, toastError } from "../toast/toast-error.ts";
 import { useFormDraft } from "./draft.ts";
-import { refusal, refusedFields, wrongFields } from "./wrong-fields.ts";
+import { fieldErrors, formError, wrongFields } from "./form-errors.ts";
 
 /** The schema of a form whose values differ from the body of the request. Only the body is checked. */
 export const prepared = <Typed, Body, Output>(
@@ -26,12 +26,12 @@ interface SchemaFormOptions<Input extends FieldValues, Output> {
   /** The contract's schema for the request. */
   schema: Schema<Input, Output>;
   defaults: DefaultValues<Input>;
-  /** The name under which what was typed is kept in this tab until it is saved. */
+  /** The name under which what was typed is stored in this tab until it is saved. */
   draft?: string | undefined;
   /** A rejection with `fields` is shown at those fields, any other one above the form. */
   onSubmit: (values: Output) => unknown;
   /** The words for a rejection, which a toast says too. Without them, `onSubmit` rejects with its own words. */
-  failed?: RefusalWords;
+  failed?: ErrorWords;
 }
 
 type FormOf<Input extends FieldValues, Output> = UseFormReturn<Input, unknown, Output>;
@@ -50,8 +50,8 @@ const isFieldOf = <Input extends FieldValues, Output>(
 
 /** Shows what the server refused. */
 function refuse<Input extends FieldValues, Output>(form: FormOf<Input, Output>, reason: unknown) {
-  form.setError("root", { message: refusal(reason) });
-  for (const { name, message } of refusedFields(reason)) {
+  form.setError("root", { message: formError(reason) });
+  for (const { name, message } of fieldErrors(reason)) {
     if (!isFieldOf(form, name)) continue;
     form.clearErrors("root");
     form.setError(name, { message });
@@ -76,7 +76,7 @@ function fieldsOf<Input extends FieldValues, Output>(form: FormOf<Input, Output>
   };
 }
 
-/** A form with a schema. It is checked on submit only, and keeps what was typed. */
+/** A form with a schema. It is checked on submit only, and retains what was typed. */
 export function useSchemaForm<Input extends FieldValues, Output>(options: SchemaFormOptions<Input, Output>) {
   const form = useForm<Input, unknown, Output>({
     resolver: standardSchemaResolver(options.schema),
@@ -92,7 +92,7 @@ export function useSchemaForm<Input extends FieldValues, Output>(options: Schema
       await options.onSubmit(values);
       dropDraft();
     } catch (reason) {
-      refuse(form, options.failed ? refusalOf(reason, options.failed) : reason);
+      refuse(form, options.failed ? toastError(reason, options.failed) : reason);
     }
   });
   // The rendered `isBusy` comes too late for a second tap on a slow device.

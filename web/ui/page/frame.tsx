@@ -1,26 +1,77 @@
-import { ALargeSmall, CircleUserRound } from "lucide-react";
+import { ALargeSmall, CircleUserRound, House, LifeBuoy, type LucideIcon, Settings } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { lazyPart } from "#web/ui/page/lazy.tsx";
+import { useLocation } from "wouter";
 import { Button, ButtonLink } from "../action/button.tsx";
 import { AppLink, TallLink } from "../action/link.tsx";
-import { Lamp } from "../picture/lamp.tsx";
-import { useIsLampLit } from "../picture/lamp-light.ts";
-import { Skeleton } from "../state/loading.tsx";
+import { Icon } from "../picture/icon.tsx";
+import { Lamp, useIsLampLit } from "../picture/lamp.tsx";
+import { Hidden } from "../text.tsx";
+import { useCurrentToast } from "../toast/toast.ts";
+import { DisplayFields } from "./display-fields.tsx";
 import styles from "./frame.module.css";
-import { Navigation } from "./navigation.tsx";
+import { lazyPart } from "./lazy.tsx";
 
-const DisplayFields = lazyPart(() => import("../display/display-fields.tsx"), "DisplayFields", {
-  title: "text size and colors",
-  skeleton: <Skeleton shape="row" />,
-});
+interface ItemProps {
+  href: string;
+  icon: LucideIcon;
+  label: string;
+  isCurrent: boolean;
+}
+
+const Item = ({ href, icon, label, isCurrent }: ItemProps) => (
+  <AppLink href={href} aria-current={isCurrent ? "page" : undefined}>
+    <Icon of={icon} /> {label}
+  </AppLink>
+);
+
+/** Along the bottom, or a rail on the left on wide screens. */
+function Navigation({ userRole }: { userRole: string | null }) {
+  const [path] = useLocation();
+  const isHome = path === "/" || path.startsWith("/family/");
+  const isInAdmin = path === "/admin" || path.startsWith("/admin/");
+  return (
+    <nav className={styles.nav} aria-label="Main">
+      <Item href="/" icon={House} label="Home" isCurrent={isHome} />
+      <Item href="/help" icon={LifeBuoy} label="Help" isCurrent={path.startsWith("/help")} />
+      {(userRole === "admin" || userRole === "child") && (
+        <Item
+          href={isInAdmin ? "/admin" : "/admin-login"}
+          icon={Settings}
+          label="Admin"
+          isCurrent={path.startsWith("/admin")}
+        />
+      )}
+    </nav>
+  );
+}
+
+const Toaster = lazyPart(() => import("../toast/toaster.tsx"), "Toaster");
+
+/** The live regions exist before they have something to announce. The toaster loads with the first toast. */
+function ToastPlace() {
+  const toast = useCurrentToast();
+  const [isNeeded, setNeeded] = useState(false);
+  if (toast && !isNeeded) setNeeded(true);
+  // A period makes screen readers pause, unless the title has its own punctuation.
+  const words = toast && `${toast.title.replace(/\w$/, "$&.")} ${toast.description ?? ""}`;
+  const isUrgent = toast?.variant === "destructive";
+  return (
+    <>
+      <Hidden>
+        <span role="status">{isUrgent ? null : words}</span>
+        <span role="alert">{isUrgent ? words : null}</span>
+      </Hidden>
+      {isNeeded && <Toaster />}
+    </>
+  );
+}
 
 interface MastheadProps {
   /** Shows the link to the person's own page. */
   isSignedIn: boolean;
-  toasts: ReactNode;
 }
 
-function Masthead({ isSignedIn, toasts }: MastheadProps) {
+function Masthead({ isSignedIn }: MastheadProps) {
   const [isOpen, setOpen] = useState(false);
   const panel = useRef<HTMLElement>(null);
   const isLit = useIsLampLit();
@@ -50,7 +101,9 @@ function Masthead({ isSignedIn, toasts }: MastheadProps) {
             Text size
           </Button>
         </div>
-        <div className={styles.toasts}>{toasts}</div>
+        <div className={styles.toasts}>
+          <ToastPlace />
+        </div>
       </header>
       <section ref={panel} className={styles.display} id="display" aria-label="Text size" hidden={!isOpen}>
         {isOpen && <DisplayFields />}
@@ -64,19 +117,17 @@ interface FrameProps {
   userRole: string | null;
   /** Whether the masthead links to the person's own page. */
   isSignedIn?: boolean;
-  /** The place of the toasts, which lie over the masthead. */
-  toasts?: ReactNode;
   /** One `Page`. */
   children: ReactNode;
 }
 
 /** The frame around every page. It stays when the page changes. */
-export const Frame = ({ userRole, isSignedIn = false, toasts, children }: FrameProps) => (
+export const Frame = ({ userRole, isSignedIn = false, children }: FrameProps) => (
   <div className={styles.frame}>
     <a className={styles.skip} href="#main">
       Skip to main content
     </a>
-    <Masthead isSignedIn={isSignedIn} toasts={toasts} />
+    <Masthead isSignedIn={isSignedIn} />
     <Navigation userRole={userRole} />
     {children}
     <footer className={styles.footer}>

@@ -74,7 +74,7 @@ interface PartOptions {
    * silently.
    */
   title?: string;
-  /** Keeps the place of the part. Without it, nothing is shown until the part has loaded. */
+  /** Reserves the place of the part. Without it, nothing is shown until the part has loaded. */
   skeleton?: ReactNode;
 }
 

@@ -1,6 +1,6 @@
 import type { UseInfiniteQueryResult } from "@tanstack/react-query";
 import { Button } from "#web/ui/action/button.tsx";
-import { takeFocus } from "../action/take-focus.ts";
+import { takeFocus } from "../action/after-tap.ts";
 
 interface PagerProps {
   of: Pick<UseInfiniteQueryResult<{ pages: unknown[] }>, "data" | "hasNextPage" | "isFetchingNextPage"> & {

@@ -9,6 +9,7 @@ import { isLocalhost } from "#server/platform/config/loopback.ts";
 import { Gone, Invalid } from "#server/platform/errors.ts";
 import { fingerprint, randomCode } from "#server/platform/secrets.ts";
 import type { World } from "#server/platform/world.ts";
+import { deleteChallenge, deleteExpiredChallenges, insertChallenge } from "./queries.ts";
 
 /** The page that uses a passkey. A passkey works on pages of the host name it was made for, and on no others. */
 export interface Site {
@@ -33,10 +34,10 @@ export function siteOf(
 
 // A passkey signs our challenge, which is stored until its browser sends it back, and deleted then.
 
-const fiveMinutes = 5 * minuteMs;
+const challengeMs = 5 * minuteMs;
 
 /** The browser gives up a minute before its challenge expires. */
-export const browserTimeoutMs = fiveMinutes - 60 * 1000;
+export const browserTimeoutMs = challengeMs - minuteMs;
 
 /** Only this browser may answer the challenge, and only this person if a passkey is being added. */
 interface Bearer {
@@ -51,16 +52,13 @@ export async function makeChallenge(
 ): Promise<string> {
   const now = clock.now();
   const challenge = randomCode();
-  await db.deleteFrom("passkey_challenges").where("expires_at", "<=", now).execute();
-  await db
-    .insertInto("passkey_challenges")
-    .values({
-      challenge_hash: fingerprint(challenge),
-      browser_hash: fingerprint(browser),
-      person_id: personId,
-      expires_at: new Date(now.getTime() + fiveMinutes),
-    })
-    .execute();
+  await deleteExpiredChallenges(db, now);
+  await insertChallenge(db, {
+    challenge_hash: fingerprint(challenge),
+    browser_hash: fingerprint(browser),
+    person_id: personId,
+    expires_at: new Date(now.getTime() + challengeMs),
+  });
   return challenge;
 }
 
@@ -81,15 +79,8 @@ export async function takeChallenge(
   clientDataJSON: string,
 ): Promise<string> {
   const challenge = challengeIn(clientDataJSON);
-  const taken = await db
-    .deleteFrom("passkey_challenges")
-    .where("challenge_hash", "=", fingerprint(challenge))
-    .where("browser_hash", "=", fingerprint(browser))
-    .where("person_id", "is not distinct from", personId)
-    .where("expires_at", ">", clock.now())
-    .returning("person_id")
-    .executeTakeFirst();
-  if (!taken) throw new Gone("That took too long. Please try again.");
+  const key = { challengeHash: fingerprint(challenge), browserHash: fingerprint(browser), personId };
+  if (!(await deleteChallenge(db, key, clock.now()))) throw new Gone("That took too long. Please try again.");
   return challenge;
 }
 

@@ -7,7 +7,7 @@ import {
   type SignedPasskey,
 } from "#contract/accounts/passkeys.ts";
 import { recordInOwnFamilies } from "#server/features/activity/activity.ts";
-import type { Db, Row } from "#server/platform/db/schema.ts";
+import type { Row } from "#server/platform/db/schema.ts";
 import { Conflict, Invalid, NotFound } from "#server/platform/errors.ts";
 import type { Person } from "#server/platform/http/session.ts";
 import { publish } from "#server/platform/live/publish.ts";
@@ -15,6 +15,7 @@ import type { Secrets } from "#server/platform/secrets.ts";
 import type { World } from "#server/platform/world.ts";
 import { recordChange } from "../proof/account-changes.ts";
 import { notifyOldContacts } from "../proof/change-messages.ts";
+import { lockPerson } from "../queries.ts";
 import { deviceName, startSession } from "../sessions.ts";
 import {
   algorithms,
@@ -25,6 +26,13 @@ import {
   type Site,
   takeChallenge,
 } from "./ceremonies.ts";
+import {
+  deletePasskey,
+  findPasskeyForUpdate,
+  findPasskeys,
+  insertPasskey,
+  updatePasskey,
+} from "./queries.ts";
 
 /** The page that uses a passkey, and the browser that shows it. */
 export interface Device {
@@ -45,11 +53,8 @@ const toPasskey = ({
   lastUsedAt: last_used_at?.toISOString() ?? null,
 });
 
-const passkeysOf = (db: Db, { id }: Person) =>
-  db.selectFrom("passkeys").selectAll().where("person_id", "=", id).orderBy("id", "desc").execute();
-
 export async function listPasskeys({ database }: World, person: Person): Promise<Passkey[]> {
-  return (await passkeysOf(database.kysely, person)).map(toPasskey);
+  return (await findPasskeys(database.kysely, person.id)).map(toPasskey);
 }
 
 /** Tells an authenticator whose passkey it holds. WebAuthn requires that it identifies the person to nobody else. */
@@ -67,7 +72,7 @@ export async function startPasskey(
   person: Person,
   { site, browser }: Device,
 ): Promise<NewPasskeyOptions> {
-  const passkeys = await passkeysOf(world.database.kysely, person);
+  const passkeys = await findPasskeys(world.database.kysely, person.id);
   refuseTooMany(passkeys);
   const userHandle = userHandleOf(world.secrets, person.id);
   return {
@@ -90,20 +95,6 @@ export async function startPasskey(
   };
 }
 
-async function insertPasskey(
-  trx: Db,
-  row: Omit<Row<"passkeys">, "id" | "last_used_at">,
-): Promise<Row<"passkeys">> {
-  const added = await trx
-    .insertInto("passkeys")
-    .values(row)
-    .onConflict((conflict) => conflict.column("credential_id").doNothing())
-    .returningAll()
-    .executeTakeFirst();
-  if (!added) throw new Conflict("This passkey has already been added.");
-  return added;
-}
-
 /** The owner is told and can undo it, because a passkey opens the account at any later time. */
 export async function addPasskey(
   world: World,
@@ -117,10 +108,11 @@ export async function addPasskey(
   const now = clock.now();
   const about = { person_id: person.id, transports: sent.transports, name: deviceName(userAgent) };
   const { added, change } = await database.kysely.transaction().execute(async (trx) => {
-    await trx.selectFrom("people").select("id").where("id", "=", person.id).forUpdate().execute();
-    refuseTooMany(await passkeysOf(trx, person));
+    await lockPerson(trx, person.id);
+    refuseTooMany(await findPasskeys(trx, person.id));
     const change = await recordChange(world, trx, person, "passkey");
     const added = await insertPasskey(trx, { ...made, ...about, created_at: now, change_id: change.id });
+    if (!added) throw new Conflict("This passkey has already been added.");
     const doing = { personId: person.id, at: now };
     await recordInOwnFamilies(trx, doing, { kind: "passkey-added", passkey: added.name });
     await publish(trx, { personId: person.id }, "account");
@@ -132,12 +124,7 @@ export async function addPasskey(
 
 export async function removePasskey({ database, clock }: World, person: Person, id: number): Promise<void> {
   await database.kysely.transaction().execute(async (trx) => {
-    const removed = await trx
-      .deleteFrom("passkeys")
-      .where("id", "=", id)
-      .where("person_id", "=", person.id)
-      .returning("name")
-      .executeTakeFirst();
+    const removed = await deletePasskey(trx, person.id, id);
     if (!removed) throw new NotFound();
     const doing = { personId: person.id, at: clock.now() };
     await recordInOwnFamilies(trx, doing, { kind: "passkey-removed", passkey: removed.name });
@@ -156,19 +143,6 @@ export const startSignIn = async (
   timeout: browserTimeoutMs,
 });
 
-/** The row is locked, so that two uses at once cannot both count from the same number. */
-async function findPasskey(trx: Db, credentialId: string): Promise<Row<"passkeys">> {
-  const passkey = await trx
-    .selectFrom("passkeys")
-    .selectAll()
-    .where("credential_id", "=", credentialId)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!passkey)
-    throw new NotFound("Porchlight doesn't know this passkey. It was removed. Please sign in another way.");
-  return passkey;
-}
-
 /** Signs in the owner of the passkey. Like every sign-in, it is a fresh proof for five minutes. */
 export async function signInByPasskey(
   world: World,
@@ -178,16 +152,14 @@ export async function signInByPasskey(
   const { database, clock, secrets } = world;
   const challenge = await takeChallenge(world, { browser, personId: null }, sent.clientDataJSON);
   return await database.kysely.transaction().execute(async (trx) => {
-    const passkey = await findPasskey(trx, sent.id);
+    const passkey = await findPasskeyForUpdate(trx, sent.id);
+    if (!passkey)
+      throw new NotFound("Porchlight doesn't know this passkey. It was removed. Please sign in another way.");
     const { id, person_id: personId } = passkey;
     if (sent.userHandle !== userHandleOf(secrets, personId))
       throw new Invalid("That passkey didn't work. Please try again.");
     const used = await readUse(site, challenge, passkey, sent);
-    await trx
-      .updateTable("passkeys")
-      .set({ ...used, last_used_at: clock.now() })
-      .where("id", "=", id)
-      .execute();
-    return await startSession(trx, { personId, userAgent }, clock.now());
+    await updatePasskey(trx, id, { ...used, last_used_at: clock.now() });
+    return (await startSession(trx, { personId, userAgent }, clock.now())).token;
   });
 }

@@ -11,7 +11,23 @@ import { renewAccountAddress } from "#server/platform/messages/channels.ts";
 import type { Message } from "#server/platform/messages/message-kind.ts";
 import { claimedBy, isSigned } from "#server/platform/messages/signed-links.ts";
 import type { World } from "#server/platform/world.ts";
+import {
+  deleteAccountDeletion,
+  endConfirmations,
+  findCredentialsForUpdate,
+  isTaken,
+  updatePerson,
+} from "../queries.ts";
 import { enqueueChangeMessages, undoDays } from "./change-messages.ts";
+import {
+  deleteOldChanges,
+  deletePasskeysAddedBy,
+  deleteSessionsAndDevices,
+  findChange,
+  findFirstChange,
+  insertChange,
+  markUndone,
+} from "./queries.ts";
 
 type Kind = (typeof changeKinds)[number];
 type Change = Row<"account_changes">;
@@ -37,33 +53,19 @@ export async function recordChange(
   kind: Kind,
 ): Promise<Recorded> {
   const now = world.clock.now();
-  await trx.deleteFrom("account_changes").where("changed_at", "<=", since(now, undoDays)).execute();
-  const before = await trx
-    .selectFrom("people")
-    .select(["phone_number", "email", "password_hash", "has_chosen_password"])
-    .where("id", "=", person.id)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
+  await deleteOldChanges(trx, since(now, undoDays));
+  const { call_number: _, ...before } = await findCredentialsForUpdate(trx, person.id);
   await refuseTooMany(world, trx, person);
-  const change = await trx
-    .insertInto("account_changes")
-    .values({ person_id: person.id, session_id: person.sessionId, kind, ...before, changed_at: now })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const about = { person_id: person.id, session_id: person.sessionId, kind, changed_at: now };
+  const change = await insertChange(trx, { ...about, ...before });
   return { ...change, messages: await enqueueChangeMessages(trx, change, now) };
 }
 
 const expired = () => new Gone("This link has expired.");
 
-async function findChange(db: Db, { secrets, clock }: World, token: string): Promise<Change> {
+async function findLinkedChange(db: Db, { secrets, clock }: World, token: string): Promise<Change> {
   const [personId = 0, id = 0] = claimedBy(token);
-  const change = await db
-    .selectFrom("account_changes")
-    .selectAll()
-    .where("person_id", "=", personId)
-    .where("id", "=", id)
-    .where("changed_at", ">", since(clock.now(), undoDays))
-    .executeTakeFirst();
+  const change = await findChange(db, { personId, id }, since(clock.now(), undoDays));
   if (!change || !isSigned(secrets, "account-undo", token, change.changed_at.toISOString())) throw expired();
   return change;
 }
@@ -75,33 +77,23 @@ const toView = ({ kind, changed_at, undone_at }: Change): AccountChange => ({
 });
 
 export const changeBehind = async (world: World, token: string): Promise<AccountChange> =>
-  toView(await findChange(world.database.kysely, world, token));
+  toView(await findLinkedChange(world.database.kysely, world, token));
 
 /**
  * Marks this change, the other changes of the same session and all later ones. Returns them, newest first. Keeping an
  * account that was to be deleted undoes nothing else.
  */
-async function markUndone(
+async function undo(
   trx: Db,
-  { id, kind, person_id, session_id }: Change,
+  { id, kind, person_id: personId, session_id: sessionId }: Change,
   now: Date,
 ): Promise<Change[]> {
-  const first = trx
-    .selectFrom("account_changes")
-    .select((select) => select.fn.min("id").as("id"))
-    .where("person_id", "=", person_id)
-    .where("session_id", "=", session_id)
-    .where("changed_at", ">", since(now, undoDays))
-    .where("undone_at", "is", null);
-  const undone = await trx
-    .updateTable("account_changes")
-    .set({ undone_at: now })
-    .where("person_id", "=", person_id)
-    .where("undone_at", "is", null)
-    .$if(kind === "deletion", (query) => query.where("id", "=", id))
-    .$if(kind !== "deletion", (query) => query.where("id", ">=", first))
-    .returningAll()
-    .execute();
+  const first =
+    kind === "deletion" ? id : await findFirstChange(trx, { personId, sessionId }, since(now, undoDays));
+  // The link was pressed twice, and the other transaction has undone everything.
+  if (first === null) return [];
+  const range = kind === "deletion" ? { first, last: id, now } : { first, now };
+  const undone = await markUndone(trx, personId, range);
   return undone.sort((one, other) => other.id - one.id);
 }
 
@@ -115,51 +107,39 @@ function columnsOf(change: Change): Restored {
 }
 
 async function refuseTaken(trx: Db, personId: number, restored: Restored): Promise<void> {
-  const { phone_number = null, email = null } = restored;
-  const owner = await trx
-    .selectFrom("people")
-    .select("id")
-    .where("id", "<>", personId)
-    .where((where) => where.or([where("phone_number", "=", phone_number), where("email", "=", email)]))
-    .executeTakeFirst();
-  if (owner) throw new Conflict("Another account uses your old number or address now. Please write to us.");
+  const { phone_number: phoneNumber = null, email = null } = restored;
+  if (await isTaken(trx, personId, { phoneNumber, email }))
+    throw new Conflict("Another account uses your old number or address now. Please write to us.");
 }
 
 /** Restores the state before the change, deletes the passkeys that were added, and keeps the account from being deleted. */
 async function restore(trx: Db, personId: number, undone: readonly Change[]): Promise<void> {
   const ids = undone.map(({ id }) => id);
-  await trx.deleteFrom("passkeys").where("person_id", "=", personId).where("change_id", "in", ids).execute();
-  if (undone.some(({ kind }) => kind === "deletion"))
-    await trx.deleteFrom("account_deletions").where("person_id", "=", personId).execute();
+  await deletePasskeysAddedBy(trx, personId, ids);
+  if (undone.some(({ kind }) => kind === "deletion")) await deleteAccountDeletion(trx, personId);
   const restored: Restored = {};
   for (const each of undone) Object.assign(restored, columnsOf(each));
   if (Object.keys(restored).length === 0) return;
   await refuseTaken(trx, personId, restored);
-  await trx.updateTable("people").set(restored).where("id", "=", personId).execute();
+  await updatePerson(trx, personId, restored);
   for (const address of ["phone_number", "email"] as const)
     if (address in restored) await renewAccountAddress(trx, personId, address);
 }
 
 /** The person who made the change may still be signed in, or have a remembered device. */
 async function signEveryoneOut(trx: Db, personId: number, now: Date): Promise<void> {
-  const ended = await trx.deleteFrom("sessions").where("person_id", "=", personId).returning("id").execute();
-  await trx.deleteFrom("remembered_devices").where("person_id", "=", personId).execute();
-  await trx
-    .updateTable("email_confirmations")
-    .set({ ended_at: now })
-    .where("person_id", "=", personId)
-    .where("ended_at", "is", null)
-    .execute();
-  await publish(trx, { endedSessionIds: ended.map(({ id }) => id) });
+  const endedSessionIds = await deleteSessionsAndDevices(trx, personId);
+  await endConfirmations(trx, personId, now);
+  await publish(trx, { endedSessionIds });
 }
 
 /** Undoes the change and signs everyone out of the account. The link is the proof, so no sign-in is needed. */
 export async function undoChange(world: World, token: string): Promise<AccountChange> {
   const now = world.clock.now();
   return await world.database.kysely.transaction().execute(async (trx) => {
-    const change = await findChange(trx, world, token);
+    const change = await findLinkedChange(trx, world, token);
     if (change.undone_at) return toView(change);
-    const undone = await markUndone(trx, change, now);
+    const undone = await undo(trx, change, now);
     // The link was pressed twice, and this transaction has waited for the one that undid everything.
     if (undone.length === 0) return { ...toView(change), isUndone: true };
     await restore(trx, change.person_id, undone);

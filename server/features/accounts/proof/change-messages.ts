@@ -6,6 +6,7 @@ import type { Message, MessageContent, MessageKind } from "#server/platform/mess
 import { enqueueClaimed } from "#server/platform/messages/outbox.ts";
 import { sign } from "#server/platform/messages/signed-links.ts";
 import type { World } from "#server/platform/world.ts";
+import { findStandingChanges } from "./queries.ts";
 
 type Kind = (typeof changeKinds)[number];
 type Change = Row<"account_changes">;
@@ -87,16 +88,10 @@ export const accountChangeKind: MessageKind = {
   name: "account-change",
   isUrgent: false,
   async prepare(world, messages) {
-    const changes = await world.database.kysely
-      .selectFrom("account_changes")
-      .selectAll()
-      .where(
-        "id",
-        "in",
-        messages.map(({ subject_id }) => Number(subject_id)),
-      )
-      .where("undone_at", "is", null)
-      .execute();
+    const changes = await findStandingChanges(
+      world.database.kysely,
+      messages.map(({ subject_id }) => Number(subject_id)),
+    );
     const byId = new Map(changes.map((change) => [change.id, change]));
     return {
       parcels: messages.flatMap((message) => {

@@ -1,32 +1,21 @@
 // People prove who they are again before a change that a stolen session must not make.
 import type * as z from "zod/mini";
 import type { Proof } from "#contract/accounts/accounts.ts";
-import type { Db, Row } from "#server/platform/db/schema.ts";
 import { Invalid, NotFound } from "#server/platform/errors.ts";
 import type { Person } from "#server/platform/http/session.ts";
 import type { World } from "#server/platform/world.ts";
 import { type CodeAddress, preferredAddress } from "../code-addresses.ts";
 import { isPassword, limitTries } from "../passwords.ts";
+import { findCredentials } from "../queries.ts";
 import { checkCode, consumeProof } from "../verifications.ts";
-
-type Own = Pick<Row<"people">, "phone_number" | "email" | "password_hash">;
-
-const findOwn = (db: Db, { id }: Person): Promise<Own> =>
-  db
-    .selectFrom("people")
-    .select(["phone_number", "email", "password_hash"])
-    .where("id", "=", id)
-    .executeTakeFirstOrThrow();
+import { markSessionProven } from "./queries.ts";
 
 async function findOwnAddress({ config, database }: World, person: Person): Promise<CodeAddress> {
-  const { phone_number: phoneNumber, email } = await findOwn(database.kysely, person);
+  const { phone_number: phoneNumber, email } = await findCredentials(database.kysely, person.id);
   const address = preferredAddress(config, { phoneNumber, email });
   if (!address) throw new NotFound("We can't send you a code. Please sign in again instead.");
   return address;
 }
-
-const markProven = (db: Db, { sessionId }: Person, now: Date) =>
-  db.updateTable("sessions").set({ proven_at: now }).where("id", "=", sessionId).execute();
 
 /** Wrong passwords count for this session alone, so that the person's other sessions are not affected. */
 export async function isOwnPassword(
@@ -43,12 +32,12 @@ export async function isOwnPassword(
 
 async function proveByPassword(world: World, person: Person, password: string): Promise<void> {
   const db = world.database.kysely;
-  const { password_hash } = await findOwn(db, person);
+  const { password_hash } = await findCredentials(db, person.id);
   const wrong = "That's not your password. Please check it.";
   if (!(await isOwnPassword(world, person, password, password_hash))) {
     throw new Invalid(wrong, { password: wrong });
   }
-  await markProven(db, person, world.clock.now());
+  await markSessionProven(db, person.sessionId, world.clock.now());
 }
 
 interface BrowserCode {
@@ -62,7 +51,7 @@ async function proveByCode(world: World, person: Person, { code, browser }: Brow
   await checkCode(world, claim, code);
   await database.kysely.transaction().execute(async (trx) => {
     await consumeProof(trx, claim, clock.now());
-    await markProven(trx, person, clock.now());
+    await markSessionProven(trx, person.sessionId, clock.now());
   });
 }
 

@@ -3,8 +3,16 @@ import { minuteMs } from "#contract/durations.ts";
 import { fingerprint } from "#server/platform/secrets.ts";
 import type { World } from "#server/platform/world.ts";
 import { isState, type OneUse, type Stage, stateHash } from "./one-use-states.ts";
+import {
+  deleteAttempt,
+  deleteExpiredAttempts,
+  findAttemptRow,
+  hasAttempt,
+  insertAttempt,
+  moveAttempt,
+} from "./queries.ts";
 
-const tenMinutes = 10 * minuteMs;
+const attemptMs = 10 * minuteMs;
 
 export interface Attempt {
   /** The id of the provider. An answer counts only if it comes from there. */
@@ -27,18 +35,15 @@ export async function beginAttempt(
   { provider, inviteCode, timeZone }: Attempt,
 ): Promise<void> {
   const now = clock.now();
-  await db.deleteFrom("sign_in_attempts").where("expires_at", "<=", now).execute();
-  await db
-    .insertInto("sign_in_attempts")
-    .values({
-      provider,
-      state_hash: stateHash(state, "begun"),
-      browser_hash: fingerprint(browser),
-      time_zone: timeZone,
-      sealed_invite_code: inviteCode === undefined ? null : secrets.seal(inviteCode),
-      expires_at: new Date(now.getTime() + tenMinutes),
-    })
-    .execute();
+  await deleteExpiredAttempts(db, now);
+  await insertAttempt(db, {
+    provider,
+    state_hash: stateHash(state, "begun"),
+    browser_hash: fingerprint(browser),
+    time_zone: timeZone,
+    sealed_invite_code: inviteCode === undefined ? null : secrets.seal(inviteCode),
+    expires_at: new Date(now.getTime() + attemptMs),
+  });
 }
 
 const stages: readonly Stage[] = ["begun", "taken", "done"];
@@ -50,15 +55,9 @@ export async function findAttempt(
   provider: string,
 ): Promise<Attempt | undefined> {
   if (!isState(state)) return undefined;
-  const hashes = stages.map((stage) => stateHash(state, stage));
-  const found = await db
-    .selectFrom("sign_in_attempts")
-    .select(["sealed_invite_code", "time_zone"])
-    .where("state_hash", "in", hashes)
-    .where("browser_hash", "=", fingerprint(browser))
-    .where("provider", "=", provider)
-    .where("expires_at", ">", clock.now())
-    .executeTakeFirst();
+  const stateHashes = stages.map((stage) => stateHash(state, stage));
+  const key = { provider, browserHash: fingerprint(browser), stateHashes };
+  const found = await findAttemptRow(db, key, clock.now());
   if (!found) return undefined;
   const { sealed_invite_code: sealed, time_zone: timeZone } = found;
   return { provider, inviteCode: sealed === null ? undefined : secrets.open(sealed), timeZone };
@@ -67,21 +66,13 @@ export async function findAttempt(
 /** The one use of an attempt that `findAttempt` has found. */
 export function oneUseOf({ database: { kysely: db }, clock }: World, state: string): OneUse {
   return {
-    async move(from, to) {
-      const moved = await db
-        .updateTable("sign_in_attempts")
-        .set({ state_hash: stateHash(state, to), expires_at: new Date(clock.now().getTime() + minuteMs) })
-        .where("state_hash", "=", stateHash(state, from))
-        .executeTakeFirst();
-      return moved.numUpdatedRows > 0n;
+    move(from, to) {
+      const expiresAt = new Date(clock.now().getTime() + minuteMs);
+      return moveAttempt(db, { from: stateHash(state, from), to: stateHash(state, to), expiresAt });
     },
-    async isAt(stage) {
-      const rows = db.selectFrom("sign_in_attempts").select("provider");
-      return (await rows.where("state_hash", "=", stateHash(state, stage)).executeTakeFirst()) !== undefined;
-    },
+    isAt: (stage) => hasAttempt(db, stateHash(state, stage)),
     async drop() {
-      const taken = stateHash(state, "taken");
-      await db.deleteFrom("sign_in_attempts").where("state_hash", "=", taken).execute();
+      await deleteAttempt(db, stateHash(state, "taken"));
     },
   };
 }

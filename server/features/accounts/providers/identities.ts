@@ -1,5 +1,4 @@
 // Finds the person that a provider identifies by issuer and subject, or adds a new one.
-import { sql } from "kysely";
 import { Username } from "#contract/accounts/sign-in.ts";
 import { beginningOf } from "#contract/graphemes.ts";
 import { withoutAddresses } from "#contract/text.ts";
@@ -7,22 +6,10 @@ import { createFamily } from "#server/features/families/families.ts";
 import { invitedRole, pendingInvitation } from "#server/features/invitations/answers.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import type { ProviderAccount, World } from "#server/platform/world.ts";
+import { insertPersonUnlessTaken } from "../queries.ts";
 import { refuseUnwelcome } from "../sign-up.ts";
 import type { Attempt } from "./attempts.ts";
-
-/** Two sign-ins with the same new identity at the same time make one person. */
-const lock = (db: Db, { issuer, subject }: ProviderAccount) =>
-  sql`select pg_advisory_xact_lock(hashtextextended(${`${issuer} ${subject}`}, 0))`.execute(db);
-
-async function knownPerson(db: Db, { issuer, subject }: ProviderAccount): Promise<number | undefined> {
-  const identity = await db
-    .selectFrom("identities")
-    .select("person_id")
-    .where("issuer", "=", issuer)
-    .where("subject", "=", subject)
-    .executeTakeFirst();
-  return identity?.person_id;
-}
+import { findIdentifiedPerson, insertIdentity, lockIdentity } from "./queries.ts";
 
 const maxRead = 200;
 
@@ -36,22 +23,14 @@ function usernameOf({ name = "", email = "" }: ProviderAccount): string {
 
 /** The e-mail address may belong to another account. Then the person is added without one. */
 async function addPerson(db: Db, username: string, email: string | null, now: Date): Promise<number> {
-  const added = await db
-    .insertInto("people")
-    .values({ username, email, created_at: now, named_at: now })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning("id")
-    .executeTakeFirst();
+  const added = await insertPersonUnlessTaken(db, { username, email, created_at: now, named_at: now });
   return added?.id ?? addPerson(db, username, null, now);
 }
 
 async function addIdentity(db: Db, account: ProviderAccount, username: string, now: Date): Promise<number> {
   const { issuer, subject, email = null } = account;
   const personId = await addPerson(db, username, email, now);
-  await db
-    .insertInto("identities")
-    .values({ issuer, subject, person_id: personId, created_at: now })
-    .execute();
+  await insertIdentity(db, { issuer, subject, person_id: personId, created_at: now });
   return personId;
 }
 
@@ -66,8 +45,8 @@ export async function findOrAddPerson(
 ): Promise<number> {
   const now = clock.now();
   return await database.kysely.transaction().execute(async (trx) => {
-    await lock(trx, account);
-    const known = await knownPerson(trx, account);
+    await lockIdentity(trx, account);
+    const known = await findIdentifiedPerson(trx, account);
     if (known !== undefined) return known;
     await refuseUnwelcome(config, trx, inviteCode, now);
     const isInvited = inviteCode && (await pendingInvitation(trx, inviteCode, now));

@@ -159,8 +159,6 @@ test("a configured provider is Google unless another issuer is set, and it turns
   const other = readConfig({ ...client, OIDC_ISSUER: "https://id.example/realm/" });
   expect(other.google?.issuer).toBe("https://id.example/realm/");
   expect(other.google?.calendarRoot).toBe("https://www.googleapis.com");
-  const calendars = readConfig({ ...client, GOOGLE_CALENDAR_ROOT: "https://calendars.example/" });
-  expect(calendars.google?.calendarRoot).toBe("https://calendars.example");
   const here = readConfig({ ...client, OIDC_ISSUER: "http://localhost:4000" });
   expect(here.google?.issuer).toBe("http://localhost:4000");
 });

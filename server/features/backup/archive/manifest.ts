@@ -1,4 +1,4 @@
-// The description that every archive contains. docs/backup.md has the format for people who open one by hand.
+// The description that every archive contains. docs/operate/backup.md has the format for people who open one by hand.
 import { createHash } from "node:crypto";
 import * as z from "zod/mini";
 

@@ -5,6 +5,7 @@ import { hourMs } from "#contract/durations.ts";
 import type { DailyBackups } from "#server/platform/config/config.ts";
 import { checkWritable } from "#server/platform/config/writable-folder.ts";
 import type { World } from "#server/platform/world.ts";
+import { findBackups } from "./queries.ts";
 
 export interface LastBackup {
   readonly file: string;
@@ -30,15 +31,8 @@ const graceMs = 2 * hourMs;
 const maxListed = 30;
 
 /** Verified daily backups, newest first. Those from the future, made while the clock was wrong, do not count. */
-async function madeBackups({ database, clock }: StateWorld): Promise<LastBackup[]> {
-  return await database.kysely
-    .selectFrom("backups")
-    .select(["file", "bytes", "created_at as createdAt"])
-    .where("created_at", "<=", clock.now())
-    .orderBy("created_at", "desc")
-    .limit(maxListed)
-    .execute();
-}
+const madeBackups = ({ database, clock }: StateWorld): Promise<LastBackup[]> =>
+  findBackups(database.kysely, clock.now(), maxListed);
 
 /** Whether the whole file is there. It was read and verified after it was written. */
 async function isThere(folder: string, { file, bytes }: LastBackup): Promise<boolean> {

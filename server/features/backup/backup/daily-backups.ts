@@ -3,7 +3,6 @@ import { once } from "node:events";
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
-import { sql } from "kysely";
 import { dayMs, hourMs, hourSeconds } from "#contract/durations.ts";
 import type { DailyBackups } from "#server/platform/config/config.ts";
 import type { ScheduledJob } from "#server/platform/jobs/scheduler.ts";
@@ -11,6 +10,7 @@ import type { World } from "#server/platform/world.ts";
 import type { BackupRequest } from "./backup.ts";
 import { backupState, type LastBackup, lastDueAt, problemInWords } from "./backup-state.ts";
 import { backupName, isUnfinished, timeInName } from "./file-names.ts";
+import { insertBackup, makeJobDue } from "./queries.ts";
 
 type BackupWorld = Pick<World, "config" | "database" | "clock" | "log">;
 
@@ -70,7 +70,7 @@ export async function backUpNow(
     passphrase,
     createdAt,
   });
-  await database.kysely.insertInto("backups").values({ file, bytes, created_at: createdAt }).execute();
+  await insertBackup(database.kysely, { file, bytes, created_at: createdAt });
   log.info({ file, bytes }, "backed up and verified");
   await removeOld(backups).catch((err: unknown) => log.warn({ err }, "old backups could not be removed"));
 }
@@ -109,11 +109,7 @@ const jobName = "back-up";
 /** A folder without any backup gets its first one at once, although the job's next hour has not come. */
 export async function hurryFirstBackup(world: BackupWorld): Promise<void> {
   if (!world.config.dailyBackups || (await backupState(world)).last) return;
-  await world.database.kysely
-    .updateTable("jobs")
-    .set({ due_at: sql`now()` })
-    .where("name", "=", jobName)
-    .execute();
+  await makeJobDue(world.database.kysely, jobName);
 }
 
 /** Has no jobs unless BACKUP_DIR is set, because another server on the same database may make the backups. */

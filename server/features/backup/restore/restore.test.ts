@@ -41,17 +41,8 @@ beforeAll(async () => {
   await sql`update families set name = repeat(E'tab\\t, line\\n, backslash \\\\, null \\\\N, grandma 👵 ', 60000) where id = ${anna.familyId}`.execute(
     server().database.kysely,
   );
-  const at = new Date("2026-11-20T12:00:00Z");
-  const watch = { family_id: anna.familyId, id: "a", address: "https://porch.example.com", asked_at: at };
-  const { kysely } = server().database;
-  await kysely
-    .insertInto("google_watches")
-    .values({ ...watch, notified_at: at })
-    .execute();
   await keepServerKey(server(), folder("data"));
   ({ file } = await backUpServer(server(), folder("data")));
-  // The only difference that a restore makes.
-  await kysely.updateTable("google_watches").set({ notified_at: null }).execute();
   restored = await restoreElsewhere(file);
   return restored.remove;
 });
@@ -71,14 +62,6 @@ describe("a database restored from a backup", () => {
     const sequences = await withSession(databaseUrl, listSequences);
     expect(sequences.some(({ isCalled }) => isCalled)).toBe(true);
     expect(sequences).toEqual(await withSession(server().databaseUrl, listSequences));
-  });
-
-  test("relies on no watch of a Google calendar until it reports again", async () => {
-    const { databaseUrl } = restored;
-    const watches = await withSession(databaseUrl, (client) =>
-      client.query("select id, notified_at from google_watches"),
-    );
-    expect(watches.rows).toEqual([{ id: "a", notified_at: null }]);
   });
 
   test("has the same constraints and triggers as a database that was never restored", async () => {

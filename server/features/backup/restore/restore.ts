@@ -13,13 +13,13 @@ import {
   verifyArchive,
 } from "#server/features/backup/archive/verify.ts";
 import { listTables, withSession } from "#server/features/backup/database-session.ts";
-import { stopRelyingOnAllWatches } from "#server/features/calendar/google/watches.ts";
 import { deletionListName, repeatDeletions } from "#server/features/personal-data/deletion/deletion-list.ts";
 import { Refused } from "#server/features/personal-data/refusals.ts";
 import type { Storage } from "#server/platform/config/config.ts";
 import { hasCode } from "#server/platform/config/writable-folder.ts";
 import { type Embedded, FolderInUse, startEmbedded } from "#server/platform/db/embedded.ts";
 import { lockMigrations, readMigrations } from "#server/platform/db/migrate.ts";
+import { onConnection } from "#server/platform/db/one-connection.ts";
 import { keepKey, readKeptKey } from "#server/platform/db/secret-key.ts";
 import { load } from "./load.ts";
 
@@ -66,8 +66,7 @@ async function loadInto(url: string, storage: Storage, source: Source): Promise<
     await client.query("begin");
     const readRows = (onRows: OnRows) => readVerified(source, onRows);
     await load(client, { archive, migrations: await readMigrations(), readRows });
-    await repeatDeletions(client, archive.key, { file: source.file, dataDir });
-    await stopRelyingOnAllWatches(client);
+    await repeatDeletions(onConnection(client), archive.key, { file: source.file, dataDir });
     // The key is stored before the commit, because a server refuses data without its key.
     await keepKey(dataDir, archive.key);
     await client.query("commit");

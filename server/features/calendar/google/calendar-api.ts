@@ -1,16 +1,9 @@
 // Calendars at Google, or at another server with its API.
 import type { calendar_v3 } from "@googleapis/calendar";
-import type { GoogleEvent } from "#server/platform/db/tables/calendar.ts";
+import type { GoogleEvent } from "#server/platform/db/column-types.ts";
 import { codeOf } from "#server/platform/messages/send-error.ts";
-import type {
-  Google,
-  GoogleCalendar,
-  GoogleChanges,
-  GoogleChangesRequest,
-  OpenedWatch,
-  WatchRequest,
-} from "#server/platform/world.ts";
-import { eventIn, hasEndedBefore } from "./kept-events.ts";
+import type { Google, GoogleCalendar, GoogleChanges, GoogleChangesRequest } from "#server/platform/world.ts";
+import { eventIn, hasEndedBefore } from "./stored-events.ts";
 
 /**
  * revoked: we no longer have permission. expired: the sync token no longer works, so everything has to be read again.
@@ -135,7 +128,7 @@ function calendarIn({ id, summary, summaryOverride, primary }: calendar_v3.Schem
   return [{ id, name: summaryOverride || summary || id, isPrimary: primary === true }];
 }
 
-type CalendarApi = Pick<Google, "calendars" | "changes" | "watch" | "endWatch">;
+type CalendarApi = Pick<Google, "calendars" | "changes">;
 type Headers = { headers: { authorization: string } };
 
 const listWith =
@@ -173,34 +166,6 @@ const changesWith =
     return { events: items, syncToken };
   };
 
-// Calendars are fetched without a watch, too, so nothing waits long for one.
-const watchOptions = { timeout: 3_000 };
-
-const watchWith =
-  (api: calendar_v3.Calendar, calendarId: string, request: WatchRequest) =>
-  async (options: Headers): Promise<OpenedWatch> => {
-    const asked = {
-      calendarId,
-      fields: "resourceId,expiration",
-      requestBody: { ...request, type: "web_hook" },
-    };
-    const { data } = await api.events.watch(asked, { ...options, ...watchOptions });
-    const { resourceId, expiration } = data;
-    if (!resourceId || !Number(expiration))
-      throw new CalendarApiError("transient", "the answer describes no watch");
-    return { resourceId, expiresAt: new Date(Number(expiration)) };
-  };
-
-const endWatchWith =
-  (api: calendar_v3.Calendar, requestBody: { id: string; resourceId: string }) =>
-  async (options: Headers): Promise<void> => {
-    await api.channels.stop({ requestBody }, { ...options, ...watchOptions });
-  };
-
-/** Google also answers 401 when it does not accept our address for notifications. No other token changes that. */
-const isTokenRefused = ({ status, reason }: Answered): boolean =>
-  status === 401 && !reason.startsWith("push.");
-
 /** The API at `root`. Requests go through `fetch`, if one is given. */
 export function calendarsAt(
   root: string,
@@ -222,7 +187,7 @@ export function calendarsAt(
     try {
       return await once();
     } catch (error) {
-      if (!isTokenRefused(answered(error))) throw toCalendarApiError(error);
+      if (answered(error).status !== 401) throw toCalendarApiError(error);
       access.forget(refreshToken);
       return await once().catch((again) => {
         throw toCalendarApiError(again);
@@ -233,8 +198,5 @@ export function calendarsAt(
     calendars: async (refreshToken) => asAccount(refreshToken, listWith(await opened())),
     changes: async (refreshToken, calendarId, request) =>
       asAccount(refreshToken, changesWith(await opened(), calendarId, request)),
-    watch: async (refreshToken, calendarId, request) =>
-      asAccount(refreshToken, watchWith(await opened(), calendarId, request)),
-    endWatch: async (refreshToken, watch) => asAccount(refreshToken, endWatchWith(await opened(), watch)),
   };
 }

@@ -18,6 +18,7 @@ import { randomCode } from "#server/platform/secrets.ts";
 import type { AuthorizationRequest, ProviderAccount, World } from "#server/platform/world.ts";
 import { refreshFamily } from "../subscriptions/refresh-job.ts";
 import { permissionOf, revokePermissions } from "./permissions.ts";
+import * as queries from "./queries.ts";
 import { shareOwnCalendar } from "./sharing.ts";
 import { googleCalendars } from "./sync.ts";
 
@@ -30,16 +31,13 @@ async function beginAttempt(
 ): Promise<string> {
   const now = clock.now();
   const state = randomCode();
-  await db.deleteFrom("calendar_connection_attempts").where("expires_at", "<=", now).execute();
-  await db
-    .insertInto("calendar_connection_attempts")
-    .values({
-      family_id: familyId,
-      session_id: sessionId,
-      state_hash: stateHash(state, "begun"),
-      expires_at: new Date(now.getTime() + tenMinutes),
-    })
-    .execute();
+  await queries.deleteExpiredAttempts(db, now);
+  await queries.insertAttempt(db, {
+    family_id: familyId,
+    session_id: sessionId,
+    state_hash: stateHash(state, "begun"),
+    expires_at: new Date(now.getTime() + tenMinutes),
+  });
   return state;
 }
 
@@ -49,7 +47,7 @@ function oneUseOf(
   { familyId, sessionId }: Member,
   state: string,
 ): OneUse {
-  const isOwn = (stage: Stage) => ({
+  const own = (stage: Stage) => ({
     family_id: familyId,
     session_id: sessionId,
     state_hash: stateHash(state, stage),
@@ -57,22 +55,14 @@ function oneUseOf(
   return {
     async move(from, to) {
       const now = clock.now();
-      const moved = await db
-        .updateTable("calendar_connection_attempts")
-        .set({ state_hash: stateHash(state, to), expires_at: new Date(now.getTime() + minuteMs) })
-        .where((row) => row.and(isOwn(from)))
-        .where("expires_at", ">", now)
-        .executeTakeFirst();
-      return moved.numUpdatedRows > 0n;
+      const changes = { state_hash: stateHash(state, to), expires_at: new Date(now.getTime() + minuteMs) };
+      return await queries.updateAttempt(db, own(from), changes, now);
     },
     async isAt(stage) {
-      const rows = db.selectFrom("calendar_connection_attempts").select("session_id");
-      const own = rows.where((row) => row.and(isOwn(stage))).where("expires_at", ">", clock.now());
-      return (await own.executeTakeFirst()) !== undefined;
+      return (await queries.findAttempt(db, own(stage), clock.now())) !== undefined;
     },
     async drop() {
-      const taken = db.deleteFrom("calendar_connection_attempts").where((row) => row.and(isOwn("taken")));
-      await taken.execute();
+      await queries.deleteAttempt(db, own("taken"));
     },
   };
 }
@@ -94,24 +84,12 @@ const liveEvents = ["calendar-settings", "calendar-events", "published-calendar"
 
 /** Also returns false if Google has withdrawn our permission. */
 export async function isConnected(db: Db, familyId: number): Promise<boolean> {
-  const connection = await db
-    .selectFrom("calendar_connections")
-    .select("family_id")
-    .where("family_id", "=", familyId)
-    .where("revoked_at", "is", null)
-    .executeTakeFirst();
-  return connection !== undefined;
+  return (await queries.findConnection(db, familyId))?.revoked_at === null;
 }
 
 /** Whether this member connected the account. */
 export async function hasConnected(db: Db, familyId: number, personId: number): Promise<boolean> {
-  const connection = await db
-    .selectFrom("calendar_connections")
-    .select("family_id")
-    .where("family_id", "=", familyId)
-    .where("connected_by", "=", personId)
-    .executeTakeFirst();
-  return connection !== undefined;
+  return (await queries.findConnection(db, familyId))?.connected_by === personId;
 }
 
 /** Returns the URL to send the browser to, relative to one of our pages. */
@@ -131,6 +109,7 @@ async function storeConnection(
   const { familyId } = member;
   const now = clock.now();
   const connection = {
+    family_id: familyId,
     connected_by: member.id,
     subject,
     connected_at: now,
@@ -138,18 +117,8 @@ async function storeConnection(
     sealed_refresh_token: secrets.seal(token),
   };
   await database.kysely.transaction().execute(async (trx) => {
-    const others = trx.deleteFrom("calendar_connections").where("family_id", "=", familyId);
-    await others.where("subject", "<>", subject).execute();
-    await trx
-      .insertInto("calendar_connections")
-      .values({ family_id: familyId, ...connection })
-      .onConflict((conflict) => conflict.column("family_id").doUpdateSet(connection))
-      .execute();
-    const calendars = trx
-      .updateTable("subscribed_calendars")
-      .set({ due_at: now })
-      .where("family_id", "=", familyId);
-    await calendars.where("purpose", "=", "google").execute();
+    await queries.upsertConnection(trx, connection);
+    await queries.makeDue(trx, familyId, now);
     await recordActivity(trx, { familyId, personId: member.id, at: now }, { kind: "calendar-connected" });
     await publish(trx, familyId, ...liveEvents);
   });
@@ -180,9 +149,8 @@ export async function connect(world: World, member: Member, parameters: URLSearc
 export async function disconnect(world: World, { familyId, id: personId }: Member): Promise<void> {
   const doing = { familyId, personId, at: world.clock.now() };
   await world.database.kysely.transaction().execute(async (trx) => {
-    const deleting = trx.deleteFrom("calendar_connections").where("family_id", "=", familyId);
-    const deleted = await deleting.returning("family_id").executeTakeFirst();
-    if (deleted) await recordActivity(trx, doing, { kind: "calendar-disconnected" });
+    if (await queries.deleteConnection(trx, familyId))
+      await recordActivity(trx, doing, { kind: "calendar-disconnected" });
     await publish(trx, familyId, ...liveEvents);
   });
   await revokePermissions(world, familyId);

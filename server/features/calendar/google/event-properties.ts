@@ -1,5 +1,5 @@
 // Converts Google's events to the properties that the parser of subscribed calendars reads.
-import type { GoogleEvent } from "#server/platform/db/tables/calendar.ts";
+import type { GoogleEvent } from "#server/platform/db/column-types.ts";
 import type { CalendarProperty, StructuredEvent } from "../subscriptions/parsed-calendar.ts";
 
 type Time = NonNullable<GoogleEvent["start"]>;

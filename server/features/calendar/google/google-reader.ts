@@ -1,13 +1,13 @@
 // Google sends what has changed since the last sync. The changes are merged into the stored events, and all of them are
 // parsed again.
 import { dayMs } from "#contract/durations.ts";
-import type { GoogleEvent } from "#server/platform/db/tables/calendar.ts";
+import type { GoogleEvent } from "#server/platform/db/column-types.ts";
 import type { GoogleChanges, World } from "#server/platform/world.ts";
 import { type FetchedCalendar, parse } from "../subscriptions/fetched-calendar.ts";
 import { type Reason, Unreadable } from "../subscriptions/unreadable.ts";
 import { CalendarApiError } from "./calendar-api.ts";
 import { structuredEvents } from "./event-properties.ts";
-import { hasEndedBefore } from "./kept-events.ts";
+import { hasEndedBefore } from "./stored-events.ts";
 
 export interface Source {
   readonly refreshToken: string;
@@ -17,8 +17,6 @@ export interface Source {
 
 export interface SyncResult {
   readonly syncToken: string;
-  /** Whether Google has changed something since the last sync. */
-  readonly hasChanges: boolean;
   /** Maps ids to all current events. */
   readonly events: ReadonlyMap<string, GoogleEvent>;
   /** Undefined when nothing has changed. */
@@ -103,9 +101,8 @@ export async function fetchGoogleCalendar(
     throw unreadable(error);
   });
   const { syncToken, isAll } = found;
-  const hasChanges = !isAll && found.events.length > 0;
-  if (stored?.isExpanded && !isAll && !hasChanges)
-    return { syncToken, hasChanges, events: stored.events, fetched: undefined };
+  if (stored?.isExpanded && !isAll && found.events.length === 0)
+    return { syncToken, events: stored.events, fetched: undefined };
   const events = merged((!isAll && stored?.events) || new Map(), found, oldestIn(world));
   const parsed = await parse(world, structuredEvents([...events.values()]), source.timeZone);
   const fetched = {
@@ -116,5 +113,5 @@ export async function fetchGoogleCalendar(
     events: parsed.events,
     counts: parsed.counts,
   };
-  return { syncToken, hasChanges, events, fetched };
+  return { syncToken, events, fetched };
 }

@@ -1,12 +1,18 @@
 // A family's permission to read the calendars of an account, and its end.
-import { sql } from "kysely";
-import type { Db, Row } from "#server/platform/db/schema.ts";
 import { Forbidden } from "#server/platform/errors.ts";
 import { pauseAfter } from "#server/platform/jobs/due-rows.ts";
 import { RowQueue, runDue } from "#server/platform/jobs/queue.ts";
 import { publish } from "#server/platform/live/publish.ts";
 import type { World } from "#server/platform/world.ts";
-import { endUnusedWatches, stopRelyingOnWatches } from "./watches.ts";
+import { isOfFamily } from "../subscriptions/queries.ts";
+import {
+  deleteRevocation,
+  findConnection,
+  findFamilyWith,
+  markRevoked,
+  postponeRevocation,
+  type Revocation,
+} from "./queries.ts";
 
 export interface Permission {
   readonly familyId: number;
@@ -21,13 +27,9 @@ export async function permissionOf(
   { database: { kysely: db }, secrets }: Pick<World, "database" | "secrets">,
   familyId: number,
 ): Promise<Permission | undefined> {
-  const kept = await db
-    .selectFrom("calendar_connections")
-    .select(["subject", "sealed_refresh_token as sealed", "revoked_at"])
-    .where("family_id", "=", familyId)
-    .executeTakeFirst();
-  if (!kept) return undefined;
-  const { subject, sealed, revoked_at } = kept;
+  const connection = await findConnection(db, familyId);
+  if (!connection) return undefined;
+  const { subject, sealed_refresh_token: sealed, revoked_at } = connection;
   return { familyId, subject, sealed, refreshToken: secrets.open(sealed), isRevoked: revoked_at !== null };
 }
 
@@ -37,15 +39,7 @@ export async function rememberRevoked(
   { familyId, sealed }: Permission,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    await trx
-      .updateTable("calendar_connections")
-      .set({ revoked_at: clock.now() })
-      .where("family_id", "=", familyId)
-      .where("sealed_refresh_token", "=", sealed)
-      .where("revoked_at", "is", null)
-      .execute();
-    // A watch may end with the permission by which it was opened.
-    await stopRelyingOnWatches(trx, familyId);
+    await markRevoked(trx, { family_id: familyId, sealed_refresh_token: sealed }, clock.now());
     await publish(trx, familyId, "calendar-settings");
   });
 }
@@ -53,20 +47,13 @@ export async function rememberRevoked(
 // A permission is revoked at Google after its connection has ended: because somebody disconnected it, the member who
 // connected it has left, or another account replaced it.
 
-type Owed = Row<"calendar_revocations">;
-
 // About three days of attempts.
 const maxAttempts = 300;
 
-/** Revoking one grant ends all grants of the account, so it waits while another family uses the account. */
-async function isInUse(db: Db, { subject }: Owed): Promise<boolean> {
-  const other = db.selectFrom("calendar_connections").select("family_id").where("subject", "=", subject);
-  return (await other.limit(1).executeTakeFirst()) !== undefined;
-}
-
 /** Returns false if Google has to be asked again. If it refuses, it is not, and the log has the reason. */
-async function revokeAtGoogle({ database, senders, secrets }: World, owed: Owed): Promise<boolean> {
-  if (await isInUse(database.kysely, owed)) return true;
+async function revokeAtGoogle({ database, senders, secrets }: World, owed: Revocation): Promise<boolean> {
+  // Revoking one grant ends all grants of the account, so none is revoked while another family uses it.
+  if (await findFamilyWith(database.kysely, owed.subject)) return true;
   try {
     await senders.google.revoke(secrets.open(owed.sealed_refresh_token));
     return true;
@@ -75,23 +62,14 @@ async function revokeAtGoogle({ database, senders, secrets }: World, owed: Owed)
   }
 }
 
-async function revoke(world: World, owed: Owed): Promise<void> {
-  const { database, clock, secrets } = world;
-  const { family_id, id, attempts } = owed;
-  const refreshToken = secrets.open(owed.sealed_refresh_token);
-  // Without the permission nobody can end a watch.
-  await endUnusedWatches(world, { familyId: family_id, refreshToken });
+async function revoke(world: World, owed: Revocation): Promise<void> {
+  const { database, clock } = world;
   if (await revokeAtGoogle(world, owed)) {
-    const done = database.kysely.deleteFrom("calendar_revocations").where("family_id", "=", family_id);
-    await done.where("id", "=", id).execute();
+    await deleteRevocation(database.kysely, owed);
     return;
   }
-  await database.kysely
-    .updateTable("calendar_revocations")
-    .set({ due_at: new Date(clock.now().getTime() + pauseAfter(attempts)) })
-    .where("family_id", "=", family_id)
-    .where("id", "=", id)
-    .execute();
+  const dueAt = new Date(clock.now().getTime() + pauseAfter(owed.attempts));
+  await postponeRevocation(database.kysely, owed, dueAt);
 }
 
 export const calendarRevocations = new RowQueue({
@@ -108,4 +86,4 @@ export const calendarRevocations = new RowQueue({
 
 /** Revokes at once what one family no longer uses. */
 export const revokePermissions = (world: World, familyId: number): Promise<void> =>
-  runDue(world, { startDue: (one) => calendarRevocations.startDue(one, sql`family_id = ${familyId}`) });
+  runDue(world, { startDue: (one) => calendarRevocations.startDue(one, isOfFamily(familyId)) });

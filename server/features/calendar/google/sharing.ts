@@ -1,25 +1,18 @@
 // The calendars of the connected account. Admins choose which of them the family sees.
 import type { EventCategory } from "#contract/calendar/calendar.ts";
 import type { ConnectedCalendar, ConnectedCalendars, SharedCalendars } from "#contract/calendar/google.ts";
-import { timeZoneOf } from "#server/features/families/time-zones.ts";
+import { findTimeZone } from "#server/features/families/queries.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { Conflict, NotFound, Unavailable } from "#server/platform/errors.ts";
 import type { Member } from "#server/platform/http/session.ts";
 import { publish } from "#server/platform/live/publish.ts";
 import type { GoogleCalendar, World } from "#server/platform/world.ts";
-import type { ZonedCalendar } from "../subscriptions/calendar-store.ts";
-import {
-  countsOf,
-  freshnessOf,
-  subscribe,
-  subscribedCalendarsOf,
-  unsubscribe,
-} from "../subscriptions/subscriptions.ts";
+import { findSubscribedCalendars, updateCategory, type ZonedCalendar } from "../subscriptions/queries.ts";
+import { countsOf, freshnessOf, subscribe, unsubscribe } from "../subscriptions/subscriptions.ts";
 import { Unreadable } from "../subscriptions/unreadable.ts";
 import { fetchGoogleCalendar, type SyncResult, unreadable } from "./google-reader.ts";
 import { type Permission, permissionOf, rememberRevoked } from "./permissions.ts";
-import { storeGoogleEvents } from "./sync.ts";
-import { endUnusedWatches } from "./watches.ts";
+import { lockConnection, replaceGoogleEvents } from "./queries.ts";
 
 const purpose = "google";
 
@@ -29,7 +22,7 @@ async function sharedOf(
   db: Db,
   familyId: number,
 ): Promise<ReadonlyMap<string, ZonedCalendar>> {
-  const calendars = await subscribedCalendarsOf(db, familyId, purpose);
+  const calendars = await findSubscribedCalendars(db, familyId, purpose);
   return new Map(calendars.map((calendar) => [secrets.open(calendar.sealed_url), calendar]));
 }
 
@@ -94,7 +87,7 @@ async function fetchAll(
   { familyId, refreshToken }: Permission,
   wanted: readonly Omit<Added, "result">[],
 ): Promise<Added[]> {
-  const timeZone = await timeZoneOf(world.database.kysely, familyId);
+  const timeZone = await findTimeZone(world.database.kysely, familyId);
   const fetch = ({ id: calendarId }: GoogleCalendar) =>
     fetchGoogleCalendar(world, { refreshToken, calendarId, timeZone });
   const added: Added[] = [];
@@ -108,18 +101,13 @@ async function share(trx: Db, world: World, familyId: number, added: readonly Ad
   for (const { calendar, category, result } of added) {
     if (shared.has(calendar.id) || !result.fetched) continue;
     const subscription = { familyId, purpose, url: calendar.id, name: calendar.name, category } as const;
-    await storeGoogleEvents(trx, await subscribe(trx, world, subscription, result.fetched), result.events);
+    await replaceGoogleEvents(trx, await subscribe(trx, world, subscription, result.fetched), result.events);
   }
 }
 
-/** Until the transaction ends, nobody else can choose calendars or connect another account. */
-async function lockConnection(trx: Db, { familyId, subject }: Permission): Promise<void> {
-  const connection = trx
-    .selectFrom("calendar_connections")
-    .select("subject")
-    .where("family_id", "=", familyId)
-    .where("subject", "=", subject);
-  if (await connection.forUpdate().executeTakeFirst()) return;
+/** Throws when another account was connected in the meantime. */
+async function holdConnection(trx: Db, { familyId, subject }: Permission): Promise<void> {
+  if (await lockConnection(trx, familyId, subject)) return;
   throw new Conflict("Someone just connected a different Google account. Please check again.");
 }
 
@@ -127,13 +115,7 @@ async function lockConnection(trx: Db, { familyId, subject }: Permission): Promi
 async function change(trx: Db, calendar: ZonedCalendar, { isShared, category }: Chosen): Promise<void> {
   const { family_id, id } = calendar;
   if (!isShared) await unsubscribe(trx, family_id, purpose, id);
-  else
-    await trx
-      .updateTable("subscribed_calendars")
-      .set({ category })
-      .where("family_id", "=", family_id)
-      .where("id", "=", id)
-      .execute();
+  else await updateCategory(trx, family_id, { purpose, id, category });
 }
 
 /** New calendars are fetched first. If that fails, nothing changes. */
@@ -188,7 +170,7 @@ export async function shareCalendars(
   const isNew = ({ id, isShared }: Chosen) => isShared && !before.has(id);
   const added = await fetchNew(world, permission, chosen.filter(isNew));
   await db.transaction().execute(async (trx) => {
-    await lockConnection(trx, permission);
+    await holdConnection(trx, permission);
     // Another admin may have shared calendars while ours were read.
     const shared = await sharedOf(world, trx, familyId);
     refuseTooMany(world, shared, chosen);
@@ -199,7 +181,6 @@ export async function shareCalendars(
     await share(trx, world, familyId, added);
     await publish(trx, familyId, "calendar-settings", "calendar-events");
   });
-  await endUnusedWatches(world, permission);
   return await connectedCalendars(world, member);
 }
 
@@ -212,7 +193,7 @@ export async function shareOwnCalendar(world: World, familyId: number): Promise<
     const wanted = own.map((calendar) => ({ calendar, category: "family" as const }));
     const added = await fetchAll(world, permission, wanted);
     await world.database.kysely.transaction().execute(async (trx) => {
-      await lockConnection(trx, permission);
+      await holdConnection(trx, permission);
       await share(trx, world, familyId, added);
     });
   } catch (error) {

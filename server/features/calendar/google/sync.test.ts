@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { listCalendarEvents } from "#contract/calendar/calendar.ts";
 import { disconnectCalendar, listConnectedCalendars } from "#contract/calendar/google.ts";
 import { getCalendarSettings } from "#contract/calendar/settings.ts";
@@ -137,6 +137,21 @@ describe("a connected calendar", () => {
     await Promise.all([syncGoogleCalendars(server().world), syncGoogleCalendars(other.world)]);
     await other.stop();
     expect(askedFor("events")).toHaveLength(2);
+  });
+
+  it("is read again at once when another server has stored something else meanwhile", async () => {
+    await connect();
+    const { google } = server().world.senders;
+    const changes = google.changes.bind(google);
+    const atNextRead = vi.spyOn(google, "changes").mockImplementationOnce(async (...about) => {
+      account.own.put(lunch());
+      await syncLater();
+      account.own.put(lunch({ summary: "Brunch" }));
+      return await changes(...about);
+    });
+    onTestFinished(() => atNextRead.mockRestore());
+    await syncLater();
+    expect(await shown()).toEqual(["2026-11-21 12:00-13:00 Brunch"]);
   });
 
   it("is refreshed in the background when somebody opens home after a while, and nobody waits for it", async () => {

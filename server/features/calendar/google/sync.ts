@@ -1,75 +1,22 @@
 // Syncs the calendars of connected Google accounts. Google's events are stored as last received, together with the
 // occurrences that are expanded from them.
-import { sql } from "kysely";
 import { dayMs } from "#contract/durations.ts";
 import type { Db } from "#server/platform/db/schema.ts";
-import type { GoogleEvent } from "#server/platform/db/tables/calendar.ts";
 import { wake } from "#server/platform/jobs/worker.ts";
 import type { World } from "#server/platform/world.ts";
-import { storeFailure, storeFetched, type ZonedCalendar } from "../subscriptions/calendar-store.ts";
+import { storeFailure, storeFetched } from "../subscriptions/calendar-store.ts";
+import type { ZonedCalendar } from "../subscriptions/queries.ts";
 import { calendarQueue } from "../subscriptions/refresh-job.ts";
 import { Unreadable } from "../subscriptions/unreadable.ts";
 import { fetchGoogleCalendar, type Stored, type SyncResult } from "./google-reader.ts";
 import { type Permission, permissionOf, rememberRevoked } from "./permissions.ts";
-import { renewWatch, watchedUntil, watchesOf } from "./watches.ts";
+import { findGoogleEvents, lockSyncToken, makeDue, replaceGoogleEvents, updateSyncToken } from "./queries.ts";
 
 const queueName = "google-calendars";
 
-type Owner = Pick<ZonedCalendar, "family_id" | "id">;
-type Events = ReadonlyMap<string, GoogleEvent>;
-
-async function storedGoogleEvents(db: Db, { family_id, id }: Owner): Promise<Events> {
-  const rows = await db
-    .selectFrom("google_events")
-    .select(["google_id", "event"])
-    .where("family_id", "=", family_id)
-    .where("calendar_id", "=", id)
-    .execute();
-  return new Map(rows.map(({ google_id, event }) => [google_id, event]));
-}
-
-/** Drops characters that PostgreSQL cannot store. */
-const storable = (_: string, value: unknown): unknown =>
-  typeof value === "string" ? value.toWellFormed().replaceAll("\0", "") : value;
-
-/** Writes only what differs. The caller passes its transaction. */
-export async function storeGoogleEvents(trx: Db, { family_id, id }: Owner, events: Events): Promise<void> {
-  const found = JSON.stringify(
-    [...events].map(([google_id, event]) => ({ google_id, event })),
-    storable,
-  );
-  await sql`
-    with found as (select * from jsonb_to_recordset(${found}::jsonb) as (google_id text, event jsonb)),
-    gone as (
-      delete from google_events where family_id = ${family_id} and calendar_id = ${id}
-        and google_id not in (select google_id from found)
-    )
-    insert into google_events (family_id, calendar_id, google_id, event)
-    select ${family_id}, ${id}, google_id, event from found
-    on conflict (family_id, calendar_id, google_id) do update set event = excluded.event
-    where google_events.event <> excluded.event`.execute(trx);
-}
-
-/** Locks a calendar. Returns false if another server has stored a newer fetch since. */
-async function lockIfUnchanged(trx: Db, { family_id, id, etag }: ZonedCalendar): Promise<boolean> {
-  const calendar = await trx
-    .selectFrom("subscribed_calendars")
-    .select("etag")
-    .where("family_id", "=", family_id)
-    .where("id", "=", id)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  return calendar !== undefined && calendar.etag === etag;
-}
-
 /** Another server has stored a sync in the meantime, so this one is dropped, and the calendar is synced again. */
-async function syncAgain(trx: Db, { family_id, id }: Owner, now: Date): Promise<void> {
-  await trx
-    .updateTable("subscribed_calendars")
-    .set({ due_at: now })
-    .where("family_id", "=", family_id)
-    .where("id", "=", id)
-    .execute();
+async function syncAgain(trx: Db, { family_id, id }: ZonedCalendar, now: Date): Promise<void> {
+  await makeDue(trx, family_id, now, id);
   await wake(trx, queueName);
 }
 
@@ -80,15 +27,11 @@ const storeSync = (
   now: Date,
 ): Promise<void> =>
   db.transaction().execute(async (trx) => {
-    if (!(await lockIfUnchanged(trx, calendar))) return await syncAgain(trx, calendar, now);
-    if (fetched) await storeGoogleEvents(trx, calendar, events);
+    const current = await lockSyncToken(trx, calendar);
+    if (!current || current.etag !== calendar.etag) return await syncAgain(trx, calendar, now);
+    if (fetched) await replaceGoogleEvents(trx, calendar, events);
     await storeFetched(trx, calendar, fetched, now);
-    await trx
-      .updateTable("subscribed_calendars")
-      .set({ etag: syncToken })
-      .where("family_id", "=", calendar.family_id)
-      .where("id", "=", calendar.id)
-      .execute();
+    await updateSyncToken(trx, calendar, syncToken);
   });
 
 /** The window moves with each day, so all occurrences are expanded again once a day. */
@@ -98,7 +41,7 @@ async function storedOf(
 ): Promise<Stored | undefined> {
   if (!calendar.etag) return undefined;
   const isExpanded = clock.now().getTime() - calendar.parsed_at.getTime() < dayMs;
-  return { syncToken: calendar.etag, events: await storedGoogleEvents(db, calendar), isExpanded };
+  return { syncToken: calendar.etag, events: await findGoogleEvents(db, calendar), isExpanded };
 }
 
 async function fetchChanges(
@@ -121,9 +64,7 @@ async function sync(world: World, calendar: ZonedCalendar, turn: () => Promise<v
   const now = world.clock.now();
   try {
     const found = await fetchChanges(world, calendar, permission);
-    const watches = await watchesOf(world, calendar, found);
-    await storeSync(db, { ...calendar, watchedUntil: watchedUntil(watches, now) }, found, now);
-    await renewWatch(world, permission, calendar, watches);
+    await storeSync(db, calendar, found, now);
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
     if (error.reason === "revoked") await rememberRevoked(world, permission);

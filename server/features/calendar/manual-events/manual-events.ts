@@ -5,20 +5,18 @@ import type { Member } from "#server/platform/http/session.ts";
 import type { World } from "#server/platform/world.ts";
 import {
   addOccurrences,
-  type EventRow,
-  insertEvent,
-  lockEvent,
   publishEvents,
   readEvent,
   readEvents,
   refuseTooManyEvents,
-  revised,
   rowFor,
   setPeople,
+  storeEvent,
   type TypedEvent,
 } from "./event-rows.ts";
-import { extendAll, leaveOutExceptions, refuseTooManyDates } from "./occurrences.ts";
-import { followSeries, freeSingleDates } from "./single-dates.ts";
+import { extendAll, refuseTooManyDates } from "./occurrences.ts";
+import * as queries from "./queries.ts";
+import { followSeries } from "./single-dates.ts";
 
 export async function manualEventsOf({ database, clock }: World, member: Member): Promise<ManualEvent[]> {
   const now = clock.now();
@@ -34,25 +32,22 @@ export const addEvent = (
   database.kysely.transaction().execute(async (trx) => {
     const row = { family_id: member.familyId, ...(await rowFor(trx, member, typed)) };
     await refuseTooManyEvents(trx, config.limits, row);
-    const id = await insertEvent(trx, row, typed.people ?? [], clock.now());
+    const id = await storeEvent(trx, row, typed.people ?? [], clock.now());
     if (row.recurrence) await refuseTooManyDates(trx, config.limits, member.familyId, clock.now());
     await publishEvents(trx, member);
     return await readEvent(trx, member, clock.now(), id);
   });
 
 /** Expands the occurrences again. Deleted dates stay deleted. */
-async function replan(db: Db, after: EventRow, now: Date): Promise<void> {
-  await db
-    .deleteFrom("manual_event_occurrences")
-    .where("family_id", "=", after.family_id)
-    .where("manual_event_id", "=", after.id)
-    .execute();
-  await addOccurrences(db, after, now);
-  if (after.recurrence === null) await freeSingleDates(db, after);
-  else await leaveOutExceptions(db, after);
+async function replan(trx: Db, after: queries.EventRow, now: Date): Promise<void> {
+  await queries.deleteOccurrences(trx, after);
+  await addOccurrences(trx, after, now);
+  // Single dates stay when their event no longer repeats.
+  if (after.recurrence === null) await queries.freeSingleDates(trx, after);
+  else await queries.leaveOutExceptions(trx, after);
 }
 
-const changesTimes = (before: EventRow, after: EventRow) =>
+const changesTimes = (before: queries.EventRow, after: queries.EventRow) =>
   before.recurrence !== after.recurrence ||
   before.starts_on_clock !== after.starts_on_clock ||
   before.ends_on_clock !== after.ends_on_clock;
@@ -68,18 +63,13 @@ export const changeEvent = (
   typed: TypedEvent,
 ): Promise<ManualEvent> =>
   database.kysely.transaction().execute(async (trx) => {
-    const before = await lockEvent(trx, member, id);
+    const before = await queries.lockEvent(trx, member.familyId, id);
     const row = await rowFor(trx, member, typed, before);
     const isNewKind = (row.recurrence === null) !== (before.recurrence === null);
     if (isNewKind) await refuseTooManyEvents(trx, config.limits, { ...before, ...row });
     await followSeries(trx, before, { ...row, people: typed.people, now: clock.now() });
-    const after = await trx
-      .updateTable("manual_events")
-      .set({ ...row, ...revised(clock.now()), series_id: row.recurrence ? null : before.series_id })
-      .where("family_id", "=", member.familyId)
-      .where("id", "=", id)
-      .returningAll()
-      .executeTakeFirstOrThrow();
+    const changes = { ...row, series_id: row.recurrence ? null : before.series_id };
+    const after = await queries.updateEvent(trx, before, changes, clock.now());
     if (typed.people) await setPeople(trx, after, typed.people);
     if (changesTimes(before, after)) await replan(trx, after, clock.now());
     if (after.recurrence && after.recurrence !== before.recurrence)
@@ -91,13 +81,7 @@ export const changeEvent = (
 /** Deletes an event with all its dates, including those that were changed on their own. */
 export async function deleteEvent(db: Db, member: Member, id: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const deleted = await trx
-      .deleteFrom("manual_events")
-      .where("family_id", "=", member.familyId)
-      .where("id", "=", id)
-      .returning("id")
-      .executeTakeFirst();
-    if (!deleted) throw new NotFound();
+    if (!(await queries.deleteEvent(trx, member.familyId, id))) throw new NotFound();
     await publishEvents(trx, member);
   });
 }

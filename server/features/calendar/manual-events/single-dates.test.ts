@@ -6,7 +6,10 @@ import {
   listManualEvents,
   type ManualEvent,
 } from "#contract/calendar/manual-events.ts";
+import { leaveFamily } from "#contract/families.ts";
+import { importFamily } from "#contract/personal-data/family-import.ts";
 import { daysOf, dentist, plan, said, type TypedEvent } from "#tests/support/events.ts";
+import { exportOf, uploadOf } from "#tests/support/family-file.ts";
 import { type Person, reyesFamily } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 
@@ -105,6 +108,31 @@ describe("a change to all dates", () => {
       "Dentist 2026-12-15 12:00-12:30",
     ]);
   });
+
+  it.each([
+    ["another title", { title: "Orthodontist" }],
+    ["another place", { location: "Elm Street" }],
+    ["another category", { category: "kids" as const }],
+    ["nobody who drives", { people: [] }],
+    ["another hour", { startDate: "2026-11-24T12:00", endDate: "2026-11-24T13:00" }],
+    ["the whole day", { startDate: "2026-11-24T00:00", endDate: "2026-11-24T00:00", allDay: true }],
+    ["a rule that has the same dates", { recurrence: "FREQ=WEEKLY;BYDAY=TU" }],
+    ["a rule with an end", { recurrence: "FREQ=WEEKLY;UNTIL=20270101T000000Z" }],
+    ["a rule with more dates", { recurrence: "FREQ=DAILY" }],
+  ])(
+    "leaves a deleted date deleted when the series gets %s, here and in another family that imports it",
+    async (_what, typed) => {
+      await deleteOne();
+      const { startDate, endDate } = series;
+      await changeAll({ startDate, endDate, recurrence: "FREQ=WEEKLY", category: "appointment", ...typed });
+      expect(await daysOf(anna, "2026-12-01")).toEqual([]);
+      expect(await daysOf(anna, "2026-12-08")).toHaveLength(1);
+      await ben.client.call(leaveFamily);
+      await ben.client.call(importFamily, uploadOf(await exportOf(anna)));
+      expect(await daysOf(ben, "2026-12-01")).toEqual([]);
+      expect(await daysOf(ben, "2026-12-08")).toHaveLength(1);
+    },
+  );
 
   it("leaves a date that was changed by itself as it is", async () => {
     await changeOne({ ...later, title: "Dentist, later", people: [{ personId: anna.id, part: "driving" }] });

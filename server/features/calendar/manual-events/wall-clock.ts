@@ -17,8 +17,8 @@ type Field = "startDate" | "endDate" | "date";
 
 const refuse = (field: Field, message: string) => new Invalid(message, { [field]: message });
 
-/** An SQL expression that formats a time for the contract: YYYY-MM-DDTHH:MM. */
-export const toMinute = (time: string): string => `to_char(${time}, 'YYYY-MM-DD"T"HH24:MI')`;
+/** A time in the contract's form: YYYY-MM-DDTHH:MM. */
+export const toContractTime = (time: string): string => time.slice(0, 16).replace(" ", "T");
 
 /** Whether there is such a day, and such a time if one is given. */
 export function exists(time: string): boolean {

@@ -8,6 +8,7 @@ import { publish } from "#server/platform/live/publish.ts";
 import { fingerprint, randomCode } from "#server/platform/secrets.ts";
 import type { World } from "#server/platform/world.ts";
 import { hasConnected } from "../google/connections.ts";
+import { deleteAddress, findAddress, holdMembership, updateContents, upsertAddress } from "./queries.ts";
 
 async function toCalendarAddress(
   { config, secrets }: World,
@@ -24,12 +25,7 @@ async function toCalendarAddress(
 
 export async function addressOf(world: World, { familyId, id }: Member): Promise<CalendarAddress | null> {
   const { kysely: db } = world.database;
-  const row = await db
-    .selectFrom("published_calendars")
-    .selectAll()
-    .where("family_id", "=", familyId)
-    .where("person_id", "=", id)
-    .executeTakeFirst();
+  const row = await findAddress(db, familyId, id);
   return row ? await toCalendarAddress(world, db, row) : null;
 }
 
@@ -37,35 +33,26 @@ export async function addressOf(world: World, { familyId, id }: Member): Promise
 const publishAddress = (db: Db, { id }: Member): Promise<void> =>
   publish(db, { personId: id }, "published-calendar");
 
-/** Membership is checked again: the person may have been removed since the request began. */
-async function holdMembership(db: Db, { familyId, id }: Member): Promise<void> {
-  const membership = await db
-    .selectFrom("memberships")
-    .select("person_id")
-    .where("family_id", "=", familyId)
-    .where("person_id", "=", id)
-    .forKeyShare()
-    .executeTakeFirst();
-  if (!membership) throw new NotFound("You're no longer in this family.");
-}
-
 /** The chosen kinds of events stay as they were. */
 export async function makeAddress(world: World, member: Member): Promise<CalendarAddress> {
   const { database, secrets, clock } = world;
   const secret = randomCode();
-  const fresh = { secret_hash: fingerprint(secret), sealed_secret: secrets.seal(secret) };
+  const { familyId, id: personId } = member;
   const now = clock.now();
-  const row = { ...fresh, digest: null, changed_at: now };
-  const doing = { familyId: member.familyId, personId: member.id, at: now };
+  const address = {
+    family_id: familyId,
+    person_id: personId,
+    secret_hash: fingerprint(secret),
+    sealed_secret: secrets.seal(secret),
+    digest: null,
+    changed_at: now,
+  };
   return await database.kysely.transaction().execute(async (trx) => {
-    await holdMembership(trx, member);
-    const made = await trx
-      .insertInto("published_calendars")
-      .values({ family_id: member.familyId, person_id: member.id, ...row })
-      .onConflict((conflict) => conflict.columns(["family_id", "person_id"]).doUpdateSet(row))
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    await recordActivity(trx, doing, { kind: "calendar-address-made" });
+    // The person may have been removed since the request began.
+    if (!(await holdMembership(trx, familyId, personId)))
+      throw new NotFound("You're no longer in this family.");
+    const made = await upsertAddress(trx, address);
+    await recordActivity(trx, { familyId, personId, at: now }, { kind: "calendar-address-made" });
     await publishAddress(trx, member);
     return await toCalendarAddress(world, trx, made);
   });
@@ -77,16 +64,10 @@ export async function chooseCategories(
   { categories, hasOwnEvents }: WantedContents,
 ): Promise<CalendarAddress> {
   return await world.database.kysely.transaction().execute(async (trx) => {
-    const row = await trx
-      .updateTable("published_calendars")
-      .set({
-        categories: [...new Set(categories)],
-        ...(hasOwnEvents !== undefined && { has_own_events: hasOwnEvents }),
-      })
-      .where("family_id", "=", member.familyId)
-      .where("person_id", "=", member.id)
-      .returningAll()
-      .executeTakeFirst();
+    const row = await updateContents(trx, member.familyId, member.id, {
+      categories: [...new Set(categories)],
+      ...(hasOwnEvents !== undefined && { has_own_events: hasOwnEvents }),
+    });
     if (!row) throw new NotFound("You don't have a calendar address yet.");
     await publishAddress(trx, member);
     return await toCalendarAddress(world, trx, row);
@@ -96,13 +77,7 @@ export async function chooseCategories(
 export async function endAddress({ database, clock }: World, member: Member): Promise<void> {
   const { familyId, id: personId } = member;
   await database.kysely.transaction().execute(async (trx) => {
-    const ended = await trx
-      .deleteFrom("published_calendars")
-      .where("family_id", "=", familyId)
-      .where("person_id", "=", personId)
-      .returning("person_id")
-      .executeTakeFirst();
-    if (ended)
+    if (await deleteAddress(trx, familyId, personId))
       await recordActivity(trx, { familyId, personId, at: clock.now() }, { kind: "calendar-address-ended" });
     await publishAddress(trx, member);
   });

@@ -4,16 +4,14 @@ import { eventCategories } from "#contract/calendar/event-categories.ts";
 import type { ChosenReminders, Reminders } from "#contract/calendar/reminders.ts";
 import { channels as allChannels } from "#contract/channels.ts";
 import type { Channel } from "#contract/messages.ts";
-import type { Db, Row } from "#server/platform/db/schema.ts";
 import { Invalid } from "#server/platform/errors.ts";
 import type { Member } from "#server/platform/http/session.ts";
 import { publish } from "#server/platform/live/publish.ts";
 import { channelOf, channelsOf } from "#server/platform/messages/channels.ts";
 import { redirectMessages } from "#server/platform/messages/outbox.ts";
 import type { World } from "#server/platform/world.ts";
+import { deleteReminders, findChoice, upsertChoice } from "./queries.ts";
 import { reminderMessage } from "./reminder-kind.ts";
-
-type Choice = Row<"reminder_choices">;
 
 const everything: EventCategory[] = [...eventCategories];
 
@@ -22,25 +20,14 @@ async function ownChannels(world: World, member: Member): Promise<Channel[]> {
   return reachable.find(({ personId }) => personId === member.id)?.channels ?? [];
 }
 
-const choiceOf = (db: Db, member: Member) =>
-  db
-    .selectFrom("reminder_choices")
-    .select(["is_on as isOn", "lead_time as leadTime", "channel", "categories"])
-    .where("family_id", "=", member.familyId)
-    .where("person_id", "=", member.id)
-    .executeTakeFirst();
-
 export async function remindersOf(world: World, member: Member): Promise<Reminders> {
   const [channels, chosen] = await Promise.all([
     ownChannels(world, member),
-    choiceOf(world.database.kysely, member),
+    findChoice(world.database.kysely, member.familyId, member.id),
   ]);
   const preset = { isOn: false, leadTime: "1-hour", channel: channels[0] ?? allChannels[0] } as const;
   return { ...preset, categories: everything, ...chosen, channels };
 }
-
-const forget = (trx: Db, { family_id, person_id }: Pick<Choice, "family_id" | "person_id">) =>
-  trx.deleteFrom("reminders").where("family_id", "=", family_id).where("person_id", "=", person_id).execute();
 
 /** Reminders that were due before are not sent, so that turning this on does not flood anybody with old news. */
 export async function changeReminders(world: World, member: Member, chosen: ChosenReminders): Promise<void> {
@@ -51,15 +38,19 @@ export async function changeReminders(world: World, member: Member, chosen: Chos
     throw new Invalid(missingAddress, { channel: missingAddress });
   }
   const now = clock.now();
-  const choice = { is_on: isOn, lead_time: leadTime, channel, categories, chosen_at: now, check_at: now };
-  const whose = { family_id: member.familyId, person_id: member.id };
+  const choice = {
+    family_id: member.familyId,
+    person_id: member.id,
+    is_on: isOn,
+    lead_time: leadTime,
+    channel,
+    categories,
+    chosen_at: now,
+    check_at: now,
+  };
   await database.kysely.transaction().execute(async (trx) => {
-    await trx
-      .insertInto("reminder_choices")
-      .values({ ...whose, ...choice })
-      .onConflict((conflict) => conflict.columns(["family_id", "person_id"]).doUpdateSet(choice))
-      .execute();
-    if (!isOn) await forget(trx, whose);
+    await upsertChoice(trx, choice);
+    if (!isOn) await deleteReminders(trx, choice);
     await redirectMessages(trx, reminderMessage, { familyId: member.familyId, personId: member.id, channel });
     await publish(trx, { personId: member.id }, "reminders");
   });

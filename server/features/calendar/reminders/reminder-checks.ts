@@ -1,20 +1,28 @@
 // A member's reminders are checked when one is due, when the family's day changes, and regularly. People also hear
 // when an event that they were reminded of is gone from the day, because it moved far, was deleted, or is hidden.
-import { sql } from "kysely";
 import type { CalendarEvent } from "#contract/calendar/calendar.ts";
 import { dayMs, hourMs } from "#contract/durations.ts";
 import type { Db, Row } from "#server/platform/db/schema.ts";
 import { BatchQueue } from "#server/platform/jobs/queue.ts";
 import { enqueue } from "#server/platform/messages/outbox.ts";
 import type { World } from "#server/platform/world.ts";
+import {
+  type Checked,
+  type Choice,
+  deleteReminder,
+  findReminders,
+  findTimeZones,
+  isOn,
+  type Reminder,
+  updateChecks,
+  upsertReminder,
+} from "./queries.ts";
 import { reminderMessage } from "./reminder-kind.ts";
 import {
-  type Choice,
   dueOf,
   isPast,
   type MemberCheck,
   type NewReminder,
-  type Reminder,
   startsBetween,
   timeOfReminder,
   updatedReminder,
@@ -33,35 +41,14 @@ const later = (now: Date, milliseconds: number): Date => new Date(now.getTime() 
 const memberOf = ({ family_id, person_id }: Pick<Choice, "family_id" | "person_id">) =>
   `${family_id} ${person_id}`;
 
-async function deleteReminder(db: Db, { family_id, person_id, event_id }: Reminder): Promise<void> {
-  await db
-    .deleteFrom("reminders")
-    .where("family_id", "=", family_id)
-    .where("person_id", "=", person_id)
-    .where("event_id", "=", event_id)
-    .execute();
-}
-
-/**
- * Stores a reminder together with its message. It leaves `sent_at` as it is, because an earlier message may be on its way
- * at this moment.
- */
+/** Stores a reminder together with its message. */
 async function storeReminder(
   db: Db,
   { choice, now }: MemberCheck,
   { dueAt, ...reminder }: NewReminder,
 ): Promise<void> {
-  const { sent_at: _, ...changed } = reminder;
-  const version = sql<number>`reminders.version + 1`;
   await db.transaction().execute(async (trx) => {
-    const { id, version: about } = await trx
-      .insertInto("reminders")
-      .values(reminder)
-      .onConflict((conflict) =>
-        conflict.columns(["family_id", "person_id", "event_id"]).doUpdateSet({ ...changed, version }),
-      )
-      .returning(["id", "version"])
-      .executeTakeFirstOrThrow();
+    const { id, version: about } = await upsertReminder(trx, reminder);
     if (!dueAt) return;
     const to = { familyId: choice.family_id, personId: choice.person_id, channel: choice.channel };
     const message = { kind: reminderMessage, about: String(about), subjectId: id, dueAt };
@@ -74,7 +61,8 @@ async function replaceOrDelete(world: World, check: MemberCheck, reminder: Remin
   const { kysely: db } = world.database;
   if (isPast(check, timeOfReminder(reminder))) {
     const isOld = isPast({ ...check, now: later(check.now, -7 * dayMs) }, timeOfReminder(reminder));
-    return isOld ? await deleteReminder(db, reminder) : undefined;
+    if (isOld) await deleteReminder(db, reminder);
+    return;
   }
   if (reminder.message === "cancelled") return;
   const successor = await successorOf(world, check, reminder);
@@ -91,13 +79,10 @@ function nextCheck(check: MemberCheck, events: readonly CalendarEvent[]): Date {
 
 /** The members' choices with the zones of their families. */
 async function zonedChoices(db: Db, rows: readonly Row<"reminder_choices">[]): Promise<Choice[]> {
-  const ids = rows.map(({ family_id }) => family_id);
-  const families = await db
-    .selectFrom("families")
-    .select(["id", "time_zone"])
-    .where("id", "in", ids)
-    .execute();
-  const zones = new Map(families.map(({ id, time_zone }) => [id, time_zone]));
+  const zones = await findTimeZones(
+    db,
+    rows.map(({ family_id }) => family_id),
+  );
   return rows.flatMap((row) => {
     const time_zone = zones.get(row.family_id);
     return time_zone === undefined ? [] : [{ ...row, time_zone }];
@@ -113,14 +98,6 @@ async function eventsByFamily(
   const read = async (choice: Choice) =>
     [choice.family_id, await startsBetween(world, choice, nextDays)] as const;
   return new Map(await Promise.all([...families.values()].map(read)));
-}
-
-async function storedReminders(db: Db, choices: readonly Choice[]): Promise<Map<string, Reminder[]>> {
-  const { rows } = await sql<Reminder>`
-    select r.* from unnest(${choices.map(({ family_id }) => family_id)}::integer[],
-        ${choices.map(({ person_id }) => person_id)}::integer[]) as m (family_id, person_id)
-    join reminders r using (family_id, person_id)`.execute(db);
-  return Map.groupBy(rows, memberOf);
 }
 
 /** Stores what is new for one member, and returns when the next check is due. */
@@ -141,49 +118,24 @@ async function checkMember(
   return nextCheck(check, events);
 }
 
-interface Checked {
-  readonly choice: Choice;
-  readonly next: Date;
-}
-
-/**
- * When the day has changed in the meantime, an earlier time is set, and that member is checked again. So is one whose row is
- * locked by such a change, after its lease.
- */
-async function storeNextChecks(db: Db, checked: readonly Checked[]): Promise<void> {
-  await sql`
-    with checked as (
-      select * from unnest(${checked.map(({ choice }) => choice.family_id)}::integer[],
-        ${checked.map(({ choice }) => choice.person_id)}::integer[],
-        ${checked.map(({ choice }) => choice.check_at)}::timestamptz[],
-        ${checked.map(({ next }) => next)}::timestamptz[]) as member (family_id, person_id, claimed_until, next)
-    ), locked as (
-      select family_id, person_id from reminder_choices
-      where (family_id, person_id) in (select family_id, person_id from checked) for no key update skip locked
-    )
-    update reminder_choices r set check_at = c.next from checked c join locked l using (family_id, person_id)
-    where r.family_id = c.family_id and r.person_id = c.person_id and r.check_at = c.claimed_until`.execute(
-    db,
-  );
-}
-
 async function checkMembers(world: World, rows: readonly Row<"reminder_choices">[]): Promise<void> {
   const { kysely: db } = world.database;
   const now = world.clock.now();
   const choices = await zonedChoices(db, rows);
-  const [events, stored] = await Promise.all([eventsByFamily(world, choices), storedReminders(db, choices)]);
+  const [events, reminders] = await Promise.all([eventsByFamily(world, choices), findReminders(db, choices)]);
+  const stored = Map.groupBy(reminders, memberOf);
   const checked: Checked[] = [];
   for (const choice of choices) {
     const own = stored.get(memberOf(choice)) ?? [];
     const next = await checkMember(world, { choice, now }, events.get(choice.family_id) ?? [], own);
     checked.push({ choice, next });
   }
-  await storeNextChecks(db, checked);
+  await updateChecks(db, checked);
 }
 
 export const reminderChecks = new BatchQueue({
   name: "reminder-checks",
-  rows: { table: "reminder_choices", keys: ["family_id", "person_id"], due: "check_at", where: sql`is_on` },
+  rows: { table: "reminder_choices", keys: ["family_id", "person_id"], due: "check_at", where: isOn },
   batchSize: 50,
   process: checkMembers,
 });

@@ -3,20 +3,12 @@ import { hourSeconds } from "#contract/durations.ts";
 import { shortened } from "#contract/graphemes.ts";
 import { cleanText, withoutAddresses } from "#contract/text.ts";
 import { takeAllowances } from "#server/platform/allowances/allowances.ts";
-import type { Row } from "#server/platform/db/schema.ts";
 import type { MessageContent, MessageKind } from "#server/platform/messages/message-kind.ts";
-import type { World } from "#server/platform/world.ts";
-import {
-  type Choice,
-  lastMomentOf,
-  type Reminder,
-  soonest,
-  timeOfReminder,
-  todayIn,
-} from "./reminder-rules.ts";
+import { findDueReminders, markSent, type Reminder } from "./queries.ts";
+import { lastMomentOf, soonest, timeOfReminder, todayIn } from "./reminder-rules.ts";
 
 type SentReminder = Pick<
-  Row<"reminders">,
+  Reminder,
   "family_id" | "event_id" | "message" | "title" | "location" | "is_all_day" | "starts_on_clock"
 >;
 
@@ -63,37 +55,19 @@ function reminderContent(reminder: SentReminder, today: Temporal.PlainDate, seco
     push: {
       kind: "reminder",
       tag: `reminder-${reminder.event_id}`,
-      familyId: reminder.family_id,
       ttlSeconds: Math.min(hourSeconds, Math.max(0, Math.floor(seconds))),
       urgency: "high",
     },
   };
 }
 
-type Due = Reminder & Pick<Choice, "lead_time" | "time_zone">;
-
-async function remindersWith({ database }: World, ids: readonly number[]): Promise<Map<number, Due>> {
-  const rows = await database.kysely
-    .selectFrom("reminders as r")
-    .innerJoin("reminder_choices as c", (on) =>
-      on.onRef("c.family_id", "=", "r.family_id").onRef("c.person_id", "=", "r.person_id"),
-    )
-    .innerJoin("families as f", "f.id", "r.family_id")
-    .selectAll("r")
-    .select(["c.lead_time", "f.time_zone"])
-    .where("r.id", "in", ids)
-    .execute();
-  return new Map(rows.map((row) => [row.id, row]));
-}
-
 export const reminderKind: MessageKind = {
   ...reminderMessage,
   async prepare(world, messages) {
     const now = world.clock.now();
-    const found = await remindersWith(
-      world,
-      messages.map(({ subject_id }) => Number(subject_id)),
-    );
+    const ids = messages.map(({ subject_id }) => Number(subject_id));
+    const reminders = await findDueReminders(world.database.kysely, ids);
+    const found = new Map(reminders.map((due) => [due.id, due]));
     const current = messages.flatMap((message) => {
       const due = found.get(Number(message.subject_id));
       if (!due || String(due.version) !== message.about) return [];
@@ -122,6 +96,6 @@ export const reminderKind: MessageKind = {
   },
   async accepted(trx, accepted, now) {
     const ids = accepted.map(({ message }) => message.subject_id);
-    await trx.updateTable("reminders").set({ sent_at: now }).where("id", "in", ids).execute();
+    await markSent(trx, ids, now);
   },
 };

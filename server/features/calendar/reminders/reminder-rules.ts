@@ -2,9 +2,9 @@
 // whenever it moves.
 import type { CalendarEvent } from "#contract/calendar/calendar.ts";
 import type { LeadTime } from "#contract/calendar/reminders.ts";
-import type { Row } from "#server/platform/db/schema.ts";
 import type { World } from "#server/platform/world.ts";
 import { eventsStartingBetween } from "../calendar.ts";
+import type { Choice, Reminder } from "./queries.ts";
 
 export interface EventTime {
   /** YYYY-MM-DDTHH:MM on the family's clock. */
@@ -67,16 +67,11 @@ function allowedAt(now: Date, event: EventTime, leadTime: LeadTime, timeZone: st
   return leadTime === "10-minutes" ? earlier(after, dueAt(event, leadTime, timeZone)) : after;
 }
 
-export type Reminder = Row<"reminders">;
-
 /** A reminder before it is stored. */
 export interface NewReminder extends Omit<Reminder, "id" | "version"> {
   /** The time at which its message may leave, if there is something new to say. */
   readonly dueAt?: Date;
 }
-
-/** A member's choice, with the time zone of the family. */
-export type Choice = Row<"reminder_choices"> & { time_zone: string };
 
 export const todayIn = (timeZone: string, now: Date): Temporal.PlainDate =>
   now.toTemporalInstant().toZonedDateTimeISO(timeZone).toPlainDate();

@@ -117,6 +117,31 @@ describe("a reminder", () => {
   });
 });
 
+describe("a reminder on the evening before, around a change of the clocks,", () => {
+  test.each([
+    ["2026-11-01T00:30", "2026-10-31"],
+    ["2026-11-01T10:00", "2026-10-31"],
+    ["2026-11-01T23:30", "2026-10-31"],
+    ["2026-11-02T00:30", "2026-11-01"],
+    ["2026-11-02T23:30", "2026-11-01"],
+    ["2027-03-14T00:30", "2027-03-13"],
+    ["2027-03-14T10:00", "2027-03-13"],
+    ["2027-03-14T23:30", "2027-03-13"],
+    ["2027-03-15T00:30", "2027-03-14"],
+    ["2027-03-15T23:30", "2027-03-14"],
+  ])("of an event at %s goes out at six on %s", async (startDate, evening) => {
+    await at(Temporal.PlainDate.from(evening).subtract({ days: 2 }).toString());
+    const anna = await signUp(server());
+    await choose(anna, { leadTime: "evening-before" });
+    const endDate = Temporal.PlainDateTime.from(startDate).add({ minutes: 15 }).toString().slice(0, 16);
+    await plan(anna, { startDate, endDate });
+    await at(`${evening}T17:59:59`);
+    expect(messagesOf(anna)).toEqual([]);
+    await at(`${evening}T18:00`);
+    expect(messagesOf(anna)).toEqual([expect.stringMatching(/^Dentist is tomorrow at /)]);
+  });
+});
+
 describe("an event that changes after its reminder", () => {
   test("causes one more message when it moves on the same day", async () => {
     const anna = await listener();
@@ -222,6 +247,23 @@ describe("at night", () => {
     expect(messagesOf(anna)).toEqual([flight, "Walk is today at 7:45 AM. Where: Mill Street."]);
   });
 
+  test.each([
+    ["21:59", "2026-11-24T20:59"],
+    ["22:00", "2026-11-24T20:30"],
+    ["08:00", "2026-11-24T07:00"],
+    ["07:59", "2026-11-24T07:00"],
+    ["07:15", "2026-11-24T07:00"],
+    ["07:14", "2026-11-23T20:30"],
+  ])("a reminder an hour before an event at %s goes out at %s", async (time, sent) => {
+    const anna = await listener();
+    await plan(anna, { startDate: `2026-11-24T${time}`, endDate: "2026-11-24T23:00" });
+    const second = Temporal.PlainDateTime.from(sent).subtract({ seconds: 1 });
+    await at(second.toString());
+    expect(messagesOf(anna)).toEqual([]);
+    await at(sent);
+    expect(messagesOf(anna)).toHaveLength(1);
+  });
+
   test("a reminder ten minutes before goes out anyway", async () => {
     const anna = await listener({ leadTime: "10-minutes" });
     await plan(anna, { title: "Flight", startDate: "2026-11-24T06:00", endDate: "2026-11-24T09:00" });
@@ -320,13 +362,13 @@ describe("members who are due together", () => {
   test("are checked together, reading the day of a family once, and not again for half a day", async () => {
     await at("2027-12-01T09:00");
     const { anna, ben } = await reyesFamily(server());
-    for (const person of [anna, ben]) await choose(person);
     const { database, clock, world } = server();
-    const [reads, transactions] = [vi.spyOn(database, "read"), vi.spyOn(database.kysely, "transaction")];
+    await database.kysely.deleteFrom("reminder_choices").execute();
+    for (const person of [anna, ben]) await choose(person);
+    const reads = vi.spyOn(database.reads, "selectFrom");
+    const transactions = vi.spyOn(database.kysely, "transaction");
     await runDue(world, reminderChecks);
-    const ofDays = reads.mock.calls.filter(
-      ([{ name }, [familyId]]) => name === "list-calendar-events" && familyId === anna.familyId,
-    );
+    const ofDays = reads.mock.calls.filter(([from]) => from === "subscribed_calendars as c");
     expect([ofDays.length, transactions.mock.calls.length]).toEqual([1, 0]);
     for (const spy of [reads, transactions]) spy.mockRestore();
     const choices = database.kysely.selectFrom("reminder_choices").select("check_at");

@@ -1,11 +1,13 @@
 // Finds out what became of an event that is gone from the day after somebody was reminded of it.
-import { sql } from "kysely";
 import type { CalendarEvent } from "#contract/calendar/calendar.ts";
 import type { World } from "#server/platform/world.ts";
+import { feedEventId, shownCategories } from "../calendar.ts";
+import { findLastSingleDate } from "../manual-events/queries.ts";
+import { findSettings } from "../queries.ts";
+import { findReappearedEvent, type Reminder } from "./queries.ts";
 import {
   type MemberCheck,
   type NewReminder,
-  type Reminder,
   soonest,
   startsBetween,
   timeOfReminder,
@@ -23,14 +25,7 @@ async function singleDateOf(
   { family_id, event_id }: Reminder,
   events: readonly CalendarEvent[],
 ): Promise<CalendarEvent | undefined> {
-  const changed = await database.kysely
-    .selectFrom("manual_events")
-    .select("id")
-    .where("family_id", "=", family_id)
-    .where("series_id", "=", manualId(event_id))
-    .orderBy("id", "desc")
-    .limit(1)
-    .executeTakeFirst();
+  const changed = await findLastSingleDate(database.kysely, family_id, manualId(event_id));
   return events.find(({ manualEventId }) => changed && manualEventId === changed.id);
 }
 
@@ -40,18 +35,12 @@ async function singleDateOf(
  */
 async function reappearedEventOf(
   { database }: World,
-  { family_id, title, starts_on_clock, sent_at }: Reminder,
+  reminder: Reminder,
   events: readonly CalendarEvent[],
 ): Promise<CalendarEvent | undefined> {
-  const { rows } = await sql<{ id: string }>`
-    select 'feed-' || id as id from subscribed_events
-    where family_id = ${family_id} and title = ${title} and revision = 0 and revised_at > ${sent_at}
-      and starts_on_clock between ${starts_on_clock}::timestamp - interval '31 days'
-        and ${starts_on_clock}::timestamp + interval '31 days'
-    order by abs(extract(epoch from starts_on_clock - ${starts_on_clock}::timestamp)) limit 1`.execute(
-    database.kysely,
-  );
-  return events.find(({ id }) => id === rows[0]?.id);
+  if (!reminder.sent_at) return undefined;
+  const found = await findReappearedEvent(database.kysely, reminder, reminder.sent_at);
+  return events.find(({ id }) => found && id === feedEventId(found.id));
 }
 
 /** Hiding a category or removing a calendar does not count as canceling its events. */
@@ -60,17 +49,10 @@ async function isHidden(
   { family_id, category, source }: Reminder,
   events: readonly CalendarEvent[],
 ): Promise<boolean> {
-  const settings = await database.kysely
-    .selectFrom("calendar_settings")
-    .selectAll()
-    .where("family_id", "=", family_id)
-    .executeTakeFirst();
-  const isShown = {
-    kids: settings?.show_kids_events ?? true,
-    family: settings?.show_family_events ?? true,
-    appointment: settings?.show_appointments ?? true,
-  };
-  return !isShown[category] || (source !== "manual" && !events.some((event) => event.source === source));
+  const shown = shownCategories(await findSettings(database.kysely, family_id));
+  return (
+    !shown.includes(category) || (source !== "manual" && !events.some((event) => event.source === source))
+  );
 }
 
 const cancelled = (check: MemberCheck, { id: _, version: __, ...before }: Reminder): NewReminder => ({

@@ -1,31 +1,22 @@
-// A calendar's new events replace its old ones in one transaction.
-import { hash } from "node:crypto";
-import { type QueryCreator, type RawBuilder, sql, type Updateable } from "kysely";
+// A calendar's new events replace its old ones in one transaction, and its next fetch is planned.
 import { dayMs, hourMs, minuteMs } from "#contract/durations.ts";
 import type { LiveEvent } from "#contract/live-events.ts";
-import type { Db, Row, Schema } from "#server/platform/db/schema.ts";
+import type { Db } from "#server/platform/db/schema.ts";
 import { type Backoff, pauseAfter } from "#server/platform/jobs/due-rows.ts";
-import { publish, publishing } from "#server/platform/live/publish.ts";
+import { publish } from "#server/platform/live/publish.ts";
 import type { FetchedCalendar } from "./fetched-calendar.ts";
-import type { SubscribedEvent } from "./parsed-calendar.ts";
-
-export type SubscribedCalendar = Row<"subscribed_calendars">;
-/** A subscribed calendar with its family's time zone. */
-export type ZonedCalendar = SubscribedCalendar & {
-  readonly time_zone: string;
-  /**
-   * The address, if other families may share the fetch. A calendar of a connected account is fetched for its family
-   * alone.
-   */
-  readonly address?: string;
-  /** The time until which Google reports its changes, so that it is fetched less often. */
-  readonly watchedUntil?: Date | undefined;
-};
-type Purpose = SubscribedCalendar["purpose"];
+import {
+  markFailed,
+  markFetched,
+  type Purpose,
+  replaceEvents,
+  type SubscribedCalendar,
+  type ZonedCalendar,
+} from "./queries.ts";
 
 /**
  * The pause after a change. A calendar of a connected account always has it, because its changes are promised within
- * five minutes, except while Google reports them.
+ * five minutes.
  */
 const minPauseMs = 4 * minuteMs;
 const longerPausesMs = [hourMs, 32 * minuteMs, 16 * minuteMs, 8 * minuteMs];
@@ -64,26 +55,17 @@ const liveEventsOf = (
 
 const later = (now: Date, milliseconds: number): Date => new Date(now.getTime() + milliseconds);
 
-type Schedule = Pick<ZonedCalendar, "address" | "changed_at" | "watchedUntil">;
+type Schedule = Pick<SubscribedCalendar, "purpose" | "changed_at">;
 
-/**
- * When a calendar is fetched next. The times of longer pauses depend only on the address, so that one fetch serves all
- * families that subscribe to it.
- */
-function nextFetch({ address, changed_at, watchedUntil }: Schedule, now: Date): Date {
-  if (watchedUntil) {
-    const untilEnd = watchedUntil.getTime() - now.getTime() - minPauseMs;
-    return later(now, Math.min(Math.max(untilEnd, minPauseMs), hourMs));
-  }
+/** When a calendar is fetched next. */
+function nextFetch({ purpose, changed_at }: Schedule, now: Date): Date {
   const unchangedFor = now.getTime() - changed_at.getTime();
-  const pause = longerPausesMs.find((each) => each * pauseShare <= unchangedFor);
-  if (address === undefined || pause === undefined) return later(now, minPauseMs);
-  const offset = hash("sha256", address, "buffer").readUInt32BE() % pause;
-  return later(now, pause - ((now.getTime() - offset) % pause));
+  const longer = longerPausesMs.find((each) => each * pauseShare <= unchangedFor);
+  return later(now, purpose === "google" ? minPauseMs : (longer ?? minPauseMs));
 }
 
 /** The columns of a calendar that was just fetched and parsed successfully. */
-export const fetchColumns = (now: Date, calendar: Schedule = { changed_at: now }) => ({
+export const fetchColumns = (calendar: Schedule, now: Date) => ({
   fetched_at: now,
   due_at: nextFetch(calendar, now),
   failed_at: null,
@@ -102,78 +84,6 @@ export const versionColumns = ({ etag, lastModified, digest, counts }: FetchedCa
   first_unreadable: counts.firstUnreadable,
 });
 
-const rows = (
-  events: readonly SubscribedEvent[],
-): RawBuilder<unknown> => sql`jsonb_to_recordset(${JSON.stringify(events)}::jsonb)
-  as (occurrence text, title text, location text, description text,
-    "startsOnClock" timestamp, "endsOnClock" timestamp, "isAllDay" boolean)`;
-
-/** Writes only the rows that differ. Returns whether any did. */
-export async function storeEvents(
-  db: Db,
-  { family_id, id }: Pick<SubscribedCalendar, "family_id" | "id">,
-  events: readonly SubscribedEvent[],
-  now: Date,
-): Promise<boolean> {
-  const { rows: changed } = await sql`
-    with found as (select * from ${rows(events)}),
-    gone as (
-      delete from subscribed_events where family_id = ${family_id} and calendar_id = ${id}
-        and occurrence not in (select occurrence from found) returning id
-    ),
-    kept as (
-      insert into subscribed_events (family_id, calendar_id, occurrence, title, location, description,
-        starts_on_clock, ends_on_clock, is_all_day, revised_at)
-      select ${family_id}, ${id}, found.*, ${now}::timestamptz from found
-      on conflict (family_id, calendar_id, occurrence) do update set title = excluded.title,
-        location = excluded.location, description = excluded.description,
-        starts_on_clock = excluded.starts_on_clock, ends_on_clock = excluded.ends_on_clock,
-        is_all_day = excluded.is_all_day,
-        revision = subscribed_events.revision + 1, revised_at = excluded.revised_at
-      where (subscribed_events.title, subscribed_events.location, subscribed_events.description, subscribed_events.starts_on_clock,
-          subscribed_events.ends_on_clock, subscribed_events.is_all_day)
-        is distinct from (excluded.title, excluded.location, excluded.description, excluded.starts_on_clock,
-          excluded.ends_on_clock, excluded.is_all_day)
-      returning id
-    )
-    select id from gone union all select id from kept limit 1`.execute(db);
-  return changed.length > 0;
-}
-
-/** The next time, unless somebody has made the calendar due while it was being fetched. */
-const unlessDueAgain = ({ due_at }: SubscribedCalendar, at: Date): RawBuilder<Date> =>
-  sql`case when due_at = ${due_at} then ${at}::timestamptz else due_at end`;
-
-/** Returns no row when the calendar was removed in the meantime, or is due again because the family has a new time zone. */
-const marked = (
-  db: QueryCreator<Schema>,
-  calendar: ZonedCalendar,
-  { due_at, ...columns }: Updateable<Schema["subscribed_calendars"]> & { due_at: Date },
-) =>
-  db
-    .updateTable("subscribed_calendars")
-    .set({ ...columns, due_at: unlessDueAgain(calendar, due_at) })
-    .where("family_id", "=", calendar.family_id)
-    .where("id", "=", calendar.id)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom("families")
-          .where("id", "=", calendar.family_id)
-          .where("time_zone", "=", calendar.time_zone),
-      ),
-    )
-    .returning("family_id");
-
-/** Stores that a calendar is unchanged. Most are, so this is one statement. */
-export async function storeUnchanged(db: Db, calendar: ZonedCalendar, now: Date): Promise<void> {
-  const published = publishing("familyId", "family_id", ...liveEventsOf(calendar, false, now));
-  await db
-    .with("kept", (part) => marked(part, calendar, fetchColumns(now, calendar)))
-    .selectFrom("kept")
-    .select(sql.raw(published).as("published"))
-    .execute();
-}
-
 /** Must run in a transaction. Nothing fetched means that the calendar is unchanged. */
 export async function storeFetched(
   trx: Db,
@@ -181,36 +91,33 @@ export async function storeFetched(
   fetched: FetchedCalendar | undefined,
   now: Date,
 ): Promise<void> {
-  if (!fetched) return await storeUnchanged(trx, calendar, now);
+  if (!fetched) {
+    if (await markFetched(trx, calendar, fetchColumns(calendar, now)))
+      await publish(trx, calendar.family_id, ...liveEventsOf(calendar, false, now));
+    return;
+  }
   const changed_at = fetched.digest.equals(calendar.digest) ? calendar.changed_at : now;
   const columns = {
-    ...fetchColumns(now, { ...calendar, changed_at }),
+    ...fetchColumns({ ...calendar, changed_at }, now),
     ...versionColumns(fetched, now),
     changed_at,
   };
-  const kept = await marked(trx, calendar, columns).executeTakeFirst();
-  if (!kept) return;
-  const hasChanged = await storeEvents(trx, calendar, fetched.events, now);
+  if (!(await markFetched(trx, calendar, columns))) return;
+  const hasChanged = await replaceEvents(trx, calendar, fetched.events, now);
   await publish(trx, calendar.family_id, ...liveEventsOf(calendar, hasChanged, now));
 }
 
-/** Keeps the events of the last successful fetch. */
+/** Leaves the events of the last successful fetch as they are. */
 export async function storeFailure(
   db: Db,
   calendar: SubscribedCalendar,
   failure: string,
   now: Date,
 ): Promise<void> {
-  const { family_id, id } = calendar;
   const failures = calendar.failures + 1;
-  const due_at = unlessDueAgain(calendar, later(now, pauseAfter(failures, afterFailures)));
+  const due_at = later(now, pauseAfter(failures, afterFailures));
   await db.transaction().execute(async (trx) => {
-    await trx
-      .updateTable("subscribed_calendars")
-      .set({ failure, failures, failed_at: now, due_at })
-      .where("family_id", "=", family_id)
-      .where("id", "=", id)
-      .execute();
-    await publish(trx, family_id, ...liveEventsOf(calendar, false, now));
+    await markFailed(trx, calendar, { failure, failures, failed_at: now, due_at });
+    await publish(trx, calendar.family_id, ...liveEventsOf(calendar, false, now));
   });
 }

@@ -21,7 +21,7 @@ export interface FetchedCalendar extends Known {
 
 // These take 50 ms to load, so they are loaded with the first calendar and not when the server starts.
 const fetching = () => import("./fetcher.ts");
-const parsing = () => import("./parser-processes.ts");
+const parsing = () => import("./confined-processes.ts");
 
 const rulesOf = ({ limits, reachLoopback }: Config) => ({
   maxBytes: limits.feedBytes,
@@ -71,26 +71,6 @@ async function fetchTexts(world: World, urls: readonly URL[]): Promise<FeedText>
   return { ...nothingKnown, text };
 }
 
-/** A calendar as its server sent it. All families that subscribe to it can share it. */
-export interface FeedAnswer extends FeedText {
-  readonly digest: Buffer;
-  readonly hostname: string;
-  /** The key is the time zone of the families that it was parsed for. */
-  readonly parsed: Map<string, ReturnType<typeof parse>>;
-}
-
-/** Returns undefined when the calendar has not changed since the validators were sent. */
-export type AnswerOf = (
-  world: World,
-  urls: readonly [URL, ...URL[]],
-  known: Validators,
-) => Promise<FeedAnswer | undefined>;
-
-export const fetchAnswer: AnswerOf = async (world, [url, ...more], known) => {
-  const fetched = await (more.length > 0 ? fetchTexts(world, [url, ...more]) : fetchText(world, url, known));
-  return fetched && { ...fetched, digest: digestOf(fetched.text), hostname: url.hostname, parsed: new Map() };
-};
-
 /** Parses the events that lie in the window. */
 export async function parse(
   { config: { limits }, clock }: World,
@@ -114,13 +94,14 @@ export async function fetchCalendar(
   typed: string,
   timeZone: string,
   known = nothingKnown,
-  answerOf: AnswerOf = fetchAnswer,
 ): Promise<FetchedCalendar | undefined> {
   const [url, ...more] = feedAddresses(typed);
   if (!url) throw new Unreadable("not-allowed");
-  const answer = await answerOf(world, [url, ...more], known);
-  if (!answer || answer.digest.equals(known.digest)) return undefined;
-  const { text, etag, lastModified, digest, hostname, parsed } = answer;
-  const contents = await parsed.getOrInsertComputed(timeZone, () => parse(world, text, timeZone));
-  return { etag, lastModified, digest, ...contents, name: contents.name || hostname };
+  const fetched = await (more.length > 0 ? fetchTexts(world, [url, ...more]) : fetchText(world, url, known));
+  if (!fetched) return undefined;
+  const { text, etag, lastModified } = fetched;
+  const digest = digestOf(text);
+  if (digest.equals(known.digest)) return undefined;
+  const contents = await parse(world, text, timeZone);
+  return { etag, lastModified, digest, ...contents, name: contents.name || url.hostname };
 }

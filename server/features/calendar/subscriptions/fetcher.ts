@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from "request-filtering-agent";
 import { checkAddress } from "./address.ts";
-import { lettersIn } from "./letters.ts";
+import { decodedText } from "./charsets.ts";
 import { Unreadable } from "./unreadable.ts";
 
 export interface FetchingRules {
@@ -159,7 +159,7 @@ function isSignIn(text: string, { hostname, pathname }: URL): boolean {
 
 export function calendarText({ bytes, contentType, address }: Fetched): string {
   const [, charset] = /charset="?([\w-]+)/i.exec(contentType) ?? [];
-  const text = lettersIn(bytes, charset);
+  const text = decodedText(bytes, charset);
   if (!isPage(text)) return text;
   throw new Unreadable(isSignIn(text, address) ? "sign-in" : "not-a-calendar");
 }

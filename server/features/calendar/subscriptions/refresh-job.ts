@@ -1,16 +1,16 @@
-import { sql } from "kysely";
 import { dayMs } from "#contract/durations.ts";
+import { findTimeZone } from "#server/features/families/queries.ts";
 import { RowQueue, runDue } from "#server/platform/jobs/queue.ts";
 import type { World } from "#server/platform/world.ts";
+import { storeFailure, storeFetched } from "./calendar-store.ts";
+import { fetchCalendar } from "./fetched-calendar.ts";
 import {
+  hasPurpose,
+  isOfFamily,
+  type Purpose,
   type SubscribedCalendar,
-  storeFailure,
-  storeFetched,
-  storeUnchanged,
   type ZonedCalendar,
-} from "./calendar-store.ts";
-import { type AnswerOf, fetchAnswer, fetchCalendar } from "./fetched-calendar.ts";
-import { sharedAnswers } from "./shared-answers.ts";
+} from "./queries.ts";
 import { Unreadable } from "./unreadable.ts";
 
 /** The window moves with each day, so a calendar is parsed again once a day even if it has not changed. */
@@ -19,25 +19,14 @@ function knownOf({ etag, last_modified: lastModified, digest, parsed_at }: Subsc
 }
 
 /** Refreshes one calendar. On failure its last events stay and the reason is stored. */
-export async function refreshCalendar(
-  world: World,
-  row: ZonedCalendar,
-  answerOf: AnswerOf = fetchAnswer,
-): Promise<void> {
+export async function refreshCalendar(world: World, calendar: ZonedCalendar): Promise<void> {
   const { database, secrets, clock } = world;
   const { kysely: db } = database;
   const now = clock.now();
-  const calendar = { ...row, address: secrets.open(row.sealed_url) };
+  const address = secrets.open(calendar.sealed_url);
   try {
-    const fetched = await fetchCalendar(
-      world,
-      calendar.address,
-      calendar.time_zone,
-      knownOf(calendar, now),
-      answerOf,
-    );
-    if (fetched) await db.transaction().execute((trx) => storeFetched(trx, calendar, fetched, now));
-    else await storeUnchanged(db, calendar, now);
+    const fetched = await fetchCalendar(world, address, calendar.time_zone, knownOf(calendar, now));
+    await db.transaction().execute((trx) => storeFetched(trx, calendar, fetched, now));
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
     await storeFailure(db, calendar, error.message, now);
@@ -47,7 +36,7 @@ export async function refreshCalendar(
 /** Makes a queue for the due calendars of some purposes. */
 export const calendarQueue = (
   name: string,
-  purposes: readonly SubscribedCalendar["purpose"][],
+  purposes: readonly Purpose[],
   refresh: (world: World, calendar: ZonedCalendar, turn: () => Promise<void>) => Promise<void>,
 ) =>
   new RowQueue({
@@ -56,14 +45,13 @@ export const calendarQueue = (
       table: "subscribed_calendars",
       keys: ["family_id", "id"],
       due: "due_at",
-      where: sql`purpose in (${sql.join(purposes.map((purpose) => sql.lit(purpose)))})`,
+      where: hasPurpose(purposes),
     },
     concurrency: 10,
     // One after the other rather than all at once, so that home stays fast for everybody in the meantime.
     perSecond: ({ limits }) => limits.feedsPerSecond,
     async process(world, calendar, turn) {
-      const family = world.database.kysely.selectFrom("families").select("time_zone");
-      const { time_zone } = await family.where("id", "=", calendar.family_id).executeTakeFirstOrThrow();
+      const time_zone = await findTimeZone(world.database.kysely, calendar.family_id);
       await refresh(world, { ...calendar, time_zone }, turn);
     },
   });
@@ -73,10 +61,13 @@ export const refreshFamily = (
   world: World,
   queue: RowQueue<"subscribed_calendars">,
   familyId: number,
-): Promise<void> => runDue(world, { startDue: (one) => queue.startDue(one, sql`family_id = ${familyId}`) });
+): Promise<void> => runDue(world, { startDue: (one) => queue.startDue(one, isOfFamily(familyId)) });
 
 export const subscribedCalendars = calendarQueue(
   "subscribed-calendars",
   ["calendar", "local-events"],
-  (world, calendar, turn) => refreshCalendar(world, calendar, sharedAnswers(world, turn)),
+  async (world, calendar, turn) => {
+    await turn();
+    await refreshCalendar(world, calendar);
+  },
 );

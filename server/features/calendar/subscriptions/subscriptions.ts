@@ -3,7 +3,7 @@ import type { EventCategory } from "#contract/calendar/calendar.ts";
 import type { StaleCalendar } from "#contract/calendar/settings.ts";
 import type { CalendarFreshness, EventCounts } from "#contract/calendar/subscriptions.ts";
 import { cleanText } from "#contract/text.ts";
-import { timeZoneOf } from "#server/features/families/time-zones.ts";
+import { findTimeZone } from "#server/features/families/queries.ts";
 import type { Database } from "#server/platform/db/connect.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { Invalid } from "#server/platform/errors.ts";
@@ -11,20 +11,23 @@ import { limitForEach } from "#server/platform/fair-limit.ts";
 import type { Member } from "#server/platform/http/session.ts";
 import { publish } from "#server/platform/live/publish.ts";
 import type { World } from "#server/platform/world.ts";
-import {
-  fetchColumns,
-  publishCalendarChange,
-  type SubscribedCalendar,
-  staleAfterMs,
-  storeEvents,
-  versionColumns,
-} from "./calendar-store.ts";
+import { fetchColumns, publishCalendarChange, staleAfterMs, versionColumns } from "./calendar-store.ts";
 import { type FetchedCalendar, fetchCalendar } from "./fetched-calendar.ts";
+import {
+  deleteSubscriptions,
+  expireCalendars,
+  findFirstFetch,
+  findStaleCalendars,
+  insertSubscription,
+  type Purpose,
+  replaceEvents,
+  type SubscribedCalendar,
+} from "./queries.ts";
 import { Unreadable } from "./unreadable.ts";
 
 export interface NewSubscription {
   readonly familyId: number;
-  readonly purpose: SubscribedCalendar["purpose"];
+  readonly purpose: Purpose;
   readonly url: string;
   /** "" means the calendar's own name. */
   readonly name: string;
@@ -42,17 +45,6 @@ export const countsOf = (calendar: SubscribedCalendar | undefined): EventCounts 
   return { found, unreadable, firstUnreadable: calendar?.first_unreadable ?? null };
 };
 
-export const subscribedCalendarsOf = (db: Db, familyId: number, purpose: SubscribedCalendar["purpose"]) =>
-  db
-    .selectFrom("subscribed_calendars")
-    .innerJoin("families", "families.id", "subscribed_calendars.family_id")
-    .selectAll("subscribed_calendars")
-    .select("families.time_zone")
-    .where("family_id", "=", familyId)
-    .where("purpose", "=", purpose)
-    .orderBy("subscribed_calendars.id")
-    .execute();
-
 // Fetching and parsing take up to ten seconds each, so that of one family's calendars goes on one after the other.
 const inTurn = limitForEach({
   atOnce: 1,
@@ -69,7 +61,7 @@ export async function fetchNewCalendar(
   url: string,
   field: string,
 ): Promise<FetchedCalendar> {
-  const timeZone = await timeZoneOf(world.database.kysely, familyId);
+  const timeZone = await findTimeZone(world.database.kysely, familyId);
   try {
     const fetched = await inTurn(familyId, () => fetchCalendar(world, url, timeZone));
     if (fetched) return fetched;
@@ -88,21 +80,17 @@ export async function subscribe(
   fetched: FetchedCalendar,
 ): Promise<SubscribedCalendar> {
   const now = clock.now();
-  const calendar = await trx
-    .insertInto("subscribed_calendars")
-    .values({
-      family_id: familyId,
-      purpose,
-      sealed_url: secrets.seal(url),
-      name: cleanText(name || fetched.name),
-      category,
-      ...fetchColumns(now),
-      ...versionColumns(fetched, now),
-      changed_at: now,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  await storeEvents(trx, calendar, fetched.events, now);
+  const calendar = await insertSubscription(trx, {
+    family_id: familyId,
+    purpose,
+    sealed_url: secrets.seal(url),
+    name: cleanText(name || fetched.name),
+    category,
+    ...fetchColumns({ purpose, changed_at: now }, now),
+    ...versionColumns(fetched, now),
+    changed_at: now,
+  });
+  await replaceEvents(trx, calendar, fetched.events, now);
   await publishCalendarChange(trx, familyId, purpose, true);
   return calendar;
 }
@@ -114,18 +102,10 @@ export async function subscribe(
 export async function unsubscribe(
   trx: Db,
   familyId: number,
-  purpose: SubscribedCalendar["purpose"],
+  purpose: Purpose,
   id?: number,
 ): Promise<boolean> {
-  const all = trx
-    .deleteFrom("subscribed_calendars")
-    .where("family_id", "=", familyId)
-    .where("purpose", "=", purpose);
-  const { numDeletedRows } = await (id === undefined
-    ? all
-    : all.where("id", "=", id)
-  ).executeTakeFirstOrThrow();
-  if (numDeletedRows === 0n) return false;
+  if (!(await deleteSubscriptions(trx, familyId, purpose, id))) return false;
   await publishCalendarChange(trx, familyId, purpose, true);
   await publish(trx, familyId, "stale-calendars");
   return true;
@@ -133,37 +113,27 @@ export async function unsubscribe(
 
 /** After a family's time zone has changed, all its calendars are fetched again within half a minute. */
 export async function refetchCalendars(db: Db, familyId: number): Promise<void> {
-  const longAgo = new Date(0);
-  await db
-    .updateTable("subscribed_calendars")
-    .set({ parsed_at: longAgo, due_at: longAgo })
-    .where("family_id", "=", familyId)
-    .execute();
+  await expireCalendars(db, familyId);
 }
 
-// Runs each time that somebody opens home.
-const listStale = {
-  name: "list-stale-calendars",
-  text: `select name, fetched_at, failure from subscribed_calendars where family_id = $1 and fetched_at <= $2 order by fetched_at, id`,
-};
-
-/** SQL for the time at which another calendar of family $1 becomes stale after $2. */
-export const nextStaleCalendar = `(select min(fetched_at) + interval '${staleAfterMs} milliseconds' from subscribed_calendars
-    where family_id = $1 and fetched_at > $2::timestamptz - interval '${staleAfterMs} milliseconds')`;
-
-type Row = Pick<StaleCalendar, "name" | "failure"> & { fetched_at: Date };
+const staleSince = (now: Date): Date => new Date(now.getTime() - staleAfterMs);
 
 /** Lists the calendars whose last successful fetch is more than a day ago. */
 export async function staleCalendarsOf(
-  database: Database,
+  { reads }: Database,
   { familyId }: Member,
   now: Date,
 ): Promise<StaleCalendar[]> {
-  const longAgo = new Date(now.getTime() - staleAfterMs);
-  const rows = await database.read<Row>(listStale, [familyId, longAgo]);
-  return rows.map(({ name, fetched_at, failure }) => ({
+  const calendars = await findStaleCalendars(reads, familyId, staleSince(now));
+  return calendars.map(({ name, fetched_at, failure }) => ({
     name,
     updatedAt: fetched_at.toISOString(),
     failure,
   }));
+}
+
+/** The next time at which the clock alone makes another calendar of the family stale. */
+export async function findNextStaleCalendar(db: Db, familyId: number, now: Date): Promise<Date | null> {
+  const fetchedAt = await findFirstFetch(db, familyId, staleSince(now));
+  return fetchedAt && new Date(fetchedAt.getTime() + staleAfterMs);
 }

@@ -10,9 +10,9 @@ import { messageToAnswer } from "#server/platform/messages/message-links.ts";
 import { markArrived } from "#server/platform/messages/receipts.ts";
 import type { World } from "#server/platform/world.ts";
 import { handOn, promise } from "../promises/promises.ts";
-import { recipientOf } from "../requests/delivery/help-kind.ts";
+import { acknowledge } from "../requests/actions.ts";
+import { findRecipient } from "../requests/delivery/queries.ts";
 import { helpMessage } from "../requests/help-message.ts";
-import { acknowledge } from "../requests/progress.ts";
 import { type Actor, requestOf } from "../requests/requests.ts";
 import { giveVerdict } from "../scams/verdicts.ts";
 
@@ -51,7 +51,7 @@ function refuseOver({ created_at }: Message, request: HelpRequest, now: Date): v
 
 /** Finds the recipient and the request of a message, as long as the recipient is one of the helpers. */
 async function recipientAndRequest(world: World, message: Message) {
-  const recipient = await recipientOf(world, message);
+  const recipient = await findRecipient(world.database.reads, message);
   if (!recipient) throw new NotFound("We don't recognize this link. Please open it from the message again.");
   const request = await requestOf(world.database, recipient, Number(message.subject_id));
   refuseOver(message, request, world.clock.now());

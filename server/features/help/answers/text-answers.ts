@@ -1,6 +1,5 @@
 // Answers that people text back. The phone number says who they are.
 
-import { scamCategoryId } from "#contract/help/known-categories.ts";
 import type { HelpRequest } from "#contract/help/requests.ts";
 import { verdictWords } from "#contract/help/verdict-words.ts";
 import { Conflict } from "#server/platform/errors.ts";
@@ -9,40 +8,12 @@ import { smsChannel } from "#server/platform/messages/sms/channel.ts";
 import { hasStopped } from "#server/platform/messages/sms/keywords.ts";
 import type { World } from "#server/platform/world.ts";
 import { promise } from "../promises/promises.ts";
-import { helpMessage } from "../requests/help-message.ts";
-import { acknowledge } from "../requests/progress.ts";
-import type { Actor } from "../requests/requests.ts";
+import { acknowledge } from "../requests/actions.ts";
 import { giveVerdict } from "../scams/verdicts.ts";
 import { readAnswer, type TextedAnswer } from "./answer-words.ts";
+import { findPersonByNumber, findTextedRequests } from "./queries.ts";
 
-interface Texted extends Actor {
-  readonly requestId: number;
-  readonly timeZone: string;
-  readonly isTaken: boolean;
-  /** Whether the sender has taken the request and has not said yet when they will call. */
-  readonly awaitsTime: boolean;
-  readonly isScamCheck: boolean;
-}
-
-/** The open requests that this number was texted about, newest first. */
-const findTexted = {
-  name: "find-texted-help-requests",
-  text: `select distinct d.family_id as "familyId", d.person_id as id, m.role, r.id as "requestId", f.time_zone as "timeZone",
-      r.state = 'ACKNOWLEDGED' as "isTaken", r.asked_at,
-      r.category_id is not distinct from ${scamCategoryId} as "isScamCheck",
-      r.state = 'ACKNOWLEDGED' and r.helper_id = p.id and not exists (
-        select from help_promises o
-        where o.family_id = r.family_id and o.help_request_id = r.id and o.ended_at is null
-      ) as "awaitsTime"
-    from people p
-    join messages d on d.person_id = p.id and d.channel = $2 and d.kind = $3 and d.about = 'ASKED'
-      and d.attempts > 0 and d.state <> 'FAILED'
-    join help_requests r on r.family_id = d.family_id and r.id = d.subject_id and r.closed_at is null
-    join families f on f.id = d.family_id
-    join memberships m on m.family_id = d.family_id and m.person_id = p.id and m.role <> 'grandparent'
-    where p.phone_number = $1
-    order by r.asked_at desc, r.id desc limit 20`,
-};
+type Texted = Awaited<ReturnType<typeof findTextedRequests>>[number];
 
 const nothingOpen = "Nobody is waiting for your answer right now. Open Porchlight to see how things stand.";
 const howTo =
@@ -100,8 +71,7 @@ async function proveTexts(world: World, from: string): Promise<void> {
   if (await hasStopped(world, from)) return;
   const { database, clock } = world;
   await database.kysely.transaction().execute(async (trx) => {
-    const people = trx.selectFrom("people").select("id as personId").where("phone_number", "=", from);
-    const sender = await people.executeTakeFirst();
+    const sender = await findPersonByNumber(trx, from);
     if (sender) await proveContactMethod(trx, { ...sender, channel: smsChannel.name }, clock.now());
   });
 }
@@ -109,7 +79,7 @@ async function proveTexts(world: World, from: string): Promise<void> {
 /** Acts on a text that somebody sent back, and returns the reply to it. */
 export async function answerByText(world: World, from: string, words: string): Promise<string> {
   await proveTexts(world, from);
-  const requests = await world.database.read<Texted>(findTexted, [from, smsChannel.name, helpMessage.name]);
+  const requests = await findTextedRequests(world.database.reads, from);
   const now = world.clock.now().toTemporalInstant();
   const answer = readAnswer(words, now.toZonedDateTimeISO("UTC"));
   if (!answer) return requests[0]?.isScamCheck ? howToJudge : howTo;

@@ -1,45 +1,38 @@
-// Guides that a family has written.
-import { sql } from "kysely";
-import { type ChangedGuide, type Guide, maxGuides, type NewGuide } from "#contract/help/guides.ts";
+// Guides that a family has written, or has made of a thread.
+import { beginningOf } from "#contract/graphemes.ts";
+import { type ChangedGuide, type Guide, maxGuides, maxSteps, type NewGuide } from "#contract/help/guides.ts";
 import { recordActivity } from "#server/features/activity/activity.ts";
 import { refuseBeyondLimit } from "#server/features/families/stored-limits.ts";
+import { countStoredFiles } from "#server/platform/allowances/stored-bytes.ts";
 import type { Database } from "#server/platform/db/connect.ts";
-import { instant } from "#server/platform/db/instant.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { Conflict, NotFound } from "#server/platform/errors.ts";
 import type { Member } from "#server/platform/http/session.ts";
 import { publish } from "#server/platform/live/publish.ts";
 import type { World } from "#server/platform/world.ts";
-import { deleteUnusedPictures } from "./pictures.ts";
+import { hasPhrase } from "../phrases/queries.ts";
+import { hasThing } from "../things/queries.ts";
+import { refuseTooManyPictures, storePicture } from "./pictures.ts";
+import {
+  deleteGuide,
+  findExplanations,
+  findGuide,
+  findGuides,
+  findReplyPicture,
+  findRequestWithPhrase,
+  guidesIn,
+  insertGuide,
+  lockGuide,
+  lockGuidePictures,
+  replaceSteps,
+  updateGuide,
+} from "./queries.ts";
 
-// Prefers the family's own phrase to the library's phrase that it replaces.
-const readGuides = `select g.id, g.title, g.thing_id as "thingId", g.copy_of as "copyOf", g.version,
-    ${instant("g.written_at")} as "writtenAt",
-    case when coalesce(f.phrase, l.phrase) is not null
-      then json_build_object('id', g.phrase_id, 'words', coalesce(f.phrase, l.phrase)) end as phrase,
-    case when p.id is not null then json_build_object('id', p.id, 'name', p.username) end as "writtenBy",
-    coalesce((
-      select json_agg(json_build_object('sentence', s.sentence, 'drawing', s.drawing, 'marks', s.marks,
-        'picture', case when i.id is not null
-          then json_build_object('id', i.id, 'width', i.width, 'height', i.height) end) order by s.position)
-      from guide_steps s
-      left join guide_pictures i on i.family_id = s.family_id and i.id = s.picture_id
-      where s.family_id = g.family_id and s.guide_id = g.id
-    ), '[]') as steps
-  from guides g
-  left join people p on p.id = g.written_by
-  left join help_phrases l on l.id = g.phrase_id
-  left join family_phrases f on f.family_id = g.family_id and f.id = g.phrase_id
-  where g.family_id = $1`;
+export const guidesOf = ({ reads }: Database, { familyId }: Member): Promise<Guide[]> =>
+  findGuides(reads, familyId);
 
-const listAll = { name: "list-guides", text: `${readGuides} order by g.title, g.id` };
-const findOne = { name: "find-guide", text: `${readGuides} and g.id = $2` };
-
-export const guidesOf = (database: Database, { familyId }: Member): Promise<Guide[]> =>
-  database.read(listAll, [familyId]);
-
-export async function guideOf(database: Database, { familyId }: Member, id: number): Promise<Guide> {
-  const [guide] = await database.read<Guide>(findOne, [familyId, id]);
+async function guideOf({ reads }: Database, { familyId }: Member, id: number): Promise<Guide> {
+  const guide = await findGuide(reads, familyId, id);
   if (!guide) throw new NotFound();
   return guide;
 }
@@ -49,90 +42,48 @@ async function refuseUnknown(
   familyId: number,
   { phraseId = null, thingId = null, steps }: Pick<NewGuide, "phraseId" | "thingId" | "steps">,
 ): Promise<void> {
-  const { rows } = await sql<{ hasPhrase: boolean; hasThing: boolean }>`select
-    exists (select from help_phrases where id = ${phraseId}) or exists (
-      select from family_phrases where family_id = ${familyId} and id = ${phraseId} and not is_deleted
-    ) as "hasPhrase",
-    exists (select from things where family_id = ${familyId} and id = ${thingId}) as "hasThing"`.execute(trx);
-  const [known] = rows;
-  if (phraseId !== null && !known?.hasPhrase) throw new Conflict("This help phrase is no longer there.");
-  if (thingId !== null && !known?.hasThing) throw new Conflict("This thing is no longer there.");
+  if (phraseId !== null && !(await hasPhrase(trx, familyId, phraseId)))
+    throw new Conflict("This help phrase is no longer there.");
+  if (thingId !== null && !(await hasThing(trx, familyId, thingId)))
+    throw new Conflict("This thing is no longer there.");
   const pictureIds = [...new Set(steps.flatMap(({ pictureId }) => pictureId ?? []))];
-  // The lock keeps a picture that no step shows yet from being deleted in the meantime.
-  const { rows: pictures } = await sql`select from guide_pictures
-    where family_id = ${familyId} and id = any (${pictureIds}::bigint[]) for key share`.execute(trx);
-  if (pictureIds.length !== pictures.length)
+  if ((await lockGuidePictures(trx, familyId, pictureIds)) < pictureIds.length)
     throw new Conflict("A picture of this guide is no longer there. Please take it again.");
 }
 
-/** Replaces the steps, and deletes the pictures that no step shows anymore. */
-export async function storeSteps(
-  trx: Db,
-  familyId: number,
-  guideId: number,
-  steps: NewGuide["steps"],
-): Promise<void> {
-  const before = await trx
-    .deleteFrom("guide_steps")
-    .where("family_id", "=", familyId)
-    .where("guide_id", "=", guideId)
-    .returning("picture_id")
-    .execute();
-  const rows = steps.map(({ sentence, pictureId = null, drawing = null, marks = [] }, index) => ({
-    family_id: familyId,
-    guide_id: guideId,
-    position: index + 1,
-    sentence,
-    drawing,
-    picture_id: pictureId,
-    marks: JSON.stringify(marks),
-  }));
-  if (rows.length > 0) await trx.insertInto("guide_steps").values(rows).execute();
-  const shown = rows.flatMap(({ picture_id }) => picture_id ?? []);
-  if (shown.length > 0)
-    await trx
-      .updateTable("guide_pictures")
-      .set({ check_at: null })
-      .where("family_id", "=", familyId)
-      .where("id", "in", shown)
-      .execute();
-  await deleteUnusedPictures(
-    trx,
-    familyId,
-    before.flatMap(({ picture_id }) => picture_id ?? []),
-  );
-}
-
 /** Stores a guide within a transaction, and records that in the activity log. */
-export async function insertGuide(
+async function storeGuide(
   { clock }: World,
   trx: Db,
   { familyId, id: personId }: Member,
   { title, phraseId = null, thingId = null, copyOf = null, steps }: NewGuide,
 ): Promise<number> {
-  const stored = sql`guides where family_id = ${familyId}`;
+  const stored = guidesIn(familyId);
   await refuseBeyondLimit(trx, familyId, { max: maxGuides, stored, rowsName: "guides" });
   await refuseUnknown(trx, familyId, { phraseId, thingId, steps });
   const at = clock.now();
-  const about = { phrase_id: phraseId, thing_id: thingId, copy_of: copyOf };
-  const { id } = await trx
-    .insertInto("guides")
-    .values({ family_id: familyId, title, ...about, written_by: personId, written_at: at })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  await storeSteps(trx, familyId, id, steps);
+  const id = await insertGuide(trx, {
+    family_id: familyId,
+    title,
+    phrase_id: phraseId,
+    thing_id: thingId,
+    copy_of: copyOf,
+    written_by: personId,
+    written_at: at,
+  });
+  await replaceSteps(trx, familyId, id, steps);
   await recordActivity(trx, { familyId, personId, at }, { kind: "guide-written", guide: title });
   await publish(trx, familyId, "guides", "things");
   return id;
 }
 
-export async function add(world: World, member: Member, guide: NewGuide): Promise<Guide> {
+export async function addGuide(world: World, member: Member, guide: NewGuide): Promise<Guide> {
   const { kysely } = world.database;
-  const id = await kysely.transaction().execute((trx) => insertGuide(world, trx, member, guide));
+  const id = await kysely.transaction().execute((trx) => storeGuide(world, trx, member, guide));
   return guideOf(world.database, member, id);
 }
 
-export async function change(
+export async function changeGuide(
   { database, clock }: World,
   member: Member,
   id: number,
@@ -140,58 +91,100 @@ export async function change(
 ): Promise<Guide> {
   const { familyId, id: personId } = member;
   await database.kysely.transaction().execute(async (trx) => {
-    const before = await trx
-      .selectFrom("guides")
-      .select("version")
-      .where("family_id", "=", familyId)
-      .where("id", "=", id)
-      .forUpdate()
-      .executeTakeFirst();
+    const before = await lockGuide(trx, familyId, id);
     if (!before) throw new NotFound();
     if (before.version !== version)
       throw new Conflict("Someone else just changed this guide. Copy what you wrote, then open it again.");
     await refuseUnknown(trx, familyId, { phraseId, thingId, steps });
-    await trx
-      .updateTable("guides")
-      .set({ title, phrase_id: phraseId, thing_id: thingId, version: version + 1 })
-      .where("family_id", "=", familyId)
-      .where("id", "=", id)
-      .execute();
-    await storeSteps(trx, familyId, id, steps);
-    const doing = { familyId, personId, at: clock.now() };
-    await recordActivity(trx, doing, { kind: "guide-changed", guide: title });
+    const guide = { title, phrase_id: phraseId, thing_id: thingId, version: version + 1 };
+    await updateGuide(trx, familyId, id, guide);
+    await replaceSteps(trx, familyId, id, steps);
+    await recordActivity(
+      trx,
+      { familyId, personId, at: clock.now() },
+      { kind: "guide-changed", guide: title },
+    );
     await publish(trx, familyId, "guides", "things");
   });
   return guideOf(database, member, id);
 }
 
-/** A reply that consisted only of this guide is deleted with it. */
-const deleteReplies = (trx: Db, familyId: number, id: number) =>
-  trx
-    .deleteFrom("help_replies")
-    .where("family_id", "=", familyId)
-    .where("guide_id", "=", id)
-    .where("words", "is", null)
-    .where("picture_id", "is", null)
-    .execute();
-
-export async function remove(
+export async function removeGuide(
   { database, clock }: World,
   { familyId, id: personId }: Member,
   id: number,
 ): Promise<void> {
   await database.kysely.transaction().execute(async (trx) => {
-    await storeSteps(trx, familyId, id, []);
-    await deleteReplies(trx, familyId, id);
-    const deleted = await trx
-      .deleteFrom("guides")
-      .where("family_id", "=", familyId)
-      .where("id", "=", id)
-      .returning("title")
-      .executeTakeFirst();
+    await replaceSteps(trx, familyId, id, []);
+    const deleted = await deleteGuide(trx, familyId, id);
     if (!deleted) throw new NotFound();
     const doing = { familyId, personId, at: clock.now() };
     await recordActivity(trx, doing, { kind: "guide-deleted", guide: deleted.title });
     await publish(trx, familyId, "guides", "things", "help-replies");
   });
+}
+
+type Request = NonNullable<Awaited<ReturnType<typeof findRequestWithPhrase>>>;
+type Explanation = Awaited<ReturnType<typeof findExplanations>>[number];
+
+/** The phrase is left out if the family has deleted it since. */
+const phraseIdOf = ({ phrase_id, library_id, is_deleted }: Request): number | null =>
+  library_id !== null || is_deleted === false ? phrase_id : null;
+
+/** The pictures of a thread are deleted after 90 days, so the guide gets copies. */
+async function copyPictures(
+  world: World,
+  trx: Db,
+  { familyId, id: personId }: Member,
+  said: readonly Explanation[],
+): Promise<Map<number, number>> {
+  const copies = new Map<number, number>();
+  for (const id of new Set(said.flatMap(({ pictureId }) => pictureId ?? []))) {
+    await refuseTooManyPictures(trx, familyId);
+    const picture = await findReplyPicture(trx, familyId, id);
+    await countStoredFiles(world, trx, { personId, familyId, bytes: picture.bytes.length });
+    const adding = { familyId, personId: picture.sent_by, at: world.clock.now() };
+    copies.set(id, (await storePicture(trx, adding, picture)).id);
+  }
+  return copies;
+}
+
+const maxTitleLength = 80;
+
+/** The phrase without its period, cut between words if it is too long. */
+function titleOf(phrase: string): string {
+  const title = phrase.replace(/\.$/, "");
+  if (title.length <= maxTitleLength) return title;
+  return `${beginningOf(title, maxTitleLength - 1).replace(/\s+\S*$/, "")}…`;
+}
+
+const withoutWords = "Do what the picture shows.";
+
+/** Makes a guide of a thread that solved something. The title is the request's phrase, and each reply of a helper becomes a step. */
+export async function makeGuideOfRequest(world: World, member: Member, requestId: number): Promise<Guide> {
+  const { kysely } = world.database;
+  const id = await kysely.transaction().execute(async (trx) => {
+    const request = await findRequestWithPhrase(trx, member.familyId, requestId);
+    if (!request) throw new NotFound();
+    const said = await findExplanations(
+      trx,
+      member.familyId,
+      { id: requestId, askedBy: request.asked_by },
+      maxSteps,
+    );
+    if (said.length === 0)
+      throw new Conflict("Nobody has explained anything here yet, so there is nothing to make a guide from.");
+    const copies = await copyPictures(world, trx, member, said);
+    const guide: NewGuide = {
+      title: titleOf(request.phrase),
+      phraseId: phraseIdOf(request),
+      steps: said.map(({ words, pictureId, marks }) => ({
+        sentence: words ?? withoutWords,
+        pictureId: pictureId === null ? null : (copies.get(pictureId) ?? null),
+        marks,
+      })),
+    };
+    return await storeGuide(world, trx, member, guide);
+  });
+  return guideOf(world.database, member, id);
 }

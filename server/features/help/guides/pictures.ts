@@ -1,5 +1,4 @@
 // The pictures of guides. Nobody sees one before a step shows it, so an unsaved upload is deleted later.
-import { sql } from "kysely";
 import { dayMs } from "#contract/durations.ts";
 import { type GuidePicture, maxGuidePictures } from "#contract/help/guides.ts";
 import { refuseBeyondLimit } from "#server/features/families/stored-limits.ts";
@@ -12,31 +11,40 @@ import { RowQueue } from "#server/platform/jobs/queue.ts";
 import { publish } from "#server/platform/live/publish.ts";
 import { type Picture, reencode } from "#server/platform/media/pictures.ts";
 import type { World } from "#server/platform/world.ts";
-import { pictureSize } from "../replies/pictures.ts";
+import { pictureSize } from "../replies/files.ts";
+import {
+  deleteUnusedPictures,
+  findGuidePicture,
+  guidePicturesIn,
+  insertGuidePicture,
+  lockUnsavedPicture,
+} from "./queries.ts";
 
 const unsavedMs = dayMs;
 
 export const readGuidePicture = (bytes: Uint8Array): Promise<Picture> => reencode(bytes, pictureSize);
 
 /** Either call this in the transaction that also stores the step, or the picture is checked a day later. */
-export async function insertPicture(
+export const storePicture = (
   trx: Db,
   { familyId, personId, at }: { familyId: number; personId: number; at: Date },
   { width, height, bytes }: Picture,
-): Promise<GuidePicture> {
-  const added = { added_by: personId, added_at: at, check_at: new Date(at.getTime() + unsavedMs) };
-  return await trx
-    .insertInto("guide_pictures")
-    .values({ family_id: familyId, width, height, bytes, ...added })
-    .returning(["id", "width", "height"])
-    .executeTakeFirstOrThrow();
-}
+): Promise<GuidePicture> =>
+  insertGuidePicture(trx, {
+    family_id: familyId,
+    width,
+    height,
+    bytes,
+    added_by: personId,
+    added_at: at,
+    check_at: new Date(at.getTime() + unsavedMs),
+  });
 
 /** Refuses pictures beyond the limit, and makes other uploads of the family wait. */
 export const refuseTooManyPictures = (trx: Db, familyId: number): Promise<void> =>
   refuseBeyondLimit(trx, familyId, {
     max: maxGuidePictures,
-    stored: sql`guide_pictures where family_id = ${familyId}`,
+    stored: guidePicturesIn(familyId),
     rowsName: "pictures in your family's guides",
   });
 
@@ -49,29 +57,16 @@ export async function addPicture(
   return await world.database.kysely.transaction().execute(async (trx) => {
     await refuseTooManyPictures(trx, familyId);
     await countStoredFiles(world, trx, { personId, familyId, bytes: picture.bytes.length });
-    const added = await insertPicture(trx, { familyId, personId, at: world.clock.now() }, picture);
+    const added = await storePicture(trx, { familyId, personId, at: world.clock.now() }, picture);
     await publish(trx, familyId, "guides");
     return added;
   });
 }
 
 export async function pictureOf({ database }: World, { familyId }: Member, id: number): Promise<StoredFile> {
-  const found = await database.kysely
-    .selectFrom("guide_pictures")
-    .select("bytes")
-    .where("family_id", "=", familyId)
-    .where("id", "=", id)
-    .executeTakeFirst();
+  const found = await findGuidePicture(database.reads, familyId, id);
   if (!found) throw new NotFound();
   return new StoredFile(`guide-picture-${id}.jpg`, found.bytes);
-}
-
-/** Deletes those of these pictures that no step shows. */
-export async function deleteUnusedPictures(trx: Db, familyId: number, ids: readonly number[]): Promise<void> {
-  await sql`delete from guide_pictures i where family_id = ${familyId} and id = any (${ids}::bigint[])
-    and not exists (
-      select from guide_steps s where s.family_id = i.family_id and s.picture_id = i.id
-    )`.execute(trx);
 }
 
 /** Deletes an upload that no step has shown for a day. */
@@ -81,16 +76,8 @@ export const guidePictureChecks = new RowQueue({
   concurrency: 1,
   process: ({ database }, { family_id, id }) =>
     database.kysely.transaction().execute(async (trx) => {
-      const unsaved = await trx
-        .selectFrom("guide_pictures")
-        .select("id")
-        .where("family_id", "=", family_id)
-        .where("id", "=", id)
-        // A step may have started to show it since it was claimed.
-        .where("check_at", "is not", null)
-        .forUpdate()
-        .executeTakeFirst();
-      if (!unsaved) return;
+      // A step may have started to show it since it was claimed.
+      if (!(await lockUnsavedPicture(trx, family_id, id))) return;
       await deleteUnusedPictures(trx, family_id, [id]);
       await publish(trx, family_id, "guides");
     }),

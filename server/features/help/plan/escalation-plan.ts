@@ -1,4 +1,5 @@
 import { channels, channelTraits } from "#contract/channels.ts";
+import { minuteSeconds } from "#contract/durations.ts";
 import {
   type ChosenEscalationPlan,
   defaultSteps,
@@ -15,21 +16,12 @@ import type { Member } from "#server/platform/http/session.ts";
 import { publish } from "#server/platform/live/publish.ts";
 import { channelsOf, openChannels, type Reachable } from "#server/platform/messages/channels.ts";
 import type { World } from "#server/platform/world.ts";
+import { deletePlan, findPlan, isHelper, storePlan } from "./queries.ts";
 
-type Stored = Omit<EscalationPlan, "isDefault">;
+const defaultPlan = { steps: [...defaultSteps], firstContactId: null, quietHours: null };
 
-const findPlan = {
-  name: "find-escalation-plan",
-  text: `select steps, first_contact_id as "firstContactId", case when quiet_from is not null then
-      json_build_object('from', to_char(quiet_from, 'HH24:MI'), 'until', to_char(quiet_until, 'HH24:MI'))
-    end as "quietHours"
-    from escalation_plans where family_id = $1`,
-};
-
-const defaultPlan: Stored = { steps: [...defaultSteps], firstContactId: null, quietHours: null };
-
-export async function planOf(database: Database, familyId: number): Promise<EscalationPlan> {
-  const [chosen] = await database.read<Stored>(findPlan, [familyId]);
+export async function planOf({ reads }: Database, familyId: number): Promise<EscalationPlan> {
+  const chosen = await findPlan(reads, familyId);
   return { ...(chosen ?? defaultPlan), isDefault: !chosen };
 }
 
@@ -38,36 +30,20 @@ export async function plannedSteps(database: Database, familyId: number): Promis
   return unroll((await planOf(database, familyId)).steps);
 }
 
-async function refuseNonHelper(database: Database, { familyId }: Member, personId: number): Promise<void> {
-  const helper = database.kysely.selectFrom("memberships").select("person_id");
-  const found = await helper
-    .where("family_id", "=", familyId)
-    .where("person_id", "=", personId)
-    .where("role", "<>", "grandparent")
-    .executeTakeFirst();
-  if (found) return;
-  throw new Invalid("Please choose again.", { firstContactId: "Please choose someone who helps" });
-}
-
 export async function changePlan(
   { database, clock }: World,
-  member: Member,
-  { steps, firstContactId, quietHours }: ChosenEscalationPlan,
+  { familyId, id: personId }: Member,
+  plan: ChosenEscalationPlan,
 ): Promise<EscalationPlan> {
-  if (firstContactId !== null) await refuseNonHelper(database, member, firstContactId);
-  const quiet = { quiet_from: quietHours?.from ?? null, quiet_until: quietHours?.until ?? null };
-  const row = { steps: JSON.stringify(steps), first_contact_id: firstContactId, ...quiet };
+  const { firstContactId } = plan;
+  if (firstContactId !== null && !(await isHelper(database.kysely, familyId, firstContactId)))
+    throw new Invalid("Please choose again.", { firstContactId: "Please choose someone who helps" });
   await database.kysely.transaction().execute(async (trx) => {
-    await trx
-      .insertInto("escalation_plans")
-      .values({ family_id: member.familyId, ...row })
-      .onConflict((conflict) => conflict.column("family_id").doUpdateSet(row))
-      .execute();
-    const doing = { familyId: member.familyId, personId: member.id, at: clock.now() };
-    await recordActivity(trx, doing, { kind: "plan-changed" });
-    await publish(trx, member.familyId, "escalation-plan", "family");
+    await storePlan(trx, familyId, plan);
+    await recordActivity(trx, { familyId, personId, at: clock.now() }, { kind: "plan-changed" });
+    await publish(trx, familyId, "escalation-plan", "family");
   });
-  return planOf(database, member.familyId);
+  return planOf(database, familyId);
 }
 
 export async function restorePlan(
@@ -75,9 +51,7 @@ export async function restorePlan(
   { familyId, id: personId }: Member,
 ): Promise<EscalationPlan> {
   await database.kysely.transaction().execute(async (trx) => {
-    const deleting = trx.deleteFrom("escalation_plans").where("family_id", "=", familyId);
-    const deleted = await deleting.returning("family_id").executeTakeFirst();
-    if (deleted)
+    if (await deletePlan(trx, familyId))
       await recordActivity(trx, { familyId, personId, at: clock.now() }, { kind: "plan-restored" });
     await publish(trx, familyId, "escalation-plan", "family");
   });
@@ -87,7 +61,7 @@ export async function restorePlan(
 /** One planned step of a request. It uses either channels that wake people or ones that do not. */
 export type PlannedStep = Pick<EscalationStep, "after" | "target" | "channels" | "unlessSeen">;
 
-const unansweredAfterSeconds = 15 * 60;
+const unansweredAfterSeconds = 15 * minuteSeconds;
 
 function splitByWaking(
   { target, channels, unlessSeen = false }: EscalationStep,
@@ -108,16 +82,16 @@ function unroll(steps: readonly EscalationStep[]): PlannedStep[] {
   return [...planned, { after: end, target: "everyone", channels: [] }];
 }
 
-// An urgent request begins this far into its plan.
-const urgentAfterSeconds = 5 * 60;
+/** An urgent request starts this far into its plan. */
+export const urgentHeadStartSeconds = 5 * minuteSeconds;
 
 /**
  * The plan of a request that is urgent from the start: everyone is asked at once over every channel, and the usual
  * plan follows.
  */
 export const everyoneAtOnce = (planned: readonly PlannedStep[]): PlannedStep[] => [
-  ...splitByWaking({ after: 0, target: "everyone", channels: [...channels] }, urgentAfterSeconds),
-  ...planned.filter(({ after }) => after > urgentAfterSeconds),
+  ...splitByWaking({ after: 0, target: "everyone", channels: [...channels] }, urgentHeadStartSeconds),
+  ...planned.filter(({ after }) => after > urgentHeadStartSeconds),
 ];
 
 // The order in which a step finds the first contact: admins first, then by the time of joining.

@@ -109,6 +109,30 @@ describe("quiet hours", () => {
     expect([textsTo(family().anna), textsTo(family().ben)]).toEqual([2, 1]);
   });
 
+  test.each([
+    ["a second before they begin", "2026-12-02T21:59:59", "2026-12-02T21:59:59"],
+    ["when they begin", "2026-12-02T22:00:00", "2026-12-03T07:00:00"],
+    ["a second after they begin", "2026-12-02T22:00:01", "2026-12-03T07:00:00"],
+    ["a second before they end", "2026-12-03T06:59:59", "2026-12-03T07:00:00"],
+    ["when they end", "2026-12-03T07:00:00", "2026-12-03T07:00:00"],
+    ["a second after they end", "2026-12-03T07:00:01", "2026-12-03T07:00:01"],
+  ])("a text that is due %s leaves at the right second", async (_when, due, sent) => {
+    const steps = [{ after: 30, target: "everyone" as const, channels: ["sms" as const] }];
+    await choose(plan({ steps, quietHours: { from: "22:00", until: "07:00" } }));
+    const inNewYork = (clockTime: string, seconds = 0) =>
+      Temporal.PlainDateTime.from(clockTime)
+        .toZonedDateTime("America/New_York")
+        .add({ seconds })
+        .toInstant()
+        .toString();
+    await passUntil(inNewYork(due, -30));
+    await ask();
+    await passUntil(inNewYork(sent, -1));
+    expect(server().outbox).toEqual([]);
+    await passUntil(inNewYork(sent));
+    expect([textsTo(family().anna), textsTo(family().ben)]).toEqual([1, 1]);
+  });
+
   test("that PostgreSQL cannot compute stop nobody's messages", async () => {
     const other = await reyesFamily(server());
     const quietHours = { from: "00:00", until: "23:59" };

@@ -1,86 +1,32 @@
 // The thread of a request: what both sides write, show and say about it, in order.
 import { isDeepStrictEqual } from "node:util";
-import { sql } from "kysely";
 import type { NewReply, Reply } from "#contract/help/replies.ts";
 import type { Database } from "#server/platform/db/connect.ts";
-import { instant } from "#server/platform/db/instant.ts";
 import type { Db, NewRow } from "#server/platform/db/schema.ts";
 import { Conflict, Mismatch, NotFound } from "#server/platform/errors.ts";
 import type { Member } from "#server/platform/http/session.ts";
-import { publish, publishing } from "#server/platform/live/publish.ts";
+import { publish } from "#server/platform/live/publish.ts";
 import type { World } from "#server/platform/world.ts";
 import { requestOf } from "../requests/requests.ts";
+import {
+  countReplies,
+  findEarlierReply,
+  findReplies,
+  findReply,
+  hasGuide,
+  hasPicture,
+  insertReply,
+  insertSeenReceipts,
+  lockThread,
+  type Thread,
+} from "./queries.ts";
 import { notifyOfReply } from "./reply-kind.ts";
 
 const maxReplies = 200;
 
-// This joins people and not memberships, so that those who have left are still named.
-const readReplies = `select p.id, p.idempotency_key as "idempotencyKey", ${instant("p.at")} as at, p.words, p.marks,
-    json_build_object('id', s.id, 'name', s.username) as person,
-    case when i.id is not null then json_build_object('id', i.id, 'width', i.width, 'height', i.height,
-      'isKept', i.is_kept) end as picture,
-    case when w.id is not null then json_build_object('id', w.id, 'durationMs', w.duration_ms,
-      'isKept', w.is_kept) end as "voiceMessage",
-    case when g.id is not null then json_build_object('id', g.id, 'title', g.title)
-      when p.ready_guide is not null then json_build_object('id', p.ready_guide, 'title', null) end as guide,
-    coalesce((
-      select json_agg(json_build_object('person', json_build_object('id', v.id, 'name', v.username),
-        'at', ${instant("e.at")}) order by e.at, v.id)
-      from help_reply_receipts e join people v on v.id = e.person_id
-      where e.family_id = p.family_id and e.reply_id = p.id
-    ), '[]') as "seenBy"
-  from help_replies p
-  join people s on s.id = p.person_id
-  left join help_pictures i on i.family_id = p.family_id and i.id = p.picture_id
-  left join help_voice_messages w on w.family_id = p.family_id and w.id = p.voice_message_id
-  left join guides g on g.family_id = p.family_id and g.id = p.guide_id
-  where p.family_id = $1 and p.help_request_id = $2`;
-
-const listReplies = { name: "list-help-replies", text: `${readReplies} order by p.id` };
-const findReply = { name: "find-help-reply", text: `${readReplies} and p.id = $3` };
-
 export async function repliesTo(database: Database, member: Member, requestId: number): Promise<Reply[]> {
   await requestOf(database, member, requestId);
-  return await database.read(listReplies, [member.familyId, requestId]);
-}
-
-/** The reply that this person has already sent under the same key. */
-export async function earlierReply(
-  db: Db,
-  { familyId, id: personId }: Member,
-  requestId: number,
-  key: string,
-): Promise<number | undefined> {
-  const earlier = await db
-    .selectFrom("help_replies")
-    .select("id")
-    .where("family_id", "=", familyId)
-    .where("help_request_id", "=", requestId)
-    .where("person_id", "=", personId)
-    .where("idempotency_key", "=", key)
-    .executeTakeFirst();
-  return earlier?.id;
-}
-
-async function refuseClosed(trx: Db, { familyId }: Member, requestId: number): Promise<void> {
-  const request = await trx
-    .selectFrom("help_requests")
-    .select("closed_at")
-    .where("family_id", "=", familyId)
-    .where("id", "=", requestId)
-    .executeTakeFirst();
-  if (!request) throw new NotFound();
-  if (request.closed_at) throw new Conflict("This was not sent, because the request is closed.");
-}
-
-async function refuseFullThread(trx: Db, { familyId }: Member, requestId: number): Promise<void> {
-  const { count } = await trx
-    .selectFrom("help_replies")
-    .select((select) => select.fn.countAll<number>().as("count"))
-    .where("family_id", "=", familyId)
-    .where("help_request_id", "=", requestId)
-    .executeTakeFirstOrThrow();
-  if (count >= maxReplies) throw new Conflict("That is a lot of messages for one request. Please call.");
+  return await findReplies(database.reads, { familyId: member.familyId, requestId });
 }
 
 /** The content of a reply. */
@@ -88,6 +34,11 @@ export type Content = Pick<
   NewRow<"help_replies">,
   "words" | "picture_id" | "voice_message_id" | "marks" | "guide_id" | "ready_guide"
 >;
+
+async function refuseFullThread(trx: Db, thread: Thread): Promise<void> {
+  if ((await countReplies(trx, thread)) >= maxReplies)
+    throw new Conflict("That is a lot of messages for one request. Please call.");
+}
 
 /**
  * Stores a reply to an open request once. Because of the lock on the request, replies wait for each other and for the
@@ -102,63 +53,29 @@ export async function storeReply(
   const { database, clock } = world;
   await requestOf(database, member, requestId);
   const { familyId, id: personId } = member;
+  const thread = { familyId, requestId };
   const id = await database.kysely.transaction().execute(async (trx) => {
-    await sql`select from help_requests where family_id = ${familyId} and id = ${requestId} for no key update`.execute(
-      trx,
-    );
-    const earlier = await earlierReply(trx, member, requestId, key);
-    if (earlier !== undefined) return earlier;
-    await refuseClosed(trx, member, requestId);
-    await refuseFullThread(trx, member, requestId);
+    const request = await lockThread(trx, thread);
+    const earlier = await findEarlierReply(trx, { ...thread, personId, key });
+    if (earlier) return earlier.id;
+    if (!request) throw new NotFound();
+    if (request.closed_at) throw new Conflict("This was not sent, because the request is closed.");
+    await refuseFullThread(trx, thread);
     const at = clock.now();
     const about = { family_id: familyId, help_request_id: requestId, person_id: personId };
-    const { id } = await trx
-      .insertInto("help_replies")
-      .values({ ...about, idempotency_key: key, at, ...(await contentOf(trx, at)) })
-      .returning("id")
-      .executeTakeFirstOrThrow();
+    const content = await contentOf(trx, at);
+    const id = await insertReply(trx, { ...about, idempotency_key: key, at, ...content });
     await notifyOfReply(world, trx, { familyId, requestId, personId });
     await publish(trx, familyId, "help-replies");
     return id;
   });
-  return replyOf(database, member, requestId, id);
+  return replyOf(database, thread, id);
 }
 
-export async function replyOf(
-  database: Database,
-  member: Member,
-  requestId: number,
-  id: number,
-): Promise<Reply> {
-  const [reply] = await database.read<Reply>(findReply, [member.familyId, requestId, id]);
+export async function replyOf({ reads }: Database, thread: Thread, id: number): Promise<Reply> {
+  const reply = await findReply(reads, thread, id);
   if (!reply) throw new NotFound();
   return reply;
-}
-
-async function refuseForeignPicture(
-  trx: Db,
-  { familyId }: Member,
-  requestId: number,
-  id: number,
-): Promise<void> {
-  const picture = await trx
-    .selectFrom("help_pictures")
-    .select("id")
-    .where("family_id", "=", familyId)
-    .where("help_request_id", "=", requestId)
-    .where("id", "=", id)
-    .executeTakeFirst();
-  if (!picture) throw new Conflict("This picture is no longer there.");
-}
-
-async function refuseForeignGuide(trx: Db, { familyId }: Member, id: number): Promise<void> {
-  const guide = await trx
-    .selectFrom("guides")
-    .select("id")
-    .where("family_id", "=", familyId)
-    .where("id", "=", id)
-    .executeTakeFirst();
-  if (!guide) throw new Conflict("This guide is no longer there.");
 }
 
 export async function addReply(
@@ -174,9 +91,12 @@ export async function addReply(
   key: string,
 ): Promise<Reply> {
   const reply = await storeReply(world, member, { requestId, key }, async (trx) => {
-    if (pictureId !== null) await refuseForeignPicture(trx, member, requestId, pictureId);
+    const { familyId } = member;
+    if (pictureId !== null && !(await hasPicture(trx, { familyId, requestId }, pictureId)))
+      throw new Conflict("This picture is no longer there.");
     const guide = typeof guideId === "number" ? { guide_id: guideId } : { ready_guide: guideId };
-    if (guide.guide_id !== undefined) await refuseForeignGuide(trx, member, guide.guide_id);
+    if (guide.guide_id !== undefined && !(await hasGuide(trx, familyId, guide.guide_id)))
+      throw new Conflict("This guide is no longer there.");
     return { words, picture_id: pictureId, marks: JSON.stringify(marks), ...guide };
   });
   const isSame = reply.words === words && (reply.guide?.id ?? null) === guideId;
@@ -184,19 +104,6 @@ export async function addReply(
     throw new Mismatch("A different reply was already sent with this key.");
   return reply;
 }
-
-// People need no receipt for their own replies, and seeing a voice message is not listening to it.
-const storeSeen = {
-  name: "store-help-reply-receipts",
-  text: `with added as (
-    insert into help_reply_receipts (family_id, reply_id, person_id, at)
-    select family_id, id, $3, $5 from help_replies
-    where family_id = $1 and help_request_id = $2 and id <= $4 and person_id <> $3 and voice_message_id is null
-    on conflict do nothing
-    returning family_id
-  )
-  select ${publishing("familyId", "family_id", "help-replies")} from (select distinct family_id from added) as families`,
-};
 
 /** A person who has seen a reply has seen the earlier ones. */
 export async function recordSeen(
@@ -206,5 +113,10 @@ export async function recordSeen(
   replyId: number,
 ): Promise<void> {
   await requestOf(database, member, requestId);
-  await database.write(storeSeen, [member.familyId, requestId, member.id, replyId, clock.now()]);
+  const { familyId, id: personId } = member;
+  const receipt = { personId, at: clock.now() };
+  await database.kysely.transaction().execute(async (trx) => {
+    if (await insertSeenReceipts(trx, { familyId, requestId }, replyId, receipt))
+      await publish(trx, familyId, "help-replies");
+  });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { minuteMs } from "#contract/durations.ts";
-import { leaveFamily } from "#contract/families.ts";
+import { changeRole, leaveFamily, type Role } from "#contract/families.ts";
 import {
   acknowledgeHelpRequest,
   cancelHelpRequest,
@@ -14,7 +14,7 @@ import { startWorkers } from "#server/platform/jobs/worker.ts";
 import { queues } from "#server/schedule.ts";
 import { useHelpFamily } from "#tests/support/help-family.ts";
 import { inLong } from "#tests/support/long-form.ts";
-import { join, type Person } from "#tests/support/people.ts";
+import { join, type Person, proveFreshly } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 
 const server = useServer({ limits: { helpRequestsPerHour: 1_000_000 } });
@@ -118,6 +118,26 @@ describe("“Undo” of “I'm OK now”", () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     await pass(0);
     expect(titles(id)).toHaveLength(1);
+  });
+
+  test("asks nobody again who is a grandparent by now, though they had heard that it was over", async () => {
+    const { id, anna, ben, takeBack, undo } = await roseAsks();
+    await pass(3 * minuteMs);
+    await takeBack();
+    await pass(0);
+    const heard = () => server().outbox.filter(({ to }) => to === ben.phoneNumber).length;
+    const before = heard();
+    expect(before).toBeGreaterThan(1);
+    const setRole = async (role: Role) => {
+      await proveFreshly(server(), anna);
+      await anna.client.call(changeRole, { params: { id: ben.id }, body: { role } });
+    };
+    await setRole("grandparent");
+    expect(await undo()).toMatchObject({ body: { state: "ACCEPTED" } });
+    for (let minute = 0; minute < 15; minute += 1) await pass(minuteMs);
+    expect(titles(id).at(-1)).toMatch(needs);
+    expect(heard()).toBe(before);
+    await setRole("child");
   });
 
   test("says so when nobody is left to ask", async () => {

@@ -1,5 +1,4 @@
 // Reopens a closed request for the person who asked: by "Not yet", or by "Undo" right after a slip.
-import { sql } from "kysely";
 import type { HelpRequest } from "#contract/help/requests.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { Conflict } from "#server/platform/errors.ts";
@@ -8,102 +7,78 @@ import { publish } from "#server/platform/live/publish.ts";
 import { enqueue, stopWaiting } from "#server/platform/messages/outbox.ts";
 import type { World } from "#server/platform/world.ts";
 import { helpMessage, messagesTo, wakeWorkers } from "./help-message.ts";
-import { checkHelperAfterMs, reopenWithinMs, transition, undoWithinMs } from "./lifecycle.ts";
+import { askHelperAt, checkHelperAfterMs, reopenWithinMs, transition, undoWithinMs } from "./lifecycle.ts";
+import {
+  deleteLaterReceipts,
+  deleteReceiptOf,
+  findJustTold,
+  lockClosedRequest,
+  type RequestKey,
+  reopenPromise,
+} from "./lifecycle-queries.ts";
 import { reviewOpenRequests } from "./member-changes.ts";
-import { findJustTold } from "./queries.ts";
 import { isClosed, requestOf, requireAsker } from "./requests.ts";
 
+type Locked = NonNullable<Awaited<ReturnType<typeof lockClosedRequest>>>;
+
 /** The person's own closed request, locked in this transaction. */
-interface Ended {
-  familyId: number;
-  id: number;
-  personId: number;
-  now: Date;
-  /** The person who said "I'll help", if they are still a member. */
-  helperId: number | null;
-  /** Whether the family has said that it is done. */
-  isEndedByOthers: boolean;
-  /** Whether the person who asked has said that it is done. */
-  isEndedByAsker: boolean;
-  /** Whether it was closed so recently that the undo button may still be on the screen. */
-  isFresh: boolean;
-  isWithinTheHour: boolean;
-  closedAt: Date;
+interface Ended extends RequestKey, Locked {
+  readonly personId: number;
+  readonly now: Date;
 }
 
-async function findEnded(trx: Db, { familyId, id: personId }: Member, id: number, now: Date) {
-  const { rows } = await sql<Omit<Ended, "familyId" | "id" | "personId" | "now">>`
-    select (select m.person_id from memberships m
-        where m.family_id = r.family_id and m.person_id = r.helper_id and m.role <> 'grandparent') as "helperId",
-      exists (select from help_request_receipts t where t.family_id = r.family_id and t.help_request_id = r.id
-        and t.state = 'RESOLVED' and t.person_id <> r.asked_by) as "isEndedByOthers",
-      own.at is not null as "isEndedByAsker",
-      coalesce(own.at > ${new Date(now.getTime() - undoWithinMs)}, false) as "isFresh",
-      r.closed_at > ${new Date(now.getTime() - reopenWithinMs)} as "isWithinTheHour", r.closed_at as "closedAt"
-    from help_requests r
-    left join help_request_receipts own on own.family_id = r.family_id and own.help_request_id = r.id
-      and own.state = r.state and own.person_id = r.asked_by
-    where r.family_id = ${familyId} and r.id = ${id} and r.asked_by = ${personId} and r.closed_at is not null
-    for no key update of r`.execute(trx);
-  return rows[0] && { ...rows[0], familyId, id, personId, now };
-}
+/** Whether the person said so only just now, so that the undo button may still be on the screen. */
+const isFresh = ({ endedByAskerAt, now }: Ended): boolean =>
+  endedByAskerAt !== null && now.getTime() - endedByAskerAt.getTime() < undoWithinMs;
+
+const canReopen = ({ closedAt, now }: Ended): boolean => now.getTime() - closedAt.getTime() < reopenWithinMs;
 
 // A message that says that the request is over, and has not left yet, is no longer true. People who got one in the
 // last few minutes are asked again right away on the same channel, and the rest of the family as planned.
-async function correctMessages(trx: Db, { familyId, id, now }: Ended): Promise<void> {
+async function correctMessages(trx: Db, { family_id, id, now }: Ended): Promise<void> {
   await stopWaiting(trx, helpMessage).where("subject_id", "=", id).where("about", "<>", "ASKED").execute();
-  const key = { family_id: familyId, id };
+  const key = { family_id, id };
   const recipients = await findJustTold(trx, key, ["RESOLVED", "CANCELLED"], now);
   await enqueue(trx, messagesTo(recipients, key, "ASKED"), now);
 }
 
-const deleteReceipts = (trx: Db, { familyId, id }: Ended) =>
-  trx.deleteFrom("help_request_receipts").where("family_id", "=", familyId).where("help_request_id", "=", id);
+const changeState = (
+  trx: Db,
+  { family_id, id, now }: Ended,
+  to: "ACCEPTED" | "ACKNOWLEDGED",
+  actor: number | null,
+) => transition(trx, { requests: [{ family_id, id, actor }], to, at: now });
 
-const changeState = (trx: Db, ended: Ended, to: "ACCEPTED" | "ACKNOWLEDGED", actor: number | null) =>
-  transition(trx, { requests: [{ family_id: ended.familyId, id: ended.id, actor }], to, at: ended.now });
-
-/** Only the first receipt stays: that the server has the request. */
 async function askAgain(trx: Db, ended: Ended): Promise<void> {
-  await deleteReceipts(trx, ended)
-    .where(({ or, eb }) => or([eb("state", "<>", "ACCEPTED"), eb("person_id", "is not", null)]))
-    .execute();
+  await deleteLaterReceipts(trx, ended);
   await changeState(trx, ended, "ACCEPTED", ended.personId);
   await correctMessages(trx, ended);
-  await reviewOpenRequests(trx, ended.familyId, ended.now);
+  await reviewOpenRequests(trx, ended.family_id, ended.now);
 }
 
-const removeOwnEnd = (trx: Db, ended: Ended) =>
-  deleteReceipts(trx, ended)
-    .where("person_id", "=", ended.personId)
-    .where("state", "=", "RESOLVED")
-    .execute();
+const removeOwnEnd = (trx: Db, ended: Ended) => deleteReceiptOf(trx, ended, "RESOLVED", ended.personId);
 
 /** The helper continues, with the same promise. The transition table allows that only by way of ACCEPTED. */
 async function returnToHelper(trx: Db, ended: Ended, helperId: number): Promise<void> {
   await removeOwnEnd(trx, ended);
   await changeState(trx, ended, "ACCEPTED", null);
   await changeState(trx, ended, "ACKNOWLEDGED", helperId);
+  const promised = await reopenPromise(trx, ended, ended.closedAt);
+  if (!promised?.due_at) return;
   // The helper is still asked how it went an hour after the promised time.
-  await sql`with promised as (
-      update help_promises set ended_at = null
-      where family_id = ${ended.familyId} and help_request_id = ${ended.id}
-        and ended_at = ${ended.closedAt} and is_kept is null
-      returning due_at + make_interval(secs => ${checkHelperAfterMs / 1_000}) as asked_at
-    )
-    update help_requests r set next_step_at = p.asked_at from promised p
-    where r.family_id = ${ended.familyId} and r.id = ${ended.id} and p.asked_at > ${ended.now}`.execute(trx);
+  const askAt = new Date(promised.due_at.getTime() + checkHelperAfterMs);
+  if (askAt > ended.now) await askHelperAt(trx, ended, askAt);
 }
 
 async function restoreAfterSlip(trx: Db, ended: Ended): Promise<void> {
-  if (!ended.isFresh) return;
+  if (!isFresh(ended)) return;
   if (ended.isEndedByOthers) await removeOwnEnd(trx, ended);
   else if (ended.helperId !== null) await returnToHelper(trx, ended, ended.helperId);
   else await askAgain(trx, ended);
 }
 
 async function reopenWithinHour(trx: Db, ended: Ended): Promise<void> {
-  if (ended.isEndedByOthers && !ended.isEndedByAsker && ended.isWithinTheHour) await askAgain(trx, ended);
+  if (ended.isEndedByOthers && ended.endedByAskerAt === null && canReopen(ended)) await askAgain(trx, ended);
 }
 
 /** Does nothing to a request that is not closed, and returns it as it is. */
@@ -115,9 +90,11 @@ async function change(
 ): Promise<HelpRequest> {
   await requireAsker(world, member, id);
   await world.database.kysely.transaction().execute(async (trx) => {
-    const ended = await findEnded(trx, member, id, world.clock.now());
-    if (!ended) return;
-    await restore(trx, ended);
+    const key = { family_id: member.familyId, id };
+    const now = world.clock.now();
+    const closed = await lockClosedRequest(trx, key, member.id);
+    if (!closed) return;
+    await restore(trx, { ...key, ...closed, personId: member.id, now });
     await publish(trx, member.familyId, "help-requests");
     await wakeWorkers(trx);
   });

@@ -1,6 +1,6 @@
 import type { Channel } from "#contract/messages.ts";
 import type { Db } from "#server/platform/db/schema.ts";
-import { wake, waking } from "#server/platform/jobs/worker.ts";
+import { wake } from "#server/platform/jobs/worker.ts";
 import { type NewMessage, queueOf } from "#server/platform/messages/outbox.ts";
 
 /** Identifies a message about a help request in the outbox. */
@@ -8,10 +8,7 @@ export const helpMessage = { name: "help", isUrgent: true } as const;
 
 const queue = queueOf(helpMessage.isUrgent);
 
-/** A column for a statement that wakes the workers of all servers when the transaction commits. */
-export const wakingWorkers = waking(queue);
-
-/** Wakes them in a transaction of several statements. */
+/** Wakes the workers of all servers when the transaction commits. */
 export const wakeWorkers = (trx: Db): Promise<void> => wake(trx, queue);
 
 /** A member of the family, and a channel over which they are told of a request. */

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
+import { hourMs } from "#contract/durations.ts";
 import { scamCategoryId } from "#contract/help/known-categories.ts";
 import type { HelpRequest, NewHelpRequest } from "#contract/help/requests.ts";
 import type { Database } from "#server/platform/db/connect.ts";
@@ -7,9 +8,10 @@ import type { NewRow } from "#server/platform/db/schema.ts";
 import { Invalid, Mismatch, TooMany } from "#server/platform/errors.ts";
 import type { Member } from "#server/platform/http/session.ts";
 import type { World } from "#server/platform/world.ts";
-import { findPhrase, hasCategory } from "../phrases/phrases.ts";
+import { findAskedPhrase, hasCategory } from "../phrases/queries.ts";
 import { everyoneAtOnce, plannedSteps } from "../plan/escalation-plan.ts";
 import { type NewRequest, openRequest } from "./lifecycle.ts";
+import { findEarlierRequest, findFirstRequestSince } from "./queries.ts";
 import { requestOf } from "./requests.ts";
 
 type Words = Pick<NewRow<"help_requests">, "phrase" | "phrase_id" | "category_id">;
@@ -19,39 +21,28 @@ const tooOften = "You've asked many times in the past hour. Please call your fam
 const chooseAgain = (field: string) =>
   new Invalid("Please choose again.", { [field]: "This is no longer on the list." });
 
-async function wordsOf(database: Database, member: Member, wanted: NewHelpRequest): Promise<Words> {
-  const { phraseId, text = "", categoryId } = wanted;
-  if (phraseId !== undefined) return phraseWords(database, member, phraseId);
-  if (categoryId !== undefined && !(await hasCategory(database, categoryId))) throw chooseAgain("categoryId");
+async function wordsOf(
+  { reads }: Database,
+  { familyId }: Member,
+  { phraseId, text = "", categoryId }: NewHelpRequest,
+): Promise<Words> {
+  if (phraseId !== undefined) {
+    const asked = await findAskedPhrase(reads, familyId, phraseId);
+    if (!asked) throw chooseAgain("phraseId");
+    return { phrase: asked.phrase, phrase_id: asked.id, category_id: asked.category_id };
+  }
+  if (categoryId !== undefined && !(await hasCategory(reads, categoryId))) throw chooseAgain("categoryId");
   return { phrase: text, phrase_id: null, category_id: categoryId ?? null };
 }
-
-async function phraseWords(database: Database, member: Member, phraseId: number): Promise<Words> {
-  const said = await findPhrase(database, member, phraseId);
-  if (!said) throw chooseAgain("phraseId");
-  return { phrase: said.phrase, phrase_id: said.id, category_id: said.categoryId };
-}
-
-const findEarlier = {
-  name: "find-earlier-help-request",
-  text: `select id, phrase, phrase_id, category_id from help_requests
-    where family_id = $1 and asked_by = $2 and idempotency_key = $3`,
-};
-
-const findWait = {
-  name: "find-help-request-wait",
-  text: `select extract(epoch from min(asked_at) + interval '1 hour' - $3::timestamptz)::float as seconds
-    from help_requests where family_id = $1 and asked_by = $2 and asked_at > $3::timestamptz - interval '1 hour'`,
-};
 
 /** Returns the request stored before under the same key, or refuses one that exceeds the limit. */
 async function earlierRequest(database: Database, member: Member, draft: NewRequest): Promise<HelpRequest> {
   const { idempotency_key: key, at, phrase, phrase_id, category_id } = draft;
-  const sender = [member.familyId, member.id];
-  const [earlier] = await database.read<Words & { id: number }>(findEarlier, [...sender, key]);
+  const earlier = await findEarlierRequest(database.reads, draft, key);
   if (!earlier) {
-    const [wait] = await database.read<{ seconds: number | null }>(findWait, [...sender, at]);
-    throw new TooMany(tooOften, wait?.seconds ?? 0);
+    const first = await findFirstRequestSince(database.reads, draft, new Date(at.getTime() - hourMs));
+    const waitMs = first ? first.getTime() + hourMs - at.getTime() : 0;
+    throw new TooMany(tooOften, waitMs / 1_000);
   }
   const { id, ...wordsThen } = earlier;
   if (!isDeepStrictEqual(wordsThen, { phrase, phrase_id, category_id }))

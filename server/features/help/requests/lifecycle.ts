@@ -1,19 +1,30 @@
 // A help request's life on one page: its states, the changes between them, and what follows from each change. No other code
-// writes the states or the receipts of requests.
+// writes requests, or adds receipts to them.
 import { sql } from "kysely";
+import { channelTraits } from "#contract/channels.ts";
 import { hourMs, minuteMs } from "#contract/durations.ts";
 import type { HelpRequestState } from "#contract/help/request-state.ts";
 import type { Db, NewRow } from "#server/platform/db/schema.ts";
 import type { Member } from "#server/platform/http/session.ts";
 import { publish } from "#server/platform/live/publish.ts";
+import { wakingChannels } from "#server/platform/messages/channels.ts";
 import { enqueue, stopWaiting } from "#server/platform/messages/outbox.ts";
 import type { World } from "#server/platform/world.ts";
-import type { PlannedStep } from "../plan/escalation-plan.ts";
+import { type PlannedStep, urgentHeadStartSeconds } from "../plan/escalation-plan.ts";
 import { helpMessage, messagesTo, wakeWorkers } from "./help-message.ts";
-import { findAsked, findJustTold, hasAcknowledgement, type RequestKey } from "./queries.ts";
+import {
+  findAsked,
+  findJustTold,
+  findSituation,
+  hasAcknowledgement,
+  isOneOf,
+  lockRequests,
+  lockSender,
+  lockWithDelivery,
+  type RequestKey,
+} from "./lifecycle-queries.ts";
 
-/** An urgent request starts this far into its plan. */
-const urgentHeadStartMs = 5 * minuteMs;
+const urgentHeadStartMs = urgentHeadStartSeconds * 1_000;
 /** After this time the helper is asked how it is going. */
 export const checkHelperAfterMs = hourMs;
 
@@ -49,28 +60,6 @@ export interface Transition {
 }
 
 const later = (time: Date, ms: number): Date => new Date(time.getTime() + ms);
-
-/** The families and the ids of these requests, as two parameters for `unnest`. */
-export const columnsOf = (requests: readonly RequestKey[]): [families: number[], ids: number[]] => [
-  requests.map(({ family_id }) => family_id),
-  requests.map(({ id }) => id),
-];
-
-const isOneOf = (requests: readonly RequestKey[]) => {
-  const [families, ids] = columnsOf(requests);
-  return sql<boolean>`(family_id, id) in (select * from unnest(${families}::integer[], ${ids}::bigint[]))`;
-};
-
-/** Locks requests in the order of their keys, so that two transactions never wait for each other. */
-export const lockRequests = (trx: Db, requests: readonly RequestKey[]) =>
-  trx
-    .selectFrom("help_requests")
-    .select(["family_id", "id", "state"])
-    .where(isOneOf(requests))
-    .orderBy("family_id")
-    .orderBy("id")
-    .forNoKeyUpdate()
-    .execute();
 
 const keyOf = ({ family_id, id }: RequestKey): string => `${family_id}/${id}`;
 
@@ -148,13 +137,10 @@ async function change(trx: Db, changing: Transition["requests"], to: HelpRequest
       .set(columnsAfter(to, at, actor))
       .where(isOneOf(requests))
       .execute();
-  const [families, ids] = columnsOf(changing);
   await trx
     .updateTable("help_promises")
     .set({ ended_at: at })
-    .where(
-      sql<boolean>`(family_id, help_request_id) in (select * from unnest(${families}::integer[], ${ids}::bigint[]))`,
-    )
+    .where(isOneOf(changing, "family_id", "help_request_id"))
     .where("ended_at", "is", null)
     .execute();
 }
@@ -231,6 +217,31 @@ export async function recordReceipts(
   });
 }
 
+type Delivery = Awaited<ReturnType<typeof lockWithDelivery>>[number];
+
+/** Whether the plan has ended, or everyone was asked in vain over a channel that can wake them. */
+function isUnreachable({ plan, next_step, next_step_at, wasReached, mayArrive }: Delivery): boolean {
+  if (wasReached) return false;
+  if (next_step_at === null) return true;
+  const hasAskedEveryone = plan
+    .slice(0, next_step)
+    .some(
+      ({ target, channels }) => target === "everyone" && channels.some((name) => channelTraits[name].wakes),
+    );
+  return hasAskedEveryone && !mayArrive;
+}
+
+/** Marks those of these requests that cannot reach anybody. */
+export async function markUnreachable(trx: Db, requests: readonly RequestKey[], at: Date): Promise<void> {
+  if (requests.length === 0) return;
+  const unreachable = (await lockWithDelivery(trx, requests)).filter(isUnreachable);
+  await transition(trx, {
+    requests: unreachable.map(({ family_id, id }) => ({ family_id, id, actor: null })),
+    to: "UNREACHABLE",
+    at,
+  });
+}
+
 /** A request that is not stored yet. */
 export interface NewRequest
   extends Pick<
@@ -246,47 +257,9 @@ export interface NewRequest
 const mergedFromRequests = 5;
 const mergingMs = 15_000;
 
-interface Before {
-  readonly inTheLastHour: number;
-  readonly inTheLastMinute: number;
-  readonly hasHelper: boolean;
-}
+type Situation = Awaited<ReturnType<typeof findSituation>>;
 
-/** Counts the sender's requests under a lock, so that the hourly limit is exact. */
-async function lookBefore(trx: Db, { family_id, asked_by, at }: NewRequest): Promise<Before> {
-  await trx
-    .selectFrom("memberships")
-    .select("person_id")
-    .where("family_id", "=", family_id)
-    .where("person_id", "=", asked_by)
-    .forNoKeyUpdate()
-    .execute();
-  return await trx
-    .selectFrom("help_requests")
-    .where("family_id", "=", family_id)
-    .where("asked_by", "=", asked_by)
-    .where("asked_at", ">", later(at, -hourMs))
-    .select(({ fn, exists, selectFrom }) => [
-      fn.countAll<number>().as("inTheLastHour"),
-      fn
-        .countAll<number>()
-        .filterWhere("asked_at", ">", later(at, -minuteMs))
-        .filterWhere("asked_at", "<=", at)
-        .as("inTheLastMinute"),
-      exists(
-        selectFrom("memberships")
-          .select("person_id")
-          .where("family_id", "=", family_id)
-          .where("person_id", "<>", asked_by)
-          .where("role", "<>", "grandparent"),
-      )
-        .$castTo<boolean>()
-        .as("hasHelper"),
-    ])
-    .executeTakeFirstOrThrow();
-}
-
-function planBeginning({ at, isUrgent }: NewRequest, { inTheLastMinute }: Before): Date {
+function planBeginning({ at, isUrgent }: NewRequest, { inTheLastMinute }: Situation): Date {
   const isMerged = inTheLastMinute >= mergedFromRequests;
   const leavesAt = isMerged ? new Date((Math.floor(at.getTime() / mergingMs) + 1) * mergingMs) : at;
   return isUrgent ? later(leavesAt, -urgentHeadStartMs) : leavesAt;
@@ -302,7 +275,8 @@ export async function openRequest(
 ): Promise<number | undefined> {
   const { at, isUrgent, plan, ...words } = request;
   return await database.kysely.transaction().execute(async (trx) => {
-    const before = await lookBefore(trx, request);
+    await lockSender(trx, request);
+    const before = await findSituation(trx, request, at);
     if (before.inTheLastHour >= config.limits.helpRequestsPerHour) return undefined;
     const beganAt = planBeginning(request, before);
     const [first] = plan;
@@ -392,4 +366,103 @@ export async function changeUrgency(
     await publish(trx, own.asker.familyId, "help-requests");
     await wakeWorkers(trx);
   });
+}
+
+/** Sets the time at which the helper is asked how it went. */
+export async function askHelperAt(trx: Db, request: RequestKey, at: Date): Promise<void> {
+  await trx
+    .updateTable("help_requests")
+    .set({ next_step_at: at })
+    .where(isOneOf([request]))
+    .execute();
+}
+
+/** Records who could not help after all. It is forgotten when somebody else helps. */
+export async function recordHandOn(trx: Db, request: RequestKey, personId: number, at: Date): Promise<void> {
+  await trx
+    .updateTable("help_requests")
+    .set({ handed_on_by: personId, handed_on_at: at })
+    .where(isOneOf([request]))
+    .execute();
+}
+
+/** Moves claimed requests to the step after the one that is due, and returns the one that is due. */
+export const takeSteps = (trx: Db, claimed: readonly RequestKey[]) =>
+  trx
+    .updateTable("help_requests")
+    .set({
+      next_step: sql`next_step + 1`,
+      next_step_at: sql`plan_began_at + make_interval(secs => (plan -> (next_step + 1) ->> 'after')::integer)`,
+    })
+    .where(isOneOf(claimed))
+    .returning(["family_id", "id", "asked_by", "state", "handed_on_by", "handed_on_at"])
+    .returning(sql<PlannedStep>`plan -> (next_step - 1)`.as("step"))
+    .execute();
+
+/** Takes the one step that an acknowledged request has: its helper is asked how it is going. */
+export const takeReminders = (trx: Db, claimed: readonly RequestKey[]) =>
+  trx
+    .updateTable("help_requests")
+    .set({ next_step_at: null })
+    .where(isOneOf(claimed))
+    .returning(["family_id", "id", "helper_id"])
+    .execute();
+
+/**
+ * Moves steps that may wake people to the end of their family's quiet hours. The whole plan is moved, so that later steps
+ * keep their distance. The updated rows are found by their keys alone: with the due time as well, PostgreSQL would read
+ * all due requests once for each of them. Each family's plan is also found by its key ("offset 0"), because otherwise all
+ * plans are read.
+ */
+export async function holdBackSteps(db: Db, now: Date): Promise<void> {
+  await db
+    .updateTable("help_requests as r")
+    .from((from) =>
+      from
+        .selectFrom("help_requests as q")
+        .innerJoin("families as f", "f.id", "q.family_id")
+        .innerJoinLateral(
+          (eb) =>
+            eb
+              .selectFrom("escalation_plans")
+              .selectAll()
+              .whereRef("family_id", "=", "q.family_id")
+              .offset(sql.lit(0))
+              .as("e"),
+          (join) => join.onTrue(),
+        )
+        .select(["q.family_id", "q.id"])
+        .select(sql<Date>`end_of_quiet_hours(${now}, f.time_zone, e.quiet_from, e.quiet_until)`.as("ends_at"))
+        .where("q.next_step_at", "<=", now)
+        .where("q.is_urgent", "=", false)
+        .where("e.quiet_from", "is not", null)
+        .where((eb) =>
+          eb.or([
+            eb("q.state", "=", "ACKNOWLEDGED"),
+            sql<boolean>`q.plan -> q.next_step -> 'channels' <@ ${JSON.stringify(wakingChannels)}::jsonb`,
+          ]),
+        )
+        .forNoKeyUpdate("q")
+        .skipLocked()
+        .as("quiet"),
+    )
+    .set((eb) => ({
+      plan_began_at: sql`r.plan_began_at + (quiet.ends_at - r.next_step_at)`,
+      next_step_at: eb.ref("quiet.ends_at"),
+    }))
+    .whereRef("r.family_id", "=", "quiet.family_id")
+    .whereRef("r.id", "=", "quiet.id")
+    .where("quiet.ends_at", ">", now)
+    .execute();
+}
+
+/** Takes a person who deletes their account out of the requests of others. Their own requests are deleted. */
+export async function forgetHelper(trx: Db, familyIds: readonly number[], personId: number): Promise<void> {
+  if (familyIds.length === 0) return;
+  const requests = trx.updateTable("help_requests").where("family_id", "in", [...familyIds]);
+  await requests.set({ helper_id: null }).where("helper_id", "=", personId).execute();
+  await requests
+    .set({ handed_on_by: null, handed_on_at: null })
+    .where("handed_on_by", "=", personId)
+    .execute();
 }

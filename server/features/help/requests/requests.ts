@@ -1,78 +1,65 @@
-import { scamCallPhraseId, scamCategoryId } from "#contract/help/known-categories.ts";
+// The requests that a member may see.
+import type * as z from "zod/mini";
+import { dayMs } from "#contract/durations.ts";
+import type { HelpFigures, PastRequests } from "#contract/help/past-requests.ts";
 import type { HelpRequest } from "#contract/help/requests.ts";
-import { callNumberOf } from "#server/features/families/families.ts";
 import type { Database } from "#server/platform/db/connect.ts";
-import { instant } from "#server/platform/db/instant.ts";
+import type { Db } from "#server/platform/db/schema.ts";
 import { Forbidden, NotFound } from "#server/platform/errors.ts";
 import type { Member } from "#server/platform/http/session.ts";
 import type { World } from "#server/platform/world.ts";
+import { reopenWithinMs } from "./lifecycle.ts";
+import {
+  countRequestsSince,
+  findCurrentRequests,
+  findFirstEnd,
+  findPastRequests,
+  findRequest,
+} from "./queries.ts";
 
 /** A member, or the holder of a link that was sent to one. */
 export type Actor = Pick<Member, "familyId" | "id" | "role">;
 
-/**
- * Reads requests and their receipts. $1 is the family, $2 the only person whose requests may be seen, or null to see all of
- * them. A person who has left the family keeps their name in the history, but has no role or number.
- */
-const readRequests = `with family as (
-    select a.person_id, m.role, p.username as name,
-      json_build_object('id', p.id, 'name', p.username, 'role', a.role,
-        'phoneNumber', case when m.role is not null then ${callNumberOf("p")} end) as member
-    from participants a join people p on p.id = a.person_id
-    left join memberships m on m.family_id = a.family_id and m.person_id = a.person_id
-    where a.family_id = $1
-  )
-  select r.id, r.idempotency_key as "idempotencyKey", r.state, r.is_urgent as "isUrgent", r.phrase,
-    case when c.id is not null then json_build_object('name', c.name, 'icon', c.icon) end as category,
-    asker.member as "askedBy", ${instant("r.asked_at")} as "askedAt", helper.member as helper,
-    (select json_build_object('kind', p.kind, 'dueAt', ${instant("p.due_at")}, 'words', p.words,
-        'madeAt', ${instant("p.made_at")}, 'askedAt', ${instant("p.asked_at")})
-      from help_promises p
-      where p.family_id = $1 and p.help_request_id = r.id and p.ended_at is null) as promise,
-    case when handing.person_id is not null then json_build_object('at', ${instant("r.handed_on_at")},
-      'person', json_build_object('id', handing.person_id, 'name', handing.name)) end as "handedOn",
-    case when r.category_id = ${scamCategoryId} then json_build_object(
-      'isCall', coalesce(r.phrase_id = ${scamCallPhraseId}, false),
-      'verdicts', (select coalesce(json_agg(json_build_object('verdict', v.verdict, 'at', ${instant("v.at")},
-          'person', json_build_object('id', f.person_id, 'name', f.name)) order by v.at, v.id), '[]')
-        from help_verdicts v join family f on f.person_id = v.person_id
-        where v.family_id = $1 and v.help_request_id = r.id)) end as "scamCheck",
-    (select count(*)::integer from family where person_id <> r.asked_by and role <> 'grandparent') as recipients,
-    (select json_agg(json_build_object('state', t.state, 'at', ${instant("t.at")}, 'person',
-        case when f.person_id is not null then json_build_object('id', f.person_id, 'name', f.name) end
-      ) order by t.at, t.id)
-      from help_request_receipts t left join family f on f.person_id = t.person_id
-      where t.family_id = $1 and t.help_request_id = r.id) as receipts
-  from help_requests r
-  join family asker on asker.person_id = r.asked_by
-  left join family helper on helper.person_id = r.helper_id
-  left join family handing on handing.person_id = r.handed_on_by
-  left join help_categories c on c.id = r.category_id
-  where r.family_id = $1 and ($2::integer is null or r.asked_by = $2)`;
-
-const listRequests = {
-  name: "list-help-requests",
-  text: `${readRequests} and coalesce(r.closed_at, 'infinity') > $3::timestamptz - interval '1 hour'
-    order by r.asked_at desc, r.id desc`,
-};
-
-/** SQL for the next time after $2 at which family $1 loses a request from the list, because it was closed an hour ago. */
-export const nextRequestGone = `(select min(closed_at) + interval '1 hour' from help_requests
-    where family_id = $1 and closed_at > $2::timestamptz - interval '1 hour')`;
-
-const findRequest = { name: "find-help-request", text: `${readRequests} and r.id = $3` };
-
 /** The only person whose requests this member sees, or null for those of everybody. */
 export const visibleTo = (member: Actor): number | null => (member.role === "grandparent" ? member.id : null);
 
-export const currentRequests = (database: Database, member: Member, now: Date): Promise<HelpRequest[]> =>
-  database.read(listRequests, [member.familyId, visibleTo(member), now]);
+const seenBy = (member: Actor) => ({ familyId: member.familyId, askedBy: visibleTo(member) });
 
-export async function requestOf(database: Database, member: Actor, id: number): Promise<HelpRequest> {
-  const [request] = await database.read<HelpRequest>(findRequest, [member.familyId, visibleTo(member), id]);
+/** A closed request stays on home for as long as it can be reopened. */
+const leavesHomeAt = (closedAt: Date): Date => new Date(closedAt.getTime() + reopenWithinMs);
+const closedBefore = (now: Date): Date => new Date(now.getTime() - reopenWithinMs);
+
+export const currentRequests = ({ reads }: Database, member: Member, now: Date): Promise<HelpRequest[]> =>
+  findCurrentRequests(reads, seenBy(member), closedBefore(now));
+
+/** Finds the next time at which the clock alone takes a request of the family from home. */
+export async function findNextRequestGone(db: Db, familyId: number, now: Date): Promise<Date | null> {
+  const closedAt = await findFirstEnd(db, familyId, closedBefore(now));
+  return closedAt && leavesHomeAt(closedAt);
+}
+
+export async function requestOf({ reads }: Database, member: Actor, id: number): Promise<HelpRequest> {
+  const request = await findRequest(reads, seenBy(member), id);
   if (!request) throw new NotFound();
   return request;
 }
+
+const pageSize = 20;
+
+/** Lists the newest requests first. `before` is the last one that the caller already has. */
+export async function pastRequests(
+  { reads }: Database,
+  member: Member,
+  before: number | undefined,
+): Promise<z.output<typeof PastRequests>> {
+  const found = await findPastRequests(reads, seenBy(member), { before, limit: pageSize + 1 });
+  return { requests: found.slice(0, pageSize), hasOlder: found.length > pageSize };
+}
+
+const figuresMs = 30 * dayMs;
+
+export const figures = ({ database, clock }: World, { familyId }: Member): Promise<HelpFigures> =>
+  countRequestsSince(database.reads, familyId, new Date(clock.now().getTime() - figuresMs));
 
 export const isOwn = (request: HelpRequest, member: Actor): boolean => request.askedBy.id === member.id;
 

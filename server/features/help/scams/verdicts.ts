@@ -1,20 +1,15 @@
 // The family decides whether something is a scam. Nothing here guesses.
 import type { Verdict } from "#contract/help/request-state.ts";
 import type { HelpRequest } from "#contract/help/requests.ts";
-import type { Db } from "#server/platform/db/schema.ts";
 import { Conflict, Forbidden } from "#server/platform/errors.ts";
 import { publish } from "#server/platform/live/publish.ts";
 import type { World } from "#server/platform/world.ts";
-import { endPromise, promise } from "../promises/promises.ts";
-import { acknowledge } from "../requests/progress.ts";
+import { promise } from "../promises/promises.ts";
+import { endPromise } from "../promises/queries.ts";
+import { acknowledge } from "../requests/actions.ts";
+import { lockOpenRequest } from "../requests/lifecycle-queries.ts";
 import { type Actor, isOwn, requestOf } from "../requests/requests.ts";
-
-/** Locks a request, and returns whether it is open. */
-const lockOpen = async (trx: Db, familyId: number, id: number): Promise<boolean> => {
-  const open = trx.selectFrom("help_requests").select("id").where("family_id", "=", familyId);
-  const found = await open.where("id", "=", id).where("closed_at", "is", null).forNoKeyUpdate().execute();
-  return found.length > 0;
-};
+import { storeVerdict } from "./queries.ts";
 
 async function store(
   { database, clock }: World,
@@ -24,16 +19,12 @@ async function store(
 ) {
   const at = clock.now();
   return await database.kysely.transaction().execute(async (trx) => {
-    if (!(await lockOpen(trx, familyId, id))) return false;
-    await trx
-      .insertInto("help_verdicts")
-      .values({ family_id: familyId, help_request_id: id, person_id: personId, verdict, at })
-      .onConflict((conflict) =>
-        conflict.columns(["family_id", "help_request_id", "person_id"]).doUpdateSet({ verdict, at }),
-      )
-      .execute();
+    const key = { family_id: familyId, id };
+    if (!(await lockOpenRequest(trx, key))) return false;
+    const about = { family_id: familyId, help_request_id: id, person_id: personId };
+    await storeVerdict(trx, { ...about, verdict, at });
     // Somebody who has given a verdict no longer owes the call that they promised for it.
-    if (verdict !== "CALLING") await endPromise(trx, { familyId, id }, personId, at);
+    if (verdict !== "CALLING") await endPromise(trx, key, at, personId);
     await publish(trx, familyId, "help-requests");
     return true;
   });

@@ -1,5 +1,4 @@
 // The things around the house, with their pictures. Everybody in the family sees them, and helpers change them.
-import { sql } from "kysely";
 import type { NewThing, Thing } from "#contract/help/things.ts";
 import { recordActivity } from "#server/features/activity/activity.ts";
 import { refuseBeyondLimit } from "#server/features/families/stored-limits.ts";
@@ -12,26 +11,27 @@ import type { Member } from "#server/platform/http/session.ts";
 import { publish } from "#server/platform/live/publish.ts";
 import { reencode } from "#server/platform/media/pictures.ts";
 import type { World } from "#server/platform/world.ts";
-import { pictureSize } from "../replies/pictures.ts";
+import { pictureSize } from "../replies/files.ts";
+import {
+  deleteThing,
+  deleteThingPicture,
+  findThing,
+  findThingPicture,
+  findThings,
+  insertThing,
+  insertThingPicture,
+  lockGuides,
+  lockThing,
+  setThingOfGuides,
+  thingsIn,
+  updateThing,
+} from "./queries.ts";
 
-const readThings = `select t.id, t.name, t.room, t.notes,
-    case when i.id is not null then json_build_object('id', i.id, 'width', i.width, 'height', i.height) end as picture,
-    coalesce((
-      select json_agg(json_build_object('id', g.id, 'title', g.title) order by lower(g.title), g.id)
-      from guides g where g.family_id = t.family_id and g.thing_id = t.id
-    ), '[]') as guides
-  from things t
-  left join thing_pictures i on i.family_id = t.family_id and i.thing_id = t.id
-  where t.family_id = $1`;
+export const thingsOf = ({ reads }: Database, { familyId }: Member): Promise<Thing[]> =>
+  findThings(reads, familyId);
 
-const listThings = { name: "list-things", text: `${readThings} order by lower(t.name), t.id` };
-const findThing = { name: "find-thing", text: `${readThings} and t.id = $2` };
-
-export const thingsOf = (database: Database, { familyId }: Member): Promise<Thing[]> =>
-  database.read(listThings, [familyId]);
-
-async function thingOf(database: Database, { familyId }: Member, id: number): Promise<Thing> {
-  const [found] = await database.read<Thing>(findThing, [familyId, id]);
+async function thingOf({ reads }: Database, { familyId }: Member, id: number): Promise<Thing> {
+  const found = await findThing(reads, familyId, id);
   if (!found) throw new NotFound();
   return found;
 }
@@ -48,17 +48,26 @@ interface Change {
   readonly thing: string;
 }
 
-/** Makes these guides, and no others, the ones about a thing. Their version rises, because each is saved as a whole. */
+/** Makes these guides, and no others, the ones about a thing. */
 async function setGuides(trx: Db, { familyId }: Member, id: number, guideIds: readonly number[]) {
-  const isChosen = sql<boolean>`g.id = any (${guideIds}::integer[])`;
-  const { rows } = await sql<{ isChosen: boolean }>`select ${isChosen} as "isChosen" from guides g
-    where g.family_id = ${familyId} and (${isChosen} or g.thing_id = ${id})
-    order by g.id for update`.execute(trx);
-  if (rows.filter((guide) => guide.isChosen).length < new Set(guideIds).size)
+  const guides = await lockGuides(trx, familyId, id, guideIds);
+  const chosen = new Set(guideIds);
+  if (guides.filter((guide) => chosen.has(guide.id)).length < chosen.size)
     throw new Conflict("One of these guides is no longer there. Please choose again.");
-  await sql`update guides g
-    set thing_id = case when ${isChosen} then ${id}::integer end, version = version + 1
-    where g.family_id = ${familyId} and ${isChosen} <> coalesce(g.thing_id = ${id}, false)`.execute(trx);
+  const added = guides.filter((guide) => chosen.has(guide.id) && guide.thing_id !== id);
+  const removed = guides.filter((guide) => !chosen.has(guide.id));
+  await setThingOfGuides(
+    trx,
+    familyId,
+    added.map((guide) => guide.id),
+    id,
+  );
+  await setThingOfGuides(
+    trx,
+    familyId,
+    removed.map((guide) => guide.id),
+    null,
+  );
   await publish(trx, familyId, "guides");
 }
 
@@ -76,31 +85,23 @@ export async function addThing(world: World, member: Member, typed: NewThing): P
   const { database, clock, config } = world;
   const { familyId } = member;
   const id = await database.kysely.transaction().execute(async (trx) => {
-    const stored = sql`things where family_id = ${familyId}`;
-    const max = config.limits.thingsPerFamily;
-    await refuseBeyondLimit(trx, familyId, { max, stored, rowsName: "things around the house" });
-    const added = await trx
-      .insertInto("things")
-      .values({ family_id: familyId, ...rowOf(typed), created_at: clock.now() })
-      .returning("id")
-      .executeTakeFirstOrThrow();
-    if (typed.guideIds) await setGuides(trx, member, added.id, typed.guideIds);
+    await refuseBeyondLimit(trx, familyId, {
+      max: config.limits.thingsPerFamily,
+      stored: thingsIn(familyId),
+      rowsName: "things around the house",
+    });
+    const thing = { family_id: familyId, ...rowOf(typed), created_at: clock.now() };
+    const added = await insertThing(trx, thing);
+    if (typed.guideIds) await setGuides(trx, member, added, typed.guideIds);
     await recordChange(trx, world, member, { kind: "thing-added", thing: typed.name });
-    return added.id;
+    return added;
   });
   return thingOf(database, member, id);
 }
 
 export async function changeThing(world: World, member: Member, id: number, typed: NewThing): Promise<Thing> {
   await world.database.kysely.transaction().execute(async (trx) => {
-    const changed = await trx
-      .updateTable("things")
-      .set(rowOf(typed))
-      .where("family_id", "=", member.familyId)
-      .where("id", "=", id)
-      .returning("id")
-      .executeTakeFirst();
-    if (!changed) throw new NotFound();
+    if (!(await updateThing(trx, member.familyId, id, rowOf(typed)))) throw new NotFound();
     if (typed.guideIds) await setGuides(trx, member, id, typed.guideIds);
     await recordChange(trx, world, member, { kind: "thing-changed", thing: typed.name });
   });
@@ -110,37 +111,18 @@ export async function changeThing(world: World, member: Member, id: number, type
 /** Guides about it stay, but no longer point to a thing. */
 export const removeThing = (world: World, member: Member, id: number): Promise<void> =>
   world.database.kysely.transaction().execute(async (trx) => {
-    const removed = await trx
-      .deleteFrom("things")
-      .where("family_id", "=", member.familyId)
-      .where("id", "=", id)
-      .returning("name")
-      .executeTakeFirst();
+    const removed = await deleteThing(trx, member.familyId, id);
     if (!removed) throw new NotFound();
     await recordChange(trx, world, member, { kind: "thing-removed", thing: removed.name });
     await publish(trx, member.familyId, "guides");
   });
 
 /** Without the lock, two pictures that arrive at once would both be stored, and a thing has only one. */
-async function lockThing(trx: Db, { familyId }: Member, id: number): Promise<string> {
-  const found = await trx
-    .selectFrom("things")
-    .select("name")
-    .where("family_id", "=", familyId)
-    .where("id", "=", id)
-    .forUpdate()
-    .executeTakeFirst();
+async function lockedNameOf(trx: Db, { familyId }: Member, id: number): Promise<string> {
+  const found = await lockThing(trx, familyId, id);
   if (!found) throw new NotFound();
   return found.name;
 }
-
-const deletePicture = (trx: Db, { familyId }: Member, id: number) =>
-  trx
-    .deleteFrom("thing_pictures")
-    .where("family_id", "=", familyId)
-    .where("thing_id", "=", id)
-    .returning("id")
-    .executeTakeFirst();
 
 export async function changePicture(
   world: World,
@@ -153,12 +135,11 @@ export async function changePicture(
   await thingOf(database, member, id);
   const { bytes, width, height } = await reencode(upload, pictureSize);
   await database.kysely.transaction().execute(async (trx) => {
-    const thing = await lockThing(trx, member, id);
-    await deletePicture(trx, member, id);
+    const thing = await lockedNameOf(trx, member, id);
     const { id: personId, familyId } = member;
+    await deleteThingPicture(trx, familyId, id);
     await countStoredFiles(world, trx, { personId, familyId, bytes: bytes.length });
-    const picture = { family_id: familyId, thing_id: id, width, height, bytes };
-    await trx.insertInto("thing_pictures").values(picture).execute();
+    await insertThingPicture(trx, { family_id: familyId, thing_id: id, width, height, bytes });
     await recordChange(trx, world, member, { kind: "thing-picture-changed", thing });
   });
   return thingOf(database, member, id);
@@ -166,18 +147,13 @@ export async function changePicture(
 
 export const removePicture = (world: World, member: Member, id: number): Promise<void> =>
   world.database.kysely.transaction().execute(async (trx) => {
-    const thing = await lockThing(trx, member, id);
-    if (await deletePicture(trx, member, id))
+    const thing = await lockedNameOf(trx, member, id);
+    if (await deleteThingPicture(trx, member.familyId, id))
       await recordChange(trx, world, member, { kind: "thing-picture-removed", thing });
   });
 
-const findPicture = {
-  name: "find-thing-picture",
-  text: "select bytes from thing_pictures where family_id = $1 and id = $2",
-};
-
 export async function pictureOf({ database }: World, { familyId }: Member, id: number): Promise<StoredFile> {
-  const [found] = await database.read<{ bytes: Buffer }>(findPicture, [familyId, id]);
+  const found = await findThingPicture(database.reads, familyId, id);
   if (!found) throw new NotFound();
   return new StoredFile(`thing-${id}.jpg`, found.bytes);
 }

@@ -2,7 +2,13 @@
 import { createHmac } from "node:crypto";
 import { beforeEach, describe, expect, it, test } from "vitest";
 import { hourMs } from "#contract/durations.ts";
-import { acknowledgeHelpRequest, askForHelp, resolveHelpRequest } from "#contract/help/requests.ts";
+import { changeRole, leaveFamily, removeMember } from "#contract/families.ts";
+import {
+  acknowledgeHelpRequest,
+  askForHelp,
+  handOnHelpRequest,
+  resolveHelpRequest,
+} from "#contract/help/requests.ts";
 import {
   answerVideoCall,
   endVideoCall,
@@ -19,7 +25,8 @@ const server = useServer();
 const offer = "v=0\r\no=rose\r\n";
 const answer = "v=0\r\no=anna\r\n";
 
-let family: Awaited<ReturnType<typeof reyesFamily>>;
+type Family = Awaited<ReturnType<typeof reyesFamily>>;
+let family: Family;
 let params: { id: number };
 beforeEach(async () => {
   family = await reyesFamily(server());
@@ -97,6 +104,36 @@ describe("a video call", () => {
     await family.rose.client.call(resolveHelpRequest, { params });
     expect(await seenBy(family.anna)).toBeNull();
     expect((await join(family.anna, id)).status).toBe(409);
+  });
+
+  it.each([
+    ["hands the request on", ({ ben }: Family) => ben.client.call(handOnHelpRequest, { params })],
+    [
+      "is a grandparent from now on",
+      ({ anna, ben }: Family) =>
+        anna.client.call(changeRole, { params: { id: ben.id }, body: { role: "grandparent" } }),
+    ],
+    ["leaves the family", ({ ben }: Family) => ben.client.call(leaveFamily)],
+    ["is removed", ({ anna, ben }: Family) => anna.client.call(removeMember, { params: { id: ben.id } })],
+  ])("ends for a helper who %s, and is not passed on to the next one", async (_what, stopHelping) => {
+    const { anna, ben, rose } = family;
+    params = { id: (await rose.client.call(askForHelp, { body: { phraseId: 102 } })).id };
+    await ben.client.call(acknowledgeHelpRequest, { params });
+    const id = await started();
+    expect(await seenBy(ben)).toMatchObject({ id });
+    await stopHelping(family);
+    const isWithoutCall = async () => {
+      const seen = await ben.client.ask(getVideoCall, { params });
+      expect(seen.status === 200 ? seen.body : null).toBeNull();
+      expect((await join(ben, id)).status).toBeGreaterThanOrEqual(400);
+      expect((await ben.client.ask(listIceServers, { params })).status).toBeGreaterThanOrEqual(400);
+      expect(await seenBy(rose)).toBeNull();
+    };
+    await isWithoutCall();
+    await anna.client.call(acknowledgeHelpRequest, { params });
+    await isWithoutCall();
+    expect(await seenBy(anna)).toBeNull();
+    expect((await join(anna, id)).status).toBe(409);
   });
 
   it("leaves nothing behind when both browsers vanish", async () => {

@@ -1,41 +1,27 @@
 // The row of a video call carries the two session descriptions by which its browsers connect. It exists as long as
 // the call.
-import { sql } from "kysely";
-import { hourMs } from "#contract/durations.ts";
+import { createHmac } from "node:crypto";
+import type * as z from "zod/mini";
+import { hourMs, hourSeconds } from "#contract/durations.ts";
 import type { HelpRequest } from "#contract/help/requests.ts";
-import type { VideoCall, VideoSource } from "#contract/help/video-calls.ts";
-import { deleteInBatches } from "#server/platform/db/delete-in-batches.ts";
-import { instant } from "#server/platform/db/instant.ts";
+import type { IceServer, VideoCall, VideoSource } from "#contract/help/video-calls.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { Conflict, Forbidden } from "#server/platform/errors.ts";
 import type { Member } from "#server/platform/http/session.ts";
 import { publish } from "#server/platform/live/publish.ts";
 import type { World } from "#server/platform/world.ts";
 import { isOwn, requestOf } from "../requests/requests.ts";
+import {
+  deleteVideoCall,
+  deleteVideoCallsBefore,
+  findVideoCall,
+  replaceVideoCall,
+  storeAnswer,
+} from "./queries.ts";
 import { notifyHelper } from "./video-call-kind.ts";
 
 /** A call whose two browsers have both vanished leaves a row behind. */
-const maxHours = 4;
-
-/** A call ends with its request, and when somebody else takes over the request. */
-async function callOf(
-  db: Db,
-  { familyId, id: personId }: Member,
-  requestId: number,
-): Promise<VideoCall | null> {
-  const { rows } = await sql<VideoCall>`
-    select v.id, v.source, v.offer, v.answer, ${sql.raw(instant("v.started_at"))} as "startedAt",
-      json_build_object('id', asker.id, 'name', asker.username) as "askedBy",
-      json_build_object('id', helper.id, 'name', helper.username) as helper
-    from video_calls v
-    join help_requests r on r.family_id = v.family_id and r.id = v.help_request_id
-      and r.state = 'ACKNOWLEDGED' and r.helper_id = v.helper_id
-    join people asker on asker.id = r.asked_by
-    join people helper on helper.id = v.helper_id
-    where v.family_id = ${familyId} and v.help_request_id = ${requestId}
-      and ${personId} in (r.asked_by, v.helper_id)`.execute(db);
-  return rows[0] ?? null;
-}
+const maxCallMs = 4 * hourMs;
 
 async function publishTo(trx: Db, people: readonly number[]): Promise<void> {
   for (const personId of people) await publish(trx, { personId }, "video-calls");
@@ -46,8 +32,10 @@ export async function videoCallOf(
   member: Member,
   requestId: number,
 ): Promise<VideoCall | null> {
-  await requestOf(world.database, member, requestId);
-  return callOf(world.database.kysely, member, requestId);
+  const { database } = world;
+  const { familyId, id: personId } = member;
+  await requestOf(database, member, requestId);
+  return (await findVideoCall(database.reads, { familyId, requestId }, personId)) ?? null;
 }
 
 /** The helper to whom something can be shown. */
@@ -58,9 +46,11 @@ function helperOf({ state, helper }: HelpRequest) {
 
 /** Refuses everybody but the person who can start a call about their request, and the helper of one that is open. */
 export async function requireCall(world: World, member: Member, requestId: number): Promise<void> {
-  const request = await requestOf(world.database, member, requestId);
+  const { database } = world;
+  const { familyId, id: personId } = member;
+  const request = await requestOf(database, member, requestId);
   if (isOwn(request, member)) helperOf(request);
-  else if (!(await callOf(world.database.kysely, member, requestId)))
+  else if (!(await findVideoCall(database.reads, { familyId, requestId }, personId)))
     throw new Forbidden("You are not in a video call about this.");
 }
 
@@ -76,18 +66,13 @@ export async function start(
   const request = await requestOf(database, member, requestId);
   if (!isOwn(request, member)) throw new Forbidden(`Only ${request.askedBy.name} can start this.`);
   const helper = helperOf(request);
+  const { familyId } = member;
   return database.kysely.transaction().execute(async (trx) => {
-    const key = { family_id: member.familyId, help_request_id: requestId };
-    await trx
-      .deleteFrom("video_calls")
-      .where("family_id", "=", key.family_id)
-      .where("help_request_id", "=", key.help_request_id)
-      .execute();
-    const started = { ...key, helper_id: helper.id, source, offer, started_at: clock.now() };
-    await trx.insertInto("video_calls").values(started).execute();
-    await notifyHelper(world, trx, { familyId: member.familyId, requestId, helperId: helper.id });
+    const about = { family_id: familyId, help_request_id: requestId, helper_id: helper.id };
+    await replaceVideoCall(trx, { ...about, source, offer, started_at: clock.now() });
+    await notifyHelper(world, trx, { familyId, requestId, helperId: helper.id });
     await publishTo(trx, [member.id, helper.id]);
-    const call = await callOf(trx, member, requestId);
+    const call = await findVideoCall(trx, { familyId, requestId }, member.id);
     if (!call) throw hasEnded();
     return call;
   });
@@ -100,17 +85,11 @@ export async function answer(
   { videoCallId, answer: description }: { videoCallId: number; answer: string },
 ): Promise<VideoCall> {
   await requestOf(database, member, requestId);
+  const { familyId, id: helperId } = member;
+  const key = { familyId, requestId };
   return database.kysely.transaction().execute(async (trx) => {
-    const { numUpdatedRows } = await trx
-      .updateTable("video_calls")
-      .set({ answer: description })
-      .where("family_id", "=", member.familyId)
-      .where("help_request_id", "=", requestId)
-      .where("id", "=", videoCallId)
-      .where("helper_id", "=", member.id)
-      .where("answer", "is", null)
-      .executeTakeFirstOrThrow();
-    const call = numUpdatedRows > 0n ? await callOf(trx, member, requestId) : null;
+    const isStored = await storeAnswer(trx, key, { id: videoCallId, helperId, answer: description });
+    const call = isStored ? await findVideoCall(trx, key, helperId) : undefined;
     if (!call) throw hasEnded();
     await publishTo(trx, [call.askedBy.id, call.helper.id]);
     return call;
@@ -120,23 +99,30 @@ export async function answer(
 /** Does nothing when the call has ended already. */
 export async function end({ database }: World, member: Member, requestId: number): Promise<void> {
   const { askedBy } = await requestOf(database, member, requestId);
+  const key = { familyId: member.familyId, requestId };
   await database.kysely.transaction().execute(async (trx) => {
-    let ended = trx
-      .deleteFrom("video_calls")
-      .where("family_id", "=", member.familyId)
-      .where("help_request_id", "=", requestId);
-    if (askedBy.id !== member.id) ended = ended.where("helper_id", "=", member.id);
-    const rows = await ended.returning("helper_id").execute();
-    for (const { helper_id } of rows) await publishTo(trx, [askedBy.id, helper_id]);
+    const ended = await deleteVideoCall(trx, key, askedBy.id === member.id ? null : member.id);
+    if (ended) await publishTo(trx, [askedBy.id, ended.helper_id]);
   });
 }
 
 export async function deleteAbandonedVideoCalls({ database, clock }: World): Promise<void> {
-  const before = new Date(clock.now().getTime() - maxHours * hourMs);
-  await deleteInBatches(
-    database.kysely,
-    "video_calls",
-    ["family_id", "help_request_id"],
-    sql`started_at < ${before}`,
-  );
+  await deleteVideoCallsBefore(database.kysely, new Date(clock.now().getTime() - maxCallMs));
+}
+
+/** A relay checks them when a call begins. One that goes on longer keeps its place there. */
+const credentialSeconds = hourSeconds;
+
+/**
+ * The configured STUN and TURN servers. A TURN server knows our secret and has no accounts: the user name is the time
+ * at which it expires, and the password is a hash of that (draft-uberti-behave-turn-rest-00, which coturn calls
+ * `use-auth-secret`). It also names the person, so that a relay can limit each of them.
+ */
+export function iceServers({ config, clock }: World, { id }: Member): z.output<typeof IceServer>[] {
+  const { stun, turn } = config.videoCallServers;
+  const servers: z.output<typeof IceServer>[] = stun.length ? [{ urls: [...stun] }] : [];
+  if (!turn) return servers;
+  const username = `${Math.floor(clock.now().getTime() / 1000) + credentialSeconds}:${id}`;
+  const credential = createHmac("sha1", turn.secret).update(username).digest("base64");
+  return [...servers, { urls: [...turn.urls], username, credential }];
 }

@@ -5,14 +5,18 @@ import { createReadStream } from "node:fs";
 import { appendFile, mkdir, readFile, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
-import type { Client } from "pg";
 import { dayMs } from "#contract/durations.ts";
 import { hasCode } from "#server/platform/config/writable-folder.ts";
-import { inPages, pageSize } from "#server/platform/db/pages.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import type { ScheduledJob } from "#server/platform/jobs/scheduler.ts";
 import { type Secrets, secretsFrom } from "#server/platform/secrets.ts";
 import type { World } from "#server/platform/world.ts";
+import {
+  findDeletedFamilies,
+  findDeletedPeople,
+  planAccountDeletionAgain,
+  planFamilyDeletionAgain,
+} from "../queries.ts";
 
 export const deletionListName = "porchlight-deletions.txt";
 
@@ -33,37 +37,7 @@ function lineOf(secrets: Secrets, { kind, id, createdAt }: Entry): string {
   return `${entry} ${macOf(secrets, entry).toString("base64url")}`;
 }
 
-type Deleted = Readonly<{ id: number; createdAt: Date; deletedAt: Date }>;
-
-/** Lists what was deleted since then, oldest first. */
-const pagesOfDeleted = {
-  person: (db: Db, since: Date) =>
-    inPages<Deleted>((last) =>
-      db
-        .selectFrom("deleted_people")
-        .select(["person_id as id", "account_created_at as createdAt", "deleted_at as deletedAt"])
-        .where(({ eb, refTuple, tuple }) =>
-          eb(refTuple("deleted_at", "person_id"), ">", tuple(last?.deletedAt ?? since, last?.id ?? 0)),
-        )
-        .orderBy("deleted_at")
-        .orderBy("person_id")
-        .limit(pageSize)
-        .execute(),
-    ),
-  family: (db: Db, since: Date) =>
-    inPages<Deleted>((last) =>
-      db
-        .selectFrom("deleted_families")
-        .select(["id", "created_at as createdAt", "deleted_at as deletedAt"])
-        .where(({ eb, refTuple, tuple }) =>
-          eb(refTuple("deleted_at", "id"), ">", tuple(last?.deletedAt ?? since, last?.id ?? 0)),
-        )
-        .orderBy("deleted_at")
-        .orderBy("id")
-        .limit(pageSize)
-        .execute(),
-    ),
-};
+const findDeleted = { person: findDeletedPeople, family: findDeletedFamilies };
 
 async function linesIn(folder: string): Promise<string[]> {
   try {
@@ -157,7 +131,7 @@ export class DeletionList {
     const { database, secrets } = this.#world;
     const found = new Map<string, Date>();
     for (const kind of ["person", "family"] as const)
-      for await (const page of pagesOfDeleted[kind](database.kysely, since))
+      for await (const page of findDeleted[kind](database.kysely, since))
         for (const { id, createdAt, deletedAt } of page)
           found.set(lineOf(secrets, { kind, id, createdAt: createdAt.toISOString() }), deletedAt);
     return found;
@@ -182,31 +156,7 @@ function entryIn(secrets: Secrets, line: string): Entry[] {
   return [{ kind, id: Number(id), createdAt }];
 }
 
-// The due time is long past, so that the server deletes the row as soon as it runs, and no link can undo that.
-const planDeletionAgain = {
-  person: `
-    insert into account_deletions (person_id, requested_at, due_at)
-    select id, 'epoch', 'epoch' from people
-    where id = $1 and date_trunc('milliseconds', created_at) = $2::timestamptz
-    on conflict (person_id) do update set due_at = excluded.due_at
-    returning person_id`,
-  family: `
-    insert into family_deletions (family_id, requested_at, due_at)
-    select id, 'epoch', 'epoch' from families
-    where id = $1 and date_trunc('milliseconds', created_at) = $2::timestamptz
-    on conflict (family_id) do update
-      set requested_by = null, requested_at = excluded.requested_at, due_at = excluded.due_at
-    returning family_id`,
-};
-
-const close = {
-  person: "delete from sessions where person_id = $1",
-  // The people stay signed in, with another of their families open if they have one.
-  family: `update sessions s set family_id = (
-      select family_id from memberships m where m.person_id = s.person_id and m.family_id <> $1
-      order by joined_at, family_id limit 1
-    ) where family_id = $1`,
-};
+const planDeletionAgain = { person: planAccountDeletionAgain, family: planFamilyDeletionAgain };
 
 interface Place {
   /** The archive that was restored. */
@@ -215,11 +165,9 @@ interface Place {
 }
 
 /** Closes the accounts and families that were deleted after the backup was made, and plans their deletion. */
-export async function repeatDeletions(client: Client, key: Buffer, { file, dataDir }: Place): Promise<void> {
+export async function repeatDeletions(db: Db, key: Buffer, { file, dataDir }: Place): Promise<void> {
   const lines = new Set([...(await linesIn(dirname(file))), ...(await linesIn(dataDir))]);
   const secrets = secretsFrom(key);
-  for (const { kind, id, createdAt } of lines.values().flatMap((line) => entryIn(secrets, line))) {
-    const { rows } = await client.query(planDeletionAgain[kind], [id, createdAt]);
-    if (rows.length > 0) await client.query(close[kind], [id]);
-  }
+  for (const { kind, id, createdAt } of lines.values().flatMap((line) => entryIn(secrets, line)))
+    await planDeletionAgain[kind](db, { id, createdAt: new Date(createdAt) });
 }

@@ -1,12 +1,11 @@
 // An admin asks for the family to be deleted, and every member can keep it for a week. Then it is deleted everywhere
 // but in backups. Its people stay.
-import { sql } from "kysely";
 import { dayMs } from "#contract/durations.ts";
 import type { FamilyDeletion } from "#contract/personal-data/family-deletion.ts";
 import { recordActivity } from "#server/features/activity/activity.ts";
 import { disbandFamily } from "#server/features/families/departures.ts";
-import { eraseFamily, lockForErasure } from "#server/features/families/empty-families.ts";
 import { findMember, lockMembers, refuseFormerAdmin } from "#server/features/families/members.ts";
+import { eraseFamily, lockForErasure } from "#server/features/families/personal-data.ts";
 import { takeAllowances } from "#server/platform/allowances/allowances.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { Gone, NotFound, TooMany } from "#server/platform/errors.ts";
@@ -14,14 +13,16 @@ import type { Member } from "#server/platform/http/session.ts";
 import { RowQueue } from "#server/platform/jobs/queue.ts";
 import { publish } from "#server/platform/live/publish.ts";
 import type { World } from "#server/platform/world.ts";
+import {
+  allowLongStatements,
+  findDeletionTime,
+  findFamilyDeletion,
+  upsertFamilyDeletion,
+  withdrawFamilyDeletion,
+} from "../queries.ts";
 import { enqueueDeletionMessages, signedClaim } from "./family-deletion-kind.ts";
 
 const undoDays = 7;
-
-async function pendingDueAt(trx: Db, familyId: number): Promise<Date | null> {
-  const pending = trx.selectFrom("family_deletions").select("due_at").where("family_id", "=", familyId);
-  return (await pending.executeTakeFirst())?.due_at ?? null;
-}
 
 async function refuseTooMany(world: World, trx: Db, { familyId }: Member): Promise<void> {
   const wait = await takeAllowances(world, trx, { name: "family-deletion-requests", key: familyId });
@@ -35,16 +36,12 @@ export async function requestDeletion(world: World, member: Member): Promise<{ d
   const now = world.clock.now();
   return await world.database.kysely.transaction().execute(async (trx) => {
     refuseFormerAdmin(await lockMembers(trx, member), member);
-    const pending = await pendingDueAt(trx, familyId);
+    const pending = await findDeletionTime(trx, familyId);
     if (pending) return { dueAt: pending.toISOString() };
     await refuseTooMany(world, trx, member);
     const dueAt = new Date(now.getTime() + undoDays * dayMs);
     const request = { requested_by: personId, requested_at: now, due_at: dueAt };
-    await trx
-      .insertInto("family_deletions")
-      .values({ family_id: familyId, ...request })
-      .onConflict((conflict) => conflict.column("family_id").doUpdateSet(request))
-      .execute();
+    await upsertFamilyDeletion(trx, { family_id: familyId, ...request });
     await enqueueDeletionMessages(trx, familyId, now);
     await recordActivity(trx, { familyId, personId, at: now }, { kind: "family-deletion-requested" });
     await publish(trx, familyId, "family");
@@ -63,15 +60,8 @@ interface Keeping {
  * can undo it.
  */
 async function keep(trx: Db, { familyId, personId, at }: Keeping): Promise<boolean> {
-  const kept = await trx
-    .updateTable("family_deletions")
-    .set({ due_at: null })
-    .where("family_id", "=", familyId)
-    .where("due_at", "is not", null)
-    .where("requested_at", ">", new Date(at.getTime() - undoDays * dayMs))
-    .returning("family_id")
-    .executeTakeFirst();
-  if (!kept) return false;
+  const requestedSince = new Date(at.getTime() - undoDays * dayMs);
+  if (!(await withdrawFamilyDeletion(trx, familyId, requestedSince))) return false;
   await recordActivity(trx, { familyId, personId, at }, { kind: "family-kept" });
   await publish(trx, familyId, "family");
   return true;
@@ -95,24 +85,7 @@ async function findBehind(trx: Db, world: World, token: string) {
   const now = world.clock.now();
   const claim = signedClaim(world, token);
   const isOver = !claim || claim.requestedAt.getTime() <= now.getTime() - undoDays * dayMs;
-  const found = isOver
-    ? undefined
-    : await trx
-        .selectFrom("family_deletions as d")
-        .innerJoin("families as f", "f.id", "d.family_id")
-        .leftJoin("memberships as m", (join) =>
-          join.onRef("m.family_id", "=", "d.family_id").on("m.person_id", "=", claim.personId),
-        )
-        .leftJoin("people as p", (join) =>
-          join.onRef("p.id", "=", "d.requested_by").on("m.person_id", "is not", null),
-        )
-        .select(["p.username as askedBy", "d.requested_at", "d.due_at"])
-        .select((select) =>
-          select.case().when("m.person_id", "is not", null).then(select.ref("f.name")).end().as("familyName"),
-        )
-        .where("d.family_id", "=", claim.familyId)
-        .where("d.requested_at", "=", claim.requestedAt)
-        .executeTakeFirst();
+  const found = isOver ? undefined : await findFamilyDeletion(trx, claim, claim.personId);
   if (isOver || !found) throw new Gone("This link has expired.");
   const { familyName, askedBy, requested_at, due_at } = found;
   const view: FamilyDeletion = {
@@ -138,9 +111,9 @@ export const keepByLink = (world: World, token: string): Promise<FamilyDeletion>
 
 /** The family may have been kept since the row was claimed. */
 async function deleteFamily(trx: Db, familyId: number): Promise<void> {
-  await sql`set local statement_timeout = '60s'`.execute(trx);
+  await allowLongStatements(trx);
   await lockForErasure(trx, familyId);
-  if ((await pendingDueAt(trx, familyId)) === null) return;
+  if ((await findDeletionTime(trx, familyId)) === null) return;
   await disbandFamily(trx, familyId);
   await eraseFamily(trx, familyId);
 }
@@ -150,5 +123,5 @@ export const familyDeletions = new RowQueue({
   rows: { table: "family_deletions", keys: ["family_id"], due: "due_at" },
   concurrency: 1,
   process: ({ database }, { family_id }) =>
-    database.kysely.transaction().execute((trx) => deleteFamily(trx, family_id)),
+    database.deletions.transaction().execute((trx) => deleteFamily(trx, family_id)),
 });

@@ -258,7 +258,6 @@ const taken: Record<string, string> = {
   subscribed_events: "in calendar.ics",
   subscribed_calendars: "family: subscribedCalendars",
   google_events: "in calendar.ics",
-  google_watches: "how Google reports changes, for a week",
   guides: "both",
   guide_pictures: "both: the files of the pictures",
   guide_steps: "both: guides",

@@ -1,24 +1,24 @@
 // The two exports: of a person, and of a family.
 import { AccountExport } from "#contract/personal-data/account-export.ts";
 import { FamilyExport } from "#contract/personal-data/family-export.ts";
-import * as accounts from "#server/features/accounts/export.ts";
-import * as activity from "#server/features/activity/export.ts";
-import * as calendar from "#server/features/calendar/export.ts";
+import * as accounts from "#server/features/accounts/personal-data.ts";
+import * as activity from "#server/features/activity/personal-data.ts";
+import * as calendar from "#server/features/calendar/personal-data.ts";
 import { wholeCalendar } from "#server/features/calendar/published/whole-calendar.ts";
-import * as families from "#server/features/families/export.ts";
-import { timeZoneOf } from "#server/features/families/time-zones.ts";
-import * as help from "#server/features/help/export.ts";
-import * as guides from "#server/features/help/guides/export.ts";
-import * as replies from "#server/features/help/replies/export.ts";
-import * as things from "#server/features/help/things/export.ts";
-import * as invitations from "#server/features/invitations/export.ts";
-import * as localEvents from "#server/features/local-events/export.ts";
-import * as puzzles from "#server/features/puzzles/export.ts";
+import * as families from "#server/features/families/personal-data.ts";
+import { findFamilyIds, findFamilyIdsEver, findTimeZone } from "#server/features/families/queries.ts";
+import * as guides from "#server/features/help/guides/personal-data.ts";
+import * as help from "#server/features/help/personal-data.ts";
+import * as replies from "#server/features/help/replies/personal-data.ts";
+import * as things from "#server/features/help/things/personal-data.ts";
+import * as invitations from "#server/features/invitations/personal-data.ts";
+import * as localEvents from "#server/features/local-events/personal-data.ts";
+import * as puzzles from "#server/features/puzzles/personal-data.ts";
 import { inEachFamily, type Pages } from "#server/platform/db/pages.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { Download } from "#server/platform/http/route.ts";
 import type { Member, Person } from "#server/platform/http/session.ts";
-import * as messages from "#server/platform/messages/export.ts";
+import * as messages from "#server/platform/messages/personal-data.ts";
 import type { World } from "#server/platform/world.ts";
 import { type Contents, jsonParts, schemaParts, sectionsOf } from "./contents.ts";
 import { readableParts } from "./readable-page.ts";
@@ -32,7 +32,7 @@ type Lists<Schema extends { shape: object }> = Readonly<
 
 async function accountContents({ database, clock }: World, { id }: Person): Promise<Contents> {
   const db = database.kysely;
-  const familyIds = await families.familiesEverOf(db, id);
+  const familyIds = await findFamilyIdsEver(db, id);
   const inEach = (pagesOf: (familyId: number) => Pages) => () => inEachFamily(familyIds, pagesOf);
   const lists: Lists<typeof AccountExport> = {
     account: () => accounts.exportedAccount(db, id),
@@ -112,7 +112,7 @@ async function download(
 ): Promise<Download> {
   const now = world.clock.now();
   const [first] = familyIds;
-  const timeZone = first === undefined ? "UTC" : await timeZoneOf(world.database.kysely, first);
+  const timeZone = first === undefined ? "UTC" : await findTimeZone(world.database.kysely, first);
   const calendars = familyIds.map(
     (familyId): ZippedFile => ({
       // Somebody in several families gets a calendar of each.
@@ -138,7 +138,7 @@ const toFiles = (media: ReadonlyMap<string, () => AsyncIterable<Buffer>>): Zippe
 /** Returns a person's own picture, and the pictures and voice messages that they sent about requests or put into guides. */
 async function mediaOfPerson(db: Db, personId: number): Promise<ZippedFile[]> {
   const files = toFiles(await accounts.exportedOwnPicture(db, personId));
-  for (const familyId of await families.familiesEverOf(db, personId)) {
+  for (const familyId of await findFamilyIdsEver(db, personId)) {
     files.push(...toFiles(await replies.exportedFiles(db, familyId, personId)));
     files.push(...toFiles(await guides.exportedGuidePictures(db, familyId, personId)));
   }
@@ -151,7 +151,7 @@ export async function exportAccount(world: World, person: Person): Promise<Downl
     contents: await accountContents(world, person),
     title: "What Porchlight knows about you",
     fileName: "porchlight",
-    familyIds: await families.familiesOf(world.database.kysely, person.id),
+    familyIds: await findFamilyIds(world.database.kysely, person.id),
   });
 }
 

@@ -1,6 +1,5 @@
 // Opens a family from the export of another server. Its members rejoin by invitation.
 import type { Readable } from "node:stream";
-import { sql } from "kysely";
 import pLimit from "p-limit";
 import * as z from "zod/mini";
 import { FamilySettings } from "#contract/families.ts";
@@ -9,25 +8,24 @@ import { ChosenEscalationPlan } from "#contract/help/plan.ts";
 import type { FamilyImport } from "#contract/personal-data/family-import.ts";
 import { NewPuzzle } from "#contract/puzzles.ts";
 import { recordActivity } from "#server/features/activity/activity.ts";
-import { ImportedEvent, importEvents } from "#server/features/calendar/import.ts";
+import { ImportedEvent, importEvents } from "#server/features/calendar/personal-data.ts";
 import { leaveUnusedFamily } from "#server/features/families/departures.ts";
-import {
-  callNumberOf,
-  type FamilyEvents,
-  insertFamily,
-  openFamilyOnDevice,
-} from "#server/features/families/families.ts";
+import { addFamily, type FamilyEvents, openFamilyOnDevice } from "#server/features/families/families.ts";
 import { knownTimeZone } from "#server/features/families/time-zones.ts";
 import {
   ImportedGuide,
   importGuides,
   pictureFilesOf,
   readPictures,
-} from "#server/features/help/guides/import.ts";
-import { ImportedPhrase, importPhrases, importPlan } from "#server/features/help/import.ts";
-import { ImportedThing, importThings, thingPictureFilesOf } from "#server/features/help/things/import.ts";
-import { ImportedLocalEvent, importLocalEvents } from "#server/features/local-events/import.ts";
-import { importPuzzles } from "#server/features/puzzles/import.ts";
+} from "#server/features/help/guides/personal-data.ts";
+import { ImportedPhrase, importPhrases, importPlan } from "#server/features/help/personal-data.ts";
+import {
+  ImportedThing,
+  importThings,
+  thingPictureFilesOf,
+} from "#server/features/help/things/personal-data.ts";
+import { ImportedLocalEvent, importLocalEvents } from "#server/features/local-events/personal-data.ts";
+import { importPuzzles } from "#server/features/puzzles/personal-data.ts";
 import { takeAllowances } from "#server/platform/allowances/allowances.ts";
 import { countStoredFiles } from "#server/platform/allowances/stored-bytes.ts";
 import type { Db } from "#server/platform/db/schema.ts";
@@ -37,6 +35,7 @@ import type { Person } from "#server/platform/http/session.ts";
 import { publish } from "#server/platform/live/publish.ts";
 import type { Picture } from "#server/platform/media/pictures.ts";
 import type { World } from "#server/platform/world.ts";
+import { findCallNumber, findFirstFamily, findIdleSessionIds, findOpenFamily } from "../queries.ts";
 import { type FamilyFile, readFamilyFile } from "./family-file.ts";
 import { type Pause, pauseWithin } from "./pace.ts";
 import { dataLinesOf, filesOf, withStoredUpload } from "./upload.ts";
@@ -133,7 +132,7 @@ async function insertAll(
   const { family, events, localEvents, phrases, things, plans, guides, puzzles } = contents;
   const { name = "", created_at } = family;
   const row = { ...family, name, created_at: created_at < now ? created_at : now };
-  const familyId = await insertFamily(trx, row, { id: person.id, role: "admin" }, now);
+  const familyId = await addFamily(trx, row, { id: person.id, role: "admin" }, now);
   const place = { familyId, timeZone: family.time_zone, now, limits: world.config.limits };
   const sizes = Object.values(pictures).flatMap((each) =>
     [...each.values()].map(({ bytes }) => bytes.length),
@@ -161,17 +160,12 @@ async function insertAll(
 }
 
 /** The family that is open on the device; without a device, the one that the person joined first. */
-function openFamilyOf(trx: Db, { id, sessionId }: Importer) {
-  const families = trx.selectFrom("families as f").select(["f.id", "f.name"]).limit(1);
-  if (sessionId !== null)
-    return families.innerJoin("sessions as s", "s.family_id", "f.id").where("s.id", "=", sessionId);
-  const joined = families.innerJoin("memberships as m", "m.family_id", "f.id").where("m.person_id", "=", id);
-  return joined.orderBy("m.joined_at").orderBy("f.id");
-}
+const openFamilyOf = (trx: Db, { id, sessionId }: Importer) =>
+  sessionId === null ? findFirstFamily(trx, id) : findOpenFamily(trx, sessionId);
 
 /** Leaves the empty family of somebody who signed up on this server only to bring theirs. Returns its name. */
 async function leaveOpenFamily(trx: Db, events: FamilyEvents, person: Importer, now: Date) {
-  const open = await openFamilyOf(trx, person).executeTakeFirst();
+  const open = await openFamilyOf(trx, person);
   if (!open) return null;
   const hasLeft = await leaveUnusedFamily(trx, events, { familyId: open.id, personId: person.id, at: now });
   return hasLeft ? open.name : null;
@@ -179,16 +173,8 @@ async function leaveOpenFamily(trx: Db, events: FamilyEvents, person: Importer, 
 
 /** Opens the family on the importing device or, if there is none, on devices on which no family is open. */
 async function openOnDevices(trx: Db, { id, sessionId }: Importer, familyId: number): Promise<void> {
-  const idle = trx.selectFrom("sessions").select("id").where("person_id", "=", id);
-  const sessions =
-    sessionId === null ? await idle.where("family_id", "is", null).execute() : [{ id: sessionId }];
-  for (const session of sessions) await openFamilyOnDevice(trx, session.id, familyId);
-}
-
-async function phoneNumberOf(db: Db, { id }: Importer): Promise<string | null> {
-  const number = sql<string | null>`${sql.raw(callNumberOf("people"))}`.as("number");
-  const own = db.selectFrom("people").select(number).where("id", "=", id);
-  return (await own.executeTakeFirstOrThrow()).number;
+  const devices = sessionId === null ? await findIdleSessionIds(trx, id) : [sessionId];
+  for (const device of devices) await openFamilyOnDevice(trx, device, familyId);
 }
 
 const isPhoneNumber = (text: string | null): boolean => text !== null && /^\+[1-9]\d{6,14}$/.test(text);
@@ -237,7 +223,7 @@ async function openFamily(
     const leftFamily = await leaveOpenFamily(trx, events, person, now);
     const familyId = await insertAll(world, trx, { person, contents, pictures, now, pause });
     await openOnDevices(trx, person, familyId);
-    const people = othersIn(file, await phoneNumberOf(trx, person));
+    const people = othersIn(file, await findCallNumber(trx, person.id));
     return { familyId, familyName: contents.family.name ?? "", ...summaryOf(file), people, leftFamily };
   });
 }

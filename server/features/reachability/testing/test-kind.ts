@@ -1,6 +1,6 @@
-import { sql } from "kysely";
 import { daySeconds } from "#contract/durations.ts";
 import type { Channel } from "#contract/messages.ts";
+import type { Db } from "#server/platform/db/schema.ts";
 import { wake } from "#server/platform/jobs/worker.ts";
 import { markContactMethodTested } from "#server/platform/messages/contact-methods.ts";
 import type {
@@ -11,6 +11,7 @@ import type {
 } from "#server/platform/messages/message-kind.ts";
 import type { NewMessage } from "#server/platform/messages/outbox.ts";
 import type { World } from "#server/platform/world.ts";
+import { findHomeTimeZones, hastenWeeklyTest } from "../queries.ts";
 
 // The times of tests, by the family's clock.
 
@@ -87,41 +88,14 @@ function contentOf({ publicUrl }: World["config"], { answerToken }: MessageLinks
   };
 }
 
-/** The time zone in which each of these people helps. Somebody who helps in no family has none. */
-export async function homeTimeZones(
-  { database }: World,
-  people: readonly number[],
-): Promise<Map<number, string>> {
-  const { rows } = await sql<{ person_id: number; time_zone: string }>`
-    select distinct on (m.person_id) m.person_id, f.time_zone
-    from memberships m join families f on f.id = m.family_id
-    where m.person_id = any (${people}::integer[]) and m.role <> 'grandparent'
-    order by m.person_id, m.joined_at, f.id`.execute(database.kysely);
-  return new Map(rows.map(({ person_id, time_zone }) => [person_id, time_zone]));
-}
-
 /** If a weekly test can never arrive over its channel, the next channel is tested. */
-async function testNextChannel(trx: Parameters<typeof wake>[0], messages: readonly Message[], now: Date) {
+async function testNextChannel(trx: Db, messages: readonly Message[], now: Date) {
   // Rows are locked in the same order as by a batch of tests.
   const weekly = messages
     .filter(({ about }) => about === "weekly")
     .toSorted((one, other) => Number(one.person_id) - Number(other.person_id));
-  for (const { person_id, created_at } of weekly) {
-    const others = trx
-      .selectFrom("messages")
-      .select("id")
-      .where("kind", "=", test.name)
-      .where("about", "=", "weekly")
-      .where("person_id", "=", person_id)
-      .where("created_at", ">=", created_at)
-      .where("state", "in", ["WAITING", "ACCEPTED", "ARRIVED"]);
-    await trx
-      .updateTable("weekly_tests")
-      .set({ due_at: now })
-      .where("person_id", "=", person_id)
-      .where(({ not, exists }) => not(exists(others)))
-      .execute();
-  }
+  for (const { person_id, created_at } of weekly)
+    await hastenWeeklyTest(trx, { personId: person_id, kind: test.name, since: created_at, now });
   if (weekly.length > 0) await wake(trx, "weekly-tests");
 }
 
@@ -130,8 +104,8 @@ export const testKind: MessageKind = {
   /** A late weekly test does not ring at night. */
   async prepare(world, messages) {
     const now = world.clock.now();
-    const zones = await homeTimeZones(
-      world,
+    const zones = await findHomeTimeZones(
+      world.database.kysely,
       messages.map(({ person_id }) => Number(person_id)),
     );
     const planned = messages.flatMap((message) => {

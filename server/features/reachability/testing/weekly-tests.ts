@@ -1,11 +1,10 @@
 // Everybody who helps is tested once a week.
-import { sql } from "kysely";
 import { channelTraits } from "#contract/channels.ts";
 import { dayMs } from "#contract/durations.ts";
 import type { Channel } from "#contract/messages.ts";
 import type { ContactMethod, TestAnswer } from "#contract/reachability.ts";
 import { takeAllowances } from "#server/platform/allowances/allowances.ts";
-import type { Db, Row } from "#server/platform/db/schema.ts";
+import type { Row } from "#server/platform/db/schema.ts";
 import { Conflict, NotFound, TooMany } from "#server/platform/errors.ts";
 import type { Member } from "#server/platform/http/session.ts";
 import { BatchQueue } from "#server/platform/jobs/queue.ts";
@@ -17,7 +16,14 @@ import { enqueue, enqueueClaimed, type NewMessage } from "#server/platform/messa
 import { recordArrival } from "#server/platform/messages/receipts.ts";
 import type { World } from "#server/platform/world.ts";
 import { contactMethodsOfPeople, isSilent, isUsable } from "../known-contact-methods.ts";
-import { homeTimeZones, nextDaytime, nextTestAfter, testAfterThis, testKind, testOf } from "./test-kind.ts";
+import {
+  deleteWeeklyTests,
+  findHomeTimeZones,
+  findName,
+  type PlannedTest,
+  updateWeeklyTests,
+} from "../queries.ts";
+import { nextDaytime, nextTestAfter, testAfterThis, testKind, testOf } from "./test-kind.ts";
 
 type Due = Row<"weekly_tests">;
 
@@ -43,31 +49,8 @@ function channelsToTest(methods: readonly ContactMethod[], now: Date): Channel[]
   return chosen.filter((method) => !isTestedLately(method, now)).map(({ channel }) => channel);
 }
 
-interface Planned {
-  readonly due: Due;
-  readonly at: Date;
-}
-
-/** Stores when each test is due next, and returns the people. Another change may have planned some of them since. */
-async function storePlans(trx: Db, plans: readonly Planned[]): Promise<Set<number>> {
-  const { rows } = await sql<{ person_id: number }>`
-    with plans as (
-      select * from unnest(${plans.map(({ due }) => due.person_id)}::integer[],
-        ${plans.map(({ due }) => due.due_at)}::timestamptz[], ${plans.map(({ at }) => at)}::timestamptz[])
-        as plan (person_id, claimed_until, at)
-    ), locked as (
-      select person_id, due_at from weekly_tests where person_id in (select person_id from plans)
-      order by person_id for no key update
-    )
-    update weekly_tests w set due_at = p.at, is_planned = true
-    from plans p join locked l on l.person_id = p.person_id and l.due_at = p.claimed_until
-    where w.person_id = p.person_id
-    returning w.person_id`.execute(trx);
-  return new Set(rows.map(({ person_id }) => person_id));
-}
-
 /** Returns the messages for everybody who is tested now. */
-async function testsOf(world: World, plans: readonly Planned[]): Promise<NewMessage[]> {
+async function testsOf(world: World, plans: readonly PlannedTest[]): Promise<NewMessage[]> {
   const now = world.clock.now();
   const people = plans.map(({ due }) => due.person_id);
   const methods = await contactMethodsOfPeople(world, people);
@@ -80,11 +63,11 @@ async function testsOf(world: World, plans: readonly Planned[]): Promise<NewMess
 async function processDue(world: World, batch: readonly Due[]): Promise<void> {
   const { kysely: db } = world.database;
   const now = world.clock.now();
-  const zones = await homeTimeZones(
-    world,
+  const zones = await findHomeTimeZones(
+    db,
     batch.map(({ person_id }) => person_id),
   );
-  const [tested, postponed]: [Planned[], Planned[]] = [[], []];
+  const [tested, postponed]: [PlannedTest[], PlannedTest[]] = [[], []];
   for (const due of batch) {
     const timeZone = zones.get(due.person_id);
     if (timeZone === undefined) continue;
@@ -95,8 +78,8 @@ async function processDue(world: World, batch: readonly Due[]): Promise<void> {
   const former = batch.filter(({ person_id }) => !zones.has(person_id)).map(({ person_id }) => person_id);
   const tests = await testsOf(world, tested);
   await db.transaction().execute(async (trx) => {
-    if (former.length > 0) await trx.deleteFrom("weekly_tests").where("person_id", "in", former).execute();
-    const planned = await storePlans(trx, [...tested, ...postponed]);
+    if (former.length > 0) await deleteWeeklyTests(trx, former);
+    const planned = await updateWeeklyTests(trx, [...tested, ...postponed]);
     await enqueue(
       trx,
       tests.filter(({ personId }) => planned.has(Number(personId))),
@@ -161,8 +144,7 @@ async function viewOf(
   { message }: Awaited<ReturnType<typeof findTest>>,
   isAnswered: boolean,
 ): Promise<TestAnswer> {
-  const person = world.database.kysely.selectFrom("people").select("username as name");
-  const { name } = await person.where("id", "=", message.person_id).executeTakeFirstOrThrow();
+  const name = await findName(world.database.kysely, message.person_id);
   return { name, channel: message.channel, isAnswered };
 }
 

@@ -1,6 +1,7 @@
 import type { World } from "#server/platform/world.ts";
 import type { MessageChannel } from "../channel.ts";
 import type { EmailContent, MessageContent } from "../message-kind.ts";
+import { findAccountAddresses } from "../queries.ts";
 import { renderEmail } from "./content.ts";
 
 const linkToApp = ({ publicUrl }: World["config"], { title, text, path }: MessageContent): EmailContent => ({
@@ -10,17 +11,16 @@ const linkToApp = ({ publicUrl }: World["config"], { title, text, path }: Messag
   after: [],
 });
 
-const findEmail = { name: "find-email", text: "select email from people where id = $1" };
-
 export const emailChannel: MessageChannel = {
   name: "email",
   missingAddress: "We do not know your e-mail address yet.",
   accountAddress: "email",
   hasProvider: ({ isSandbox, smtp }) => isSandbox || smtp !== undefined,
-  hasAddress: (person) => `${person}.email is not null`,
+  hasAddress: (person) => person("people.email", "is not", null),
+  hasAddressText: (person) => `${person}.email is not null`,
   async addressesOf({ database }, personId) {
-    const [person] = await database.read<{ email: string | null }>(findEmail, [personId]);
-    return person?.email ? [person.email] : [];
+    const { email } = await findAccountAddresses(database.reads, personId);
+    return email ? [email] : [];
   },
   async send({ senders, config }, to, content) {
     await senders.email({ to, ...renderEmail(content.email ?? linkToApp(config, content)) });

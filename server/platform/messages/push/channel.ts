@@ -1,50 +1,37 @@
 import type { PushPayload } from "#contract/push-payload.ts";
 import { publish } from "#server/platform/live/publish.ts";
 import { fingerprint } from "#server/platform/secrets.ts";
-import type { World } from "#server/platform/world.ts";
 import type { MessageChannel } from "../channel.ts";
 import type { MessageContent } from "../message-kind.ts";
 import { SendError } from "../send-error.ts";
+import { findEndpoints, findSubscription, hasSubscription } from "./queries.ts";
 import { pushRoutes } from "./routes.ts";
 import { countDevices, removeRefused } from "./subscriptions.ts";
 
-const findSubscription = {
-  name: "find-push-subscription",
-  text: "select endpoint, p256dh, auth from push_subscriptions where endpoint = $1",
-};
-
-const listEndpoints = {
-  name: "list-push-endpoints",
-  text: `select p.endpoint from push_subscriptions p join sessions s on s.id = p.session_id
-    where p.person_id = $1 and s.expires_at > $2`,
-};
-
 type PushDetails = NonNullable<MessageContent["push"]>;
-type Subscription = Parameters<World["senders"]["push"]>[0]["subscription"];
 
-function payloadOf({ title, text, path, receiptToken }: MessageContent, push: PushDetails): string {
+function payloadOf(content: MessageContent, push: PushDetails): string {
+  const { title, text, path, receiptToken, familyId } = content;
   const receiptPath = receiptToken && `/api/messages/${receiptToken}/receipts`;
   const { ttlSeconds: _, urgency: __, ...shown } = push;
-  return JSON.stringify({ ...shown, title, text, path, receiptPath } satisfies PushPayload);
+  return JSON.stringify({ ...shown, title, text, path, familyId, receiptPath } satisfies PushPayload);
 }
 
 export const pushChannel: MessageChannel = {
   name: "push",
   missingAddress: "Please let this device show notifications first.",
   hasProvider: () => true,
-  hasAddress: (
+  hasAddress: hasSubscription,
+  hasAddressText: (
     person,
     now,
   ) => `exists (select from push_subscriptions u join sessions s on s.id = u.session_id
     where u.person_id = ${person}.id and s.expires_at > ${now})`,
-  async addressesOf({ database, clock }, personId) {
-    const found = await database.read<{ endpoint: string }>(listEndpoints, [personId, clock.now()]);
-    return found.map(({ endpoint }) => endpoint);
-  },
+  addressesOf: ({ database, clock }, personId) => findEndpoints(database.reads, personId, clock.now()),
   async send({ database, senders }, to, content) {
     const { push } = content;
     if (!push) throw new SendError("permanent", "This message has no form that a device can show");
-    const [subscription] = await database.read<Subscription>(findSubscription, [to]);
+    const subscription = await findSubscription(database.reads, to);
     if (!subscription) throw new SendError("permanent", "This device gets no push messages anymore");
     await senders.push({
       subscription,

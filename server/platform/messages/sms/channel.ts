@@ -1,9 +1,8 @@
 import type { MessageChannel } from "../channel.ts";
+import { findAccountAddresses } from "../queries.ts";
 import { SendError } from "../send-error.ts";
 import { hasStopped } from "./keywords.ts";
 import { textProvidersOf } from "./providers.ts";
-
-const findNumber = { name: "find-phone-number", text: "select phone_number from people where id = $1" };
 
 export const smsChannel: MessageChannel = {
   name: "sms",
@@ -11,10 +10,11 @@ export const smsChannel: MessageChannel = {
   accountAddress: "phone_number",
   hasProvider: ({ isSandbox, textProviders }) => isSandbox || textProviders.length > 0,
   takesReplies: (config) => textProvidersOf(config).every(({ takesReplies }) => takesReplies),
-  hasAddress: (person) => `${person}.phone_number is not null`,
+  hasAddress: (person) => person("people.phone_number", "is not", null),
+  hasAddressText: (person) => `${person}.phone_number is not null`,
   async addressesOf({ database }, personId) {
-    const [person] = await database.read<{ phone_number: string | null }>(findNumber, [personId]);
-    return person?.phone_number ? [person.phone_number] : [];
+    const { phoneNumber } = await findAccountAddresses(database.reads, personId);
+    return phoneNumber ? [phoneNumber] : [];
   },
   async send(world, to, { sms, text, receiptToken, attempt }) {
     if (await hasStopped(world, to))

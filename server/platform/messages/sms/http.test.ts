@@ -25,9 +25,9 @@ const form = "key=a%26b&to={to}&message={text}&whendelivered={receipt}";
 const lastAsked = () => gateway.asked.at(-1);
 beforeEach(() => gateway.answerWith(200, { id: 7 }));
 
-/** The settings that docs/text-messages.md gives for a provider. */
+/** The settings that docs/operate/text-messages.md gives for a provider. */
 function documented(name: string): Record<string, string> {
-  const page = readFileSync(projectFile("docs/text-messages.md"), "utf8");
+  const page = readFileSync(projectFile("docs/operate/text-messages.md"), "utf8");
   const [, block = ""] = new RegExp(`^### ${name}$.*?\`\`\`sh\\n(.*?)\`\`\``, "ms").exec(page) ?? [];
   const settings = block.matchAll(/^(SMS_HTTP_\w+)='?(.*?)'?$/gm);
   return Object.fromEntries([...settings].map(([, variable = "", value = ""]) => [variable, value]));

@@ -1,4 +1,4 @@
-// Any provider with an HTTP API. docs/text-messages.md has the settings for some.
+// Any provider with an HTTP API. docs/operate/text-messages.md has the settings for some.
 import type { Condition, HttpTexts, Replies } from "#server/platform/config/text-providers.ts";
 import { Forbidden } from "#server/platform/errors.ts";
 import { toE164 } from "#server/platform/phone-numbers.ts";

@@ -4,13 +4,13 @@ import { useRef } from "react";
 import type { Passkey } from "#contract/accounts/passkeys.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Row, Rows } from "#web/ui/layout/layout.tsx";
-import { Failure } from "#web/ui/state/failure.tsx";
+import { ErrorMessage } from "#web/ui/state/error-message.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { Skeleton } from "#web/ui/state/loading.tsx";
 import { Hidden, Quiet } from "#web/ui/text.tsx";
 import { ShortDate } from "#web/ui/time/times.tsx";
-import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
+import { toastError } from "#web/ui/toast/toast-error.ts";
 import { passkeyProblemOf } from "./passkey-problem.ts";
 import { passkeysQuery, useAddPasskey, useRemovePasskey } from "./queries.ts";
 
@@ -36,7 +36,7 @@ function PasskeyRow({ passkey, onRemoved }: PasskeyRowProps) {
   };
   const press = () =>
     remove(passkey.id).then(removed, (reason: unknown) =>
-      refusalOf(reason, { title: notRemoved, otherwise: passkeyProblemOf(reason) }),
+      toastError(reason, { title: notRemoved, otherwise: passkeyProblemOf(reason) }),
     );
   return (
     <li>
@@ -51,7 +51,7 @@ function PasskeyRow({ passkey, onRemoved }: PasskeyRowProps) {
           Remove<Hidden> the passkey of {passkey.name}</Hidden>
         </Button>
       </Row>
-      <Failure title={notRemoved} otherwise={passkeyProblemOf(error)} error={error} />
+      <ErrorMessage title={notRemoved} otherwise={passkeyProblemOf(error)} error={error} />
     </li>
   );
 }
@@ -64,7 +64,7 @@ export function OwnPasskeys() {
   const press = () =>
     add(undefined, {
       onSuccess: ({ name }) => toast({ title: "Passkey added", description: name }),
-      onError: (reason) => refusalOf(reason, { title: notAdded, otherwise: passkeyProblemOf(reason) }),
+      onError: (reason) => toastError(reason, { title: notAdded, otherwise: passkeyProblemOf(reason) }),
     });
   return (
     <>
@@ -93,7 +93,7 @@ export function OwnPasskeys() {
       >
         Add a passkey
       </Button>
-      <Failure title={notAdded} otherwise={passkeyProblemOf(error)} error={error} />
+      <ErrorMessage title={notAdded} otherwise={passkeyProblemOf(error)} error={error} />
     </>
   );
 }

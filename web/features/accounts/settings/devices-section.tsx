@@ -1,18 +1,18 @@
 import type { Account } from "#contract/accounts/accounts.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Row, Rows, Section } from "#web/ui/layout/layout.tsx";
-import { Failure } from "#web/ui/state/failure.tsx";
+import { ErrorMessage } from "#web/ui/state/error-message.tsx";
 import { Badge } from "#web/ui/surface/badge.tsx";
 import { Hidden, Quiet } from "#web/ui/text.tsx";
 import { ShortDate } from "#web/ui/time/times.tsx";
-import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
-import { useSignOutDevice, useSignOutElsewhere } from "../account-queries.ts";
+import { toastError } from "#web/ui/toast/toast-error.ts";
+import { useSignOutDevice, useSignOutElsewhere } from "../queries.ts";
 
 type Device = Account["devices"][number];
 
 const failed = { title: "Still signed in there", otherwise: "Please try again." };
-const notSignedOut = (error: unknown) => refusalOf(error, failed);
+const notSignedOut = (error: unknown) => toastError(error, failed);
 
 function DeviceRow({ device }: { device: Device }) {
   const { mutateAsync: signOut, isPending, error } = useSignOutDevice();
@@ -38,7 +38,7 @@ function DeviceRow({ device }: { device: Device }) {
           </Button>
         )}
       </Row>
-      <Failure {...failed} error={error} />
+      <ErrorMessage {...failed} error={error} />
     </li>
   );
 }
@@ -62,7 +62,7 @@ export function DevicesSection({ account: { devices } }: { account: Account }) {
           Sign out everywhere else
         </Button>
       )}
-      <Failure {...failed} error={error} />
+      <ErrorMessage {...failed} error={error} />
     </Section>
   );
 }

@@ -5,10 +5,10 @@ import { useToken } from "#web/platform/api/session.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { Closed, LinkContents, LinkPage, useLinkToken } from "#web/ui/page/link-page.tsx";
 import { Page } from "#web/ui/page/page.tsx";
-import { DidNotWork } from "#web/ui/state/did-not-work.tsx";
+import { ErrorMessage } from "#web/ui/state/error-message.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
-import { accountQuery, useConfirmEmail } from "../account-queries.ts";
-import { keepPlace } from "../path-inside.ts";
+import { accountQuery, useConfirmEmail } from "../queries.ts";
+import { rememberPlace } from "../return-place.ts";
 
 const title = "Is this your address?";
 
@@ -17,7 +17,7 @@ const SignedOut = () => (
     <LinkContents>
       <h1>Please sign in first</h1>
       <p>Sign in on this device. Then open the link in the e-mail again.</p>
-      <ButtonLink variant="primary" href="/?signup" isStart onClick={keepPlace}>
+      <ButtonLink variant="primary" href="/?signup" isStart onClick={rememberPlace}>
         Sign in with a code
       </ButtonLink>
     </LinkContents>
@@ -50,7 +50,7 @@ function Confirmation({ account: { username, unconfirmedEmail }, token }: Confir
       <p>
         <b>{unconfirmedEmail}</b>, for {username}.
       </p>
-      <DidNotWork error={error} />
+      <ErrorMessage error={error} />
       <Button variant="primary" icon={CircleCheck} isStart isBusy={isPending} onClick={() => confirm(token)}>
         This is my address
       </Button>

@@ -7,8 +7,8 @@ import { TextField } from "#web/ui/form/field.tsx";
 import { Form } from "#web/ui/form/form.tsx";
 import { useSchemaForm } from "#web/ui/form/schema-form.ts";
 import { Section } from "#web/ui/layout/layout.tsx";
-import { type ActionResult, Outcome } from "#web/ui/state/outcome.tsx";
-import { useChangeNames } from "../account-queries.ts";
+import { type ActionResult, StatusMessage } from "#web/ui/state/status-message.tsx";
+import { useChangeNames } from "../queries.ts";
 
 type Typed = Sent<typeof changeNames>["body"];
 
@@ -41,7 +41,7 @@ export function NamesSection({ account }: { account: Account }) {
           Save my name
         </Button>
       </Form>
-      <Outcome of={result} />
+      <StatusMessage of={result} />
     </Section>
   );
 }

@@ -6,11 +6,11 @@ import { Button } from "#web/ui/action/button.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
 import { Form } from "#web/ui/form/form.tsx";
 import { useSchemaForm } from "#web/ui/form/schema-form.ts";
-import { type ActionResult, Outcome } from "#web/ui/state/outcome.tsx";
+import { type ActionResult, StatusMessage } from "#web/ui/state/status-message.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Together } from "#web/ui/text.tsx";
-import { refusalOf } from "#web/ui/toast/refusal.ts";
-import { accountQuery, useChangeEmail, useRemoveEmail } from "../account-queries.ts";
+import { toastError } from "#web/ui/toast/toast-error.ts";
+import { accountQuery, useChangeEmail, useRemoveEmail } from "../queries.ts";
 
 type Typed = Sent<typeof changeEmail>["body"];
 
@@ -58,7 +58,7 @@ function RemoveEmail({ onRemoved }: { onRemoved: () => void }) {
   const { mutateAsync: remove, isPending } = useRemoveEmail();
   const failed = { title: "Your address is still here", otherwise: "Please try again." };
   // A live event may remove the button before the response comes, so this waits for the promise.
-  const press = () => remove().then(onRemoved, (error: unknown) => refusalOf(error, failed));
+  const press = () => remove().then(onRemoved, (error: unknown) => toastError(error, failed));
   return (
     <Button isStart isBusy={isPending} busyLabel="Removing..." onClick={press}>
       Remove my e-mail
@@ -83,7 +83,7 @@ function Email({ account }: { account: Account }) {
       {(email ?? unconfirmedEmail) && (
         <RemoveEmail onRemoved={() => setResult({ isGood: true, words: "We won't e-mail you anymore." })} />
       )}
-      <Outcome of={result} />
+      <StatusMessage of={result} />
     </>
   );
 }

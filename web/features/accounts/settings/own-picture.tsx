@@ -1,19 +1,50 @@
+// The square of a photo that becomes somebody's picture.
+
 import { useQuery } from "@tanstack/react-query";
 import { Camera, Check, Trash2 } from "lucide-react";
 import { type PointerEvent, useEffect, useRef, useState } from "react";
 import type { Account } from "#contract/accounts/accounts.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Actions, Stack } from "#web/ui/layout/layout.tsx";
-import { toSmallJpeg } from "#web/ui/picture/photo.ts";
-import { usePhotoChoice } from "#web/ui/picture/photo-choice.tsx";
-import { type ActionResult, Outcome } from "#web/ui/state/outcome.tsx";
+import { type Cutout, toSmallJpeg, usePhotoChoice } from "#web/ui/picture/photo-choice.tsx";
+import { type ActionResult, StatusMessage } from "#web/ui/state/status-message.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
-import { refusalOf } from "#web/ui/toast/refusal.ts";
-import { accountQuery, useChangePicture, useRemovePicture } from "../account-queries.ts";
-import { type Crop, cutoutOf, insidePhoto, maxZoom, wholePhoto } from "./cropping.ts";
-import styles from "./own-picture.module.css";
+import { toastError } from "#web/ui/toast/toast-error.ts";
+import styles from "../accounts.module.css";
+import { accountQuery, useChangePicture, useRemovePicture } from "../queries.ts";
 
-// Twice the size that the server keeps, so that the picture stays sharp when the server scales it down.
+export interface Crop {
+  /** How much larger than the whole photo it is shown, from 1 to 4. */
+  zoom: number;
+  /** Where the middle of the square is, as fractions of the photo. */
+  x: number;
+  y: number;
+}
+
+const maxZoom = 4;
+const wholePhoto: Crop = { zoom: 1, x: 0.5, y: 0.5 };
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+const clamp = (low: number, value: number, high: number) => Math.min(high, Math.max(low, value));
+
+/** The nearest crop whose square lies inside the photo. */
+function insidePhoto({ width, height }: Size, { zoom, x, y }: Crop): Crop {
+  const side = Math.min(width, height) / zoom;
+  const [halfX, halfY] = [side / width / 2, side / height / 2];
+  return { zoom, x: clamp(halfX, x, 1 - halfX), y: clamp(halfY, y, 1 - halfY) };
+}
+
+function cutoutOf(size: Size, crop: Crop): Cutout {
+  const { zoom, x, y } = insidePhoto(size, crop);
+  const side = Math.min(size.width, size.height) / zoom;
+  return { x: x * size.width - side / 2, y: y * size.height - side / 2, width: side, height: side };
+}
+
+// Twice the size that the server stores, so that the picture stays sharp when the server scales it down.
 const side = 640;
 
 interface SliderProps {
@@ -103,7 +134,7 @@ function Chosen({ photo, onSaved, onCancel }: ChosenProps) {
       await save(await toSmallJpeg(photo, side, cutoutOf(photo, crop)));
       onSaved();
     } catch (error) {
-      setFailure(refusalOf(error, notSaved).message);
+      setFailure(toastError(error, notSaved).message);
     }
   };
   return (
@@ -141,7 +172,7 @@ function Current({ account: { picture }, takesFocus, onChoose, onRemoved }: Curr
         choose.current?.focus();
         onRemoved({ isGood: true, words: "Your picture is gone." });
       },
-      onError: (error) => onRemoved({ isGood: false, words: refusalOf(error, failed).message }),
+      onError: (error) => onRemoved({ isGood: false, words: toastError(error, failed).message }),
     });
   return (
     <>
@@ -191,7 +222,7 @@ export function OwnPicture() {
       ) : (
         <Current account={account} takesFocus={wasChosen} onChoose={open} onRemoved={setResult} />
       )}
-      <Outcome of={result} />
+      <StatusMessage of={result} />
     </>
   );
 }

@@ -6,8 +6,8 @@ import { TextField } from "#web/ui/form/field.tsx";
 import { Form } from "#web/ui/form/form.tsx";
 import { useSchemaForm } from "#web/ui/form/schema-form.ts";
 import { Section } from "#web/ui/layout/layout.tsx";
-import { type ActionResult, Outcome } from "#web/ui/state/outcome.tsx";
-import { useChangePassword } from "../account-queries.ts";
+import { type ActionResult, StatusMessage } from "#web/ui/state/status-message.tsx";
+import { useChangePassword } from "../queries.ts";
 
 type Typed = Sent<typeof changePassword>["body"];
 
@@ -58,7 +58,7 @@ export function PasswordSection({ account }: { account: Account }) {
           {hasPassword ? "Change my password" : "Set a password"}
         </Button>
       </Form>
-      <Outcome of={result} />
+      <StatusMessage of={result} />
     </Section>
   );
 }

@@ -1,22 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { type Account, CallNumber } from "#contract/accounts/accounts.ts";
-import { Button } from "#web/ui/action/button.tsx";
-import { TallButton } from "#web/ui/action/link.tsx";
+import { Button, TallButton } from "#web/ui/action/button.tsx";
 import { focusField, TextField } from "#web/ui/form/field.tsx";
 import { Form } from "#web/ui/form/form.tsx";
 import { prepared, useSchemaForm } from "#web/ui/form/schema-form.ts";
 import { Section } from "#web/ui/layout/layout.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { Skeleton } from "#web/ui/state/loading.tsx";
-import { type ActionResult, Outcome } from "#web/ui/state/outcome.tsx";
+import { type ActionResult, StatusMessage } from "#web/ui/state/status-message.tsx";
 import { Together } from "#web/ui/text.tsx";
-import { useChangeCallNumber, useChangePhoneNumber } from "../account-queries.ts";
-import { CodeForm } from "../code/code-form.tsx";
-import { NewCode } from "../code/new-code.tsx";
-import { PhoneForm } from "../phone/phone-form.tsx";
-import { shownPhoneNumber } from "../phone/phone-number.ts";
-import { signInOptionsQuery } from "../sign-in-options.ts";
+import { PhoneForm } from "../codes/address-forms.tsx";
+import { CodeForm, NewCode } from "../codes/code-form.tsx";
+import { shownPhoneNumber } from "../codes/phone-number.ts";
+import { signInOptionsQuery, useChangeCallNumber, useChangePhoneNumber } from "../queries.ts";
 
 interface NewNumber {
   phoneNumber: string;
@@ -101,7 +98,7 @@ function CallNumberForm({ account: { callNumber } }: { account: Account }) {
           Save my number
         </Button>
       </Form>
-      <Outcome of={result} />
+      <StatusMessage of={result} />
     </>
   );
 }
@@ -149,7 +146,7 @@ function ProvenNumber({ account }: { account: Account }) {
           {phoneNumber ? "Change my number" : "Add my number"}
         </Button>
       )}
-      <Outcome of={result} />
+      <StatusMessage of={result} />
     </>
   );
 }

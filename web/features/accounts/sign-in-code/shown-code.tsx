@@ -3,13 +3,13 @@ import { type makeSignInCode, signInCodeInGroups } from "#contract/accounts/sign
 import type { Answer } from "#contract/endpoint.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { QrCode } from "#web/ui/picture/qr-code.tsx";
-import { Failure } from "#web/ui/state/failure.tsx";
+import { ErrorMessage } from "#web/ui/state/error-message.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Quiet } from "#web/ui/text.tsx";
 import { Moment, useMinute } from "#web/ui/time/times.tsx";
-import { refusalOf } from "#web/ui/toast/refusal.ts";
-import { useMakeSignInCode } from "./queries.ts";
-import styles from "./shown-code.module.css";
+import { toastError } from "#web/ui/toast/toast-error.ts";
+import styles from "../accounts.module.css";
+import { useMakeSignInCode } from "../queries.ts";
 
 type Code = Answer<typeof makeSignInCode>;
 
@@ -46,12 +46,12 @@ export function ShownCode({ member: { id, name } }: ShownCodeProps) {
   const [code, setCode] = useState<Code>();
   const now = useMinute();
   const isExpired = code !== undefined && Date.parse(code.expiresAt) <= now;
-  const press = () => make(id).then(setCode, (reason: unknown) => refusalOf(reason, failed));
+  const press = () => make(id).then(setCode, (reason: unknown) => toastError(reason, failed));
   return (
     <>
       {code && !isExpired && <Shown code={code} name={name} />}
       {isExpired && <Note kind="warn" isAlert title="This code has expired." />}
-      <Failure {...failed} error={error} />
+      <ErrorMessage {...failed} error={error} />
       <Button
         variant={code && !isExpired ? "plain" : "primary"}
         isStart

@@ -12,10 +12,9 @@ import { Note } from "#web/ui/surface/note.tsx";
 import { Card } from "#web/ui/surface/panel.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { LogOutButton } from "../log-out-button.tsx";
-import { dropPlace, keptPlace } from "../path-inside.ts";
-import { notSignedIn } from "../sign-in.ts";
+import { notSignedIn, useSignInByCode } from "../queries.ts";
+import { forgetPlace, rememberedPlace } from "../return-place.ts";
 import { knownArrival, useArrival } from "../signup/arrival.ts";
-import { useSignInByCode } from "./queries.ts";
 
 /**
  * Takes the code after the # of a scanned link, which browsers send to no server. It is removed from the address at
@@ -39,8 +38,8 @@ function CodeForm({ scanned }: { scanned: string }) {
       const { token, user } = await signIn(typed);
       await arrive(knownArrival(token, user));
       toast({ title: "Signed in", description: `Welcome back, ${user.displayName}!` });
-      navigate(keptPlace() ?? "/", { replace: true });
-      dropPlace();
+      navigate(rememberedPlace() ?? "/", { replace: true });
+      forgetPlace();
     },
     failed: { ...notSignedIn, otherwise: "Please try again." },
   });

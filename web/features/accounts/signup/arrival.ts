@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { User } from "#contract/accounts/sign-in.ts";
 import { startAfresh } from "#web/platform/api/queries.ts";
 import { type SignedIn, signIn } from "#web/platform/api/session.ts";
-import { dropSignupDraft } from "./signup-step.ts";
+import { removeSignupDraft } from "./signup-step.ts";
 
 /** The result of the signup. */
 export interface SignedUp {
@@ -32,7 +32,7 @@ export type AcceptInvitation = (userId: number, session: SignedIn) => Promise<vo
 export function useArrival(accept: AcceptInvitation | undefined) {
   const queries = useQueryClient();
   return async ({ name, isNew, userId, session, hasJoined = false }: Arrival): Promise<SignedUp> => {
-    dropSignupDraft();
+    removeSignupDraft();
     const hasAccepted =
       !hasJoined &&
       accept &&

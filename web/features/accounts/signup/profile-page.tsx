@@ -12,12 +12,18 @@ import { prepared, useSchemaForm } from "#web/ui/form/schema-form.ts";
 import { Page } from "#web/ui/page/page.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Card, Panel } from "#web/ui/surface/panel.tsx";
-import { refusalOf } from "#web/ui/toast/refusal.ts";
-import { codeWords } from "../code/code-words.ts";
-import { useRegister } from "../sign-in.ts";
+import { toastError } from "#web/ui/toast/toast-error.ts";
+import { codeWords } from "../codes/code-form.tsx";
+import { useRegister } from "../queries.ts";
 import { type AcceptInvitation, type SignedUp, useArrival } from "./arrival.ts";
-import { randomPassword } from "./random-password.ts";
-import { keepSignupDraft, lastStepWords, signupDraft, signupTitle, useSignupStep } from "./signup-step.ts";
+import {
+  lastStepWords,
+  randomPassword,
+  signupDraft,
+  signupTitle,
+  storeSignupDraft,
+  useSignupStep,
+} from "./signup-step.ts";
 import { startingRoles } from "./starting-roles.tsx";
 
 type Profile = Sent<typeof register>["body"];
@@ -54,14 +60,14 @@ const typedProfile = prepared(Registration, (typed: Profile) =>
   typed.callNumber == null ? typed : { ...typed, callNumber: typed.callNumber.trim() || null },
 );
 
-/** Keeps what is typed across steps and reloads. */
-function useKeptProfile({ subscribe }: UseFormReturn<Profile>): void {
+/** Stores what is typed across steps and reloads. */
+function useStoredProfile({ subscribe }: UseFormReturn<Profile>): void {
   useEffect(
     () =>
       subscribe({
         formState: { values: true },
         callback: ({ values: { username, role, grandparentNames, callNumber } }) =>
-          keepSignupDraft({
+          storeSignupDraft({
             username,
             role,
             grandparentNames: grandparentNames ?? "",
@@ -104,8 +110,8 @@ function useRegistration({ invitation, accept, onDone }: ProfileFormProps) {
     const grandparentNames = typed.role === "admin" ? null : typed.grandparentNames || null;
     const { token, user } = await register({ ...typed, grandparentNames }).catch((error: unknown): never => {
       // The proof of the number has expired, and the step before asks for a new one.
-      if (error instanceof CallError && error.status === 403) keepSignupDraft({ isVerified: false });
-      throw refusalOf(error, {
+      if (error instanceof CallError && error.status === 403) storeSignupDraft({ isVerified: false });
+      throw toastError(error, {
         title: "Registration failed",
         otherwise: "Failed to create your account.",
         unreached: "Failed to complete your profile. Please try again.",
@@ -133,7 +139,7 @@ function ProfileForm(props: ProfileFormProps) {
     onSubmit: useRegistration(props),
   });
   const role = form.form.watch("role");
-  useKeptProfile(form.form);
+  useStoredProfile(form.form);
   useNamesFilledIn(form.form);
   return (
     <Form of={form}>

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 import type { SignUp } from "#contract/accounts/sign-in.ts";
-import { signInOptionsQuery } from "#web/features/accounts/sign-in-options.ts";
+import { signInOptionsQuery } from "#web/features/accounts/queries.ts";
 import { Note } from "#web/ui/surface/note.tsx";
 
 const words: Record<Exclude<SignUp, "open">, { title: string; text: string }> = {

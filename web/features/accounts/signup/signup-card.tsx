@@ -2,25 +2,23 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { SignInOptions } from "#contract/accounts/sign-in.ts";
 import type { OpenInvitation } from "#contract/invitations.ts";
-import type { CodeChannel } from "#web/features/accounts/code/code-words.ts";
-import { EmailForm } from "#web/features/accounts/code/email-form.tsx";
-import { InvitedAddress } from "#web/features/accounts/code/invited-address.tsx";
-import { PasskeyOffer } from "#web/features/accounts/passkeys/passkey-offer.tsx";
+import { EmailForm, InvitedAddress, PhoneForm } from "#web/features/accounts/codes/address-forms.tsx";
+import type { CodeChannel } from "#web/features/accounts/codes/code-form.tsx";
+import { PasskeyOffer } from "#web/features/accounts/passkeys/passkey-sign-in.tsx";
 import type { SignedIn } from "#web/features/accounts/passkeys/queries.ts";
-import { PhoneForm } from "#web/features/accounts/phone/phone-form.tsx";
 import { ProviderSignIns } from "#web/features/accounts/provider-sign-in.tsx";
-import { signInOptionsQuery } from "#web/features/accounts/sign-in-options.ts";
-import { Button } from "#web/ui/action/button.tsx";
-import { TallButton, TallLink } from "#web/ui/action/link.tsx";
+import { signInOptionsQuery } from "#web/features/accounts/queries.ts";
+import { Button, TallButton } from "#web/ui/action/button.tsx";
+import { TallLink } from "#web/ui/action/link.tsx";
 import { Or } from "#web/ui/form/form.tsx";
 import { Stack } from "#web/ui/layout/layout.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { Skeleton } from "#web/ui/state/loading.tsx";
 import { Card } from "#web/ui/surface/panel.tsx";
-import { Unbroken } from "#web/ui/unbroken.tsx";
+import { Unbroken } from "#web/ui/text.tsx";
 import { knownArrival, type SignedUp, useArrival } from "./arrival.ts";
 import { SignUpNote, useSignUp } from "./sign-up-note.tsx";
-import { keepSignupDraft, signupDraft, signupTitle, useSignupStep } from "./signup-step.ts";
+import { signupDraft, signupTitle, storeSignupDraft, useSignupStep } from "./signup-step.ts";
 
 /** A code goes to the phone, unless the server cannot text or the person has chosen e-mail. */
 function channelFor(
@@ -57,7 +55,7 @@ function useCodeSent(channel: CodeChannel) {
   const { goTo } = useSignupStep();
   return (to: { phoneNumber?: string; typedPhoneNumber?: string; email?: string; inviteCode?: string }) => {
     const none = { phoneNumber: undefined, email: undefined, inviteCode: undefined };
-    keepSignupDraft({ ...none, ...to, channel, isByLink: false, isVerified: false });
+    storeSignupDraft({ ...none, ...to, channel, isByLink: false, isVerified: false });
     goTo("verify");
   };
 }
@@ -69,14 +67,14 @@ function AddressForm({ channel }: { channel: CodeChannel }) {
     return (
       <EmailForm
         typed={typedEmail}
-        onTyped={(typedEmail) => keepSignupDraft({ typedEmail })}
+        onTyped={(typedEmail) => storeSignupDraft({ typedEmail })}
         onSent={(email) => sent({ email })}
       />
     );
   return (
     <PhoneForm
       typed={typedPhoneNumber}
-      onTyped={(typedPhoneNumber) => keepSignupDraft({ typedPhoneNumber })}
+      onTyped={(typedPhoneNumber) => storeSignupDraft({ typedPhoneNumber })}
       onSent={(phoneNumber, typedPhoneNumber) => sent({ phoneNumber, typedPhoneNumber })}
     />
   );
@@ -123,7 +121,7 @@ function useAddressChoice(options: SignInOptions | undefined, invitation: OpenIn
     goesToInvited: invited !== undefined,
     onOtherAddress: () => channel && setOthers({ ...others, [channel]: true }),
     onOtherChannel: (channel: CodeChannel) => {
-      keepSignupDraft({ channel });
+      storeSignupDraft({ channel });
       setChosen(channel);
     },
   };
@@ -165,7 +163,7 @@ function JoinByLink({ invitation: { inviteCode, invitedBy }, onEmail }: JoinByLi
   const { goTo } = useSignupStep();
   const join = () => {
     const none = { phoneNumber: undefined, email: undefined };
-    keepSignupDraft({ ...none, inviteCode, isByLink: true, isVerified: true });
+    storeSignupDraft({ ...none, inviteCode, isByLink: true, isVerified: true });
     goTo("profile");
   };
   return (

@@ -2,7 +2,7 @@ import { useLocation, useSearchParams } from "wouter";
 import type { Role } from "#contract/families.ts";
 import type { OpenInvitation } from "#contract/invitations.ts";
 import { readLinkCode } from "#contract/typed-words.ts";
-import type { CodeChannel } from "../code/code-words.ts";
+import type { CodeChannel } from "../codes/code-form.tsx";
 
 /** The values that were typed and proved so far. They survive steps and reloads, in this tab only. */
 interface SignupDraft {
@@ -35,10 +35,10 @@ export function signupDraft(): SignupDraft {
   }
 }
 
-export const keepSignupDraft = (part: SignupDraft): void =>
+export const storeSignupDraft = (part: SignupDraft): void =>
   sessionStorage.setItem(key, JSON.stringify({ ...signupDraft(), ...part }));
 
-export const dropSignupDraft = (): void => sessionStorage.removeItem(key);
+export const removeSignupDraft = (): void => sessionStorage.removeItem(key);
 
 type SignupStep = "phone" | "verify" | "profile";
 
@@ -73,3 +73,10 @@ export const lastStepWords = (): string => (signupDraft().isByLink ? "Step 2 of 
 
 export const signupTitle = (invitation: OpenInvitation | undefined): string =>
   invitation ? "Accept invitation & create account" : "Create your account";
+
+// There are exactly 64 characters, so six random bits pick each with the same probability.
+const characters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+/** Nobody ever types this password. People who sign up by phone sign in by phone, or set their own password later. */
+export const randomPassword = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => characters.charAt(byte & 63)).join("");

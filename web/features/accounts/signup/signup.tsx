@@ -1,13 +1,60 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
+import { useLocation } from "wouter";
 import type { OpenInvitation } from "#contract/invitations.ts";
-import { lazyPage } from "#web/ui/page/lazy.tsx";
+import { ButtonLink } from "#web/ui/action/button.tsx";
+import { Stack } from "#web/ui/layout/layout.tsx";
+import { Page } from "#web/ui/page/page.tsx";
+import { Note } from "#web/ui/surface/note.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
+import { missedInvitation } from "../missed-invitation.tsx";
+import { forgetPlace, rememberedPlace } from "../return-place.ts";
 import type { AcceptInvitation, SignedUp } from "./arrival.ts";
+import { ProfilePage } from "./profile-page.tsx";
 import { useSignupStep } from "./signup-step.ts";
-import { WelcomePage } from "./welcome-page.tsx";
+import { VerifyPage } from "./verify-page.tsx";
 
-// The first step loads faster without the others.
-const VerifyPage = lazyPage(() => import("./verify-page.tsx"), "VerifyPage");
-const ProfilePage = lazyPage(() => import("./profile-page.tsx"), "ProfilePage");
+const homeAfterMs = 1_500;
+
+function outcomeOf({ isNew, hasJoined }: SignedUp): string {
+  if (hasJoined) return "You've successfully joined the family.";
+  if (hasJoined === false) return "You're signed in, but you haven't joined the family.";
+  return isNew ? "Your account is ready." : "You are signed in.";
+}
+
+/** The last screen of every signup. After a moment it leads home, or to the page that the person came from. */
+export function WelcomePage({ of: signedUp }: { of: SignedUp }) {
+  const [, navigate] = useLocation();
+  const { name, isNew, hasJoined } = signedUp;
+  const missed = missedInvitation();
+  // An invitation leads to the family's page, whatever was open before.
+  const [place] = useState(() => (hasJoined === undefined ? rememberedPlace() : undefined) ?? "/");
+  useEffect(forgetPlace, []);
+  useEffect(() => {
+    const complete = { title: "Signup complete", description: `Welcome to Porchlight, ${name}!` };
+    // Only one toast shows at a time, so the one about the invitation stays until the person leaves the page.
+    const isFirst = hasJoined === undefined;
+    if (isNew && isFirst) toast(complete);
+    const timer = setTimeout(() => navigate(place, { replace: true }), homeAfterMs);
+    return () => {
+      clearTimeout(timer);
+      if (isNew && !isFirst) toast(complete);
+    };
+  }, [navigate, place, name, isNew, hasJoined]);
+  return (
+    <Page title="Welcome to Porchlight">
+      <Stack gap={24} isNarrow>
+        <h1>Welcome to Porchlight, {name}!</h1>
+        <Note kind={hasJoined === false ? "warn" : "success"} title={outcomeOf(signedUp)}>
+          {hasJoined === false && missed && <p>Please ask {missed.invitedBy} for a new link.</p>}
+          <p>Your page opens in a moment.</p>
+        </Note>
+        <ButtonLink href={place} isStart>
+          Open my page
+        </ButtonLink>
+      </Stack>
+    </Page>
+  );
+}
 
 interface SignupProps {
   /** Fixes the role. */

@@ -1,8 +1,12 @@
 import type { OpenInvitation } from "#contract/invitations.ts";
-import { CodeForm } from "#web/features/accounts/code/code-form.tsx";
-import { type CodeChannel, codeWords } from "#web/features/accounts/code/code-words.ts";
-import { type CodeReceiver, NewCode } from "#web/features/accounts/code/new-code.tsx";
-import { useVerifyCode } from "#web/features/accounts/sign-in.ts";
+import {
+  type CodeChannel,
+  CodeForm,
+  type CodeReceiver,
+  codeWords,
+  NewCode,
+} from "#web/features/accounts/codes/code-form.tsx";
+import { useVerifyCode } from "#web/features/accounts/queries.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { TallLink } from "#web/ui/action/link.tsx";
 import { Page } from "#web/ui/page/page.tsx";
@@ -11,7 +15,7 @@ import { Card, Panel } from "#web/ui/surface/panel.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { type AcceptInvitation, knownArrival, type SignedUp, useArrival } from "./arrival.ts";
 import { useSignUp } from "./sign-up-note.tsx";
-import { keepSignupDraft, signupDraft, signupTitle, useSignupStep } from "./signup-step.ts";
+import { signupDraft, signupTitle, storeSignupDraft, useSignupStep } from "./signup-step.ts";
 
 interface VerifyPageProps {
   invitation: OpenInvitation | undefined;
@@ -39,7 +43,7 @@ function useCodeCheck({ invitation, accept, onDone }: VerifyPageProps) {
       return;
     }
     toast({ title, description: "Please complete your profile information." });
-    keepSignupDraft({ isVerified: true });
+    storeSignupDraft({ isVerified: true });
     goTo("profile");
   };
 }
@@ -72,8 +76,8 @@ function sentTo(invitation: OpenInvitation | undefined): { receiver: CodeReceive
 /** Fills in the first step for a person who goes back to correct the number or address. */
 function prefillFirstStep(channel: CodeChannel): void {
   const { inviteCode, email, phoneNumber, typedPhoneNumber = phoneNumber ?? "" } = signupDraft();
-  if (channel === "email") keepSignupDraft({ typedEmail: inviteCode ? "" : (email ?? "") });
-  else keepSignupDraft({ typedPhoneNumber: inviteCode ? "" : typedPhoneNumber });
+  if (channel === "email") storeSignupDraft({ typedEmail: inviteCode ? "" : (email ?? "") });
+  else storeSignupDraft({ typedPhoneNumber: inviteCode ? "" : typedPhoneNumber });
 }
 
 export function VerifyPage(props: VerifyPageProps) {

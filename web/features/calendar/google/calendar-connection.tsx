@@ -1,19 +1,91 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import type { ConnectedCalendar } from "#contract/calendar/google.ts";
+import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { EventCategory } from "#contract/calendar/calendar.ts";
+import type { ConnectedCalendar, SharedCalendars } from "#contract/calendar/google.ts";
 import { call } from "#web/platform/api/call.ts";
 import { useMutation } from "#web/platform/api/mutation.ts";
+import { useStoreAnswer } from "#web/platform/api/queries.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { TallLink } from "#web/ui/action/link.tsx";
-import { Actions, Section } from "#web/ui/layout/layout.tsx";
+import { SelectField } from "#web/ui/form/field.tsx";
+import { SavedSwitch } from "#web/ui/form/switch.tsx";
+import { Actions, Rows, Section, Stack } from "#web/ui/layout/layout.tsx";
+import { ErrorMessage } from "#web/ui/state/error-message.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { Skeleton } from "#web/ui/state/loading.tsx";
-import { type ActionResult, Outcome } from "#web/ui/state/outcome.tsx";
+import { type ActionResult, StatusMessage } from "#web/ui/state/status-message.tsx";
 import { Badge } from "#web/ui/surface/badge.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
-import { refusalOf } from "#web/ui/toast/refusal.ts";
+import { Hidden } from "#web/ui/text.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
+import { toastError } from "#web/ui/toast/toast-error.ts";
+import { CategoryOptions, EventCounts, LastRead } from "../subscribed-calendar.tsx";
 import { useGoogleConnection } from "./authorization.ts";
-import { ConnectedCalendars, connectedCalendarsQuery } from "./connected-calendars.tsx";
+
+const connectedCalendarsQuery = queryOptions({
+  queryKey: ["calendar-settings", "connected"],
+  queryFn: ({ signal }) => call("GET /api/calendar/calendars", undefined, signal),
+});
+
+const useShareCalendar = () =>
+  useMutation({
+    mutationFn: (calendar: SharedCalendars["calendars"][number]) =>
+      call("PUT /api/calendar/calendars", { body: { calendars: [calendar] } }),
+    onSuccess: useStoreAnswer(connectedCalendarsQuery.queryKey),
+  });
+
+const notSaved = { title: "Your choice was not saved", otherwise: "Please try again." };
+
+interface AboutProps {
+  calendar: ConnectedCalendar;
+  onChoose: (category: EventCategory) => void;
+}
+
+const About = ({ calendar: { name, category }, onChoose }: AboutProps) => (
+  <SelectField
+    label={
+      <>
+        What's in this calendar<Hidden>: {name}</Hidden>
+      </>
+    }
+    value={category}
+    onChange={({ target }) => onChoose(EventCategory.parse(target.value))}
+  >
+    <CategoryOptions />
+  </SelectField>
+);
+
+function Calendar({ calendar }: { calendar: ConnectedCalendar }) {
+  const { id, name, isShared, category, freshness, events } = calendar;
+  const { mutateAsync: share, error } = useShareCalendar();
+  const save = (change: Partial<Pick<ConnectedCalendar, "isShared" | "category">>) =>
+    share({ id, isShared, category, ...change }).then(
+      () => toast({ title: "Calendars saved" }),
+      (reason: unknown) => void toastError(reason, notSaved),
+    );
+  return (
+    <li>
+      <Stack gap={12}>
+        <SavedSwitch label={name} isOn={isShared} save={(isOn) => save({ isShared: isOn })} />
+        {isShared && <About calendar={calendar} onChoose={(category) => void save({ category })} />}
+        {freshness && <LastRead of={freshness} />}
+        {events && events.unreadable > 0 && <EventCounts of={events} />}
+        <ErrorMessage {...notSaved} error={error} />
+      </Stack>
+    </li>
+  );
+}
+
+/** Lists the account's calendars: whether the family sees each, its category, and when it was read. */
+const ConnectedCalendars = ({ calendars }: { calendars: readonly ConnectedCalendar[] }) => (
+  <>
+    <h3>Which calendars your family sees</h3>
+    <Rows>
+      {calendars.map((calendar) => (
+        <Calendar key={calendar.id} calendar={calendar} />
+      ))}
+    </Rows>
+  </>
+);
 
 const disconnected = "Porchlight can no longer read your Google Calendar.";
 
@@ -28,7 +100,7 @@ function useDisconnect(showResult: (result?: ActionResult) => void) {
       return queries.invalidateQueries({ queryKey: ["calendar-settings"] });
     },
     onError: (error) => {
-      const refusal = refusalOf(error, { title: "Disconnection Error", otherwise: "Please try again." });
+      const refusal = toastError(error, { title: "Disconnection Error", otherwise: "Please try again." });
       showResult({ isGood: false, words: refusal.message });
     },
   });
@@ -93,7 +165,7 @@ export function CalendarConnection({ isConnected }: { isConnected: boolean }) {
         )}
       </Actions>
       {!isConnected && blocked && <Blocked address={blocked} />}
-      <Outcome of={result} />
+      <StatusMessage of={result} />
     </Section>
   );
 }

@@ -4,15 +4,15 @@ import { useState } from "react";
 import { isForbidden } from "#web/platform/api/call.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { Section } from "#web/ui/layout/layout.tsx";
+import { AccessDenied } from "#web/ui/state/access-denied.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { Skeleton } from "#web/ui/state/loading.tsx";
-import { Refused } from "#web/ui/state/refused.tsx";
+import { manualEventsQuery } from "../queries.ts";
+import { EventList } from "./event-list.tsx";
 import { EventForm } from "./form/event-form.tsx";
 import type { TypedEvent } from "./form/typed-event.ts";
-import { EventList } from "./list/event-list.tsx";
 import { OneLineForm } from "./one-line/one-line-form.tsx";
 import { addAddress, addButtonId, useOpenForm } from "./open-form.ts";
-import { manualEventsQuery } from "./queries.ts";
 
 const skeleton = (
   <>
@@ -35,7 +35,9 @@ export function EventsTab() {
     openForm.add();
   };
   if (isForbidden(events.error))
-    return <Refused title="Manual events">The grown-up children in your family can plan events.</Refused>;
+    return (
+      <AccessDenied title="Manual events">The grown-up children in your family can plan events.</AccessDenied>
+    );
   return (
     <Section title="Manual events">
       {openForm.isAdding ? (

@@ -5,7 +5,7 @@ import { Dialog } from "#web/ui/dialog/dialog.tsx";
 import { ChoiceField } from "#web/ui/form/choice-field.tsx";
 import { SelectField } from "#web/ui/form/field.tsx";
 import { Actions } from "#web/ui/layout/layout.tsx";
-import { startOf } from "./event-dates.ts";
+import { startOf } from "../event-words.ts";
 
 /** One date of a series, named by its start, or all of them. */
 interface ChosenDate {

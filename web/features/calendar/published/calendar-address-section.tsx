@@ -1,33 +1,149 @@
 import { useQuery } from "@tanstack/react-query";
-import { Copy } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { Copy, RefreshCw, Trash2 } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import type { EventCategory } from "#contract/calendar/calendar.ts";
+import { eventCategories } from "#contract/calendar/event-categories.ts";
 import type { CalendarAddress } from "#contract/calendar/published.ts";
 import { useFamily } from "#web/features/families/queries.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
+import { Confirmation } from "#web/ui/dialog/dialog.tsx";
+import { ChoiceField } from "#web/ui/form/choice-field.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
+import { SavedSwitch } from "#web/ui/form/switch.tsx";
 import { Actions, Section, Stack } from "#web/ui/layout/layout.tsx";
 import { copyLink } from "#web/ui/share-link.ts";
-import { Failure } from "#web/ui/state/failure.tsx";
+import { ErrorMessage } from "#web/ui/state/error-message.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { Skeleton } from "#web/ui/state/loading.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
-import { refusalOf } from "#web/ui/toast/refusal.ts";
-import { AddressActions } from "./address-actions.tsx";
-import { AddressCategories, OwnEvents } from "./address-contents.tsx";
+import { Quiet } from "#web/ui/text.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
+import { toastError } from "#web/ui/toast/toast-error.ts";
+import { calendarAddressQuery, useChooseCategories, useEndAddress, useMakeAddress } from "../queries.ts";
+import { categoryPlurals } from "../subscribed-calendar.tsx";
 import { anchor, appleLink, googleLink, isOnInternet, outlookLink } from "./links.ts";
-import { calendarAddressQuery, useMakeAddress } from "./queries.ts";
 
-const failed = { title: "No address was made", otherwise: "Please try again." };
+const otherwise = "Please try again.";
+
+function ReplaceAddress({ onClose }: { onClose: () => void }) {
+  const { mutateAsync: make, isPending } = useMakeAddress();
+  const confirm = () =>
+    make()
+      .then(
+        () => toast({ title: "You have a new address" }),
+        (reason: unknown) => toastError(reason, { title: "You still have the old address", otherwise }),
+      )
+      .then(onClose);
+  return (
+    <Confirmation
+      title="Make a new address?"
+      detail="Apps with the old address will stop showing the family's events. Please give them the new one."
+      confirmLabel={isPending ? "Making it..." : "Make a new address"}
+      icon={RefreshCw}
+      isBusy={isPending}
+      onConfirm={confirm}
+      onCancel={onClose}
+    />
+  );
+}
+
+function RemoveAddress({ onClose }: { onClose: () => void }) {
+  const { mutateAsync: end, isPending } = useEndAddress();
+  const confirm = () =>
+    end().then(
+      () => toast({ title: "Your address has been removed" }),
+      (reason: unknown) => {
+        toastError(reason, { title: "Your address is still there", otherwise });
+        onClose();
+      },
+    );
+  return (
+    <Confirmation
+      title="Remove your address?"
+      detail="Apps that use it will stop showing the family's events. You can make another one later."
+      confirmLabel={isPending ? "Removing..." : "Remove my address"}
+      icon={Trash2}
+      isBusy={isPending}
+      onConfirm={confirm}
+      onCancel={onClose}
+    />
+  );
+}
+
+/** Replaces or removes an address that somebody else got hold of. */
+function AddressActions() {
+  const [asking, setAsking] = useState<"replace" | "remove">();
+  const close = () => setAsking(undefined);
+  return (
+    <>
+      <Actions>
+        <Button onClick={() => setAsking("replace")}>Make a new address</Button>
+        <Button onClick={() => setAsking("remove")}>Remove my address</Button>
+      </Actions>
+      {asking === "replace" && <ReplaceAddress onClose={close} />}
+      {asking === "remove" && <RemoveAddress onClose={close} />}
+    </>
+  );
+}
+
+const notSaved = { title: "Your choice was not saved", otherwise: "Please try again." };
+
+/** Asks people who connected their Google calendar whether the address includes its events. */
+function OwnEvents({ address: { categories, hasOwnEvents } }: { address: CalendarAddress }) {
+  const { mutateAsync: choose, error } = useChooseCategories();
+  if (hasOwnEvents === null) return null;
+  const save = (isOn: boolean) =>
+    choose({ categories, hasOwnEvents: isOn }).catch((reason: unknown) => void toastError(reason, notSaved));
+  return (
+    <Stack gap={12}>
+      <SavedSwitch label="My own Google events too" isOn={hasOwnEvents} save={save} />
+      <Quiet>Leave this off if your app shows your Google Calendar. You would see them twice.</Quiet>
+      <ErrorMessage {...notSaved} error={error} />
+    </Stack>
+  );
+}
+
+const choices = eventCategories.map((value) => ({ value, label: categoryPlurals[value] }));
+
+/** Chooses the categories in the published calendar. Each press is saved. */
+function AddressCategories({ categories }: Pick<CalendarAddress, "categories">) {
+  const { mutateAsync: choose } = useChooseCategories();
+  const [pressed, setPressed] = useState<readonly EventCategory[]>();
+  const [error, setError] = useState<string>();
+  const chosen = pressed ?? categories;
+  const press = async (category: string) => {
+    const next = eventCategories.filter((one) => (one === category) !== chosen.includes(one));
+    if (next.length === 0) return setError("Please keep at least one.");
+    setError(undefined);
+    setPressed(next);
+    await choose({ categories: next }).catch((reason: unknown) =>
+      setError(toastError(reason, notSaved).message),
+    );
+    setPressed((latest) => (latest === next ? undefined : latest));
+  };
+  return (
+    <ChoiceField
+      label="What's in it"
+      isMany
+      choices={choices}
+      chosen={chosen}
+      error={error}
+      onChange={({ target }) => void press(target.value)}
+    />
+  );
+}
+
+const notMade = { title: "No address was made", otherwise: "Please try again." };
 
 function MakeAddress() {
   const { mutate: make, isPending, error } = useMakeAddress();
-  const press = () => make(undefined, { onError: (reason) => refusalOf(reason, failed) });
+  const press = () => make(undefined, { onError: (reason) => toastError(reason, notMade) });
   return (
     <>
       <Button variant="primary" isStart isBusy={isPending} busyLabel="Making it..." onClick={press}>
         Make my calendar address
       </Button>
-      <Failure {...failed} error={error} />
+      <ErrorMessage {...notMade} error={error} />
     </>
   );
 }

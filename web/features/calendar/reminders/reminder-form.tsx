@@ -21,7 +21,7 @@ import { useSchemaForm } from "#web/ui/form/schema-form.ts";
 import { Switch } from "#web/ui/form/switch.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { Skeleton } from "#web/ui/state/loading.tsx";
-import { type ActionResult, Outcome } from "#web/ui/state/outcome.tsx";
+import { type ActionResult, StatusMessage } from "#web/ui/state/status-message.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Quiet } from "#web/ui/text.tsx";
 import { categoryWords } from "../event-words.ts";
@@ -117,7 +117,7 @@ function ReminderForm({ reminders }: { reminders: Reminders }) {
           Save my reminders
         </Button>
       </Form>
-      <Outcome of={result} />
+      <StatusMessage of={result} />
     </>
   );
 }

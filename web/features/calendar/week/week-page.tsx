@@ -3,7 +3,7 @@ import { ArrowLeft, ArrowRight, CalendarPlus, Plus, Printer } from "lucide-react
 import { useSearchParams } from "wouter";
 import type { CalendarEvent } from "#contract/calendar/calendar.ts";
 import { monthAndDay, weekday } from "#contract/time-words.ts";
-import { keepPlace } from "#web/features/accounts/path-inside.ts";
+import { rememberPlace } from "#web/features/accounts/return-place.ts";
 import { useFamilyClock } from "#web/features/families/family-clock.ts";
 import { call } from "#web/platform/api/call.ts";
 import { useStoredRole, useToken } from "#web/platform/api/session.ts";
@@ -12,17 +12,16 @@ import { TallLink } from "#web/ui/action/link.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { Actions, Row, Rows, Section, Stack } from "#web/ui/layout/layout.tsx";
 import { Page } from "#web/ui/page/page.tsx";
+import { SignedOut } from "#web/ui/state/access-denied.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { Skeleton } from "#web/ui/state/loading.tsx";
-import { SignedOut } from "#web/ui/state/signed-out.tsx";
 import { Badge } from "#web/ui/surface/badge.tsx";
 import { Hidden, Quiet, Together } from "#web/ui/text.tsx";
 import { DayEvent, MoreEvents } from "../day-event.tsx";
 import { addAddress, askAddress, editAddress } from "../manual-events/open-form.ts";
 import { calendarAppAddress } from "../published/links.ts";
-import { printSize } from "./print-size.ts";
 import styles from "./week.module.css";
-import { daysFrom, isDay, type WeekDay, weekOf } from "./week-days.ts";
+import { daysFrom, isDay, printSize, type WeekDay, weekOf } from "./week-days.ts";
 
 /** The events of seven days. */
 const weekQuery = (from: string) =>
@@ -149,7 +148,7 @@ export function WeekPage() {
   if (useToken() !== null) return <FamilyWeek />;
   return (
     <Page title="The week">
-      <SignedOut title="The week" onSignIn={keepPlace} />
+      <SignedOut title="The week" onSignIn={rememberPlace} />
     </Page>
   );
 }

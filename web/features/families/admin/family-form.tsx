@@ -7,8 +7,8 @@ import { SelectField, TextField } from "#web/ui/form/field.tsx";
 import { Form } from "#web/ui/form/form.tsx";
 import { useSchemaForm } from "#web/ui/form/schema-form.ts";
 import { Section } from "#web/ui/layout/layout.tsx";
-import { type ActionResult, Outcome } from "#web/ui/state/outcome.tsx";
-import { useChangeFamily } from "../members.ts";
+import { type ActionResult, StatusMessage } from "#web/ui/state/status-message.tsx";
+import { useChangeFamily } from "../queries.ts";
 import { byLabel, zoneGroups } from "./time-zones.ts";
 
 type Typed = Sent<typeof changeFamily>["body"];
@@ -98,7 +98,7 @@ export function FamilyForm({ family }: { family: Family }) {
           Save
         </Button>
       </Form>
-      <Outcome of={result} />
+      <StatusMessage of={result} />
     </Section>
   );
 }

@@ -1,19 +1,58 @@
-import { useState } from "react";
-import type { SeenMember } from "#contract/families.ts";
+import { type ChangeEvent, useRef, useState } from "react";
+import { Role, type SeenMember } from "#contract/families.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { Confirmation } from "#web/ui/dialog/dialog.tsx";
-import { Actions } from "#web/ui/layout/layout.tsx";
+import { SelectField } from "#web/ui/form/field.tsx";
+import { Actions, Stack } from "#web/ui/layout/layout.tsx";
+import { ErrorMessage } from "#web/ui/state/error-message.tsx";
 import { Badge, Person } from "#web/ui/surface/badge.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Table, TableCell, TableRow } from "#web/ui/surface/table.tsx";
 import { Hidden } from "#web/ui/text.tsx";
 import { useMinute } from "#web/ui/time/times.tsx";
-import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
-import { useRemoveMember } from "../members.ts";
-import { lossOf } from "../membership-loss.ts";
-import { lastSeen } from "./last-seen.ts";
-import { RoleField } from "./role-field.tsx";
+import { toastError } from "#web/ui/toast/toast-error.ts";
+import { lastSeen, lossOf, roleWords } from "../member-words.ts";
+import { useChangeRole, useRemoveMember } from "../queries.ts";
+
+const notChanged = { title: "The role was not changed", otherwise: "Please try again." };
+
+/** Nothing is saved until the button is pressed, because a select is easily changed by mistake. */
+function RoleField({ member: { id, name, role } }: { member: SeenMember }) {
+  const select = useRef<HTMLSelectElement>(null);
+  const [choice, setChoice] = useState({ chosen: role, insteadOf: role });
+  // The field follows a role that was changed elsewhere.
+  const chosen = choice.insteadOf === role ? choice.chosen : role;
+  const { mutateAsync: change, isPending, error } = useChangeRole();
+  const choose = ({ target }: ChangeEvent<HTMLSelectElement>) =>
+    setChoice({ chosen: Role.parse(target.value), insteadOf: role });
+  // The list may replace this field before the response comes, so this waits for the promise.
+  const save = () =>
+    change({ id, role: chosen }).then(
+      () => {
+        select.current?.focus();
+        toast({ title: "Role changed", description: `${name} is now ${roleWords[chosen]}.` });
+      },
+      (reason: unknown) => toastError(reason, notChanged),
+    );
+  return (
+    <Stack gap={8}>
+      <SelectField ref={select} label={<Hidden>Role of {name}</Hidden>} value={chosen} onChange={choose}>
+        {Role.options.map((one) => (
+          <option key={one} value={one}>
+            {roleWords[one]}
+          </option>
+        ))}
+      </SelectField>
+      {chosen !== role && (
+        <Button isBusy={isPending} busyLabel="Saving..." onClick={save}>
+          Save<Hidden> the role of {name}</Hidden>
+        </Button>
+      )}
+      <ErrorMessage {...notChanged} error={error} />
+    </Stack>
+  );
+}
 
 interface RemoveDialogProps {
   member: SeenMember;
@@ -42,7 +81,7 @@ function useRemoval() {
       onSuccess: () => toast({ title: `${name} is no longer in the family` }),
       onError: (error) => {
         const failed = { title: `${name} was not removed`, otherwise: "Please try again." };
-        setFailure(refusalOf(error, failed).message);
+        setFailure(toastError(error, failed).message);
       },
     });
   };

@@ -3,8 +3,8 @@ import { useState } from "react";
 import type { ChangedGuide, GuideStep, NewGuide } from "#contract/help/guides.ts";
 import { newKey } from "#web/platform/offline/retries.ts";
 import { MemoryDrafts } from "../memory-drafts.ts";
-import { stepsOf } from "./guide-steps.ts";
 import type { ListedGuide } from "./queries.ts";
+import { stepsOf } from "./queries.ts";
 
 export interface DraftStep extends GuideStep {
   /** Stays with the step when it is moved. */
@@ -81,7 +81,8 @@ export function useDraft(guide: ListedGuide | undefined, familyId: number | null
         const moved = steps[from];
         const to = from + by;
         if (!moved || to < 0 || to >= steps.length) return steps;
-        return steps.toSpliced(from, 1).toSpliced(to, 0, moved);
+        const others = steps.filter((step) => step !== moved);
+        return [...others.slice(0, to), moved, ...others.slice(to)];
       }),
     removeStep: (key) => editSteps((steps) => steps.filter((step) => step.key !== key)),
     discard() {

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { Check, Plus, RotateCcw } from "lucide-react";
-import { type FormEvent, useEffect, useRef } from "react";
+import { ArrowDown, ArrowUp, Check, PencilLine, Plus, RotateCcw, Trash2 } from "lucide-react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import { type Guide, maxSteps } from "#contract/help/guides.ts";
 import type { ShownCategory } from "#contract/help/phrases.ts";
@@ -9,21 +9,122 @@ import { useSignedInUser } from "#web/features/accounts/queries.ts";
 import { CallError, call } from "#web/platform/api/call.ts";
 import { useStoredRole } from "#web/platform/api/session.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
+import { Dialog } from "#web/ui/dialog/dialog.tsx";
 import { Removal } from "#web/ui/dialog/removal.tsx";
-import { SelectField, TextField } from "#web/ui/form/field.tsx";
+import { SelectField, TextAreaField, TextField } from "#web/ui/form/field.tsx";
 import { Actions, Stack } from "#web/ui/layout/layout.tsx";
 import { Page } from "#web/ui/page/page.tsx";
-import { DidNotWork } from "#web/ui/state/did-not-work.tsx";
+import { AccessDenied } from "#web/ui/state/access-denied.tsx";
+import { ErrorMessage } from "#web/ui/state/error-message.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { SkeletonRows } from "#web/ui/state/loading.tsx";
-import { Refused } from "#web/ui/state/refused.tsx";
-import { Lead } from "#web/ui/text.tsx";
+import { Hidden, Lead } from "#web/ui/text.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
+import { DrawingBoard } from "../pictures/drawing-board.tsx";
+import { PictureTaking } from "../pictures/picture-taking.tsx";
 import { thingsQuery } from "../things/queries.ts";
-import { bodyOf, useDraft } from "./draft.ts";
+import { bodyOf, type DraftStep, type Editing, useDraft } from "./draft.ts";
 import styles from "./guides.module.css";
-import { type ListedGuide, useDeleteGuide, useSaveGuide } from "./queries.ts";
-import { StepFields } from "./step-fields.tsx";
+import { type ListedGuide, useAddGuidePicture, useDeleteGuide, useSaveGuide } from "./queries.ts";
+import { MarkedPhoto, StepPicture } from "./step-picture.tsx";
+
+interface StepFieldsProps {
+  step: DraftStep;
+  number: number;
+  count: number;
+  error: string | undefined;
+  editing: Editing;
+}
+
+/** Fills the screen with the picture to draw on it. Marks become part of the draft at once. */
+function MarkingDialog({ step, number, editing, onClose }: StepFieldsProps & { onClose: () => void }) {
+  const { key, picture, marks } = step;
+  if (!picture) return null;
+  return (
+    <Dialog title={`Mark the picture of step ${number}`} isWhole onClose={onClose}>
+      <DrawingBoard
+        show={(shown) => <MarkedPhoto picture={picture} marks={shown} name={`Step ${number}`} />}
+        name={`Step ${number}`}
+        marks={marks}
+        onChange={(changed) => editing.changeStep(key, { marks: [...changed] })}
+      />
+      <Button variant="primary" onClick={onClose}>
+        Done
+      </Button>
+    </Dialog>
+  );
+}
+
+/** Takes or chooses a picture, or marks and removes the one that is there. */
+function PictureFields(props: StepFieldsProps) {
+  const { step, number, editing } = props;
+  const { key, picture, drawing } = step;
+  const [isMarking, setMarking] = useState(false);
+  const add = useAddGuidePicture();
+  const remove = () => editing.changeStep(key, { picture: null, drawing: null, marks: [] });
+  if (!picture && !drawing)
+    return (
+      <PictureTaking
+        requestKey={`step ${key}`}
+        isCamera={false}
+        isBusy={add.isPending}
+        sendLabels={["Use this picture", "Saving..."]}
+        onSend={async (photo) => editing.changeStep(key, { picture: await add.mutateAsync(photo) })}
+      />
+    );
+  const kind = picture ? "picture" : "drawing";
+  return (
+    <div className={styles.small}>
+      <StepPicture step={step} name={`Step ${number}`} />
+      <Actions>
+        {picture && (
+          <Button icon={PencilLine} onClick={() => setMarking(true)}>
+            Mark the picture<Hidden> of step {number}</Hidden>
+          </Button>
+        )}
+        <Button icon={Trash2} onClick={remove}>
+          Remove the {kind}
+          <Hidden> of step {number}</Hidden>
+        </Button>
+      </Actions>
+      {isMarking && <MarkingDialog {...props} onClose={() => setMarking(false)} />}
+    </div>
+  );
+}
+
+/** One step: its sentence, its picture, and its place. */
+function StepFields(props: StepFieldsProps) {
+  const { step, number, count, error, editing } = props;
+  const { key, sentence } = step;
+  return (
+    <div className={styles.fields}>
+      <TextAreaField
+        label={`Step ${number}: what to do`}
+        rows={2}
+        maxLength={500}
+        value={sentence}
+        error={error}
+        onChange={({ target }) => editing.changeStep(key, { sentence: target.value })}
+      />
+      <PictureFields {...props} />
+      <Actions>
+        <Button icon={ArrowUp} aria-disabled={number === 1} onClick={() => editing.moveStep(key, -1)}>
+          Move up<Hidden> step {number}</Hidden>
+        </Button>
+        <Button icon={ArrowDown} aria-disabled={number === count} onClick={() => editing.moveStep(key, 1)}>
+          Move down<Hidden> step {number}</Hidden>
+        </Button>
+        <Button
+          icon={Trash2}
+          aria-disabled={count === 1}
+          onClick={() => count > 1 && editing.removeStep(key)}
+        >
+          Remove<Hidden> step {number}</Hidden>
+        </Button>
+      </Actions>
+    </div>
+  );
+}
 
 /** The phrases of all categories. The key includes the family, so that one family never sees another's phrases. */
 const allPhrasesQuery = (familyId: number | null) =>
@@ -161,7 +262,7 @@ function GuideForm({ guide, familyId, categories, things }: FormProps) {
           Add a step
         </Button>
       )}
-      <DidNotWork error={save.error} otherwise="This was not saved. What you wrote is still here." />
+      <ErrorMessage error={save.error} otherwise="This was not saved. What you wrote is still here." />
       <Actions>
         <Button type="submit" variant="primary" icon={Check} isBusy={save.isPending} busyLabel="Saving...">
           Save
@@ -201,7 +302,9 @@ export function GuideEditor({ guide }: { guide: ListedGuide | undefined }) {
         <Lead>A picture and a short sentence for each step.</Lead>
       </Stack>
       {role === "grandparent" ? (
-        <Refused title="Only for those who help">Your children and grandchildren can write guides.</Refused>
+        <AccessDenied title="Only for those who help">
+          Your children and grandchildren can write guides.
+        </AccessDenied>
       ) : (
         <Loaded of={phrases} name="the help phrases" skeleton={skeleton}>
           {(categories) => (

@@ -9,7 +9,7 @@ import { useFamily } from "#web/features/families/queries.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { MoreOption, Option } from "#web/ui/action/option.tsx";
 import { Stack } from "#web/ui/layout/layout.tsx";
-import { DidNotWork } from "#web/ui/state/did-not-work.tsx";
+import { ErrorMessage } from "#web/ui/state/error-message.tsx";
 import {
   allGuides,
   guidesFor,
@@ -95,7 +95,7 @@ export function GuideMaking({ requestId }: { requestId: number }) {
       <Button icon={BookOpen} isBusy={make.isPending} busyLabel="Writing..." onClick={press} isStart>
         Make a guide from this
       </Button>
-      <DidNotWork error={make.error} />
+      <ErrorMessage error={make.error} />
     </Stack>
   );
 }

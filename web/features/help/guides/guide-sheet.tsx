@@ -5,9 +5,9 @@ import { Actions } from "#web/ui/layout/layout.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { QrCode } from "#web/ui/picture/qr-code.tsx";
 import { thingsQuery } from "../things/queries.ts";
-import { stepsOf } from "./guide-steps.ts";
 import styles from "./guides.module.css";
 import type { ListedGuide } from "./queries.ts";
+import { stepsOf } from "./queries.ts";
 import { StepPicture } from "./step-picture.tsx";
 
 /** A guide on paper, with a code that opens it on a device of the family. */

@@ -1,17 +1,18 @@
 import { queryOptions, useQueryClient } from "@tanstack/react-query";
-import type { ChangedGuide, Guide, NewGuide } from "#contract/help/guides.ts";
+import type { ChangedGuide, Guide, GuideStep, NewGuide } from "#contract/help/guides.ts";
 import { type ReadyGuideKey, readyGuides } from "#contract/help/ready-guides.ts";
 import type { GuideId } from "#contract/help/replies.ts";
 import { addressOf, call } from "#web/platform/api/call.ts";
 import { useMutation } from "#web/platform/api/mutation.ts";
 import { useRefresh } from "#web/platform/api/queries.ts";
+import { readySteps } from "./ready-steps.ts";
 
 /** All guides with their steps, because they are read without a connection too. */
 export const guidesQuery = queryOptions({
   queryKey: ["guides"],
   queryFn: ({ signal }) => call("GET /api/guides", undefined, signal),
   gcTime: Number.POSITIVE_INFINITY,
-  meta: { keptOffline: true },
+  meta: { storedOffline: true },
 });
 
 export const pictureAddress = (id: number): string =>
@@ -85,3 +86,8 @@ export const useMakeGuide = (requestId: number) =>
     onSuccess: useStore(),
     onSettled: useRefresh(guidesQuery.queryKey),
   });
+
+/** The family's steps, or those of the built-in guide. */
+export const stepsOf = ({ own, id }: ListedGuide): readonly GuideStep[] =>
+  own?.steps ??
+  (typeof id === "string" ? readySteps[id].map((step) => ({ ...step, picture: null, marks: [] })) : []);

@@ -1,11 +1,9 @@
 import type { GuidePicture, GuideStep } from "#contract/help/guides.ts";
 import type { Drawing } from "#contract/help/ready-guides.ts";
 import type { Mark } from "#contract/help/replies.ts";
-import { marksInWords } from "../pictures/mark-words.ts";
 import { Marked } from "../pictures/marked.tsx";
-import { house } from "./drawings/house.tsx";
-import { phones } from "./drawings/phones.tsx";
-import type { Shape } from "./drawings/shape.ts";
+import { marksInWords } from "../pictures/marks.ts";
+import { drawings } from "./drawings.tsx";
 import styles from "./guides.module.css";
 import { pictureAddress } from "./queries.ts";
 
@@ -29,11 +27,9 @@ export const MarkedPhoto = ({ picture, marks, name }: MarkedPhotoProps) => (
   </Marked>
 );
 
-const shapes: Readonly<Record<Drawing, Shape>> = { ...house, ...phones };
-
 /** One of Porchlight's own line drawings. */
 function Drawn({ drawing }: { drawing: Drawing }) {
-  const { words, lines } = shapes[drawing];
+  const { words, lines } = drawings[drawing];
   return (
     <svg className={styles.drawing} viewBox="0 0 120 90" role="img" aria-label={words}>
       {lines}

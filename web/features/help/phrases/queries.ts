@@ -8,7 +8,7 @@ export const categoriesQuery = queryOptions({
   queryKey: ["help-phrases", "categories"],
   queryFn: ({ signal }) => callPublic("GET /api/help-categories", undefined, signal),
   gcTime,
-  meta: { keptOffline: true },
+  meta: { storedOffline: true },
 });
 
 /** The key has the family, so that one family's phrases are never shown to another. Null means the library's. */
@@ -18,5 +18,5 @@ export const phrasesQuery = (categoryId: number, familyId: number | null) =>
     queryFn: ({ signal }) =>
       call("GET /api/help-phrases/category/:id", { params: { id: categoryId } }, signal),
     gcTime,
-    meta: { keptOffline: true },
+    meta: { storedOffline: true },
   });

@@ -1,14 +1,36 @@
-import { ArrowUpLeft, Circle, Hand, Hash, type LucideIcon, Undo2 } from "lucide-react";
+import { ArrowUpLeft, Circle, Hand, Hash, type LucideIcon, Undo2, ZoomIn, ZoomOut } from "lucide-react";
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from "react";
 import type { Mark } from "#contract/help/replies.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { Icon } from "#web/ui/picture/icon.tsx";
 import { Hidden } from "#web/ui/text.tsx";
-import { marksInWords } from "./mark-words.ts";
+import { markBetween, marksInWords, type Place, placeAfterKey, placeInside, type Tool } from "./marks.ts";
 import styles from "./pictures.module.css";
-import { markBetween, type Place, placeAfterKey, placeInside, type Tool } from "./placing.ts";
-import { useZoom } from "./zoom.tsx";
+
+const zooms = [styles.zoom1, styles.zoom2, styles.zoom3, styles.zoom4];
+
+/** A frame for zooming into a picture, and its buttons. At first, the whole picture fits on the screen. */
+export function useZoom(): { frame: (picture: ReactNode) => ReactNode; buttons: ReactNode } {
+  const [zoom, setZoom] = useState(0);
+  return {
+    frame: (picture) => (
+      <div className={styles.frame}>
+        <div className={zooms[zoom]}>{picture}</div>
+      </div>
+    ),
+    buttons: (
+      <>
+        <Button icon={ZoomIn} onClick={() => setZoom(Math.min(zooms.length - 1, zoom + 1))}>
+          Larger
+        </Button>
+        <Button icon={ZoomOut} onClick={() => setZoom(Math.max(0, zoom - 1))}>
+          Smaller
+        </Button>
+      </>
+    ),
+  };
+}
 
 const tools: readonly (readonly [Tool | "move", string, LucideIcon])[] = [
   ["circle", "Circle", Circle],

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { marksInWords } from "./mark-words.ts";
-import { markBetween, placeAfterKey } from "./placing.ts";
+import { markBetween, marksInWords, placeAfterKey } from "./marks.ts";
 
 const middle = { x: 0.5, y: 0.5 };
 

@@ -5,21 +5,17 @@ import type { EscalationPlan } from "#contract/help/plan.ts";
 import { useSignedInUser } from "#web/features/accounts/queries.ts";
 import { useFamily } from "#web/features/families/queries.ts";
 import { isForbidden } from "#web/platform/api/call.ts";
+import { takeFocus } from "#web/ui/action/after-tap.ts";
 import { Button } from "#web/ui/action/button.tsx";
-import { takeFocus } from "#web/ui/action/take-focus.ts";
 import { Removal } from "#web/ui/dialog/removal.tsx";
 import { Actions, Rows, Section } from "#web/ui/layout/layout.tsx";
+import { AccessDenied } from "#web/ui/state/access-denied.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { SkeletonRows } from "#web/ui/state/loading.tsx";
-import { Refused } from "#web/ui/state/refused.tsx";
-import { Quiet } from "#web/ui/text.tsx";
-import { Unbroken } from "#web/ui/unbroken.tsx";
+import { Quiet, Unbroken } from "#web/ui/text.tsx";
 import { PlanForm } from "./form/plan-form.tsx";
-import { type Asked, peopleAsked } from "./people-asked.ts";
-import { PlanConcerns } from "./plan-concerns.tsx";
-import { PlanSentence } from "./plan-sentence.tsx";
-import { textsWords } from "./plan-texts.ts";
-import { quietWords } from "./plan-words.ts";
+import { PlanConcerns, PlanSentence } from "./plan-summary.tsx";
+import { type Asked, peopleAsked, quietWords, textsWords } from "./plan-words.ts";
 import { helpersQuery, planQuery, useRestorePlan } from "./queries.ts";
 
 interface ReadPlanProps {
@@ -114,7 +110,11 @@ export function PlanTab() {
   const [said, setSaid] = useState<string>();
   const status = useRef<HTMLParagraphElement>(null);
   if (isForbidden(error))
-    return <Refused title="Who is asked, and when">The people who help in your family can see this.</Refused>;
+    return (
+      <AccessDenied title="Who is asked, and when">
+        The people who help in your family can see this.
+      </AccessDenied>
+    );
   const say = (words: string) => {
     setSaid(words);
     // The button that had the focus is gone, so the focus moves here.

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { defaultSteps, type EscalationStep, type Helpers } from "#contract/help/plan.ts";
-import { peopleAsked } from "./people-asked.ts";
-import { concernsOf } from "./plan-concerns.tsx";
-import { gapsOf, quietWords, sentenceOf } from "./plan-words.ts";
+import { concernsOf } from "./plan-summary.tsx";
+import { type Asked, gapsOf, peopleAsked, quietWords, sentenceOf, textsWords } from "./plan-words.ts";
 
 const helpers: Helpers = {
   helpers: [
@@ -105,4 +104,39 @@ it("quiet hours are given in the family's time", () => {
     "From 10:00 PM to 7:30 AM we send no texts or e-mails, unless it's urgent.",
   );
   expect(quietWords(null)).toBe("We send texts and e-mails at any hour.");
+});
+
+const anna = { id: 1, name: "Anna", channels: ["push", "sms", "email"] } satisfies Asked["first"];
+const ben = { id: 2, name: "Ben", channels: ["sms"] } satisfies Asked["first"];
+const maya = { id: 3, name: "Maya", channels: ["email"] } satisfies Asked["first"];
+const askedWith = (...helpers: Asked["helpers"]): Asked => ({
+  helpers,
+  first: helpers[0],
+  openChannels: ["push", "sms", "email"],
+  maxTexts: 100,
+});
+
+it("says how many texts an unanswered request sends", () => {
+  const sends = "A request that nobody answers sends up to";
+  expect(textsWords(defaultSteps, askedWith(anna))).toBe(`${sends} 12 texts.`);
+  expect(textsWords(defaultSteps, askedWith(anna, ben, maya))).toBe(`${sends} 23 texts.`);
+  const once: EscalationStep = { after: 0, target: "first-contact", channels: ["sms"] };
+  expect(textsWords([once], askedWith(anna, ben))).toBe(`${sends} 1 text.`);
+});
+
+it("says nothing about texts that are not sent", () => {
+  expect(textsWords(defaultSteps, askedWith(maya))).toBe("");
+  expect(textsWords(defaultSteps, { ...askedWith(anna), openChannels: ["push", "email"] })).toBe("");
+});
+
+it("says when a plan asks for more texts than are allowed", () => {
+  const often: EscalationStep = {
+    after: 0,
+    target: "everyone",
+    channels: ["sms"],
+    again: { everySeconds: 60, times: 20 },
+  };
+  expect(textsWords([often, often, often], askedWith(anna, ben))).toBe(
+    "A request that nobody answers sends up to 100 texts. This plan asks for 126: the others are left out, but app alerts and e-mails continue.",
+  );
 });

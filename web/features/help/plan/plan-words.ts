@@ -1,11 +1,34 @@
-// Puts a plan into plain sentences.
+// Puts a plan into plain sentences, with the names that the family uses.
 
 import { channels, channelTraits } from "#contract/channels.ts";
-import type { EscalationPlan, EscalationStep } from "#contract/help/plan.ts";
+import type { EscalationPlan, EscalationStep, Helper, Helpers } from "#contract/help/plan.ts";
 import type { Channel } from "#contract/messages.ts";
 import { clockTime } from "#contract/time-words.ts";
+import { callName } from "#web/features/families/contacts.ts";
 import { channelWords } from "#web/features/messages/channel-words.ts";
-import { type Asked, peopleOf } from "./people-asked.ts";
+
+export interface Asked extends Helpers {
+  /** The chosen first contact. If nobody is chosen or they have left, it is the first helper, as on the server. */
+  first: Helper | undefined;
+}
+
+export function peopleAsked(
+  { helpers, ...server }: Helpers,
+  familyName: string,
+  firstContactId: number | null,
+) {
+  const called = helpers.map((helper) => ({ ...helper, name: callName(helper.name, familyName) }));
+  const first = called.find(({ id }) => id === firstContactId) ?? called[0];
+  return { ...server, helpers: called, first } satisfies Asked;
+}
+
+/** The people that a step asks. */
+const peopleOf = ({ target }: Pick<EscalationStep, "target">, { helpers, first }: Asked): Helper[] =>
+  target === "everyone" || !first ? helpers : [first];
+
+/** Whether a step reaches anyone, as far as we know. */
+export const reachesAnyone = (step: Pick<EscalationStep, "target" | "channels">, asked: Asked): boolean =>
+  peopleOf(step, asked).some(({ channels }) => step.channels.some((channel) => channels.includes(channel)));
 
 const list = new Intl.ListFormat("en-US");
 const alternatives = new Intl.ListFormat("en-US", { type: "disjunction" });
@@ -51,10 +74,10 @@ function whatWords({ target, channels: chosen }: EscalationStep, { first }: Aske
   const words = channels
     .filter((channel) => chosen.includes(channel))
     .map((channel) => channelWords[channel]);
-  const byObject = Map.groupBy(words, ({ object }) => object(who));
-  const parts = [...byObject].map(
-    ([object, group]) => `${list.format(group.map(({ verb }) => verb))} ${object}`,
-  );
+  const objects = [...new Set(words.map(({ object }) => object(who)))];
+  const verbsOf = (object: string) =>
+    words.filter((each) => each.object(who) === object).map(({ verb }) => verb);
+  const parts = objects.map((object) => `${list.format(verbsOf(object))} ${object}`);
   return parts.join(", ") || "nothing";
 }
 
@@ -90,4 +113,29 @@ export function quietWords(quietHours: EscalationPlan["quietHours"]): string {
   if (!quietHours) return `We send ${wakingMessages("and")} at any hour.`;
   const { from, until } = quietHours;
   return `From ${clockTime(from)} to ${clockTime(until)} we send no ${wakingMessages("or")}, unless it's urgent.`;
+}
+
+const isPaid = (channel: Channel) => channelTraits[channel].isPaid;
+
+/** The number of messages that cost money, which are texts, for a request that nobody answers. */
+function textsOf(steps: readonly EscalationStep[], asked: Asked): number {
+  const paid = asked.openChannels.filter(isPaid);
+  const counts = steps.map((step) => {
+    const used = paid.filter((channel) => step.channels.includes(channel));
+    const sent = peopleOf(step, asked).map(
+      ({ channels }) => used.filter((channel) => channels.includes(channel)).length,
+    );
+    return sent.reduce((sum, count) => sum + count, 0) * (1 + (step.again?.times ?? 0));
+  });
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+/** "A request that nobody answers sends up to 12 texts." Empty if a plan sends none. */
+export function textsWords(steps: readonly EscalationStep[], asked: Asked): string {
+  const texts = textsOf(steps, asked);
+  if (texts === 0) return "";
+  const max = Math.min(texts, asked.maxTexts);
+  const words = `A request that nobody answers sends up to ${max} ${max === 1 ? "text" : "texts"}.`;
+  if (texts <= max) return words;
+  return `${words} This plan asks for ${texts}: the others are left out, but app alerts and e-mails continue.`;
 }

@@ -1,18 +1,41 @@
 import { Check, Send } from "lucide-react";
 import type { FormEvent } from "react";
 import type { Mark, Reply, ReplyPicture } from "#contract/help/replies.ts";
+import { addressOf } from "#web/platform/api/call.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Dialog } from "#web/ui/dialog/dialog.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
 import { Actions, Stack } from "#web/ui/layout/layout.tsx";
-import { DidNotWork } from "#web/ui/state/did-not-work.tsx";
+import { ErrorMessage } from "#web/ui/state/error-message.tsx";
 import { Lead } from "#web/ui/text.tsx";
 import { MemoryDrafts, useMemoryDraft } from "../memory-drafts.ts";
-import { DrawingBoard } from "../pictures/drawing-board.tsx";
-import { useZoom } from "../pictures/zoom.tsx";
-import { MarkedPicture } from "./marked-picture.tsx";
-import { useAddReply, useKeep } from "./queries.ts";
+import { DrawingBoard, useZoom } from "../pictures/drawing-board.tsx";
+import { Marked } from "../pictures/marked.tsx";
+import { marksInWords } from "../pictures/marks.ts";
+import { useAddReply, useRetain } from "./queries.ts";
 import styles from "./replies.module.css";
+
+interface MarkedPictureProps {
+  picture: ReplyPicture;
+  marks: readonly Mark[];
+  /** The person who sent it. */
+  name: string;
+  onLoad?: () => void;
+}
+
+/** A picture of a request with its marks. */
+export const MarkedPicture = ({ picture, marks, name, onLoad }: MarkedPictureProps) => (
+  <Marked size={picture} marks={marks}>
+    <img
+      src={addressOf("GET /api/help-pictures/:id", { params: { id: picture.id } })}
+      width={picture.width}
+      height={picture.height}
+      alt={`From ${name}${marks.length > 0 ? ` with ${marksInWords(marks)}` : ""}`}
+      draggable={false}
+      onLoad={onLoad}
+    />
+  </Marked>
+);
 
 export interface OpenedPicture {
   reply: Reply;
@@ -58,7 +81,7 @@ interface MarkingProps extends PictureViewProps {
 export function Marking({ requestId, reply, picture, name, onClose }: MarkingProps) {
   const [draft = { marks: reply.marks, words: "" }, hold] = useMemoryDraft(drafts, reply.id);
   const add = useAddReply(requestId);
-  const keep = useKeep("PUT /api/help-pictures/:id/keeping");
+  const retain = useRetain("PUT /api/help-pictures/:id/keeping");
   const change = (changed: Partial<Draft>) => hold({ ...draft, ...changed });
   const { marks } = draft;
   const words = draft.words.trim();
@@ -89,7 +112,7 @@ export function Marking({ requestId, reply, picture, name, onClose }: MarkingPro
           onChange={(changed) => change({ marks: changed })}
         />
         <Stack gap={12}>
-          <DidNotWork error={add.error} otherwise="This was not sent. What you drew is still here." />
+          <ErrorMessage error={add.error} otherwise="This was not sent. What you drew is still here." />
           <TextField
             label={`Words for ${name}`}
             name="words"
@@ -103,8 +126,8 @@ export function Marking({ requestId, reply, picture, name, onClose }: MarkingPro
             </Button>
             <Button onClick={() => change({ words: pressThis })}>{pressThis}</Button>
             <Button
-              isBusy={keep.isPending}
-              onClick={() => keep.mutate({ id: picture.id, isKept: !picture.isKept })}
+              isBusy={retain.isPending}
+              onClick={() => retain.mutate({ id: picture.id, isKept: !picture.isKept })}
             >
               {picture.isKept ? "Don't keep this picture" : "Keep this picture"}
             </Button>

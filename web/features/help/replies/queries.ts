@@ -1,11 +1,12 @@
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useCallback } from "react";
+import { type RefObject, useCallback, useEffect, useRef } from "react";
 import type { NewReply, Reply } from "#contract/help/replies.ts";
 import { maxPictures } from "#contract/help/reply-limits.ts";
 import { call } from "#web/platform/api/call.ts";
 import { useMutation } from "#web/platform/api/mutation.ts";
 import { useRefresh } from "#web/platform/api/queries.ts";
-import { newKey, useAttempts } from "#web/platform/offline/retries.ts";
+import { isRefusedForGood, newKey, useAttempts } from "#web/platform/offline/retries.ts";
+import { onVisible } from "#web/ui/visibility.ts";
 import { filesFor, flushFiles, type StoredRequest, sendDirectly } from "./outbox.ts";
 import { putFile, removeFile, type WaitingFile } from "./outbox-store.ts";
 
@@ -38,19 +39,19 @@ const storedRequest = ({ id, idempotencyKey }: Subject): StoredRequest | undefin
 interface ThreadParts {
   replies: Reply[];
   /** The files on this device, even those that the server has already. */
-  kept: WaitingFile[];
+  stored: WaitingFile[];
   waiting: WaitingFile[];
 }
 
 /** The thread, and the parts of it that are only on this device. */
 export function useReplies({ id, idempotencyKey, personId, familyId }: Subject): ThreadParts {
   const { data: replies = [] } = useQuery(repliesQuery(id));
-  const { data: kept = [] } = useQuery({
+  const { data: stored = [] } = useQuery({
     queryKey: waitingKey(idempotencyKey),
     queryFn: () => filesFor({ personId, familyId }, idempotencyKey).catch(() => []),
   });
-  const stored = new Set(replies.map((reply) => reply.idempotencyKey));
-  return { replies, kept, waiting: kept.filter(({ key }) => !stored.has(key)) };
+  const sent = new Set(replies.map((reply) => reply.idempotencyKey));
+  return { replies, stored, waiting: stored.filter(({ key }) => !sent.has(key)) };
 }
 
 /** Whether the request takes another picture. Sending one back with marks adds none. */
@@ -71,7 +72,7 @@ export function useThread(subject: Subject): ThreadParts {
   }, [queries, id, idempotencyKey, personId, familyId]);
   useAttempts(
     attempt,
-    thread.kept.some(({ refusal }) => refusal === undefined),
+    thread.stored.some(({ refusal }) => refusal === undefined),
   );
   return thread;
 }
@@ -85,13 +86,13 @@ export function useSendFile(subject: Subject, kind: WaitingFile["kind"]) {
       const request = storedRequest(subject);
       const bytes = await content.arrayBuffer();
       const file = { key: newKey(), requestKey, personId, familyId, kind, bytes, takenAt: Date.now() };
-      const isKept = await putFile(file).then(
+      const isStored = await putFile(file).then(
         () => true,
         () => false,
       );
-      if (request && isKept) await flushFiles({ personId, familyId }, request);
+      if (request && isStored) await flushFiles({ personId, familyId }, request);
       else if (request) await sendDirectly(request, file);
-      else if (!isKept) throw new Error("This browser cannot store it.");
+      else if (!isStored) throw new Error("This browser cannot store it.");
     },
     onSettled: refresh,
   });
@@ -121,8 +122,8 @@ export const useAddReply = (id: number | undefined) =>
     onSettled: useRefresh(["help-replies"]),
   });
 
-/** Chooses whether a picture or a voice message is kept for longer. */
-export const useKeep = (
+/** Chooses whether a picture or a voice message is retained for longer. */
+export const useRetain = (
   name: "PUT /api/help-pictures/:id/keeping" | "PUT /api/help-voice-messages/:id/keeping",
 ) =>
   useMutation({
@@ -131,8 +132,42 @@ export const useKeep = (
     onSettled: useRefresh(["help-replies"]),
   });
 
-export const recordSeen = (id: number, replyId: number): Promise<void> =>
+const recordSeen = (id: number, replyId: number): Promise<void> =>
   call("POST /api/help-requests/:id/replies/receipts", { params: { id }, body: { replyId } });
 
 export const recordHeard = (id: number): Promise<void> =>
   call("POST /api/help-voice-messages/:id/receipts", { params: { id } });
+
+const recorded = new Set<string>();
+const pauseMs = 15_000;
+
+async function recordOnce(requestId: number, replyId: number, personId: number): Promise<void> {
+  const mark = `${personId} ${replyId}`;
+  if (recorded.has(mark)) return;
+  recorded.add(mark);
+  try {
+    await recordSeen(requestId, replyId);
+  } catch (error) {
+    if (isRefusedForGood(error)) return;
+    recorded.delete(mark);
+    setTimeout(() => void recordOnce(requestId, replyId, personId), pauseMs);
+  }
+}
+
+/**
+ * Records that a person has seen a thread, once its newest reply from somebody else is on a visible screen. Put the ref
+ * on that reply. `isWanted` is false until its picture has loaded.
+ */
+export function useSeenReply(
+  requestId: number | undefined,
+  replyId: number | undefined,
+  personId: number,
+  isWanted: boolean,
+): RefObject<HTMLLIElement | null> {
+  const element = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (!isWanted || !element.current || requestId === undefined || replyId === undefined) return;
+    return onVisible(element.current, () => void recordOnce(requestId, replyId, personId));
+  }, [requestId, replyId, personId, isWanted]);
+  return element;
+}

@@ -1,36 +1,113 @@
-import { type Ref, useState } from "react";
+import { MessageSquareText, Trash2 } from "lucide-react";
+import { type FormEvent, type Ref, useMemo, useState } from "react";
 import type { Reply } from "#contract/help/replies.ts";
 import { maxVoiceMessages } from "#contract/help/reply-limits.ts";
 import type { HelpRequest } from "#contract/help/requests.ts";
 import { callName } from "#web/features/families/contacts.ts";
 import { useFamily } from "#web/features/families/queries.ts";
+import { messageOf } from "#web/platform/api/call.ts";
+import { Button } from "#web/ui/action/button.tsx";
 import { MoreOption } from "#web/ui/action/option.tsx";
-import { lazyPart } from "#web/ui/page/lazy.tsx";
-import { DidNotWork } from "#web/ui/state/did-not-work.tsx";
+import { TextField } from "#web/ui/form/field.tsx";
+import { Stack } from "#web/ui/layout/layout.tsx";
+import { ErrorMessage } from "#web/ui/state/error-message.tsx";
 import { Avatar } from "#web/ui/surface/badge.tsx";
+import { Note } from "#web/ui/surface/note.tsx";
 import { Quiet } from "#web/ui/text.tsx";
 import { Moment } from "#web/ui/time/times.tsx";
 import { GuideChoice, GuideLink, GuideMaking, GuideOffer } from "../guides/guide-offer.tsx";
-import { PictureTaking } from "../pictures/picture-taking.tsx";
-import { MarkedPicture } from "./marked-picture.tsx";
-import { MessageForm } from "./message-form.tsx";
+import { MemoryDrafts, useMemoryDraft } from "../memory-drafts.ts";
+import { Photo, PictureTaking } from "../pictures/picture-taking.tsx";
+import { ThingsBeside } from "../things/things-beside.tsx";
 import type { WaitingFile } from "./outbox-store.ts";
-import { hasDraft, Marking, type OpenedPicture, PictureView } from "./picture-view.tsx";
-import { VoiceLine } from "./player.tsx";
+import { hasDraft, MarkedPicture, Marking, type OpenedPicture, PictureView } from "./picture-view.tsx";
 import {
   addressInPage,
   hasRoomForPicture,
   type Subject,
   useAddReply,
+  useDiscardFile,
+  useSeenReply,
   useSendFile,
   useThread,
 } from "./queries.ts";
+import { durationMsOf, samplesOf } from "./recording.ts";
 import styles from "./replies.module.css";
-import { useSeenReply } from "./seen.ts";
-import { VoiceRecording } from "./voice-recording.tsx";
-import { WaitingLine } from "./waiting-line.tsx";
+import { Player, VoiceLine, VoiceRecording } from "./voice-messages.tsx";
 
-const ThingsBeside = lazyPart(() => import("../things/things-beside.tsx"), "ThingsBeside");
+function WaitingVoice({ bytes }: WaitingFile) {
+  const sound = useMemo(() => new Blob([bytes], { type: "audio/wav" }), [bytes]);
+  return <Player source={sound} durationMs={durationMsOf(samplesOf(bytes))} label="Your voice message" />;
+}
+
+function WaitingPhoto({ bytes }: WaitingFile) {
+  const photo = useMemo(() => new Blob([bytes], { type: "image/jpeg" }), [bytes]);
+  return <Photo photo={photo} label="Your picture" />;
+}
+
+/** A picture or voice message that the server does not have yet, or has refused. */
+function WaitingLine({ waiting }: { waiting: WaitingFile }) {
+  const discard = useDiscardFile();
+  const { kind, refusal, key } = waiting;
+  const name = kind === "voice" ? "voice message" : "picture";
+  return (
+    <li className={styles.reply}>
+      {kind === "voice" ? <WaitingVoice {...waiting} /> : <WaitingPhoto {...waiting} />}
+      {refusal === undefined ? (
+        <p role="status">This {name} is saved on this device. Not sent yet.</p>
+      ) : (
+        <Note kind="warn" isAlert title={refusal}>
+          <Button icon={Trash2} isBusy={discard.isPending} onClick={() => discard.mutate(key)}>
+            Remove this {name}
+          </Button>
+        </Note>
+      )}
+    </li>
+  );
+}
+
+interface MessageFormProps {
+  requestId: number;
+  to: string;
+}
+
+/** Unsent words by request. The card of a request can be replaced at any moment. */
+const drafts = new MemoryDrafts<number, string>();
+
+/** A line of text. It stays in the field until the server has it. */
+function MessageForm({ requestId, to }: MessageFormProps) {
+  const [words = "", write] = useMemoryDraft(drafts, requestId);
+  const add = useAddReply(requestId);
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    const text = words.trim();
+    if (text === "" || add.isPending) return;
+    // Words that were typed while these were on their way stay.
+    const finish = () => {
+      if (drafts.get(requestId)?.trim() === text) write(undefined);
+    };
+    add.mutateAsync({ words: text }).then(finish, () => undefined);
+  };
+  return (
+    <form noValidate onSubmit={send}>
+      <Stack gap={12}>
+        <TextField
+          label={`Message to ${to}`}
+          name="words"
+          maxLength={500}
+          value={words}
+          onChange={({ target }) => write(target.value)}
+          error={
+            add.error ? messageOf(add.error, "This was not sent. Your words are still here.") : undefined
+          }
+        />
+        <Button type="submit" icon={MessageSquareText} isBusy={add.isPending} busyLabel="Sending...">
+          Send message
+        </Button>
+      </Stack>
+    </form>
+  );
+}
 
 const listed = new Intl.ListFormat("en-US");
 
@@ -41,14 +118,14 @@ interface ReplyLineProps {
   nameOf: (name: string) => string;
   face: string | null | undefined;
   isOwn: boolean;
-  canKeep: boolean;
+  canRetain: boolean;
   ref: Ref<HTMLLIElement> | undefined;
   onOpen: () => void;
   onLoad: () => void;
 }
 
 function ReplyLine(props: ReplyLineProps) {
-  const { requestId, reply, name, nameOf, face, isOwn, canKeep, ref, onOpen, onLoad } = props;
+  const { requestId, reply, name, nameOf, face, isOwn, canRetain, ref, onOpen, onLoad } = props;
   const { words, picture, voiceMessage, marks, guide, seenBy } = reply;
   const seers = seenBy.map(({ person }) => nameOf(person.name));
   return (
@@ -62,7 +139,9 @@ function ReplyLine(props: ReplyLineProps) {
           <MarkedPicture picture={picture} marks={marks} name={isOwn ? "you" : name} onLoad={onLoad} />
         </button>
       )}
-      {voiceMessage && <VoiceLine voiceMessage={voiceMessage} name={name} isOwn={isOwn} canKeep={canKeep} />}
+      {voiceMessage && (
+        <VoiceLine voiceMessage={voiceMessage} name={name} isOwn={isOwn} canRetain={canRetain} />
+      )}
       {guide && <GuideLink guide={guide} requestId={requestId} />}
       {isOwn && seers.length > 0 && (
         <Quiet>
@@ -117,7 +196,7 @@ function Offer({ subject, phrase, asker, hasRoomFor }: OfferProps) {
           onSend={(guideId) => add.mutate({ guideId })}
         />
       )}
-      <DidNotWork error={add.error} otherwise="The guide was not sent." />
+      <ErrorMessage error={add.error} otherwise="The guide was not sent." />
       {id !== undefined && (
         <MoreOption label="Write a message">
           <MessageForm requestId={id} to={asker ?? "your family"} />
@@ -147,7 +226,7 @@ export function Thread({ request, sender, isOpen }: ThreadProps) {
   const [loaded, setLoaded] = useState<readonly number[]>([]);
   const family = useFamily();
   const nameOf = (name: string) => callName(name, family?.name ?? "");
-  const newest = replies.findLast(({ person }) => person.id !== personId);
+  const newest = replies.filter(({ person }) => person.id !== personId).at(-1);
   const isShown = newest !== undefined && (newest.picture === null || loaded.includes(newest.id));
   const seen = useSeenReply(id, newest?.id, personId, isShown);
   const waitingVoice = waiting.filter(({ kind }) => kind === "voice");
@@ -183,7 +262,7 @@ export function Thread({ request, sender, isOpen }: ThreadProps) {
                 nameOf={nameOf}
                 face={family?.members.find((member) => member.id === person.id)?.picture}
                 isOwn={person.id === personId}
-                canKeep={!isOwn}
+                canRetain={!isOwn}
                 ref={reply === newest ? seen : undefined}
                 onOpen={() => picture && setOpened({ reply, picture, name })}
                 onLoad={() => setLoaded((others) => [...others, replyId])}

@@ -1,6 +1,6 @@
 import { WifiOff } from "lucide-react";
 import { useSyncExternalStore } from "react";
-import { CallButton } from "#web/features/families/call/call-buttons.tsx";
+import { CallButton } from "#web/features/families/call/calls.tsx";
 import { useContacts } from "#web/features/families/queries.ts";
 import { Row } from "#web/ui/layout/layout.tsx";
 import { Note } from "#web/ui/surface/note.tsx";

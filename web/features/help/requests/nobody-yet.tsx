@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSignedInUser } from "#web/features/accounts/queries.ts";
 import { helpersFor } from "#web/features/families/contacts.ts";
-import { InviteLink } from "#web/features/families/invite-link.tsx";
+import { InviteLink } from "#web/features/families/family-links.tsx";
 import { useFamily } from "#web/features/families/queries.ts";
 import { Stack } from "#web/ui/layout/layout.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
-import { hasNoRecipients } from "./open-state.ts";
 import { helpRequestsQuery } from "./queries.ts";
+import { hasNoRecipients } from "./request-words.ts";
 
 const forSenior = {
   title: "Nobody would get your call for help yet",

@@ -45,7 +45,7 @@ export async function putWaiting(request: WaitingRequest): Promise<void> {
 export const removeWaiting = (key: string): Promise<void> => change((store) => store.delete(key));
 
 /**
- * Stores the outcome of an attempt: a refusal, or that the server has it. A request that the person discarded in the
+ * Stores what came of an attempt: why it was refused, or that the server has it. A request that the person discarded in the
  * meantime stays as it is.
  */
 export const settleWaiting = (key: string, refusal: string | undefined): Promise<void> =>

@@ -1,11 +1,20 @@
 // A request is stored on the device before it is sent, and stays until the server has it.
+// The end of the person's own request by "I'm OK now".
 import type { HelpRequest } from "#contract/help/requests.ts";
 import { contactsOf } from "#web/features/families/contacts.ts";
-import { keptFamily } from "#web/features/families/kept-family.ts";
-import { call, messageOf } from "#web/platform/api/call.ts";
+import { storedFamily } from "#web/features/families/stored-family.ts";
+import { CallError, call, messageOf } from "#web/platform/api/call.ts";
 import { token } from "#web/platform/api/session.ts";
 import { isRefusedForGood, oneAtATime } from "#web/platform/offline/retries.ts";
-import { allWaiting, isDiscarded, putWaiting, settleWaiting, type WaitingRequest } from "./outbox-store.ts";
+import {
+  allWaiting,
+  isDiscarded,
+  putWaiting,
+  removeWaiting,
+  settleWaiting,
+  type WaitingRequest,
+} from "./outbox-store.ts";
+import { isOpen } from "./request-words.ts";
 
 /**
  * stored: the server has it. waiting: it is stored here and sent later. refused: the server refused it for good.
@@ -65,16 +74,16 @@ async function sendDirectly(waiting: WaitingRequest, bearer: string | undefined)
 }
 
 function contactFor({ personId, familyId }: WaitingRequest): WaitingRequest["contact"] {
-  const family = keptFamily();
+  const family = storedFamily();
   const [contact] = family?.id === familyId ? contactsOf(family, personId) : [];
   return contact && { name: contact.name, phoneNumber: contact.phoneNumber };
 }
 
 /**
- * `onKept` is called once the request is stored on the device. If the browser cannot store it, it is sent right away,
+ * `onStored` is called once the request is stored on the device. If the browser cannot store it, it is sent right away,
  * or it fails.
  */
-export async function ask(waiting: WaitingRequest, onKept: () => void): Promise<Outcome> {
+export async function ask(waiting: WaitingRequest, onStored: () => void): Promise<Outcome> {
   const bearer = token() ?? undefined;
   const contact = contactFor(waiting);
   try {
@@ -82,7 +91,7 @@ export async function ask(waiting: WaitingRequest, onKept: () => void): Promise<
   } catch {
     return sendDirectly(waiting, bearer);
   }
-  onKept();
+  onStored();
   return deliver(waiting, bearer);
 }
 
@@ -93,10 +102,7 @@ export const waitingFor = async ({ id, familyId }: Sender): Promise<WaitingReque
 };
 
 /** Checks that no other tab has signed in somebody else. */
-export async function isStillSignedIn(
-  { id, familyId }: Sender,
-  bearer: string | undefined,
-): Promise<boolean> {
+async function isStillSignedIn({ id, familyId }: Sender, bearer: string | undefined): Promise<boolean> {
   const { user } = await call("GET /api/auth/status", { bearer }, AbortSignal.timeout(timeoutMs));
   return user.id === id && user.familyId === familyId;
 }
@@ -119,3 +125,45 @@ async function deliverAll(sender: Sender): Promise<boolean> {
 /** Sends waiting requests, oldest first, until one fails. Returns whether it tried. */
 export const flush = (sender: Sender): Promise<boolean> =>
   oneAtATime(outboxLock, () => deliverAll(sender)).catch(() => false);
+
+/** Ends the person's own request by "I'm OK now": cancels it, or resolves it if somebody has already taken it. */
+export async function endRequest(
+  { id, state }: HelpRequest,
+  bearer = token() ?? undefined,
+  signal?: AbortSignal,
+): Promise<HelpRequest> {
+  const parts = { params: { id }, bearer };
+  if (state === "ACKNOWLEDGED") return call("POST /api/help-requests/:id/resolution", parts, signal);
+  try {
+    return await call("POST /api/help-requests/:id/cancellation", parts, signal);
+  } catch (error) {
+    if (error instanceof CallError && error.status === 409)
+      return call("POST /api/help-requests/:id/resolution", parts, signal);
+    throw error;
+  }
+}
+
+/** An attempt that was under way when the person discarded the request has reached the server by then, or never will. */
+const maxTravelMs = 60_000;
+
+/**
+ * Ends discarded requests that the server has, and removes them from the device. They are looked up rather than sent
+ * again under their keys: that would alarm the family about a request that never arrived.
+ */
+async function endAll(sender: Sender): Promise<boolean> {
+  const bearer = token() ?? undefined;
+  const discarded = (await waitingFor(sender)).filter(isDiscarded);
+  if (discarded.length === 0 || !(await isStillSignedIn(sender, bearer))) return false;
+  const list = await call("GET /api/help-requests", { bearer }, AbortSignal.timeout(timeoutMs));
+  for (const { key, discardedAt = 0 } of discarded) {
+    const stored = list.find(({ idempotencyKey }) => idempotencyKey === key);
+    if (!stored && Date.now() < discardedAt + maxTravelMs) continue;
+    if (stored && isOpen(stored)) await endRequest(stored, bearer, AbortSignal.timeout(timeoutMs));
+    await removeWaiting(key);
+  }
+  return true;
+}
+
+/** Returns whether it tried. If it fails, it is tried again later. */
+export const endDiscarded = (sender: Sender): Promise<boolean> =>
+  oneAtATime(outboxLock, () => endAll(sender)).catch(() => false);

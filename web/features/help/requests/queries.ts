@@ -1,19 +1,12 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "#web/platform/api/call.ts";
-import type { Sender } from "./outbox.ts";
-import type { WaitingRequest } from "./outbox-store.ts";
+import { type Sender, waitingFor } from "./outbox.ts";
 
 export const helpRequestsQuery = queryOptions({
   queryKey: ["help-requests"],
   queryFn: ({ signal }) => call("GET /api/help-requests", undefined, signal),
-  meta: { keptOffline: true, pushesHomeDown: true },
+  meta: { storedOffline: true, pushesHomeDown: true },
 });
-
-async function waitingFor(sender: Sender): Promise<WaitingRequest[]> {
-  // The outbox is not part of home's first files.
-  const outbox = await import("./outbox.ts");
-  return outbox.waitingFor(sender);
-}
 
 /** Everything in this device's outbox, with discarded requests. It is read again with the family's requests. */
 export const outboxQuery = ({ id, familyId }: Sender) =>

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef } from "react";
 import type { HelpRequest } from "#contract/help/requests.ts";
 import { CallError, call } from "#web/platform/api/call.ts";
 import { onVisible } from "#web/ui/visibility.ts";
-import { askedAgainAt, isOpen } from "./open-state.ts";
+import { askedAgainAt, isOpen } from "./request-words.ts";
 
 type State = "REACHED" | "SEEN";
 

@@ -1,12 +1,14 @@
-// Changes to the requests on the screen. Home can show requests without this file.
+// Changes to the requests on the screen.
 import { useQueryClient } from "@tanstack/react-query";
 import type { HelpRequest } from "#contract/help/requests.ts";
+import { call } from "#web/platform/api/call.ts";
 import { useMutation } from "#web/platform/api/mutation.ts";
 import { useRefresh } from "#web/platform/api/queries.ts";
-import type { WaitingRequest } from "./outbox-store.ts";
+import { ignoreSecondTap } from "#web/ui/action/after-tap.ts";
+import { putWaiting, type WaitingRequest } from "./outbox-store.ts";
 import { helpRequestsQuery } from "./queries.ts";
 
-export const useRequestsRefresh = () => useRefresh(helpRequestsQuery.queryKey);
+const useRequestsRefresh = () => useRefresh(helpRequestsQuery.queryKey);
 
 export const useStore = () => {
   const queries = useQueryClient();
@@ -24,7 +26,36 @@ export const useStore = () => {
  */
 export const useDiscard = () =>
   useMutation({
-    mutationFn: async (waiting: WaitingRequest) =>
-      (await import("./outbox-store.ts")).putWaiting({ ...waiting, discardedAt: Date.now() }),
+    mutationFn: (waiting: WaitingRequest) => putWaiting({ ...waiting, discardedAt: Date.now() }),
     onSettled: useRequestsRefresh(),
   });
+
+/** Any response, even an error, means that the requests have to be read again. */
+export function useChange<What>(
+  change: (what: What) => Promise<HelpRequest>,
+  onChanged?: (what: What) => void,
+) {
+  const store = useStore();
+  return useMutation({
+    mutationFn: change,
+    onSuccess: (request, what) => {
+      store(request);
+      ignoreSecondTap();
+      onChanged?.(what);
+    },
+    onError: useRequestsRefresh(),
+  });
+}
+
+export const paramsOf = ({ id }: HelpRequest) => ({ params: { id } });
+
+export const useAcknowledge = () =>
+  useChange((request: HelpRequest) => call("POST /api/help-requests/:id/acknowledgement", paramsOf(request)));
+
+export const useHandOn = () =>
+  useChange((request: HelpRequest) =>
+    call("DELETE /api/help-requests/:id/acknowledgement", paramsOf(request)),
+  );
+
+export const useResolve = () =>
+  useChange((request: HelpRequest) => call("POST /api/help-requests/:id/resolution", paramsOf(request)));

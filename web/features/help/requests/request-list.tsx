@@ -1,20 +1,42 @@
 import { useQuery } from "@tanstack/react-query";
+import { scamCallPhraseId, scamCategoryId } from "#contract/help/known-categories.ts";
 import type { HelpRequest } from "#contract/help/requests.ts";
-import { useFamily } from "#web/features/families/queries.ts";
+import { useContacts, useFamily } from "#web/features/families/queries.ts";
 import { MoreOption } from "#web/ui/action/option.tsx";
 import { Stack } from "#web/ui/layout/layout.tsx";
 import { Failed, LastUpdated } from "#web/ui/state/loaded.tsx";
-import { useMinute } from "#web/ui/time/times.tsx";
-import { Unbroken } from "#web/ui/unbroken.tsx";
-import { Replies } from "../replies/replies.tsx";
+import { Unbroken } from "#web/ui/text.tsx";
+import { Moment, useMinute } from "#web/ui/time/times.tsx";
+import { Thread } from "../replies/thread.tsx";
 import { OthersRequest } from "./cards/others-request.tsx";
-import { OwnRequest } from "./cards/own/own-request.tsx";
-import { isOpen } from "./open-state.ts";
+import { OwnRequest } from "./cards/own-request.tsx";
+import { Quote } from "./cards/request-card.tsx";
+import { ScamWarning } from "./cards/scam-advice.tsx";
 import type { Sender } from "./outbox.ts";
-import { asCalledIn, headingOf, isConfirmed, titleFor } from "./progress.ts";
+import type { WaitingRequest } from "./outbox-store.ts";
 import { helpRequestsQuery, waitingQuery } from "./queries.ts";
 import { useSeen } from "./receipts.ts";
-import { WaitingCard } from "./waiting/waiting-card.tsx";
+import { asCalledIn, headingOf, isConfirmed, isOpen, titleFor } from "./request-words.ts";
+import { UnsentCard } from "./unsent-card.tsx";
+
+/** A request of the signed-in person that waits on this device. */
+function WaitingCard({ waiting, sender }: { waiting: WaitingRequest; sender: Sender }) {
+  const [contact] = useContacts();
+  const { key, phrase, askedAt, refusal, categoryId, body } = waiting;
+  const next = refusal ?? "We'll send it as soon as we can reach Porchlight. A call is quicker.";
+  return (
+    <Stack gap={12}>
+      <UnsentCard waiting={waiting} contact={contact} next={<p>{next}</p>}>
+        <p>
+          You asked at <Moment at={askedAt} />:
+        </p>
+        <Quote phrase={phrase} />
+        {categoryId === scamCategoryId && <ScamWarning isCall={body.phraseId === scamCallPhraseId} />}
+      </UnsentCard>
+      <Thread request={{ idempotencyKey: key }} sender={sender} isOpen={!refusal} />
+    </Stack>
+  );
+}
 
 const Request = ({ request, sender }: { request: HelpRequest; sender: Sender }) => (
   <Stack gap={12}>
@@ -23,7 +45,7 @@ const Request = ({ request, sender }: { request: HelpRequest; sender: Sender }) 
     ) : (
       <OthersRequest request={request} personId={sender.id} />
     )}
-    <Replies request={request} sender={sender} isOpen={isOpen(request)} />
+    <Thread request={request} sender={sender} isOpen={isOpen(request)} />
   </Stack>
 );
 
@@ -58,12 +80,12 @@ function RequestsOf(sender: Sender) {
   const { id, familyId } = sender;
   // A failed read mounts this list. If that read again, the list would go and come back without end.
   const requests = useQuery({ ...helpRequestsQuery, retryOnMount: false });
-  const { data: kept = [] } = useQuery(waitingQuery({ id, familyId }));
+  const { data: unsent = [] } = useQuery(waitingQuery({ id, familyId }));
   const familyName = useFamily()?.name ?? "";
   const list = (requests.data ?? []).map((request) => asCalledIn(familyName, request));
   // The live event can come before the response. A request that the server already has no longer waits.
   const stored = new Set(list.map(({ idempotencyKey }) => idempotencyKey));
-  const waiting = kept.filter(({ key }) => !stored.has(key));
+  const waiting = unsent.filter(({ key }) => !stored.has(key));
   const isPressing = ({ isUrgent, askedBy }: HelpRequest) => isUrgent && askedBy.id !== id;
   const open = list.filter(isOpen);
   const inOrder = [

@@ -10,11 +10,11 @@ export type TypedThing = Sent<typeof addThing>["body"];
 /** Not to be confused with "Things To Do". */
 export const thingsTitle = "Things around the house";
 
-/** Kept on the device, because somebody whose router is broken has no connection. */
+/** Stored on the device, because somebody whose router is broken has no connection. */
 export const thingsQuery = queryOptions({
   queryKey: ["things"],
   queryFn: ({ signal }) => call("GET /api/things", undefined, signal),
-  meta: { keptOffline: true },
+  meta: { storedOffline: true },
 });
 
 /** Adds a thing, or changes the one with this id. */

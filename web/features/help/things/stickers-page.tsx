@@ -9,7 +9,7 @@ import { Actions, Stack } from "#web/ui/layout/layout.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { QrCode } from "#web/ui/picture/qr-code.tsx";
 import { Lead } from "#web/ui/text.tsx";
-import styles from "./stickers.module.css";
+import styles from "./things.module.css";
 
 const title = "Print stickers";
 

@@ -4,8 +4,8 @@ import type { Mark } from "#contract/help/replies.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Stack } from "#web/ui/layout/layout.tsx";
 import { goToHeading } from "#web/ui/page/page.tsx";
-import { marksInWords } from "../pictures/mark-words.ts";
 import { Marked } from "../pictures/marked.tsx";
+import { marksInWords } from "../pictures/marks.ts";
 import styles from "./video-calls.module.css";
 
 interface StreamProps {

@@ -3,8 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { call } from "#web/platform/api/call.ts";
 import { goToHeading } from "#web/ui/page/page.tsx";
-import { closeSource } from "./media.ts";
 import type { Peer } from "./peer.ts";
+import { closeSource } from "./peer.ts";
 import { videoCallQuery } from "./queries.ts";
 
 export const notConnected = "The two devices could not connect.";

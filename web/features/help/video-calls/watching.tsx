@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 import type { Mark } from "#contract/help/replies.ts";
 import type { HelpRequest } from "#contract/help/requests.ts";
 import type { VideoCall } from "#contract/help/video-calls.ts";
-import { CallButton } from "#web/features/families/call/call-buttons.tsx";
+import { CallButton } from "#web/features/families/call/calls.tsx";
 import { call, messageOf } from "#web/platform/api/call.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { Actions, Stack } from "#web/ui/layout/layout.tsx";
@@ -11,8 +11,7 @@ import { Page } from "#web/ui/page/page.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Lead, Quiet } from "#web/ui/text.tsx";
 import { DrawingBoard } from "../pictures/drawing-board.tsx";
-import { openMicrophone } from "./media.ts";
-import { Peer } from "./peer.ts";
+import { openMicrophone, Peer } from "./peer.ts";
 import { Still, Stream } from "./screen.tsx";
 import { type ConnectionView, hasLeft, notConnected, useConnection } from "./use-connection.ts";
 

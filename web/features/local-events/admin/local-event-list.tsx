@@ -1,16 +1,71 @@
 import { Pencil, Plus } from "lucide-react";
-import type { LocalEvent } from "#contract/local-events.ts";
-import { startOf } from "#web/features/calendar/manual-events/event-dates.ts";
+import { useEffect } from "react";
+import { type LocalEvent, NewLocalEvent } from "#contract/local-events.ts";
+import { startOf } from "#web/features/calendar/event-words.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { MoreOption } from "#web/ui/action/option.tsx";
 import { Removal } from "#web/ui/dialog/removal.tsx";
+import { TextAreaField, TextField } from "#web/ui/form/field.tsx";
+import { Form } from "#web/ui/form/form.tsx";
+import { useSchemaForm } from "#web/ui/form/schema-form.ts";
 import { Actions, Row, Rows, Stack } from "#web/ui/layout/layout.tsx";
 import { useListForm } from "#web/ui/list-form.ts";
 import { Empty } from "#web/ui/state/loaded.tsx";
-import { Hidden, Quiet } from "#web/ui/text.tsx";
-import { Unbroken } from "#web/ui/unbroken.tsx";
-import { LocalEventForm } from "./local-event-form.tsx";
-import { useDeleteLocalEvent } from "./local-event-queries.ts";
+import { Hidden, Quiet, Unbroken } from "#web/ui/text.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
+import { type TypedLocalEvent, useDeleteLocalEvent, useSaveLocalEvent } from "../queries.ts";
+
+interface LocalEventFormProps {
+  /** The event to change, or undefined for a new one. */
+  event?: LocalEvent;
+  onClose: () => void;
+}
+
+const wordsFor = (isNew: boolean) => ({
+  saved: isNew ? "Event created" : "Event updated",
+  failed: {
+    title: isNew ? "Error creating event" : "Error updating event",
+    otherwise: "An unexpected error occurred",
+  },
+});
+
+/** Shown in place of the event that it adds or changes. */
+function LocalEventForm({ event, onClose }: LocalEventFormProps) {
+  const { mutateAsync: save } = useSaveLocalEvent(event?.id);
+  const { title = "", date = "", location = "", description = "" } = event ?? {};
+  const { saved, failed } = wordsFor(event === undefined);
+  const form = useSchemaForm<TypedLocalEvent, TypedLocalEvent>({
+    schema: NewLocalEvent,
+    defaults: { title, date, location, description },
+    draft: `local-event-${event?.id}`,
+    onSubmit: async (typed) => {
+      await save(typed);
+      toast({ title: saved });
+      onClose();
+    },
+    failed,
+  });
+  const cancel = () => {
+    form.dropDraft();
+    onClose();
+  };
+  const { setFocus } = form.form;
+  useEffect(() => setFocus("title"), [setFocus]);
+  return (
+    <Form of={form}>
+      <TextField {...form.field("title")} label="Title" autoComplete="off" />
+      <TextField {...form.field("date")} label="Date and time" type="datetime-local" />
+      <TextField {...form.field("location")} label="Location" autoComplete="off" />
+      <TextAreaField {...form.field("description")} label="Description (optional)" />
+      <Actions>
+        <Button type="submit" variant="primary" isBusy={form.isBusy} busyLabel="Saving...">
+          Save event
+        </Button>
+        <Button onClick={cancel}>Cancel</Button>
+      </Actions>
+    </Form>
+  );
+}
 
 interface LocalEventRowProps {
   event: LocalEvent;
@@ -18,7 +73,7 @@ interface LocalEventRowProps {
   onRemoved: () => void;
 }
 
-const failed = { title: "Error deleting event", otherwise: "An unexpected error occurred" };
+const notDeleted = { title: "Error deleting event", otherwise: "An unexpected error occurred" };
 
 function LocalEventRow({ event, onEdit, onRemoved }: LocalEventRowProps) {
   const { id, title, date, location } = event;
@@ -44,7 +99,7 @@ function LocalEventRow({ event, onEdit, onRemoved }: LocalEventRowProps) {
           question="Are you sure?"
           detail="This will permanently delete this event. This action cannot be undone."
           done="Event deleted"
-          failed={failed}
+          failed={notDeleted}
           onRemoved={onRemoved}
         />
       </Actions>

@@ -2,9 +2,15 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import ICAL from "ical.js";
 import { changesFor, type eventsIn, type ImportedRow, type Outgoing } from "../outgoing.ts";
-import { type Component, eventComponent, type FamilyClock, familyClock, type Property } from "./event.ts";
-import { manualComponents } from "./series.ts";
-import { zoneDefinition } from "./zone.ts";
+import {
+  type Component,
+  eventComponent,
+  type FamilyClock,
+  familyClock,
+  type Property,
+} from "./event-component.ts";
+import { manualComponents } from "./manual-components.ts";
+import { zoneDefinition } from "./zone-definition.ts";
 
 type Events = Awaited<ReturnType<typeof eventsIn>>;
 

@@ -1,7 +1,7 @@
 // The program of a parser process. It gets one task after the other, answers each, and exits at its limits.
 import { runInNewContext } from "node:vm";
 import type { ParsingTask } from "../parsed-calendar.ts";
-import { parseCalendar } from "./calendar.ts";
+import { parseCalendar } from "./contents.ts";
 
 /** The CPU time that a calendar may take. */
 const limitMs = Number(process.argv[2]);

@@ -1,6 +1,5 @@
 // The words of the messages about a help request.
 import { hourSeconds } from "#contract/durations.ts";
-import type { HelpRequestState, Verdict } from "#contract/help/request-state.ts";
 import { standingVerdict, verdictWords } from "#contract/help/verdict-words.ts";
 import type {
   EmailContent,
@@ -9,27 +8,13 @@ import type {
   MessageLinks,
 } from "#server/platform/messages/message-kind.ts";
 import type { World } from "#server/platform/world.ts";
+import type { findHelpMessages } from "./queries.ts";
 
-/** A message with the request that it is about. */
-export interface HelpMessage {
+type Found = Awaited<ReturnType<typeof findHelpMessages>>[number];
+
+/** A message with the request that it is about. A change of the request may have stopped it after it was claimed. */
+export interface HelpMessage extends Omit<Found, "message_id"> {
   readonly message: Message;
-  /** Whether a change of the request has stopped the message after it was claimed. */
-  readonly is_stopped: boolean;
-  readonly about: "ASKED" | "ACKNOWLEDGED" | "RESOLVED" | "CANCELLED" | "REMINDED";
-  readonly family_id: number;
-  readonly help_request_id: number;
-  readonly state: HelpRequestState;
-  readonly phrase: string;
-  readonly is_urgent: boolean;
-  readonly asked_by: number;
-  readonly asker: string;
-  readonly asker_phone_number: string | null;
-  readonly helper: string | null;
-  /** The first person who said that it is done. */
-  readonly finisher: string | null;
-  readonly finisher_id: number | null;
-  readonly is_scam_check: boolean;
-  readonly verdicts: readonly { verdict: Verdict }[];
 }
 
 /** Messages that leave as one. The newest request comes first. */
@@ -62,7 +47,7 @@ const titles: Record<HelpMessage["about"], (message: HelpMessage, group: Group) 
     if (verdict === "SCAM" || verdict === "FINE") return `${asker} was told: ${verdictWords[verdict]}`;
     return `${helper} will help ${asker}`;
   },
-  // Only the person who asked can say that it is solved.
+  // Only the person who asked can say that it is solved. The finisher is the first person who said that it is done.
   RESOLVED: ({ asker, asked_by, finisher, finisher_id }) =>
     finisher_id === asked_by
       ? `${asker} is OK now`
@@ -125,7 +110,6 @@ export function helpContent({ config }: World, group: Group, links: MessageLinks
     push: {
       kind: "help",
       tag: `help-request-${first.help_request_id}`,
-      familyId: first.family_id,
       ttlSeconds: hourSeconds,
       urgency: first.about === "ASKED" || first.about === "REMINDED" ? "high" : "normal",
       ...buttonsOf(first, links),

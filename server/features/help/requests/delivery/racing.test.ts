@@ -10,7 +10,7 @@ import { deliverDue } from "#tests/support/due-work.ts";
 import { inLong } from "#tests/support/long-form.ts";
 import { reyesFamily } from "#tests/support/people.ts";
 import { startServer, type TestServer, useServer } from "#tests/support/server.ts";
-import { wakingWorkers } from "../help-message.ts";
+import { helpMessage, wakeWorkers } from "../help-message.ts";
 
 const server = useServer({ limits: { helpRequestsPerHour: 1_000_000 } });
 
@@ -97,7 +97,7 @@ test("a notification wakes a server at once, and later work starts within a seco
       .where("id", "=", id)
       .execute();
     await kysely.deleteFrom("messages").execute();
-    await server().database.write({ name: "wake", text: `select ${wakingWorkers}` }, []);
+    await wakeWorkers(kysely);
     await expect.poll(() => server().pushed.length, { timeout: 10_000, interval: 5 }).toBe(1 + round);
     delays.push(Date.now() - due.getTime());
   }
@@ -113,10 +113,15 @@ test("a message that was claimed before an acknowledgement is sent, and its reci
   await server().database.kysely.deleteFrom("messages").execute();
   const { id } = await ask();
   const { database, ...others } = server().world;
-  const read: typeof database.read = async (statement, values) => {
-    if (statement.name === "find-requests-of-help-messages") await acknowledgeOnce();
-    return database.read(statement, values);
-  };
+  // The first answer with this message is that of the claim.
+  const kysely = database.kysely.withPlugin({
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      if (result.rows.some(({ kind, subject_id }) => kind === helpMessage.name && subject_id === id))
+        await acknowledgeOnce();
+      return result;
+    },
+  });
   let isAcknowledged = false;
   async function acknowledgeOnce() {
     if (isAcknowledged) return;
@@ -124,7 +129,7 @@ test("a message that was claimed before an acknowledgement is sent, and its reci
     await ben.client.call(acknowledgeHelpRequest, { params: { id } });
   }
   server().pushed.length = 0;
-  await deliverDue({ ...others, database: { ...database, read } });
+  await deliverDue({ ...others, database: { ...database, kysely } });
   await deliverDue(server().world);
   const titles = server().pushed.map(({ payload }) => PushPayload.parse(JSON.parse(payload)).title);
   expect(titles.sort()).toEqual(["Ben will help Rose", "Rose needs help"]);

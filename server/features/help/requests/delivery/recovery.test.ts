@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { beforeEach, expect, test, vi } from "vitest";
 import { dayMs, hourMs, minuteMs } from "#contract/durations.ts";
 import { SendError } from "#server/platform/messages/send-error.ts";
@@ -30,27 +31,22 @@ const count = (state: "WAITING" | "ACCEPTED") =>
     .execute()
     .then((rows) => rows.length);
 
-const addTexts = {
-  name: "add-waiting-texts",
-  text: `with asked as (
-    insert into help_requests (family_id, asked_by, idempotency_key, phrase, state, asked_at)
-    select $1, $2, gen_random_uuid(), 'Wish ' || n, 'ACCEPTED', $4 from generate_series(1, $7::integer) as n
-    returning family_id, id
-  )
-  insert into messages
-    (kind, is_urgent, family_id, subject_id, person_id, channel, about, created_at, due_at, lease_until, attempts)
-  select 'help', true, family_id, id, $3, 'sms', 'ASKED', $4, $5, case when $6 > 0 then $4::timestamptz end, $6 from asked`,
-};
-
 /** Adds texts to Anna that have been tried this many times and are due after this wait. */
 async function addWaiting(howMany: number, attempts: number, wait: number) {
   const { anna, rose } = family();
   const now = server().clock.now();
   const due = new Date(now.getTime() + wait);
-  await server().database.write(addTexts, [
-    ...[anna.familyId, rose.id, anna.id],
-    ...[now, due, attempts, howMany],
-  ]);
+  const leaseUntil = attempts > 0 ? now : null;
+  await sql`with asked as (
+      insert into help_requests (family_id, asked_by, idempotency_key, phrase, state, asked_at)
+      select ${anna.familyId}, ${rose.id}, gen_random_uuid(), 'Wish ' || n, 'ACCEPTED', ${now}
+      from generate_series(1, ${howMany}::integer) as n
+      returning family_id, id
+    )
+    insert into messages
+      (kind, is_urgent, family_id, subject_id, person_id, channel, about, created_at, due_at, lease_until, attempts)
+    select 'help', true, family_id, id, ${anna.id}, 'sms', 'ASKED', ${now}, ${due}, ${leaseUntil}::timestamptz, ${attempts}
+    from asked`.execute(server().database.kysely);
 }
 
 /** The times at which each text was tried, in seconds from now. */

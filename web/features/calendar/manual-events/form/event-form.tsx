@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { eventCategories } from "#contract/calendar/event-categories.ts";
+import { type ManualEvent, NewManualEvent } from "#contract/calendar/manual-events.ts";
 import { shortDay } from "#contract/time-words.ts";
 import { useSignedInUser } from "#web/features/accounts/queries.ts";
 import { callName } from "#web/features/families/contacts.ts";
@@ -8,19 +9,58 @@ import { useFamilyClock } from "#web/features/families/family-clock.ts";
 import { useFamily } from "#web/features/families/queries.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { ChoiceField } from "#web/ui/form/choice-field.tsx";
+import { draftOf, dropDraft, useKeptDraft } from "#web/ui/form/draft.ts";
 import { SelectField, TextField } from "#web/ui/form/field.tsx";
 import { Form } from "#web/ui/form/form.tsx";
+import { prepared, useSchemaForm } from "#web/ui/form/schema-form.ts";
 import { Switch } from "#web/ui/form/switch.tsx";
 import { Actions } from "#web/ui/layout/layout.tsx";
 import { Panel } from "#web/ui/surface/panel.tsx";
-import { Unbroken } from "#web/ui/unbroken.tsx";
+import { Unbroken } from "#web/ui/text.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
 import { categoryWords } from "../../event-words.ts";
-import { manualEventsQuery } from "../queries.ts";
+import { type EventBody, manualEventsQuery, useSaveEvent } from "../../queries.ts";
+import { type FormOfEvent, RepeatFields, TimeFields } from "./event-fields.tsx";
 import { eventWords, proposedPlace } from "./form-words.ts";
-import { RepeatFields } from "./repeat-fields.tsx";
-import { TimeFields } from "./time-fields.tsx";
-import { dayOf } from "./typed-event.ts";
-import { type EventFormProps, type EventForm as FormOfEvent, useEventForm } from "./use-event-form.ts";
+import { bodyOf, dayOf, type TypedEvent, typedEventOf } from "./typed-event.ts";
+
+export interface EventFormProps {
+  /** The event to change, or undefined for a new one. */
+  event?: ManualEvent | undefined;
+  /** The starting values of a new event that was read from one line. */
+  filledIn?: TypedEvent | undefined;
+  /** The single date to change, if only one is changed. */
+  occurrence?: string | undefined;
+  /** Called with the id after saving, or without it. */
+  onClose: (savedId?: number) => void;
+}
+
+/** The form of an event. It starts with the person's draft if they left it without Save or Cancel. */
+function useEventForm({ event, filledIn, occurrence, onClose }: EventFormProps, owner: string) {
+  const { mutateAsync: save } = useSaveEvent(event && { id: event.id, occurrence });
+  const draft = `porchlight-event-${owner}-${event?.id}-${occurrence}`;
+  // The start values are fixed, so that other people's changes do not overwrite what is typed.
+  const [start] = useState(() => filledIn ?? typedEventOf(event, occurrence));
+  const close = (savedId?: number) => {
+    dropDraft(draft);
+    onClose(savedId);
+  };
+  const form = useSchemaForm<TypedEvent, EventBody>({
+    schema: prepared(NewManualEvent, bodyOf),
+    defaults: draftOf(draft, start),
+    onSubmit: async (body) => {
+      const saved = await save(body);
+      toast({ title: event ? "Event updated" : "Event created" });
+      close(saved?.id);
+    },
+    failed: {
+      title: event ? "Error updating event" : "Error creating event",
+      otherwise: "An unexpected error occurred",
+    },
+  });
+  useKeptDraft(form.form, draft, start);
+  return { ...form, close };
+}
 
 function titleOf({ event, occurrence }: EventFormProps): string {
   if (!event) return "New event";

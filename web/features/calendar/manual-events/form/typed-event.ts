@@ -9,8 +9,8 @@ import {
   weekdayOf,
 } from "#contract/calendar/recurrence-words.ts";
 import { dayMs } from "#contract/durations.ts";
-import { movedAlong } from "../event-dates.ts";
-import type { EventBody } from "../queries.ts";
+import { movedAlong } from "../../event-words.ts";
+import type { EventBody } from "../../queries.ts";
 
 /** "other" is a rule that the form cannot express. It is shown in words and sent back unchanged. */
 export type Repeats = "" | "day" | "week" | "month" | "counted" | "last" | "year" | "other";

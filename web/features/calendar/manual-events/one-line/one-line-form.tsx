@@ -7,7 +7,7 @@ import { Button } from "#web/ui/action/button.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
 import { Stack } from "#web/ui/layout/layout.tsx";
 import { untilFetched } from "#web/ui/page/lazy.tsx";
-import { Unbroken } from "#web/ui/unbroken.tsx";
+import { Unbroken } from "#web/ui/text.tsx";
 import { eventWords, lastPlace } from "../form/form-words.ts";
 import { type TypedEvent, typedEventOf } from "../form/typed-event.ts";
 import type { DateOrder } from "./day-words.ts";

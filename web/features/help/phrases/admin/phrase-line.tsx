@@ -1,16 +1,95 @@
 import { ArrowDown, ArrowUp, Eye, EyeOff, Pencil } from "lucide-react";
-import { useState } from "react";
-import type { FamilyPhrase } from "#contract/help/phrases.ts";
+import { useEffect, useState } from "react";
+import type { Sent } from "#contract/endpoint.ts";
+import {
+  type addHelpPhrase,
+  ChangedHelpPhrase,
+  type changeHelpPhrase,
+  type FamilyPhrase,
+  NewHelpPhrase,
+} from "#contract/help/phrases.ts";
+import { takeFocus } from "#web/ui/action/after-tap.ts";
 import { Button } from "#web/ui/action/button.tsx";
-import { takeFocus } from "#web/ui/action/take-focus.ts";
 import { Removal } from "#web/ui/dialog/removal.tsx";
+import { TextField } from "#web/ui/form/field.tsx";
+import { Form } from "#web/ui/form/form.tsx";
+import { useSchemaForm } from "#web/ui/form/schema-form.ts";
 import { Actions, Row } from "#web/ui/layout/layout.tsx";
+import { useResetAfter } from "#web/ui/list-form.ts";
 import { Badge } from "#web/ui/surface/badge.tsx";
 import { Hidden } from "#web/ui/text.tsx";
-import { refusalOf } from "#web/ui/toast/refusal.ts";
-import { useDeletePhrase, useHidePhrase } from "./family-queries.ts";
-import { EditPhrase } from "./phrase-forms.tsx";
-import styles from "./phrase-line.module.css";
+import { toastError } from "#web/ui/toast/toast-error.ts";
+import styles from "../category.module.css";
+import { useAddPhrase, useChangePhrase, useDeletePhrase, useHidePhrase } from "./queries.ts";
+
+type Typed = Sent<typeof addHelpPhrase>["body"];
+
+interface AddPhraseProps {
+  categoryId: number;
+  onAdded: (phrase: FamilyPhrase) => void;
+}
+
+export function AddPhrase({ categoryId, onAdded }: AddPhraseProps) {
+  const { mutateAsync: add, data: added } = useAddPhrase(categoryId);
+  const form = useSchemaForm<Typed, Typed>({
+    schema: NewHelpPhrase,
+    defaults: { categoryId, phrase: "" },
+    draft: `phrase-of-${categoryId}`,
+    onSubmit: async ({ phrase }) => onAdded(await add(phrase)),
+    failed: { title: "The line was not added", otherwise: "Please try again." },
+  });
+  useResetAfter(added, form.form, "phrase");
+  return (
+    <Form of={form}>
+      <TextField
+        {...form.field("phrase")}
+        label="A line of your own"
+        hint="Write it as the person who needs help would say it. For example: Please water my tomatoes."
+        autoComplete="off"
+      />
+      <Button type="submit" isStart isBusy={form.isBusy} busyLabel="Adding...">
+        Add this line
+      </Button>
+    </Form>
+  );
+}
+
+type Changed = Sent<typeof changeHelpPhrase>["body"];
+
+interface EditPhraseProps {
+  phrase: FamilyPhrase;
+  onChanged: (phrase: FamilyPhrase) => void;
+  onCancel: () => void;
+}
+
+/** Replaces the phrase that is edited. */
+function EditPhrase({ phrase, onChanged, onCancel }: EditPhraseProps) {
+  const { mutateAsync: change } = useChangePhrase(phrase);
+  const form = useSchemaForm<Changed, Changed>({
+    schema: ChangedHelpPhrase,
+    defaults: { phrase: phrase.phrase },
+    draft: `phrase-${phrase.id}`,
+    onSubmit: async (typed) => onChanged(await change(typed.phrase)),
+    failed: { title: "The line was not saved", otherwise: "Please try again." },
+  });
+  const cancel = () => {
+    form.dropDraft();
+    onCancel();
+  };
+  const { setFocus } = form.form;
+  useEffect(() => setFocus("phrase"), [setFocus]);
+  return (
+    <Form of={form}>
+      <TextField {...form.field("phrase")} label="Your line" autoComplete="off" />
+      <Actions>
+        <Button type="submit" isBusy={form.isBusy} busyLabel="Saving...">
+          Save this line
+        </Button>
+        <Button onClick={cancel}>Cancel</Button>
+      </Actions>
+    </Form>
+  );
+}
 
 interface PhraseLineProps {
   phrase: FamilyPhrase;
@@ -42,7 +121,7 @@ function MoveButtons({ phrase, isFirst, isLast, onMove }: PhraseLineProps) {
 function HideButton({ phrase, onHidden }: PhraseLineProps) {
   const { mutateAsync: hide, isPending } = useHidePhrase(phrase);
   const title = `This line was not ${phrase.isHidden ? "shown" : "hidden"}`;
-  const press = () => hide().then(onHidden, (error: unknown) => refusalOf(error, { title, otherwise }));
+  const press = () => hide().then(onHidden, (error: unknown) => toastError(error, { title, otherwise }));
   return (
     <Button className={styles.dense} icon={phrase.isHidden ? Eye : EyeOff} isBusy={isPending} onClick={press}>
       {phrase.isHidden ? "Show" : "Hide"}

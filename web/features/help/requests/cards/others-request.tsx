@@ -1,13 +1,255 @@
-import { CircleCheck, Hourglass } from "lucide-react";
+import { useQuery } from "@tanstack/react-query";
+import { Check, CircleCheck, Eye, HeartHandshake, Hourglass, RotateCcw, Siren, Undo2 } from "lucide-react";
 import { type Ref, useEffect, useRef } from "react";
-import type { HelpRequest } from "#contract/help/requests.ts";
+import type { HelpCategory } from "#contract/help/phrases.ts";
+import type { Reply } from "#contract/help/replies.ts";
+import type { HelpRequest, Receipt } from "#contract/help/requests.ts";
+import { CallButton } from "#web/features/families/call/calls.tsx";
+import { useFamily } from "#web/features/families/queries.ts";
+import { takeFocus } from "#web/ui/action/after-tap.ts";
+import { Button, ButtonLink } from "#web/ui/action/button.tsx";
+import { classNames } from "#web/ui/class-names.ts";
+import { Actions, Stack } from "#web/ui/layout/layout.tsx";
+import { Emoji } from "#web/ui/picture/emoji.tsx";
+import { Icon } from "#web/ui/picture/icon.tsx";
+import { ErrorMessage } from "#web/ui/state/error-message.tsx";
+import { Avatar } from "#web/ui/surface/badge.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
-import { Moment } from "#web/ui/time/times.tsx";
-import { Unbroken } from "#web/ui/unbroken.tsx";
-import { isOpen } from "../open-state.ts";
-import { endOf, isConfirmed, titleFor, wordsOfEnd } from "../progress.ts";
-import { useHandOn, useResolve } from "./changes.ts";
-import { OpenRequest } from "./open-request.tsx";
+import { Quiet, Together, Unbroken } from "#web/ui/text.tsx";
+import { ago, minutesSince } from "#web/ui/time/clock.ts";
+import { Moment, useMinute } from "#web/ui/time/times.tsx";
+import { categoryPicture } from "../../phrases/category-picture.tsx";
+import { addressInPage, repliesQuery } from "../../replies/queries.ts";
+import { videoCallQuery } from "../../video-calls/queries.ts";
+import { useSeen } from "../receipts.ts";
+import { useAcknowledge, useHandOn, useResolve } from "../request-changes.ts";
+import {
+  askedAgainAt,
+  endOf,
+  isConfirmed,
+  isOpen,
+  titleFor,
+  toneOf,
+  wasAnswered,
+  wordsOfEnd,
+  wordsOfPromise,
+} from "../request-words.ts";
+import styles from "./cards.module.css";
+import { OwnPromise } from "./promise-question.tsx";
+import { Quote, RequestCard, ResultLine } from "./request-card.tsx";
+import { ScamAnswer } from "./verdict-choice.tsx";
+
+interface NewestReplyProps {
+  request: HelpRequest;
+}
+
+function linkWords({ picture, voiceMessage }: Reply, name: string): string {
+  if (picture) return `See ${name}'s picture`;
+  return voiceMessage ? `Listen to ${name}'s voice message` : `Read ${name}'s message`;
+}
+
+/** Leads from the top of a card to the newest reply of the person who asked, which is in the thread far below. */
+function NewestReply({ request: { id, askedBy } }: NewestReplyProps) {
+  const { data: replies = [] } = useQuery(repliesQuery(id));
+  const newest = replies.filter(({ person }) => person.id === askedBy.id).at(-1);
+  return newest && <a href={`#${addressInPage(newest)}`}>{linkWords(newest, askedBy.name)}</a>;
+}
+
+interface WhoSawItProps {
+  request: HelpRequest;
+  /** The person who is looking. */
+  personId: number;
+}
+
+interface HelpAnswerProps extends WhoSawItProps {
+  /** The change behind "I can't after all". */
+  handOn: ReturnType<typeof useHandOn>;
+}
+
+const SeenBy = ({ person, at }: Receipt) => (
+  <>
+    {person?.name} saw it at <Moment at={at} />.{" "}
+  </>
+);
+
+/** Says whether somebody will help. */
+function WhoHelps({ request: { receipts, helper, promise, scamCheck }, personId }: WhoSawItProps) {
+  const now = useMinute();
+  const taken = receipts.find(({ state }) => state === "ACKNOWLEDGED");
+  const promised = promise && helper && wordsOfPromise(helper.name, promise, now);
+  if (scamCheck && !helper) return "Nobody has answered yet.";
+  return helper && taken ? (
+    <>
+      {helper.id === personId ? "You" : helper.name} said <Together>“I'll help”</Together> at{" "}
+      <Moment at={taken.at} />. {promised && helper.id !== personId && <Unbroken>{promised}</Unbroken>}
+    </>
+  ) : (
+    <>
+      Nobody has said <Together>“I'll help”</Together> yet.
+    </>
+  );
+}
+
+/** Says who has seen a request, and whether somebody will help. The answers to a scam check are listed above it. */
+function WhoSawIt({ request, personId }: WhoSawItProps) {
+  const others = request.receipts.filter(({ state, person }) => state === "SEEN" && person?.id !== personId);
+  const isAnswered = wasAnswered(request);
+  if (isAnswered && others.length === 0) return null;
+  return (
+    <Quiet>
+      {others.map((receipt) => (
+        <SeenBy key={receipt.at + receipt.person?.id} {...receipt} />
+      ))}
+      {!isAnswered && <WhoHelps request={request} personId={personId} />}
+    </Quiet>
+  );
+}
+
+interface OpenRequestProps extends HelpAnswerProps {
+  /** The change behind "Done". */
+  resolve: ReturnType<typeof useResolve>;
+}
+
+function Since({ at }: { at: string }) {
+  const minutes = minutesSince(at, useMinute());
+  return (
+    <p>
+      Since <Moment at={at} />, {ago(minutes)}
+    </p>
+  );
+}
+
+const Category = ({ name, icon }: Pick<HelpCategory, "name" | "icon">) => (
+  <p className={styles.line}>
+    <Emoji name={categoryPicture(icon).emoji} /> {name}
+  </p>
+);
+
+/** Says in words, not only by color, that a request is urgent or was asked again. */
+function RequestMarks({ request, wasHandedOnHere }: { request: HelpRequest; wasHandedOnHere: boolean }) {
+  const { name } = request.askedBy;
+  const again = askedAgainAt(request);
+  return (
+    <>
+      {request.isUrgent && !request.scamCheck && (
+        <p className={classNames(styles.line, styles.urgent)}>
+          <Icon of={Siren} /> {name} says it's urgent.
+        </p>
+      )}
+      {request.handedOn && (
+        <p className={styles.line} tabIndex={-1} ref={wasHandedOnHere ? takeFocus : undefined}>
+          <Icon of={Undo2} />
+          <span>
+            {request.handedOn.person.name} can't help after all. <Moment at={request.handedOn.at} />
+          </span>
+        </p>
+      )}
+      {again && (
+        <p className={styles.line}>
+          <Icon of={RotateCcw} />
+          <span>
+            {name} asked again at <Moment at={again} />.
+          </span>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Tells the helper that the person who asked is showing something, in a space that is reserved in advance. */
+function WatchLink({ request: { id, askedBy } }: { request: HelpRequest }) {
+  const { data: videoCall } = useQuery(videoCallQuery(id));
+  if (!videoCall) return <Quiet>{askedBy.name} can show you something with a camera. It appears here.</Quiet>;
+  return (
+    <ButtonLink href={`/video-call/${id}`} variant="primary" icon={Eye}>
+      See what {askedBy.name} shows you
+    </ButtonLink>
+  );
+}
+
+/** Offers "I'll help" as one tap, and then asks when. */
+function HelpAnswer({ request, personId, handOn }: HelpAnswerProps) {
+  const acknowledge = useAcknowledge();
+  return (
+    <>
+      {request.helper?.id === personId && (
+        <>
+          <ResultLine takesFocus={acknowledge.isSuccess} state="right" mark="Thank you">
+            You will help
+          </ResultLine>
+          <div className={request.promise ? styles.promise : styles.question}>
+            <OwnPromise request={request} handOn={handOn} />
+          </div>
+        </>
+      )}
+      {!request.helper && (
+        <Button
+          variant="primary"
+          icon={HeartHandshake}
+          isBusy={acknowledge.isPending}
+          onClick={() => acknowledge.mutate(request)}
+        >
+          I'll help
+        </Button>
+      )}
+      <ErrorMessage error={acknowledge.error}>
+        {request.helper && <p>Thank you for wanting to help.</p>}
+      </ErrorMessage>
+    </>
+  );
+}
+
+function Answers({ request, personId, resolve, handOn }: OpenRequestProps) {
+  const { name, phoneNumber } = request.askedBy;
+  const Answer = request.scamCheck ? ScamAnswer : HelpAnswer;
+  return (
+    <Stack gap={12}>
+      <Answer request={request} personId={personId} handOn={handOn} />
+      {request.helper?.id === personId && (
+        <div className={styles.slot}>
+          <WatchLink request={request} />
+        </div>
+      )}
+      <Actions isWide>
+        {phoneNumber !== null && <CallButton contact={{ name, phoneNumber }} />}
+        <Button icon={Check} isBusy={resolve.isPending} onClick={() => resolve.mutate(request)}>
+          Done
+        </Button>
+      </Actions>
+      <ErrorMessage error={resolve.error} />
+    </Stack>
+  );
+}
+
+/** Somebody else's open request: who needs what, since when, and how to help. */
+function OpenRequest({ request, personId, resolve, handOn }: OpenRequestProps) {
+  const { id: askerId, name } = request.askedBy;
+  const face = useFamily()?.members.find(({ id }) => id === askerId)?.picture;
+  const words = useSeen<HTMLParagraphElement>(request, personId);
+  return (
+    <RequestCard title={titleFor(request, personId)} tone={toneOf(request)}>
+      <Stack gap={8}>
+        <div className={styles.said}>
+          <Avatar name={name} picture={face} />
+          <Quote phrase={request.phrase} ref={words} />
+        </div>
+        {request.category && <Category {...request.category} />}
+        <Since at={request.askedAt} />
+        <p className={styles.newest}>
+          <NewestReply request={request} />
+        </p>
+        <RequestMarks
+          request={request}
+          wasHandedOnHere={handOn.isSuccess && request.handedOn?.person.id === personId}
+        />
+      </Stack>
+      <Stack gap={24}>
+        <Answers request={request} personId={personId} resolve={resolve} handOn={handOn} />
+        <WhoSawIt request={request} personId={personId} />
+      </Stack>
+    </RequestCard>
+  );
+}
 
 interface ClosedRequestProps {
   request: HelpRequest;

@@ -1,12 +1,12 @@
 import { type ComponentProps, type ReactNode, type Ref, useId } from "react";
 import type { HelpRequest } from "#contract/help/requests.ts";
+import { takeFocus } from "#web/ui/action/after-tap.ts";
 import { LockedOption } from "#web/ui/action/option.tsx";
-import { takeFocus } from "#web/ui/action/take-focus.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { Columns } from "#web/ui/layout/layout.tsx";
 import { Lamp } from "#web/ui/picture/lamp.tsx";
+import { Unbroken } from "#web/ui/text.tsx";
 import { Moment } from "#web/ui/time/times.tsx";
-import { Unbroken } from "#web/ui/unbroken.tsx";
 import styles from "./cards.module.css";
 
 interface RequestCardProps {
@@ -73,13 +73,13 @@ export const AskedWords = ({ request: { askedAt, phrase } }: { request: HelpRequ
   </div>
 );
 
-interface OutcomeLineProps extends ComponentProps<typeof LockedOption> {
+interface ResultLineProps extends ComponentProps<typeof LockedOption> {
   /** Whether to take the focus from the button that it replaces. */
   takesFocus: boolean;
 }
 
 /** Replaces a tapped button at about the same height, so that a second tap hits nothing else. */
-export const OutcomeLine = ({ takesFocus, ...words }: OutcomeLineProps) => (
+export const ResultLine = ({ takesFocus, ...words }: ResultLineProps) => (
   <div tabIndex={-1} ref={takesFocus ? takeFocus : undefined}>
     <LockedOption {...words} />
   </div>

@@ -1,0 +1,165 @@
+// What an export says of a family and its people, and how a family is erased.
+import { sql } from "kysely";
+import { inOnePage, inPagesById, type Pages, pageSize } from "#server/platform/db/pages.ts";
+import type { Db } from "#server/platform/db/schema.ts";
+import { callNumber } from "./queries.ts";
+
+export const exportedMemberships = (db: Db, personId: number): Pages =>
+  inOnePage(() =>
+    db
+      .selectFrom("memberships as m")
+      .innerJoin("families as f", "f.id", "m.family_id")
+      .select(["f.id", "f.name", "m.role", "m.joined_at as joinedAt"])
+      .where("m.person_id", "=", personId)
+      .orderBy("m.joined_at")
+      .execute(),
+  );
+
+export const exportedFamily = (db: Db, familyId: number): Pages =>
+  inOnePage(() =>
+    db
+      .selectFrom("families")
+      .select(["id", "name", "time_zone as timeZone", "country", "has_puzzle_library as hasPuzzleLibrary"])
+      .select("created_at as createdAt")
+      .where("id", "=", familyId)
+      .execute(),
+  );
+
+export const exportedMembers = (db: Db, familyId: number): Pages =>
+  inPagesById((after) =>
+    db
+      .selectFrom("memberships as m")
+      .innerJoin("people as p", "p.id", "m.person_id")
+      .select(["p.id", "p.username as name", "m.role"])
+      .select(callNumber("p").as("phoneNumber"))
+      .select("m.joined_at as joinedAt")
+      .leftJoin("people_pictures as i", "i.person_id", "p.id")
+      .select(sql<string | null>`'people/' || i.id || '.jpg'`.as("picture"))
+      .where("m.family_id", "=", familyId)
+      .where("p.id", ">", after)
+      .orderBy("p.id")
+      .limit(pageSize)
+      .execute(),
+  );
+
+/** The pictures of members, under their file names in the export. */
+export async function exportedMemberPictures(
+  db: Db,
+  familyId: number,
+): Promise<Map<string, () => AsyncIterable<Buffer>>> {
+  const found = await db
+    .selectFrom("memberships as m")
+    .innerJoin("people_pictures as i", "i.person_id", "m.person_id")
+    .select("i.id")
+    .where("m.family_id", "=", familyId)
+    .execute();
+  async function* read(id: number): AsyncGenerator<Buffer> {
+    const picture = db.selectFrom("people_pictures").select("bytes").where("id", "=", id);
+    // The picture may have been removed since the export began.
+    const row = await picture.executeTakeFirst();
+    if (row) yield row.bytes;
+  }
+  return new Map(found.map(({ id }) => [`people/${id}.jpg`, () => read(id)]));
+}
+
+/** Their phone numbers are left out, because they were given to a family that these people have left. */
+export const exportedFormerMembers = (db: Db, familyId: number): Pages =>
+  inPagesById((after) =>
+    db
+      .selectFrom("participants as a")
+      .innerJoin("people as p", "p.id", "a.person_id")
+      .leftJoin("memberships as m", (on) =>
+        on.onRef("m.family_id", "=", "a.family_id").onRef("m.person_id", "=", "a.person_id"),
+      )
+      .select(["p.id", "p.username as name", "a.role"])
+      .where("a.family_id", "=", familyId)
+      .where("m.person_id", "is", null)
+      .where("p.id", ">", after)
+      .orderBy("p.id")
+      .limit(pageSize)
+      .execute(),
+  );
+
+/**
+ * Every table with rows of a family, each before the tables that it points to. A test compares this with the schema.
+ * Only calendar_revocations and google_watches are left out: their rows are deleted one by one, as Google is told.
+ */
+const tables = [
+  "messages",
+  "help_reply_receipts",
+  "help_replies",
+  "guide_steps",
+  "guides",
+  "guide_pictures",
+  "thing_pictures",
+  "things",
+  "help_picture_bytes",
+  "help_pictures",
+  "help_voice_messages",
+  "video_calls",
+  "help_request_receipts",
+  "help_promises",
+  "help_verdicts",
+  "help_requests",
+  "escalation_plans",
+  "family_reachability",
+  "reminders",
+  "reminder_choices",
+  "family_phrases",
+  "puzzle_answers",
+  "puzzles",
+  "local_events",
+  "manual_event_people",
+  "manual_event_exceptions",
+  "manual_event_occurrences",
+  "manual_events",
+  "subscribed_events",
+  "google_events",
+  "subscribed_calendars",
+  "calendar_connections",
+  "calendar_settings",
+  "published_calendars",
+  "invitations",
+  "family_deletions",
+  "calendar_connection_attempts",
+  "activity",
+  "memberships",
+  "participants",
+] as const;
+
+/** Until the transaction ends, nobody can add anything to the family. */
+export async function lockForErasure(trx: Db, familyId: number): Promise<void> {
+  await trx.selectFrom("families").select("id").where("id", "=", familyId).forUpdate().execute();
+}
+
+/** This is all that is kept of the family. It lets the restore of an older backup delete the family again. */
+const remember = (trx: Db, familyId: number) =>
+  trx
+    .insertInto("deleted_families")
+    .columns(["id", "created_at"])
+    .expression(trx.selectFrom("families").select(["id", "created_at"]).where("id", "=", familyId))
+    .execute();
+
+/** Deletes everything of a family. Its members must have left it. */
+export async function eraseFamily(trx: Db, familyId: number): Promise<void> {
+  // Deleting years of a calendar takes longer than an ordinary statement may.
+  await sql`set local statement_timeout = '60s'`.execute(trx);
+  await remember(trx, familyId);
+  for (const table of tables) {
+    await sql`delete from ${sql.table(table)} where family_id = ${familyId}`.execute(trx);
+  }
+  await sql`delete from families where id = ${familyId}`.execute(trx);
+}
+
+/** The tables that have rows of a family in which nobody has done anything yet. */
+const ofEveryFamily: readonly string[] = ["family_reachability", "activity", "memberships", "participants"];
+
+export async function isUsed(trx: Db, familyId: number): Promise<boolean> {
+  const isFilled = tables
+    .filter((table) => !ofEveryFamily.includes(table))
+    .map((table) => sql`exists (select from ${sql.table(table)} where family_id = ${familyId})`);
+  const { rows } = await sql<{
+    isUsed: boolean;
+  }>`select ${sql.join(isFilled, sql` or `)} as "isUsed"`.execute(trx);
+  return rows[0]?.isUsed ?? false;
+}

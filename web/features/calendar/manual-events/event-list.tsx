@@ -1,0 +1,243 @@
+import { Pencil, Trash2 } from "lucide-react";
+import { useRef, useState } from "react";
+import type { ManualEvent } from "#contract/calendar/manual-events.ts";
+import { recurrenceWords } from "#contract/calendar/recurrence-words.ts";
+import { useFamily } from "#web/features/families/queries.ts";
+import { Button } from "#web/ui/action/button.tsx";
+import { MoreOption } from "#web/ui/action/option.tsx";
+import { Confirmation } from "#web/ui/dialog/dialog.tsx";
+import { Switch } from "#web/ui/form/switch.tsx";
+import { Actions, Row, Rows, Stack } from "#web/ui/layout/layout.tsx";
+import { ErrorMessage } from "#web/ui/state/error-message.tsx";
+import { Empty } from "#web/ui/state/loaded.tsx";
+import { Badge } from "#web/ui/surface/badge.tsx";
+import { Note } from "#web/ui/surface/note.tsx";
+import { Hidden, Quiet, Unbroken } from "#web/ui/text.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
+import { toastError } from "#web/ui/toast/toast-error.ts";
+import { categoryWords, eventSpan, peopleIn, startOf } from "../event-words.ts";
+import { useDeleteEvent, useSaveEvent } from "../queries.ts";
+import { EventForm } from "./form/event-form.tsx";
+import { type OpenForm, rowId } from "./open-form.ts";
+import { EditDates, firstChoice, WhichDates } from "./which-dates.tsx";
+
+const notDeleted = { title: "Error deleting event", otherwise: "An unexpected error occurred" };
+
+interface DeleteEventProps {
+  event: ManualEvent;
+  onDeleted: () => void;
+}
+
+function DeleteQuestion({ event, onConfirm, onCancel }: DeleteQuestionProps) {
+  const [chosen, setChosen] = useState(firstChoice(event));
+  const repeats = event.recurrence !== null && chosen.occurrence !== "";
+  return (
+    <Confirmation
+      title="Are you sure?"
+      detail="This will permanently delete this event. This action cannot be undone."
+      confirmLabel="Delete"
+      icon={Trash2}
+      onConfirm={() => onConfirm(repeats && chosen.isOne ? chosen.occurrence : undefined)}
+      onCancel={onCancel}
+    >
+      <p>
+        <b>{event.title}</b>
+      </p>
+      {repeats && <WhichDates event={event} chosen={chosen} onChoose={setChosen} />}
+    </Confirmation>
+  );
+}
+
+interface DeleteQuestionProps {
+  event: ManualEvent;
+  onConfirm: (occurrence: string | undefined) => void;
+  onCancel: () => void;
+}
+
+function DeleteEvent({ event, onDeleted }: DeleteEventProps) {
+  const [isAsking, setAsking] = useState(false);
+  const { mutateAsync: remove, isPending, error } = useDeleteEvent();
+  const deleted = () => {
+    toast({ title: "Event deleted" });
+    onDeleted();
+  };
+  const confirm = (occurrence: string | undefined) => {
+    setAsking(false);
+    remove({ id: event.id, occurrence }).then(deleted, (reason: unknown) => toastError(reason, notDeleted));
+  };
+  return (
+    <>
+      <Button variant="danger" icon={Trash2} isBusy={isPending} onClick={() => setAsking(true)}>
+        {isPending ? "Deleting..." : "Delete"}
+        <Hidden> {event.title}</Hidden>
+      </Button>
+      <ErrorMessage {...notDeleted} error={error} />
+      {isAsking && <DeleteQuestion event={event} onConfirm={confirm} onCancel={() => setAsking(false)} />}
+    </>
+  );
+}
+
+interface EventRowProps {
+  event: ManualEvent;
+  onEdit: () => void;
+  onDeleted: () => void;
+}
+
+function Facts({ event }: { event: ManualEvent }) {
+  const family = useFamily();
+  const { recurrence, startDate, nextDates, people } = event;
+  return (
+    <Stack gap={4}>
+      <h3>{event.title}</h3>
+      {recurrence === null ? (
+        <p>
+          <Unbroken>{eventSpan(event)}</Unbroken>
+        </p>
+      ) : (
+        <>
+          <p>
+            <Unbroken>{recurrenceWords(recurrence, startDate)}</Unbroken>
+          </p>
+          <p>
+            <Unbroken>
+              {nextDates[0] ? `Next: ${startOf(nextDates[0], event)}` : "It won't happen again."}
+            </Unbroken>
+          </p>
+        </>
+      )}
+      <Quiet>{event.location}</Quiet>
+      {people.length > 0 && <p>{peopleIn(people, family?.name ?? "")}</p>}
+      {event.seriesId !== null && <Quiet>Changed for this date only.</Quiet>}
+      <p>
+        <Badge>{categoryWords[event.category]}</Badge>
+      </p>
+    </Stack>
+  );
+}
+
+const notUpdated = { title: "Error updating event", otherwise: "An unexpected error occurred" };
+
+function ActiveSwitch({ event }: { event: ManualEvent }) {
+  const { id, title, startDate, endDate, location } = event;
+  const { mutateAsync: save, variables, isPending, error } = useSaveEvent({ id });
+  const press = (isActive: boolean) =>
+    save({ title, startDate, endDate, location, isActive }).then(
+      () => toast({ title: "Event updated" }),
+      (reason: unknown) => toastError(reason, notUpdated),
+    );
+  return (
+    <>
+      <Switch
+        isInline
+        label={
+          <>
+            Active<Hidden>: {title}</Hidden>
+          </>
+        }
+        checked={isPending ? variables.isActive === true : event.isActive}
+        onChange={({ target }) => press(target.checked)}
+      />
+      <ErrorMessage {...notUpdated} error={error} />
+    </>
+  );
+}
+
+/** A row with an event and its actions. */
+const EventRow = ({ event, onEdit, onDeleted }: EventRowProps) => (
+  <Row>
+    <Facts event={event} />
+    <Actions>
+      <ActiveSwitch event={event} />
+      {/* The two buttons stay together even if the switch wraps. */}
+      <Actions>
+        <Button icon={Pencil} onClick={onEdit}>
+          Edit<Hidden> {event.title}</Hidden>
+        </Button>
+        <DeleteEvent event={event} onDeleted={onDeleted} />
+      </Actions>
+    </Actions>
+  </Row>
+);
+
+interface EventListProps {
+  events: ManualEvent[];
+  openForm: OpenForm;
+}
+
+/** If somebody else deletes the event, its form stays open with what was typed. */
+function useEdited({ events, openForm: { editing } }: EventListProps): ManualEvent | undefined {
+  const found = events.find(({ id }) => id === editing);
+  const [last, setLast] = useState(found);
+  if (found && found !== last) setLast(found);
+  return found ?? (last?.id === editing ? last : undefined);
+}
+
+export function EventList({ events, openForm }: EventListProps) {
+  const list = useRef<HTMLDivElement>(null);
+  const edited = useEdited({ events, openForm });
+  const asked = events.find(({ id }) => id === openForm.asking);
+  const coming = events.filter(({ nextDates }) => nextDates.length > 0);
+  const over = events.filter(({ nextDates }) => nextDates.length === 0);
+  const form = edited && (
+    <EventForm
+      key={`${edited.id} ${openForm.occurrence}`}
+      event={edited}
+      occurrence={openForm.occurrence}
+      onClose={openForm.close}
+    />
+  );
+  const row = (event: ManualEvent) => (
+    <EventRow
+      event={event}
+      onEdit={() =>
+        event.recurrence && event.nextDates[0] ? openForm.ask(event.id) : openForm.edit(event.id)
+      }
+      onDeleted={() => list.current?.focus({ preventScroll: true })}
+    />
+  );
+  return (
+    // The list takes the focus when the row that had it is deleted.
+    <div ref={list} tabIndex={-1}>
+      <Stack gap={24}>
+        {openForm.editing !== undefined && !edited && (
+          <Note kind="warn" title="This event is no longer there." />
+        )}
+        {edited && !coming.includes(edited) && form}
+        {events.length === 0 && (
+          <Empty
+            title="Your family has no events here yet."
+            detail="Add the first one: everyone will see it."
+          />
+        )}
+        {coming.length > 0 && (
+          <Rows>
+            {coming.map((event) => (
+              <li key={event.id} id={rowId(event.id)} tabIndex={-1}>
+                {event === edited ? form : row(event)}
+              </li>
+            ))}
+          </Rows>
+        )}
+        {over.length > 0 && (
+          <MoreOption label={`Earlier events (${over.length})`}>
+            <Rows>
+              {over.map((event) => (
+                <li key={event.id} id={rowId(event.id)} tabIndex={-1}>
+                  {row(event)}
+                </li>
+              ))}
+            </Rows>
+          </MoreOption>
+        )}
+      </Stack>
+      {asked && (
+        <EditDates
+          event={asked}
+          occurrence={openForm.occurrence}
+          onChosen={(occurrence) => openForm.edit(asked.id, occurrence)}
+          onCancel={() => openForm.close(asked.id)}
+        />
+      )}
+    </div>
+  );
+}

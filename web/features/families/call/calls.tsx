@@ -1,0 +1,52 @@
+import { Phone } from "lucide-react";
+import { ButtonLink } from "#web/ui/action/button.tsx";
+import { Columns, Section } from "#web/ui/layout/layout.tsx";
+import { Icon } from "#web/ui/picture/icon.tsx";
+import { Avatar } from "#web/ui/surface/badge.tsx";
+import type { Contact } from "../contacts.ts";
+import { useContacts, useFamily } from "../queries.ts";
+import { storedEmergencyNumber } from "../stored-family.ts";
+import styles from "./calls.module.css";
+
+interface CallButtonProps {
+  contact: Pick<Contact, "name" | "phoneNumber">;
+  isPrimary?: boolean;
+}
+
+export const CallButton = ({ contact, isPrimary = false }: CallButtonProps) => (
+  <ButtonLink href={`tel:${contact.phoneNumber}`} icon={Phone} variant={isPrimary ? "primary" : "plain"}>
+    Call {contact.name}
+  </ButtonLink>
+);
+
+/** Calls the emergency number of the family's country, or the last one known here, or 911. */
+export function EmergencyCall() {
+  const family = useFamily();
+  const number = family?.emergencyNumber ?? storedEmergencyNumber() ?? "911";
+  return (
+    <a className={styles.call} href={`tel:${number}`}>
+      <Icon of={Phone} />
+      <span>
+        In an emergency <span className={styles.number}>call {number}</span>
+      </span>
+    </a>
+  );
+}
+
+/** Everybody in the family who can be phoned, the first contact first. */
+export function FamilyCalls() {
+  const contacts = useContacts();
+  if (contacts.length === 0) return null;
+  return (
+    <Section title="Call your family">
+      <Columns as="ul" kind="pair">
+        {contacts.map((contact) => (
+          <li key={contact.id} className={styles.person}>
+            <Avatar name={contact.name} picture={contact.picture} />
+            <CallButton contact={contact} />
+          </li>
+        ))}
+      </Columns>
+    </Section>
+  );
+}

@@ -1,0 +1,117 @@
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Invitation } from "#contract/invitations.ts";
+import { statusQuery } from "#web/features/accounts/queries.ts";
+import { roleWords } from "#web/features/families/member-words.ts";
+import { isForbidden } from "#web/platform/api/call.ts";
+import { Columns, Section, Stack } from "#web/ui/layout/layout.tsx";
+import { AccessDenied } from "#web/ui/state/access-denied.tsx";
+import { Failed } from "#web/ui/state/loaded.tsx";
+import { Note } from "#web/ui/surface/note.tsx";
+import { Panel } from "#web/ui/surface/panel.tsx";
+import { useMinute } from "#web/ui/time/times.tsx";
+import { CreatedInvitation } from "./created-invitation.tsx";
+import { InvitationForm } from "./invitation-form.tsx";
+import { isExpired } from "./invitation-link.ts";
+import { InvitationTable, RenewButton } from "./invitation-table.tsx";
+import { familyInvitationsQuery } from "./queries.ts";
+
+/** Expired links that somebody has asked to renew. */
+function RenewalRequests({ invitations }: { invitations: Invitation[] }) {
+  const now = useMinute();
+  const asked = invitations.filter(
+    (invitation) => invitation.renewalAskedAt !== null && isExpired(invitation, now),
+  );
+  return asked.map((invitation) => (
+    <Note key={invitation.id} kind="warn" title={`The link for ${invitation.name} has expired.`}>
+      <Stack gap={12}>
+        <p>Someone opened it and is asking you to renew it.</p>
+        <div>
+          <RenewButton invitation={invitation} />
+        </div>
+      </Stack>
+    </Note>
+  ));
+}
+
+/** Explains the roles. */
+const RoleGuide = () => (
+  <Stack>
+    <Panel as="aside" title="Who can do what">
+      <Stack as="ul" gap={12}>
+        <li>
+          <b>{roleWords.admin}</b>: looks after all of this, answers when someone asks for help, and invites
+          others.
+        </li>
+        <li>
+          <b>{roleWords.grandparent}</b>: sees the family's day and asks for help.
+        </li>
+        <li>
+          <b>{roleWords.child}</b>: answers when someone asks for help, and adds events.
+        </li>
+      </Stack>
+    </Panel>
+  </Stack>
+);
+
+const loading = (
+  <p role="status" data-loading="">
+    Loading invitations...
+  </p>
+);
+
+function InvitationCreator({ familyId }: { familyId: number }) {
+  const [created, setCreated] = useState<Invitation>();
+  const [isAgain, setAgain] = useState(false);
+  const another = () => {
+    setAgain(true);
+    setCreated(undefined);
+  };
+  if (created) return <CreatedInvitation invitation={created} onAnother={another} />;
+  return <InvitationForm familyId={familyId} isAgain={isAgain} onCreated={setCreated} />;
+}
+
+function List({ of: { data, isError, refetch } }: { of: UseQueryResult<Invitation[]> }) {
+  const table = data && data.length > 0 && (
+    <>
+      <RenewalRequests invitations={data} />
+      <InvitationTable invitations={data} />
+    </>
+  );
+  if (!data && !isError) return loading;
+  return (
+    <>
+      {isError && <Failed title="Failed to load invitations" onRetry={() => void refetch()} />}
+      {table || (!isError && <p>No pending invitations found.</p>)}
+    </>
+  );
+}
+
+function CoAdminsOf({ familyId }: { familyId: number }) {
+  const invitations = useQuery(familyInvitationsQuery(familyId));
+  if (isForbidden(invitations.error))
+    return (
+      <AccessDenied title="Co-Admins">
+        The people who look after your family's page can invite others.
+      </AccessDenied>
+    );
+  return (
+    <>
+      <Columns>
+        <InvitationCreator familyId={familyId} />
+        <RoleGuide />
+      </Columns>
+      <Section title="Pending Invitations">
+        <List of={invitations} />
+      </Section>
+    </>
+  );
+}
+
+/** The tab to invite people and to see the state of each invitation. */
+export function CoAdminsTab() {
+  const { data, isError, refetch } = useQuery(statusQuery);
+  if (isError && !data) return <Failed title="Failed to load invitations" onRetry={() => void refetch()} />;
+  const familyId = data?.user.familyId;
+  return familyId ? <CoAdminsOf familyId={familyId} /> : loading;
+}

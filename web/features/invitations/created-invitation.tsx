@@ -1,0 +1,74 @@
+import { Copy, Printer, Share2 } from "lucide-react";
+import type { Invitation } from "#contract/invitations.ts";
+import { shownPhoneNumber } from "#web/features/accounts/codes/phone-number.ts";
+import { Button, ButtonLink } from "#web/ui/action/button.tsx";
+import { Actions, Section } from "#web/ui/layout/layout.tsx";
+import { canShare, copyLink, shareLink } from "#web/ui/share-link.ts";
+import { Note } from "#web/ui/surface/note.tsx";
+import { inviteText, linkOf, printAddressOf } from "./invitation-link.ts";
+import styles from "./invitations.module.css";
+
+/** Says over which channels the invitation was sent, and which failed. */
+function SentChannels({ invitation }: { invitation: Invitation }) {
+  const { email, emailedAt, phoneNumber, textedAt } = invitation;
+  return (
+    <>
+      {emailedAt && <p>We e-mailed it to {email}.</p>}
+      {phoneNumber && textedAt && <p>We texted it to {shownPhoneNumber(phoneNumber)}.</p>}
+      {email && !emailedAt && (
+        <Note kind="warn" title="The e-mail could not be sent.">
+          <p>Please send the link yourself.</p>
+        </Note>
+      )}
+      {phoneNumber && !textedAt && (
+        <Note kind="warn" title="The text message could not be sent.">
+          <p>Please send the link yourself.</p>
+        </Note>
+      )}
+    </>
+  );
+}
+
+interface CreatedInvitationProps {
+  invitation: Invitation;
+  title?: string;
+  onAnother?: () => void;
+}
+
+/** On a phone, the form that was here was longer, so the page has to scroll to the focus. */
+function goToTitle(place: HTMLDivElement | null) {
+  const heading = place?.querySelector("h2");
+  if (!heading) return;
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
+  heading.scrollIntoView({ block: "start" });
+}
+
+export function CreatedInvitation(props: CreatedInvitationProps) {
+  const { invitation, title = "Invitation Created!", onAnother } = props;
+  const { name } = invitation;
+  const link = linkOf(invitation.inviteCode);
+  return (
+    <div ref={goToTitle}>
+      <Section title={title} isStatus>
+        <SentChannels invitation={invitation} />
+        <p>You can also send {name} this link. It opens the invitation.</p>
+        <p className={styles.link}>{link}</p>
+        <Actions>
+          <Button variant="primary" icon={Copy} onClick={() => copyLink(link)}>
+            Copy Link
+          </Button>
+          {canShare() && (
+            <Button icon={Share2} onClick={() => shareLink(link, inviteText(name))}>
+              Share Link
+            </Button>
+          )}
+          <ButtonLink icon={Printer} href={printAddressOf(invitation)}>
+            Print for the fridge
+          </ButtonLink>
+          {onAnother && <Button onClick={onAnother}>Create Another Invitation</Button>}
+        </Actions>
+      </Section>
+    </div>
+  );
+}
