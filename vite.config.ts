@@ -1,5 +1,6 @@
 import { serwist } from "@serwist/vite";
 import react from "@vitejs/plugin-react";
+import browserslistToEsbuild from "browserslist-to-esbuild";
 import { defineConfig } from "vite";
 
 /** Builds the service worker, with the list of the files that it keeps on the device. */
@@ -9,7 +10,7 @@ const serviceWorker = serwist({
   swUrl: "/service-worker.js",
   rollupFormat: "iife",
   globDirectory: "dist",
-  globPatterns: ["index.html", "display.js", "assets/*.{js,css,woff2,svg}"],
+  globPatterns: ["index.html", "old-browser.js", "display.js", "assets/*.{js,css,woff2,svg}"],
   modifyURLPrefix: { "": "/" },
   // Their names change with their contents, so the worker takes what the browser has already fetched for the page.
   dontCacheBustURLsMatching: /^\/assets\//,
@@ -21,6 +22,8 @@ export default defineConfig(({ isSsrBuild }) => ({
   publicDir: isSsrBuild ? false : "web/public",
   build: {
     outDir: "dist",
+    // The oldest browsers that we support are in package.json.
+    target: browserslistToEsbuild(),
     manifest: true,
     // The CSP allows no data: pictures.
     assetsInlineLimit: 0,

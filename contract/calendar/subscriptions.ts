@@ -3,7 +3,14 @@ import * as z from "zod/mini";
 import { cleanText } from "../text.ts";
 import { Instant, maxTyped } from "../values.ts";
 
-const isAddress = (text: string): boolean => /^(https?|webcals?):\/\//i.test(text) && URL.canParse(text);
+function isAddress(text: string): boolean {
+  if (!/^(https?|webcals?):\/\//i.test(text)) return false;
+  try {
+    return Boolean(new URL(text));
+  } catch {
+    return false;
+  }
+}
 
 const address = (isOptional: boolean) =>
   z.string("Please enter a valid URL").check(

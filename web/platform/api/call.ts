@@ -143,7 +143,12 @@ async function send<Name extends keyof Api>(
   const address = addressOf(name, given);
   const parts = early?.bearer === given.bearer ? await early?.parts : undefined;
   if (parts?.has(address)) return filledIn(name, parts.get(address)) as Answer<Api[Name]>;
-  const response = await fetch(address, { ...requestOf(name, given), signal: signal ?? null });
+  const response = await fetch(address, { ...requestOf(name, given), signal: signal ?? null }).catch(
+    (error) => {
+      // Older Chromes don't say that a signal had timed out.
+      throw signal?.aborted ? signal.reason : error;
+    },
+  );
   return filledIn(name, await bodyOf(response, given.bearer)) as Answer<Api[Name]>;
 }
 

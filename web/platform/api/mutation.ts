@@ -3,6 +3,7 @@ import {
   type UseMutateAsyncFunction,
   type UseMutationOptions,
   type UseMutationResult,
+  // biome-ignore lint/style/noRestrictedImports: This is the wrapper that everything else has to use.
   useMutation as useUnguardedMutation,
 } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef } from "react";

@@ -27,8 +27,8 @@ const pause = () => new Promise((done) => setTimeout(done, intervalMs));
 const channelName = "porchlight-calendar";
 const closedCheckMs = 200;
 
-/** Aborts when the popup is closed, when Google gave no permission, or with `signal`. */
-function untilPopupEnds(popup: Window | null, signal: AbortSignal): AbortSignal {
+/** Aborts when the popup is closed, when Google gave no permission, or with one of the signals. */
+function untilPopupEnds(popup: Window | null, signals: readonly AbortSignal[]): AbortSignal {
   const end = new AbortController();
   const channel = new BroadcastChannel(channelName);
   channel.addEventListener("message", () => end.abort());
@@ -37,7 +37,7 @@ function untilPopupEnds(popup: Window | null, signal: AbortSignal): AbortSignal 
     clearInterval(timer);
     channel.close();
   });
-  signal.addEventListener("abort", () => end.abort(), { once: true });
+  for (const signal of signals) signal.addEventListener("abort", () => end.abort(), { once: true });
   return end.signal;
 }
 
@@ -46,7 +46,7 @@ type WaitResult = "connected" | "ended" | "timeout";
 /** Asks the server once a second, even after a failure, and a last time when the popup has ended. */
 async function waitForConnection(popup: Window | null, signal: AbortSignal): Promise<WaitResult> {
   const stop = new AbortController();
-  const ended = untilPopupEnds(popup, AbortSignal.any([signal, stop.signal]));
+  const ended = untilPopupEnds(popup, [signal, stop.signal]);
   const isEnded = new Promise((resolve) => ended.addEventListener("abort", resolve));
   try {
     for (let attempt = 0; attempt < maxAttempts && !signal.aborted; attempt++) {

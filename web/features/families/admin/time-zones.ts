@@ -46,10 +46,11 @@ export function zoneGroups(
 ): ZoneGroup[] {
   const own = new Set(zonesOf(country));
   const all = new Set([...zones, current]);
-  const others = Map.groupBy(
-    [...all].filter((zone) => !own.has(zone)),
-    regionOf,
-  );
+  const others = new Map<string, string[]>();
+  for (const zone of all) {
+    const region = regionOf(zone);
+    if (!own.has(zone)) others.set(region, [...(others.get(region) ?? []), zone]);
+  }
   const groups = [...others].map(([label, zones]) => ({ label, zones: zones.map(plain).sort(byLabel) }));
   groups.sort((one, other) => one.label.localeCompare(other.label));
   if (own.size === 0) return groups;

@@ -81,7 +81,8 @@ export function useDraft(guide: ListedGuide | undefined, familyId: number | null
         const moved = steps[from];
         const to = from + by;
         if (!moved || to < 0 || to >= steps.length) return steps;
-        return steps.toSpliced(from, 1).toSpliced(to, 0, moved);
+        const others = steps.filter((step) => step !== moved);
+        return [...others.slice(0, to), moved, ...others.slice(to)];
       }),
     removeStep: (key) => editSteps((steps) => steps.filter((step) => step.key !== key)),
     discard() {

@@ -68,7 +68,7 @@ const nobody: Concern = {
 /** Weak points of a plan. They don't prevent saving it. */
 export function concernsOf(steps: readonly EscalationStep[], asked: Asked): Concern[] {
   if (!steps.some((step) => reachesAnyone(step, asked))) return [nobody];
-  const inOrder = steps.toSorted((one, other) => one.after - other.after);
+  const inOrder = [...steps].sort((one, other) => one.after - other.after);
   return [...noWakingMessage(steps, asked), ...lateStart(inOrder), ...onlyOnePerson(steps, asked)];
 }
 

@@ -74,10 +74,10 @@ function whatWords({ target, channels: chosen }: EscalationStep, { first }: Aske
   const words = channels
     .filter((channel) => chosen.includes(channel))
     .map((channel) => channelWords[channel]);
-  const byObject = Map.groupBy(words, ({ object }) => object(who));
-  const parts = [...byObject].map(
-    ([object, group]) => `${list.format(group.map(({ verb }) => verb))} ${object}`,
-  );
+  const objects = [...new Set(words.map(({ object }) => object(who)))];
+  const verbsOf = (object: string) =>
+    words.filter((each) => each.object(who) === object).map(({ verb }) => verb);
+  const parts = objects.map((object) => `${list.format(verbsOf(object))} ${object}`);
   return parts.join(", ") || "nothing";
 }
 

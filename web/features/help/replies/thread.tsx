@@ -226,7 +226,7 @@ export function Thread({ request, sender, isOpen }: ThreadProps) {
   const [loaded, setLoaded] = useState<readonly number[]>([]);
   const family = useFamily();
   const nameOf = (name: string) => callName(name, family?.name ?? "");
-  const newest = replies.findLast(({ person }) => person.id !== personId);
+  const newest = replies.filter(({ person }) => person.id !== personId).at(-1);
   const isShown = newest !== undefined && (newest.picture === null || loaded.includes(newest.id));
   const seen = useSeenReply(id, newest?.id, personId, isShown);
   const waitingVoice = waiting.filter(({ kind }) => kind === "voice");

@@ -72,7 +72,7 @@ export function bodyOf(typed: TypedPlan): PlanBody {
 
 /** Sorts by time. Steps at the same time keep their order. */
 export const inOrder = (steps: readonly TypedStep[]): TypedStep[] =>
-  steps.toSorted((one, other) => Number(one.after) - Number(other.after));
+  [...steps].sort((one, other) => Number(one.after) - Number(other.after));
 
 const minutes = (...counts: number[]) => counts.map((count) => count * minuteSeconds);
 const hours = (...counts: number[]) => counts.map((count) => count * hourSeconds);

@@ -51,7 +51,7 @@ function linkWords({ picture, voiceMessage }: Reply, name: string): string {
 /** Leads from the top of a card to the newest reply of the person who asked, which is in the thread far below. */
 function NewestReply({ request: { id, askedBy } }: NewestReplyProps) {
   const { data: replies = [] } = useQuery(repliesQuery(id));
-  const newest = replies.findLast(({ person }) => person.id === askedBy.id);
+  const newest = replies.filter(({ person }) => person.id === askedBy.id).at(-1);
   return newest && <a href={`#${addressInPage(newest)}`}>{linkWords(newest, askedBy.name)}</a>;
 }
 
