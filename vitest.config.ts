@@ -2,8 +2,8 @@ import { globSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 import { RunSummary } from "#tests/support/run-summary.ts";
 
-const rooms = {
-  name: "rooms",
+const integration = {
+  name: "integration",
   include: ["{server,contract,web,dev}/**/*.test.{ts,tsx}", "tests/*.test.ts"],
   globalSetup: "tests/support/cluster.ts",
   setupFiles: "tests/support/show-failures.ts",
@@ -39,9 +39,9 @@ const withLongForm = <Project extends { include: string[] }>(project: Project): 
   include: globSync(project.include).filter((file) => readFileSync(file, "utf8").includes("inLong(")),
 });
 
-const everyRun = [rooms, journeys, proof];
+const everyRun = [integration, journeys, proof];
 const longMode = [
-  withLongForm(rooms),
+  withLongForm(integration),
   withLongForm(journeys),
   { ...proof, include: ["tests/proof/*.proof.ts"] },
 ];

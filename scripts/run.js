@@ -4,10 +4,10 @@ import { spawn } from "node:child_process";
 import { existsSync, statSync } from "node:fs";
 import { constants } from "node:os";
 
-/** The tests of the project "rooms" open no browser. */
+/** The tests of the project "integration" open no browser. */
 function needsBrowser(args) {
   const projects = [...args.join(" ").matchAll(/--project[ =](\S+)/g)].map(([, name]) => name);
-  return projects.length === 0 || projects.some((name) => name !== "rooms");
+  return projects.length === 0 || projects.some((name) => name !== "integration");
 }
 
 const isFolder = (path) => existsSync(path) && statSync(path).isDirectory();
