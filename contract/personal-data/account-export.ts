@@ -113,6 +113,7 @@ export const AccountExport = z.strictObject({
   publishedCalendars: section("Calendar addresses for your apps", {
     familyId: Id,
     categories: z.array(EventCategory),
+    hasOwnEvents: yesOrNo("With your own Google events"),
     changedAt: time("Last changed"),
   }),
   calendarConnections: section("Google calendars that you connected", {

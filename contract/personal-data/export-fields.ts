@@ -92,8 +92,11 @@ export const guide = () => ({
 export const request = () => ({
   id: Id,
   words: text("Request"),
+  category: optionalText("Kind of help"),
   askedAt: time("Asked"),
   closedAt: optionalTime("Closed"),
   state: field(HelpRequestState, "State"),
   isUrgent: yesOrNo("Urgent"),
+  handedOnById: z.nullable(Id),
+  handedOnAt: optionalTime("Handed on"),
 });

@@ -101,7 +101,8 @@ export const exportedPublishedCalendars = (db: Db, familyId: number, personId: n
   inOnePage(() =>
     db
       .selectFrom("published_calendars")
-      .select(["family_id as familyId", "categories", "changed_at as changedAt"])
+      .select(["family_id as familyId", "categories", "has_own_events as hasOwnEvents"])
+      .select("changed_at as changedAt")
       .where("family_id", "=", familyId)
       .where("person_id", "=", personId)
       .execute(),

@@ -82,7 +82,7 @@ export const exportedFormerMembers = (db: Db, familyId: number): Pages =>
 
 /**
  * Every table with rows of a family, each before the tables that it points to. A test compares this with the schema.
- * Only calendar_revocations and google_watches are left out: their rows are deleted one by one, as Google is told.
+ * Only calendar_revocations is left out: its rows are deleted one by one, as Google is told.
  */
 const tables = [
   "messages",

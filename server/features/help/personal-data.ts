@@ -23,8 +23,10 @@ import { videoCallMessage } from "./video-calls/video-call-kind.ts";
 const requestsOf = (db: Db, familyId: number, after: number) =>
   db
     .selectFrom("help_requests as r")
+    .leftJoin("help_categories as c", "c.id", "r.category_id")
     .select(["r.id", "r.phrase as words", "r.asked_at as askedAt", "r.closed_at as closedAt", "r.state"])
-    .select("r.is_urgent as isUrgent")
+    .select(["c.name as category", "r.is_urgent as isUrgent"])
+    .select(["r.handed_on_by as handedOnById", "r.handed_on_at as handedOnAt"])
     .where("r.family_id", "=", familyId)
     .where("r.id", ">", after)
     .orderBy("r.id")

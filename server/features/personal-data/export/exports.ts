@@ -30,7 +30,7 @@ type Lists<Schema extends { shape: object }> = Readonly<
   Record<Exclude<keyof Schema["shape"], "format" | "version" | "exportedAt">, () => Pages>
 >;
 
-async function accountContents({ database, clock }: World, { id }: Person): Promise<Contents> {
+async function accountContents({ database, clock }: World, id: number): Promise<Contents> {
   const db = database.kysely;
   const familyIds = await findFamilyIdsEver(db, id);
   const inEach = (pagesOf: (familyId: number) => Pages) => () => inEachFamily(familyIds, pagesOf);
@@ -96,7 +96,8 @@ function familyContents({ database, clock }: World, familyId: number): Contents 
   };
 }
 
-interface Taking {
+/** What goes into the ZIP of an export. */
+interface ZipContents {
   readonly contents: Contents;
   readonly title: string;
   readonly fileName: string;
@@ -108,7 +109,7 @@ interface Taking {
 
 async function download(
   world: World,
-  { contents, title, fileName, familyIds, media }: Taking,
+  { contents, title, fileName, familyIds, media }: ZipContents,
 ): Promise<Download> {
   const now = world.clock.now();
   const [first] = familyIds;
@@ -145,17 +146,15 @@ async function mediaOfPerson(db: Db, personId: number): Promise<ZippedFile[]> {
   return files;
 }
 
-export async function exportAccount(world: World, person: Person): Promise<Download> {
-  return await download(world, {
-    media: await mediaOfPerson(world.database.kysely, person.id),
-    contents: await accountContents(world, person),
-    title: "What Porchlight knows about you",
-    fileName: "porchlight",
-    familyIds: await findFamilyIds(world.database.kysely, person.id),
-  });
-}
+export const zipOfAccount = async (world: World, personId: number): Promise<ZipContents> => ({
+  media: await mediaOfPerson(world.database.kysely, personId),
+  contents: await accountContents(world, personId),
+  title: "What Porchlight knows about you",
+  fileName: "porchlight",
+  familyIds: await findFamilyIds(world.database.kysely, personId),
+});
 
-export async function exportFamily(world: World, { familyId }: Member): Promise<Download> {
+export async function zipOfFamily(world: World, familyId: number): Promise<ZipContents> {
   const db = world.database.kysely;
   const media = [
     ...toFiles(await families.exportedMemberPictures(db, familyId)),
@@ -163,11 +162,17 @@ export async function exportFamily(world: World, { familyId }: Member): Promise<
     ...toFiles(await things.exportedThingPictures(db, familyId)),
     ...toFiles(await guides.exportedGuidePictures(db, familyId)),
   ];
-  return await download(world, {
+  return {
     media,
     contents: familyContents(world, familyId),
     title: "What Porchlight knows about your family",
     fileName: "porchlight-family",
     familyIds: [familyId],
-  });
+  };
 }
+
+export const exportAccount = async (world: World, { id }: Person): Promise<Download> =>
+  download(world, await zipOfAccount(world, id));
+
+export const exportFamily = async (world: World, { familyId }: Member): Promise<Download> =>
+  download(world, await zipOfFamily(world, familyId));
