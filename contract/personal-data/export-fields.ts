@@ -12,6 +12,10 @@ import { Id, Instant } from "#contract/values.ts";
 export const field = <Schema extends z.ZodMiniType>(schema: Schema, title: string) =>
   schema.check(z.meta({ title }));
 
+/** A field that was added after 0.1.0. Files of earlier versions lack it and can still be imported. */
+export const addedField = <Schema extends z.ZodMiniType>(schema: Schema, title: string) =>
+  field(z.optional(schema), title);
+
 export const section = <const Shape extends z.core.$ZodShape>(title: string, shape: Shape) =>
   z.array(z.strictObject(shape)).check(z.meta({ title }));
 
@@ -92,11 +96,11 @@ export const guide = () => ({
 export const request = () => ({
   id: Id,
   words: text("Request"),
-  category: optionalText("Kind of help"),
+  category: addedField(z.nullable(z.string()), "Kind of help"),
   askedAt: time("Asked"),
   closedAt: optionalTime("Closed"),
   state: field(HelpRequestState, "State"),
   isUrgent: yesOrNo("Urgent"),
-  handedOnById: z.nullable(Id),
-  handedOnAt: optionalTime("Handed on"),
+  handedOnById: z.optional(z.nullable(Id)),
+  handedOnAt: addedField(z.nullable(Instant), "Handed on"),
 });

@@ -56,7 +56,9 @@ it("after Log Out the device keeps nothing of the family except the emergency nu
   await expect.poll(() => countKept(page)).toBe(0);
   expect(await keysOf(page)).toEqual({ local: ["porchlight-emergency-number"], session: [] });
   expect(
-    (await cachedPaths(page)).filter((path) => !/^\/(assets\/|index\.html|display\.js)/.test(path)),
+    (await cachedPaths(page)).filter(
+      (path) => !/^\/(assets\/|index\.html|old-browser\.js|display\.js)/.test(path),
+    ),
   ).toEqual([]);
   expect(await countWaiting(page)).toBe(0);
 });

@@ -216,7 +216,9 @@ it("the worker stores all files that the page links, answers no API call, and is
     const requests = await Promise.all(caches.map((cache) => cache.keys()));
     return requests.flat().map(({ url }) => url.slice(location.origin.length));
   });
-  expect(stored.filter((path) => !/^\/(assets\/[^?]+$|(index\.html|display\.js)\?)/.test(path))).toEqual([]);
+  expect(
+    stored.filter((path) => !/^\/(assets\/[^?]+$|(index\.html|old-browser\.js|display\.js)\?)/.test(path)),
+  ).toEqual([]);
   const linked = await rose.$$eval("script[src], link[rel=stylesheet]", (links) =>
     links.map((link) => link.getAttribute("src") ?? link.getAttribute("href")),
   );
