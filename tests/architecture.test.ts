@@ -44,7 +44,7 @@ const breaches = (isBreach: (file: string, target: string) => boolean, among = p
 const isIn = (folder: string) => (path: string) => path.startsWith(`${folder}/`);
 const withText = (pattern: RegExp) => product.filter((file) => pattern.test(text.get(file) ?? ""));
 
-/** What each folder may import besides itself and packages. A longer folder's line comes before that of its parent. */
+/** Lists what each folder may import besides itself and packages. A longer folder comes before its parent. */
 const mayImport: readonly (readonly [folder: string, allowed: readonly string[]])[] = [
   ["contract", []],
   ["server/platform", ["contract"]],

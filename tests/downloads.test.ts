@@ -8,7 +8,7 @@ import { prepareCall } from "./support/writing-calls.ts";
 const server = useServer();
 const feeds = useFeedServer();
 
-/** What somebody may download so often that a test would take too long to reach the limit. */
+/** Downloads whose limit is so high that a test would take too long to reach it. */
 const often = 1_000;
 
 it("every endpoint that answers with a file has a limit of its own, which stops the next call", async () => {

@@ -17,7 +17,7 @@ export interface BundleSizes {
   /** The scripts that every page links, which are all that home needs before it shows the day. */
   homeScripts: number;
   largestLazyPage: number;
-  /** What each page or part that is loaded lazily adds to home, by its name. */
+  /** The bytes that each lazily loaded page or part adds to home, by its name. */
   lazyPages: Record<string, number>;
   /** Each script by its name without the hash. */
   scripts: Record<string, number>;

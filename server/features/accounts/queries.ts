@@ -130,7 +130,7 @@ export const updateUsername = (db: Db, personId: number, username: string, now: 
     .where("id", "=", personId)
     .execute();
 
-/** What somebody who knows the person would try as their password: names, numbers, address, and names of families. */
+/** Finds what an acquaintance would try as the password: names, numbers, the address, and names of families. */
 export const findPersonalWords = (db: Db, personId: number) =>
   db
     .selectFrom("people as p")

@@ -3,7 +3,7 @@ import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type { EventCategory } from "#contract/calendar/calendar.ts";
 import type { Db, Row } from "#server/platform/db/schema.ts";
 
-/** What day it is for a family, what its calendar shows, and whether some of it has to be expanded or fetched first. */
+/** Finds the family's day, what its calendar shows, and whether some of it has to be expanded or fetched first. */
 export const findToday = (db: Db, familyId: number, now: Date) =>
   db
     .selectFrom("families as f")

@@ -24,13 +24,6 @@ import { knownTimeZone } from "./time-zones.ts";
 export const pictureAddress = (id: number | null): string | null =>
   id === null ? null : getPersonPicture.path.replace(":id", String(id));
 
-/**
- * The SQL of the number at which the family calls a person: the proven one, or the one that somebody gave who signed up
- * without one.
- */
-export const callNumberOf = (person: string): string =>
-  `coalesce(${person}.phone_number, ${person}.call_number)`;
-
 export async function familyOf({ reads }: Database, member: Member): Promise<Family> {
   const found = await findFamily(reads, member.familyId);
   // It has no members if the last one left after the session was read.

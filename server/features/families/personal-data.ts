@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { inOnePage, inPagesById, type Pages, pageSize } from "#server/platform/db/pages.ts";
 import type { Db } from "#server/platform/db/schema.ts";
-import { callNumber } from "./queries.ts";
+import { allowLongStatements, callNumber } from "./queries.ts";
 
 export const exportedMemberships = (db: Db, personId: number): Pages =>
   inOnePage(() =>
@@ -127,7 +127,7 @@ const tables = [
   "participants",
 ] as const;
 
-/** Until the transaction ends, nobody can add anything to the family. */
+/** Locks the family: nobody can add anything to it until the transaction ends. */
 export async function lockForErasure(trx: Db, familyId: number): Promise<void> {
   await trx.selectFrom("families").select("id").where("id", "=", familyId).forUpdate().execute();
 }
@@ -142,8 +142,7 @@ const remember = (trx: Db, familyId: number) =>
 
 /** Deletes everything of a family. Its members must have left it. */
 export async function eraseFamily(trx: Db, familyId: number): Promise<void> {
-  // Deleting years of a calendar takes longer than an ordinary statement may.
-  await sql`set local statement_timeout = '60s'`.execute(trx);
+  await allowLongStatements(trx);
   await remember(trx, familyId);
   for (const table of tables) {
     await sql`delete from ${sql.table(table)} where family_id = ${familyId}`.execute(trx);

@@ -7,6 +7,9 @@ import type { Db, NewRow, Row } from "#server/platform/db/schema.ts";
 export const callNumber = (person: string) =>
   sql<string | null>`coalesce(${sql.ref(`${person}.phone_number`)}, ${sql.ref(`${person}.call_number`)})`;
 
+/** Deleting years of a family's life takes longer than an ordinary statement may. */
+export const allowLongStatements = (trx: Db) => sql`set local statement_timeout = '60s'`.execute(trx);
+
 /** The people of a family, in the order in which they joined. */
 const members = (db: Db, familyId: number) =>
   db

@@ -2,7 +2,6 @@
 import { getStatus } from "#contract/accounts/sign-in.ts";
 import { listCalendarEvents } from "#contract/calendar/calendar.ts";
 import { listStaleCalendars } from "#contract/calendar/settings.ts";
-import { hourMs } from "#contract/durations.ts";
 import type { Answer } from "#contract/endpoint.ts";
 import { getFamily } from "#contract/families.ts";
 import { listHelpRequests } from "#contract/help/requests.ts";
@@ -26,7 +25,7 @@ import { findNextSilence, reachabilityOf } from "#server/features/reachability/k
 import { findNextSignOut } from "#server/features/reachability/queries.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { LastingAnswer } from "#server/platform/http/answers-from-memory.ts";
-import type { Member } from "#server/platform/http/session.ts";
+import { type Member, touchEveryMs } from "#server/platform/http/session.ts";
 import type { World } from "#server/platform/world.ts";
 import { findSession } from "./queries.ts";
 
@@ -38,7 +37,7 @@ type FindNextChange = (db: Db, familyId: number, now: Date) => Promise<Date | nu
 interface Part<Content> {
   /** The rule behind the part's own call, so that what a person may see is decided in one place. */
   read(world: World, member: Member, now: Date): Promise<Content>;
-  /** What the clock alone changes about it. Everything else that changes it is published. */
+  /** Find the times at which the clock alone changes it. Everything else that changes it is published. */
   readonly nextChanges: readonly FindNextChange[];
 }
 
@@ -84,9 +83,6 @@ async function readParts(world: World, member: Member, now: Date): Promise<Home>
   return getHome.response.parse(Object.fromEntries(await Promise.all(entries)));
 }
 
-/** A session that is used after this time is read and extended. */
-const sessionStaleAfterMs = hourMs;
-
 /** Finds the time until which this home stays the same, unless a change is published; nothing if the session has ended. */
 async function findEnd(db: Db, { familyId, sessionId }: Member, now: Date): Promise<Date | undefined> {
   // Several parts change with the day.
@@ -96,7 +92,7 @@ async function findEnd(db: Db, { familyId, sessionId }: Member, now: Date): Prom
     ...[...finders].map((findNextChange) => findNextChange(db, familyId, now)),
   ]);
   if (!session) return undefined;
-  const staleAt = new Date(session.lastUsedAt.getTime() + sessionStaleAfterMs);
+  const staleAt = new Date(session.lastUsedAt.getTime() + touchEveryMs);
   const times = [session.expiresAt, staleAt, ...changes.filter((at) => at !== null)];
   return times.reduce((one, other) => (one < other ? one : other));
 }

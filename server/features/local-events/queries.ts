@@ -3,7 +3,7 @@ import type { Db, NewRow, Row } from "#server/platform/db/schema.ts";
 
 type Entered = Row<"local_events">;
 
-/** What the family entered, in the columns that the events of subscribed calendars have, too. */
+/** Selects what the family entered, in the columns of the events of subscribed calendars. */
 const entered = (db: Db, familyId: number) =>
   db
     .selectFrom("local_events")

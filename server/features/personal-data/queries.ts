@@ -43,9 +43,6 @@ export async function findCallNumber(db: Db, personId: number): Promise<string |
   return number;
 }
 
-/** Deleting years of requests takes longer than an ordinary statement may. */
-export const allowLongStatements = (trx: Db) => sql`set local statement_timeout = '60s'`.execute(trx);
-
 /** Returns whether the deletion is still wanted, and keeps it from being withdrawn until the transaction ends. */
 export async function lockAccountDeletion(trx: Db, personId: number): Promise<boolean> {
   const request = trx.selectFrom("account_deletions").select("person_id").where("person_id", "=", personId);

@@ -72,7 +72,7 @@ export async function addStoredBytes(db: Db, key: string, bytes: number, now: Da
     .execute();
 }
 
-/** What was stored in the hours after this time. */
+/** Sums what was stored in the hours after this time. */
 export async function sumStoredBytes(db: Db, key: string, since: Date): Promise<number> {
   const { bytes } = await db
     .selectFrom("stored_bytes")

@@ -5,7 +5,7 @@ import type { Mark } from "#contract/help/replies.ts";
 import type { HelpPromise } from "#contract/help/request-state.ts";
 
 export type AccountChangeKind = "phone-number" | "email" | "password" | "passkey" | "deletion" | "sign-in";
-/** What contract/activity.ts reads, without its kind. */
+/** The details of a change, which contract/activity.ts reads together with its kind. */
 export type ActivityDetails = object;
 export type CalendarPurpose = "calendar" | "local-events" | "google";
 export type EscalationSteps = EscalationStep[];

@@ -13,7 +13,7 @@ export const sessionCookie = "porchlight_session";
 /** How long somebody who has proven who they are can change what needs a fresh proof. */
 const freshProofMs = 5 * minuteMs;
 /** The use of a session is stored no more often than this. */
-const touchEveryMs = hourMs;
+export const touchEveryMs = hourMs;
 
 export type SessionRow = NonNullable<Awaited<ReturnType<typeof findSession>>> & {
   readonly is_freshly_proven: boolean;

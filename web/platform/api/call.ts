@@ -173,7 +173,7 @@ function exchange(bearer: string): Promise<Status> {
   return exchanging;
 }
 
-/** What a call passes: its parts, unless the endpoint takes none, and a signal that cancels it. */
+/** A call passes its parts, unless the endpoint takes none, and a signal that cancels it. */
 type Passed<Name extends keyof Api, More = unknown> = keyof Sent<Api[Name]> extends never
   ? [parts?: More, signal?: AbortSignal]
   : [parts: Sent<Api[Name]> & More, signal?: AbortSignal];

@@ -53,7 +53,7 @@ export const deleteAttempt = (db: Db, attempt: AttemptKey) =>
 export const findConnection = (db: Db, familyId: number) =>
   db.selectFrom("calendar_connections").selectAll().where("family_id", "=", familyId).executeTakeFirst();
 
-/** Until the transaction ends, nobody else can choose calendars or connect another account. */
+/** Locks the connection: nobody else can choose calendars or connect another account until the transaction ends. */
 export const lockConnection = (trx: Db, familyId: number, subject: string) =>
   trx
     .selectFrom("calendar_connections")

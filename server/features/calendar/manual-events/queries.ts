@@ -106,7 +106,7 @@ export const findPeople = (db: Db, { family_id, id }: EventKey) =>
     .orderBy("person_id")
     .execute();
 
-/** Those of these people who are members. They stay so until the transaction ends. */
+/** Finds the members among these people, who stay members until the transaction ends. */
 export const holdMembers = (trx: Db, familyId: number, personIds: readonly number[]) =>
   trx
     .selectFrom("memberships")

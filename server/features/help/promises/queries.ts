@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { callNumberOf } from "#server/features/families/families.ts";
+import { callNumber } from "#server/features/families/queries.ts";
 import type { Db, NewRow, Row } from "#server/platform/db/schema.ts";
 import type { DueRows } from "#server/platform/jobs/due-rows.ts";
 import type { RequestKey } from "../requests/lifecycle-queries.ts";
@@ -99,7 +99,7 @@ export const findPromiseMessages = (db: Db, messageIds: readonly number[]) =>
     )
     .select(["m.id as message_id", "m.about", "r.family_id", "r.id as help_request_id", "r.phrase"])
     .select(["asker.username as asker", "helper.username as helper", "p.kind"])
-    .select(sql<string | null>`${sql.raw(callNumberOf("asker"))}`.as("asker_phone_number"))
+    .select(callNumber("asker").as("asker_phone_number"))
     .where("m.id", "in", [...messageIds])
     .where(({ eb, and, or }) =>
       or([

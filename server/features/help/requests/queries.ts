@@ -3,7 +3,7 @@ import { type ExpressionBuilder, sql } from "kysely";
 import { jsonArrayFrom, jsonBuildObject, jsonObjectFrom } from "kysely/helpers/postgres";
 import { scamCallPhraseId, scamCategoryId } from "#contract/help/known-categories.ts";
 import type { HelpRequestState } from "#contract/help/request-state.ts";
-import { callNumberOf } from "#server/features/families/families.ts";
+import { callNumber } from "#server/features/families/queries.ts";
 import { toInstant } from "#server/platform/db/instant.ts";
 import type { Db, Schema } from "#server/platform/db/schema.ts";
 import { someone } from "../someone.ts";
@@ -18,14 +18,7 @@ const memberOf = (db: Db, familyId: number, id: Parameters<typeof someone>[1]) =
         join.onRef("m.family_id", "=", "a.family_id").onRef("m.person_id", "=", "a.person_id"),
       )
       .select(["p.id", "p.username as name", "a.role"])
-      .select((eb) =>
-        eb
-          .case()
-          .when("m.role", "is not", null)
-          .then(sql<string | null>`${sql.raw(callNumberOf("p"))}`)
-          .end()
-          .as("phoneNumber"),
-      )
+      .select((eb) => eb.case().when("m.role", "is not", null).then(callNumber("p")).end().as("phoneNumber"))
       .where("a.family_id", "=", familyId)
       .where("a.person_id", "=", id),
   );

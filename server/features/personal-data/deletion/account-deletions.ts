@@ -4,17 +4,12 @@ import { recordActivity } from "#server/features/activity/activity.ts";
 import { eraseActor } from "#server/features/activity/personal-data.ts";
 import { endMembershipForGood } from "#server/features/families/departures.ts";
 import type { FamilyEvents } from "#server/features/families/families.ts";
-import { findFamilyIds } from "#server/features/families/queries.ts";
+import { allowLongStatements, findFamilyIds } from "#server/features/families/queries.ts";
 import { eraseHelp } from "#server/features/help/personal-data.ts";
 import { eraseInvitations } from "#server/features/invitations/personal-data.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { RowQueue } from "#server/platform/jobs/queue.ts";
-import {
-  allowLongStatements,
-  deleteParticipations,
-  insertDeletedPerson,
-  lockAccountDeletion,
-} from "../queries.ts";
+import { deleteParticipations, insertDeletedPerson, lockAccountDeletion } from "../queries.ts";
 
 async function deleteAccount(trx: Db, events: FamilyEvents, personId: number, at: Date): Promise<void> {
   await allowLongStatements(trx);

@@ -6,6 +6,7 @@ import { recordActivity } from "#server/features/activity/activity.ts";
 import { disbandFamily } from "#server/features/families/departures.ts";
 import { findMember, lockMembers, refuseFormerAdmin } from "#server/features/families/members.ts";
 import { eraseFamily, lockForErasure } from "#server/features/families/personal-data.ts";
+import { allowLongStatements } from "#server/features/families/queries.ts";
 import { takeAllowances } from "#server/platform/allowances/allowances.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { Gone, NotFound, TooMany } from "#server/platform/errors.ts";
@@ -14,7 +15,6 @@ import { RowQueue } from "#server/platform/jobs/queue.ts";
 import { publish } from "#server/platform/live/publish.ts";
 import type { World } from "#server/platform/world.ts";
 import {
-  allowLongStatements,
   findDeletionTime,
   findFamilyDeletion,
   upsertFamilyDeletion,

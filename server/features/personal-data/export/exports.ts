@@ -96,7 +96,7 @@ function familyContents({ database, clock }: World, familyId: number): Contents 
   };
 }
 
-/** What goes into the ZIP of an export. */
+/** The contents of the ZIP of an export. */
 interface ZipContents {
   readonly contents: Contents;
   readonly title: string;

@@ -57,7 +57,7 @@ function CallOrText({ contact, waiting: { phrase, askedAt } }: CallOrTextProps) 
 interface UnsentCardProps {
   waiting: WaitingRequest;
   contact: WaitingRequest["contact"];
-  /** What has to happen before it is sent. */
+  /** Says what has to happen before it is sent. */
   next: ReactNode;
   /** The text of the request, and the time at which it was made. */
   children: ReactNode;

@@ -3,7 +3,7 @@ import { type NotNull, sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import { scamCategoryId } from "#contract/help/known-categories.ts";
 import type { Channel } from "#contract/messages.ts";
-import { callNumberOf } from "#server/features/families/families.ts";
+import { callNumber } from "#server/features/families/queries.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import type { DueRows } from "#server/platform/jobs/due-rows.ts";
 import { channelsTo, wakingChannels } from "#server/platform/messages/channels.ts";
@@ -113,7 +113,7 @@ export const findHelpMessages = (db: Db, messageIds: readonly number[]) =>
     .select((eb) => [
       eb("m.state", "=", "STOPPED").$castTo<boolean>().as("is_stopped"),
       eb("r.category_id", "is not distinct from", scamCategoryId).$castTo<boolean>().as("is_scam_check"),
-      sql<string | null>`${sql.raw(callNumberOf("asker"))}`.as("asker_phone_number"),
+      callNumber("asker").as("asker_phone_number"),
       jsonArrayFrom(
         eb
           .selectFrom("help_verdicts as v")

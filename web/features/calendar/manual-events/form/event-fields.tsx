@@ -27,7 +27,7 @@ import {
   typedRecurrence,
 } from "./typed-event.ts";
 
-/** What `useSchemaForm` returns for the form of an event. */
+/** The form of an event, as `useSchemaForm` returns it. */
 export type FormOfEvent = ReturnType<typeof useSchemaForm<TypedEvent, EventBody>>;
 
 const oneHour = ["1970-01-01T00:00", "1970-01-01T01:00"] as const;
