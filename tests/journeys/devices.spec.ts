@@ -70,6 +70,12 @@ it("a screen that loaded offline gets its day and its live connection as soon as
   const { open } = visitOf(server(), windows, { width: widths.tablet });
   const tablet = await open("/healthz", anna);
   await tablet.route(/\/api\/(home|auth\/status)$/, unreachable);
+  // What loads after the page has not come yet.
+  const background = Promise.withResolvers<void>();
+  await tablet.context().route("**/background-*.js", async (route) => {
+    await background.promise;
+    await route.continue();
+  });
   await tablet.goto(server().url);
   const unknown = tablet.getByText("We couldn't tell who you are");
   await unknown.waitFor();
@@ -78,6 +84,7 @@ it("a screen that loaded offline gets its day and its live connection as soon as
   await reconnect();
   await unknown.waitFor({ state: "detached" });
   await link(tablet, "Admin Dashboard").waitFor();
+  background.resolve();
 
   // The connection looks open, but nobody knows whether anything still arrives over it.
   const listening = tablet.waitForRequest("**/api/live*");

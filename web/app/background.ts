@@ -5,7 +5,7 @@ import { statusQuery } from "#web/features/accounts/queries.ts";
 import { forgetOtherFamilies } from "#web/features/families/stored-family.ts";
 import { removeWaitingOfOthers } from "#web/features/help/requests/outbox-store.ts";
 import { closeNotifications, closeOfOtherFamilies } from "#web/features/messages/open-notifications.ts";
-import { startAfresh } from "#web/platform/api/queries.ts";
+import { repeatFailedReads, startAfresh } from "#web/platform/api/queries.ts";
 import { onSessionChange, token } from "#web/platform/api/session.ts";
 import { registerWorker } from "#web/platform/offline/registration.ts";
 import {
@@ -42,17 +42,13 @@ async function clearUp(signIn: string | null): Promise<void> {
   await Promise.allSettled(parts);
 }
 
-/** Repeats the reads that failed for lack of a connection or of a valid sign-in. */
-const readAgain = (queries: QueryClient): Promise<void> =>
-  queries.refetchQueries({ type: "active", predicate: ({ state }) => state.status === "error" });
-
 function followSignIn(queries: QueryClient): void {
   let before = token();
   void clearUp(before).catch(() => undefined);
   onSessionChange(() => {
     if (token() === before) return;
     before = token();
-    if (before !== null) void readAgain(queries);
+    if (before !== null) void repeatFailedReads(queries);
     void clearUp(before)
       .then(async () => (await subscription()).checkSubscription())
       .catch(() => undefined);
@@ -121,7 +117,6 @@ export function startBackground(queries: QueryClient): void {
   }).start();
   followFamilies(queries);
   followSignIn(queries);
-  window.addEventListener("online", () => void readAgain(queries));
   void registerWorker(isLampLit)
     .then(async () => (await subscription()).followSubscription())
     .catch(() => undefined);

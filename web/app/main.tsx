@@ -7,7 +7,7 @@ import { App } from "#web/app/app.tsx";
 import { fetchHome } from "#web/app/pages.tsx";
 import { readEarlyHome } from "#web/features/home/early-home.ts";
 import { awaitInstallOffer } from "#web/features/installation/install-offer.ts";
-import { createQueryClient } from "#web/platform/api/queries.ts";
+import { createQueryClient, readAfterReturn } from "#web/platform/api/queries.ts";
 import { onSessionEnd } from "#web/platform/api/session.ts";
 import { untilFetched } from "#web/ui/page/lazy.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
@@ -48,6 +48,8 @@ awaitInstallOffer();
 onSessionEnd(() =>
   toast({ title: "You are signed out", description: "Please sign in again on this device." }),
 );
+// The connection may return before the rest of the app's work has loaded.
+window.addEventListener("online", () => readAfterReturn(queries));
 window.addEventListener("load", () => {
   void untilFetched(() => import("./background.ts")).then(({ startBackground }) => startBackground(queries));
 });

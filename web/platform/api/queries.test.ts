@@ -1,6 +1,8 @@
 import { globSync, readFileSync } from "node:fs";
+import { QueryObserver } from "@tanstack/react-query";
 import { expect, it } from "vitest";
 import { liveEvents } from "#contract/live-events.ts";
+import { createQueryClient, readAfterReturn } from "./queries.ts";
 
 const keys = globSync("web/**/*.{ts,tsx}")
   .filter((file) => !file.endsWith(".test.ts"))
@@ -17,4 +19,20 @@ it("every query is read again by a live event, because its key starts with the n
   const names: readonly string[] = [...liveEvents, ...withoutSession];
   expect(keys.length).toBeGreaterThan(20);
   expect(keys.filter((name = "") => !names.includes(name))).toEqual([]);
+});
+
+it.each([
+  ["failed", () => Promise.reject(new TypeError("Failed to fetch"))],
+  ["is under way and never ends", () => new Promise<string>(() => {})],
+])("a first read that %s is asked again when the connection is back", async (_, withoutConnection) => {
+  const queries = createQueryClient();
+  let isConnected = false;
+  const queryFn = () => (isConnected ? Promise.resolve("answer") : withoutConnection());
+  const observer = new QueryObserver<string>(queries, { queryKey: ["family"], queryFn });
+  const stop = observer.subscribe(() => {});
+  await new Promise(setImmediate);
+  isConnected = true;
+  readAfterReturn(queries);
+  await expect.poll(() => observer.getCurrentResult().data).toBe("answer");
+  stop();
 });

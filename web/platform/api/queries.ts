@@ -44,10 +44,23 @@ export function useStoreAnswer<Data>(queryKey: DataTag<QueryKey, Data, Error>): 
 }
 
 /** Asks again for what has not come. `refetch` would wait for a first read that hangs, and a reload would lose forms. */
+const readMissing = (queries: QueryClient): Promise<void> =>
+  queries.resetQueries({ predicate: ({ state }) => state.data === undefined });
+
 export const useReadAgain = () => {
   const queries = useQueryClient();
-  return () => void queries.resetQueries({ predicate: ({ state }) => state.data === undefined });
+  return () => void readMissing(queries);
 };
+
+/** Repeats the reads that failed for lack of a connection or of a valid sign-in. */
+export const repeatFailedReads = (queries: QueryClient): Promise<void> =>
+  queries.refetchQueries({ type: "active", predicate: ({ state }) => state.status === "error" });
+
+/** The connection is back. A read that began without it may fail only later, so it is not waited for. */
+export function readAfterReturn(queries: QueryClient): void {
+  void readMissing(queries);
+  void repeatFailedReads(queries);
+}
 
 /** Drops everything that was read for the previous person or family. */
 export async function startAfresh(queries: QueryClient): Promise<void> {
