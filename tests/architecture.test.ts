@@ -1,5 +1,5 @@
 // Enforces docs/contribute/architecture.md: imports and names. The rules are about folders, so a file can move without a change here.
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -235,6 +235,20 @@ describe("objects", () => {
 });
 
 describe("names", () => {
+  it("a feature has one name in the server, the web, the contract and the documents", () => {
+    const inFolder = (folder: string) =>
+      readdirSync(join(root, folder)).map((name) => name.replace(/\.ts$/, ""));
+    const [server, web, contract] = ["server/features", "web/features", "contract"].map(inFolder);
+    const withoutScreens = ["backup", "operator"];
+    const withoutEndpoints = ["admin", "installation", "landing", "legal", "me", "messages"];
+    expect(server?.filter((name) => !web?.includes(name) || !contract?.includes(name))).toEqual(
+      withoutScreens,
+    );
+    expect(web?.filter((name) => !server?.includes(name))).toEqual(withoutEndpoints);
+    const document = readFileSync(join(root, "docs/contribute/architecture.md"), "utf8");
+    expect(server?.filter((name) => !document.includes(`\`${name}\``))).toEqual([]);
+  });
+
   it("no file has a name that says nothing", () => {
     const vague =
       /(^|\/|-)(index|utils?|helpers?|common|misc|manager|info|(?<!personal-)data)(\.|-)|service\.tsx?$/;
