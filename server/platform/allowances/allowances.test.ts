@@ -90,8 +90,21 @@ test("a use that is given back can be taken again, and a reset forgets them all"
   expect([await take(two()), await take(two()), await take(two())]).toEqual([0, 0, 3600]);
 });
 
-test("a limit of zero allows none", async () => {
-  expect(await take({ name: "texts-of-server", key })).toBe(24 * 3600);
+test("a limit of zero allows none, also after uses that no longer count", async () => {
+  const text: Use = { name: "texts-of-server", key };
+  await take({ ...text, isChecked: false });
+  expect(await take(text)).toBe(24 * 3600);
+  pass(24 * 60);
+  expect(await take(text)).toBe(24 * 3600);
+  pass(24 * 60);
+  expect(await take(text)).toBe(24 * 3600);
+});
+
+test("the oldest use is waited for, even if a server whose clock is behind took it last", async () => {
+  server().clock.advance(minuteMs);
+  expect([await take(two()), await takeOnOther(two())]).toEqual([0, 0]);
+  expect(await take(two())).toBe(59 * 60);
+  other.clock.advance(minuteMs);
 });
 
 test("the database holds no number or address that is counted", async () => {

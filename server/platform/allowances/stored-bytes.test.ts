@@ -16,7 +16,7 @@ import { newSession, reyesFamily, signUp } from "#tests/support/people.ts";
 import { photo, sendFace, sendGuidePicture, sendPicture, sendThing } from "#tests/support/photos.ts";
 import { recording, sendVoiceMessage } from "#tests/support/recordings.ts";
 import { startServer, type TestServer, useServer } from "#tests/support/server.ts";
-import { deleteOldStoredBytes } from "./stored-bytes.ts";
+import { countStoredFiles, deleteOldStoredBytes } from "./stored-bytes.ts";
 
 const server = useServer();
 const megabyte = 1_000_000;
@@ -210,6 +210,27 @@ describe("with room for one megabyte", () => {
     expect((await client.ask(changeThingPicture, { params: { id: second }, upload: noisy })).status).toBe(
       200,
     );
+  });
+
+  test("files that fill every limit to the last byte fit, and one more byte doesn't", async () => {
+    const strict = await startStrict({
+      storedMegabytes: 1,
+      storedMegabytesPerDay: 1,
+      storedMegabytesPerPersonPerDay: 1,
+    });
+    const { anna, ben } = await reyesFamily(server());
+    const count = (personId: number, bytes: number) =>
+      countStoredFiles(strict.world, kysely(), { personId, familyId: anna.familyId, bytes });
+    await count(anna.id, megabyte);
+    await expect(count(anna.id, 1)).rejects.toThrow(ofPerson);
+    await expect(count(ben.id, 1)).rejects.toThrow(ofFamily);
+  });
+
+  test("a person's own picture needs no room in a family", async () => {
+    const strict = await startStrict({ storedMegabytes: 0, storedMegabytesPerDay: 0 });
+    const { id } = await signUp(server());
+    await countStoredFiles(strict.world, kysely(), { personId: id, familyId: null, bytes: megabyte });
+    expect(await counted(`person ${id}`)).toBe(megabyte);
   });
 
   test("an import that doesn't fit is refused with nothing of it stored", async () => {
