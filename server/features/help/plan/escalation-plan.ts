@@ -75,7 +75,7 @@ function splitByWaking(
 }
 
 /** Lists every repeat as its own step, in order of time. The last step asks nobody and marks the end of the plan. */
-function unroll(steps: readonly EscalationStep[]): PlannedStep[] {
+export function unroll(steps: readonly EscalationStep[]): PlannedStep[] {
   const planned = steps.flatMap((step) => timesOf(step).flatMap((after) => splitByWaking(step, after)));
   planned.sort((one, other) => one.after - other.after);
   const end = (planned.at(-1)?.after ?? 0) + unansweredAfterSeconds;

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { listActivity } from "#contract/activity.ts";
 import { dayMs, hourMs, minuteMs } from "#contract/durations.ts";
 import { leaveFamily } from "#contract/families.ts";
 import {
@@ -89,7 +90,24 @@ describe("a plan of the family's own", () => {
   });
 
   test("a person who does not help cannot be the first contact", async () => {
-    expect((await choose(plan({ firstContactId: family().rose.id }))).status).toBe(400);
+    expect(await choose(plan({ firstContactId: family().rose.id }))).toMatchObject({
+      status: 400,
+      body: {
+        message: "Please choose again.",
+        fields: { firstContactId: "Please choose someone who helps" },
+      },
+    });
+  });
+
+  test("is not reset in the family's activity when it was the usual one already", async () => {
+    const { client } = family().anna;
+    const countChanges = async () => (await client.call(listActivity, { query: {} })).activity.length;
+    const before = await countChanges();
+    await client.call(restoreEscalationPlan);
+    expect(await countChanges()).toBe(before);
+    await choose(plan());
+    await client.call(restoreEscalationPlan);
+    expect(await countChanges()).toBe(before + 2);
   });
 });
 
@@ -161,7 +179,7 @@ describe("quiet hours", () => {
 });
 
 describe("urgent", () => {
-  test("the steps of the first five minutes happen at once, and only the person who asked can mark a request as urgent", async () => {
+  test("the first steps of the plan happen at once, and only the person who asked can mark a request as urgent", async () => {
     const { ben, rose } = family();
     const id = await ask();
     await pass(5_000);

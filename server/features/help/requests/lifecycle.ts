@@ -322,9 +322,9 @@ const ownOpenRequest = (trx: Db, { asker, id }: OwnRequest) =>
     .where("closed_at", "is", null)
     .where("state", "<>", "ACKNOWLEDGED");
 
-// The request is treated as if it had been made five minutes ago without any message since. The steps that the plan
-// has for these minutes are sent now and say that it is urgent, and later ones come sooner. A plan that had ended
-// starts again.
+// The request is treated as if it had been made a head start ago without any message since. The steps that the plan
+// has for that time are sent now and say that it is urgent, and later ones come sooner. A plan that had ended starts
+// again.
 export async function markUrgent(trx: Db, own: OwnRequest, now: Date): Promise<boolean> {
   const headStart = new Date(now.getTime() - urgentHeadStartMs);
   const { numUpdatedRows } = await ownOpenRequest(trx, own)

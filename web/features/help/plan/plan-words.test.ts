@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { defaultSteps, type EscalationStep, type Helpers } from "#contract/help/plan.ts";
 import { concernsOf } from "./plan-summary.tsx";
@@ -34,6 +35,17 @@ describe("a step of the plan", () => {
       "After 3 minutes: text and e-mail everyone.",
       "After 10 minutes: text and e-mail everyone, then every 15 minutes, nine times.",
     ]);
+  });
+
+  it("of the usual plan comes at the time that the document for families says", () => {
+    const document = readFileSync(new URL("../../../../docs/use/help.md", import.meta.url), "utf8");
+    const rows = [...document.matchAll(/^\| ((?:at once|after \d)[^|]*) \|/gm)].map(([, when]) => when);
+    const timesIn = (sentence: string) =>
+      sentence
+        .toLowerCase()
+        .replace(/:[^,]*(, unless [^,]*)?/, "")
+        .replace(/\.$/, "");
+    expect(rows).toEqual(defaultSteps.map((each) => timesIn(sentenceOf(each, asked))));
   });
 
   it.each([
