@@ -17,6 +17,8 @@ describe("a name", () => {
     "👩‍👩‍👧‍👦 Reyes",
     "❤️ Nana",
     "1️⃣ Anna",
+    "No. 1 ❤️ Nana",
+    "☎\uFE0E Nana",
     "Fans of 🏴󠁧󠁢󠁥󠁮󠁧󠁿",
     "🏳️‍🌈 Ben",
     "می‌خواهم",
@@ -58,6 +60,7 @@ describe("a name", () => {
   it.each([
     ...["paypal.com", "evil.co", "t.co", "X.Com", "J.co.uk", "paypal.co.uk", "J.de", "Anna.de Groot"],
     ...["evil.com.", "Visit evil.com.", "x@J.de Groot", "J.de/Groot", "bank.example/", "J.de.com Groot"],
+    ...["mail.evil.com", "Dr.evil.Page"],
   ])("%s is refused, because a phone makes it a link", (name) => {
     expect(Name.safeParse(name).error?.issues[0]?.message).toBe("Please leave web addresses out of the name");
   });
@@ -68,6 +71,17 @@ describe("a name", () => {
     ["An\u200Dna", "Anna"],
     ["\u2066Rose\u2069 \uFEFF", "Rose"],
     ["Rose\u2028Reyes", "Rose Reyes"],
+    // What belongs inside a word, an emoji, a flag or a Han character is invisible anywhere else.
+    ["می\u200C خواهم", "می خواهم"],
+    ["می \u200Cخواهم", "می خواهم"],
+    ["👩\u200D ❤", "👩 ❤"],
+    ["👩 \u200D👧", "👩 👧"],
+    ["👩\u200C👧", "👩👧"],
+    ["1\uFE0F Anna", "1 Anna"],
+    ["❤ Anna\uFE0F", "❤ Anna"],
+    ["葛\u200B城", "葛城"],
+    ["葛 Anna\u{E0100}", "葛 Anna"],
+    ["🏴 Anna\u{E0067}", "🏴 Anna"],
   ])("%j becomes %j", (typed, name) => {
     expect(Name.parse(typed)).toBe(name);
   });
@@ -78,8 +92,25 @@ describe("a name", () => {
   });
 });
 
-it("other people's text keeps everything but addresses", () => {
-  expect(withoutAddresses("You won! See https://evil.example/x now")).toBe("You won! See … now");
-  expect(withoutAddresses("Dentist at 3.30, Dr.Lee")).toBe("Dentist at 3.30, Dr.Lee");
-  expect(withoutAddresses("Party (evil.com), ask thief@evil.com!")).toBe("Party (…), ask …!");
+describe("other people's text", () => {
+  it.each([
+    ["You won! See https://evil.example/x now", "You won! See … now"],
+    ["You won! See https://evil.example/x", "You won! See …"],
+    ["See www.evil.example now", "See … now"],
+    ["Open game://run/1 now", "Open … now"],
+    ["Open javascript:alert(1) now", "Open … now"],
+    ["Party (evil.com), ask thief@evil.com!", "Party (…), ask …!"],
+  ])("%s becomes %s", (text, kept) => {
+    expect(withoutAddresses(text)).toBe(kept);
+  });
+
+  it.each([
+    "Dentist at 3.30, Dr.Lee",
+    "Lunch: soup and/or salad",
+    "Call the tel number",
+    "Gate B.2nd/3rd floor",
+    "½ cup of sugar, ² spoons",
+  ])("%s stays as it is", (text) => {
+    expect(withoutAddresses(text)).toBe(text);
+  });
 });
