@@ -1,10 +1,9 @@
 /** Mutation tests of the rules that matter most: `npm run mutation`, or for one folder `npm run mutation -- --mutate "<glob>"`. */
 export default {
   mutate: [
-    "contract/*text*.ts",
-    "contract/{,calendar/}*words*.ts",
-    "contract/graphemes.ts",
-    "contract/contact-details.ts",
+    "contract/{text,typed-words,time-words,graphemes,contact-details}.ts",
+    "contract/calendar/recurrence-words.ts",
+    "web/features/calendar/manual-events/one-line/*-words.ts",
     "server/platform/allowances/**/*.ts",
     "server/features/invitations/**/*.ts",
     "server/features/calendar/{recurrence,manual-events}/**/*.ts",

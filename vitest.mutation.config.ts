@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     include: [
       "contract/**/*.test.ts",
+      "web/features/calendar/manual-events/one-line/*.test.ts",
       "server/platform/allowances/**/*.test.ts",
       "server/features/invitations/**/*.test.ts",
       "server/features/calendar/{recurrence,manual-events}/**/*.test.ts",

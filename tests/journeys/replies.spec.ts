@@ -6,6 +6,7 @@ import { removeMember } from "#contract/families.ts";
 import { addPicture, listReplies } from "#contract/help/replies.ts";
 import { askForHelp, listHelpRequests, resolveHelpRequest } from "#contract/help/requests.ts";
 import { countWaitingFiles, openOnDevice, waitUntilCached } from "#tests/support/device.ts";
+import { faultsOfRegions } from "#tests/support/measures/live-regions.ts";
 import { hold } from "#tests/support/network-failures.ts";
 import { type Person, reyesFamily } from "#tests/support/people.ts";
 import { photo, photoBytes } from "#tests/support/photos.ts";
@@ -184,6 +185,7 @@ it("a request and its picture made without a connection both arrive, once", asyn
   await fromCamera(page);
   await button(page, "Send").click();
   await page.getByText("This picture is saved on this device. Not sent yet.").waitFor();
+  expect(await faultsOfRegions(page)).toEqual([]);
   expect(await countWaitingFiles(page)).toBe(1);
   const small = { width: 1_600, height: 1_200, isSmall: true };
   expect(await waitingPicture(page)).toEqual({ ...small, hasMetadata: false });

@@ -14,6 +14,7 @@ import {
   narrow,
   serveAxe,
 } from "./axe.ts";
+import { faultsOfRegions } from "./live-regions.ts";
 import { everyObstruction, screenWidths } from "./obstructions.ts";
 import { missedTargets } from "./targets.ts";
 
@@ -78,6 +79,7 @@ export function measureEach(screens: readonly Screen[], sizesOf: SizesOf): void 
   const measureScreen = async ({ name, show }: Screen) => {
     const page = await settled(await show(visitOf(server(), windows, atRest)));
     expect(await outline(page)).toEqual({ headings: 1, titles: 1, isNamed: true, speaks: true });
+    expect(await faultsOfRegions(page)).toEqual([]);
     for (const address of addressesOf(name)) expect(addressOf(page.url())).toBe(address);
     const found = await measure(page, sizesOf(name));
     expect(found).toEqual({ shutOut: [], missed: [], obstructed: [], cutOff: [] });

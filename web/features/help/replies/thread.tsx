@@ -54,7 +54,7 @@ function WaitingLine({ waiting }: { waiting: WaitingFile }) {
     <li className={styles.reply}>
       {kind === "voice" ? <WaitingVoice {...waiting} /> : <WaitingPhoto {...waiting} />}
       {refusal === undefined ? (
-        <p role="status">This {name} is saved on this device. Not sent yet.</p>
+        <p>This {name} is saved on this device. Not sent yet.</p>
       ) : (
         <Note kind="warn" isAlert title={refusal}>
           <Button icon={Trash2} isBusy={discard.isPending} onClick={() => discard.mutate(key)}>
