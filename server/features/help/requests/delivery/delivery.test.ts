@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { hourMs, minuteMs } from "#contract/durations.ts";
+import { leaveFamily } from "#contract/families.ts";
 import { acknowledgeHelpRequest, cancelHelpRequest, recordReceipt } from "#contract/help/requests.ts";
 import { useHelpFamily } from "#tests/support/help-family.ts";
+import { join } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 
 const server = useServer();
@@ -86,6 +88,19 @@ describe("Porchlight's default plan", () => {
     expect(
       receipts.filter((receipt) => receipt.state === "ESCALATED").map(({ person }) => person?.name),
     ).toEqual(["Ben"]);
+  });
+
+  test("somebody who joins after it was escalated is asked too, and the person who needs help sees it", async () => {
+    const id = await ask();
+    await pass(0);
+    await pass(3 * minuteMs);
+    const cleo = await join(server(), family().anna, "child", "Cleo");
+    await pass(7 * minuteMs);
+    const { state, receipts } = await show(id);
+    expect(state).toBe("ESCALATED");
+    const asked = receipts.filter((receipt) => receipt.state === "ESCALATED");
+    expect(asked.map(({ person }) => person?.name)).toEqual(["Ben", "Cleo"]);
+    await cleo.client.call(leaveFamily, { query: {} });
   });
 
   test("a cancellation is sent to everybody who was asked, and to nobody else", async () => {
