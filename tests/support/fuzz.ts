@@ -43,7 +43,10 @@ const takes = (schema: Schema) => (value: unknown) => z.safeParse(schema, value)
 function validTexts(schema: z.core.$ZodString): fc.Arbitrary<string> {
   const { minimum = 0, maximum = 20 } = schema._zod.bag;
   const edges = ["a".repeat(minimum), "a".repeat(maximum)];
-  const known = fc.constantFrom(...[...plausible, ...edges, ...nasty].filter(takes(schema)));
+  const fitting = [...plausible, ...edges, ...nasty].filter(takes(schema));
+  if (fitting.length === 0)
+    throw new Error("No text fits a new schema. Please add one to `plausible` in tests/support/fuzz.ts.");
+  const known = fc.constantFrom(...fitting);
   const isFree = takes(schema)("a".repeat(minimum || 1));
   return isFree ? fc.oneof(known, fc.string({ minLength: minimum, maxLength: maximum })) : known;
 }
