@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** Finds live regions that a screen reader reads out twice, or both at once and after a pause. */
+/** Finds live regions that a screen reader reads out twice, or whose role and politeness differ. */
 export const faultsOfRegions = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const kinds = "[role=status], [role=alert], [role=log], [aria-live], output";
@@ -13,14 +13,15 @@ export const faultsOfRegions = (page: Page): Promise<string[]> =>
       const around = region.parentElement?.closest(kinds);
       // An alert inside a region that waits interrupts for its own words.
       const isInside = around && interrupts(around) === interrupts(region);
-      const isTwice = speaking.some(
-        (other) => other !== region && !other.contains(region) && wordsOf(other) === words,
-      );
-      const isMixed = region.role && region.ariaLive;
+      const others = speaking.filter((other) => !other.contains(region) && !region.contains(other));
+      const isTwice = others.some((other) => wordsOf(other) === words);
+
+      const isMixed =
+        region.role && region.ariaLive && (region.ariaLive === "assertive") !== interrupts(region);
       return [
         ...(isInside ? [`inside another region: ${words}`] : []),
         ...(isTwice ? [`in two regions: ${words}`] : []),
-        ...(isMixed ? [`with a role and aria-live: ${words}`] : []),
+        ...(isMixed ? [`with a role and an aria-live that contradict each other: ${words}`] : []),
       ];
     });
   });

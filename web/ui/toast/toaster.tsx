@@ -47,6 +47,8 @@ export function Toaster() {
       {toast && (
         <Toast.Root
           key={toast.id}
+          // As "foreground", Radix would interrupt the page's live regions with the word "Notification".
+          type="background"
           className={classNames(styles.toast, toast.variant === "destructive" && styles.destructive)}
           onOpenChange={(isOpen) => !isOpen && closeToast(toast)}
         >
