@@ -13,6 +13,8 @@ it.each([
   ["FREQ=YEARLY", "Every year on November 24"],
   ["FREQ=DAILY;COUNT=5", "Every day, 5 times"],
   ["FREQ=DAILY;BYDAY=TU,FR;COUNT=1", "Every day on Tuesday and Friday, once"],
+  ["FREQ=DAILY;BYMONTH=12", "Every day in December"],
+  ["FREQ=DAILY;BYHOUR=9;BYMINUTE=15", "Every day at 9:15 AM"],
   ["FREQ=DAILY;BYHOUR=9,17", "Every day at 9:30 AM and 5:30 PM"],
   [
     "FREQ=DAILY;BYMINUTE=0,45;UNTIL=20261222T183000",
