@@ -90,6 +90,16 @@ describe("Porchlight's default plan", () => {
     ).toEqual(["Ben"]);
   });
 
+  test("somebody who looks again after it was escalated does not set it back", async () => {
+    const { anna } = family();
+    const id = await ask();
+    const look = () => anna.client.call(recordReceipt, { params: { id }, body: { state: "SEEN" } });
+    await look();
+    await pass(3 * minuteMs);
+    await look();
+    expect(await show(id)).toMatchObject({ state: "ESCALATED" });
+  });
+
   test("somebody who joins after it was escalated is asked too, and the person who needs help sees it", async () => {
     const id = await ask();
     await pass(0);
