@@ -89,6 +89,19 @@ describe("“When will you come?”", () => {
     expect((await show()).promise).toMatchObject({ kind: "CALL_AT", dueAt: inMinutes(20) });
   });
 
+  test("a time of the clock can be chosen up to a day ahead, and not the present one", async () => {
+    const { anna, promise, show } = await roseAsks();
+    expect((await promise(anna, { kind: "CALL_AT", at: inMinutes(24 * 60) })).status).toBe(200);
+    expect((await show()).promise).toMatchObject({ dueAt: inMinutes(24 * 60) });
+    const refused = (message: string) => ({ status: 400, body: { message } });
+    expect(await promise(anna, { kind: "CALL_AT", at: inMinutes(0) })).toMatchObject(
+      refused("That time has passed."),
+    );
+    expect(await promise(anna, { kind: "CALL_AT", at: inMinutes(24 * 60 + 1) })).toMatchObject(
+      refused("That is too far off."),
+    );
+  });
+
   test.each<[NewHelpPromise, string]>([
     [{ kind: "CALL_AT" }, "Please choose one time"],
     [{ kind: "CALLING", minutes: 10 }, "Please choose one time"],
@@ -254,6 +267,17 @@ describe("“Did Anna call?”", () => {
     expect(await show()).toMatchObject({ helper: { name: "Anna Reyes" } });
   });
 
+  test("“Not yet” a second time says that Rose asked again now", async () => {
+    const { anna, promise, answer } = await asked();
+    await answer(false);
+    await pass(minuteMs);
+    await promise(anna, { kind: "CALLING" });
+    await pass(10 * minuteMs);
+    const { receipts } = (await answer(false)).body;
+    const ofRose = receipts.filter(({ state, person }) => state === "ACCEPTED" && person?.name === "Rose");
+    expect(ofRose.map(({ at }) => at)).toEqual([inMinutes(0)]);
+  });
+
   test("only Rose can answer, and only once she is asked", async () => {
     const { anna, promise, answer, show } = await roseAsks();
     await promise(anna, { kind: "CALLING" });
@@ -302,7 +326,10 @@ describe("a promise ends", () => {
 
   test("handing on twice is the same as once, and only the helper can do it", async () => {
     const { anna, ben, take, handOn, show } = await roseAsks();
-    expect((await handOn(ben)).status).toBe(409);
+    expect(await handOn(ben)).toMatchObject({
+      status: 409,
+      body: { message: "You are not helping with this." },
+    });
     await take(anna);
     expect((await handOn(ben)).body).toMatchObject({ message: "Anna Reyes is already helping." });
     const [one, other] = await Promise.all([handOn(anna), handOn(anna)]);
@@ -331,7 +358,10 @@ describe("a promise ends", () => {
     await promise(anna, { kind: "CALL_AT", minutes: 10 });
     await handOn(anna);
     await rose.client.call(cancelHelpRequest, { params: { id } });
-    expect((await handOn(anna)).status).toBe(409);
+    expect(await handOn(anna)).toMatchObject({
+      status: 409,
+      body: { message: "Rose does not need this anymore." },
+    });
     await pass(30 * minuteMs);
     expect(titles()).not.toContain("Time to call Rose");
   });
