@@ -11,6 +11,7 @@ import { ErrorMessage } from "#web/ui/state/error-message.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Together } from "#web/ui/text.tsx";
 import { Moment, useMinute } from "#web/ui/time/times.tsx";
+import { canLookTogether } from "../../capture-support.ts";
 import { PictureTaking } from "../../pictures/picture-taking.tsx";
 import { hasRoomForPicture, useReplies, useSendFile } from "../../replies/queries.ts";
 import type { ThreadProps } from "../../replies/thread.tsx";
@@ -175,7 +176,7 @@ function SoFar({ request }: Pick<StatusProps, "request">) {
       <Timeline entries={timelineOf(request)} />
       {request.state === "UNREACHABLE" && <Unreached />}
       <CallOfHelper {...request} />
-      {request.helper && (
+      {request.helper && canLookTogether() && (
         <div className={styles.slot}>
           <ShowLink request={request} />
         </div>
