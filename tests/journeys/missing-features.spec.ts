@@ -6,7 +6,7 @@ import { reyesFamily } from "#tests/support/people.ts";
 import { settled, visitOf } from "#tests/support/screens/visit.ts";
 import { useServer } from "#tests/support/server.ts";
 import { button, heading, link, phoneField } from "#tests/support/steps.ts";
-import { iPhone } from "#tests/support/touch-devices.ts";
+import { android, iPhone } from "#tests/support/touch-devices.ts";
 import { dist, useWindows } from "#tests/support/window.ts";
 
 const server = useServer({ dist });
@@ -86,4 +86,11 @@ it("an iPhone that is too old for messages is not told that installing brings th
   const page = await openWithout(["PushManager"], "/account", family.anna, { ...iPhone, userAgent });
   await page.getByText("This browser can't show messages.").waitFor();
   expect(await page.getByText("Only an app on the home screen gets messages here").count()).toBe(0);
+});
+
+it("a computer, which cannot dial, shows the number beside “Call Anna”, and a phone needs none", async () => {
+  const computer = await visitOf(server(), windows).open("/call", family.rose);
+  await link(computer, /^Call Anna .*\d{3}.*\d{4}$/).waitFor();
+  const phone = await visitOf(server(), windows).open("/call", family.rose, android);
+  await link(phone, /^Call Anna$/).waitFor();
 });
