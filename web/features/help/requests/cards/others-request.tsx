@@ -63,7 +63,7 @@ interface WhoSawItProps {
 }
 
 interface HelpAnswerProps extends WhoSawItProps {
-  /** The change behind "I can't after all". */
+  /** The change behind "I can't help Rose after all". */
   handOn: ReturnType<typeof useHandOn>;
 }
 
