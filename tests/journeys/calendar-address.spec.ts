@@ -32,7 +32,7 @@ it("Anna adds the family's events to her calendar app, chooses what it contains,
 
   const page = await visitOf(server(), windows).open("/week", anna);
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  await link(page, "In my own calendar app").click();
+  await link(page, "In my calendar app").click();
   await button(page, "Make my calendar address").click();
   await link(page, "Apple Calendar").waitFor();
   const first = await addressOn(page);
@@ -72,5 +72,5 @@ it("Anna adds the family's events to her calendar app, chooses what it contains,
   await page.getByRole("dialog").getByRole("button", { name: "Remove my address" }).click();
   await button(page, "Make my calendar address").waitFor();
   expect(await statusAt(second)).toBe(404);
-  await heading(page, "Your own calendar app").waitFor();
+  await heading(page, "My calendar app").waitFor();
 });

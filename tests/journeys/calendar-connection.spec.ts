@@ -157,7 +157,7 @@ it("Rose's home shows the connected calendars that Anna chooses, and the panel s
   await walk.waitFor();
 
   const me = await open("/account", anna);
-  await heading(me, "Your own calendar app").click();
+  await heading(me, "My calendar app").click();
   await button(me, "Make my calendar address").click();
   const address = pathOf(await me.getByLabel("My calendar address").inputValue());
   const goesOut = async () =>

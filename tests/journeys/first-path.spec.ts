@@ -51,7 +51,7 @@ describe("Rose asks for help, and Anna answers", () => {
     expect(await link(anna, "Call Rose").getAttribute("href")).toMatch(/^tel:\+1614555/);
 
     await button(anna, "Done").click();
-    await heading(rose, "Is it solved?").waitFor({ timeout: 2_000 });
+    await heading(rose, "Does it work now?").waitFor({ timeout: 2_000 });
   });
 });
 

@@ -51,7 +51,7 @@ it("on an iPhone the steps to install are shown below the day, until â€œNot nowâ
 
 it("on Android one button installs the app where the browser allows it, and it is not offered again", async () => {
   const page = await open(android);
-  await page.getByText("Open the menu of your browser").waitFor();
+  await page.getByText("Tap the three dots at the top of Chrome").waitFor();
   await offerToInstall(page);
   await button(page, "Add to my home screen").click();
   await page.getByText(hint).waitFor({ state: "detached" });

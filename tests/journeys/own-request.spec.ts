@@ -113,8 +113,8 @@ describe("the receipts", () => {
     await request.take(ben);
     await heading(page, "Ben will help.").waitFor(twoSeconds);
     await request.finish(ben);
-    const question = await heading(page, "Is it solved?").textContent(twoSeconds);
-    expect(question).toMatch(/^Ben said it's done at \d+:\d\d [AP]M\. Is it solved\?$/);
+    const question = await heading(page, "Does it work now?").textContent(twoSeconds);
+    expect(question).toMatch(/^Ben said it's done at \d+:\d\d [AP]M\. Does it work now\?$/);
     const said = [
       "Sent. Trying to reach your family.",
       "It reached Anna's phone.",
@@ -348,7 +348,7 @@ describe("Undo", () => {
     await button(bens, "Done").click();
     await tapTwice(page, button(page, "Yes"), button(page, "Undo"));
     await words(bens, "Rose says it is solved.").waitFor(twoSeconds);
-    await tapTwice(page, button(page, "Undo"), heading(page, "Is it solved?"));
+    await tapTwice(page, button(page, "Undo"), heading(page, "Does it work now?"));
     await button(page, "Not yet").waitFor();
     expect(await request.state()).toBe("RESOLVED");
   });

@@ -64,13 +64,13 @@ it("“In 10 minutes” counts down on Rose's screen, even without a connection,
   await roses.context().setOffline(false);
 });
 
-it("“At …” offers the next hours, and “I can't after all” tells Rose and the others at once", async () => {
+it("“At …” offers the next hours, and “I can't help Rose after all” tells Rose and the others at once", async () => {
   const { anna, ben, rose, open } = await asking();
   const [annas, bens, roses] = [await open("/", anna), await open("/", ben), await open("/", rose)];
   await takeAndSay(annas, "I'm on my way");
   await heading(roses, "Anna is on the way.").waitFor();
   await bens.getByText("Anna is on the way.").waitFor();
-  await button(annas, "I can't after all for Rose").click();
+  await button(annas, "I can't help Rose after all").click();
   await heading(roses, "Anna can't help after all. Asking your family again.").waitFor();
   await bens.getByText(/^Anna can't help after all\./).waitFor();
   const focus = annas.locator("*:focus");
@@ -96,5 +96,5 @@ it("a promise ends on every screen when the helper leaves or the request is clos
   });
   await button(annas, "I'm calling now").click();
   await annas.getByText("Rose is OK now.").first().waitFor();
-  await roses.getByText("Done.").first().waitFor();
+  await roses.getByText("Solved.").first().waitFor();
 });

@@ -100,7 +100,7 @@ const spaceOut = (page: Page) =>
   });
 
 /** Finds what doesn't fit: the page itself, and boxes that cut off their text or let it stick out. */
-const overflows = (page: Page): Promise<string[]> =>
+export const overflows = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const nameOf = (element: Element) =>
       `${element.localName}.${element.className} "${element.textContent?.slice(0, 30)}"`;

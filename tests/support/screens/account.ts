@@ -49,7 +49,7 @@ export const accountScreens: readonly Screen[] = [
       await anna.client.call(makeCalendarAddress);
       await anna.client.call(chooseCategories, { body: { categories: ["family"] } });
       const page = await open("/account", anna);
-      await heading(page, "Your own calendar app").click();
+      await heading(page, "My calendar app").click();
       await page.getByLabel("Family events").click();
       await page.getByText("Please keep at least one.").waitFor();
       return page;

@@ -119,7 +119,7 @@ export const requestScreens: readonly Screen[] = [
   asked("home, seen", /has seen it/, see),
   asked("home, helped", /will help/, see, take),
   asked("home, urgent", /You said it's urgent/, markUrgent),
-  asked("home, asked whether it is solved", /Is it solved\?/, take, finish),
+  asked("home, asked whether it is solved", /Does it work now\?/, take, finish),
   asked("home, solved", /^Done\./, take, finish, confirm),
   asked("home, asked again", /You asked again/, take, finish, reopen),
   asked("home, a call is promised", /Anna will call at/, promise),

@@ -14,6 +14,7 @@ import { Together } from "#web/ui/text.tsx";
 import { type CodeChannel, CodeForm, type CodeReceiver, NewCode, useSendCode } from "./codes/code-form.tsx";
 import { shownPhoneNumber } from "./codes/phone-number.ts";
 import { closeProofQuestion, useProofQuestion } from "./fresh-proof.ts";
+import { arePasskeysPossible } from "./passkeys/passkey-sign-in.tsx";
 import { ProviderSignIn } from "./provider-sign-in.tsx";
 import { accountQuery, useProveAgain } from "./queries.ts";
 
@@ -133,8 +134,8 @@ function Proofs({ account, onProven }: ProofProps) {
       {isByProvider && <ByProvider account={account} />}
       {!target && !hasPassword && !isByProvider && (
         <p>
-          Please log out, and sign in again with a passkey. No passkey? The person who runs this server can
-          give you a link that signs you in.
+          {arePasskeysPossible() && "Please log out, and sign in again with a passkey. No passkey? "}
+          The person who runs this server can give you a link that signs you in.
         </p>
       )}
     </>

@@ -9,6 +9,7 @@ import { Page } from "#web/ui/page/page.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { Skeleton } from "#web/ui/state/loading.tsx";
 import { Lead } from "#web/ui/text.tsx";
+import { canLookTogether } from "./capture-support.ts";
 import { helpRequestsQuery } from "./requests/queries.ts";
 import { asCalledIn } from "./requests/request-words.ts";
 import { Showing } from "./video-calls/showing.tsx";
@@ -42,6 +43,13 @@ export function VideoCallPage() {
     );
   const found = list.find((one) => one.id === id && one.state === "ACKNOWLEDGED");
   const request = found && asCalledIn(familyName, found);
+  if (!canLookTogether())
+    return (
+      <WithoutCall>
+        <Lead>This browser can't make video calls. You can send a picture, or call.</Lead>
+        <ButtonLink href="/">Go home</ButtonLink>
+      </WithoutCall>
+    );
   if (request && request.askedBy.id === user?.id) return <Showing request={request} />;
   if (request && request.helper?.id === user?.id) return <Watching request={request} />;
   return (

@@ -14,7 +14,7 @@ import { useStoredRole } from "#web/platform/api/session.ts";
 import { Columns, Stack } from "#web/ui/layout/layout.tsx";
 import { lazyPage } from "#web/ui/page/lazy.tsx";
 import { Page } from "#web/ui/page/page.tsx";
-import { Failed, OneNotice, SharedNotice } from "#web/ui/state/loaded.tsx";
+import { Failed, OneNotice, SharedNotice, timeOfNextRead } from "#web/ui/state/loaded.tsx";
 import { Held, Skeleton, SkeletonRows } from "#web/ui/state/loading.tsx";
 import { LinesAboveTheDay, LinesBelowTheDay } from "./lines.tsx";
 import { Welcome } from "./welcome.tsx";
@@ -113,7 +113,12 @@ export function SignedInHome({ onShown }: SignedInHomeProps) {
     <ConnectionBanner key="connection" />,
     <SharedNotice key="notice" />,
     status.isError && !user && (
-      <Failed key="status" title="We couldn't tell who you are" onRetry={() => void status.refetch()} />
+      <Failed
+        key="status"
+        title="We couldn't tell who you are"
+        readAt={timeOfNextRead(status)}
+        onRetry={() => void status.refetch()}
+      />
     ),
   ];
   return (

@@ -1,4 +1,11 @@
-import { EllipsisVertical, type LucideIcon, Share, Smartphone, SquarePlus } from "lucide-react";
+import {
+  EllipsisVertical,
+  type LucideIcon,
+  Menu as MenuLines,
+  Share,
+  Smartphone,
+  SquarePlus,
+} from "lucide-react";
 import { type ReactNode, useCallback, useEffect, useState } from "react";
 import { Button } from "#web/ui/action/button.tsx";
 import { Rows, Stack } from "#web/ui/layout/layout.tsx";
@@ -7,7 +14,7 @@ import { Note } from "#web/ui/surface/note.tsx";
 import { toastError } from "#web/ui/toast/toast-error.ts";
 import { type InstallOffer, install, useInstallOffer } from "./install-offer.ts";
 import styles from "./installation.module.css";
-import { type ByHand, byHandOn, isInstalled, isTablet } from "./platform.ts";
+import { type ByHand, byHandOn, isInstalled, isSafari, isTablet, type Menu, menuOn } from "./platform.ts";
 
 /** Safari's toolbar, with a ring around the Share icon. */
 const Toolbar = ({ y }: { y: number }) => (
@@ -56,10 +63,10 @@ const Steps = ({ children }: { children: ReactNode }) => (
   </Rows>
 );
 
-/** Safari offers no button, so these are the steps to do by hand. */
+/** Browsers on Apple's devices offer no button, so these are the steps to do by hand. */
 const ShareSteps = () => (
   <Stack gap={12}>
-    <ShareDrawing isTablet={isTablet()} />
+    {isSafari() && <ShareDrawing isTablet={isTablet()} />}
     <Steps>
       <li>
         1. Tap <b>Share</b> <InlineIcon of={Share} />. If you don't see it, tap the three dots first.
@@ -74,17 +81,55 @@ const ShareSteps = () => (
   </Stack>
 );
 
-const MenuSteps = () => (
-  <Steps>
-    <li>
-      1. Open the menu of your browser <InlineIcon of={EllipsisVertical} />.
-    </li>
-    <li>
-      2. Tap <b>Add to Home screen</b>, or <b>Install</b>.
-    </li>
-    <li>3. Then open Porchlight from there.</li>
-  </Steps>
-);
+interface MenuWords {
+  open: string;
+  icon: LucideIcon;
+  /** The entry that adds a page, and the step before it if there is one. */
+  entry: string;
+  before?: string;
+}
+
+const menus: Record<Menu, MenuWords> = {
+  chrome: {
+    open: "Tap the three dots at the top of Chrome",
+    icon: EllipsisVertical,
+    entry: "Add to Home screen",
+  },
+  firefox: {
+    open: "Tap the three dots of Firefox",
+    icon: EllipsisVertical,
+    before: "More",
+    entry: "Add to Home screen",
+  },
+  samsung: {
+    open: "Tap the three lines at the bottom",
+    icon: MenuLines,
+    before: "Add page to",
+    entry: "Home screen",
+  },
+  other: { open: "Open the menu of your browser", icon: EllipsisVertical, entry: "Add to Home screen" },
+};
+
+function MenuSteps() {
+  const { open, icon, before, entry } = menus[menuOn()];
+  return (
+    <Steps>
+      <li>
+        1. {open} <InlineIcon of={icon} />.
+      </li>
+      <li>
+        2. Tap{" "}
+        {before && (
+          <>
+            <b>{before}</b>, then{" "}
+          </>
+        )}
+        <b>{entry}</b>, or <b>Install</b>.
+      </li>
+      <li>3. Then open Porchlight from there.</li>
+    </Steps>
+  );
+}
 
 const OpenInBrowserSteps = () => (
   <Steps>

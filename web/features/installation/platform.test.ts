@@ -1,5 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { byHandOn, isApplePhoneOrTablet, isTablet } from "./platform.ts";
+import {
+  byHandOn,
+  getsMessagesInstalled,
+  isApplePhoneOrTablet,
+  isSafari,
+  isTablet,
+  menuOn,
+} from "./platform.ts";
 
 const safari = "AppleWebKit/605.1.15 (KHTML, like Gecko)";
 const chrome = "AppleWebKit/537.36 (KHTML, like Gecko)";
@@ -74,4 +81,36 @@ describe("how to add Porchlight to the home screen of", () => {
 test("the Share icon is above the page on an iPad, and below it on an iPhone", () => {
   expect(isTablet(device(`${mac} Version/26.0 Safari/605.1.15`))).toBe(true);
   expect(isTablet(device(`${iPhone} Version/26.0 Mobile/15E148 Safari/604.1`))).toBe(false);
+});
+
+test("Safari's toolbar is drawn for Safari alone", () => {
+  expect(isSafari(device(`${iPhone} Version/26.0 Mobile/15E148 Safari/604.1`))).toBe(true);
+  expect(isSafari(device(`${mac} Version/26.0 Safari/605.1.15`))).toBe(true);
+  expect(isSafari(device(`${iPhone} CriOS/140.0.7339.39 Mobile/15E148 Safari/604.1`))).toBe(false);
+  expect(isSafari(device(`${iPhone} FxiOS/142.0 Mobile/15E148 Safari/605.1.15`))).toBe(false);
+  expect(isSafari(device(`${iPhone} Version/18.0 EdgiOS/139.0 Mobile/15E148 Safari/604.1`))).toBe(false);
+});
+
+const android = "Mozilla/5.0 (Linux; Android 14; SM-X210)";
+
+test.each([
+  ["chrome", `${android} ${chrome} Chrome/140.0.0.0 Mobile Safari/537.36`],
+  ["samsung", `${android} ${chrome} SamsungBrowser/28.0 Chrome/130.0.0.0 Safari/537.36`],
+  ["firefox", "Mozilla/5.0 (Android 15; Mobile; rv:142.0) Gecko/142.0 Firefox/142.0"],
+  ["other", `${android} ${chrome} Chrome/139.0.0.0 Mobile Safari/537.36 EdgA/139.0.0.0`],
+])("on Android the menu of %s is described", (menu, userAgent) => {
+  expect(menuOn(device(userAgent))).toBe(menu);
+});
+
+test.each([
+  ["iOS 12", "iPad; CPU OS 12_5", "Version/12.1.2", false],
+  ["iOS 16.3", "iPhone; CPU iPhone OS 16_3", "Version/16.3", false],
+  ["Chrome on iOS 16.3", "iPhone; CPU iPhone OS 16_3", "CriOS/120.0.0.0", false],
+  ["iOS 16.4", "iPhone; CPU iPhone OS 16_4", "Version/16.4", true],
+  ["iOS 16.10", "iPhone; CPU iPhone OS 16_10", "Version/16.10", true],
+  ["iOS 26, which names an older one", "iPhone; CPU iPhone OS 18_6", "Version/26.0", true],
+  ["Chrome on an iPad that says it is a Mac", "Macintosh; Intel Mac OS X 10_15_7", "CriOS/140.0.0.0", true],
+])("whether the installed app gets messages on %s", (_name, system, browser, isPossible) => {
+  const userAgent = `Mozilla/5.0 (${system} like Mac OS X) ${safari} ${browser} Mobile/15E148 Safari/604.1`;
+  expect(getsMessagesInstalled(device(userAgent))).toBe(isPossible);
 });

@@ -29,6 +29,25 @@ export function byHandOn(device: Device = navigator): ByHand | undefined {
 /** The Share icon of a tablet is above the page. */
 export const isTablet = ({ userAgent }: Device = navigator): boolean => /iPad|Macintosh/.test(userAgent);
 
+/** Whether the browser draws Safari's toolbar. The others on Apple's devices have their own. */
+export const isSafari = ({ userAgent }: Device = navigator): boolean =>
+  /Version\/.*Safari\//.test(userAgent) && !/CriOS|FxiOS|EdgiOS/.test(userAgent);
+
+/** Apple's phones and tablets show messages of an installed app since version 16.4. */
+export function getsMessagesInstalled({ userAgent }: Device = navigator): boolean {
+  const [, major, minor] = /Version\/(\d+)\.(\d+)/.exec(userAgent) ?? /OS (\d+)_(\d+)/.exec(userAgent) ?? [];
+  return major === undefined || Number(major) + Number(minor) / 100 >= 16.04;
+}
+
+export type Menu = "chrome" | "firefox" | "samsung" | "other";
+
+/** Whose menu holds "Add to Home screen" on Android. */
+export function menuOn({ userAgent }: Device = navigator): Menu {
+  if (/SamsungBrowser\//.test(userAgent)) return "samsung";
+  if (/Firefox\//.test(userAgent)) return "firefox";
+  return /Chrome\//.test(userAgent) && !/EdgA\/|OPR\//.test(userAgent) ? "chrome" : "other";
+}
+
 /** Whether the app was opened from the home screen. */
 export const isInstalled = (): boolean => matchMedia("(display-mode: standalone)").matches;
 

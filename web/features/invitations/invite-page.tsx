@@ -8,6 +8,7 @@ import { readLinkCode } from "#contract/typed-words.ts";
 import { useSignedInUser } from "#web/features/accounts/queries.ts";
 import { Signup, WelcomePage } from "#web/features/accounts/signup/signup.tsx";
 import { SignupCard } from "#web/features/accounts/signup/signup-card.tsx";
+import { callName } from "#web/features/families/contacts.ts";
 import { roleWords } from "#web/features/families/member-words.ts";
 import { CallError } from "#web/platform/api/call.ts";
 import { token, useToken } from "#web/platform/api/session.ts";
@@ -45,7 +46,7 @@ const Invited = ({ invitation }: { invitation: OpenInvitation }) => (
   <Stack gap={24}>
     <h1>You've Been Invited!</h1>
     <Lead>
-      {invitation.name}, {invitation.invitedBy} would like you to join the family on Porchlight.
+      {callName(invitation.invitedBy, invitation.familyName)} would like you to join the family on Porchlight.
     </Lead>
     <dl className={styles.facts}>
       <Fact name="Name">{invitation.name}</Fact>

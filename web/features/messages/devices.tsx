@@ -63,7 +63,9 @@ const Uninstalled = () => (
   <p>Only an app on the home screen gets messages here. “On my home screen” says how to add it.</p>
 );
 
-const Unsupported = () => <p>This browser can't show messages. You still get texts on your phone.</p>;
+const Unsupported = () => (
+  <p>This browser can't show messages. “How messages reach me” says how you get them instead.</p>
+);
 
 const views: Record<State, () => React.JSX.Element> = {
   on: TurnOff,

@@ -1,6 +1,10 @@
 // The push subscription of this browser, and what the server knows about it.
 import { navigate } from "wouter/use-browser-location";
-import { isApplePhoneOrTablet, isInstalled } from "#web/features/installation/platform.ts";
+import {
+  getsMessagesInstalled,
+  isApplePhoneOrTablet,
+  isInstalled,
+} from "#web/features/installation/platform.ts";
 import { CallError, call } from "#web/platform/api/call.ts";
 import { token } from "#web/platform/api/session.ts";
 import { registration } from "#web/platform/offline/registration.ts";
@@ -38,7 +42,8 @@ const found = async (): Promise<PushSubscription | null> =>
   (await (await registration())?.pushManager?.getSubscription()) ?? null;
 
 export async function messagesHere(): Promise<MessagesHere> {
-  if (isApplePhoneOrTablet() && !isInstalled()) return "uninstalled";
+  if (isApplePhoneOrTablet() && !isInstalled())
+    return getsMessagesInstalled() ? "uninstalled" : "unsupported";
   if (!("PushManager" in window) || !("Notification" in window) || !(await registration()))
     return "unsupported";
   if (Notification.permission === "denied") return "blocked";

@@ -43,6 +43,13 @@ export const isNetworkFailure = (error: unknown): boolean => error instanceof Ty
 export const isUnanswered = (error: unknown): boolean =>
   isNetworkFailure(error) || isTimeout(error) || (error instanceof CallError && error.status >= 500);
 
+/** The wait in seconds if the server asked for one without saying how long, as some proxies do. */
+const usualWait = 30;
+
+/** The seconds after which the server will answer a read that it refused as one too many. Undefined for other errors. */
+export const waitOf = (error: unknown): number | undefined =>
+  error instanceof CallError && error.status === 429 ? (error.retryAfter ?? usualWait) : undefined;
+
 /** Returns whether the person is signed in but not allowed to do this. */
 export const isForbidden = (error: unknown): boolean => error instanceof CallError && error.status === 403;
 

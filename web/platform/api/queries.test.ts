@@ -2,6 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { QueryObserver } from "@tanstack/react-query";
 import { expect, it } from "vitest";
 import { liveEvents } from "#contract/live-events.ts";
+import { CallError } from "./call.ts";
 import { createQueryClient, readAfterReturn } from "./queries.ts";
 
 const keys = globSync("web/**/*.{ts,tsx}")
@@ -34,5 +35,38 @@ it.each([
   isConnected = true;
   readAfterReturn(queries);
   await expect.poll(() => observer.getCurrentResult().data).toBe("answer");
+  stop();
+});
+
+it("a read that is refused as one too many is repeated after the time that the server asked to wait, once", async () => {
+  const queries = createQueryClient();
+  const times: number[] = [];
+  const headers = { "retry-after": "1" };
+  const queryFn = async () => {
+    times.push(performance.now());
+    if (times.length === 1) throw new CallError(new Response("", { status: 429, headers }), "");
+    return "answer";
+  };
+  const observer = new QueryObserver<string>(queries, { queryKey: ["family"], queryFn });
+  const stop = observer.subscribe(() => {});
+  await expect.poll(() => observer.getCurrentResult().data, { timeout: 3_000 }).toBe("answer");
+  const [first = 0, second = 0] = times;
+  expect(second - first).toBeGreaterThanOrEqual(990);
+  expect(times).toHaveLength(2);
+  stop();
+});
+
+it("a read that is refused for another reason is not repeated by itself", async () => {
+  const queries = createQueryClient();
+  let reads = 0;
+  const queryFn = () => {
+    reads += 1;
+    const headers = { "retry-after": "1" };
+    return Promise.reject(new CallError(new Response("", { status: 403, headers }), ""));
+  };
+  const observer = new QueryObserver<string>(queries, { queryKey: ["family"], queryFn });
+  const stop = observer.subscribe(() => {});
+  await new Promise((resolve) => setTimeout(resolve, 1_200));
+  expect(reads).toBe(1);
   stop();
 });

@@ -1,4 +1,12 @@
-import { type DataTag, QueryClient, type QueryKey, useQueryClient } from "@tanstack/react-query";
+import {
+  type DataTag,
+  type Query,
+  QueryCache,
+  QueryClient,
+  type QueryKey,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { waitOf } from "./call.ts";
 
 declare module "@tanstack/react-query" {
   interface Register {
@@ -12,12 +20,27 @@ declare module "@tanstack/react-query" {
   }
 }
 
+/** Reads again by itself, if the answer is still wanted, after the time that the server asked to wait. */
+function readAfterWait(
+  queries: QueryClient,
+  error: Error,
+  { queryKey }: Query<unknown, unknown, unknown>,
+): void {
+  const seconds = waitOf(error);
+  if (seconds === undefined) return;
+  const isStillRefused: (query: Query) => boolean = ({ state }) => state.error === error;
+  const readAgain = () =>
+    void queries.refetchQueries({ queryKey, exact: true, type: "active", predicate: isStillRefused });
+  setTimeout(readAgain, seconds * 1_000);
+}
+
 /**
- * The specification's defaults: no retry, no refetch on focus, never stale. What changes elsewhere arrives by the
- * live connection: a query's key starts with the name of the live event that makes it read again.
+ * The specification's defaults: no retry, no refetch on focus, never stale. Only a read that the server refused
+ * as one too many is repeated, once it may be. What changes elsewhere arrives by the live connection: a query's key starts with the name of the live event that makes it read again.
  */
-export const createQueryClient = (): QueryClient =>
-  new QueryClient({
+export function createQueryClient(): QueryClient {
+  const queries: QueryClient = new QueryClient({
+    queryCache: new QueryCache({ onError: (error, query) => readAfterWait(queries, error, query) }),
     defaultOptions: {
       queries: {
         retry: false,
@@ -30,6 +53,8 @@ export const createQueryClient = (): QueryClient =>
       mutations: { retry: false, networkMode: "always" },
     },
   });
+  return queries;
+}
 
 /** Has the queries under this key read again. As `onSettled`, it keeps a change pending until they have been. */
 export const useRefresh = (queryKey: QueryKey) => {

@@ -1,7 +1,7 @@
 // The day without a connection: the server's last answers are stored, and restored when it does not answer.
 import { hashKey, type Query, type QueryClient, type QueryKey } from "@tanstack/react-query";
 import type { DBSchema } from "idb";
-import { isUnanswered } from "#web/platform/api/call.ts";
+import { isUnanswered, waitOf } from "#web/platform/api/call.ts";
 import { token } from "#web/platform/api/session.ts";
 import { DeviceDatabase, putAndCommit } from "./device-database.ts";
 
@@ -107,7 +107,7 @@ export class StoredAnswers {
     const { status, data, error, fetchStatus } = query.state;
     if (status === "success") this.#store(query).catch(() => undefined);
     else if (data !== undefined) return;
-    else if (isUnanswered(error)) this.#restore(query).catch(() => undefined);
+    else if (isUnanswered(error) || waitOf(error) !== undefined) this.#restore(query).catch(() => undefined);
     else if (fetchStatus === "fetching") setTimeout(() => this.#stopWaiting(query), timeoutMs);
   }
 

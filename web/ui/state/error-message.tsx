@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { messageOf } from "#web/platform/api/call.ts";
 import { Note } from "../surface/note.tsx";
+import { explained } from "./explained.ts";
 
 interface ErrorMessageProps {
   error: Error | null;
@@ -22,7 +23,7 @@ export function ErrorMessage({
   children,
 }: ErrorMessageProps) {
   if (!error) return null;
-  const message = messageOf(error, otherwise);
+  const message = explained(error, messageOf(error, otherwise));
   return (
     <Note kind={title === undefined ? "warn" : "danger"} title={title ?? message} isAlert={isAlert}>
       {title !== undefined && <p>{message}</p>}

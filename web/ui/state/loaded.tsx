@@ -1,5 +1,5 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import { RefreshCw } from "lucide-react";
+import { Hourglass, RefreshCw } from "lucide-react";
 import {
   createContext,
   type ReactNode,
@@ -9,7 +9,7 @@ import {
   useLayoutEffect,
   useState,
 } from "react";
-import { isUnanswered } from "#web/platform/api/call.ts";
+import { isUnanswered, waitOf } from "#web/platform/api/call.ts";
 import { useReadAgain } from "#web/platform/api/queries.ts";
 import { Button } from "../action/button.tsx";
 import { Stack } from "../layout/layout.tsx";
@@ -35,11 +35,19 @@ export const Empty = ({ title, detail, children }: EmptyProps) => (
   </Stack>
 );
 
+interface FailedPart {
+  retry: () => void;
+  /** The time at which it is read again by itself. */
+  readAt: number | undefined;
+}
+
 interface Failures {
   /** Several parts have failed, so one notice explains the cause for all of them. */
   areMany: boolean;
+  /** The time at which all of them are read again by themselves, if the server asked to wait. */
+  readAt: number | undefined;
   /** Counts a part that has failed, until the returned function is called. */
-  add: (retry: () => void) => () => void;
+  add: (part: FailedPart) => () => void;
   retryAll: () => void;
 }
 
@@ -47,22 +55,26 @@ const PageFailures = createContext<Failures | undefined>(undefined);
 
 /** Several parts of a page that fail at once have one cause, and get one notice. */
 export function OneNotice({ children }: { children: ReactNode }) {
-  const [retries, setRetries] = useState<readonly (() => void)[]>([]);
-  const add = useCallback((retry: () => void) => {
-    setRetries((all) => [...all, retry]);
-    return () => setRetries((all) => all.filter((one) => one !== retry));
+  const [parts, setParts] = useState<readonly FailedPart[]>([]);
+  const add = useCallback((part: FailedPart) => {
+    setParts((all) => [...all, part]);
+    return () => setParts((all) => all.filter((one) => one !== part));
   }, []);
   const retryAll = () => {
-    for (const retry of retries) retry();
+    for (const { retry } of parts) retry();
   };
-  return <PageFailures value={{ areMany: retries.length > 1, add, retryAll }}>{children}</PageFailures>;
+  const times = parts.flatMap(({ readAt }) => readAt ?? []);
+  const readAt = times.length === parts.length ? Math.max(...times) : undefined;
+  return <PageFailures value={{ areMany: parts.length > 1, readAt, add, retryAll }}>{children}</PageFailures>;
 }
 
 /** The place of the one notice. Without a connection, the page says so itself. */
 export function SharedNotice() {
   const failures = use(PageFailures);
   if (!failures?.areMany || !navigator.onLine) return null;
-  return <FailureNote title="Porchlight did not answer" onRetry={failures.retryAll} />;
+  return (
+    <FailureNote title="Porchlight did not answer" readAt={failures.readAt} onRetry={failures.retryAll} />
+  );
 }
 
 interface FailedProps {
@@ -70,36 +82,54 @@ interface FailedProps {
   title: string;
   /** Whether the server refused it, so that this part has a cause of its own. */
   isRefused?: boolean;
+  /** The time at which it is read again by itself, if the server asked to wait. */
+  readAt?: number | undefined;
   /** The time of the shown data, such as `Last updated <time>8:05 AM</time>`. */
   lastUpdated?: ReactNode;
   onRetry: () => void;
 }
 
-const FailureNote = ({ title, lastUpdated, onRetry }: Omit<FailedProps, "isRefused">) => (
-  <Stack>
-    <Note kind="danger" title={title} isAlert>
-      <p>
-        {lastUpdated ? (
-          <>This is the latest we have. {lastUpdated}</>
-        ) : (
-          "Please check your connection, then try again."
-        )}
-      </p>
-    </Note>
-    <Button isStart icon={RefreshCw} onClick={onRetry}>
-      Try again
-    </Button>
-  </Stack>
+/** Where nothing is wrong, and nothing has to be done. */
+const WaitNote = ({ readAt, lastUpdated }: Pick<FailedProps, "lastUpdated"> & { readAt: number }) => (
+  <Note icon={Hourglass} title="One moment, please" isAlert>
+    <p>
+      That was a lot at once. We try again by ourselves at <Moment at={new Date(readAt).toISOString()} />.{" "}
+      {lastUpdated && <>This is the latest we have. {lastUpdated}</>}
+    </p>
+  </Note>
 );
+
+function FailureNote({ title, readAt, lastUpdated, onRetry }: Omit<FailedProps, "isRefused">) {
+  if (readAt !== undefined) return <WaitNote readAt={readAt} lastUpdated={lastUpdated} />;
+  return (
+    <Stack>
+      <Note kind="danger" title={title} isAlert>
+        <p>
+          {lastUpdated ? (
+            <>This is the latest we have. {lastUpdated}</>
+          ) : (
+            "Please check your connection, then try again."
+          )}
+        </p>
+      </Note>
+      <Button isStart icon={RefreshCw} onClick={onRetry}>
+        Try again
+      </Button>
+    </Stack>
+  );
+}
 
 /** Stands before the last data, if there is any, so that the data keeps its place in the tree and with it its state. */
 export function Failed({ isRefused = false, ...props }: FailedProps) {
   const failures = use(PageFailures);
   const add = failures?.add;
-  const { title, lastUpdated } = props;
+  const { title, readAt, lastUpdated } = props;
   const retry = useEffectEvent(props.onRetry);
   // Runs before anything is painted or announced.
-  useLayoutEffect(() => (isRefused ? undefined : add?.(() => retry())), [add, isRefused]);
+  useLayoutEffect(
+    () => (isRefused ? undefined : add?.({ retry: () => retry(), readAt })),
+    [add, isRefused, readAt],
+  );
   if (isRefused || !failures?.areMany) return <FailureNote {...props} />;
   return <Quiet>{lastUpdated ? <>This is the latest we have. {lastUpdated}</> : title}</Quiet>;
 }
@@ -124,14 +154,22 @@ export const LastUpdated = ({ at }: { at: number }) => (
   </>
 );
 
+/** The time at which a query is read again by itself, because the server asked to wait. */
+export function timeOfNextRead({ error, errorUpdatedAt }: Pick<UseQueryResult, "error" | "errorUpdatedAt">) {
+  const seconds = waitOf(error);
+  return seconds === undefined ? undefined : errorUpdatedAt + seconds * 1_000;
+}
+
 /** Says that a query has failed, above its last data. Without a connection, the page says so itself. */
 function FailedQuery<T>({ of: query, name }: Pick<LoadedProps<T>, "of" | "name">) {
+  const readAt = timeOfNextRead(query);
   const lastUpdated = query.data !== undefined && <LastUpdated at={query.dataUpdatedAt} />;
   if (lastUpdated && !navigator.onLine) return <Quiet>{lastUpdated}</Quiet>;
   return (
     <Failed
       title={notLoaded(name)}
-      isRefused={!isUnanswered(query.error)}
+      isRefused={readAt === undefined && !isUnanswered(query.error)}
+      readAt={readAt}
       lastUpdated={lastUpdated}
       onRetry={() => void query.refetch()}
     />

@@ -1,4 +1,5 @@
 import { CallError, isNetworkFailure, messageOf } from "#web/platform/api/call.ts";
+import { explained } from "../state/explained.ts";
 import { toast } from "./toast.ts";
 
 export interface ErrorWords {
@@ -9,7 +10,7 @@ export interface ErrorWords {
   unreached?: string;
 }
 
-/** An error with the message that a toast has shown, and the messages for single fields of a form. */
+/** An error with the message that a toast has shown and advice, and the messages for single fields of a form. */
 export class ToastedError extends Error {
   readonly fields: Record<string, string> | undefined;
 
@@ -19,10 +20,13 @@ export class ToastedError extends Error {
   }
 }
 
-/** Shows the error in a toast and returns it for the page, because toasts vanish. */
+/** Shows the error in a toast and returns it for the page, because toasts vanish. The page has room for advice, too. */
 export function toastError(error: unknown, { title, otherwise, unreached }: ErrorWords): ToastedError {
   const isUnreached = unreached !== undefined && isNetworkFailure(error);
   const description = isUnreached ? unreached : messageOf(error, otherwise);
   toast({ title: isUnreached ? "Error" : title, description, variant: "destructive" });
-  return new ToastedError(description, error instanceof CallError ? error.problem?.fields : undefined);
+  return new ToastedError(
+    explained(error, description),
+    error instanceof CallError ? error.problem?.fields : undefined,
+  );
 }

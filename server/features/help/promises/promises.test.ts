@@ -288,7 +288,7 @@ describe("“Did Anna call?”", () => {
 });
 
 describe("a promise ends", () => {
-  test("with “I can't after all”: the others are asked at once, and Anna only if nobody takes it for two minutes", async () => {
+  test("with “I can't help Rose after all”: the others are asked at once, and Anna only if nobody takes it for two minutes", async () => {
     const { anna, ben, promise, handOn, show } = await roseAsks();
     await anna.client.call(recordReceipt, {
       params: { id: (await show()).id },

@@ -84,7 +84,7 @@ export async function promise(
   return requestOf(database, actor, id);
 }
 
-/** "I can't after all": the plan starts over without the person who hands the request on, as when a helper leaves. */
+/** "I can't help Rose after all": the plan starts over without the person who hands the request on, as when a helper leaves. */
 export async function handOn(world: World, actor: Actor, id: number): Promise<HelpRequest> {
   const { database, clock } = world;
   const now = clock.now();

@@ -154,7 +154,7 @@ describe("“Undo” of “I'm OK now”", () => {
   });
 });
 
-describe("“Is it solved?”", () => {
+describe("“Does it work now?”", () => {
   test("“Undo” of “Yes” brings the question back", async () => {
     const { ben, rose, take, finish, undo, notYet } = await roseAsks();
     await take(ben);

@@ -14,6 +14,7 @@ import { Note } from "#web/ui/surface/note.tsx";
 import { Card, Panel } from "#web/ui/surface/panel.tsx";
 import { toastError } from "#web/ui/toast/toast-error.ts";
 import { codeWords } from "../codes/code-form.tsx";
+import { arePasskeysPossible } from "../passkeys/passkey-sign-in.tsx";
 import { useRegister } from "../queries.ts";
 import { type AcceptInvitation, type SignedUp, useArrival } from "./arrival.ts";
 import {
@@ -173,10 +174,11 @@ function ProfileForm(props: ProfileFormProps) {
 }
 
 /** How somebody without a proven number or address signs in again. Co-Administrators cannot use the family's codes. */
-const comingBack = (invitation: OpenInvitation | undefined): string =>
-  invitation?.role === "admin"
-    ? "To sign in again later, add a passkey in “Me” right after you join."
-    : "To sign in again later, ask your family for a code.";
+function comingBack(invitation: OpenInvitation | undefined): string {
+  if (invitation?.role !== "admin") return "To sign in again later, ask your family for a code.";
+  const way = arePasskeysPossible() ? "add a passkey" : "set a password";
+  return `To sign in again later, ${way} in “Me” right after you join.`;
+}
 
 export function ProfilePage(props: ProfileFormProps) {
   const { addressOf } = useSignupStep();

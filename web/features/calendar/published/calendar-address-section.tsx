@@ -208,7 +208,7 @@ export function CalendarAddressSection() {
   }, [isHere]);
   return (
     <div ref={place} id={anchor}>
-      <Section title="Your own calendar app">
+      <Section title="My calendar app">
         <p>See the family's events there. You can only change them here.</p>
         <Loaded of={address} name="your calendar address" skeleton={<Skeleton shape="row" />}>
           {(address) => (address ? <Address address={address} /> : <MakeAddress />)}

@@ -27,31 +27,34 @@ const sizes = [
   { name: "small", points: 10 },
 ] as const;
 
-// The space for the days in points, on the smaller of A4 and Letter in each direction.
+// The space for each of the two columns in points, on the smaller of A4 and Letter in each direction.
 const height = 640;
-const width = 540;
+const width = 255;
 
-const timesLength = 22;
-const lengthOf = ({ title, location, people }: CalendarEvent) =>
-  timesLength + title.length + location.length + people.reduce((sum, { name }) => sum + name.length + 12, 0);
-
-/** The approximate height of a day in lines. Its name takes two, beside the events. */
+/** The approximate height of a day in lines. Each part of an event begins a line of its own. */
 function linesOf({ events }: WeekDay, points: number): number {
-  // A character is about half as wide as high, and the day's name takes eight characters' width.
-  const charactersInLine = (width / points - 8) * 1.9;
-  const lines = events.map((event) => Math.ceil(lengthOf(event) / charactersInLine) + 0.3);
-  return (
-    0.8 +
-    Math.max(
-      2,
-      lines.reduce((sum, count) => sum + count, 0),
-    )
+  // A character is about half as wide as high.
+  const charactersInLine = (width / points) * 1.9;
+  const linesFor = (length: number) => Math.ceil(length / charactersInLine);
+  const heights = events.map(
+    ({ title, location, people }) =>
+      1.4 +
+      linesFor(title.length) +
+      linesFor(location.length) +
+      linesFor(people.reduce((sum, { name }) => sum + name.length + 12, 0)),
   );
+  return 2.8 + (heights.length ? heights.reduce((sum, lines) => sum + lines) : 1);
+}
+
+/** The height of the higher column, with the days in order and divided as well as possible. */
+function higherColumn(days: readonly number[]): number {
+  const total = (part: readonly number[]) => part.reduce((sum, lines) => sum + lines, 0);
+  return Math.min(...days.map((_, cut) => Math.max(total(days.slice(0, cut)), total(days.slice(cut)))));
 }
 
 /** The largest size at which the week fits one sheet. */
 export function printSize(days: readonly WeekDay[]): (typeof sizes)[number]["name"] | "smallest" {
   const fits = ({ points }: { points: number }) =>
-    days.reduce((sum, day) => sum + linesOf(day, points), 0) * points * 1.25 <= height;
+    higherColumn(days.map((day) => linesOf(day, points))) * points * 1.25 <= height;
   return sizes.find(fits)?.name ?? "smallest";
 }

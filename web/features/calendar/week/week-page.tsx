@@ -104,7 +104,7 @@ const WeekActions = ({ from, canEdit }: { from: string; canEdit: boolean }) => (
         </ButtonLink>
       )}
       <ButtonLink href={calendarAppAddress} icon={CalendarPlus}>
-        In my own calendar app
+        In my calendar app
       </ButtonLink>
     </Actions>
   </div>

@@ -1,21 +1,36 @@
 import { Phone } from "lucide-react";
+import { shownPhoneNumber } from "#web/features/accounts/codes/phone-number.ts";
+import { isTouched } from "#web/features/installation/platform.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { Columns, Section } from "#web/ui/layout/layout.tsx";
 import { Icon } from "#web/ui/picture/icon.tsx";
 import { Avatar } from "#web/ui/surface/badge.tsx";
+import { Together } from "#web/ui/text.tsx";
 import type { Contact } from "../contacts.ts";
 import { useContacts, useFamily } from "../queries.ts";
 import { storedEmergencyNumber } from "../stored-family.ts";
 import styles from "./calls.module.css";
 
-interface CallButtonProps {
+interface CallWordsProps {
   contact: Pick<Contact, "name" | "phoneNumber">;
+  /** A computer cannot dial, so it shows the number for another phone. */
+  isNumberShown?: boolean;
+}
+
+export const CallWords = ({ contact, isNumberShown = !isTouched() }: CallWordsProps) => (
+  <span>
+    Call {contact.name} {isNumberShown && <Together>{shownPhoneNumber(contact.phoneNumber)}</Together>}
+  </span>
+);
+
+interface CallButtonProps {
+  contact: CallWordsProps["contact"];
   isPrimary?: boolean;
 }
 
 export const CallButton = ({ contact, isPrimary = false }: CallButtonProps) => (
   <ButtonLink href={`tel:${contact.phoneNumber}`} icon={Phone} variant={isPrimary ? "primary" : "plain"}>
-    Call {contact.name}
+    <CallWords contact={contact} />
   </ButtonLink>
 );
 

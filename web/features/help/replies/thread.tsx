@@ -15,6 +15,7 @@ import { Avatar } from "#web/ui/surface/badge.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Quiet } from "#web/ui/text.tsx";
 import { Moment } from "#web/ui/time/times.tsx";
+import { canRecord } from "../capture-support.ts";
 import { GuideChoice, GuideLink, GuideMaking, GuideOffer } from "../guides/guide-offer.tsx";
 import { MemoryDrafts, useMemoryDraft } from "../memory-drafts.ts";
 import { Photo, PictureTaking } from "../pictures/picture-taking.tsx";
@@ -181,7 +182,7 @@ function Offer({ subject, phrase, asker, hasRoomFor }: OfferProps) {
           onSend={sendPicture.mutateAsync}
         />
       )}
-      {hasRoomFor.voice && (
+      {hasRoomFor.voice && canRecord() && (
         <VoiceRecording
           requestKey={idempotencyKey}
           isBusy={sendVoice.isPending}

@@ -29,7 +29,7 @@ it("announces each receipt once, in the words of the card", () => {
     "Anna has seen it.",
     "No answer yet. Now asking Ben too.",
     "Ben will help.",
-    `Ben said it's done at ${timeOf("2026-11-20T13:06:00Z")}. Is it solved?`,
+    `Ben said it's done at ${timeOf("2026-11-20T13:06:00Z")}. Does it work now?`,
   ]);
 });
 

@@ -35,7 +35,7 @@ it("says in plain words how a request is going", () => {
     "No answer yet. Now asking Ben too.",
     "We could not reach anyone. Please call.",
     "Anna will help.",
-    "Done.",
+    "Solved. Anna helped you.",
     "You canceled this.",
   ]);
 });
@@ -43,11 +43,18 @@ it("says in plain words how a request is going", () => {
 it("asks the sender whether it is solved, and says who said so when", () => {
   const done = requestAfter(accepted, ["ACKNOWLEDGED", anna], ["RESOLVED", anna]);
   const time = timeOf("2026-11-20T13:02:00Z");
-  expect(headingOf(done)).toBe(`Anna said it's done at ${time}. Is it solved?`);
+  expect(headingOf(done)).toBe(`Anna said it's done at ${time}. Does it work now?`);
   expect([wordsOfEnd(done, anna.id), wordsOfEnd(done, ben.id)]).toEqual([
     `You said it's done at ${time}.`,
     `Anna said it's done at ${time}.`,
   ]);
+});
+
+it("names who helped, also without “I'll help”, and nobody if the sender did without", () => {
+  expect(headingOf(requestAfter(accepted, ["RESOLVED", ben], ["RESOLVED", rose]))).toBe(
+    "Solved. Ben helped you.",
+  );
+  expect(headingOf(requestAfter(accepted, ["RESOLVED", rose]))).toBe("Solved.");
 });
 
 it("asks the sender to call once nobody has answered for ten minutes, since they last asked", () => {

@@ -142,6 +142,14 @@ export function wordsOfEnd(request: HelpRequest, personId?: number): string {
   return `${name} said it's done${at ? ` at ${timeOf(at)}` : ""}.`;
 }
 
+/** Thanks the person who helped, or who said that it was done without having said "I'll help". */
+function solved(request: HelpRequest): string {
+  const { helper, askedBy } = request;
+  const { person } = endOf(request) ?? {};
+  const name = helper?.name ?? (person?.id === askedBy.id ? undefined : person?.name);
+  return name === undefined ? "Solved." : `Solved. ${name} helped you.`;
+}
+
 const headings: Record<HelpRequestState, (request: HelpRequest) => string> = {
   ACCEPTED: () => "Sent. Trying to reach your family.",
   HANDED_OVER: () => "Sent. Trying to reach your family.",
@@ -150,7 +158,8 @@ const headings: Record<HelpRequestState, (request: HelpRequest) => string> = {
   ESCALATED: (request) => `No answer yet. ${nowAsking(atMostTwo(peopleOf(request, "ESCALATED")))}.`,
   UNREACHABLE: () => "We could not reach anyone. Please call.",
   ACKNOWLEDGED: ({ helper }) => `${helper?.name ?? "Your family"} will help.`,
-  RESOLVED: (request) => (isConfirmed(request) ? "Done." : `${wordsOfEnd(request)} Is it solved?`),
+  RESOLVED: (request) =>
+    isConfirmed(request) ? solved(request) : `${wordsOfEnd(request)} Does it work now?`,
   CANCELLED: () => "You canceled this.",
 };
 

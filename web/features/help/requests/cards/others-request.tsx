@@ -18,6 +18,7 @@ import { Note } from "#web/ui/surface/note.tsx";
 import { Quiet, Together, Unbroken } from "#web/ui/text.tsx";
 import { ago, minutesSince } from "#web/ui/time/clock.ts";
 import { Moment, useMinute } from "#web/ui/time/times.tsx";
+import { canLookTogether } from "../../capture-support.ts";
 import { categoryPicture } from "../../phrases/category-picture.tsx";
 import { addressInPage, repliesQuery } from "../../replies/queries.ts";
 import { videoCallQuery } from "../../video-calls/queries.ts";
@@ -62,7 +63,7 @@ interface WhoSawItProps {
 }
 
 interface HelpAnswerProps extends WhoSawItProps {
-  /** The change behind "I can't after all". */
+  /** The change behind "I can't help Rose after all". */
   handOn: ReturnType<typeof useHandOn>;
 }
 
@@ -159,6 +160,8 @@ function RequestMarks({ request, wasHandedOnHere }: { request: HelpRequest; wasH
 /** Tells the helper that the person who asked is showing something, in a space that is reserved in advance. */
 function WatchLink({ request: { id, askedBy } }: { request: HelpRequest }) {
   const { data: videoCall } = useQuery(videoCallQuery(id));
+  if (!canLookTogether())
+    return videoCall && <p>{askedBy.name} is showing something. This browser can't show it. Please call.</p>;
   if (!videoCall) return <Quiet>{askedBy.name} can show you something with a camera. It appears here.</Quiet>;
   return (
     <ButtonLink href={`/video-call/${id}`} variant="primary" icon={Eye}>

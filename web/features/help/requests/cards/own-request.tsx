@@ -1,16 +1,15 @@
 import { Check, CircleCheck, Phone, RotateCcw, Siren, Video } from "lucide-react";
 import { useId } from "react";
 import type { HelpRequest } from "#contract/help/requests.ts";
-import { shownPhoneNumber } from "#web/features/accounts/codes/phone-number.ts";
-import { CallButton, EmergencyCall } from "#web/features/families/call/calls.tsx";
+import { CallButton, CallWords, EmergencyCall } from "#web/features/families/call/calls.tsx";
 import { InviteLink } from "#web/features/families/family-links.tsx";
 import { useContacts } from "#web/features/families/queries.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { Actions, Row, Stack } from "#web/ui/layout/layout.tsx";
 import { ErrorMessage } from "#web/ui/state/error-message.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
-import { Together } from "#web/ui/text.tsx";
 import { Moment, useMinute } from "#web/ui/time/times.tsx";
+import { canLookTogether } from "../../capture-support.ts";
 import { PictureTaking } from "../../pictures/picture-taking.tsx";
 import { hasRoomForPicture, useReplies, useSendFile } from "../../replies/queries.ts";
 import type { ThreadProps } from "../../replies/thread.tsx";
@@ -104,10 +103,7 @@ function Calls({ helper, state }: HelpRequest) {
           icon={Phone}
           variant={(helping ? contact === helping : index === 0) ? "primary" : "plain"}
         >
-          <span>
-            Call {contact.name}{" "}
-            {state === "UNREACHABLE" && <Together>{shownPhoneNumber(contact.phoneNumber)}</Together>}
-          </span>
+          <CallWords contact={contact} {...(state === "UNREACHABLE" && { isNumberShown: true })} />
         </ButtonLink>
       ))}
     </Stack>
@@ -175,7 +171,7 @@ function SoFar({ request }: Pick<StatusProps, "request">) {
       <Timeline entries={timelineOf(request)} />
       {request.state === "UNREACHABLE" && <Unreached />}
       <CallOfHelper {...request} />
-      {request.helper && (
+      {request.helper && canLookTogether() && (
         <div className={styles.slot}>
           <ShowLink request={request} />
         </div>

@@ -10,7 +10,7 @@ import { MoreOption } from "#web/ui/action/option.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
 import { Actions, Stack } from "#web/ui/layout/layout.tsx";
 import { ErrorMessage } from "#web/ui/state/error-message.tsx";
-import { Hidden, Quiet, Unbroken } from "#web/ui/text.tsx";
+import { Quiet, Unbroken } from "#web/ui/text.tsx";
 import { Moment, useMinute } from "#web/ui/time/times.tsx";
 import { paramsOf, useChange, type useHandOn } from "../request-changes.ts";
 import { wordsOfPromise } from "../request-words.ts";
@@ -121,10 +121,7 @@ export function PromiseQuestion(props: PromiseQuestionProps) {
         </>
       )}
       <Button icon={Undo2} isBusy={isBusy} onClick={onHandOn}>
-        <span>
-          I can't after all
-          <Hidden> for {asker}</Hidden>
-        </span>
+        I can't help {asker} after all
       </Button>
     </Stack>
   );
