@@ -1,6 +1,8 @@
 // The admin panel: the tabs that each person can use, and how they fit on a phone.
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
+import { addManualEvent } from "#contract/calendar/manual-events.ts";
+import { dayIn } from "#tests/support/events.ts";
 import { join, type Person, reyesFamily, signUp } from "#tests/support/people.ts";
 import { visitOf } from "#tests/support/screens/visit.ts";
 import { useServer } from "#tests/support/server.ts";
@@ -15,6 +17,9 @@ const open = (path: string, somebody: Person) => visitOf(server(), windows, phon
 const tabs = (page: Page) => page.getByRole("navigation", { name: "Admin Panel" }).getByRole("link");
 
 const everyTab = ["Calendar", "Puzzles", "Events", "Co-Admins", "Family", "Help"];
+
+/** No control touches the edge of the window. */
+const gutter = 16;
 
 const tops = (page: Page) =>
   tabs(page).evaluateAll((links) => links.map((link) => link.getBoundingClientRect().top));
@@ -33,8 +38,8 @@ it("an admin sees every tab at every width, in at most two rows on a phone and i
     expect(new Set(await tops(page)).size, `${width} px`).toBe(rows);
     for (const tab of await tabs(page).all()) {
       const { left, right } = await tab.evaluate((link) => link.getBoundingClientRect());
-      expect(left, `${width} px`).toBeGreaterThanOrEqual(0);
-      expect(right, `${width} px`).toBeLessThanOrEqual(width);
+      expect(left, `${width} px`).toBeGreaterThanOrEqual(gutter);
+      expect(right, `${width} px`).toBeLessThanOrEqual(width - gutter);
     }
   }
 });
@@ -51,7 +56,7 @@ it("the first tap on any tab opens it, and each part says in one line what it is
     const box = await tab.boundingBox();
     await page.touchscreen.tap((box?.x ?? 0) + 8, (box?.y ?? 0) + 8);
     await expect.poll(() => tab.getAttribute("aria-current"), { message: name }).toBe("page");
-    const purpose = page.locator("main nav + p, main nav + div > p").first();
+    const purpose = page.locator("main nav + p").first();
     expect((await purpose.boundingBox())?.height, "two lines at most on a phone").toBeLessThan(60);
     purposes.add(await purpose.textContent());
   }
@@ -114,4 +119,25 @@ it("a grandparent has a tab only while nobody else can invite", async () => {
   await link(page, "Go home").waitFor();
   // The device shows the family as it last was until the answer comes.
   await expect.poll(() => tabs(page).count()).toBe(0);
+});
+
+it("eleven events are at most 1,600 px high on a phone, and a tap anywhere on a row edits its event", async () => {
+  const { anna } = await reyesFamily(server());
+  const [startDate, endDate] = [`${dayIn(server(), 1)}T09:00`, `${dayIn(server(), 1)}T10:00`];
+  for (let number = 1; number <= 11; number++) {
+    const body = { title: `Walk number ${number}`, location: "Main Street 4", startDate, endDate };
+    await anna.client.call(addManualEvent, { body });
+  }
+  const page = await visitOf(server(), windows, { ...phone, hasTouch: true }).open("/admin/events", anna);
+  const list = page.getByRole("region", { name: "Manual events" }).locator("ul");
+  const rows = list.getByRole("listitem");
+  await rows.nth(10).waitFor();
+  expect(await rows.count()).toBe(11);
+  expect((await list.boundingBox())?.height).toBeLessThanOrEqual(1_600);
+  const place = rows.nth(3).getByText("Main Street 4");
+  await place.scrollIntoViewIfNeeded();
+  const box = await place.boundingBox();
+  await page.touchscreen.tap((box?.x ?? 0) + 10, (box?.y ?? 0) + 10);
+  await heading(page, "Edit event").waitFor();
+  expect(await page.getByLabel("Title").inputValue()).toMatch(/^Walk number/);
 });
