@@ -77,20 +77,20 @@ interface PanelProps {
 function Panel({ part, usable }: PanelProps) {
   const tab = usable.find(({ parts }) => parts.includes(part));
   return (
-    <Page title={`${part.label} - Admin Panel`} layout="panel">
+    <Page title={`${part.label} - Admin Panel`}>
       <div className={styles.title}>
         <Row isTight>
           <h1>Admin Panel</h1>
           <LogOutButton />
         </Row>
       </div>
-      {usable.length > 0 && <Tabs label="Admin Panel" tabs={usable} current={tab?.href} />}
-      {tab && (
+      {usable.length > 0 && (
         <Stack gap={12}>
-          {tab.parts.length > 1 && (
+          <Tabs label="Admin Panel" tabs={usable} current={tab?.href} />
+          {tab && tab.parts.length > 1 && (
             <Tabs kind="parts" label={tab.label} tabs={tab.parts} current={part.href} />
           )}
-          <p>{part.purpose}</p>
+          {tab && <p>{part.purpose}</p>}
         </Stack>
       )}
       <Content part={part} />
