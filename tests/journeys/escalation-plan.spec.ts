@@ -87,8 +87,8 @@ it("what is typed survives another tab, a failure and another admin's plan, and 
   await expect.poll(() => focusedText(page)).toBe("Edit After 5 minutes: e-mail everyone.");
   await section(page).getByText("Nobody has an e-mail address yet.").first().waitFor();
 
-  await link(page, "Things To Do").click();
-  await heading(page, "Subscribed calendars").waitFor();
+  await link(page, "Events").click();
+  await heading(page, "Manual events").waitFor();
   await page.goBack();
   await change(page);
   expect((await lines(page))[3]).toBe("After 5 minutes: e-mail everyone.");

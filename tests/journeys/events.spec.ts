@@ -155,6 +155,7 @@ describe("an event", () => {
     const roses = await openAs("/", rose);
     await today(roses).getByText("Dentist").waitFor();
     const panel = await openAs("/admin/events", anna);
+    await button(panel, "Edit Dentist").click();
     await button(panel, "Delete Dentist").click();
     const dialog = panel.getByRole("dialog", { name: "Are you sure?" });
     await dialog
@@ -221,7 +222,9 @@ describe("errors and interruptions", { tags: "extended" }, () => {
     await button(panel, "Cancel").click();
     await panel.getByLabel("Title").waitFor({ state: "detached" });
     await panel.route("**/api/manual-events/*", badGateway);
-    await panel.getByLabel("Active: Lunch").click();
+    await button(panel, "Edit Lunch").click();
+    await panel.getByLabel("Active").click();
+    await save(panel);
     await expectFailureToast(panel, "Error updating event", otherwise);
     await button(panel, "Delete Lunch").click();
     await panel.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
@@ -304,6 +307,8 @@ describe("a repeating event", () => {
     await week.getByText("Dentist, with Ben", { exact: true }).waitFor();
     await expect.poll(() => week.getByText("Dentist", { exact: true }).count()).toBe(6);
 
+    await bens.getByRole("button", { name: "Edit Dentist", exact: true }).click();
+    await button(bens, "Continue").click();
     await bens.getByRole("button", { name: "Delete Dentist", exact: true }).click();
     const dialog = bens.getByRole("dialog");
     await dialog.getByLabel("All of them").check();

@@ -112,7 +112,18 @@ describe.each(inLong([320, 390, 820, 1280], [390, 1280]))("%s px wide", (width) 
     async () => {
       const page = await openSlowly((await reyesFamily(server())).anna, width);
       await page.goto(server().url);
-      const ways = ["Me", "Home", "Help", "Home", "Admin Dashboard", "Puzzles", "Family", "Plan", "Home"];
+      const ways = [
+        "Me",
+        "Home",
+        "Help",
+        "Home",
+        "Admin Dashboard",
+        "Puzzles",
+        "Family",
+        "Help",
+        "Plan",
+        "Home",
+      ];
       const found: Record<string, unknown> = {};
       for (const way of ways) {
         await settled(page);

@@ -64,6 +64,8 @@ export const eventScreens: readonly Screen[] = [
     name: "admin, confirming the deletion of an event",
     async show(visit) {
       const page = await panel(visit);
+      await button(page, "Edit Water aerobics").click();
+      await button(page, "Continue").click();
       await button(page, "Delete Water aerobics").click();
       await heading(page, "Are you sure?").waitFor();
       return page;

@@ -1,29 +1,22 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ComponentType, Suspense } from "react";
+import { Suspense, useEffect } from "react";
 import { Redirect, useParams } from "wouter";
-import type { listManualEvents } from "#contract/calendar/manual-events.ts";
-import type { changeCalendarSettings } from "#contract/calendar/settings.ts";
-import type { listMembers } from "#contract/families.ts";
-import type { getHelpFigures } from "#contract/help/past-requests.ts";
-import type { getEscalationPlan } from "#contract/help/plan.ts";
-import type { listInvitations } from "#contract/invitations.ts";
-import type { listLocalEvents } from "#contract/local-events.ts";
-import type { listPuzzles } from "#contract/puzzles.ts";
-import { hasAccess, type MemberAccess } from "#contract/roles.ts";
+import { hasAccess } from "#contract/roles.ts";
 import { LogOutButton } from "#web/features/accounts/log-out-button.tsx";
 import { statusQuery, useSignedInUser } from "#web/features/accounts/queries.ts";
 import { familyHasAdmin } from "#web/features/families/contacts.ts";
 import { useFamily } from "#web/features/families/queries.ts";
 import { useStoredRole, useToken } from "#web/platform/api/session.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
-import { type Tab, Tabs } from "#web/ui/action/tabs.tsx";
-import { Row, Section } from "#web/ui/layout/layout.tsx";
-import { lazyPage } from "#web/ui/page/lazy.tsx";
+import { Tabs } from "#web/ui/action/tabs.tsx";
+import { Row, Section, Stack } from "#web/ui/layout/layout.tsx";
 import { NotFoundPage } from "#web/ui/page/not-found-page.tsx";
 import { Page, PageLoading } from "#web/ui/page/page.tsx";
 import { Empty } from "#web/ui/state/loaded.tsx";
 import { Loading, SkeletonRows } from "#web/ui/state/loading.tsx";
 import { AdminLogin } from "./admin-login.tsx";
+import { lastPart, rememberPart } from "./last-part.ts";
+import { type PanelPart, partAt, tabs } from "./panel-tabs.ts";
 import styles from "./panel-title.module.css";
 
 /** Replaces a tab for somebody who has not joined a family. */
@@ -40,123 +33,91 @@ const WithoutFamily = ({ title }: { title: string }) => (
   </Section>
 );
 
-interface PanelTab extends Tab {
-  /** The access of an endpoint that the tab cannot do without. */
-  access: MemberAccess;
-  Content: ComponentType;
-}
-
-const tabs: readonly PanelTab[] = [
-  {
-    href: "/admin",
-    label: "Calendar",
-    access: "admin" satisfies typeof changeCalendarSettings.access,
-    Content: lazyPage(() => import("#web/features/calendar/admin/calendar-tab.tsx"), "CalendarTab"),
-  },
-  {
-    href: "/admin/puzzles",
-    label: "Puzzles",
-    access: "admin" satisfies typeof listPuzzles.access,
-    Content: lazyPage(() => import("#web/features/puzzles/admin/puzzles-tab.tsx"), "PuzzlesTab"),
-  },
-  {
-    href: "/admin/events",
-    label: "Events",
-    access: "helper" satisfies typeof listManualEvents.access,
-    Content: lazyPage(() => import("#web/features/calendar/manual-events/events-tab.tsx"), "EventsTab"),
-  },
-  {
-    href: "/admin/things-to-do",
-    label: "Things To Do",
-    access: "admin" satisfies typeof listLocalEvents.access,
-    Content: lazyPage(() => import("#web/features/local-events/admin/things-to-do-tab.tsx"), "ThingsToDoTab"),
-  },
-  {
-    href: "/admin/co-admins",
-    label: "Co-Admins",
-    access: "inviter" satisfies typeof listInvitations.access,
-    Content: lazyPage(() => import("#web/features/invitations/co-admins-tab.tsx"), "CoAdminsTab"),
-  },
-  {
-    href: "/admin/family",
-    label: "Family",
-    access: "admin" satisfies typeof listMembers.access,
-    Content: lazyPage(() => import("./family-tab.tsx"), "FamilyTab"),
-  },
-  {
-    href: "/admin/plan",
-    label: "Plan",
-    access: "helper" satisfies typeof getEscalationPlan.access,
-    Content: lazyPage(() => import("#web/features/help/plan/plan-tab.tsx"), "PlanTab"),
-  },
-  {
-    href: "/admin/help",
-    label: "Help",
-    access: "helper" satisfies typeof getHelpFigures.access,
-    Content: lazyPage(() => import("./help-tab.tsx"), "HelpTab"),
-  },
-];
-
 const loading = (
   <Loading label="Loading" onRetry={() => location.reload()}>
     <SkeletonRows count={2} />
   </Loading>
 );
 
-function Content({ tab }: { tab: PanelTab }) {
-  if (useSignedInUser()?.familyId === null) return <WithoutFamily title={tab.label} />;
+function Content({ part }: { part: PanelPart }) {
+  if (useSignedInUser()?.familyId === null) return <WithoutFamily title={part.label} />;
   return (
     <Suspense fallback={loading}>
-      <tab.Content />
+      <part.Content />
     </Suspense>
   );
 }
 
-/** The tabs that this person can use, or undefined until their role is known. */
-function useUsableTabs(): readonly PanelTab[] | undefined {
+interface UsableTab {
+  label: string;
+  /** Opens its first part. */
+  href: string;
+  parts: readonly PanelPart[];
+}
+
+/** The tabs that this person can use, with the parts they can use, or undefined until their role is known. */
+function useUsableTabs(): readonly UsableTab[] | undefined {
   const role = useStoredRole();
   const family = useFamily();
   const { isPending } = useQuery(statusQuery);
-  if (role) {
-    // Until the family has loaded, only admins are known to be inviters.
-    const member = { role, familyHasAdmin: !family || familyHasAdmin(family) };
-    return tabs.filter(({ access }) => hasAccess(access, member));
-  }
-  return isPending ? undefined : tabs;
+  if (!role && isPending) return undefined;
+  // Until the family has loaded, only admins are known to be inviters.
+  const member = role && { role, familyHasAdmin: !family || familyHasAdmin(family) };
+  return tabs.flatMap(({ label, parts }) => {
+    const usable = parts.filter(({ access }) => !member || hasAccess(access, member));
+    return usable[0] ? [{ label, href: usable[0].href, parts: usable }] : [];
+  });
 }
 
 interface PanelProps {
-  tab: PanelTab;
-  usable: readonly PanelTab[];
+  part: PanelPart;
+  usable: readonly UsableTab[];
 }
 
-const Panel = ({ tab, usable }: PanelProps) => (
-  <Page title={`${tab.label} - Admin Panel`} layout="panel">
-    <div className={styles.title}>
-      <Row isTight>
-        <h1>Admin Panel</h1>
-        <LogOutButton />
-      </Row>
-    </div>
-    {usable.length > 0 && <Tabs label="Admin Panel" tabs={usable} current={tab.href} />}
-    <Content tab={tab} />
-  </Page>
-);
+function Panel({ part, usable }: PanelProps) {
+  const tab = usable.find(({ parts }) => parts.includes(part));
+  return (
+    <Page title={`${part.label} - Admin Panel`}>
+      <div className={styles.title}>
+        <Row isTight>
+          <h1>Admin Panel</h1>
+          <LogOutButton />
+        </Row>
+      </div>
+      {usable.length > 0 && (
+        <Stack gap={12}>
+          <Tabs label="Admin Panel" tabs={usable} current={tab?.href} />
+          {tab && tab.parts.length > 1 && (
+            <Tabs kind="parts" label={tab.label} tabs={tab.parts} current={part.href} />
+          )}
+          {tab && <p>{part.purpose}</p>}
+        </Stack>
+      )}
+      <Content part={part} />
+    </Page>
+  );
+}
 
 /** Opens with any token, as the specification says. The server decides what each tab may show. */
-function SignedInPanel({ tab }: { tab: PanelTab }) {
+function SignedInPanel({ name, asked }: { name: string | undefined; asked: PanelPart }) {
   const usable = useUsableTabs();
+  const href = name && asked.href;
+  useEffect(() => {
+    if (href) rememberPart(href);
+  }, [href]);
   if (!usable) return <PageLoading />;
-  const [first] = usable;
-  // The panel itself opens on a part that this person can use. An address of another part says who may see it.
-  if (tab.href === "/admin" && first && !usable.includes(tab)) return <Redirect to={first.href} replace />;
-  return <Panel tab={tab} usable={usable} />;
+  // The panel itself opens on the part used last, or on the first that this person can use. An address of another part
+  // says who may see it.
+  const parts = usable.flatMap((tab) => tab.parts);
+  const start = parts.find((part) => part.href === lastPart()) ?? parts[0];
+  if (!name && start && start !== asked) return <Redirect to={start.href} replace />;
+  return <Panel part={asked} usable={usable} />;
 }
 
 export function AdminPage() {
   const { tab: name } = useParams<{ tab?: string }>();
   const isSignedIn = useToken() !== null;
-  const tab = tabs.find(({ href }) => href === (name ? `/admin/${name}` : "/admin"));
-  if (!tab) return <NotFoundPage />;
-  return isSignedIn ? <SignedInPanel tab={tab} /> : <AdminLogin />;
+  const asked = partAt(name);
+  if (!asked) return <NotFoundPage />;
+  return isSignedIn ? <SignedInPanel name={name} asked={asked} /> : <AdminLogin />;
 }

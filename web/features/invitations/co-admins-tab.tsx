@@ -4,6 +4,7 @@ import type { Invitation } from "#contract/invitations.ts";
 import { statusQuery } from "#web/features/accounts/queries.ts";
 import { roleWords } from "#web/features/families/member-words.ts";
 import { isForbidden } from "#web/platform/api/call.ts";
+import { MoreOption } from "#web/ui/action/option.tsx";
 import { Columns, Section, Stack } from "#web/ui/layout/layout.tsx";
 import { AccessDenied } from "#web/ui/state/access-denied.tsx";
 import { Failed } from "#web/ui/state/loaded.tsx";
@@ -72,17 +73,20 @@ function InvitationCreator({ familyId }: { familyId: number }) {
 }
 
 function List({ of: { data, isError, refetch } }: { of: UseQueryResult<Invitation[]> }) {
-  const table = data && data.length > 0 && (
-    <>
-      <RenewalRequests invitations={data} />
-      <InvitationTable invitations={data} />
-    </>
-  );
   if (!data && !isError) return loading;
+  const accepted = data?.filter(({ status }) => status === "accepted") ?? [];
+  const open = data?.filter(({ status }) => status !== "accepted") ?? [];
   return (
     <>
       {isError && <Failed title="Failed to load invitations" onRetry={() => void refetch()} />}
-      {table || (!isError && <p>No pending invitations found.</p>)}
+      <RenewalRequests invitations={open} />
+      {open.length > 0 && <InvitationTable label="Pending Invitations" invitations={open} />}
+      {open.length === 0 && !isError && <p>No pending invitations found.</p>}
+      {accepted.length > 0 && (
+        <MoreOption label={`Accepted (${accepted.length})`}>
+          <InvitationTable label="Accepted invitations" invitations={accepted} />
+        </MoreOption>
+      )}
     </>
   );
 }

@@ -144,10 +144,15 @@ const InvitationRow = ({ invitation, timeZone }: InvitationRowProps) => (
 
 const columns = ["Name", "Email", "Role", "Status", "Expires", "Actions"];
 
-export function InvitationTable({ invitations }: { invitations: Invitation[] }) {
+interface InvitationTableProps {
+  label: string;
+  invitations: readonly Invitation[];
+}
+
+export function InvitationTable({ label, invitations }: InvitationTableProps) {
   const timeZone = useFamily()?.timeZone;
   return (
-    <Table label="Pending Invitations" columns={columns}>
+    <Table label={label} columns={columns}>
       {invitations.map((invitation) => (
         <InvitationRow key={invitation.id} invitation={invitation} timeZone={timeZone} />
       ))}

@@ -137,6 +137,7 @@ const parts: LegalPart[] = [
           <li>your role and your greeting names,</li>
           <li>your choice of text size and colors,</li>
           <li>your family's day as you last saw it, and what you read about the things around the house,</li>
+          <li>which part of the Admin Panel you used last,</li>
           <li>whether you have turned on messages there,</li>
           <li>the guides of your family, with the pictures of those that you have opened there,</li>
           <li>the app itself, so that it opens without an internet connection,</li>
@@ -145,9 +146,9 @@ const parts: LegalPart[] = [
         </ul>
         <p>
           When you log out, the sign-in keys, your role, your greeting names, the day, the guides, the things
-          around the house and the phone numbers are removed. The note that you signed in there stays for 400
-          days. A request that was not sent yet stays until it is sent. Messages stop, and start again when
-          you sign in there again. We use no trackers.
+          around the house, the phone numbers and the last part of the panel are removed. The note that you
+          signed in there stays for 400 days. A request that was not sent yet stays until it is sent. Messages
+          stop, and start again when you sign in there again. We use no trackers.
         </p>
       </>
     ),

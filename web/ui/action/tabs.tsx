@@ -1,4 +1,3 @@
-import { useLayoutEffect, useRef } from "react";
 import styles from "./action.module.css";
 import { AppLink } from "./link.tsx";
 
@@ -8,37 +7,21 @@ export interface Tab {
 }
 
 interface TabsProps {
+  /** tabs: the parts of a page. parts: the parts of one tab. */
+  kind?: "tabs" | "parts";
   label: string;
   tabs: readonly Tab[];
-  /** The address of the tab that is open. */
-  current: string;
+  /** The address of the tab that is open, if it is one of these. */
+  current: string | undefined;
 }
 
-/** Brings a tab to the middle of the row. `scrollIntoView` would move the page as well. */
-function show(tab: HTMLElement | null | undefined, row: HTMLElement | null) {
-  if (row && tab) row.scrollLeft = tab.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2;
-}
-
-/** The parts of a page, each with its own address. They are one row, which scrolls sideways where it does not fit. */
-export function Tabs({ label, tabs, current }: TabsProps) {
-  const row = useRef<HTMLElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab has been opened
-  useLayoutEffect(
-    () => show(row.current?.querySelector<HTMLElement>("[aria-current]"), row.current),
-    [current],
-  );
-  return (
-    <nav ref={row} className={styles.tabs} aria-label={label}>
-      {tabs.map((tab) => (
-        <AppLink
-          key={tab.href}
-          href={tab.href}
-          aria-current={tab.href === current ? "page" : undefined}
-          onFocus={({ currentTarget }) => show(currentTarget, row.current)}
-        >
-          {tab.label}
-        </AppLink>
-      ))}
-    </nav>
-  );
-}
+/** The parts of a page, each with its own address. They wrap, so that all of them are always in view. */
+export const Tabs = ({ kind = "tabs", label, tabs, current }: TabsProps) => (
+  <nav className={styles[kind]} aria-label={label}>
+    {tabs.map(({ href, label }) => (
+      <AppLink key={href} href={href} aria-current={href === current ? "page" : undefined}>
+        {label}
+      </AppLink>
+    ))}
+  </nav>
+);

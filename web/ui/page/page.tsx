@@ -45,9 +45,8 @@ interface PageProps {
   title: string;
   /**
    * tight: the help screens. card: the signup card with an aside next to it. home: each of its parts loads separately.
-   * panel: tabs above the content.
    */
-  layout?: "plain" | "tight" | "card" | "home" | "panel";
+  layout?: "plain" | "tight" | "card" | "home";
   /** On arrival the focus goes to the first field, because typing is all there is to do. */
   focusesField?: boolean;
   children: ReactNode;

@@ -3,11 +3,11 @@ import { useRef, useState } from "react";
 import type { ManualEvent } from "#contract/calendar/manual-events.ts";
 import { recurrenceWords } from "#contract/calendar/recurrence-words.ts";
 import { useFamily } from "#web/features/families/queries.ts";
-import { Button } from "#web/ui/action/button.tsx";
+import { BareButton, Button } from "#web/ui/action/button.tsx";
 import { MoreOption } from "#web/ui/action/option.tsx";
 import { Confirmation } from "#web/ui/dialog/dialog.tsx";
-import { Switch } from "#web/ui/form/switch.tsx";
-import { Actions, Row, Rows, Stack } from "#web/ui/layout/layout.tsx";
+import { Rows, Stack } from "#web/ui/layout/layout.tsx";
+import { Icon } from "#web/ui/picture/icon.tsx";
 import { ErrorMessage } from "#web/ui/state/error-message.tsx";
 import { Empty } from "#web/ui/state/loaded.tsx";
 import { Badge } from "#web/ui/surface/badge.tsx";
@@ -16,7 +16,8 @@ import { Hidden, Quiet, Unbroken } from "#web/ui/text.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { toastError } from "#web/ui/toast/toast-error.ts";
 import { categoryWords, eventSpan, peopleIn, startOf } from "../event-words.ts";
-import { useDeleteEvent, useSaveEvent } from "../queries.ts";
+import { useDeleteEvent } from "../queries.ts";
+import styles from "./event-list.module.css";
 import { EventForm } from "./form/event-form.tsx";
 import { type OpenForm, rowId } from "./open-form.ts";
 import { EditDates, firstChoice, WhichDates } from "./which-dates.tsx";
@@ -77,18 +78,28 @@ function DeleteEvent({ event, onDeleted }: DeleteEventProps) {
   );
 }
 
-interface EventRowProps {
-  event: ManualEvent;
-  onEdit: () => void;
-  onDeleted: () => void;
+/** The place, and what else is not usual about the event. */
+function Details({ event }: { event: ManualEvent }) {
+  const { location, category, isActive, seriesId } = event;
+  const words = [location, category !== "family" && categoryWords[category]].filter(Boolean).join("\u00a0· ");
+  return (
+    <>
+      <Quiet>{words}</Quiet>
+      {seriesId !== null && <Quiet>Changed for this date only.</Quiet>}
+      {!isActive && (
+        <p>
+          <Badge>Not active</Badge>
+        </p>
+      )}
+    </>
+  );
 }
 
 function Facts({ event }: { event: ManualEvent }) {
   const family = useFamily();
   const { recurrence, startDate, nextDates, people } = event;
   return (
-    <Stack gap={4}>
-      <h3>{event.title}</h3>
+    <>
       {recurrence === null ? (
         <p>
           <Unbroken>{eventSpan(event)}</Unbroken>
@@ -105,58 +116,27 @@ function Facts({ event }: { event: ManualEvent }) {
           </p>
         </>
       )}
-      <Quiet>{event.location}</Quiet>
+      <Details event={event} />
       {people.length > 0 && <p>{peopleIn(people, family?.name ?? "")}</p>}
-      {event.seriesId !== null && <Quiet>Changed for this date only.</Quiet>}
-      <p>
-        <Badge>{categoryWords[event.category]}</Badge>
-      </p>
-    </Stack>
-  );
-}
-
-const notUpdated = { title: "Error updating event", otherwise: "An unexpected error occurred" };
-
-function ActiveSwitch({ event }: { event: ManualEvent }) {
-  const { id, title, startDate, endDate, location } = event;
-  const { mutateAsync: save, variables, isPending, error } = useSaveEvent({ id });
-  const press = (isActive: boolean) =>
-    save({ title, startDate, endDate, location, isActive }).then(
-      () => toast({ title: "Event updated" }),
-      (reason: unknown) => toastError(reason, notUpdated),
-    );
-  return (
-    <>
-      <Switch
-        isInline
-        label={
-          <>
-            Active<Hidden>: {title}</Hidden>
-          </>
-        }
-        checked={isPending ? variables.isActive === true : event.isActive}
-        onChange={({ target }) => press(target.checked)}
-      />
-      <ErrorMessage {...notUpdated} error={error} />
     </>
   );
 }
 
-/** A row with an event and its actions. */
-const EventRow = ({ event, onEdit, onDeleted }: EventRowProps) => (
-  <Row>
+interface EventRowProps {
+  event: ManualEvent;
+  onEdit: () => void;
+}
+
+/** A tap anywhere on the row edits the event. */
+const EventRow = ({ event, onEdit }: EventRowProps) => (
+  <div className={styles.row}>
+    <h3>{event.title}</h3>
+    <BareButton className={styles.edit} onClick={onEdit}>
+      <Hidden>Edit {event.title}</Hidden>
+      <Icon of={Pencil} />
+    </BareButton>
     <Facts event={event} />
-    <Actions>
-      <ActiveSwitch event={event} />
-      {/* The two buttons stay together even if the switch wraps. */}
-      <Actions>
-        <Button icon={Pencil} onClick={onEdit}>
-          Edit<Hidden> {event.title}</Hidden>
-        </Button>
-        <DeleteEvent event={event} onDeleted={onDeleted} />
-      </Actions>
-    </Actions>
-  </Row>
+  </div>
 );
 
 interface EventListProps {
@@ -178,13 +158,20 @@ export function EventList({ events, openForm }: EventListProps) {
   const asked = events.find(({ id }) => id === openForm.asking);
   const coming = events.filter(({ nextDates }) => nextDates.length > 0);
   const over = events.filter(({ nextDates }) => nextDates.length === 0);
+  const deleted = () => {
+    openForm.close();
+    list.current?.focus({ preventScroll: true });
+  };
   const form = edited && (
-    <EventForm
-      key={`${edited.id} ${openForm.occurrence}`}
-      event={edited}
-      occurrence={openForm.occurrence}
-      onClose={openForm.close}
-    />
+    <Stack>
+      <EventForm
+        key={`${edited.id} ${openForm.occurrence}`}
+        event={edited}
+        occurrence={openForm.occurrence}
+        onClose={openForm.close}
+      />
+      <DeleteEvent event={edited} onDeleted={deleted} />
+    </Stack>
   );
   const row = (event: ManualEvent) => (
     <EventRow
@@ -192,7 +179,6 @@ export function EventList({ events, openForm }: EventListProps) {
       onEdit={() =>
         event.recurrence && event.nextDates[0] ? openForm.ask(event.id) : openForm.edit(event.id)
       }
-      onDeleted={() => list.current?.focus({ preventScroll: true })}
     />
   );
   return (
@@ -210,7 +196,7 @@ export function EventList({ events, openForm }: EventListProps) {
           />
         )}
         {coming.length > 0 && (
-          <Rows>
+          <Rows isTight>
             {coming.map((event) => (
               <li key={event.id} id={rowId(event.id)} tabIndex={-1}>
                 {event === edited ? form : row(event)}
@@ -220,7 +206,7 @@ export function EventList({ events, openForm }: EventListProps) {
         )}
         {over.length > 0 && (
           <MoreOption label={`Earlier events (${over.length})`}>
-            <Rows>
+            <Rows isTight>
               {over.map((event) => (
                 <li key={event.id} id={rowId(event.id)} tabIndex={-1}>
                   {row(event)}
