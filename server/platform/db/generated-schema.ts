@@ -239,7 +239,7 @@ export interface Hellos {
   answer_to: number | null;
   at: Date;
   caption: string | null;
-  delete_at: Date | null;
+  check_at: Date | null;
   family_id: number;
   given_by: number;
   id: Generated<number>;

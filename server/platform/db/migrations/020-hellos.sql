@@ -8,15 +8,15 @@ create table hellos (
   caption text,
   -- The hello that this one answers by voice.
   answer_to bigint,
-  -- When it is deleted. Null for a hello that somebody has loved, which stays.
-  delete_at timestamptz,
+  -- When to delete it, unless somebody loves it by then. Null while somebody does.
+  check_at timestamptz,
   primary key (family_id, id),
   unique (family_id, given_by, idempotency_key),
   foreign key (family_id, given_by) references participants,
-  foreign key (family_id, answer_to) references hellos on delete cascade
+  foreign key (family_id, answer_to) references hellos on delete set null (answer_to)
 );
 create index on hellos (family_id, answer_to) where answer_to is not null;
-create index on hellos (delete_at) where delete_at is not null;
+create index on hellos (check_at) where check_at is not null;
 
 create table hello_pictures (
   family_id integer not null,
