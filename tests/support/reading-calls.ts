@@ -77,12 +77,15 @@ const particular: readonly WritingCall[] = [
   },
   {
     endpoint: getHelloPicture,
-    async prepare(family) {
-      const { parts } = at(await shownHello(family));
-      return { parts: { ...parts, query: { size: "small" } } };
+    async prepare({ ben }) {
+      const { pictures } = await shownHello(ben.client);
+      return { parts: { params: { id: pictures[0]?.id ?? 0 }, query: { size: "small" } } };
     },
   },
-  { endpoint: getHelloVoiceMessage, prepare: async (family) => at(await saidHello(family)) },
+  {
+    endpoint: getHelloVoiceMessage,
+    prepare: async ({ ben }) => at((await saidHello(ben.client)).voiceMessage?.id ?? 0),
+  },
   { endpoint: getThingPicture, prepare: async ({ anna }) => at((await sendThing(anna.client)).pictureId) },
   { endpoint: getVideoCall, prepare: async (family) => at(await askedFor(family)) },
   {

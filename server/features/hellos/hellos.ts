@@ -21,7 +21,7 @@ import {
   deleteHeart,
   deleteHello,
   findEarlierHello,
-  findFirstSince,
+  findFirst,
   findHello,
   findHellos,
   findLoved,
@@ -71,16 +71,13 @@ export async function currentHellos(
   return { hello: hello ?? null, earlier: hello ? others - 1 : others, loved };
 }
 
-/** Finds when a hello or a heart in this family stops being new, or being one of the last 90 days. */
+/** Finds when a hello or a heart in this family stops being new, or a hello being one of the last 90 days. */
 export async function findNextHelloChange(db: Db, familyId: number, now: Date): Promise<Date | null> {
-  const ends = await Promise.all(
-    [newsMs, retentionMs].map(async (lastsMs) => {
-      const begins = await findFirstSince(db, familyId, new Date(now.getTime() - lastsMs));
-      return begins.map((at) => at.getTime() + lastsMs);
-    }),
-  );
-  const all = ends.flat();
-  return all.length > 0 ? new Date(Math.min(...all)) : null;
+  const since = { news: new Date(now.getTime() - newsMs), all: new Date(now.getTime() - retentionMs) };
+  const { newHello, newHeart, hello } = await findFirst(db, familyId, since);
+  const ends = [newHello, newHeart].flatMap((at) => (at ? at.getTime() + newsMs : []));
+  if (hello) ends.push(hello.getTime() + retentionMs);
+  return ends.length > 0 ? new Date(Math.min(...ends)) : null;
 }
 
 async function helloOf({ reads }: Database, key: HelloKey): Promise<Hello> {

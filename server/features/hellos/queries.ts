@@ -141,23 +141,23 @@ export const findLoved = (db: Db, familyId: number, personId: number, since: Dat
     .orderBy("newest.at", "desc")
     .execute();
 
-/** Finds the earliest times since then of a hello and of a heart in this family. */
-export async function findFirstSince(db: Db, familyId: number, since: Date): Promise<Date[]> {
-  const times = await db
-    .selectFrom("hellos")
+/** The first hello or heart of a family since a time. */
+const firstIn = (db: Db, table: "hellos" | "hello_hearts", familyId: number, since: Date) =>
+  db
+    .selectFrom(table)
     .select(({ fn }) => fn.min<Date | null>("at").as("at"))
     .where("family_id", "=", familyId)
-    .where("at", ">", since)
-    .unionAll(
-      db
-        .selectFrom("hello_hearts")
-        .select(({ fn }) => fn.min<Date | null>("at").as("at"))
-        .where("family_id", "=", familyId)
-        .where("at", ">", since),
-    )
-    .execute();
-  return times.flatMap(({ at }) => at ?? []);
-}
+    .where("at", ">", since);
+
+/** Finds the first hello and the first heart of the news, and the first hello of all, each of them if there is one. */
+export const findFirst = (db: Db, familyId: number, { news, all }: { news: Date; all: Date }) =>
+  db
+    .selectNoFrom([
+      firstIn(db, "hellos", familyId, news).as("newHello"),
+      firstIn(db, "hello_hearts", familyId, news).as("newHeart"),
+      firstIn(db, "hellos", familyId, all).as("hello"),
+    ])
+    .executeTakeFirstOrThrow();
 
 /** Finds the hello that this person has already begun to give under the same key. */
 export const findEarlierHello = (

@@ -1,8 +1,8 @@
 import * as hellos from "#contract/hellos.ts";
-import type { Person } from "../people.ts";
+import type { Client } from "../client.ts";
 import { photo } from "../photos.ts";
 import { recording } from "../recordings.ts";
-import { at, body, type Family, type WritingCall } from "./call.ts";
+import { at, body, type WritingCall } from "./call.ts";
 
 const picture = async () => ({
   headers: { "idempotency-key": "a picture" },
@@ -12,20 +12,17 @@ const picture = async () => ({
 
 const voice = () => ({ headers: { "idempotency-key": "a voice" }, query: {}, upload: recording() });
 
-const shown = async ({ client }: Person) => client.call(hellos.giveHelloPicture, await picture());
+export const shownHello = async (client: Client) => client.call(hellos.giveHelloPicture, await picture());
 
-export const shownHello = async ({ ben }: Family): Promise<number> => (await shown(ben)).pictures[0]?.id ?? 0;
-
-export const saidHello = async ({ ben }: Family): Promise<number> =>
-  (await ben.client.call(hellos.giveHelloVoiceMessage, voice())).voiceMessage?.id ?? 0;
+export const saidHello = (client: Client) => client.call(hellos.giveHelloVoiceMessage, voice());
 
 export const callsAboutHellos: readonly WritingCall[] = [
   { endpoint: hellos.giveHelloPicture, prepare: async () => ({ parts: await picture() }) },
   { endpoint: hellos.giveHelloVoiceMessage, prepare: () => ({ parts: voice() }) },
   {
     endpoint: hellos.loveHello,
-    prepare: async ({ ben }) => at((await shown(ben)).id, { isLoved: true }),
+    prepare: async ({ ben }) => at((await shownHello(ben.client)).id, { isLoved: true }),
   },
-  { endpoint: hellos.deleteHello, prepare: async ({ anna }) => at((await shown(anna)).id) },
+  { endpoint: hellos.deleteHello, prepare: async ({ anna }) => at((await shownHello(anna.client)).id) },
   { endpoint: hellos.changeHelloMessages, prepare: () => body({ areOn: false }) },
 ];

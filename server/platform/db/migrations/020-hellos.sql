@@ -22,7 +22,7 @@ create table hello_pictures (
   family_id integer not null,
   id bigint generated always as identity,
   hello_id bigint not null,
-  place smallint not null,
+  place integer not null,
   width integer not null,
   height integer not null,
   -- Two WebP files: one for a tablet's column, one for the whole screen.
