@@ -4,7 +4,7 @@ import { maxCaption, maxHelloPictures } from "#contract/hello-limits.ts";
 import { Photo } from "#web/features/help/pictures/picture-taking.tsx";
 import { Button } from "#web/ui/action/button.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
-import { Actions, Section, Stack } from "#web/ui/layout/layout.tsx";
+import { Actions, Stack } from "#web/ui/layout/layout.tsx";
 import { usePicturesChoice } from "#web/ui/picture/photo-choice.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
@@ -92,14 +92,12 @@ function PhotoGiving({ photos, isBusy, onSend, onCancel }: PhotoGivingProps) {
 
 interface GivingProps {
   giver: Giver;
-  /** Such as "Say hello to Rose & Walter". */
-  title: string;
   /** Who hears that it is sent, such as "Rose & Walter". */
   to: string;
 }
 
 /** Gives the family a photo in three taps, or a voice message in two. */
-export function Giving({ giver, title, to }: GivingProps) {
+export function Giving({ giver, to }: GivingProps) {
   const [photos, setPhotos] = useState<readonly Blob[]>([]);
   const [isRecording, setRecording] = useState(false);
   const [refusal, setRefusal] = useState<string>();
@@ -116,7 +114,7 @@ export function Giving({ giver, title, to }: GivingProps) {
   });
   const isIdle = photos.length === 0 && !isRecording;
   return (
-    <Section title={title}>
+    <Stack>
       {input}
       {isIdle && (
         <Actions isWide>
@@ -157,6 +155,6 @@ export function Giving({ giver, title, to }: GivingProps) {
       )}
       {refusal && <Note kind="warn" isAlert title={refusal} />}
       <WaitingHellos giver={giver} />
-    </Section>
+    </Stack>
   );
 }

@@ -6,7 +6,7 @@ import type { Hello } from "#contract/hellos.ts";
 import { useFamily } from "#web/features/families/queries.ts";
 import { useStoredRole } from "#web/platform/api/session.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
-import { Actions, Stack } from "#web/ui/layout/layout.tsx";
+import { Actions, Section, Stack } from "#web/ui/layout/layout.tsx";
 import { lazyPart } from "#web/ui/page/lazy.tsx";
 import { Icon } from "#web/ui/picture/icon.tsx";
 import { SkeletonRows } from "#web/ui/state/loading.tsx";
@@ -94,7 +94,11 @@ export function HomeHellos({ giver }: { giver: Giver }) {
         </p>
       ))}
       <Looking giver={giver} next={data.hello} earlier={data.earlier} />
-      {recipients && <Giving giver={giver} {...recipients} />}
+      {recipients && (
+        <Section title={recipients.title}>
+          <Giving giver={giver} to={recipients.to} />
+        </Section>
+      )}
     </Stack>
   );
 }
