@@ -21,6 +21,7 @@ type Endpoint =
   | EndpointsIn<typeof import("./calendar/reminders.ts")>
   | EndpointsIn<typeof import("./calendar/settings.ts")>
   | EndpointsIn<typeof import("./families.ts")>
+  | EndpointsIn<typeof import("./hellos.ts")>
   | EndpointsIn<typeof import("./help/answers.ts")>
   | EndpointsIn<typeof import("./help/guides.ts")>
   | EndpointsIn<typeof import("./help/past-requests.ts")>

@@ -27,7 +27,7 @@ export interface EndpointShape {
   /** An endpoint whose response is `nothing` answers 204. */
   readonly response: Schema;
   /** Set when the endpoint answers with a file of this type. Its response is then `nothing`. */
-  readonly file?: "application/zip" | "image/jpeg" | "audio/mpeg";
+  readonly file?: "application/zip" | "image/jpeg" | "image/webp" | "audio/mpeg";
   /** 200 unless given. */
   readonly status?: 201;
 }

@@ -4,6 +4,7 @@ import { listCalendarEvents } from "./calendar/calendar.ts";
 import { listStaleCalendars } from "./calendar/settings.ts";
 import { endpoint } from "./endpoint.ts";
 import { getFamily } from "./families.ts";
+import { getCurrentHellos } from "./hellos.ts";
 import { listHelpRequests } from "./help/requests.ts";
 import { listActiveLocalEvents } from "./local-events.ts";
 import { getActivePuzzle } from "./puzzles.ts";
@@ -14,6 +15,7 @@ const Home = z.object({
   [getStatus.path]: getStatus.response,
   [getFamily.path]: getFamily.response,
   [listHelpRequests.path]: listHelpRequests.response,
+  [getCurrentHellos.path]: getCurrentHellos.response,
   [listCalendarEvents.path]: listCalendarEvents.response,
   [getActivePuzzle.path]: getActivePuzzle.response,
   [listActiveLocalEvents.path]: listActiveLocalEvents.response,

@@ -6,6 +6,7 @@ export const liveEvents = [
   "account",
   "family",
   "invitations",
+  "hellos",
   "help-requests",
   "help-replies",
   "video-calls",

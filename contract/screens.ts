@@ -14,6 +14,7 @@ export const screenPaths = [
   "/video-call/:helpRequestId",
   "/things/:thingId",
   "/things/:part?",
+  "/hellos",
   "/week",
   "/invite",
   "/admin-login",

@@ -10,6 +10,7 @@ import { serveCalendarCallback } from "#server/features/calendar/google/callback
 import { serveCalendars } from "#server/features/calendar/published/ics-route.ts";
 import { calendarRoutes } from "#server/features/calendar/routes.ts";
 import { familyRoutes } from "#server/features/families/routes.ts";
+import { helloRoutes } from "#server/features/hellos/routes.ts";
 import { answerByText } from "#server/features/help/answers/text-answers.ts";
 import { helpRoutes } from "#server/features/help/routes.ts";
 import { homeRoutes } from "#server/features/home/routes.ts";
@@ -49,6 +50,7 @@ const nounRoutes = [
   (world: World) => familyRoutes(world, familyEvents),
   invitationRoutes,
   helpRoutes,
+  helloRoutes,
   calendarRoutes,
   puzzleRoutes,
   localEventRoutes,

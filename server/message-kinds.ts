@@ -2,6 +2,7 @@
 import { emailConfirmationKind } from "#server/features/accounts/email-addresses.ts";
 import { accountChangeKind } from "#server/features/accounts/proof/change-messages.ts";
 import { reminderKind } from "#server/features/calendar/reminders/reminder-kind.ts";
+import { heartKind, helloKind } from "#server/features/hellos/hello-kinds.ts";
 import { promiseKind } from "#server/features/help/promises/promise-kind.ts";
 import { replyKind } from "#server/features/help/replies/reply-kind.ts";
 import { helpKind } from "#server/features/help/requests/delivery/help-kind.ts";
@@ -17,6 +18,8 @@ export const messageKinds: readonly MessageKind[] = [
   accountChangeKind,
   emailConfirmationKind,
   familyDeletionKind,
+  heartKind,
+  helloKind,
   helpKind,
   invitationKind,
   operatorWarningKind,

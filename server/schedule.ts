@@ -7,6 +7,7 @@ import { googleCalendars } from "#server/features/calendar/google/sync.ts";
 import { reminderChecks } from "#server/features/calendar/reminders/reminder-checks.ts";
 import { subscribedCalendars } from "#server/features/calendar/subscriptions/refresh-job.ts";
 import { emptyFamilies } from "#server/features/families/empty-families.ts";
+import { helloChecks } from "#server/features/hellos/hellos.ts";
 import { guidePictureChecks } from "#server/features/help/guides/pictures.ts";
 import { promiseChecks } from "#server/features/help/promises/promises.ts";
 import { pictureChecks, voiceMessageChecks } from "#server/features/help/replies/files.ts";
@@ -43,6 +44,7 @@ export const queues: readonly Queue[] = [
   pictureChecks,
   voiceMessageChecks,
   guidePictureChecks,
+  helloChecks,
 ];
 
 /** Jobs that are not about single rows, each with its interval. */

@@ -22,10 +22,11 @@ import { addFeedRow } from "./support/feed-server.ts";
 import * as help from "./support/help-samples.ts";
 import { forgetProof, join, newSession, type Person, reyesFamily, signUp } from "./support/people.ts";
 import { damagedPhoto, sendFace, sendPicture, sendThing } from "./support/photos.ts";
-import { sendVoiceMessage } from "./support/recordings.ts";
+import { damagedRecording, sendVoiceMessage } from "./support/recordings.ts";
 import { useServer } from "./support/server.ts";
 import { addPasskeyRow, unreadablePasskey, unreadableSignature } from "./support/sign-in/passkeys.ts";
 import { browser, concert, puzzle, shownEvents } from "./support/writing-calls/call.ts";
+import { saidHello, shownHello } from "./support/writing-calls/hellos.ts";
 
 const server = useServer({ limits: { pendingInvitations: 10_000, helpRequestsPerHour: 10_000 } });
 
@@ -118,6 +119,13 @@ const families: Targets = async (of) => of.admin.familyId;
 const actorIn = (of: Family, actor: Actor) => of[roles.includes(actor) ? (actor as keyof Family) : "admin"];
 const devices: Targets = (of, actor) => deviceOf(actorIn(of, actor));
 const passkeys: Targets = (of, actor) => addPasskeyRow(server(), actorIn(of, actor));
+
+const helloKey = { headers: { "idempotency-key": "a hello" } };
+const hellos: Targets = async (of, actor) => (await shownHello(await sessionOf(actorIn(of, actor)))).id;
+const helloPictures: Targets = async ({ child }) =>
+  (await shownHello(await sessionOf(child))).pictures[0]?.id ?? 0;
+const helloVoiceMessages: Targets = async ({ child }) =>
+  (await saidHello(await sessionOf(child))).voiceMessage?.id ?? 0;
 
 const pushSubscriptions: Targets = async ({ admin }) =>
   (await (await sessionOf(admin)).call(addPushSubscription, { body: browser() })).id;
@@ -222,6 +230,18 @@ const samples: Record<string, Sample> = {
   ...help.samplesOfReplies(pictures, voiceMessages),
   ...help.samplesOfThings(things, thingPictures),
   ...help.samplesOfGuides(({ child }: Family) => sessionOf(child)),
+  "GET /api/hellos": {},
+  "GET /api/hellos/current": {},
+  "POST /api/hellos/pictures": {
+    parts: () => ({ ...helloKey, query: { place: "0" }, upload: damagedPhoto }),
+  },
+  "POST /api/hellos/voice-messages": { parts: () => ({ ...helloKey, upload: damagedRecording }) },
+  "PUT /api/hellos/:id/heart": { target: hellos, parts: () => ({ body: { isLoved: true } }) },
+  "DELETE /api/hellos/:id": { target: hellos },
+  "GET /api/hello-pictures/:id": { target: helloPictures, parts: () => ({ query: { size: "small" } }) },
+  "GET /api/hello-voice-messages/:id": { target: helloVoiceMessages },
+  "GET /api/hello-messages": {},
+  "PUT /api/hello-messages": { parts: () => ({ body: { areOn: true } }) },
   "GET /api/escalation-plan": {},
   "PUT /api/escalation-plan": {
     parts: () => ({ body: { steps: defaultSteps, firstContactId: null, quietHours: null } }),

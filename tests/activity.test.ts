@@ -233,6 +233,7 @@ const unrecorded: Record<string, string[]> = {
     "POST /api/push-subscriptions",
     "DELETE /api/push-subscriptions/:id",
     "PUT /api/reminders",
+    "PUT /api/hello-messages",
   ],
   "it is a step on the way to something that is recorded": [
     "POST /api/auth/request-verification",
@@ -276,6 +277,12 @@ const unrecorded: Record<string, string[]> = {
     "POST /api/messages/:token/receipts",
     "POST /api/reachability/members/:id/tests",
     "POST /api/test-answers/:token",
+  ],
+  "a hello says itself who gave and who loved it": [
+    "POST /api/hellos/pictures",
+    "POST /api/hellos/voice-messages",
+    "PUT /api/hellos/:id/heart",
+    "DELETE /api/hellos/:id",
   ],
   "it changes what the day shows": [
     "PUT /api/calendar-settings",

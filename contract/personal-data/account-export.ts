@@ -12,6 +12,7 @@ import {
   field,
   guide,
   header,
+  hello,
   invitationStatus,
   optionalText,
   optionalTime,
@@ -88,6 +89,8 @@ export const AccountExport = z.strictObject({
     ...reply(),
     familyId: Id,
   }),
+  hellos: section("Hellos that you gave", { ...hello(), familyId: Id }),
+  lovedHellos: section("Hellos that you loved", { familyId: Id, id: Id, at: time("When") }),
   guides: section("Guides you wrote", { ...guide(), familyId: Id }),
   events: section("Events that you drive or come to", {
     familyId: Id,

@@ -72,6 +72,16 @@ export const reply = () => ({
   at: time("When"),
 });
 
+/** A picture or voice message for the whole family. */
+export const hello = () => ({
+  id: Id,
+  caption: optionalText("Words"),
+  pictures: field(z.array(z.string()), "Pictures, in this ZIP"),
+  voiceMessage: optionalText("Voice message, in this ZIP"),
+  answerTo: field(z.nullable(Id), "Answers number"),
+  at: time("When"),
+});
+
 /** A guide and its steps. */
 export const guide = () => ({
   id: Id,

@@ -12,6 +12,7 @@ import {
   field,
   guide,
   header,
+  hello,
   invitationStatus,
   optionalText,
   promise,
@@ -83,6 +84,12 @@ export const FamilyExport = z.strictObject({
     ...reply(),
     personId: Id,
     person: text("Who"),
+  }),
+  hellos: section("Hellos", {
+    ...hello(),
+    personId: Id,
+    person: text("From"),
+    lovedBy: field(z.array(z.string()), "Loved by"),
   }),
   things: section("Things around the house", {
     id: Id,

@@ -2,6 +2,7 @@
 import { googleCalendars } from "#server/features/calendar/google/sync.ts";
 import { reminderChecks } from "#server/features/calendar/reminders/reminder-checks.ts";
 import { subscribedCalendars } from "#server/features/calendar/subscriptions/refresh-job.ts";
+import { helloChecks } from "#server/features/hellos/hellos.ts";
 import { guidePictureChecks } from "#server/features/help/guides/pictures.ts";
 import { pictureChecks, voiceMessageChecks } from "#server/features/help/replies/files.ts";
 import { weeklyTests } from "#server/features/reachability/testing/weekly-tests.ts";
@@ -36,6 +37,9 @@ export const checkPictures = (world: World) => runQueues(world, [pictureChecks, 
 
 /** Deletes the voice messages that have expired. */
 export const checkVoiceMessages = (world: World) => runQueues(world, [voiceMessageChecks]);
+
+/** Deletes the hellos that nobody has loved. */
+export const checkHellos = (world: World) => runQueues(world, [helloChecks]);
 
 export const sendMessages = (world: World) => runQueues(world, [ordinaryMessages]);
 

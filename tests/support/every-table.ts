@@ -188,6 +188,29 @@ async function fillPictures(db: Db, { family_id, person_id }: Owner, at: Date) {
   await db.insertInto("people_pictures").values({ person_id, bytes, created_at: at }).execute();
 }
 
+async function fillHellos(db: Db, { family_id, person_id }: Owner, at: Date) {
+  const hello = { family_id, given_by: person_id, at };
+  const { id: hello_id } = await db
+    .insertInto("hellos")
+    // Loved, so that no test finds it deleted.
+    .values({ ...hello, idempotency_key: "a", caption: "The new puppy", check_at: null })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const [small, large] = [Buffer.from("a small picture"), Buffer.from("a picture")];
+  const picture = { family_id, hello_id, place: 0, width: 4, height: 3, small, large };
+  await db.insertInto("hello_pictures").values(picture).execute();
+  await db.insertInto("hello_hearts").values({ family_id, hello_id, person_id, at }).execute();
+  const { id: answer } = await db
+    .insertInto("hellos")
+    .values({ ...hello, idempotency_key: "b", answer_to: hello_id, check_at: null })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto("hello_voice_messages")
+    .values({ family_id, hello_id: answer, duration_ms: 1_017, bytes: Buffer.from("a voice") })
+    .execute();
+}
+
 async function fillGuides(db: Db, { family_id, person_id }: Owner, at: Date) {
   const thing = { family_id, name: "Rose's TV", room: "Living room", notes: "The remote is in the drawer." };
   const { id: thing_id } = await db
@@ -243,6 +266,7 @@ async function fillTheRest({ database: { kysely: db }, clock }: World, { family_
     .values({ ...shown, family_id, help_request_id, helper_id: person_id })
     .execute();
   await fillPictures(db, { family_id, person_id }, now);
+  await fillHellos(db, { family_id, person_id }, now);
   await fillGuides(db, { family_id, person_id }, now);
   await db
     .insertInto("messages")

@@ -4,6 +4,7 @@ import { getPersonPicture } from "#contract/accounts/pictures.ts";
 import { listCalendarEvents } from "#contract/calendar/calendar.ts";
 import { listConnectedCalendars } from "#contract/calendar/google.ts";
 import type { EndpointShape } from "#contract/endpoint.ts";
+import { getHelloPicture, getHelloVoiceMessage } from "#contract/hellos.ts";
 import { getHelpAnswer } from "#contract/help/answers.ts";
 import { getGuidePicture } from "#contract/help/guides.ts";
 import { listPastRequests } from "#contract/help/past-requests.ts";
@@ -28,6 +29,7 @@ import {
   taken,
   tested,
 } from "./writing-calls/family-life.ts";
+import { saidHello, shownHello } from "./writing-calls/hellos.ts";
 import { aboutToBeDeleted, changedPassword } from "./writing-calls/people.ts";
 
 /** The calls that need more than a member of a family. */
@@ -72,6 +74,17 @@ const particular: readonly WritingCall[] = [
   {
     endpoint: getPersonPicture,
     prepare: async ({ ben }) => at(await sendFace(ben.client)),
+  },
+  {
+    endpoint: getHelloPicture,
+    async prepare({ ben }) {
+      const { pictures } = await shownHello(ben.client);
+      return { parts: { params: { id: pictures[0]?.id ?? 0 }, query: { size: "small" } } };
+    },
+  },
+  {
+    endpoint: getHelloVoiceMessage,
+    prepare: async ({ ben }) => at((await saidHello(ben.client)).voiceMessage?.id ?? 0),
   },
   { endpoint: getThingPicture, prepare: async ({ anna }) => at((await sendThing(anna.client)).pictureId) },
   { endpoint: getVideoCall, prepare: async (family) => at(await askedFor(family)) },

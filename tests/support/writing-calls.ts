@@ -9,6 +9,7 @@ import type { Family, WritingCall } from "./writing-calls/call.ts";
 import { callsAboutLife } from "./writing-calls/family-life.ts";
 import { callsAboutGoogleCalendar } from "./writing-calls/google-calendar.ts";
 import { callsAboutGuides } from "./writing-calls/guides.ts";
+import { callsAboutHellos } from "./writing-calls/hellos.ts";
 import { callsAboutPeople } from "./writing-calls/people.ts";
 import { callsAboutThings } from "./writing-calls/things.ts";
 
@@ -18,6 +19,7 @@ export const writingCalls: readonly WritingCall[] = [
   ...callsAboutGoogleCalendar,
   ...callsAboutGuides,
   ...callsAboutThings,
+  ...callsAboutHellos,
 ];
 
 const nameOf = ({ method, path }: EndpointShape): string => `${method} ${path}`;

@@ -79,6 +79,13 @@ async function removeUnsentFiles(personId: number, familyIds: readonly number[])
     );
 }
 
+async function removeUnsentHellos(personId: number, familyIds: readonly number[]): Promise<void> {
+  const databases = await inTime(indexedDB.databases());
+  // Many devices never send a hello, so this is not part of home's files.
+  if (databases.some(({ name }) => name === "porchlight-hellos"))
+    await (await import("#web/features/hellos/outbox-store.ts")).removeHellosOfOthers(personId, familyIds);
+}
+
 async function removeFiles(familyIds: readonly number[]): Promise<void> {
   if (window.caches && (await inTime(window.caches.has(filesName))))
     await (await import("#web/platform/offline/stored-files.ts")).dropFilesOfOthers(familyIds);
@@ -93,6 +100,7 @@ async function forgetLeftFamilies({ id, families }: User): Promise<void> {
     removeUnsent(id, familyIds),
     closeOfOtherFamilies(familyIds),
     removeUnsentFiles(id, familyIds),
+    removeUnsentHellos(id, familyIds),
     removeFiles(familyIds),
   ]);
 }

@@ -54,7 +54,10 @@ export class StoryClock implements Clock {
 
 interface Parts {
   params?: Record<string, string | number>;
+  query?: Record<string, string>;
+  headers?: Record<string, string>;
   body?: object;
+  upload?: { readonly type: string; readonly bytes: Buffer };
 }
 
 /** A member of the sample family, who uses the app through its API like everybody else. */
@@ -69,13 +72,25 @@ export class Guest {
     this.#device = device;
   }
 
-  async call<E extends EndpointShape>(endpoint: E, { params, body }: Parts = {}): Promise<Answer<E>> {
+  async call<E extends EndpointShape>(
+    endpoint: E,
+    { params, query = {}, headers: given, body, upload }: Parts = {},
+  ): Promise<Answer<E>> {
     const { method } = endpoint;
     const url = endpoint.path.replace(/:(\w+)/g, (_, name: string) => String(params?.[name]));
     const authorization = this.token && { authorization: `Bearer ${this.token}` };
-    const headers = { "user-agent": this.#device, ...authorization };
+    const type = upload && { "content-type": upload.type };
+    const headers = { "user-agent": this.#device, ...authorization, ...type, ...given };
     const cookies = this.#cookies;
-    const answer = await this.#app.inject({ method, url, headers, cookies, ...(body && { payload: body }) });
+    const payload = upload?.bytes ?? body;
+    const answer = await this.#app.inject({
+      method,
+      url,
+      query,
+      headers,
+      cookies,
+      ...(payload && { payload }),
+    });
     if (answer.statusCode >= 300) throw new Error(`${method} ${url} answered ${answer.payload}`);
     for (const { name, value } of answer.cookies) this.#cookies[name] = value;
     return JSON.parse(answer.payload || "null");

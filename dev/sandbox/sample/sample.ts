@@ -4,6 +4,7 @@ import { getStatus } from "#contract/accounts/sign-in.ts";
 import { runDue } from "#server/platform/jobs/queue.ts";
 import type { Sms, World } from "#server/platform/world.ts";
 import { planEvents, planLocalEvents } from "./calendar.ts";
+import { sayHello } from "./hellos.ts";
 import { askAndHelp, helpQueue } from "./help.ts";
 import { characters, gather, invite, type Stage, StoryClock } from "./people.ts";
 import { solvePuzzles } from "./puzzles.ts";
@@ -26,6 +27,7 @@ async function tell(stage: Stage): Promise<void> {
   await planEvents(stage, family);
   await solvePuzzles(stage, family);
   await askAndHelp(stage, family);
+  await sayHello(stage, family);
   await planLocalEvents(stage, family);
   await invite(stage, family);
   for (const [index, { guest }] of Object.values(family).entries()) {

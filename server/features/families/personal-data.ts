@@ -86,6 +86,10 @@ export const exportedFormerMembers = (db: Db, familyId: number): Pages =>
  */
 const tables = [
   "messages",
+  "hello_hearts",
+  "hello_pictures",
+  "hello_voice_messages",
+  "hellos",
   "help_reply_receipts",
   "help_replies",
   "guide_steps",

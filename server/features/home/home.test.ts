@@ -6,6 +6,7 @@ import { addManualEvent } from "#contract/calendar/manual-events.ts";
 import { listStaleCalendars } from "#contract/calendar/settings.ts";
 import { dayMs } from "#contract/durations.ts";
 import { getFamily } from "#contract/families.ts";
+import { getCurrentHellos } from "#contract/hellos.ts";
 import { askForHelp, listHelpRequests } from "#contract/help/requests.ts";
 import { getHome } from "#contract/home.ts";
 import { addLocalEvent, listActiveLocalEvents } from "#contract/local-events.ts";
@@ -16,12 +17,13 @@ import { dentist } from "#tests/support/events.ts";
 import { addFeedRow } from "#tests/support/feed-server.ts";
 import { type Person, reyesFamily, signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
+import { shownHello } from "#tests/support/writing-calls/hellos.ts";
 
 const server = useServer();
 
 const parts = [
   ...[getStatus, getFamily, listHelpRequests, listCalendarEvents, getActivePuzzle, listActiveLocalEvents],
-  ...[getReachability, listStaleCalendars],
+  ...[getReachability, listStaleCalendars, getCurrentHellos],
 ];
 
 /** Returns the answers of the calls of home's parts, one by one. */
@@ -43,6 +45,7 @@ async function busyFamily() {
   await anna.client.call(addLocalEvent, { body: concert });
   await anna.client.call(createPuzzle, { body: puzzle });
   for (const { client } of [rose, ben]) await client.call(askForHelp, { body: { text: "Please call me." } });
+  await shownHello(ben.client);
   const id = await addFeedRow(server(), anna);
   const now = server().clock.now().getTime();
   const times = { fetched_at: new Date(now - 2 * dayMs), due_at: new Date(now + dayMs) };

@@ -4,6 +4,7 @@ import { listCalendarEvents } from "#contract/calendar/calendar.ts";
 import { listStaleCalendars } from "#contract/calendar/settings.ts";
 import type { Answer } from "#contract/endpoint.ts";
 import { getFamily } from "#contract/families.ts";
+import { getCurrentHellos } from "#contract/hellos.ts";
 import { listHelpRequests } from "#contract/help/requests.ts";
 import { getHome } from "#contract/home.ts";
 import { listActiveLocalEvents } from "#contract/local-events.ts";
@@ -18,6 +19,7 @@ import {
 } from "#server/features/calendar/subscriptions/subscriptions.ts";
 import { familyOf } from "#server/features/families/families.ts";
 import { findFamilyIds, findNextDay } from "#server/features/families/queries.ts";
+import { currentHellos, findNextHelloChange } from "#server/features/hellos/hellos.ts";
 import { currentRequests, findNextRequestGone } from "#server/features/help/requests/requests.ts";
 import { localEventsAhead } from "#server/features/local-events/local-events.ts";
 import { todaysPuzzle } from "#server/features/puzzles/todays-puzzle.ts";
@@ -53,6 +55,10 @@ const parts: { readonly [Path in keyof Home]: Part<Home[Path]> } = {
   [listHelpRequests.path]: {
     read: ({ database }, member, now) => currentRequests(database, member, now),
     nextChanges: [findNextRequestGone],
+  },
+  [getCurrentHellos.path]: {
+    read: ({ database }, member, now) => currentHellos(database, member, now),
+    nextChanges: [findNextHelloChange],
   },
   [listCalendarEvents.path]: {
     read: (world, member) => openDays(world, member, rangeOf({})),

@@ -80,11 +80,14 @@ test("every table with files is counted", async () => {
       where d.refobjid = c.oid and d.refobjsubid = a.attnum and r.ev_class = 'family_files'::regclass
     ) as "isCounted"
     from pg_class c join pg_attribute a on a.attrelid = c.oid
-    where c.relkind = 'r' and a.attname = 'bytes' and a.atttypid = 'bytea'::regtype order by 1`.execute(
+    where c.relkind = 'r' and a.attname in ('bytes', 'small', 'large') and a.atttypid = 'bytea'::regtype order by 1`.execute(
     kysely(),
   );
   expect(rows.map(({ table }) => table)).toEqual([
     "guide_pictures",
+    "hello_pictures",
+    "hello_pictures",
+    "hello_voice_messages",
     "help_picture_bytes",
     "help_voice_messages",
     "people_pictures",

@@ -217,6 +217,43 @@ export interface GuideSteps {
   sentence: string;
 }
 
+export interface HelloHearts {
+  at: Date;
+  family_id: number;
+  hello_id: number;
+  person_id: number;
+}
+
+export interface HelloPictures {
+  family_id: number;
+  height: number;
+  hello_id: number;
+  id: Generated<number>;
+  large: Buffer;
+  place: number;
+  small: Buffer;
+  width: number;
+}
+
+export interface Hellos {
+  answer_to: number | null;
+  at: Date;
+  caption: string | null;
+  check_at: Date | null;
+  family_id: number;
+  given_by: number;
+  id: Generated<number>;
+  idempotency_key: string;
+}
+
+export interface HelloVoiceMessages {
+  bytes: Buffer;
+  duration_ms: number;
+  family_id: number;
+  hello_id: number;
+  id: Generated<number>;
+}
+
 export interface HelpCategories {
   icon: string;
   id: number;
@@ -421,6 +458,7 @@ export interface ManualEvents {
 
 export interface Memberships {
   family_id: number;
+  hello_messages: boolean | null;
   joined_at: Date;
   person_id: number;
   role: Role;
@@ -746,6 +784,10 @@ export interface DB {
   guide_pictures: GuidePictures;
   guide_steps: GuideSteps;
   guides: Guides;
+  hello_hearts: HelloHearts;
+  hello_pictures: HelloPictures;
+  hello_voice_messages: HelloVoiceMessages;
+  hellos: Hellos;
   help_categories: HelpCategories;
   help_phrases: HelpPhrases;
   help_picture_bytes: HelpPictureBytes;

@@ -5,7 +5,7 @@ import type { Metadata, Sharp, SharpOptions } from "sharp";
 import { Invalid } from "#server/platform/errors.ts";
 
 export interface Picture {
-  /** A JPEG without any metadata. */
+  /** A JPEG or WebP without any metadata. */
   readonly bytes: Buffer;
   readonly width: number;
   readonly height: number;
@@ -17,6 +17,8 @@ export interface PictureSize {
   /** Whether the middle is cut out as a square. */
   readonly isSquare?: true;
   readonly maxBytes: number;
+  /** JPEG, unless given. WebP takes about a third less, and every browser that we support shows it. */
+  readonly format?: "jpeg" | "webp";
 }
 
 // A camera's 24 megapixels fit. The app shrinks pictures before it sends them.
@@ -71,7 +73,10 @@ async function check(read: () => Promise<Metadata>, upload: Buffer): Promise<voi
     throw new Invalid("This picture has too many pixels. Please choose a smaller one.");
 }
 
-async function encode(upload: Buffer, { side, isSquare, maxBytes }: PictureSize): Promise<Picture> {
+async function encode(
+  upload: Buffer,
+  { side, isSquare, maxBytes, format = "jpeg" }: PictureSize,
+): Promise<Picture> {
   loading ??= loadSharp();
   const sharp = await loading;
   await check(async () => await sharp(upload, { ...options, limitInputPixels: false }).metadata(), upload);
@@ -81,7 +86,7 @@ async function encode(upload: Buffer, { side, isSquare, maxBytes }: PictureSize)
       .timeout({ seconds: timeoutSeconds })
       .resize(longest, longest, isSquare ? { fit: "cover" } : { fit: "inside", withoutEnlargement: true })
       .flatten({ background: "#ffffff" })
-      .jpeg({ quality })
+      .toFormat(format, { quality })
       .toBuffer({ resolveWithObject: true })
       .catch(() => {
         throw new Invalid("This picture is damaged. Please take it again.");
@@ -91,6 +96,6 @@ async function encode(upload: Buffer, { side, isSquare, maxBytes }: PictureSize)
   throw new Invalid("This picture is too large. Please choose another one.");
 }
 
-/** Converts what somebody sent into an upright JPEG of at most this size, or refuses it with a message for people. */
+/** Converts what somebody sent into an upright picture of at most this size, or refuses it with a message for people. */
 export const reencode = (upload: Uint8Array, size: PictureSize): Promise<Picture> =>
   inTurn(() => encode(Buffer.from(upload.buffer, upload.byteOffset, upload.byteLength), size));

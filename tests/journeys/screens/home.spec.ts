@@ -1,7 +1,11 @@
 import { inLong } from "#tests/support/long-form.ts";
 import { everySize, measureEach, usualSizes } from "#tests/support/measures/each-screen.ts";
+import { helloScreens } from "#tests/support/screens/hellos.ts";
 import { homeScreens } from "#tests/support/screens/home.ts";
 import { requestScreens } from "#tests/support/screens/requests.ts";
 import { videoCallScreens } from "#tests/support/screens/video-calls.ts";
 
-measureEach([...homeScreens, ...requestScreens, ...videoCallScreens], inLong(everySize, usualSizes));
+measureEach(
+  [...homeScreens, ...helloScreens, ...requestScreens, ...videoCallScreens],
+  inLong(everySize, usualSizes),
+);

@@ -11,6 +11,7 @@ import { changeReminders } from "#contract/calendar/reminders.ts";
 import { changeCalendarSettings } from "#contract/calendar/settings.ts";
 import { dayMs, hourMs, minuteMs } from "#contract/durations.ts";
 import { leaveFamily } from "#contract/families.ts";
+import { giveHelloVoiceMessage, loveHello } from "#contract/hellos.ts";
 import { addGuide, makeGuideOfRequest } from "#contract/help/guides.ts";
 import { listHelpPhrases } from "#contract/help/phrases.ts";
 import { changeEscalationPlan, defaultSteps } from "#contract/help/plan.ts";
@@ -42,6 +43,7 @@ import { unsentMessages } from "#server/platform/messages/unsent-messages.ts";
 import { addEmail, subscribeToPush } from "#tests/support/channels.ts";
 import { Client } from "#tests/support/client.ts";
 import {
+  checkHellos,
   checkPictures,
   checkVoiceMessages,
   deliverDue,
@@ -54,7 +56,7 @@ import { exportOf, fullFamily, uploadOf } from "#tests/support/family-file.ts";
 import { calendar, type FeedServer } from "#tests/support/feed-server.ts";
 import { codeFor, join, newPhoneNumber, type Person, reyesFamily, signUp } from "#tests/support/people.ts";
 import { sendFace } from "#tests/support/photos.ts";
-import { sendVoiceMessage } from "#tests/support/recordings.ts";
+import { recording, sendVoiceMessage } from "#tests/support/recordings.ts";
 import { advanceClockTo, anHourBefore } from "#tests/support/reminders.ts";
 import { production, startServer, type TestServer } from "#tests/support/server.ts";
 import { callbackFor, comeBack, connectAs, newAccount } from "#tests/support/sign-in/calendar.ts";
@@ -62,6 +64,7 @@ import { arriveByGoogle, leaveForGoogle, signInAt } from "#tests/support/sign-in
 import { textProviderEnvs } from "#tests/support/text-providers.ts";
 import { browser, newGuide } from "#tests/support/writing-calls/call.ts";
 import { shownPicture, taken } from "#tests/support/writing-calls/family-life.ts";
+import { saidHello, shownHello } from "#tests/support/writing-calls/hellos.ts";
 import { revocation, twiceReadCalendar } from "./google-calendars.ts";
 
 async function signIns(server: TestServer): Promise<void> {
@@ -371,6 +374,25 @@ async function textReports({ databaseUrl }: TestServer): Promise<void> {
   await stop();
 }
 
+/** Hellos come twice, are answered, loved and no longer loved, taken along in an export, and deleted. */
+async function hellos(server: TestServer, { anna, ben, rose }: Family): Promise<void> {
+  await subscribeToPush(ben);
+  await subscribeToPush(anna);
+  for (let count = 0; count < 2; count += 1) await saidHello(ben.client);
+  const { id } = await shownHello(ben.client);
+  await shownHello(ben.client);
+  const parts = { headers: { "idempotency-key": "an answer" }, query: { answerTo: String(id) } };
+  await rose.client.call(giveHelloVoiceMessage, { ...parts, upload: recording() });
+  await rose.client.call(loveHello, { params: { id }, body: { isLoved: true } });
+  server.clock.advance(6 * minuteMs);
+  await sendMessages(server.world);
+  await rose.client.call(loveHello, { params: { id }, body: { isLoved: false } });
+  await exportOf(anna);
+  server.clock.advance(91 * dayMs);
+  await checkHellos(server.world);
+  server.clock.advance(-91 * dayMs);
+}
+
 /** The person who runs the server appoints an admin, and is warned about a full disk until it has room again. */
 async function operator({ world, clock }: TestServer, { ben }: Family): Promise<void> {
   const { kysely } = world.database;
@@ -421,5 +443,6 @@ export async function takeOtherPaths(server: TestServer, feeds: FeedServer): Pro
   await joiningByLink(server, await reyesFamily(server));
   await textReports(server);
   await secondThoughts(server, await reyesFamily(server));
+  await hellos(server, await reyesFamily(server));
   await operator(server, await reyesFamily(server));
 }

@@ -18,6 +18,7 @@ export const screenAt: Readonly<Record<ScreenPath, string>> = {
   "/video-call/:helpRequestId": "what Rose can show to the person who helps",
   "/things/:thingId": "a thing around the house",
   "/things/:part?": "things around the house",
+  "/hellos": "hellos, with a heart",
   "/week": "week",
   "/invite": "invite",
   "/admin-login": "admin login",

@@ -6,6 +6,7 @@ import { staleCalendarsQuery, todaysEventsQuery } from "#web/features/calendar/q
 import { type FamilyDay, familyDayIn } from "#web/features/families/family-clock.ts";
 import { familyQuery } from "#web/features/families/queries.ts";
 import { storedFamily } from "#web/features/families/stored-family.ts";
+import { currentHellosQuery } from "#web/features/hellos/current-hellos-query.ts";
 import { helpRequestsQuery } from "#web/features/help/requests/queries.ts";
 import { localEventsQuery } from "#web/features/local-events/queries.ts";
 import { todaysPuzzleQuery } from "#web/features/puzzles/queries.ts";
@@ -29,6 +30,7 @@ async function readLines(queries: QueryClient): Promise<void> {
   const reads: Readonly<Record<keyof Answer<typeof getHome>, Promise<void>>> = {
     "/api/auth/status": queries.prefetchQuery(statusQuery),
     "/api/family": queries.prefetchQuery(familyQuery),
+    "/api/hellos/current": queries.prefetchQuery(currentHellosQuery),
     "/api/help-requests": queries.prefetchQuery(helpRequestsQuery),
     "/api/calendar-events": queries.prefetchQuery(todaysEventsQuery(guessed)),
     "/api/puzzles/active": queries.prefetchQuery(todaysPuzzleQuery(guessed)),

@@ -4,6 +4,7 @@ import { statusQuery, useSignedInUser } from "#web/features/accounts/queries.ts"
 import { TodaysEvents } from "#web/features/calendar/todays-events.tsx";
 import { FamilyCalls } from "#web/features/families/call/calls.tsx";
 import { useFamily } from "#web/features/families/queries.ts";
+import { HomeHellos } from "#web/features/hellos/home-hellos.tsx";
 import { ConnectionBanner } from "#web/features/help/requests/connection-banner.tsx";
 import { CurrentRequests, useAwaitsRequests } from "#web/features/help/requests/current-requests.tsx";
 import { helpRequestsQuery } from "#web/features/help/requests/queries.ts";
@@ -129,6 +130,7 @@ export function SignedInHome({ onShown }: SignedInHomeProps) {
         <LinesAboveTheDay />
         <Held isHeld={!isKnown} label="Loading your day" skeleton={daySkeleton}>
           <Stack gap={48}>
+            {sender && <HomeHellos giver={{ personId: sender.id, familyId: sender.familyId }} />}
             <Columns>
               <Stack gap={48}>
                 <TodaysEvents />

@@ -37,6 +37,10 @@ const pageSkeleton = (
   </>
 );
 
+const HelloMessages = lazyPart(() => import("#web/features/hellos/hello-messages.tsx"), "HelloMessages", {
+  title: "your choice of messages about hellos",
+  skeleton: <Skeleton shape="row" />,
+});
 const skeleton = <Skeleton shape="row" />;
 
 // These three bring code that no other page needs, and most people open them once.
@@ -120,6 +124,11 @@ function MessageSections() {
       <Section title="Messages on this device">
         <Devices />
       </Section>
+      {!isWithoutFamily && (
+        <Section title="Hellos">
+          <HelloMessages />
+        </Section>
+      )}
       <Section title="How messages reach me">
         <OwnContactMethods />
       </Section>

@@ -49,23 +49,24 @@ interface Choice {
   open: () => void;
 }
 
-interface PhotoChoice {
-  onPhoto: (photo: ImageBitmap) => unknown;
+interface FilesChoice {
+  onFiles: (files: readonly File[]) => unknown;
   /** Called with the reason why a file cannot be used, in words for the person who chose it. */
   onRefused: (words: string) => void;
   /** Opens the camera where there is one. Others choose between the camera and their photos. */
   isCamera?: boolean;
+  isMultiple?: boolean;
 }
 
-/** Lets a person take a photo or choose one from this device. The input has to be on the page. */
-export function usePhotoChoice({ onPhoto, onRefused, isCamera = false }: PhotoChoice): Choice {
+/** Lets a person take photos or choose them from this device. The input has to be on the page. */
+function useFilesChoice({ onFiles, onRefused, isCamera = false, isMultiple = false }: FilesChoice): Choice {
   const input = useRef<HTMLInputElement>(null);
   const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const [file] = target.files ?? [];
+    const files = [...(target.files ?? [])];
     target.value = "";
-    if (!file) return;
+    if (files.length === 0) return;
     try {
-      await onPhoto(await readPhoto(file));
+      await onFiles(files);
     } catch (error) {
       onRefused(error instanceof UnreadablePhoto ? error.message : "That did not work. Please try again.");
     }
@@ -76,6 +77,7 @@ export function usePhotoChoice({ onPhoto, onRefused, isCamera = false }: PhotoCh
         ref={input}
         type="file"
         accept="image/*"
+        multiple={isMultiple}
         hidden
         onChange={choose}
         {...(isCamera && { capture: "environment" })}
@@ -84,6 +86,17 @@ export function usePhotoChoice({ onPhoto, onRefused, isCamera = false }: PhotoCh
     open: () => input.current?.click(),
   };
 }
+
+interface PhotoChoice extends Pick<FilesChoice, "onRefused" | "isCamera"> {
+  onPhoto: (photo: ImageBitmap) => unknown;
+}
+
+/** Lets a person take a photo or choose one from this device. */
+export const usePhotoChoice = ({ onPhoto, ...choice }: PhotoChoice): Choice =>
+  useFilesChoice({
+    ...choice,
+    onFiles: async ([file]) => file && (await onPhoto(await readPhoto(file))),
+  });
 
 /** The most pixels per side that the server keeps of pictures in requests, guides and things around the house. */
 const side = 1_600;
@@ -95,3 +108,22 @@ interface PictureChoice extends Omit<PhotoChoice, "onPhoto"> {
 /** Like `usePhotoChoice`, for pictures in requests, guides and things. They are scaled down right away. */
 export const usePictureChoice = ({ onPicture, ...choice }: PictureChoice): Choice =>
   usePhotoChoice({ ...choice, onPhoto: async (photo) => onPicture(await toSmallJpeg(photo, side)) });
+
+interface PicturesChoice extends Pick<FilesChoice, "onRefused"> {
+  /** Any more are left out. */
+  max: number;
+  onPictures: (pictures: readonly Blob[]) => unknown;
+}
+
+/** Like `usePictureChoice`, for several pictures at once. */
+export const usePicturesChoice = ({ max, onPictures, ...choice }: PicturesChoice): Choice =>
+  useFilesChoice({
+    ...choice,
+    isMultiple: true,
+    async onFiles(files) {
+      if (files.length > max) choice.onRefused(`These are the first ${max}. The others can come next.`);
+      const pictures: Blob[] = [];
+      for (const file of files.slice(0, max)) pictures.push(await toSmallJpeg(await readPhoto(file), side));
+      await onPictures(pictures);
+    },
+  });

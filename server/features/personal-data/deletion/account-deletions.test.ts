@@ -223,6 +223,7 @@ test("everything that points to a person is deleted with the account, or erased 
     where contype = 'f' and confrelid = any (array['people', 'participants']::regclass[]) and confdeltype = 'a'
     group by conrelid, conname order by 1`.execute(server().database.kysely);
   expect(rows.map(({ name }) => name)).toEqual([
+    ...["hello_hearts family_id person_id", "hellos family_id given_by"],
     ...["help_pictures family_id sent_by", "help_promises family_id person_id"],
     ...["help_replies family_id person_id", "help_reply_receipts family_id person_id"],
     "help_request_receipts family_id person_id",

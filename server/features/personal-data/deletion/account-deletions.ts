@@ -5,6 +5,7 @@ import { eraseActor } from "#server/features/activity/personal-data.ts";
 import { endMembershipForGood } from "#server/features/families/departures.ts";
 import type { FamilyEvents } from "#server/features/families/families.ts";
 import { allowLongStatements, findFamilyIds } from "#server/features/families/queries.ts";
+import { eraseHellos } from "#server/features/hellos/personal-data.ts";
 import { eraseHelp } from "#server/features/help/personal-data.ts";
 import { eraseInvitations } from "#server/features/invitations/personal-data.ts";
 import type { Db } from "#server/platform/db/schema.ts";
@@ -20,6 +21,7 @@ async function deleteAccount(trx: Db, events: FamilyEvents, personId: number, at
     await endMembershipForGood(trx, events, { familyId, personId, at });
   }
   await eraseHelp(trx, personId);
+  await eraseHellos(trx, personId);
   const otherNames = await eraseInvitations(trx, personId);
   await eraseActor(trx, personId, otherNames);
   await deleteParticipations(trx, personId);

@@ -7,6 +7,7 @@ import * as calendar from "#server/features/calendar/personal-data.ts";
 import { wholeCalendar } from "#server/features/calendar/published/whole-calendar.ts";
 import * as families from "#server/features/families/personal-data.ts";
 import { findFamilyIds, findFamilyIdsEver, findTimeZone } from "#server/features/families/queries.ts";
+import * as hellos from "#server/features/hellos/personal-data.ts";
 import * as guides from "#server/features/help/guides/personal-data.ts";
 import * as help from "#server/features/help/personal-data.ts";
 import * as replies from "#server/features/help/replies/personal-data.ts";
@@ -47,6 +48,8 @@ async function accountContents({ database, clock }: World, id: number): Promise<
     helpPromises: inEach((familyId) => help.exportedOwnPromises(db, familyId, id)),
     helpVerdicts: inEach((familyId) => help.exportedOwnVerdicts(db, familyId, id)),
     helpReplies: inEach((familyId) => replies.exportedOwnReplies(db, familyId, id)),
+    hellos: inEach((familyId) => hellos.exportedOwnHellos(db, familyId, id)),
+    lovedHellos: inEach((familyId) => hellos.exportedHearts(db, familyId, id)),
     guides: inEach((familyId) => guides.exportedOwnGuides(db, familyId, id)),
     events: inEach((familyId) => calendar.exportedOwnEvents(db, familyId, id)),
     reminderChoices: inEach((familyId) => calendar.exportedReminderChoices(db, familyId, id)),
@@ -78,6 +81,7 @@ function familyContents({ database, clock }: World, familyId: number): Contents 
     helpPromises: () => help.exportedPromises(db, familyId),
     helpVerdicts: () => help.exportedVerdicts(db, familyId),
     helpReplies: () => replies.exportedReplies(db, familyId),
+    hellos: () => hellos.exportedHellos(db, familyId),
     things: () => things.exportedThings(db, familyId),
     guides: () => guides.exportedGuides(db, familyId),
     helpPhrases: () => help.exportedPhrases(db, familyId),
@@ -136,11 +140,12 @@ async function download(
 const toFiles = (media: ReadonlyMap<string, () => AsyncIterable<Buffer>>): ZippedFile[] =>
   [...media].map(([name, parts]) => ({ name, parts }));
 
-/** Returns a person's own picture, and the pictures and voice messages that they sent about requests or put into guides. */
+/** Returns a person's own picture, and the pictures and voice messages that they sent, gave or put into guides. */
 async function mediaOfPerson(db: Db, personId: number): Promise<ZippedFile[]> {
   const files = toFiles(await accounts.exportedOwnPicture(db, personId));
   for (const familyId of await findFamilyIdsEver(db, personId)) {
     files.push(...toFiles(await replies.exportedFiles(db, familyId, personId)));
+    files.push(...toFiles(await hellos.exportedHelloFiles(db, familyId, personId)));
     files.push(...toFiles(await guides.exportedGuidePictures(db, familyId, personId)));
   }
   return files;
@@ -159,6 +164,7 @@ export async function zipOfFamily(world: World, familyId: number): Promise<ZipCo
   const media = [
     ...toFiles(await families.exportedMemberPictures(db, familyId)),
     ...toFiles(await replies.exportedFiles(db, familyId)),
+    ...toFiles(await hellos.exportedHelloFiles(db, familyId)),
     ...toFiles(await things.exportedThingPictures(db, familyId)),
     ...toFiles(await guides.exportedGuidePictures(db, familyId)),
   ];

@@ -36,8 +36,12 @@ const counted: readonly ListName[] = [
   "helpPromises",
   "helpVerdicts",
   "helpReplies",
+  "hellos",
   "activity",
 ];
+
+/** Lists that were added after 0.1.0. Files of earlier versions lack them. */
+const added: readonly ListName[] = ["hellos"];
 
 const maxMembers = 500;
 const maxCalendars = 100;
@@ -147,7 +151,8 @@ class Reader {
   }
 
   finish(): FamilyFile {
-    const isWhole = this.#isComplete && this.#counts.size === lists.size;
+    const isListed = (name: string) => isList(name) && (this.#counts.has(name) || added.includes(name));
+    const isWhole = this.#isComplete && [...lists.keys()].every(isListed);
     const counts = { helpRequests: this.#counts.get("helpRequests"), activity: this.#counts.get("activity") };
     const file = Kept.safeParse({ ...this.#kept, ...counts });
     if (!isWhole || !file.success || file.data.family.length !== 1) throw changed("the end is missing");

@@ -134,7 +134,7 @@ const onClock = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 
 /** Shows that the microphone is on, and for how long. */
-function Clock() {
+export function RecordingClock() {
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {
     const start = performance.now();
@@ -238,7 +238,7 @@ export function VoiceRecording({ requestKey, isBusy, onSend }: VoiceRecordingPro
       <Stack gap={12}>
         {isOn && (
           <>
-            <Clock />
+            <RecordingClock />
             <Button
               variant="danger"
               icon={Square}

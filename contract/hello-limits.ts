@@ -1,0 +1,5 @@
+/** How many pictures a hello can have. */
+export const maxHelloPictures = 6 as const;
+
+/** How many characters the words beside a hello can have. */
+export const maxCaption = 120 as const;

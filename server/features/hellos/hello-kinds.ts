@@ -1,0 +1,149 @@
+// The messages that a hello has come, and that somebody has loved one. They say who, and not what, because a locked screen
+// shows them. They are sent only over channels that neither wake anybody nor cost money, between 9 AM and 8 PM.
+import { hourSeconds, minuteMs } from "#contract/durations.ts";
+import type { Db } from "#server/platform/db/schema.ts";
+import type { Member } from "#server/platform/http/session.ts";
+import { quietChannelsOf } from "#server/platform/messages/channels.ts";
+import type {
+  Message,
+  MessageContent,
+  MessageKind,
+  Prepared,
+} from "#server/platform/messages/message-kind.ts";
+import { enqueue, type NewMessage } from "#server/platform/messages/outbox.ts";
+import type { World } from "#server/platform/world.ts";
+import { findGiven, findListeners, findNewHearts } from "./message-queries.ts";
+
+const helloMessage = { name: "hello", isUrgent: false } as const;
+/** Its subject is the person who loved something. */
+const heartMessage = { name: "hello-heart", isUrgent: false } as const;
+
+/** Hearts in quick succession share a message. */
+const heartPauseMs = 5 * minuteMs;
+
+const firstHour = 9;
+const endHour = 20;
+
+/** The next time at which such a message may be sent on the family's clock. */
+function allowedAt(now: Date, timeZone: string): Date {
+  const time = now.toTemporalInstant().toZonedDateTimeISO(timeZone);
+  if (time.hour >= firstHour && time.hour < endHour) return now;
+  const morning = time.add({ days: time.hour < firstHour ? 0 : 1 }).withPlainTime({ hour: firstHour });
+  return new Date(morning.epochMilliseconds);
+}
+
+interface GivenHello {
+  readonly familyId: number;
+  readonly id: number;
+  readonly giver: Member;
+  /** Who gave the hello that it answers. */
+  readonly answered: number | undefined;
+}
+
+async function notify(
+  world: World,
+  trx: Db,
+  people: readonly number[],
+  message: Pick<NewMessage, "kind" | "familyId" | "subjectId">,
+  dueAt: Date,
+): Promise<void> {
+  if (people.length === 0) return;
+  const channels = await quietChannelsOf(world, trx, people);
+  const messages = channels.map((to) => ({ ...message, ...to, dueAt }));
+  await enqueue(trx, messages, world.clock.now());
+}
+
+/**
+ * Tells the others of a hello, in its transaction. Helpers give for the grandparents, and grandparents for everybody. An
+ * answer is also for the person whom it answers.
+ */
+export async function notifyOfHello(
+  world: World,
+  trx: Db,
+  { familyId, id, giver, answered }: GivenHello,
+): Promise<void> {
+  const listeners = await findListeners(trx, familyId, giver.id);
+  const people = listeners
+    .filter(({ personId, role }) => [giver.role, role].includes("grandparent") || personId === answered)
+    .map(({ personId }) => personId);
+  await notify(world, trx, people, { kind: helloMessage, familyId, subjectId: id }, world.clock.now());
+}
+
+interface NewHeart {
+  readonly familyId: number;
+  readonly lover: number;
+  readonly giver: number;
+}
+
+/** Tells the giver that somebody has loved what they gave. */
+export async function notifyOfHeart(
+  world: World,
+  trx: Db,
+  { familyId, lover, giver }: NewHeart,
+): Promise<void> {
+  const dueAt = new Date(world.clock.now().getTime() + heartPauseMs);
+  await notify(world, trx, [giver], { kind: heartMessage, familyId, subjectId: lover }, dueAt);
+}
+
+const contentOf = (title: string, text: string, tag: string): MessageContent => ({
+  title,
+  text,
+  path: "/",
+  push: { kind: "hello", tag, ttlSeconds: 12 * hourSeconds, urgency: "normal" },
+});
+
+interface Found {
+  readonly messageId: number;
+  readonly timeZone: string;
+}
+
+/** Sends what was found by day, and postpones it by night. */
+function byDay<Row extends Found>(
+  { clock }: World,
+  messages: readonly Message[],
+  found: readonly Row[],
+  content: (row: Row) => MessageContent,
+): Prepared {
+  const now = clock.now();
+  const rows = new Map(found.map((row) => [row.messageId, row]));
+  const wanted = messages.flatMap((message) => {
+    const row = rows.get(message.id);
+    return row ? [{ message, row, until: allowedAt(now, row.timeZone) }] : [];
+  });
+  return {
+    parcels: wanted
+      .filter(({ until }) => until <= now)
+      .map(({ message, row }) => ({ messages: [message], content: () => content(row) })),
+    postponed: wanted.filter(({ until }) => until > now),
+  };
+}
+
+const idsOf = (messages: readonly Message[]): number[] => messages.map(({ id }) => id);
+
+export const helloKind: MessageKind = {
+  ...helloMessage,
+  async prepare(world, messages) {
+    const found = await findGiven(world.database.reads, idsOf(messages));
+    return byDay(world, messages, found, ({ giver, isAnswer }) =>
+      contentOf(
+        isAnswer ? `${giver} answered you` : `${giver} says hello`,
+        "It's waiting for you in Porchlight.",
+        "hellos",
+      ),
+    );
+  },
+};
+
+export const heartKind: MessageKind = {
+  ...heartMessage,
+  async prepare(world, messages) {
+    const found = await findNewHearts(world.database.reads, idsOf(messages));
+    return byDay(world, messages, found, ({ lover, count }) =>
+      contentOf(
+        count === 1 ? `${lover} loved what you gave ♥` : `${lover} loved ${count} of your hellos ♥`,
+        "You brightened a day.",
+        "hello-hearts",
+      ),
+    );
+  },
+};

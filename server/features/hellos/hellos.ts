@@ -1,0 +1,297 @@
+// Hellos: what somebody gives to the whole family, and the hearts and answers that it gets. They are deleted after 90
+// days, unless somebody loves them.
+
+import { dayMs } from "#contract/durations.ts";
+import type { CurrentHellos, Hello } from "#contract/hellos.ts";
+import { countStoredFiles } from "#server/platform/allowances/stored-bytes.ts";
+import type { Database } from "#server/platform/db/connect.ts";
+import type { Db } from "#server/platform/db/schema.ts";
+import { Conflict, Forbidden, NotFound } from "#server/platform/errors.ts";
+import { StoredFile } from "#server/platform/http/route.ts";
+import type { Member } from "#server/platform/http/session.ts";
+import { RowQueue } from "#server/platform/jobs/queue.ts";
+import { publish } from "#server/platform/live/publish.ts";
+import { reencode } from "#server/platform/media/pictures.ts";
+import { reencodeRecording } from "#server/platform/media/recordings.ts";
+import type { World } from "#server/platform/world.ts";
+import { notifyOfHeart, notifyOfHello } from "./hello-kinds.ts";
+import { findMessageChoice, setMessageChoice } from "./message-queries.ts";
+import {
+  countHellosOfOthers,
+  deleteHeart,
+  deleteHello,
+  findEarlierHello,
+  findFirst,
+  findHello,
+  findHellos,
+  findLoved,
+  findPicture,
+  findUnanswered,
+  findVoiceMessage,
+  type HelloKey,
+  hasPictureAt,
+  hasVoiceMessage,
+  insertHeart,
+  insertHello,
+  insertPicture,
+  insertVoiceMessage,
+  isLoved,
+  lockHello,
+  setCheck,
+} from "./queries.ts";
+
+const retentionMs = 90 * dayMs;
+/** A heart that was taken back by mistake can be given again for at least this long. */
+const secondThoughtsMs = 7 * dayMs;
+/** For so long, helpers see a hello on home, and givers see who has loved theirs. */
+const newsMs = dayMs;
+
+/** The whole screen of a tablet, and its column. */
+const largeSize = { side: 1640, maxBytes: 400_000, format: "webp" } as const;
+const smallSize = { side: 820, maxBytes: 120_000, format: "webp" } as const;
+
+const pageSize = 20;
+
+export async function hellosOf({ reads }: Database, { familyId }: Member, before: number | undefined) {
+  const found = await findHellos(reads, familyId, before, pageSize + 1);
+  return { hellos: found.slice(0, pageSize), hasMore: found.length > pageSize };
+}
+
+export async function currentHellos(
+  { reads }: Database,
+  { familyId, id, role }: Member,
+  now: Date,
+): Promise<CurrentHellos> {
+  const [allSince, newsSince] = [new Date(now.getTime() - retentionMs), new Date(now.getTime() - newsMs)];
+  const [hello, others, loved] = await Promise.all([
+    findUnanswered(reads, familyId, id, role === "grandparent" ? allSince : newsSince),
+    countHellosOfOthers(reads, familyId, id, allSince),
+    findLoved(reads, familyId, id, newsSince),
+  ]);
+  return { hello: hello ?? null, earlier: hello ? others - 1 : others, loved };
+}
+
+/** Finds when a hello or a heart in this family stops being new, or a hello being one of the last 90 days. */
+export async function findNextHelloChange(db: Db, familyId: number, now: Date): Promise<Date | null> {
+  const since = { news: new Date(now.getTime() - newsMs), all: new Date(now.getTime() - retentionMs) };
+  const { newHello, newHeart, hello } = await findFirst(db, familyId, since);
+  const ends = [newHello, newHeart].flatMap((at) => (at ? at.getTime() + newsMs : []));
+  if (hello) ends.push(hello.getTime() + retentionMs);
+  return ends.length > 0 ? new Date(Math.min(...ends)) : null;
+}
+
+async function helloOf({ reads }: Database, key: HelloKey): Promise<Hello> {
+  const hello = await findHello(reads, key);
+  if (!hello) throw new NotFound();
+  return hello;
+}
+
+interface Given<Converted> {
+  readonly key: string;
+  readonly caption?: string | undefined;
+  readonly answerTo?: number | undefined;
+  /** Whether an earlier attempt of the same device has stored this file. */
+  isStored(db: Db, hello: HelloKey): Promise<boolean>;
+  convert(): Promise<Converted>;
+  sizeOf(converted: Converted): number;
+  store(trx: Db, hello: HelloKey, converted: Converted): Promise<void>;
+}
+
+/** Returns who gave the hello that is answered. */
+async function giverOf(trx: Db, familyId: number, answerTo: number | undefined): Promise<number | undefined> {
+  if (answerTo === undefined) return undefined;
+  const original = await lockHello(trx, { familyId, id: answerTo });
+  if (!original) throw new Conflict("This hello is no longer there.");
+  return original.given_by;
+}
+
+/** Stores one file of a hello once. The first of them makes the hello, and tells the others of it. */
+async function give<Converted>(
+  world: World,
+  giver: Member,
+  { key, caption, answerTo, isStored, convert, sizeOf, store }: Given<Converted>,
+): Promise<Hello> {
+  const { database, clock } = world;
+  const { familyId, id: personId } = giver;
+  const earlier = await findEarlierHello(database.kysely, { familyId, personId, key });
+  if (earlier && (await isStored(database.kysely, { familyId, id: earlier.id })))
+    return helloOf(database, { familyId, id: earlier.id });
+  const converted = await convert();
+  const hello = await database.kysely.transaction().execute(async (trx) => {
+    const at = clock.now();
+    const answered = await giverOf(trx, familyId, answerTo);
+    const { id, isNew } = await insertHello(trx, {
+      family_id: familyId,
+      given_by: personId,
+      idempotency_key: key,
+      at,
+      caption: caption || null,
+      answer_to: answerTo ?? null,
+      check_at: new Date(at.getTime() + retentionMs),
+    });
+    const hello = { familyId, id };
+    // Two attempts of a device may have passed the first look.
+    if (!isNew && (await isStored(trx, hello))) return hello;
+    await countStoredFiles(world, trx, { personId, familyId, bytes: sizeOf(converted) });
+    await store(trx, hello, converted);
+    if (isNew) await notifyOfHello(world, trx, { ...hello, giver, answered });
+    await publish(trx, familyId, "hellos");
+    return hello;
+  });
+  return helloOf(database, hello);
+}
+
+interface NewPicture {
+  readonly key: string;
+  readonly caption?: string | undefined;
+  readonly place: number;
+}
+
+export const givePicture = (
+  world: World,
+  member: Member,
+  { key, caption, place }: NewPicture,
+  upload: Uint8Array,
+): Promise<Hello> =>
+  give(world, member, {
+    key,
+    caption,
+    isStored: (db, hello) => hasPictureAt(db, hello, place),
+    async convert() {
+      const large = await reencode(upload, largeSize);
+      return { large, small: await reencode(large.bytes, smallSize) };
+    },
+    sizeOf: ({ large, small }) => large.bytes.length + small.bytes.length,
+    async store(trx, { familyId, id }, { large, small }) {
+      const { width, height } = large;
+      const files = { large: large.bytes, small: small.bytes };
+      await insertPicture(trx, { family_id: familyId, hello_id: id, place, width, height, ...files });
+    },
+  });
+
+interface NewVoiceMessage {
+  readonly key: string;
+  readonly caption?: string | undefined;
+  readonly answerTo?: number | undefined;
+}
+
+export const giveVoiceMessage = (
+  world: World,
+  member: Member,
+  given: NewVoiceMessage,
+  upload: Uint8Array,
+): Promise<Hello> =>
+  give(world, member, {
+    ...given,
+    isStored: hasVoiceMessage,
+    convert: () => reencodeRecording(upload),
+    sizeOf: ({ bytes }) => bytes.length,
+    async store(trx, { familyId, id }, { bytes, durationMs }) {
+      await insertVoiceMessage(trx, { family_id: familyId, hello_id: id, bytes, duration_ms: durationMs });
+    },
+  });
+
+interface Loving {
+  readonly hello: HelloKey;
+  /** The person who loves it, or no longer does. */
+  readonly lover: number;
+  readonly found: { readonly given_by: number; readonly at: Date };
+}
+
+/** Returns false if the person had loved it already. */
+async function addHeart(world: World, trx: Db, { hello, lover, found }: Loving): Promise<boolean> {
+  const { familyId, id } = hello;
+  const heart = { family_id: familyId, hello_id: id, person_id: lover, at: world.clock.now() };
+  if (!(await insertHeart(trx, heart))) return false;
+  await setCheck(trx, hello, null);
+  await notifyOfHeart(world, trx, { familyId, lover, giver: found.given_by });
+  return true;
+}
+
+/** Returns false if the person had not loved it. */
+async function takeHeartBack({ clock }: World, trx: Db, { hello, lover, found }: Loving): Promise<boolean> {
+  if (!(await deleteHeart(trx, hello, lover))) return false;
+  const checkAt = Math.max(found.at.getTime() + retentionMs, clock.now().getTime() + secondThoughtsMs);
+  if (!(await isLoved(trx, hello))) await setCheck(trx, hello, new Date(checkAt));
+  return true;
+}
+
+/** Nothing changes if it is so already, because a shaky hand taps twice. */
+export async function love(
+  world: World,
+  { familyId, id: lover }: Member,
+  id: number,
+  isToBeLoved: boolean,
+): Promise<Hello> {
+  const hello = { familyId, id };
+  await world.database.kysely.transaction().execute(async (trx) => {
+    const found = await lockHello(trx, hello);
+    if (!found) throw new NotFound();
+    if (found.given_by === lover) throw new Conflict("You gave this yourself.");
+    const change = isToBeLoved ? addHeart : takeHeartBack;
+    if (await change(world, trx, { hello, lover, found })) await publish(trx, familyId, "hellos");
+  });
+  return helloOf(world.database, hello);
+}
+
+export const removeHello = (
+  { database }: World,
+  { familyId, id: personId, role }: Member,
+  id: number,
+): Promise<void> =>
+  database.kysely.transaction().execute(async (trx) => {
+    const found = await lockHello(trx, { familyId, id });
+    if (!found) throw new NotFound();
+    if (found.given_by !== personId && role !== "admin") throw new Forbidden();
+    await deleteHello(trx, { familyId, id });
+    await publish(trx, familyId, "hellos");
+  });
+
+export async function pictureOf(
+  { database }: World,
+  { familyId }: Member,
+  id: number,
+  size: "small" | "large",
+): Promise<StoredFile> {
+  const found = await findPicture(database.reads, { familyId, id }, size);
+  if (!found) throw new NotFound();
+  return new StoredFile(`hello-${id}-${size}.webp`, found.bytes);
+}
+
+export async function voiceMessageOf(
+  { database }: World,
+  { familyId }: Member,
+  id: number,
+): Promise<StoredFile> {
+  const found = await findVoiceMessage(database.reads, { familyId, id });
+  if (!found) throw new NotFound();
+  return new StoredFile(`hello-${id}.mp3`, found.bytes);
+}
+
+export const messageChoice = async ({ reads }: Database, { familyId, id }: Member) => ({
+  areOn: await findMessageChoice(reads, familyId, id),
+});
+
+export const chooseMessages = (
+  { database }: World,
+  { familyId, id }: Member,
+  areOn: boolean,
+): Promise<void> =>
+  database.kysely.transaction().execute(async (trx) => {
+    await setMessageChoice(trx, familyId, id, areOn);
+    await publish(trx, familyId, "hellos");
+  });
+
+/** Deletes hellos that nobody has loved. */
+export const helloChecks = new RowQueue({
+  name: "hello-checks",
+  rows: { table: "hellos", keys: ["family_id", "id"], due: "check_at" },
+  concurrency: 2,
+  process: ({ database }, { family_id: familyId, id }) =>
+    database.kysely.transaction().execute(async (trx) => {
+      // Somebody may have loved it since it was claimed.
+      if (!(await lockHello(trx, { familyId, id })) || (await isLoved(trx, { familyId, id }))) return;
+      await deleteHello(trx, { familyId, id });
+      await publish(trx, familyId, "hellos");
+    }),
+});

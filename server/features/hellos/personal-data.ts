@@ -1,0 +1,127 @@
+// Exports hellos with their pictures and voices, and erases those of a person.
+import { sql } from "kysely";
+import { findFamilyIdsEver } from "#server/features/families/queries.ts";
+import { inPagesById, type Pages, pageSize } from "#server/platform/db/pages.ts";
+import type { Db } from "#server/platform/db/schema.ts";
+import { publish } from "#server/platform/live/publish.ts";
+
+const hellosOf = (db: Db, familyId: number, after: number) =>
+  db
+    .selectFrom("hellos as h")
+    .leftJoin("hello_voice_messages as v", (join) =>
+      join.onRef("v.family_id", "=", "h.family_id").onRef("v.hello_id", "=", "h.id"),
+    )
+    .select(["h.id", "h.caption", "h.at", "h.answer_to as answerTo"])
+    .select(({ selectFrom }) => [
+      selectFrom("hello_pictures as i")
+        .select(
+          sql<string[]>`coalesce(array_agg('hellos/' || i.id || '.webp' order by i.place), '{}')`.as("names"),
+        )
+        .whereRef("i.family_id", "=", "h.family_id")
+        .whereRef("i.hello_id", "=", "h.id")
+        .as("pictures"),
+      sql<string | null>`'hellos/' || v.id || '.mp3'`.as("voiceMessage"),
+    ])
+    .where("h.family_id", "=", familyId)
+    .where("h.id", ">", after)
+    .orderBy("h.id")
+    .limit(pageSize);
+
+export const exportedHellos = (db: Db, familyId: number): Pages =>
+  inPagesById((after) =>
+    hellosOf(db, familyId, after)
+      .innerJoin("people as p", "p.id", "h.given_by")
+      .select(["h.given_by as personId", "p.username as person"])
+      .select(({ selectFrom }) =>
+        selectFrom("hello_hearts as l")
+          .innerJoin("people as s", "s.id", "l.person_id")
+          .select(sql<string[]>`coalesce(array_agg(s.username order by l.at), '{}')`.as("names"))
+          .whereRef("l.family_id", "=", "h.family_id")
+          .whereRef("l.hello_id", "=", "h.id")
+          .as("lovedBy"),
+      )
+      .execute(),
+  );
+
+export const exportedOwnHellos = (db: Db, familyId: number, personId: number): Pages =>
+  inPagesById((after) =>
+    hellosOf(db, familyId, after)
+      .select("h.family_id as familyId")
+      .where("h.given_by", "=", personId)
+      .execute(),
+  );
+
+export const exportedHearts = (db: Db, familyId: number, personId: number): Pages =>
+  inPagesById((after) =>
+    db
+      .selectFrom("hello_hearts")
+      .select(["family_id as familyId", "hello_id as id", "at"])
+      .where("family_id", "=", familyId)
+      .where("person_id", "=", personId)
+      .where("hello_id", ">", after)
+      .orderBy("hello_id")
+      .limit(pageSize)
+      .execute(),
+  );
+
+const ofPictures = {
+  table: "hello_pictures",
+  nameOf: (id: number) => `hellos/${id}.webp`,
+  bytesOf: (db: Db, familyId: number, id: number) =>
+    db
+      .selectFrom("hello_pictures")
+      .select("large as bytes")
+      .where("family_id", "=", familyId)
+      .where("id", "=", id)
+      .executeTakeFirst(),
+} as const;
+
+const ofVoiceMessages = {
+  table: "hello_voice_messages",
+  nameOf: (id: number) => `hellos/${id}.mp3`,
+  bytesOf: (db: Db, familyId: number, id: number) =>
+    db
+      .selectFrom("hello_voice_messages")
+      .select("bytes")
+      .where("family_id", "=", familyId)
+      .where("id", "=", id)
+      .executeTakeFirst(),
+} as const;
+
+/** The pictures and voice messages of a family's hellos, or of one giver's, under their file names in the export. */
+export async function exportedHelloFiles(
+  db: Db,
+  familyId: number,
+  givenBy?: number,
+): Promise<Map<string, () => AsyncIterable<Buffer>>> {
+  const files = new Map<string, () => AsyncIterable<Buffer>>();
+  const given = db.selectFrom("hellos").select("id").where("family_id", "=", familyId);
+  for (const { table, nameOf, bytesOf } of [ofPictures, ofVoiceMessages]) {
+    let found = db.selectFrom(table).select("id").where("family_id", "=", familyId).orderBy("id");
+    if (givenBy !== undefined) found = found.where("hello_id", "in", given.where("given_by", "=", givenBy));
+    for (const { id } of await found.execute())
+      files.set(nameOf(id), async function* () {
+        // The hello may have been deleted since the export began.
+        const row = await bytesOf(db, familyId, id);
+        if (row) yield row.bytes;
+      });
+  }
+  return files;
+}
+
+/** Deletes what a person gave, and their hearts. Answers of others stay. */
+export async function eraseHellos(trx: Db, personId: number): Promise<void> {
+  const familyIds = await findFamilyIdsEver(trx, personId);
+  if (familyIds.length === 0) return;
+  await trx
+    .deleteFrom("hello_hearts")
+    .where("family_id", "in", familyIds)
+    .where("person_id", "=", personId)
+    .execute();
+  await trx
+    .deleteFrom("hellos")
+    .where("family_id", "in", familyIds)
+    .where("given_by", "=", personId)
+    .execute();
+  for (const familyId of familyIds) await publish(trx, familyId, "hellos");
+}

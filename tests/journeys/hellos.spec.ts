@@ -1,0 +1,185 @@
+// Hellos: Maya's picture on Rose's screen, Rose's heart and voice back, and what happens without a connection.
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { getCurrentHellos, listHellos } from "#contract/hellos.ts";
+import { openOnDevice, waitUntilCached } from "#tests/support/device.ts";
+import { join, type Person, reyesFamily } from "#tests/support/people.ts";
+import { photoBytes } from "#tests/support/photos.ts";
+import { visitOf } from "#tests/support/screens/visit.ts";
+import { useServer } from "#tests/support/server.ts";
+import { button, heading, link } from "#tests/support/steps.ts";
+import { dist, useWindows, widths } from "#tests/support/window.ts";
+import { shownHello } from "#tests/support/writing-calls/hellos.ts";
+
+const server = useServer({ dist });
+const windows = useWindows();
+const permissions = ["microphone"];
+
+async function familyWithMaya() {
+  const family = await reyesFamily(server());
+  return { ...family, maya: await join(server(), family.anna, "child", "Maya") };
+}
+
+const all = async ({ client }: Person) => (await client.call(listHellos, { query: {} })).hellos;
+
+/** Taps "Photo" and chooses these photos, as people choose them in the browser's own dialog. */
+async function choosePhotos(page: Page, count: number): Promise<void> {
+  const choosing = page.waitForEvent("filechooser");
+  await button(page, "Photo").click();
+  const chooser = await choosing;
+  const buffer = await photoBytes({ width: 1_200, height: 900 });
+  await chooser.setFiles(
+    Array.from({ length: count }, (_, at) => ({ name: `${at}.jpg`, mimeType: "image/jpeg", buffer })),
+  );
+}
+
+const picture = (page: Page) => page.getByRole("img", { name: /From Maya/ });
+
+it("Maya gives Rose a picture in three taps without typing, and Rose's heart comes back in one", async () => {
+  const { rose, maya } = await familyWithMaya();
+  const { open } = visitOf(server(), windows, { width: widths.tablet });
+  const tablet = await open("/", rose);
+  await heading(tablet, "Today's Events").waitFor();
+  const phone = await open("/", maya);
+  await heading(phone, "Say hello to Rose").waitFor();
+  await choosePhotos(phone, 1);
+  await button(phone, "Send").click();
+  await phone.getByText("Sent", { exact: true }).waitFor();
+
+  await picture(tablet).waitFor();
+  await tablet.getByText("From Maya, this").waitFor();
+  await expect
+    .poll(() => picture(tablet).evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth))
+    .toBeGreaterThan(0);
+  await button(tablet, "Love it").click();
+  expect(await button(tablet, "Love it").getAttribute("aria-pressed")).toBe("true");
+  await phone.getByText("Rose loved your picture").waitFor();
+
+  // A second tap takes the heart back.
+  await tablet.waitForTimeout(800);
+  await button(tablet, "Love it").click();
+  await phone.getByText("Rose loved your picture").waitFor({ state: "detached" });
+});
+
+it("Rose answers with her voice in two taps, and Maya hears it", async () => {
+  const { rose, maya } = await familyWithMaya();
+  await shownHello(maya.client);
+  const { open } = visitOf(server(), windows, { width: widths.tablet, permissions });
+  const tablet = await open("/", rose);
+  const phone = await open("/", maya);
+  await button(tablet, "Answer with my voice").click();
+  await tablet
+    .getByRole("timer")
+    .getByText(/0:0[1-9] of 1:00/)
+    .waitFor();
+  await button(tablet, "Send").click();
+  await phone.getByText("It answers you.").waitFor();
+  await button(phone, /^Listen: Voice message from Rose/).waitFor();
+  expect(await all(rose)).toMatchObject([
+    { person: { name: "Rose" }, answerTo: { person: { name: "Maya" } } },
+    {},
+  ]);
+});
+
+it("six pictures are one hello, to look at one by one, and the next hello comes after a heart", async () => {
+  const { rose, maya } = await familyWithMaya();
+  await shownHello(maya.client);
+  const { open } = visitOf(server(), windows);
+  const laptop = await open("/", maya);
+  await heading(laptop, "Say hello to Rose").waitFor();
+  await choosePhotos(laptop, 7);
+  await laptop.getByText("These are the first 6.").waitFor();
+  await laptop.getByLabel("A few words, if you like").fill("From the lake");
+  await button(laptop, "Send").click();
+  await expect.poll(async () => (await all(rose)).map(({ pictures }) => pictures.length)).toEqual([6, 1]);
+
+  const tablet = await open("/", rose);
+  await tablet.getByText("From the lake", { exact: true }).waitFor();
+  await tablet.getByText("Picture 1 of 6").waitFor();
+  await button(tablet, "Next").click();
+  await tablet.getByText("Picture 2 of 6").waitFor();
+  await button(tablet, "Love it").click();
+  await button(tablet, "Show the next one").click();
+  await tablet.getByText("From the lake", { exact: true }).waitFor({ state: "detached" });
+  await link(tablet, "Earlier (1)").click();
+  await heading(tablet, "Hellos").waitFor();
+  await tablet.getByText("You loved it").waitFor();
+});
+
+it("without a connection, a picture and a heart wait on the device and arrive once", async () => {
+  const { rose, maya } = await familyWithMaya();
+  await shownHello(maya.client);
+  const tablet = await openOnDevice(windows, server().url, rose);
+  await waitUntilCached(tablet);
+  await button(tablet, "Love it").waitFor();
+  await tablet.context().setOffline(true);
+  await button(tablet, "Love it").click();
+  await choosePhotos(tablet, 1);
+  await button(tablet, "Send").click();
+  await tablet.getByText("Your picture is saved on this device.").waitFor();
+  expect(await all(maya)).toHaveLength(1);
+  await tablet.context().setOffline(false);
+  await tablet.getByText("Your picture is saved on this device.").waitFor({ state: "detached" });
+  await expect.poll(async () => (await all(maya)).length).toBe(2);
+  const { loved } = await maya.client.call(getCurrentHellos);
+  expect(loved.map(({ lovedBy }) => lovedBy.map(({ name }) => name))).toEqual([["Rose"]]);
+});
+
+it("whoever gave a hello deletes it, and it leaves every screen", async () => {
+  const { rose, maya } = await familyWithMaya();
+  await shownHello(maya.client);
+  const { open } = visitOf(server(), windows, { width: widths.phone });
+  const tablet = await open("/", rose);
+  await picture(tablet).waitFor();
+  const phone = await open("/hellos", maya);
+  await button(phone, /^Delete/).click();
+  await phone.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await phone.getByText("Nobody has said hello yet.").waitFor();
+  await picture(tablet).waitFor({ state: "detached" });
+});
+
+it("says in plain words why a picture or a voice cannot be given, and keeps what was chosen", async () => {
+  const { maya } = await familyWithMaya();
+  const page = await visitOf(server(), windows, { width: widths.phone }).open("/", maya);
+  await heading(page, "Say hello to Rose").waitFor();
+  const choosing = page.waitForEvent("filechooser");
+  await button(page, "Photo").click();
+  await (await choosing).setFiles({
+    name: "a.heic",
+    mimeType: "image/heic",
+    buffer: Buffer.from("no picture"),
+  });
+  await page.getByText("This is not a photo that we can read. Please choose another one.").waitFor();
+  await button(page, "Voice").click();
+  await page
+    .getByRole("alert")
+    .getByText(/microphone/i)
+    .waitFor();
+  await button(page, "Cancel").click();
+  await choosePhotos(page, 1);
+  await page.route("**/api/hellos/pictures*", (route) =>
+    route.fulfill({
+      status: 409,
+      contentType: "application/json",
+      body: JSON.stringify({
+        message: "Your family's pictures fill its room here. Please delete some first.",
+      }),
+    }),
+  );
+  await button(page, "Send").click();
+  await page.getByText("Your family's pictures fill its room here. Please delete some first.").waitFor();
+  await button(page, "Remove this picture").click();
+  await button(page, "Photo").waitFor();
+});
+
+it("Rose chooses in Me whether she hears of pictures by message", async () => {
+  const { rose } = await familyWithMaya();
+  const page = await visitOf(server(), windows, { width: widths.tablet }).open("/account", rose);
+  await heading(page, "Hellos").click();
+  const choice = page.getByRole("switch", { name: "Tell me when a picture comes" });
+  expect(await choice.isChecked()).toBe(false);
+  await choice.click();
+  await expect
+    .poll(async () => (await rose.client.fetch("GET", "/api/hello-messages")).json())
+    .toEqual({ areOn: true });
+});

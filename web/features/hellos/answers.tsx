@@ -1,0 +1,55 @@
+// The two things to do with a hello of somebody else: love it, and answer it by voice.
+import { Heart, Mic } from "lucide-react";
+import { useState } from "react";
+import type { Hello } from "#contract/hellos.ts";
+import { Button } from "#web/ui/action/button.tsx";
+import { Actions, Stack } from "#web/ui/layout/layout.tsx";
+import { toastError } from "#web/ui/toast/toast-error.ts";
+import type { Giver } from "./outbox.ts";
+import { useGive, useLove } from "./queries.ts";
+import { QuickRecording } from "./quick-recording.tsx";
+
+interface AnswersProps {
+  hello: Hello;
+  giver: Giver;
+  isLoved: boolean;
+  /** Called at once, also without a connection: the heart is then sent later. */
+  onLove: (isLoved: boolean) => void;
+  onAnswered: () => void;
+}
+
+const notSent = { title: "Not sent", otherwise: "Please try again." };
+
+export function Answers({ hello: { id }, giver, isLoved, onLove, onAnswered }: AnswersProps) {
+  const [isAnswering, setAnswering] = useState(false);
+  const love = useLove(giver);
+  const give = useGive(giver);
+  const press = () => {
+    onLove(!isLoved);
+    love.mutateAsync({ id, isLoved: !isLoved }).catch((error: unknown) => {
+      onLove(isLoved);
+      toastError(error, notSent);
+    });
+  };
+  const answer = async (recorded: Blob) => {
+    await give.mutateAsync({ kind: "voice", files: [recorded], answerTo: id });
+    setAnswering(false);
+    onAnswered();
+  };
+  return (
+    <Stack gap={12}>
+      {isAnswering ? (
+        <QuickRecording isBusy={give.isPending} onSend={answer} onCancel={() => setAnswering(false)} />
+      ) : (
+        <Actions isWide>
+          <Button variant={isLoved ? "primary" : "plain"} icon={Heart} aria-pressed={isLoved} onClick={press}>
+            Love it
+          </Button>
+          <Button icon={Mic} onClick={() => setAnswering(true)}>
+            Answer with my voice
+          </Button>
+        </Actions>
+      )}
+    </Stack>
+  );
+}

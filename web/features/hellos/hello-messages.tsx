@@ -1,0 +1,19 @@
+import { useQuery } from "@tanstack/react-query";
+import { SavedSwitch } from "#web/ui/form/switch.tsx";
+import { Loaded } from "#web/ui/state/loaded.tsx";
+import { Skeleton } from "#web/ui/state/loading.tsx";
+import { toastError } from "#web/ui/toast/toast-error.ts";
+import { helloMessagesQuery, useChangeHelloMessages } from "./queries.ts";
+
+/** One's own choice of messages about hellos, in one line. */
+export function HelloMessages() {
+  const choice = useQuery(helloMessagesQuery);
+  const { mutateAsync: change } = useChangeHelloMessages();
+  const failed = { title: "Not saved", otherwise: "Please try again." };
+  const save = (areOn: boolean) => change(areOn).catch((error: unknown) => toastError(error, failed));
+  return (
+    <Loaded of={choice} name="your choice" skeleton={<Skeleton shape="row" />}>
+      {({ areOn }) => <SavedSwitch label="Tell me when a picture comes" isOn={areOn} save={save} />}
+    </Loaded>
+  );
+}

@@ -1,0 +1,125 @@
+import { ChevronLeft, ChevronRight, Heart } from "lucide-react";
+import { useState } from "react";
+import type { Hello } from "#contract/hellos.ts";
+import { callName } from "#web/features/families/contacts.ts";
+import { useFamilyClock } from "#web/features/families/family-clock.ts";
+import { useFamily } from "#web/features/families/queries.ts";
+import { addressOf } from "#web/platform/api/call.ts";
+import { Button } from "#web/ui/action/button.tsx";
+import { Actions } from "#web/ui/layout/layout.tsx";
+import { lazyPart } from "#web/ui/page/lazy.tsx";
+import { Icon } from "#web/ui/picture/icon.tsx";
+import { SkeletonRows } from "#web/ui/state/loading.tsx";
+import { Avatar } from "#web/ui/surface/badge.tsx";
+import { useMinute } from "#web/ui/time/times.tsx";
+import { lovedWords, whenGiven } from "./hello-words.ts";
+import styles from "./hellos.module.css";
+
+const HelloPlayer = lazyPart(() => import("#web/features/help/replies/voice-messages.tsx"), "Player", {
+  title: "the voice message",
+  skeleton: <SkeletonRows count={1} />,
+});
+
+/** How the family calls somebody. */
+export function useCalled(): (person: Hello["person"]) => string {
+  const familyName = useFamily()?.name ?? "";
+  return ({ name }) => callName(name, familyName);
+}
+
+interface PicturesProps {
+  pictures: Hello["pictures"];
+  /** Who gave them, and their words. */
+  alt: string;
+}
+
+/** The widths of the two files of a picture, of which the browser takes the one that fits. */
+const smallSide = 820;
+
+/** One picture at a time. Nothing moves by itself. */
+function Pictures({ pictures, alt }: PicturesProps) {
+  const [place, setPlace] = useState(0);
+  const shown = pictures[place];
+  if (!shown) return null;
+  const { id, width, height } = shown;
+  const address = (size: "small" | "large") =>
+    addressOf("GET /api/hello-pictures/:id", { params: { id }, query: { size } });
+  const scale = Math.min(1, smallSide / Math.max(width, height));
+  return (
+    <>
+      <img
+        className={styles.picture}
+        src={address("small")}
+        srcSet={`${address("small")} ${Math.round(width * scale)}w, ${address("large")} ${width}w`}
+        sizes="(min-width: 60rem) 40rem, 100vw"
+        width={width}
+        height={height}
+        alt={alt}
+      />
+      {pictures.length > 1 && (
+        <Actions>
+          <Button
+            icon={ChevronLeft}
+            aria-disabled={place === 0}
+            onClick={() => setPlace(Math.max(0, place - 1))}
+          >
+            Previous
+          </Button>
+          <Button
+            iconAfter={ChevronRight}
+            aria-disabled={place === pictures.length - 1}
+            onClick={() => setPlace(Math.min(pictures.length - 1, place + 1))}
+          >
+            Next
+          </Button>
+          <p role="status">
+            Picture {place + 1} of {pictures.length}
+          </p>
+        </Actions>
+      )}
+    </>
+  );
+}
+
+interface HelloViewProps {
+  hello: Hello;
+  /** The person who is looking. */
+  personId: number;
+}
+
+/** Who gave it and when, what it is, and who loved it. */
+export function HelloView({ hello, personId }: HelloViewProps) {
+  const called = useCalled();
+  const { timeZone } = useFamilyClock();
+  const now = useMinute();
+  const members = useFamily()?.members ?? [];
+  const { person, at, caption, pictures, voiceMessage, answerTo } = hello;
+  const isOwn = person.id === personId;
+  const name = called(person);
+  const answered = answerTo && (answerTo.person.id === personId ? "you" : called(answerTo.person));
+  const loved = lovedWords(hello, (lover) => (lover.id === personId ? "You" : called(lover)));
+  return (
+    <article className={styles.hello} aria-label={`From ${isOwn ? "you" : name}`}>
+      <p className={styles.by}>
+        <Avatar name={name} picture={members.find(({ id }) => id === person.id)?.picture} />
+        <span>
+          From {isOwn ? "you" : name}, {whenGiven(at, now, timeZone)}
+          {answered && `. It answers ${answered}.`}
+        </span>
+      </p>
+      <Pictures key={hello.id} pictures={pictures} alt={caption ?? `From ${isOwn ? "you" : name}`} />
+      {voiceMessage && (
+        <HelloPlayer
+          source={addressOf("GET /api/hello-voice-messages/:id", { params: { id: voiceMessage.id } })}
+          durationMs={voiceMessage.durationMs}
+          label={`Voice message from ${isOwn ? "you" : name}`}
+        />
+      )}
+      {caption && <p className={styles.caption}>{caption}</p>}
+      {loved && (
+        <p className={styles.hearts}>
+          <Icon of={Heart} /> {loved}
+        </p>
+      )}
+    </article>
+  );
+}

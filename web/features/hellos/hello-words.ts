@@ -1,0 +1,39 @@
+// When and by whom a hello was given, in words.
+import type { Hello } from "#contract/hellos.ts";
+import { monthAndDay, weekday } from "#contract/time-words.ts";
+import { wallClock } from "#web/ui/time/clock.ts";
+
+const morningEnds = "12:00";
+const eveningBegins = "18:00";
+
+const daysBetween = (day: string, today: string): number =>
+  Math.round((Date.parse(today) - Date.parse(day)) / 86_400_000);
+
+/** Such as "this morning", "yesterday", "on Tuesday", or "on November 3". */
+export function whenGiven(at: string, now: number, timeZone: string): string {
+  const given = wallClock(Date.parse(at), timeZone);
+  const days = daysBetween(given.day, wallClock(now, timeZone).day);
+  if (days > 6) return `on ${monthAndDay(given.day)}`;
+  if (days > 1) return `on ${weekday(given.day)}`;
+  if (days === 1) return "yesterday";
+  if (given.time < morningEnds) return "this morning";
+  return given.time < eveningBegins ? "this afternoon" : "this evening";
+}
+
+const listed = new Intl.ListFormat("en-US");
+
+/** Such as "Rose and Walter loved it". Undefined if nobody did. */
+export const lovedWords = (
+  { lovedBy }: Pick<Hello, "lovedBy">,
+  called: (person: Hello["person"]) => string,
+): string | undefined => (lovedBy.length > 0 ? `${listed.format(lovedBy.map(called))} loved it` : undefined);
+
+/** Such as "Rose loved your picture". */
+export function heartWords(
+  hello: Pick<Hello, "lovedBy" | "pictures">,
+  called: (person: Hello["person"]) => string,
+): string {
+  const what =
+    hello.pictures.length === 0 ? "voice message" : hello.pictures.length === 1 ? "picture" : "pictures";
+  return `${listed.format(hello.lovedBy.map(called))} loved your ${what}`;
+}

@@ -1,0 +1,116 @@
+import { useState } from "react";
+import type { Hello } from "#contract/hellos.ts";
+import { rememberPlace } from "#web/features/accounts/return-place.ts";
+import { useFamilyClock } from "#web/features/families/family-clock.ts";
+import { useStoredRole, useToken } from "#web/platform/api/session.ts";
+import { ButtonLink } from "#web/ui/action/button.tsx";
+import { Removal } from "#web/ui/dialog/removal.tsx";
+import { Section, Stack } from "#web/ui/layout/layout.tsx";
+import { Page } from "#web/ui/page/page.tsx";
+import { SignedOut } from "#web/ui/state/access-denied.tsx";
+import { Loaded } from "#web/ui/state/loaded.tsx";
+import { SkeletonRows } from "#web/ui/state/loading.tsx";
+import { Pager } from "#web/ui/state/pager.tsx";
+import { shortDate } from "#web/ui/time/clock.ts";
+import { Answers } from "./answers.tsx";
+import { HelloView, useCalled } from "./hello-view.tsx";
+import type { Giver } from "./outbox.ts";
+import { useDeleteHello, useGiver, useHellos } from "./queries.ts";
+
+const title = "Hellos";
+
+interface HelloLineProps {
+  hello: Hello;
+  giver: Giver;
+}
+
+/** The hello with its two buttons, and "Delete" for the giver and for admins. */
+function HelloLine({ hello, giver }: HelloLineProps) {
+  const { id, person, lovedBy } = hello;
+  const isOwn = person.id === giver.personId;
+  const [pressed, setPressed] = useState<boolean>();
+  const isLoved = pressed ?? lovedBy.some((lover) => lover.id === giver.personId);
+  const remove = useDeleteHello(id);
+  const isAdmin = useStoredRole() === "admin";
+  const called = useCalled();
+  return (
+    <Stack gap={12}>
+      <HelloView hello={hello} personId={giver.personId} />
+      {!isOwn && (
+        <Answers
+          hello={hello}
+          giver={giver}
+          isLoved={isLoved}
+          onLove={setPressed}
+          onAnswered={() => undefined}
+        />
+      )}
+      {(isOwn || isAdmin) && (
+        <Removal
+          by={remove}
+          of={`the hello from ${isOwn ? "you" : called(person)}`}
+          label="Delete"
+          busyLabel="Deleting..."
+          question="Delete this hello?"
+          detail="Nobody in the family will see it anymore."
+          failed={{ title: "Not deleted", otherwise: "Please try again." }}
+          onRemoved={() => undefined}
+        />
+      )}
+    </Stack>
+  );
+}
+
+function HelloList({ giver }: { giver: Giver }) {
+  const hellos = useHellos();
+  const { timeZone } = useFamilyClock();
+  return (
+    <Loaded of={hellos} name="the hellos" skeleton={<SkeletonRows count={3} />}>
+      {({ pages }) => {
+        const all = pages.flatMap((page) => page.hellos);
+        if (all.length === 0) return <p>Nobody has said hello yet. Home is where it begins.</p>;
+        const dayOf = ({ at }: Hello) => shortDate(at, timeZone);
+        const days = [...new Set(all.map(dayOf))];
+        return (
+          <Stack gap={32}>
+            {days.map((day) => (
+              <Section key={day} title={day}>
+                <Stack gap={32}>
+                  {all
+                    .filter((hello) => dayOf(hello) === day)
+                    .map((hello) => (
+                      <HelloLine key={hello.id} hello={hello} giver={giver} />
+                    ))}
+                </Stack>
+              </Section>
+            ))}
+            <Pager of={hellos} label="Show earlier ones" end="These are all." />
+          </Stack>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+/** All hellos of the family, by day. */
+export function HellosPage() {
+  const isSignedIn = useToken() !== null;
+  const giver = useGiver();
+  return (
+    <Page title={title} layout="tight">
+      {isSignedIn ? (
+        <>
+          <Stack gap={12}>
+            <ButtonLink variant="back" href="/">
+              Home
+            </ButtonLink>
+            <h1>{title}</h1>
+          </Stack>
+          {giver && <HelloList giver={giver} />}
+        </>
+      ) : (
+        <SignedOut title={title} onSignIn={rememberPlace} />
+      )}
+    </Page>
+  );
+}

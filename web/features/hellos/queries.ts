@@ -1,0 +1,115 @@
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { useCallback } from "react";
+import { useSignedInUser } from "#web/features/accounts/queries.ts";
+import { call } from "#web/platform/api/call.ts";
+import { useMutation } from "#web/platform/api/mutation.ts";
+import { useRefresh } from "#web/platform/api/queries.ts";
+import { newKey, useAttempts } from "#web/platform/offline/retries.ts";
+import { flush, type Giver, send, waitingOf } from "./outbox.ts";
+import { putWaiting, removeWaiting, type WaitingFile, type WaitingHeart } from "./outbox-store.ts";
+
+const hellosQuery = infiniteQueryOptions({
+  queryKey: ["hellos", "all"],
+  queryFn: ({ pageParam, signal }) => {
+    const before = pageParam === 0 ? undefined : String(pageParam);
+    return call("GET /api/hellos", { query: { before } }, signal);
+  },
+  initialPageParam: 0,
+  getNextPageParam: ({ hellos, hasMore }) => (hasMore ? hellos.at(-1)?.id : undefined),
+});
+
+export const useHellos = () => useInfiniteQuery(hellosQuery);
+
+/** Undefined until it is known who is signed in to which family. */
+export function useGiver(): Giver | undefined {
+  const user = useSignedInUser();
+  return user?.familyId ? { personId: user.id, familyId: user.familyId } : undefined;
+}
+
+/** What waits on this device. It is sent when possible, while this is on the page. */
+export function useWaiting({ personId, familyId }: Giver): (WaitingFile | WaitingHeart)[] {
+  const queries = useQueryClient();
+  const { data: waiting = [] } = useQuery({
+    queryKey: ["hellos", "waiting", personId, familyId],
+    queryFn: () => waitingOf({ personId, familyId }).catch(() => []),
+  });
+  const attempt = useCallback(async () => {
+    if (await flush({ personId, familyId })) await queries.invalidateQueries({ queryKey: ["hellos"] });
+  }, [queries, personId, familyId]);
+  useAttempts(
+    attempt,
+    waiting.some((one) => one.kind === "heart" || one.refusal === undefined),
+  );
+  return waiting;
+}
+
+/** Stores all of it and sends it. On a device without storage, it has to arrive at once. */
+async function giveAll(giver: Giver, all: readonly (WaitingFile | WaitingHeart)[]): Promise<void> {
+  try {
+    for (const one of all) await putWaiting(one);
+  } catch {
+    for (const one of all) await send(one);
+    return;
+  }
+  await flush(giver);
+}
+
+export interface NewHello {
+  kind: WaitingFile["kind"];
+  files: readonly Blob[];
+  caption?: string;
+  answerTo?: number;
+}
+
+export const useGive = (giver: Giver) =>
+  useMutation({
+    mutationFn: async ({ kind, files, caption = "", answerTo }: NewHello) => {
+      const helloKey = newKey();
+      const about = { ...giver, kind, helloKey, caption, madeAt: Date.now() };
+      const waiting = await Promise.all(
+        files.map(async (file, place) => ({
+          ...about,
+          key: `${helloKey} ${place}`,
+          place,
+          bytes: await file.arrayBuffer(),
+          ...(answerTo !== undefined && { answerTo }),
+        })),
+      );
+      await giveAll(giver, waiting);
+    },
+    onSettled: useRefresh(["hellos"]),
+  });
+
+export const useLove = (giver: Giver) =>
+  useMutation({
+    mutationFn: ({ id: helloId, isLoved }: { id: number; isLoved: boolean }) =>
+      giveAll(giver, [
+        { ...giver, kind: "heart", key: `heart ${helloId}`, helloId, isLoved, madeAt: Date.now() },
+      ]),
+    onSettled: useRefresh(["hellos"]),
+  });
+
+export const useDiscard = () => useMutation({ mutationFn: removeWaiting, onSettled: useRefresh(["hellos"]) });
+
+export const useDeleteHello = (id: number) =>
+  useMutation({
+    mutationFn: () => call("DELETE /api/hellos/:id", { params: { id } }),
+    onSettled: useRefresh(["hellos"]),
+  });
+
+export const helloMessagesQuery = queryOptions({
+  queryKey: ["hellos", "messages"],
+  queryFn: ({ signal }) => call("GET /api/hello-messages", undefined, signal),
+});
+
+export const useChangeHelloMessages = () =>
+  useMutation({
+    mutationFn: (areOn: boolean) => call("PUT /api/hello-messages", { body: { areOn } }),
+    onSettled: useRefresh(["hellos"]),
+  });

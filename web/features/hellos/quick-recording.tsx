@@ -1,0 +1,95 @@
+import { Send, X } from "lucide-react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { captureProblem } from "#web/features/help/capture-problem.ts";
+import { durationMsOf, playable, Recorder, type Samples } from "#web/features/help/replies/recording.ts";
+import { RecordingClock } from "#web/features/help/replies/voice-messages.tsx";
+import { takeFocus } from "#web/ui/action/after-tap.ts";
+import { Button } from "#web/ui/action/button.tsx";
+import { Actions, Stack } from "#web/ui/layout/layout.tsx";
+import { Note } from "#web/ui/surface/note.tsx";
+
+const shortestMs = 500;
+/** The loudest sample of a microphone that is covered or off, of 32,767. */
+const silence = 150;
+
+/** Says why a recording is not worth sending. */
+function problemOf(samples: Samples): string | undefined {
+  if (durationMsOf(samples) < shortestMs) return "That was too short. Please try again.";
+  if (!samples.some((sample) => Math.abs(sample) > silence))
+    return "We could not hear anything. Please check the microphone and try again.";
+  return undefined;
+}
+
+interface QuickRecordingProps {
+  isBusy: boolean;
+  onSend: (recorded: Blob) => Promise<unknown>;
+  onCancel: () => void;
+}
+
+/** Records from the moment that it is shown, and sends with one tap. What could not be sent is still there. */
+export function QuickRecording({ isBusy, onSend, onCancel }: QuickRecordingProps) {
+  const [phase, setPhase] = useState<"starting" | "recording" | "finished">("starting");
+  const [problem, setProblem] = useState<string>();
+  const recorder = useRef<Recorder>(undefined);
+  const recorded = useRef<Samples>(undefined);
+  const start = useEffectEvent(async (left: AbortSignal) => {
+    try {
+      const started = await Recorder.start();
+      recorder.current = started;
+      if (left.aborted) return started.stop();
+      setPhase("recording");
+      recorded.current = await started.samples;
+      setPhase("finished");
+    } catch (error) {
+      setProblem(captureProblem(error, "microphone"));
+    }
+  });
+  // The microphone is never on without the screen saying so.
+  useEffect(() => {
+    const left = new AbortController();
+    void start(left.signal);
+    return () => {
+      left.abort();
+      recorder.current?.stop();
+    };
+  }, []);
+  const send = async () => {
+    setProblem(undefined);
+    recorder.current?.stop();
+    try {
+      const samples = recorded.current ?? (await recorder.current?.samples);
+      if (!samples) return;
+      const useless = problemOf(samples);
+      if (useless) return setProblem(useless);
+      recorded.current = samples;
+      await onSend(playable(samples));
+    } catch {
+      setProblem("This was not sent. Please try again.");
+    }
+  };
+  const isOn = phase === "recording";
+  return (
+    <Stack gap={12}>
+      {isOn && <RecordingClock />}
+      {phase === "finished" && <p role="status">Your recording is ready to send.</p>}
+      <Actions isWide>
+        {phase !== "starting" && (
+          <Button
+            variant="primary"
+            icon={Send}
+            isBusy={isBusy}
+            busyLabel="Sending..."
+            ref={takeFocus}
+            onClick={send}
+          >
+            Send
+          </Button>
+        )}
+        <Button icon={X} onClick={onCancel}>
+          Cancel
+        </Button>
+      </Actions>
+      {problem && <Note kind="warn" isAlert title={problem} />}
+    </Stack>
+  );
+}
