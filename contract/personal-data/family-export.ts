@@ -1,6 +1,6 @@
 // The export of a family, for its admins: data.json in the ZIP.
 import * as z from "zod/mini";
-import { EventPart } from "#contract/calendar/calendar.ts";
+import { type EventField, EventPart } from "#contract/calendar/calendar.ts";
 import { endpoint } from "#contract/endpoint.ts";
 import { EscalationStep } from "#contract/help/plan.ts";
 import { HelpRequestState } from "#contract/help/request-state.ts";
@@ -24,6 +24,11 @@ import {
   verdict,
   yesOrNo,
 } from "./export-fields.ts";
+
+/** An exported event has every field that is entered for it, three of them under another name. */
+type ExportedField =
+  | Exclude<EventField, "startDate" | "endDate" | "allDay">
+  | ("startsOnClock" | "endsOnClock" | "isAllDay");
 
 /** Everything that the members of a family share. Anything private to one of them is in that person's own export only. */
 export const FamilyExport = z.strictObject({
@@ -130,7 +135,7 @@ export const FamilyExport = z.strictObject({
     exceptions: z.array(z.string()),
     /** For a changed date of a series: the day that it replaces, and the time where a day has several. */
     replaces: z.nullable(z.string()),
-  }),
+  } satisfies Record<ExportedField, z.ZodMiniType> & Record<string, z.ZodMiniType>),
   subscribedCalendars: section("Subscribed calendars", {
     id: Id,
     name: text("Calendar"),
