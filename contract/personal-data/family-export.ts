@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import { type EventField, EventPart } from "#contract/calendar/calendar.ts";
 import { endpoint } from "#contract/endpoint.ts";
-import { EscalationStep } from "#contract/help/plan.ts";
+import { type ChosenEscalationPlan, EscalationStep } from "#contract/help/plan.ts";
 import { HelpRequestState } from "#contract/help/request-state.ts";
 import { Id, nothing } from "#contract/values.ts";
 import {
@@ -29,6 +29,9 @@ import {
 type ExportedField =
   | Exclude<EventField, "startDate" | "endDate" | "allDay">
   | ("startsOnClock" | "endsOnClock" | "isAllDay");
+
+/** An exported plan has every field of a plan. Quiet hours are two. */
+type ExportedPlanField = Exclude<keyof ChosenEscalationPlan, "quietHours"> | "quietFrom" | "quietUntil";
 
 /** Everything that the members of a family share. Anything private to one of them is in that person's own export only. */
 export const FamilyExport = z.strictObject({
@@ -119,7 +122,7 @@ export const FamilyExport = z.strictObject({
     firstContact: optionalText("First contact"),
     quietFrom: optionalText("Quiet hours begin"),
     quietUntil: optionalText("Quiet hours end"),
-  }),
+  } satisfies Record<ExportedPlanField, z.ZodMiniType> & Record<string, z.ZodMiniType>),
   events: section("Events", {
     id: Id,
     title: text("Event"),
