@@ -48,8 +48,10 @@ async function enterEvents(anna: Person, rose: Person): Promise<void> {
     },
   });
   const twice = await plan(anna, { title: "Pills", recurrence: "FREQ=DAILY;BYHOUR=8,20;COUNT=60" });
-  const evening = { params: { id: twice.id }, query: { occurrence: "2026-11-26T20:00" } };
-  await anna.client.call(deleteManualEvent, evening);
+  const evening = (day: string) => ({ params: { id: twice.id }, query: { occurrence: `${day}T20:00` } });
+  await anna.client.call(deleteManualEvent, evening("2026-11-26"));
+  const late = { title: "Pills, late", startDate: "2026-11-27T21:00", endDate: "2026-11-27T21:30" };
+  await anna.client.call(changeManualEvent, { ...evening("2026-11-27"), body: { ...dentist, ...late } });
 }
 
 async function arrangePhrases({ client }: Person): Promise<void> {
@@ -78,7 +80,10 @@ async function writeGuide({ client }: Person, thingId: number): Promise<void> {
   const phraseId = own.find(({ phrase }) => phrase === "My radio hums.")?.id;
   const pictureId = await sendGuidePicture(client);
   const marks = [{ kind: "circle", x: 0.5, y: 0.25, radius: 0.1 }] as const;
-  const steps = [{ sentence: "Turn it off.", pictureId, marks: [...marks] }, { sentence: "Turn it on." }];
+  const steps = [
+    { sentence: "Turn it off.", pictureId, marks: [...marks] },
+    { sentence: "Turn it on.", drawing: "plug-in" as const },
+  ];
   await client.call(addGuide, {
     body: { title: "Quiet the radio", phraseId, thingId, copyOf: "louder", steps },
   });
