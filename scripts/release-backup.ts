@@ -1,5 +1,5 @@
 // Writes the two files on which tests/releases.test.ts tests every later version: the backup of a family with rows in every
-// table, and the ZIP that an admin downloads. Each release adds them.
+// table, and the ZIP with rows in every list that an admin downloads. Each release adds them.
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { backUp } from "#server/features/backup/backup/backup.ts";
@@ -7,7 +7,7 @@ import { startEmbedded } from "#server/platform/db/embedded.ts";
 import { migrate } from "#server/platform/db/migrate.ts";
 import { keepServerKey, passphrase, releasesFolder } from "#tests/support/backups.ts";
 import { fillEveryTable } from "#tests/support/every-table.ts";
-import { exportOf, livelyFamily } from "#tests/support/family-file.ts";
+import { emptyLists, exportOf, familyWithEveryList } from "#tests/support/family-file.ts";
 import { newFolder } from "#tests/support/folder.ts";
 import { startServer } from "#tests/support/server.ts";
 import packageJson from "../package.json" with { type: "json" };
@@ -26,8 +26,12 @@ async function write(dataDir: string, databaseUrl: string): Promise<void> {
       await rm(file);
       throw new Error(`No rows in ${empty.join(", ")}. Please add some in tests/support/every-table.ts.`);
     }
-    const { anna } = await livelyFamily(server);
-    await writeFile(join(releasesFolder, `${packageJson.version}.zip`), await exportOf(anna));
+    const { anna } = await familyWithEveryList(server);
+    const zip = await exportOf(anna);
+    const missing = emptyLists(zip);
+    if (missing.length > 0)
+      throw new Error(`No rows in ${missing.join(", ")}. Please add some in tests/support/family-file.ts.`);
+    await writeFile(join(releasesFolder, `${packageJson.version}.zip`), zip);
     console.log(`${file} has ${manifest.tables.length} tables in ${bytes} bytes.`);
   } finally {
     await server.stop();

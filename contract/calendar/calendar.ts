@@ -11,12 +11,33 @@ const eventParts = ["driving", "coming"] as const;
 export const EventPart = z.enum(eventParts);
 export type EventPart = z.output<typeof EventPart>;
 
-/** One event as it shows on one day. */
+/**
+ * What somebody enters for an event: the one definition. The types of the answers, the request, the stored row, the form,
+ * the export and the tests' sample events follow from it, so a new field is missed wherever it is left out.
+ */
+export const EventFields = z.object({
+  title: z.string(),
+  /** YYYY-MM-DDTHH:MM on the family's clock. For a repeating event, the first occurrence. */
+  startDate: z.string(),
+  /** The end. For an event that takes all day, it is midnight of its last day. */
+  endDate: z.string(),
+  location: z.string(),
+  isActive: z.boolean(),
+  category: EventCategory,
+  /** If true, only the days of the two dates count, and the last one is included. */
+  allDay: z.boolean(),
+  /** An RFC 5545 rule, or null for a single event. */
+  recurrence: z.nullable(z.string()),
+  people: z.array(z.object({ personId: Id, part: EventPart })),
+});
+export type EventFields = z.output<typeof EventFields>;
+export type EventField = keyof EventFields;
+
+/** One event as it shows on one day. A day has only active events, and says nothing about an event's other days. */
 export const CalendarEvent = z.object({
+  ...z.omit(EventFields, { isActive: true, recurrence: true }).shape,
   /** Identifies one occurrence. */
   id: z.string(),
-  title: z.string(),
-  location: z.string(),
   /** HH:MM, 24 hours, in the family's zone. It is 00:00 on a day that the event continues into. */
   startTime: z.string(),
   /** Absent if the event continues on the next day, unless it ends within 24 hours, such as from 22:00 to 01:00. */
@@ -25,7 +46,6 @@ export const CalendarEvent = z.object({
   date: Day,
   /** Whether the event takes all of this day, whatever its other days are like. */
   allDay: z.boolean(),
-  category: EventCategory,
   source: z.string(),
   /**
    * The start and end of the whole event, YYYY-MM-DDTHH:MM. An event of whole days, also one from midnight to midnight,

@@ -1,21 +1,11 @@
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { Id, IdParams, line, nothing } from "../values.ts";
-import { EventCategory, EventPart } from "./calendar.ts";
+import { EventCategory, type EventField, EventFields, EventPart } from "./calendar.ts";
 
 export const ManualEvent = z.object({
+  ...EventFields.shape,
   id: Id,
-  title: z.string(),
-  /** YYYY-MM-DDTHH:MM on the family's clock. For a repeating event, the first occurrence. */
-  startDate: z.string(),
-  /** The end. For an event that takes all day, it is midnight of its last day. */
-  endDate: z.string(),
-  location: z.string(),
-  isActive: z.boolean(),
-  category: EventCategory,
-  allDay: z.boolean(),
-  /** An RFC 5545 rule, or null for a single event. */
-  recurrence: z.nullable(z.string()),
   people: z.array(z.object({ personId: Id, name: z.string(), part: EventPart })),
   /** The next starts, including an occurrence that is going on. Empty once the event is over. */
   nextDates: z.array(z.string()),
@@ -44,12 +34,11 @@ export const NewManualEvent = z.strictObject({
   location: line(200, 1, "Location is required"),
   isActive: z.optional(z.boolean()),
   category: z.optional(EventCategory),
-  /** If true, only the days of the two dates count, and the last one is included. */
   allDay: z.optional(z.boolean()),
   /** Any RFC 5545 rule that repeats daily or less often, at most 24 times a day. The start counts as its first date. */
   recurrence: z.optional(z.nullable(z.string().check(z.maxLength(2_000)))),
   people: z.optional(z.array(z.strictObject({ personId: Id, part: EventPart })).check(z.maxLength(50))),
-});
+} satisfies Record<EventField, z.ZodMiniType>);
 
 /** Names one date of a repeating event by its start. Without it, the call is about all dates. */
 const query = z.object({

@@ -1,8 +1,8 @@
 // The export of a family, for its admins: data.json in the ZIP.
 import * as z from "zod/mini";
-import { EventPart } from "#contract/calendar/calendar.ts";
+import { type EventField, EventPart } from "#contract/calendar/calendar.ts";
 import { endpoint } from "#contract/endpoint.ts";
-import { EscalationStep } from "#contract/help/plan.ts";
+import { type ChosenEscalationPlan, EscalationStep } from "#contract/help/plan.ts";
 import { HelpRequestState } from "#contract/help/request-state.ts";
 import { Id, nothing } from "#contract/values.ts";
 import {
@@ -25,6 +25,14 @@ import {
   verdict,
   yesOrNo,
 } from "./export-fields.ts";
+
+/** An exported event has every field that is entered for it, three of them under another name. */
+type ExportedField =
+  | Exclude<EventField, "startDate" | "endDate" | "allDay">
+  | ("startsOnClock" | "endsOnClock" | "isAllDay");
+
+/** An exported plan has every field of a plan. Quiet hours are two. */
+type ExportedPlanField = Exclude<keyof ChosenEscalationPlan, "quietHours"> | "quietFrom" | "quietUntil";
 
 /** Everything that the members of a family share. Anything private to one of them is in that person's own export only. */
 export const FamilyExport = z.strictObject({
@@ -121,7 +129,7 @@ export const FamilyExport = z.strictObject({
     firstContact: optionalText("First contact"),
     quietFrom: optionalText("Quiet hours begin"),
     quietUntil: optionalText("Quiet hours end"),
-  }),
+  } satisfies Record<ExportedPlanField, z.ZodMiniType> & Record<string, z.ZodMiniType>),
   events: section("Events", {
     id: Id,
     title: text("Event"),
@@ -137,7 +145,7 @@ export const FamilyExport = z.strictObject({
     exceptions: z.array(z.string()),
     /** For a changed date of a series: the day that it replaces, and the time where a day has several. */
     replaces: z.nullable(z.string()),
-  }),
+  } satisfies Record<ExportedField, z.ZodMiniType> & Record<string, z.ZodMiniType>),
   subscribedCalendars: section("Subscribed calendars", {
     id: Id,
     name: text("Calendar"),

@@ -12,6 +12,7 @@ import { visitOf } from "#tests/support/screens/visit.ts";
 import { useServer } from "#tests/support/server.ts";
 import { askForHelpOnScreen, button, focusedText, heading, link } from "#tests/support/steps.ts";
 import { dist, useWindows } from "#tests/support/window.ts";
+import { typedPlanOf } from "#web/features/help/plan/form/typed-plan.ts";
 
 const server = useServer({ dist });
 const windows = useWindows();
@@ -149,4 +150,29 @@ it("quiet hours, a first contact who has left, and going back to Porchlight's pl
   await section(page).getByText("This is the plan that Porchlight comes with.").waitFor();
   await expect.poll(() => focusedText(page)).toBe("Porchlight's plan is back.");
   expect(await anna.client.call(getEscalationPlan)).toMatchObject({ steps: defaultSteps, isDefault: true });
+});
+
+it("every value of the form has its field", async () => {
+  const excused: Readonly<Record<string, string>> = { line: "tells the steps apart while the form is open" };
+  const { anna } = await reyesFamily(server());
+  const step = { after: 60, target: "everyone" as const, channels: ["sms" as const] };
+  const again = { everySeconds: 120, times: 2 };
+  const body = {
+    steps: [{ ...step, again }],
+    firstContactId: null,
+    quietHours: { from: "22:00", until: "07:00" },
+  };
+  const stored = await anna.client.call(changeEscalationPlan, { body });
+  const page = await open("/admin/plan", anna);
+  await button(page, "Edit the plan").click();
+  await button(page, /^Edit/).click();
+  await button(page, "Close this step").waitFor();
+  const names = await page
+    .locator("form [name]")
+    .evaluateAll((fields) => fields.map((field) => field.getAttribute("name") ?? ""));
+  const { steps, ...typed } = typedPlanOf(stored);
+  const isShown = (name: string) => names.some((one) => one === name || one.startsWith(`${name}.`));
+  expect(Object.keys(typed).filter((name) => !isShown(name))).toEqual([]);
+  const hidden = Object.keys(steps[0] ?? {}).filter((name) => !isShown(`steps.0.${name}`));
+  expect(hidden).toEqual(Object.keys(excused));
 });

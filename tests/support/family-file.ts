@@ -2,7 +2,7 @@
 import { buffer } from "node:stream/consumers";
 import { changeManualEvent, deleteManualEvent } from "#contract/calendar/manual-events.ts";
 import { dayMs } from "#contract/durations.ts";
-import { changeFamily } from "#contract/families.ts";
+import { changeFamily, leaveFamily } from "#contract/families.ts";
 import { addGuide } from "#contract/help/guides.ts";
 import {
   addHelpPhrase,
@@ -12,16 +12,20 @@ import {
   orderHelpPhrases,
 } from "#contract/help/phrases.ts";
 import { changeEscalationPlan, defaultSteps } from "#contract/help/plan.ts";
+import { promiseHelp } from "#contract/help/promises.ts";
+import { acknowledgeHelpRequest, askForHelp } from "#contract/help/requests.ts";
+import { giveVerdict } from "#contract/help/scams.ts";
 import { changeThing } from "#contract/help/things.ts";
 import { addLocalEvent } from "#contract/local-events.ts";
-import { downloadFamily } from "#contract/personal-data/family-export.ts";
+import { downloadFamily, FamilyExport } from "#contract/personal-data/family-export.ts";
 import { createPuzzle } from "#contract/puzzles.ts";
 import { zipOf } from "#server/features/personal-data/export/zip-file.ts";
 import { dentist, plan } from "./events.ts";
 import { addFeedRow } from "./feed-server.ts";
-import { type Person, reyesFamily, staySignedIn } from "./people.ts";
-import { sendGuidePicture, sendThing } from "./photos.ts";
+import { invite, join, type Person, reyesFamily, staySignedIn } from "./people.ts";
+import { sendGuidePicture, sendPicture, sendThing } from "./photos.ts";
 import type { TestServer } from "./server.ts";
+import { connectAs, newAccount } from "./sign-in/calendar.ts";
 import { concert, puzzle } from "./writing-calls/call.ts";
 import { unzip } from "./zip.ts";
 
@@ -48,8 +52,10 @@ async function enterEvents(anna: Person, rose: Person): Promise<void> {
     },
   });
   const twice = await plan(anna, { title: "Pills", recurrence: "FREQ=DAILY;BYHOUR=8,20;COUNT=60" });
-  const evening = { params: { id: twice.id }, query: { occurrence: "2026-11-26T20:00" } };
-  await anna.client.call(deleteManualEvent, evening);
+  const evening = (day: string) => ({ params: { id: twice.id }, query: { occurrence: `${day}T20:00` } });
+  await anna.client.call(deleteManualEvent, evening("2026-11-26"));
+  const late = { title: "Pills, late", startDate: "2026-11-27T21:00", endDate: "2026-11-27T21:30" };
+  await anna.client.call(changeManualEvent, { ...evening("2026-11-27"), body: { ...dentist, ...late } });
 }
 
 async function arrangePhrases({ client }: Person): Promise<void> {
@@ -78,7 +84,10 @@ async function writeGuide({ client }: Person, thingId: number): Promise<void> {
   const phraseId = own.find(({ phrase }) => phrase === "My radio hums.")?.id;
   const pictureId = await sendGuidePicture(client);
   const marks = [{ kind: "circle", x: 0.5, y: 0.25, radius: 0.1 }] as const;
-  const steps = [{ sentence: "Turn it off.", pictureId, marks: [...marks] }, { sentence: "Turn it on." }];
+  const steps = [
+    { sentence: "Turn it off.", pictureId, marks: [...marks] },
+    { sentence: "Turn it on.", drawing: "plug-in" as const },
+  ];
   await client.call(addGuide, {
     body: { title: "Quiet the radio", phraseId, thingId, copyOf: "louder", steps },
   });
@@ -133,10 +142,32 @@ export async function livelyFamily(server: TestServer) {
   return family;
 }
 
+/** A family whose file has rows in every list, also in those that an import leaves in the file. */
+export async function familyWithEveryList(server: TestServer) {
+  const family = await livelyFamily(server);
+  const { anna, ben, rose } = family;
+  const { id } = await rose.client.call(askForHelp, { body: { phraseId: 901 } });
+  const params = { id };
+  await ben.client.call(acknowledgeHelpRequest, { params });
+  await ben.client.call(promiseHelp, { params, body: { kind: "CALLING" } });
+  await anna.client.call(giveVerdict, { params, body: { verdict: "FINE" } });
+  await sendPicture(rose.client, id);
+  await invite(anna, "child", "Carl");
+  await (await join(server, anna, "child", "Dora")).client.call(leaveFamily);
+  await connectAs(anna, newAccount().choice);
+  return family;
+}
+
 export async function exportOf({ client }: Pick<Person, "client">): Promise<Buffer> {
   const response = await client.fetch("GET", downloadFamily.path);
   return Buffer.from(await response.arrayBuffer());
 }
+
+/** The names of the lists in a family's file that have no row. */
+export const emptyLists = (zip: Buffer): string[] =>
+  Object.entries(FamilyExport.parse(JSON.parse(dataIn(zip)))).flatMap(([name, rows]) =>
+    Array.isArray(rows) && rows.length === 0 ? [name] : [],
+  );
 
 export const dataIn = (zip: Buffer): string => unzip(zip).get("data.json") ?? "";
 

@@ -5,10 +5,11 @@ import * as z from "zod/mini";
 import { EventCategory } from "#contract/calendar/calendar.ts";
 import { NewManualEvent } from "#contract/calendar/manual-events.ts";
 import { dayMs } from "#contract/durations.ts";
+import type { FamilyExport } from "#contract/personal-data/family-export.ts";
 import { Id } from "#contract/values.ts";
 import type { Limits } from "#server/platform/config/limits.ts";
 import { inOnePage, inPagesById, type Pages, pageSize } from "#server/platform/db/pages.ts";
-import type { Db, NewRow } from "#server/platform/db/schema.ts";
+import type { Db } from "#server/platform/db/schema.ts";
 import { Invalid } from "#server/platform/errors.ts";
 import { datesAhead, expand, horizonFor } from "./manual-events/occurrences.ts";
 import {
@@ -17,6 +18,7 @@ import {
   insertImportedExceptions,
   insertSingleOccurrences,
   leaveOutExceptions,
+  type NewEventRow,
   replacedDate,
   takeEventIds,
 } from "./manual-events/queries.ts";
@@ -24,8 +26,10 @@ import { canRunOut, refuseNeverHeld } from "./manual-events/recurrence.ts";
 import { storedRule } from "./manual-events/rule-text.ts";
 import { exists, reasonIfTooLong, StoredTime } from "./manual-events/wall-clock.ts";
 
+type ExportedEvent = FamilyExport["events"][number];
+
 export const exportedEvents = (db: Db, familyId: number): Pages =>
-  inPagesById((after) =>
+  inPagesById<Required<ExportedEvent>>((after) =>
     db
       .selectFrom("manual_events as e")
       .select(["e.id", "e.title", "e.starts_on_clock as startsOnClock", "e.ends_on_clock as endsOnClock"])
@@ -140,6 +144,7 @@ const DateName = z
     z.refine(exists, "one of its dates doesn't exist"),
   );
 
+/** Everything in the file but the people, who are not here yet. */
 export const ImportedEvent = z
   .object({
     id: Id,
@@ -154,7 +159,7 @@ export const ImportedEvent = z
     seriesId: z.nullable(Id),
     replaces: z.nullable(DateName),
     exceptions: z.array(DateName).check(z.maxLength(2_000, "too many of its dates were changed")),
-  })
+  } satisfies Record<Exclude<keyof ExportedEvent, "people">, z.ZodMiniType>)
   .check(
     z.refine(({ startsOnClock, endsOnClock }) => endsOnClock > startsOnClock, "it ends before it starts"),
   );
@@ -266,7 +271,7 @@ function rowOf(event: ImportedEvent, ids: Ids, series: ReadonlySet<number>, plac
     recurrence: ruleOf(event, place),
     revised_at: now,
     expanded_until: isSeries(event) ? expandedFrom(now) : "infinity",
-  } satisfies NewRow<"manual_events">;
+  } satisfies NewEventRow;
 }
 
 type NewEvent = ReturnType<typeof rowOf>;

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import * as z from "zod/mini";
 import { NewHelpPhrase } from "#contract/help/phrases.ts";
 import type { ChosenEscalationPlan } from "#contract/help/plan.ts";
+import type { FamilyExport } from "#contract/personal-data/family-export.ts";
 import { Id } from "#contract/values.ts";
 import { findFamilyIdsEver } from "#server/features/families/queries.ts";
 import type { Limits } from "#server/platform/config/limits.ts";
@@ -145,7 +146,7 @@ export const exportedPhrases = (db: Db, familyId: number): Pages =>
   );
 
 export const exportedPlan = (db: Db, familyId: number): Pages =>
-  inOnePage(() =>
+  inOnePage<Required<FamilyExport["escalationPlans"][number]>>(() =>
     db
       .selectFrom("escalation_plans as e")
       .leftJoin("people as p", "p.id", "e.first_contact_id")

@@ -160,7 +160,7 @@ describe("npm run porchlight", () => {
       expect.arrayContaining([
         'The family "The Stones" is here, and Nora Nash is its Co-Administrator.',
         'Nora Nash has left "The Nash family", because nothing was in it yet.',
-        "7 events",
+        "8 events",
         "2 puzzles of your own",
         `The people. Nora Nash can invite them: Anna Reyes, ${ben.name}, and ${rose.name}.`,
         "Subscribed calendars: Library. Please add their addresses again.",

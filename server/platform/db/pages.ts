@@ -25,7 +25,7 @@ export const inPagesById = <Row extends Values & { readonly id: number }>(
 ): Pages => inPages<Row>((last) => readAfter(last?.id ?? 0));
 
 /** Reads everything at once, for rows that nobody has many of. */
-export async function* inOnePage(read: () => Promise<readonly Values[]>): Pages {
+export async function* inOnePage<Row extends Values>(read: () => Promise<readonly Row[]>): Pages {
   yield await read();
 }
 

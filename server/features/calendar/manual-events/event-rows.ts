@@ -5,18 +5,20 @@ import { dayMs } from "#contract/durations.ts";
 import { findTimeZone } from "#server/features/families/queries.ts";
 import { refuseBeyondLimit } from "#server/features/families/stored-limits.ts";
 import type { Limits } from "#server/platform/config/limits.ts";
-import type { Db, NewRow } from "#server/platform/db/schema.ts";
+import type { Db } from "#server/platform/db/schema.ts";
 import { Invalid, NotFound } from "#server/platform/errors.ts";
 import type { Member } from "#server/platform/http/session.ts";
 import { publish } from "#server/platform/live/publish.ts";
 import { expand, horizonFor } from "./occurrences.ts";
 import {
+  type EnteredColumns,
   type EventKey,
   type EventPeople,
   type EventRow,
   findEvents,
   holdMembers,
   insertEvent,
+  type NewEventRow,
   replacePeople,
   storedEvents,
 } from "./queries.ts";
@@ -27,7 +29,12 @@ import { refuseTooLong, spanOnClock, toContractTime } from "./wall-clock.ts";
 export type TypedEvent = z.output<typeof NewManualEvent>;
 
 /** The row for a described event. Fields that were left out stay as they were. */
-export async function rowFor(db: Db, member: Member, typed: TypedEvent, before?: EventRow) {
+export async function rowFor(
+  db: Db,
+  member: Member,
+  typed: TypedEvent,
+  before?: EventRow,
+): Promise<EnteredColumns> {
   const allDay = typed.allDay ?? before?.is_all_day ?? false;
   const timeZone = await findTimeZone(db, member.familyId);
   const span = spanOnClock({ ...typed, allDay }, timeZone);
@@ -67,12 +74,7 @@ export async function addOccurrences(trx: Db, event: EventRow, now: Date): Promi
 }
 
 /** Returns the id of the new event. */
-export async function storeEvent(
-  trx: Db,
-  row: NewRow<"manual_events">,
-  people: EventPeople,
-  now: Date,
-): Promise<number> {
+export async function storeEvent(trx: Db, row: NewEventRow, people: EventPeople, now: Date): Promise<number> {
   const event = await insertEvent(trx, { ...row, revised_at: now });
   await setPeople(trx, event, people);
   await addOccurrences(trx, event, now);

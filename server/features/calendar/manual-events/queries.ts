@@ -6,6 +6,12 @@ import { NotFound } from "#server/platform/errors.ts";
 
 export type EventRow = Row<"manual_events">;
 export type EventKey = Pick<EventRow, "family_id" | "id">;
+/** The columns that say what belongs to whom, what repeats, and what has changed. */
+type OwnColumn =
+  | ("family_id" | "id" | "series_id" | "replaced_date" | "replaced_time")
+  | ("expanded_until" | "revision" | "revised_at");
+/** The columns of what somebody enters. Whatever writes an event gives all of them, so a new column is missed there. */
+export type EnteredColumns = Omit<EventRow, OwnColumn>;
 export type EventPeople = readonly { readonly personId: number; readonly part: EventPart }[];
 
 const maxNextDates = 8;
@@ -54,7 +60,9 @@ export const lockEvent = (trx: Db, familyId: number, id: number) =>
     .forUpdate()
     .executeTakeFirstOrThrow(() => new NotFound());
 
-export const insertEvent = (trx: Db, event: NewRow<"manual_events">) =>
+export type NewEventRow = NewRow<"manual_events"> & EnteredColumns;
+
+export const insertEvent = (trx: Db, event: NewEventRow) =>
   trx.insertInto("manual_events").values(event).returningAll().executeTakeFirstOrThrow();
 
 type Changes = Partial<Omit<NewRow<"manual_events">, "family_id" | "id" | "revision" | "revised_at">>;
@@ -257,25 +265,28 @@ export const findSingleDates = (db: Db, { family_id, id }: EventKey) =>
     .where("e.series_id", "=", id)
     .execute();
 
-type Described = Pick<EventRow, "title" | "location" | "category" | "is_active">;
+/** A changed date has its own times and does not repeat. Everything else can still be as in its series. */
+export type SharedColumns = Omit<
+  EnteredColumns,
+  "starts_on_clock" | "ends_on_clock" | "is_all_day" | "recurrence"
+>;
 
 /** Changes, in each single date of a series, what it still has in common with it. */
-export const updateSingleDates = (trx: Db, before: EventRow, after: Described, now: Date) =>
+export const updateSingleDates = (trx: Db, before: EventRow, after: SharedColumns, now: Date) =>
   trx
     .updateTable("manual_events")
     .set((eb) => {
-      const followed = <Column extends keyof Described>(column: Column) =>
+      const followed = <Column extends keyof SharedColumns>(column: Column) =>
         sql<
-          Described[Column]
+          SharedColumns[Column]
         >`case when ${sql.ref(column)} = ${before[column]} then ${after[column]} else ${sql.ref(column)} end`;
-      return {
+      const shared = {
         title: followed("title"),
         location: followed("location"),
         category: followed("category"),
         is_active: followed("is_active"),
-        revision: eb("revision", "+", 1),
-        revised_at: now,
-      };
+      } satisfies Record<keyof SharedColumns, unknown>;
+      return { ...shared, revision: eb("revision", "+", 1), revised_at: now };
     })
     .where("family_id", "=", before.family_id)
     .where("series_id", "=", before.id)
@@ -327,7 +338,7 @@ const recordsOf = (table: "manual_events" | "manual_event_exceptions", rows: rea
   sql`jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows, wellFormed)}::jsonb)`;
 
 /** Kysely has no records of a table. A single statement, so that a date may come before the series that it points to. */
-export async function insertImportedEvents(trx: Db, events: readonly object[]): Promise<void> {
+export async function insertImportedEvents(trx: Db, events: readonly NewEventRow[]): Promise<void> {
   const columns = sql.join(Object.keys(events[0] ?? {}).map((column) => sql.ref(column)));
   await sql`insert into manual_events (${columns}) overriding system value
     select ${columns} from ${recordsOf("manual_events", events)}`.execute(trx);

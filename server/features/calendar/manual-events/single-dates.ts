@@ -23,6 +23,7 @@ import {
   insertException,
   leaveOutExceptions,
   lockEvent,
+  type SharedColumns,
   updateEvent,
   updateSingleDates,
 } from "./queries.ts";
@@ -97,9 +98,7 @@ export const deleteSingleDate = (
 
 // When the whole series is changed, the dates that were changed on their own follow it or become independent.
 
-type Described = Pick<EventRow, "title" | "location" | "category" | "is_active">;
-
-interface Change extends Described {
+interface Change extends SharedColumns {
   people: EventPeople | undefined;
   now: Date;
 }

@@ -59,7 +59,7 @@ export async function restorePlan(
 }
 
 /** One planned step of a request. It uses either channels that wake people or ones that do not. */
-export type PlannedStep = Pick<EscalationStep, "after" | "target" | "channels" | "unlessSeen">;
+export type PlannedStep = Omit<EscalationStep, "again">;
 
 const unansweredAfterSeconds = 15 * minuteSeconds;
 
@@ -71,7 +71,10 @@ function splitByWaking(
   const groups = [channels.filter((channel) => !wakes(channel)), channels.filter(wakes)];
   return groups
     .filter((group) => group.length > 0)
-    .map((group) => ({ after, target, unlessSeen, channels: group }));
+    .map(
+      (group) =>
+        ({ after, target, unlessSeen, channels: group }) satisfies Record<keyof PlannedStep, unknown>,
+    );
 }
 
 /** Lists every repeat as its own step, in order of time. The last step asks nobody and marks the end of the plan. */

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { jsonBuildObject } from "kysely/helpers/postgres";
 import type { ChosenEscalationPlan } from "#contract/help/plan.ts";
-import type { Db } from "#server/platform/db/schema.ts";
+import type { Db, Row } from "#server/platform/db/schema.ts";
 
 /** The family's own plan, or undefined while it uses Porchlight's. */
 export const findPlan = (db: Db, familyId: number) =>
@@ -34,7 +34,7 @@ export async function storePlan(
     first_contact_id: firstContactId,
     quiet_from: quietHours?.from ?? null,
     quiet_until: quietHours?.until ?? null,
-  };
+  } satisfies Record<Exclude<keyof Row<"escalation_plans">, "family_id">, unknown>;
   await trx
     .insertInto("escalation_plans")
     .values({ family_id: familyId, ...plan })

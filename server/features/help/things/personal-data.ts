@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import * as z from "zod/mini";
 import { NewThing } from "#contract/help/things.ts";
-import { Id } from "#contract/values.ts";
+import { Id, Instant } from "#contract/values.ts";
 import { inPagesById, type Pages, pageSize } from "#server/platform/db/pages.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import type { Picture } from "#server/platform/media/pictures.ts";
@@ -46,6 +46,7 @@ export const ImportedThing = z.object({
   name,
   room,
   notes,
+  createdAt: Instant,
   picture: z.nullable(z.string().check(z.regex(/^things\/\d{1,15}\.jpg$/, "its picture has another name"))),
 });
 type ImportedThing = z.output<typeof ImportedThing>;
@@ -56,18 +57,18 @@ export const thingPictureFilesOf = (things: readonly ImportedThing[]): ReadonlyS
 interface Place {
   readonly familyId: number;
   readonly pictures: ReadonlyMap<string, Picture>;
-  readonly now: Date;
 }
 
 /** Returns the new id of each thing by its id in the file. A picture that is not in the file is left out. */
 export async function importThings(
   trx: Db,
   things: readonly ImportedThing[],
-  { familyId: family_id, pictures, now }: Place,
+  { familyId: family_id, pictures }: Place,
 ): Promise<Map<number, number>> {
   const newIds = new Map<number, number>();
-  for (const { id, name, room = "", notes = "", picture } of things) {
-    const thing_id = await insertThing(trx, { family_id, name, room, notes, created_at: now });
+  for (const { id, name, room = "", notes = "", createdAt, picture } of things) {
+    const created_at = new Date(createdAt);
+    const thing_id = await insertThing(trx, { family_id, name, room, notes, created_at });
     newIds.set(id, thing_id);
     const shown = pictures.get(picture ?? "");
     if (!shown) continue;

@@ -114,7 +114,7 @@ test("the answer lists what was imported, what was not, and who can be invited",
     familyName: "The Stones",
     leftFamily: "The Reyes family",
     brought: {
-      events: 7,
+      events: 8,
       localEvents: 1,
       puzzles: 2,
       helpPhrases: 2,

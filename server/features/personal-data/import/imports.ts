@@ -97,11 +97,11 @@ async function contentsOf(db: Db, file: FamilyFile, pause: Pause) {
     things: await checkedRows(file.things, ImportedThing, ({ name }) => name, pause),
     plans: file.escalationPlans.map(({ steps, quietFrom: from, quietUntil: until }) => {
       const quietHours = from === null ? null : { from, until };
-      return checked(
-        ChosenEscalationPlan,
-        { steps, firstContactId: null, quietHours },
-        "Who is asked for help",
-      );
+      const plan = { steps, firstContactId: null, quietHours } satisfies Record<
+        keyof ChosenEscalationPlan,
+        unknown
+      >;
+      return checked(ChosenEscalationPlan, plan, "Who is asked for help");
     }),
     guides: await checkedRows(file.guides, ImportedGuide, ({ title }) => title, pause),
     puzzles: await checkedRows(file.puzzles.map(typedPuzzle), NewPuzzle, ({ question }) => question, pause),
@@ -143,7 +143,7 @@ async function insertAll(
   await importLocalEvents(trx, localEvents, familyId);
   await importPhrases(trx, phrases, place);
   for (const plan of plans) await importPlan(trx, plan, familyId);
-  const thingIds = await importThings(trx, things, { familyId, pictures: pictures.ofThings, now });
+  const thingIds = await importThings(trx, things, { familyId, pictures: pictures.ofThings });
   const writing = { familyId, personId: person.id, now };
   await importGuides(trx, guides, { ...writing, pictures: pictures.ofGuides, thingIds });
   await importPuzzles(trx, puzzles, place);

@@ -1,5 +1,5 @@
 // Converts between an event and the values of its form.
-import type { EventCategory, EventPart } from "#contract/calendar/calendar.ts";
+import type { EventFields, EventPart } from "#contract/calendar/calendar.ts";
 import type { ManualEvent } from "#contract/calendar/manual-events.ts";
 import {
   countedWeekday,
@@ -15,15 +15,8 @@ import type { EventBody } from "../../queries.ts";
 /** "other" is a rule that the form cannot express. It is shown in words and sent back unchanged. */
 export type Repeats = "" | "day" | "week" | "month" | "counted" | "last" | "year" | "other";
 
-export interface TypedEvent {
-  title: string;
-  /** An all-day event has no time. */
-  startDate: string;
-  endDate: string;
-  location: string;
-  category: EventCategory;
-  isActive: boolean;
-  allDay: boolean;
+/** The parts of the form that make the rule. */
+interface TypedRule {
   repeats: Repeats;
   interval: string;
   weekdays: string[];
@@ -31,10 +24,16 @@ export interface TypedEvent {
   until: string;
   /** A rule that the form cannot change. */
   rule: string;
+}
+
+/** What somebody enters for an event. The dates of an all-day event have no time. */
+export interface TypedEvent extends Omit<EventFields, "recurrence" | "people">, TypedRule {
   /** People's ids, as strings for the inputs. */
   driving: string[];
   coming: string[];
 }
+
+const once: TypedRule = { repeats: "", interval: "1", weekdays: [], until: "", rule: "" };
 
 const blank: TypedEvent = {
   title: "",
@@ -44,11 +43,7 @@ const blank: TypedEvent = {
   category: "family",
   isActive: true,
   allDay: false,
-  repeats: "",
-  interval: "1",
-  weekdays: [],
-  until: "",
-  rule: "",
+  ...once,
   driving: [],
   coming: [],
 };
@@ -72,14 +67,20 @@ function repeatsBy({ frequency, days }: Rule): Repeats {
   return days[0].startsWith("-") ? "last" : "counted";
 }
 
-function typedRule({ recurrence, startDate }: ManualEvent): Partial<TypedEvent> {
-  if (!recurrence) return {};
+function typedRule({ recurrence, startDate }: ManualEvent): TypedRule {
+  if (!recurrence) return once;
   const rule = readRule(recurrence);
-  if (!fitsForm(rule, dayOf(startDate))) return { repeats: "other", rule: recurrence };
+  if (!fitsForm(rule, dayOf(startDate))) return { ...once, repeats: "other", rule: recurrence };
   const { interval, days, until } = rule;
   const repeats = repeatsBy(rule);
   const weekdays = repeats === "week" && days.length === 0 ? [weekdayOf(dayOf(startDate))] : days;
-  return { repeats, interval: String(interval), until, weekdays: repeats === "week" ? weekdays : [] };
+  return {
+    ...once,
+    repeats,
+    interval: String(interval),
+    until,
+    weekdays: repeats === "week" ? weekdays : [],
+  };
 }
 
 /** The values the form starts with, for a new event, an event, or one date of it. */
@@ -90,7 +91,6 @@ export function typedEventOf(event: ManualEvent | undefined, occurrence: string 
   const idsOf = (part: EventPart) =>
     event.people.filter((one) => one.part === part).map(({ personId }) => String(personId));
   return {
-    ...blank,
     title: event.title,
     location: event.location,
     category: event.category,
@@ -100,7 +100,7 @@ export function typedEventOf(event: ManualEvent | undefined, occurrence: string 
     coming: idsOf("coming"),
     startDate: event.allDay ? dayOf(dates.startDate) : dates.startDate,
     endDate: event.allDay ? dayOf(dates.endDate) : dates.endDate,
-    ...(occurrence === undefined && typedRule(event)),
+    ...(occurrence === undefined ? typedRule(event) : once),
   };
 }
 
@@ -147,7 +147,7 @@ export function typedRecurrence(typed: TypedEvent): string | null {
 const checked = (ids: string[]) => [ids].flat().filter(Boolean);
 
 /** Drivers are coming as well, so each person is listed once. */
-function peopleOf({ driving, coming }: TypedEvent): EventBody["people"] {
+function peopleOf({ driving, coming }: TypedEvent): EventFields["people"] {
   const drivers = checked(driving);
   const others = checked(coming).filter((id) => !drivers.includes(id));
   const withPart = (ids: string[], part: EventPart) => ids.map((id) => ({ personId: Number(id), part }));
@@ -168,8 +168,8 @@ function onFirstWeekday({ repeats, weekdays, startDate, endDate }: TypedEvent) {
   return { startDate: start, endDate: movedAlong(endDate, startDate, start) };
 }
 
-/** The request body, which the contract's schema checks. */
-export function bodyOf(typed: TypedEvent): EventBody {
+/** The request body, which the contract's schema checks. It leaves nothing out, because that would keep its old value. */
+export function bodyOf(typed: TypedEvent): Required<EventBody> {
   const { title, location, category, isActive, allDay } = typed;
   const { startDate, endDate } = onFirstWeekday(typed);
   return {
@@ -182,5 +182,5 @@ export function bodyOf(typed: TypedEvent): EventBody {
     endDate: allDay ? midnight(endDate) : endDate,
     recurrence: typedRecurrence(typed),
     people: peopleOf(typed),
-  } satisfies EventBody;
+  };
 }

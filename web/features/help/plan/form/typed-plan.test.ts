@@ -1,9 +1,23 @@
 import { describe, expect, it } from "vitest";
-import { ChosenEscalationPlan, defaultSteps, type EscalationPlan } from "#contract/help/plan.ts";
+import {
+  ChosenEscalationPlan,
+  defaultSteps,
+  type EscalationPlan,
+  type EscalationStep,
+} from "#contract/help/plan.ts";
 import { bodyOf, inOrder, newStep, timesAfter, typedPlanOf, withChosen } from "./typed-plan.ts";
 
-const plan: EscalationPlan = {
-  steps: [...defaultSteps],
+/** A step with a value in every field. */
+const full: Required<EscalationStep> = {
+  after: 900,
+  target: "first-contact",
+  channels: ["sms", "email"],
+  unlessSeen: true,
+  again: { everySeconds: 120, times: 2 },
+};
+
+const plan: Required<EscalationPlan> = {
+  steps: [...defaultSteps, full],
   firstContactId: 7,
   isDefault: false,
   quietHours: { from: "22:00", until: "07:00" },
@@ -26,7 +40,7 @@ describe("the values of the plan's form", () => {
 });
 
 describe("a step of the form", () => {
-  const { steps } = typedPlanOf(plan);
+  const { steps } = typedPlanOf({ ...plan, steps: [...defaultSteps] });
   const at = (place: number, after: number) =>
     steps.map((step, index) => (index === place ? { ...step, after: String(after) } : step));
 

@@ -53,21 +53,21 @@ export function stepOf({ after, target, channels, unlessSeen, again }: TypedStep
     after: Number(after),
     target,
     channels,
-    ...(unlessSeen && { unlessSeen }),
-    ...(everySeconds && { again: { everySeconds: Number(everySeconds), times: Number(times) } }),
-  };
+    unlessSeen: unlessSeen || undefined,
+    again: everySeconds ? { everySeconds: Number(everySeconds), times: Number(times) } : undefined,
+  } satisfies Record<keyof EscalationStep, unknown>;
 }
 
 export const firstContactIn = ({ firstContactId }: TypedPlan): number | null =>
   firstContactId === "" ? null : Number(firstContactId);
 
 /** The request body, which the contract's schema checks. */
-export function bodyOf(typed: TypedPlan): PlanBody {
+export function bodyOf(typed: TypedPlan): Required<PlanBody> {
   return {
     steps: typed.steps.map(stepOf),
     firstContactId: firstContactIn(typed),
     quietHours: typed.isQuiet ? typed.quietHours : null,
-  } satisfies PlanBody;
+  };
 }
 
 /** Sorts by time. Steps at the same time keep their order. */
