@@ -129,11 +129,10 @@ export const getHelloVoiceMessage = endpoint({
   file: "audio/mpeg",
 });
 
-export const HelloMessages = z.strictObject({
+const HelloMessages = z.strictObject({
   /** Whether this member gets messages about hellos. Grandparents get none until they want them. */
   areOn: z.boolean(),
 });
-export type HelloMessages = z.output<typeof HelloMessages>;
 
 export const getHelloMessages = endpoint({
   method: "GET",
