@@ -47,9 +47,9 @@ const useDisplayChoice = (): DisplayChoice => ({
 });
 
 const sizes = [
-  { value: "20", label: "Standard" },
-  { value: "24", label: "Large" },
-  { value: "30", label: "Largest" },
+  { value: "20", label: <span className={styles.standard}>Standard</span> },
+  { value: "24", label: <span className={styles.large}>Large</span> },
+  { value: "30", label: <span className={styles.largest}>Largest</span> },
 ];
 const themes = [
   { value: "light", label: "Light" },
@@ -63,7 +63,6 @@ export function DisplayFields() {
   return (
     <div className={styles.fields}>
       <ChoiceField
-        isInRow
         name="text"
         label="Text size"
         choices={sizes}
