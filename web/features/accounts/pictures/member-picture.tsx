@@ -3,7 +3,6 @@ import { useState } from "react";
 import type { PicturedMember } from "#contract/families.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Dialog } from "#web/ui/dialog/dialog.tsx";
-import { Actions } from "#web/ui/layout/layout.tsx";
 import { Hidden } from "#web/ui/text.tsx";
 import { useChangeMemberPicture, useRemoveMemberPicture } from "../queries.ts";
 import { PictureEditor } from "./picture-editor.tsx";
@@ -26,10 +25,8 @@ export function MemberPicture({ member: { id, name, picture } }: { member: Pictu
             picture={picture}
             save={(upload) => save({ id, upload })}
             remove={() => remove(id)}
+            onDone={() => setOpen(false)}
           />
-          <Actions>
-            <Button onClick={() => setOpen(false)}>Done</Button>
-          </Actions>
         </Dialog>
       )}
     </>

@@ -177,14 +177,14 @@ function Chosen({ name, photo, save, onSaved, onCancel }: ChosenProps) {
   );
 }
 
-interface CurrentProps extends Pick<PictureEditorProps, "name" | "picture" | "remove"> {
+interface CurrentProps extends Omit<PictureEditorProps, "save"> {
   /** Whether it replaces the control that had the focus. */
   takesFocus: boolean;
   onChoose: () => void;
   onRemoved: (result: ActionResult) => void;
 }
 
-function Current({ name, picture, remove, takesFocus, onChoose, onRemoved }: CurrentProps) {
+function Current({ name, picture, remove, onDone, takesFocus, onChoose, onRemoved }: CurrentProps) {
   const choose = useRef<HTMLButtonElement>(null);
   const [isRemoving, setRemoving] = useState(false);
   useEffect(() => {
@@ -226,6 +226,7 @@ function Current({ name, picture, remove, takesFocus, onChoose, onRemoved }: Cur
             {name === undefined ? "Remove my picture" : "Remove the picture"}
           </Button>
         )}
+        {onDone && <Button onClick={onDone}>Done</Button>}
       </Actions>
     </>
   );
@@ -237,6 +238,8 @@ interface PictureEditorProps {
   picture: string | null;
   save: (picture: Blob) => Promise<unknown>;
   remove: () => Promise<unknown>;
+  /** Closes what it is shown in. */
+  onDone?: () => void;
 }
 
 /** A person's picture: chosen or taken, cropped to a circle, and made small on this device. */

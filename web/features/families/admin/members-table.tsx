@@ -108,10 +108,12 @@ function MemberRow({ member, ownId, timeZone, isLeaving, onRemove }: MemberRowPr
   return (
     <TableRow>
       <TableCell label="Name">
-        <b>
-          <Person name={member.name} picture={member.picture} />
-        </b>
-        <MemberPicture member={member} />
+        <Stack gap={8}>
+          <b>
+            <Person name={member.name} picture={member.picture} />
+          </b>
+          <MemberPicture member={member} />
+        </Stack>
       </TableCell>
       <TableCell label="Role">
         <RoleField member={member} />
