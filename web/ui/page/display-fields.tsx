@@ -62,13 +62,16 @@ export function DisplayFields() {
   const chosen = useDisplayChoice();
   return (
     <div className={styles.fields}>
-      <ChoiceField
-        name="text"
-        label="Text size"
-        choices={sizes}
-        value={chosen.text}
-        onChange={(event) => chooseDisplay({ text: event.target.value })}
-      />
+      <div className={styles.sizes}>
+        <ChoiceField
+          isInRow
+          name="text"
+          label="Text size"
+          choices={sizes}
+          value={chosen.text}
+          onChange={(event) => chooseDisplay({ text: event.target.value })}
+        />
+      </div>
       <ChoiceField
         isInRow
         name="theme"
