@@ -83,6 +83,9 @@ export async function changeMemberPicture(
   personId: number,
   upload: Uint8Array,
 ): Promise<{ id: number }> {
+  // Nothing is decoded for somebody who is not in the family.
+  const members = await membersOf(world.database, admin);
+  if (!members.some(({ id }) => id === personId)) throw new NotFound();
   const { bytes } = await reencode(upload, size);
   return await world.database.kysely.transaction().execute(async (trx) => {
     const { name } = await lockPictured(trx, admin, personId);
