@@ -4,6 +4,7 @@ import {
   findMember,
   lockMembers,
   type Membership,
+  membersOf,
   refuseFormerAdmin,
 } from "#server/features/families/members.ts";
 import { countStoredFiles } from "#server/platform/allowances/stored-bytes.ts";
