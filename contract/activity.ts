@@ -27,6 +27,8 @@ export const RecordedChange = z.discriminatedUnion("kind", [
   kind("password-changed", {}),
   kind("picture-changed", {}),
   kind("picture-removed", {}),
+  kind("member-picture-changed", { member: Name }),
+  kind("member-picture-removed", { member: Name }),
   kind("passkey-added", { passkey: Name }),
   kind("passkey-removed", { passkey: Name }),
   kind("account-changes-undone", { undone: z.array(z.enum(changeKinds)) }),

@@ -178,6 +178,8 @@ const samples: Record<string, Sample> = {
   "PUT /api/account/picture": { parts: () => ({ upload: damagedPhoto }) },
   "DELETE /api/account/picture": {},
   "GET /api/people-pictures/:id": { target: faces },
+  "PUT /api/family/members/:id/picture": { parts: () => ({ upload: damagedPhoto }), target: members },
+  "DELETE /api/family/members/:id/picture": { target: members },
   "GET /api/account/export": {},
   "POST /api/account/deletion": {},
   "DELETE /api/account/deletion": {},

@@ -12,7 +12,12 @@ import {
 import { undoAccountChange } from "#contract/accounts/changes.ts";
 import { cancelAccountDeletion, requestAccountDeletion } from "#contract/accounts/deletion.ts";
 import { addPasskey, removePasskey, signInByPasskey } from "#contract/accounts/passkeys.ts";
-import { changeOwnPicture, removeOwnPicture } from "#contract/accounts/pictures.ts";
+import {
+  changeMemberPicture,
+  changeOwnPicture,
+  removeMemberPicture,
+  removeOwnPicture,
+} from "#contract/accounts/pictures.ts";
 import { login, register, verifyCode } from "#contract/accounts/sign-in.ts";
 import { makeSignInCode, signInByCode } from "#contract/accounts/sign-in-codes.ts";
 import { RecordedChange } from "#contract/activity.ts";
@@ -118,6 +123,14 @@ const recordings: Recording[] = [
   },
   { endpoint: changeOwnPicture, recorded: [["Anna Reyes", { kind: "picture-changed" }]] },
   { endpoint: removeOwnPicture, recorded: [["Anna Reyes", { kind: "picture-removed" }]] },
+  {
+    endpoint: changeMemberPicture,
+    recorded: [["Anna Reyes", { kind: "member-picture-changed", member: "Rose" }]],
+  },
+  {
+    endpoint: removeMemberPicture,
+    recorded: [["Anna Reyes", { kind: "member-picture-removed", member: "Rose" }]],
+  },
   {
     endpoint: addPasskey,
     recorded: [["Anna Reyes", { kind: "passkey-added", passkey: "A browser" }]],

@@ -20,6 +20,26 @@ export const removeOwnPicture = endpoint({
   response: nothing,
 });
 
+export const changeMemberPicture = endpoint({
+  method: "PUT",
+  path: "/api/family/members/:id/picture",
+  access: "admin",
+  summary:
+    "Change the picture of someone in the family: a photo of at most 2 MB. They can change or remove it",
+  params: IdParams,
+  upload: { type: "image", maxBytes: 2_000_000 },
+  response: z.object({ id: Id }),
+});
+
+export const removeMemberPicture = endpoint({
+  method: "DELETE",
+  path: "/api/family/members/:id/picture",
+  access: "admin",
+  summary: "Remove the picture of someone in the family",
+  params: IdParams,
+  response: nothing,
+});
+
 export const getPersonPicture = endpoint({
   method: "GET",
   path: "/api/people-pictures/:id",

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { join, signUp } from "#tests/support/people.ts";
 import { settled, visitOf } from "#tests/support/screens/visit.ts";
 import { useServer } from "#tests/support/server.ts";
-import { button, heading } from "#tests/support/steps.ts";
+import { button, heading, isFocused } from "#tests/support/steps.ts";
 import { dist, useWindows, widths } from "#tests/support/window.ts";
 
 const server = useServer({ dist });
@@ -18,6 +18,27 @@ it("the chosen text size and colors apply at once, and survive a reload", async 
   await page.reload();
   await heading(page, "Text size and colors").waitFor();
   expect(await shown()).toMatchObject({ text: "30", theme: "dark" });
+});
+
+it("each text size is written in its own size, whichever is chosen, and Done closes the panel", async () => {
+  const page = await visitOf(server(), windows, { width: widths.phone }).open("/");
+  await button(page, "Text size").click();
+  const panel = page.getByRole("region", { name: "Text size" });
+  const sizes = () =>
+    panel
+      .locator("label span")
+      .evaluateAll((labels) =>
+        labels
+          .slice(0, 3)
+          .map((label) => Math.round(Number.parseFloat(getComputedStyle(label).fontSize) * 100) / 100),
+      );
+  for (const chosen of ["Standard", "Large", "Largest"]) {
+    await panel.getByRole("radio", { name: chosen, exact: true }).check();
+    expect(await sizes()).toEqual([20, 24, 30]);
+  }
+  await button(page, "Done").click();
+  await panel.waitFor({ state: "hidden" });
+  expect(await isFocused(button(page, "Text size"))).toBe(true);
 });
 
 it("Anna's page about herself is at most 2,400 px long on a phone, with her messages open and the rest folded", async () => {

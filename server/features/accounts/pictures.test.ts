@@ -1,7 +1,12 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
 import { getAccount } from "#contract/accounts/accounts.ts";
-import { changeOwnPicture, removeOwnPicture } from "#contract/accounts/pictures.ts";
+import {
+  changeMemberPicture,
+  changeOwnPicture,
+  removeMemberPicture,
+  removeOwnPicture,
+} from "#contract/accounts/pictures.ts";
 import { getFamily, leaveFamily, removeMember } from "#contract/families.ts";
 import { type Person, reyesFamily } from "#tests/support/people.ts";
 import { asPhoto, photo, sendFace } from "#tests/support/photos.ts";
@@ -69,4 +74,50 @@ test("a removed picture is gone, and a file that is not a picture leaves the pre
   await anna.client.call(removeOwnPicture);
   expect(await pictureOf(rose, anna)).toBeNull();
   expect((await anna.client.fetch("GET", path)).status).toBe(404);
+});
+
+test("an admin sets Rose's picture without its location, and Rose changes or removes it herself", async () => {
+  const { anna, rose } = await reyesFamily(server());
+  const params = { id: rose.id };
+  const exif = { IFD3: { GPSLatitudeRef: "N", GPSLatitude: "39/1 57/1 0/1" } };
+  const located = await photo({ exif });
+  expect((await sharp(await located.arrayBuffer()).metadata()).exif).toBeDefined();
+  await anna.client.call(changeMemberPicture, { params, upload: located });
+  const first = (await pictureOf(rose, rose)) ?? "";
+  const stored = await rose.client.fetch("GET", first);
+  expect((await sharp(await stored.arrayBuffer()).metadata()).exif).toBeUndefined();
+  await sendFace(rose.client);
+  expect(await pictureOf(anna, rose)).not.toBe(first);
+  await anna.client.call(changeMemberPicture, { params, upload: await photo() });
+  await rose.client.call(removeOwnPicture);
+  expect(await pictureOf(anna, rose)).toBeNull();
+  await sendFace(rose.client);
+  await anna.client.call(removeMemberPicture, { params });
+  expect(await pictureOf(rose, rose)).toBeNull();
+});
+
+test("nobody sets the picture of somebody in another family, and only admins set those of others", async () => {
+  const { anna, ben, rose } = await reyesFamily(server());
+  const { anna: stranger } = await reyesFamily(server());
+  await sendFace(rose.client);
+  const before = await pictureOf(anna, rose);
+  const params = { id: rose.id };
+  const upload = await photo();
+  const statuses = [];
+  for (const { client } of [stranger, ben, rose])
+    statuses.push(
+      (await client.ask(changeMemberPicture, { params, upload })).status,
+      (await client.ask(removeMemberPicture, { params })).status,
+    );
+  expect(statuses).toEqual([404, 404, 403, 403, 403, 403]);
+  expect(await pictureOf(anna, rose)).toBe(before);
+});
+
+test("a picture that an admin sets counts toward the admin's and the family's day", async () => {
+  const { anna, rose } = await reyesFamily(server());
+  await anna.client.call(changeMemberPicture, { params: { id: rose.id }, upload: await photo() });
+  const { kysely } = server().database;
+  const keys = [`person ${anna.id}`, `family ${anna.familyId}`, `person ${rose.id}`];
+  const counted = await kysely.selectFrom("stored_bytes").select("key").where("key", "in", keys).execute();
+  expect(counted.map(({ key }) => key).sort()).toEqual([keys[0], keys[1]].sort());
 });

@@ -1,10 +1,17 @@
 // A small picture of each person. It is shown to the members of their families, who see initials until there is one.
-import { recordInOwnFamilies } from "#server/features/activity/activity.ts";
+import { recordActivity, recordInOwnFamilies } from "#server/features/activity/activity.ts";
+import {
+  findMember,
+  lockMembers,
+  type Membership,
+  membersOf,
+  refuseFormerAdmin,
+} from "#server/features/families/members.ts";
 import { countStoredFiles } from "#server/platform/allowances/stored-bytes.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { NotFound } from "#server/platform/errors.ts";
 import { StoredFile } from "#server/platform/http/route.ts";
-import type { Person } from "#server/platform/http/session.ts";
+import type { Member, Person } from "#server/platform/http/session.ts";
 import { publish } from "#server/platform/live/publish.ts";
 import { reencode } from "#server/platform/media/pictures.ts";
 import type { World } from "#server/platform/world.ts";
@@ -18,20 +25,33 @@ async function publishChange(trx: Db, personId: number): Promise<void> {
   await publish(trx, { familiesOf: personId }, "family");
 }
 
+/** Whose picture it is, who changes it, and the family whose admin does, if it is not the person's own doing. */
+interface Change {
+  readonly personId: number;
+  readonly by: number;
+  readonly familyId: number | null;
+  readonly bytes: Buffer;
+}
+
+async function replacePicture(world: World, trx: Db, change: Change): Promise<{ id: number }> {
+  const { personId, by, familyId, bytes } = change;
+  await lockPerson(trx, personId);
+  await deletePicture(trx, personId);
+  await countStoredFiles(world, trx, { personId: by, familyId, bytes: bytes.length });
+  const added = await insertPicture(trx, { person_id: personId, bytes, created_at: world.clock.now() });
+  await publishChange(trx, personId);
+  return added;
+}
+
 export async function changePicture(
   world: World,
   { id: personId }: Person,
   upload: Uint8Array,
 ): Promise<{ id: number }> {
   const { bytes } = await reencode(upload, size);
-  const at = world.clock.now();
   return await world.database.kysely.transaction().execute(async (trx) => {
-    await lockPerson(trx, personId);
-    await deletePicture(trx, personId);
-    await countStoredFiles(world, trx, { personId, familyId: null, bytes: bytes.length });
-    const added = await insertPicture(trx, { person_id: personId, bytes, created_at: at });
-    await recordInOwnFamilies(trx, { personId, at }, { kind: "picture-changed" });
-    await publishChange(trx, personId);
+    const added = await replacePicture(world, trx, { personId, by: personId, familyId: null, bytes });
+    await recordInOwnFamilies(trx, { personId, at: world.clock.now() }, { kind: "picture-changed" });
     return added;
   });
 }
@@ -40,6 +60,48 @@ export async function removePicture({ database, clock }: World, { id: personId }
   await database.kysely.transaction().execute(async (trx) => {
     if (!(await deletePicture(trx, personId))) return;
     await recordInOwnFamilies(trx, { personId, at: clock.now() }, { kind: "picture-removed" });
+    await publishChange(trx, personId);
+  });
+}
+
+/** Returns the person, whose membership stays locked, as long as the one who asks is still an admin. */
+async function lockPictured(trx: Db, admin: Member, personId: number): Promise<Membership> {
+  const members = await lockMembers(trx, admin);
+  refuseFormerAdmin(members, admin);
+  return findMember(members, personId);
+}
+
+const recordedBy = ({ id: personId, familyId }: Member, { clock }: World) => ({
+  personId,
+  familyId,
+  at: clock.now(),
+});
+
+/** Grandparents seldom set a picture themselves, so an admin does it for them. */
+export async function changeMemberPicture(
+  world: World,
+  admin: Member,
+  personId: number,
+  upload: Uint8Array,
+): Promise<{ id: number }> {
+  // Nothing is decoded for somebody who is not in the family.
+  const members = await membersOf(world.database, admin);
+  if (!members.some(({ id }) => id === personId)) throw new NotFound();
+  const { bytes } = await reencode(upload, size);
+  return await world.database.kysely.transaction().execute(async (trx) => {
+    const { name } = await lockPictured(trx, admin, personId);
+    const change = { personId, by: admin.id, familyId: admin.familyId, bytes };
+    const added = await replacePicture(world, trx, change);
+    await recordActivity(trx, recordedBy(admin, world), { kind: "member-picture-changed", member: name });
+    return added;
+  });
+}
+
+export async function removeMemberPicture(world: World, admin: Member, personId: number): Promise<void> {
+  await world.database.kysely.transaction().execute(async (trx) => {
+    const { name } = await lockPictured(trx, admin, personId);
+    if (!(await deletePicture(trx, personId))) return;
+    await recordActivity(trx, recordedBy(admin, world), { kind: "member-picture-removed", member: name });
     await publishChange(trx, personId);
   });
 }

@@ -22,7 +22,13 @@ import {
   startPasskey,
   startPasskeySignIn,
 } from "#contract/accounts/passkeys.ts";
-import { changeOwnPicture, getPersonPicture, removeOwnPicture } from "#contract/accounts/pictures.ts";
+import {
+  changeMemberPicture,
+  changeOwnPicture,
+  getPersonPicture,
+  removeMemberPicture,
+  removeOwnPicture,
+} from "#contract/accounts/pictures.ts";
 import {
   getSignInOptions,
   getStatus,
@@ -188,6 +194,12 @@ const pictureRoutes = (world: World): Route[] => [
     perPerson("pictures"),
   ),
   route(removeOwnPicture, ({ person }) => pictures.removePicture(world, person)),
+  route(
+    changeMemberPicture,
+    ({ member, params, upload }) => pictures.changeMemberPicture(world, member, params.id, upload),
+    perPerson("pictures"),
+  ),
+  route(removeMemberPicture, ({ member, params }) => pictures.removeMemberPicture(world, member, params.id)),
   route(
     getPersonPicture,
     ({ person, params }) => pictures.pictureOf(world, person, params.id),

@@ -38,7 +38,8 @@ export const accountScreens: readonly Screen[] = [
       const page = await open("/account", await signUp(server));
       await heading(page, "My picture").click();
       await choosePhoto(page, await photoBytes({ width: 400, height: 300 }));
-      await button(page, "Save my picture").waitFor();
+      await button(page, "Move or enlarge").click();
+      await button(page, "Looks good").waitFor();
       return page;
     },
   },

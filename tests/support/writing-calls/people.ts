@@ -176,6 +176,17 @@ export const callsAboutPeople: readonly WritingCall[] = [
       return {};
     },
   },
+  {
+    endpoint: pictures.changeMemberPicture,
+    prepare: async ({ rose }) => ({ parts: { params: { id: rose.id }, upload: await photo() } }),
+  },
+  {
+    endpoint: pictures.removeMemberPicture,
+    async prepare({ rose }) {
+      await sendFace(rose.client);
+      return at(rose.id);
+    },
+  },
   { endpoint: passkeys.startPasskey, prepare: ({ server }) => ({ parts: { headers: origin(server) } }) },
   {
     endpoint: passkeys.addPasskey,

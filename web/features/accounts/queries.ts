@@ -125,6 +125,24 @@ export const useChangePicture = () =>
 export const useRemovePicture = () =>
   useMutation({ mutationFn: () => call("DELETE /api/account/picture"), onSuccess: useRefresh(["account"]) });
 
+interface MemberPicture {
+  id: number;
+  upload: Blob;
+}
+
+export const useChangeMemberPicture = () =>
+  useMutation({
+    mutationFn: ({ id, upload }: MemberPicture) =>
+      call("PUT /api/family/members/:id/picture", { params: { id }, upload }),
+    onSuccess: useRefresh(["family"]),
+  });
+
+export const useRemoveMemberPicture = () =>
+  useMutation({
+    mutationFn: (id: number) => call("DELETE /api/family/members/:id/picture", { params: { id } }),
+    onSuccess: useRefresh(["family"]),
+  });
+
 export const useChangePhoneNumber = () =>
   useMutation({
     mutationFn: (body: Sent<typeof changePhoneNumber>["body"]) =>

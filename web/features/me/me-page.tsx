@@ -44,7 +44,7 @@ const HelloMessages = lazyPart(() => import("#web/features/hellos/hello-messages
 const skeleton = <Skeleton shape="row" />;
 
 // These three bring code that no other page needs, and most people open them once.
-const OwnPicture = lazyPart(() => import("#web/features/accounts/settings/own-picture.tsx"), "OwnPicture", {
+const OwnPicture = lazyPart(() => import("#web/features/accounts/pictures/own-picture.tsx"), "OwnPicture", {
   title: "your picture",
   skeleton,
 });

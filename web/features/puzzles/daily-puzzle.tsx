@@ -68,21 +68,23 @@ function Answered({ option, answer, isRight }: AnsweredProps) {
   return <LockedOption>{option}</LockedOption>;
 }
 
-const takeFocus = (button: HTMLButtonElement | null) => button?.focus({ preventScroll: true });
+const takeFocus = (element: HTMLElement | null) => element?.focus({ preventScroll: true });
 
 interface OutcomeProps {
   isRight: boolean;
   correctAnswer: string;
   /** Says why a right answer was not counted. */
   failure: string | undefined;
+  /** Whether it replaces the answer that had the focus. */
+  takesFocus: boolean;
 }
 
 /** Repeats on the page what the toast said. */
-function Outcome({ isRight, correctAnswer, failure }: OutcomeProps) {
+function Outcome({ isRight, correctAnswer, failure, takesFocus }: OutcomeProps) {
   const { title, description } = verdict(isRight, correctAnswer);
   return (
     <>
-      <p>
+      <p tabIndex={-1} ref={takesFocus ? takeFocus : null}>
         <b>{isRight ? title : `${title}.`}</b> {description}
       </p>
       {isRight && failure && (
@@ -103,10 +105,12 @@ function Question({ puzzle }: { puzzle: TodaysPuzzle }) {
   const id = useId();
   const group = useRef<HTMLFieldSetElement>(null);
   const answer = pressed === undefined && hasSolvedToday ? correctAnswer : pressed;
+  const isRight = Boolean(answer) && isRightAnswer(answer ?? "", puzzle);
+  // A right answer is done, unless it did not reach the server.
+  const canTryAgain = Boolean(answer) && (!isRight || failure !== undefined);
   const choose = (option: string) => {
     setPressed(option);
-    const isRight = isRightAnswer(option, puzzle);
-    toast({ ...verdict(isRight, correctAnswer), variant: isRight ? "default" : "destructive" });
+    toast(verdict(isRightAnswer(option, puzzle), correctAnswer));
     send(option);
   };
   const tryAgain = () => {
@@ -131,12 +135,17 @@ function Question({ puzzle }: { puzzle: TodaysPuzzle }) {
         )}
       </fieldset>
       {answer && (
-        <>
-          <Outcome isRight={isRightAnswer(answer, puzzle)} correctAnswer={correctAnswer} failure={failure} />
-          <Button ref={pressed ? takeFocus : null} icon={RotateCcw} isStart onClick={tryAgain}>
-            Try Again
-          </Button>
-        </>
+        <Outcome
+          isRight={isRight}
+          correctAnswer={correctAnswer}
+          failure={failure}
+          takesFocus={pressed === answer && !canTryAgain}
+        />
+      )}
+      {canTryAgain && (
+        <Button ref={takeFocus} icon={RotateCcw} isStart onClick={tryAgain}>
+          Try Again
+        </Button>
       )}
       <Streak puzzle={puzzle} />
     </Stack>

@@ -47,9 +47,9 @@ const useDisplayChoice = (): DisplayChoice => ({
 });
 
 const sizes = [
-  { value: "20", label: "Standard" },
-  { value: "24", label: "Large" },
-  { value: "30", label: "Largest" },
+  { value: "20", label: <span className={styles.standard}>Standard</span> },
+  { value: "24", label: <span className={styles.large}>Large</span> },
+  { value: "30", label: <span className={styles.largest}>Largest</span> },
 ];
 const themes = [
   { value: "light", label: "Light" },
@@ -62,14 +62,16 @@ export function DisplayFields() {
   const chosen = useDisplayChoice();
   return (
     <div className={styles.fields}>
-      <ChoiceField
-        isInRow
-        name="text"
-        label="Text size"
-        choices={sizes}
-        value={chosen.text}
-        onChange={(event) => chooseDisplay({ text: event.target.value })}
-      />
+      <div className={styles.sizes}>
+        <ChoiceField
+          isInRow
+          name="text"
+          label="Text size"
+          choices={sizes}
+          value={chosen.text}
+          onChange={(event) => chooseDisplay({ text: event.target.value })}
+        />
+      </div>
       <ChoiceField
         isInRow
         name="theme"

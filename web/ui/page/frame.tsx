@@ -1,4 +1,12 @@
-import { ALargeSmall, CircleUserRound, House, LifeBuoy, type LucideIcon, Settings } from "lucide-react";
+import {
+  ALargeSmall,
+  Check,
+  CircleUserRound,
+  House,
+  LifeBuoy,
+  type LucideIcon,
+  Settings,
+} from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import { Button, ButtonLink } from "../action/button.tsx";
@@ -74,6 +82,11 @@ interface MastheadProps {
 function Masthead({ isSignedIn }: MastheadProps) {
   const [isOpen, setOpen] = useState(false);
   const panel = useRef<HTMLElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    setOpen(false);
+    opener.current?.focus();
+  };
   const isLit = useIsLampLit();
   // The panel opens at the top of the page, which may have been scrolled.
   useEffect(() => {
@@ -92,6 +105,7 @@ function Masthead({ isSignedIn }: MastheadProps) {
             </ButtonLink>
           )}
           <Button
+            ref={opener}
             variant="quiet"
             icon={ALargeSmall}
             aria-expanded={isOpen}
@@ -106,7 +120,14 @@ function Masthead({ isSignedIn }: MastheadProps) {
         </div>
       </header>
       <section ref={panel} className={styles.display} id="display" aria-label="Text size" hidden={!isOpen}>
-        {isOpen && <DisplayFields />}
+        {isOpen && (
+          <>
+            <DisplayFields />
+            <Button variant="primary" isStart icon={Check} onClick={close}>
+              Done
+            </Button>
+          </>
+        )}
       </section>
     </>
   );

@@ -17,14 +17,19 @@ interface AvatarProps {
   picture?: string | null | undefined;
 }
 
+interface FaceProps extends AvatarProps {
+  /** Whether it is 96 px wide, as beside a call or the answer to a request, so that a face is known at a glance. */
+  isLarge?: boolean;
+}
+
 /** A letter with its accents, or an emoji with its skin tone. Not all browsers have Intl.Segmenter. */
 const firstSign = /^(?:\p{Regional_Indicator}{2}|.)(?:[\p{M}\p{Emoji_Modifier}]|\u200D.)*/u;
 
 /** A person's picture in a ring, or the first letter of their name. Without a connection no picture is shown. */
-export function Avatar({ name, picture }: AvatarProps) {
+export function Avatar({ name, picture, isLarge = false }: FaceProps) {
   const [missing, setMissing] = useState<string>();
   return (
-    <span className={styles.avatar} aria-hidden="true">
+    <span className={classNames(styles.avatar, isLarge && styles.large)} aria-hidden="true">
       {picture && picture !== missing ? (
         <img src={picture} alt="" onError={() => setMissing(picture)} />
       ) : (

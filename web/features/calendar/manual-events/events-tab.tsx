@@ -44,7 +44,7 @@ export function EventsTab() {
         <EventForm filledIn={filledIn} onClose={close} />
       ) : (
         <>
-          <OneLineForm events={events.data ?? []} onRead={fillIn} />
+          <OneLineForm onRead={fillIn} />
           <ButtonLink id={addButtonId} href={addAddress} icon={Plus} isStart>
             Add event
           </ButtonLink>

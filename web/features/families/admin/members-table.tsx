@@ -1,5 +1,6 @@
 import { type ChangeEvent, useRef, useState } from "react";
 import { Role, type SeenMember } from "#contract/families.ts";
+import { MemberPicture } from "#web/features/accounts/pictures/member-picture.tsx";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { Confirmation } from "#web/ui/dialog/dialog.tsx";
 import { SelectField } from "#web/ui/form/field.tsx";
@@ -107,9 +108,12 @@ function MemberRow({ member, ownId, timeZone, isLeaving, onRemove }: MemberRowPr
   return (
     <TableRow>
       <TableCell label="Name">
-        <b>
-          <Person name={member.name} picture={member.picture} />
-        </b>
+        <Stack gap={8}>
+          <b>
+            <Person name={member.name} picture={member.picture} />
+          </b>
+          <MemberPicture member={member} />
+        </Stack>
       </TableCell>
       <TableCell label="Role">
         <RoleField member={member} />

@@ -57,7 +57,7 @@ export function FamilyCalls() {
       <Columns as="ul" kind="pair">
         {contacts.map((contact) => (
           <li key={contact.id} className={styles.person}>
-            <Avatar name={contact.name} picture={contact.picture} />
+            <Avatar name={contact.name} picture={contact.picture} isLarge />
             <CallButton contact={contact} />
           </li>
         ))}

@@ -10,12 +10,19 @@ interface Shape {
   lines: ReactNode;
 }
 
+// Filled like the drawings of the landing page: paper in front, a wall and a table behind, and quiet tints between.
+const paper = { className: styles.paper };
+const wood = { className: styles.wood };
+const far = { className: styles.far };
+const near = { className: styles.near };
+const bloom = { className: styles.bloom };
+
 /** Marigold shows where to look. */
 const lit = { className: styles.lit };
 
 const outlet = (
   <>
-    <rect x="8" y="18" width="38" height="54" rx="6" />
+    <rect {...wood} x="8" y="18" width="38" height="54" rx="6" />
     <path d="M20 36v8m14-8v8M27 54v4" />
   </>
 );
@@ -27,8 +34,8 @@ const screen = (
 );
 const printer = (
   <>
-    <rect x="18" y="36" width="84" height="32" rx="6" />
-    <path d="M32 36V14h56v22" />
+    <rect {...far} x="18" y="36" width="84" height="32" rx="6" />
+    <path {...paper} d="M32 36V14h56v22" />
   </>
 );
 
@@ -38,7 +45,7 @@ const house = {
     words: "A flat box with an antenna on each side and a row of lights",
     lines: (
       <>
-        <rect x="16" y="46" width="88" height="26" rx="6" />
+        <rect {...near} x="16" y="46" width="88" height="26" rx="6" />
         <path d="M28 46V16m64 30V16" />
         <circle {...lit} cx="40" cy="59" r="4" />
         <circle {...lit} cx="56" cy="59" r="4" />
@@ -90,7 +97,7 @@ const house = {
     words: "A remote control whose power button at the top is marked",
     lines: (
       <>
-        <rect x="42" y="6" width="36" height="78" rx="8" />
+        <rect {...near} x="42" y="6" width="36" height="78" rx="8" />
         <circle {...lit} cx="60" cy="20" r="7" />
         <path d="M52 38h2m6 0h2m6 0h2M52 50h2m6 0h2m6 0h2M52 62h2m6 0h2m6 0h2" />
       </>
@@ -100,7 +107,7 @@ const house = {
     words: "A remote control with a marked button that shows an arrow into a frame",
     lines: (
       <>
-        <rect x="16" y="6" width="36" height="78" rx="8" />
+        <rect {...near} x="16" y="6" width="36" height="78" rx="8" />
         <circle cx="34" cy="20" r="5" />
         <path d="M26 52h2m6 0h2m6 0h2M26 64h2m6 0h2m6 0h2" />
         <rect {...lit} x="26" y="32" width="16" height="10" rx="3" />
@@ -137,7 +144,7 @@ const house = {
     lines: (
       <>
         {printer}
-        <path d="M34 60h52v20H34Z" />
+        <path {...paper} d="M34 60h52v20H34Z" />
         <circle {...lit} cx="90" cy="46" r="4" />
       </>
     ),
@@ -146,9 +153,10 @@ const house = {
     words: "A printer with sheets of paper in its tray, which are marked",
     lines: (
       <>
-        <rect x="18" y="36" width="84" height="32" rx="6" />
+        <rect {...far} x="18" y="36" width="84" height="32" rx="6" />
         <path {...lit} d="M32 36V10h56v26Z" />
-        <path d="M42 20h36m-36 8h36M34 60h52v20H34Z" />
+        <path d="M42 20h36m-36 8h36" />
+        <path {...paper} d="M34 60h52v20H34Z" />
       </>
     ),
   },
@@ -167,7 +175,7 @@ const house = {
 const phone = <rect x="40" y="8" width="40" height="74" rx="7" />;
 const lines = <path d="M48 22h24m-24 12h24m-24 24h24m-24 12h24" />;
 const aid = (x: number) => (
-  <path d={`M${x} 26c0-14 22-14 22 2 0 14-12 16-12 28-6 4-12 0-10-8 2-7 0-14 0-22Z`} />
+  <path {...bloom} d={`M${x} 26c0-14 22-14 22 2 0 14-12 16-12 28-6 4-12 0-10-8 2-7 0-14 0-22Z`} />
 );
 const sound = <path d="M92 24q8 8 0 18m10-26q16 16 0 34" />;
 
@@ -217,7 +225,7 @@ const phones = {
           d="m54 12-2 9-8 4-8-4-8 10 5 8-1 7-8 5 3 12 9 0 5 7 0 9 12 4 6-7h8l6 7 12-4v-9l5-7h9l3-12-8-5-1-7 5-8-8-10-8 4-8-4-2-9Z"
           transform="translate(0 -4)"
         />
-        <circle cx="60" cy="44" r="13" fill="var(--surface)" />
+        <circle cx="60" cy="44" r="13" />
       </>
     ),
   },
@@ -297,7 +305,7 @@ const phones = {
     words: "A trash can",
     lines: (
       <>
-        <path d="M34 26h52M50 26v-8h20v8" />
+        <path {...paper} d="M34 26h52M50 26v-8h20v8" />
         <path {...lit} d="m38 26 4 54h36l4-54Z" />
         <path d="M54 38v30m12-30v30" />
       </>
@@ -307,7 +315,7 @@ const phones = {
     words: "A message with an underlined line that is marked",
     lines: (
       <>
-        <path d="M20 12h80q6 0 6 6v42q0 6-6 6H56L36 80V66H20q-6 0-6-6V18q0-6 6-6Z" />
+        <path {...paper} d="M20 12h80q6 0 6 6v42q0 6-6 6H56L36 80V66H20q-6 0-6-6V18q0-6 6-6Z" />
         <path d="M28 28h50" />
         <rect {...lit} x="26" y="38" width="60" height="12" rx="4" />
         <path d="M28 56h56" />

@@ -32,6 +32,8 @@ function Drawn({ drawing }: { drawing: Drawing }) {
   const { words, lines } = drawings[drawing];
   return (
     <svg className={styles.drawing} viewBox="0 0 120 90" role="img" aria-label={words}>
+      <path className={styles.wall} d="M0 0h120v90H0Z" />
+      <path className={styles.table} d="M0 68h120v22H0Z" />
       {lines}
     </svg>
   );

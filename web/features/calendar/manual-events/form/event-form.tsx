@@ -142,7 +142,8 @@ function Fields({ owner, ...props }: FieldsProps) {
           autoComplete="off"
           onBlur={(event) => {
             void title.onBlur(event);
-            if (!props.event) propose();
+            // A line that names no place leaves it empty, so that nothing is assumed.
+            if (!props.event && !isFilledIn) propose();
           }}
         />
         <TimeFields of={form} />

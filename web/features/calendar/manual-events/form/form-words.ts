@@ -24,17 +24,21 @@ const repeatWords: Partial<Record<TypedEvent["repeats"], string>> = {
   year: "Every year.",
 };
 
+/** "Tuesday, November 24, 3:00 PM to 4:00 PM. Every week." */
+export const whenWords = (typed: TypedEvent, today: string): string =>
+  [`${spanWords(typed, today)}.`, repeatWords[typed.repeats]].filter(Boolean).join(" ");
+
 /** "Dentist: Tuesday, November 24, 3:00 PM to 4:00 PM. Place: Mill Street." Empty until there are dates. */
 export function eventWords(typed: TypedEvent, today: string): string {
-  const { title, startDate, endDate, location, repeats } = typed;
+  const { title, startDate, endDate, location } = typed;
   if (!startDate || !endDate) return "";
   const name = titleOn({ title, date: dayOf(startDate) });
   const place = location && `Place: ${location}.`;
-  return [`${name}: ${spanWords(typed, today)}.`, repeatWords[repeats], place].filter(Boolean).join(" ");
+  return [`${name}: ${whenWords(typed, today)}`, place].filter(Boolean).join(" ");
 }
 
 /** The last place of an event with this title. */
-export function lastPlace(title: string, events: readonly ManualEvent[]): string | undefined {
+function lastPlace(title: string, events: readonly ManualEvent[]): string | undefined {
   const same = events.filter((event) => event.title.toLowerCase() === title.trim().toLowerCase());
   const [last] = same.sort((one, other) => other.id - one.id);
   return last?.location;

@@ -1,5 +1,6 @@
 // Finds the day in a line, such as "tue", "tomorrow", "12/3", "june 3 1944" or "the 5th".
 import { dayMs } from "#contract/durations.ts";
+import { monthAndDay, weekday as weekdayWord } from "#contract/time-words.ts";
 
 export const noDay = "Please add a day, like Tue, tomorrow or 12/3.";
 
@@ -23,6 +24,8 @@ interface CalendarDay {
 export type FoundDay = Found & {
   /** The line without its day. */
   rest: string;
+  /** The weekday that is written before a date, from 0 for Sunday. */
+  besides?: number;
 };
 
 export const inDays = (day: string, count: number): string =>
@@ -49,6 +52,9 @@ const date = "(\\d{1,2})(?:st|nd|rd|th)?(?![\\d:/])";
 const year = "(?:,?\\s+((?:19|20)\\d\\d)(?!\\d))?";
 /** A weekday next to a date only repeats it. */
 const before = `(?<![\\p{L}\\d/'])(?:on\\s+)?(?:${weekdayName.replace("(", "(?:")},?\\s+)?(?:the\\s+)?`;
+
+const weekdayBefore = new RegExp(`^(?:on\\s+)?${weekdayName}`, "iu");
+const weekdayIn = (name: string) => weekdays.indexOf(name.slice(0, 3).toLowerCase());
 
 const weekday = new RegExp(
   `(?<![\\p{L}'])(?:on\\s+)?(?:(every|each|next|this)\\s+)?${weekdayName}(?![\\p{L}'])`,
@@ -115,15 +121,16 @@ function calendarDay(
 
 const monthOf = (name = "") => months.indexOf(name.slice(0, 3).toLowerCase()) + 1;
 
-/** "next Tuesday" is in next week, and weeks start on Sunday. */
-function weekdayOf(how: string | undefined, name: string | undefined, today: string): Found {
-  const found = weekdays.indexOf(name?.slice(0, 3).toLowerCase() ?? "");
+/** "next Tuesday" is in next week, and weeks start on Sunday. "Tuesdays" are every week. */
+function weekdayOf([text, how, name]: RegExpExecArray, today: string): Found {
+  const isPlural = /days\.?$/i.test(text);
+  const found = weekdayIn(name ?? "");
   const isNext = how?.toLowerCase() === "next";
   const isLaterThisWeek = found >= new Date(today).getUTCDay();
   return {
     weekday: found,
     weeks: isNext && isLaterThisWeek ? 1 : 0,
-    isEvery: /^(every|each)$/i.test(how ?? ""),
+    isEvery: /^(every|each)$/i.test(how ?? "") || isPlural,
   };
 }
 
@@ -169,7 +176,7 @@ const kinds: readonly Kind[] = [
     pattern: relative,
     read: ([word], { today }) => ({ day: inDays(today, word.toLowerCase() === "tomorrow" ? 1 : 0) }),
   },
-  { pattern: weekday, read: ([, how, name], { today }) => weekdayOf(how, name, today) },
+  { pattern: weekday, read: (found, { today }) => weekdayOf(found, today) },
   {
     pattern: ofMonth,
     read: ([, date]) =>
@@ -179,13 +186,15 @@ const kinds: readonly Kind[] = [
   },
 ];
 
-const dotted = /(?<![\d.])(\d{1,2})\.\s?(\d{1,2})\.\s?((?:19|20)\d\d(?!\d))?/gu;
+const dotted = /(?<![\d.])(\d{1,2})\.\s?(\d{1,2})\.(?:\s?((?:19|20)\d\d)(?!\d)|(\d\d)(?![\d.:]))?/gu;
 
-/** Writes "3.12." as "Dec 3". Where dots are used, the day comes first. */
+/** Writes "3.12." as "Dec 3", and "3.12.26" as "Dec 3 2026". Where dots are used, the day comes first. */
 export const withMonthNames = (line: string): string =>
-  line.replace(dotted, (typed, date, month, year = "") => {
+  line.replace(dotted, (typed, date, month, year, shortYear) => {
     const name = months[Number(month) - 1];
-    return name && Number(date) > 0 && Number(date) < 32 ? `${name} ${Number(date)} ${year} ` : typed;
+    return name && Number(date) > 0 && Number(date) < 32
+      ? `${name} ${Number(date)} ${year ?? (shortYear ? `20${shortYear}` : "")} `
+      : typed;
   });
 
 const lastOf = (line: string, pattern: RegExp) => [...line.matchAll(pattern)].at(-1);
@@ -197,9 +206,17 @@ export function findDay(line: string, today: string, order: DateOrder): FoundDay
     if (!found) continue;
     const rest = `${line.slice(0, found.index)} ${line.slice(found.index + found[0].length)}`;
     const day = read(found, { line, today, order });
-    return "problem" in day ? day : { ...day, rest };
+    if ("problem" in day) return day;
+    const repeated = "date" in day ? weekdayBefore.exec(found[0])?.[1] : undefined;
+    return { ...day, rest, ...(repeated && { besides: weekdayIn(repeated) }) };
   }
   return { none: true, rest: line };
+}
+
+/** "December 3 is a Thursday", where the line says Friday. */
+export function weekdayProblem(day: string, { besides }: FoundDay): string | undefined {
+  if (besides === undefined || new Date(day).getUTCDay() === besides) return undefined;
+  return `${monthAndDay(day)} is a ${weekdayWord(day)}. Please check the day.`;
 }
 
 export interface DaySpan {
@@ -266,7 +283,7 @@ export function findSpan(
         const onWeekday =
           (name = "") =>
           (day: string) =>
-            new Date(day).getUTCDay() === weekdays.indexOf(name.slice(0, 3).toLowerCase());
+            new Date(day).getUTCDay() === weekdayIn(name);
         const start = nextWith(today, onWeekday(first));
         return { start, end: nextWith(start, onWeekday(last)) };
       },
@@ -292,16 +309,45 @@ const leftovers = [
   /(?<!\p{L})(?:today|tonight|tomorrow|yesterday|daily|weekly|monthly|yearly|every|each|weekend|fortnight|until|till|noon|midday|midnight|o['’]?clock|(?:half|quarter) (?:past|to))(?!\p{L})/iu,
   /(?<!\p{L})(?:in the|this|at) (?:morning|afternoon|evening|night)(?!\p{L})/iu,
   /(?<!\p{L})(?:next|this|last|coming) (?:week|month|year|spring|summer|fall|autumn|winter)(?!\p{L})/iu,
-  /(?<!\p{L})in (?:\d+|an?|one|two|three|four|five|six|a few) (?:min|hour|day|week|month|year)/iu,
+  /(?<!\p{L})in (?:\d+|an?|one|two|three|four|five|six|a few) (?:min|hour|day|week|month|year)\p{L}*/iu,
   /(?<!\p{L})the \d{1,2}(?:st|nd|rd|th)(?!\p{L})/iu,
-  /\d\s*[ap]\.?m(?!\p{L})|\d:\d\d|\d\/\d|(?<![$€£\d.])\d{1,2}\.\d{1,2}(?![\d%])|\d{4}-\d\d|(?<!\p{L})at \d{1,2}$|\s\d{1,2}\s*[-–]\s*\d{1,2}$/iu,
+  /\d{1,2}\s*[ap]\.?m(?!\p{L})|\d{1,2}:\d\d|\d{1,2}\/\d{1,2}|(?<![$€£\d.])\d{1,2}\.\d{1,2}(?![\d%])|\d{4}-\d\d(?:-\d\d)?|(?<!\p{L})at \d{1,2}$|\s\d{1,2}\s*[-–]\s*\d{1,2}$/iu,
 ];
 const monthWord = new RegExp(`(?<!\\p{L})${month}(?!\\p{L})`, "iu");
 /** Short names of months that are nobody's name. */
 const shortMonth = /(?<!\p{L})(?:feb|jul|sept?|oct|nov|dec)(?!\p{L})/iu;
+/** "Wednsday" and "tomorow", but no holiday and no payday. */
+const misspelt =
+  /(?<!\p{L})(?!(?:birth|holi|pay|play|work)day)(?:\p{L}{2,}day|tmr\p{L}*|tmw|tom+or+\p{L}*)(?!\p{L})/iu;
 const holiday =
   /(?<!\p{L})(?:christmas|x-?mas|thanksgiving|easter|halloween|new year|hanukkah|passover|valentine)/iu;
 
-/** Whether words are left that say when it is, which a title should not have. */
-export const saysWhen = (words: string, hasDay: boolean): boolean =>
-  [...leftovers, shortMonth, ...(hasDay ? [] : [holiday, monthWord])].some((pattern) => pattern.test(words));
+/** Words left that say when it is, which a title should not have. */
+export const leftOver = (words: string, hasDay: boolean): string | undefined =>
+  firstOf([...leftovers, shortMonth, ...(hasDay ? [] : [holiday, monthWord, misspelt])], words);
+
+const firstOf = (patterns: readonly RegExp[], words: string) =>
+  patterns.map((pattern) => pattern.exec(words)?.[0].trim()).find(Boolean);
+
+const counted = "(?:first|second|third|fourth|last|1st|2nd|3rd|4th|5th)";
+const clock = "\\d{1,2}(?:[:.]\\d\\d)?(?:\\s*[ap]\\.?m|\\b)";
+
+/** Words that change the day or the time beside them, so that both together mean something else. */
+const changing = [
+  new RegExp(`(?<!\\p{L})${counted}\\s+${weekdayName}(?![\\p{L}'])`, "iu"),
+  new RegExp(`(?<!\\p{L})${counted} (?:day )?of (?:the|every|each) month`, "iu"),
+  new RegExp(`(?<![\\p{L}'])${weekdayName}\\s+(?:week(?!\\p{L})|after next|fortnight)`, "iu"),
+  new RegExp(`(?<!\\p{L})(?:after|before|around|about|except|starting|since)\\s+(?:at\\s+)?${clock}`, "iu"),
+  /(?<!\p{L})(?:days?|weeks?|months?) (?:after|before|from)(?!\p{L})/iu,
+  /(?<!\p{L})(?:after|before|until|by) (?:christmas|x-?mas|thanksgiving|easter|halloween|new year)/iu,
+  /(?<!\p{L})(?:once|twice|\d+ times|three times) (?:a|per|every) (?:day|week|month)/iu,
+  /(?<!\p{L})(?:bi-?weekly|weekdays?|mornings|afternoons|evenings|nights)(?!\p{L})/iu,
+  /(?<!\p{L})(?:for )?(?:\d+|an?|half an|one|two|three) ?(?:hours?|hrs?|minutes?|mins?)(?!\p{L})/iu,
+  /(?<!\p{L})half (?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?!\p{L})/iu,
+  /(?<!\p{L})(?:lunch|dinner|tea|bed|breakfast)[\s-]?time(?!\p{L})/iu,
+  /(?<!\p{L})(?:starting|later|except|sharp|sunrise|sunset)(?!\p{L})|(?<=\d\s*[ap]m)-?ish/iu,
+  /(?<!\d)\d{1,2}h(?:\d\d)?(?![\p{L}\d])/iu,
+];
+
+/** The first such words in the whole line. */
+export const changingWords = (line: string): string | undefined => firstOf(changing, line);

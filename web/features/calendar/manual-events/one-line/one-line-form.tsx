@@ -1,5 +1,4 @@
 import { type FormEvent, useEffect, useState } from "react";
-import type { ManualEvent } from "#contract/calendar/manual-events.ts";
 import { weekdayOf } from "#contract/calendar/recurrence-words.ts";
 import { useFamilyClock } from "#web/features/families/family-clock.ts";
 import { useFamily } from "#web/features/families/queries.ts";
@@ -8,12 +7,12 @@ import { TextField } from "#web/ui/form/field.tsx";
 import { Stack } from "#web/ui/layout/layout.tsx";
 import { untilFetched } from "#web/ui/page/lazy.tsx";
 import { Unbroken } from "#web/ui/text.tsx";
-import { eventWords, lastPlace } from "../form/form-words.ts";
+import { eventWords, whenWords } from "../form/form-words.ts";
 import { type TypedEvent, typedEventOf } from "../form/typed-event.ts";
 import type { DateOrder } from "./day-words.ts";
-import type { OneLineEvent, readOneLine } from "./one-line.ts";
+import type { OneLine, OneLineEvent, readOneLine } from "./one-line.ts";
 
-function typedFrom(event: OneLineEvent, events: readonly ManualEvent[]): TypedEvent {
+function typedFrom(event: OneLineEvent): TypedEvent {
   const { title, startDate, endDate, allDay, repeats, place, born } = event;
   return {
     ...typedEventOf(undefined, undefined),
@@ -22,7 +21,7 @@ function typedFrom(event: OneLineEvent, events: readonly ManualEvent[]): TypedEv
     allDay,
     repeats,
     title: born === undefined ? title : `${title} (born ${born})`,
-    location: place ?? lastPlace(title, events) ?? "",
+    location: place ?? "",
     weekdays: repeats === "week" ? [weekdayOf(startDate.slice(0, 10))] : [],
   };
 }
@@ -45,19 +44,18 @@ function useReader(): typeof readOneLine | undefined {
 const notYet = { problem: "This is still loading. Please try again in a moment." };
 
 interface OneLineFormProps {
-  /** The family's events, from which a place is proposed. */
-  events: readonly ManualEvent[];
   onRead: (typed: TypedEvent) => void;
 }
 
 /** Reads an event from one line, shows what it understood, and fills in the form. */
-export function OneLineForm({ events, onRead }: OneLineFormProps) {
+export function OneLineForm({ onRead }: OneLineFormProps) {
   const now = useFamilyClock();
   const order = dateOrderIn(useFamily()?.country);
   const [line, setLine] = useState("");
   const [problem, setProblem] = useState<string>();
-  const result = useReader()?.(line, now, order) ?? notYet;
-  const typed = "event" in result ? typedFrom(result.event, events) : undefined;
+  const result: OneLine = useReader()?.(line, now, order) ?? notYet;
+  const typed = "event" in result ? typedFrom(result.event) : undefined;
+  const understood = "problem" in result && result.understood ? typedFrom(result.understood) : undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (typed) onRead(typed);
@@ -79,7 +77,10 @@ export function OneLineForm({ events, onRead }: OneLineFormProps) {
             setProblem(undefined);
           }}
         />
-        <p role="status">{typed && <Unbroken>{eventWords(typed, now.day)}</Unbroken>}</p>
+        <p role="status">
+          {typed && <Unbroken>{eventWords(typed, now.day)}</Unbroken>}
+          {understood && <Unbroken>{`So far we read: ${whenWords(understood, now.day)}`}</Unbroken>}
+        </p>
         <Button type="submit" variant="primary" isStart>
           Fill in the form
         </Button>

@@ -1,14 +1,16 @@
 // Reads an event that somebody typed in one line, such as "Dentist tue 3pm", in plain US English.
 import { type Clock, findClock, withColons } from "./clock-words.ts";
 import {
+  changingWords,
   type DateOrder,
   type FoundDay,
   findDay,
   findSpan,
   inDays,
+  leftOver,
   nextWith,
   noDay,
-  saysWhen,
+  weekdayProblem,
   withMonthNames,
 } from "./day-words.ts";
 
@@ -31,7 +33,13 @@ export interface OneLineEvent {
   born: number | undefined;
 }
 
-export type OneLine = { event: OneLineEvent } | { problem: string };
+export type OneLine =
+  | { event: OneLineEvent }
+  | {
+      problem: string;
+      /** What could be read of a line of which something is left over. */
+      understood?: OneLineEvent;
+    };
 
 const yearly = /\b(birthday|b-?day|anniversary)\b/i;
 const birthday = /\b(birthday|b-?day)\b/i;
@@ -40,7 +48,7 @@ const birthday = /\b(birthday|b-?day)\b/i;
 const joints = /^[\s,;:-]+|[\s,;:-]+$|\s+(on|at|from|by|this|next|the)$/gi;
 
 function trimmed(text: string): string {
-  const shorter = text.replace(joints, "").replace(/\s+/g, " ");
+  const shorter = text.replace(joints, "").replace(/\s+/g, " ").replaceAll(" ,", ",");
   return shorter === text ? text : trimmed(shorter);
 }
 
@@ -91,7 +99,9 @@ function problemOf(words: string, { start }: Clock, hasDay: boolean): string | u
   const [, number] = (start === undefined && words.match(/\s(\d|1[0-2])$/)) || [];
   if (number) return `Is ${number} a time? Please write it like ${number}pm.`;
   if (!/[\p{L}\p{N}]/u.test(words)) return noTitle;
-  return !hasDay && (start === undefined || yearly.test(words)) ? noDay : undefined;
+  // "Call the bank 3pm" is today, but the 24 of "Dentist 24 3pm" could be a day.
+  const isDayMissing = start === undefined || yearly.test(words) || /\s\d{1,2}$/.test(words);
+  return !hasDay && isDayMissing ? noDay : undefined;
 }
 
 const everyDay = /(?<!\p{L})(?:(?:every|each)\s*day|daily)(?!\p{L})/iu;
@@ -102,6 +112,10 @@ function repeatsOf(found: FoundDay, isYearly: boolean): OneLineEvent["repeats"] 
 }
 
 const unread = "We couldn't read the date. Please write it like: Dentist Tue 3pm";
+
+/** Names the words that cannot be read, so that nobody has to guess which they are. */
+const unreadWords = (words: string) =>
+  `We couldn't read the date: what is “${words}”? Please write it like: Dentist Tue 3pm`;
 
 /** February 29 is also shown in other years, so a yearly event begins with the last one. */
 function yearlyFrom(day: string, now: Now): string {
@@ -119,10 +133,11 @@ function readSpan(line: string, now: Now, order: DateOrder): OneLine | undefined
   const words = trimmed(span.rest);
   if (!/[\p{L}\p{N}]/u.test(words)) return { problem: noTitle };
   const clock = findClock(span.rest);
-  if (clock.start || clock.problem || everyDay.test(words) || yearly.test(words) || saysWhen(words, true))
-    return { problem: unread };
+  if (clock.start || clock.problem || everyDay.test(words) || yearly.test(words)) return { problem: unread };
   const dates = { allDay: true, startDate: span.start, endDate: span.end };
-  return { event: { ...titleAndPlace(words), born: undefined, repeats: "", ...dates } };
+  const event: OneLineEvent = { ...titleAndPlace(words), born: undefined, repeats: "", ...dates };
+  const left = changingWords(line) ?? leftOver(words, true);
+  return left ? { problem: unreadWords(left), understood: event } : { event };
 }
 
 /** Writes dots as slashes, colons and names, so that the rest is read alike. */
@@ -133,6 +148,7 @@ function withoutDots(line: string, now: Now, order: DateOrder): string {
   return withColons(named, !("none" in found));
 }
 
+/** An event of one day, or every day. */
 function readDay(line: string, now: Now, order: DateOrder): OneLine {
   const isDaily = everyDay.test(line);
   const clock = findClock(line.replace(everyDay, " "));
@@ -141,19 +157,38 @@ function readDay(line: string, now: Now, order: DateOrder): OneLine {
   if ("problem" in found) return found;
   const words = trimmed(found.rest);
   const hasDay = isDaily || !("none" in found);
+  const problem = problemOf(words, clock, hasDay);
+  if (problem) return { problem };
   // Every day, or on one day: both at once makes no sense.
-  const isTwice = isDaily && (!("none" in found) || yearly.test(words));
-  const isUnread = isTwice || saysWhen(words, hasDay);
-  const problem = problemOf(words, clock, hasDay) ?? (isUnread ? unread : undefined);
-  return problem ? { problem } : eventOn(words, found, clock, now, isDaily);
+  if (isDaily && (!("none" in found) || yearly.test(words))) return { problem: unread };
+  const result = eventOn(words, found, clock, now, isDaily);
+  const left = changingWords(line) ?? leftOver(words, hasDay) ?? (clock.start ? undefined : hoursOnly(words));
+  return left && "event" in result ? askedAbout(left, result.event, hasDay) : result;
 }
 
-function eventOn(words: string, found: FoundDay, clock: Clock, now: Now, isDaily: boolean): OneLine {
+/** Without a day, nothing has been understood yet. */
+const askedAbout = (left: string, understood: OneLineEvent, hasDay: boolean): OneLine => ({
+  problem: unreadWords(left),
+  ...(hasDay && { understood }),
+});
+
+/** The "1500" of "Dentist tue 1500". */
+const hoursOnly = (words: string) => /\s((?:[01]\d|2[0-3])[0-5]\d)$/.exec(words)?.[1];
+
+function eventOn(
+  words: string,
+  found: FoundDay,
+  clock: Clock,
+  now: Now,
+  isDaily: boolean,
+): { event: OneLineEvent } | { problem: string } {
   const { title, place } = titleAndPlace(words);
   const isYearly = yearly.test(title);
   const born = birthday.test(title) && "date" in found ? found.year : undefined;
   if (born && `${born}` > now.day) return { problem: `${born} is still to come. Please check the year.` };
   const day = startDayOf(found, clock.start, now, isYearly);
+  const mismatch = isYearly ? undefined : weekdayProblem(day, found);
+  if (mismatch) return { problem: mismatch };
   const repeats = isDaily ? "day" : repeatsOf(found, isYearly);
   return { event: { title, place, born, repeats, ...datesOf(isYearly ? yearlyFrom(day, now) : day, clock) } };
 }

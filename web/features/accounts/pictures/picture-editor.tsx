@@ -1,19 +1,17 @@
 // The square of a photo that becomes somebody's picture.
 
-import { useQuery } from "@tanstack/react-query";
-import { Camera, Check, Trash2 } from "lucide-react";
+import { Camera, Check, Move, Trash2 } from "lucide-react";
 import { type PointerEvent, useEffect, useRef, useState } from "react";
-import type { Account } from "#contract/accounts/accounts.ts";
 import { Button } from "#web/ui/action/button.tsx";
+import { classNames } from "#web/ui/class-names.ts";
 import { Actions, Stack } from "#web/ui/layout/layout.tsx";
 import { type Cutout, toSmallJpeg, usePhotoChoice } from "#web/ui/picture/photo-choice.tsx";
 import { type ActionResult, StatusMessage } from "#web/ui/state/status-message.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { toastError } from "#web/ui/toast/toast-error.ts";
 import styles from "../accounts.module.css";
-import { accountQuery, useChangePicture, useRemovePicture } from "../queries.ts";
 
-export interface Crop {
+interface Crop {
   /** How much larger than the whole photo it is shown, from 1 to 4. */
   zoom: number;
   /** Where the middle of the square is, as fractions of the photo. */
@@ -63,13 +61,16 @@ const Slider = ({ label, onChange, ...range }: SliderProps) => (
 );
 
 interface CropperProps {
+  label: string;
   photo: ImageBitmap;
   crop: Crop;
+  /** Whether it can be moved. Until the person asks for that, a shaky hand cannot move it by mistake. */
+  isMoving: boolean;
   onChange: (crop: Crop) => void;
 }
 
-/** The photo in a circle, as others will see it. It is moved by dragging, or by the sliders below it. */
-function Cropper({ photo, crop, onChange }: CropperProps) {
+/** The photo in a circle, as others will see it. If wanted, it is moved by dragging, or by the sliders below it. */
+function Cropper({ label, photo, crop, isMoving, onChange }: CropperProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [isDragging, setDragging] = useState(false);
   useEffect(() => canvas.current?.focus(), []);
@@ -91,13 +92,14 @@ function Cropper({ photo, crop, onChange }: CropperProps) {
     <>
       <canvas
         ref={canvas}
-        className={styles.circle}
+        className={classNames(styles.circle, isMoving && styles.movable)}
         width={side}
         height={side}
         role="img"
         tabIndex={-1}
-        aria-label="Your picture as others will see it"
+        aria-label={label}
         onPointerDown={({ currentTarget, pointerId }) => {
+          if (!isMoving) return;
           currentTarget.setPointerCapture(pointerId);
           setDragging(true);
         }}
@@ -105,45 +107,69 @@ function Cropper({ photo, crop, onChange }: CropperProps) {
         onPointerUp={() => setDragging(false)}
         onPointerCancel={() => setDragging(false)}
       />
-      <Slider label="Size" min={1} max={maxZoom} value={crop.zoom} onChange={(zoom) => change({ zoom })} />
-      <Slider label="Left or right" min={0} max={1} value={crop.x} onChange={(x) => change({ x })} />
-      <Slider label="Up or down" min={0} max={1} value={crop.y} onChange={(y) => change({ y })} />
+      {isMoving && (
+        <>
+          <Slider
+            label="Size"
+            min={1}
+            max={maxZoom}
+            value={crop.zoom}
+            onChange={(zoom) => change({ zoom })}
+          />
+          <Slider label="Left or right" min={0} max={1} value={crop.x} onChange={(x) => change({ x })} />
+          <Slider label="Up or down" min={0} max={1} value={crop.y} onChange={(y) => change({ y })} />
+        </>
+      )}
     </>
   );
 }
 
-interface ChosenProps {
+interface ChosenProps extends Pick<PictureEditorProps, "name" | "save"> {
   photo: ImageBitmap;
   onSaved: () => void;
   onCancel: () => void;
 }
 
-const notSaved = {
-  title: "Your picture was not saved",
-  otherwise: "Please try again.",
-  unreached: "There is no connection. Please try again later.",
-};
+const whose = (name: string | undefined) => (name === undefined ? "Your" : `${name}'s`);
 
-function Chosen({ photo, onSaved, onCancel }: ChosenProps) {
+/** The middle of the photo is right for most, so nothing has to be moved. */
+function Chosen({ name, photo, save, onSaved, onCancel }: ChosenProps) {
   const [crop, setCrop] = useState(wholePhoto);
+  const [isMoving, setMoving] = useState(false);
+  const [isSaving, setSaving] = useState(false);
   const [failure, setFailure] = useState<string>();
-  const { mutateAsync: save, isPending } = useChangePicture();
+  const notSaved = {
+    title: `${whose(name)} picture was not saved`,
+    otherwise: "Please try again.",
+    unreached: "There is no connection. Please try again later.",
+  };
   const send = async () => {
     setFailure(undefined);
+    setSaving(true);
     try {
       await save(await toSmallJpeg(photo, side, cutoutOf(photo, crop)));
       onSaved();
     } catch (error) {
       setFailure(toastError(error, notSaved).message);
+      setSaving(false);
     }
   };
   return (
     <Stack gap={12}>
-      <Cropper photo={photo} crop={crop} onChange={setCrop} />
+      <Cropper
+        label={`${whose(name)} picture as others will see it`}
+        photo={photo}
+        crop={crop}
+        isMoving={isMoving}
+        onChange={setCrop}
+      />
       {failure && <Note kind="danger" isAlert title={failure} />}
       <Actions>
-        <Button variant="primary" icon={Check} isBusy={isPending} busyLabel="Saving..." onClick={send}>
-          Save my picture
+        <Button variant="primary" icon={Check} isBusy={isSaving} busyLabel="Saving..." onClick={send}>
+          Looks good
+        </Button>
+        <Button icon={Move} aria-pressed={isMoving} onClick={() => setMoving(!isMoving)}>
+          Move or enlarge
         </Button>
         <Button onClick={onCancel}>Cancel</Button>
       </Actions>
@@ -151,53 +177,74 @@ function Chosen({ photo, onSaved, onCancel }: ChosenProps) {
   );
 }
 
-interface CurrentProps {
-  account: Account;
+interface CurrentProps extends Omit<PictureEditorProps, "save"> {
   /** Whether it replaces the control that had the focus. */
   takesFocus: boolean;
   onChoose: () => void;
   onRemoved: (result: ActionResult) => void;
 }
 
-function Current({ account: { picture }, takesFocus, onChoose, onRemoved }: CurrentProps) {
+function Current({ name, picture, remove, onDone, takesFocus, onChoose, onRemoved }: CurrentProps) {
   const choose = useRef<HTMLButtonElement>(null);
+  const [isRemoving, setRemoving] = useState(false);
   useEffect(() => {
     if (takesFocus) choose.current?.focus();
   }, [takesFocus]);
-  const { mutate: remove, isPending } = useRemovePicture();
-  const failed = { title: "Your picture is still here", otherwise: "Please try again." };
-  const end = () =>
-    remove(undefined, {
-      onSuccess: () => {
-        choose.current?.focus();
-        onRemoved({ isGood: true, words: "Your picture is gone." });
-      },
-      onError: (error) => onRemoved({ isGood: false, words: toastError(error, failed).message }),
-    });
+  const failed = { title: `${whose(name)} picture is still here`, otherwise: "Please try again." };
+  const end = async () => {
+    setRemoving(true);
+    try {
+      await remove();
+      choose.current?.focus();
+      onRemoved({ isGood: true, words: `${whose(name)} picture is gone.` });
+    } catch (error) {
+      onRemoved({ isGood: false, words: toastError(error, failed).message });
+    }
+    setRemoving(false);
+  };
   return (
     <>
       {picture ? (
-        <img className={styles.circle} src={picture} alt="You, as your family sees you" />
+        <img
+          className={styles.circle}
+          src={picture}
+          alt={name === undefined ? "You, as your family sees you" : `${name}, as the family sees them`}
+        />
       ) : (
-        <p>Your family sees your initial until you choose a picture.</p>
+        <p>
+          {name === undefined
+            ? "Your family sees your initial until you choose a picture."
+            : `The family sees an initial until ${name} has a picture.`}
+        </p>
       )}
       <Actions>
         <Button icon={Camera} ref={choose} onClick={onChoose}>
           {picture ? "Choose another picture" : "Choose or take a picture"}
         </Button>
         {picture && (
-          <Button variant="danger" icon={Trash2} isBusy={isPending} onClick={end}>
-            Remove my picture
+          <Button variant="danger" icon={Trash2} isBusy={isRemoving} onClick={end}>
+            {name === undefined ? "Remove my picture" : "Remove the picture"}
           </Button>
         )}
+        {onDone && <Button onClick={onDone}>Done</Button>}
       </Actions>
     </>
   );
 }
 
-/** The person's own picture: chosen or taken, cropped to a circle, and made small on this device. */
-export function OwnPicture() {
-  const { data: account } = useQuery(accountQuery);
+interface PictureEditorProps {
+  /** The name of the person, or nothing for the one who is signed in. */
+  name?: string;
+  picture: string | null;
+  save: (picture: Blob) => Promise<unknown>;
+  remove: () => Promise<unknown>;
+  /** Closes what it is shown in. */
+  onDone?: () => void;
+}
+
+/** A person's picture: chosen or taken, cropped to a circle, and made small on this device. */
+export function PictureEditor({ save, ...person }: PictureEditorProps) {
+  const { name } = person;
   const [photo, setPhoto] = useState<ImageBitmap>();
   const [wasChosen, setWasChosen] = useState(false);
   const [result, setResult] = useState<ActionResult>();
@@ -211,16 +258,21 @@ export function OwnPicture() {
   });
   const finish = () => {
     setPhoto(undefined);
-    setResult({ isGood: true, words: "Your picture is saved." });
+    setResult({ isGood: true, words: `${whose(name)} picture is saved.` });
   };
-  if (!account) return null;
   return (
     <>
       {input}
       {photo ? (
-        <Chosen photo={photo} onSaved={finish} onCancel={() => setPhoto(undefined)} />
+        <Chosen
+          {...(name !== undefined && { name })}
+          photo={photo}
+          save={save}
+          onSaved={finish}
+          onCancel={() => setPhoto(undefined)}
+        />
       ) : (
-        <Current account={account} takesFocus={wasChosen} onChoose={open} onRemoved={setResult} />
+        <Current {...person} takesFocus={wasChosen} onChoose={open} onRemoved={setResult} />
       )}
       <StatusMessage of={result} />
     </>
