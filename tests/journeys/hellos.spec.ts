@@ -125,6 +125,19 @@ it("without a connection, a picture and a heart wait on the device and arrive on
   expect(loved.map(({ lovedBy }) => lovedBy.map(({ name }) => name))).toEqual([["Rose"]]);
 });
 
+it("a heart that was given without a connection is sent from the page of all hellos", async () => {
+  const { rose, maya } = await familyWithMaya();
+  await shownHello(maya.client);
+  const tablet = await visitOf(server(), windows, { width: widths.tablet }).open("/hellos", rose);
+  await button(tablet, "Love it").waitFor();
+  await tablet.context().setOffline(true);
+  await button(tablet, "Love it").click();
+  await tablet.waitForTimeout(800);
+  expect((await all(maya))[0]?.lovedBy).toEqual([]);
+  await tablet.context().setOffline(false);
+  await expect.poll(async () => (await all(maya))[0]?.lovedBy).toMatchObject([{ name: "Rose" }]);
+});
+
 it("whoever gave a hello deletes it, and it leaves every screen", async () => {
   const { rose, maya } = await familyWithMaya();
   await shownHello(maya.client);

@@ -38,8 +38,8 @@ function WaitingLine({ files }: WaitingLineProps) {
   );
 }
 
-/** What waits on this device, by hello. */
-function WaitingHellos({ giver }: { giver: Giver }) {
+/** What waits on this device, by hello. It is sent when possible, while this is on the page. */
+export function WaitingHellos({ giver }: { giver: Giver }) {
   const files = useWaiting(giver).filter((one) => one.kind !== "heart");
   const keys = new Set(files.map(({ helloKey }) => helloKey));
   return [...keys].map((key) => (

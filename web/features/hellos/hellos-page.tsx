@@ -13,6 +13,7 @@ import { SkeletonRows } from "#web/ui/state/loading.tsx";
 import { Pager } from "#web/ui/state/pager.tsx";
 import { shortDate } from "#web/ui/time/clock.ts";
 import { Answers } from "./answers.tsx";
+import { WaitingHellos } from "./giving.tsx";
 import { HelloView, useCalled } from "./hello-view.tsx";
 import type { Giver } from "./outbox.ts";
 import { useDeleteHello, useGiver, useHellos } from "./queries.ts";
@@ -106,6 +107,7 @@ export function HellosPage() {
             </ButtonLink>
             <h1>{title}</h1>
           </Stack>
+          {giver && <WaitingHellos giver={giver} />}
           {giver && <HelloList giver={giver} />}
         </>
       ) : (

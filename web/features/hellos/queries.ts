@@ -89,9 +89,9 @@ export const useGive = (giver: Giver) =>
 export const useLove = (giver: Giver) =>
   useMutation({
     mutationFn: ({ id: helloId, isLoved }: { id: number; isLoved: boolean }) =>
-      giveAll(giver, [
-        { ...giver, kind: "heart", key: `heart ${helloId}`, helloId, isLoved, madeAt: Date.now() },
-      ]),
+      // Each tap waits under its own key. Another person can love it on the same device, and a heart can be taken back
+      // while it is being sent.
+      giveAll(giver, [{ ...giver, kind: "heart", key: newKey(), helloId, isLoved, madeAt: Date.now() }]),
     onSettled: useRefresh(["hellos"]),
   });
 
