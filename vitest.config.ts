@@ -26,6 +26,17 @@ const journeys = {
   hookTimeout: 60_000,
 };
 
+const runsInEachEngine = (file: string) => readFileSync(file, "utf8").includes("useEngineWindows(");
+
+/** The journeys that run in another engine, too. Each window there is a browser of its own, so few run at once. */
+const inEngine = (name: Engine, include: string[]) => ({
+  ...journeys,
+  name,
+  include: include.filter(runsInEachEngine),
+  env: { ENGINE: name },
+  maxWorkers: 2,
+});
+
 const proof = {
   name: "proof",
   // Every run kills a server and a database twice each, and looks for statements that plans.proof.ts does not reach.

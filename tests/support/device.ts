@@ -107,7 +107,7 @@ export function openOnDevice(
 }
 
 /** Runs on a page of the server. The worker claims it as soon as it is active. */
-const installWorker = async () => {
+export const installWorker = async () => {
   const address = "/service-worker.js";
   const policy = window.trustedTypes?.createPolicy("porchlight-worker", { createScriptURL: () => address });
   const claimed = new Promise((resolve) =>
