@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
+import { type Engine, installedEngines } from "#tests/support/engines/engine.ts";
 import { RunSummary } from "#tests/support/run-summary.ts";
 
 const integration = {
@@ -28,13 +29,15 @@ const journeys = {
 
 const runsInEachEngine = (file: string) => readFileSync(file, "utf8").includes("useEngineWindows(");
 
-/** The journeys that run in another engine, too. Each window there is a browser of its own, so few run at once. */
-const inEngine = (name: Engine, include: string[]) => ({
+/** What other engines have to pass for every change: the first path, and on the second visit sign-in, help and no connection. */
+const mainJourneys = ["tests/journeys/first-path.spec.ts", "tests/journeys/second-visit.spec.ts"];
+
+/** Journeys in another engine. `npm run test:e2e -- --engine` runs all that are written for each engine. */
+const inEngine = (name: Engine, include = globSync(journeys.include).filter(runsInEachEngine)) => ({
   ...journeys,
   name,
-  include: include.filter(runsInEachEngine),
+  include,
   env: { ENGINE: name },
-  maxWorkers: 2,
 });
 
 const proof = {
@@ -51,13 +54,23 @@ const withLongForm = <Project extends { include: string[] }>(project: Project): 
 });
 
 const everyRun = [integration, journeys, proof];
+const otherEngines = () => installedEngines().filter((name) => name !== "chromium");
 const longMode = [
   withLongForm(integration),
   withLongForm(journeys),
   { ...proof, include: ["tests/proof/*.proof.ts"] },
 ];
 
-/** `npm run proof` is the long mode: every proof, and the long form of each test that has one. */
+/**
+ * `npm run check` adds other engines. `npm run test:e2e` is for journeys only. `npm run proof` is the long mode: every
+ * proof, and the long form of each test that has one.
+ */
+const projectsOf: Record<string, () => typeof everyRun> = {
+  check: () => [...everyRun, ...otherEngines().map((name) => inEngine(name, mainJourneys))],
+  journeys: () => [journeys, ...otherEngines().map((name) => inEngine(name))],
+  long: () => longMode,
+};
+
 export default defineConfig(({ mode }) => ({
   test: {
     // Twice the cores of a small machine: a test that waits leaves its core to another.
@@ -68,6 +81,6 @@ export default defineConfig(({ mode }) => ({
     reporters: [mode === "long" ? "verbose" : "dot", new RunSummary()],
     // As long as a locator waits. A test that needs a tighter limit sets its own.
     expect: { poll: { timeout: 30_000 } },
-    projects: (mode === "long" ? longMode : everyRun).map((test) => ({ test })),
+    projects: (projectsOf[mode]?.() ?? everyRun).map((test) => ({ test })),
   },
 }));

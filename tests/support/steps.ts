@@ -24,7 +24,7 @@ export const focusedText = (page: Page): Promise<string> =>
   page.evaluate(() => document.activeElement?.textContent ?? "");
 
 /** Notices what is shown only for a moment. `waitFor` soon looks only every 500 ms. */
-export const glimpse = (shown: Locator): Promise<void> =>
+export const glimpse = (shown: Pick<Locator, "isVisible">): Promise<void> =>
   expect.poll(() => shown.isVisible(), { interval: 20, message: `${shown} is visible` }).toBe(true);
 
 /** Matched exactly, because the panel beside it mentions phone numbers too. */
@@ -36,20 +36,19 @@ export const choosePhoto = (page: Window, buffer: Buffer) =>
   page.locator('input[type="file"]').setInputFiles({ name: "photo.jpg", mimeType: "image/jpeg", buffer });
 
 /** Looks for title and text at once, because the next toast can replace this one between two looks. */
-async function waitForToast(toast: Locator, title: string, text = title): Promise<void> {
-  const words = (exact: string) => ({ has: toast.page().getByText(exact, { exact: true }) });
-  await glimpse(toast.filter(words(title)).filter(words(text)));
+async function waitForToast(page: Window, css: string, title: string, text = title): Promise<void> {
+  const words = (exact: string) => ({ has: page.getByText(exact, { exact: true }) });
+  const toasts = page.getByRole("region", { name: /^Messages/ }).getByRole("listitem");
+  await glimpse(toasts.and(page.locator(css)).filter(words(title)).filter(words(text)));
 }
 
-const toasts = (page: Page) => page.getByRole("region", { name: /^Messages/ }).getByRole("listitem");
-
 /** Waits for a toast with this text that doesn't look like a failure. */
-export const expectToast = (page: Page, title: string, text?: string): Promise<void> =>
-  waitForToast(toasts(page).and(page.locator(":not([class*=_destructive_])")), title, text);
+export const expectToast = (page: Window, title: string, text?: string): Promise<void> =>
+  waitForToast(page, ":not([class*=_destructive_])", title, text);
 
 /** Waits for a toast with this text that looks like a failure. */
-export const expectFailureToast = (page: Page, title: string, text?: string): Promise<void> =>
-  waitForToast(toasts(page).and(page.locator("[class*=_destructive_]")), title, text);
+export const expectFailureToast = (page: Window, title: string, text?: string): Promise<void> =>
+  waitForToast(page, "[class*=_destructive_]", title, text);
 
 /** Takes the first two steps of the signup card: phone and code. */
 export async function provePhoneOnScreen(server: TestServer, page: Window, phoneNumber = newPhoneNumber()) {

@@ -22,6 +22,8 @@ const preferences = {
   "media.navigator.streams.fake": true,
   "media.navigator.permission.disabled": true,
   "intl.accept_languages": "en-US",
+  // A page of JSON would not belong to the server it came from.
+  "devtools.jsonview.enabled": false,
   "browser.shell.checkDefaultBrowser": false,
   "datareporting.policy.dataSubmissionEnabled": false,
   "app.update.disabledForTesting": true,

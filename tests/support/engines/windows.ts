@@ -1,8 +1,7 @@
 // Windows of the engine that this run is for.
 import { afterEach, expect } from "vitest";
-import { sessionCookie } from "#server/platform/http/session.ts";
 import { installWorker, withActiveWorker } from "../device.ts";
-import type { SignIn } from "../profiles.ts";
+import { type SignIn, sessionCookieAt } from "../profiles.ts";
 import { useWindows, widths } from "../window.ts";
 import { DrivenWindow } from "./driven-window.ts";
 import { engine } from "./engine.ts";
@@ -46,7 +45,7 @@ function useDriven(Driver: typeof WebKitDriver | typeof FirefoxDriver): EngineWi
       if (token || cookies || hasWorker) await window.goto(new URL("/healthz", url).href);
       if (cookies) await driver.addCookies(cookies);
       if (token) {
-        await driver.addCookies([{ name: sessionCookie, value: token }]);
+        await driver.addCookies([sessionCookieAt(new URL(url), token)]);
         await window.evaluate((token) => localStorage.setItem("token", token), token);
       }
       if (hasWorker) await window.evaluate(installWorker);
