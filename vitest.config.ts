@@ -38,6 +38,9 @@ const inEngine = (name: Engine, include = globSync(journeys.include).filter(runs
   name,
   include,
   env: { ENGINE: name },
+  // A window is a browser of its own. Beside all other tests, two cores would be too slow for what Rose has to see at once.
+  maxWorkers: 1,
+  sequence: { groupOrder: name === "webkit" ? 1 : 2 },
 });
 
 const proof = {

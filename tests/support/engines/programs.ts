@@ -10,22 +10,15 @@ export const programNamed = (name: string): string | undefined =>
     .map((folder) => join(folder, name))
     .find((path) => existsSync(path));
 
-const running = new Set<ChildProcess>();
-process.on("exit", () => {
-  for (const child of running) child.kill("SIGKILL");
-});
+/** Runs a program until its input ends. That happens when this process ends, too, even if it is killed. */
+const untilInputEnds = '"$@" < /dev/null & program=$!; cat > /dev/null; kill "$program"';
 
-/** Starts a program that ends with this process at the latest. */
-export function start(
-  name: string,
-  args: readonly string[],
-  options: { env?: NodeJS.ProcessEnv; fd?: boolean } = {},
-) {
-  const stdio = ["ignore", "ignore", "pipe", ...(options.fd ? ["pipe" as const] : [])] as const;
-  const child = spawn(name, args, { stdio: [...stdio], env: { ...process.env, ...options.env } });
-  running.add(child);
-  child.on("exit", () => running.delete(child));
-  return child;
+/** Starts a program. It ends with its input, or with this process. */
+export function start(name: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): ChildProcess {
+  return spawn("sh", ["-c", untilInputEnds, "sh", name, ...args], {
+    stdio: ["pipe", "ignore", "pipe", "pipe"],
+    env: { ...process.env, ...env },
+  });
 }
 
 /** What a program says, until it matches. */

@@ -10,7 +10,7 @@ import gi
 
 gi.require_version("Gtk", "3.0")
 gi.require_version("WebKit2", "4.1")
-from gi.repository import Gtk, WebKit2  # noqa: E402
+from gi.repository import GLib, Gtk, WebKit2  # noqa: E402
 
 console = os.open(os.environ["PORCHLIGHT_CONSOLE"], os.O_WRONLY | os.O_CREAT | os.O_APPEND)
 os.dup2(console, 1)
@@ -50,5 +50,14 @@ def begin(_context, session):
     session.connect("create-web-view", lambda _: show())
 
 
+def stay():
+    """A driver that was killed has not closed its window."""
+    if os.getppid() != driver:
+        Gtk.main_quit()
+    return True
+
+
+driver = os.getppid()
+GLib.timeout_add_seconds(1, stay)
 context.connect("automation-started", begin)
 Gtk.main()

@@ -15,7 +15,7 @@ let display: Promise<string> | undefined;
 /** One screen that nobody sees, for all windows of a worker. */
 function screen(): Promise<string> {
   display ??= hear(
-    start("Xvfb", ["-displayfd", "3", "-screen", "0", "1600x3000x24", "-nolisten", "tcp"], { fd: true }),
+    start("Xvfb", ["-displayfd", "3", "-screen", "0", "1600x3000x24", "-nolisten", "tcp"]),
     3,
     /(\d+)\n/,
   );
@@ -41,18 +41,16 @@ export class WebKitDriver implements Driver {
     const port = await freePort();
     const console = join(await newFolder(), "console");
     const child = start("WebKitWebDriver", [`--port=${port}`], {
-      env: {
-        DISPLAY: `:${await screen()}`,
-        GDK_BACKEND: "x11",
-        LIBGL_ALWAYS_SOFTWARE: "1",
-        NO_AT_BRIDGE: "1",
-        WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: "1",
-        PORCHLIGHT_CONSOLE: console,
-        LANG: "en_US.UTF-8",
-        ...(timeZone && { TZ: timeZone }),
-      },
+      DISPLAY: `:${await screen()}`,
+      GDK_BACKEND: "x11",
+      LIBGL_ALWAYS_SOFTWARE: "1",
+      NO_AT_BRIDGE: "1",
+      WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: "1",
+      PORCHLIGHT_CONSOLE: console,
+      LANG: "en_US.UTF-8",
+      ...(timeZone && { TZ: timeZone }),
     });
-    const driver = new WebKitDriver(`http://127.0.0.1:${port}`, console, () => child.kill());
+    const driver = new WebKitDriver(`http://127.0.0.1:${port}`, console, () => child.stdin?.end());
     await driver.#begin();
     return driver;
   }
