@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
+import { type Engine, installedEngines } from "#tests/support/engines/engine.ts";
 import { RunSummary } from "#tests/support/run-summary.ts";
 
 const integration = {
@@ -26,6 +27,22 @@ const journeys = {
   hookTimeout: 60_000,
 };
 
+const runsInEachEngine = (file: string) => readFileSync(file, "utf8").includes("useEngineWindows(");
+
+/** What other engines have to pass for every change: the first path, and on the second visit sign-in, help and no connection. */
+const mainJourneys = ["tests/journeys/first-path.spec.ts", "tests/journeys/second-visit.spec.ts"];
+
+/** Journeys in another engine. `npm run test:e2e -- --engine` runs all that are written for each engine. */
+const inEngine = (name: Engine, include = globSync(journeys.include).filter(runsInEachEngine)) => ({
+  ...journeys,
+  name,
+  include,
+  env: { ENGINE: name },
+  // A window is a browser of its own. Beside all other tests, two cores would be too slow for what Rose has to see at once.
+  maxWorkers: 1,
+  sequence: { groupOrder: name === "webkit" ? 1 : 2 },
+});
+
 const proof = {
   name: "proof",
   // Every run kills a server and a database twice each, and looks for statements that plans.proof.ts does not reach.
@@ -40,13 +57,23 @@ const withLongForm = <Project extends { include: string[] }>(project: Project): 
 });
 
 const everyRun = [integration, journeys, proof];
+const otherEngines = () => installedEngines().filter((name) => name !== "chromium");
 const longMode = [
   withLongForm(integration),
   withLongForm(journeys),
   { ...proof, include: ["tests/proof/*.proof.ts"] },
 ];
 
-/** `npm run proof` is the long mode: every proof, and the long form of each test that has one. */
+/**
+ * `npm run check` adds other engines. `npm run test:e2e` is for journeys only. `npm run proof` is the long mode: every
+ * proof, and the long form of each test that has one.
+ */
+const projectsOf: Record<string, () => typeof everyRun> = {
+  check: () => [...everyRun, ...otherEngines().map((name) => inEngine(name, mainJourneys))],
+  journeys: () => [journeys, ...otherEngines().map((name) => inEngine(name))],
+  long: () => longMode,
+};
+
 export default defineConfig(({ mode }) => ({
   test: {
     // Twice the cores of a small machine: a test that waits leaves its core to another.
@@ -57,6 +84,6 @@ export default defineConfig(({ mode }) => ({
     reporters: [mode === "long" ? "verbose" : "dot", new RunSummary()],
     // As long as a locator waits. A test that needs a tighter limit sets its own.
     expect: { poll: { timeout: 30_000 } },
-    projects: (mode === "long" ? longMode : everyRun).map((test) => ({ test })),
+    projects: (projectsOf[mode]?.() ?? everyRun).map((test) => ({ test })),
   },
 }));

@@ -1,7 +1,8 @@
-import type { Locator, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { createInvitation } from "#contract/invitations.ts";
 import { measureSlowdown } from "#tests/support/busy-machine.ts";
+import type { Locator, Window } from "#tests/support/engines/window.ts";
+import { useEngineWindows } from "#tests/support/engines/windows.ts";
 import { codeFor, newPhoneNumber, signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 import {
@@ -13,10 +14,10 @@ import {
   link,
   signUpOnScreen,
 } from "#tests/support/steps.ts";
-import { dist, useWindows, widths } from "#tests/support/window.ts";
+import { dist, widths } from "#tests/support/window.ts";
 
 const server = useServer({ dist });
-const windows = useWindows();
+const windows = useEngineWindows();
 
 describe("Rose asks for help, and Anna answers", () => {
   it("from two empty windows to the end, using only the screen", async () => {
@@ -59,9 +60,9 @@ describe("Rose asks for help, and Anna answers", () => {
 class Effort {
   taps = 0;
   characters = 0;
-  readonly #page: Page;
+  readonly #page: Window;
 
-  constructor(page: Page) {
+  constructor(page: Window) {
     this.#page = page;
   }
 
@@ -83,11 +84,22 @@ class Effort {
   }
 }
 
+/** Until the app has taken over the page, the browser follows its links, and no field takes the focus. */
+const takenOver = (page: Window) =>
+  expect
+    .poll(() =>
+      page.evaluate(() =>
+        Object.keys(document.querySelector("main a") ?? {}).some((key) => key.includes("react")),
+      ),
+    )
+    .toBe(true);
+
 describe("signing up on a phone", () => {
   it("takes Anna 24 characters and 3 taps, because the focus is where typing begins", async () => {
     const page = await windows.open(server().url, { width: widths.phone });
     const effort = new Effort(page);
     const phoneNumber = newPhoneNumber();
+    await takenOver(page);
     await effort.tap(link(page, "Get Started").first());
     await effort.type(phoneNumber.slice(2), "Phone number");
     await page.keyboard.press("Enter");

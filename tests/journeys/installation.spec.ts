@@ -1,5 +1,5 @@
 // Installing the app on the home screen: offered once, as each device does it, and never in the way of help.
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { beforeAll, expect, it } from "vitest";
 import { isHelpAtHand } from "#tests/support/help-categories.ts";
 import { type Person, reyesFamily } from "#tests/support/people.ts";
@@ -32,7 +32,7 @@ it("on an iPhone the steps to install are shown below the day, until â€œNot nowâ
   await page.getByText(hint).waitFor();
   await page.getByText("Add to Home Screen").waitFor();
   expect(await button(page, "Add to my home screen").count()).toBe(0);
-  const top = async (locator: ReturnType<typeof link>) => (await locator.boundingBox())?.y ?? 0;
+  const top = async (locator: Locator) => (await locator.boundingBox())?.y ?? 0;
   expect(await top(page.getByText(hint))).toBeGreaterThan(await top(heading(page, "Things To Do")));
   await link(page, "I Need Help").click();
   await heading(page, "How can we help?").waitFor();

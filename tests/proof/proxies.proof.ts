@@ -1,6 +1,5 @@
 // Caddy and nginx in front of a server, with the configurations in ops/: HTTPS, live events, and the addresses of callers.
-import { execFileSync } from "node:child_process";
-import { chmodSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import { request } from "node:https";
 import { join } from "node:path";
@@ -10,6 +9,7 @@ import { seedFamilies, start, stop } from "#bench/processes/porchlight.ts";
 import { grandmotherOf, helpersOf, tokenOf } from "#bench/processes/wire/connection.ts";
 import { login } from "#contract/accounts/sign-in.ts";
 import { sessionCookie } from "#server/platform/http/session.ts";
+import { makeCertificate } from "#tests/support/certificate.ts";
 import { freePort } from "#tests/support/free-port.ts";
 import { print } from "./figures.ts";
 import { runNginx } from "./outside/nginx.ts";
@@ -18,32 +18,6 @@ import { configure, isInstalled, reasonToSkip, runProgram, temporary } from "./o
 const loginsPerIp = 3;
 const timeoutMs = 30_000;
 const ops = join(import.meta.dirname, "../../ops");
-
-/** Makes a certificate for this machine. */
-function makeCertificate(folder: string): { certificate: string; key: string } {
-  const [certificate, key] = [join(folder, "certificate.pem"), join(folder, "key.pem")];
-  const subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"];
-  execFileSync(
-    "openssl",
-    [
-      "req",
-      "-x509",
-      "-newkey",
-      "rsa:2048",
-      "-nodes",
-      "-days",
-      "2",
-      ...subject,
-      "-out",
-      certificate,
-      "-keyout",
-      key,
-    ],
-    { stdio: "ignore" },
-  );
-  chmodSync(key, 0o644);
-  return { certificate, key };
-}
 
 interface Setup {
   readonly folder: string;

@@ -4,6 +4,7 @@ import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { minuteMs } from "#contract/durations.ts";
 import type { WaitingRequest } from "#web/features/help/requests/outbox-store.ts";
+import type { Window } from "./engines/window.ts";
 import { helpCategories } from "./help-categories.ts";
 import type { Person } from "./people.ts";
 import { deviceOf } from "./screens/visit.ts";
@@ -15,12 +16,14 @@ interface Place {
   store: string;
 }
 
-const keysIn = (page: Page, place: Place): Promise<string[]> =>
+const keysIn = (page: Window, place: Place): Promise<string[]> =>
   page.evaluate(
     ({ database: name, store }) =>
       new Promise<string[]>((resolve, reject) => {
         const opening = indexedDB.open(name);
-        opening.onerror = () => reject(opening.error);
+        // The app creates the database. One without its store would keep nothing.
+        opening.onupgradeneeded = () => opening.transaction?.abort();
+        opening.onerror = () => (opening.error?.name === "AbortError" ? resolve([]) : reject(opening.error));
         opening.onsuccess = () => {
           const database = opening.result;
           const hasStore = database.objectStoreNames.contains(store);
@@ -36,7 +39,7 @@ const keysIn = (page: Page, place: Place): Promise<string[]> =>
   );
 
 /** Counts the responses that the device has cached for offline use. */
-export const countKept = async (page: Page): Promise<number> =>
+export const countKept = async (page: Window): Promise<number> =>
   (await keysIn(page, { database: "porchlight-answers", store: "answers" })).length;
 
 /** Counts the requests that are waiting on the device. */
@@ -73,8 +76,8 @@ const declaredKept = globSync("web/**/*.{ts,tsx}")
  * Counts one answer for each of them. Phrases have one for each category; guides and things around the house are
  * cached only once somebody has opened them.
  */
-async function countCacheable(page: Page): Promise<number> {
-  const categories = await helpCategories(new URL(page.url()).origin);
+export async function countCacheable(url: string): Promise<number> {
+  const categories = await helpCategories(new URL(url).origin);
   return declaredKept - 3 + categories.length;
 }
 
@@ -86,7 +89,7 @@ export async function waitUntilCached(page: Page): Promise<void> {
     page.evaluate(async () => (await navigator.serviceWorker.getRegistration()) !== undefined);
   await moveClockUntil(page, isRegistered);
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
-  await expect.poll(() => countKept(page)).toBe(await countCacheable(page));
+  await expect.poll(() => countKept(page)).toBe(await countCacheable(page.url()));
 }
 
 /** Opens the app on a person's phone, with a service worker. */
@@ -107,7 +110,7 @@ export function openOnDevice(
 }
 
 /** Runs on a page of the server. The worker claims it as soon as it is active. */
-const installWorker = async () => {
+export const installWorker = async () => {
   const address = "/service-worker.js";
   const policy = window.trustedTypes?.createPolicy("porchlight-worker", { createScriptURL: () => address });
   const claimed = new Promise((resolve) =>

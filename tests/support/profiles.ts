@@ -8,6 +8,7 @@ import type {
   Disposable,
   Page,
 } from "playwright-core";
+import { cookieName } from "#server/platform/http/cookies.ts";
 import { sessionCookie } from "#server/platform/http/session.ts";
 
 export interface SignIn {
@@ -15,6 +16,14 @@ export interface SignIn {
   token?: string;
   cookies?: Parameters<BrowserContext["addCookies"]>[0];
 }
+
+/** The cookie of somebody who is signed in. Over https it has another name. */
+export const sessionCookieAt = ({ origin, protocol }: URL, token: string) => ({
+  name: cookieName({ publicUrl: origin }, sessionCookie),
+  value: token,
+  url: origin,
+  secure: protocol === "https:",
+});
 
 /** Calls whose results can undo them. */
 type Lasting = Disposable | CDPSession;
@@ -92,8 +101,10 @@ export class Profile {
     if (cookies) await page.context().addCookies(cookies);
     if (!token) return void (await page.goto(url));
     // A signed-in device has both. Without the cookie, its first live connection would be refused.
-    const { origin } = new URL(url);
-    await page.context().addCookies([{ name: sessionCookie, value: token, url: origin }]);
+    // Playwright names a domain with each cookie, which Chromium refuses for the one of https.
+    const devtools = await this.#newDevtools(page);
+    await devtools.send("Network.setCookie", sessionCookieAt(new URL(url), token));
+    await devtools.detach();
     const script = await this.#addInitScript((token) => localStorage.setItem("token", token), token);
     await page.goto(url);
     await script.dispose();

@@ -1,12 +1,20 @@
 // Steps that people take on the screen, found by the texts they read there.
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
+import type { Role, Window } from "./engines/window.ts";
 import { codeFor, newPhoneNumber } from "./people.ts";
 import type { TestServer } from "./server.ts";
 
-export const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
-export const link = (page: Page, name: string | RegExp) => page.getByRole("link", { name });
-export const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { name });
+type Finder = Pick<Window, "getByRole">;
+
+/** A locator of the same kind of window: Playwright's, or that of any engine. */
+const named = <Page extends Finder>(page: Page, role: Role, name: string | RegExp) =>
+  page.getByRole(role, { name }) as ReturnType<Page["getByRole"]>;
+
+export const button = <Page extends Finder>(page: Page, name: string | RegExp) => named(page, "button", name);
+export const link = <Page extends Finder>(page: Page, name: string | RegExp) => named(page, "link", name);
+export const heading = <Page extends Finder>(page: Page, name: string | RegExp) =>
+  named(page, "heading", name);
 
 export const isFocused = (field: Locator): Promise<boolean> =>
   field.evaluate((element) => element === document.activeElement);
@@ -16,34 +24,34 @@ export const focusedText = (page: Page): Promise<string> =>
   page.evaluate(() => document.activeElement?.textContent ?? "");
 
 /** Notices what is shown only for a moment. `waitFor` soon looks only every 500 ms. */
-export const glimpse = (shown: Locator): Promise<void> =>
+export const glimpse = (shown: Pick<Locator, "isVisible">): Promise<void> =>
   expect.poll(() => shown.isVisible(), { interval: 20, message: `${shown} is visible` }).toBe(true);
 
 /** Matched exactly, because the panel beside it mentions phone numbers too. */
-export const phoneField = (page: Page) => page.getByLabel("Phone number", { exact: true });
+export const phoneField = <Page extends Pick<Window, "getByLabel">>(page: Page) =>
+  page.getByLabel("Phone number", { exact: true }) as ReturnType<Page["getByLabel"]>;
 
 /** Gives the page a photo, as if from the device's camera or files. */
-export const choosePhoto = (page: Page, buffer: Buffer) =>
+export const choosePhoto = (page: Window, buffer: Buffer) =>
   page.locator('input[type="file"]').setInputFiles({ name: "photo.jpg", mimeType: "image/jpeg", buffer });
 
 /** Looks for title and text at once, because the next toast can replace this one between two looks. */
-async function waitForToast(toast: Locator, title: string, text = title): Promise<void> {
-  const words = (exact: string) => ({ has: toast.page().getByText(exact, { exact: true }) });
-  await glimpse(toast.filter(words(title)).filter(words(text)));
+async function waitForToast(page: Window, css: string, title: string, text = title): Promise<void> {
+  const words = (exact: string) => ({ has: page.getByText(exact, { exact: true }) });
+  const toasts = page.getByRole("region", { name: /^Messages/ }).getByRole("listitem");
+  await glimpse(toasts.and(page.locator(css)).filter(words(title)).filter(words(text)));
 }
 
-const toasts = (page: Page) => page.getByRole("region", { name: /^Messages/ }).getByRole("listitem");
-
 /** Waits for a toast with this text that doesn't look like a failure. */
-export const expectToast = (page: Page, title: string, text?: string): Promise<void> =>
-  waitForToast(toasts(page).and(page.locator(":not([class*=_destructive_])")), title, text);
+export const expectToast = (page: Window, title: string, text?: string): Promise<void> =>
+  waitForToast(page, ":not([class*=_destructive_])", title, text);
 
 /** Waits for a toast with this text that looks like a failure. */
-export const expectFailureToast = (page: Page, title: string, text?: string): Promise<void> =>
-  waitForToast(toasts(page).and(page.locator("[class*=_destructive_]")), title, text);
+export const expectFailureToast = (page: Window, title: string, text?: string): Promise<void> =>
+  waitForToast(page, "[class*=_destructive_]", title, text);
 
 /** Takes the first two steps of the signup card: phone and code. */
-export async function provePhoneOnScreen(server: TestServer, page: Page, phoneNumber = newPhoneNumber()) {
+export async function provePhoneOnScreen(server: TestServer, page: Window, phoneNumber = newPhoneNumber()) {
   await phoneField(page).fill(phoneNumber);
   await button(page, "Text me a code").click();
   await heading(page, "What is the code we sent you?").waitFor();
@@ -53,7 +61,7 @@ export async function provePhoneOnScreen(server: TestServer, page: Page, phoneNu
 }
 
 /** Signs up from the landing page and starts a family. */
-export async function signUpOnScreen(server: TestServer, page: Page, name: string, role = "Adult child") {
+export async function signUpOnScreen(server: TestServer, page: Window, name: string, role = "Adult child") {
   await link(page, "Get Started").first().click();
   const phoneNumber = await provePhoneOnScreen(server, page);
   await page.getByLabel("Your name").fill(name);
@@ -64,7 +72,7 @@ export async function signUpOnScreen(server: TestServer, page: Page, name: strin
 }
 
 /** Creates an invitation in the Co-Admins tab and returns the query of its link. */
-export async function inviteOnScreen(page: Page, name: string, role: string): Promise<string> {
+export async function inviteOnScreen(page: Window, name: string, role: string): Promise<string> {
   await link(page, "Co-Admins").click();
   await page.getByLabel("Person's Name").fill(name);
   await page.getByLabel("Email").fill(`${name.toLowerCase()}@example.com`);
@@ -76,7 +84,7 @@ export async function inviteOnScreen(page: Page, name: string, role: string): Pr
 }
 
 /** Goes through the three steps of joining, on the page of an invitation link. */
-export async function joinOnScreen(server: TestServer, page: Page, name: string): Promise<string> {
+export async function joinOnScreen(server: TestServer, page: Window, name: string): Promise<string> {
   const phoneNumber = await provePhoneOnScreen(server, page);
   await page.getByLabel("Your name").fill(name);
   await button(page, /Create my account|Join/).click();
@@ -85,7 +93,7 @@ export async function joinOnScreen(server: TestServer, page: Page, name: string)
 }
 
 /** Takes three taps, without typing. */
-export async function askForHelpOnScreen(page: Page, category: string, phrase: string): Promise<void> {
+export async function askForHelpOnScreen(page: Window, category: string, phrase: string): Promise<void> {
   await link(page, "I Need Help").click();
   await link(page, category).click();
   await button(page, phrase).click();

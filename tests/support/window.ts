@@ -29,6 +29,8 @@ const flags = [
   ...["--disable-background-networking", "--disable-component-update", "--disable-sync"],
   // Without HTTPS, browsers trust localhost and no other name.
   "--host-resolver-rules=MAP porchlight.test 127.0.0.1",
+  // With a certificate of our own, Chromium would not fetch a service worker.
+  "--ignore-certificate-errors",
   // Chromium's built-in test video and a beep, for pages that may use the camera.
   "--use-fake-device-for-media-stream=fps=5",
   `--disable-features=${withoutFeatures}`,

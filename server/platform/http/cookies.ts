@@ -35,11 +35,11 @@ export const returnCookie = (token: string): BrowserCookie => ({
 /** Shows that the browser opened an invitation whose link alone is enough to join. */
 export const openedCookie: BrowserCookie = { name: "porchlight_opened", seconds: 2 * daySeconds };
 
-const isEncrypted = ({ publicUrl }: Config): boolean => publicUrl.startsWith("https:");
+const isEncrypted = ({ publicUrl }: Pick<Config, "publicUrl">): boolean => publicUrl.startsWith("https:");
 
 /** Browsers accept such a cookie only from this host, over https, and for all its paths (RFC 6265bis). */
 const hostPrefix = "__Host-";
-export const cookieName = (config: Config, name: string): string =>
+export const cookieName = (config: Pick<Config, "publicUrl">, name: string): string =>
   isEncrypted(config) ? hostPrefix + name : name;
 
 function set(reply: FastifyReply, config: Config, name: string, value: string, maxAge: number): void {

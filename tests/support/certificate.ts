@@ -1,0 +1,30 @@
+// A certificate of our own, which browsers accept only when they are told to.
+import { execFileSync } from "node:child_process";
+import { chmodSync } from "node:fs";
+import { join } from "node:path";
+
+/** Makes a certificate for this machine. */
+export function makeCertificate(folder: string): { certificate: string; key: string } {
+  const [certificate, key] = [join(folder, "certificate.pem"), join(folder, "key.pem")];
+  const subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"];
+  execFileSync(
+    "openssl",
+    [
+      "req",
+      "-x509",
+      "-newkey",
+      "rsa:2048",
+      "-nodes",
+      "-days",
+      "2",
+      ...subject,
+      "-out",
+      certificate,
+      "-keyout",
+      key,
+    ],
+    { stdio: "ignore" },
+  );
+  chmodSync(key, 0o644);
+  return { certificate, key };
+}

@@ -1,0 +1,216 @@
+// Windows of Firefox, driven by WebDriver BiDi. One Firefox serves all windows of a worker, each in a context of its own.
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { newFolder } from "../folder.ts";
+import type { SignIn } from "../profiles.ts";
+import type { Driver, ElementId } from "./driver.ts";
+import { hear, start } from "./programs.ts";
+
+type Params = Record<string, unknown>;
+
+interface Heard {
+  id?: number;
+  type?: string;
+  method?: string;
+  params?: { level?: string; text?: string | null; source?: { context?: string } };
+  result?: Params;
+  error?: string;
+  message?: string;
+}
+
+const preferences = {
+  "media.navigator.streams.fake": true,
+  "media.navigator.permission.disabled": true,
+  "intl.accept_languages": "en-US",
+  // A page of JSON would not belong to the server it came from.
+  "devtools.jsonview.enabled": false,
+  "browser.shell.checkDefaultBrowser": false,
+  "datareporting.policy.dataSubmissionEnabled": false,
+  "app.update.disabledForTesting": true,
+};
+
+/** The connection to one Firefox. */
+class Connection {
+  readonly #socket: WebSocket;
+  readonly #waiting = new Map<number, (heard: Heard) => void>();
+  readonly complaints = new Map<string, string[]>();
+  #last = 0;
+
+  private constructor(socket: WebSocket) {
+    this.#socket = socket;
+    socket.addEventListener("message", ({ data }) => this.#hear(JSON.parse(String(data))));
+  }
+
+  static async start(): Promise<Connection> {
+    const profile = await newFolder();
+    const lines = Object.entries(preferences).map(
+      ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`,
+    );
+    await writeFile(join(profile, "user.js"), lines.join("\n"));
+    const args = ["--headless", "--no-remote", "--remote-debugging-port=0", "--profile", profile];
+    const child = start("firefox-esr", args, { LANG: "en_US.UTF-8", MOZ_CRASHREPORTER_DISABLE: "1" });
+    const address = await hear(child, 2, /WebDriver BiDi listening on (ws:\S+)/);
+    const socket = new WebSocket(`${address}/session`);
+    await new Promise((resolve, reject) => {
+      socket.addEventListener("open", resolve);
+      socket.addEventListener("error", () => reject(new Error("Firefox did not answer.")));
+    });
+    const connection = new Connection(socket);
+    await connection.call("session.new", { capabilities: { alwaysMatch: { acceptInsecureCerts: true } } });
+    await connection.call("session.subscribe", { events: ["log.entryAdded"] });
+    return connection;
+  }
+
+  #hear(heard: Heard): void {
+    this.#waiting.get(heard.id ?? 0)?.(heard);
+    const { level, text, source } = heard.params ?? {};
+    const isBad = level === "error" || level === "warn";
+    if (isBad && source?.context) this.complaints.get(source.context)?.push(text ?? "");
+  }
+
+  call(method: string, params: Params): Promise<Params> {
+    this.#last += 1;
+    const id = this.#last;
+    return new Promise((resolve, reject) => {
+      const limit = setTimeout(() => reject(new Error(`${method} took too long.`)), 90_000);
+      this.#waiting.set(id, ({ type, result = {}, error, message }) => {
+        clearTimeout(limit);
+        this.#waiting.delete(id);
+        if (type === "error") reject(new Error(`${method}: ${error}: ${message}`));
+        else resolve(result);
+      });
+      this.#socket.send(JSON.stringify({ id, method, params }));
+    });
+  }
+}
+
+let connection: Promise<Connection> | undefined;
+
+const expected =
+  /Cross-Origin-Opener-Policy|NetworkError when attempting|Loading failed|can.t establish a connection/;
+
+interface Remote {
+  type: string;
+  value?: unknown;
+  sharedId?: ElementId;
+}
+
+export class FirefoxDriver implements Driver {
+  readonly #firefox: Connection;
+  readonly #context: string;
+  readonly #userContext: string;
+
+  private constructor(firefox: Connection, context: string, userContext: string) {
+    this.#firefox = firefox;
+    this.#context = context;
+    this.#userContext = userContext;
+    firefox.complaints.set(context, []);
+  }
+
+  static async open({ timeZone }: { timeZone?: string }): Promise<FirefoxDriver> {
+    connection ??= Connection.start();
+    const firefox = await connection;
+    const { userContext } = await firefox.call("browser.createUserContext", {});
+    const { context } = await firefox.call("browsingContext.create", { type: "window", userContext });
+    const driver = new FirefoxDriver(firefox, String(context), String(userContext));
+    if (timeZone)
+      await driver.#call("emulation.setTimezoneOverride", { timezone: timeZone, contexts: [context] });
+    return driver;
+  }
+
+  #call = (method: string, params: Params) => this.#firefox.call(method, params);
+  #here = (method: string, params: Params = {}) => this.#call(method, { context: this.#context, ...params });
+
+  async #evaluate(functionDeclaration: string, given: unknown, sandbox?: string): Promise<Remote> {
+    const heard = await this.#call("script.callFunction", {
+      functionDeclaration,
+      arguments: [{ type: "string", value: JSON.stringify(given ?? null) }],
+      target: { context: this.#context, ...(sandbox && { sandbox }) },
+      awaitPromise: true,
+      // As after a tap, so that pages may play sounds and copy text.
+      userActivation: true,
+    });
+    const { type, result, exceptionDetails } = heard as {
+      type: string;
+      result: Remote;
+      exceptionDetails?: { text: string };
+    };
+    if (type === "exception") throw new Error(exceptionDetails?.text);
+    return result;
+  }
+
+  /** In the page's own world, because tests read and change its globals. */
+  async run(source: string, given?: unknown): Promise<unknown> {
+    const text = `async (given) => JSON.stringify(await (${source})(JSON.parse(given)))`;
+    const { value } = await this.#evaluate(text, given);
+    return value === undefined ? undefined : JSON.parse(String(value));
+  }
+
+  async find(source: string, given: unknown): Promise<ElementId | { reason: string }> {
+    const found = await this.#evaluate(`(given) => (${source})(JSON.parse(given))`, given, "journeys");
+    return found.sharedId ?? { reason: String(found.value) };
+  }
+
+  async goto(url: string): Promise<void> {
+    await this.#here("browsingContext.navigate", { url, wait: "complete" });
+  }
+
+  async reload(): Promise<void> {
+    await this.#here("browsingContext.reload", { wait: "complete" });
+  }
+
+  async click(sharedId: ElementId): Promise<void> {
+    const origin = { type: "element", element: { sharedId } };
+    const actions = [
+      { type: "pointerMove", x: 0, y: 0, origin },
+      { type: "pointerDown", button: 0 },
+      { type: "pointerUp", button: 0 },
+    ];
+    await this.#here("input.performActions", { actions: [{ type: "pointer", id: "mouse", actions }] });
+  }
+
+  async press(keys: readonly string[]): Promise<void> {
+    const actions = keys.flatMap((value) => [
+      { type: "keyDown", value },
+      { type: "keyUp", value },
+    ]);
+    await this.#here("input.performActions", { actions: [{ type: "key", id: "keyboard", actions }] });
+  }
+
+  async setFiles(sharedId: ElementId, files: readonly string[]): Promise<void> {
+    await this.#here("input.setFiles", { element: { sharedId }, files });
+  }
+
+  async setSize(width: number, height: number): Promise<void> {
+    await this.#here("browsingContext.setViewport", { viewport: { width, height } });
+  }
+
+  async addCookies(cookies: NonNullable<SignIn["cookies"]>): Promise<void> {
+    const { href } = new URL(String(await this.run("() => location.href")));
+    const partition = { type: "storageKey", userContext: this.#userContext };
+    for (const { name, value, url = href, path = "/", httpOnly = false, secure = false } of cookies) {
+      const cookie = {
+        name,
+        value: { type: "string", value },
+        domain: new URL(url).hostname,
+        path,
+        httpOnly,
+        secure,
+      };
+      await this.#call("storage.setCookie", { cookie: { ...cookie, sameSite: "lax" }, partition });
+    }
+  }
+
+  async screenshot(): Promise<Buffer> {
+    const { data } = await this.#here("browsingContext.captureScreenshot");
+    return Buffer.from(String(data), "base64");
+  }
+
+  async complaints(): Promise<string[]> {
+    return (this.#firefox.complaints.get(this.#context) ?? []).filter((text) => !expected.test(text));
+  }
+
+  async close(): Promise<void> {
+    await this.#call("browser.removeUserContext", { userContext: this.#userContext }).catch(() => undefined);
+  }
+}
