@@ -28,7 +28,7 @@ function writingHooks(): Set<string> {
 
 const hooks = writingHooks();
 const components = sources.filter(({ path }) => path.endsWith(".tsx"));
-const showsWork = /\b(?:isPending|isIdle|SavedSwitch|useSchemaForm|onSubmit|CodeForm)\b/;
+const showsWork = /\b(?:isPending|isIdle|SavedSwitch|useSchemaForm|onSubmit|CodeForm|PictureEditor)\b/;
 
 /** The writes of a file whose progress nothing shows. */
 function silentWrites(text: string): string[] {

@@ -46,6 +46,7 @@ export const AccountExport = z.strictObject({
     name: text("Family"),
     role: role(),
     joinedAt: time("Joined"),
+    helloMessages: field(z.nullable(z.boolean()), "Messages about hellos"),
   }),
   devices: section("Devices that are signed in", {
     id: Id,

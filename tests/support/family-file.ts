@@ -17,7 +17,7 @@ import { acknowledgeHelpRequest, askForHelp } from "#contract/help/requests.ts";
 import { giveVerdict } from "#contract/help/scams.ts";
 import { changeThing } from "#contract/help/things.ts";
 import { addLocalEvent } from "#contract/local-events.ts";
-import { downloadFamily, FamilyExport } from "#contract/personal-data/family-export.ts";
+import { downloadFamily } from "#contract/personal-data/family-export.ts";
 import { createPuzzle } from "#contract/puzzles.ts";
 import { zipOf } from "#server/features/personal-data/export/zip-file.ts";
 import { dentist, plan } from "./events.ts";
@@ -27,6 +27,7 @@ import { sendGuidePicture, sendPicture, sendThing } from "./photos.ts";
 import type { TestServer } from "./server.ts";
 import { connectAs, newAccount } from "./sign-in/calendar.ts";
 import { concert, puzzle } from "./writing-calls/call.ts";
+import { shownHello } from "./writing-calls/hellos.ts";
 import { unzip } from "./zip.ts";
 
 async function enterEvents(anna: Person, rose: Person): Promise<void> {
@@ -152,6 +153,7 @@ export async function familyWithEveryList(server: TestServer) {
   await ben.client.call(promiseHelp, { params, body: { kind: "CALLING" } });
   await anna.client.call(giveVerdict, { params, body: { verdict: "FINE" } });
   await sendPicture(rose.client, id);
+  await shownHello(ben.client);
   await invite(anna, "child", "Carl");
   await (await join(server, anna, "child", "Dora")).client.call(leaveFamily);
   await connectAs(anna, newAccount().choice);
@@ -165,7 +167,7 @@ export async function exportOf({ client }: Pick<Person, "client">): Promise<Buff
 
 /** The names of the lists in a family's file that have no row. */
 export const emptyLists = (zip: Buffer): string[] =>
-  Object.entries(FamilyExport.parse(JSON.parse(dataIn(zip)))).flatMap(([name, rows]) =>
+  Object.entries<unknown>(JSON.parse(dataIn(zip))).flatMap(([name, rows]) =>
     Array.isArray(rows) && rows.length === 0 ? [name] : [],
   );
 

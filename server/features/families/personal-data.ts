@@ -9,7 +9,7 @@ export const exportedMemberships = (db: Db, personId: number): Pages =>
     db
       .selectFrom("memberships as m")
       .innerJoin("families as f", "f.id", "m.family_id")
-      .select(["f.id", "f.name", "m.role", "m.joined_at as joinedAt"])
+      .select(["f.id", "f.name", "m.role", "m.joined_at as joinedAt", "m.hello_messages as helloMessages"])
       .where("m.person_id", "=", personId)
       .orderBy("m.joined_at")
       .execute(),

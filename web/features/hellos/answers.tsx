@@ -42,7 +42,13 @@ export function Answers({ hello: { id }, giver, isLoved, onLove, onAnswered }: A
         <QuickRecording isBusy={give.isPending} onSend={answer} onCancel={() => setAnswering(false)} />
       ) : (
         <Actions isWide>
-          <Button variant={isLoved ? "primary" : "plain"} icon={Heart} aria-pressed={isLoved} onClick={press}>
+          <Button
+            variant={isLoved ? "primary" : "plain"}
+            icon={Heart}
+            aria-pressed={isLoved}
+            isBusy={love.isPending}
+            onClick={press}
+          >
             Love it
           </Button>
           <Button icon={Mic} onClick={() => setAnswering(true)}>

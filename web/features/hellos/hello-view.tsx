@@ -53,6 +53,7 @@ function Pictures({ pictures, alt }: PicturesProps) {
         sizes="(min-width: 60rem) 40rem, 100vw"
         width={width}
         height={height}
+        style={{ maxWidth: `min(100%, ${width}px, 60vh * ${(width / height).toFixed(3)})` }}
         alt={alt}
       />
       {pictures.length > 1 && (

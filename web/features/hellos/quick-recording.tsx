@@ -1,4 +1,4 @@
-import { Send, X } from "lucide-react";
+import { RotateCcw, Send, X } from "lucide-react";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { captureProblem } from "#web/features/help/capture-problem.ts";
 import { durationMsOf, playable, Recorder, type Samples } from "#web/features/help/replies/recording.ts";
@@ -44,7 +44,9 @@ export function QuickRecording({ isBusy, onSend, onCancel }: QuickRecordingProps
       setProblem(captureProblem(error, "microphone"));
     }
   });
+  const [attempt, setAttempt] = useState(0);
   // The microphone is never on without the screen saying so.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt is a recording of its own
   useEffect(() => {
     const left = new AbortController();
     void start(left.signal);
@@ -52,7 +54,14 @@ export function QuickRecording({ isBusy, onSend, onCancel }: QuickRecordingProps
       left.abort();
       recorder.current?.stop();
     };
-  }, []);
+  }, [attempt]);
+  const startOver = () => {
+    recorded.current = undefined;
+    recorder.current = undefined;
+    setProblem(undefined);
+    setPhase("starting");
+    setAttempt(attempt + 1);
+  };
   const send = async () => {
     setProblem(undefined);
     recorder.current?.stop();
@@ -71,7 +80,7 @@ export function QuickRecording({ isBusy, onSend, onCancel }: QuickRecordingProps
   return (
     <Stack gap={12}>
       {isOn && <RecordingClock />}
-      {phase === "finished" && <p role="status">Your recording is ready to send.</p>}
+      {phase === "finished" && !problem && <p role="status">Your recording is ready to send.</p>}
       <Actions isWide>
         {phase !== "starting" && (
           <Button
@@ -83,6 +92,11 @@ export function QuickRecording({ isBusy, onSend, onCancel }: QuickRecordingProps
             onClick={send}
           >
             Send
+          </Button>
+        )}
+        {phase === "finished" && (
+          <Button icon={RotateCcw} onClick={startOver}>
+            Again
           </Button>
         )}
         <Button icon={X} onClick={onCancel}>

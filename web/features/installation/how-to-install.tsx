@@ -1,11 +1,4 @@
-import {
-  EllipsisVertical,
-  type LucideIcon,
-  Menu as MenuLines,
-  Share,
-  Smartphone,
-  SquarePlus,
-} from "lucide-react";
+import { EllipsisVertical, type LucideIcon, Menu, Share, Smartphone, SquarePlus } from "lucide-react";
 import { type ReactNode, useCallback, useEffect, useState } from "react";
 import { Button } from "#web/ui/action/button.tsx";
 import { Rows, Stack } from "#web/ui/layout/layout.tsx";
@@ -14,7 +7,15 @@ import { Note } from "#web/ui/surface/note.tsx";
 import { toastError } from "#web/ui/toast/toast-error.ts";
 import { type InstallOffer, install, useInstallOffer } from "./install-offer.ts";
 import styles from "./installation.module.css";
-import { type ByHand, byHandOn, isInstalled, isSafari, isTablet, type Menu, menuOn } from "./platform.ts";
+import {
+  type BrowserMenu,
+  type ByHand,
+  byHandOn,
+  isInstalled,
+  isSafari,
+  isTablet,
+  menuOn,
+} from "./platform.ts";
 
 /** Safari's toolbar, with a ring around the Share icon. */
 const Toolbar = ({ y }: { y: number }) => (
@@ -89,7 +90,7 @@ interface MenuWords {
   before?: string;
 }
 
-const menus: Record<Menu, MenuWords> = {
+const menus: Record<BrowserMenu, MenuWords> = {
   chrome: {
     open: "Tap the three dots at the top of Chrome",
     icon: EllipsisVertical,
@@ -103,7 +104,7 @@ const menus: Record<Menu, MenuWords> = {
   },
   samsung: {
     open: "Tap the three lines at the bottom",
-    icon: MenuLines,
+    icon: Menu,
     before: "Add page to",
     entry: "Home screen",
   },

@@ -39,10 +39,10 @@ export function getsMessagesInstalled({ userAgent }: Device = navigator): boolea
   return major === undefined || Number(major) + Number(minor) / 100 >= 16.04;
 }
 
-export type Menu = "chrome" | "firefox" | "samsung" | "other";
+export type BrowserMenu = "chrome" | "firefox" | "samsung" | "other";
 
 /** Whose menu holds "Add to Home screen" on Android. */
-export function menuOn({ userAgent }: Device = navigator): Menu {
+export function menuOn({ userAgent }: Device = navigator): BrowserMenu {
   if (/SamsungBrowser\//.test(userAgent)) return "samsung";
   if (/Firefox\//.test(userAgent)) return "firefox";
   return /Chrome\//.test(userAgent) && !/EdgA\/|OPR\//.test(userAgent) ? "chrome" : "other";
