@@ -48,7 +48,10 @@ class Connection {
     );
     await writeFile(join(profile, "user.js"), lines.join("\n"));
     const args = ["--headless", "--no-remote", "--remote-debugging-port=0", "--profile", profile];
-    const child = start("firefox-esr", args, { LANG: "en_US.UTF-8", MOZ_CRASHREPORTER_DISABLE: "1" });
+    const child = start("firefox-esr", args, {
+      folder: profile,
+      env: { LANG: "en_US.UTF-8", MOZ_CRASHREPORTER_DISABLE: "1" },
+    });
     const address = await hear(child, 2, /WebDriver BiDi listening on (ws:\S+)/);
     const socket = new WebSocket(`${address}/session`);
     await new Promise((resolve, reject) => {

@@ -10,12 +10,26 @@ export const programNamed = (name: string): string | undefined =>
     .map((folder) => join(folder, name))
     .find((path) => existsSync(path));
 
-/** Runs a program until its input ends. That happens when this process ends, too, even if it is killed. */
-const untilInputEnds = '"$@" < /dev/null & program=$!; cat > /dev/null; kill "$program"';
+/**
+ * Runs a program until its input ends, and then removes its folder. That happens when this process ends, too, even if it is
+ * killed.
+ */
+const untilInputEnds =
+  'folder=$1; shift; "$@" < /dev/null & program=$!; cat > /dev/null; kill "$program"; wait "$program"; rm -rf "$folder"';
+
+interface Surroundings {
+  readonly env?: NodeJS.ProcessEnv;
+  /** A folder of its own, which is removed when it has ended. */
+  readonly folder?: string;
+}
 
 /** Starts a program. It ends with its input, or with this process. */
-export function start(name: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): ChildProcess {
-  return spawn("sh", ["-c", untilInputEnds, "sh", name, ...args], {
+export function start(
+  name: string,
+  args: readonly string[],
+  { env = {}, folder = "" }: Surroundings = {},
+): ChildProcess {
+  return spawn("sh", ["-c", untilInputEnds, "sh", folder, name, ...args], {
     stdio: ["pipe", "ignore", "pipe", "pipe"],
     env: { ...process.env, ...env },
   });

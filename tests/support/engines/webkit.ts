@@ -39,16 +39,20 @@ export class WebKitDriver implements Driver {
 
   static async open({ timeZone }: { timeZone?: string }): Promise<WebKitDriver> {
     const port = await freePort();
-    const console = join(await newFolder(), "console");
+    const folder = await newFolder();
+    const console = join(folder, "console");
     const child = start("WebKitWebDriver", [`--port=${port}`], {
-      DISPLAY: `:${await screen()}`,
-      GDK_BACKEND: "x11",
-      LIBGL_ALWAYS_SOFTWARE: "1",
-      NO_AT_BRIDGE: "1",
-      WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: "1",
-      PORCHLIGHT_CONSOLE: console,
-      LANG: "en_US.UTF-8",
-      ...(timeZone && { TZ: timeZone }),
+      folder,
+      env: {
+        DISPLAY: `:${await screen()}`,
+        GDK_BACKEND: "x11",
+        LIBGL_ALWAYS_SOFTWARE: "1",
+        NO_AT_BRIDGE: "1",
+        WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: "1",
+        PORCHLIGHT_CONSOLE: console,
+        LANG: "en_US.UTF-8",
+        ...(timeZone && { TZ: timeZone }),
+      },
     });
     const driver = new WebKitDriver(`http://127.0.0.1:${port}`, console, () => child.stdin?.end());
     await driver.#begin();
