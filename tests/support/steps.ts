@@ -31,9 +31,12 @@ export const glimpse = (shown: Pick<Locator, "isVisible">): Promise<void> =>
 export const phoneField = <Page extends Pick<Window, "getByLabel">>(page: Page) =>
   page.getByLabel("Phone number", { exact: true }) as ReturnType<Page["getByLabel"]>;
 
-/** Gives the page a photo, as if from the device's camera or files. */
+/** Gives the page a photo, as if from the device's camera or files. On home, the card of a request comes first. */
 export const choosePhoto = (page: Window, buffer: Buffer) =>
-  page.locator('input[type="file"]').setInputFiles({ name: "photo.jpg", mimeType: "image/jpeg", buffer });
+  page
+    .locator('input[type="file"]')
+    .first()
+    .setInputFiles({ name: "photo.jpg", mimeType: "image/jpeg", buffer });
 
 /** Looks for title and text at once, because the next toast can replace this one between two looks. */
 async function waitForToast(page: Window, css: string, title: string, text = title): Promise<void> {
