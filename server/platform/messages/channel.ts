@@ -27,8 +27,6 @@ export interface MessageChannel {
   hasProvider(config: World["config"]): boolean;
   /** The condition that a row of `people` has an address. */
   hasAddress(person: ExpressionBuilder<Schema, "people">, now: Date): Expression<SqlBool>;
-  /** The same as a string, for statements that are put together from strings; `now` is the time as an expression. */
-  hasAddressText(person: string, now: string): string;
   /** The addresses of a person. A message goes to each of them, and one that accepts it is enough. */
   addressesOf(world: World, personId: number): Promise<readonly string[]>;
   /** Whether people can answer in the channel itself by replying. */

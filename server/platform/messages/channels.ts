@@ -43,24 +43,12 @@ export interface Reachable {
   channels: Channel[];
 }
 
-/**
- * The channels that lead to a person, as a table expression with the columns `channel` and `place`; 1 is the best.
- * `person` is the alias of a row of `people`, and `now` the time as an expression.
- */
-export const channelsTo = (person: string, now: string): string =>
-  channels
-    .map(
-      ({ name, hasAddressText }, place) =>
-        `select '${name}' as channel, ${place + 1} as place where ${hasAddressText(person, now)}`,
-    )
-    .join(" union all ");
-
 /** The channels for which this server has a provider. */
 export const openChannels = (config: World["config"]): Channel[] =>
   channels.filter(({ hasProvider }) => hasProvider(config)).map(({ name }) => name);
 
-/** The names of those among these channels on which the person in a row of `people` has an address. */
-function namesOfOpen(among: readonly Channel[], now: Date): AliasableExpression<Channel[]> {
+/** The names of those among these channels on which the person in a row of `people` has an address, in the same order. */
+export function channelsWithAddress(among: readonly Channel[], now: Date): AliasableExpression<Channel[]> {
   const person = expressionBuilder<Schema, "people">();
   const names = among.map((name) =>
     person.case().when(channelOf(name).hasAddress(person, now)).then(name).end(),
@@ -72,14 +60,14 @@ type Given = Pick<World, "config" | "database" | "clock">;
 
 /** The channels on which each member of a family can be reached. */
 export const channelsOf = ({ config, database, clock }: Given, familyId: number): Promise<Reachable[]> =>
-  findMembers(database.reads, familyId, namesOfOpen(openChannels(config), clock.now()));
+  findMembers(database.reads, familyId, channelsWithAddress(openChannels(config), clock.now()));
 
 /** The channels on which each of these people can be reached. */
 export const channelsOfPeople = (
   { config, database, clock }: Given,
   people: readonly number[],
 ): Promise<Pick<Reachable, "personId" | "channels">[]> =>
-  findPeople(database.reads, people, namesOfOpen(openChannels(config), clock.now()));
+  findPeople(database.reads, people, channelsWithAddress(openChannels(config), clock.now()));
 
 /** The channels to each of these people that neither wake anybody nor cost money, read in a transaction. */
 export async function quietChannelsOf(
@@ -90,6 +78,6 @@ export async function quietChannelsOf(
   const quiet = openChannels(config).filter(
     (name) => !channelTraits[name].wakes && !channelTraits[name].isPaid,
   );
-  const found = await findPeople(trx, people, namesOfOpen(quiet, clock.now()));
+  const found = await findPeople(trx, people, channelsWithAddress(quiet, clock.now()));
   return found.flatMap(({ personId, channels }) => channels.map((channel) => ({ personId, channel })));
 }

@@ -17,7 +17,6 @@ export const emailChannel: MessageChannel = {
   accountAddress: "email",
   hasProvider: ({ isSandbox, smtp }) => isSandbox || smtp !== undefined,
   hasAddress: (person) => person("people.email", "is not", null),
-  hasAddressText: (person) => `${person}.email is not null`,
   async addressesOf({ database }, personId) {
     const { email } = await findAccountAddresses(database.reads, personId);
     return email ? [email] : [];

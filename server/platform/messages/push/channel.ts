@@ -22,11 +22,6 @@ export const pushChannel: MessageChannel = {
   missingAddress: "Please let this device show notifications first.",
   hasProvider: () => true,
   hasAddress: hasSubscription,
-  hasAddressText: (
-    person,
-    now,
-  ) => `exists (select from push_subscriptions u join sessions s on s.id = u.session_id
-    where u.person_id = ${person}.id and s.expires_at > ${now})`,
   addressesOf: ({ database, clock }, personId) => findEndpoints(database.reads, personId, clock.now()),
   async send({ database, senders }, to, content) {
     const { push } = content;

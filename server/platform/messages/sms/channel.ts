@@ -11,7 +11,6 @@ export const smsChannel: MessageChannel = {
   hasProvider: ({ isSandbox, textProviders }) => isSandbox || textProviders.length > 0,
   takesReplies: (config) => textProvidersOf(config).every(({ takesReplies }) => takesReplies),
   hasAddress: (person) => person("people.phone_number", "is not", null),
-  hasAddressText: (person) => `${person}.phone_number is not null`,
   async addressesOf({ database }, personId) {
     const { phoneNumber } = await findAccountAddresses(database.reads, personId);
     return phoneNumber ? [phoneNumber] : [];

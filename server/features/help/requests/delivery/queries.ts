@@ -1,12 +1,13 @@
 // The people who are asked by a step of a plan, and the messages that ask them.
 import { type NotNull, sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
+import { channels } from "#contract/channels.ts";
 import { scamCategoryId } from "#contract/help/known-categories.ts";
 import type { Channel } from "#contract/messages.ts";
 import { callNumber } from "#server/features/families/queries.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import type { DueRows } from "#server/platform/jobs/due-rows.ts";
-import { channelsTo, wakingChannels } from "#server/platform/messages/channels.ts";
+import { channelsWithAddress, wakingChannels } from "#server/platform/messages/channels.ts";
 import { helpMessage } from "../help-message.ts";
 import { isOneOf, type RequestKey } from "../lifecycle-queries.ts";
 
@@ -50,18 +51,15 @@ export const findAskedBefore = (trx: Db, requests: readonly RequestKey[]) =>
  * The channels that lead to the person in this row of `people`, the best first. A device whose session has ended counts
  * here: its message fails, and the next channel is tried at once.
  */
-const channelsOf = (person: string) =>
-  sql<
-    Channel[]
-  >`array(select channel from (${sql.raw(channelsTo(person, "'-infinity'"))}) as c order by place)`;
+const everyChannel = channelsWithAddress(channels, new Date(0));
 
 /** Finds the helpers of these families with the channels that reach them, the first contact of each family first. */
 export const findHelpers = (trx: Db, familyIds: readonly number[]) =>
   trx
     .selectFrom("memberships as m")
-    .innerJoin("people as p", "p.id", "m.person_id")
+    .innerJoin("people", "people.id", "m.person_id")
     .leftJoin("escalation_plans as e", "e.family_id", "m.family_id")
-    .select(["m.family_id", "m.person_id", channelsOf("p").as("channels")])
+    .select(["m.family_id", "m.person_id", everyChannel.as("channels")])
     .where("m.family_id", "in", [...familyIds])
     .where("m.role", "<>", "grandparent")
     .orderBy(
@@ -75,9 +73,9 @@ export const findHelpers = (trx: Db, familyIds: readonly number[]) =>
 
 export const findChannels = (trx: Db, people: readonly number[]) =>
   trx
-    .selectFrom("people as p")
-    .select(["p.id", channelsOf("p").as("channels")])
-    .where("p.id", "in", [...people])
+    .selectFrom("people")
+    .select(["people.id", everyChannel.as("channels")])
+    .where("people.id", "in", [...people])
     .execute();
 
 /** Finds the requests of messages. A recipient who has left the family since is left out. */
@@ -172,15 +170,17 @@ export const findOvertaken = (trx: Db, messageIds: readonly number[]) =>
 export const findNextChannels = (trx: Db, messageIds: readonly number[], now: Date) =>
   trx
     .selectFrom("messages as m")
-    .innerJoin("people as p", "p.id", "m.person_id")
-    .innerJoin(trx.selectNoFrom(sql<Date>`${now}::timestamptz`.as("now")).as("current"), (join) =>
-      join.onTrue(),
-    )
+    .innerJoin("people", "people.id", "m.person_id")
     .innerJoinLateral(
       (eb) =>
         eb
           .selectFrom(
-            sql<{ channel: Channel; place: number }>`(${sql.raw(channelsTo("p", "current.now"))})`.as("c"),
+            sql<{
+              channel: Channel;
+              place: number;
+            }>`unnest(${channelsWithAddress(channels, now)}) with ordinality`.as<"c">(
+              sql`c (channel, place)`,
+            ),
           )
           .select("c.channel")
           .where(({ not, exists, selectFrom }) =>
@@ -201,7 +201,7 @@ export const findNextChannels = (trx: Db, messageIds: readonly number[], now: Da
           .as("next"),
       (join) => join.onTrue(),
     )
-    .select(["m.family_id as familyId", "m.subject_id as subjectId", "p.id as personId", "m.about"])
+    .select(["m.family_id as familyId", "m.subject_id as subjectId", "people.id as personId", "m.about"])
     .select("next.channel")
     .where("m.id", "in", [...messageIds])
     .$narrowType<{ familyId: NotNull; subjectId: NotNull }>()
