@@ -30,9 +30,9 @@ test("Rose chooses a text ten minutes before, Anna plans the dentist, and Rose's
   const rose = await join(server(), anna, "grandparent", "Rose");
   const page = await visitOf(server(), windows).open("/account", rose);
   await heading(page, "Reminders").click();
-  expect(await page.getByLabel("Tell me").count()).toBe(0);
+  expect(await page.getByLabel("Tell me", { exact: true }).count()).toBe(0);
   await page.getByLabel("Remind me before an event").check();
-  await page.getByLabel("Tell me").selectOption({ label: "10 minutes before an event" });
+  await page.getByLabel("Tell me", { exact: true }).selectOption({ label: "10 minutes before an event" });
   expect(await page.getByLabel("By", { exact: true }).locator("option").allTextContents()).toEqual([
     "Text message",
   ]);

@@ -51,7 +51,7 @@ describe.each(["http", "https"] as const)("with an active service worker, over %
     await button(anna, "I'll help").click();
     await heading(rose, "Anna will help").waitFor();
     await button(anna, "Done").click();
-    await heading(rose, "Is it solved?").waitFor();
+    await heading(rose, "Does it work now?").waitFor();
   });
 
   it("without a connection the app opens, shows the day and keeps a request, which is sent afterwards", async () => {

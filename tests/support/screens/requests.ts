@@ -120,7 +120,7 @@ export const requestScreens: readonly Screen[] = [
   asked("home, helped", /will help/, see, take),
   asked("home, urgent", /You said it's urgent/, markUrgent),
   asked("home, asked whether it is solved", /Does it work now\?/, take, finish),
-  asked("home, solved", /^Done\./, take, finish, confirm),
+  asked("home, solved", /^Solved\./, take, finish, confirm),
   asked("home, asked again", /You asked again/, take, finish, reopen),
   asked("home, a call is promised", /Anna will call at/, promise),
   asked("home, handed on", /can't help after all/, promise, handOn),

@@ -6,14 +6,14 @@ import { toastError } from "#web/ui/toast/toast-error.ts";
 import { helloMessagesQuery, useChangeHelloMessages } from "./queries.ts";
 
 /** One's own choice of messages about hellos, in one line. */
-export function HelloMessages() {
+export function HelloMessages({ label }: { label: string }) {
   const choice = useQuery(helloMessagesQuery);
   const { mutateAsync: change } = useChangeHelloMessages();
   const failed = { title: "Not saved", otherwise: "Please try again." };
   const save = (areOn: boolean) => change(areOn).catch((error: unknown) => toastError(error, failed));
   return (
     <Loaded of={choice} name="your choice" skeleton={<Skeleton shape="row" />}>
-      {({ areOn }) => <SavedSwitch label="Tell me when a picture comes" isOn={areOn} save={save} />}
+      {({ areOn }) => <SavedSwitch label={label} isOn={areOn} save={save} />}
     </Loaded>
   );
 }

@@ -14,6 +14,7 @@ import { Pager } from "#web/ui/state/pager.tsx";
 import { shortDate } from "#web/ui/time/clock.ts";
 import { Answers } from "./answers.tsx";
 import { WaitingHellos } from "./giving.tsx";
+import { HelloMessages } from "./hello-messages.tsx";
 import { HelloView, useCalled } from "./hello-view.tsx";
 import type { Giver } from "./outbox.ts";
 import { useDeleteHello, useGiver, useHellos } from "./queries.ts";
@@ -97,6 +98,7 @@ function HelloList({ giver }: { giver: Giver }) {
 export function HellosPage() {
   const isSignedIn = useToken() !== null;
   const giver = useGiver();
+  const isHelper = useStoredRole() !== "grandparent";
   return (
     <Page title={title} layout="tight">
       {isSignedIn ? (
@@ -109,6 +111,8 @@ export function HellosPage() {
           </Stack>
           {giver && <WaitingHellos giver={giver} />}
           {giver && <HelloList giver={giver} />}
+          {/* Grandparents find theirs in Me, with everything else that they may hear of. */}
+          {giver && isHelper && <HelloMessages label="Tell me about hearts, answers and pictures" />}
         </>
       ) : (
         <SignedOut title={title} onSignIn={rememberPlace} />

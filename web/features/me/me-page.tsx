@@ -119,18 +119,15 @@ function RareSections({ account }: { account: Account }) {
 
 function MessageSections() {
   const isWithoutFamily = useSignedInUser()?.familyId === null;
+  const isGrandparent = useStoredRole() === "grandparent";
   return (
     <>
       <Section title="Messages on this device">
         <Devices />
       </Section>
-      {!isWithoutFamily && (
-        <Section title="Hellos">
-          <HelloMessages />
-        </Section>
-      )}
       <Section title="How messages reach me">
         <OwnContactMethods />
+        {isGrandparent && <HelloMessages label="Tell me when a picture comes" />}
       </Section>
       {!isWithoutFamily && (
         <Section title="Reminders">

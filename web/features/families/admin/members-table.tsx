@@ -108,32 +108,29 @@ function MemberRow({ member, ownId, timeZone, isLeaving, onRemove }: MemberRowPr
   return (
     <TableRow>
       <TableCell label="Name">
-        <Stack gap={8}>
-          <b>
-            <Person name={member.name} picture={member.picture} />
-          </b>
-          <MemberPicture member={member} />
-        </Stack>
+        <b>
+          <Person name={member.name} picture={member.picture} />
+        </b>
       </TableCell>
       <TableCell label="Role">
         <RoleField member={member} />
       </TableCell>
       <TableCell label="Last seen">{isSelf ? "Now" : lastSeen(member.lastSeenAt, now, timeZone)}</TableCell>
       <TableCell>
-        {isSelf ? (
-          <Badge>You</Badge>
-        ) : (
-          <Actions>
-            {member.role !== "admin" && (
-              <ButtonLink href={`/admin/family/${member.id}/sign-in`}>
-                Sign in<Hidden> {member.name} on another device</Hidden>
-              </ButtonLink>
-            )}
+        <Actions>
+          {isSelf && <Badge>You</Badge>}
+          <MemberPicture member={member} />
+          {!isSelf && member.role !== "admin" && (
+            <ButtonLink href={`/admin/family/${member.id}/sign-in`}>
+              Sign in<Hidden> {member.name} on another device</Hidden>
+            </ButtonLink>
+          )}
+          {!isSelf && (
             <Button variant="danger" isBusy={isLeaving} busyLabel="Removing..." onClick={onRemove}>
               Remove<Hidden> {member.name}</Hidden>
             </Button>
-          </Actions>
-        )}
+          )}
+        </Actions>
       </TableCell>
     </TableRow>
   );
