@@ -1,5 +1,6 @@
-import { type Expression, sql } from "kysely";
+import { sql } from "kysely";
 import { jsonArrayFrom, jsonObjectFrom } from "kysely/helpers/postgres";
+import { someone } from "#server/features/help/someone.ts";
 import { toInstant } from "#server/platform/db/instant.ts";
 import type { Db, NewRow } from "#server/platform/db/schema.ts";
 
@@ -8,19 +9,13 @@ export interface HelloKey {
   readonly id: number;
 }
 
-/** Selects a person by their name. People who have left the family are still named. */
-const person = (db: Db, id: Expression<number>) =>
-  jsonObjectFrom(
-    db.selectFrom("people as s").select(["s.id", "s.username as name"]).where("s.id", "=", id),
-  ).$notNull();
-
 const readHellos = (db: Db, familyId: number) =>
   db
     .selectFrom("hellos as h")
     .select(["h.id", "h.idempotency_key as idempotencyKey", "h.caption"])
     .select((eb) => [
       toInstant(eb.ref("h.at")).as("at"),
-      person(db, eb.ref("h.given_by")).as("person"),
+      someone(db, eb.ref("h.given_by")).$notNull().as("person"),
       jsonArrayFrom(
         eb
           .selectFrom("hello_pictures as i")
@@ -39,7 +34,7 @@ const readHellos = (db: Db, familyId: number) =>
       jsonObjectFrom(
         eb
           .selectFrom("hellos as o")
-          .select((original) => ["o.id", person(db, original.ref("o.given_by")).as("person")])
+          .select((original) => ["o.id", someone(db, original.ref("o.given_by")).$notNull().as("person")])
           .whereRef("o.family_id", "=", "h.family_id")
           .whereRef("o.id", "=", "h.answer_to"),
       ).as("answerTo"),
