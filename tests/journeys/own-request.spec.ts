@@ -195,12 +195,16 @@ describe("the receipts", () => {
 
   it("the buttons keep their places while the state changes: the calls right below the heading, 24 px apart, each looking different", async () => {
     const { ben, rose } = family;
-    const page = await visitOf(server(), windows, { width: widths.phone, hasOwnClock: true }).open("/", rose);
+    // The greeting and the date above take one line or two, so everything happens on one morning.
+    const { clock } = server();
+    const now = clock.now().toTemporalInstant().toZonedDateTimeISO("America/New_York");
+    clock.advance(now.add({ days: 1 }).withPlainTime("10:00").epochMilliseconds - now.epochMilliseconds);
+    const page = await visitOf(server(), windows, { width: widths.phone }).open("/healthz", rose);
+    await page.clock.install({ time: clock.now() });
+    await page.goto(server().url);
     const request = await roseAsks();
     const unanswered = "Nobody has answered yet. Please call.";
-    // The device's clock follows real time, and other tests have advanced the server's by hours.
-    const waitInVain = () =>
-      page.clock.fastForward(server().clock.now().getTime() - Date.now() + 12 * minuteMs);
+    const waitInVain = () => page.clock.fastForward(12 * minuteMs);
     const askWhetherKept = async () => {
       await pass(20);
       await pass(0);
@@ -222,18 +226,14 @@ describe("the receipts", () => {
       await heading(page, title).waitFor();
       await button(page, "Take a picture").waitFor();
       const others = ["I'm OK now", "It's urgent", "Sent", "Take a picture", "Yes", "Not yet"];
-      measured.push(await placesOf(page, "Good", unanswered, "Call Anna", "Call Ben", ...others));
+      measured.push(await placesOf(page, unanswered, "Call Anna", "Call Ben", ...others));
     }
     const [first = {}, , , late = {}, , , asked = {}] = measured;
     const buttonsOf = (places: Places) =>
       Object.fromEntries(Object.entries(places).filter(([words]) => /^(Call|I'm|It's|Take)/.test(words)));
-    // The helper's button stands out, and "It's urgent" is no longer offered. Everything else stays in place below the
-    // greeting, which changes with the hour and takes one line or two.
+    // The helper's button stands out, and "It's urgent" is no longer offered. Everything else stays in place.
     const withoutLook = (places: Places) =>
-      Object.entries(buttonsOf(places)).map(([words, { look: _, top, bottom, ...edges }]) => {
-        const above = places[`Good${words.slice(words.lastIndexOf(","))}`]?.bottom ?? Number.NaN;
-        return [words, { ...edges, top: top - above, bottom: bottom - above }] as const;
-      });
+      Object.entries(buttonsOf(places)).map(([words, { look: _, ...edges }]) => [words, edges] as const);
     const before = Object.fromEntries(withoutLook(first));
     for (const places of measured)
       for (const [words, edges] of withoutLook(places))
