@@ -1,12 +1,13 @@
 // The export of an account, for its person: data.json in the ZIP.
 import * as z from "zod/mini";
-import { EventCategory, EventPart } from "#contract/calendar/calendar.ts";
+import { EventPart } from "#contract/calendar/calendar.ts";
 import { LeadTime } from "#contract/calendar/reminders.ts";
 import { endpoint } from "#contract/endpoint.ts";
 import { HelpRequestState } from "#contract/help/request-state.ts";
 import { Id, nothing } from "#contract/values.ts";
 import {
   activity,
+  categories,
   channel,
   clockTime,
   field,
@@ -105,7 +106,7 @@ export const AccountExport = z.strictObject({
     isOn: yesOrNo("On"),
     leadTime: field(LeadTime, "How long before"),
     channel: channel(),
-    categories: z.array(EventCategory),
+    categories: categories(),
   }),
   reminders: section("Reminders of the last days", {
     familyId: Id,
@@ -116,7 +117,7 @@ export const AccountExport = z.strictObject({
   }),
   publishedCalendars: section("Calendar addresses for your apps", {
     familyId: Id,
-    categories: z.array(EventCategory),
+    categories: categories(),
     hasOwnEvents: yesOrNo("With your own Google events"),
     changedAt: time("Last changed"),
   }),

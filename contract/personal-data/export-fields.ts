@@ -29,6 +29,7 @@ export const clockTime = (title: string) => field(z.string(), title);
 export const channel = () => field(Channel, "By");
 export const role = () => field(Role, "Role");
 export const category = () => field(EventCategory, "Category");
+export const categories = () => field(z.array(EventCategory), "Categories");
 export const invitationStatus = () => field(z.enum(["pending", "accepted", "declined"]), "Status");
 
 export const header = <const Format extends string>(format: Format) => ({
