@@ -23,7 +23,7 @@ import { unzip } from "./support/zip.ts";
 const suffix = ".tar.gz.age";
 /** The lists in a family's ZIP that an import brings along. */
 const imported = ["events", "guides", "helpPhrases", "things", "escalationPlans", "localEvents", "puzzles"];
-/** Those of requests for help stay in the file. */
+/** The pictures that an import brings along, with their things and guides. */
 const isPicture = (name: string): boolean => /^(things|guides)\/.*\.jpg$/.test(name);
 const files = readdirSync(releasesFolder);
 const releases = files.filter((name) => name.endsWith(suffix)).map((name) => name.slice(0, -suffix.length));
