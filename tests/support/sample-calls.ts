@@ -66,15 +66,14 @@ const calls: Record<keyof Api, ReadingCall> = {
   ...personalDataCalls,
 };
 
-const isWriting = (call: readonly [string, ReadingCall]): call is [string, WritingCall] =>
-  "records" in call[1];
+/** The sample call of every endpoint by its name, such as "GET /api/family". */
+export const sampleCalls: ReadonlyMap<string, ReadingCall> = new Map(Object.entries(calls));
 
-/** The name of every endpoint that has a sample call, such as "GET /api/family". */
-export const sampledNames = Object.keys(calls);
+const isWriting = (named: readonly [string, ReadingCall]): named is [string, WritingCall] =>
+  !named[0].startsWith("GET ");
 
 /** The sample call of every endpoint that writes, with its name. */
-export const writingCalls: readonly [name: string, call: WritingCall][] =
-  Object.entries(calls).filter(isWriting);
+export const writingCalls = [...sampleCalls].filter(isWriting);
 
 export const nameOf = ({ method, path }: EndpointShape): string => `${method} ${path}`;
 
@@ -88,7 +87,7 @@ export function endpointNamed(server: TestServer, name: string): EndpointShape {
 }
 
 export function sampleOf(endpoint: EndpointShape): ReadingCall {
-  const found = new Map<string, ReadingCall>(Object.entries(calls)).get(nameOf(endpoint));
+  const found = sampleCalls.get(nameOf(endpoint));
   if (!found) throw new Error(`${nameOf(endpoint)} has no sample call.`);
   return found;
 }
