@@ -2,7 +2,13 @@
 // check a form.
 import type { EndpointShape } from "./endpoint.ts";
 
-type EndpointsIn<Module> = Extract<Module[keyof Module], EndpointShape>;
+/** The endpoints that a module, or each of several modules, exports. */
+export type EndpointsIn<Module> = Module extends unknown
+  ? Extract<Module[keyof Module], EndpointShape>
+  : never;
+
+/** What calls name an endpoint, such as "GET /api/family". */
+export type NameOf<E extends EndpointShape> = `${E["method"]} ${E["path"]}`;
 
 /** A file with endpoints is listed here, and the web can call them. */
 type Endpoint =
@@ -45,8 +51,8 @@ type Endpoint =
   | EndpointsIn<typeof import("./puzzles.ts")>
   | EndpointsIn<typeof import("./reachability.ts")>;
 
-/** The endpoints by what calls name, such as "GET /api/family". */
-export type Api = { [E in Endpoint as `${E["method"]} ${E["path"]}`]: E };
+/** The endpoints by what calls name them. */
+export type Api = { [E in Endpoint as NameOf<E>]: E };
 
 /** The calls of endpoints that don't ask who is calling. */
 export type PublicCall = {

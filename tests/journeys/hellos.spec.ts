@@ -3,13 +3,13 @@ import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { getCurrentHellos, listHellos } from "#contract/hellos.ts";
 import { openOnDevice, waitUntilCached } from "#tests/support/device.ts";
+import { shownHello } from "#tests/support/hellos.ts";
 import { join, type Person, reyesFamily } from "#tests/support/people.ts";
 import { photoBytes } from "#tests/support/photos.ts";
 import { visitOf } from "#tests/support/screens/visit.ts";
 import { useServer } from "#tests/support/server.ts";
 import { button, heading, link } from "#tests/support/steps.ts";
 import { dist, useWindows, widths } from "#tests/support/window.ts";
-import { shownHello } from "#tests/support/writing-calls/hellos.ts";
 
 const server = useServer({ dist });
 const windows = useWindows();

@@ -15,9 +15,9 @@ import { getReachability } from "#contract/reachability.ts";
 import { Client } from "#tests/support/client.ts";
 import { dentist } from "#tests/support/events.ts";
 import { addFeedRow } from "#tests/support/feed-server.ts";
+import { shownHello } from "#tests/support/hellos.ts";
 import { type Person, reyesFamily, signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
-import { shownHello } from "#tests/support/writing-calls/hellos.ts";
 
 const server = useServer();
 

@@ -23,14 +23,15 @@ import { insertMembership } from "#server/features/families/queries.ts";
 import { keptAnswersOf } from "#server/platform/http/kept-answers.ts";
 import { runDue } from "#server/platform/jobs/queue.ts";
 import { queues } from "#server/schedule.ts";
+import { newBrowser } from "#tests/support/channels.ts";
 import { Client, type Parts } from "#tests/support/client.ts";
 import { startLateListening } from "#tests/support/delayed-postgres.ts";
 import { dentist } from "#tests/support/events.ts";
 import { untilCaughtUp } from "#tests/support/live-stream.ts";
 import { inLong } from "#tests/support/long-form.ts";
 import { newSession, type Person, reyesFamily, signUp } from "#tests/support/people.ts";
+import { newPuzzle } from "#tests/support/puzzles.ts";
 import { startServer, type TestServer, useServer } from "#tests/support/server.ts";
-import { browser, puzzle } from "#tests/support/writing-calls/call.ts";
 
 const server = useServer();
 
@@ -152,11 +153,11 @@ class Story {
     });
 
   async addPuzzle(on: TestServer, who: Name) {
-    this.#puzzle = (await this.#call(on, who, createPuzzle, { body: puzzle }))?.id ?? this.#puzzle;
+    this.#puzzle = (await this.#call(on, who, createPuzzle, { body: newPuzzle }))?.id ?? this.#puzzle;
   }
 
   answerPuzzle = (on: TestServer, who: Name) =>
-    this.#call(on, who, answerPuzzle, { body: { puzzleId: this.#puzzle, answer: puzzle.correctAnswer } });
+    this.#call(on, who, answerPuzzle, { body: { puzzleId: this.#puzzle, answer: newPuzzle.correctAnswer } });
 
   sharePuzzle = (on: TestServer, who: Name, n: number) =>
     this.#call(on, who, changePuzzleSharing, { body: { isShared: n % 2 === 0 } });
@@ -184,7 +185,7 @@ class Story {
       body: { title: "Concert", date: `${dayIn("UTC")}T19:00`, location: "Park" },
     });
 
-  addDevice = (on: TestServer, who: Name) => this.#call(on, who, addPushSubscription, { body: browser() });
+  addDevice = (on: TestServer, who: Name) => this.#call(on, who, addPushSubscription, { body: newBrowser() });
 
   promise = (on: TestServer, who: Name) =>
     this.#call(on, who, promiseHelp, {

@@ -8,13 +8,13 @@ import { getHome } from "#contract/home.ts";
 import { addPushSubscription } from "#contract/messages.ts";
 import { nextDayAfter } from "#server/features/families/queries.ts";
 import { keptAnswersOf } from "#server/platform/http/kept-answers.ts";
+import { newBrowser } from "#tests/support/channels.ts";
 import { Client } from "#tests/support/client.ts";
 import { dentist } from "#tests/support/events.ts";
 import { addFeedRow } from "#tests/support/feed-server.ts";
 import { untilCaughtUp } from "#tests/support/live-stream.ts";
 import { newSession, reyesFamily } from "#tests/support/people.ts";
 import { startServer, type TestServer, useServer } from "#tests/support/server.ts";
-import { browser } from "#tests/support/writing-calls/call.ts";
 
 const server = useServer();
 /** Keeps nothing in memory. */
@@ -75,7 +75,7 @@ const changes: Record<string, (family: Family) => Promise<unknown>> = {
   },
   async "the only device that gets messages is signed out"({ anna, ben }) {
     const device = await newSession(server(), ben, left);
-    await device.call(addPushSubscription, { body: browser() });
+    await device.call(addPushSubscription, { body: newBrowser() });
     const people = server().database.kysely.updateTable("people").set({ phone_number: null });
     await people.where("id", "in", [anna.id, ben.id]).execute();
   },

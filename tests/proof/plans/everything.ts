@@ -1,18 +1,17 @@
 // Calls every endpoint, and runs all due work.
 import { vi } from "vitest";
 import { dayMs } from "#contract/durations.ts";
-import { routesOf } from "#server/app.ts";
 import { runDue } from "#server/platform/jobs/queue.ts";
 import { SendError } from "#server/platform/messages/send-error.ts";
 import { queues, schedule } from "#server/schedule.ts";
 import type { FeedServer } from "#tests/support/feed-server.ts";
+import { endpointsOf, prepareCall } from "#tests/support/sample-calls.ts";
 import { startServer, type TestServer } from "#tests/support/server.ts";
-import { prepareCall } from "#tests/support/writing-calls.ts";
 import { takeDeletionPaths } from "./deletions.ts";
 import { takeOtherPaths } from "./other-paths.ts";
 
 async function callEverything(server: TestServer, feeds: FeedServer): Promise<void> {
-  for (const { endpoint } of routesOf(server.world)) {
+  for (const endpoint of endpointsOf(server)) {
     const call = await prepareCall(server, feeds, endpoint);
     await call();
   }

@@ -40,7 +40,8 @@ import { SendError } from "#server/platform/messages/send-error.ts";
 import { androidSignature } from "#server/platform/messages/sms/android.ts";
 import { obey } from "#server/platform/messages/sms/keywords.ts";
 import { unsentMessages } from "#server/platform/messages/unsent-messages.ts";
-import { addEmail, subscribeToPush } from "#tests/support/channels.ts";
+import { shownPicture, taken } from "#tests/support/asked-help.ts";
+import { addEmail, newBrowser, subscribeToPush } from "#tests/support/channels.ts";
 import { Client } from "#tests/support/client.ts";
 import {
   checkHellos,
@@ -54,6 +55,8 @@ import {
 import { dayIn, dentist, plan } from "#tests/support/events.ts";
 import { exportOf, fullFamily, uploadOf } from "#tests/support/family-file.ts";
 import { calendar, type FeedServer } from "#tests/support/feed-server.ts";
+import { newGuide } from "#tests/support/guides.ts";
+import { saidHello, shownHello } from "#tests/support/hellos.ts";
 import { codeFor, join, newPhoneNumber, type Person, reyesFamily, signUp } from "#tests/support/people.ts";
 import { sendFace } from "#tests/support/photos.ts";
 import { recording, sendVoiceMessage } from "#tests/support/recordings.ts";
@@ -62,9 +65,6 @@ import { production, startServer, type TestServer } from "#tests/support/server.
 import { callbackFor, comeBack, connectAs, newAccount } from "#tests/support/sign-in/calendar.ts";
 import { arriveByGoogle, leaveForGoogle, signInAt } from "#tests/support/sign-in/google.ts";
 import { textProviderEnvs } from "#tests/support/text-providers.ts";
-import { browser, newGuide } from "#tests/support/writing-calls/call.ts";
-import { shownPicture, taken } from "#tests/support/writing-calls/family-life.ts";
-import { saidHello, shownHello } from "#tests/support/writing-calls/hellos.ts";
 import { revocation, twiceReadCalendar } from "./google-calendars.ts";
 
 async function signIns(server: TestServer): Promise<void> {
@@ -230,10 +230,10 @@ async function quietHoursNowhere({ world, database }: TestServer, { anna, rose }
 /** Uses things that no longer exist or were replaced. */
 async function replaced({ anna }: Family): Promise<void> {
   await anna.client.ask(renewInvitation, { params: { id: 1 } });
-  const first = browser();
+  const first = newBrowser();
   await anna.client.call(addPushSubscription, { body: first });
   await anna.client.call(addPushSubscription, {
-    body: { ...browser(), replaces: first.endpoint, isRenewal: true },
+    body: { ...newBrowser(), replaces: first.endpoint, isRenewal: true },
   });
 }
 
