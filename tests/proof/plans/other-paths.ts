@@ -15,6 +15,7 @@ import { giveHelloVoiceMessage, loveHello } from "#contract/hellos.ts";
 import { addGuide, makeGuideOfRequest } from "#contract/help/guides.ts";
 import { listHelpPhrases } from "#contract/help/phrases.ts";
 import { changeEscalationPlan, defaultSteps } from "#contract/help/plan.ts";
+import { promiseHelp } from "#contract/help/promises.ts";
 import { addReply, keepHelpPicture } from "#contract/help/replies.ts";
 import * as help from "#contract/help/requests.ts";
 import { startVideoCall } from "#contract/help/video-calls.ts";
@@ -188,9 +189,13 @@ async function helpByText(server: TestServer, { anna, ben, rose }: Family): Prom
   const params = { id };
   await rose.client.call(help.resolveHelpRequest, { params });
   await rose.client.call(help.undoHelpRequestEnd, { params });
+  // As many as ordinary families have in time.
   const few = server.world.config.limits.helpRequestsPerHour;
-  for (let count = 0; count <= few; count += 1)
-    await rose.client.ask(help.askForHelp, { body: { text: `Number ${count}` } });
+  for (let count = 0; count <= few; count += 1) {
+    const { status, body } = await rose.client.ask(help.askForHelp, { body: { text: `Number ${count}` } });
+    if (status === 201)
+      await anna.client.call(promiseHelp, { params: { id: body.id }, body: { kind: "COMING" } });
+  }
 }
 
 /** Every provider refuses for a while, for good or not, and then accepts again. */
@@ -211,6 +216,12 @@ async function refusals(server: TestServer, { anna, ben, rose }: Family): Promis
     }
     vi.restoreAllMocks();
   }
+  // An outage is under way, so that there are messages that wait.
+  for (const channel of ["sms", "email", "push"] as const)
+    vi.spyOn(senders, channel).mockRejectedValue(new SendError("transient", "no"));
+  await rose.client.call(help.askForHelp, { body: { text: "The radio is silent." } });
+  await deliverDue(server.world);
+  vi.restoreAllMocks();
 }
 
 /** A push is refused in the quiet hours of a family whose time zone PostgreSQL doesn't know. */
@@ -391,6 +402,8 @@ async function hellos(server: TestServer, { anna, ben, rose }: Family): Promise<
   server.clock.advance(91 * dayMs);
   await checkHellos(server.world);
   server.clock.advance(-91 * dayMs);
+  // Ordinary families have voice messages that are not deleted yet.
+  await saidHello(ben.client);
 }
 
 /** The person who runs the server appoints an admin, and is warned about a full disk until it has room again. */
@@ -414,7 +427,8 @@ async function secondThoughts(server: TestServer, { anna, ben }: Family): Promis
   const attempt = oneUseOf(server.world, unknownCode);
   await attempt.isAt("done");
   await attempt.drop();
-  for (const keyword of ["stop", "start"] as const) await obey(server.world, ben.phoneNumber, keyword);
+  for (const keyword of ["stop", "start", "stop"] as const)
+    await obey(server.world, ben.phoneNumber, keyword);
   await new Client(server.url).ask(verifyCode, { body: { inviteCode: unknownCode, code: "123456" } });
   await invitedRole(server.database.kysely, unknownCode);
 }
