@@ -93,7 +93,7 @@ export function HelloView({ hello, personId }: HelloViewProps) {
   const { timeZone } = useFamilyClock();
   const now = useMinute();
   const members = useFamily()?.members ?? [];
-  const { person, at, caption, pictures, voiceMessage, answerTo } = hello;
+  const { person, at, caption, pictures, voiceMessage, answerTo, birthdayOf } = hello;
   const isOwn = person.id === personId;
   const name = called(person);
   const answered = answerTo && (answerTo.person.id === personId ? "you" : called(answerTo.person));
@@ -105,6 +105,7 @@ export function HelloView({ hello, personId }: HelloViewProps) {
         <span>
           From {isOwn ? "you" : name}, {whenGiven(at, now, timeZone)}
           {answered && `. It answers ${answered}.`}
+          {birthdayOf && `. For ${birthdayOf.id === personId ? "your" : `${called(birthdayOf)}'s`} birthday.`}
         </span>
       </p>
       <Pictures key={hello.id} pictures={pictures} alt={caption ?? `From ${isOwn ? "you" : name}`} />

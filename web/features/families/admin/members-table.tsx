@@ -1,6 +1,7 @@
 import { type ChangeEvent, useRef, useState } from "react";
 import { Role, type SeenMember } from "#contract/families.ts";
 import { MemberPicture } from "#web/features/accounts/pictures/member-picture.tsx";
+import { MemberBirthday } from "#web/features/birthdays/member-birthday.tsx";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { Confirmation } from "#web/ui/dialog/dialog.tsx";
 import { SelectField } from "#web/ui/form/field.tsx";
@@ -120,6 +121,7 @@ function MemberRow({ member, ownId, timeZone, isLeaving, onRemove }: MemberRowPr
         <Actions>
           {isSelf && <Badge>You</Badge>}
           <MemberPicture member={member} />
+          <MemberBirthday member={member} />
           {!isSelf && member.role !== "admin" && (
             <ButtonLink href={`/admin/family/${member.id}/sign-in`}>
               Sign in<Hidden> {member.name} on another device</Hidden>
