@@ -61,7 +61,8 @@ export const getCurrentHellos = endpoint({
   method: "GET",
   path: "/api/hellos/current",
   access: "member",
-  summary: "The hello to look at now, today's birthday greetings, and the hearts that your own have got today",
+  summary:
+    "The hello to look at now, today's birthday greetings, and the hearts that your own have got today",
   response: CurrentHellos,
 });
 

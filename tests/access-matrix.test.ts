@@ -115,6 +115,7 @@ const faces: Targets = async ({ child }) => sendFace(await sessionOf(child));
 const things: Targets = async ({ child }) => (await sendThing(await sessionOf(child))).id;
 const thingPictures: Targets = async ({ child }) => (await sendThing(await sessionOf(child))).pictureId;
 const members: Targets = async (of) => (await newcomerTo(of, "child")).id;
+const ownIds: Targets = async (of, actor) => actorIn(of, actor).id;
 const families: Targets = async (of) => of.admin.familyId;
 const actorIn = (of: Family, actor: Actor) => of[roles.includes(actor) ? (actor as keyof Family) : "admin"];
 const devices: Targets = (of, actor) => deviceOf(actorIn(of, actor));
@@ -244,6 +245,8 @@ const samples: Record<string, Sample> = {
   "GET /api/hello-voice-messages/:id": { target: helloVoiceMessages },
   "GET /api/hello-messages": {},
   "PUT /api/hello-messages": { parts: () => ({ body: { areOn: true } }) },
+  "PUT /api/birthdays/:id": { target: ownIds, parts: () => ({ body: { month: 12, day: 6, year: 1942 } }) },
+  "DELETE /api/birthdays/:id": { target: ownIds },
   "GET /api/escalation-plan": {},
   "PUT /api/escalation-plan": {
     parts: () => ({ body: { steps: defaultSteps, firstContactId: null, quietHours: null } }),

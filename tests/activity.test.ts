@@ -21,6 +21,7 @@ import {
 import { login, register, verifyCode } from "#contract/accounts/sign-in.ts";
 import { makeSignInCode, signInByCode } from "#contract/accounts/sign-in-codes.ts";
 import { RecordedChange } from "#contract/activity.ts";
+import { changeBirthday, removeBirthday } from "#contract/birthdays.ts";
 import { disconnectCalendar } from "#contract/calendar/google.ts";
 import { endCalendarAddress, makeCalendarAddress } from "#contract/calendar/published.ts";
 import type { EndpointShape } from "#contract/endpoint.ts";
@@ -131,6 +132,8 @@ const recordings: Recording[] = [
     endpoint: removeMemberPicture,
     recorded: [["Anna Reyes", { kind: "member-picture-removed", member: "Rose" }]],
   },
+  { endpoint: changeBirthday, recorded: [["Anna Reyes", { kind: "birthday-changed", member: "Rose" }]] },
+  { endpoint: removeBirthday, recorded: [["Anna Reyes", { kind: "birthday-changed", member: "Rose" }]] },
   {
     endpoint: addPasskey,
     recorded: [["Anna Reyes", { kind: "passkey-added", passkey: "A browser" }]],

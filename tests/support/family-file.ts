@@ -26,6 +26,7 @@ import { invite, join, type Person, reyesFamily, staySignedIn } from "./people.t
 import { sendGuidePicture, sendPicture, sendThing } from "./photos.ts";
 import type { TestServer } from "./server.ts";
 import { connectAs, newAccount } from "./sign-in/calendar.ts";
+import { setBirthday } from "./writing-calls/birthdays.ts";
 import { concert, puzzle } from "./writing-calls/call.ts";
 import { shownHello } from "./writing-calls/hellos.ts";
 import { unzip } from "./zip.ts";
@@ -154,6 +155,7 @@ export async function familyWithEveryList(server: TestServer) {
   await anna.client.call(giveVerdict, { params, body: { verdict: "FINE" } });
   await sendPicture(rose.client, id);
   await shownHello(ben.client);
+  await setBirthday(anna, rose);
   await invite(anna, "child", "Carl");
   await (await join(server, anna, "child", "Dora")).client.call(leaveFamily);
   await connectAs(anna, newAccount().choice);

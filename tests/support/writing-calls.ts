@@ -5,6 +5,7 @@ import type { FeedServer } from "./feed-server.ts";
 import * as people from "./people.ts";
 import { readingCall } from "./reading-calls.ts";
 import type { TestServer } from "./server.ts";
+import { callsAboutBirthdays } from "./writing-calls/birthdays.ts";
 import type { Family, WritingCall } from "./writing-calls/call.ts";
 import { callsAboutLife } from "./writing-calls/family-life.ts";
 import { callsAboutGoogleCalendar } from "./writing-calls/google-calendar.ts";
@@ -20,6 +21,7 @@ export const writingCalls: readonly WritingCall[] = [
   ...callsAboutGuides,
   ...callsAboutThings,
   ...callsAboutHellos,
+  ...callsAboutBirthdays,
 ];
 
 const nameOf = ({ method, path }: EndpointShape): string => `${method} ${path}`;

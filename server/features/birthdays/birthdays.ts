@@ -19,7 +19,8 @@ const invalidYear = (message: string) => new Invalid(message, { year: message })
 function refuseImpossible({ month, day, year }: Birthday, today: string): void {
   if (year === null) return;
   const now = Temporal.PlainDate.from(today);
-  if (Temporal.PlainDate.compare({ year, month, day }, now) > 0) throw invalidYear("This day is still to come");
+  if (Temporal.PlainDate.compare({ year, month, day }, now) > 0)
+    throw invalidYear("This day is still to come");
   if (now.year - year > maxAge) throw invalidYear(`That was more than ${maxAge} years ago`);
 }
 

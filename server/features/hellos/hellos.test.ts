@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dayMs, hourMs } from "#contract/durations.ts";
+import { dayMs, hourMs, minuteMs } from "#contract/durations.ts";
 import type { EndpointShape } from "#contract/endpoint.ts";
 import { removeMember } from "#contract/families.ts";
 import {
@@ -39,6 +39,13 @@ const say = ({ client }: Person, name: string, answerTo?: number) =>
   client.call(giveHelloVoiceMessage, {
     headers: key(name),
     query: answerTo === undefined ? {} : { answerTo: String(answerTo) },
+    upload: recording(),
+  });
+
+const greet = ({ client }: Person, { id }: Person) =>
+  client.call(giveHelloVoiceMessage, {
+    headers: key(`a greeting to ${id}`),
+    query: { birthdayOf: String(id) },
     upload: recording(),
   });
 
@@ -231,4 +238,45 @@ test("the choice of messages is one's own: helpers get them, and grandparents wh
   expect(await Promise.all([choice(maya), choice(rose)])).toEqual([{ areOn: true }, { areOn: false }]);
   await rose.client.call(changeHelloMessages, { body: { areOn: true } });
   expect(await Promise.all([choice(maya), choice(rose)])).toEqual([{ areOn: true }, { areOn: true }]);
+});
+
+test("birthday greetings are for one person, oldest first, until midnight where the family lives", async () => {
+  const { anna, ben, rose, maya } = await familyWithMaya();
+  // It is 8:05 in the morning in New York, on November 20.
+  const first = await greet(maya, rose);
+  const second = await greet(ben, rose);
+  expect(first).toMatchObject({ birthdayOf: { id: rose.id, name: "Rose" } });
+  const greetingsOf = async (person: Person) => (await current(person)).greetings.map(({ id }) => id);
+  expect(await greetingsOf(rose)).toEqual([first.id, second.id]);
+  expect([await greetingsOf(maya), await greetingsOf(anna)]).toEqual([[first.id], []]);
+  expect([(await current(rose)).hello, (await current(anna)).hello]).toEqual([null, null]);
+  await pass(16 * hourMs - 5 * minuteMs - 1_000);
+  expect(await greetingsOf(rose)).toEqual([first.id, second.id]);
+  await pass(1_000);
+  expect([await greetingsOf(rose), await greetingsOf(maya)]).toEqual([[], []]);
+  // What Rose has not heard comes as a hello, and to nobody else.
+  expect((await current(rose)).hello?.id).toBe(second.id);
+  await love(rose, second.id);
+  expect((await current(rose)).hello?.id).toBe(first.id);
+  expect((await current(anna)).hello).toBeNull();
+  expect(await all(anna)).toHaveLength(2);
+});
+
+test("a greeting to somebody who is not in the family is refused, and stays when its person leaves", async () => {
+  const { anna, ben, maya } = await familyWithMaya();
+  const { rose: stranger } = await reyesFamily(server());
+  const refused = {
+    headers: key("to a stranger"),
+    query: { birthdayOf: String(stranger.id) },
+    upload: recording(),
+  };
+  expect(await refusal(maya, giveHelloVoiceMessage, refused)).toMatchObject([
+    409,
+    { message: "This person is no longer in the family." },
+  ]);
+  expect((await current(stranger)).greetings).toEqual([]);
+  await greet(maya, ben);
+  await proveFreshly(server(), anna);
+  await anna.client.call(removeMember, { params: { id: ben.id } });
+  expect(await all(anna)).toMatchObject([{ person: { name: "Maya" }, birthdayOf: { name: "Ben" } }]);
 });

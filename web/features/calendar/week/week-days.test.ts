@@ -41,7 +41,10 @@ it("a day has the birthdays that are kept on it, which take room on paper", () =
     picture: null,
     birthday: { month: 1, day: 2, year: null },
   });
-  const family = { name: "The Reyes family", members: Array.from({ length: 20 }, (_, index) => member(index)) };
+  const family = {
+    name: "The Reyes family",
+    members: Array.from({ length: 20 }, (_, index) => member(index)),
+  };
   const week = weekOf(from, [], family);
   expect(week.map(({ birthdays }) => birthdays.length)).toEqual([0, 0, 0, 0, 0, 20, 0]);
   expect(week[5]?.birthdays[4]).toBe("Walter the 4th's birthday");
@@ -56,7 +59,9 @@ it("a day that does not exist is refused", () => {
 
 it("a fuller week is printed in smaller type", () => {
   const sizes = ["largest", "larger", "large", "middle", "small", "smallest"];
-  const printed = [0, 1, 2, 3, 4, 9].map((count) => sizes.indexOf(printSize(weekOf(from, daily(count), undefined))));
+  const printed = [0, 1, 2, 3, 4, 9].map((count) =>
+    sizes.indexOf(printSize(weekOf(from, daily(count), undefined))),
+  );
   expect(printed).toEqual([...printed].sort());
   expect([printed.at(0), printed.at(-1)]).toEqual([0, 5]);
 });
