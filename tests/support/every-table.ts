@@ -270,7 +270,6 @@ async function fillTheRest({ database: { kysely: db }, clock }: World, { family_
   await db
     .insertInto("birthdays")
     .values({ family_id, person_id, month: 12, day: 6, year: 1942, changed_at: now })
-    .onConflict((conflict) => conflict.doNothing())
     .execute();
   await fillGuides(db, { family_id, person_id }, now);
   await db

@@ -1,4 +1,4 @@
-import { changeBirthday, removeBirthday } from "#contract/birthdays.ts";
+import { type Birthday, changeBirthday, removeBirthday } from "#contract/birthdays.ts";
 import type { Person } from "../people.ts";
 import { at, type WritingCall } from "./call.ts";
 
@@ -6,7 +6,7 @@ import { at, type WritingCall } from "./call.ts";
 export const setBirthday = (
   { client }: Pick<Person, "client">,
   { id }: Pick<Person, "id">,
-  birthday = { month: 12, day: 6, year: 1942 as number | null },
+  birthday: Birthday = { month: 12, day: 6, year: 1942 },
 ) => client.call(changeBirthday, { params: { id }, body: birthday });
 
 export const callsAboutBirthdays: readonly WritingCall[] = [

@@ -30,7 +30,9 @@ export function GreetingGiven({ giver, person }: GreetingGivenProps) {
     <div className={styles.today}>
       <Avatar isLarge name={person.name} picture={person.picture} />
       <div className={styles.greeting}>
-        <p role="status">{isGiven && `${person.name} can hear your greeting.`}</p>
+        <p role="status">
+          {isGiven ? `${person.name} can hear your greeting.` : `It plays on ${person.name}'s home today.`}
+        </p>
         {isRecording ? (
           <QuickRecording isBusy={give.isPending} onSend={send} onCancel={() => setRecording(false)} />
         ) : (
