@@ -20,8 +20,9 @@ const isOnCalendar = ({ month, day, year }: Birthday): boolean =>
 const notOnCalendar = ({ month, day, year }: Birthday): string =>
   `There ${year === null ? "is" : "was"} no ${monthName(month)} ${day}${year === null ? "" : ` in ${year}`}`;
 
+/** Anything else ends the checks, because there is no such day to look for on the calendar. */
 const whole = (min: number, max: number, error: string) =>
-  z.int(error).check(z.gte(min, error), z.lte(max, error));
+  z.int(error).check(z.gte(min, { abort: true, error }), z.lte(max, { abort: true, error }));
 
 export const NewBirthday = z
   .strictObject({

@@ -80,6 +80,7 @@ test.each([
   [{ month: 2, day: 29, year: 1943 }, { day: "There was no February 29 in 1943" }],
   [{ month: 4, day: 31, year: 1944 }, { day: "There was no April 31 in 1944" }],
   [{ month: 13, day: 1, year: null }, { month: "Please choose a month" }],
+  [{ month: Number.MAX_SAFE_INTEGER, day: 31, year: null }, { month: "Please choose a month" }],
   [{ month: 1, day: 0, year: null }, { day: "Please give a day from 1 to 31" }],
   [{ month: 1, day: 1.5, year: null }, { day: "Please give a day from 1 to 31" }],
   [{ month: 1, day: 1, year: 44 }, { year: "Please give a year like 1944, or leave it empty" }],
