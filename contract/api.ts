@@ -20,6 +20,7 @@ type Endpoint =
   | EndpointsIn<typeof import("./accounts/sign-in-codes.ts")>
   | EndpointsIn<typeof import("./accounts/sign-in.ts")>
   | EndpointsIn<typeof import("./activity.ts")>
+  | EndpointsIn<typeof import("./birthdays.ts")>
   | EndpointsIn<typeof import("./calendar/calendar.ts")>
   | EndpointsIn<typeof import("./calendar/google.ts")>
   | EndpointsIn<typeof import("./calendar/manual-events.ts")>

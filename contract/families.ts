@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { Birthday } from "./birthdays.ts";
 import { countries } from "./countries.ts";
 import { endpoint } from "./endpoint.ts";
 import { roles } from "./roles.ts";
@@ -19,8 +20,11 @@ export const FamilyMember = z.object({
 });
 export type FamilyMember = z.output<typeof FamilyMember>;
 
-/** A member with the address of their picture, if they have given one. */
-export const PicturedMember = z.extend(FamilyMember, { picture: z.nullable(z.string()) });
+/** A member with the address of their picture, if they have given one, and their birthday, if the family knows it. */
+export const PicturedMember = z.extend(FamilyMember, {
+  picture: z.nullable(z.string()),
+  birthday: z.nullable(Birthday),
+});
 export type PicturedMember = z.output<typeof PicturedMember>;
 
 export const Family = z.object({

@@ -6,6 +6,7 @@ import { signInOptionsOf } from "#server/features/accounts/accounts.ts";
 import { serveSignInProviders } from "#server/features/accounts/providers/redirects.ts";
 import { accountRoutes } from "#server/features/accounts/routes.ts";
 import { activityRoutes } from "#server/features/activity/routes.ts";
+import { birthdayRoutes } from "#server/features/birthdays/routes.ts";
 import { serveCalendarCallback } from "#server/features/calendar/google/callback.ts";
 import { serveCalendars } from "#server/features/calendar/published/ics-route.ts";
 import { calendarRoutes } from "#server/features/calendar/routes.ts";
@@ -51,6 +52,7 @@ const nounRoutes = [
   invitationRoutes,
   helpRoutes,
   helloRoutes,
+  birthdayRoutes,
   calendarRoutes,
   puzzleRoutes,
   localEventRoutes,

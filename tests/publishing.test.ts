@@ -22,6 +22,7 @@ const feeds = useFeedServer();
 const names: Record<string, readonly LiveEvent[] | readonly (readonly LiveEvent[])[]> = {
   account_deletions: ["account"],
   activity: ["activity"],
+  birthdays: ["family"],
   published_calendars: ["published-calendar"],
   calendar_connections: ["calendar-settings", "calendar-events"],
   calendar_settings: ["calendar-settings", "calendar-events"],

@@ -7,6 +7,7 @@ import { HelpRequestState } from "#contract/help/request-state.ts";
 import { Id, nothing } from "#contract/values.ts";
 import {
   activity,
+  birthday,
   categories,
   channel,
   clockTime,
@@ -49,6 +50,7 @@ export const AccountExport = z.strictObject({
     joinedAt: time("Joined"),
     helloMessages: field(z.nullable(z.boolean()), "Messages about hellos"),
   }),
+  birthdays: section("Your birthday, as your families know it", { familyId: Id, ...birthday() }),
   devices: section("Devices that are signed in", {
     id: Id,
     name: text("Device"),

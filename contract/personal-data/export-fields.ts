@@ -44,6 +44,12 @@ export const activity = () => ({
   at: time("When"),
 });
 
+export const birthday = () => ({
+  month: field(z.int(), "Month"),
+  day: field(z.int(), "Day"),
+  year: field(z.nullable(z.int()), "Year"),
+});
+
 export const promise = () => ({
   id: Id,
   helpRequestId: field(Id, "Request number"),
@@ -80,6 +86,7 @@ export const hello = () => ({
   pictures: field(z.array(z.string()), "Pictures, in this ZIP"),
   voiceMessage: optionalText("Voice message, in this ZIP"),
   answerTo: field(z.nullable(Id), "Answers number"),
+  birthdayOf: optionalText("For the birthday of"),
   at: time("When"),
 });
 

@@ -7,6 +7,7 @@ import { HelpRequestState } from "#contract/help/request-state.ts";
 import { Id, nothing } from "#contract/values.ts";
 import {
   activity,
+  birthday,
   category,
   clockTime,
   field,
@@ -56,6 +57,7 @@ export const FamilyExport = z.strictObject({
     joinedAt: time("Joined"),
     picture: optionalText("Picture, in this ZIP"),
   }),
+  birthdays: section("Birthdays", { id: Id, person: text("Whose"), ...birthday() }),
   formerMembers: section("Former members", { id: Id, name: text("Name"), role: role() }),
   invitations: section("Invitations", {
     id: Id,

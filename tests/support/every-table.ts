@@ -202,7 +202,7 @@ async function fillHellos(db: Db, { family_id, person_id }: Owner, at: Date) {
   await db.insertInto("hello_hearts").values({ family_id, hello_id, person_id, at }).execute();
   const { id: answer } = await db
     .insertInto("hellos")
-    .values({ ...hello, idempotency_key: "b", answer_to: hello_id, check_at: null })
+    .values({ ...hello, idempotency_key: "b", answer_to: hello_id, birthday_of: person_id, check_at: null })
     .returning("id")
     .executeTakeFirstOrThrow();
   await db
@@ -267,6 +267,10 @@ async function fillTheRest({ database: { kysely: db }, clock }: World, { family_
     .execute();
   await fillPictures(db, { family_id, person_id }, now);
   await fillHellos(db, { family_id, person_id }, now);
+  await db
+    .insertInto("birthdays")
+    .values({ family_id, person_id, month: 12, day: 6, year: 1942, changed_at: now })
+    .execute();
   await fillGuides(db, { family_id, person_id }, now);
   await db
     .insertInto("messages")

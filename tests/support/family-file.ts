@@ -20,6 +20,7 @@ import { addLocalEvent } from "#contract/local-events.ts";
 import { downloadFamily } from "#contract/personal-data/family-export.ts";
 import { createPuzzle } from "#contract/puzzles.ts";
 import { zipOf } from "#server/features/personal-data/export/zip-file.ts";
+import { setBirthday } from "./birthdays.ts";
 import { concert, dentist, plan } from "./events.ts";
 import { addFeedRow } from "./feed-server.ts";
 import { shownHello } from "./hellos.ts";
@@ -154,6 +155,7 @@ export async function familyWithEveryList(server: TestServer) {
   await anna.client.call(giveVerdict, { params, body: { verdict: "FINE" } });
   await sendPicture(rose.client, id);
   await shownHello(ben.client);
+  await setBirthday(anna, rose);
   await invite(anna, "child", "Carl");
   await (await join(server, anna, "child", "Dora")).client.call(leaveFamily);
   await connectAs(anna, newAccount().choice);

@@ -6,6 +6,7 @@ import { routesOf } from "#server/app.ts";
 import { passkeyCalls } from "#server/features/accounts/passkeys/sample-calls.ts";
 import { accountCalls } from "#server/features/accounts/sample-calls.ts";
 import { activityCalls } from "#server/features/activity/sample-calls.ts";
+import { birthdayCalls } from "#server/features/birthdays/sample-calls.ts";
 import { googleCalendarCalls } from "#server/features/calendar/google/sample-calls.ts";
 import { manualEventCalls } from "#server/features/calendar/manual-events/sample-calls.ts";
 import { publishedCalendarCalls } from "#server/features/calendar/published/sample-calls.ts";
@@ -62,6 +63,7 @@ const calls: Record<keyof Api, ReadingCall> = {
   ...messageCalls,
   ...reachabilityCalls,
   ...activityCalls,
+  ...birthdayCalls,
   ...homeCalls,
   ...personalDataCalls,
 };

@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { getStatus } from "#contract/accounts/sign-in.ts";
 import { runDue } from "#server/platform/jobs/queue.ts";
 import type { Sms, World } from "#server/platform/world.ts";
+import { enterBirthdays } from "./birthdays.ts";
 import { planEvents, planLocalEvents } from "./calendar.ts";
 import { sayHello } from "./hellos.ts";
 import { askAndHelp, helpQueue } from "./help.ts";
@@ -24,6 +25,7 @@ const withoutLimits = {
 
 async function tell(stage: Stage): Promise<void> {
   const family = await gather(stage);
+  await enterBirthdays(stage, family);
   await planEvents(stage, family);
   await solvePuzzles(stage, family);
   await askAndHelp(stage, family);

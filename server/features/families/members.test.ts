@@ -68,6 +68,7 @@ test("an admin sees the family's members, their roles, and when each was last he
       role: "admin",
       phoneNumber: anna.phoneNumber,
       picture: null,
+      birthday: null,
       lastSeenAt: now.toISOString(),
     },
     {
@@ -76,6 +77,7 @@ test("an admin sees the family's members, their roles, and when each was last he
       role: "child",
       phoneNumber: ben.phoneNumber,
       picture: null,
+      birthday: null,
       lastSeenAt: before.toISOString(),
     },
     {
@@ -84,6 +86,7 @@ test("an admin sees the family's members, their roles, and when each was last he
       role: "grandparent",
       phoneNumber: rose.phoneNumber,
       picture: null,
+      birthday: null,
       lastSeenAt: before.toISOString(),
     },
   ]);

@@ -127,6 +127,7 @@ const tables = [
   "family_deletions",
   "calendar_connection_attempts",
   "activity",
+  "birthdays",
   "memberships",
   "participants",
 ] as const;

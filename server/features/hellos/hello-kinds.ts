@@ -38,6 +38,8 @@ interface GivenHello {
   readonly giver: Member;
   /** Who gave the hello that it answers. */
   readonly answered: number | undefined;
+  /** To whose birthday it is a greeting. */
+  readonly birthdayOf: number | undefined;
 }
 
 async function notify(
@@ -55,16 +57,20 @@ async function notify(
 
 /**
  * Tells the others of a hello, in its transaction. Helpers give for the grandparents, and grandparents for everybody. An
- * answer is also for the person whom it answers.
+ * answer is also for the person whom it answers, and a greeting only for the person whose birthday it is.
  */
 export async function notifyOfHello(
   world: World,
   trx: Db,
-  { familyId, id, giver, answered }: GivenHello,
+  { familyId, id, giver, answered, birthdayOf }: GivenHello,
 ): Promise<void> {
   const listeners = await findListeners(trx, familyId, giver.id);
   const people = listeners
-    .filter(({ personId, role }) => [giver.role, role].includes("grandparent") || personId === answered)
+    .filter(({ personId, role }) =>
+      birthdayOf === undefined
+        ? [giver.role, role].includes("grandparent") || personId === answered
+        : personId === birthdayOf,
+    )
     .map(({ personId }) => personId);
   await notify(world, trx, people, { kind: helloMessage, familyId, subjectId: id }, world.clock.now());
 }
@@ -120,16 +126,17 @@ function byDay<Row extends Found>(
 
 const idsOf = (messages: readonly Message[]): number[] => messages.map(({ id }) => id);
 
+function titleOf({ giver, isAnswer, isGreeting }: Awaited<ReturnType<typeof findGiven>>[number]): string {
+  if (isGreeting) return `${giver} wishes you a happy birthday`;
+  return isAnswer ? `${giver} answered you` : `${giver} says hello`;
+}
+
 export const helloKind: MessageKind = {
   ...helloMessage,
   async prepare(world, messages) {
     const found = await findGiven(world.database.reads, idsOf(messages));
-    return byDay(world, messages, found, ({ giver, isAnswer }) =>
-      contentOf(
-        isAnswer ? `${giver} answered you` : `${giver} says hello`,
-        "It's waiting for you in Porchlight.",
-        "hellos",
-      ),
+    return byDay(world, messages, found, (hello) =>
+      contentOf(titleOf(hello), "It's waiting for you in Porchlight.", "hellos"),
     );
   },
 };

@@ -94,6 +94,17 @@ test("Maya hears that Rose answered her, and the others that Rose says hello", a
   ]);
 });
 
+test("a birthday greeting is announced to the person whose birthday it is, and to nobody else", async () => {
+  const { ben, maya } = family;
+  await maya.client.call(giveHelloVoiceMessage, {
+    headers: { "idempotency-key": "a greeting" },
+    query: { birthdayOf: String(ben.id) },
+    upload: recording(),
+  });
+  await pass(minuteMs);
+  expect(pushed()).toEqual(["Ben: Maya wishes you a happy birthday"]);
+});
+
 test("hearts within five minutes are one message to the giver, and one that was taken back is none", async () => {
   const { rose, maya } = family;
   const given = [await say(maya), await say(maya), await say(maya)];

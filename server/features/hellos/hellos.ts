@@ -3,6 +3,7 @@
 
 import { dayMs } from "#contract/durations.ts";
 import type { CurrentHellos, Hello } from "#contract/hellos.ts";
+import { isMemberForKeyShare } from "#server/features/families/queries.ts";
 import { countStoredFiles } from "#server/platform/allowances/stored-bytes.ts";
 import type { Database } from "#server/platform/db/connect.ts";
 import type { Db } from "#server/platform/db/schema.ts";
@@ -22,6 +23,7 @@ import {
   deleteHello,
   findEarlierHello,
   findFirst,
+  findGreetings,
   findHello,
   findHellos,
   findLoved,
@@ -63,12 +65,13 @@ export async function currentHellos(
   now: Date,
 ): Promise<CurrentHellos> {
   const [allSince, newsSince] = [new Date(now.getTime() - retentionMs), new Date(now.getTime() - newsMs)];
-  const [hello, others, loved] = await Promise.all([
-    findUnanswered(reads, familyId, id, role === "grandparent" ? allSince : newsSince),
+  const [hello, greetings, others, loved] = await Promise.all([
+    findUnanswered(reads, familyId, id, { since: role === "grandparent" ? allSince : newsSince, now }),
+    findGreetings(reads, familyId, id, now),
     countHellosOfOthers(reads, familyId, id, allSince),
     findLoved(reads, familyId, id, newsSince),
   ]);
-  return { hello: hello ?? null, earlier: hello ? others - 1 : others, loved };
+  return { hello: hello ?? null, greetings, earlier: hello ? others - 1 : others, loved };
 }
 
 /** Finds when a hello or a heart in this family stops being new, or a hello being one of the last 90 days. */
@@ -90,6 +93,7 @@ interface Given<Converted> {
   readonly key: string;
   readonly caption?: string | undefined;
   readonly answerTo?: number | undefined;
+  readonly birthdayOf?: number | undefined;
   /** Whether an earlier attempt of the same device has stored this file. */
   isStored(db: Db, hello: HelloKey): Promise<boolean>;
   convert(): Promise<Converted>;
@@ -105,11 +109,17 @@ async function giverOf(trx: Db, familyId: number, answerTo: number | undefined):
   return original.given_by;
 }
 
+/** A greeting that waited on a device may come after its person has left. */
+async function refuseFormerMember(trx: Db, familyId: number, birthdayOf: number | undefined): Promise<void> {
+  if (birthdayOf !== undefined && !(await isMemberForKeyShare(trx, { familyId, personId: birthdayOf })))
+    throw new Conflict("This person is no longer in the family.");
+}
+
 /** Stores one file of a hello once. The first of them makes the hello, and tells the others of it. */
 async function give<Converted>(
   world: World,
   giver: Member,
-  { key, caption, answerTo, isStored, convert, sizeOf, store }: Given<Converted>,
+  { key, caption, answerTo, birthdayOf, isStored, convert, sizeOf, store }: Given<Converted>,
 ): Promise<Hello> {
   const { database, clock } = world;
   const { familyId, id: personId } = giver;
@@ -120,6 +130,7 @@ async function give<Converted>(
   const hello = await database.kysely.transaction().execute(async (trx) => {
     const at = clock.now();
     const answered = await giverOf(trx, familyId, answerTo);
+    await refuseFormerMember(trx, familyId, birthdayOf);
     const { id, isNew } = await insertHello(trx, {
       family_id: familyId,
       given_by: personId,
@@ -127,6 +138,7 @@ async function give<Converted>(
       at,
       caption: caption || null,
       answer_to: answerTo ?? null,
+      birthday_of: birthdayOf ?? null,
       check_at: new Date(at.getTime() + retentionMs),
     });
     const hello = { familyId, id };
@@ -134,7 +146,7 @@ async function give<Converted>(
     if (!isNew && (await isStored(trx, hello))) return hello;
     await countStoredFiles(world, trx, { personId, familyId, bytes: sizeOf(converted) });
     await store(trx, hello, converted);
-    if (isNew) await notifyOfHello(world, trx, { ...hello, giver, answered });
+    if (isNew) await notifyOfHello(world, trx, { ...hello, giver, answered, birthdayOf });
     await publish(trx, familyId, "hellos");
     return hello;
   });
@@ -173,6 +185,7 @@ interface NewVoiceMessage {
   readonly key: string;
   readonly caption?: string | undefined;
   readonly answerTo?: number | undefined;
+  readonly birthdayOf?: number | undefined;
 }
 
 export const giveVoiceMessage = (

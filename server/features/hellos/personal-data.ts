@@ -21,6 +21,7 @@ const hellosOf = (db: Db, familyId: number, after: number) =>
         .whereRef("i.hello_id", "=", "h.id")
         .as("pictures"),
       sql<string | null>`'hellos/' || v.id || '.mp3'`.as("voiceMessage"),
+      selectFrom("people as b").select("b.username").whereRef("b.id", "=", "h.birthday_of").as("birthdayOf"),
     ])
     .where("h.family_id", "=", familyId)
     .where("h.id", ">", after)

@@ -58,7 +58,7 @@ const parts: { readonly [Path in keyof Home]: Part<Home[Path]> } = {
   },
   [getCurrentHellos.path]: {
     read: ({ database }, member, now) => currentHellos(database, member, now),
-    nextChanges: [findNextHelloChange],
+    nextChanges: [findNextHelloChange, findNextDay],
   },
   [listCalendarEvents.path]: {
     read: (world, member) => openDays(world, member, rangeOf({})),

@@ -3,6 +3,8 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { addManualEvent } from "#contract/calendar/manual-events.ts";
 import { dayMs, minuteMs } from "#contract/durations.ts";
+import { getFamily } from "#contract/families.ts";
+import { giveHelloVoiceMessage } from "#contract/hellos.ts";
 import { askForHelp, resolveHelpRequest } from "#contract/help/requests.ts";
 import { getHome } from "#contract/home.ts";
 import { addPushSubscription } from "#contract/messages.ts";
@@ -14,6 +16,7 @@ import { dentist } from "#tests/support/events.ts";
 import { addFeedRow } from "#tests/support/feed-server.ts";
 import { untilCaughtUp } from "#tests/support/live-stream.ts";
 import { newSession, reyesFamily } from "#tests/support/people.ts";
+import { recording } from "#tests/support/recordings.ts";
 import { startServer, type TestServer, useServer } from "#tests/support/server.ts";
 
 const server = useServer();
@@ -65,6 +68,16 @@ const changes: Record<string, (family: Family) => Promise<unknown>> = {
     const { id } = await rose.client.call(askForHelp, { body: { text: "Please call me." } });
     await anna.client.call(resolveHelpRequest, { params: { id } });
     advance(60 * minuteMs - left);
+  },
+  async "the day of a birthday greeting ends"({ anna, ben }) {
+    await ben.client.call(giveHelloVoiceMessage, {
+      headers: { "idempotency-key": "a greeting" },
+      query: { birthdayOf: String(anna.id) },
+      upload: recording(),
+    });
+    const { timeZone } = await anna.client.call(getFamily);
+    const now = later(0).toTemporalInstant().toZonedDateTimeISO(timeZone);
+    advance(now.startOfDay().add({ days: 1 }).epochMilliseconds - now.epochMilliseconds - left);
   },
   "a calendar was read a day ago": (family) =>
     subscribe(family, { fetched_at: later(left - dayMs), due_at: later(dayMs) }),

@@ -69,6 +69,15 @@ export interface Backups {
   id: Generated<number>;
 }
 
+export interface Birthdays {
+  changed_at: Date;
+  day: number;
+  family_id: number;
+  month: number;
+  person_id: number;
+  year: number | null;
+}
+
 export interface CalendarConnectionAttempts {
   expires_at: Date;
   family_id: number;
@@ -238,6 +247,7 @@ export interface HelloPictures {
 export interface Hellos {
   answer_to: number | null;
   at: Date;
+  birthday_of: number | null;
   caption: string | null;
   check_at: Date | null;
   family_id: number;
@@ -766,6 +776,7 @@ export interface DB {
   activity: Activity;
   allowances: Allowances;
   backups: Backups;
+  birthdays: Birthdays;
   calendar_connection_attempts: CalendarConnectionAttempts;
   calendar_connections: CalendarConnections;
   calendar_revocations: CalendarRevocations;

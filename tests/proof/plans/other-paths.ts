@@ -5,6 +5,7 @@ import { changeEmail, proveAgain } from "#contract/accounts/accounts.ts";
 import { undoAccountChange } from "#contract/accounts/changes.ts";
 import { requestAccountDeletion } from "#contract/accounts/deletion.ts";
 import { login, register, requestVerification, verifyCode } from "#contract/accounts/sign-in.ts";
+import { removeBirthday } from "#contract/birthdays.ts";
 import { changeManualEvent, deleteManualEvent } from "#contract/calendar/manual-events.ts";
 import { makeCalendarAddress } from "#contract/calendar/published.ts";
 import { changeReminders } from "#contract/calendar/reminders.ts";
@@ -42,6 +43,8 @@ import { androidSignature } from "#server/platform/messages/sms/android.ts";
 import { obey } from "#server/platform/messages/sms/keywords.ts";
 import { unsentMessages } from "#server/platform/messages/unsent-messages.ts";
 import { shownPicture, taken } from "#tests/support/asked-help.ts";
+import { setBirthday } from "#tests/support/birthdays.ts";
+import { readCalendar, subscribe } from "#tests/support/calendar-app.ts";
 import { addEmail, newBrowser, subscribeToPush } from "#tests/support/channels.ts";
 import { Client } from "#tests/support/client.ts";
 import {
@@ -406,6 +409,17 @@ async function hellos(server: TestServer, { anna, ben, rose }: Family): Promise<
   await saidHello(ben.client);
 }
 
+/** A birthday is entered, corrected, greeted, taken along in an export and into calendars, and removed. */
+async function birthdays(server: TestServer, { anna, ben, rose }: Family): Promise<void> {
+  await setBirthday(anna, rose);
+  await setBirthday(rose, rose, { month: 2, day: 29, year: null });
+  const parts = { headers: { "idempotency-key": "a greeting" }, query: { birthdayOf: String(rose.id) } };
+  await ben.client.call(giveHelloVoiceMessage, { ...parts, upload: recording() });
+  await readCalendar(server, await subscribe(anna));
+  await exportOf(anna);
+  await rose.client.call(removeBirthday, { params: { id: rose.id } });
+}
+
 /** The person who runs the server appoints an admin, and is warned about a full disk until it has room again. */
 async function operator({ world, clock }: TestServer, { ben }: Family): Promise<void> {
   const { kysely } = world.database;
@@ -458,5 +472,6 @@ export async function takeOtherPaths(server: TestServer, feeds: FeedServer): Pro
   await textReports(server);
   await secondThoughts(server, await reyesFamily(server));
   await hellos(server, await reyesFamily(server));
+  await birthdays(server, await reyesFamily(server));
   await operator(server, await reyesFamily(server));
 }

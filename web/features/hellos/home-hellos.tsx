@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ArrowRight, Heart, History } from "lucide-react";
 import { useState } from "react";
 import type { Hello } from "#contract/hellos.ts";
+import { untilSameDay, useFamilyClock } from "#web/features/families/family-clock.ts";
 import { useFamily } from "#web/features/families/queries.ts";
 import { useStoredRole } from "#web/platform/api/session.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
@@ -82,7 +83,8 @@ function Looking({ giver, next, earlier }: LookingProps) {
 
 /** Without anything to look at, it offers to give something. */
 export function HomeHellos({ giver }: { giver: Giver }) {
-  const { data } = useQuery(currentHellosQuery);
+  // At midnight, birthday greetings that were not heard become hellos.
+  const { data } = useQuery({ ...currentHellosQuery, refetchInterval: untilSameDay(useFamilyClock()) });
   const called = useCalled();
   const recipients = useRecipients(giver.personId);
   if (!data) return null;

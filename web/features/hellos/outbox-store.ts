@@ -19,6 +19,7 @@ export interface WaitingFile extends Waiting {
   place: number;
   caption: string;
   answerTo?: number;
+  birthdayOf?: number;
   /** A JPEG, or a WAV file of plain samples. Not every browser can store a Blob. */
   bytes: ArrayBuffer;
   /** Why the server refused it for good, in words for the person. */

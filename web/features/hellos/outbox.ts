@@ -20,7 +20,7 @@ export interface Giver {
 }
 
 async function sendFile(
-  { kind, helloKey, place, caption, answerTo, bytes }: WaitingFile,
+  { kind, helloKey, place, caption, answerTo, birthdayOf, bytes }: WaitingFile,
   signal: AbortSignal,
 ): Promise<void> {
   const headers = { "idempotency-key": helloKey };
@@ -33,6 +33,7 @@ async function sendFile(
   const query = {
     ...(caption && { caption }),
     ...(answerTo !== undefined && { answerTo: String(answerTo) }),
+    ...(birthdayOf !== undefined && { birthdayOf: String(birthdayOf) }),
   };
   const upload = toRecording(samplesOf(bytes));
   await call("POST /api/hellos/voice-messages", { headers, query, upload }, signal);

@@ -65,11 +65,12 @@ export interface NewHello {
   files: readonly Blob[];
   caption?: string;
   answerTo?: number;
+  birthdayOf?: number;
 }
 
 export const useGive = (giver: Giver) =>
   useMutation({
-    mutationFn: async ({ kind, files, caption = "", answerTo }: NewHello) => {
+    mutationFn: async ({ kind, files, caption = "", answerTo, birthdayOf }: NewHello) => {
       const helloKey = newKey();
       const about = { ...giver, kind, helloKey, caption, madeAt: Date.now() };
       const waiting = await Promise.all(
@@ -79,6 +80,7 @@ export const useGive = (giver: Giver) =>
           place,
           bytes: await file.arrayBuffer(),
           ...(answerTo !== undefined && { answerTo }),
+          ...(birthdayOf !== undefined && { birthdayOf }),
         })),
       );
       await giveAll(giver, waiting);

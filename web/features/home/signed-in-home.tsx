@@ -1,6 +1,7 @@
 import { notifyManager, type QueryCache, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useLayoutEffect, useState, useSyncExternalStore } from "react";
 import { statusQuery, useSignedInUser } from "#web/features/accounts/queries.ts";
+import { HomeBirthdays } from "#web/features/birthdays/home-birthdays.tsx";
 import { TodaysEvents } from "#web/features/calendar/todays-events.tsx";
 import { FamilyCalls } from "#web/features/families/call/calls.tsx";
 import { useFamily } from "#web/features/families/queries.ts";
@@ -130,6 +131,7 @@ export function SignedInHome({ onShown }: SignedInHomeProps) {
         <LinesAboveTheDay />
         <Held isHeld={!isKnown} label="Loading your day" skeleton={daySkeleton}>
           <Stack gap={48}>
+            {sender && <HomeBirthdays giver={{ personId: sender.id, familyId: sender.familyId }} />}
             {sender && <HomeHellos giver={{ personId: sender.id, familyId: sender.familyId }} />}
             <Columns>
               <Stack gap={48}>

@@ -10,6 +10,7 @@ import { NamesSection } from "#web/features/accounts/settings/names-section.tsx"
 import { OwnEmail } from "#web/features/accounts/settings/own-email.tsx";
 import { PasswordSection } from "#web/features/accounts/settings/password-section.tsx";
 import { PhoneSection } from "#web/features/accounts/settings/phone-section.tsx";
+import { OwnBirthday } from "#web/features/birthdays/own-birthday.tsx";
 import { CalendarAddressSection } from "#web/features/calendar/published/calendar-address-section.tsx";
 import { MyReminders } from "#web/features/calendar/reminders/reminder-form.tsx";
 import { MyFamilies } from "#web/features/families/family-links.tsx";
@@ -100,6 +101,11 @@ function RareSections({ account }: { account: Account }) {
       <Section title="My picture">
         <OwnPicture />
       </Section>
+      {!isWithoutFamily && (
+        <Section title="My birthday">
+          <OwnBirthday />
+        </Section>
+      )}
       <PhoneSection account={account} />
       <Section title="My e-mail">
         <OwnEmail />

@@ -267,6 +267,7 @@ const taken: Record<string, string> = {
   activity: "both",
   published_calendars: "person: publishedCalendars",
   calendar_connection_attempts: "a step of signing in, for minutes",
+  birthdays: "both",
   calendar_connections: "both",
   calendar_revocations: "work that is due at Google",
   calendar_settings: "what the screen shows",

@@ -3,6 +3,7 @@ import { AccountExport } from "#contract/personal-data/account-export.ts";
 import { FamilyExport } from "#contract/personal-data/family-export.ts";
 import * as accounts from "#server/features/accounts/personal-data.ts";
 import * as activity from "#server/features/activity/personal-data.ts";
+import * as birthdays from "#server/features/birthdays/personal-data.ts";
 import * as calendar from "#server/features/calendar/personal-data.ts";
 import { wholeCalendar } from "#server/features/calendar/published/whole-calendar.ts";
 import * as families from "#server/features/families/personal-data.ts";
@@ -38,6 +39,7 @@ async function accountContents({ database, clock }: World, id: number): Promise<
   const lists: Lists<typeof AccountExport> = {
     account: () => accounts.exportedAccount(db, id),
     families: () => families.exportedMemberships(db, id),
+    birthdays: inEach((familyId) => birthdays.exportedOwnBirthday(db, familyId, id)),
     devices: () => accounts.exportedDevices(db, id),
     passkeys: () => accounts.exportedPasskeys(db, id),
     signInProviders: () => accounts.exportedProviders(db, id),
@@ -74,6 +76,7 @@ function familyContents({ database, clock }: World, familyId: number): Contents 
   const lists: Lists<typeof FamilyExport> = {
     family: () => families.exportedFamily(db, familyId),
     members: () => families.exportedMembers(db, familyId),
+    birthdays: () => birthdays.exportedBirthdays(db, familyId),
     formerMembers: () => families.exportedFormerMembers(db, familyId),
     invitations: () => invitations.exportedInvitations(db, familyId),
     helpRequests: () => help.exportedRequests(db, familyId),

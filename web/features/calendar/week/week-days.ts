@@ -1,5 +1,7 @@
 import type { CalendarEvent } from "#contract/calendar/calendar.ts";
 import { dayMs } from "#contract/durations.ts";
+import type { Family } from "#contract/families.ts";
+import { birthdaysOn, birthdayTitle } from "#web/features/birthdays/upcoming.ts";
 
 export const daysFrom = (day: string, count: number): string =>
   new Date(Date.parse(day) + count * dayMs).toISOString().slice(0, 10);
@@ -9,14 +11,26 @@ export const isDay = (text: string): boolean =>
 
 export interface WeekDay {
   day: string;
+  /** The titles of the birthdays that are kept on this day. */
+  birthdays: string[];
   events: CalendarEvent[];
 }
 
-/** Seven days, each with its events. */
-export const weekOf = (from: string, events: readonly CalendarEvent[]): WeekDay[] =>
+type Birthdays = Pick<Family, "name" | "members">;
+
+/** Seven days, each with its birthdays and events. */
+export const weekOf = (
+  from: string,
+  events: readonly CalendarEvent[],
+  family: Birthdays | undefined,
+): WeekDay[] =>
   [0, 1, 2, 3, 4, 5, 6]
     .map((count) => daysFrom(from, count))
-    .map((day) => ({ day, events: events.filter(({ date }) => date === day) }));
+    .map((day) => ({
+      day,
+      birthdays: family ? birthdaysOn(day, family).map(birthdayTitle) : [],
+      events: events.filter(({ date }) => date === day),
+    }));
 
 /** The sizes are those in week.module.css. */
 const sizes = [
@@ -32,7 +46,7 @@ const height = 640;
 const width = 255;
 
 /** The approximate height of a day in lines. Each part of an event begins a line of its own. */
-function linesOf({ events }: WeekDay, points: number): number {
+function linesOf({ birthdays, events }: WeekDay, points: number): number {
   // A character is about half as wide as high.
   const charactersInLine = (width / points) * 1.9;
   const linesFor = (length: number) => Math.ceil(length / charactersInLine);
@@ -43,6 +57,7 @@ function linesOf({ events }: WeekDay, points: number): number {
       linesFor(location.length) +
       linesFor(people.reduce((sum, { name }) => sum + name.length + 12, 0)),
   );
+  heights.push(...birthdays.map((title) => 0.4 + linesFor(title.length)));
   return 2.8 + (heights.length ? heights.reduce((sum, lines) => sum + lines) : 1);
 }
 

@@ -42,10 +42,12 @@ interface PlayerProps {
   label: string;
   /** Called once the whole message was played. No part can be skipped. */
   onEnd?: () => void;
+  /** Whether this source plays by itself after the one before it has ended. */
+  isContinued?: boolean;
 }
 
 /** One button to play and pause, a line that fills up, and the length in words. */
-export function Player({ source, durationMs, label, onEnd }: PlayerProps) {
+export function Player({ source, durationMs, label, onEnd, isContinued = false }: PlayerProps) {
   const audio = useRef<HTMLAudioElement>(null);
   const address = useAddress(source);
   const [isPlaying, setPlaying] = useState(false);
@@ -65,11 +67,21 @@ export function Player({ source, durationMs, label, onEnd }: PlayerProps) {
     // Pausing before it has begun rejects this with an AbortError.
     element.play().catch((error) => error?.name !== "AbortError" && fail());
   };
+  const hasEnded = useRef(false);
   const end = () => {
+    hasEnded.current = true;
     setPlaying(false);
     setPlayedMs(durationMs);
     onEnd?.();
   };
+  const goOn = useEffectEvent(() => {
+    setPlayedMs(0);
+    // The element stays the same, because Safari lets no other one play without a tap.
+    if (isContinued && hasEnded.current) toggle();
+    hasEnded.current = false;
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is about another source
+  useEffect(goOn, [address]);
   const words = isPlaying ? "Pause" : "Listen";
   return (
     <div className={styles.player}>
