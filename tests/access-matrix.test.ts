@@ -10,6 +10,7 @@ import { addHelpPhrase } from "#contract/help/phrases.ts";
 import { defaultSteps } from "#contract/help/plan.ts";
 import { askForHelp } from "#contract/help/requests.ts";
 import { createInvitation } from "#contract/invitations.ts";
+import { chooseOwnLight } from "#contract/lights.ts";
 import { addLocalEvent } from "#contract/local-events.ts";
 import { addPushSubscription } from "#contract/messages.ts";
 import { Problem } from "#contract/problem.ts";
@@ -58,6 +59,7 @@ const admitted: Record<Access, readonly Actor[]> = {
   member: roles,
   helper: ["child", "admin"],
   admin: ["admin"],
+  grandparent: ["grandparent"],
   inviter: ["admin"],
 };
 
@@ -122,6 +124,12 @@ const passkeys: Targets = (of, actor) => addPasskeyRow(server(), actorIn(of, act
 
 const helloKey = { headers: { "idempotency-key": "a hello" } };
 const hellos: Targets = async (of, actor) => (await shownHello(await sessionOf(actorIn(of, actor)))).id;
+/** A person's light is found by the person. */
+const lights: Targets = async ({ admin, child, grandparent }) => {
+  const body = { usualTime: "09:00", contactIds: [admin.id, child.id] } as const;
+  await (await sessionOf(grandparent)).call(chooseOwnLight, { body });
+  return grandparent.id;
+};
 const helloPictures: Targets = async ({ child }) =>
   (await shownHello(await sessionOf(child))).pictures[0]?.id ?? 0;
 const helloVoiceMessages: Targets = async ({ child }) =>
@@ -270,6 +278,16 @@ const samples: Record<string, Sample> = {
   "DELETE /api/puzzles/:id": { target: puzzles },
   "GET /api/puzzles/active": {},
   "POST /api/puzzles/active/answers": { parts: () => ({ body: { puzzleId: 1, answer: "Mars" } }) },
+  "GET /api/lights": {},
+  "GET /api/lights/own": {},
+  "PUT /api/lights/own": { parts: () => ({ body: { usualTime: "09:00", contactIds: [1] } }) },
+  "DELETE /api/lights/own": {},
+  "PUT /api/lights/own/pause": { parts: () => ({ body: { awayUntil: null } }) },
+  "PUT /api/lights/own/lighting": { parts: () => ({ body: { at: "2026-11-20T13:12:00Z" } }) },
+  "PUT /api/lights/own/use": {},
+  "PUT /api/lights/:id/wave": { target: lights },
+  "GET /api/light-messages": {},
+  "PUT /api/light-messages/:id": { target: lights, parts: () => ({ body: { areOn: true } }) },
   "GET /api/account/puzzle-sharing": {},
   "PUT /api/account/puzzle-sharing": { parts: () => ({ body: { isShared: true } }) },
   "GET /api/calendar-settings": {},

@@ -247,6 +247,7 @@ const unrecorded: Record<string, string[]> = {
     "DELETE /api/push-subscriptions/:id",
     "PUT /api/reminders",
     "PUT /api/hello-messages",
+    "PUT /api/light-messages/:id",
   ],
   "it is a step on the way to something that is recorded": [
     "POST /api/auth/request-verification",
@@ -290,6 +291,14 @@ const unrecorded: Record<string, string[]> = {
     "POST /api/messages/:token/receipts",
     "POST /api/reachability/members/:id/tests",
     "POST /api/test-answers/:token",
+  ],
+  "a light says itself who turned it on, and is private to its person otherwise": [
+    "PUT /api/lights/own",
+    "DELETE /api/lights/own",
+    "PUT /api/lights/own/pause",
+    "PUT /api/lights/own/lighting",
+    "PUT /api/lights/own/use",
+    "PUT /api/lights/:id/wave",
   ],
   "a hello says itself who gave and who loved it": [
     "POST /api/hellos/pictures",

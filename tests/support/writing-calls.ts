@@ -10,6 +10,7 @@ import { callsAboutLife } from "./writing-calls/family-life.ts";
 import { callsAboutGoogleCalendar } from "./writing-calls/google-calendar.ts";
 import { callsAboutGuides } from "./writing-calls/guides.ts";
 import { callsAboutHellos } from "./writing-calls/hellos.ts";
+import { callsAboutLights } from "./writing-calls/lights.ts";
 import { callsAboutPeople } from "./writing-calls/people.ts";
 import { callsAboutThings } from "./writing-calls/things.ts";
 
@@ -20,6 +21,7 @@ export const writingCalls: readonly WritingCall[] = [
   ...callsAboutGuides,
   ...callsAboutThings,
   ...callsAboutHellos,
+  ...callsAboutLights,
 ];
 
 const nameOf = ({ method, path }: EndpointShape): string => `${method} ${path}`;

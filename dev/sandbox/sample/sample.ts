@@ -6,6 +6,7 @@ import type { Sms, World } from "#server/platform/world.ts";
 import { planEvents, planLocalEvents } from "./calendar.ts";
 import { sayHello } from "./hellos.ts";
 import { askAndHelp, helpQueue } from "./help.ts";
+import { chooseLight } from "./lights.ts";
 import { characters, gather, invite, type Stage, StoryClock } from "./people.ts";
 import { solvePuzzles } from "./puzzles.ts";
 
@@ -28,6 +29,7 @@ async function tell(stage: Stage): Promise<void> {
   await solvePuzzles(stage, family);
   await askAndHelp(stage, family);
   await sayHello(stage, family);
+  await chooseLight(stage, family);
   await planLocalEvents(stage, family);
   await invite(stage, family);
   for (const [index, { guest }] of Object.values(family).entries()) {

@@ -9,6 +9,7 @@ import type { Role } from "#contract/families.ts";
 import type { Drawing, ReadyGuideKey } from "#contract/help/ready-guides.ts";
 import type { HelpRequestState, Verdict } from "#contract/help/request-state.ts";
 import type { VideoSource } from "#contract/help/video-calls.ts";
+import type { UsualTime } from "#contract/lights.ts";
 import type { Channel } from "#contract/messages.ts";
 import type { ReachabilityState, Refusal } from "#contract/reachability.ts";
 import type { AccountChangeKind, ActivityDetails, CalendarPurpose, EscalationSteps, GoogleEvent, HelpPromiseKind, InvitationStatus, Marks, MessageState, ReminderMessage, RequestPlan, SandboxChannel } from "#server/platform/db/column-types.ts";
@@ -407,6 +408,31 @@ export interface Jobs {
   name: string;
 }
 
+export interface LightContacts {
+  contact_id: number;
+  family_id: number;
+  person_id: number;
+  wants_messages: Generated<boolean>;
+}
+
+export interface Lights {
+  away_until: string | null;
+  check_at: Date;
+  family_id: number;
+  lit_at: Date | null;
+  person_id: number;
+  told_on: string | null;
+  used_at: Date | null;
+  usual_time: UsualTime;
+}
+
+export interface LightWaves {
+  at: Date;
+  family_id: number;
+  person_id: number;
+  waved_by: number;
+}
+
 export interface LocalEvents {
   description: string;
   family_id: number;
@@ -803,6 +829,9 @@ export interface DB {
   identities: Identities;
   invitations: Invitations;
   jobs: Jobs;
+  light_contacts: LightContacts;
+  light_waves: LightWaves;
+  lights: Lights;
   local_events: LocalEvents;
   manual_event_exceptions: ManualEventExceptions;
   manual_event_occurrences: ManualEventOccurrences;

@@ -10,7 +10,7 @@ import { makeCalendarAddress } from "#contract/calendar/published.ts";
 import { changeReminders } from "#contract/calendar/reminders.ts";
 import { changeCalendarSettings } from "#contract/calendar/settings.ts";
 import { dayMs, hourMs, minuteMs } from "#contract/durations.ts";
-import { leaveFamily } from "#contract/families.ts";
+import { changeFamily, leaveFamily } from "#contract/families.ts";
 import { giveHelloVoiceMessage, loveHello } from "#contract/hellos.ts";
 import { addGuide, makeGuideOfRequest } from "#contract/help/guides.ts";
 import { listHelpPhrases } from "#contract/help/phrases.ts";
@@ -19,6 +19,7 @@ import { addReply, keepHelpPicture } from "#contract/help/replies.ts";
 import * as help from "#contract/help/requests.ts";
 import { startVideoCall } from "#contract/help/video-calls.ts";
 import { createInvitation, renewInvitation } from "#contract/invitations.ts";
+import { getOwnLight, listLightMessages, turnOnOwnLight, wave } from "#contract/lights.ts";
 import { addPushSubscription } from "#contract/messages.ts";
 import { importFamily } from "#contract/personal-data/family-import.ts";
 import { createPuzzle, getActivePuzzle } from "#contract/puzzles.ts";
@@ -44,6 +45,7 @@ import { addEmail, subscribeToPush } from "#tests/support/channels.ts";
 import { Client } from "#tests/support/client.ts";
 import {
   checkHellos,
+  checkLights,
   checkPictures,
   checkVoiceMessages,
   deliverDue,
@@ -65,6 +67,7 @@ import { textProviderEnvs } from "#tests/support/text-providers.ts";
 import { browser, newGuide } from "#tests/support/writing-calls/call.ts";
 import { shownPicture, taken } from "#tests/support/writing-calls/family-life.ts";
 import { saidHello, shownHello } from "#tests/support/writing-calls/hellos.ts";
+import { chooseLight, goToMorning } from "#tests/support/writing-calls/lights.ts";
 import { revocation, twiceReadCalendar } from "./google-calendars.ts";
 
 async function signIns(server: TestServer): Promise<void> {
@@ -393,6 +396,28 @@ async function hellos(server: TestServer, { anna, ben, rose }: Family): Promise<
   server.clock.advance(-91 * dayMs);
 }
 
+/** A light stays dark, and is told of by text when a device is gone. It comes on, is waved to, and is checked again. */
+async function lights(server: TestServer, { anna, ben, rose }: Family): Promise<void> {
+  const { database, clock } = server;
+  await subscribeToPush(ben);
+  await chooseLight({ rose, ben });
+  await ben.client.call(listLightMessages);
+  await rose.client.call(getOwnLight);
+  goToMorning(server);
+  clock.advance(hourMs);
+  vi.spyOn(server.world.senders, "push").mockRejectedValue(new SendError("permanent", "no", "gone"));
+  await checkLights(server.world);
+  vi.restoreAllMocks();
+  await rose.client.call(turnOnOwnLight, { body: { at: clock.now().toISOString() } });
+  await ben.client.call(wave, { params: { id: rose.id } });
+  await anna.client.call(changeFamily, { body: { timeZone: "America/Chicago" } });
+  await checkLights(server.world);
+  clock.advance(dayMs);
+  const { familyId, id: personId } = rose;
+  await makeAdmin(database.kysely, familyEvents, { familyId, personId, at: clock.now() });
+  await checkLights(server.world);
+}
+
 /** The person who runs the server appoints an admin, and is warned about a full disk until it has room again. */
 async function operator({ world, clock }: TestServer, { ben }: Family): Promise<void> {
   const { kysely } = world.database;
@@ -444,5 +469,6 @@ export async function takeOtherPaths(server: TestServer, feeds: FeedServer): Pro
   await textReports(server);
   await secondThoughts(server, await reyesFamily(server));
   await hellos(server, await reyesFamily(server));
+  await lights(server, await reyesFamily(server));
   await operator(server, await reyesFamily(server));
 }

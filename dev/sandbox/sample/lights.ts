@@ -1,0 +1,8 @@
+// Rose's light: it is usually on by 9, and Anna and Ben are told when it stays dark.
+import { chooseOwnLight } from "#contract/lights.ts";
+import type { Family, Stage } from "./people.ts";
+
+export async function chooseLight({ clock }: Stage, { rose, anna, ben }: Family): Promise<void> {
+  clock.go(-14, "10:20");
+  await rose.guest.call(chooseOwnLight, { body: { usualTime: "09:00", contactIds: [anna.id, ben.id] } });
+}

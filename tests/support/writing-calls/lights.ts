@@ -1,0 +1,71 @@
+import * as lights from "#contract/lights.ts";
+import type { TestServer } from "../server.ts";
+import { at, body, type Family, type WritingCall } from "./call.ts";
+
+/** Rose starts to use her light, and Ben is told when it stays dark. */
+export const chooseLight = ({ rose, ben }: Pick<Family, "rose" | "ben">) =>
+  rose.client.call(lights.chooseOwnLight, { body: { usualTime: "09:00", contactIds: [ben.id] } });
+
+/** Moves the clock to 8:12 AM of the next day where the families of the tests live. */
+export function goToMorning({ clock }: Pick<TestServer, "clock">): void {
+  const now = clock.now().toTemporalInstant().toZonedDateTimeISO("America/New_York");
+  const morning = now.add({ days: 1 }).withPlainTime("08:12");
+  clock.advance(morning.epochMilliseconds - now.epochMilliseconds);
+}
+
+export const callsAboutLights: readonly WritingCall[] = [
+  {
+    endpoint: lights.chooseOwnLight,
+    prepare: ({ rose: { client }, ben }) => ({
+      client,
+      ...body({ usualTime: "09:00", contactIds: [ben.id] }),
+    }),
+  },
+  {
+    endpoint: lights.endOwnLight,
+    async prepare(family) {
+      await chooseLight(family);
+      return { client: family.rose.client };
+    },
+  },
+  {
+    endpoint: lights.pauseOwnLight,
+    async prepare(family) {
+      await chooseLight(family);
+      return { client: family.rose.client, ...body({ awayUntil: "2999-01-01" }) };
+    },
+  },
+  {
+    endpoint: lights.turnOnOwnLight,
+    async prepare(family) {
+      await chooseLight(family);
+      goToMorning(family.server);
+      return { client: family.rose.client, ...body({ at: family.server.clock.now().toISOString() }) };
+    },
+  },
+  {
+    endpoint: lights.recordUse,
+    async prepare(family) {
+      await chooseLight(family);
+      goToMorning(family.server);
+      return { client: family.rose.client };
+    },
+  },
+  {
+    endpoint: lights.wave,
+    async prepare(family) {
+      await chooseLight(family);
+      goToMorning(family.server);
+      const now = family.server.clock.now().toISOString();
+      await family.rose.client.call(lights.turnOnOwnLight, { body: { at: now } });
+      return at(family.rose.id);
+    },
+  },
+  {
+    endpoint: lights.changeLightMessages,
+    async prepare(family) {
+      await chooseLight(family);
+      return { client: family.ben.client, ...at(family.rose.id, { areOn: false }) };
+    },
+  },
+];
