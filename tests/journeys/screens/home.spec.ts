@@ -2,10 +2,11 @@ import { inLong } from "#tests/support/long-form.ts";
 import { everySize, measureEach, usualSizes } from "#tests/support/measures/each-screen.ts";
 import { helloScreens } from "#tests/support/screens/hellos.ts";
 import { homeScreens } from "#tests/support/screens/home.ts";
+import { lightScreens } from "#tests/support/screens/lights.ts";
 import { requestScreens } from "#tests/support/screens/requests.ts";
 import { videoCallScreens } from "#tests/support/screens/video-calls.ts";
 
 measureEach(
-  [...homeScreens, ...helloScreens, ...requestScreens, ...videoCallScreens],
+  [...homeScreens, ...helloScreens, ...lightScreens, ...requestScreens, ...videoCallScreens],
   inLong(everySize, usualSizes),
 );
