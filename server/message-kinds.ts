@@ -6,6 +6,7 @@ import { heartKind, helloKind } from "#server/features/hellos/hello-kinds.ts";
 import { promiseKind } from "#server/features/help/promises/promise-kind.ts";
 import { replyKind } from "#server/features/help/replies/reply-kind.ts";
 import { helpKind } from "#server/features/help/requests/delivery/help-kind.ts";
+import { thanksKind } from "#server/features/help/thanks/thanks-kind.ts";
 import { videoCallKind } from "#server/features/help/video-calls/video-call-kind.ts";
 import { invitationKind, renewalRequestKind } from "#server/features/invitations/delivery.ts";
 import { lightKind } from "#server/features/lights/light-kind.ts";
@@ -30,6 +31,7 @@ export const messageKinds: readonly MessageKind[] = [
   renewalRequestKind,
   replyKind,
   testKind,
+  thanksKind,
   videoCallKind,
   warningKind,
 ];

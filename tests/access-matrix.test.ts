@@ -352,6 +352,7 @@ const askerOnly = [
   "urgency",
   "reopening",
   "undoing",
+  "thanks",
   "promise/outcome",
   "video-call",
   "ice-servers",

@@ -278,6 +278,7 @@ const unrecorded: Record<string, string[]> = {
     "POST /api/help-requests/receipts",
     "POST /api/help-requests/:id/reopening",
     "POST /api/help-requests/:id/resolution",
+    "POST /api/help-requests/:id/thanks",
     "POST /api/help-requests/:id/undoing",
     "POST /api/help-requests/:id/urgency",
     "DELETE /api/help-requests/:id/urgency",

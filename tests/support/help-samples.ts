@@ -25,6 +25,7 @@ export const samplesOfRequests = <Target>(target: Target) => ({
   "POST /api/help-requests/:id/urgency": { target },
   "DELETE /api/help-requests/:id/urgency": { target },
   "POST /api/help-requests/:id/reopening": { target },
+  "POST /api/help-requests/:id/thanks": { target },
   "POST /api/help-requests/:id/undoing": { target },
   "GET /api/help-requests/:id/replies": { target },
   "POST /api/help-requests/:id/replies": { target, parts: keyed({ body: { words: "On my way." } }) },

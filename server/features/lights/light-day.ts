@@ -27,16 +27,20 @@ export function nextBoundary(now: Date, timeZone: string): Date {
   return now < begins ? begins : dateOf(clock.add({ days: 1 }).startOfDay());
 }
 
-function isToday(at: Date | null, { timeZone }: Pick<Light, "timeZone">, now: Date): boolean {
+/** The time if it is of the day that has begun. */
+function ifToday(at: Date | null, timeZone: string, now: Date): Date | undefined {
   const begins = beginningOfDay(now, timeZone);
-  return at !== null && begins !== undefined && at >= begins;
+  return at !== null && begins !== undefined && at >= begins ? at : undefined;
 }
 
-export const isLit = (light: Pick<Light, "timeZone" | "litAt">, now: Date): boolean =>
-  isToday(light.litAt, light, now);
+/** When the light was turned on today. Undefined while it is dark. */
+export const litToday = ({ litAt, timeZone }: Pick<Light, "timeZone" | "litAt">, now: Date): Date | undefined =>
+  ifToday(litAt, timeZone, now);
 
-export const isUsed = (light: Pick<Light, "timeZone" | "usedAt">, now: Date): boolean =>
-  isToday(light.usedAt, light, now);
+export const usedToday = (
+  { usedAt, timeZone }: Pick<Light, "timeZone" | "usedAt">,
+  now: Date,
+): Date | undefined => ifToday(usedAt, timeZone, now);
 
 export const isAway = ({ timeZone, awayUntil }: Pick<Light, "timeZone" | "awayUntil">, now: Date): boolean =>
   awayUntil !== null && awayUntil >= todayIn(timeZone, now);
@@ -60,7 +64,7 @@ export function tellingTime(light: Light, now: Date): Date | undefined {
   const clock = clockAt(now, light.timeZone);
   const usual = dateOf(clock.withPlainTime(light.usualTime));
   if (now < usual || now >= dateOf(clock.withPlainTime(nightBegins))) return undefined;
-  if (isLit(light, now) || isUsed(light, now) || isAway(light, now)) return undefined;
+  if (litToday(light, now) || usedToday(light, now) || isAway(light, now)) return undefined;
   const morning = dateOf(clock.withPlainTime(nightEnds));
   return usual > morning ? usual : morning;
 }

@@ -14,12 +14,12 @@ import type { World } from "#server/platform/world.ts";
 import {
   beginningOfDay,
   isAway,
-  isLit,
-  isUsed,
+  litToday,
   nextBoundary,
   nextUsualTime,
   tellingTime,
   todayIn,
+  usedToday,
 } from "./light-day.ts";
 import { tellContacts } from "./light-kind.ts";
 import * as queries from "./queries.ts";
@@ -31,12 +31,13 @@ const keyOf = ({ familyId, id: personId }: Member): queries.LightKey => ({ famil
 type Found = Awaited<ReturnType<typeof queries.findLights>>[number];
 
 function ownView(light: Found, now: Date): CurrentLights["own"] {
-  const [lit, away] = [isLit(light, now), isAway(light, now)];
+  const litAt = litToday(light, now);
+  const hasBegun = beginningOfDay(now, light.timeZone) !== undefined;
   return {
-    isAwaited: beginningOfDay(now, light.timeZone) !== undefined && !lit && !away,
-    litAt: lit && light.litAt ? light.litAt.toISOString() : null,
-    wavedBy: lit ? light.wavedBy : [],
-    awayUntil: away ? light.awayUntil : null,
+    isAwaited: hasBegun && !litAt && !isAway(light, now),
+    litAt: litAt?.toISOString() ?? null,
+    wavedBy: litAt ? light.wavedBy : [],
+    awayUntil: isAway(light, now) ? light.awayUntil : null,
   };
 }
 
@@ -50,18 +51,13 @@ export async function currentLights(
   return {
     own: own ? ownView(own, now) : null,
     others: lights
-      .filter((light) => light !== own && isLit(light, now))
-      .flatMap(({ id, name, litAt, wavedBy }) =>
-        litAt
-          ? [
-              {
-                person: { id, name },
-                litAt: litAt.toISOString(),
-                haveYouWaved: wavedBy.some((waver) => waver.id === personId),
-              },
-            ]
-          : [],
-      ),
+      .filter((light) => light !== own)
+      .flatMap((light) => {
+        const { id, name, wavedBy } = light;
+        const litAt = litToday(light, now);
+        const haveYouWaved = wavedBy.some((waver) => waver.id === personId);
+        return litAt ? [{ person: { id, name }, litAt: litAt.toISOString(), haveYouWaved }] : [];
+      }),
   };
 }
 
@@ -88,8 +84,9 @@ export const turnOn = ({ database, clock }: World, member: Member, at: Date): Pr
     const begins = beginningOfDay(now, light.timeZone);
     const tappedAt = at < now ? at : now;
     if (!begins || tappedAt < begins) return;
-    if (isLit(light, now) && light.litAt && light.litAt <= tappedAt) return;
-    if (!isLit(light, now)) await queries.deleteWaves(trx, key);
+    const litAt = litToday(light, now);
+    if (litAt && litAt <= tappedAt) return;
+    if (!litAt) await queries.deleteWaves(trx, key);
     await queries.updateLight(trx, key, { lit_at: tappedAt });
     await publish(trx, member.familyId, "lights");
   });
@@ -99,7 +96,7 @@ export const noteUse = ({ database, clock }: World, member: Member): Promise<voi
   database.kysely.transaction().execute(async (trx) => {
     const light = await lockOwnLight(trx, keyOf(member));
     const now = clock.now();
-    if (!isUsed(light, now)) await queries.updateLight(trx, keyOf(member), { used_at: now });
+    if (!usedToday(light, now)) await queries.updateLight(trx, keyOf(member), { used_at: now });
   });
 
 /** A second wave on the same day changes nothing. */
@@ -112,7 +109,7 @@ export const waveTo = (
     const light = await queries.lockLight(trx, { familyId, personId });
     if (!light) throw new NotFound();
     const now = clock.now();
-    if (!isLit(light, now)) throw new Conflict("This light has gone out.");
+    if (!litToday(light, now)) throw new Conflict("This light has gone out.");
     const wave = { family_id: familyId, person_id: personId, waved_by: wavedBy, at: now };
     if (await queries.insertWave(trx, wave)) await publish(trx, familyId, "lights");
   });
@@ -228,10 +225,11 @@ async function check(world: World, trx: Db, key: queries.LightKey): Promise<void
   const isTold = light.toldOn === today;
   const tellAt = isTold ? undefined : tellingTime(light, now);
   if (tellAt) await tellContacts(trx, key, { day: today, dueAt: tellAt, now });
-  if (!isLit(light, now)) await queries.deleteWaves(trx, key);
+  const litAt = litToday(light, now);
+  if (!litAt) await queries.deleteWaves(trx, key);
   await queries.updateLight(trx, key, {
-    lit_at: isLit(light, now) ? light.litAt : null,
-    used_at: isUsed(light, now) ? light.usedAt : null,
+    lit_at: litAt ?? null,
+    used_at: usedToday(light, now) ?? null,
     told_on: isTold || tellAt ? today : null,
     check_at: nextUsualTime(light, now),
   });

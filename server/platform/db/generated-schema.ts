@@ -350,6 +350,7 @@ export interface HelpRequests {
   plan: Generated<JSONColumnType<RequestPlan>>;
   plan_began_at: Date | null;
   state: HelpRequestState;
+  thanked_at: Date | null;
 }
 
 export interface HelpRequestTransitions {

@@ -201,6 +201,15 @@ export const callsAboutLife: readonly WritingCall[] = [
     },
   },
   {
+    endpoint: help.thankForHelp,
+    async prepare(family) {
+      const params = await taken(family);
+      const { client } = family.rose;
+      await client.call(help.resolveHelpRequest, { params });
+      return { client, parts: { params } };
+    },
+  },
+  {
     endpoint: help.undoHelpRequestEnd,
     async prepare(family) {
       const params = { id: await askedFor(family) };

@@ -40,3 +40,6 @@ create table light_waves (
   foreign key (family_id, waved_by) references memberships on delete cascade
 );
 create index on light_waves (family_id, waved_by);
+
+-- When the person who asked has thanked the person who helped.
+alter table help_requests add column thanked_at timestamptz;
