@@ -39,7 +39,7 @@ it("Rose starts to use her light in Me, taps it, and Anna waves; on a morning wi
   expect(await lamp.count()).toBe(darkPaths + 1);
   await button(phone, "Wave to Rose").click();
   await phone.getByText("You waved.").waitFor();
-  await tablet.getByText("Anna Reyes waved.").waitFor();
+  await tablet.getByText("Anna waved.").waitFor();
 
   await staySignedIn(server());
   server().clock.advance(dayMs + 2 * hourMs);

@@ -6,7 +6,7 @@ import type { Sms, World } from "#server/platform/world.ts";
 import { planEvents, planLocalEvents } from "./calendar.ts";
 import { sayHello } from "./hellos.ts";
 import { askAndHelp, helpQueue } from "./help.ts";
-import { chooseLight } from "./lights.ts";
+import { chooseLight, noteThatRoseIsUp } from "./lights.ts";
 import { characters, gather, invite, type Stage, StoryClock } from "./people.ts";
 import { solvePuzzles } from "./puzzles.ts";
 
@@ -36,6 +36,7 @@ async function tell(stage: Stage): Promise<void> {
     stage.clock.end(25 + 70 * index);
     await guest.call(getStatus);
   }
+  await noteThatRoseIsUp(stage, family);
 }
 
 /** Uses a separate app on the same database, whose clock follows the story and whose messages are not sent. */

@@ -34,8 +34,10 @@ function ifToday(at: Date | null, timeZone: string, now: Date): Date | undefined
 }
 
 /** When the light was turned on today. Undefined while it is dark. */
-export const litToday = ({ litAt, timeZone }: Pick<Light, "timeZone" | "litAt">, now: Date): Date | undefined =>
-  ifToday(litAt, timeZone, now);
+export const litToday = (
+  { litAt, timeZone }: Pick<Light, "timeZone" | "litAt">,
+  now: Date,
+): Date | undefined => ifToday(litAt, timeZone, now);
 
 export const usedToday = (
   { usedAt, timeZone }: Pick<Light, "timeZone" | "usedAt">,

@@ -1,7 +1,7 @@
 // The lights on home: one's own, with the button that turns it on, and those of others.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Hand, Sunrise } from "lucide-react";
-import { type ReactNode, useCallback } from "react";
+import { type ReactNode, useCallback, useState } from "react";
 import type { CurrentLights } from "#contract/lights.ts";
 import { monthAndDay, weekday } from "#contract/time-words.ts";
 import { callName } from "#web/features/families/contacts.ts";
@@ -13,6 +13,7 @@ import { useRefresh } from "#web/platform/api/queries.ts";
 import { serverTimeAt } from "#web/platform/api/server-time.ts";
 import { useStoredRole } from "#web/platform/api/session.ts";
 import { useAttempts } from "#web/platform/offline/retries.ts";
+import { ignoreSecondTap, takeFocus } from "#web/ui/action/after-tap.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { TallLink } from "#web/ui/action/link.tsx";
 import { Row, Stack } from "#web/ui/layout/layout.tsx";
@@ -32,8 +33,15 @@ function LightTime({ at }: { at: string }) {
   return <WallTime time={wallClock(Date.parse(at), timeZone).time} />;
 }
 
-const LightLine = ({ children }: { children: ReactNode }) => (
-  <p className={styles.line} role="status">
+interface LightLineProps {
+  /** Whether to take the focus from the button that it replaces. */
+  takesFocus: boolean;
+  children: ReactNode;
+}
+
+/** As high as the button that it replaces, so that nothing moves under a finger. */
+const LightLine = ({ takesFocus, children }: LightLineProps) => (
+  <p className={styles.line} role="status" tabIndex={-1} ref={takesFocus ? takeFocus : undefined}>
     <Lamp glow="morning" size="medium" /> <span>{children}</span>
   </p>
 );
@@ -53,6 +61,7 @@ function useTap(owner: Owner) {
   useAttempts(attempt, stored !== null);
   const tap = useMutation({
     mutationFn: () => turnOn({ ...owner, at: new Date(serverTimeAt(Date.now())).toISOString() }),
+    onSuccess: ignoreSecondTap,
     onSettled: useRefresh(["lights"]),
   });
   const isOfToday = stored !== null && wallClock(Date.parse(stored.at), timeZone).day === day;
@@ -67,20 +76,23 @@ interface OwnLightProps {
 
 function OwnLight({ own: { isAwaited, litAt, wavedBy, awayUntil }, owner, called }: OwnLightProps) {
   const { waiting, tap } = useTap(owner);
+  // A light that comes on later, by itself, must not take the focus from where the person is then.
+  const [hasWaited, setWaited] = useState(false);
+  if (waiting && !hasWaited) setWaited(true);
   const press = () =>
     tap
       .mutateAsync()
       .catch((error: unknown) => toastError(error, { title: "Not sent", otherwise: "Please try again." }));
   if (litAt !== null)
     return (
-      <LightLine>
+      <LightLine takesFocus={tap.isSuccess && !hasWaited}>
         Your light is on, <LightTime at={litAt} />.
         {wavedBy.length > 0 && ` ${listed.format(wavedBy.map(({ name }) => called(name)))} waved.`}
       </LightLine>
     );
   if (waiting)
     return (
-      <p role="status">
+      <p role="status" tabIndex={-1} ref={tap.isSuccess ? takeFocus : undefined}>
         Your tap at <LightTime at={waiting.at} /> is saved on this device. Your light turns on as soon as it
         can.
       </p>
@@ -109,6 +121,7 @@ function OthersLight({ light: { person, litAt, haveYouWaved }, called }: OthersL
   const isHelper = useStoredRole() !== "grandparent";
   const wave = useMutation({
     mutationFn: () => call("PUT /api/lights/:id/wave", { params: { id: person.id } }),
+    onSuccess: ignoreSecondTap,
     onSettled: useRefresh(["lights"]),
   });
   const press = () =>
@@ -117,7 +130,7 @@ function OthersLight({ light: { person, litAt, haveYouWaved }, called }: OthersL
       .catch((error: unknown) => toastError(error, { title: "Not sent", otherwise: "Please try again." }));
   const name = called(person.name);
   const line = (
-    <LightLine>
+    <LightLine takesFocus={wave.isSuccess}>
       {name}'s light is on, <LightTime at={litAt} />.{haveYouWaved && " You waved."}
     </LightLine>
   );

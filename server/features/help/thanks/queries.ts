@@ -1,21 +1,5 @@
 import type { Db } from "#server/platform/db/schema.ts";
 
-/** Returns false if the thanks were given before. */
-export async function markThanked(
-  trx: Db,
-  { familyId, id, at }: { familyId: number; id: number; at: Date },
-): Promise<boolean> {
-  const changed = await trx
-    .updateTable("help_requests")
-    .set({ thanked_at: at })
-    .where("family_id", "=", familyId)
-    .where("id", "=", id)
-    .where("thanked_at", "is", null)
-    .returning("id")
-    .executeTakeFirst();
-  return changed !== undefined;
-}
-
 /** Finds who gave the thanks that these messages are about. A recipient who has left the family since is left out. */
 export const findThanks = (db: Db, messageIds: readonly number[]) =>
   db

@@ -4,8 +4,8 @@ import { Conflict } from "#server/platform/errors.ts";
 import type { Member } from "#server/platform/http/session.ts";
 import { publish } from "#server/platform/live/publish.ts";
 import type { World } from "#server/platform/world.ts";
+import { recordThanks } from "../requests/lifecycle.ts";
 import { requestOf, requireAsker } from "../requests/requests.ts";
-import { markThanked } from "./queries.ts";
 import { notifyOfThanks } from "./thanks-kind.ts";
 
 /** The person who said "I'll help", or else the first one who said that it was done. */
@@ -26,7 +26,7 @@ export async function thank(world: World, member: Member, id: number): Promise<H
   if (helperId === undefined) throw new Conflict("Nobody else helped with this.");
   const { familyId } = member;
   await world.database.kysely.transaction().execute(async (trx) => {
-    if (!(await markThanked(trx, { familyId, id, at: world.clock.now() }))) return;
+    if (!(await recordThanks(trx, { family_id: familyId, id }, world.clock.now()))) return;
     await notifyOfThanks(world, trx, { familyId, requestId: id, helperId });
     await publish(trx, familyId, "help-requests");
   });
