@@ -6,12 +6,11 @@ import { PushPayload } from "#contract/push-payload.ts";
 import { subscribeToPush } from "#tests/support/channels.ts";
 import { checkLights } from "#tests/support/due-work.ts";
 import { reyesFamily, staySignedIn } from "#tests/support/people.ts";
-import { moveToMorning } from "#tests/support/screens/lights.ts";
 import { visitOf } from "#tests/support/screens/visit.ts";
 import { useServer } from "#tests/support/server.ts";
 import { button, heading, link } from "#tests/support/steps.ts";
 import { dist, useWindows, widths } from "#tests/support/window.ts";
-import { chooseLight } from "#tests/support/writing-calls/lights.ts";
+import { chooseLight, moveToMorning } from "#tests/support/writing-calls/lights.ts";
 
 const server = useServer({ dist });
 const windows = useWindows();

@@ -1,19 +1,10 @@
 // Lights on home, and a grandparent's page about their own.
 import { pauseOwnLight, turnOnOwnLight, wave } from "#contract/lights.ts";
-import { type Person, reyesFamily } from "../people.ts";
-import type { TestServer } from "../server.ts";
+import { reyesFamily } from "../people.ts";
 import { button, heading } from "../steps.ts";
-import { chooseLight } from "../writing-calls/lights.ts";
+import { chooseLight, moveToMorning } from "../writing-calls/lights.ts";
 import { home } from "./home.ts";
 import type { Screen, Visit } from "./visit.ts";
-
-/** Moves the family to where it is between 8 and 9 in the morning now, so that all clocks agree. */
-export async function moveToMorning({ database, clock }: TestServer, { familyId }: Person): Promise<void> {
-  const ahead = ((8 - clock.now().getUTCHours() + 24 + 11) % 24) - 11;
-  // In these names, the sign is the other way around.
-  const time_zone = `Etc/GMT${ahead > 0 ? "-" : "+"}${Math.abs(ahead)}`;
-  await database.kysely.updateTable("families").set({ time_zone }).where("id", "=", familyId).execute();
-}
 
 /** It is morning, and Rose has a light that is still dark. */
 async function morning({ server }: Visit) {

@@ -1,4 +1,5 @@
 import * as lights from "#contract/lights.ts";
+import type { Person } from "../people.ts";
 import type { TestServer } from "../server.ts";
 import { at, body, type Family, type WritingCall } from "./call.ts";
 
@@ -11,6 +12,17 @@ export function goToMorning({ clock }: Pick<TestServer, "clock">): void {
   const now = clock.now().toTemporalInstant().toZonedDateTimeISO("America/New_York");
   const morning = now.add({ days: 1 }).withPlainTime("08:12");
   clock.advance(morning.epochMilliseconds - now.epochMilliseconds);
+}
+
+/** Moves the family to where it is between 8 and 9 in the morning now, so that all clocks agree. */
+export async function moveToMorning(
+  { database, clock }: TestServer,
+  { familyId }: Pick<Person, "familyId">,
+): Promise<void> {
+  const ahead = ((8 - clock.now().getUTCHours() + 24 + 11) % 24) - 11;
+  // In these names, the sign is the other way around.
+  const time_zone = `Etc/GMT${ahead > 0 ? "-" : "+"}${Math.abs(ahead)}`;
+  await database.kysely.updateTable("families").set({ time_zone }).where("id", "=", familyId).execute();
 }
 
 export const callsAboutLights: readonly WritingCall[] = [
@@ -39,7 +51,7 @@ export const callsAboutLights: readonly WritingCall[] = [
     endpoint: lights.turnOnOwnLight,
     async prepare(family) {
       await chooseLight(family);
-      goToMorning(family.server);
+      await moveToMorning(family.server, family.rose);
       return { client: family.rose.client, ...body({ at: family.server.clock.now().toISOString() }) };
     },
   },
@@ -47,7 +59,7 @@ export const callsAboutLights: readonly WritingCall[] = [
     endpoint: lights.recordUse,
     async prepare(family) {
       await chooseLight(family);
-      goToMorning(family.server);
+      await moveToMorning(family.server, family.rose);
       return { client: family.rose.client };
     },
   },
@@ -55,7 +67,7 @@ export const callsAboutLights: readonly WritingCall[] = [
     endpoint: lights.wave,
     async prepare(family) {
       await chooseLight(family);
-      goToMorning(family.server);
+      await moveToMorning(family.server, family.rose);
       const now = family.server.clock.now().toISOString();
       await family.rose.client.call(lights.turnOnOwnLight, { body: { at: now } });
       return at(family.rose.id);

@@ -50,7 +50,7 @@ const LightLine = ({ takesFocus, children }: LightLineProps) => (
 function useTap(owner: Owner) {
   const queries = useQueryClient();
   const { personId, familyId } = owner;
-  const { day, timeZone } = useFamilyClock();
+  const { timeZone } = useFamilyClock();
   const { data: stored = null } = useQuery({
     queryKey: ["lights", "waiting", personId, familyId],
     queryFn: () => storedTap({ personId, familyId }) ?? null,
@@ -64,7 +64,9 @@ function useTap(owner: Owner) {
     onSuccess: ignoreSecondTap,
     onSettled: useRefresh(["lights"]),
   });
-  const isOfToday = stored !== null && wallClock(Date.parse(stored.at), timeZone).day === day;
+  // Both by the server's clock, because the device's may be off by a day.
+  const dayOf = (time: number) => wallClock(time, timeZone).day;
+  const isOfToday = stored !== null && dayOf(Date.parse(stored.at)) === dayOf(serverTimeAt(Date.now()));
   return { waiting: isOfToday ? stored : null, tap };
 }
 
