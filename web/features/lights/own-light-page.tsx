@@ -30,7 +30,7 @@ type Helper = OwnLight["helpers"][number];
 
 const problems: Record<Helper["messages"], string | undefined> = {
   reachable: undefined,
-  unreachable: "No message reaches them yet.",
+  unreachable: "Our messages don't reach them yet.",
   "turned-off": "They turned these messages off.",
 };
 
@@ -40,7 +40,7 @@ function NobodyTold({ chosen, helpers }: { chosen: NonNullable<OwnLight["chosen"
   if (helpers.some(isTold)) return null;
   return (
     <Note kind="warn" title="Nobody is told when your light stays dark">
-      <p>Please choose somebody below whom our messages reach.</p>
+      <p>Please choose someone below who gets our messages.</p>
     </Note>
   );
 }
@@ -176,7 +176,7 @@ function Contents() {
                 <Section title="When I'm away">
                   <Pause awayUntil={chosen.awayUntil} />
                 </Section>
-                <Section title="Without it">
+                <Section title="If I don't want it anymore">
                   <Ending />
                 </Section>
               </>
