@@ -116,12 +116,9 @@ const dayWords = (day: string): string => `${weekday(day)}, ${monthAndDay(day)}`
 function Pause({ awayUntil }: { awayUntil: string | null }) {
   const { day } = useFamilyClock();
   const pause = usePauseLight();
-  const [until, setUntil] = useState("");
+  const [until, setUntil] = useState(dayAfter(day));
   const save = (next: string | null) =>
-    pause.mutateAsync(next).then(
-      () => setUntil(""),
-      (error: unknown) => void toastError(error, notSaved),
-    );
+    pause.mutateAsync(next).catch((error: unknown) => toastError(error, notSaved));
   if (awayUntil !== null)
     return (
       <Stack gap={12}>
@@ -136,11 +133,12 @@ function Pause({ awayUntil }: { awayUntil: string | null }) {
       <TextField
         label="I'm away until"
         type="date"
+        required
         min={day}
         value={until}
         onChange={({ target }) => setUntil(target.value)}
       />
-      <Button isStart isBusy={pause.isPending} onClick={() => void save(until || day)}>
+      <Button isStart isBusy={pause.isPending} onClick={() => void save(until || null)}>
         Pause my light
       </Button>
     </Stack>
@@ -161,29 +159,29 @@ function Contents() {
   const light = useQuery(ownLightQuery);
   return (
     <Loaded of={light} name="your light" skeleton={<SkeletonRows count={2} />}>
-      {({ chosen, helpers }) =>
-        helpers.length === 0 ? (
-          <Note kind="warn" title="Nobody in your family can be told yet">
-            <p>Your light needs a child or grandchild who uses Porchlight, too.</p>
-          </Note>
-        ) : (
-          <Stack gap={32}>
-            {chosen && <NobodyTold chosen={chosen} helpers={helpers} />}
-            {/* The form starts again when there are others to choose from. */}
+      {({ chosen, helpers }) => (
+        <Stack gap={32}>
+          {chosen && helpers.length > 0 && <NobodyTold chosen={chosen} helpers={helpers} />}
+          {helpers.length > 0 ? (
+            // The form starts again when there are others to choose from.
             <LightForm key={helpers.map(({ id }) => id).join()} chosen={chosen} helpers={helpers} />
-            {chosen && (
-              <>
-                <Section title="When I'm away">
-                  <Pause awayUntil={chosen.awayUntil} />
-                </Section>
-                <Section title="If I don't want it anymore">
-                  <Ending />
-                </Section>
-              </>
-            )}
-          </Stack>
-        )
-      }
+          ) : (
+            <Note kind="warn" title="Nobody in your family can be told yet">
+              <p>Your light needs a child or grandchild who uses Porchlight, too.</p>
+            </Note>
+          )}
+          {chosen && (
+            <>
+              <Section title="When I'm away">
+                <Pause awayUntil={chosen.awayUntil} />
+              </Section>
+              <Section title="If I don't want it anymore">
+                <Ending />
+              </Section>
+            </>
+          )}
+        </Stack>
+      )}
     </Loaded>
   );
 }
