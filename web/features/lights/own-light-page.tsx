@@ -133,12 +133,11 @@ function Pause({ awayUntil }: { awayUntil: string | null }) {
       <TextField
         label="I'm away until"
         type="date"
-        required
         min={day}
         value={until}
         onChange={({ target }) => setUntil(target.value)}
       />
-      <Button isStart isBusy={pause.isPending} onClick={() => void save(until || null)}>
+      <Button isStart isBusy={pause.isPending} onClick={() => void (until && save(until))}>
         Pause my light
       </Button>
     </Stack>
