@@ -6,6 +6,7 @@ import { endpoint } from "./endpoint.ts";
 import { getFamily } from "./families.ts";
 import { getCurrentHellos } from "./hellos.ts";
 import { listHelpRequests } from "./help/requests.ts";
+import { getCurrentLights } from "./lights.ts";
 import { listActiveLocalEvents } from "./local-events.ts";
 import { getActivePuzzle } from "./puzzles.ts";
 import { getReachability } from "./reachability.ts";
@@ -16,6 +17,7 @@ const Home = z.object({
   [getFamily.path]: getFamily.response,
   [listHelpRequests.path]: listHelpRequests.response,
   [getCurrentHellos.path]: getCurrentHellos.response,
+  [getCurrentLights.path]: getCurrentLights.response,
   [listCalendarEvents.path]: listCalendarEvents.response,
   [getActivePuzzle.path]: getActivePuzzle.response,
   [listActiveLocalEvents.path]: listActiveLocalEvents.response,

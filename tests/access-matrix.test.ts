@@ -28,6 +28,7 @@ const admitted: Record<Access, readonly Actor[]> = {
   member: roles,
   helper: ["child", "admin"],
   admin: ["admin"],
+  grandparent: ["grandparent"],
   inviter: ["admin"],
 };
 

@@ -71,6 +71,8 @@ const listed: Readonly<Record<string, string>> = {
   "features/invitations/co-admins-tab.tsx": "status",
   "features/invitations/invite-error.tsx": "alert status",
   "features/invitations/join-card.tsx": "alert alert",
+  "features/lights/home-lights.tsx": "status status",
+  "features/lights/own-light-page.tsx": "status status",
   "features/personal-data/export-and-deletion.tsx": "alert alert",
   "features/personal-data/import-form.tsx": "alert",
   "features/personal-data/keep-page.tsx": "alert",

@@ -41,6 +41,9 @@ const names: Record<string, readonly LiveEvent[] | readonly (readonly LiveEvent[
   hello_hearts: ["hellos"],
   hello_pictures: ["hellos"],
   hello_voice_messages: ["hellos"],
+  lights: ["lights"],
+  light_contacts: ["lights"],
+  light_waves: ["lights"],
   help_promises: ["help-requests"],
   help_pictures: ["help-replies"],
   help_picture_bytes: ["help-replies"],
@@ -87,6 +90,7 @@ const unshown: Record<string, string[]> = {
     ...["sessions.device_hash", "sessions.proven_at", "sessions.last_used_at"],
   ],
   "the connection of a session ends when it opens another family": ["sessions.family_id"],
+  "whoever is told about a light only sees the message": ["lights.used_at"],
   "only the device itself asks for this": ["sessions.are_messages_off"],
   "they are work that is due": [
     ...["calendar_revocations", "family_reachability", "jobs", "messages"],

@@ -4,6 +4,7 @@ import { EventPart } from "#contract/calendar/calendar.ts";
 import { LeadTime } from "#contract/calendar/reminders.ts";
 import { endpoint } from "#contract/endpoint.ts";
 import { HelpRequestState } from "#contract/help/request-state.ts";
+import { UsualTime } from "#contract/lights.ts";
 import { Id, nothing } from "#contract/values.ts";
 import {
   activity,
@@ -95,6 +96,21 @@ export const AccountExport = z.strictObject({
   }),
   hellos: section("Hellos that you gave", { ...hello(), familyId: Id }),
   lovedHellos: section("Hellos that you loved", { familyId: Id, id: Id, at: time("When") }),
+  lights: section("Your light", {
+    familyId: Id,
+    usualTime: field(UsualTime, "Usually on by"),
+    contacts: field(z.array(z.string()), "Told when it stays dark"),
+    awayUntil: optionalText("Away until"),
+    litAt: optionalTime("Last turned on"),
+    usedAt: optionalTime("Last use that was noted"),
+    toldOn: optionalText("Told on"),
+  }),
+  lightWaves: section("Waves that you gave", { familyId: Id, to: text("To"), at: time("When") }),
+  lightMessages: section("Lights that you are told about", {
+    familyId: Id,
+    of: text("Light"),
+    areOn: yesOrNo("Messages on"),
+  }),
   guides: section("Guides you wrote", { ...guide(), familyId: Id }),
   events: section("Events that you drive or come to", {
     familyId: Id,

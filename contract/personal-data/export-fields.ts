@@ -121,4 +121,5 @@ export const request = () => ({
   isUrgent: yesOrNo("Urgent"),
   handedOnById: z.optional(z.nullable(Id)),
   handedOnAt: addedField(z.nullable(Instant), "Handed on"),
+  thankedAt: addedField(z.nullable(Instant), "Thanked"),
 });

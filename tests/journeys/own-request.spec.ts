@@ -353,3 +353,20 @@ describe("Undo", () => {
     expect(await request.state()).toBe("RESOLVED");
   });
 });
+
+it("after “I'm OK now” one button thanks Anna, whose home says so at once", async () => {
+  const request = await roseAsks();
+  await request.take(family.anna);
+  const [tablet, phone] = [await open(family.rose), await open(family.anna)];
+  await button(tablet, "I'm OK now").click();
+  const thank = button(tablet, "Thank Anna ♥");
+  await thank.waitFor();
+  expect((await thank.boundingBox())?.height).toBeGreaterThanOrEqual(72);
+  await phone.getByText("Rose is OK now.").first().waitFor();
+  // Taps within a moment after the last one count as part of it.
+  await tablet.waitForTimeout(800);
+  await thank.click();
+  await tablet.getByText("You thanked Anna ♥").waitFor();
+  expect(await thank.count()).toBe(0);
+  await phone.getByText("Rose says thank you ♥").waitFor();
+});

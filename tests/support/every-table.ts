@@ -211,6 +211,30 @@ async function fillHellos(db: Db, { family_id, person_id }: Owner, at: Date) {
     .execute();
 }
 
+async function fillLights(db: Db, { family_id, person_id }: Owner, at: Date) {
+  const light = { family_id, person_id };
+  await db
+    .insertInto("lights")
+    // Checked so late that no test does it.
+    .values({ ...light, usual_time: "09:00", away_until: "2026-12-01", check_at: new Date("2999-01-01") })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  await db
+    .updateTable("lights")
+    .set({ away_until: "2026-12-01", lit_at: at, used_at: at, told_on: "2026-11-24" })
+    .where("family_id", "=", family_id)
+    .execute();
+  await db
+    .insertInto("light_contacts")
+    .values({ ...light, contact_id: person_id })
+    .execute();
+  await db
+    .insertInto("light_waves")
+    .values({ ...light, waved_by: person_id, at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
 async function fillGuides(db: Db, { family_id, person_id }: Owner, at: Date) {
   const thing = { family_id, name: "Rose's TV", room: "Living room", notes: "The remote is in the drawer." };
   const { id: thing_id } = await db
@@ -271,6 +295,7 @@ async function fillTheRest({ database: { kysely: db }, clock }: World, { family_
     .insertInto("birthdays")
     .values({ family_id, person_id, month: 12, day: 6, year: 1942, changed_at: now })
     .execute();
+  await fillLights(db, { family_id, person_id }, now);
   await fillGuides(db, { family_id, person_id }, now);
   await db
     .insertInto("messages")

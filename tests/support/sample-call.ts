@@ -42,6 +42,7 @@ type RecordsNothing =
   | "nothing: the family is new, and has nobody else in it"
   | "nothing: a request for help keeps its own history"
   | "nothing: a hello says itself who gave and who loved it"
+  | "nothing: a light says itself who turned it on, and is private to its person otherwise"
   | "nothing: it changes what the day shows";
 
 /** A sample call for every endpoint of a module of the contract, or of several. */

@@ -4,6 +4,7 @@ import type { User } from "#contract/accounts/sign-in.ts";
 import { statusQuery } from "#web/features/accounts/queries.ts";
 import { forgetOtherFamilies } from "#web/features/families/stored-family.ts";
 import { removeWaitingOfOthers } from "#web/features/help/requests/outbox-store.ts";
+import { reportUse } from "#web/features/lights/use-report.ts";
 import { closeNotifications, closeOfOtherFamilies } from "#web/features/messages/open-notifications.ts";
 import { repeatFailedReads, startAfresh } from "#web/platform/api/queries.ts";
 import { onSessionChange, token } from "#web/platform/api/session.ts";
@@ -125,6 +126,7 @@ export function startBackground(queries: QueryClient): void {
   }).start();
   followFamilies(queries);
   followSignIn(queries);
+  reportUse(queries);
   void registerWorker(isLampLit)
     .then(async () => (await subscription()).followSubscription())
     .catch(() => undefined);

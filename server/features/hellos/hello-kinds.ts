@@ -4,6 +4,7 @@ import { hourSeconds, minuteMs } from "#contract/durations.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import type { Member } from "#server/platform/http/session.ts";
 import { quietChannelsOf } from "#server/platform/messages/channels.ts";
+import { nextDaytime } from "#server/platform/messages/daytime.ts";
 import type {
   Message,
   MessageContent,
@@ -20,17 +21,6 @@ const heartMessage = { name: "hello-heart", isUrgent: false } as const;
 
 /** Hearts in quick succession share a message. */
 const heartPauseMs = 5 * minuteMs;
-
-const firstHour = 9;
-const endHour = 20;
-
-/** The next time at which such a message may be sent on the family's clock. */
-function allowedAt(now: Date, timeZone: string): Date {
-  const time = now.toTemporalInstant().toZonedDateTimeISO(timeZone);
-  if (time.hour >= firstHour && time.hour < endHour) return now;
-  const morning = time.add({ days: time.hour < firstHour ? 0 : 1 }).withPlainTime({ hour: firstHour });
-  return new Date(morning.epochMilliseconds);
-}
 
 interface GivenHello {
   readonly familyId: number;
@@ -114,7 +104,7 @@ function byDay<Row extends Found>(
   const rows = new Map(found.map((row) => [row.messageId, row]));
   const wanted = messages.flatMap((message) => {
     const row = rows.get(message.id);
-    return row ? [{ message, row, until: allowedAt(now, row.timeZone) }] : [];
+    return row ? [{ message, row, until: nextDaytime(now, row.timeZone) }] : [];
   });
   return {
     parcels: wanted

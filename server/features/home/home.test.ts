@@ -9,6 +9,7 @@ import { getFamily } from "#contract/families.ts";
 import { getCurrentHellos } from "#contract/hellos.ts";
 import { askForHelp, listHelpRequests } from "#contract/help/requests.ts";
 import { getHome } from "#contract/home.ts";
+import { getCurrentLights } from "#contract/lights.ts";
 import { addLocalEvent, listActiveLocalEvents } from "#contract/local-events.ts";
 import { createPuzzle, getActivePuzzle } from "#contract/puzzles.ts";
 import { getReachability } from "#contract/reachability.ts";
@@ -16,6 +17,7 @@ import { Client } from "#tests/support/client.ts";
 import { dentist } from "#tests/support/events.ts";
 import { addFeedRow } from "#tests/support/feed-server.ts";
 import { shownHello } from "#tests/support/hellos.ts";
+import { chooseLight } from "#tests/support/lights.ts";
 import { type Person, reyesFamily, signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 
@@ -23,7 +25,7 @@ const server = useServer();
 
 const parts = [
   ...[getStatus, getFamily, listHelpRequests, listCalendarEvents, getActivePuzzle, listActiveLocalEvents],
-  ...[getReachability, listStaleCalendars, getCurrentHellos],
+  ...[getReachability, listStaleCalendars, getCurrentHellos, getCurrentLights],
 ];
 
 /** Returns the answers of the calls of home's parts, one by one. */
@@ -46,6 +48,7 @@ async function busyFamily() {
   await anna.client.call(createPuzzle, { body: puzzle });
   for (const { client } of [rose, ben]) await client.call(askForHelp, { body: { text: "Please call me." } });
   await shownHello(ben.client);
+  await chooseLight(family);
   const id = await addFeedRow(server(), anna);
   const now = server().clock.now().getTime();
   const times = { fetched_at: new Date(now - 2 * dayMs), due_at: new Date(now + dayMs) };

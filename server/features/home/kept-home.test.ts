@@ -13,6 +13,7 @@ import { changeFamily, changeRole, leaveFamily, openFamily, removeMember } from 
 import { promiseHelp } from "#contract/help/promises.ts";
 import * as help from "#contract/help/requests.ts";
 import { getHome } from "#contract/home.ts";
+import { chooseOwnLight, endOwnLight, turnOnOwnLight, wave } from "#contract/lights.ts";
 import { addLocalEvent } from "#contract/local-events.ts";
 import { addPushSubscription } from "#contract/messages.ts";
 import { cancelFamilyDeletion, requestFamilyDeletion } from "#contract/personal-data/family-deletion.ts";
@@ -193,6 +194,18 @@ class Story {
       body: { kind: "CALL_AT", minutes: 10, words: "Hello" },
     });
 
+  chooseLight = (on: TestServer) =>
+    this.#call(on, "rose", chooseOwnLight, {
+      body: { usualTime: "09:00", contactIds: [this.people.ben.id] },
+    });
+
+  endLight = (on: TestServer) => this.#call(on, "rose", endOwnLight);
+
+  turnOnLight = (on: TestServer) =>
+    this.#call(on, "rose", turnOnOwnLight, { body: { at: reference.clock.now().toISOString() } });
+
+  wave = (on: TestServer, who: Name) => this.#call(on, who, wave, { params: { id: this.people.rose.id } });
+
   endFamily = (on: TestServer, who: Name, n: number) =>
     this.#call(on, who, n % 2 ? cancelFamilyDeletion : requestFamilyDeletion);
 
@@ -297,6 +310,7 @@ const writes: readonly Kind[] = [
   ...(["ask", "changeHelp", "plan", "cancelPlan", "rename", "changeFamily", "addPuzzle"] as const),
   ...(["answerPuzzle", "sharePuzzle", "changeRole", "remove", "leave", "signOut", "open"] as const),
   ...(["addLocalEvent", "addDevice", "promise", "endFamily", "endAccount", "makeAdmin"] as const),
+  ...(["chooseLight", "endLight", "turnOnLight", "wave"] as const),
   ...(["work", "cutListeners", "changeUnheard"] as const),
 ];
 

@@ -78,6 +78,7 @@ const excused: Readonly<Record<string, string>> = {
   "invitations.emailed_at": ofMessage,
   "invitations.texted_at": ofMessage,
   "invitations.renewal_asked_at": ofMessage,
+  "lights.check_at": work,
   manual_event_occurrences: computed,
   "manual_events.expanded_until": computed,
   "manual_events.revision": "tells calendar apps what has changed",

@@ -9,6 +9,7 @@ import type { Role } from "#contract/families.ts";
 import type { Drawing, ReadyGuideKey } from "#contract/help/ready-guides.ts";
 import type { HelpRequestState, Verdict } from "#contract/help/request-state.ts";
 import type { VideoSource } from "#contract/help/video-calls.ts";
+import type { UsualTime } from "#contract/lights.ts";
 import type { Channel } from "#contract/messages.ts";
 import type { ReachabilityState, Refusal } from "#contract/reachability.ts";
 import type { AccountChangeKind, ActivityDetails, CalendarPurpose, EscalationSteps, GoogleEvent, HelpPromiseKind, InvitationStatus, Marks, MessageState, ReminderMessage, RequestPlan, SandboxChannel } from "#server/platform/db/column-types.ts";
@@ -359,6 +360,7 @@ export interface HelpRequests {
   plan: Generated<JSONColumnType<RequestPlan>>;
   plan_began_at: Date | null;
   state: HelpRequestState;
+  thanked_at: Date | null;
 }
 
 export interface HelpRequestTransitions {
@@ -415,6 +417,31 @@ export interface Invitations {
 export interface Jobs {
   due_at: Date;
   name: string;
+}
+
+export interface LightContacts {
+  contact_id: number;
+  family_id: number;
+  person_id: number;
+  wants_messages: Generated<boolean>;
+}
+
+export interface Lights {
+  away_until: string | null;
+  check_at: Date;
+  family_id: number;
+  lit_at: Date | null;
+  person_id: number;
+  told_on: string | null;
+  used_at: Date | null;
+  usual_time: UsualTime;
+}
+
+export interface LightWaves {
+  at: Date;
+  family_id: number;
+  person_id: number;
+  waved_by: number;
 }
 
 export interface LocalEvents {
@@ -814,6 +841,9 @@ export interface DB {
   identities: Identities;
   invitations: Invitations;
   jobs: Jobs;
+  light_contacts: LightContacts;
+  light_waves: LightWaves;
+  lights: Lights;
   local_events: LocalEvents;
   manual_event_exceptions: ManualEventExceptions;
   manual_event_occurrences: ManualEventOccurrences;

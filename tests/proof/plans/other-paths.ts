@@ -11,7 +11,7 @@ import { makeCalendarAddress } from "#contract/calendar/published.ts";
 import { changeReminders } from "#contract/calendar/reminders.ts";
 import { changeCalendarSettings } from "#contract/calendar/settings.ts";
 import { dayMs, hourMs, minuteMs } from "#contract/durations.ts";
-import { leaveFamily } from "#contract/families.ts";
+import { changeFamily, leaveFamily } from "#contract/families.ts";
 import { giveHelloVoiceMessage, loveHello } from "#contract/hellos.ts";
 import { addGuide, makeGuideOfRequest } from "#contract/help/guides.ts";
 import { listHelpPhrases } from "#contract/help/phrases.ts";
@@ -21,6 +21,7 @@ import { addReply, keepHelpPicture } from "#contract/help/replies.ts";
 import * as help from "#contract/help/requests.ts";
 import { startVideoCall } from "#contract/help/video-calls.ts";
 import { createInvitation, renewInvitation } from "#contract/invitations.ts";
+import { getOwnLight, listLightMessages, turnOnOwnLight, wave } from "#contract/lights.ts";
 import { addPushSubscription } from "#contract/messages.ts";
 import { importFamily } from "#contract/personal-data/family-import.ts";
 import { createPuzzle, getActivePuzzle } from "#contract/puzzles.ts";
@@ -49,6 +50,7 @@ import { addEmail, newBrowser, subscribeToPush } from "#tests/support/channels.t
 import { Client } from "#tests/support/client.ts";
 import {
   checkHellos,
+  checkLights,
   checkPictures,
   checkVoiceMessages,
   deliverDue,
@@ -61,6 +63,7 @@ import { exportOf, fullFamily, uploadOf } from "#tests/support/family-file.ts";
 import { calendar, type FeedServer } from "#tests/support/feed-server.ts";
 import { newGuide } from "#tests/support/guides.ts";
 import { saidHello, shownHello } from "#tests/support/hellos.ts";
+import { chooseLight, goToMorning } from "#tests/support/lights.ts";
 import { codeFor, join, newPhoneNumber, type Person, reyesFamily, signUp } from "#tests/support/people.ts";
 import { sendFace } from "#tests/support/photos.ts";
 import { recording, sendVoiceMessage } from "#tests/support/recordings.ts";
@@ -420,6 +423,28 @@ async function birthdays(server: TestServer, { anna, ben, rose }: Family): Promi
   await rose.client.call(removeBirthday, { params: { id: rose.id } });
 }
 
+/** A light stays dark, and is told of by text when a device is gone. It comes on, is waved to, and is checked again. */
+async function lights(server: TestServer, { anna, ben, rose }: Family): Promise<void> {
+  const { database, clock } = server;
+  await subscribeToPush(ben);
+  await chooseLight({ rose, ben });
+  await ben.client.call(listLightMessages);
+  await rose.client.call(getOwnLight);
+  goToMorning(server);
+  clock.advance(hourMs);
+  vi.spyOn(server.world.senders, "push").mockRejectedValue(new SendError("permanent", "no", "gone"));
+  await checkLights(server.world);
+  vi.restoreAllMocks();
+  await rose.client.call(turnOnOwnLight, { body: { at: clock.now().toISOString() } });
+  await ben.client.call(wave, { params: { id: rose.id } });
+  await anna.client.call(changeFamily, { body: { timeZone: "America/Chicago" } });
+  await checkLights(server.world);
+  clock.advance(dayMs);
+  const { familyId, id: personId } = rose;
+  await makeAdmin(database.kysely, familyEvents, { familyId, personId, at: clock.now() });
+  await checkLights(server.world);
+}
+
 /** The person who runs the server appoints an admin, and is warned about a full disk until it has room again. */
 async function operator({ world, clock }: TestServer, { ben }: Family): Promise<void> {
   const { kysely } = world.database;
@@ -473,5 +498,6 @@ export async function takeOtherPaths(server: TestServer, feeds: FeedServer): Pro
   await secondThoughts(server, await reyesFamily(server));
   await hellos(server, await reyesFamily(server));
   await birthdays(server, await reyesFamily(server));
+  await lights(server, await reyesFamily(server));
   await operator(server, await reyesFamily(server));
 }

@@ -10,6 +10,7 @@ import { ConnectionBanner } from "#web/features/help/requests/connection-banner.
 import { CurrentRequests, useAwaitsRequests } from "#web/features/help/requests/current-requests.tsx";
 import { helpRequestsQuery } from "#web/features/help/requests/queries.ts";
 import { isOpen } from "#web/features/help/requests/request-words.ts";
+import { HomeLights } from "#web/features/lights/home-lights.tsx";
 import { ThingsToDo } from "#web/features/local-events/things-to-do.tsx";
 import { DailyPuzzle } from "#web/features/puzzles/daily-puzzle.tsx";
 import { useStoredRole } from "#web/platform/api/session.ts";
@@ -132,6 +133,7 @@ export function SignedInHome({ onShown }: SignedInHomeProps) {
         <Held isHeld={!isKnown} label="Loading your day" skeleton={daySkeleton}>
           <Stack gap={48}>
             {sender && <HomeBirthdays giver={{ personId: sender.id, familyId: sender.familyId }} />}
+            {sender && <HomeLights owner={{ personId: sender.id, familyId: sender.familyId }} />}
             {sender && <HomeHellos giver={{ personId: sender.id, familyId: sender.familyId }} />}
             <Columns>
               <Stack gap={48}>

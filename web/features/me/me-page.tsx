@@ -44,6 +44,12 @@ const HelloMessages = lazyPart(() => import("#web/features/hellos/hello-messages
 });
 const skeleton = <Skeleton shape="row" />;
 
+const LightMessageSwitches = lazyPart(
+  () => import("#web/features/lights/light-messages.tsx"),
+  "LightMessageSwitches",
+  { title: "your choice of messages about lights", skeleton },
+);
+
 // These three bring code that no other page needs, and most people open them once.
 const OwnPicture = lazyPart(() => import("#web/features/accounts/pictures/own-picture.tsx"), "OwnPicture", {
   title: "your picture",
@@ -134,6 +140,7 @@ function MessageSections() {
       <Section title="How messages reach me">
         <OwnContactMethods />
         {isGrandparent && <HelloMessages label="Tell me when a picture comes" />}
+        {!isGrandparent && !isWithoutFamily && <LightMessageSwitches />}
       </Section>
       {!isWithoutFamily && (
         <Section title="Reminders">
@@ -173,6 +180,7 @@ function Sections({ account }: { account: Account }) {
 function SignedIn() {
   const account = useQuery(accountQuery);
   const isWithoutFamily = useSignedInUser()?.familyId === null;
+  const isGrandparent = useStoredRole() === "grandparent";
   return (
     <Page title="Me">
       <Stack gap={16}>
@@ -185,6 +193,11 @@ function SignedIn() {
         ) : (
           <ButtonLink href="/help/earlier" isStart>
             Earlier requests
+          </ButtonLink>
+        )}
+        {isGrandparent && !isWithoutFamily && (
+          <ButtonLink href="/account/light" isStart>
+            My light
           </ButtonLink>
         )}
       </Stack>

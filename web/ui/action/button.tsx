@@ -24,7 +24,7 @@ function Face({ variant, icon, iconAfter, children }: Look) {
   const before = variant === "back" ? ArrowLeft : icon;
   return (
     <>
-      {variant?.startsWith("help") && <Lamp isLit isOnHelp size="medium" />}
+      {variant?.startsWith("help") && <Lamp glow="help" isOnHelp size="medium" />}
       {before && <Icon of={before} />}
       {children}
       {iconAfter && <Icon of={iconAfter} />}

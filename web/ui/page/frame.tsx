@@ -12,7 +12,7 @@ import { useLocation } from "wouter";
 import { Button, ButtonLink } from "../action/button.tsx";
 import { AppLink, TallLink } from "../action/link.tsx";
 import { Icon } from "../picture/icon.tsx";
-import { Lamp, useIsLampLit } from "../picture/lamp.tsx";
+import { Lamp, useLampGlow } from "../picture/lamp.tsx";
 import { Hidden } from "../text.tsx";
 import { useCurrentToast } from "../toast/toast.ts";
 import { DisplayFields } from "./display-fields.tsx";
@@ -87,7 +87,7 @@ function Masthead({ isSignedIn }: MastheadProps) {
     setOpen(false);
     opener.current?.focus();
   };
-  const isLit = useIsLampLit();
+  const glow = useLampGlow();
   // The panel opens at the top of the page, which may have been scrolled.
   useEffect(() => {
     if (isOpen) panel.current?.scrollIntoView({ block: "nearest" });
@@ -96,7 +96,7 @@ function Masthead({ isSignedIn }: MastheadProps) {
     <>
       <header className={styles.masthead}>
         <AppLink className={styles.brand} href="/">
-          <Lamp isLit={isLit} /> <span>Porchlight</span>
+          <Lamp glow={glow} /> <span>Porchlight</span>
         </AppLink>
         <div className={styles.own}>
           {isSignedIn && (

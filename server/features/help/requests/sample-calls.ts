@@ -68,4 +68,13 @@ export const requestCalls: SampleCalls<typeof help | typeof pastRequests> = {
     refuses: ["child", "admin"],
     records,
   },
+  "POST /api/help-requests/:id/thanks": {
+    async prepare(family) {
+      const params = await taken(family);
+      await family.rose.client.call(help.resolveHelpRequest, { params });
+      return { by: family.rose, params };
+    },
+    refuses: ["child", "admin"],
+    records,
+  },
 };

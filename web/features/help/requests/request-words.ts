@@ -142,12 +142,16 @@ export function wordsOfEnd(request: HelpRequest, personId?: number): string {
   return `${name} said it's done${at ? ` at ${timeOf(at)}` : ""}.`;
 }
 
-/** Thanks the person who helped, or who said that it was done without having said "I'll help". */
-function solved(request: HelpRequest): string {
+/** The person who helped, or who said that it was done without having said "I'll help". */
+export function helperIn(request: HelpRequest): { readonly id: number; readonly name: string } | undefined {
   const { helper, askedBy } = request;
   const { person } = endOf(request) ?? {};
-  const name = helper?.name ?? (person?.id === askedBy.id ? undefined : person?.name);
-  return name === undefined ? "Solved." : `Solved. ${name} helped you.`;
+  return helper ?? (person?.id === askedBy.id ? undefined : (person ?? undefined));
+}
+
+function solved(request: HelpRequest): string {
+  const helper = helperIn(request);
+  return helper ? `Solved. ${helper.name} helped you.` : "Solved.";
 }
 
 const headings: Record<HelpRequestState, (request: HelpRequest) => string> = {

@@ -27,6 +27,7 @@ import { useAcknowledge, useHandOn, useResolve } from "../request-changes.ts";
 import {
   askedAgainAt,
   endOf,
+  helperIn,
   isConfirmed,
   isOpen,
   titleFor,
@@ -281,6 +282,11 @@ function ClosedRequest({ request, personId, ref }: ClosedRequestProps) {
         </p>
       )}
       {isEndedByOthers && isConfirmed(request) && <p>{askedBy.name} says it is solved.</p>}
+      {request.thankedAt !== null && helperIn(request)?.id === personId && (
+        <p>
+          <b>{askedBy.name} says thank you ♥</b>
+        </p>
+      )}
     </Note>
   );
 }

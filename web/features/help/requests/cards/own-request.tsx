@@ -17,6 +17,7 @@ import type { Sender } from "../outbox.ts";
 import {
   hasNoRecipients,
   headingOf,
+  helperIn,
   isConfirmed,
   isOpen,
   longestHeading,
@@ -240,6 +241,18 @@ interface EndedProps {
   actions: OwnActions;
 }
 
+/** Thanks the person who helped in one tap, once. */
+function Thanks({ request, actions }: EndedProps) {
+  const helper = helperIn(request);
+  if (!helper || request.state !== "RESOLVED") return null;
+  if (request.thankedAt !== null) return <p>You thanked {helper.name} ♥</p>;
+  return (
+    <Button variant="primary" isStart isBusy={actions.isBusy} onClick={() => actions.act("thank")}>
+      Thank {helper.name} ♥
+    </Button>
+  );
+}
+
 /** A request that the person ended, listed for an hour. */
 function Ended({ request, actions }: EndedProps) {
   const last = request.receipts.at(-1);
@@ -251,6 +264,7 @@ function Ended({ request, actions }: EndedProps) {
         </p>
         <Undo requestId={request.id} act="undo" actions={actions} />
       </Row>
+      <Thanks request={request} actions={actions} />
       <ErrorMessage error={actions.error} />
     </Note>
   );

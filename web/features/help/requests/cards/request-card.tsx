@@ -32,7 +32,7 @@ export function RequestCard(props: RequestCardProps) {
   return (
     <section className={classNames(styles.card, tone && styles[tone])} aria-labelledby={titleId}>
       <div className={styles.head}>
-        <Lamp size="medium" isLit={!isOver} />
+        <Lamp size="medium" glow={isOver ? "none" : "help"} />
         <h2
           id={titleId}
           className={styles.title}
