@@ -81,7 +81,7 @@ export function Player({ source, durationMs, label, onEnd, isContinued = false }
     hasEnded.current = false;
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is about another source
-  useEffect(goOn, [address]);
+  useEffect(() => goOn(), [address]);
   const words = isPlaying ? "Pause" : "Listen";
   return (
     <div className={styles.player}>
