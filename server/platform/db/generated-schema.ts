@@ -187,11 +187,11 @@ export interface GoogleEvents {
 export interface GuidePictures {
   added_at: Date;
   added_by: number | null;
-  bytes: Buffer;
   check_at: Date | null;
   family_id: number;
   height: number;
   id: Generated<number>;
+  media_id: number;
   width: number;
 }
 
@@ -229,9 +229,9 @@ export interface HelloPictures {
   height: number;
   hello_id: number;
   id: Generated<number>;
-  large: Buffer;
+  large_id: number;
   place: number;
-  small: Buffer;
+  small_id: number;
   width: number;
 }
 
@@ -247,11 +247,11 @@ export interface Hellos {
 }
 
 export interface HelloVoiceMessages {
-  bytes: Buffer;
   duration_ms: number;
   family_id: number;
   hello_id: number;
   id: Generated<number>;
+  media_id: number;
 }
 
 export interface HelpCategories {
@@ -266,12 +266,6 @@ export interface HelpPhrases {
   phrase: string;
 }
 
-export interface HelpPictureBytes {
-  bytes: Buffer;
-  family_id: number;
-  picture_id: number;
-}
-
 export interface HelpPictures {
   check_at: Date | null;
   family_id: number;
@@ -279,6 +273,7 @@ export interface HelpPictures {
   help_request_id: number;
   id: Generated<number>;
   is_kept: Generated<boolean>;
+  media_id: number;
   sent_by: number;
   width: number;
 }
@@ -366,13 +361,13 @@ export interface HelpVerdicts {
 }
 
 export interface HelpVoiceMessages {
-  bytes: Buffer;
   check_at: Date | null;
   duration_ms: number;
   family_id: number;
   help_request_id: number;
   id: Generated<number>;
   is_kept: Generated<boolean>;
+  media_id: number;
   sent_by: number;
 }
 
@@ -456,6 +451,12 @@ export interface ManualEvents {
   title: string;
 }
 
+export interface Media {
+  bytes: Buffer;
+  family_id: number | null;
+  id: Generated<number>;
+}
+
 export interface Memberships {
   family_id: number;
   hello_messages: boolean | null;
@@ -531,9 +532,9 @@ export interface People {
 }
 
 export interface PeoplePictures {
-  bytes: Buffer;
   created_at: Date;
   id: Generated<number>;
+  media_id: number;
   person_id: number;
 }
 
@@ -714,10 +715,10 @@ export interface SubscribedEvents {
 }
 
 export interface ThingPictures {
-  bytes: Buffer;
   family_id: number;
   height: number;
   id: Generated<number>;
+  media_id: number;
   thing_id: number;
   width: number;
 }
@@ -790,7 +791,6 @@ export interface DB {
   hellos: Hellos;
   help_categories: HelpCategories;
   help_phrases: HelpPhrases;
-  help_picture_bytes: HelpPictureBytes;
   help_pictures: HelpPictures;
   help_promises: HelpPromises;
   help_replies: HelpReplies;
@@ -808,6 +808,7 @@ export interface DB {
   manual_event_occurrences: ManualEventOccurrences;
   manual_event_people: ManualEventPeople;
   manual_events: ManualEvents;
+  media: Media;
   memberships: Memberships;
   messages: Messages;
   migrations: Migrations;
