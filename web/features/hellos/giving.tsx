@@ -1,10 +1,10 @@
 import { Camera, Mic, Send, X } from "lucide-react";
 import { useState } from "react";
 import { maxCaption, maxHelloPictures } from "#contract/hello-limits.ts";
-import { Photo } from "#web/features/help/pictures/picture-taking.tsx";
 import { Button } from "#web/ui/action/button.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
 import { Actions, Stack } from "#web/ui/layout/layout.tsx";
+import { Photo } from "#web/ui/picture/photo.tsx";
 import { usePicturesChoice } from "#web/ui/picture/photo-choice.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { toast } from "#web/ui/toast/toast.ts";

@@ -1,6 +1,6 @@
 // A hello or a heart is stored on the device before it is sent, and stays until the server has it.
-import { samplesOf, toRecording } from "#web/features/help/replies/recording.ts";
 import { call, messageOf } from "#web/platform/api/call.ts";
+import { samplesOf, toRecording } from "#web/platform/media/recording.ts";
 import { isRefusedForGood, oneAtATime } from "#web/platform/offline/retries.ts";
 import {
   allWaiting,

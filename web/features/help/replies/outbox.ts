@@ -1,8 +1,8 @@
 // A picture or voice message is stored on the device before it is sent, and stays until the server has it.
 import { call, messageOf } from "#web/platform/api/call.ts";
+import { samplesOf, toRecording } from "#web/platform/media/recording.ts";
 import { isRefusedForGood, oneAtATime } from "#web/platform/offline/retries.ts";
 import { allFiles, putFile, removeFile, type WaitingFile } from "./outbox-store.ts";
-import { samplesOf, toRecording } from "./recording.ts";
 
 /** A request about which files may be sent now. */
 export interface StoredRequest {

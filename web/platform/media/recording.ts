@@ -75,6 +75,9 @@ export function toRecording(samples: Samples): Blob {
 
 export const maxSeconds = 60;
 
+/** Whether this browser can record at all. Without HTTPS, it also refuses the microphone, which is said on a tap. */
+export const canRecord = (): boolean => "MediaRecorder" in window;
+
 /** Decoding also resamples the sound to the rate that we send. */
 async function decode(recorded: Blob): Promise<Samples> {
   const context = new OfflineAudioContext(1, 1, recordingFormat.sampleRate);
