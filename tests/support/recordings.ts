@@ -1,6 +1,7 @@
 // Recordings in the format that devices send.
-import { recordingFormat } from "#contract/help/recordings.ts";
+
 import { addVoiceMessage } from "#contract/help/replies.ts";
+import { recordingFormat } from "#contract/recordings.ts";
 import { toRecording, toSamples } from "#web/platform/media/recording.ts";
 import type { Client } from "./client.ts";
 

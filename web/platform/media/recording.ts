@@ -1,11 +1,5 @@
 // A recording on this device: samples that can be played here, and that are compressed when they are sent.
-import {
-  differenceOf,
-  recordingFormat,
-  recordingHeader,
-  stepChanges,
-  steps,
-} from "#contract/help/recordings.ts";
+import { differenceOf, recordingFormat, recordingHeader, stepChanges, steps } from "#contract/recordings.ts";
 
 export type Samples = Int16Array<ArrayBuffer>;
 

@@ -8,9 +8,8 @@ import type { Member } from "#server/platform/http/session.ts";
 import { RowQueue } from "#server/platform/jobs/queue.ts";
 import { publish } from "#server/platform/live/publish.ts";
 import { answerMedia, storeMedia } from "#server/platform/media/media.ts";
-import { type Picture, reencode } from "#server/platform/media/pictures.ts";
+import { type Picture, reencode, usualSize } from "#server/platform/media/pictures.ts";
 import type { World } from "#server/platform/world.ts";
-import { pictureSize } from "../replies/files.ts";
 import {
   deleteUnusedPictures,
   findGuidePicture,
@@ -21,7 +20,7 @@ import {
 
 const unsavedMs = dayMs;
 
-export const readGuidePicture = (bytes: Uint8Array): Promise<Picture> => reencode(bytes, pictureSize);
+export const readGuidePicture = (bytes: Uint8Array): Promise<Picture> => reencode(bytes, usualSize);
 
 interface Adding {
   readonly familyId: number;

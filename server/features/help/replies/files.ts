@@ -10,7 +10,7 @@ import type { Member } from "#server/platform/http/session.ts";
 import { RowQueue } from "#server/platform/jobs/queue.ts";
 import { publish } from "#server/platform/live/publish.ts";
 import { answerMedia, storeMedia } from "#server/platform/media/media.ts";
-import { reencode } from "#server/platform/media/pictures.ts";
+import { reencode, usualSize } from "#server/platform/media/pictures.ts";
 import { reencodeRecording } from "#server/platform/media/recordings.ts";
 import type { World } from "#server/platform/world.ts";
 import { requestOf, visibleTo } from "../requests/requests.ts";
@@ -30,9 +30,6 @@ import {
 } from "./file-queries.ts";
 import { findEarlierReply, findThread } from "./queries.ts";
 import { type Content, replyOf, storeReply } from "./replies.ts";
-
-/** Small print on a device stays readable, and a request with six pictures stays below 2.5 MB. */
-export const pictureSize = { side: 1600, maxBytes: 400_000 };
 
 const retentionMs = 90 * dayMs;
 
@@ -96,7 +93,7 @@ export const addPicture = (
     table: "help_pictures",
     max: maxPictures,
     tooMany: "This request already has six pictures. Please call.",
-    convert: () => reencode(upload, pictureSize),
+    convert: () => reencode(upload, usualSize),
     async store(trx, { width, height }, row) {
       const id = await insertPicture(trx, { ...row, width, height });
       return { words: null, picture_id: id, marks: JSON.stringify([]) };

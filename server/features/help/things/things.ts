@@ -9,9 +9,8 @@ import type { StoredFile } from "#server/platform/http/route.ts";
 import type { Member } from "#server/platform/http/session.ts";
 import { publish } from "#server/platform/live/publish.ts";
 import { answerMedia, storeMedia } from "#server/platform/media/media.ts";
-import { reencode } from "#server/platform/media/pictures.ts";
+import { reencode, usualSize } from "#server/platform/media/pictures.ts";
 import type { World } from "#server/platform/world.ts";
-import { pictureSize } from "../replies/files.ts";
 import {
   deleteThing,
   deleteThingPicture,
@@ -133,7 +132,7 @@ export async function changePicture(
   const { database } = world;
   // Nothing is decoded for a thing that does not exist.
   await thingOf(database, member, id);
-  const { bytes, width, height } = await reencode(upload, pictureSize);
+  const { bytes, width, height } = await reencode(upload, usualSize);
   await database.kysely.transaction().execute(async (trx) => {
     const thing = await lockedNameOf(trx, member, id);
     const { id: personId, familyId } = member;
