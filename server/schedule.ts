@@ -21,9 +21,9 @@ import { familyDeletions } from "#server/features/personal-data/deletion/family-
 import { weeklyTests } from "#server/features/reachability/testing/weekly-tests.ts";
 import { familyChecks } from "#server/features/reachability/warnings.ts";
 import { deleteExpiredAllowances } from "#server/platform/allowances/allowances.ts";
-import { deleteOldStoredBytes } from "#server/platform/allowances/stored-bytes.ts";
 import { finishThenStart, type Queue } from "#server/platform/jobs/queue.ts";
 import type { ScheduledJob } from "#server/platform/jobs/scheduler.ts";
+import { deleteOldStoredBytes } from "#server/platform/media/stored-bytes.ts";
 import { ordinaryMessages, urgentMessages } from "#server/platform/messages/dispatch.ts";
 import { deleteOldMessages } from "#server/platform/messages/outbox.ts";
 import type { World } from "#server/platform/world.ts";

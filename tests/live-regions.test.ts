@@ -62,7 +62,7 @@ const listed: Readonly<Record<string, string>> = {
   "features/help/plan/plan-summary.tsx": "status",
   "features/help/plan/plan-tab.tsx": "status",
   "features/help/replies/thread.tsx": "alert log",
-  "features/help/replies/voice-messages.tsx": "alert alert",
+  "features/help/replies/voice-messages.tsx": "alert",
   "features/help/requests/announcements.tsx": "status",
   "features/help/requests/connection-banner.tsx": "alert",
   "features/help/things/thing-list.tsx": "alert",
@@ -83,6 +83,7 @@ const listed: Readonly<Record<string, string>> = {
   "ui/state/loaded.tsx": "alert alert",
   "ui/state/loading.tsx": "status",
   "ui/state/status-message.tsx": "status",
+  "ui/voice/player.tsx": "alert",
   "ui/surface/note.tsx": "alert",
 };
 

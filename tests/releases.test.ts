@@ -36,6 +36,7 @@ test("the version in package.json has its backup, and each release has a family'
 /** Tables that a later migration dropped, with the reason. */
 const dropped: Record<string, string> = {
   google_watches: "Google is no longer asked to report changes.",
+  help_picture_bytes: "The bytes of all files are in media.",
 };
 
 describe.each(releases)("the data of release %s", (version) => {

@@ -18,6 +18,7 @@ import { join, type Person, proveFreshly, reyesFamily, staySignedIn } from "#tes
 import { photo } from "#tests/support/photos.ts";
 import { damagedRecording, recording } from "#tests/support/recordings.ts";
 import { useServer } from "#tests/support/server.ts";
+import { statementsDuring } from "#tests/support/statements.ts";
 
 const server = useServer();
 
@@ -78,6 +79,13 @@ test("Maya's picture is on Rose's home, and on Anna's, with who gave it and its 
   expect(await current(rose)).toMatchObject({ hello, earlier: 0, loved: [] });
   expect(await current(anna)).toMatchObject({ hello });
   expect(await current(maya)).toMatchObject({ hello: null, earlier: 0 });
+});
+
+test("giving a picture takes eight statements and a voice message seven, beside those that ask who calls and how often", async () => {
+  const { maya } = await familyWithMaya();
+  const ofEveryCall = 2;
+  expect(await statementsDuring(() => givePicture(maya))).toHaveLength(ofEveryCall + 8);
+  expect(await statementsDuring(() => say(maya, "a voice"))).toHaveLength(ofEveryCall + 7);
 });
 
 test("six pictures with one key are one hello, in the order in which they were chosen", async () => {

@@ -183,19 +183,6 @@ export const findFirst = (db: Db, familyId: number, { news, all }: { news: Date;
     ])
     .executeTakeFirstOrThrow();
 
-/** Finds the hello that this person has already begun to give under the same key. */
-export const findEarlierHello = (
-  db: Db,
-  { familyId, personId, key }: { familyId: number; personId: number; key: string },
-) =>
-  db
-    .selectFrom("hellos")
-    .select("id")
-    .where("family_id", "=", familyId)
-    .where("given_by", "=", personId)
-    .where("idempotency_key", "=", key)
-    .executeTakeFirst();
-
 /** Adds a hello, or locks the one under the same key. Returns whether it is new. */
 export async function insertHello(
   trx: Db,
@@ -256,7 +243,7 @@ export async function insertVoiceMessage(trx: Db, message: NewRow<"hello_voice_m
 export const findPicture = (db: Db, { familyId, id }: HelloKey, size: "small" | "large") =>
   db
     .selectFrom("hello_pictures")
-    .select(`${size} as bytes`)
+    .select(`${size}_id as media_id`)
     .where("family_id", "=", familyId)
     .where("id", "=", id)
     .executeTakeFirst();
@@ -264,7 +251,7 @@ export const findPicture = (db: Db, { familyId, id }: HelloKey, size: "small" | 
 export const findVoiceMessage = (db: Db, { familyId, id }: HelloKey) =>
   db
     .selectFrom("hello_voice_messages")
-    .select("bytes")
+    .select("media_id")
     .where("family_id", "=", familyId)
     .where("id", "=", id)
     .executeTakeFirst();

@@ -46,7 +46,7 @@ const excused: Readonly<Record<string, string>> = {
   "hello_pictures.place": "the pictures are in this order",
   "hello_pictures.width": measured,
   "hello_pictures.height": measured,
-  "hello_pictures.small": "the same picture as the large one",
+  "hello_pictures.small_id": "the same picture as the large one",
   "hello_voice_messages.duration_ms": measured,
   "hellos.idempotency_key": "tells apart two attempts of one device",
   "hellos.check_at": work,

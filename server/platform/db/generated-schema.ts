@@ -197,11 +197,11 @@ export interface GoogleEvents {
 export interface GuidePictures {
   added_at: Date;
   added_by: number | null;
-  bytes: Buffer;
   check_at: Date | null;
   family_id: number;
   height: number;
   id: Generated<number>;
+  media_id: number;
   width: number;
 }
 
@@ -239,9 +239,9 @@ export interface HelloPictures {
   height: number;
   hello_id: number;
   id: Generated<number>;
-  large: Buffer;
+  large_id: number;
   place: number;
-  small: Buffer;
+  small_id: number;
   width: number;
 }
 
@@ -258,11 +258,11 @@ export interface Hellos {
 }
 
 export interface HelloVoiceMessages {
-  bytes: Buffer;
   duration_ms: number;
   family_id: number;
   hello_id: number;
   id: Generated<number>;
+  media_id: number;
 }
 
 export interface HelpCategories {
@@ -277,12 +277,6 @@ export interface HelpPhrases {
   phrase: string;
 }
 
-export interface HelpPictureBytes {
-  bytes: Buffer;
-  family_id: number;
-  picture_id: number;
-}
-
 export interface HelpPictures {
   check_at: Date | null;
   family_id: number;
@@ -290,6 +284,7 @@ export interface HelpPictures {
   help_request_id: number;
   id: Generated<number>;
   is_kept: Generated<boolean>;
+  media_id: number;
   sent_by: number;
   width: number;
 }
@@ -378,13 +373,13 @@ export interface HelpVerdicts {
 }
 
 export interface HelpVoiceMessages {
-  bytes: Buffer;
   check_at: Date | null;
   duration_ms: number;
   family_id: number;
   help_request_id: number;
   id: Generated<number>;
   is_kept: Generated<boolean>;
+  media_id: number;
   sent_by: number;
 }
 
@@ -493,6 +488,12 @@ export interface ManualEvents {
   title: string;
 }
 
+export interface Media {
+  bytes: Buffer;
+  family_id: number | null;
+  id: Generated<number>;
+}
+
 export interface Memberships {
   family_id: number;
   hello_messages: boolean | null;
@@ -568,9 +569,9 @@ export interface People {
 }
 
 export interface PeoplePictures {
-  bytes: Buffer;
   created_at: Date;
   id: Generated<number>;
+  media_id: number;
   person_id: number;
 }
 
@@ -751,10 +752,10 @@ export interface SubscribedEvents {
 }
 
 export interface ThingPictures {
-  bytes: Buffer;
   family_id: number;
   height: number;
   id: Generated<number>;
+  media_id: number;
   thing_id: number;
   width: number;
 }
@@ -828,7 +829,6 @@ export interface DB {
   hellos: Hellos;
   help_categories: HelpCategories;
   help_phrases: HelpPhrases;
-  help_picture_bytes: HelpPictureBytes;
   help_pictures: HelpPictures;
   help_promises: HelpPromises;
   help_replies: HelpReplies;
@@ -849,6 +849,7 @@ export interface DB {
   manual_event_occurrences: ManualEventOccurrences;
   manual_event_people: ManualEventPeople;
   manual_events: ManualEvents;
+  media: Media;
   memberships: Memberships;
   messages: Messages;
   migrations: Migrations;

@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { Mic } from "lucide-react";
 import { useState } from "react";
 import { currentHellosQuery } from "#web/features/hellos/current-hellos-query.ts";
-import type { Giver } from "#web/features/hellos/outbox.ts";
 import { useGive } from "#web/features/hellos/queries.ts";
 import { QuickRecording } from "#web/features/hellos/quick-recording.tsx";
+import type { Sender } from "#web/platform/offline/outbox.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Avatar } from "#web/ui/surface/badge.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
@@ -12,7 +12,7 @@ import styles from "./birthdays.module.css";
 import type { KeptBirthday } from "./upcoming.ts";
 
 interface GreetingGivenProps extends Pick<KeptBirthday, "person"> {
-  giver: Giver;
+  giver: Sender;
 }
 
 /** Records a greeting in two taps. The person hears it on their own home. */

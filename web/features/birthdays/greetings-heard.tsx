@@ -4,10 +4,10 @@ import { useState } from "react";
 import { useFamily } from "#web/features/families/queries.ts";
 import { currentHellosQuery } from "#web/features/hellos/current-hellos-query.ts";
 import { useCalled } from "#web/features/hellos/hello-view.tsx";
-import { Player } from "#web/features/help/replies/voice-messages.tsx";
 import { addressOf } from "#web/platform/api/call.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { Avatar } from "#web/ui/surface/badge.tsx";
+import { Player } from "#web/ui/voice/player.tsx";
 import styles from "./birthdays.module.css";
 
 /** Plays the greetings that this person has got, one after the other, with the face of whoever gave it. */

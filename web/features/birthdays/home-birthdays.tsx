@@ -2,7 +2,7 @@
 import { Cake } from "lucide-react";
 import { useFamilyClock } from "#web/features/families/family-clock.ts";
 import { useFamily } from "#web/features/families/queries.ts";
-import type { Giver } from "#web/features/hellos/outbox.ts";
+import type { Sender } from "#web/platform/offline/outbox.ts";
 import { Section, Stack } from "#web/ui/layout/layout.tsx";
 import { lazyPart } from "#web/ui/page/lazy.tsx";
 import { Icon } from "#web/ui/picture/icon.tsx";
@@ -23,7 +23,7 @@ const GreetingGiven = lazyPart(() => import("./greeting-given.tsx"), "GreetingGi
 
 interface TodayProps {
   of: KeptBirthday;
-  giver: Giver;
+  giver: Sender;
 }
 
 const Today = ({ of: birthday, giver }: TodayProps) => (
@@ -37,7 +37,7 @@ const Today = ({ of: birthday, giver }: TodayProps) => (
 );
 
 /** Renders nothing when no birthday is near. */
-export function HomeBirthdays({ giver }: { giver: Giver }) {
+export function HomeBirthdays({ giver }: { giver: Sender }) {
   const family = useFamily();
   const { day } = useFamilyClock();
   const ahead = family ? birthdaysAhead(day, family) : [];

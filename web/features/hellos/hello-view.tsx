@@ -15,7 +15,7 @@ import { useMinute } from "#web/ui/time/times.tsx";
 import { lovedWords, whenGiven } from "./hello-words.ts";
 import styles from "./hellos.module.css";
 
-const HelloPlayer = lazyPart(() => import("#web/features/help/replies/voice-messages.tsx"), "Player", {
+const HelloPlayer = lazyPart(() => import("#web/ui/voice/player.tsx"), "Player", {
   title: "the voice message",
   skeleton: <SkeletonRows count={1} />,
 });

@@ -6,6 +6,7 @@ import type { Hello } from "#contract/hellos.ts";
 import { untilSameDay, useFamilyClock } from "#web/features/families/family-clock.ts";
 import { useFamily } from "#web/features/families/queries.ts";
 import { useStoredRole } from "#web/platform/api/session.ts";
+import type { Sender } from "#web/platform/offline/outbox.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { Actions, Section, Stack } from "#web/ui/layout/layout.tsx";
 import { lazyPart } from "#web/ui/page/lazy.tsx";
@@ -15,7 +16,6 @@ import { currentHellosQuery } from "./current-hellos-query.ts";
 import { HelloView, useCalled } from "./hello-view.tsx";
 import { heartWords } from "./hello-words.ts";
 import styles from "./hellos.module.css";
-import type { Giver } from "./outbox.ts";
 
 const row = <SkeletonRows count={1} />;
 const Answers = lazyPart(() => import("./answers.tsx"), "Answers", { title: "the heart", skeleton: row });
@@ -33,7 +33,7 @@ function useRecipients(personId: number): { title: string; to: string } | undefi
 }
 
 interface LookingProps {
-  giver: Giver;
+  giver: Sender;
   next: Hello | null;
   earlier: number;
 }
@@ -82,7 +82,7 @@ function Looking({ giver, next, earlier }: LookingProps) {
 }
 
 /** Without anything to look at, it offers to give something. */
-export function HomeHellos({ giver }: { giver: Giver }) {
+export function HomeHellos({ giver }: { giver: Sender }) {
   // At midnight, birthday greetings that were not heard become hellos.
   const { data } = useQuery({ ...currentHellosQuery, refetchInterval: untilSameDay(useFamilyClock()) });
   const called = useCalled();

@@ -21,6 +21,7 @@ import { inEachFamily, type Pages } from "#server/platform/db/pages.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { Download } from "#server/platform/http/route.ts";
 import type { Member, Person } from "#server/platform/http/session.ts";
+import type { ExportedFile } from "#server/platform/media/media.ts";
 import * as messages from "#server/platform/messages/personal-data.ts";
 import type { World } from "#server/platform/world.ts";
 import { type Contents, jsonParts, schemaParts, sectionsOf } from "./contents.ts";
@@ -115,7 +116,7 @@ interface ZipContents {
   /** The families whose calendars are in it. */
   readonly familyIds: readonly number[];
   /** Pictures and voice messages. */
-  readonly media: readonly ZippedFile[];
+  readonly media: readonly ExportedFile[];
 }
 
 async function download(
@@ -144,16 +145,13 @@ async function download(
   return new Download(`${fileName}-${now.toISOString().slice(0, "YYYY-MM-DD".length)}.zip`, zip);
 }
 
-const toFiles = (media: ReadonlyMap<string, () => AsyncIterable<Buffer>>): ZippedFile[] =>
-  [...media].map(([name, parts]) => ({ name, parts }));
-
 /** Returns a person's own picture, and the pictures and voice messages that they sent, gave or put into guides. */
-async function mediaOfPerson(db: Db, personId: number): Promise<ZippedFile[]> {
-  const files = toFiles(await accounts.exportedOwnPicture(db, personId));
+async function mediaOfPerson(db: Db, personId: number): Promise<ExportedFile[]> {
+  const files = await accounts.exportedOwnPicture(db, personId);
   for (const familyId of await findFamilyIdsEver(db, personId)) {
-    files.push(...toFiles(await replies.exportedFiles(db, familyId, personId)));
-    files.push(...toFiles(await hellos.exportedHelloFiles(db, familyId, personId)));
-    files.push(...toFiles(await guides.exportedGuidePictures(db, familyId, personId)));
+    files.push(...(await replies.exportedReplyFiles(db, familyId, personId)));
+    files.push(...(await hellos.exportedHelloFiles(db, familyId, personId)));
+    files.push(...(await guides.exportedGuidePictures(db, familyId, personId)));
   }
   return files;
 }
@@ -169,11 +167,11 @@ export const zipOfAccount = async (world: World, personId: number): Promise<ZipC
 export async function zipOfFamily(world: World, familyId: number): Promise<ZipContents> {
   const db = world.database.kysely;
   const media = [
-    ...toFiles(await families.exportedMemberPictures(db, familyId)),
-    ...toFiles(await replies.exportedFiles(db, familyId)),
-    ...toFiles(await hellos.exportedHelloFiles(db, familyId)),
-    ...toFiles(await things.exportedThingPictures(db, familyId)),
-    ...toFiles(await guides.exportedGuidePictures(db, familyId)),
+    ...(await families.exportedMemberPictures(db, familyId)),
+    ...(await replies.exportedReplyFiles(db, familyId)),
+    ...(await hellos.exportedHelloFiles(db, familyId)),
+    ...(await things.exportedThingPictures(db, familyId)),
+    ...(await guides.exportedGuidePictures(db, familyId)),
   ];
   return {
     media,

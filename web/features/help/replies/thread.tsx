@@ -6,19 +6,21 @@ import type { HelpRequest } from "#contract/help/requests.ts";
 import { callName } from "#web/features/families/contacts.ts";
 import { useFamily } from "#web/features/families/queries.ts";
 import { messageOf } from "#web/platform/api/call.ts";
+import { MemoryDrafts, useMemoryDraft } from "#web/platform/media/memory-drafts.ts";
+import { canRecord, durationMsOf, samplesOf } from "#web/platform/media/recording.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { MoreOption } from "#web/ui/action/option.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
 import { Stack } from "#web/ui/layout/layout.tsx";
+import { Photo } from "#web/ui/picture/photo.tsx";
 import { ErrorMessage } from "#web/ui/state/error-message.tsx";
 import { Avatar } from "#web/ui/surface/badge.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Quiet } from "#web/ui/text.tsx";
 import { Moment } from "#web/ui/time/times.tsx";
-import { canRecord } from "../capture-support.ts";
+import { Player } from "#web/ui/voice/player.tsx";
 import { GuideChoice, GuideLink, GuideMaking, GuideOffer } from "../guides/guide-offer.tsx";
-import { MemoryDrafts, useMemoryDraft } from "../memory-drafts.ts";
-import { Photo, PictureTaking } from "../pictures/picture-taking.tsx";
+import { PictureTaking } from "../pictures/picture-taking.tsx";
 import { ThingsBeside } from "../things/things-beside.tsx";
 import type { WaitingFile } from "./outbox-store.ts";
 import { hasDraft, MarkedPicture, Marking, type OpenedPicture, PictureView } from "./picture-view.tsx";
@@ -32,9 +34,8 @@ import {
   useSendFile,
   useThread,
 } from "./queries.ts";
-import { durationMsOf, samplesOf } from "./recording.ts";
 import styles from "./replies.module.css";
-import { Player, VoiceLine, VoiceRecording } from "./voice-messages.tsx";
+import { VoiceLine, VoiceRecording } from "./voice-messages.tsx";
 
 function WaitingVoice({ bytes }: WaitingFile) {
   const sound = useMemo(() => new Blob([bytes], { type: "audio/wav" }), [bytes]);

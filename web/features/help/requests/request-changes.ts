@@ -5,7 +5,7 @@ import { call } from "#web/platform/api/call.ts";
 import { useMutation } from "#web/platform/api/mutation.ts";
 import { useRefresh } from "#web/platform/api/queries.ts";
 import { ignoreSecondTap } from "#web/ui/action/after-tap.ts";
-import { putWaiting, type WaitingRequest } from "./outbox-store.ts";
+import { requestsOutbox, type WaitingRequest } from "./outbox-store.ts";
 import { helpRequestsQuery } from "./queries.ts";
 
 const useRequestsRefresh = () => useRefresh(helpRequestsQuery.queryKey);
@@ -21,12 +21,12 @@ export const useStore = () => {
 };
 
 /**
- * Discards a request that waits on this device. It is only marked, even if it was just sent and removed: an attempt may
+ * Discards a request that the server may not have yet. It is only marked, even if it was just sent and removed: an attempt may
  * have arrived unnoticed, or still arrive, and is then ended by `HelpWatch`.
  */
 export const useDiscard = () =>
   useMutation({
-    mutationFn: (waiting: WaitingRequest) => putWaiting({ ...waiting, discardedAt: Date.now() }),
+    mutationFn: (waiting: WaitingRequest) => requestsOutbox.put({ ...waiting, discardedAt: Date.now() }),
     onSettled: useRequestsRefresh(),
   });
 

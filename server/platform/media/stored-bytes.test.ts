@@ -73,29 +73,6 @@ test("files of every kind are counted for the person and the family, byte by byt
   expect(await counted(`person ${rose.id}`)).toBe(face);
 });
 
-test("every table with files is counted", async () => {
-  const { rows } = await sql<{ table: string; isCounted: boolean }>`
-    select c.relname as table, exists (
-      select from pg_depend d join pg_rewrite r on r.oid = d.objid
-      where d.refobjid = c.oid and d.refobjsubid = a.attnum and r.ev_class = 'family_files'::regclass
-    ) as "isCounted"
-    from pg_class c join pg_attribute a on a.attrelid = c.oid
-    where c.relkind = 'r' and a.attname in ('bytes', 'small', 'large') and a.atttypid = 'bytea'::regtype order by 1`.execute(
-    kysely(),
-  );
-  expect(rows.map(({ table }) => table)).toEqual([
-    "guide_pictures",
-    "hello_pictures",
-    "hello_pictures",
-    "hello_voice_messages",
-    "help_picture_bytes",
-    "help_voice_messages",
-    "people_pictures",
-    "thing_pictures",
-  ]);
-  expect(rows.filter(({ isCounted }) => !isCounted)).toEqual([]);
-});
-
 test("what an import brings counts for the person and the new family", async () => {
   const lively = await startServer();
   const { anna } = await livelyFamily(lively);

@@ -4,19 +4,13 @@ import { dayMs } from "#contract/durations.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { Conflict } from "#server/platform/errors.ts";
 import type { World } from "#server/platform/world.ts";
-import { addStoredBytes, deleteStoredBytes, sumFamilyFiles, sumStoredBytes } from "./queries.ts";
+import { countBytes, deleteStoredBytes, sumFamilyFiles } from "./queries.ts";
 
 const bytesInMegabyte = 1_000_000;
 
 const inWords = (megabytes: number): string => `${megabytes.toLocaleString("en-US")} MB`;
 
 type Counting = Pick<World, "config" | "clock">;
-
-/** Adds to what was stored, and returns what was stored in the last day. */
-async function add(db: Db, key: string, bytes: number, now: Date): Promise<number> {
-  await addStoredBytes(db, key, bytes, now);
-  return await sumStoredBytes(db, key, new Date(now.getTime() - dayMs));
-}
 
 /** Rounded up, so that nothing looks like room that is not there. */
 export const storageOf = async ({ database, config }: World, familyId: number) => ({
@@ -39,16 +33,17 @@ export async function countStoredFiles(
 ): Promise<void> {
   const { storedMegabytes, storedMegabytesPerDay, storedMegabytesPerPersonPerDay } = config.limits;
   const now = clock.now();
-  if ((await add(trx, `person ${personId}`, bytes, now)) > storedMegabytesPerPersonPerDay * bytesInMegabyte)
+  const since = new Date(now.getTime() - dayMs);
+  const { ofPerson, ofFamily, inAll } = await countBytes(trx, { personId, familyId, bytes, now, since });
+  if (ofPerson > storedMegabytesPerPersonPerDay * bytesInMegabyte)
     throw new Conflict(
       "You've stored as many pictures and voice messages as you can in a day. Please try again tomorrow. Words still go through.",
     );
-  if (familyId === null) return;
-  if ((await add(trx, `family ${familyId}`, bytes, now)) > storedMegabytesPerDay * bytesInMegabyte)
+  if (ofFamily > storedMegabytesPerDay * bytesInMegabyte)
     throw new Conflict(
       "Your family has stored as many pictures and voice messages as it can in a day. Please try again tomorrow. Words still go through.",
     );
-  if ((await sumFamilyFiles(trx, familyId)) + bytes > storedMegabytes * bytesInMegabyte)
+  if (inAll > storedMegabytes * bytesInMegabyte)
     throw new Conflict(
       `Your family's pictures and voice messages fill the ${inWords(storedMegabytes)} that it has here. Please delete some first. Words still go through.`,
     );

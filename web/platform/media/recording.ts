@@ -1,11 +1,5 @@
 // A recording on this device: samples that can be played here, and that are compressed when they are sent.
-import {
-  differenceOf,
-  recordingFormat,
-  recordingHeader,
-  stepChanges,
-  steps,
-} from "#contract/help/recordings.ts";
+import { differenceOf, recordingFormat, recordingHeader, stepChanges, steps } from "#contract/recordings.ts";
 
 export type Samples = Int16Array<ArrayBuffer>;
 
@@ -74,6 +68,9 @@ export function toRecording(samples: Samples): Blob {
 }
 
 export const maxSeconds = 60;
+
+/** Whether this browser can record at all. Without HTTPS, it also refuses the microphone, which is said on a tap. */
+export const canRecord = (): boolean => "MediaRecorder" in window;
 
 /** Decoding also resamples the sound to the rate that we send. */
 async function decode(recorded: Blob): Promise<Samples> {
