@@ -275,6 +275,7 @@ const samples: Record<string, Sample> = {
   "GET /api/calendar-settings": {},
   "PUT /api/calendar-settings": { parts: () => ({ body: calendarSettings }) },
   "POST /api/calendar-settings/reading": {},
+  "GET /api/calendar-events/tomorrow": {},
   "GET /api/stale-calendars": {},
   "GET /api/local-events/active": {},
   "GET /api/local-events": {},

@@ -12,18 +12,21 @@ import { hasOwnTimes } from "./manual-events/rule-text.ts";
 import { type Days, findManualOccurrences, findSubscribedEvents, findToday } from "./queries.ts";
 import { refreshFamily, subscribedCalendars } from "./subscriptions/refresh-job.ts";
 
-/** Both days are included. Null means today in the family's zone. */
-interface Range {
-  from: string | null;
-  to: string | null;
+/** Both days are included. */
+interface DayRange {
+  from: string;
+  to: string;
 }
+
+/** A day by its name is meant in the family's zone. */
+type Range = DayRange | "today" | "tomorrow";
 
 const maxRangeDays = 42;
 
 export function rangeOf(query: { date?: string; from?: string; to?: string }): Range {
   const { date, from, to } = query;
   if (date) return { from: date, to: date };
-  if (!from && !to) return { from: null, to: null };
+  if (!from && !to) return "today";
   if (!from || !to) throw new Invalid("Please give both the first and the last day.");
   const days = (Date.parse(to) - Date.parse(from)) / dayMs + 1;
   if (days < 1)
@@ -96,18 +99,24 @@ async function eventsIn({ reads }: Database, { familyId }: Whose, days: Days): P
   return shownOnce([...manual.map(fromManual), ...subscribed.map(fromSubscribed)]);
 }
 
-async function findBetween(database: Database, { familyId }: Whose, now: Date, { from, to }: Range) {
+function daysOf(range: Range, today: string): DayRange {
+  if (typeof range !== "string") return range;
+  const day = range === "today" ? today : daysAfter(today, 1);
+  return { from: day, to: day };
+}
+
+async function findBetween(database: Database, { familyId }: Whose, now: Date, range: Range) {
   const read = () => findToday(database.reads, familyId, now);
-  const pastOf = ({ today }: Today) => daysAfter(to ?? today, 1);
+  const pastOf = ({ today }: Today) => daysAfter(daysOf(range, today).to, 1);
   let here = await read();
   // A daily event that has to be expanded for all of `maxDaysAhead` needs three rounds.
   for (let step = 0; step < 3 && here && isBehind(here, pastOf(here)); step++) {
-    await extendAll(database.kysely, familyId, now, new Date(to ?? now));
+    await extendAll(database.kysely, familyId, now, new Date(daysOf(range, here.today).to));
     here = await read();
   }
   if (!here) throw new NotFound();
   const { today, time_zone: timeZone, is_due: isDue } = here;
-  const [first, last] = [from ?? today, to ?? today];
+  const { from: first, to: last } = daysOf(range, today);
   const days = { timeZone, first, past: pastOf(here), categories: shownCategories(here) };
   return { events: await eventsIn(database, { familyId }, days), first, last, isDue };
 }

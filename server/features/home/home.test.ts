@@ -1,7 +1,7 @@
 import pg from "pg";
 import { expect, it, vi } from "vitest";
 import { getStatus } from "#contract/accounts/sign-in.ts";
-import { listCalendarEvents } from "#contract/calendar/calendar.ts";
+import { listCalendarEvents, listTomorrowsEvents } from "#contract/calendar/calendar.ts";
 import { addManualEvent } from "#contract/calendar/manual-events.ts";
 import { listStaleCalendars } from "#contract/calendar/settings.ts";
 import { dayMs } from "#contract/durations.ts";
@@ -23,7 +23,7 @@ const server = useServer();
 
 const parts = [
   ...[getStatus, getFamily, listHelpRequests, listCalendarEvents, getActivePuzzle, listActiveLocalEvents],
-  ...[getReachability, listStaleCalendars, getCurrentHellos],
+  ...[getReachability, listStaleCalendars, getCurrentHellos, listTomorrowsEvents],
 ];
 
 /** Returns the answers of the calls of home's parts, one by one. */

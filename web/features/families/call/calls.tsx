@@ -78,17 +78,28 @@ export function EmergencyCall() {
   );
 }
 
+/** Faces with call buttons, side by side if they fit. */
+export const CallRows = ({ of: contacts }: { of: readonly Contact[] }) => (
+  <Columns as="ul" kind="pair">
+    {contacts.map((contact) => (
+      <CallRow key={contact.id} contact={contact} />
+    ))}
+  </Columns>
+);
+
+interface FamilyCallsProps {
+  /** The people to leave out, because home offers to call them elsewhere. */
+  except?: readonly Contact[];
+}
+
 /** Everybody in the family who can be phoned, the first contact first. */
-export function FamilyCalls() {
-  const contacts = useContacts();
+export function FamilyCalls({ except = [] }: FamilyCallsProps) {
+  const left = new Set(except.map(({ id }) => id));
+  const contacts = useContacts().filter(({ id }) => !left.has(id));
   if (contacts.length === 0) return null;
   return (
     <Section title="Call your family">
-      <Columns as="ul" kind="pair">
-        {contacts.map((contact) => (
-          <CallRow key={contact.id} contact={contact} />
-        ))}
-      </Columns>
+      <CallRows of={contacts} />
     </Section>
   );
 }
