@@ -43,7 +43,7 @@ const Request = ({ request, sender }: { request: HelpRequest; sender: Sender }) 
     {request.askedBy.id === sender.id ? (
       <OwnRequest request={request} sender={sender} />
     ) : (
-      <OthersRequest request={request} personId={sender.id} />
+      <OthersRequest request={request} sender={sender} />
     )}
     <Thread request={request} sender={sender} isOpen={isOpen(request)} />
   </Stack>
