@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { PhoneNumber } from "./contact-details.ts";
 import { countries } from "./countries.ts";
 import { endpoint } from "./endpoint.ts";
 import { roles } from "./roles.ts";
@@ -22,6 +23,13 @@ export type FamilyMember = z.output<typeof FamilyMember>;
 /** A member with the address of their picture, if they have given one. */
 export const PicturedMember = z.extend(FamilyMember, { picture: z.nullable(z.string()) });
 export type PicturedMember = z.output<typeof PicturedMember>;
+
+/** Somebody to phone who is not in the family here. Only the device stores it. */
+export const CallablePerson = z.object({
+  name: nameLine(60, 1, "Name is required"),
+  phoneNumber: PhoneNumber,
+});
+export type CallablePerson = z.output<typeof CallablePerson>;
 
 export const Family = z.object({
   id: Id,

@@ -10,7 +10,7 @@ import { type Person, reyesFamily } from "#tests/support/people.ts";
 import { photoBytes } from "#tests/support/photos.ts";
 import { deviceOf } from "#tests/support/screens/visit.ts";
 import { startServer, useServer } from "#tests/support/server.ts";
-import { askForHelpOnScreen, button, choosePhoto, heading, link } from "#tests/support/steps.ts";
+import { askForHelpOnScreen, button, choosePhoto, heading, link, openMore } from "#tests/support/steps.ts";
 import { dist, moveClockUntil, useWindows } from "#tests/support/window.ts";
 
 const server = useServer({ dist });
@@ -192,6 +192,7 @@ it("a new version does not reload home under the camera app while Rose asks for 
   await page.evaluate(() => Object.assign(globalThis, { isOldVersion: true }));
   const isOldVersion = () => page.evaluate(() => "isOldVersion" in globalThis);
   const { id } = await client.call(askForHelp, { body: { phraseId: 101 } });
+  await openMore(page);
   await button(page, "Take a picture").waitFor();
   await cover(page);
   await choosePhoto(page, await photoBytes());
