@@ -141,9 +141,9 @@ describe("the receipts", () => {
     const letSee = await hold(annas, "**/api/help-requests/receipts");
     await button(page, "Not yet").click();
     await heading(page, "Sent. Trying to reach your family.").waitFor(twoSeconds);
+    await expect.poll(() => focusedText(page)).toBe("Sent. Trying to reach your family.");
     await openMore(page);
     await words(page, "You asked again").waitFor();
-    await expect.poll(() => focusedText(page)).toBe("Sent. Trying to reach your family.");
     await heading(annas, "Rose still needs help").waitFor(twoSeconds);
     await words(annas, /^Rose asked again at/).waitFor();
     letSee();

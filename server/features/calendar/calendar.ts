@@ -9,7 +9,7 @@ import { byStart, countParts, dayByDay, type FoundEvent, shownOnce } from "./day
 import { googleCalendars } from "./google/sync.ts";
 import { extendAll, maxDaysAhead } from "./manual-events/occurrences.ts";
 import { hasOwnTimes } from "./manual-events/rule-text.ts";
-import { type Days, findManualOccurrences, findSubscribedEvents, findToday } from "./queries.ts";
+import { type Days, findDay, findManualOccurrences, findSubscribedEvents } from "./queries.ts";
 import { refreshFamily, subscribedCalendars } from "./subscriptions/refresh-job.ts";
 
 /** Both days are included. */
@@ -35,17 +35,17 @@ export function rangeOf(query: { date?: string; from?: string; to?: string }): R
   return { from, to };
 }
 
-type Today = NonNullable<Awaited<ReturnType<typeof findToday>>>;
+type Found = NonNullable<Awaited<ReturnType<typeof findDay>>>;
 
 const daysAfter = (day: string, days: number): string =>
   Temporal.PlainDate.from(day).add({ days }).toString();
 const earlier = (one: string, other: string): string => (one < other ? one : other);
 
 /** Whether repeating events are not yet expanded for these days. */
-const isBehind = ({ today, expanded_until }: Today, past: string): boolean =>
-  expanded_until !== null && expanded_until < earlier(past, daysAfter(today, maxDaysAhead));
+const isBehind = ({ day, expanded_until }: Found, past: string): boolean =>
+  expanded_until !== null && expanded_until < earlier(past, daysAfter(day, maxDaysAhead));
 
-type Switches = Pick<Today, "show_kids_events" | "show_family_events" | "show_appointments">;
+type Switches = Pick<Found, "show_kids_events" | "show_family_events" | "show_appointments">;
 
 /** Without settings, the calendar shows all events. */
 export function shownCategories(switches: Switches | undefined): EventCategory[] {
@@ -99,24 +99,21 @@ async function eventsIn({ reads }: Database, { familyId }: Whose, days: Days): P
   return shownOnce([...manual.map(fromManual), ...subscribed.map(fromSubscribed)]);
 }
 
-function daysOf(range: Range, today: string): DayRange {
-  if (typeof range !== "string") return range;
-  const day = range === "today" ? today : daysAfter(today, 1);
-  return { from: day, to: day };
-}
+const daysOf = (range: Range, { day }: Found): DayRange =>
+  typeof range === "string" ? { from: day, to: day } : range;
 
 async function findBetween(database: Database, { familyId }: Whose, now: Date, range: Range) {
-  const read = () => findToday(database.reads, familyId, now);
-  const pastOf = ({ today }: Today) => daysAfter(daysOf(range, today).to, 1);
+  const read = () => findDay(database.reads, familyId, now, range === "tomorrow" ? 1 : 0);
+  const pastOf = (found: Found) => daysAfter(daysOf(range, found).to, 1);
   let here = await read();
   // A daily event that has to be expanded for all of `maxDaysAhead` needs three rounds.
   for (let step = 0; step < 3 && here && isBehind(here, pastOf(here)); step++) {
-    await extendAll(database.kysely, familyId, now, new Date(daysOf(range, here.today).to));
+    await extendAll(database.kysely, familyId, now, new Date(daysOf(range, here).to));
     here = await read();
   }
   if (!here) throw new NotFound();
-  const { today, time_zone: timeZone, is_due: isDue } = here;
-  const { from: first, to: last } = daysOf(range, today);
+  const { time_zone: timeZone, is_due: isDue } = here;
+  const { from: first, to: last } = daysOf(range, here);
   const days = { timeZone, first, past: pastOf(here), categories: shownCategories(here) };
   return { events: await eventsIn(database, { familyId }, days), first, last, isDue };
 }

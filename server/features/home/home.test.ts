@@ -42,6 +42,10 @@ async function busyFamily() {
   await anna.client.call(addManualEvent, {
     body: { ...dentist, startDate: `${day}T15:00`, endDate: `${day}T16:00` },
   });
+  const tomorrow = new Date(Date.parse(day) + dayMs).toISOString().slice(0, 10);
+  await anna.client.call(addManualEvent, {
+    body: { ...dentist, startDate: `${tomorrow}T10:00`, endDate: `${tomorrow}T11:00` },
+  });
   await anna.client.call(addLocalEvent, { body: concert });
   await anna.client.call(createPuzzle, { body: puzzle });
   for (const { client } of [rose, ben]) await client.call(askForHelp, { body: { text: "Please call me." } });
@@ -64,6 +68,7 @@ it("each part of home is the answer of its own call, for everybody in the family
     expect(home).toEqual(await answersOfParts(person));
     expect(home[listHelpRequests.path]).toHaveLength(person === rose ? 1 : 2);
     expect(home[listStaleCalendars.path]).toHaveLength(1);
+    expect(home[listTomorrowsEvents.path]).toHaveLength(1);
   }
 });
 
