@@ -8,7 +8,7 @@ import { ignoreSecondTap } from "#web/ui/action/after-tap.ts";
 import { acknowledge, removeAcknowledgement } from "./acknowledgement-outbox.ts";
 import type { Sender } from "./outbox.ts";
 import { putWaiting, type WaitingRequest } from "./outbox-store.ts";
-import { helpRequestsQuery } from "./queries.ts";
+import { acknowledgementsQuery, helpRequestsQuery } from "./queries.ts";
 
 const useRequestsRefresh = () => useRefresh(helpRequestsQuery.queryKey);
 
@@ -55,12 +55,13 @@ export const paramsOf = ({ id }: HelpRequest) => ({ params: { id } });
 export function useAcknowledge(sender: Sender) {
   const store = useStore();
   const refresh = useRequestsRefresh();
+  const refreshWaiting = useRefresh(acknowledgementsQuery(sender).queryKey);
   return useMutation({
     mutationFn: ({ id }: HelpRequest) => acknowledge(id, sender),
     onSuccess: (request) => {
       if (request) store(request);
-      else void refresh();
       ignoreSecondTap();
+      return refreshWaiting();
     },
     onError: refresh,
   });
