@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { Birthday } from "./birthdays.ts";
+import { PhoneNumber } from "./contact-details.ts";
 import { countries } from "./countries.ts";
 import { endpoint } from "./endpoint.ts";
 import { roles } from "./roles.ts";
@@ -26,6 +27,13 @@ export const PicturedMember = z.extend(FamilyMember, {
   birthday: z.nullable(Birthday),
 });
 export type PicturedMember = z.output<typeof PicturedMember>;
+
+/** Somebody to phone who is not in the family here. Only the device stores it. */
+export const CallablePerson = z.object({
+  name: nameLine(60, 1, "Name is required"),
+  phoneNumber: PhoneNumber,
+});
+export type CallablePerson = z.output<typeof CallablePerson>;
 
 export const Family = z.object({
   id: Id,

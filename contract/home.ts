@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { getStatus } from "./accounts/sign-in.ts";
-import { listCalendarEvents } from "./calendar/calendar.ts";
+import { listCalendarEvents, listTomorrowsEvents } from "./calendar/calendar.ts";
 import { listStaleCalendars } from "./calendar/settings.ts";
 import { endpoint } from "./endpoint.ts";
 import { getFamily } from "./families.ts";
@@ -19,6 +19,7 @@ const Home = z.object({
   [getCurrentHellos.path]: getCurrentHellos.response,
   [getCurrentLights.path]: getCurrentLights.response,
   [listCalendarEvents.path]: listCalendarEvents.response,
+  [listTomorrowsEvents.path]: listTomorrowsEvents.response,
   [getActivePuzzle.path]: getActivePuzzle.response,
   [listActiveLocalEvents.path]: listActiveLocalEvents.response,
   [getReachability.path]: getReachability.response,

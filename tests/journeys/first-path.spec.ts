@@ -41,7 +41,7 @@ describe("Rose asks for help, and Anna answers", () => {
     await heading(anna, "Rose needs help").waitFor({ timeout: 2_000 });
 
     await rose.waitForURL(`${server().url}/`);
-    await rose.getByText("Anna saw it").waitFor({ timeout: 4_000 });
+    await heading(rose, "Anna has seen it.").waitFor({ timeout: 4_000 });
 
     const slowdown = measureSlowdown();
     const tapped = Date.now();

@@ -25,8 +25,8 @@ const openAs: ReturnType<typeof visitOf>["open"] = (path, somebody, device) =>
 
 /** The calls that home's lines would make one by one. */
 const lines = [
-  ...["/api/auth/status", "/api/family", "/api/calendar-events", "/api/puzzles/active"],
-  ...["/api/local-events/active", "/api/stale-calendars"],
+  ...["/api/auth/status", "/api/family", "/api/calendar-events", "/api/calendar-events/tomorrow"],
+  ...["/api/puzzles/active", "/api/local-events/active", "/api/stale-calendars"],
 ];
 
 /** Records the paths that the page requests. */

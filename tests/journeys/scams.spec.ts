@@ -7,7 +7,7 @@ import { isHelpAtHand } from "#tests/support/help-categories.ts";
 import { reyesFamily } from "#tests/support/people.ts";
 import { deviceOf, visitOf } from "#tests/support/screens/visit.ts";
 import { useServer } from "#tests/support/server.ts";
-import { askForHelpOnScreen, button, glimpse, heading, link } from "#tests/support/steps.ts";
+import { askForHelpOnScreen, button, glimpse, heading, link, openMore } from "#tests/support/steps.ts";
 import { dist, moveClockUntil, useWindows, widths } from "#tests/support/window.ts";
 
 const server = useServer({ dist });
@@ -30,6 +30,7 @@ it("three taps ask everybody; from “It's a scam: don't” to red on Rose's scr
   await heading(annas, "Rose asks: Is this a scam?").waitFor();
   await heading(roses, /has seen it/).waitFor();
   await roses.getByText("Wait for your family.").waitFor();
+  await openMore(roses);
   await button(roses, "Take a picture").waitFor();
   await annas.getByText("Nobody has answered yet.").waitFor();
 

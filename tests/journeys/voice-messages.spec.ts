@@ -8,7 +8,7 @@ import { hold } from "#tests/support/network-failures.ts";
 import { reyesFamily } from "#tests/support/people.ts";
 import { visitOf } from "#tests/support/screens/visit.ts";
 import { useServer } from "#tests/support/server.ts";
-import { askForHelpOnScreen, button, glimpse } from "#tests/support/steps.ts";
+import { askForHelpOnScreen, button, glimpse, openMore } from "#tests/support/steps.ts";
 import { dist, moveClockUntil, useWindows } from "#tests/support/window.ts";
 
 const server = useServer({ dist });
@@ -65,6 +65,7 @@ it("Anna listens to what Rose recorded and answers in her own voice, and each le
   const [rosesPage, annasPage] = [await open("/", rose), await open("/", anna)];
   for (const page of [rosesPage, annasPage]) await page.context().grantPermissions(permissions);
   await playFast(annasPage);
+  await openMore(rosesPage);
   await record(rosesPage);
   await button(rosesPage, "Listen: What you recorded").click();
   await glimpse(button(rosesPage, "Pause: What you recorded"));
@@ -121,6 +122,7 @@ it("what Rose records while another voice message is being sent stays until it i
   const page = await visitOf(server(), windows, { permissions }).open("/", rose);
   await page.context().grantPermissions(permissions);
   const letArrive = await hold(page, "**/voice-messages");
+  await openMore(page);
   await record(page);
   await button(page, "Send").click();
   await button(page, "Sending...").waitFor();
@@ -137,6 +139,7 @@ it("if the microphone is not allowed, it says so in plain words, and the other w
   await rose.client.call(askForHelp, { body: { phraseId: 101 } });
   const page = await visitOf(server(), windows, { permissions }).open("/", rose);
   await page.context().clearPermissions();
+  await openMore(page);
   await button(page, "Record your voice").click();
   await page.getByText("This device did not let Porchlight do that.").waitFor();
   await page.getByText("You can also write a message, or call.").waitFor();

@@ -95,6 +95,14 @@ export async function joinOnScreen(server: TestServer, page: Window, name: strin
   return phoneNumber;
 }
 
+/** Opens what can wait on the card of one's own request: more to show and to say, and its receipts. */
+export const openMore = (page: Page): Promise<void> =>
+  page
+    .getByRole("main")
+    .locator("summary", { hasText: /^More$/ })
+    .first()
+    .click();
+
 /** Takes three taps, without typing. */
 export async function askForHelpOnScreen(page: Window, category: string, phrase: string): Promise<void> {
   await link(page, "I Need Help").click();

@@ -5,6 +5,7 @@ import { statusQuery } from "#web/features/accounts/queries.ts";
 import { forgetOtherFamilies } from "#web/features/families/stored-family.ts";
 import { hellosOutbox } from "#web/features/hellos/outbox-store.ts";
 import { filesOutbox } from "#web/features/help/replies/outbox-store.ts";
+import { acknowledgementsOutbox } from "#web/features/help/requests/acknowledgement-outbox.ts";
 import { requestsOutbox } from "#web/features/help/requests/outbox-store.ts";
 import { reportUse } from "#web/features/lights/use-report.ts";
 import { closeNotifications, closeOfOtherFamilies } from "#web/features/messages/open-notifications.ts";
@@ -73,7 +74,7 @@ async function removeUnsent(personId: number, familyIds: readonly number[]): Pro
   }
 }
 
-/** Most devices never send a picture, a voice message or a hello, so they have no such database. */
+/** Most devices never send a picture, a voice message or a hello, or never answer, so they have no such database. */
 async function removeUnsentIn(
   outbox: Pick<Outbox<Waiting>, "database" | "removeOfOthers">,
   personId: number,
@@ -99,6 +100,7 @@ async function forgetLeftFamilies({ id, families }: User): Promise<void> {
     closeOfOtherFamilies(familyIds),
     removeUnsentIn(filesOutbox, id, familyIds),
     removeUnsentIn(hellosOutbox, id, familyIds),
+    removeUnsentIn(acknowledgementsOutbox, id, familyIds),
     removeFiles(familyIds),
   ]);
 }

@@ -7,6 +7,7 @@ import type { SampleCalls } from "#tests/support/sample-call.ts";
 const shown = { showKidsEvents: true, showFamilyEvents: true, showAppointments: true };
 
 export const calendarCalls: SampleCalls<typeof calendar | typeof settings> = {
+  "GET /api/calendar-events/tomorrow": {},
   "GET /api/calendar-events": {
     prepare: () => ({ query: { from: "2026-11-01", to: "2026-11-30" } }),
   },

@@ -101,6 +101,9 @@ interface Given<Converted> {
   store(trx: Db, hello: HelloKey, converted: Converted): Promise<void>;
 }
 
+const lockAnswered = async (trx: Db, familyId: number, answerTo: number | undefined) =>
+  answerTo === undefined ? undefined : lockHello(trx, { familyId, id: answerTo });
+
 /** A greeting that waited on a device may come after its person has left. */
 async function refuseFormerMember(trx: Db, familyId: number, birthdayOf: number | undefined): Promise<void> {
   if (birthdayOf !== undefined && !(await isMemberForKeyShare(trx, { familyId, personId: birthdayOf })))
@@ -118,7 +121,7 @@ async function give<Converted>(
   const converted = await convert();
   const hello = await database.kysely.transaction().execute(async (trx) => {
     const at = clock.now();
-    const original = answerTo === undefined ? undefined : await lockHello(trx, { familyId, id: answerTo });
+    const original = await lockAnswered(trx, familyId, answerTo);
     await refuseFormerMember(trx, familyId, birthdayOf);
     const { id, isNew } = await insertHello(trx, {
       family_id: familyId,

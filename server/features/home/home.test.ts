@@ -1,7 +1,7 @@
 import pg from "pg";
 import { expect, it, vi } from "vitest";
 import { getStatus } from "#contract/accounts/sign-in.ts";
-import { listCalendarEvents } from "#contract/calendar/calendar.ts";
+import { listCalendarEvents, listTomorrowsEvents } from "#contract/calendar/calendar.ts";
 import { addManualEvent } from "#contract/calendar/manual-events.ts";
 import { listStaleCalendars } from "#contract/calendar/settings.ts";
 import { dayMs } from "#contract/durations.ts";
@@ -25,7 +25,7 @@ const server = useServer();
 
 const parts = [
   ...[getStatus, getFamily, listHelpRequests, listCalendarEvents, getActivePuzzle, listActiveLocalEvents],
-  ...[getReachability, listStaleCalendars, getCurrentHellos, getCurrentLights],
+  ...[getReachability, listStaleCalendars, getCurrentHellos, getCurrentLights, listTomorrowsEvents],
 ];
 
 /** Returns the answers of the calls of home's parts, one by one. */
@@ -43,6 +43,10 @@ async function busyFamily() {
   const puzzle = { question: "Which is the red planet?", options: ["Mars", "Venus"], correctAnswer: "Mars" };
   await anna.client.call(addManualEvent, {
     body: { ...dentist, startDate: `${day}T15:00`, endDate: `${day}T16:00` },
+  });
+  const tomorrow = new Date(Date.parse(day) + dayMs).toISOString().slice(0, 10);
+  await anna.client.call(addManualEvent, {
+    body: { ...dentist, startDate: `${tomorrow}T10:00`, endDate: `${tomorrow}T11:00` },
   });
   await anna.client.call(addLocalEvent, { body: concert });
   await anna.client.call(createPuzzle, { body: puzzle });
@@ -67,6 +71,7 @@ it("each part of home is the answer of its own call, for everybody in the family
     expect(home).toEqual(await answersOfParts(person));
     expect(home[listHelpRequests.path]).toHaveLength(person === rose ? 1 : 2);
     expect(home[listStaleCalendars.path]).toHaveLength(1);
+    expect(home[listTomorrowsEvents.path]).toHaveLength(1);
   }
 });
 

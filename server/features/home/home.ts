@@ -1,6 +1,6 @@
 // Everything that home shows: its parts, and how long they stay the same.
 import { getStatus } from "#contract/accounts/sign-in.ts";
-import { listCalendarEvents } from "#contract/calendar/calendar.ts";
+import { listCalendarEvents, listTomorrowsEvents } from "#contract/calendar/calendar.ts";
 import { listStaleCalendars } from "#contract/calendar/settings.ts";
 import type { Answer } from "#contract/endpoint.ts";
 import { getFamily } from "#contract/families.ts";
@@ -68,6 +68,10 @@ const parts: { readonly [Path in keyof Home]: Part<Home[Path]> } = {
   },
   [listCalendarEvents.path]: {
     read: (world, member) => openDays(world, member, rangeOf({})),
+    nextChanges: [findNextDay, findNextDueCalendar],
+  },
+  [listTomorrowsEvents.path]: {
+    read: (world, member) => openDays(world, member, "tomorrow"),
     nextChanges: [findNextDay, findNextDueCalendar],
   },
   [getActivePuzzle.path]: {

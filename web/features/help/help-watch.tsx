@@ -3,10 +3,12 @@ import { useCallback, useEffect } from "react";
 import { useSignedInUser } from "#web/features/accounts/queries.ts";
 import { useAttempts } from "#web/platform/offline/retries.ts";
 import { useLampLight } from "#web/ui/picture/lamp.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
+import { flushAcknowledgements } from "./requests/acknowledgement-outbox.ts";
 import { Announcements } from "./requests/announcements.tsx";
 import { endDiscarded, flush, type Sender } from "./requests/outbox.ts";
 import { isDiscarded } from "./requests/outbox-store.ts";
-import { helpRequestsQuery, outboxQuery, waitingQuery } from "./requests/queries.ts";
+import { acknowledgementsQuery, helpRequestsQuery, outboxQuery, waitingQuery } from "./requests/queries.ts";
 import { useReached } from "./requests/receipts.ts";
 import { isOpen } from "./requests/request-words.ts";
 
@@ -38,6 +40,21 @@ function useOutboxFlush({ id, familyId }: Sender): void {
   useAttempts(attempt, outbox.length > 0);
 }
 
+/** Sends each "I'll help" that waits on this device, and says whoever else helps by then. */
+function useAcknowledgementsFlush({ id, familyId }: Sender): void {
+  const queries = useQueryClient();
+  const { data: waiting = [] } = useQuery(acknowledgementsQuery({ id, familyId }));
+  const attempt = useCallback(async () => {
+    const refusals = await flushAcknowledgements({ id, familyId });
+    if (refusals) await queries.invalidateQueries({ queryKey: helpRequestsQuery.queryKey });
+    for (const title of refusals ?? []) toast({ title, description: "Thank you for wanting to help." });
+  }, [queries, id, familyId]);
+  useAttempts(
+    attempt,
+    waiting.some(({ refusal }) => refusal === undefined),
+  );
+}
+
 function Watch({ id, familyId }: Sender) {
   const { data: requests } = useQuery(helpRequestsQuery);
   const { data: waiting = [] } = useQuery(waitingQuery({ id, familyId }));
@@ -45,6 +62,7 @@ function Watch({ id, familyId }: Sender) {
   useHelpPrefetch(familyId);
   useReached(requests, id);
   useOutboxFlush({ id, familyId });
+  useAcknowledgementsFlush({ id, familyId });
   return <Announcements requests={requests} personId={id} />;
 }
 

@@ -2,7 +2,11 @@ import { hashKey, type QueryClient } from "@tanstack/react-query";
 import type { Answer } from "#contract/endpoint.ts";
 import type { getHome } from "#contract/home.ts";
 import { statusQuery } from "#web/features/accounts/queries.ts";
-import { staleCalendarsQuery, todaysEventsQuery } from "#web/features/calendar/queries.ts";
+import {
+  staleCalendarsQuery,
+  todaysEventsQuery,
+  tomorrowsEventsQuery,
+} from "#web/features/calendar/queries.ts";
 import { type FamilyClock, familyClockIn } from "#web/features/families/family-clock.ts";
 import { familyQuery } from "#web/features/families/queries.ts";
 import { storedFamily } from "#web/features/families/stored-family.ts";
@@ -14,7 +18,13 @@ import { todaysPuzzleQuery } from "#web/features/puzzles/queries.ts";
 import { reachabilityQuery } from "#web/features/reachability/queries.ts";
 import { answerFromEarlyHome } from "#web/platform/api/call.ts";
 
-const queriesOfDay = [todaysEventsQuery, todaysPuzzleQuery, localEventsQuery, currentLightsQuery];
+const queriesOfDay = [
+  todaysEventsQuery,
+  tomorrowsEventsQuery,
+  todaysPuzzleQuery,
+  localEventsQuery,
+  currentLightsQuery,
+];
 
 /** Before the family is known, it may be another day here than where the family lives. */
 function copyToDay(queries: QueryClient, guessed: FamilyClock, today: FamilyClock): void {
@@ -34,6 +44,7 @@ async function readLines(queries: QueryClient): Promise<void> {
     "/api/help-requests": queries.prefetchQuery(helpRequestsQuery),
     "/api/lights": queries.prefetchQuery(currentLightsQuery(guessed)),
     "/api/calendar-events": queries.prefetchQuery(todaysEventsQuery(guessed)),
+    "/api/calendar-events/tomorrow": queries.prefetchQuery(tomorrowsEventsQuery(guessed)),
     "/api/puzzles/active": queries.prefetchQuery(todaysPuzzleQuery(guessed)),
     "/api/local-events/active": queries.prefetchQuery(localEventsQuery(guessed)),
     "/api/reachability": queries.prefetchQuery(reachabilityQuery),

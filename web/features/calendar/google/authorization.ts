@@ -1,7 +1,7 @@
 // Connects a Google calendar: opens the popup for Google's permission, and waits for the result.
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { call, isNetworkFailure } from "#web/platform/api/call.ts";
+import { CallError, call, isNetworkFailure } from "#web/platform/api/call.ts";
 import type { ActionResult } from "#web/ui/state/status-message.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { toastError } from "#web/ui/toast/toast-error.ts";
@@ -80,7 +80,13 @@ async function openAuthorization(): Promise<OpenAuthorization> {
 
 function toFailure(error: unknown): ActionResult {
   const otherwise = isNetworkFailure(error) ? unreached : noAddress;
-  return { isGood: false, words: toastError(error, { title: "Connection Error", otherwise }).message };
+  const { message } = toastError(error, { title: "Connection Error", otherwise });
+  // An answer without an address is no refusal, so it has no reason of its own.
+  const isMistake = !(error instanceof CallError) && !isNetworkFailure(error);
+  return {
+    isGood: false,
+    words: isMistake ? `${message}. It's our mistake, not yours. Please try again.` : message,
+  };
 }
 
 function toResult(result: WaitResult): ActionResult {

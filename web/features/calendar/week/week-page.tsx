@@ -146,10 +146,12 @@ function FamilyWeek() {
           {(list) => {
             const days = weekOf(from, list, family);
             return (
-              <div className={classNames(styles.week, styles[printSize(days)])}>
-                {days.map((one) => (
-                  <DaySection key={one.day} of={one} isToday={one.day === today} canEdit={canEdit} />
-                ))}
+              <div className={styles.room}>
+                <div className={classNames(styles.week, styles[printSize(days)])}>
+                  {days.map((one) => (
+                    <DaySection key={one.day} of={one} isToday={one.day === today} canEdit={canEdit} />
+                  ))}
+                </div>
               </div>
             );
           }}

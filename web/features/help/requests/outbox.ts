@@ -23,7 +23,7 @@ export interface Sender {
   familyId: number;
 }
 
-const timeoutMs = 10_000;
+export const timeoutMs = 10_000;
 
 /** Uses the token from the moment when the request was made, because another tab may sign in somebody else. */
 const send = ({ key, body }: WaitingRequest, bearer: string | undefined): Promise<HelpRequest> =>
@@ -92,7 +92,10 @@ export const waitingFor = ({ id, familyId }: Sender): Promise<WaitingRequest[]> 
   requestsOutbox.of({ personId: id, familyId });
 
 /** Checks that no other tab has signed in somebody else. */
-async function isStillSignedIn({ id, familyId }: Sender, bearer: string | undefined): Promise<boolean> {
+export async function isStillSignedIn(
+  { id, familyId }: Sender,
+  bearer: string | undefined,
+): Promise<boolean> {
   const { user } = await call("GET /api/auth/status", { bearer }, AbortSignal.timeout(timeoutMs));
   return user.id === id && user.familyId === familyId;
 }

@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "#web/platform/api/call.ts";
+import { acknowledgementsOf } from "./acknowledgement-outbox.ts";
 import { type Sender, waitingFor } from "./outbox.ts";
 
 export const helpRequestsQuery = queryOptions({
@@ -20,4 +21,11 @@ export const waitingQuery = (sender: Sender) =>
   queryOptions({
     ...outboxQuery(sender),
     select: (outbox) => outbox.filter(({ discardedAt }) => discardedAt === undefined),
+  });
+
+/** Each "I'll help" that is only on this device, or that the server has refused. */
+export const acknowledgementsQuery = ({ id, familyId }: Sender) =>
+  queryOptions({
+    queryKey: ["help-requests", "acknowledgements", id, familyId],
+    queryFn: () => acknowledgementsOf({ id, familyId }).catch(() => []),
   });

@@ -4,7 +4,7 @@ import type { HelpRequest } from "#contract/help/requests.ts";
 import { useContacts, useFamily } from "#web/features/families/queries.ts";
 import { MoreOption } from "#web/ui/action/option.tsx";
 import { Stack } from "#web/ui/layout/layout.tsx";
-import { Failed, LastUpdated, timeOfNextRead } from "#web/ui/state/loaded.tsx";
+import { Failed, timeOfNextRead } from "#web/ui/state/loaded.tsx";
 import { Unbroken } from "#web/ui/text.tsx";
 import { Moment, useMinute } from "#web/ui/time/times.tsx";
 import { Thread } from "../replies/thread.tsx";
@@ -43,7 +43,7 @@ const Request = ({ request, sender }: { request: HelpRequest; sender: Sender }) 
     {request.askedBy.id === sender.id ? (
       <OwnRequest request={request} sender={sender} />
     ) : (
-      <OthersRequest request={request} personId={sender.id} />
+      <OthersRequest request={request} sender={sender} />
     )}
     <Thread request={request} sender={sender} isOpen={isOpen(request)} />
   </Stack>
@@ -104,7 +104,7 @@ function RequestsOf(sender: Sender) {
         <Failed
           title="Requests for help could not be loaded"
           readAt={timeOfNextRead(requests)}
-          lastUpdated={requests.data && <LastUpdated at={requests.dataUpdatedAt} />}
+          updatedAt={requests.data && requests.dataUpdatedAt}
           onRetry={() => void requests.refetch()}
         />
       )}
