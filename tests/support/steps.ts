@@ -1,7 +1,6 @@
 // Steps that people take on the screen, found by the texts they read there.
-import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
-import type { Role, Window } from "./engines/window.ts";
+import type { Locator, Role, Window } from "./engines/window.ts";
 import { codeFor, newPhoneNumber } from "./people.ts";
 import type { TestServer } from "./server.ts";
 
@@ -20,7 +19,7 @@ export const isFocused = (field: Locator): Promise<boolean> =>
   field.evaluate((element) => element === document.activeElement);
 
 /** The words of what has the focus. A form moves it a moment after it shows its answer, so tests poll this. */
-export const focusedText = (page: Page): Promise<string> =>
+export const focusedText = (page: Window): Promise<string> =>
   page.evaluate(() => document.activeElement?.textContent ?? "");
 
 /** Notices what is shown only for a moment. `waitFor` soon looks only every 500 ms. */

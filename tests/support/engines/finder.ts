@@ -11,7 +11,7 @@ export type Step =
   | { by: "place"; index: number }
   | { by: "has"; steps: Step[] }
   | { by: "hasText"; words: Words }
-  | { by: "and"; steps: Step[] };
+  | { by: "and" | "or"; steps: Step[] };
 
 const clean = (text: string | null | undefined): string => (text ?? "").replace(/\s+/g, " ").trim();
 
@@ -57,16 +57,14 @@ function labelsOf(element: Element): string[] {
     .filter(Boolean);
 }
 
-const within = (
-  roots: readonly ParentNode[],
-  isFound: (element: Element) => boolean,
-  css = "*",
-): Element[] => {
-  const found = new Set(roots.flatMap((root) => [...root.querySelectorAll(css)].filter(isFound)));
-  return [...found].sort((one, other) =>
+/** Each element once, in the order of the document. */
+const inOrder = (elements: readonly Element[]): Element[] =>
+  [...new Set(elements)].sort((one, other) =>
     one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1,
   );
-};
+
+const within = (roots: readonly ParentNode[], isFound: (element: Element) => boolean, css = "*"): Element[] =>
+  inOrder(roots.flatMap((root) => [...root.querySelectorAll(css)].filter(isFound)));
 
 function take(step: Step, from: readonly (Element | Document)[]): Element[] {
   const elements = from.filter((node) => node instanceof Element);
@@ -89,6 +87,8 @@ function take(step: Step, from: readonly (Element | Document)[]): Element[] {
       const others = find(step.steps);
       return elements.filter((element) => others.includes(element));
     }
+    case "or":
+      return inOrder([...elements, ...find(step.steps)]);
   }
 }
 
