@@ -6,7 +6,7 @@ import type { Window } from "#tests/support/engines/window.ts";
 import { useEngineWindows } from "#tests/support/engines/windows.ts";
 import { isHelpAtHand } from "#tests/support/help-categories.ts";
 import { type Person, reyesFamily, signUp } from "#tests/support/people.ts";
-import { visitOf } from "#tests/support/screens/visit.ts";
+import { settled, visitOf } from "#tests/support/screens/visit.ts";
 import { useServer } from "#tests/support/server.ts";
 import { button, expectToast, focusedText, heading, link, provePhoneOnScreen } from "#tests/support/steps.ts";
 import { dist, useWindows } from "#tests/support/window.ts";
@@ -140,7 +140,7 @@ it("one family's phrases are never shown to the next person at the same device",
 });
 
 it("after a tap the confirmation has the focus and is announced, until home opens", async () => {
-  const page = await open("/help/1", family.rose);
+  const page = await settled(await open("/help/1", family.rose));
   await button(page, "My TV isn't working.").press("Enter");
   const confirmation = page.getByRole("main").getByRole("status").filter({ hasText: "TV" });
   await confirmation.waitFor();
