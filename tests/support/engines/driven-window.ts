@@ -107,6 +107,7 @@ class DrivenLocator implements Locator {
   }
 
   and = (other: Locator) => this.#and({ by: "and", steps: stepsOf(other) });
+  or = (other: Locator) => this.#and({ by: "or", steps: stepsOf(other) });
 
   #says = (deed: string) => () => `${this} could not be ${deed}`;
 
@@ -135,7 +136,7 @@ class DrivenLocator implements Locator {
   /** Reads something of the one element that is found, as soon as there is one. */
   #read<Value>(expression: string): Promise<Value> {
     const body = `const element = finder.findOne(given);
-      return typeof element === "string" ? { reason: element } : { answer: ${expression} };`;
+      return typeof element === "string" ? { reason: element } : { answer: (await ${expression}) ?? null };`;
     const ask = async () => (await this.#driver.run(inPage(body), this.steps)) as { answer: Value };
     return until(ask, this.#says("read"));
   }
@@ -176,7 +177,7 @@ class DrivenLocator implements Locator {
   }
 
   async focus(): Promise<void> {
-    await this.#read("element.focus() ?? true");
+    await this.#read("element.focus()");
   }
 
   async pressSequentially(text: string): Promise<void> {
@@ -189,11 +190,15 @@ class DrivenLocator implements Locator {
     await this.#driver.press([named[key] ?? key]);
   }
 
-  async setInputFiles({ name, buffer }: ChosenFile): Promise<void> {
+  async setInputFiles(files: ChosenFile | ChosenFile[]): Promise<void> {
     const folder = await mkdtemp(join(tmpdir(), "porchlight-file-"));
-    const path = join(folder, name);
-    await writeFile(path, buffer);
-    await this.#driver.setFiles(await this.#element("findOne", "given a file"), [path]);
+    const paths: string[] = [];
+    for (const { name, buffer } of [files].flat()) {
+      const path = join(folder, name);
+      await writeFile(path, buffer);
+      paths.push(path);
+    }
+    await this.#driver.setFiles(await this.#element("findOne", "given a file"), paths);
     // The page may read it for as long as it is open. The operating system's cleaner is not to be relied on.
     setTimeout(() => rm(folder, { recursive: true, force: true }), patience).unref();
   }
@@ -217,10 +222,15 @@ class DrivenLocator implements Locator {
   isVisible = () => this.#readAll<boolean>("all.length === 1 && finder.isVisible(all[0])");
   allTextContents = () => this.#readAll<string[]>('all.map((element) => element.textContent ?? "")');
   isChecked = () => this.#read<boolean>('element.checked ?? element.getAttribute("aria-checked") === "true"');
+  isEnabled = () => this.#read<boolean>('!element.matches(":disabled, [aria-disabled=true]")');
+  isEditable = () => this.#read<boolean>('!element.matches(":disabled, :read-only")');
   textContent = () => this.#read<string | null>("element.textContent");
   innerText = () => this.#read<string>("element.innerText");
   inputValue = () => this.#read<string>("element.value");
   getAttribute = (name: string) => this.#read<string | null>(`element.getAttribute(${JSON.stringify(name)})`);
+  boundingBox = () => this.#read<DOMRect | null>("element.getBoundingClientRect()");
+  evaluate = <Result>(read: (element: HTMLElement) => Result | Promise<Result>) =>
+    this.#read<Result>(`(${read})(element)`);
 }
 
 function stepsOf(locator: Locator): Step[] {

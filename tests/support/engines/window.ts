@@ -31,6 +31,13 @@ export interface ChosenFile {
   buffer: Buffer;
 }
 
+interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
 /** How things on a page are found: by what people read and hear there. */
 interface Finders {
   getByRole(role: Role, options?: RoleOptions): Locator;
@@ -45,6 +52,7 @@ export interface Locator extends Finders {
   nth(index: number): Locator;
   filter(options?: FilterOptions): Locator;
   and(other: Locator): Locator;
+  or(other: Locator): Locator;
   click(): Promise<void>;
   check(): Promise<void>;
   uncheck(): Promise<void>;
@@ -53,16 +61,21 @@ export interface Locator extends Finders {
   press(key: string): Promise<void>;
   focus(): Promise<void>;
   selectOption(labelOrValue: string): Promise<unknown>;
-  setInputFiles(file: ChosenFile): Promise<void>;
+  setInputFiles(files: ChosenFile | ChosenFile[]): Promise<void>;
   waitFor(options?: StateOptions): Promise<void>;
   count(): Promise<number>;
   isVisible(): Promise<boolean>;
   isChecked(): Promise<boolean>;
+  isEnabled(): Promise<boolean>;
+  isEditable(): Promise<boolean>;
   textContent(): Promise<string | null>;
   innerText(): Promise<string>;
   allTextContents(): Promise<string[]>;
   getAttribute(name: string): Promise<string | null>;
   inputValue(): Promise<string>;
+  boundingBox(): Promise<Box | null>;
+  /** Reads something of the one element that is found. */
+  evaluate<Result>(read: (element: HTMLElement) => Result | Promise<Result>): Promise<Result>;
 }
 
 export interface Window extends Finders {
