@@ -3,12 +3,12 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { newFolder } from "../folder.ts";
 import type { SignIn } from "../profiles.ts";
-import type { Driver, ElementId } from "./driver.ts";
+import { type Driver, type ElementId, type Heard, keyActions } from "./driver.ts";
 import { hear, start } from "./programs.ts";
 
 type Params = Record<string, unknown>;
 
-interface Heard {
+interface Message {
   id?: number;
   type?: string;
   method?: string;
@@ -32,7 +32,7 @@ const preferences = {
 /** The connection to one Firefox. */
 class Connection {
   readonly #socket: WebSocket;
-  readonly #waiting = new Map<number, (heard: Heard) => void>();
+  readonly #waiting = new Map<number, (heard: Message) => void>();
   readonly complaints = new Map<string, string[]>();
   #last = 0;
 
@@ -64,7 +64,7 @@ class Connection {
     return connection;
   }
 
-  #hear(heard: Heard): void {
+  #hear(heard: Message): void {
     this.#waiting.get(heard.id ?? 0)?.(heard);
     const { level, text, source } = heard.params ?? {};
     const isBad = level === "error" || level === "warn";
@@ -100,14 +100,16 @@ interface Remote {
 
 export class FirefoxDriver implements Driver {
   readonly #firefox: Connection;
-  readonly #context: string;
+  readonly name: string;
   readonly #userContext: string;
+  readonly close: () => Promise<unknown>;
 
-  private constructor(firefox: Connection, context: string, userContext: string) {
+  private constructor(firefox: Connection, name: string, userContext: string, close: () => Promise<unknown>) {
     this.#firefox = firefox;
-    this.#context = context;
+    this.name = name;
     this.#userContext = userContext;
-    firefox.complaints.set(context, []);
+    this.close = close;
+    firefox.complaints.set(name, []);
   }
 
   static async open({ timeZone }: { timeZone?: string }): Promise<FirefoxDriver> {
@@ -115,20 +117,35 @@ export class FirefoxDriver implements Driver {
     const firefox = await connection;
     const { userContext } = await firefox.call("browser.createUserContext", {});
     const { context } = await firefox.call("browsingContext.create", { type: "window", userContext });
-    const driver = new FirefoxDriver(firefox, String(context), String(userContext));
+    const close = () => firefox.call("browser.removeUserContext", { userContext }).catch(() => undefined);
+    const driver = new FirefoxDriver(firefox, String(context), String(userContext), close);
     if (timeZone)
       await driver.#call("emulation.setTimezoneOverride", { timezone: timeZone, contexts: [context] });
     return driver;
   }
 
   #call = (method: string, params: Params) => this.#firefox.call(method, params);
-  #here = (method: string, params: Params = {}) => this.#call(method, { context: this.#context, ...params });
+  #here = (method: string, params: Params = {}) => this.#call(method, { context: this.name, ...params });
+
+  async windows(): Promise<string[]> {
+    const { contexts } = (await this.#call("browsingContext.getTree", { maxDepth: 0 })) as {
+      contexts: { context: string; userContext: string }[];
+    };
+    return contexts
+      .filter(({ userContext }) => userContext === this.#userContext)
+      .map(({ context }) => context);
+  }
+
+  beside(name: string): FirefoxDriver {
+    const close = () => this.#call("browsingContext.close", { context: name });
+    return new FirefoxDriver(this.#firefox, name, this.#userContext, close);
+  }
 
   async #evaluate(functionDeclaration: string, given: unknown, sandbox?: string): Promise<Remote> {
     const heard = await this.#call("script.callFunction", {
       functionDeclaration,
       arguments: [{ type: "string", value: JSON.stringify(given ?? null) }],
-      target: { context: this.#context, ...(sandbox && { sandbox }) },
+      target: { context: this.name, ...(sandbox && { sandbox }) },
       awaitPromise: true,
       // As after a tap, so that pages may play sounds and copy text.
       userActivation: true,
@@ -172,11 +189,8 @@ export class FirefoxDriver implements Driver {
     await this.#here("input.performActions", { actions: [{ type: "pointer", id: "mouse", actions }] });
   }
 
-  async press(keys: readonly string[]): Promise<void> {
-    const actions = keys.flatMap((value) => [
-      { type: "keyDown", value },
-      { type: "keyUp", value },
-    ]);
+  async press(keys: readonly string[], held?: readonly string[]): Promise<void> {
+    const actions = keyActions(keys, held);
     await this.#here("input.performActions", { actions: [{ type: "key", id: "keyboard", actions }] });
   }
 
@@ -204,16 +218,40 @@ export class FirefoxDriver implements Driver {
     }
   }
 
+  async print(width: number, height: number): Promise<Buffer> {
+    const page = { width: width / 10, height: height / 10 };
+    const { data } = await this.#here("browsingContext.print", { page });
+    return Buffer.from(String(data), "base64");
+  }
+
+  /** BiDi only says whether an element has a role and a name. So it is asked about those that the page itself would compute. */
+  async focused(guess: string): Promise<Heard> {
+    const { value } = await this.#evaluate(guess, null, "journeys");
+    const [element, role, name] = value as [Remote, Remote, Remote];
+    const hasThis = async (wanted: Partial<Heard>): Promise<boolean> => {
+      const { nodes } = await this.#here("browsingContext.locateNodes", {
+        locator: { type: "accessibility", value: wanted },
+        startNodes: [element],
+        maxNodeCount: 1,
+      });
+      return (nodes as Remote[])[0]?.sharedId === element.sharedId;
+    };
+    const [hasRole, hasName] = [
+      await hasThis({ role: String(role.value) }),
+      await hasThis({ name: String(name.value) }),
+    ];
+    return {
+      role: hasRole ? String(role.value) : `(not ${role.value})`,
+      name: hasName ? String(name.value) : `(not ${name.value})`,
+    };
+  }
+
   async screenshot(): Promise<Buffer> {
     const { data } = await this.#here("browsingContext.captureScreenshot");
     return Buffer.from(String(data), "base64");
   }
 
   async complaints(): Promise<string[]> {
-    return (this.#firefox.complaints.get(this.#context) ?? []).filter((text) => !expected.test(text));
-  }
-
-  async close(): Promise<void> {
-    await this.#call("browser.removeUserContext", { userContext: this.#userContext }).catch(() => undefined);
+    return (this.#firefox.complaints.get(this.name) ?? []).filter((text) => !expected.test(text));
   }
 }
