@@ -6,15 +6,14 @@ import { monthAndDay } from "#contract/time-words.ts";
 import { dayIn } from "#tests/support/events.ts";
 import { badGateway } from "#tests/support/network-failures.ts";
 import { type Person, reyesFamily } from "#tests/support/people.ts";
-import { visitOf } from "#tests/support/screens/visit.ts";
+import { type Visit, visitOf } from "#tests/support/screens/visit.ts";
 import { useServer } from "#tests/support/server.ts";
 import { button, expectFailureToast, expectToast, heading, isFocused, link } from "#tests/support/steps.ts";
 import { dist, useWindows } from "#tests/support/window.ts";
 
 const server = useServer({ dist, limits: { registrationsPerIp: 1000 } });
 const windows = useWindows();
-const openAs: ReturnType<typeof visitOf>["open"] = (path, person) =>
-  visitOf(server(), windows).open(path, person);
+const openAs: Visit["open"] = (path, person) => visitOf(server(), windows).open(path, person);
 
 /** "Nov 21, 2026", the format in the specification. */
 const short = (day: string) =>

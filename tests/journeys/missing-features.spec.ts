@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from "vitest";
 import { acknowledgeHelpRequest, askForHelp } from "#contract/help/requests.ts";
 import { startVideoCall } from "#contract/help/video-calls.ts";
 import { reyesFamily } from "#tests/support/people.ts";
-import { settled, visitOf } from "#tests/support/screens/visit.ts";
+import { settled, type Visit, visitOf } from "#tests/support/screens/visit.ts";
 import { useServer } from "#tests/support/server.ts";
 import { button, heading, link, phoneField } from "#tests/support/steps.ts";
 import { android, iPhone } from "#tests/support/touch-devices.ts";
@@ -18,10 +18,7 @@ beforeEach(async () => {
 });
 
 /** Opens a page, and again without these globals of the browser. */
-async function openWithout(
-  features: readonly string[],
-  ...given: Parameters<ReturnType<typeof visitOf>["open"]>
-) {
+async function openWithout(features: readonly string[], ...given: Parameters<Visit["open"]>) {
   const page = await visitOf(server(), windows).open(...given);
   await page.addInitScript((names) => {
     for (const name of names) Reflect.deleteProperty(window, name);

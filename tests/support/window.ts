@@ -49,9 +49,9 @@ export interface WindowOptions extends BrowserContextOptions, SignIn {
   sharesScreen?: boolean;
 }
 
-export interface Windows {
+export interface Windows<Options = WindowOptions, Opened = Page> {
   /** Opens this URL in a new profile, as a new person on a new device. */
-  open(url: string, options?: WindowOptions): Promise<Page>;
+  open(url: string, options?: Options): Promise<Opened>;
 }
 
 // Chromium itself logs every refused call. Tests that cause one check the text on the screen instead. Without HTTPS, it

@@ -2,7 +2,7 @@
 import { afterEach, expect } from "vitest";
 import { installWorker, withActiveWorker } from "../device.ts";
 import { type SignIn, sessionCookieAt } from "../profiles.ts";
-import { useWindows, widths } from "../window.ts";
+import { useWindows, type Windows, widths } from "../window.ts";
 import { DrivenWindow } from "./driven-window.ts";
 import { engine } from "./engine.ts";
 import { FirefoxDriver } from "./firefox.ts";
@@ -16,10 +16,7 @@ export interface EngineWindowOptions extends SignIn {
   hasWorker?: boolean;
 }
 
-export interface EngineWindows {
-  /** Opens this URL in a new profile, as a new person on a new device. */
-  open(url: string, options?: EngineWindowOptions): Promise<Window>;
-}
+export type EngineWindows = Windows<EngineWindowOptions, Window>;
 
 function useChromium(): EngineWindows {
   const windows = useWindows();

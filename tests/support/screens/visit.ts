@@ -2,13 +2,15 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import type { Person } from "../people.ts";
+import type { SignIn } from "../profiles.ts";
 import type { TestServer } from "../server.ts";
 import type { WindowOptions, Windows } from "../window.ts";
 
-export interface Visit {
+/** In windows of Chromium, or of each engine. */
+export interface Visit<Options = WindowOptions, Opened = Page> {
   readonly server: TestServer;
   /** Opens a new window for somebody signed in, or for a stranger. `device` overrides the defaults. */
-  open(path: string, person?: Person, device?: WindowOptions): Promise<Page>;
+  open(path: string, person?: Person, device?: Options): Promise<Opened>;
 }
 
 /** A screen of the app in one of its states. */
@@ -30,19 +32,23 @@ export function cookiesOf(url: string, { client }: Person) {
 }
 
 /** The cookies and token on a signed-in person's device. */
-export const deviceOf = (url: string, person: Person): WindowOptions => ({
+export const deviceOf = (url: string, person: Person): SignIn => ({
   cookies: cookiesOf(url, person),
   token: person.client.token ?? "",
 });
 
-export const visitOf = (server: TestServer, windows: Windows, options: WindowOptions = {}): Visit => ({
+export const visitOf = <Options extends SignIn, Opened>(
+  server: TestServer,
+  windows: Windows<Options, Opened>,
+  options?: NoInfer<Options>,
+): Visit<Options, Opened> => ({
   server,
   open: (path, person, device) =>
     windows.open(server.url + path, {
       ...options,
       ...(person && deviceOf(server.url, person)),
       ...device,
-    }),
+    } as Options),
 });
 
 /** A form stays busy while its dialog is open, so then only the dialog has to be ready. */
