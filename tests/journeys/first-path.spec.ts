@@ -114,6 +114,17 @@ describe("signing up on a phone", () => {
     expect(effort).toMatchObject({ characters: 24, taps: 3 });
   });
 
+  it("begins with typing, too, when the browser has followed the link because the app had not taken over the page", async () => {
+    const page = await windows.open(server().url, { width: widths.phone });
+    const effort = new Effort(page);
+    const phoneNumber = newPhoneNumber();
+    await takenOver(page);
+    await page.evaluate(() => location.assign("/?signup"));
+    await effort.type(phoneNumber.slice(2), "Phone number");
+    await page.keyboard.press("Enter");
+    await heading(page, "What is the code we sent you?").waitFor();
+  });
+
   it("takes Rose 6 digits and 2 taps, when the family has entered her number", async () => {
     const anna = await signUp(server());
     const phoneNumber = newPhoneNumber();

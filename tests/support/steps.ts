@@ -1,4 +1,5 @@
 // Steps that people take on the screen, found by the texts they read there.
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
 import type { Locator, Role, Window } from "./engines/window.ts";
 import { codeFor, newPhoneNumber } from "./people.ts";
@@ -25,6 +26,9 @@ export const focusedText = (page: Window): Promise<string> =>
 /** Notices what is shown only for a moment. `waitFor` soon looks only every 500 ms. */
 export const glimpse = (shown: Pick<Locator, "isVisible">): Promise<void> =>
   expect.poll(() => shown.isVisible(), { interval: 20, message: `${shown} is visible` }).toBe(true);
+
+/** A second tap in the same place within this time is taken for a shaky hand's, as `ignoreSecondTap` says. */
+export const waitOutSecondTap = (): Promise<void> => sleep(800);
 
 /** Matched exactly, because the panel beside it mentions phone numbers too. */
 export const phoneField = <Page extends Pick<Window, "getByLabel">>(page: Page) =>

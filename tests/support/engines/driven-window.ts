@@ -152,7 +152,7 @@ class DrivenLocator implements Locator {
   /** Reads something of the one element that is found, as soon as there is one. */
   #read<Value>(expression: string): Promise<Value> {
     const body = `const element = finder.findOne(given);
-      return typeof element === "string" ? { reason: element } : { answer: await ${expression} };`;
+      return typeof element === "string" ? { reason: element } : { answer: (await ${expression}) ?? null };`;
     const ask = async () => (await this.#driver.run(inPage(body), this.steps)) as { answer: Value };
     return until(ask, this.#says("read"));
   }
@@ -193,7 +193,7 @@ class DrivenLocator implements Locator {
   }
 
   async focus(): Promise<void> {
-    await this.#read("element.focus() ?? true");
+    await this.#read("element.focus()");
   }
 
   async pressSequentially(text: string): Promise<void> {

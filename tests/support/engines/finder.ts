@@ -33,8 +33,12 @@ export function isVisible(element: Element): boolean {
 const levelOf = (element: Element): number =>
   Number(element.getAttribute("aria-level") ?? element.localName.match(/^h([1-6])$/)?.[1]);
 
+/** As in Playwright, what opens a disclosure is no button. */
+const roleOf = (element: Element): string | null =>
+  element.localName === "summary" && !element.hasAttribute("role") ? null : getRole(element);
+
 function hasRole(element: Element, { role, name, level }: Extract<Step, { by: "role" }>): boolean {
-  if (getRole(element) !== role || (level !== undefined && levelOf(element) !== level)) return false;
+  if (roleOf(element) !== role || (level !== undefined && levelOf(element) !== level)) return false;
   return isPerceivable(element) && (!name || matches(name, clean(computeAccessibleName(element))));
 }
 
@@ -80,8 +84,11 @@ function take(step: Step, from: readonly (Element | Document)[]): Element[] {
       return within(from, () => true, step.css);
     case "role":
       return within(from, (element) => hasRole(element, step));
-    case "text":
-      return within(from, (element) => hasWords(element, step.words));
+    case "text": {
+      // A region may itself be the innermost element with its words.
+      const own = elements.filter((element) => hasWords(element, step.words));
+      return inOrder([...own, ...within(from, (element) => hasWords(element, step.words))]);
+    }
     case "label":
       return within(from, (element) => labelsOf(element).some((label) => matches(step.words, label)));
     case "place":

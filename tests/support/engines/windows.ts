@@ -14,6 +14,8 @@ export interface EngineWindowOptions extends SignIn {
   timezoneId?: string;
   /** The device was here before: its first page already begins with an active service worker. */
   hasWorker?: boolean;
+  /** Pages hear a made-up sound, without asking whether they may. */
+  hasMicrophone?: boolean;
 }
 
 export type EngineWindows = Windows<EngineWindowOptions, Window>;
@@ -21,7 +23,16 @@ export type EngineWindows = Windows<EngineWindowOptions, Window>;
 function useChromium(): EngineWindows {
   const windows = useWindows();
   const known = withActiveWorker(windows);
-  return { open: (url, { hasWorker, ...rest } = {}) => (hasWorker ? known : windows).open(url, rest) };
+  return {
+    async open(url, { hasWorker, hasMicrophone, ...rest } = {}) {
+      const permissions = ["microphone"];
+      const options = { ...rest, ...(hasMicrophone && { permissions }) };
+      const page = await (hasWorker ? known : windows).open(url, options);
+      // A profile that has served another test has lost them.
+      if (hasMicrophone) await page.context().grantPermissions(permissions);
+      return page;
+    },
+  };
 }
 
 function useDriven(Driver: typeof WebKitDriver | typeof FirefoxDriver): EngineWindows {

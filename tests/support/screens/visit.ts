@@ -1,6 +1,7 @@
 // A test opens a screen in somebody's window, at a path, and waits until the screen is ready.
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
+import type { Window } from "../engines/window.ts";
 import type { Person } from "../people.ts";
 import type { SignIn } from "../profiles.ts";
 import type { TestServer } from "../server.ts";
@@ -55,7 +56,7 @@ export const visitOf = <Options extends SignIn, Opened>(
 const busy = "dialog[open] [aria-busy=true], main:not(:has(dialog[open])) [aria-busy=true]";
 
 /** Waits until everything is loaded and nothing is about to move. */
-export async function settled(page: Page): Promise<Page> {
+export async function settled<Opened extends Window>(page: Opened): Promise<Opened> {
   await page.getByRole("heading", { level: 1 }).waitFor();
   await expect.poll(() => page.locator(busy).count()).toBe(0);
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
