@@ -283,6 +283,7 @@ export class DrivenWindow implements Window {
 
   goto = (url: string) => this.#driver.goto(url);
   reload = () => this.#driver.reload();
+  goBack = () => this.#driver.goBack();
   screenshot = () => this.#driver.screenshot();
   close = async () => void (await this.#driver.close());
   complaints = () => this.#driver.complaints();
@@ -307,7 +308,7 @@ export class DrivenWindow implements Window {
       const opened = (await this.#driver.windows()).find((name) => !before.includes(name));
       return opened ? { answer: opened } : { reason: "There is no new window." };
     };
-    return new DrivenWindow(this.#driver.beside(await until(ask, () => "No popup opened")));
+    return new DrivenWindow(this.#driver.beside(await until<string>(ask, () => "No popup opened")));
   }
 
   async #closed(): Promise<void> {

@@ -33,6 +33,7 @@ export interface Driver {
   find(source: string, given: unknown): Promise<ElementId | { reason: string }>;
   goto(url: string): Promise<void>;
   reload(): Promise<void>;
+  goBack(): Promise<void>;
   click(element: ElementId): Promise<void>;
   /** Presses and releases each key, while others are held. A key is a character, or one of WebDriver's code points. */
   press(keys: readonly string[], held?: readonly string[]): Promise<void>;

@@ -43,9 +43,9 @@ function hasRole(element: Element, { role, name, level }: Extract<Step, { by: "r
 }
 
 /** An element, and the role and name that a screen reader is likely to say. */
-export const announce = (element: Element): [Element, string | null, string] => [
+export const announce = (element: Element): [Element, string, string] => [
   element,
-  getRole(element),
+  roleOf(element) ?? "",
   clean(computeAccessibleName(element)),
 ];
 

@@ -22,6 +22,8 @@ const preferences = {
   "media.navigator.streams.fake": true,
   "media.navigator.permission.disabled": true,
   "intl.accept_languages": "en-US",
+  // Firefox would ask a service of Mozilla for push messages.
+  "dom.push.enabled": false,
   // A page of JSON would not belong to the server it came from.
   "devtools.jsonview.enabled": false,
   "browser.shell.checkDefaultBrowser": false,
@@ -179,6 +181,10 @@ export class FirefoxDriver implements Driver {
     await this.#here("browsingContext.reload", { wait: "complete" });
   }
 
+  async goBack(): Promise<void> {
+    await this.#here("browsingContext.traverseHistory", { delta: -1 });
+  }
+
   async click(sharedId: ElementId): Promise<void> {
     const origin = { type: "element", element: { sharedId } };
     const actions = [
@@ -227,23 +233,17 @@ export class FirefoxDriver implements Driver {
   /** BiDi only says whether an element has a role and a name. So it is asked about those that the page itself would compute. */
   async focused(guess: string): Promise<Heard> {
     const { value } = await this.#evaluate(guess, null, "journeys");
-    const [element, role, name] = value as [Remote, Remote, Remote];
-    const hasThis = async (wanted: Partial<Heard>): Promise<boolean> => {
+    const [element, ...likely] = value as [Remote, Remote, Remote];
+    const [role, name] = likely.map((guessed) => String(guessed.value));
+    const confirmed = async (kind: "role" | "name", guessed = ""): Promise<string> => {
       const { nodes } = await this.#here("browsingContext.locateNodes", {
-        locator: { type: "accessibility", value: wanted },
+        locator: { type: "accessibility", value: { [kind]: guessed } },
         startNodes: [element],
         maxNodeCount: 1,
       });
-      return (nodes as Remote[])[0]?.sharedId === element.sharedId;
+      return (nodes as Remote[])[0]?.sharedId === element.sharedId ? guessed : `(not ${guessed})`;
     };
-    const [hasRole, hasName] = [
-      await hasThis({ role: String(role.value) }),
-      await hasThis({ name: String(name.value) }),
-    ];
-    return {
-      role: hasRole ? String(role.value) : `(not ${role.value})`,
-      name: hasName ? String(name.value) : `(not ${name.value})`,
-    };
+    return { role: await confirmed("role", role), name: await confirmed("name", name) };
   }
 
   async screenshot(): Promise<Buffer> {

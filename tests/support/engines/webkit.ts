@@ -153,7 +153,12 @@ export class WebKitDriver implements Driver {
     return value;
   }
 
-  run = (source: string, given?: unknown) => this.#execute(source, given);
+  /** What it returns comes as text, because WebDriver would turn "undefined" into null. */
+  async run(source: string, given?: unknown): Promise<unknown> {
+    const text = `async (given) => JSON.stringify(await (${source})(given))`;
+    const answer = await this.#execute(text, given);
+    return typeof answer === "string" ? JSON.parse(answer) : undefined;
+  }
 
   async find(source: string, given: unknown): Promise<ElementId | { reason: string }> {
     const found = await this.#execute(source, given);
@@ -167,6 +172,10 @@ export class WebKitDriver implements Driver {
 
   async reload(): Promise<void> {
     await this.#call("POST", "/refresh");
+  }
+
+  async goBack(): Promise<void> {
+    await this.#call("POST", "/back");
   }
 
   async click(element: ElementId): Promise<void> {

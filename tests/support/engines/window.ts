@@ -90,6 +90,7 @@ export interface Window extends Finders {
   readonly keyboard: { type(text: string): Promise<void>; press(key: string): Promise<void> };
   goto(url: string): Promise<unknown>;
   reload(): Promise<unknown>;
+  goBack(): Promise<unknown>;
   /** The next window that this page opens. The test begins to wait before it does what opens it. */
   waitForEvent(event: "popup"): Promise<Window>;
   waitForEvent(event: "close"): Promise<unknown>;
