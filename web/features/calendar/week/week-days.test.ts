@@ -49,7 +49,7 @@ it("a fuller week is printed in smaller type", () => {
 
 it("a printed week has two columns, divided where the higher one is lowest", () => {
   const columnsOf = (events: CalendarEvent[]) =>
-    printedWeek(weekOf(from, events)).columns.map((days) => days.length);
+    printedWeek(weekOf(from, events)).columns.map(({ days }) => days.length);
   expect(columnsOf([])).toEqual([4, 3]);
   expect(columnsOf(Array.from({ length: 8 }, () => event(from)))).toEqual([1, 6]);
 });

@@ -47,9 +47,14 @@ function linesOf({ events }: WeekDay, points: number): number {
   return 2.8 + (heights.length ? heights.reduce((sum, lines) => sum + lines) : 1);
 }
 
+interface Column {
+  side: "left" | "right";
+  days: readonly WeekDay[];
+}
+
 interface Sheet {
   size: (typeof sizes)[number]["name"] | "smallest";
-  columns: readonly (readonly WeekDay[])[];
+  columns: readonly Column[];
 }
 
 const total = (heights: readonly number[]) => heights.reduce((sum, lines) => sum + lines, 0);
@@ -60,7 +65,11 @@ function inColumns(days: readonly WeekDay[], points: number): { columns: Sheet["
   const higherAt = (cut: number) => Math.max(total(heights.slice(0, cut)), total(heights.slice(cut)));
   const cuts = days.map((_, cut) => cut);
   const cut = cuts.reduce((best, next) => (higherAt(next) <= higherAt(best) ? next : best));
-  return { columns: [days.slice(0, cut), days.slice(cut)], height: higherAt(cut) };
+  const columns = [
+    { side: "left", days: days.slice(0, cut) },
+    { side: "right", days: days.slice(cut) },
+  ] as const;
+  return { columns, height: higherAt(cut) };
 }
 
 /** The week on one sheet of paper, in the largest size at which it fits. */

@@ -132,8 +132,8 @@ function FamilyWeek() {
             const { size, columns } = printedWeek(weekOf(from, list));
             return (
               <div className={classNames(styles.week, styles[size])}>
-                {columns.map((days, column) => (
-                  <div key={column} className={styles.column}>
+                {columns.map(({ side, days }) => (
+                  <div key={side} className={styles.column}>
                     {days.map((one) => (
                       <DaySection key={one.day} of={one} isToday={one.day === today} canEdit={canEdit} />
                     ))}
