@@ -1,13 +1,14 @@
 // The text size and colors that a person has chosen on a device.
 import { expect, it } from "vitest";
+import { useEngineWindows } from "#tests/support/engines/windows.ts";
 import { join, signUp } from "#tests/support/people.ts";
 import { settled, visitOf } from "#tests/support/screens/visit.ts";
 import { useServer } from "#tests/support/server.ts";
 import { button, heading, isFocused } from "#tests/support/steps.ts";
-import { dist, useWindows, widths } from "#tests/support/window.ts";
+import { dist, widths } from "#tests/support/window.ts";
 
 const server = useServer({ dist });
-const windows = useWindows();
+const windows = useEngineWindows();
 
 it("the chosen text size and colors apply at once, and survive a reload", async () => {
   const page = await visitOf(server(), windows).open("/account", await signUp(server()));
