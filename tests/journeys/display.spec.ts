@@ -1,13 +1,14 @@
 // The text size and colors that a person has chosen on a device.
 import { expect, it } from "vitest";
+import { useEngineWindows } from "#tests/support/engines/windows.ts";
 import { join, signUp } from "#tests/support/people.ts";
 import { settled, visitOf } from "#tests/support/screens/visit.ts";
 import { useServer } from "#tests/support/server.ts";
 import { button, heading, isFocused } from "#tests/support/steps.ts";
-import { dist, useWindows, widths } from "#tests/support/window.ts";
+import { dist, widths } from "#tests/support/window.ts";
 
 const server = useServer({ dist });
-const windows = useWindows();
+const windows = useEngineWindows();
 
 it("the chosen text size and colors apply at once, and survive a reload", async () => {
   const page = await visitOf(server(), windows).open("/account", await signUp(server()));
@@ -41,7 +42,9 @@ it("each text size is written in its own size, whichever is chosen, and Done clo
   expect(await isFocused(button(page, "Text size"))).toBe(true);
 });
 
-it("Anna's page about herself is at most 2,400 px long on a phone, with her messages open and the rest folded", async () => {
+it("Anna's page about herself is at most 2,400 px long on a phone, with her messages open and the rest folded", {
+  tags: "chromium",
+}, async () => {
   const page = await visitOf(server(), windows, { width: widths.phone }).open(
     "/account",
     await signUp(server()),
@@ -55,7 +58,9 @@ it("Anna's page about herself is at most 2,400 px long on a phone, with her mess
   await button(page, "Save my name").waitFor();
 });
 
-it("Rose's page about herself is at most 2,000 px long on a phone, and opens what she needs by keyboard", async () => {
+it("Rose's page about herself is at most 2,000 px long on a phone, and opens what she needs by keyboard", {
+  tags: "chromium",
+}, async () => {
   const rose = await join(server(), await signUp(server()), "grandparent", "Rose");
   const page = await visitOf(server(), windows, { width: widths.phone }).open("/account", rose);
   await heading(page, "My family").waitFor();

@@ -42,6 +42,13 @@ function hasRole(element: Element, { role, name, level }: Extract<Step, { by: "r
   return isPerceivable(element) && (!name || matches(name, clean(computeAccessibleName(element))));
 }
 
+/** An element, and the role and name that a screen reader is likely to say. */
+export const announce = (element: Element): [Element, string, string] => [
+  element,
+  roleOf(element) ?? "",
+  clean(computeAccessibleName(element)),
+];
+
 const isText = (element: Element): boolean => !element.closest("head, script, style, noscript, template");
 
 /** The innermost element with these words. */

@@ -25,6 +25,12 @@ export interface StateOptions extends WaitOptions {
   state?: "visible" | "hidden" | "attached" | "detached";
 }
 
+export interface PrintOptions {
+  format: "Letter" | "A4";
+  /** The page's own rules decide on the margins. */
+  preferCSSPageSize: true;
+}
+
 export interface ChosenFile {
   name: string;
   mimeType: string;
@@ -76,16 +82,23 @@ export interface Locator extends Finders {
   boundingBox(): Promise<Box | null>;
   /** Reads something of the one element that is found. */
   evaluate<Result>(read: (element: HTMLElement) => Result | Promise<Result>): Promise<Result>;
+  /** Reads something of the elements that are found now. */
+  evaluateAll<Result>(read: (elements: HTMLElement[]) => Result): Promise<Result>;
 }
 
 export interface Window extends Finders {
   readonly keyboard: { type(text: string): Promise<void>; press(key: string): Promise<void> };
   goto(url: string): Promise<unknown>;
   reload(): Promise<unknown>;
+  goBack(): Promise<unknown>;
+  /** The next window that this page opens. The test begins to wait before it does what opens it. */
+  waitForEvent(event: "popup"): Promise<Window>;
+  waitForEvent(event: "close"): Promise<unknown>;
   waitForURL(url: string | RegExp): Promise<void>;
   evaluate<Result>(read: () => Result | Promise<Result>): Promise<Result>;
   evaluate<Result, Given>(read: (given: Given) => Result | Promise<Result>, given: Given): Promise<Result>;
   setViewportSize(size: { width: number; height: number }): Promise<void>;
   screenshot(): Promise<Buffer>;
+  pdf(options: PrintOptions): Promise<Buffer>;
   close(): Promise<void>;
 }

@@ -16,6 +16,8 @@ export interface EngineWindowOptions extends SignIn {
   hasWorker?: boolean;
   /** Pages hear a made-up sound, without asking whether they may. */
   hasMicrophone?: boolean;
+  /** Pages copy text without asking whether they may. Headless Chromium forbids it, others allow it in a tap. */
+  hasClipboard?: boolean;
 }
 
 export type EngineWindows = Windows<EngineWindowOptions, Window>;
@@ -24,12 +26,16 @@ function useChromium(): EngineWindows {
   const windows = useWindows();
   const known = withActiveWorker(windows);
   return {
-    async open(url, { hasWorker, hasMicrophone, ...rest } = {}) {
-      const permissions = ["microphone"];
-      const options = { ...rest, ...(hasMicrophone && { permissions }) };
+    async open(url, { hasWorker, hasMicrophone, hasClipboard, ...rest } = {}) {
+      const permissions = [
+        ...(hasMicrophone ? ["microphone"] : []),
+        ...(hasClipboard ? ["clipboard-read", "clipboard-write"] : []),
+      ];
+      const isAllowed = permissions.length > 0;
+      const options = { ...rest, ...(isAllowed && { permissions }) };
       const page = await (hasWorker ? known : windows).open(url, options);
       // A profile that has served another test has lost them.
-      if (hasMicrophone) await page.context().grantPermissions(permissions);
+      if (isAllowed) await page.context().grantPermissions(permissions);
       return page;
     },
   };

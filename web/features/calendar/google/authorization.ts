@@ -17,9 +17,9 @@ async function authorizationAddress(): Promise<string> {
   return authUrl;
 }
 
-/** Returns null if the browser blocked the popup. */
-const openPopup = (address: string): Window | null =>
-  window.open(address, "porchlight-calendar", "popup,width=800,height=600");
+/** Returns null if the browser blocked the popup. Safari opens one only in the tap itself, before the address is there. */
+const openPopup = (): Window | null =>
+  window.open("about:blank", "porchlight-calendar", "popup,width=800,height=600");
 
 const pause = () => new Promise((done) => setTimeout(done, intervalMs));
 
@@ -71,8 +71,12 @@ interface OpenAuthorization {
 }
 
 async function openAuthorization(): Promise<OpenAuthorization> {
-  const address = await authorizationAddress();
-  const popup = openPopup(address);
+  const popup = openPopup();
+  const address = await authorizationAddress().catch((error: unknown) => {
+    popup?.close();
+    throw error;
+  });
+  popup?.location.replace(address);
   const description = popup ? "Please finish in the window that opened." : "Please use the link below.";
   toast({ title: "Authorization Started", description });
   return { popup, ...(!popup && { blocked: address }) };

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { CalendarEvent } from "#contract/calendar/calendar.ts";
-import { daysFrom, isDay, printSize, weekOf } from "./week-days.ts";
+import { daysFrom, isDay, printedWeek, weekOf } from "./week-days.ts";
 
 const event = (date: string): CalendarEvent => ({
   id: "manual-1",
@@ -60,8 +60,15 @@ it("a day that does not exist is refused", () => {
 it("a fuller week is printed in smaller type", () => {
   const sizes = ["largest", "larger", "large", "middle", "small", "smallest"];
   const printed = [0, 1, 2, 3, 4, 9].map((count) =>
-    sizes.indexOf(printSize(weekOf(from, daily(count), undefined))),
+    sizes.indexOf(printedWeek(weekOf(from, daily(count), undefined)).size),
   );
   expect(printed).toEqual([...printed].sort());
   expect([printed.at(0), printed.at(-1)]).toEqual([0, 5]);
+});
+
+it("a printed week has two columns, divided where the higher one is lowest", () => {
+  const columnsOf = (events: CalendarEvent[]) =>
+    printedWeek(weekOf(from, events)).columns.map(({ days }) => days.length);
+  expect(columnsOf([])).toEqual([4, 3]);
+  expect(columnsOf(Array.from({ length: 8 }, () => event(from)))).toEqual([1, 6]);
 });

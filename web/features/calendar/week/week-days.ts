@@ -40,6 +40,7 @@ const sizes = [
   { name: "middle", points: 11.5 },
   { name: "small", points: 10 },
 ] as const;
+const smallest = 8.5;
 
 // The space for each of the two columns in points, on the smaller of A4 and Letter in each direction.
 const height = 640;
@@ -61,15 +62,34 @@ function linesOf({ birthdays, events }: WeekDay, points: number): number {
   return 2.8 + (heights.length ? heights.reduce((sum, lines) => sum + lines) : 1);
 }
 
-/** The height of the higher column, with the days in order and divided as well as possible. */
-function higherColumn(days: readonly number[]): number {
-  const total = (part: readonly number[]) => part.reduce((sum, lines) => sum + lines, 0);
-  return Math.min(...days.map((_, cut) => Math.max(total(days.slice(0, cut)), total(days.slice(cut)))));
+interface Column {
+  side: "left" | "right";
+  days: readonly WeekDay[];
 }
 
-/** The largest size at which the week fits one sheet. */
-export function printSize(days: readonly WeekDay[]): (typeof sizes)[number]["name"] | "smallest" {
-  const fits = ({ points }: { points: number }) =>
-    higherColumn(days.map((day) => linesOf(day, points))) * points * 1.25 <= height;
-  return sizes.find(fits)?.name ?? "smallest";
+interface Sheet {
+  size: (typeof sizes)[number]["name"] | "smallest";
+  columns: readonly Column[];
+}
+
+const total = (heights: readonly number[]) => heights.reduce((sum, lines) => sum + lines, 0);
+
+/** The days in order, divided so that the higher column is as low as possible, and its height in points. */
+function inColumns(days: readonly WeekDay[], points: number): { columns: Sheet["columns"]; height: number } {
+  const heights = days.map((day) => linesOf(day, points) * points * 1.25);
+  const higherAt = (cut: number) => Math.max(total(heights.slice(0, cut)), total(heights.slice(cut)));
+  const cuts = days.map((_, cut) => cut);
+  const cut = cuts.reduce((best, next) => (higherAt(next) <= higherAt(best) ? next : best));
+  const columns = [
+    { side: "left", days: days.slice(0, cut) },
+    { side: "right", days: days.slice(cut) },
+  ] as const;
+  return { columns, height: higherAt(cut) };
+}
+
+/** The week on one sheet of paper, in the largest size at which it fits. */
+export function printedWeek(days: readonly WeekDay[]): Sheet {
+  const fitting = sizes.find(({ points }) => inColumns(days, points).height <= height);
+  const { columns } = inColumns(days, fitting?.points ?? smallest);
+  return { size: fitting?.name ?? "smallest", columns };
 }

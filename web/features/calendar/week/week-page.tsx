@@ -23,7 +23,7 @@ import { DayEvent, MoreEvents } from "../day-event.tsx";
 import { addAddress, askAddress, editAddress } from "../manual-events/open-form.ts";
 import { calendarAppAddress } from "../published/links.ts";
 import styles from "./week.module.css";
-import { daysFrom, isDay, printSize, type WeekDay, weekOf } from "./week-days.ts";
+import { daysFrom, isDay, printedWeek, type WeekDay, weekOf } from "./week-days.ts";
 
 /** The events of seven days. */
 const weekQuery = (from: string) =>
@@ -144,12 +144,16 @@ function FamilyWeek() {
         </Stack>
         <Loaded of={events} name="the week" skeleton={skeleton}>
           {(list) => {
-            const days = weekOf(from, list, family);
+            const { size, columns } = printedWeek(weekOf(from, list, family));
             return (
               <div className={styles.room}>
-                <div className={classNames(styles.week, styles[printSize(days)])}>
-                  {days.map((one) => (
-                    <DaySection key={one.day} of={one} isToday={one.day === today} canEdit={canEdit} />
+                <div className={classNames(styles.week, styles[size])}>
+                  {columns.map(({ side, days }) => (
+                    <div key={side} className={styles.column}>
+                      {days.map((one) => (
+                        <DaySection key={one.day} of={one} isToday={one.day === today} canEdit={canEdit} />
+                      ))}
+                    </div>
                   ))}
                 </div>
               </div>
