@@ -6,12 +6,12 @@ import { getActivePuzzle } from "#contract/puzzles.ts";
 import { announced } from "#tests/support/engines/announced.ts";
 import type { Window } from "#tests/support/engines/window.ts";
 import { useEngineWindows } from "#tests/support/engines/windows.ts";
+import { shownHello } from "#tests/support/hellos.ts";
 import { type Person, reyesFamily } from "#tests/support/people.ts";
 import { settled, visitOf } from "#tests/support/screens/visit.ts";
 import { useServer } from "#tests/support/server.ts";
 import { heading, link } from "#tests/support/steps.ts";
 import { dist, widths } from "#tests/support/window.ts";
-import { shownHello } from "#tests/support/writing-calls/hellos.ts";
 import { shownPhoneNumber } from "#web/features/accounts/codes/phone-number.ts";
 
 const server = useServer({ dist });

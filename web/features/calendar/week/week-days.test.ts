@@ -48,7 +48,7 @@ it("a day has the birthdays that are kept on it, which take room on paper", () =
   const week = weekOf(from, [], family);
   expect(week.map(({ birthdays }) => birthdays.length)).toEqual([0, 0, 0, 0, 0, 20, 0]);
   expect(week[5]?.birthdays[4]).toBe("Walter the 4th's birthday");
-  expect(printSize(week)).not.toBe(printSize(weekOf(from, [], undefined)));
+  expect(printedWeek(week).size).not.toBe(printedWeek(weekOf(from, [], undefined)).size);
 });
 
 it("a day that does not exist is refused", () => {
@@ -68,7 +68,7 @@ it("a fuller week is printed in smaller type", () => {
 
 it("a printed week has two columns, divided where the higher one is lowest", () => {
   const columnsOf = (events: CalendarEvent[]) =>
-    printedWeek(weekOf(from, events)).columns.map(({ days }) => days.length);
+    printedWeek(weekOf(from, events, undefined)).columns.map(({ days }) => days.length);
   expect(columnsOf([])).toEqual([4, 3]);
   expect(columnsOf(Array.from({ length: 8 }, () => event(from)))).toEqual([1, 6]);
 });
