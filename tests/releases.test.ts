@@ -82,6 +82,8 @@ describe.each(releases)("the data of release %s", (version) => {
       const reads = routesOf(server.world)
         .map(({ endpoint }) => endpoint)
         .filter(({ method, path }) => method === "GET" && !path.includes(":"))
+        // She is an admin.
+        .filter(({ access }) => access !== "grandparent")
         .filter(({ query }: EndpointShape) => !query || query.safeParse({}).success);
       const answers: Record<string, number> = {};
       for (const { path } of reads) answers[path] = (await client.fetch("GET", path)).status;

@@ -85,7 +85,7 @@ it("on the day Maya records a greeting in two taps, and Walter hears one greetin
 it("Rose says in Me when she was born, without the year if she likes", async () => {
   const { rose, ben } = await familyWithWalter();
   const page = await visitOf(server(), windows, { width: widths.phone }).open("/account", rose);
-  await heading(page, "My birthday").click();
+  await heading(page, /^My picture/).click();
   await enterBirthday(page, 3, 8, "2999");
   await page.getByText("This day is still to come").first().waitFor();
   await enterBirthday(page, 3, 8, "");

@@ -8,7 +8,7 @@ import type { Window } from "#tests/support/engines/window.ts";
 import { useEngineWindows } from "#tests/support/engines/windows.ts";
 import { hold } from "#tests/support/network-failures.ts";
 import { reyesFamily, signUp } from "#tests/support/people.ts";
-import { visitOf } from "#tests/support/screens/visit.ts";
+import { openDetails, visitOf } from "#tests/support/screens/visit.ts";
 import { useServer } from "#tests/support/server.ts";
 import { button, expectFailureToast, expectToast, heading, link } from "#tests/support/steps.ts";
 import { dist, moveClockUntil, useWindows } from "#tests/support/window.ts";
@@ -156,6 +156,9 @@ it("Rose's home shows the connected calendars that Anna chooses, and the panel s
   await expect.poll(() => own.isChecked()).toBe(true);
   await panel.getByText("Updated just now").first().waitFor();
   const walk = heading(home, "Walk with Mom");
+  // By evening, home folds away what is over.
+  await walk.or(home.getByText("Earlier today")).first().waitFor();
+  await openDetails(home);
   await walk.waitFor();
 
   const kids = panel.getByRole("switch", { name: "Kids", exact: true });

@@ -81,7 +81,7 @@ export async function stretch(page: Page, width: number, text: string): Promise<
 }
 
 /** Opens every details element on the page. */
-export const openDetails = (page: Page) =>
+export const openDetails = (page: Window) =>
   page.evaluate(() => {
     for (const details of document.querySelectorAll("details")) details.open = true;
   });

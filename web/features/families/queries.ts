@@ -8,8 +8,8 @@ import { call } from "#web/platform/api/call.ts";
 import { useMutation } from "#web/platform/api/mutation.ts";
 import { startAfresh, useRefresh } from "#web/platform/api/queries.ts";
 import { token, useToken } from "#web/platform/api/session.ts";
-import { useOwnNumber } from "./call/own-number.ts";
 import { type Contact, contactsOf } from "./contacts.ts";
+import { useOwnNumber } from "./own-number.ts";
 import { storedFamily, storeFamily } from "./stored-family.ts";
 
 export const familyQuery = queryOptions({

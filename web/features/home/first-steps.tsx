@@ -1,7 +1,9 @@
 // The first hour of somebody who starts a family: three steps, each of which ticks itself off.
+
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { Circle, CircleCheck } from "lucide-react";
 import { useEffect } from "react";
+import { channelTraits } from "#contract/channels.ts";
 import type { Family } from "#contract/families.ts";
 import { addAddress } from "#web/features/calendar/manual-events/open-form.ts";
 import { manualEventsQuery } from "#web/features/calendar/queries.ts";
@@ -67,8 +69,10 @@ function Steps({ family }: { family: Family }) {
   const hasOthers = family.members.length > 1;
   const isInvited = hasOthers || (invitations?.length ?? 0) > 0;
   const hasEvent = (events?.length ?? 0) > 0;
-  // A computer without push messages can still have a number or an address that works.
-  const hasAlerts = contactMethods?.some(({ channel }) => channel === "push" || !("PushManager" in window));
+  // Messages on a device wake nobody. A computer without them can still have a number or an address that works.
+  const hasAlerts = contactMethods?.some(
+    ({ channel }) => !channelTraits[channel].wakes || !("PushManager" in window),
+  );
   const areDone = isInvited && hasEvent && hasAlerts === true;
   useEffect(() => {
     if (areDone && hasOthers) localStorage.removeItem(startedKey);

@@ -22,9 +22,9 @@ import { lazyPage } from "#web/ui/page/lazy.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { Failed, OneNotice, SharedNotice, timeOfNextRead } from "#web/ui/state/loaded.tsx";
 import { Held, Skeleton, SkeletonRows } from "#web/ui/state/loading.tsx";
-import { HelperActions } from "./helper-actions.tsx";
 import styles from "./home.module.css";
 import { LinesAboveTheDay, LinesBelowTheDay } from "./lines.tsx";
+import { QuickActions } from "./quick-actions.tsx";
 import { Welcome } from "./welcome.tsx";
 
 const timeoutMs = 3_000;
@@ -106,7 +106,7 @@ function Day({ giver, requests, isHelper }: DayProps) {
   const isCalm = ({ id }: Contact) => !requests.some((one) => isOpen(one) && one.askedBy.id === id);
   return (
     <>
-      {isHelper && <HelperActions grandparents={grandparents.filter(isCalm)} giver={giver} />}
+      {isHelper && <QuickActions grandparents={grandparents.filter(isCalm)} giver={giver} />}
       {giver && <HomeLights owner={giver} />}
       {giver && <HomeBirthdays giver={giver} />}
       {giver && <HomeHellos giver={giver} />}

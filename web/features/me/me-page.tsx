@@ -23,7 +23,7 @@ import { PuzzleSharing } from "#web/features/puzzles/puzzle-sharing.tsx";
 import { OwnContactMethods } from "#web/features/reachability/contact-methods.tsx";
 import { useStoredRole, useToken } from "#web/platform/api/session.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
-import { Columns, FoldedSections, Row, Section, Stack } from "#web/ui/layout/layout.tsx";
+import { Actions, Columns, FoldedSections, Row, Section, Stack } from "#web/ui/layout/layout.tsx";
 import { DisplayFields } from "#web/ui/page/display-fields.tsx";
 import { lazyPart } from "#web/ui/page/lazy.tsx";
 import { Page } from "#web/ui/page/page.tsx";
@@ -104,14 +104,10 @@ function RareSections({ account }: { account: Account }) {
   return (
     <>
       <NamesSection account={account} />
-      <Section title="My picture">
+      <Section title={isWithoutFamily ? "My picture" : "My picture and birthday"}>
         <OwnPicture />
+        {!isWithoutFamily && <OwnBirthday />}
       </Section>
-      {!isWithoutFamily && (
-        <Section title="My birthday">
-          <OwnBirthday />
-        </Section>
-      )}
       <PhoneSection account={account} />
       <Section title="My e-mail">
         <OwnEmail />
@@ -191,14 +187,16 @@ function SignedIn() {
         {isWithoutFamily ? (
           <NoFamilySection />
         ) : (
-          <ButtonLink href="/help/earlier" isStart>
-            Earlier requests
-          </ButtonLink>
-        )}
-        {isGrandparent && !isWithoutFamily && (
-          <ButtonLink href="/account/light" isStart>
-            My light
-          </ButtonLink>
+          <Actions>
+            <ButtonLink variant="quiet" href="/help/earlier">
+              Earlier requests
+            </ButtonLink>
+            {isGrandparent && (
+              <ButtonLink variant="quiet" href="/account/light">
+                My light
+              </ButtonLink>
+            )}
+          </Actions>
         )}
       </Stack>
       <Loaded of={account} name="your account" skeleton={pageSkeleton}>

@@ -4,8 +4,8 @@ import { Section } from "#web/ui/layout/layout.tsx";
 import { lazyPart } from "#web/ui/page/lazy.tsx";
 import { SkeletonRows } from "#web/ui/state/loading.tsx";
 import { contactsOf } from "../contacts.ts";
+import { useOwnNumber } from "../own-number.ts";
 import { useFamily } from "../queries.ts";
-import { useOwnNumber } from "./own-number.ts";
 
 const OwnNumberForm = lazyPart(() => import("./own-number-form.tsx"), "OwnNumberForm", {
   title: "the form for a number",

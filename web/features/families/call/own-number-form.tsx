@@ -5,7 +5,7 @@ import { TextField } from "#web/ui/form/field.tsx";
 import { Form } from "#web/ui/form/form.tsx";
 import { useSchemaForm } from "#web/ui/form/schema-form.ts";
 import { Together } from "#web/ui/text.tsx";
-import { type OwnNumber, storeOwnNumber } from "./own-number.ts";
+import { type OwnNumber, storeOwnNumber } from "../own-number.ts";
 
 interface OwnNumberFormProps {
   familyId: number;

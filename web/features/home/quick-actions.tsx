@@ -7,13 +7,13 @@ import type { Sender } from "#web/platform/offline/outbox.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { Columns, Stack } from "#web/ui/layout/layout.tsx";
 
-interface HelperActionsProps {
+interface QuickActionsProps {
   grandparents: readonly Contact[];
   giver: Sender | undefined;
 }
 
 /** What a helper does on an ordinary day: call, add an event, say hello. */
-export const HelperActions = ({ grandparents, giver }: HelperActionsProps) => (
+export const QuickActions = ({ grandparents, giver }: QuickActionsProps) => (
   <Columns>
     <Stack>
       {grandparents.length > 0 && <CallRows of={grandparents} />}
