@@ -4,13 +4,8 @@ import { hourSeconds, minuteMs } from "#contract/durations.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import type { Member } from "#server/platform/http/session.ts";
 import { quietChannelsOf } from "#server/platform/messages/channels.ts";
-import { nextDaytime } from "#server/platform/messages/daytime.ts";
-import type {
-  Message,
-  MessageContent,
-  MessageKind,
-  Prepared,
-} from "#server/platform/messages/message-kind.ts";
+import { byDay } from "#server/platform/messages/daytime.ts";
+import type { Message, MessageContent, MessageKind } from "#server/platform/messages/message-kind.ts";
 import { enqueue, type NewMessage } from "#server/platform/messages/outbox.ts";
 import type { World } from "#server/platform/world.ts";
 import { findGiven, findListeners, findNewHearts } from "./message-queries.ts";
@@ -88,32 +83,6 @@ const contentOf = (title: string, text: string, tag: string): MessageContent => 
   push: { kind: "hello", tag, ttlSeconds: 12 * hourSeconds, urgency: "normal" },
 });
 
-interface Found {
-  readonly messageId: number;
-  readonly timeZone: string;
-}
-
-/** Sends what was found by day, and postpones it by night. */
-function byDay<Row extends Found>(
-  { clock }: World,
-  messages: readonly Message[],
-  found: readonly Row[],
-  content: (row: Row) => MessageContent,
-): Prepared {
-  const now = clock.now();
-  const rows = new Map(found.map((row) => [row.messageId, row]));
-  const wanted = messages.flatMap((message) => {
-    const row = rows.get(message.id);
-    return row ? [{ message, row, until: nextDaytime(now, row.timeZone) }] : [];
-  });
-  return {
-    parcels: wanted
-      .filter(({ until }) => until <= now)
-      .map(({ message, row }) => ({ messages: [message], content: () => content(row) })),
-    postponed: wanted.filter(({ until }) => until > now),
-  };
-}
-
 const idsOf = (messages: readonly Message[]): number[] => messages.map(({ id }) => id);
 
 function titleOf({ giver, isAnswer, isGreeting }: Awaited<ReturnType<typeof findGiven>>[number]): string {
@@ -125,7 +94,7 @@ export const helloKind: MessageKind = {
   ...helloMessage,
   async prepare(world, messages) {
     const found = await findGiven(world.database.reads, idsOf(messages));
-    return byDay(world, messages, found, (hello) =>
+    return byDay(world.clock.now(), messages, found, (hello) =>
       contentOf(titleOf(hello), "It's waiting for you in Porchlight.", "hellos"),
     );
   },
@@ -135,7 +104,7 @@ export const heartKind: MessageKind = {
   ...heartMessage,
   async prepare(world, messages) {
     const found = await findNewHearts(world.database.reads, idsOf(messages));
-    return byDay(world, messages, found, ({ lover, count }) =>
+    return byDay(world.clock.now(), messages, found, ({ lover, count }) =>
       contentOf(
         count === 1 ? `${lover} loved what you gave ♥` : `${lover} loved ${count} of your hellos ♥`,
         "You brightened a day.",

@@ -7,6 +7,7 @@ import { giveBackAllowances, takeAllowances } from "#server/platform/allowances/
 import type { Db } from "#server/platform/db/schema.ts";
 import type { MessageContent, MessageKind } from "#server/platform/messages/message-kind.ts";
 import { enqueue } from "#server/platform/messages/outbox.ts";
+import { sendOrPostpone } from "#server/platform/messages/postponement.ts";
 import type { World } from "#server/platform/world.ts";
 import { tellingTime, todayIn } from "./light-day.ts";
 import { findContacts, findLightsOfMessages, type LightKey } from "./queries.ts";
@@ -81,14 +82,10 @@ export const lightKind: MessageKind = {
     const wanted = messages.flatMap((message) => {
       const light = dark.get(message.id);
       const until = light && tellingTime(light, now);
-      return until && message.about === todayIn(light.timeZone, now) ? [{ message, light, until }] : [];
+      const isOfToday = light && message.about === todayIn(light.timeZone, now);
+      return until && isOfToday ? [{ message, about: light, until }] : [];
     });
-    return {
-      parcels: wanted
-        .filter(({ until }) => until <= now)
-        .map(({ message, light }) => ({ messages: [message], content: () => contentOf(config, light) })),
-      postponed: wanted.filter(({ until }) => until > now),
-    };
+    return sendOrPostpone(now, wanted, (light) => contentOf(config, light));
   },
   async reserve(world, message) {
     const { kysely: db } = world.database;

@@ -3,7 +3,7 @@
 import { hourSeconds } from "#contract/durations.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { quietChannelsOf } from "#server/platform/messages/channels.ts";
-import { nextDaytime } from "#server/platform/messages/daytime.ts";
+import { byDay } from "#server/platform/messages/daytime.ts";
 import type { MessageContent, MessageKind } from "#server/platform/messages/message-kind.ts";
 import { enqueue } from "#server/platform/messages/outbox.ts";
 import type { World } from "#server/platform/world.ts";
@@ -44,21 +44,10 @@ const contentOf = ({ asker, requestId }: Thanks): MessageContent => ({
 export const thanksKind: MessageKind = {
   ...thanksMessage,
   async prepare({ database, clock }, messages) {
-    const now = clock.now();
     const found = await findThanks(
       database.reads,
       messages.map(({ id }) => id),
     );
-    const thanks = new Map(found.map((row) => [row.messageId, row]));
-    const wanted = messages.flatMap((message) => {
-      const about = thanks.get(message.id);
-      return about ? [{ message, about, until: nextDaytime(now, about.timeZone) }] : [];
-    });
-    return {
-      parcels: wanted
-        .filter(({ until }) => until <= now)
-        .map(({ message, about }) => ({ messages: [message], content: () => contentOf(about) })),
-      postponed: wanted.filter(({ until }) => until > now),
-    };
+    return byDay(clock.now(), messages, found, contentOf);
   },
 };
