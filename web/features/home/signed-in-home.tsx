@@ -93,23 +93,23 @@ const welcomeSkeleton = (
 );
 
 interface DayProps {
-  giver: Sender | undefined;
+  sender: Sender | undefined;
   requests: readonly HelpRequest[];
   isHelper: boolean;
 }
 
 /** What the family gives and plans today. */
-function Day({ giver, requests, isHelper }: DayProps) {
+function Day({ sender, requests, isHelper }: DayProps) {
   const contacts = useContacts();
   const grandparents = isHelper ? contacts.filter(({ role }) => role === "grandparent") : [];
   // The card of a request has its own call buttons.
   const isCalm = ({ id }: Contact) => !requests.some((one) => isOpen(one) && one.askedBy.id === id);
   return (
     <>
-      {isHelper && <QuickActions grandparents={grandparents.filter(isCalm)} giver={giver} />}
-      {giver && <HomeLights owner={giver} />}
-      {giver && <HomeBirthdays giver={giver} />}
-      {giver && <HomeHellos giver={giver} />}
+      {isHelper && <QuickActions grandparents={grandparents.filter(isCalm)} giver={sender} />}
+      {sender && <HomeLights owner={sender} />}
+      {sender && <HomeBirthdays giver={sender} />}
+      {sender && <HomeHellos giver={sender} />}
       <div className={styles.room}>
         <div className={styles.day}>
           <div className={styles.today}>
@@ -121,7 +121,7 @@ function Day({ giver, requests, isHelper }: DayProps) {
           <div className={styles.around}>
             <AroundToday />
           </div>
-          <div className={styles.give}>{!isHelper && giver && <GiveHello giver={giver} />}</div>
+          <div className={styles.give}>{!isHelper && sender && <GiveHello giver={sender} />}</div>
           <div className={styles.puzzle}>
             <DailyPuzzle />
           </div>
@@ -140,7 +140,7 @@ interface SignedInHomeProps {
 export function SignedInHome({ onShown }: SignedInHomeProps) {
   const user = useSignedInUser();
   const status = useQuery(statusQuery);
-  const sender = user?.familyId ? { id: user.id, familyId: user.familyId } : undefined;
+  const sender = user?.familyId ? { personId: user.id, familyId: user.familyId } : undefined;
   const isAwaitingRequests = useAwaitsRequests(sender);
   const isKnown = useIsHomeKnown(isAwaitingRequests);
   useEffect(() => {
@@ -150,7 +150,6 @@ export function SignedInHome({ onShown }: SignedInHomeProps) {
   // For grandparents nothing comes above the greeting, so it shows at once. Until the role is known, it waits.
   const [isGreeted] = useState(!isHelper);
   const { data: requests } = useQuery(helpRequestsQuery);
-  const giver = sender && { personId: sender.id, familyId: sender.familyId };
   if (user?.familyId === null) return <NoFamily />;
   // Keys preserve the cards when they move.
   const current = <CurrentRequests key="requests" sender={sender} />;
@@ -177,7 +176,7 @@ export function SignedInHome({ onShown }: SignedInHomeProps) {
         <LinesAboveTheDay />
         <Held isHeld={!isKnown} label="Loading your day" skeleton={daySkeleton}>
           <Stack gap={48}>
-            <Day giver={giver} requests={requests ?? []} isHelper={isHelper} />
+            <Day sender={sender} requests={requests ?? []} isHelper={isHelper} />
             <ThingsToDo />
             <LinesBelowTheDay />
           </Stack>

@@ -1,4 +1,5 @@
 // The lights on home: one's own, with the button that turns it on, and those of others.
+
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Hand, Sunrise } from "lucide-react";
 import { type ReactNode, useCallback, useState } from "react";
@@ -12,6 +13,7 @@ import { useMutation } from "#web/platform/api/mutation.ts";
 import { useRefresh } from "#web/platform/api/queries.ts";
 import { serverTimeAt } from "#web/platform/api/server-time.ts";
 import { useStoredRole } from "#web/platform/api/session.ts";
+import type { Sender } from "#web/platform/offline/outbox.ts";
 import { useAttempts } from "#web/platform/offline/retries.ts";
 import { ignoreSecondTap, takeFocus } from "#web/ui/action/after-tap.ts";
 import { Button } from "#web/ui/action/button.tsx";
@@ -23,7 +25,7 @@ import { WallTime } from "#web/ui/time/times.tsx";
 import { toastError } from "#web/ui/toast/toast-error.ts";
 import { currentLightsQuery } from "./current-lights-query.ts";
 import styles from "./lights.module.css";
-import { type Owner, sendTap, storedTap, turnOn } from "./tap.ts";
+import { sendTap, storedTap, turnOn } from "./tap.ts";
 
 const listed = new Intl.ListFormat("en-US");
 
@@ -47,7 +49,7 @@ const LightLine = ({ takesFocus, children }: LightLineProps) => (
 );
 
 /** Today's tap that waits on this device, and a function that makes one. */
-function useTap(owner: Owner) {
+function useTap(owner: Sender) {
   const queries = useQueryClient();
   const { personId, familyId } = owner;
   const { timeZone } = useFamilyClock();
@@ -72,7 +74,7 @@ function useTap(owner: Owner) {
 
 interface OwnLightProps {
   own: NonNullable<CurrentLights["own"]>;
-  owner: Owner;
+  owner: Sender;
   called: (name: string) => string;
 }
 
@@ -148,7 +150,7 @@ function OthersLight({ light: { person, litAt, haveYouWaved }, called }: OthersL
 }
 
 /** Nothing shows while no light is on or awaited. */
-export function HomeLights({ owner }: { owner: Owner }) {
+export function HomeLights({ owner }: { owner: Sender }) {
   const { data } = useQuery(currentLightsQuery(useFamilyClock()));
   const familyName = useFamily()?.name ?? "";
   const called = (name: string) => callName(name, familyName);

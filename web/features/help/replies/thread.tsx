@@ -5,6 +5,7 @@ import type { HelpRequest } from "#contract/help/requests.ts";
 import { callName } from "#web/features/families/contacts.ts";
 import { useFamily } from "#web/features/families/queries.ts";
 import { durationMsOf, samplesOf } from "#web/platform/media/recording.ts";
+import type { Sender } from "#web/platform/offline/outbox.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Photo } from "#web/ui/picture/photo.tsx";
 import { Avatar } from "#web/ui/surface/badge.tsx";
@@ -101,14 +102,14 @@ export interface ThreadProps {
   request: Pick<HelpRequest, "idempotencyKey"> &
     Partial<Pick<HelpRequest, "id" | "phrase"> & { askedBy: Pick<HelpRequest["askedBy"], "id" | "name"> }>;
   /** The person who is looking, and the open family. */
-  sender: { id: number; familyId: number };
+  sender: Sender;
   isOpen: boolean;
 }
 
 /** The words, pictures and voice messages of both sides about a request, in order. */
 export function Thread({ request, sender, isOpen }: ThreadProps) {
   const { id, idempotencyKey, askedBy, phrase = "" } = request;
-  const personId = sender.id;
+  const { personId } = sender;
   const isOwn = askedBy === undefined || askedBy.id === personId;
   const subject = { id, idempotencyKey, personId, familyId: sender.familyId };
   const { replies, waiting } = useThread(subject);

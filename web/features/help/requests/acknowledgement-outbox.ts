@@ -3,9 +3,9 @@ import { dayMs } from "#contract/durations.ts";
 import type { HelpRequest } from "#contract/help/requests.ts";
 import { call, messageOf } from "#web/platform/api/call.ts";
 import { token } from "#web/platform/api/session.ts";
-import { Outbox, type Waiting } from "#web/platform/offline/outbox.ts";
+import { Outbox, type Sender, type Waiting } from "#web/platform/offline/outbox.ts";
 import { isRefusedForGood } from "#web/platform/offline/retries.ts";
-import { isStillSignedIn, type Sender, timeoutMs } from "./outbox.ts";
+import { isStillSignedIn, timeoutMs } from "./outbox.ts";
 
 export interface WaitingAcknowledgement extends Waiting {
   requestId: number;
@@ -21,13 +21,14 @@ export const acknowledgementsOutbox = new Outbox<WaitingAcknowledgement>({
   maxAgeMs: 7 * dayMs,
 });
 
-const keyOf = (requestId: number, { id, familyId }: Sender): string => `${familyId} ${id} ${requestId}`;
+const keyOf = (requestId: number, { personId, familyId }: Sender): string =>
+  `${familyId} ${personId} ${requestId}`;
 
 export const removeAcknowledgement = (requestId: number, sender: Sender): Promise<void> =>
   acknowledgementsOutbox.remove(keyOf(requestId, sender));
 
-export const acknowledgementsOf = ({ id, familyId }: Sender): Promise<WaitingAcknowledgement[]> =>
-  acknowledgementsOutbox.of({ personId: id, familyId });
+export const acknowledgementsOf = (sender: Sender): Promise<WaitingAcknowledgement[]> =>
+  acknowledgementsOutbox.of(sender);
 
 const send = (requestId: number, bearer: string | undefined): Promise<HelpRequest> =>
   call(
@@ -39,8 +40,7 @@ const send = (requestId: number, bearer: string | undefined): Promise<HelpReques
 /** Returns nothing while it waits on the device. A browser that stores nothing has to reach the server at once. */
 export async function acknowledge(requestId: number, sender: Sender): Promise<HelpRequest | undefined> {
   const bearer = token() ?? undefined;
-  const { id: personId, familyId } = sender;
-  const waiting = { key: keyOf(requestId, sender), requestId, personId, familyId, saidAt: Date.now() };
+  const waiting = { key: keyOf(requestId, sender), requestId, ...sender, saidAt: Date.now() };
   const isStored = await acknowledgementsOutbox.put(waiting).then(
     () => true,
     () => false,
@@ -60,17 +60,14 @@ export async function acknowledge(requestId: number, sender: Sender): Promise<He
 export async function flushAcknowledgements(sender: Sender): Promise<string[] | undefined> {
   const bearer = token() ?? undefined;
   const refusals: string[] = [];
-  const { hasTried } = await acknowledgementsOutbox.flush(
-    { personId: sender.id, familyId: sender.familyId },
-    {
-      send: ({ requestId }) => send(requestId, bearer),
-      refusalOf(_, error) {
-        const refusal = messageOf(error, "Somebody else is already helping.");
-        refusals.push(refusal);
-        return refusal;
-      },
-      mayBegin: () => isStillSignedIn(sender, bearer),
+  const { hasTried } = await acknowledgementsOutbox.flush(sender, {
+    send: ({ requestId }) => send(requestId, bearer),
+    refusalOf(_, error) {
+      const refusal = messageOf(error, "Somebody else is already helping.");
+      refusals.push(refusal);
+      return refusal;
     },
-  );
+    mayBegin: () => isStillSignedIn(sender, bearer),
+  });
   return hasTried ? refusals : undefined;
 }

@@ -4,6 +4,7 @@ import { contactsOf } from "#web/features/families/contacts.ts";
 import { storedFamily } from "#web/features/families/stored-family.ts";
 import { CallError, call, messageOf } from "#web/platform/api/call.ts";
 import { token } from "#web/platform/api/session.ts";
+import type { Sender } from "#web/platform/offline/outbox.ts";
 import { isRefusedForGood, oneAtATime } from "#web/platform/offline/retries.ts";
 import { isDiscarded, outboxLock, requestsOutbox, type WaitingRequest } from "./outbox-store.ts";
 import { isOpen } from "./request-words.ts";
@@ -16,12 +17,6 @@ export type Outcome =
   | { kind: "stored"; request: HelpRequest }
   | { kind: "waiting" | "failed" }
   | { kind: "refused"; message: string };
-
-/** The person and family whose requests may be sent now. */
-export interface Sender {
-  id: number;
-  familyId: number;
-}
 
 export const timeoutMs = 10_000;
 
@@ -88,30 +83,25 @@ export async function ask(waiting: WaitingRequest, onStored: () => void): Promis
 }
 
 /** Discarded requests are among them. */
-export const waitingFor = ({ id, familyId }: Sender): Promise<WaitingRequest[]> =>
-  requestsOutbox.of({ personId: id, familyId });
+export const waitingFor = (sender: Sender): Promise<WaitingRequest[]> => requestsOutbox.of(sender);
 
 /** Checks that no other tab has signed in somebody else. */
 export async function isStillSignedIn(
-  { id, familyId }: Sender,
+  { personId, familyId }: Sender,
   bearer: string | undefined,
 ): Promise<boolean> {
   const { user } = await call("GET /api/auth/status", { bearer }, AbortSignal.timeout(timeoutMs));
-  return user.id === id && user.familyId === familyId;
+  return user.id === personId && user.familyId === familyId;
 }
 
 /** Sends waiting requests, oldest first, until one fails. Returns whether it tried. */
 export async function flush(sender: Sender): Promise<boolean> {
   const bearer = token() ?? undefined;
-  const { id: personId, familyId } = sender;
-  const { hasTried } = await requestsOutbox.flush(
-    { personId, familyId },
-    {
-      send: (waiting) => send(waiting, bearer),
-      refusalOf: (_, error) => refusalOf(error),
-      mayBegin: () => isStillSignedIn(sender, bearer),
-    },
-  );
+  const { hasTried } = await requestsOutbox.flush(sender, {
+    send: (waiting) => send(waiting, bearer),
+    refusalOf: (_, error) => refusalOf(error),
+    mayBegin: () => isStillSignedIn(sender, bearer),
+  });
   return hasTried;
 }
 

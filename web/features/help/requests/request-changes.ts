@@ -4,9 +4,9 @@ import type { HelpRequest } from "#contract/help/requests.ts";
 import { call } from "#web/platform/api/call.ts";
 import { useMutation } from "#web/platform/api/mutation.ts";
 import { useRefresh } from "#web/platform/api/queries.ts";
+import type { Sender } from "#web/platform/offline/outbox.ts";
 import { ignoreSecondTap } from "#web/ui/action/after-tap.ts";
 import { acknowledge, removeAcknowledgement } from "./acknowledgement-outbox.ts";
-import type { Sender } from "./outbox.ts";
 import { requestsOutbox, type WaitingRequest } from "./outbox-store.ts";
 import { acknowledgementsQuery, helpRequestsQuery } from "./queries.ts";
 

@@ -6,6 +6,7 @@ import type { Reply } from "#contract/help/replies.ts";
 import type { HelpRequest, Receipt } from "#contract/help/requests.ts";
 import { CallButton } from "#web/features/families/call/calls.tsx";
 import { useFamily } from "#web/features/families/queries.ts";
+import type { Sender } from "#web/platform/offline/outbox.ts";
 import { takeFocus } from "#web/ui/action/after-tap.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
@@ -23,7 +24,6 @@ import { categoryPicture } from "../../phrases/category-picture.tsx";
 import { addressInPage, repliesQuery } from "../../replies/queries.ts";
 import { videoCallQuery } from "../../video-calls/queries.ts";
 import type { WaitingAcknowledgement } from "../acknowledgement-outbox.ts";
-import type { Sender } from "../outbox.ts";
 import { acknowledgementsQuery } from "../queries.ts";
 import { useSeen } from "../receipts.ts";
 import { useAcknowledge, useDiscardAcknowledgement, useHandOn, useResolve } from "../request-changes.ts";
@@ -217,7 +217,7 @@ function UnsentAnswer({ request, sender, waiting: { refusal }, isSaid }: UnsentA
 
 /** Offers "I'll help" as one tap, and then asks when. */
 function HelpAnswer({ request, sender, handOn }: HelpAnswerProps) {
-  const personId = sender.id;
+  const { personId } = sender;
   const acknowledge = useAcknowledge(sender);
   const { data: unsent = [] } = useQuery(acknowledgementsQuery(sender));
   const waiting = unsent.find(({ requestId }) => requestId === request.id);
@@ -260,7 +260,7 @@ function Answers({ request, sender, resolve, handOn }: OpenRequestProps) {
   return (
     <Stack gap={12}>
       <Answer request={request} sender={sender} handOn={handOn} />
-      {request.helper?.id === sender.id && (
+      {request.helper?.id === sender.personId && (
         <div className={styles.slot}>
           <WatchLink request={request} />
         </div>
@@ -278,7 +278,7 @@ function Answers({ request, sender, resolve, handOn }: OpenRequestProps) {
 
 /** Somebody else's open request: who needs what, since when, and how to help. */
 function OpenRequest({ request, sender, resolve, handOn }: OpenRequestProps) {
-  const personId = sender.id;
+  const { personId } = sender;
   const { id: askerId, name } = request.askedBy;
   const face = useFamily()?.members.find(({ id }) => id === askerId)?.picture;
   const words = useSeen<HTMLParagraphElement>(request, personId);
@@ -361,6 +361,6 @@ export function OthersRequest({ request, sender }: OthersRequestProps) {
   return isOpen(request) ? (
     <OpenRequest request={request} sender={sender} resolve={resolve} handOn={handOn} />
   ) : (
-    <ClosedRequest request={request} personId={sender.id} ref={end} />
+    <ClosedRequest request={request} personId={sender.personId} ref={end} />
   );
 }

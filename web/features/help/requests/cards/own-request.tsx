@@ -5,6 +5,7 @@ import { CallButton, CallRow, EmergencyCall } from "#web/features/families/call/
 import type { Contact } from "#web/features/families/contacts.ts";
 import { InviteLink } from "#web/features/families/family-links.tsx";
 import { useContacts, useFamily } from "#web/features/families/queries.ts";
+import type { Sender } from "#web/platform/offline/outbox.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { MoreOption } from "#web/ui/action/option.tsx";
 import { Actions, Row, Stack } from "#web/ui/layout/layout.tsx";
@@ -16,7 +17,6 @@ import { PictureTaking } from "../../pictures/picture-taking.tsx";
 import { Offer } from "../../replies/offer.tsx";
 import { hasRoomForPicture, useReplies, useSendFile } from "../../replies/queries.ts";
 import type { ThreadProps } from "../../replies/thread.tsx";
-import type { Sender } from "../outbox.ts";
 import {
   cardHeadingOf,
   hasNoRecipients,
@@ -41,12 +41,12 @@ interface OwnPictureProps extends Pick<ThreadProps, "sender"> {
 
 /** Offers the sender to show what is wrong. Its button says what became of the last picture, which is in the thread below. */
 function OwnPicture({ request: { id, idempotencyKey }, sender }: OwnPictureProps) {
-  const subject = { id, idempotencyKey, personId: sender.id, familyId: sender.familyId };
+  const subject = { id, idempotencyKey, ...sender };
   const { replies, waiting } = useReplies(subject);
   const send = useSendFile(subject, "picture");
   if (!hasRoomForPicture({ replies, waiting })) return null;
   const isWaiting = waiting.some(({ kind }) => kind === "picture");
-  const isSent = replies.some(({ picture, person }) => picture && person.id === sender.id);
+  const isSent = replies.some(({ picture, person }) => picture && person.id === sender.personId);
   const another = isWaiting ? "Not sent yet. Take another?" : isSent && "Sent. Take another?";
   return (
     <PictureTaking
@@ -162,7 +162,7 @@ const Unreached = () => (
 function More({ request, sender }: Pick<StatusProps, "request"> & { sender: Sender }) {
   const { others } = useCalled(request);
   const { id, idempotencyKey, phrase } = request;
-  const subject = { id, idempotencyKey, personId: sender.id, familyId: sender.familyId };
+  const subject = { id, idempotencyKey, ...sender };
   return (
     <MoreOption label="More">
       <Stack gap={24}>

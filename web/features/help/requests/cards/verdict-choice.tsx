@@ -3,11 +3,11 @@ import type { Verdict } from "#contract/help/request-state.ts";
 import type { HelpRequest } from "#contract/help/requests.ts";
 import { verdictWords } from "#contract/help/verdict-words.ts";
 import { call } from "#web/platform/api/call.ts";
+import type { Sender } from "#web/platform/offline/outbox.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { MoreOption } from "#web/ui/action/option.tsx";
 import { Stack } from "#web/ui/layout/layout.tsx";
 import { ErrorMessage } from "#web/ui/state/error-message.tsx";
-import type { Sender } from "../outbox.ts";
 import { paramsOf, useChange, type useHandOn } from "../request-changes.ts";
 import { OwnPromise } from "./promise-question.tsx";
 import { ResultLine } from "./request-card.tsx";
@@ -64,7 +64,7 @@ export function ScamAnswer({ request, sender, handOn }: ScamAnswerProps) {
   const saying = useChange((verdict: Verdict) =>
     call("PUT /api/help-requests/:id/verdict", { ...paramsOf(request), body: { verdict } }),
   );
-  const own = request.scamCheck?.verdicts.find(({ person }) => person.id === sender.id);
+  const own = request.scamCheck?.verdicts.find(({ person }) => person.id === sender.personId);
   return (
     <>
       <VerdictChoice
@@ -74,7 +74,7 @@ export function ScamAnswer({ request, sender, handOn }: ScamAnswerProps) {
         isBusy={saying.isPending}
         onChoose={saying.mutate}
       />
-      {request.promise && request.helper?.id === sender.id && (
+      {request.promise && request.helper?.id === sender.personId && (
         <OwnPromise request={request} handOn={handOn} />
       )}
       <Verdicts request={request} />
