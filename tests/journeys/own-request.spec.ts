@@ -206,8 +206,7 @@ describe("the receipts", () => {
     const { ben, rose } = family;
     // The greeting and the date above take one line or two, so everything happens on one morning.
     const { clock } = server();
-    const now = clock.now().toTemporalInstant().toZonedDateTimeISO("America/New_York");
-    clock.advance(now.add({ days: 1 }).withPlainTime("10:00").epochMilliseconds - now.epochMilliseconds);
+    clock.goTo("10:00", { daysAhead: 1 });
     const page = await visitOf(server(), windows, { width: widths.phone }).open("/healthz", rose);
     await page.clock.install({ time: clock.now() });
     await page.goto(server().url);

@@ -23,9 +23,7 @@ beforeAll(async () => {
 /** The family lives in New York. Each test starts at ten in the morning, on a day of its own. */
 beforeEach(async () => {
   const { clock, database, pushed } = server();
-  const now = clock.now().toTemporalInstant().toZonedDateTimeISO("America/New_York");
-  const morning = now.add({ days: 1 }).withPlainTime({ hour: 10 });
-  clock.advance(morning.epochMilliseconds - now.epochMilliseconds);
+  clock.goTo("10:00", { daysAhead: 1 });
   await database.kysely.deleteFrom("messages").execute();
   pushed.length = 0;
 });

@@ -41,8 +41,7 @@ const now = () => server().clock.now();
 
 /** Moves the clock to a time of today in New York, and sends what is due. */
 async function at(time: string, timeZone = "America/New_York"): Promise<void> {
-  const clock = now().toTemporalInstant().toZonedDateTimeISO(timeZone);
-  server().clock.advance(clock.withPlainTime(time).epochMilliseconds - clock.epochMilliseconds);
+  server().clock.goTo(time, { timeZone });
   await checkLights(server().world);
 }
 
@@ -120,7 +119,7 @@ test("nobody is told when it was turned on, also by a tap that arrives while the
   await tap();
   await at("09:00");
   expect(pushed()).toEqual([]);
-  // By 6 AM is too early to tell anybody, so the message waits until 7.
+  // 6 AM is too early to tell anybody, so the message waits until 7.
   await choose("06:00", family.anna);
   server().clock.advance(dayMs);
   await at("06:00");
@@ -213,8 +212,7 @@ test("a message that waited for its server until the next day is not sent", asyn
 test("two servers at the same moment tell once", async () => {
   const other = await startServer({ databaseUrl: server().databaseUrl });
   try {
-    const clock = now().toTemporalInstant().toZonedDateTimeISO("America/New_York");
-    server().clock.advance(clock.withPlainTime("09:00").epochMilliseconds - clock.epochMilliseconds);
+    server().clock.goTo("09:00");
     other.clock.advance(now().getTime() - other.clock.now().getTime());
     const worlds = [server().world, other.world];
     await Promise.all([...worlds, ...worlds].map(checkLights));

@@ -40,12 +40,6 @@ const ownLight = ({ client }: Person) => client.call(lights.getOwnLight);
 const dark = { isAwaited: true, litAt: null, wavedBy: [], awayUntil: null };
 const someone = ({ id, name }: Person) => ({ id, name });
 
-/** Moves the clock to a time of today in New York. */
-function goTo(time: string): void {
-  const clock = now().toTemporalInstant().toZonedDateTimeISO("America/New_York");
-  server().clock.advance(clock.withPlainTime(time).epochMilliseconds - clock.epochMilliseconds);
-}
-
 test("nobody has a light until a grandparent starts to use it, and only a grandparent can", async () => {
   const { walter, anna } = family;
   expect(await shownTo(walter)).toMatchObject({ own: null });
@@ -63,12 +57,12 @@ test("one tap lights it on everybody's home until midnight, and the next morning
   expect(await shownTo(rose)).toEqual({ own: { ...dark, isAwaited: false, litAt }, others: [] });
   const seen = { own: null, others: [{ person: someone(rose), litAt, haveYouWaved: false }] };
   expect([await shownTo(anna), await shownTo(ben)]).toEqual([seen, seen]);
-  goTo("23:59:59");
+  server().clock.goTo("23:59:59");
   expect((await shownTo(anna)).others).toHaveLength(1);
   server().clock.advance(1_000);
   expect(await shownTo(anna)).toMatchObject({ others: [] });
   expect(await shownTo(rose)).toMatchObject({ own: { isAwaited: false, litAt: null } });
-  goTo("04:00");
+  server().clock.goTo("04:00");
   expect(await shownTo(rose)).toMatchObject({ own: dark });
 });
 
@@ -116,7 +110,7 @@ test("while Rose is away, nothing is asked of her, and after the last day her li
   await pause(rose, today);
   expect(await shownTo(rose)).toMatchObject({ own: { isAwaited: false, awayUntil: today } });
   expect((await ownLight(rose)).chosen).toMatchObject({ awayUntil: today });
-  goTo("23:59");
+  server().clock.goTo("23:59");
   expect(await shownTo(rose)).toMatchObject({ own: { awayUntil: today } });
   goToMorning(server());
   expect(await shownTo(rose)).toMatchObject({ own: dark });
@@ -146,7 +140,7 @@ test("the check of the next day forgets the light and the waves of the day befor
   await tap(rose);
   await wave(anna, rose);
   server().clock.advance(dayMs);
-  goTo("09:00");
+  server().clock.goTo("09:00");
   await checkLights(server().world);
   const { kysely } = server().database;
   const kept = kysely.selectFrom("lights").select(["lit_at", "used_at"]).where("person_id", "=", rose.id);

@@ -27,11 +27,9 @@ async function solved(): Promise<number> {
   return id;
 }
 
-/** Moves the clock to this hour of the next day in New York. */
-async function goTo(hour: number): Promise<void> {
-  const now = server().clock.now().toTemporalInstant().toZonedDateTimeISO("America/New_York");
-  const then = now.add({ days: 1 }).withPlainTime({ hour });
-  server().clock.advance(then.epochMilliseconds - now.epochMilliseconds);
+/** Moves the clock to this time of the next day. */
+async function goTo(time: string): Promise<void> {
+  server().clock.goTo(time, { daysAhead: 1 });
   await staySignedIn(server());
 }
 
@@ -39,7 +37,7 @@ const thanks = () => pushed().filter(({ title }) => title.includes("thank you"))
 
 test("Rose thanks Anna once, and Anna gets one message, which does not say for what", async () => {
   const { rose, anna, ben } = family();
-  await goTo(10);
+  await goTo("10:00");
   const id = await solved();
   for (let taps = 0; taps < 2; taps += 1) expect((await thank(rose, id)).status).toBe(200);
   await sendMessages(server().world);
@@ -64,7 +62,7 @@ test("the closed request keeps the thanks", async () => {
 
 test("whoever said that it was done without having said “I'll help” is thanked, too", async () => {
   const { rose, ben } = family();
-  await goTo(10);
+  await goTo("10:00");
   const id = await ask();
   await resolve(ben, id);
   expect((await thank(rose, id)).status).toBe(409);
@@ -89,11 +87,11 @@ test("only the person who asked can thank, and only when somebody else has helpe
 
 test("thanks in the night come at 9 in the morning", async () => {
   const { rose } = family();
-  await goTo(22);
+  await goTo("22:00");
   await thank(rose, await solved());
   await sendMessages(server().world);
   expect(thanks()).toEqual([]);
-  await goTo(9);
+  await goTo("09:00");
   await sendMessages(server().world);
   expect(thanks()).toHaveLength(1);
 });
