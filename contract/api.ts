@@ -7,7 +7,7 @@ export type EndpointsIn<Module> = Module extends unknown
   ? Extract<Module[keyof Module], EndpointShape>
   : never;
 
-/** What calls name an endpoint, such as "GET /api/family". */
+/** The name by which the web calls an endpoint, such as "GET /api/family". */
 export type NameOf<E extends EndpointShape> = `${E["method"]} ${E["path"]}`;
 
 /** A file with endpoints is listed here, and the web can call them. */

@@ -6,7 +6,7 @@ import { Someone } from "./help/requests.ts";
 import { Day, Id, IdParams, Instant, nothing } from "./values.ts";
 
 export const CurrentLights = z.object({
-  /** The member's own light. Null for whoever has none. */
+  /** The member's own light. Null if they have none. */
   own: z.nullable(
     z.object({
       /** Whether it is time to turn it on: it is dark, the day has begun at 4 AM, and nobody is away. */

@@ -65,7 +65,7 @@ async function prepared(endpoint: EndpointShape, caller: Actor): Promise<(by: Ac
   return async (by) => (await (await clientOf(by, family)).ask(endpoint, parts)).status;
 }
 
-/** What each actor is answered. Refused calls and reads change nothing, so they are made in one family. */
+/** How each actor is answered. Refused calls and reads change nothing, so they are made in one family. */
 async function statusesOf(endpoint: EndpointShape): Promise<[Actor, number][]> {
   const shared = await prepared(endpoint, "admin");
   const statuses: [Actor, number][] = [];
@@ -77,7 +77,7 @@ async function statusesOf(endpoint: EndpointShape): Promise<[Actor, number][]> {
   return statuses;
 }
 
-/** The name of the id in the path, if it is a family's. A token is for whoever has it. */
+/** The name of the id in the path, if it is a family's. Anybody may use a token. */
 function idIn(endpoint: EndpointShape): string | undefined {
   const [, name] = /:(\w+)/.exec(endpoint.path) ?? [];
   return name === "token" || sampleOf(endpoint).isOfNoFamily ? undefined : name;

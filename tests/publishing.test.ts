@@ -89,7 +89,7 @@ const unshown: Record<string, string[]> = {
     ...["sessions.device_hash", "sessions.proven_at", "sessions.last_used_at"],
   ],
   "the connection of a session ends when it opens another family": ["sessions.family_id"],
-  "whoever is told about a light only sees the message": ["lights.used_at"],
+  "those who are told about a light see only the message": ["lights.used_at"],
   "only the device itself asks for this": ["sessions.are_messages_off"],
   "they are work that is due": [
     ...["calendar_revocations", "family_reachability", "jobs", "messages"],

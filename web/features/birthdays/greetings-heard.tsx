@@ -10,7 +10,7 @@ import { Avatar } from "#web/ui/surface/badge.tsx";
 import { Player } from "#web/ui/voice/player.tsx";
 import styles from "./birthdays.module.css";
 
-/** Plays the greetings that this person has got, one after the other, with the face of whoever gave it. */
+/** Plays the greetings that this person has got, one after the other, each with its giver's face. */
 export function GreetingsHeard({ personId }: { personId: number }) {
   const { data } = useQuery(currentHellosQuery);
   const called = useCalled();

@@ -33,7 +33,7 @@ import { type Content, replyOf, storeReply } from "./replies.ts";
 
 const retentionMs = 90 * dayMs;
 
-/** What the rows of both kinds of files have. */
+/** The columns that pictures and voice messages share. */
 interface FileRow {
   readonly family_id: number;
   readonly help_request_id: number;
