@@ -27,9 +27,7 @@ const permissions = ["camera", "microphone"];
 
 async function open(person: Person, path: string, isAllowed = true): Promise<Page> {
   const page = await visitOf(server(), windows, { width: widths.tablet, permissions }).open(path, person);
-  // A profile that was used before has lost its permissions.
-  if (isAllowed) await page.context().grantPermissions(permissions);
-  else await page.context().clearPermissions();
+  if (!isAllowed) await page.context().clearPermissions();
   return page;
 }
 
@@ -358,7 +356,6 @@ async function openRelayed(
 ): Promise<Page> {
   const device = { width: widths.tablet, permissions, ...options };
   const page = await visitOf(server, windows, device).open("/", person);
-  await page.context().grantPermissions(permissions);
   await page.addInitScript(onlyRelayed);
   await page.goto(`${server.url}${path}`);
   return page;

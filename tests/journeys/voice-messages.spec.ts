@@ -96,7 +96,6 @@ it("a voice message that was recorded without a connection ends after a minute, 
 }, async () => {
   const { anna, rose } = await reyesFamily(server());
   const page = await openOnDevice(chromium, server().url, rose, { permissions });
-  await page.context().grantPermissions(permissions);
   await waitUntilCached(page);
   await page.context().setOffline(true);
   await askForHelpOnScreen(page, "Tech Help", "My TV isn't working.");
@@ -127,7 +126,6 @@ it("what Rose records while another voice message is being sent stays until it i
   const { rose } = await reyesFamily(server());
   const { id } = await rose.client.call(askForHelp, { body: { phraseId: 101 } });
   const page = await visitOf(server(), chromium, { permissions }).open("/", rose);
-  await page.context().grantPermissions(permissions);
   const letArrive = await hold(page, "**/voice-messages");
   await openMore(page);
   await record(page);

@@ -127,7 +127,11 @@ async function takeProfile(options: BrowserContextOptions, sharesScreen: boolean
     return profile;
   }
   const emptied = spare.get(JSON.stringify(options))?.pop();
-  return emptied ?? (await Profile.create(await browserFor(options), options));
+  if (!emptied) return await Profile.create(await browserFor(options), options);
+  const { permissions } = options;
+  // It has lost them.
+  if (permissions) await emptied.page.context().grantPermissions(permissions);
+  return emptied;
 }
 
 async function putBack(profile: Profile): Promise<void> {

@@ -31,12 +31,8 @@ function useChromium(): EngineWindows {
         ...(hasMicrophone ? ["microphone"] : []),
         ...(hasClipboard ? ["clipboard-read", "clipboard-write"] : []),
       ];
-      const isAllowed = permissions.length > 0;
-      const options = { ...rest, ...(isAllowed && { permissions }) };
-      const page = await (hasWorker ? known : windows).open(url, options);
-      // A profile that has served another test has lost them.
-      if (isAllowed) await page.context().grantPermissions(permissions);
-      return page;
+      const options = { ...rest, ...(permissions.length > 0 && { permissions }) };
+      return await (hasWorker ? known : windows).open(url, options);
     },
   };
 }

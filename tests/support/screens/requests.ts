@@ -69,9 +69,7 @@ async function showAndAnswer({ anna, rose }: Family, id: number) {
 }
 
 async function startRecording(visit: Visit, person: Person): Promise<Page> {
-  const permissions = ["microphone"];
-  const page = await visit.open("/", person, { permissions });
-  await page.context().grantPermissions(permissions);
+  const page = await visit.open("/", person, { permissions: ["microphone"] });
   // The card of one's own request has it in its last row.
   await openDetails(page);
   await button(page, "Record your voice").click();
