@@ -22,9 +22,9 @@ export function GreetingGiven({ giver, person }: GreetingGivenProps) {
   const { data } = useQuery(currentHellosQuery);
   const isGiven = data?.greetings.some(({ birthdayOf }) => birthdayOf?.id === person.id);
   const send = async (recorded: Blob) => {
-    await give.mutateAsync({ kind: "voice", files: [recorded], birthdayOf: person.id });
+    const hasArrived = await give.mutateAsync({ kind: "voice", files: [recorded], birthdayOf: person.id });
     setRecording(false);
-    if (navigator.onLine) toast({ title: "Sent", description: `${person.name} can hear it today.` });
+    if (hasArrived) toast({ title: "Sent", description: `${person.name} can hear it today.` });
   };
   return (
     <div className={styles.today}>

@@ -11,7 +11,7 @@ import { Note } from "#web/ui/surface/note.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import styles from "./hellos.module.css";
 import type { WaitingFile } from "./outbox-store.ts";
-import { useDiscard, useGive, useWaiting } from "./queries.ts";
+import { useDiscard, useGive, useTryAgain, useWaiting } from "./queries.ts";
 import { QuickRecording } from "./quick-recording.tsx";
 
 interface WaitingLineProps {
@@ -21,19 +21,25 @@ interface WaitingLineProps {
 /** A hello that the server does not have yet, or has refused. */
 function WaitingLine({ files }: WaitingLineProps) {
   const discard = useDiscard();
+  const tryAgain = useTryAgain();
   const [first] = files;
   if (!first) return null;
   const name = first.kind === "voice" ? "voice message" : "picture";
   if (first.refusal === undefined)
     return <p role="status">Your {name} is saved on this device. It goes out as soon as it can.</p>;
+  const forEach = (act: (key: string) => Promise<unknown>) =>
+    void Promise.all(files.map(({ key }) => act(key)));
   return (
     <Note kind="warn" isAlert title={first.refusal}>
-      <Button
-        isBusy={discard.isPending}
-        onClick={() => void Promise.all(files.map(({ key }) => discard.mutateAsync(key)))}
-      >
-        Remove this {name}
-      </Button>
+      <p>Your {name} is still on this device.</p>
+      <Actions>
+        <Button isBusy={tryAgain.isPending} onClick={() => forEach(tryAgain.mutateAsync)}>
+          Try again
+        </Button>
+        <Button isBusy={discard.isPending} onClick={() => forEach(discard.mutateAsync)}>
+          Remove this {name}
+        </Button>
+      </Actions>
     </Note>
   );
 }
@@ -102,10 +108,10 @@ export function Giving({ giver, to }: GivingProps) {
   const [isRecording, setRecording] = useState(false);
   const [refusal, setRefusal] = useState<string>();
   const give = useGive(giver);
-  const done = () => {
+  const done = (hasArrived: boolean) => {
     setPhotos([]);
     setRecording(false);
-    if (navigator.onLine) toast({ title: "Sent", description: `${to} will see it in Porchlight.` });
+    if (hasArrived) toast({ title: "Sent", description: `${to} will see it in Porchlight.` });
   };
   const { input, open } = usePicturesChoice({
     max: maxHelloPictures,
