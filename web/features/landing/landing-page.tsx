@@ -62,7 +62,7 @@ const hello = {
   light: helloInLight,
   dark: helloInDark,
   contrast: helloInContrast,
-  alt: "A picture from Maya on her grandmother's home, with the buttons “Love it” and “Answer with my voice”.",
+  alt: "Maya's picture of sunflowers on her grandmother's home, above the button “Love it”.",
 };
 
 const questions = [
