@@ -185,8 +185,14 @@ it("says in plain words why a picture or a voice cannot be given, and keeps what
     .waitFor();
   await button(page, "Cancel").click();
   await page.evaluate(() => {
-    navigator.mediaDevices.getUserMedia = async () =>
-      new AudioContext().createMediaStreamDestination().stream;
+    navigator.mediaDevices.getUserMedia = async () => {
+      const context = new AudioContext();
+      const [tone, silence] = [context.createOscillator(), new GainNode(context, { gain: 0 })];
+      const microphone = context.createMediaStreamDestination();
+      tone.connect(silence).connect(microphone);
+      tone.start();
+      return microphone.stream;
+    };
   });
   await button(page, "Voice").click();
   await page.getByText(/0:0[1-9] of 1:00/).waitFor();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { withDatabase } from "#bench/processes/porchlight.ts";
 import { inLong } from "#tests/support/long-form.ts";
-import { print } from "./figures.ts";
+import { print, secondsSince } from "./figures.ts";
 import { countBy } from "./ledger.ts";
 import { useDeployment } from "./outside/deployment.ts";
 import { Family, helpMessages, type SentRequest, step } from "./outside/family.ts";
@@ -10,8 +10,8 @@ const deployment = useDeployment();
 
 const hellos = inLong(10_000, 1_000);
 const requests = inLong(20, 5);
-/** What a delay that somebody could notice begins with. */
-const noticeableMs = 300;
+/** The server and this process, which plays the providers, send and receive hellos with the same cores. */
+const maxRatio = 3;
 /** The families with a number from here on say hello, and those before it ask for help. */
 const firstGiving = 100;
 const familySize = 7;
@@ -75,7 +75,7 @@ async function ask(families: readonly Family[]): Promise<number[]> {
   return times.sort((one, other) => one - other);
 }
 
-test(`with ${hellos} hellos' pushes and e-mails due, a request's first message leaves as soon as without them`, async () => {
+test(`with ${hellos} hellos' pushes and e-mails due, a request's first message waits for none of them`, async () => {
   const families = Array.from({ length: 2 * requests + 1 }, (_, number) => new Family(number));
   for (const family of families) {
     await family.subscribe(deployment.port(), deployment.providers);
@@ -86,21 +86,23 @@ test(`with ${hellos} hellos' pushes and e-mails due, a request's first message l
   await ask(families.slice(0, 1));
   const quiet = await ask(families.slice(1, requests + 1));
   await giveHellos(hellos);
+  const givenAt = performance.now();
   const sent = () => deployment.providers.received.filter(({ words }) => words.includes("says hello"));
   await expect.poll(() => sent().length).toBeGreaterThan(0);
   const busy = await ask(families.slice(requests + 1));
   const waiting = await countWaiting();
   const middle = Math.floor(requests / 2);
   const [without = Number.NaN, withHellos = Number.NaN] = [quiet[middle], busy[middle]];
+  expect(waiting, "there was something to wait for").toBeGreaterThan(0);
+  await expect.poll(countWaiting, { timeout: 600_000, interval: 500 }).toBe(0);
   print("hellos due", {
     "p50 without (ms)": without,
     "with (ms)": withHellos,
     "slowest without (ms)": quiet.at(-1) ?? Number.NaN,
     "slowest with (ms)": busy.at(-1) ?? Number.NaN,
-    "still waiting": waiting,
+    "still waiting then": waiting,
+    "all hellos sent after (s)": secondsSince(givenAt),
   });
-  expect(waiting, "there was something to wait for").toBeGreaterThan(0);
-  expect(withHellos).toBeLessThan(without + noticeableMs);
-  await expect.poll(countWaiting, { timeout: 600_000, interval: 500 }).toBe(0);
+  expect(withHellos / without).toBeLessThan(maxRatio);
   expect(new Set(sent().map(({ channel }) => channel))).toEqual(new Set(["push", "email"]));
 });
