@@ -22,6 +22,8 @@ const preferences = {
   "media.navigator.streams.fake": true,
   "media.navigator.permission.disabled": true,
   "intl.accept_languages": "en-US",
+  // As on a phone, where the page is as wide as the window.
+  "ui.useOverlayScrollbars": 1,
   // Firefox would ask a service of Mozilla for push messages.
   "dom.push.enabled": false,
   // A page of JSON would not belong to the server it came from.
