@@ -27,7 +27,7 @@ export function answerWords({ askedAt, answer, end }: PastRequest, called: Calle
 export function endWords({ askedBy, end, isThanked }: PastRequest, called: Called): string {
   if (!end) return "Still open";
   if (end.state !== "RESOLVED") return `${called(askedBy)} took it back`;
-  return isThanked ? `Done. ${called(askedBy)} said thank you ♥` : "Done";
+  return isThanked ? `Solved. ${called(askedBy)} said thank you ♥` : "Solved";
 }
 
 /** Rounds up. */
