@@ -1,6 +1,7 @@
 import { Camera, Mic, Send, X } from "lucide-react";
 import { useState } from "react";
 import { maxCaption, maxHelloPictures } from "#contract/hello-limits.ts";
+import { canRecord } from "#web/platform/media/recording.ts";
 import type { Sender } from "#web/platform/offline/outbox.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
@@ -133,15 +134,17 @@ export function Giving({ giver, to }: GivingProps) {
           >
             Photo
           </Button>
-          <Button
-            icon={Mic}
-            onClick={() => {
-              setRefusal(undefined);
-              setRecording(true);
-            }}
-          >
-            Voice
-          </Button>
+          {canRecord() && (
+            <Button
+              icon={Mic}
+              onClick={() => {
+                setRefusal(undefined);
+                setRecording(true);
+              }}
+            >
+              Voice
+            </Button>
+          )}
         </Actions>
       )}
       {photos.length > 0 && (
