@@ -8,6 +8,7 @@ export const liveEvents = [
   "invitations",
   "hellos",
   "lights",
+  "questions",
   "help-requests",
   "help-replies",
   "video-calls",

@@ -21,6 +21,7 @@ import { localEventRoutes } from "#server/features/local-events/routes.ts";
 import { serveMetrics } from "#server/features/operator/metrics.ts";
 import { dataRoutes } from "#server/features/personal-data/routes.ts";
 import { puzzleRoutes } from "#server/features/puzzles/routes.ts";
+import { questionRoutes } from "#server/features/questions/routes.ts";
 import { reachabilityRoutes } from "#server/features/reachability/routes.ts";
 import { answerMalformed, handleError, handleUnknownPath } from "#server/platform/http/errors.ts";
 import { secure, securityHeaders } from "#server/platform/http/headers.ts";
@@ -55,6 +56,7 @@ const nounRoutes = [
   helloRoutes,
   birthdayRoutes,
   lightRoutes,
+  questionRoutes,
   calendarRoutes,
   puzzleRoutes,
   localEventRoutes,

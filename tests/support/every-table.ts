@@ -216,6 +216,21 @@ async function fillHellos(db: Db, { family_id, person_id }: Owner, at: Date) {
     .execute();
 }
 
+async function fillQuestions(db: Db, { family_id, person_id }: Owner, at: Date) {
+  const sunday = "2026-11-22";
+  const text = "What was the name of your street?";
+  await db
+    .insertInto("questions")
+    .values({ family_id, sunday, text })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const answer = { family_id, given_by: person_id, at, sunday, question: text, caption: "Mill Lane" };
+  await db
+    .insertInto("hellos")
+    .values({ ...answer, idempotency_key: "c", check_at: null })
+    .execute();
+}
+
 async function fillLights(db: Db, { family_id, person_id }: Owner, at: Date) {
   const light = { family_id, person_id };
   await db
@@ -302,6 +317,7 @@ async function fillTheRest({ database: { kysely: db }, clock }: World, { family_
     .insertInto("birthdays")
     .values({ family_id, person_id, month: 12, day: 6, year: 1942, changed_at: now })
     .execute();
+  await fillQuestions(db, { family_id, person_id }, now);
   await fillLights(db, { family_id, person_id }, now);
   await fillGuides(db, { family_id, person_id }, now);
   await db

@@ -30,6 +30,7 @@ import { lightCalls } from "#server/features/lights/sample-calls.ts";
 import { localEventCalls } from "#server/features/local-events/sample-calls.ts";
 import { personalDataCalls } from "#server/features/personal-data/sample-calls.ts";
 import { puzzleCalls } from "#server/features/puzzles/sample-calls.ts";
+import { questionCalls } from "#server/features/questions/sample-calls.ts";
 import { reachabilityCalls } from "#server/features/reachability/sample-calls.ts";
 import { messageCalls } from "#server/platform/messages/sample-calls.ts";
 import { Client, type Parts } from "./client.ts";
@@ -55,6 +56,7 @@ const calls: Record<keyof Api, ReadingCall> = {
   ...videoCallCalls,
   ...helloCalls,
   ...lightCalls,
+  ...questionCalls,
   ...calendarCalls,
   ...googleCalendarCalls,
   ...manualEventCalls,

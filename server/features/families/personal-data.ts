@@ -83,6 +83,7 @@ const tables = [
   "hello_pictures",
   "hello_voice_messages",
   "hellos",
+  "questions",
   "light_waves",
   "light_contacts",
   "lights",

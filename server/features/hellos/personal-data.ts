@@ -12,7 +12,7 @@ const hellosOf = (db: Db, familyId: number, after: number) =>
     .leftJoin("hello_voice_messages as v", (join) =>
       join.onRef("v.family_id", "=", "h.family_id").onRef("v.hello_id", "=", "h.id"),
     )
-    .select(["h.id", "h.caption", "h.at", "h.answer_to as answerTo"])
+    .select(["h.id", "h.question", "h.caption", "h.at", "h.answer_to as answerTo"])
     .select(({ selectFrom }) => [
       selectFrom("hello_pictures as i")
         .select(

@@ -260,6 +260,8 @@ export interface Hellos {
   given_by: number;
   id: Generated<number>;
   idempotency_key: string;
+  question: string | null;
+  sunday: string | null;
 }
 
 export interface HelloVoiceMessages {
@@ -621,6 +623,12 @@ export interface Puzzles {
   question: string;
 }
 
+export interface Questions {
+  family_id: number;
+  sunday: string;
+  text: string;
+}
+
 export interface RememberedDevices {
   device_hash: Buffer;
   last_signed_in_at: Date;
@@ -867,6 +875,7 @@ export interface DB {
   push_subscriptions: PushSubscriptions;
   puzzle_answers: PuzzleAnswers;
   puzzles: Puzzles;
+  questions: Questions;
   remembered_devices: RememberedDevices;
   reminder_choices: ReminderChoices;
   reminders: Reminders;

@@ -104,7 +104,7 @@ export function HelloView({ hello, personId }: HelloViewProps) {
   const { timeZone } = useFamilyClock();
   const now = useMinute();
   const members = useFamily()?.members ?? [];
-  const { person, at, caption, pictures, voiceMessage } = hello;
+  const { person, at, question, caption, pictures, voiceMessage } = hello;
   const isOwn = person.id === personId;
   const name = called(person);
   const loved = lovedWords(hello, (lover) => (lover.id === personId ? "You" : called(lover)));
@@ -117,6 +117,7 @@ export function HelloView({ hello, personId }: HelloViewProps) {
           {occasionOf(hello, personId, called)}
         </span>
       </p>
+      {question && <p className={styles.question}>{question}</p>}
       <Pictures key={hello.id} pictures={pictures} alt={caption ?? `From ${isOwn ? "you" : name}`} />
       {voiceMessage && (
         <HelloPlayer

@@ -4,6 +4,7 @@ import type { Hello } from "#contract/hellos.ts";
 import { rememberPlace } from "#web/features/accounts/return-place.ts";
 import { useFamilyClock } from "#web/features/families/family-clock.ts";
 import { useHas } from "#web/features/families/queries.ts";
+import { NextQuestion } from "#web/features/questions/next-question.tsx";
 import { useStoredRole, useToken } from "#web/platform/api/session.ts";
 import type { Sender } from "#web/platform/offline/outbox.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
@@ -104,6 +105,7 @@ function Contents({ giver }: { giver: Sender }) {
       <WaitingHellos giver={giver} />
       <HelloList giver={giver} />
       {/* Grandparents find theirs in Me, with everything else that they may hear of. */}
+      {isHelper && <NextQuestion />}
       {isHelper && <HelloMessages label="Tell me about hearts, answers and pictures" />}
     </>
   );

@@ -15,6 +15,7 @@ import { isOpen } from "#web/features/help/requests/request-words.ts";
 import { HomeLights } from "#web/features/lights/home-lights.tsx";
 import { ThingsToDo } from "#web/features/local-events/things-to-do.tsx";
 import { DailyPuzzle } from "#web/features/puzzles/daily-puzzle.tsx";
+import { HomeQuestion } from "#web/features/questions/home-question.tsx";
 import { useStoredRole } from "#web/platform/api/session.ts";
 import type { Sender } from "#web/platform/offline/outbox.ts";
 import { Columns, Stack } from "#web/ui/layout/layout.tsx";
@@ -123,7 +124,10 @@ function Day({ sender, requests, isHelper }: DayProps) {
           </div>
           <div className={styles.give}>{!isHelper && sender && <GiveHello giver={sender} />}</div>
           <div className={styles.puzzle}>
-            <DailyPuzzle />
+            <Stack gap={48}>
+              <DailyPuzzle />
+              {!isHelper && sender && <HomeQuestion giver={sender} />}
+            </Stack>
           </div>
         </div>
       </div>

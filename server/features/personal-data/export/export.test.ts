@@ -321,6 +321,7 @@ const taken: Record<string, string> = {
   puzzle_answers: "person",
   puzzles: "family",
   remembered_devices: "hashes of cookies",
+  questions: "family",
   reminder_choices: "person",
   reminders: "person",
   return_tokens: "a step of signing in, for minutes",

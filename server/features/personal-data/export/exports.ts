@@ -17,6 +17,7 @@ import * as invitations from "#server/features/invitations/personal-data.ts";
 import * as lights from "#server/features/lights/personal-data.ts";
 import * as localEvents from "#server/features/local-events/personal-data.ts";
 import * as puzzles from "#server/features/puzzles/personal-data.ts";
+import * as questions from "#server/features/questions/personal-data.ts";
 import { inEachFamily, type Pages } from "#server/platform/db/pages.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { Download } from "#server/platform/http/route.ts";
@@ -90,6 +91,7 @@ function familyContents({ database, clock }: World, familyId: number): Contents 
     helpVerdicts: () => help.exportedVerdicts(db, familyId),
     helpReplies: () => replies.exportedReplies(db, familyId),
     hellos: () => hellos.exportedHellos(db, familyId),
+    questions: () => questions.exportedQuestions(db, familyId),
     things: () => things.exportedThings(db, familyId),
     guides: () => guides.exportedGuides(db, familyId),
     helpPhrases: () => help.exportedPhrases(db, familyId),
