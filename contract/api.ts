@@ -42,6 +42,7 @@ type Endpoint =
   | EndpointsIn<typeof import("./help/video-calls.ts")>
   | EndpointsIn<typeof import("./home.ts")>
   | EndpointsIn<typeof import("./invitations.ts")>
+  | EndpointsIn<typeof import("./letters.ts")>
   | EndpointsIn<typeof import("./lights.ts")>
   | EndpointsIn<typeof import("./local-events.ts")>
   | EndpointsIn<typeof import("./messages.ts")>

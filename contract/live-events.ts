@@ -9,6 +9,7 @@ export const liveEvents = [
   "hellos",
   "lights",
   "questions",
+  "letters",
   "help-requests",
   "help-replies",
   "video-calls",

@@ -16,6 +16,7 @@ import { answerByText } from "#server/features/help/answers/text-answers.ts";
 import { helpRoutes } from "#server/features/help/routes.ts";
 import { homeRoutes } from "#server/features/home/routes.ts";
 import { invitationRoutes } from "#server/features/invitations/routes.ts";
+import { letterRoutes } from "#server/features/letters/routes.ts";
 import { lightRoutes } from "#server/features/lights/routes.ts";
 import { localEventRoutes } from "#server/features/local-events/routes.ts";
 import { serveMetrics } from "#server/features/operator/metrics.ts";
@@ -57,6 +58,7 @@ const nounRoutes = [
   birthdayRoutes,
   lightRoutes,
   questionRoutes,
+  letterRoutes,
   calendarRoutes,
   puzzleRoutes,
   localEventRoutes,

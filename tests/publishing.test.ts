@@ -42,6 +42,7 @@ const names: Record<string, readonly LiveEvent[] | readonly (readonly LiveEvent[
   hello_pictures: ["hellos"],
   hello_voice_messages: ["hellos"],
   questions: ["questions"],
+  letter_recipients: ["letters"],
   lights: ["lights"],
   light_contacts: ["lights"],
   light_waves: ["lights"],

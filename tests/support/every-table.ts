@@ -231,6 +231,13 @@ async function fillQuestions(db: Db, { family_id, person_id }: Owner, at: Date) 
     .execute();
 }
 
+const fillLetters = (db: Db, { family_id, person_id }: Owner) =>
+  db
+    .insertInto("letter_recipients")
+    // Checked so late that no test does it.
+    .values({ family_id, person_id, last_saturday: "2026-11-21", check_at: new Date("2999-01-01") })
+    .execute();
+
 async function fillLights(db: Db, { family_id, person_id }: Owner, at: Date) {
   const light = { family_id, person_id };
   await db
@@ -318,6 +325,7 @@ async function fillTheRest({ database: { kysely: db }, clock }: World, { family_
     .values({ family_id, person_id, month: 12, day: 6, year: 1942, changed_at: now })
     .execute();
   await fillQuestions(db, { family_id, person_id }, now);
+  await fillLetters(db, { family_id, person_id });
   await fillLights(db, { family_id, person_id }, now);
   await fillGuides(db, { family_id, person_id }, now);
   await db

@@ -26,6 +26,7 @@ import { thingCalls } from "#server/features/help/things/sample-calls.ts";
 import { videoCallCalls } from "#server/features/help/video-calls/sample-calls.ts";
 import { homeCalls } from "#server/features/home/sample-calls.ts";
 import { invitationCalls } from "#server/features/invitations/sample-calls.ts";
+import { letterCalls } from "#server/features/letters/sample-calls.ts";
 import { lightCalls } from "#server/features/lights/sample-calls.ts";
 import { localEventCalls } from "#server/features/local-events/sample-calls.ts";
 import { personalDataCalls } from "#server/features/personal-data/sample-calls.ts";
@@ -57,6 +58,7 @@ const calls: Record<keyof Api, ReadingCall> = {
   ...helloCalls,
   ...lightCalls,
   ...questionCalls,
+  ...letterCalls,
   ...calendarCalls,
   ...googleCalendarCalls,
   ...manualEventCalls,

@@ -84,6 +84,7 @@ const tables = [
   "hello_voice_messages",
   "hellos",
   "questions",
+  "letter_recipients",
   "light_waves",
   "light_contacts",
   "lights",

@@ -83,6 +83,8 @@ export async function exportedHelloFiles(
     .select(sql<string>`'hellos/' || coalesce(i.id || '.webp', v.id || '.mp3')`.as("name"))
     .select(({ fn }) => fn.coalesce("i.large_id", "v.media_id").$notNull().as("media_id"))
     .where("h.family_id", "=", familyId)
+    // An answer in words has no file.
+    .where((eb) => eb.or([eb("i.id", "is not", null), eb("v.id", "is not", null)]))
     .$if(givenBy !== undefined, (query) => query.where("h.given_by", "=", givenBy ?? 0))
     .orderBy("h.id")
     .execute();

@@ -22,5 +22,10 @@ export async function importQuestions(
   familyId: number,
 ): Promise<void> {
   const rows = questions.map((question) => ({ family_id: familyId, ...question }));
-  if (rows.length > 0) await trx.insertInto("questions").values(rows).execute();
+  if (rows.length === 0) return;
+  await trx
+    .insertInto("questions")
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }

@@ -13,9 +13,9 @@ import {
 import { getCurrentQuestion, getNextQuestion, setNextQuestion } from "#contract/questions.ts";
 import { dayIn } from "#tests/support/events.ts";
 import { join, type Person, reyesFamily } from "#tests/support/people.ts";
-import { answerInWords, answerQuestion, nextSundayOf } from "#tests/support/questions.ts";
+import { answerInWords, answerQuestion, goToSunday, nextSundayOf } from "#tests/support/questions.ts";
 import { recording } from "#tests/support/recordings.ts";
-import { type TestServer, useServer } from "#tests/support/server.ts";
+import { useServer } from "#tests/support/server.ts";
 import { builtInQuestions } from "./built-in-questions.ts";
 import { builtInQuestion, nextSunday, sundayAskedOn } from "./question-week.ts";
 
@@ -23,16 +23,6 @@ const server = useServer();
 
 const asked = async ({ client }: Person) => await client.call(getCurrentQuestion);
 const isAsked = async (person: Person) => (await asked(person)) !== null;
-
-/** Goes to a time of the next Sunday, or of so many days after it, where the family lives. */
-function goToSunday(
-  { clock }: TestServer,
-  time = "10:00",
-  { daysAfter = 0, timeZone = "America/New_York" } = {},
-) {
-  const today = clock.now().toTemporalInstant().toZonedDateTimeISO(timeZone);
-  clock.goTo(time, { daysAhead: 7 - (today.dayOfWeek % 7) + daysAfter, timeZone });
-}
 
 const moveTo = ({ anna }: { anna: Person }, timeZone: string) =>
   anna.client.call(changeFamily, { body: { timeZone } });
@@ -122,7 +112,7 @@ it("is asked again after the answer was deleted", async () => {
 
 it("takes an answer that waited on a device until Friday, but none from a helper, to no Sunday or before it was asked", async () => {
   const { anna, rose } = await reyesFamily(server());
-  goToSunday(server(), "18:00", { daysAfter: 5 });
+  goToSunday(server(), "18:00", 5);
   const answer = (person: Person, sunday: string, words = "Soup.") =>
     person.client.ask(giveHelloWords, {
       headers: { "idempotency-key": `${sunday} ${words}` },

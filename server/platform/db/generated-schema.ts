@@ -421,6 +421,13 @@ export interface Jobs {
   name: string;
 }
 
+export interface LetterRecipients {
+  check_at: Date;
+  family_id: number;
+  last_saturday: string;
+  person_id: number;
+}
+
 export interface LightContacts {
   contact_id: number;
   family_id: number;
@@ -854,6 +861,7 @@ export interface DB {
   identities: Identities;
   invitations: Invitations;
   jobs: Jobs;
+  letter_recipients: LetterRecipients;
   light_contacts: LightContacts;
   light_waves: LightWaves;
   lights: Lights;

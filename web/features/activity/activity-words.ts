@@ -67,7 +67,6 @@ const sentences: { [One in Kind]: (who: string, change: ByKind[One]) => string }
   "puzzle-library-changed": (who, { isOn }) => `${who} turned Porchlight's puzzles ${isOn ? "on" : "off"}`,
   "family-switch-changed": (who, { name, isOn }) =>
     `${who} turned ${switchWords[name]} ${isOn ? "on" : "off"}`,
-  "family-switch-changed": (who, { name, isOn }) => `${who} turned ${switchWords[name]} ${isOn ? "on" : "off"}`,
   "question-set": (who, { question }) =>
     question === null
       ? `${who} went back to Porchlight's question for Sunday`

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight, Heart } from "lucide-react";
 import { useState } from "react";
+import { callName } from "#contract/call-name.ts";
 import type { Hello } from "#contract/hellos.ts";
-import { callName } from "#web/features/families/contacts.ts";
 import { useFamilyClock } from "#web/features/families/family-clock.ts";
 import { useFamily } from "#web/features/families/queries.ts";
 import { addressOf } from "#web/platform/api/call.ts";

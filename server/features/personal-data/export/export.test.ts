@@ -301,6 +301,7 @@ const taken: Record<string, string> = {
   help_voice_messages: "both: their files",
   identities: "person: signInProviders",
   invitations: "both",
+  letter_recipients: "person: letterMessages",
   light_contacts: "person: lights, lightMessages",
   light_waves: "person: lightWaves",
   lights: "person",

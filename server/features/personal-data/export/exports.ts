@@ -14,6 +14,7 @@ import * as help from "#server/features/help/personal-data.ts";
 import * as replies from "#server/features/help/replies/personal-data.ts";
 import * as things from "#server/features/help/things/personal-data.ts";
 import * as invitations from "#server/features/invitations/personal-data.ts";
+import * as letters from "#server/features/letters/personal-data.ts";
 import * as lights from "#server/features/lights/personal-data.ts";
 import * as localEvents from "#server/features/local-events/personal-data.ts";
 import * as puzzles from "#server/features/puzzles/personal-data.ts";
@@ -55,6 +56,7 @@ async function accountContents({ database, clock }: World, id: number): Promise<
     helpReplies: inEach((familyId) => replies.exportedOwnReplies(db, familyId, id)),
     hellos: inEach((familyId) => hellos.exportedOwnHellos(db, familyId, id)),
     lovedHellos: inEach((familyId) => hellos.exportedHearts(db, familyId, id)),
+    letterMessages: inEach((familyId) => letters.exportedLetterMessages(db, familyId, id)),
     lights: inEach((familyId) => lights.exportedLight(db, familyId, id)),
     lightWaves: inEach((familyId) => lights.exportedWaves(db, familyId, id)),
     lightMessages: inEach((familyId) => lights.exportedLightMessages(db, familyId, id)),

@@ -1,11 +1,9 @@
-// The question of the week, answered by voice or in words.
+// The question of the week, answered by voice or in words. The answer is a hello.
 import { Keyboard, Mic, Send, X } from "lucide-react";
 import { useState } from "react";
 import { maxWords } from "#contract/hello-limits.ts";
 import type { Question } from "#contract/questions.ts";
 import { maxSeconds } from "#contract/recordings.ts";
-import { useGive, useWaiting } from "#web/features/hellos/queries.ts";
-import { QuickRecording } from "#web/features/hellos/quick-recording.tsx";
 import type { Sender } from "#web/platform/offline/outbox.ts";
 import { takeFocus } from "#web/ui/action/after-tap.ts";
 import { Button } from "#web/ui/action/button.tsx";
@@ -13,6 +11,8 @@ import { TextAreaField } from "#web/ui/form/field.tsx";
 import { Actions, Stack } from "#web/ui/layout/layout.tsx";
 import { Panel } from "#web/ui/surface/panel.tsx";
 import { Lead } from "#web/ui/text.tsx";
+import { useGive, useWaiting } from "./queries.ts";
+import { QuickRecording } from "./quick-recording.tsx";
 
 interface WordsProps {
   isBusy: boolean;
@@ -93,14 +93,14 @@ function Answering({ isBusy, onSend }: AnsweringProps) {
   );
 }
 
-interface AskedProps {
+interface QuestionAskedProps {
   question: Question;
   giver: Sender;
   /** Called before an answer is sent, because the question is no longer asked afterwards. */
   onAnswering: () => void;
 }
 
-export function Asked({ question: { sunday, text }, giver, onAnswering }: AskedProps) {
+export function QuestionAsked({ question: { sunday, text }, giver, onAnswering }: QuestionAskedProps) {
   const [isSent, setSent] = useState(false);
   const give = useGive(giver);
   const isWaiting = useWaiting(giver).some((one) => one.kind !== "heart" && one.sunday === sunday);
