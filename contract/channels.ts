@@ -4,11 +4,11 @@
 export const channels = ["push", "sms", "email"] as const;
 
 /**
- * What a message by each channel may cause. One that wakes somebody counts as writing to them, and waits for the end of quiet
+ * What a message by each channel may cause, and whether it has room for a page with pictures. One that wakes somebody counts as writing to them, and waits for the end of quiet
  * hours. One that is paid for costs money, and counts against limits.
  */
 export const channelTraits = {
-  push: { wakes: false, isPaid: false },
-  sms: { wakes: true, isPaid: true },
-  email: { wakes: true, isPaid: false },
+  push: { wakes: false, isPaid: false, hasRoom: false },
+  sms: { wakes: true, isPaid: true, hasRoom: false },
+  email: { wakes: true, isPaid: false, hasRoom: true },
 } as const;

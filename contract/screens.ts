@@ -15,6 +15,7 @@ export const screenPaths = [
   "/things/:thingId",
   "/things/:part?",
   "/hellos",
+  "/letter",
   "/week",
   "/invite",
   "/admin-login",

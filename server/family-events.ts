@@ -3,6 +3,7 @@ import { refetchCalendars } from "#server/features/calendar/subscriptions/subscr
 import type { FamilyEvents } from "#server/features/families/families.ts";
 import { removeHellosOf } from "#server/features/hellos/personal-data.ts";
 import { releaseRequests, reviewOpenRequests } from "#server/features/help/requests/member-changes.ts";
+import { recheckLetters } from "#server/features/letters/recipients.ts";
 import { recheckLights } from "#server/features/lights/lights.ts";
 
 export const familyEvents: FamilyEvents = {
@@ -11,6 +12,7 @@ export const familyEvents: FamilyEvents = {
   async timeZoneChanged(trx, familyId) {
     await refetchCalendars(trx, familyId);
     await recheckLights(trx, familyId);
+    await recheckLetters(trx, familyId);
   },
   hellosUnwanted: removeHellosOf,
 };

@@ -51,6 +51,7 @@ const listed: Readonly<Record<string, string>> = {
   "features/hellos/giving.tsx": "status alert alert alert",
   "features/hellos/hello-view.tsx": "status",
   "features/hellos/home-hellos.tsx": "status",
+  "features/hellos/question-asked.tsx": "status",
   "features/hellos/quick-recording.tsx": "status alert",
   "features/help/answer-page.tsx": "alert",
   "features/help/phrase-row.tsx": "status alert",

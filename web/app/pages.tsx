@@ -69,6 +69,7 @@ const pageAt: Readonly<Record<ScreenPath | "*", ComponentType>> = {
   "/things/:thingId": ThingsPage,
   "/things/:part?": ThingsPage,
   "/hellos": lazyPage(() => import("#web/features/hellos/hellos-page.tsx"), "HellosPage"),
+  "/letter": lazyPage(() => import("#web/features/letters/letter-page.tsx"), "LetterPage"),
   "/week": lazyPage(() => import("#web/features/calendar/week/week-page.tsx"), "WeekPage"),
   "/invite": lazyPage(() => import("#web/features/invitations/invite-page.tsx"), "InvitePage"),
   "/admin-login": lazyPage(() => import("#web/features/admin/admin-login.tsx"), "AdminLoginPage"),

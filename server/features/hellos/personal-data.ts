@@ -13,7 +13,7 @@ const hellosOf = (db: Db, familyId: number, after: number) =>
     .leftJoin("hello_voice_messages as v", (join) =>
       join.onRef("v.family_id", "=", "h.family_id").onRef("v.hello_id", "=", "h.id"),
     )
-    .select(["h.id", "h.caption", "h.at", "h.answer_to as answerTo"])
+    .select(["h.id", "h.question", "h.caption", "h.at", "h.answer_to as answerTo"])
     .select(({ selectFrom }) => [
       selectFrom("hello_pictures as i")
         .select(
@@ -84,6 +84,8 @@ export async function exportedHelloFiles(
     .select(sql<string>`'hellos/' || coalesce(i.id || '.webp', v.id || '.mp3')`.as("name"))
     .select(({ fn }) => fn.coalesce("i.large_id", "v.media_id").$notNull().as("media_id"))
     .where("h.family_id", "=", familyId)
+    // An answer in words has no file.
+    .where((eb) => eb.or([eb("i.id", "is not", null), eb("v.id", "is not", null)]))
     .$if(givenBy !== undefined, (query) => query.where("h.given_by", "=", givenBy ?? 0))
     .orderBy("h.id")
     .execute();

@@ -16,7 +16,7 @@ export interface HelloKey {
 const readHellos = (db: Db, familyId: number) =>
   db
     .selectFrom("hellos as h")
-    .select(["h.id", "h.idempotency_key as idempotencyKey", "h.caption"])
+    .select(["h.id", "h.idempotency_key as idempotencyKey", "h.question", "h.caption"])
     .select((eb) => [
       toInstant(eb.ref("h.at")).as("at"),
       someone(db, eb.ref("h.given_by")).$notNull().as("person"),
@@ -208,7 +208,7 @@ export async function insertHello(
 export const lockHello = (trx: Db, { familyId, id }: HelloKey) =>
   trx
     .selectFrom("hellos")
-    .select(["given_by", "at"])
+    .select(["given_by", "at", "sunday"])
     .where("family_id", "=", familyId)
     .where("id", "=", id)
     .forNoKeyUpdate()

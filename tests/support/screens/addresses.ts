@@ -19,6 +19,7 @@ export const screenAt: Readonly<Record<ScreenPath, string>> = {
   "/things/:thingId": "a thing around the house",
   "/things/:part?": "things around the house",
   "/hellos": "hellos, with a heart",
+  "/letter": "the Sunday letter",
   "/week": "week",
   "/invite": "invite",
   "/admin-login": "admin login",

@@ -15,6 +15,8 @@ import type { WaitingFile } from "./outbox-store.ts";
 import { useDiscard, useGive, useTryAgain, useWaiting } from "./queries.ts";
 import { QuickRecording } from "./quick-recording.tsx";
 
+const names = { picture: "picture", voice: "voice message", words: "answer" } as const;
+
 interface WaitingLineProps {
   files: readonly WaitingFile[];
 }
@@ -25,7 +27,7 @@ function WaitingLine({ files }: WaitingLineProps) {
   const tryAgain = useTryAgain();
   const [first] = files;
   if (!first) return null;
-  const name = first.kind === "voice" ? "voice message" : "picture";
+  const name = names[first.kind];
   if (first.refusal === undefined)
     return <p role="status">Your {name} is saved on this device. It goes out as soon as it can.</p>;
   const forEach = (act: (key: string) => Promise<unknown>) =>

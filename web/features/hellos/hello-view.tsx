@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight, Heart } from "lucide-react";
 import { useState } from "react";
+import { callName } from "#contract/call-name.ts";
 import type { Hello } from "#contract/hellos.ts";
-import { callName } from "#web/features/families/contacts.ts";
 import { useFamilyClock } from "#web/features/families/family-clock.ts";
 import { useFamily } from "#web/features/families/queries.ts";
 import { addressOf } from "#web/platform/api/call.ts";
@@ -96,7 +96,7 @@ export function HelloView({ hello, personId }: HelloViewProps) {
   const { timeZone } = useFamilyClock();
   const now = useMinute();
   const members = useFamily()?.members ?? [];
-  const { person, at, caption, pictures, voiceMessage } = hello;
+  const { person, at, question, caption, pictures, voiceMessage } = hello;
   const isOwn = person.id === personId;
   const name = called(person);
   const loved = lovedWords(hello, (lover) => (lover.id === personId ? "You" : called(lover)));
@@ -109,6 +109,7 @@ export function HelloView({ hello, personId }: HelloViewProps) {
           {occasionOf(hello, personId, called)}
         </span>
       </p>
+      {question && <p className={styles.question}>{question}</p>}
       <Pictures key={hello.id} pictures={pictures} alt={caption ?? `From ${isOwn ? "you" : name}`} />
       {voiceMessage && (
         <HelloPlayer

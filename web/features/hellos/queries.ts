@@ -82,21 +82,25 @@ export interface NewHello {
   caption?: string;
   answerTo?: number;
   birthdayOf?: number;
+  sunday?: string;
 }
 
 export const useGive = (giver: Sender) =>
   useMutation({
-    mutationFn: async ({ kind, files, caption = "", answerTo, birthdayOf }: NewHello) => {
+    mutationFn: async ({ kind, files, caption = "", answerTo, birthdayOf, sunday }: NewHello) => {
       const helloKey = newKey();
       const about = { ...giver, kind, helloKey, caption, madeAt: Date.now() };
+      // Words are all of an answer, so they wait as a file without bytes.
+      const parts = kind === "words" ? [new Blob()] : files;
       const waiting = await Promise.all(
-        files.map(async (file, place) => ({
+        parts.map(async (file, place) => ({
           ...about,
           key: `${helloKey} ${place}`,
           place,
           bytes: await file.arrayBuffer(),
           ...(answerTo !== undefined && { answerTo }),
           ...(birthdayOf !== undefined && { birthdayOf }),
+          ...(sunday !== undefined && { sunday }),
         })),
       );
       return await giveAll(giver, waiting);

@@ -3,9 +3,9 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Hand, Sunrise } from "lucide-react";
 import { type ReactNode, useCallback, useState } from "react";
+import { callName } from "#contract/call-name.ts";
 import type { CurrentLights } from "#contract/lights.ts";
 import { monthAndDay, weekday } from "#contract/time-words.ts";
-import { callName } from "#web/features/families/contacts.ts";
 import { useFamilyClock } from "#web/features/families/family-clock.ts";
 import { useFamily } from "#web/features/families/queries.ts";
 import { call } from "#web/platform/api/call.ts";

@@ -51,6 +51,11 @@ const LightMessageSwitches = lazyPart(
   { title: "your choice of messages about lights", skeleton },
 );
 
+const LetterMessages = lazyPart(() => import("#web/features/letters/letter-messages.tsx"), "LetterMessages", {
+  title: "your choice of the Sunday letter",
+  skeleton,
+});
+
 // These three bring code that no other page needs, and most people open them once.
 const OwnPicture = lazyPart(() => import("#web/features/accounts/pictures/own-picture.tsx"), "OwnPicture", {
   title: "your picture",
@@ -139,6 +144,7 @@ function MessageSections() {
         <OwnContactMethods />
         {isGrandparent && <HelloMessages label="Tell me when a picture comes" />}
         {!isGrandparent && !isWithoutFamily && <LightMessageSwitches />}
+        {!isWithoutFamily && <LetterMessages />}
       </Section>
       {!isWithoutFamily && (
         <Section title="Reminders">

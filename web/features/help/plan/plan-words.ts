@@ -1,10 +1,10 @@
 // Puts a plan into plain sentences, with the names that the family uses.
 
+import { callName } from "#contract/call-name.ts";
 import { channels, channelTraits } from "#contract/channels.ts";
 import type { EscalationPlan, EscalationStep, Helper, Helpers } from "#contract/help/plan.ts";
 import type { Channel } from "#contract/messages.ts";
 import { clockTime } from "#contract/time-words.ts";
-import { callName } from "#web/features/families/contacts.ts";
 import { channelWords } from "#web/features/messages/channel-words.ts";
 
 export interface Asked extends Helpers {
