@@ -8,7 +8,7 @@ import { useLive } from "#web/platform/api/live.ts";
 import { useStoredRole, useToken } from "#web/platform/api/session.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { Frame } from "#web/ui/page/frame.tsx";
-import { lazyPage, untilFetched } from "#web/ui/page/lazy.tsx";
+import { lazyPage, lazyPart, untilFetched } from "#web/ui/page/lazy.tsx";
 import { Lead } from "#web/ui/text.tsx";
 import { Actions, Stack } from "../ui/layout/layout.tsx";
 import { Page, PageLoading } from "../ui/page/page.tsx";
@@ -63,6 +63,8 @@ const HelpWatch = lazyPage(
   "HelpWatch",
 );
 
+const HelloWatch = lazyPart(() => import("#web/features/hellos/hello-watch.tsx"), "HelloWatch");
+
 /** The admin panel is denser, as tokens.css says. */
 function useArea(path: string) {
   const isAdmin = /^\/admin(\/|-login|$)/.test(path);
@@ -92,6 +94,7 @@ function Screen() {
         </PageBoundary>
       </Frame>
       <Suspense>{isSignedIn && <HelpWatch />}</Suspense>
+      {isSignedIn && <HelloWatch />}
     </>
   );
 }

@@ -14,6 +14,7 @@ import { Avatar } from "#web/ui/surface/badge.tsx";
 import { useMinute } from "#web/ui/time/times.tsx";
 import { lovedWords, whenGiven } from "./hello-words.ts";
 import styles from "./hellos.module.css";
+import { pictureAddress } from "./picture-address.ts";
 
 const HelloPlayer = lazyPart(() => import("#web/ui/voice/player.tsx"), "Player", {
   title: "the voice message",
@@ -41,15 +42,13 @@ function Pictures({ pictures, alt }: PicturesProps) {
   const shown = pictures[place];
   if (!shown) return null;
   const { id, width, height } = shown;
-  const address = (size: "small" | "large") =>
-    addressOf("GET /api/hello-pictures/:id", { params: { id }, query: { size } });
   const scale = Math.min(1, smallSide / Math.max(width, height));
   return (
     <>
       <img
         className={styles.picture}
-        src={address("small")}
-        srcSet={`${address("small")} ${Math.round(width * scale)}w, ${address("large")} ${width}w`}
+        src={pictureAddress(id, "small")}
+        srcSet={`${pictureAddress(id, "small")} ${Math.round(width * scale)}w, ${pictureAddress(id, "large")} ${width}w`}
         sizes="(min-width: 60rem) 40rem, 100vw"
         width={width}
         height={height}
