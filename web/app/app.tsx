@@ -4,6 +4,7 @@ import { Component, type ReactNode, Suspense, useLayoutEffect } from "react";
 import { Route, Router, Switch, useLocation } from "wouter";
 import { pages } from "#web/app/pages.tsx";
 import { useResetOnLeaving } from "#web/features/families/queries.ts";
+import { usePictureFrameIsOn } from "#web/features/home/picture-frame/setting.ts";
 import { useLive } from "#web/platform/api/live.ts";
 import { useStoredRole, useToken } from "#web/platform/api/session.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
@@ -65,6 +66,11 @@ const HelpWatch = lazyPage(
 
 const HelloWatch = lazyPart(() => import("#web/features/hellos/hello-watch.tsx"), "HelloWatch");
 
+const PictureFrameWatch = lazyPart(
+  () => import("#web/features/home/picture-frame/picture-frame-watch.tsx"),
+  "PictureFrameWatch",
+);
+
 /** The admin panel is denser, as tokens.css says. */
 function useArea(path: string) {
   const isAdmin = /^\/admin(\/|-login|$)/.test(path);
@@ -80,6 +86,7 @@ function Screen() {
   useLive();
   useResetOnLeaving();
   const isSignedIn = useToken() !== null;
+  const isPictureFrame = usePictureFrameIsOn();
   return (
     <>
       <Frame userRole={useStoredRole()} isSignedIn={isSignedIn}>
@@ -95,6 +102,7 @@ function Screen() {
       </Frame>
       <Suspense>{isSignedIn && <HelpWatch />}</Suspense>
       {isSignedIn && <HelloWatch />}
+      {isSignedIn && isPictureFrame && <PictureFrameWatch />}
     </>
   );
 }

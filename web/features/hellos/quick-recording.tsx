@@ -4,6 +4,7 @@ import { captureProblem } from "#web/platform/media/capture-problem.ts";
 import { durationMsOf, playable, Recorder, type Samples } from "#web/platform/media/recording.ts";
 import { takeFocus } from "#web/ui/action/after-tap.ts";
 import { Button } from "#web/ui/action/button.tsx";
+import { useInUse } from "#web/ui/in-use.ts";
 import { Actions, Stack } from "#web/ui/layout/layout.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { RecordingClock } from "#web/ui/voice/recording-clock.tsx";
@@ -28,6 +29,7 @@ interface QuickRecordingProps {
 
 /** Records from the moment that it is shown, and sends with one tap. What could not be sent is still there. */
 export function QuickRecording({ isBusy, onSend, onCancel }: QuickRecordingProps) {
+  useInUse();
   const [phase, setPhase] = useState<"starting" | "recording" | "finished">("starting");
   const [problem, setProblem] = useState<string>();
   const recorder = useRef<Recorder>(undefined);

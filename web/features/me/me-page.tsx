@@ -51,6 +51,12 @@ const LightMessageSwitches = lazyPart(
   { title: "your choice of messages about lights", skeleton },
 );
 
+const PictureFrameSwitch = lazyPart(
+  () => import("#web/features/home/picture-frame/picture-frame-switch.tsx"),
+  "PictureFrameSwitch",
+  { title: "the picture frame", skeleton },
+);
+
 // These three bring code that no other page needs, and most people open them once.
 const OwnPicture = lazyPart(() => import("#web/features/accounts/pictures/own-picture.tsx"), "OwnPicture", {
   title: "your picture",
@@ -212,6 +218,11 @@ function SignedIn() {
         )}
       </Loaded>
       <DisplaySection />
+      {!isWithoutFamily && (
+        <Section title="Picture frame">
+          <PictureFrameSwitch />
+        </Section>
+      )}
     </Page>
   );
 }
