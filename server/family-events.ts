@@ -1,6 +1,7 @@
 // Updates other nouns when a family changes.
 import { refetchCalendars } from "#server/features/calendar/subscriptions/subscriptions.ts";
 import type { FamilyEvents } from "#server/features/families/families.ts";
+import { removeHellosOf } from "#server/features/hellos/personal-data.ts";
 import { releaseRequests, reviewOpenRequests } from "#server/features/help/requests/member-changes.ts";
 import { recheckLights } from "#server/features/lights/lights.ts";
 
@@ -11,4 +12,5 @@ export const familyEvents: FamilyEvents = {
     await refetchCalendars(trx, familyId);
     await recheckLights(trx, familyId);
   },
+  hellosUnwanted: removeHellosOf,
 };

@@ -7,10 +7,12 @@ import { announced } from "#tests/support/engines/announced.ts";
 import type { Window } from "#tests/support/engines/window.ts";
 import { useEngineWindows } from "#tests/support/engines/windows.ts";
 import { shownHello } from "#tests/support/hellos.ts";
+import { chooseLight, moveToMorning } from "#tests/support/lights.ts";
 import { type Person, reyesFamily } from "#tests/support/people.ts";
+import { greet, turns84 } from "#tests/support/screens/birthdays.ts";
 import { settled, visitOf } from "#tests/support/screens/visit.ts";
 import { useServer } from "#tests/support/server.ts";
-import { heading, link } from "#tests/support/steps.ts";
+import { button, heading, link } from "#tests/support/steps.ts";
 import { dist, widths } from "#tests/support/window.ts";
 import { shownPhoneNumber } from "#web/features/accounts/codes/phone-number.ts";
 
@@ -88,6 +90,23 @@ it("Anna's home, with Rose's request", async () => {
     ...['button "Record your voice"', 'summary "Send a guide"', 'summary "Write a message"'],
     ...['link "I Need Help"', 'link "Admin Dashboard"', 'link "Add an event"', ...giving, ...hello],
     ...['link "See the week"', ...puzzle, ...footer],
+  ]);
+});
+
+it("the morning of Rose's birthday, with her light and a greeting", async () => {
+  const family = await reyesFamily(server());
+  await moveToMorning(server(), family.rose);
+  await chooseLight(family);
+  await turns84(server(), family.anna, family.rose, 0);
+  await greet(family.ben, family.rose);
+  const tablet = await show("/", family.rose, "Happy birthday, Rose!");
+  await button(tablet, /^Listen/).waitFor();
+  expect(await heardOn(tablet)).toEqual([
+    ...masthead,
+    ...['link "I Need Help"', 'button "Turn on my light"', 'button "Listen: Greeting from Ben, 1 second"'],
+    ...['link "Love or answer them"', 'link "Earlier (1)"'],
+    ...[call(family.anna, "Anna"), call(family.ben, "Ben"), 'link "See the week"'],
+    ...[...giving, ...puzzle, ...footer],
   ]);
 });
 

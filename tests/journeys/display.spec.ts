@@ -42,9 +42,7 @@ it("each text size is written in its own size, whichever is chosen, and Done clo
   expect(await isFocused(button(page, "Text size"))).toBe(true);
 });
 
-it("Anna's page about herself is at most 2,400 px long on a phone, with her messages open and the rest folded", {
-  tags: "chromium",
-}, async () => {
+it("Anna's page about herself is at most 2,400 px long on a phone, with her messages open and the rest folded", async () => {
   const page = await visitOf(server(), windows, { width: widths.phone }).open(
     "/account",
     await signUp(server()),
@@ -58,9 +56,7 @@ it("Anna's page about herself is at most 2,400 px long on a phone, with her mess
   await button(page, "Save my name").waitFor();
 });
 
-it("Rose's page about herself is at most 2,000 px long on a phone, and opens what she needs by keyboard", {
-  tags: "chromium",
-}, async () => {
+it("Rose's page about herself is at most 2,000 px long on a phone, and opens what she needs by keyboard", async () => {
   const rose = await join(server(), await signUp(server()), "grandparent", "Rose");
   const page = await visitOf(server(), windows, { width: widths.phone }).open("/account", rose);
   await heading(page, "My family").waitFor();

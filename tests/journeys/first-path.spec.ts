@@ -13,6 +13,7 @@ import {
   joinOnScreen,
   link,
   signUpOnScreen,
+  waitOutSecondTap,
 } from "#tests/support/steps.ts";
 import { dist, widths } from "#tests/support/window.ts";
 
@@ -53,6 +54,11 @@ describe("Rose asks for help, and Anna answers", () => {
 
     await button(anna, "Done").click();
     await heading(rose, "Does it work now?").waitFor({ timeout: 2_000 });
+    await button(rose, "Yes").click();
+    await waitOutSecondTap();
+    await button(rose, "Thank Anna ♥").click();
+    await rose.getByText("You thanked Anna ♥").waitFor();
+    await anna.getByText("Rose says thank you ♥").waitFor();
   });
 });
 

@@ -190,40 +190,79 @@ it("whoever gave a hello deletes it, and it leaves every screen", async () => {
   await picture(tablet).waitFor({ state: "detached" });
 });
 
-it("says in plain words why a picture or a voice cannot be given, and keeps what was chosen", {
+const heic = { name: "a.heic", mimeType: "image/heic", buffer: Buffer.from("no picture") };
+
+it("says in plain words why a picture or a voice cannot be given, and keeps what was chosen or recorded", {
   tags: "chromium",
 }, async () => {
   const { maya } = await familyWithMaya();
   const page = await visitOf(front().server, chromium, { width: widths.phone }).open("/", maya);
   await heading(page, "Say hello to Rose").waitFor();
-  const choosing = page.waitForEvent("filechooser");
-  await button(page, "Photo").click();
-  await (await choosing).setFiles({
-    name: "a.heic",
-    mimeType: "image/heic",
-    buffer: Buffer.from("no picture"),
-  });
+  const input = page.locator('input[type="file"]');
+  await input.setInputFiles(heic);
   await page.getByText("This is not a photo that we can read. Please choose another one.").waitFor();
+  const photo = { name: "a.jpg", mimeType: "image/jpeg", buffer: await photoBytes() };
+  await input.setInputFiles([heic, photo]);
+  await page.getByText("We could not read 1 of them. The others are here.").waitFor();
+  await page.getByRole("img", { name: "Picture 1 of 1" }).waitFor();
+  await button(page, "Cancel").click();
+
   await button(page, "Voice").click();
   await page
     .getByRole("alert")
     .getByText(/microphone/i)
     .waitFor();
   await button(page, "Cancel").click();
-  await choosePhotos(page, 1);
-  await page.route("**/api/hellos/pictures*", (route) =>
-    route.fulfill({
-      status: 409,
-      contentType: "application/json",
-      body: JSON.stringify({
-        message: "Your family's pictures fill its room here. Please delete some first.",
-      }),
-    }),
-  );
+  await page.evaluate(() => {
+    navigator.mediaDevices.getUserMedia = async () => {
+      const context = new AudioContext();
+      const [tone, silence] = [context.createOscillator(), new GainNode(context, { gain: 0 })];
+      const microphone = context.createMediaStreamDestination();
+      tone.connect(silence).connect(microphone);
+      tone.start();
+      return microphone.stream;
+    };
+  });
+  await button(page, "Voice").click();
+  await page.getByText(/0:0[1-9] of 1:00/).waitFor();
   await button(page, "Send").click();
-  await page.getByText("Your family's pictures fill its room here. Please delete some first.").waitFor();
-  await button(page, "Remove this picture").click();
-  await button(page, "Photo").waitFor();
+  await page.getByText("We could not hear anything. Please check the microphone and try again.").waitFor();
+  await button(page, "Again").waitFor();
+  await button(page, "Cancel").click();
+});
+
+it("a picture for which there is no room stays on the device until there is, and one that the device cannot store is sent at once", {
+  tags: "chromium",
+}, async () => {
+  const { maya } = await familyWithMaya();
+  const page = await visitOf(front().server, chromium, { width: widths.phone }).open("/", maya);
+  const full = "Your family's pictures fill its room here. Please delete some first.";
+  const calls = "**/api/hellos/pictures*";
+  await page.route(calls, (route) =>
+    route.fulfill({ status: 409, contentType: "application/json", body: JSON.stringify({ message: full }) }),
+  );
+  await choosePhotos(page, 1);
+  await button(page, "Send").click();
+  await page.getByText(full).waitFor();
+  await page.unroute(calls);
+  await button(page, "Try again").click();
+  await page.getByText(full).waitFor({ state: "detached" });
+  await expect.poll(async () => (await all(maya)).length).toBe(1);
+
+  await page.evaluate(() => {
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException("", "QuotaExceededError");
+    };
+  });
+  await page.route(calls, (route) => route.abort());
+  await choosePhotos(page, 2);
+  await button(page, "Send").click();
+  await page.getByText("This was not sent. Please try again.").waitFor();
+  await page.unroute(calls);
+  await waitOutSecondTap();
+  await button(page, "Send").click();
+  await page.getByText("Sent", { exact: true }).waitFor();
+  expect((await all(maya)).map(({ pictures }) => pictures.length)).toEqual([2, 1]);
 });
 
 it("Rose chooses in Me whether she hears of pictures by message", async () => {

@@ -39,18 +39,23 @@ import {
   insertVoiceMessage,
   isLoved,
   lockHello,
+  retentionDays,
   setCheck,
 } from "./queries.ts";
 
-const retentionMs = 90 * dayMs;
+const retentionMs = retentionDays * dayMs;
 /** A heart that was taken back by mistake can be given again for at least this long. */
 const secondThoughtsMs = 7 * dayMs;
 /** For so long, helpers see a hello on home, and givers see who has loved theirs. */
 const newsMs = dayMs;
 
-/** The whole screen of a tablet, and its column. */
+/** The whole screen of a tablet. */
 const largeSize = { side: 1640, maxBytes: 400_000, format: "webp" } as const;
-const smallSize = { side: 820, maxBytes: 120_000, format: "webp" } as const;
+/**
+ * Its column of at most 820 CSS pixels, where each of them is one to two pixels of the screen. There, half again as many
+ * pixels of lower quality look better than few of high quality.
+ */
+const smallSize = { side: 1230, maxBytes: 120_000, format: "webp" } as const;
 
 const pageSize = 20;
 

@@ -1,6 +1,7 @@
 import { Camera, Mic, Send, X } from "lucide-react";
 import { useState } from "react";
 import { maxCaption, maxHelloPictures } from "#contract/hello-limits.ts";
+import { canRecord } from "#web/platform/media/recording.ts";
 import type { Sender } from "#web/platform/offline/outbox.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
@@ -12,7 +13,7 @@ import { Note } from "#web/ui/surface/note.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import styles from "./hellos.module.css";
 import type { WaitingFile } from "./outbox-store.ts";
-import { useDiscard, useGive, useWaiting } from "./queries.ts";
+import { useDiscard, useGive, useTryAgain, useWaiting } from "./queries.ts";
 import { QuickRecording } from "./quick-recording.tsx";
 
 interface WaitingLineProps {
@@ -22,19 +23,25 @@ interface WaitingLineProps {
 /** A hello that the server does not have yet, or has refused. */
 function WaitingLine({ files }: WaitingLineProps) {
   const discard = useDiscard();
+  const tryAgain = useTryAgain();
   const [first] = files;
   if (!first) return null;
   const name = first.kind === "voice" ? "voice message" : "picture";
   if (first.refusal === undefined)
     return <p role="status">Your {name} is saved on this device. It goes out as soon as it can.</p>;
+  const forEach = (act: (key: string) => Promise<unknown>) =>
+    void Promise.all(files.map(({ key }) => act(key)));
   return (
     <Note kind="warn" isAlert title={first.refusal}>
-      <Button
-        isBusy={discard.isPending}
-        onClick={() => void Promise.all(files.map(({ key }) => discard.mutateAsync(key)))}
-      >
-        Remove this {name}
-      </Button>
+      <p>Your {name} is still on this device.</p>
+      <Actions>
+        <Button isBusy={tryAgain.isPending} onClick={() => forEach(tryAgain.mutateAsync)}>
+          Try again
+        </Button>
+        <Button isBusy={discard.isPending} onClick={() => forEach(discard.mutateAsync)}>
+          Remove this {name}
+        </Button>
+      </Actions>
     </Note>
   );
 }
@@ -104,10 +111,10 @@ export function Giving({ giver, to }: GivingProps) {
   const [isRecording, setRecording] = useState(false);
   const [refusal, setRefusal] = useState<string>();
   const give = useGive(giver);
-  const done = () => {
+  const done = (hasArrived: boolean) => {
     setPhotos([]);
     setRecording(false);
-    if (navigator.onLine) toast({ title: "Sent", description: `${to} will see it in Porchlight.` });
+    if (hasArrived) toast({ title: "Sent", description: `${to} will see it in Porchlight.` });
   };
   const { input, open } = usePicturesChoice({
     max: maxHelloPictures,
@@ -129,15 +136,17 @@ export function Giving({ giver, to }: GivingProps) {
           >
             Photo
           </Button>
-          <Button
-            icon={Mic}
-            onClick={() => {
-              setRefusal(undefined);
-              setRecording(true);
-            }}
-          >
-            Voice
-          </Button>
+          {canRecord() && (
+            <Button
+              icon={Mic}
+              onClick={() => {
+                setRefusal(undefined);
+                setRecording(true);
+              }}
+            >
+              Voice
+            </Button>
+          )}
         </Actions>
       )}
       {photos.length > 0 && (

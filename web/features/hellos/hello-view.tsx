@@ -33,23 +33,17 @@ interface PicturesProps {
   alt: string;
 }
 
-/** The widths of the two files of a picture, of which the browser takes the one that fits. */
-const smallSide = 820;
-
-/** One picture at a time. Nothing moves by itself. */
+/** One picture at a time, from the one file that is sharp in any column. Nothing moves by itself. */
 function Pictures({ pictures, alt }: PicturesProps) {
   const [place, setPlace] = useState(0);
   const shown = pictures[place];
   if (!shown) return null;
   const { id, width, height } = shown;
-  const scale = Math.min(1, smallSide / Math.max(width, height));
   return (
     <>
       <img
         className={styles.picture}
         src={pictureAddress(id, "small")}
-        srcSet={`${pictureAddress(id, "small")} ${Math.round(width * scale)}w, ${pictureAddress(id, "large")} ${width}w`}
-        sizes="(min-width: 60rem) 40rem, 100vw"
         width={width}
         height={height}
         style={{ maxWidth: `min(100%, ${width}px, 60vh * ${(width / height).toFixed(3)})` }}

@@ -15,7 +15,8 @@ const silence = 150;
 
 /** Says why a recording is not worth sending. */
 function problemOf(samples: Samples): string | undefined {
-  if (durationMsOf(samples) < shortestMs) return "That was too short. Please try again.";
+  if (samples.length > 0 && durationMsOf(samples) < shortestMs)
+    return "That was too short. Please try again.";
   if (!samples.some((sample) => Math.abs(sample) > silence))
     return "We could not hear anything. Please check the microphone and try again.";
   return undefined;

@@ -74,6 +74,8 @@ export const canRecord = (): boolean => "MediaRecorder" in window;
 
 /** Decoding also resamples the sound to the rate that we send. */
 async function decode(recorded: Blob): Promise<Samples> {
+  // A microphone that is muted may give nothing at all.
+  if (recorded.size === 0) return new Int16Array();
   const context = new OfflineAudioContext(1, 1, recordingFormat.sampleRate);
   const sound = await context.decodeAudioData(await recorded.arrayBuffer());
   return toSamples(sound.getChannelData(0));
