@@ -1,13 +1,13 @@
 // Hellos: Maya's picture on Rose's screen, Rose's heart and voice back, and what happens without a connection.
 import { expect, it } from "vitest";
-import { getCurrentHellos, listHellos } from "#contract/hellos.ts";
-import { countCacheable, countKept } from "#tests/support/device.ts";
+import { getCurrentHellos, giveHelloPicture, listHellos } from "#contract/hellos.ts";
+import { countCacheable, countKept, countKeptPictures } from "#tests/support/device.ts";
 import type { Window } from "#tests/support/engines/window.ts";
 import { useEngineWindows } from "#tests/support/engines/windows.ts";
 import { useFront } from "#tests/support/front.ts";
 import { shownHello } from "#tests/support/hellos.ts";
 import { join, type Person, reyesFamily } from "#tests/support/people.ts";
-import { photoBytes } from "#tests/support/photos.ts";
+import { photo, photoBytes } from "#tests/support/photos.ts";
 import { deviceOf, visitOf } from "#tests/support/screens/visit.ts";
 import { button, heading, link, waitOutSecondTap } from "#tests/support/steps.ts";
 import { useWindows, widths } from "#tests/support/window.ts";
@@ -132,6 +132,35 @@ it("without a connection, a picture and a heart wait on the device and arrive on
   await expect.poll(async () => (await all(maya)).length).toBe(2);
   const { loved } = await maya.client.call(getCurrentHellos);
   expect(loved.map(({ lovedBy }) => lovedBy.map(({ name }) => name))).toEqual([["Rose"]]);
+});
+
+it("the last 30 pictures are there without a connection, and leave the device with the person", {
+  tags: "chromium",
+}, async () => {
+  const { rose, maya } = await familyWithMaya();
+  for (let each = 0; each < 32; each++) {
+    const query = { place: String(each % 6), caption: `Day ${Math.floor(each / 6)}` };
+    const headers = { "idempotency-key": query.caption };
+    await maya.client.call(giveHelloPicture, { headers, query, upload: await photo() });
+  }
+  const { url } = front();
+  const tablet = await windows.open(url, {
+    width: widths.tablet,
+    hasWorker: true,
+    timezoneId: "America/New_York",
+    ...deviceOf(url, rose),
+  });
+  await expect.poll(() => countKeptPictures(tablet), { timeout: 20_000 }).toBe(30);
+  const width = (image: Element) => (image instanceof HTMLImageElement ? image.naturalWidth : 0);
+  await front().close();
+  await tablet.goto(url);
+  await expect.poll(() => tablet.getByRole("img", { name: "Day 5" }).evaluate(width)).toBeGreaterThan(0);
+  await link(tablet, /^Earlier/).click();
+  await expect.poll(() => tablet.getByRole("img", { name: "Day 1" }).evaluate(width)).toBeGreaterThan(0);
+  await front().open();
+  await tablet.goto(`${url}/account`);
+  await button(tablet, /^Log ?out/i).click();
+  await expect.poll(() => countKeptPictures(tablet)).toBe(0);
 });
 
 it("a heart that was given without a connection is sent from the page of all hellos", async () => {

@@ -4,11 +4,12 @@ import { Component, type ReactNode, Suspense, useLayoutEffect } from "react";
 import { Route, Router, Switch, useLocation } from "wouter";
 import { pages } from "#web/app/pages.tsx";
 import { useResetOnLeaving } from "#web/features/families/queries.ts";
+import { usePictureFrameIsOn } from "#web/features/home/picture-frame/setting.ts";
 import { useLive } from "#web/platform/api/live.ts";
 import { useStoredRole, useToken } from "#web/platform/api/session.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { Frame } from "#web/ui/page/frame.tsx";
-import { lazyPage, untilFetched } from "#web/ui/page/lazy.tsx";
+import { lazyPage, lazyPart, untilFetched } from "#web/ui/page/lazy.tsx";
 import { Lead } from "#web/ui/text.tsx";
 import { Actions, Stack } from "../ui/layout/layout.tsx";
 import { Page, PageLoading } from "../ui/page/page.tsx";
@@ -63,6 +64,13 @@ const HelpWatch = lazyPage(
   "HelpWatch",
 );
 
+const HelloWatch = lazyPart(() => import("#web/features/hellos/hello-watch.tsx"), "HelloWatch");
+
+const PictureFrameWatch = lazyPart(
+  () => import("#web/features/home/picture-frame/picture-frame-watch.tsx"),
+  "PictureFrameWatch",
+);
+
 /** The admin panel is denser, as tokens.css says. */
 function useArea(path: string) {
   const isAdmin = /^\/admin(\/|-login|$)/.test(path);
@@ -78,6 +86,7 @@ function Screen() {
   useLive();
   useResetOnLeaving();
   const isSignedIn = useToken() !== null;
+  const isPictureFrame = usePictureFrameIsOn();
   return (
     <>
       <Frame userRole={useStoredRole()} isSignedIn={isSignedIn}>
@@ -92,6 +101,8 @@ function Screen() {
         </PageBoundary>
       </Frame>
       <Suspense>{isSignedIn && <HelpWatch />}</Suspense>
+      {isSignedIn && <HelloWatch />}
+      {isSignedIn && isPictureFrame && <PictureFrameWatch />}
     </>
   );
 }

@@ -5,6 +5,7 @@ import { canRecord } from "#web/platform/media/recording.ts";
 import type { Sender } from "#web/platform/offline/outbox.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
+import { useInUse } from "#web/ui/in-use.ts";
 import { Actions, Stack } from "#web/ui/layout/layout.tsx";
 import { Photo } from "#web/ui/picture/photo.tsx";
 import { usePicturesChoice } from "#web/ui/picture/photo-choice.tsx";
@@ -65,6 +66,7 @@ interface PhotoGivingProps {
 
 /** The chosen photos, to look at once more. Words can go with them, and never have to. */
 function PhotoGiving({ photos, isBusy, onSend, onCancel }: PhotoGivingProps) {
+  useInUse();
   const [caption, write] = useState("");
   const [problem, setProblem] = useState<string>();
   const send = () => {

@@ -14,6 +14,7 @@ import { Avatar } from "#web/ui/surface/badge.tsx";
 import { useMinute } from "#web/ui/time/times.tsx";
 import { lovedWords, whenGiven } from "./hello-words.ts";
 import styles from "./hellos.module.css";
+import { pictureAddress } from "./picture-address.ts";
 
 const HelloPlayer = lazyPart(() => import("#web/ui/voice/player.tsx"), "Player", {
   title: "the voice message",
@@ -42,7 +43,7 @@ function Pictures({ pictures, alt }: PicturesProps) {
     <>
       <img
         className={styles.picture}
-        src={addressOf("GET /api/hello-pictures/:id", { params: { id }, query: { size: "small" } })}
+        src={pictureAddress(id, "small")}
         width={width}
         height={height}
         style={{ maxWidth: `min(100%, ${width}px, 60vh * ${(width / height).toFixed(3)})` }}

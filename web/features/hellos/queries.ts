@@ -23,9 +23,10 @@ const hellosQuery = infiniteQueryOptions({
   },
   initialPageParam: 0,
   getNextPageParam: ({ hellos, hasMore }) => (hasMore ? hellos.at(-1)?.id : undefined),
+  meta: { storedOffline: true },
 });
 
-export const useHellos = () => useInfiniteQuery(hellosQuery);
+export const useHellos = (isWanted = true) => useInfiniteQuery({ ...hellosQuery, enabled: isWanted });
 
 /** Undefined until it is known who is signed in to which family. */
 export function useGiver(): Sender | undefined {

@@ -5,6 +5,7 @@ import { captureProblem } from "#web/platform/media/capture-problem.ts";
 import { durationMsOf, playable, Recorder, type Samples } from "#web/platform/media/recording.ts";
 import { takeFocus } from "#web/ui/action/after-tap.ts";
 import { Button } from "#web/ui/action/button.tsx";
+import { useInUse } from "#web/ui/in-use.ts";
 import { Actions, Stack } from "#web/ui/layout/layout.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { RecordingClock } from "#web/ui/voice/recording-clock.tsx";
@@ -37,6 +38,7 @@ export function QuickRecording({
   onSend,
   onCancel,
 }: QuickRecordingProps) {
+  useInUse();
   const [phase, setPhase] = useState<"starting" | "recording" | "finished">("starting");
   const [problem, setProblem] = useState<string>();
   const recorder = useRef<Recorder>(undefined);

@@ -55,14 +55,14 @@ function useTap(owner: Sender) {
   const { timeZone } = useFamilyClock();
   const { data: stored = null } = useQuery({
     queryKey: ["lights", "waiting", personId, familyId],
-    queryFn: () => storedTap({ personId, familyId }) ?? null,
+    queryFn: () => storedTap({ personId, familyId }),
   });
   const attempt = useCallback(async () => {
     if (await sendTap({ personId, familyId })) await queries.invalidateQueries({ queryKey: ["lights"] });
   }, [queries, personId, familyId]);
   useAttempts(attempt, stored !== null);
   const tap = useMutation({
-    mutationFn: () => turnOn({ ...owner, at: new Date(serverTimeAt(Date.now())).toISOString() }),
+    mutationFn: () => turnOn(owner, new Date(serverTimeAt(Date.now())).toISOString()),
     onSuccess: ignoreSecondTap,
     onSettled: useRefresh(["lights"]),
   });

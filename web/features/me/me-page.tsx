@@ -55,6 +55,11 @@ const LetterMessages = lazyPart(() => import("#web/features/letters/letter-messa
   title: "your choice of the Sunday letter",
   skeleton,
 });
+const PictureFrameSwitch = lazyPart(
+  () => import("#web/features/home/picture-frame/picture-frame-switch.tsx"),
+  "PictureFrameSwitch",
+  { title: "the picture frame", skeleton },
+);
 
 // These three bring code that no other page needs, and most people open them once.
 const OwnPicture = lazyPart(() => import("#web/features/accounts/pictures/own-picture.tsx"), "OwnPicture", {
@@ -218,6 +223,11 @@ function SignedIn() {
         )}
       </Loaded>
       <DisplaySection />
+      {!isWithoutFamily && (
+        <Section title="Picture frame">
+          <PictureFrameSwitch />
+        </Section>
+      )}
     </Page>
   );
 }
