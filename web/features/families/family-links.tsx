@@ -31,7 +31,7 @@ export function InviteLink() {
   const user = useSignedInUser();
   if (!mayInvite(useFamily(), user?.id)) return null;
   return (
-    <ButtonLink href="/admin/co-admins" isStart>
+    <ButtonLink href={user?.role === "grandparent" ? "/family/invite" : "/admin/co-admins"} isStart>
       Invite someone
     </ButtonLink>
   );
