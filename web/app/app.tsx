@@ -3,6 +3,7 @@ import { House, RefreshCw } from "lucide-react";
 import { Component, type ReactNode, Suspense, useLayoutEffect } from "react";
 import { Route, Router, Switch, useLocation } from "wouter";
 import { pages } from "#web/app/pages.tsx";
+import { rememberPlace } from "#web/features/accounts/return-place.ts";
 import { useResetOnLeaving } from "#web/features/families/queries.ts";
 import { useLive } from "#web/platform/api/live.ts";
 import { useStoredRole, useToken } from "#web/platform/api/session.ts";
@@ -80,7 +81,7 @@ function Screen() {
   const isSignedIn = useToken() !== null;
   return (
     <>
-      <Frame userRole={useStoredRole()} isSignedIn={isSignedIn}>
+      <Frame userRole={useStoredRole()} isSignedIn={isSignedIn} onSignIn={rememberPlace}>
         <PageBoundary address={path}>
           <Suspense fallback={<PageLoading />}>
             <Switch>
