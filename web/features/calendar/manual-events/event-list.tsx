@@ -139,6 +139,9 @@ const EventRow = ({ event, onEdit }: EventRowProps) => (
   </div>
 );
 
+/** The next events are enough for most visits. The others are folded, so that the page fits on two screens of a phone. */
+const nextCount = 4;
+
 interface EventListProps {
   events: ManualEvent[];
   openForm: OpenForm;
@@ -157,7 +160,11 @@ export function EventList({ events, openForm }: EventListProps) {
   const edited = useEdited({ events, openForm });
   const asked = events.find(({ id }) => id === openForm.asking);
   const coming = events.filter(({ nextDates }) => nextDates.length > 0);
-  const over = events.filter(({ nextDates }) => nextDates.length === 0);
+  const next = coming.slice(0, nextCount);
+  const others = {
+    "Later events": coming.slice(nextCount),
+    "Earlier events": events.filter(({ nextDates }) => nextDates.length === 0),
+  };
   const deleted = () => {
     openForm.close();
     list.current?.focus({ preventScroll: true });
@@ -184,36 +191,39 @@ export function EventList({ events, openForm }: EventListProps) {
   return (
     // The list takes the focus when the row that had it is deleted.
     <div ref={list} tabIndex={-1}>
-      <Stack gap={24}>
+      <Stack>
         {openForm.editing !== undefined && !edited && (
           <Note kind="warn" title="This event is no longer there." />
         )}
-        {edited && !coming.includes(edited) && form}
+        {edited && !next.includes(edited) && form}
         {events.length === 0 && (
           <Empty
             title="Your family has no events here yet."
             detail="Add the first one: everyone will see it."
           />
         )}
-        {coming.length > 0 && (
+        {next.length > 0 && (
           <Rows isTight>
-            {coming.map((event) => (
+            {next.map((event) => (
               <li key={event.id} id={rowId(event.id)} tabIndex={-1}>
                 {event === edited ? form : row(event)}
               </li>
             ))}
           </Rows>
         )}
-        {over.length > 0 && (
-          <MoreOption label={`Earlier events (${over.length})`}>
-            <Rows isTight>
-              {over.map((event) => (
-                <li key={event.id} id={rowId(event.id)} tabIndex={-1}>
-                  {row(event)}
-                </li>
-              ))}
-            </Rows>
-          </MoreOption>
+        {Object.entries(others).map(
+          ([label, folded]) =>
+            folded.length > 0 && (
+              <MoreOption key={label} label={`${label} (${folded.length})`}>
+                <Rows isTight>
+                  {folded.map((event) => (
+                    <li key={event.id} id={rowId(event.id)} tabIndex={-1}>
+                      {row(event)}
+                    </li>
+                  ))}
+                </Rows>
+              </MoreOption>
+            ),
         )}
       </Stack>
       {asked && (
