@@ -293,6 +293,7 @@ const samples: Record<string, Sample> = {
   "GET /api/reachability/self": {},
   "GET /api/reachability/members": {},
   "POST /api/reachability/members/:id/tests": { target: members },
+  "POST /api/reachability/self/tests": {},
   "GET /api/test-answers/:token": { target: async () => 1, isPublicTarget: true },
   "POST /api/test-answers/:token": { target: async () => 1, isPublicTarget: true },
   "GET /api/reminders": {},

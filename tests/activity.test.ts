@@ -289,6 +289,7 @@ const unrecorded: Record<string, string[]> = {
     "PUT /api/help-answers/:token/verdict",
     "POST /api/messages/:token/receipts",
     "POST /api/reachability/members/:id/tests",
+    "POST /api/reachability/self/tests",
     "POST /api/test-answers/:token",
   ],
   "a hello says itself who gave and who loved it": [

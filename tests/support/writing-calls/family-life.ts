@@ -362,6 +362,7 @@ export const callsAboutLife: readonly WritingCall[] = [
     },
   },
   { endpoint: reachability.sendTest, prepare: ({ ben }) => at(ben.id) },
+  { endpoint: reachability.sendOwnTest, prepare: () => body({ channel: "sms" }) },
   {
     endpoint: reachability.answerTest,
     async prepare(situation) {
