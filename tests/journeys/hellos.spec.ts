@@ -188,7 +188,7 @@ it("says in plain words why a picture or a voice cannot be given, and keeps what
 it("Rose chooses in Me whether she hears of pictures by message", async () => {
   const { rose } = await familyWithMaya();
   const page = await visitOf(server(), windows, { width: widths.tablet }).open("/account", rose);
-  await heading(page, "How messages reach me").click();
+  await heading(page, /^Messages$/).click();
   const choice = page.getByRole("switch", { name: "Tell me when a picture comes" });
   expect(await choice.isChecked()).toBe(false);
   await choice.click();
