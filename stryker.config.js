@@ -8,7 +8,7 @@ export default {
     "server/features/invitations/**/*.ts",
     "server/features/calendar/{recurrence,manual-events}/**/*.ts",
     "server/features/help/{requests,plan,promises}/**/*.ts",
-    "!**/*.test.ts",
+    "!**/{*.test,sample-calls}.ts",
   ],
   testRunner: "vitest",
   plugins: ["@stryker-mutator/vitest-runner"],

@@ -27,6 +27,12 @@ const journeys = {
   hookTimeout: 60_000,
 };
 
+const extended = { name: "extended", description: "Rare states, rare failures and large loads." };
+const chromium = {
+  name: "chromium",
+  description: "What only Chromium can be made to do, in a file for each engine.",
+};
+
 const runsInEachEngine = (file: string) => readFileSync(file, "utf8").includes("useEngineWindows(");
 
 /** What other engines have to pass for every change: the first path, and on the second visit sign-in, help and no connection. */
@@ -38,6 +44,7 @@ const inEngine = (name: Engine, include = globSync(journeys.include).filter(runs
   name,
   include,
   env: { ENGINE: name },
+  tags: [{ ...chromium, skip: true }],
   // A window is a browser of its own. Beside all other tests, two cores would be too slow for what Rose has to see at once.
   maxWorkers: 1,
   sequence: { groupOrder: name === "webkit" ? 1 : 2 },
@@ -78,7 +85,7 @@ export default defineConfig(({ mode }) => ({
   test: {
     // Twice the cores of a small machine: a test that waits leaves its core to another.
     maxWorkers: 4,
-    tags: [{ name: "extended", description: "Rare states, rare failures and large loads." }],
+    tags: [extended, chromium],
     // The summary of a run names the line of each test that failed.
     includeTaskLocation: true,
     reporters: [mode === "long" ? "verbose" : "dot", new RunSummary()],

@@ -15,7 +15,7 @@ import { nextMessage, startTask } from "./processes/task.ts";
 import { cpuSecondsOf } from "./processes/usage.ts";
 import { tokenOf } from "./processes/wire/connection.ts";
 
-/** Six of home's eight lines, each read by its own call. */
+/** Six of home's lines, each read by its own call. */
 export const homePaths = [
   "/api/auth/status",
   "/api/calendar-events",

@@ -29,6 +29,7 @@ export const RecordedChange = z.discriminatedUnion("kind", [
   kind("picture-removed", {}),
   kind("member-picture-changed", { member: Name }),
   kind("member-picture-removed", { member: Name }),
+  kind("birthday-changed", { member: Name }),
   kind("passkey-added", { passkey: Name }),
   kind("passkey-removed", { passkey: Name }),
   kind("account-changes-undone", { undone: z.array(z.enum(changeKinds)) }),

@@ -2,7 +2,13 @@
 // check a form.
 import type { EndpointShape } from "./endpoint.ts";
 
-type EndpointsIn<Module> = Extract<Module[keyof Module], EndpointShape>;
+/** The endpoints that a module, or each of several modules, exports. */
+export type EndpointsIn<Module> = Module extends unknown
+  ? Extract<Module[keyof Module], EndpointShape>
+  : never;
+
+/** The name by which the web calls an endpoint, such as "GET /api/family". */
+export type NameOf<E extends EndpointShape> = `${E["method"]} ${E["path"]}`;
 
 /** A file with endpoints is listed here, and the web can call them. */
 type Endpoint =
@@ -14,6 +20,7 @@ type Endpoint =
   | EndpointsIn<typeof import("./accounts/sign-in-codes.ts")>
   | EndpointsIn<typeof import("./accounts/sign-in.ts")>
   | EndpointsIn<typeof import("./activity.ts")>
+  | EndpointsIn<typeof import("./birthdays.ts")>
   | EndpointsIn<typeof import("./calendar/calendar.ts")>
   | EndpointsIn<typeof import("./calendar/google.ts")>
   | EndpointsIn<typeof import("./calendar/manual-events.ts")>
@@ -35,6 +42,7 @@ type Endpoint =
   | EndpointsIn<typeof import("./help/video-calls.ts")>
   | EndpointsIn<typeof import("./home.ts")>
   | EndpointsIn<typeof import("./invitations.ts")>
+  | EndpointsIn<typeof import("./lights.ts")>
   | EndpointsIn<typeof import("./local-events.ts")>
   | EndpointsIn<typeof import("./messages.ts")>
   | EndpointsIn<typeof import("./personal-data/account-export.ts")>
@@ -45,8 +53,8 @@ type Endpoint =
   | EndpointsIn<typeof import("./puzzles.ts")>
   | EndpointsIn<typeof import("./reachability.ts")>;
 
-/** The endpoints by what calls name, such as "GET /api/family". */
-export type Api = { [E in Endpoint as `${E["method"]} ${E["path"]}`]: E };
+/** The endpoints by what calls name them. */
+export type Api = { [E in Endpoint as NameOf<E>]: E };
 
 /** The calls of endpoints that don't ask who is calling. */
 export type PublicCall = {

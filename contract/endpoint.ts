@@ -4,9 +4,18 @@ import type * as z from "zod/mini";
  * The callers that an endpoint admits.
  * anyone: no sign-in is needed. visitor: none either, but people who are signed in get an answer for their open family.
  * person: people who are signed in, even without a family. member: members of the open family. helper: its admins and
- * children. admin: its admins. inviter: its admins, or a grandparent while the family has no admin.
+ * children. admin: its admins. grandparent: its grandparents. inviter: its admins, or a grandparent while the family has
+ * no admin.
  */
-export type Access = "anyone" | "visitor" | "person" | "member" | "helper" | "admin" | "inviter";
+export type Access =
+  | "anyone"
+  | "visitor"
+  | "person"
+  | "member"
+  | "helper"
+  | "admin"
+  | "grandparent"
+  | "inviter";
 
 type Schema = z.ZodMiniType;
 

@@ -1,4 +1,6 @@
 import * as z from "zod/mini";
+import { Birthday } from "./birthdays.ts";
+import { PhoneNumber } from "./contact-details.ts";
 import { countries } from "./countries.ts";
 import { endpoint } from "./endpoint.ts";
 import { roles } from "./roles.ts";
@@ -19,9 +21,19 @@ export const FamilyMember = z.object({
 });
 export type FamilyMember = z.output<typeof FamilyMember>;
 
-/** A member with the address of their picture, if they have given one. */
-export const PicturedMember = z.extend(FamilyMember, { picture: z.nullable(z.string()) });
+/** A member with the address of their picture, if they have given one, and their birthday, if the family knows it. */
+export const PicturedMember = z.extend(FamilyMember, {
+  picture: z.nullable(z.string()),
+  birthday: z.nullable(Birthday),
+});
 export type PicturedMember = z.output<typeof PicturedMember>;
+
+/** Somebody to phone who is not in the family here. Only the device stores it. */
+export const CallablePerson = z.object({
+  name: nameLine(60, 1, "Name is required"),
+  phoneNumber: PhoneNumber,
+});
+export type CallablePerson = z.output<typeof CallablePerson>;
 
 export const Family = z.object({
   id: Id,

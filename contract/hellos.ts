@@ -19,6 +19,8 @@ export const Hello = z.object({
   voiceMessage: z.nullable(z.object({ id: Id, durationMs: z.int() })),
   /** The hello that this one answers. */
   answerTo: z.nullable(z.object({ id: Id, person: Someone })),
+  /** The person to whose birthday it is a greeting. */
+  birthdayOf: z.nullable(Someone),
   lovedBy: z.array(Someone),
   answeredBy: z.array(Someone),
 });
@@ -27,9 +29,11 @@ export type Hello = z.output<typeof Hello>;
 export const CurrentHellos = z.object({
   /**
    * The newest hello of somebody else that this member has neither loved nor answered. Helpers see one only on its first
-   * day, because it is not for them alone.
+   * day, because it is not for them alone. Nobody sees a greeting to somebody else's birthday here.
    */
   hello: z.nullable(Hello),
+  /** Today's birthday greetings that this member has got or given, oldest first. */
+  greetings: z.array(Hello),
   /** How many others there are to look at again. */
   earlier: z.int(),
   /** The member's own hellos that somebody has loved in the last day, newest heart first. */
@@ -57,7 +61,8 @@ export const getCurrentHellos = endpoint({
   method: "GET",
   path: "/api/hellos/current",
   access: "member",
-  summary: "The hello to look at now, and the hearts that your own have got today",
+  summary:
+    "The hello to look at now, today's birthday greetings, and the hearts that your own have got today",
   response: CurrentHellos,
 });
 
@@ -81,9 +86,10 @@ export const giveHelloVoiceMessage = endpoint({
   method: "POST",
   path: "/api/hellos/voice-messages",
   access: "member",
-  summary: "Give the family a voice message of at most a minute, or answer a hello with one",
+  summary:
+    "Give the family a voice message of at most a minute, answer a hello with one, or greet a member on their birthday",
   headers,
-  query: z.object({ caption, answerTo: z.optional(PathId) }),
+  query: z.object({ caption, answerTo: z.optional(PathId), birthdayOf: z.optional(PathId) }),
   upload: { type: "audio", maxBytes: 500_000 },
   response: Hello,
   status: 201,

@@ -1,11 +1,12 @@
 import * as z from "zod/mini";
 import { getStatus } from "./accounts/sign-in.ts";
-import { listCalendarEvents } from "./calendar/calendar.ts";
+import { listCalendarEvents, listTomorrowsEvents } from "./calendar/calendar.ts";
 import { listStaleCalendars } from "./calendar/settings.ts";
 import { endpoint } from "./endpoint.ts";
 import { getFamily } from "./families.ts";
 import { getCurrentHellos } from "./hellos.ts";
 import { listHelpRequests } from "./help/requests.ts";
+import { getCurrentLights } from "./lights.ts";
 import { listActiveLocalEvents } from "./local-events.ts";
 import { getActivePuzzle } from "./puzzles.ts";
 import { getReachability } from "./reachability.ts";
@@ -16,7 +17,9 @@ const Home = z.object({
   [getFamily.path]: getFamily.response,
   [listHelpRequests.path]: listHelpRequests.response,
   [getCurrentHellos.path]: getCurrentHellos.response,
+  [getCurrentLights.path]: getCurrentLights.response,
   [listCalendarEvents.path]: listCalendarEvents.response,
+  [listTomorrowsEvents.path]: listTomorrowsEvents.response,
   [getActivePuzzle.path]: getActivePuzzle.response,
   [listActiveLocalEvents.path]: listActiveLocalEvents.response,
   [getReachability.path]: getReachability.response,

@@ -7,6 +7,7 @@ export const liveEvents = [
   "family",
   "invitations",
   "hellos",
+  "lights",
   "help-requests",
   "help-replies",
   "video-calls",

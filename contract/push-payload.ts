@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import { Id } from "./values.ts";
 
-const PushKind = z.enum(["help", "reminder", "test", "hello"]);
+const PushKind = z.enum(["help", "reminder", "test", "hello", "light"]);
 
 /** The content of a push message, from the server to the service worker. */
 export const PushPayload = z.object({

@@ -13,6 +13,7 @@ interface Membership {
 /** Who has which access. The server checks every call by it, and the admin panel chooses its tabs by it. */
 export const hasAccess = (access: MemberAccess, { role, familyHasAdmin }: Membership): boolean =>
   access === "member" ||
-  role === "admin" ||
+  access === role ||
+  (role === "admin" && access !== "grandparent") ||
   (access === "helper" && role === "child") ||
   (access === "inviter" && role === "grandparent" && !familyHasAdmin);

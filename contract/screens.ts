@@ -25,6 +25,7 @@ export const screenPaths = [
   "/sign-in",
   "/account",
   "/account/email",
+  "/account/light",
   "/account/undo",
   "/privacy-policy",
   "/terms-of-service",

@@ -17,3 +17,7 @@ export const dayOfMonth = (day: string): string => part(day, { day: "numeric" })
 
 /** "2026-11-24" is "Nov 24, 2026", wherever the device is. */
 export const shortDay = (day: string): string => part(day, { dateStyle: "medium" });
+
+/** January is 1. */
+export const monthName = (month: number): string =>
+  part(new Date(Date.UTC(2000, month - 1)).toISOString(), { month: "long" });

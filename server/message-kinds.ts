@@ -6,8 +6,10 @@ import { heartKind, helloKind } from "#server/features/hellos/hello-kinds.ts";
 import { promiseKind } from "#server/features/help/promises/promise-kind.ts";
 import { replyKind } from "#server/features/help/replies/reply-kind.ts";
 import { helpKind } from "#server/features/help/requests/delivery/help-kind.ts";
+import { thanksKind } from "#server/features/help/thanks/thanks-kind.ts";
 import { videoCallKind } from "#server/features/help/video-calls/video-call-kind.ts";
 import { invitationKind, renewalRequestKind } from "#server/features/invitations/delivery.ts";
+import { lightKind } from "#server/features/lights/light-kind.ts";
 import { operatorWarningKind } from "#server/features/operator/warnings.ts";
 import { familyDeletionKind } from "#server/features/personal-data/deletion/family-deletion-kind.ts";
 import { testKind } from "#server/features/reachability/testing/test-kind.ts";
@@ -22,12 +24,14 @@ export const messageKinds: readonly MessageKind[] = [
   helloKind,
   helpKind,
   invitationKind,
+  lightKind,
   operatorWarningKind,
   promiseKind,
   reminderKind,
   renewalRequestKind,
   replyKind,
   testKind,
+  thanksKind,
   videoCallKind,
   warningKind,
 ];

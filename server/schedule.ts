@@ -13,6 +13,7 @@ import { promiseChecks } from "#server/features/help/promises/promises.ts";
 import { pictureChecks, voiceMessageChecks } from "#server/features/help/replies/files.ts";
 import { helpSteps } from "#server/features/help/requests/delivery/steps.ts";
 import { deleteAbandonedVideoCalls } from "#server/features/help/video-calls/video-calls.ts";
+import { lightChecks } from "#server/features/lights/lights.ts";
 import { operatorWarningJobs } from "#server/features/operator/warnings.ts";
 import { accountDeletions } from "#server/features/personal-data/deletion/account-deletions.ts";
 import { deletionListJob } from "#server/features/personal-data/deletion/deletion-list.ts";
@@ -20,9 +21,9 @@ import { familyDeletions } from "#server/features/personal-data/deletion/family-
 import { weeklyTests } from "#server/features/reachability/testing/weekly-tests.ts";
 import { familyChecks } from "#server/features/reachability/warnings.ts";
 import { deleteExpiredAllowances } from "#server/platform/allowances/allowances.ts";
-import { deleteOldStoredBytes } from "#server/platform/allowances/stored-bytes.ts";
 import { finishThenStart, type Queue } from "#server/platform/jobs/queue.ts";
 import type { ScheduledJob } from "#server/platform/jobs/scheduler.ts";
+import { deleteOldStoredBytes } from "#server/platform/media/stored-bytes.ts";
 import { ordinaryMessages, urgentMessages } from "#server/platform/messages/dispatch.ts";
 import { deleteOldMessages } from "#server/platform/messages/outbox.ts";
 import type { World } from "#server/platform/world.ts";
@@ -45,6 +46,7 @@ export const queues: readonly Queue[] = [
   voiceMessageChecks,
   guidePictureChecks,
   helloChecks,
+  lightChecks,
 ];
 
 /** Jobs that are not about single rows, each with its interval. */

@@ -7,7 +7,8 @@ import { channels } from "#contract/channels.ts";
 
 const root = join(import.meta.dirname, "..");
 const codeFolders = ["contract", "server", "web", "dev"];
-const isTest = (file: string) => /\.(test|spec)\.tsx?$/.test(file);
+/** Sample calls are only for tests. */
+const isTest = (file: string) => /\.(test|spec)\.tsx?$|\/sample-calls\.ts$/.test(file);
 
 async function filesIn(folder: string): Promise<string[]> {
   const names = await readdir(join(root, folder), { recursive: true });
@@ -118,6 +119,10 @@ describe("who may import whom", () => {
       return ![folder, ...allowed].some((each) => isIn(each)(target));
     };
     expect(breaches(isForbidden)).toEqual([]);
+  });
+
+  it("what the server runs imports no test and no sample call", () => {
+    expect(breaches((_, target) => isTest(target))).toEqual([]);
   });
 
   it("a feature's routes are joined only by itself and by the app", () => {

@@ -2,8 +2,8 @@
 import { expect, it } from "vitest";
 import { routesOf } from "#server/app.ts";
 import { useFeedServer } from "./support/feed-server.ts";
+import { prepareCall } from "./support/sample-calls.ts";
 import { useServer } from "./support/server.ts";
-import { prepareCall } from "./support/writing-calls.ts";
 
 const server = useServer();
 const feeds = useFeedServer();

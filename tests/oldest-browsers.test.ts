@@ -79,6 +79,7 @@ const styleFallbacks = {
   "text-size-adjust": "browsers without it don't enlarge text by themselves",
   "text-decoration": "only its thickness",
   multicolumn: "only how columns break",
+  "css-display-contents": "only on a div without a role, which all of them read rightly",
   "css-clip-path": "with its prefix or a simpler shape",
   "css-masks": "with its prefix",
   "css-scrollbar": "a scrollbar of the usual width",

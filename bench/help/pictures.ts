@@ -97,7 +97,7 @@ const rushFigures = (name: string, { seconds, homes, before, peak }: Rush): Figu
 ];
 
 async function storedBytes(folder: string, table: string): Promise<number> {
-  const average = `select avg(octet_length(bytes))::integer as bytes from ${table}`;
+  const average = `select avg(octet_length(bytes))::integer as bytes from media where id in (select media_id from ${table})`;
   const { rows } = await withDatabase(folder, (client) => client.query<{ bytes: number }>(average));
   return rows[0]?.bytes ?? Number.NaN;
 }
@@ -124,7 +124,7 @@ export async function pictures(server: Porchlight, folder: string): Promise<Figu
   const largest = await sendAtOnce(server, rush.slice(0, order.largest), asPicture(await largestPhoto()));
   const voices = await sendAtOnce(server, rush, await longestVoiceMessage());
   const [picture, voice] = await Promise.all([
-    storedBytes(folder, "help_picture_bytes"),
+    storedBytes(folder, "help_pictures"),
     storedBytes(folder, "help_voice_messages"),
   ]);
   const name = "a picture from sending until a helper has it";

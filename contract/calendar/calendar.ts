@@ -71,3 +71,11 @@ export const listCalendarEvents = endpoint({
   query: z.object({ date: z.optional(Day), from: z.optional(Day), to: z.optional(Day) }),
   response: z.array(CalendarEvent),
 });
+
+export const listTomorrowsEvents = endpoint({
+  method: "GET",
+  path: "/api/calendar-events/tomorrow",
+  access: "member",
+  summary: "The family's events of tomorrow; at most 100",
+  response: z.array(CalendarEvent),
+});

@@ -16,6 +16,8 @@ export const PastRequest = z.object({
   answer: z.nullable(Receipt),
   /** RESOLVED or CANCELLED, or null while the request is open. */
   end: z.nullable(Receipt),
+  /** Whether the person who asked has thanked the person who helped. */
+  isThanked: z.boolean(),
   /** Whether it has pictures or messages, which `listReplies` answers as long as they are kept. */
   hasReplies: z.boolean(),
 });

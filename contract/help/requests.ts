@@ -41,6 +41,8 @@ export const HelpRequest = z.object({
   promise: z.nullable(HelpPromise),
   /** The last person who could not help after all, until somebody else helps. */
   handedOn: z.nullable(z.object({ person: Someone, at: Instant })),
+  /** When the person who asked has thanked the person who helped. */
+  thankedAt: z.nullable(Instant),
   /** Set if the request asks whether something is a scam. */
   scamCheck: z.nullable(ScamCheck),
   /** The number of people in the family who can be asked. */
@@ -174,6 +176,15 @@ export const reopenHelpRequest = endpoint({
   path: "/api/help-requests/:id/reopening",
   access: "member",
   summary: "Reopen your own request because it is not done yet: the family is asked again",
+  params: IdParams,
+  response: HelpRequest,
+});
+
+export const thankForHelp = endpoint({
+  method: "POST",
+  path: "/api/help-requests/:id/thanks",
+  access: "member",
+  summary: "Thank the person who helped with your own request, once it is solved",
   params: IdParams,
   response: HelpRequest,
 });

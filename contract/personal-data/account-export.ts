@@ -1,12 +1,15 @@
 // The export of an account, for its person: data.json in the ZIP.
 import * as z from "zod/mini";
-import { EventCategory, EventPart } from "#contract/calendar/calendar.ts";
+import { EventPart } from "#contract/calendar/calendar.ts";
 import { LeadTime } from "#contract/calendar/reminders.ts";
 import { endpoint } from "#contract/endpoint.ts";
 import { HelpRequestState } from "#contract/help/request-state.ts";
+import { UsualTime } from "#contract/lights.ts";
 import { Id, nothing } from "#contract/values.ts";
 import {
   activity,
+  birthday,
+  categories,
   channel,
   clockTime,
   field,
@@ -48,6 +51,7 @@ export const AccountExport = z.strictObject({
     joinedAt: time("Joined"),
     helloMessages: field(z.nullable(z.boolean()), "Messages about hellos"),
   }),
+  birthdays: section("Your birthday, as your families know it", { familyId: Id, ...birthday() }),
   devices: section("Devices that are signed in", {
     id: Id,
     name: text("Device"),
@@ -92,6 +96,21 @@ export const AccountExport = z.strictObject({
   }),
   hellos: section("Hellos that you gave", { ...hello(), familyId: Id }),
   lovedHellos: section("Hellos that you loved", { familyId: Id, id: Id, at: time("When") }),
+  lights: section("Your light", {
+    familyId: Id,
+    usualTime: field(UsualTime, "Usually on by"),
+    contacts: field(z.array(z.string()), "Told when it stays dark"),
+    awayUntil: optionalText("Away until"),
+    litAt: optionalTime("Last turned on"),
+    usedAt: optionalTime("Last use that was noted"),
+    toldOn: optionalText("Told on"),
+  }),
+  lightWaves: section("Waves that you gave", { familyId: Id, to: text("To"), at: time("When") }),
+  lightMessages: section("Lights that you are told about", {
+    familyId: Id,
+    of: text("Light"),
+    areOn: yesOrNo("Messages on"),
+  }),
   guides: section("Guides you wrote", { ...guide(), familyId: Id }),
   events: section("Events that you drive or come to", {
     familyId: Id,
@@ -105,7 +124,7 @@ export const AccountExport = z.strictObject({
     isOn: yesOrNo("On"),
     leadTime: field(LeadTime, "How long before"),
     channel: channel(),
-    categories: z.array(EventCategory),
+    categories: categories(),
   }),
   reminders: section("Reminders of the last days", {
     familyId: Id,
@@ -116,7 +135,7 @@ export const AccountExport = z.strictObject({
   }),
   publishedCalendars: section("Calendar addresses for your apps", {
     familyId: Id,
-    categories: z.array(EventCategory),
+    categories: categories(),
     hasOwnEvents: yesOrNo("With your own Google events"),
     changedAt: time("Last changed"),
   }),

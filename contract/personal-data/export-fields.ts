@@ -29,6 +29,7 @@ export const clockTime = (title: string) => field(z.string(), title);
 export const channel = () => field(Channel, "By");
 export const role = () => field(Role, "Role");
 export const category = () => field(EventCategory, "Category");
+export const categories = () => field(z.array(EventCategory), "Categories");
 export const invitationStatus = () => field(z.enum(["pending", "accepted", "declined"]), "Status");
 
 export const header = <const Format extends string>(format: Format) => ({
@@ -41,6 +42,12 @@ export const activity = () => ({
   kind: z.string(),
   details: z.record(z.string(), z.unknown()),
   at: time("When"),
+});
+
+export const birthday = () => ({
+  month: field(z.int(), "Month"),
+  day: field(z.int(), "Day"),
+  year: field(z.nullable(z.int()), "Year"),
 });
 
 export const promise = () => ({
@@ -79,6 +86,7 @@ export const hello = () => ({
   pictures: field(z.array(z.string()), "Pictures, in this ZIP"),
   voiceMessage: optionalText("Voice message, in this ZIP"),
   answerTo: field(z.nullable(Id), "Answers number"),
+  birthdayOf: optionalText("For the birthday of"),
   at: time("When"),
 });
 
@@ -113,4 +121,5 @@ export const request = () => ({
   isUrgent: yesOrNo("Urgent"),
   handedOnById: z.optional(z.nullable(Id)),
   handedOnAt: addedField(z.nullable(Instant), "Handed on"),
+  thankedAt: addedField(z.nullable(Instant), "Thanked"),
 });

@@ -7,6 +7,7 @@ import { HelpRequestState } from "#contract/help/request-state.ts";
 import { Id, nothing } from "#contract/values.ts";
 import {
   activity,
+  birthday,
   category,
   clockTime,
   field,
@@ -34,6 +35,9 @@ type ExportedField =
 /** An exported plan has every field of a plan. Quiet hours are two. */
 type ExportedPlanField = Exclude<keyof ChosenEscalationPlan, "quietHours"> | "quietFrom" | "quietUntil";
 
+/** Files of version 0.1.0 have no names here. */
+const EventPerson = z.strictObject({ id: Id, name: z.optional(z.string()), part: EventPart });
+
 /** Everything that the members of a family share. Anything private to one of them is in that person's own export only. */
 export const FamilyExport = z.strictObject({
   ...header("porchlight-family"),
@@ -53,6 +57,7 @@ export const FamilyExport = z.strictObject({
     joinedAt: time("Joined"),
     picture: optionalText("Picture, in this ZIP"),
   }),
+  birthdays: section("Birthdays", { id: Id, person: text("Whose"), ...birthday() }),
   formerMembers: section("Former members", { id: Id, name: text("Name"), role: role() }),
   invitations: section("Invitations", {
     id: Id,
@@ -124,7 +129,7 @@ export const FamilyExport = z.strictObject({
     position: z.nullable(z.int()),
   }),
   escalationPlans: section("Who is asked for help", {
-    steps: z.array(EscalationStep),
+    steps: field(z.array(EscalationStep), "Steps"),
     firstContactId: z.nullable(Id),
     firstContact: optionalText("First contact"),
     quietFrom: optionalText("Quiet hours begin"),
@@ -141,8 +146,8 @@ export const FamilyExport = z.strictObject({
     isActive: yesOrNo("Shown"),
     recurrence: optionalText("Repeats"),
     seriesId: z.nullable(Id),
-    people: z.array(z.strictObject({ id: Id, part: EventPart })),
-    exceptions: z.array(z.string()),
+    people: field(z.array(EventPerson), "Who"),
+    exceptions: field(z.array(z.string()), "Not on"),
     /** For a changed date of a series: the day that it replaces, and the time where a day has several. */
     replaces: z.nullable(z.string()),
   } satisfies Record<ExportedField, z.ZodMiniType> & Record<string, z.ZodMiniType>),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { changeNames } from "#contract/accounts/accounts.ts";
 import { minuteMs } from "#contract/durations.ts";
+import { useEngineWindows } from "#tests/support/engines/windows.ts";
 import { badGateway, endFailures } from "#tests/support/network-failures.ts";
 import { codeFor, invite, newPhoneNumber, reyesFamily, signUp } from "#tests/support/people.ts";
 import { deviceOf } from "#tests/support/screens/visit.ts";
@@ -19,7 +20,8 @@ import {
 import { dist, useWindows, widths } from "#tests/support/window.ts";
 
 const server = useServer({ dist });
-const windows = useWindows();
+const windows = useEngineWindows();
+const chromium = useWindows();
 const phone = { width: widths.phone };
 
 describe("the signup card", () => {
@@ -35,7 +37,7 @@ describe("the signup card", () => {
     await phoneField(page).fill("(614) 555-9001");
     await button(page, "Text me a code").click();
     await page.getByText("6-digit code, sent to (614) 555-9001").waitFor();
-    const verifyStep = page.url();
+    const verifyStep = await page.evaluate(() => location.href);
     await link(page, "Back").click();
     expect(await phoneField(page).inputValue()).toBe("(614) 555-9001");
     await page.goto(verifyStep);
@@ -105,8 +107,8 @@ describe("the signup card", () => {
     expect(await page.evaluate(() => localStorage.userRole)).toBe("admin");
   });
 
-  it("says that it could not reach the server, and keeps the number", async () => {
-    const page = await windows.open(`${server().url}/?signup`, phone);
+  it("says that it could not reach the server, and keeps the number", { tags: "chromium" }, async () => {
+    const page = await chromium.open(`${server().url}/?signup`, phone);
     await page.route("**/api/auth/request-verification", (route) => route.abort());
     await phoneField(page).fill("(614) 555-9002");
     await button(page, "Text me a code").click();
@@ -116,9 +118,14 @@ describe("the signup card", () => {
 });
 
 describe("“Me”", () => {
-  it("keeps what somebody is typing when their account cannot be read again", async () => {
+  it("keeps what somebody is typing when their account cannot be read again", {
+    tags: "chromium",
+  }, async () => {
     const { anna } = await reyesFamily(server());
-    const page = await windows.open(`${server().url}/account`, { ...phone, ...deviceOf(server().url, anna) });
+    const page = await chromium.open(`${server().url}/account`, {
+      ...phone,
+      ...deviceOf(server().url, anna),
+    });
     await heading(page, "My name").click();
     await page.getByLabel("Your name").fill("Anna Maria");
     await page.route("**/api/account", badGateway);

@@ -1,7 +1,7 @@
 // A family member sees first who needs help, and two members may acknowledge the request at the same moment.
 import type { Page } from "playwright-core";
-import { expect, it } from "vitest";
-import { askForHelp, makeUrgent } from "#contract/help/requests.ts";
+import { describe, expect, it } from "vitest";
+import { acknowledgeHelpRequest, askForHelp, getHelpRequest, makeUrgent } from "#contract/help/requests.ts";
 import { eachWidth, placesOf } from "#tests/support/measures/places.ts";
 import { reyesFamily } from "#tests/support/people.ts";
 import { visitOf } from "#tests/support/screens/visit.ts";
@@ -79,4 +79,55 @@ it("a request comes first on Anna's home, with “I'll help” above the fold of
 
   await newer.click();
   await heading(page, /^Rose needs help/).waitFor();
+});
+
+describe("“I'll help” without a connection", () => {
+  const notYet = /^Rose doesn't know yet\./;
+
+  async function askAndCutOff() {
+    const family = await reyesFamily(server());
+    const { id } = await family.rose.client.call(askForHelp, { body: { phraseId: 101 } });
+    const page = await visitOf(server(), windows).open("/", family.anna);
+    await button(page, "I'll help").waitFor();
+    await page.context().setOffline(true);
+    await button(page, "I'll help").click();
+    await page.getByText(notYet).waitFor();
+    const stateOf = async () =>
+      (await family.rose.client.call(getHelpRequest, { params: { id } })).helper?.name ?? null;
+    return { ...family, id, page, stateOf };
+  }
+
+  it("waits on the device, says so, and arrives once", async () => {
+    const { page, stateOf } = await askAndCutOff();
+    expect(await stateOf()).toBe(null);
+    const sent: string[] = [];
+    page.on("requestfinished", (request) => sent.push(new URL(request.url()).pathname));
+    await page.context().setOffline(false);
+    await heading(page, "You are helping Rose").waitFor();
+    expect(await stateOf()).toBe("Anna Reyes");
+    expect(sent.filter((path) => path.endsWith("/acknowledgement"))).toHaveLength(1);
+    await page.getByText(notYet).waitFor({ state: "detached" });
+  });
+
+  it("can be taken back before it is sent", async () => {
+    const { page, stateOf } = await askAndCutOff();
+    await button(page, "Take it back").click();
+    await button(page, "I'll help").waitFor();
+    const readAgain = page.waitForResponse("**/api/help-requests**");
+    await page.context().setOffline(false);
+    await readAgain;
+    await page.waitForLoadState("networkidle");
+    expect(await stateOf()).toBe(null);
+  });
+
+  it("is told in plain words if somebody else was quicker", async () => {
+    const { page, ben, id, stateOf } = await askAndCutOff();
+    await ben.client.call(acknowledgeHelpRequest, { params: { id } });
+    await page.context().setOffline(false);
+    await page.getByRole("main").getByText("Ben is already helping.").waitFor();
+    await heading(page, "Ben is helping Rose").waitFor();
+    await button(page, "OK").click();
+    await page.getByRole("main").getByText("Ben is already helping.").waitFor({ state: "detached" });
+    expect(await stateOf()).toBe("Ben");
+  });
 });

@@ -8,7 +8,7 @@ import { listPuzzles } from "#contract/puzzles.ts";
 import { type Person, password, reyesFamily } from "#tests/support/people.ts";
 import { visitOf } from "#tests/support/screens/visit.ts";
 import { useServer } from "#tests/support/server.ts";
-import { button, expectToast, heading, link } from "#tests/support/steps.ts";
+import { button, expectToast, heading, link, openMore } from "#tests/support/steps.ts";
 import { dist, useWindows, widths } from "#tests/support/window.ts";
 
 const server = useServer({ dist });
@@ -138,6 +138,7 @@ it("unsent words to a helper, and words for a request, survive a sign-in that ex
   await somethingElse.fill("The gate squeaks.");
   await link(page, "Home").click();
   const message = page.getByLabel(/^Message to/);
+  await openMore(page);
   await page.locator("summary", { hasText: "Write a message" }).click();
   await message.fill("It is the one in the kitchen.");
   const { code } = await anna.client.call(makeSignInCode, { params: { id: rose.id } });
@@ -147,6 +148,7 @@ it("unsent words to a helper, and words for a request, survive a sign-in that ex
   await link(page, "I have a code from my family").click();
   await page.getByLabel("Code from your family").fill(code);
   await button(page, "Sign in on this device").click();
+  await openMore(page);
   await page.locator("summary", { hasText: "Write a message" }).click();
   await expect.poll(() => message.inputValue()).toBe("It is the one in the kitchen.");
   await link(page, "I Need Help").first().click();

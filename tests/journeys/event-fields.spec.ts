@@ -1,7 +1,8 @@
 // Whatever somebody enters for an event has its place in the form, and shows wherever families see their events.
-import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { EventField } from "#contract/calendar/calendar.ts";
+import type { Window } from "#tests/support/engines/window.ts";
+import { useEngineWindows } from "#tests/support/engines/windows.ts";
 import { dayIn, hiddenFields, plan, twoEvents } from "#tests/support/events.ts";
 import { type Person, reyesFamily } from "#tests/support/people.ts";
 import { settled, visitOf } from "#tests/support/screens/visit.ts";
@@ -11,7 +12,8 @@ import { dist, useWindows } from "#tests/support/window.ts";
 import { type TypedEvent, typedEventOf } from "#web/features/calendar/manual-events/form/typed-event.ts";
 
 const server = useServer({ dist });
-const windows = useWindows();
+const windows = useEngineWindows();
+const chromium = useWindows();
 const open = (path: string, person: Person) => visitOf(server(), windows).open(path, person);
 
 let family: Awaited<ReturnType<typeof reyesFamily>>;
@@ -25,7 +27,7 @@ const namesOf = (excused: Excused) => Object.keys(excused).toSorted();
 
 describe("a change of every field of an event shows", () => {
   /** Reads the page anew after each change. */
-  async function hiddenOn(page: Page, read: (id: number) => Promise<unknown>) {
+  async function hiddenOn(page: Window, read: (id: number) => Promise<unknown>) {
     const events = twoEvents(dayIn(server(), 0), [family.ben, family.rose]);
     const hidden = await hiddenFields(family.anna, events, async (id) => {
       await page.reload();
@@ -44,9 +46,9 @@ describe("a change of every field of an event shows", () => {
     expect(await hiddenOn(page, words)).toEqual(namesOf(excused));
   });
 
-  test("in the week, also when it is printed", async () => {
+  test("in the week, also when it is printed", { tags: "chromium" }, async () => {
     const excused: Excused = inDays;
-    const page = await open("/week", family.rose);
+    const page = await visitOf(server(), chromium).open("/week", family.rose);
     const words = () => page.getByRole("main").innerText();
     expect(await hiddenOn(page, words)).toEqual(namesOf(excused));
     await page.emulateMedia({ media: "print" });

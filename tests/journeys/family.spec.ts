@@ -1,11 +1,12 @@
 // Members of a family: who they are, their roles, removing them, and leaving.
-import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { dayMs } from "#contract/durations.ts";
 import { changeRole, getFamily, openFamily, removeMember } from "#contract/families.ts";
 import { acknowledgeHelpRequest, askForHelp } from "#contract/help/requests.ts";
 import { acceptInvitation } from "#contract/invitations.ts";
 import { scriptsOf } from "#tests/support/bundle.ts";
+import type { Window } from "#tests/support/engines/window.ts";
+import { useEngineWindows } from "#tests/support/engines/windows.ts";
 import { invite, type Person, reyesFamily, signUp } from "#tests/support/people.ts";
 import { visitOf } from "#tests/support/screens/visit.ts";
 import { useServer } from "#tests/support/server.ts";
@@ -13,18 +14,19 @@ import { button, heading, isFocused, link, openUnderMore } from "#tests/support/
 import { dist, useWindows, widths } from "#tests/support/window.ts";
 
 const server = useServer({ dist });
-const windows = useWindows();
+const windows = useEngineWindows();
+const chromium = useWindows();
 const phone = { width: widths.phone };
 const visit = (path: string, who: Person, options = {}) =>
   visitOf(server(), windows, options).open(path, who);
 
-async function familyTab(who: Person): Promise<Page> {
+async function familyTab(who: Person): Promise<Window> {
   const page = await visit("/admin/family", who);
   await heading(page, "Members").waitFor();
   return page;
 }
 
-const rowOf = (page: Page, name: string) => page.getByRole("row").filter({ hasText: name });
+const rowOf = (page: Window, name: string) => page.getByRole("row").filter({ hasText: name });
 const needsAdmin =
   "Someone has to look after this family. Please make another member a Co-Administrator first.";
 
@@ -140,7 +142,7 @@ async function benInTwoFamilies() {
   return { anna, ben, carla };
 }
 
-async function seesCarlasFamily(page: Page): Promise<void> {
+async function seesCarlasFamily(page: Window): Promise<void> {
   await heading(page, "Rose needs help").waitFor({ state: "detached", timeout: 2_000 });
   await link(page, "I Need Help").first().waitFor();
   await link(page, "The Reyes family").waitFor({ state: "detached", timeout: 2_000 });
@@ -157,9 +159,11 @@ it("somebody removed from one of two families continues in the other, and sees n
   await heading(page, "Carla needs help").waitFor();
 });
 
-it("somebody removed before all of home's code has loaded sees nothing more of that family", async () => {
+it("somebody removed before all of home's code has loaded sees nothing more of that family", {
+  tags: "chromium",
+}, async () => {
   const { anna, ben } = await benInTwoFamilies();
-  const page = await visit("/healthz", ben, phone);
+  const page = await visitOf(server(), chromium, phone).open("/healthz", ben);
   const live = page.waitForResponse("**/api/live?since=*");
   const [background = ""] = scriptsOf(dist, import.meta.resolve("#web/app/background.ts"));
   await page.route(`**/${background}`, () => {});

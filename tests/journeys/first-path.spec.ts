@@ -42,7 +42,7 @@ describe("Rose asks for help, and Anna answers", () => {
     await heading(anna, "Rose needs help").waitFor({ timeout: 2_000 });
 
     await rose.waitForURL(`${server().url}/`);
-    await rose.getByText("Anna saw it").waitFor({ timeout: 4_000 });
+    await heading(rose, "Anna has seen it.").waitFor({ timeout: 4_000 });
 
     const slowdown = measureSlowdown();
     const tapped = Date.now();
@@ -85,6 +85,17 @@ describe("signing up on a phone", () => {
     await effort.tap(button(page, "Create my account"));
     await heading(page, /^Good (morning|afternoon|evening)/).waitFor();
     expect(effort).toMatchObject({ characters: 24, taps: 3 });
+  });
+
+  it("begins with typing, too, when the browser has followed the link because the app had not taken over the page", async () => {
+    const page = await windows.open(server().url, { width: widths.phone });
+    const effort = new Effort(page);
+    const phoneNumber = newPhoneNumber();
+    await takenOver(page);
+    await page.evaluate(() => location.assign("/?signup"));
+    await effort.type(phoneNumber.slice(2), "Phone number");
+    await page.keyboard.press("Enter");
+    await heading(page, "What is the code we sent you?").waitFor();
   });
 
   it("takes Rose 6 digits and 2 taps, when the family has entered her number", async () => {

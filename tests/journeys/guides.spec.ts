@@ -12,7 +12,7 @@ import { matrixOf, readQrCode } from "#tests/support/qr-code.ts";
 import { tvGuide } from "#tests/support/screens/guides.ts";
 import { visitOf } from "#tests/support/screens/visit.ts";
 import { useServer } from "#tests/support/server.ts";
-import { button, choosePhoto, expectToast, heading, link } from "#tests/support/steps.ts";
+import { button, choosePhoto, expectToast, heading, link, openMore } from "#tests/support/steps.ts";
 import { dist, useWindows } from "#tests/support/window.ts";
 
 const server = useServer({ dist });
@@ -90,6 +90,7 @@ it("Rose is offered Anna's guide after her request, is sent another one, and clo
   await rose.client.call(askForHelp, { body: { phraseId: 101 } });
   const { open } = visitOf(server(), windows);
   const [roses, annas] = [await open("/", rose), await open("/", anna)];
+  await openMore(roses);
   await annas.getByText("Send a guide").click();
   await button(annas, "When the TV says “No signal”").first().click();
   const log = roses.getByRole("log", { name: "Pictures and messages" });
@@ -99,6 +100,7 @@ it("Rose is offered Anna's guide after her request, is sent another one, and clo
   await heading(roses, /Press the button that is marked here/).waitFor();
   for (const name of ["Next", "Next"]) await button(roses, name).press("Enter");
   await link(roses, "Still not").press("Enter");
+  await openMore(roses);
   await link(roses, /Anna wrote how: try it\?/).click();
   for (const name of ["Next", "Next", "It works", "Yes, I'm OK now"])
     await button(roses, name).press("Enter");

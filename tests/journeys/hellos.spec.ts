@@ -1,43 +1,44 @@
 // Hellos: Maya's picture on Rose's screen, Rose's heart and voice back, and what happens without a connection.
-import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { getCurrentHellos, listHellos } from "#contract/hellos.ts";
-import { openOnDevice, waitUntilCached } from "#tests/support/device.ts";
+import { countCacheable, countKept } from "#tests/support/device.ts";
+import type { Window } from "#tests/support/engines/window.ts";
+import { useEngineWindows } from "#tests/support/engines/windows.ts";
+import { useFront } from "#tests/support/front.ts";
+import { shownHello } from "#tests/support/hellos.ts";
 import { join, type Person, reyesFamily } from "#tests/support/people.ts";
 import { photoBytes } from "#tests/support/photos.ts";
-import { visitOf } from "#tests/support/screens/visit.ts";
-import { useServer } from "#tests/support/server.ts";
-import { button, heading, link } from "#tests/support/steps.ts";
-import { dist, useWindows, widths } from "#tests/support/window.ts";
-import { shownHello } from "#tests/support/writing-calls/hellos.ts";
+import { deviceOf, visitOf } from "#tests/support/screens/visit.ts";
+import { button, heading, link, waitOutSecondTap } from "#tests/support/steps.ts";
+import { useWindows, widths } from "#tests/support/window.ts";
 
-const server = useServer({ dist });
-const windows = useWindows();
-const permissions = ["microphone"];
+const front = useFront("http");
+const windows = useEngineWindows();
+const chromium = useWindows();
 
 async function familyWithMaya() {
-  const family = await reyesFamily(server());
-  return { ...family, maya: await join(server(), family.anna, "child", "Maya") };
+  const family = await reyesFamily(front().server);
+  return { ...family, maya: await join(front().server, family.anna, "child", "Maya") };
 }
 
 const all = async ({ client }: Person) => (await client.call(listHellos, { query: {} })).hellos;
 
-/** Taps "Photo" and chooses these photos, as people choose them in the browser's own dialog. */
-async function choosePhotos(page: Page, count: number): Promise<void> {
-  const choosing = page.waitForEvent("filechooser");
-  await button(page, "Photo").click();
-  const chooser = await choosing;
+/** Chooses these photos, as people do in the browser's own dialog. */
+async function choosePhotos(page: Window, count: number): Promise<void> {
+  await button(page, "Photo").waitFor();
   const buffer = await photoBytes({ width: 1_200, height: 900 });
-  await chooser.setFiles(
-    Array.from({ length: count }, (_, at) => ({ name: `${at}.jpg`, mimeType: "image/jpeg", buffer })),
-  );
+  await page
+    .locator('input[type="file"]')
+    .setInputFiles(
+      Array.from({ length: count }, (_, at) => ({ name: `${at}.jpg`, mimeType: "image/jpeg", buffer })),
+    );
 }
 
-const picture = (page: Page) => page.getByRole("img", { name: /From Maya/ });
+const picture = (page: Window) => page.getByRole("img", { name: /From Maya/ });
 
 it("Maya gives Rose a picture in three taps without typing, and Rose's heart comes back in one", async () => {
   const { rose, maya } = await familyWithMaya();
-  const { open } = visitOf(server(), windows, { width: widths.tablet });
+  const { open } = visitOf(front().server, windows, { width: widths.tablet });
   const tablet = await open("/", rose);
   await heading(tablet, "Today's Events").waitFor();
   const phone = await open("/", maya);
@@ -49,14 +50,16 @@ it("Maya gives Rose a picture in three taps without typing, and Rose's heart com
   await picture(tablet).waitFor();
   await tablet.getByText("From Maya, this").waitFor();
   await expect
-    .poll(() => picture(tablet).evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth))
+    .poll(() =>
+      picture(tablet).evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0)),
+    )
     .toBeGreaterThan(0);
   await button(tablet, "Love it").click();
   expect(await button(tablet, "Love it").getAttribute("aria-pressed")).toBe("true");
   await phone.getByText("Rose loved your picture").waitFor();
 
   // A second tap takes the heart back.
-  await tablet.waitForTimeout(800);
+  await waitOutSecondTap();
   await button(tablet, "Love it").click();
   await phone.getByText("Rose loved your picture").waitFor({ state: "detached" });
 });
@@ -64,7 +67,7 @@ it("Maya gives Rose a picture in three taps without typing, and Rose's heart com
 it("Rose answers with her voice in two taps, and Maya hears it", async () => {
   const { rose, maya } = await familyWithMaya();
   await shownHello(maya.client);
-  const { open } = visitOf(server(), windows, { width: widths.tablet, permissions });
+  const { open } = visitOf(front().server, windows, { width: widths.tablet, hasMicrophone: true });
   const tablet = await open("/", rose);
   const phone = await open("/", maya);
   await button(tablet, "Answer with my voice").click();
@@ -84,7 +87,7 @@ it("Rose answers with her voice in two taps, and Maya hears it", async () => {
 it("six pictures are one hello, to look at one by one, and the next hello comes after a heart", async () => {
   const { rose, maya } = await familyWithMaya();
   await shownHello(maya.client);
-  const { open } = visitOf(server(), windows);
+  const { open } = visitOf(front().server, windows);
   const laptop = await open("/", maya);
   await heading(laptop, "Say hello to Rose").waitFor();
   await choosePhotos(laptop, 7);
@@ -109,16 +112,22 @@ it("six pictures are one hello, to look at one by one, and the next hello comes 
 it("without a connection, a picture and a heart wait on the device and arrive once", async () => {
   const { rose, maya } = await familyWithMaya();
   await shownHello(maya.client);
-  const tablet = await openOnDevice(windows, server().url, rose);
-  await waitUntilCached(tablet);
+  const { url, server } = front();
+  const tablet = await windows.open(url, {
+    width: widths.tablet,
+    hasWorker: true,
+    timezoneId: "America/New_York",
+    ...deviceOf(url, rose),
+  });
+  await expect.poll(() => countKept(tablet)).toBe(await countCacheable(server.url));
   await button(tablet, "Love it").waitFor();
-  await tablet.context().setOffline(true);
+  await front().close();
   await button(tablet, "Love it").click();
   await choosePhotos(tablet, 1);
   await button(tablet, "Send").click();
   await tablet.getByText("Your picture is saved on this device.").waitFor();
   expect(await all(maya)).toHaveLength(1);
-  await tablet.context().setOffline(false);
+  await front().open();
   await tablet.getByText("Your picture is saved on this device.").waitFor({ state: "detached" });
   await expect.poll(async () => (await all(maya)).length).toBe(2);
   const { loved } = await maya.client.call(getCurrentHellos);
@@ -128,20 +137,21 @@ it("without a connection, a picture and a heart wait on the device and arrive on
 it("a heart that was given without a connection is sent from the page of all hellos", async () => {
   const { rose, maya } = await familyWithMaya();
   await shownHello(maya.client);
-  const tablet = await visitOf(server(), windows, { width: widths.tablet }).open("/hellos", rose);
+  const { url } = front();
+  const tablet = await windows.open(`${url}/hellos`, { width: widths.tablet, ...deviceOf(url, rose) });
   await button(tablet, "Love it").waitFor();
-  await tablet.context().setOffline(true);
+  await front().close();
   await button(tablet, "Love it").click();
-  await tablet.waitForTimeout(800);
+  await waitOutSecondTap();
   expect((await all(maya))[0]?.lovedBy).toEqual([]);
-  await tablet.context().setOffline(false);
+  await front().open();
   await expect.poll(async () => (await all(maya))[0]?.lovedBy).toMatchObject([{ name: "Rose" }]);
 });
 
 it("whoever gave a hello deletes it, and it leaves every screen", async () => {
   const { rose, maya } = await familyWithMaya();
   await shownHello(maya.client);
-  const { open } = visitOf(server(), windows, { width: widths.phone });
+  const { open } = visitOf(front().server, windows, { width: widths.phone });
   const tablet = await open("/", rose);
   await picture(tablet).waitFor();
   const phone = await open("/hellos", maya);
@@ -151,9 +161,11 @@ it("whoever gave a hello deletes it, and it leaves every screen", async () => {
   await picture(tablet).waitFor({ state: "detached" });
 });
 
-it("says in plain words why a picture or a voice cannot be given, and keeps what was chosen", async () => {
+it("says in plain words why a picture or a voice cannot be given, and keeps what was chosen", {
+  tags: "chromium",
+}, async () => {
   const { maya } = await familyWithMaya();
-  const page = await visitOf(server(), windows, { width: widths.phone }).open("/", maya);
+  const page = await visitOf(front().server, chromium, { width: widths.phone }).open("/", maya);
   await heading(page, "Say hello to Rose").waitFor();
   const choosing = page.waitForEvent("filechooser");
   await button(page, "Photo").click();
@@ -187,7 +199,7 @@ it("says in plain words why a picture or a voice cannot be given, and keeps what
 
 it("Rose chooses in Me whether she hears of pictures by message", async () => {
   const { rose } = await familyWithMaya();
-  const page = await visitOf(server(), windows, { width: widths.tablet }).open("/account", rose);
+  const page = await visitOf(front().server, windows, { width: widths.tablet }).open("/account", rose);
   await heading(page, /^Messages$/).click();
   const choice = page.getByRole("switch", { name: "Tell me when a picture comes" });
   expect(await choice.isChecked()).toBe(false);

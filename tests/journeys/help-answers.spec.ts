@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { minuteMs } from "#contract/durations.ts";
 import { askForHelp } from "#contract/help/requests.ts";
 import { deliverDue } from "#tests/support/due-work.ts";
+import { useEngineWindows } from "#tests/support/engines/windows.ts";
 import { badGateway, endFailures, unreachable } from "#tests/support/network-failures.ts";
 import { type Person, reyesFamily } from "#tests/support/people.ts";
 import { visitOf } from "#tests/support/screens/visit.ts";
@@ -11,7 +12,8 @@ import { button, heading } from "#tests/support/steps.ts";
 import { dist, useWindows } from "#tests/support/window.ts";
 
 const server = useServer({ dist });
-const windows = useWindows();
+const windows = useEngineWindows();
+const chromium = useWindows();
 
 /** The path of the link in the last text to this person. */
 function pathTextedTo({ phoneNumber }: Person): string {
@@ -42,10 +44,10 @@ it("opening the link changes nothing, and its button tells Rose at once who help
 });
 
 it("the page behind the link keeps its button when the network fails, and can be opened once it is back", {
-  tags: "extended",
+  tags: ["extended", "chromium"],
 }, async () => {
   const { ben, rose } = await reyesFamily(server());
-  const { open } = visitOf(server(), windows);
+  const { open } = visitOf(server(), chromium);
   await rose.client.call(askForHelp, { body: { phraseId: 101 } });
   server().clock.advance(3 * minuteMs);
   await deliverDue(server().world);

@@ -1,17 +1,19 @@
 // Admins change a family's help phrases, and the changes reach the people who use them.
-import type { Page } from "playwright-core";
 import { beforeEach, expect, it } from "vitest";
 import { addHelpPhrase, hideHelpPhrase, listHelpPhrases } from "#contract/help/phrases.ts";
 import { askForHelp, cancelHelpRequest } from "#contract/help/requests.ts";
+import type { Window } from "#tests/support/engines/window.ts";
+import { useEngineWindows } from "#tests/support/engines/windows.ts";
 import { isHelpAtHand } from "#tests/support/help-categories.ts";
 import { type Person, reyesFamily, signUp } from "#tests/support/people.ts";
-import { visitOf } from "#tests/support/screens/visit.ts";
+import { settled, visitOf } from "#tests/support/screens/visit.ts";
 import { useServer } from "#tests/support/server.ts";
 import { button, expectToast, focusedText, heading, link, provePhoneOnScreen } from "#tests/support/steps.ts";
 import { dist, useWindows } from "#tests/support/window.ts";
 
 const server = useServer({ dist });
-const windows = useWindows();
+const windows = useEngineWindows();
+const chromium = useWindows();
 const tomatoes = "Please water my tomatoes";
 
 let family: Awaited<ReturnType<typeof reyesFamily>>;
@@ -20,7 +22,8 @@ beforeEach(async () => {
 });
 
 const open = (path: string, person: Person) => visitOf(server(), windows).open(path, person);
-const linesOf = (page: Page) => page.locator("main li:has(button)");
+const openInChromium = (path: string, person: Person) => visitOf(server(), chromium).open(path, person);
+const linesOf = (page: Window) => page.locator("main li:has(button)");
 
 it("Anna adapts the family's phrases, Rose asks with them, and the tab says who answered and how fast", async () => {
   const [anna, rose, ben] = [
@@ -117,11 +120,11 @@ it("a category whose phrases are all hidden says so, and still accepts free text
 });
 
 it("one family's phrases are never shown to the next person at the same device", {
-  tags: "extended",
+  tags: ["extended", "chromium"],
 }, async () => {
   const carla = await signUp(server(), { name: "Carla" });
   await family.anna.client.call(addHelpPhrase, { body: { categoryId: 1, phrase: tomatoes } });
-  const page = await open("/help/1", family.rose);
+  const page = await openInChromium("/help/1", family.rose);
   await button(page, tomatoes).waitFor();
   await page.getByRole("link", { name: "Me", exact: true }).click();
   await button(page, "Log Out").click();
@@ -137,7 +140,7 @@ it("one family's phrases are never shown to the next person at the same device",
 });
 
 it("after a tap the confirmation has the focus and is announced, until home opens", async () => {
-  const page = await open("/help/1", family.rose);
+  const page = await settled(await open("/help/1", family.rose));
   await button(page, "My TV isn't working.").press("Enter");
   const confirmation = page.getByRole("main").getByRole("status").filter({ hasText: "TV" });
   await confirmation.waitFor();
@@ -146,8 +149,10 @@ it("after a tap the confirmation has the focus and is announced, until home open
   await heading(page, "Today's Events").waitFor();
 });
 
-it("asking for help reads the family's requests once", async () => {
-  const page = await open("/", family.rose);
+it("asking for help reads the family's requests once", {
+  tags: "chromium",
+}, async () => {
+  const page = await openInChromium("/", family.rose);
   await heading(page, "Today's Events").waitFor();
   await expect.poll(() => isHelpAtHand(page)).toBe(true);
   const reads: string[] = [];

@@ -9,7 +9,7 @@ import { deviceOf } from "#tests/support/screens/visit.ts";
 import { useServer } from "#tests/support/server.ts";
 import { askForHelpOnScreen, button, heading, link } from "#tests/support/steps.ts";
 import { dist, moveClockUntil, useWindows, widths } from "#tests/support/window.ts";
-import { outboxLock } from "#web/features/help/requests/outbox.ts";
+import { outboxLock } from "#web/features/help/requests/outbox-store.ts";
 
 const server = useServer({ dist });
 const windows = useWindows();

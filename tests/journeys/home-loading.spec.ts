@@ -12,21 +12,21 @@ import { untilCaughtUp } from "#tests/support/live-stream.ts";
 import { badGateway, hold } from "#tests/support/network-failures.ts";
 import { reyesFamily } from "#tests/support/people.ts";
 import { standInForPush } from "#tests/support/push-in-browser.ts";
-import { visitOf } from "#tests/support/screens/visit.ts";
+import { type Visit, visitOf } from "#tests/support/screens/visit.ts";
 import { startServer, useServer } from "#tests/support/server.ts";
 import { button, heading } from "#tests/support/steps.ts";
 import { dist, moveClockUntil, useWindows } from "#tests/support/window.ts";
 
 const server = useServer({ dist });
 const windows = useWindows();
-const openAs: ReturnType<typeof visitOf>["open"] = (path, somebody, device) =>
+const openAs: Visit["open"] = (path, somebody, device) =>
   // If the device's day differs from the family's, home reads its day a second time.
   visitOf(server(), windows, { timezoneId: "America/New_York" }).open(path, somebody, device);
 
 /** The calls that home's lines would make one by one. */
 const lines = [
-  ...["/api/auth/status", "/api/family", "/api/calendar-events", "/api/puzzles/active"],
-  ...["/api/local-events/active", "/api/stale-calendars"],
+  ...["/api/auth/status", "/api/family", "/api/calendar-events", "/api/calendar-events/tomorrow"],
+  ...["/api/puzzles/active", "/api/local-events/active", "/api/stale-calendars"],
 ];
 
 /** Records the paths that the page requests. */

@@ -2,6 +2,7 @@
 import { expect, it } from "vitest";
 import { dayMs } from "#contract/durations.ts";
 import { deleteInvitation, listInvitations } from "#contract/invitations.ts";
+import { useEngineWindows } from "#tests/support/engines/windows.ts";
 import { invite, signUp } from "#tests/support/people.ts";
 import { visitOf } from "#tests/support/screens/visit.ts";
 import { useServer } from "#tests/support/server.ts";
@@ -9,7 +10,8 @@ import { button, glimpse, heading, joinOnScreen, link, signUpOnScreen } from "#t
 import { dist, useWindows, widths } from "#tests/support/window.ts";
 
 const server = useServer({ dist });
-const windows = useWindows();
+const windows = useEngineWindows();
+const chromium = useWindows();
 const phone = { width: widths.phone };
 const aWeek = 7 * dayMs;
 
@@ -31,7 +33,7 @@ it("somebody who declines is asked once and goes home, and the inviter sees it a
   await button(rose, "Yes, decline").click();
   await rose.getByText("Invitation declined", { exact: true }).waitFor();
   await link(rose, "Get Started").first().waitFor();
-  expect(rose.url()).toBe(`${server().url}/`);
+  await rose.waitForURL(`${server().url}/`);
   await panel.getByText("Declined", { exact: true }).waitFor({ timeout: 2_000 });
 
   await rose.goto(linkOf(inviteCode));
@@ -121,10 +123,12 @@ it("an invitation that is canceled on the way leaves an own family, and a line t
   expect(await rose.getByText("You haven't joined the Reyes family yet").count()).toBe(0);
 });
 
-it("completes the signup even if the invitation is no longer valid by then", async () => {
+it("completes the signup even if the invitation is no longer valid by then", {
+  tags: "chromium",
+}, async () => {
   const anna = await signUp(server(), { name: "Anna Reyes" });
   const inviteCode = await invite(anna, "grandparent", "Rose");
-  const rose = await windows.open(linkOf(inviteCode), phone);
+  const rose = await chromium.open(linkOf(inviteCode), phone);
   await rose.route("**/api/invitations/accept", (route) =>
     route.fulfill({
       status: 410,

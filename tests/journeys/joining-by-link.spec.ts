@@ -1,15 +1,16 @@
 // Joining with only an invitation link, on a server that can send the invited person no code.
 import { expect, it } from "vitest";
 import { createInvitation } from "#contract/invitations.ts";
+import { useEngineWindows } from "#tests/support/engines/windows.ts";
 import { signUp } from "#tests/support/people.ts";
 import { visitOf } from "#tests/support/screens/visit.ts";
 import { useServer } from "#tests/support/server.ts";
 import { button, glimpse, heading, link } from "#tests/support/steps.ts";
-import { dist, useWindows, widths } from "#tests/support/window.ts";
+import { dist, widths } from "#tests/support/window.ts";
 
 const smtp = { SMTP_URL: "smtps://mail.example.com", MAIL_FROM: "Porchlight <hello@porchlight.example>" };
 const server = useServer({ dist, env: smtp });
-const windows = useWindows();
+const windows = useEngineWindows();
 
 it("Rose has no e-mail, and joins with the link that Anna printed for her, which works once", async () => {
   const anna = await signUp(server());

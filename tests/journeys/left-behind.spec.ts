@@ -16,6 +16,7 @@ import {
   expectFailureToast,
   heading,
   link,
+  openMore,
   provePhoneOnScreen,
 } from "#tests/support/steps.ts";
 import { dist, followClock, useWindows } from "#tests/support/window.ts";
@@ -97,6 +98,7 @@ it("on a shared tablet, nobody finds what the person before them made and did no
   const page = await visitOf(server(), windows).open("/", rose);
   const picture = page.getByRole("img", { name: "The picture you took" });
   const writeMessage = () => page.locator("summary", { hasText: "Write a message" }).click();
+  await openMore(page);
   await button(page, "Take a picture").waitFor();
   await choosePhoto(page, await photoBytes());
   await picture.waitFor();

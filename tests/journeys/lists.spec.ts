@@ -6,15 +6,14 @@ import { changeFamily } from "#contract/families.ts";
 import { declineInvitation } from "#contract/invitations.ts";
 import { endFailures, hold, unreachable } from "#tests/support/network-failures.ts";
 import { invite, joinByInvitation, type Person, reyesFamily, signUp } from "#tests/support/people.ts";
-import { settled, visitOf } from "#tests/support/screens/visit.ts";
+import { settled, type Visit, visitOf } from "#tests/support/screens/visit.ts";
 import { useServer } from "#tests/support/server.ts";
 import { button, heading, inviteOnScreen } from "#tests/support/steps.ts";
 import { dist, useWindows } from "#tests/support/window.ts";
 
 const server = useServer({ dist, limits: { registrationsPerIp: 1000 } });
 const windows = useWindows();
-const openAs: ReturnType<typeof visitOf>["open"] = (path, person) =>
-  visitOf(server(), windows).open(path, person);
+const openAs: Visit["open"] = (path, person) => visitOf(server(), windows).open(path, person);
 
 const fail = (page: Page, path: string) => page.route(path, unreachable);
 

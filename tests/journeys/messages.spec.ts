@@ -10,7 +10,7 @@ import {
   unreachable,
 } from "#tests/support/network-failures.ts";
 import { codeFor, invite, newPhoneNumber, reyesFamily, signUp } from "#tests/support/people.ts";
-import { visitOf } from "#tests/support/screens/visit.ts";
+import { type Visit, visitOf } from "#tests/support/screens/visit.ts";
 import { useServer } from "#tests/support/server.ts";
 import {
   askForHelpOnScreen,
@@ -27,8 +27,7 @@ import { dist, useWindows, type WindowOptions } from "#tests/support/window.ts";
 const server = useServer({ dist, limits: { registrationsPerIp: 1000 } });
 const windows = useWindows();
 const open = (path: string) => windows.open(server().url + path);
-const openAs: ReturnType<typeof visitOf>["open"] = (path, person) =>
-  visitOf(server(), windows).open(path, person);
+const openAs: Visit["open"] = (path, person) => visitOf(server(), windows).open(path, person);
 
 const phoneStep = () => open("/?signup");
 

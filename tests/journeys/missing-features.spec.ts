@@ -3,9 +3,9 @@ import { beforeEach, expect, it } from "vitest";
 import { acknowledgeHelpRequest, askForHelp } from "#contract/help/requests.ts";
 import { startVideoCall } from "#contract/help/video-calls.ts";
 import { reyesFamily } from "#tests/support/people.ts";
-import { settled, visitOf } from "#tests/support/screens/visit.ts";
+import { settled, type Visit, visitOf } from "#tests/support/screens/visit.ts";
 import { useServer } from "#tests/support/server.ts";
-import { button, heading, link, openUnderMore, phoneField } from "#tests/support/steps.ts";
+import { button, heading, link, openMore, openUnderMore, phoneField } from "#tests/support/steps.ts";
 import { android, iPhone } from "#tests/support/touch-devices.ts";
 import { dist, useWindows } from "#tests/support/window.ts";
 
@@ -18,10 +18,7 @@ beforeEach(async () => {
 });
 
 /** Opens a page, and again without these globals of the browser. */
-async function openWithout(
-  features: readonly string[],
-  ...given: Parameters<ReturnType<typeof visitOf>["open"]>
-) {
+async function openWithout(features: readonly string[], ...given: Parameters<Visit["open"]>) {
   const page = await visitOf(server(), windows).open(...given);
   await page.addInitScript((names) => {
     for (const name of names) Reflect.deleteProperty(window, name);
@@ -41,6 +38,7 @@ it("without video calls, Rose is not offered to show anything, and its address s
   const page = await openWithout(["RTCPeerConnection"], "/", family.rose);
   await button(page, "I'm OK now").waitFor();
   await link(page, "Call Anna").first().waitFor();
+  await openMore(page);
   expect(await link(page, "Show Anna with the camera").count()).toBe(0);
   await page.goto(`${server().url}/video-call/${params.id}`);
   await page.getByText("This browser can't make video calls. You can send a picture, or call.").waitFor();

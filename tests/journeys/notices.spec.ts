@@ -123,6 +123,20 @@ it("a failing server causes one notice on home, and one button reads everything 
   await expect.poll(() => notices.count()).toBe(0);
 });
 
+it("a server that fails after home was read causes one message, and everything stays on the screen", async () => {
+  const page = await open("/", (await reyesFamily(server())).rose);
+  await page.getByText("No events scheduled for today").waitFor();
+  await page.waitForLoadState("networkidle");
+  await page.route(/\/api\/(?!live)/, badGateway);
+  await page.reload();
+  const main = page.getByRole("main");
+  await main.getByText(/^This is the latest we have\. Last updated/).waitFor();
+  await settled(page);
+  await main.getByText("No events scheduled for today").waitFor();
+  expect(await main.getByText("This is the latest we have.").count()).toBe(1);
+  expect(await main.getByText(/could not be loaded/).count()).toBe(0);
+});
+
 it("a single part that fails says so in its own place", async () => {
   const page = await open("/healthz", (await reyesFamily(server())).rose);
   await page.route("**/api/home", badGateway);

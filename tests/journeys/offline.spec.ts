@@ -4,17 +4,32 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { beforeEach, expect, it } from "vitest";
+import { logout } from "#contract/accounts/sign-in.ts";
+import { minuteMs } from "#contract/durations.ts";
 import { askForHelp, listHelpRequests, resolveHelpRequest } from "#contract/help/requests.ts";
-import { countKept, openOnDevice, waitUntilCached } from "#tests/support/device.ts";
+import { countCacheable, countKept, openOnDevice, waitUntilCached } from "#tests/support/device.ts";
+import type { Window } from "#tests/support/engines/window.ts";
+import { useEngineWindows } from "#tests/support/engines/windows.ts";
+import { useFront } from "#tests/support/front.ts";
 import { type Person, reyesFamily } from "#tests/support/people.ts";
 import { photoBytes } from "#tests/support/photos.ts";
 import { deviceOf } from "#tests/support/screens/visit.ts";
-import { startServer, useServer } from "#tests/support/server.ts";
-import { askForHelpOnScreen, button, choosePhoto, heading, link } from "#tests/support/steps.ts";
-import { dist, moveClockUntil, useWindows } from "#tests/support/window.ts";
+import { startServer } from "#tests/support/server.ts";
+import {
+  askForHelpOnScreen,
+  button,
+  choosePhoto,
+  heading,
+  link,
+  openMore,
+  provePhoneOnScreen,
+} from "#tests/support/steps.ts";
+import { dist, moveClockUntil, useWindows, widths } from "#tests/support/window.ts";
 
-const server = useServer({ dist });
-const windows = useWindows();
+const front = useFront("http");
+const server = () => front().server;
+const windows = useEngineWindows();
+const chromium = useWindows();
 const notSent = "Saved on this device. Not sent yet.";
 const sent = "Sent. Trying to reach your family.";
 const phrase = "My TV isn't working.";
@@ -27,20 +42,14 @@ beforeEach(async () => {
 const asked = async () => (await family.anna.client.call(listHelpRequests)).map(({ phrase }) => phrase);
 
 async function visit(person: Person, options = {}): Promise<Page> {
-  const page = await openOnDevice(windows, server().url, person, options);
+  const page = await openOnDevice(chromium, server().url, person, options);
   await waitUntilCached(page);
   return page;
 }
 
-async function signInOnDevice(page: Page, person: Person): Promise<void> {
-  const { cookies = [] } = deviceOf(server().url, person);
-  await page.context().addCookies(cookies);
-  await page.evaluate((token) => localStorage.setItem("token", token), person.client.token ?? "");
-  await page.goto(server().url);
-  await heading(page, "Today's Events").waitFor();
-}
-
-it("opens offline, shows the day, stores a request, and offers a call and a prepared text after 20 seconds", async () => {
+it("opens offline, shows the day, stores a request, and offers a call and a prepared text after 20 seconds", {
+  tags: "chromium",
+}, async () => {
   const rose = await visit(family.rose);
   const context = rose.context();
   await context.setOffline(true);
@@ -84,57 +93,120 @@ it("opens offline, shows the day, stores a request, and offers a call and a prep
   expect(second - first).toBeLessThan(10_000);
 });
 
-it("a request survives signing out; the next person neither sends nor sees it, nor the previous person's day", async () => {
-  const page = await visit(family.rose);
-  await page.context().setOffline(true);
+/** Opens the app on Rose's tablet, which was here before and has cached her day. */
+async function visitAgain(): Promise<Window> {
+  const { url } = front();
+  const device = { width: widths.tablet, hasWorker: true, timezoneId: "America/New_York" };
+  const page = await windows.open(url, { ...device, ...deviceOf(url, family.rose) });
+  await heading(page, "Today's Events").waitFor();
+  await expect.poll(() => countKept(page)).toBe(await countCacheable(server().url));
+  return page;
+}
+
+async function askInVain(page: Window): Promise<void> {
+  await front().close();
   await askForHelpOnScreen(page, "Tech Help", phrase);
   await heading(page, notSent).waitFor();
+}
+
+async function signInOnScreen(page: Window, { phoneNumber }: Person): Promise<void> {
+  // A new code can be asked for after a minute.
+  server().clock.advance(minuteMs);
+  await provePhoneOnScreen(server(), page, phoneNumber);
+  await heading(page, "Today's Events").waitFor();
+}
+
+async function logOutOnScreen(page: Window): Promise<void> {
   await link(page, /^Me$/).click();
   await button(page, "Log Out").click();
   await link(page, "Get Started").first().waitFor();
+}
+
+it("a request survives signing out; the next person neither sends nor sees it, nor the previous person's day", async () => {
+  const page = await visitAgain();
+  await askInVain(page);
+  await logOutOnScreen(page);
   await heading(page, notSent).waitFor();
   await link(page, "Call Anna").waitFor();
   expect(await page.getByText(phrase).count()).toBe(0);
   await expect.poll(() => countKept(page)).toBe(0);
 
-  await page.context().setOffline(false);
-  await signInOnDevice(page, family.ben);
-  await waitUntilCached(page);
+  await front().open();
+  await link(page, "Get Started").first().click();
+  await signInOnScreen(page, family.ben);
+  await expect.poll(() => countKept(page)).toBe(await countCacheable(server().url));
   expect(await heading(page, notSent).count()).toBe(0);
   expect(await asked()).toEqual([]);
   // Rose's token is combined with the day cached for Ben, which must not be shown to her.
-  await page.context().setOffline(true);
-  await page.evaluate((token) => localStorage.setItem("token", token), family.rose.client.token ?? "");
-  await page.goto(server().url);
+  await front().close();
+  const bensToken = await page.evaluate(() => localStorage.getItem("token"));
+  const setToken = (token: string | null) =>
+    page.evaluate((token) => localStorage.setItem("token", token ?? ""), token);
+  await setToken(family.rose.client.token ?? "");
+  await page.goto(front().url);
   await page.getByText("Today's events could not be loaded").waitFor();
+  await setToken(bensToken);
 
-  await page.context().setOffline(false);
-  // Logging out happened without a connection, so her session is still valid.
-  await signInOnDevice(page, family.rose);
+  await front().open();
+  await page.goto(front().url);
+  await logOutOnScreen(page);
+  await link(page, "Get Started").first().click();
+  await signInOnScreen(page, family.rose);
   await heading(page, sent).waitFor();
   expect(await asked()).toEqual([phrase]);
 });
 
-it("opens while the server is down, and says how old each part is", async () => {
+it("Rose's session ends while her request waits: she is told so, and it is sent once she has signed in again", async () => {
+  const page = await visitAgain();
+  await askInVain(page);
+  await family.rose.client.call(logout);
+  await front().open();
+  await page.getByText("You are signed out", { exact: true }).waitFor();
+  await link(page, /^Home$/).click();
+  await heading(page, notSent).waitFor();
+  expect(await asked()).toEqual([]);
+  await page.getByRole("link", { name: "Sign in", exact: true }).click();
+  await signInOnScreen(page, family.rose);
+  await heading(page, sent).waitFor();
+  expect(await asked()).toEqual([phrase]);
+});
+
+it("a request that Rose takes back before it was sent is never sent, and her next one is", async () => {
+  const page = await visitAgain();
+  await askInVain(page);
+  await button(page, "I'm OK now").click();
+  await heading(page, notSent).waitFor({ state: "detached" });
+  await front().open();
+  const next = "My phone is acting strange.";
+  await askForHelpOnScreen(page, "Tech Help", next);
+  await heading(page, sent).waitFor();
+  expect(await asked()).toEqual([next]);
+});
+
+it("opens while the server is down, and says once how old it is", {
+  tags: "chromium",
+}, async () => {
   const other = await startServer({ dist });
   const { rose } = await reyesFamily(other);
-  const page = await openOnDevice(windows, other.url, rose);
+  const page = await openOnDevice(chromium, other.url, rose);
   await waitUntilCached(page);
   await other.stop();
   await page.reload();
-  await page.getByText("This is the latest we have.").first().waitFor();
+  await page.getByText("This is the latest we have.").waitFor();
   await page.getByText("No events scheduled for today").waitFor();
   await page.goto(`${other.url}/help/1`);
   await button(page, phrase).click();
   await heading(page, notSent).waitFor();
 });
 
-it("a new version takes over without breaking an open page of the old one", async () => {
+it("a new version takes over without breaking an open page of the old one", {
+  tags: "chromium",
+}, async () => {
   const folder = await mkdtemp(join(tmpdir(), "porchlight-dist-"));
   await cp(dist, folder, { recursive: true });
   const other = await startServer({ dist: folder });
   const { rose } = await reyesFamily(other);
-  const page = await openOnDevice(windows, other.url, rose);
+  const page = await openOnDevice(chromium, other.url, rose);
   await waitUntilCached(page);
 
   // The versions before this one asked the server for each page while the worker started, and once more without it.
@@ -180,7 +252,7 @@ const cover = (page: Page) =>
   });
 
 it("a new version does not reload home under the camera app while Rose asks for help, but afterwards", {
-  tags: "extended",
+  tags: ["extended", "chromium"],
 }, async () => {
   const { client } = family.rose;
   const page = await visit(family.rose);
@@ -192,6 +264,7 @@ it("a new version does not reload home under the camera app while Rose asks for 
   await page.evaluate(() => Object.assign(globalThis, { isOldVersion: true }));
   const isOldVersion = () => page.evaluate(() => "isOldVersion" in globalThis);
   const { id } = await client.call(askForHelp, { body: { phraseId: 101 } });
+  await openMore(page);
   await button(page, "Take a picture").waitFor();
   await cover(page);
   await choosePhoto(page, await photoBytes());
@@ -205,7 +278,9 @@ it("a new version does not reload home under the camera app while Rose asks for 
   await expect.poll(() => isOldVersion().catch(() => true)).toBe(false);
 });
 
-it("the worker stores all files that the page links, answers no API call, and is revalidated each time", async () => {
+it("the worker stores all files that the page links, answers no API call, and is revalidated each time", {
+  tags: "chromium",
+}, async () => {
   const rose = await visit(family.rose);
   const worker = await fetch(`${server().url}/service-worker.js`);
   const manifest = await fetch(`${server().url}/manifest.webmanifest`);

@@ -18,7 +18,15 @@ import { hold, unreachable } from "#tests/support/network-failures.ts";
 import { type Person, reyesFamily } from "#tests/support/people.ts";
 import { visitOf } from "#tests/support/screens/visit.ts";
 import { useServer } from "#tests/support/server.ts";
-import { askForHelpOnScreen, button, focusedText, glimpse, heading, link } from "#tests/support/steps.ts";
+import {
+  askForHelpOnScreen,
+  button,
+  focusedText,
+  glimpse,
+  heading,
+  link,
+  openMore,
+} from "#tests/support/steps.ts";
 import { dist, moveClockUntil, useWindows, widths } from "#tests/support/window.ts";
 
 const server = useServer({ dist });
@@ -133,8 +141,9 @@ describe("the receipts", () => {
     const letSee = await hold(annas, "**/api/help-requests/receipts");
     await button(page, "Not yet").click();
     await heading(page, "Sent. Trying to reach your family.").waitFor(twoSeconds);
-    await words(page, "You asked again").waitFor();
     await expect.poll(() => focusedText(page)).toBe("Sent. Trying to reach your family.");
+    await openMore(page);
+    await words(page, "You asked again").waitFor();
     await heading(annas, "Rose still needs help").waitFor(twoSeconds);
     await words(annas, /^Rose asked again at/).waitFor();
     letSee();
@@ -193,12 +202,11 @@ describe("the receipts", () => {
     await expect.poll(() => focusedText(page)).toMatch(/^(No answer yet|Anna has seen)/);
   });
 
-  it("the buttons keep their places while the state changes: the calls right below the heading, 24 px apart, each looking different", async () => {
+  it("the buttons keep their places while nobody helps, and again while somebody does: the calls right below the heading, 24 px apart, each looking different", async () => {
     const { ben, rose } = family;
     // The greeting and the date above take one line or two, so everything happens on one morning.
     const { clock } = server();
-    const now = clock.now().toTemporalInstant().toZonedDateTimeISO("America/New_York");
-    clock.advance(now.add({ days: 1 }).withPlainTime("10:00").epochMilliseconds - now.epochMilliseconds);
+    clock.goTo("10:00", { daysAhead: 1 });
     const page = await visitOf(server(), windows, { width: widths.phone }).open("/healthz", rose);
     await page.clock.install({ time: clock.now() });
     await page.goto(server().url);
@@ -210,47 +218,85 @@ describe("the receipts", () => {
       await pass(0);
       await button(page, "Not yet").waitFor();
     };
-    const states: (readonly [RegExp | string, () => unknown])[] = [
+    type State = readonly [RegExp | string, () => unknown];
+    const measure = async (states: readonly State[]) => {
+      const measured: Places[] = [];
+      for (const [title, change] of states) {
+        await change();
+        await heading(page, title).waitFor();
+        const others = ["I'm OK now", "It's urgent", "More", "Sent", "Yes", "Not yet"];
+        measured.push(await placesOf(page, unanswered, "Call Anna", "Call Ben", ...others));
+      }
+      return measured;
+    };
+    const asking = await measure([
       [/^Sent/, () => undefined],
       [/^It reached/, () => request.record("REACHED")],
       [/^Anna has seen it/, () => request.record("SEEN")],
       [unanswered, waitInVain],
+    ]);
+    const helping = await measure([
       [/^Ben will help/, () => request.take(ben)],
       [/^Ben will call at/, () => request.promise(ben)],
       ["Did Ben call?", askWhetherKept],
-      [/^Ben can't help after all/, () => request.handOn(ben)],
-    ];
-    const measured: Places[] = [];
-    for (const [title, change] of states) {
-      await change();
-      await heading(page, title).waitFor();
-      await button(page, "Take a picture").waitFor();
-      const others = ["I'm OK now", "It's urgent", "Sent", "Take a picture", "Yes", "Not yet"];
-      measured.push(await placesOf(page, unanswered, "Call Anna", "Call Ben", ...others));
-    }
-    const [first = {}, , , late = {}, , , asked = {}] = measured;
+    ]);
+    const askingAgain = await measure([[/^Ben can't help after all/, () => request.handOn(ben)]]);
     const buttonsOf = (places: Places) =>
-      Object.fromEntries(Object.entries(places).filter(([words]) => /^(Call|I'm|It's|Take)/.test(words)));
-    // The helper's button stands out, and "It's urgent" is no longer offered. Everything else stays in place.
-    const withoutLook = (places: Places) =>
-      Object.entries(buttonsOf(places)).map(([words, { look: _, ...edges }]) => [words, edges] as const);
-    const before = Object.fromEntries(withoutLook(first));
-    for (const places of measured)
-      for (const [words, edges] of withoutLook(places))
-        expect({ words, ...edges }).toEqual({ words, ...before[words] });
+      Object.fromEntries(Object.entries(places).filter(([words]) => /^(Call|I'm|It's|More)/.test(words)));
+    for (const [[first = {}], all] of [
+      [asking, [...asking, ...askingAgain]],
+      [helping, helping],
+    ] as const)
+      for (const places of all) expect(buttonsOf(places)).toEqual(buttonsOf(first));
 
+    const [[first = {}, , , late = {}], [taken = {}, , asked = {}]] = [asking, helping];
     expect(Math.max(...distances(late, unanswered, "Call Anna"))).toBeLessThanOrEqual(24);
-    expect(distances(first, "I'm OK now", "It's urgent")).toEqual([24, 24, 24, 24]);
-    // What Rose does next comes right after the calls.
+    for (const [one, next] of [
+      ["I'm OK now", "It's urgent"],
+      ["It's urgent", "More"],
+    ] as const)
+      expect(distances(first, one, next)).toEqual([24, 24, 24, 24]);
+    expect(distances(taken, "I'm OK now", "More")).toEqual([24, 24, 24, 24]);
+    // Whoever helps is the only one to call, and what Rose does next comes right after that.
+    expect(eachWidth(taken, "Call Anna")).toEqual([]);
     const toAnswers = ["Yes", "Not yet"].flatMap((answer) => distances(asked, "Call Ben", answer));
     expect(Math.max(...toAnswers)).toBeLessThanOrEqual(24);
-    expect(distances(first, "Take a picture", "I'm OK now")).toEqual([24, 24, 24, 24]);
     for (const call of ["Call Anna", "Call Ben"])
       expect(Math.min(...distances(first, "I'm OK now", call))).toBeGreaterThanOrEqual(24);
     const looks = [eachWidth(first, "I'm OK now"), eachWidth(first, "It's urgent")].map((at) => at[0]?.look);
     expect(new Set(looks).size).toBe(2);
-    const [sent, urgent] = [eachWidth(late, "Sent")[1], eachWidth(late, "It's urgent")[1]];
-    expect(sent?.top).toBeGreaterThan(urgent?.bottom ?? 0);
+
+    // The receipts come below all of them.
+    await openMore(page);
+    const opened = await placesOf(page, "It's urgent", "More", "Sent");
+    const [sent, more] = [eachWidth(opened, "Sent")[1], eachWidth(opened, "More")[1]];
+    expect(sent?.top).toBeGreaterThan(more?.bottom ?? 0);
+    expect(eachWidth(opened, "It's urgent")).toEqual(eachWidth(first, "It's urgent"));
+  });
+
+  it("a finger that is about to tap when somebody takes the request taps nothing", async () => {
+    const page = await open(family.rose);
+    const request = await roseAsks();
+    await button(page, "I'm OK now").waitFor();
+    await page.evaluate(() => {
+      const seen: string[] = [];
+      Object.assign(globalThis, { seen });
+      const look = () => {
+        const card = document.querySelector("main section[aria-labelledby]:has(h2)");
+        const tapped = [...(card?.querySelectorAll("button") ?? [])].find((each) =>
+          each.textContent?.includes("I'm OK now"),
+        );
+        if (tapped && card?.textContent?.includes("Ben will help."))
+          seen.push(getComputedStyle(tapped).pointerEvents);
+      };
+      new MutationObserver(look).observe(document, { childList: true, subtree: true, attributes: true });
+    });
+    await request.take(family.ben);
+    const seen = () => page.evaluate((): string[] => Reflect.get(globalThis, "seen"));
+    await expect.poll(async () => (await seen()).at(-1)).toBe("auto");
+    expect((await seen())[0]).toBe("none");
+    await button(page, "I'm OK now").click();
+    await words(page, /^Solved/).waitFor();
   });
 });
 
@@ -352,4 +398,21 @@ describe("Undo", () => {
     await button(page, "Not yet").waitFor();
     expect(await request.state()).toBe("RESOLVED");
   });
+});
+
+it("after “I'm OK now” one button thanks Anna, whose home says so at once", async () => {
+  const request = await roseAsks();
+  await request.take(family.anna);
+  const [tablet, phone] = [await open(family.rose), await open(family.anna)];
+  await button(tablet, "I'm OK now").click();
+  const thank = button(tablet, "Thank Anna ♥");
+  await thank.waitFor();
+  expect((await thank.boundingBox())?.height).toBeGreaterThanOrEqual(72);
+  await phone.getByText("Rose is OK now.").first().waitFor();
+  // Taps within a moment after the last one count as part of it.
+  await tablet.waitForTimeout(800);
+  await thank.click();
+  await tablet.getByText("You thanked Anna ♥").waitFor();
+  expect(await thank.count()).toBe(0);
+  await phone.getByText("Rose says thank you ♥").waitFor();
 });

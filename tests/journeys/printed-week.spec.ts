@@ -1,20 +1,28 @@
 // The week on paper, for the fridge: one sheet, with everything on a line of its own.
 import { extractTextItems } from "unpdf";
 import { expect, it } from "vitest";
+import type { Window } from "#tests/support/engines/window.ts";
+import { useEngineWindows } from "#tests/support/engines/windows.ts";
 import { dayIn, plan } from "#tests/support/events.ts";
 import { reyesFamily } from "#tests/support/people.ts";
 import { visitOf } from "#tests/support/screens/visit.ts";
 import { useServer } from "#tests/support/server.ts";
 import { heading } from "#tests/support/steps.ts";
-import { dist, useWindows, widths } from "#tests/support/window.ts";
+import { dist, widths } from "#tests/support/window.ts";
 
 const server = useServer({ dist });
-const windows = useWindows();
+const windows = useEngineWindows();
 
 const today = () => ({
   startDate: `${dayIn(server(), 0)}T13:00`,
   endDate: `${dayIn(server(), 0)}T14:00`,
 });
+
+/** The words on each sheet, with their places. */
+async function sheetsOf(page: Window, format: "Letter" | "A4") {
+  const pdf = await page.pdf({ format, preferCSSPageSize: true });
+  return (await extractTextItems(new Uint8Array(pdf))).items;
+}
 
 it.each([0, 1, 3])("the week prints on one sheet with %i events a day", async (count) => {
   const { anna, rose } = await reyesFamily(server());
@@ -25,22 +33,23 @@ it.each([0, 1, 3])("the week prints on one sheet with %i events a day", async (c
     .getByText(count ? "Walk number 1" : "Nothing planned.")
     .last()
     .waitFor();
-  for (const format of ["Letter", "A4"]) {
-    const sheet = (await page.pdf({ format, preferCSSPageSize: true })).toString("latin1");
-    expect(sheet.match(/\/Type\s*\/Page\b/g)?.length, format).toBe(1);
+  for (const format of ["Letter", "A4"] as const) {
+    const sheets = await sheetsOf(page, format);
+    expect(sheets, format).toHaveLength(1);
   }
 });
 
-it("the printed week has time, title and place of an event as separate lines, and two columns of days", async () => {
+it("the printed week has time, title and place of an event as separate lines, and two columns of days", {
+  // In the PDF of other engines some letters and digits are shapes.
+  tags: "chromium",
+}, async () => {
   const { anna, ben } = await reyesFamily(server());
   const from = dayIn(server(), 0);
   const times = { startDate: `${from}T11:00`, endDate: `${from}T12:00` };
   await plan(anna, { title: "Water aerobics", location: "YMCA", ...times });
   const page = await visitOf(server(), windows, { width: widths.tablet }).open("/week", ben);
   await heading(page, "Water aerobics").waitFor();
-  const pdf = await page.pdf({ format: "Letter", preferCSSPageSize: true });
-  const { items } = await extractTextItems(new Uint8Array(pdf));
-  const lines = items.flat().filter(({ str }) => str.trim() !== "");
+  const lines = (await sheetsOf(page, "Letter")).flat().filter(({ str }) => str.trim() !== "");
   const words = lines.map(({ str }) => str.trim());
   const start = words.findIndex((word) => word.startsWith("11:00 AM"));
   expect(words.slice(start).join("\n")).toMatch(/^11:00 AM(\n| )-(\n| )12:00 PM\nWater aerobics\nYMCA\n/);

@@ -5,7 +5,7 @@ import { createPuzzle } from "#contract/puzzles.ts";
 import { badGateway } from "#tests/support/network-failures.ts";
 import { reyesFamily } from "#tests/support/people.ts";
 import { answerWrongly, shown, solve } from "#tests/support/puzzles.ts";
-import { visitOf } from "#tests/support/screens/visit.ts";
+import { type Visit, visitOf } from "#tests/support/screens/visit.ts";
 import { useServer } from "#tests/support/server.ts";
 import {
   button,
@@ -22,8 +22,7 @@ const server = useServer({ dist, limits: { registrationsPerIp: 1000 } });
 const windows = useWindows();
 /** The family's time zone. In another one it might be another day until the family is known. */
 const timezoneId = "America/New_York";
-const openAs: ReturnType<typeof visitOf>["open"] = (path, person) =>
-  visitOf(server(), windows, { timezoneId }).open(path, person);
+const openAs: Visit["open"] = (path, person) => visitOf(server(), windows, { timezoneId }).open(path, person);
 
 let family: Awaited<ReturnType<typeof reyesFamily>>;
 beforeEach(async () => {

@@ -6,21 +6,24 @@ import { removeMember } from "#contract/families.ts";
 import { addPicture, listReplies } from "#contract/help/replies.ts";
 import { askForHelp, listHelpRequests, resolveHelpRequest } from "#contract/help/requests.ts";
 import { countWaitingFiles, openOnDevice, waitUntilCached } from "#tests/support/device.ts";
+import type { Window } from "#tests/support/engines/window.ts";
+import { useEngineWindows } from "#tests/support/engines/windows.ts";
 import { faultsOfRegions } from "#tests/support/measures/live-regions.ts";
 import { hold } from "#tests/support/network-failures.ts";
 import { type Person, reyesFamily } from "#tests/support/people.ts";
 import { photo, photoBytes } from "#tests/support/photos.ts";
 import { visitOf } from "#tests/support/screens/visit.ts";
 import { useServer } from "#tests/support/server.ts";
-import { askForHelpOnScreen, button, choosePhoto, heading, link } from "#tests/support/steps.ts";
+import { askForHelpOnScreen, button, choosePhoto, heading, link, openMore } from "#tests/support/steps.ts";
 import { dist, moveClockUntil, useWindows, widths } from "#tests/support/window.ts";
 
 const server = useServer({ dist });
-const windows = useWindows();
+const windows = useEngineWindows();
+const chromium = useWindows();
 
 const place = { IFD3: { GPSLatitude: "39/1 57/1 0/1", GPSLatitudeRef: "N" } };
 
-const fromCamera = async (page: Page) =>
+const fromCamera = async (page: Window) =>
   choosePhoto(page, await photoBytes({ width: 2_000, height: 1_500, exif: place }));
 
 async function asking() {
@@ -36,11 +39,11 @@ async function shown() {
   return family;
 }
 
-const openPicture = (page: Page, name: string) => page.getByRole("button", { name: `From ${name}` });
+const openPicture = (page: Window, name: string) => page.getByRole("button", { name: `From ${name}` });
 const threadOf = ({ client }: Person, id: number) => client.call(listReplies, { params: { id } });
-const openMessageForm = (page: Page) => page.locator("summary", { hasText: "Write a message" }).click();
-const logOf = (page: Page) => page.getByRole("log", { name: "Pictures and messages" });
-const circleIn = (page: Page) => page.getByRole("dialog").locator("svg circle").first();
+const openMessageForm = (page: Window) => page.locator("summary", { hasText: "Write a message" }).click();
+const logOf = (page: Window) => page.getByRole("log", { name: "Pictures and messages" });
+const circleIn = (page: Window) => page.getByRole("dialog").locator("svg circle").first();
 
 /** Returns the size of the picture that leaves the device, and whether the camera's metadata is still in it. */
 const waitingPicture = (page: Page) =>
@@ -76,7 +79,7 @@ async function drawByFinger(page: Page, from: number, to: number): Promise<void>
 }
 
 /** Counts taps and typed characters from here on. */
-async function countEffort(page: Page): Promise<() => Promise<{ taps: number; keys: number }>> {
+async function countEffort(page: Window): Promise<() => Promise<{ taps: number; keys: number }>> {
   await page.evaluate(() => {
     const effort = { taps: 0, keys: 0 };
     addEventListener("pointerdown", () => (effort.taps += 1), true);
@@ -86,14 +89,24 @@ async function countEffort(page: Page): Promise<() => Promise<{ taps: number; ke
   return () => page.evaluate(() => Reflect.get(globalThis, "effort"));
 }
 
-it("Rose shows her picture in 2 taps, Anna marks it in 4, and Rose sees the mark as big as her screen", async () => {
+it("“Take a picture” opens the device's own camera or files in two taps", {
+  tags: "chromium",
+}, async () => {
+  const { rose } = await asking();
+  const page = await visitOf(server(), chromium).open("/", rose);
+  const chooser = page.waitForEvent("filechooser");
+  await openMore(page);
+  await button(page, "Take a picture").click();
+  await chooser;
+});
+
+it("Rose sends the picture that she took in 2 taps, Anna marks it in 4, and Rose sees the mark as big as her screen", async () => {
   const { anna, rose, id } = await asking();
   const { open } = visitOf(server(), windows);
   const [rosesPage, annasPage] = [await open("/", rose), await open("/", anna)];
   const rosesEffort = await countEffort(rosesPage);
-  const chooser = rosesPage.waitForEvent("filechooser");
-  await button(rosesPage, "Take a picture").click();
-  await chooser;
+  await openMore(rosesPage);
+  await button(rosesPage, "Take a picture").waitFor();
   await fromCamera(rosesPage);
   await rosesPage.getByRole("img", { name: "The picture you took" }).waitFor();
   await button(rosesPage, "Send").click();
@@ -103,7 +116,7 @@ it("Rose shows her picture in 2 taps, Anna marks it in 4, and Rose sees the mark
 
   const annasEffort = await countEffort(annasPage);
   await openPicture(annasPage, "Rose").click();
-  await annasPage.getByRole("application").click({ position: { x: 40, y: 40 } });
+  await annasPage.getByRole("application").click();
   await button(annasPage, "Press this one.").click();
   await button(annasPage, "Send").click();
   await annasPage.getByRole("dialog").waitFor({ state: "detached" });
@@ -113,7 +126,7 @@ it("Rose shows her picture in 2 taps, Anna marks it in 4, and Rose sees the mark
   await openPicture(rosesPage, "Anna").click();
   await circleIn(rosesPage).waitFor();
   const dialog = await rosesPage.getByRole("dialog").boundingBox();
-  expect(dialog).toMatchObject({ x: 0, y: 0, width: rosesPage.viewportSize()?.width });
+  expect(dialog).toMatchObject({ x: 0, y: 0, width: widths.desktop });
   await rosesPage.getByRole("dialog").getByRole("button", { name: "OK" }).click();
   await rosesPage.getByRole("dialog").waitFor({ state: "detached" });
   const [, answer] = await threadOf(rose, id);
@@ -133,7 +146,7 @@ it("Rose and Anna read the thread of a request that is no longer on home among t
   await openPicture(rosesPage, "you").waitFor();
   const annasPage = await open("/admin/help", anna);
   await annasPage.getByText("Pictures and messages").click();
-  await openPicture(annasPage, "Rose").scrollIntoViewIfNeeded();
+  await openPicture(annasPage, "Rose").evaluate((picture) => picture.scrollIntoView());
   await expect
     .poll(async () => (await threadOf(rose, id))[0]?.seenBy)
     .toMatchObject([{ person: { name: "Anna Reyes" } }]);
@@ -175,9 +188,11 @@ it("Anna places a circle, an arrow and a number with keys alone, and removes the
   ]);
 });
 
-it("a request and its picture made without a connection both arrive, once", async () => {
+it("a request and its picture made without a connection both arrive, once", {
+  tags: "chromium",
+}, async () => {
   const { anna, rose } = await reyesFamily(server());
-  const page = await openOnDevice(windows, server().url, rose);
+  const page = await openOnDevice(chromium, server().url, rose);
   await waitUntilCached(page);
   await page.context().setOffline(true);
   await askForHelpOnScreen(page, "Tech Help", "My TV isn't working.");
@@ -203,7 +218,7 @@ it("a request that is closed while Anna draws refuses her answer with a message 
   const { anna, ben, id } = await shown();
   const page = await visitOf(server(), windows).open("/", anna);
   await openPicture(page, "Rose").click();
-  await page.getByRole("application").click({ position: { x: 40, y: 40 } });
+  await page.getByRole("application").click();
   await page.getByLabel("Words for Rose").fill("It's the blue one.");
   await ben.client.call(resolveHelpRequest, { params: { id } });
   await heading(page, "Rose needs help").waitFor({ state: "detached" });
@@ -217,10 +232,10 @@ it("a request that is closed while Anna draws refuses her answer with a message 
 });
 
 it("two helpers who draw at once, one with a finger, both answer, and Rose reads who wrote what", {
-  tags: "extended",
+  tags: ["extended", "chromium"],
 }, async () => {
   const { anna, ben, rose, id } = await shown();
-  const { open } = visitOf(server(), windows);
+  const { open } = visitOf(server(), chromium);
   const [rosesPage, annasPage] = [await open("/", rose), await open("/", anna)];
   const bensPage = await open("/", ben, { width: widths.phone, hasTouch: true });
   const pages = [annasPage, bensPage];
@@ -238,6 +253,7 @@ it("a file that is not a photo is refused on the device, and a message goes both
   const { anna, rose } = await asking();
   const { open } = visitOf(server(), windows);
   const [rosesPage, annasPage] = [await open("/", rose), await open("/", anna)];
+  await openMore(rosesPage);
   await button(rosesPage, "Take a picture").waitFor();
   await choosePhoto(rosesPage, Buffer.from("<svg></svg>"));
   await rosesPage.getByText("This is not a photo that we can read.").waitFor();
@@ -253,14 +269,15 @@ it("a file that is not a photo is refused on the device, and a message goes both
 });
 
 it("a picture that Rose takes while another is being sent stays until it is sent too", {
-  tags: "extended",
+  tags: ["extended", "chromium"],
 }, async () => {
   const { rose, id } = await asking();
-  const page = await visitOf(server(), windows).open("/", rose);
+  const page = await visitOf(server(), chromium).open("/", rose);
   const taken = page.getByRole("img", { name: "The picture you took" });
   const widthOfTaken = () =>
     taken.evaluate((canvas) => (canvas instanceof HTMLCanvasElement ? canvas.width : 0));
   const letArrive = await hold(page, "**/pictures");
+  await openMore(page);
   await button(page, "Take a picture").waitFor();
   await choosePhoto(page, await photoBytes({ width: 300, height: 200 }));
   await button(page, "Send").click();
@@ -278,7 +295,7 @@ it("a picture that Rose takes while another is being sent stays until it is sent
 /** Sends a message as Anna that arrives only when `letArrive` is called. */
 async function sendSlowly() {
   const { anna, id } = await asking();
-  const page = await visitOf(server(), windows).open("/", anna);
+  const page = await visitOf(server(), chromium).open("/", anna);
   await openMessageForm(page);
   const field = page.getByLabel("Message to Rose");
   const letArrive = await hold(page, "**/replies");
@@ -289,7 +306,7 @@ async function sendSlowly() {
 }
 
 it("words that Anna types while a message is on its way stay in the field", {
-  tags: "extended",
+  tags: ["extended", "chromium"],
 }, async () => {
   const { page, field, letArrive } = await sendSlowly();
   await field.fill("Which lamp is on? Is it red?");
@@ -300,7 +317,7 @@ it("words that Anna types while a message is on its way stay in the field", {
 });
 
 it("a message that arrives while Anna is on another page is not offered for sending again", {
-  tags: "extended",
+  tags: ["extended", "chromium"],
 }, async () => {
   const { anna, id, page, field, letArrive } = await sendSlowly();
   await link(page, "Help").first().click();
@@ -314,10 +331,10 @@ it("a message that arrives while Anna is on another page is not offered for send
 });
 
 it("what Anna sent about a picture is not there again when she closed the picture before it arrived", {
-  tags: "extended",
+  tags: ["extended", "chromium"],
 }, async () => {
   const { anna } = await shown();
-  const page = await visitOf(server(), windows).open("/", anna);
+  const page = await visitOf(server(), chromium).open("/", anna);
   await openPicture(page, "Rose").click();
   const words = page.getByLabel("Words for Rose");
   const letArrive = await hold(page, "**/replies");
@@ -332,9 +349,12 @@ it("what Anna sent about a picture is not there again when she closed the pictur
   await logOf(page).getByText("It's the blue one.").waitFor();
 });
 
-it("a picture that waits here for a family is deleted from the device once Rose is no longer in it", async () => {
+it("a picture that waits here for a family is deleted from the device once Rose is no longer in it", {
+  tags: "chromium",
+}, async () => {
   const { anna, rose } = await asking();
-  const page = await visitOf(server(), windows).open("/", rose);
+  const page = await visitOf(server(), chromium).open("/", rose);
+  await openMore(page);
   await button(page, "Take a picture").waitFor();
   await page.route("**/pictures", (route) => route.abort());
   await fromCamera(page);

@@ -8,7 +8,7 @@ import { scriptsOf } from "#tests/support/bundle.ts";
 import { helpCategories } from "#tests/support/help-categories.ts";
 import { endFailures, hold, unreachable } from "#tests/support/network-failures.ts";
 import { invite, reyesFamily, signUp } from "#tests/support/people.ts";
-import { visitOf } from "#tests/support/screens/visit.ts";
+import { type Visit, visitOf } from "#tests/support/screens/visit.ts";
 import { useServer } from "#tests/support/server.ts";
 import { button, heading, link, provePhoneOnScreen } from "#tests/support/steps.ts";
 import { dist, useWindows, widths } from "#tests/support/window.ts";
@@ -17,8 +17,7 @@ const server = useServer({ dist, limits: { registrationsPerIp: 1000 } });
 const windows = useWindows();
 const at = (path: string) => server().url + path;
 const open = (path: string) => windows.open(at(path));
-const openAs: ReturnType<typeof visitOf>["open"] = (path, person) =>
-  visitOf(server(), windows).open(path, person);
+const openAs: Visit["open"] = (path, person) => visitOf(server(), windows).open(path, person);
 
 const footer = async (page: Page): Promise<void> => {
   for (const [name, path] of [

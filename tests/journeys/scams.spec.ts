@@ -3,33 +3,36 @@ import { expect, it } from "vitest";
 import { listHelpRequests } from "#contract/help/requests.ts";
 import { measureSlowdown } from "#tests/support/busy-machine.ts";
 import { deliverDue } from "#tests/support/due-work.ts";
+import { useEngineWindows } from "#tests/support/engines/windows.ts";
+import { useFront } from "#tests/support/front.ts";
 import { isHelpAtHand } from "#tests/support/help-categories.ts";
 import { reyesFamily } from "#tests/support/people.ts";
 import { deviceOf, visitOf } from "#tests/support/screens/visit.ts";
-import { useServer } from "#tests/support/server.ts";
-import { askForHelpOnScreen, button, glimpse, heading, link } from "#tests/support/steps.ts";
-import { dist, moveClockUntil, useWindows, widths } from "#tests/support/window.ts";
+import { askForHelpOnScreen, button, glimpse, heading, link, openMore } from "#tests/support/steps.ts";
+import { widths } from "#tests/support/window.ts";
 
-const server = useServer({ dist });
-const windows = useWindows();
+const front = useFront("http");
+const windows = useEngineWindows();
 const call = "Someone called me and I don't trust it.";
 const dont = "Don't pay. Don't call back. Don't give a code.";
 
 it("three taps ask everybody; from “It's a scam: don't” to red on Rose's screen it takes less than a second", async () => {
-  const family = await reyesFamily(server());
-  const { open } = visitOf(server(), windows);
+  const { server } = front();
+  const family = await reyesFamily(server);
+  const { open } = visitOf(server, windows);
   const [roses, annas, bens] = [
-    await open("/", family.rose, { hasOwnClock: true }),
+    await open("/", family.rose),
     await open("/", family.anna),
     await open("/", family.ben),
   ];
   await askForHelpOnScreen(roses, "Is this a scam?", call);
-  await moveClockUntil(roses, () => heading(roses, "Today's Events").isVisible());
+  await heading(roses, "Today's Events").waitFor();
   await roses.getByText("Hang up. It is not rude.").first().waitFor();
   await roses.getByText(dont).first().waitFor();
   await heading(annas, "Rose asks: Is this a scam?").waitFor();
   await heading(roses, /has seen it/).waitFor();
   await roses.getByText("Wait for your family.").waitFor();
+  await openMore(roses);
   await button(roses, "Take a picture").waitFor();
   await annas.getByText("Nobody has answered yet.").waitFor();
 
@@ -38,7 +41,6 @@ it("three taps ask everybody; from “It's a scam: don't” to red on Rose's scr
   await roses.locator("section[class*=_fine_]").waitFor();
   expect(await roses.getByText("What to do now").count()).toBe(0);
 
-  await button(annas, "It's a scam: don't").hover();
   const slowdown = measureSlowdown();
   const tapped = performance.now();
   await button(annas, "It's a scam: don't").click();
@@ -57,11 +59,11 @@ it("three taps ask everybody; from “It's a scam: don't” to red on Rose's scr
 });
 
 it("without a connection Rose reads the same words at once, and the question is sent later", async () => {
-  const { rose, anna } = await reyesFamily(server());
-  const device = { width: widths.phone, ...deviceOf(server().url, rose), hasOwnClock: true };
-  const roses = await windows.open(server().url, device);
-  await moveClockUntil(roses, () => isHelpAtHand(roses));
-  await roses.context().setOffline(true);
+  const { server, url } = front();
+  const { rose, anna } = await reyesFamily(server);
+  const roses = await windows.open(url, { width: widths.phone, ...deviceOf(url, rose) });
+  await expect.poll(() => isHelpAtHand(roses)).toBe(true);
+  await front().close();
   await link(roses, "I Need Help").click();
   await link(roses, "Is this a scam?").click();
   await roses.getByText(dont).first().waitFor();
@@ -70,27 +72,27 @@ it("without a connection Rose reads the same words at once, and the question is 
   await roses.getByText("Hang up. It is not rude.", { exact: true }).waitFor();
   await roses.getByText("Wait for your family.").waitFor();
 
-  await roses.context().setOffline(false);
+  await front().open();
   await heading(roses, "Sent. Trying to reach your family.").waitFor();
   await roses.getByText("Hang up. It is not rude.", { exact: true }).waitFor();
   expect(await anna.client.call(listHelpRequests)).toMatchObject([{ phrase: call, isUrgent: true }]);
 });
 
 it("“Is this a scam?” is above the eight categories, and can be answered through the link in a text", async () => {
-  const { rose, ben } = await reyesFamily(server());
-  const { open } = visitOf(server(), windows);
-  const roses = await open("/help", rose, { hasOwnClock: true });
+  const { server } = front();
+  const { rose, ben } = await reyesFamily(server);
+  const { open } = visitOf(server, windows);
+  const roses = await open("/help", rose);
   await link(roses, "Tech Help").waitFor();
   const names = await roses.locator("main a[href^='/help/']:not([href='/help/earlier'])").allTextContents();
   expect(names.map((name) => name.trim()).slice(0, 2)).toEqual(["Is this a scam?", "Tech Help"]);
   expect(names).toHaveLength(9);
   await link(roses, "Is this a scam?").click();
   await button(roses, "I got a text that I don't trust.").click();
-  const sent = heading(roses, "Sent. Trying to reach your family.");
-  await moveClockUntil(roses, () => sent.isVisible());
-  await deliverDue(server().world);
-  await deliverDue(server().world);
-  const { text = "" } = server().outbox.findLast(({ to }) => to === ben.phoneNumber) ?? {};
+  await heading(roses, "Sent. Trying to reach your family.").waitFor();
+  await deliverDue(server.world);
+  await deliverDue(server.world);
+  const { text = "" } = server.outbox.findLast(({ to }) => to === ben.phoneNumber) ?? {};
   const bens = await open(text.match(/\/help\/answer\?to=[\w-]+/)?.[0] ?? "/");
   await button(bens, "I'm calling you").click();
   await bens.getByText("You said: “I'm calling you”").waitFor();

@@ -11,7 +11,7 @@ import { invite, type Person, reyesFamily } from "#tests/support/people.ts";
 import { photoBytes } from "#tests/support/photos.ts";
 import { visitOf } from "#tests/support/screens/visit.ts";
 import { useServer } from "#tests/support/server.ts";
-import { button, choosePhoto, expectToast, heading, link } from "#tests/support/steps.ts";
+import { button, choosePhoto, expectToast, heading, link, openMore } from "#tests/support/steps.ts";
 import { dist, useWindows, widths } from "#tests/support/window.ts";
 
 const server = useServer({ dist });
@@ -152,6 +152,7 @@ it("a puzzle is answered once", async () => {
 it("a picture and a message about a request are sent once", async () => {
   const { id } = await family.rose.client.call(askForHelp, { body: { phraseId: 101 } });
   const page = await open("/", family.rose);
+  await openMore(page);
   await choosePhoto(page, await photoBytes({ width: 400, height: 300 }));
   const pictures = await tapTwice(page, button(page, "Send"));
   await page.getByRole("button", { name: /^From you/i }).waitFor();

@@ -8,7 +8,7 @@ import { type Person, reyesFamily } from "#tests/support/people.ts";
 import { refuseSoundOnce } from "#tests/support/screens/video-calls.ts";
 import { visitOf } from "#tests/support/screens/visit.ts";
 import { startServer, type TestServer, useServer } from "#tests/support/server.ts";
-import { button, heading, link } from "#tests/support/steps.ts";
+import { button, heading, link, openMore } from "#tests/support/steps.ts";
 import { hasTurnServer, startTurnServer } from "#tests/support/turn-server.ts";
 import { dist, moveClockUntil, useWindows, type WindowOptions, widths } from "#tests/support/window.ts";
 
@@ -27,9 +27,7 @@ const permissions = ["camera", "microphone"];
 
 async function open(person: Person, path: string, isAllowed = true): Promise<Page> {
   const page = await visitOf(server(), windows, { width: widths.tablet, permissions }).open(path, person);
-  // A profile that was used before has lost its permissions.
-  if (isAllowed) await page.context().grantPermissions(permissions);
-  else await page.context().clearPermissions();
+  if (!isAllowed) await page.context().clearPermissions();
   return page;
 }
 
@@ -117,6 +115,7 @@ describe("a video call", () => {
   it("brings what Rose's camera sees to Anna, from the request's cards on both sides", async () => {
     const rose = await open(family.rose, "/");
     const anna = await open(family.anna, "/");
+    await openMore(rose);
     await link(rose, "Show Anna with the camera").click();
     await button(rose, "Start the camera").click();
     await rose.getByText("Your camera is on.").waitFor();
@@ -309,6 +308,7 @@ describe("a video call", () => {
     await rose.getByText("This device did not let Porchlight do that.").waitFor();
     await link(rose, "Call Anna").waitFor();
     await link(rose, "Send a picture").click();
+    await openMore(rose);
     await button(rose, "Take a picture").waitFor();
   });
 
@@ -356,7 +356,6 @@ async function openRelayed(
 ): Promise<Page> {
   const device = { width: widths.tablet, permissions, ...options };
   const page = await visitOf(server, windows, device).open("/", person);
-  await page.context().grantPermissions(permissions);
   await page.addInitScript(onlyRelayed);
   await page.goto(`${server.url}${path}`);
   return page;

@@ -1,30 +1,30 @@
 // Signing in without a text message and without Google: by e-mail alone, by a code from the family, with another provider.
 // @module-tag extended
-import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { getAccount } from "#contract/accounts/accounts.ts";
-import { withActiveWorker } from "#tests/support/device.ts";
+import type { Window } from "#tests/support/engines/window.ts";
+import { useEngineWindows } from "#tests/support/engines/windows.ts";
 import { emailedCodeFor, forgetProof, invite, reyesFamily } from "#tests/support/people.ts";
 import { matrixOf, readQrCode } from "#tests/support/qr-code.ts";
 import { visitOf } from "#tests/support/screens/visit.ts";
 import { startServer, type TestServer, useServer } from "#tests/support/server.ts";
 import { OpenIdServer } from "#tests/support/sign-in/open-id-server.ts";
 import { button, expectToast, heading, inviteOnScreen, link, openUnderMore } from "#tests/support/steps.ts";
-import { dist, useWindows, widths } from "#tests/support/window.ts";
+import { dist, widths } from "#tests/support/window.ts";
 
 const smtp = { SMTP_URL: "smtps://mail.example.com", MAIL_FROM: "Porchlight <hello@porchlight.example>" };
 const withoutTexts = useServer({ dist, env: smtp });
 const sandbox = useServer({ dist });
-const windows = withActiveWorker(useWindows());
-const phone = { width: widths.phone };
-const tablet = { width: widths.tablet };
+const windows = useEngineWindows();
+const phone = { width: widths.phone, hasWorker: true };
+const tablet = { width: widths.tablet, hasWorker: true };
 
 /** Matched exactly, because the panel beside it mentions the address too. */
-const emailField = (page: Page) => page.getByLabel("E-mail address", { exact: true });
+const emailField = (page: Window) => page.getByLabel("E-mail address", { exact: true });
 
 const goodDay = /Good (morning|afternoon|evening)/;
 
-async function typeCode(server: TestServer, page: Page, email: string): Promise<void> {
+async function typeCode(server: TestServer, page: Window, email: string): Promise<void> {
   await heading(page, "What is the code we sent you?").waitFor();
   await page.getByLabel("Verification code").pressSequentially(emailedCodeFor(server, email));
   await button(page, "Check my code").click();
@@ -107,7 +107,7 @@ it("a server with texts sends the code by e-mail to those who prefer that", asyn
 describe("Grandma's tablet", () => {
   it("is signed in by a code on Anna's screen, scanned or typed, once", async () => {
     const { anna, rose } = await reyesFamily(sandbox());
-    const panel = await visitOf(sandbox(), windows).open("/admin/family", anna);
+    const panel = await visitOf(sandbox(), windows, { hasWorker: true }).open("/admin/family", anna);
     await link(panel, "Sign in Rose on another device").click();
     await button(panel, "Show the code").click();
     const shown = panel.getByText(/^[0-9A-Z]{4} [0-9A-Z]{4}$/);
@@ -118,7 +118,7 @@ describe("Grandma's tablet", () => {
     const first = await windows.open(scanned, tablet);
     await button(first, "Sign in on this device").waitFor();
     await expect.poll(() => first.getByLabel("Code from your family").inputValue()).toBe(code);
-    expect(first.url()).toBe(`${sandbox().url}/sign-in`);
+    await first.waitForURL(`${sandbox().url}/sign-in`);
     await button(first, "Sign in on this device").click();
     await heading(first, goodDay).waitFor();
     expect(await first.evaluate(() => localStorage.userRole)).toBe("grandparent");
@@ -139,9 +139,12 @@ describe("Grandma's tablet", () => {
 
   it("is not offered for a Co-Administrator, nor on a device where somebody is signed in", async () => {
     const { anna, ben } = await reyesFamily(sandbox());
-    const panel = await visitOf(sandbox(), windows).open(`/admin/family/${anna.id}/sign-in`, anna);
+    const panel = await visitOf(sandbox(), windows, { hasWorker: true }).open(
+      `/admin/family/${anna.id}/sign-in`,
+      anna,
+    );
     await panel.getByText("You can only sign in members who are not Co-Administrators.").waitFor();
-    const page = await visitOf(sandbox(), windows).open("/sign-in", ben);
+    const page = await visitOf(sandbox(), windows, { hasWorker: true }).open("/sign-in", ben);
     await page.getByText("Someone is signed in on this device.").waitFor();
     expect(await button(page, "Sign in on this device").count()).toBe(0);
   });

@@ -1,4 +1,5 @@
 // Gives the people in the tests addresses on each channel.
+import { randomBytes } from "node:crypto";
 import * as accounts from "#contract/accounts/accounts.ts";
 import { requestVerification } from "#contract/accounts/sign-in.ts";
 import { addPushSubscription, type Channel } from "#contract/messages.ts";
@@ -6,13 +7,16 @@ import { renewAccountAddress } from "#server/platform/messages/channels.ts";
 import { codeFor, newPhoneNumber, type Person } from "./people.ts";
 import type { TestServer } from "./server.ts";
 
+/** A push subscription as a new browser makes it. */
+export const newBrowser = () => ({
+  endpoint: `https://fcm.googleapis.com/fcm/send/${randomBytes(8).toString("hex")}`,
+  keys: { p256dh: "B".repeat(87), auth: "a".repeat(22) },
+});
+
 /** Subscribes a browser of this person to push messages. */
 export const subscribeToPush = ({ client, id }: Person, browser = "") =>
   client.call(addPushSubscription, {
-    body: {
-      endpoint: `https://fcm.googleapis.com/fcm/send/${id}${browser}`,
-      keys: { p256dh: "B".repeat(87), auth: "a".repeat(22) },
-    },
+    body: { ...newBrowser(), endpoint: `https://fcm.googleapis.com/fcm/send/${id}${browser}` },
   });
 
 /** Inserts an address that nothing is known about, without a confirmation e-mail. */

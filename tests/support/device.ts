@@ -43,11 +43,11 @@ export const countKept = async (page: Window): Promise<number> =>
   (await keysIn(page, { database: "porchlight-answers", store: "answers" })).length;
 
 /** Counts the requests that are waiting on the device. */
-export const countWaiting = async (page: Page): Promise<number> =>
+export const countWaiting = async (page: Window): Promise<number> =>
   (await keysIn(page, { database: "porchlight", store: "waiting" })).length;
 
 /** Counts the pictures and voice messages that are waiting on the device. */
-export const countWaitingFiles = async (page: Page): Promise<number> =>
+export const countWaitingFiles = async (page: Window): Promise<number> =>
   (await keysIn(page, { database: "porchlight-files", store: "files" })).length;
 
 /** Stores a request on the device as if it had been made a minute ago. */

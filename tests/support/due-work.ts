@@ -5,6 +5,7 @@ import { subscribedCalendars } from "#server/features/calendar/subscriptions/ref
 import { helloChecks } from "#server/features/hellos/hellos.ts";
 import { guidePictureChecks } from "#server/features/help/guides/pictures.ts";
 import { pictureChecks, voiceMessageChecks } from "#server/features/help/replies/files.ts";
+import { lightChecks } from "#server/features/lights/lights.ts";
 import { weeklyTests } from "#server/features/reachability/testing/weekly-tests.ts";
 import { familyChecks } from "#server/features/reachability/warnings.ts";
 import { type Queue, runDue } from "#server/platform/jobs/queue.ts";
@@ -40,6 +41,9 @@ export const checkVoiceMessages = (world: World) => runQueues(world, [voiceMessa
 
 /** Deletes the hellos that nobody has loved. */
 export const checkHellos = (world: World) => runQueues(world, [helloChecks]);
+
+/** Checks the lights, and tells those who are told that one stays dark. */
+export const checkLights = (world: World) => runQueues(world, [lightChecks, ordinaryMessages]);
 
 export const sendMessages = (world: World) => runQueues(world, [ordinaryMessages]);
 

@@ -28,6 +28,9 @@ export const dentist: TypedEvent = {
   endDate: "2026-11-24T11:00",
 };
 
+/** An event of the town. */
+export const concert = { title: "Concert", date: "2026-11-24T10:00", location: "Park" };
+
 export const plan = ({ client }: Person, typed: Partial<TypedEvent> = {}): Promise<ManualEvent> =>
   client.call(addManualEvent, { body: { ...dentist, ...typed } });
 

@@ -4,6 +4,7 @@ import { defaultSteps } from "#contract/help/plan.ts";
 import { addSample } from "#dev/sandbox/sample/sample.ts";
 import { createApp } from "#server/app.ts";
 import type { Db } from "#server/platform/db/schema.ts";
+import { mediaStore } from "#server/platform/media/media.ts";
 import { fingerprint } from "#server/platform/secrets.ts";
 import type { World } from "#server/platform/world.ts";
 
@@ -155,15 +156,15 @@ async function fillPictures(db: Db, { family_id, person_id }: Owner, at: Date) {
     .where("family_id", "=", family_id)
     .limit(1)
     .executeTakeFirstOrThrow();
-  const picture = { family_id, help_request_id, sent_by: person_id, width: 4, height: 3 };
+  const bytes = Buffer.from("a picture");
+  const media_id = await mediaStore.put(db, family_id, bytes);
+  const picture = { family_id, help_request_id, sent_by: person_id, width: 4, height: 3, media_id };
   const { id: picture_id } = await db
     .insertInto("help_pictures")
     // Kept, so that no test finds it deleted.
     .values({ ...picture, is_kept: true, check_at: null })
     .returning("id")
     .executeTakeFirstOrThrow();
-  const bytes = Buffer.from("a picture");
-  await db.insertInto("help_picture_bytes").values({ family_id, picture_id, bytes }).execute();
   await db
     .insertInto("stored_bytes")
     .values({ key: `family ${family_id}`, hour: at, bytes: bytes.length })
@@ -175,17 +176,19 @@ async function fillPictures(db: Db, { family_id, person_id }: Owner, at: Date) {
     .returning("id")
     .executeTakeFirstOrThrow();
   await db.insertInto("help_reply_receipts").values({ family_id, reply_id, person_id, at }).execute();
-  const voice = { family_id, help_request_id, sent_by: person_id, duration_ms: 1_017, bytes };
+  const voice = { family_id, help_request_id, sent_by: person_id, duration_ms: 1_017 };
+  const voice_media_id = await mediaStore.put(db, family_id, bytes);
   const { id: voice_message_id } = await db
     .insertInto("help_voice_messages")
-    .values({ ...voice, is_kept: true, check_at: null })
+    .values({ ...voice, media_id: voice_media_id, is_kept: true, check_at: null })
     .returning("id")
     .executeTakeFirstOrThrow();
   await db
     .insertInto("help_replies")
     .values({ ...reply, idempotency_key: "b", picture_id: null, voice_message_id, marks: JSON.stringify([]) })
     .execute();
-  await db.insertInto("people_pictures").values({ person_id, bytes, created_at: at }).execute();
+  const face = { person_id, media_id: await mediaStore.put(db, null, bytes), created_at: at };
+  await db.insertInto("people_pictures").values(face).execute();
 }
 
 async function fillHellos(db: Db, { family_id, person_id }: Owner, at: Date) {
@@ -196,18 +199,44 @@ async function fillHellos(db: Db, { family_id, person_id }: Owner, at: Date) {
     .values({ ...hello, idempotency_key: "a", caption: "The new puppy", check_at: null })
     .returning("id")
     .executeTakeFirstOrThrow();
-  const [small, large] = [Buffer.from("a small picture"), Buffer.from("a picture")];
-  const picture = { family_id, hello_id, place: 0, width: 4, height: 3, small, large };
+  const small_id = await mediaStore.put(db, family_id, Buffer.from("a small picture"));
+  const large_id = await mediaStore.put(db, family_id, Buffer.from("a picture"));
+  const picture = { family_id, hello_id, place: 0, width: 4, height: 3, small_id, large_id };
   await db.insertInto("hello_pictures").values(picture).execute();
   await db.insertInto("hello_hearts").values({ family_id, hello_id, person_id, at }).execute();
   const { id: answer } = await db
     .insertInto("hellos")
-    .values({ ...hello, idempotency_key: "b", answer_to: hello_id, check_at: null })
+    .values({ ...hello, idempotency_key: "b", answer_to: hello_id, birthday_of: person_id, check_at: null })
     .returning("id")
     .executeTakeFirstOrThrow();
+  const media_id = await mediaStore.put(db, family_id, Buffer.from("a voice"));
   await db
     .insertInto("hello_voice_messages")
-    .values({ family_id, hello_id: answer, duration_ms: 1_017, bytes: Buffer.from("a voice") })
+    .values({ family_id, hello_id: answer, duration_ms: 1_017, media_id })
+    .execute();
+}
+
+async function fillLights(db: Db, { family_id, person_id }: Owner, at: Date) {
+  const light = { family_id, person_id };
+  await db
+    .insertInto("lights")
+    // Checked so late that no test does it.
+    .values({ ...light, usual_time: "09:00", away_until: "2026-12-01", check_at: new Date("2999-01-01") })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  await db
+    .updateTable("lights")
+    .set({ away_until: "2026-12-01", lit_at: at, used_at: at, told_on: "2026-11-24" })
+    .where("family_id", "=", family_id)
+    .execute();
+  await db
+    .insertInto("light_contacts")
+    .values({ ...light, contact_id: person_id })
+    .execute();
+  await db
+    .insertInto("light_waves")
+    .values({ ...light, waved_by: person_id, at })
+    .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
 
@@ -218,14 +247,16 @@ async function fillGuides(db: Db, { family_id, person_id }: Owner, at: Date) {
     .values({ ...thing, created_at: at })
     .returning("id")
     .executeTakeFirstOrThrow();
-  const shown = { family_id, thing_id, width: 4, height: 3, bytes: Buffer.from("a picture") };
+  const thing_media_id = await mediaStore.put(db, family_id, Buffer.from("a picture"));
+  const shown = { family_id, thing_id, width: 4, height: 3, media_id: thing_media_id };
   await db.insertInto("thing_pictures").values(shown).execute();
   const { id: guide_id } = await db
     .insertInto("guides")
     .values({ family_id, title: "Get the TV picture back", thing_id, written_by: person_id, written_at: at })
     .returning("id")
     .executeTakeFirstOrThrow();
-  const picture = { width: 4, height: 3, bytes: Buffer.from("a picture"), added_by: person_id, added_at: at };
+  const media_id = await mediaStore.put(db, family_id, Buffer.from("a picture"));
+  const picture = { width: 4, height: 3, media_id, added_by: person_id, added_at: at };
   const { id: picture_id } = await db
     .insertInto("guide_pictures")
     .values({ family_id, ...picture })
@@ -267,6 +298,11 @@ async function fillTheRest({ database: { kysely: db }, clock }: World, { family_
     .execute();
   await fillPictures(db, { family_id, person_id }, now);
   await fillHellos(db, { family_id, person_id }, now);
+  await db
+    .insertInto("birthdays")
+    .values({ family_id, person_id, month: 12, day: 6, year: 1942, changed_at: now })
+    .execute();
+  await fillLights(db, { family_id, person_id }, now);
   await fillGuides(db, { family_id, person_id }, now);
   await db
     .insertInto("messages")

@@ -20,14 +20,15 @@ import { addLocalEvent } from "#contract/local-events.ts";
 import { downloadFamily } from "#contract/personal-data/family-export.ts";
 import { createPuzzle } from "#contract/puzzles.ts";
 import { zipOf } from "#server/features/personal-data/export/zip-file.ts";
-import { dentist, plan } from "./events.ts";
+import { setBirthday } from "./birthdays.ts";
+import { concert, dentist, plan } from "./events.ts";
 import { addFeedRow } from "./feed-server.ts";
+import { shownHello } from "./hellos.ts";
 import { invite, join, type Person, reyesFamily, staySignedIn } from "./people.ts";
 import { sendGuidePicture, sendPicture, sendThing } from "./photos.ts";
+import { newPuzzle } from "./puzzles.ts";
 import type { TestServer } from "./server.ts";
 import { connectAs, newAccount } from "./sign-in/calendar.ts";
-import { concert, puzzle } from "./writing-calls/call.ts";
-import { shownHello } from "./writing-calls/hellos.ts";
 import { unzip } from "./zip.ts";
 
 async function enterEvents(anna: Person, rose: Person): Promise<void> {
@@ -127,9 +128,9 @@ export async function fullFamily(server: TestServer) {
   });
   await anna.client.call(addLocalEvent, { body: { ...concert, description: "Bring a chair.\nAnd a hat." } });
   await writeGuide(anna, await describeRadio(anna));
-  await anna.client.call(createPuzzle, { body: puzzle });
+  await anna.client.call(createPuzzle, { body: newPuzzle });
   await anna.client.call(createPuzzle, {
-    body: { ...puzzle, question: "Which planet is hot?", isActive: false },
+    body: { ...newPuzzle, question: "Which planet is hot?", isActive: false },
   });
   await addFeedRow(server, anna);
   return family;
@@ -154,6 +155,7 @@ export async function familyWithEveryList(server: TestServer) {
   await anna.client.call(giveVerdict, { params, body: { verdict: "FINE" } });
   await sendPicture(rose.client, id);
   await shownHello(ben.client);
+  await setBirthday(anna, rose);
   await invite(anna, "child", "Carl");
   await (await join(server, anna, "child", "Dora")).client.call(leaveFamily);
   await connectAs(anna, newAccount().choice);

@@ -64,6 +64,10 @@ export class FeedServer extends StandIn {
   }
 }
 
+/** Serves a calendar with a lunch, and returns its URL. */
+export const serveLunch = (feeds: FeedServer): string =>
+  feeds.serve("/day.ics", calendar(["Lunch", ":20261120T170000Z"]));
+
 export const useFeedServer = (): FeedServer => useStandIn(new FeedServer());
 
 /** Adds a row for a library's calendar that the family subscribes to and that was just fetched. */

@@ -32,8 +32,8 @@ const plausible = [
   ...["https://fcm.googleapis.com/fcm/send/abc", "http://127.0.0.1:1/day.ics", "webcal://10.0.0.1/day.ics"],
 ];
 
-/** IDs of existing rows, and the limits of numeric ranges. */
-const numbers = [0, 1, 2, 3, 10, 20, 60, 101, 102, 201, 10_000, 10_001, 86_400, 2 ** 31 - 1, 2 ** 31];
+/** IDs of existing rows, the limits of numeric ranges, and a year. */
+const numbers = [0, 1, 2, 3, 10, 20, 60, 101, 102, 201, 1_944, 10_000, 10_001, 86_400, 2 ** 31 - 1, 2 ** 31];
 
 const { core } = z;
 export type Schema = z.core.$ZodType;

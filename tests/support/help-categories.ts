@@ -1,8 +1,8 @@
-import type { Page } from "playwright-core";
 import { scamCheck } from "#contract/help/known-categories.ts";
 import { type HelpCategory, listHelpCategories } from "#contract/help/phrases.ts";
 import { scriptsFetchedBy } from "./bundle.ts";
 import { Client } from "./client.ts";
+import type { Window } from "./engines/window.ts";
 import { dist } from "./window.ts";
 
 /** All that the app shows, first the one that it shows apart. */
@@ -12,7 +12,7 @@ export const helpCategories = async (url: string): Promise<HelpCategory[]> => [
 ];
 
 /** The paths of everything that the page has finished loading, at whatever time its own clock shows. */
-const loadedPaths = (page: Page): Promise<string[]> =>
+const loadedPaths = (page: Window): Promise<string[]> =>
   page.evaluate(
     () =>
       new Promise<string[]>((resolve) => {
@@ -25,7 +25,7 @@ const loadedPaths = (page: Page): Promise<string[]> =>
   );
 
 /** Whether home has fetched in advance what people need to ask for help without a connection. */
-export async function isHelpAtHand(page: Page): Promise<boolean> {
+export async function isHelpAtHand(page: Window): Promise<boolean> {
   const scripts = scriptsFetchedBy(dist, import.meta.resolve("#web/features/help/prefetch.ts")).map(
     (script) => `/${script}`,
   );

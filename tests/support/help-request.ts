@@ -27,6 +27,7 @@ export function requestAfter(...happened: Happened[]): HelpRequest {
     helper: helpers.find(({ id }) => id === taken?.[1]?.id) ?? null,
     promise: null,
     handedOn: null,
+    thankedAt: null,
     scamCheck: null,
     recipients: 2,
     receipts,

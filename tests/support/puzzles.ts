@@ -2,6 +2,12 @@
 import { answerPuzzle, changePuzzleSharing, getActivePuzzle, type TodaysPuzzle } from "#contract/puzzles.ts";
 import type { Person } from "./people.ts";
 
+export const newPuzzle = {
+  question: "Which is the red planet?",
+  options: ["Mars", "Venus"],
+  correctAnswer: "Mars",
+};
+
 export async function shown({ client }: Person): Promise<TodaysPuzzle> {
   const puzzle = await client.call(getActivePuzzle);
   if (!puzzle) throw new Error("There is no puzzle today.");

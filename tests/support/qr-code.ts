@@ -1,6 +1,6 @@
 // Decodes a QR code that a camera has already located (ISO/IEC 18004): versions 1 to 6, level M, byte mode
 // only.
-import type { Page } from "playwright-core";
+import type { Window } from "./engines/window.ts";
 
 type Matrix = readonly (readonly boolean[])[];
 
@@ -80,7 +80,7 @@ export function readQrCode(matrix: Matrix): string {
 }
 
 /** The squares of the drawing with this label, as a camera sees them. */
-export const matrixOf = (page: Page, label: RegExp): Promise<boolean[][]> =>
+export const matrixOf = (page: Window, label: RegExp): Promise<boolean[][]> =>
   page.getByRole("img", { name: label }).evaluate((image) => {
     const side = Number(image.querySelector("svg")?.getAttribute("viewBox")?.split(" ")[2]) - 8;
     const path = image.querySelector("path");

@@ -1,7 +1,8 @@
 // Recordings in the format that devices send.
-import { recordingFormat } from "#contract/help/recordings.ts";
+
 import { addVoiceMessage } from "#contract/help/replies.ts";
-import { toRecording, toSamples } from "#web/features/help/replies/recording.ts";
+import { recordingFormat } from "#contract/recordings.ts";
+import { toRecording, toSamples } from "#web/platform/media/recording.ts";
 import type { Client } from "./client.ts";
 
 /** A tone that swells, about as hard to compress as a voice. */

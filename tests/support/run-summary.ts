@@ -3,6 +3,8 @@ import type { Reporter, SerializedError, TestCase, TestModule } from "vitest/nod
 
 /** Enough to fit on one screen at two lines each. */
 const maxShown = 20;
+/** A run of fewer files doesn't ask where its time goes. */
+const manyFiles = 50;
 
 interface Failure {
   /** File and line of the test, if known. */
@@ -48,7 +50,20 @@ function screen(failures: readonly Failure[]): string {
   return ["\nFailed:\n", ...shown, rest > 0 ? `  and ${rest} more, above\n` : ""].join("");
 }
 
-/** Ends a run with the failures on one screen, and with the line that CI reads: `N passed, N failed`. */
+function slowestFiles(modules: readonly TestModule[]): string {
+  if (modules.length < manyFiles) return "";
+  const slowest = modules
+    .map((module) => ({ module, seconds: Math.round(module.diagnostic().duration / 1000) }))
+    .sort((one, other) => other.seconds - one.seconds)
+    .slice(0, maxShown)
+    .map(({ module: { project, moduleId }, seconds }) => {
+      const file = relative(process.cwd(), moduleId);
+      return `  ${String(seconds).padStart(4)} s  ${project.name}  ${file}\n`;
+    });
+  return ["\nThe slowest files:\n", ...slowest].join("");
+}
+
+/** Ends a run with its slowest files, with the failures on one screen, and with the line that CI reads: `N passed, N failed`. */
 export class RunSummary implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly SerializedError[]): void {
     const outsideTests = unhandledErrors.map((error) => ({
@@ -58,7 +73,7 @@ export class RunSummary implements Reporter {
     }));
     const failures = [...modules.flatMap(failuresIn), ...outsideTests];
     const counts = `${testsIn(modules, "passed").length} passed, ${failures.length} failed${skippedIn(modules)}`;
-    const summary = (failures.length > 0 ? screen(failures) : "") + counts;
+    const summary = slowestFiles(modules) + (failures.length > 0 ? screen(failures) : "") + counts;
     // Other reporters print their summaries first.
     process.on("exit", () => process.stdout.write(`${summary}\n`));
   }

@@ -42,6 +42,13 @@ export class TestClock {
   advance(milliseconds: number): void {
     this.#advanced += milliseconds;
   }
+
+  /** Moves to a time such as "10:00" of this or a later day where the families of the tests live. */
+  goTo(time: string, { daysAhead = 0, timeZone = "America/New_York" } = {}): void {
+    const now = this.now().toTemporalInstant().toZonedDateTimeISO(timeZone);
+    const then = now.add({ days: daysAhead }).withPlainTime(time);
+    this.advance(then.epochMilliseconds - now.epochMilliseconds);
+  }
 }
 
 export interface ServerOptions {

@@ -1,7 +1,7 @@
 // Steps that people take on the screen, found by the texts they read there.
-import type { Locator, Page } from "playwright-core";
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
-import type { Role, Window } from "./engines/window.ts";
+import type { Locator, Role, Window } from "./engines/window.ts";
 import { codeFor, newPhoneNumber } from "./people.ts";
 import type { TestServer } from "./server.ts";
 
@@ -20,12 +20,15 @@ export const isFocused = (field: Locator): Promise<boolean> =>
   field.evaluate((element) => element === document.activeElement);
 
 /** The words of what has the focus. A form moves it a moment after it shows its answer, so tests poll this. */
-export const focusedText = (page: Page): Promise<string> =>
+export const focusedText = (page: Window): Promise<string> =>
   page.evaluate(() => document.activeElement?.textContent ?? "");
 
 /** Notices what is shown only for a moment. `waitFor` soon looks only every 500 ms. */
 export const glimpse = (shown: Pick<Locator, "isVisible">): Promise<void> =>
   expect.poll(() => shown.isVisible(), { interval: 20, message: `${shown} is visible` }).toBe(true);
+
+/** A second tap in the same place within this time is taken for a shaky hand's, as `ignoreSecondTap` says. */
+export const waitOutSecondTap = (): Promise<void> => sleep(800);
 
 /** Matched exactly, because the panel beside it mentions phone numbers too. */
 export const phoneField = <Page extends Pick<Window, "getByLabel">>(page: Page) =>
@@ -107,6 +110,14 @@ export async function joinOnScreen(server: TestServer, page: Window, name: strin
   await heading(page, /Good (morning|afternoon|evening)/).waitFor();
   return phoneNumber;
 }
+
+/** Opens what can wait on the card of one's own request: more to show and to say, and its receipts. */
+export const openMore = (page: Window): Promise<void> =>
+  page
+    .getByRole("main")
+    .locator("summary", { hasText: /^More$/ })
+    .first()
+    .click();
 
 /** Takes three taps, without typing. */
 export async function askForHelpOnScreen(page: Window, category: string, phrase: string): Promise<void> {

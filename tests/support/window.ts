@@ -49,9 +49,9 @@ export interface WindowOptions extends BrowserContextOptions, SignIn {
   sharesScreen?: boolean;
 }
 
-export interface Windows {
+export interface Windows<Options = WindowOptions, Opened = Page> {
   /** Opens this URL in a new profile, as a new person on a new device. */
-  open(url: string, options?: WindowOptions): Promise<Page>;
+  open(url: string, options?: Options): Promise<Opened>;
 }
 
 // Chromium itself logs every refused call. Tests that cause one check the text on the screen instead. Without HTTPS, it
@@ -127,7 +127,11 @@ async function takeProfile(options: BrowserContextOptions, sharesScreen: boolean
     return profile;
   }
   const emptied = spare.get(JSON.stringify(options))?.pop();
-  return emptied ?? (await Profile.create(await browserFor(options), options));
+  if (!emptied) return await Profile.create(await browserFor(options), options);
+  const { permissions } = options;
+  // It has lost them.
+  if (permissions) await emptied.page.context().grantPermissions(permissions);
+  return emptied;
 }
 
 async function putBack(profile: Profile): Promise<void> {

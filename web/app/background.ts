@@ -3,10 +3,15 @@ import { hashKey, type QueryClient } from "@tanstack/react-query";
 import type { User } from "#contract/accounts/sign-in.ts";
 import { statusQuery } from "#web/features/accounts/queries.ts";
 import { forgetOtherFamilies } from "#web/features/families/stored-family.ts";
-import { removeWaitingOfOthers } from "#web/features/help/requests/outbox-store.ts";
+import { hellosOutbox } from "#web/features/hellos/outbox-store.ts";
+import { filesOutbox } from "#web/features/help/replies/outbox-store.ts";
+import { acknowledgementsOutbox } from "#web/features/help/requests/acknowledgement-outbox.ts";
+import { requestsOutbox } from "#web/features/help/requests/outbox-store.ts";
+import { reportUse } from "#web/features/lights/use-report.ts";
 import { closeNotifications, closeOfOtherFamilies } from "#web/features/messages/open-notifications.ts";
 import { repeatFailedReads, startAfresh } from "#web/platform/api/queries.ts";
 import { onSessionChange, token } from "#web/platform/api/session.ts";
+import type { Outbox, Waiting } from "#web/platform/offline/outbox.ts";
 import { registerWorker } from "#web/platform/offline/registration.ts";
 import {
   dropOtherFamilies,
@@ -58,7 +63,7 @@ function followSignIn(queries: QueryClient): void {
 }
 
 async function removeUnsent(personId: number, familyIds: readonly number[]): Promise<void> {
-  const unsent = await removeWaitingOfOthers(personId, familyIds);
+  const unsent = await requestsOutbox.removeOfOthers(personId, familyIds);
   // The server would never accept these requests, so the person is told that they were not sent.
   if (unsent > 0) {
     toast({
@@ -69,21 +74,15 @@ async function removeUnsent(personId: number, familyIds: readonly number[]): Pro
   }
 }
 
-async function removeUnsentFiles(personId: number, familyIds: readonly number[]): Promise<void> {
+/** Most devices never send a picture, a voice message or a hello, or never answer, so they have no such database. */
+async function removeUnsentIn(
+  outbox: Pick<Outbox<Waiting>, "database" | "removeOfOthers">,
+  personId: number,
+  familyIds: readonly number[],
+): Promise<void> {
   const databases = await inTime(indexedDB.databases());
-  // Most devices never send a picture or a voice message, so this is not part of home's files.
-  if (databases.some(({ name }) => name === "porchlight-files"))
-    await (await import("#web/features/help/replies/outbox-store.ts")).removeFilesOfOthers(
-      personId,
-      familyIds,
-    );
-}
-
-async function removeUnsentHellos(personId: number, familyIds: readonly number[]): Promise<void> {
-  const databases = await inTime(indexedDB.databases());
-  // Many devices never send a hello, so this is not part of home's files.
-  if (databases.some(({ name }) => name === "porchlight-hellos"))
-    await (await import("#web/features/hellos/outbox-store.ts")).removeHellosOfOthers(personId, familyIds);
+  if (databases.some(({ name }) => name === outbox.database))
+    await outbox.removeOfOthers(personId, familyIds);
 }
 
 async function removeFiles(familyIds: readonly number[]): Promise<void> {
@@ -99,8 +98,9 @@ async function forgetLeftFamilies({ id, families }: User): Promise<void> {
     dropOtherFamilies(familyIds),
     removeUnsent(id, familyIds),
     closeOfOtherFamilies(familyIds),
-    removeUnsentFiles(id, familyIds),
-    removeUnsentHellos(id, familyIds),
+    removeUnsentIn(filesOutbox, id, familyIds),
+    removeUnsentIn(hellosOutbox, id, familyIds),
+    removeUnsentIn(acknowledgementsOutbox, id, familyIds),
     removeFiles(familyIds),
   ]);
 }
@@ -125,6 +125,7 @@ export function startBackground(queries: QueryClient): void {
   }).start();
   followFamilies(queries);
   followSignIn(queries);
+  reportUse(queries);
   void registerWorker(isLampLit)
     .then(async () => (await subscription()).followSubscription())
     .catch(() => undefined);

@@ -90,6 +90,7 @@ const pageAt: Readonly<Record<ScreenPath | "*", ComponentType>> = {
     "SignInCodePage",
   ),
   "/account": lazyPage(() => import("#web/features/me/me-page.tsx"), "AccountPage"),
+  "/account/light": lazyPage(() => import("#web/features/lights/own-light-page.tsx"), "OwnLightPage"),
   "/account/email": lazyPage(() => import("#web/features/accounts/settings/email-page.tsx"), "EmailPage"),
   "/account/undo": lazyPage(() => import("#web/features/accounts/undo-page.tsx"), "UndoPage"),
   "/privacy-policy": lazyPage(

@@ -3,9 +3,11 @@ import type { FastifyInstance } from "fastify";
 import { getStatus } from "#contract/accounts/sign-in.ts";
 import { runDue } from "#server/platform/jobs/queue.ts";
 import type { Sms, World } from "#server/platform/world.ts";
+import { enterBirthdays } from "./birthdays.ts";
 import { planEvents, planLocalEvents } from "./calendar.ts";
 import { sayHello } from "./hellos.ts";
 import { askAndHelp, helpQueue } from "./help.ts";
+import { chooseLight, noteThatRoseIsUp } from "./lights.ts";
 import { characters, gather, invite, type Stage, StoryClock } from "./people.ts";
 import { solvePuzzles } from "./puzzles.ts";
 
@@ -24,16 +26,19 @@ const withoutLimits = {
 
 async function tell(stage: Stage): Promise<void> {
   const family = await gather(stage);
+  await enterBirthdays(stage, family);
   await planEvents(stage, family);
   await solvePuzzles(stage, family);
   await askAndHelp(stage, family);
   await sayHello(stage, family);
+  await chooseLight(stage, family);
   await planLocalEvents(stage, family);
   await invite(stage, family);
   for (const [index, { guest }] of Object.values(family).entries()) {
     stage.clock.end(25 + 70 * index);
     await guest.call(getStatus);
   }
+  await noteThatRoseIsUp(stage, family);
 }
 
 /** Uses a separate app on the same database, whose clock follows the story and whose messages are not sent. */

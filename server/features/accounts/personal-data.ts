@@ -3,20 +3,14 @@ import { sql } from "kysely";
 import { inOnePage, inPagesById, type Pages, pageSize } from "#server/platform/db/pages.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { publish } from "#server/platform/live/publish.ts";
+import { type ExportedFile, exportedFile } from "#server/platform/media/media.ts";
 
 const ownPictureFile = "my-picture.jpg";
 
-/** Returns the person's picture under its file name in the export, or nothing. */
-export async function exportedOwnPicture(
-  db: Db,
-  personId: number,
-): Promise<Map<string, () => AsyncIterable<Buffer>>> {
-  const own = db.selectFrom("people_pictures").select("bytes").where("person_id", "=", personId);
-  const found = await own.executeTakeFirst();
-  async function* read(bytes: Buffer): AsyncGenerator<Buffer> {
-    yield bytes;
-  }
-  return new Map(found && [[ownPictureFile, () => read(found.bytes)]]);
+/** The person's own picture, if there is one. */
+export async function exportedOwnPicture(db: Db, personId: number): Promise<ExportedFile[]> {
+  const own = db.selectFrom("people_pictures").select("media_id").where("person_id", "=", personId);
+  return (await own.execute()).map((picture) => exportedFile(db, ownPictureFile, picture));
 }
 
 export const exportedAccount = (db: Db, personId: number): Pages =>

@@ -7,13 +7,14 @@ import {
   membersOf,
   refuseFormerAdmin,
 } from "#server/features/families/members.ts";
-import { countStoredFiles } from "#server/platform/allowances/stored-bytes.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { NotFound } from "#server/platform/errors.ts";
-import { StoredFile } from "#server/platform/http/route.ts";
+import type { StoredFile } from "#server/platform/http/route.ts";
 import type { Member, Person } from "#server/platform/http/session.ts";
 import { publish } from "#server/platform/live/publish.ts";
+import { answerMedia, mediaStore } from "#server/platform/media/media.ts";
 import { reencode } from "#server/platform/media/pictures.ts";
+import { countStoredFiles } from "#server/platform/media/stored-bytes.ts";
 import type { World } from "#server/platform/world.ts";
 import { deletePicture, findPicture, insertPicture, lockPerson } from "./queries.ts";
 
@@ -38,7 +39,8 @@ async function replacePicture(world: World, trx: Db, change: Change): Promise<{ 
   await lockPerson(trx, personId);
   await deletePicture(trx, personId);
   await countStoredFiles(world, trx, { personId: by, familyId, bytes: bytes.length });
-  const added = await insertPicture(trx, { person_id: personId, bytes, created_at: world.clock.now() });
+  const media_id = await mediaStore.put(trx, null, bytes);
+  const added = await insertPicture(trx, { person_id: personId, media_id, created_at: world.clock.now() });
   await publishChange(trx, personId);
   return added;
 }
@@ -106,8 +108,5 @@ export async function removeMemberPicture(world: World, admin: Member, personId:
   });
 }
 
-export async function pictureOf({ database }: World, person: Person, id: number): Promise<StoredFile> {
-  const found = await findPicture(database.reads, person.id, id);
-  if (!found) throw new NotFound();
-  return new StoredFile(`person-${id}.jpg`, found.bytes);
-}
+export const pictureOf = async (world: World, person: Person, id: number): Promise<StoredFile> =>
+  answerMedia(world, `person-${id}.jpg`, await findPicture(world.database.reads, person.id, id));

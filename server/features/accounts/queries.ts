@@ -231,7 +231,7 @@ export async function deletePicture(trx: Db, personId: number): Promise<boolean>
 export const findPicture = (db: Db, viewerId: number, id: number) =>
   db
     .selectFrom("people_pictures as i")
-    .select("i.bytes")
+    .select("i.media_id")
     .where("i.id", "=", id)
     .where(({ or, eb, exists, selectFrom }) =>
       or([

@@ -51,7 +51,7 @@ test("an adult child starts a family and is its admin", async () => {
     puzzleLibrary: true,
     firstContactId: null,
     deletion: null,
-    members: [{ id: user.id, name: "Anna Reyes", role: "admin", phoneNumber, picture: null }],
+    members: [{ id: user.id, name: "Anna Reyes", role: "admin", phoneNumber, picture: null, birthday: null }],
   });
 });
 

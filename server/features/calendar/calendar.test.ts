@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { listCalendarEvents } from "#contract/calendar/calendar.ts";
+import { listCalendarEvents, listTomorrowsEvents } from "#contract/calendar/calendar.ts";
 import { dayMs } from "#contract/durations.ts";
 import { getHome } from "#contract/home.ts";
 import { daysOf, plan } from "#tests/support/events.ts";
@@ -31,6 +31,24 @@ const add = (title: string, starts_on_clock: string, ends_on_clock: string, is_a
 const list = (query: Record<string, string> = {}) => anna.client.call(listCalendarEvents, { query });
 const titles = async (query?: Record<string, string>) => (await list(query)).map(({ title }) => title);
 const refusal = async (query: Record<string, string>) => anna.client.ask(listCalendarEvents, { query });
+
+test("today's events are one list, and tomorrow's another, each where the family lives", async () => {
+  const { client, familyId } = await signUp(server());
+  await add("Breakfast", "2026-11-20 08:00", "2026-11-20 09:00", true, familyId);
+  await add("Swimming", "2026-11-21 00:30", "2026-11-21 23:30", true, familyId);
+  await add("Market", "2026-11-22 00:00", "2026-11-22 01:00", true, familyId);
+  const days = async () => {
+    const lists = [
+      await client.call(listCalendarEvents, { query: {} }),
+      await client.call(listTomorrowsEvents),
+    ];
+    return lists.map((events) => events.map(({ title }) => title));
+  };
+  expect(await days()).toEqual([["Breakfast"], ["Swimming"]]);
+  server().clock.advance(dayMs);
+  expect(await days()).toEqual([["Swimming"], ["Market"]]);
+  server().clock.advance(-dayMs);
+});
 
 describe("the day's events", () => {
   test("are empty in a new family", async () => {

@@ -9,21 +9,24 @@ import { byStart, countParts, dayByDay, type FoundEvent, shownOnce } from "./day
 import { googleCalendars } from "./google/sync.ts";
 import { extendAll, maxDaysAhead } from "./manual-events/occurrences.ts";
 import { hasOwnTimes } from "./manual-events/rule-text.ts";
-import { type Days, findManualOccurrences, findSubscribedEvents, findToday } from "./queries.ts";
+import { type Days, findDay, findManualOccurrences, findSubscribedEvents } from "./queries.ts";
 import { refreshFamily, subscribedCalendars } from "./subscriptions/refresh-job.ts";
 
-/** Both days are included. Null means today in the family's zone. */
-interface Range {
-  from: string | null;
-  to: string | null;
+/** Both days are included. */
+interface DayRange {
+  from: string;
+  to: string;
 }
+
+/** A day by its name is meant in the family's zone. */
+type Range = DayRange | "today" | "tomorrow";
 
 const maxRangeDays = 42;
 
 export function rangeOf(query: { date?: string; from?: string; to?: string }): Range {
   const { date, from, to } = query;
   if (date) return { from: date, to: date };
-  if (!from && !to) return { from: null, to: null };
+  if (!from && !to) return "today";
   if (!from || !to) throw new Invalid("Please give both the first and the last day.");
   const days = (Date.parse(to) - Date.parse(from)) / dayMs + 1;
   if (days < 1)
@@ -32,17 +35,17 @@ export function rangeOf(query: { date?: string; from?: string; to?: string }): R
   return { from, to };
 }
 
-type Today = NonNullable<Awaited<ReturnType<typeof findToday>>>;
+type Found = NonNullable<Awaited<ReturnType<typeof findDay>>>;
 
 const daysAfter = (day: string, days: number): string =>
   Temporal.PlainDate.from(day).add({ days }).toString();
 const earlier = (one: string, other: string): string => (one < other ? one : other);
 
 /** Whether repeating events are not yet expanded for these days. */
-const isBehind = ({ today, expanded_until }: Today, past: string): boolean =>
-  expanded_until !== null && expanded_until < earlier(past, daysAfter(today, maxDaysAhead));
+const isBehind = ({ day, expanded_until }: Found, past: string): boolean =>
+  expanded_until !== null && expanded_until < earlier(past, daysAfter(day, maxDaysAhead));
 
-type Switches = Pick<Today, "show_kids_events" | "show_family_events" | "show_appointments">;
+type Switches = Pick<Found, "show_kids_events" | "show_family_events" | "show_appointments">;
 
 /** Without settings, the calendar shows all events. */
 export function shownCategories(switches: Switches | undefined): EventCategory[] {
@@ -96,18 +99,21 @@ async function eventsIn({ reads }: Database, { familyId }: Whose, days: Days): P
   return shownOnce([...manual.map(fromManual), ...subscribed.map(fromSubscribed)]);
 }
 
-async function findBetween(database: Database, { familyId }: Whose, now: Date, { from, to }: Range) {
-  const read = () => findToday(database.reads, familyId, now);
-  const pastOf = ({ today }: Today) => daysAfter(to ?? today, 1);
+const daysOf = (range: Range, { day }: Found): DayRange =>
+  typeof range === "string" ? { from: day, to: day } : range;
+
+async function findBetween(database: Database, { familyId }: Whose, now: Date, range: Range) {
+  const read = () => findDay(database.reads, familyId, now, range === "tomorrow" ? 1 : 0);
+  const pastOf = (found: Found) => daysAfter(daysOf(range, found).to, 1);
   let here = await read();
   // A daily event that has to be expanded for all of `maxDaysAhead` needs three rounds.
   for (let step = 0; step < 3 && here && isBehind(here, pastOf(here)); step++) {
-    await extendAll(database.kysely, familyId, now, new Date(to ?? now));
+    await extendAll(database.kysely, familyId, now, new Date(daysOf(range, here).to));
     here = await read();
   }
   if (!here) throw new NotFound();
-  const { today, time_zone: timeZone, is_due: isDue } = here;
-  const [first, last] = [from ?? today, to ?? today];
+  const { time_zone: timeZone, is_due: isDue } = here;
+  const { from: first, to: last } = daysOf(range, here);
   const days = { timeZone, first, past: pastOf(here), categories: shownCategories(here) };
   return { events: await eventsIn(database, { familyId }, days), first, last, isDue };
 }

@@ -39,10 +39,11 @@ export const exportedEvents = (db: Db, familyId: number): Pages =>
         jsonArrayFrom(
           eb
             .selectFrom("manual_event_people as t")
-            .select(["t.person_id as id", "t.part"])
+            .innerJoin("people as p", "p.id", "t.person_id")
+            .select(["p.id", "p.username as name", "t.part"])
             .whereRef("t.family_id", "=", "e.family_id")
             .whereRef("t.manual_event_id", "=", "e.id")
-            .orderBy("t.person_id"),
+            .orderBy("p.id"),
         ).as("people"),
         replacedDate("e").as("replaces"),
         exceptionsOf("e").as("exceptions"),

@@ -3,14 +3,14 @@ import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type { EventCategory } from "#contract/calendar/calendar.ts";
 import type { Db, Row } from "#server/platform/db/schema.ts";
 
-/** Finds the family's day, what its calendar shows, and whether some of it has to be expanded or fetched first. */
-export const findToday = (db: Db, familyId: number, now: Date) =>
+/** Finds the family's day, or a later one, what its calendar shows, and whether some of it has to be expanded or fetched first. */
+export const findDay = (db: Db, familyId: number, now: Date, daysAhead: number) =>
   db
     .selectFrom("families as f")
     .leftJoin("calendar_settings as s", "s.family_id", "f.id")
     .select(["f.time_zone", "s.show_kids_events", "s.show_family_events", "s.show_appointments"])
     .select((eb) => [
-      sql<string>`(${now}::timestamptz at time zone f.time_zone)::date`.as("today"),
+      sql<string>`(${now}::timestamptz at time zone f.time_zone)::date + ${daysAhead}::integer`.as("day"),
       eb
         .selectFrom("manual_events as e")
         .select(({ fn }) => fn.min("e.expanded_until").as("expanded_until"))

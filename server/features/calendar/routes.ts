@@ -1,4 +1,4 @@
-import { listCalendarEvents } from "#contract/calendar/calendar.ts";
+import { listCalendarEvents, listTomorrowsEvents } from "#contract/calendar/calendar.ts";
 import {
   disconnectCalendar,
   getCalendarAuthUrl,
@@ -34,6 +34,7 @@ import { staleCalendarsOf } from "./subscriptions/subscriptions.ts";
 
 const dayRoutes = (world: World): Route[] => [
   route(listCalendarEvents, ({ member, query }) => openDays(world, member, rangeOf(query))),
+  route(listTomorrowsEvents, ({ member }) => openDays(world, member, "tomorrow")),
   route(listStaleCalendars, ({ member }) => staleCalendarsOf(world.database, member, world.clock.now())),
   route(getCalendarSettings, ({ member }) => settings.settingsOf(world, member)),
   route(

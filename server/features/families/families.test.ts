@@ -27,9 +27,23 @@ test("members see their family, its members in the order in which they joined, a
   const family = await rose.client.call(getFamily);
   expect(family).toMatchObject({ id: anna.familyId, name: "The Reyes family", timeZone: "America/New_York" });
   expect(family.members).toEqual([
-    { id: anna.id, name: "Anna Reyes", role: "admin", phoneNumber: anna.phoneNumber, picture: null },
-    { id: ben.id, name: "Ben", role: "child", phoneNumber: ben.phoneNumber, picture: null },
-    { id: rose.id, name: "Rose", role: "grandparent", phoneNumber: rose.phoneNumber, picture: null },
+    {
+      id: anna.id,
+      name: "Anna Reyes",
+      role: "admin",
+      phoneNumber: anna.phoneNumber,
+      picture: null,
+      birthday: null,
+    },
+    { id: ben.id, name: "Ben", role: "child", phoneNumber: ben.phoneNumber, picture: null, birthday: null },
+    {
+      id: rose.id,
+      name: "Rose",
+      role: "grandparent",
+      phoneNumber: rose.phoneNumber,
+      picture: null,
+      birthday: null,
+    },
   ]);
 });
 
@@ -165,7 +179,7 @@ test("the others' screens and the day are refreshed at once", async () => {
   await anna.client.call(changeFamily, { body: { timeZone: "America/Chicago" } });
   await expect
     .poll(() => stream.heard)
-    .toEqual(["family", "account", "calendar-events", "puzzles", "local-events"]);
+    .toEqual(["family", "account", "calendar-events", "lights", "puzzles", "local-events"]);
 });
 
 test("every country that can be chosen has its own emergency number or 112", () => {

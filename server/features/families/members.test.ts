@@ -68,6 +68,7 @@ test("an admin sees the family's members, their roles, and when each was last he
       role: "admin",
       phoneNumber: anna.phoneNumber,
       picture: null,
+      birthday: null,
       lastSeenAt: now.toISOString(),
     },
     {
@@ -76,6 +77,7 @@ test("an admin sees the family's members, their roles, and when each was last he
       role: "child",
       phoneNumber: ben.phoneNumber,
       picture: null,
+      birthday: null,
       lastSeenAt: before.toISOString(),
     },
     {
@@ -84,6 +86,7 @@ test("an admin sees the family's members, their roles, and when each was last he
       role: "grandparent",
       phoneNumber: rose.phoneNumber,
       picture: null,
+      birthday: null,
       lastSeenAt: before.toISOString(),
     },
   ]);
@@ -208,7 +211,7 @@ test("the family's open screens are refreshed when a member is gone", async () =
   const { anna, ben } = await reyesFamily(server());
   const stream = await openStream(anna.client);
   await remove(anna, ben);
-  const gone = ["family", "help-requests", "invitations", "reachability"];
+  const gone = ["family", "help-requests", "invitations", "lights", "reachability"];
   // The calendars that they had connected are deleted, too. An admin's screen shows who removed them.
   const connected = ["calendar-settings", "calendar-events"];
   await expect.poll(() => stream.heard).toEqual([...gone, ...connected, "activity"]);

@@ -17,7 +17,7 @@ import {
   updateRole,
 } from "./queries.ts";
 
-export const changed = ["family", "help-requests", "invitations", "reachability"] as const;
+export const changed = ["family", "help-requests", "invitations", "lights", "reachability"] as const;
 
 export type Membership = Awaited<ReturnType<typeof findMembershipsForUpdate>>[number];
 

@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import { inOnePage, inPagesById, type Pages, pageSize } from "#server/platform/db/pages.ts";
 import type { Db } from "#server/platform/db/schema.ts";
+import { type ExportedFile, exportedFile } from "#server/platform/media/media.ts";
 import { allowLongStatements, callNumber } from "./queries.ts";
 
 export const exportedMemberships = (db: Db, personId: number): Pages =>
@@ -42,24 +43,14 @@ export const exportedMembers = (db: Db, familyId: number): Pages =>
       .execute(),
   );
 
-/** The pictures of members, under their file names in the export. */
-export async function exportedMemberPictures(
-  db: Db,
-  familyId: number,
-): Promise<Map<string, () => AsyncIterable<Buffer>>> {
+export async function exportedMemberPictures(db: Db, familyId: number): Promise<ExportedFile[]> {
   const found = await db
     .selectFrom("memberships as m")
     .innerJoin("people_pictures as i", "i.person_id", "m.person_id")
-    .select("i.id")
+    .select(["i.id", "i.media_id"])
     .where("m.family_id", "=", familyId)
     .execute();
-  async function* read(id: number): AsyncGenerator<Buffer> {
-    const picture = db.selectFrom("people_pictures").select("bytes").where("id", "=", id);
-    // The picture may have been removed since the export began.
-    const row = await picture.executeTakeFirst();
-    if (row) yield row.bytes;
-  }
-  return new Map(found.map(({ id }) => [`people/${id}.jpg`, () => read(id)]));
+  return found.map((picture) => exportedFile(db, `people/${picture.id}.jpg`, picture));
 }
 
 /** Their phone numbers are left out, because they were given to a family that these people have left. */
@@ -90,6 +81,9 @@ const tables = [
   "hello_pictures",
   "hello_voice_messages",
   "hellos",
+  "light_waves",
+  "light_contacts",
+  "lights",
   "help_reply_receipts",
   "help_replies",
   "guide_steps",
@@ -97,9 +91,9 @@ const tables = [
   "guide_pictures",
   "thing_pictures",
   "things",
-  "help_picture_bytes",
   "help_pictures",
   "help_voice_messages",
+  "media",
   "video_calls",
   "help_request_receipts",
   "help_promises",
@@ -127,6 +121,7 @@ const tables = [
   "family_deletions",
   "calendar_connection_attempts",
   "activity",
+  "birthdays",
   "memberships",
   "participants",
 ] as const;

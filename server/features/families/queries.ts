@@ -1,5 +1,5 @@
 import { type Expression, type RawBuilder, sql } from "kysely";
-import { jsonArrayFrom } from "kysely/helpers/postgres";
+import { jsonArrayFrom, jsonObjectFrom } from "kysely/helpers/postgres";
 import type { Role } from "#contract/families.ts";
 import type { Db, NewRow, Row } from "#server/platform/db/schema.ts";
 
@@ -18,6 +18,15 @@ const members = (db: Db, familyId: number) =>
     .leftJoin("people_pictures as i", "i.person_id", "p.id")
     .select(["p.id", "p.username as name", "m.role", "i.id as pictureId"])
     .select(callNumber("p").as("phoneNumber"))
+    .select((select) =>
+      jsonObjectFrom(
+        select
+          .selectFrom("birthdays as b")
+          .select(["b.month", "b.day", "b.year"])
+          .whereRef("b.family_id", "=", "m.family_id")
+          .whereRef("b.person_id", "=", "m.person_id"),
+      ).as("birthday"),
+    )
     .where("m.family_id", "=", familyId)
     .orderBy("m.joined_at")
     .orderBy("p.id");

@@ -41,7 +41,9 @@ async function update(trx: Db, { familyId, id: personId }: Member, columns: Colu
 }
 
 /** The name is part of every member's account, and another time zone can mean another day. */
-const changed: readonly LiveEvent[] = ["family", "account", "calendar-events", "puzzles", "local-events"];
+const changed: readonly LiveEvent[] = [
+  ...(["family", "account", "calendar-events", "lights", "puzzles", "local-events"] as const),
+];
 
 export async function changeFamily(
   { database, clock }: World,

@@ -4,12 +4,8 @@ import { hourSeconds, minuteMs } from "#contract/durations.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import type { Member } from "#server/platform/http/session.ts";
 import { quietChannelsOf } from "#server/platform/messages/channels.ts";
-import type {
-  Message,
-  MessageContent,
-  MessageKind,
-  Prepared,
-} from "#server/platform/messages/message-kind.ts";
+import { byDay } from "#server/platform/messages/daytime.ts";
+import type { Message, MessageContent, MessageKind } from "#server/platform/messages/message-kind.ts";
 import { enqueue, type NewMessage } from "#server/platform/messages/outbox.ts";
 import type { World } from "#server/platform/world.ts";
 import { findGiven, findListeners, findNewHearts } from "./message-queries.ts";
@@ -21,23 +17,14 @@ const heartMessage = { name: "hello-heart", isUrgent: false } as const;
 /** Hearts in quick succession share a message. */
 const heartPauseMs = 5 * minuteMs;
 
-const firstHour = 9;
-const endHour = 20;
-
-/** The next time at which such a message may be sent on the family's clock. */
-function allowedAt(now: Date, timeZone: string): Date {
-  const time = now.toTemporalInstant().toZonedDateTimeISO(timeZone);
-  if (time.hour >= firstHour && time.hour < endHour) return now;
-  const morning = time.add({ days: time.hour < firstHour ? 0 : 1 }).withPlainTime({ hour: firstHour });
-  return new Date(morning.epochMilliseconds);
-}
-
 interface GivenHello {
   readonly familyId: number;
   readonly id: number;
   readonly giver: Member;
   /** Who gave the hello that it answers. */
   readonly answered: number | undefined;
+  /** To whose birthday it is a greeting. */
+  readonly birthdayOf: number | undefined;
 }
 
 async function notify(
@@ -55,16 +42,20 @@ async function notify(
 
 /**
  * Tells the others of a hello, in its transaction. Helpers give for the grandparents, and grandparents for everybody. An
- * answer is also for the person whom it answers.
+ * answer is also for the person whom it answers, and a greeting only for the person whose birthday it is.
  */
 export async function notifyOfHello(
   world: World,
   trx: Db,
-  { familyId, id, giver, answered }: GivenHello,
+  { familyId, id, giver, answered, birthdayOf }: GivenHello,
 ): Promise<void> {
   const listeners = await findListeners(trx, familyId, giver.id);
   const people = listeners
-    .filter(({ personId, role }) => [giver.role, role].includes("grandparent") || personId === answered)
+    .filter(({ personId, role }) =>
+      birthdayOf === undefined
+        ? [giver.role, role].includes("grandparent") || personId === answered
+        : personId === birthdayOf,
+    )
     .map(({ personId }) => personId);
   await notify(world, trx, people, { kind: helloMessage, familyId, subjectId: id }, world.clock.now());
 }
@@ -92,44 +83,19 @@ const contentOf = (title: string, text: string, tag: string): MessageContent => 
   push: { kind: "hello", tag, ttlSeconds: 12 * hourSeconds, urgency: "normal" },
 });
 
-interface Found {
-  readonly messageId: number;
-  readonly timeZone: string;
-}
-
-/** Sends what was found by day, and postpones it by night. */
-function byDay<Row extends Found>(
-  { clock }: World,
-  messages: readonly Message[],
-  found: readonly Row[],
-  content: (row: Row) => MessageContent,
-): Prepared {
-  const now = clock.now();
-  const rows = new Map(found.map((row) => [row.messageId, row]));
-  const wanted = messages.flatMap((message) => {
-    const row = rows.get(message.id);
-    return row ? [{ message, row, until: allowedAt(now, row.timeZone) }] : [];
-  });
-  return {
-    parcels: wanted
-      .filter(({ until }) => until <= now)
-      .map(({ message, row }) => ({ messages: [message], content: () => content(row) })),
-    postponed: wanted.filter(({ until }) => until > now),
-  };
-}
-
 const idsOf = (messages: readonly Message[]): number[] => messages.map(({ id }) => id);
+
+function titleOf({ giver, isAnswer, isGreeting }: Awaited<ReturnType<typeof findGiven>>[number]): string {
+  if (isGreeting) return `${giver} wishes you a happy birthday`;
+  return isAnswer ? `${giver} answered you` : `${giver} says hello`;
+}
 
 export const helloKind: MessageKind = {
   ...helloMessage,
   async prepare(world, messages) {
     const found = await findGiven(world.database.reads, idsOf(messages));
-    return byDay(world, messages, found, ({ giver, isAnswer }) =>
-      contentOf(
-        isAnswer ? `${giver} answered you` : `${giver} says hello`,
-        "It's waiting for you in Porchlight.",
-        "hellos",
-      ),
+    return byDay(world.clock.now(), messages, found, (hello) =>
+      contentOf(titleOf(hello), "It's waiting for you in Porchlight.", "hellos"),
     );
   },
 };
@@ -138,7 +104,7 @@ export const heartKind: MessageKind = {
   ...heartMessage,
   async prepare(world, messages) {
     const found = await findNewHearts(world.database.reads, idsOf(messages));
-    return byDay(world, messages, found, ({ lover, count }) =>
+    return byDay(world.clock.now(), messages, found, ({ lover, count }) =>
       contentOf(
         count === 1 ? `${lover} loved what you gave ♥` : `${lover} loved ${count} of your hellos ♥`,
         "You brightened a day.",

@@ -23,9 +23,7 @@ beforeAll(async () => {
 /** The family lives in New York. Each test starts at ten in the morning, on a day of its own. */
 beforeEach(async () => {
   const { clock, database, pushed } = server();
-  const now = clock.now().toTemporalInstant().toZonedDateTimeISO("America/New_York");
-  const morning = now.add({ days: 1 }).withPlainTime({ hour: 10 });
-  clock.advance(morning.epochMilliseconds - now.epochMilliseconds);
+  clock.goTo("10:00", { daysAhead: 1 });
   await database.kysely.deleteFrom("messages").execute();
   pushed.length = 0;
 });
@@ -92,6 +90,17 @@ test("Maya hears that Rose answered her, and the others that Rose says hello", a
     "Ben: Rose says hello",
     "Maya: Rose answered you",
   ]);
+});
+
+test("a birthday greeting is announced to the person whose birthday it is, and to nobody else", async () => {
+  const { ben, maya } = family;
+  await maya.client.call(giveHelloVoiceMessage, {
+    headers: { "idempotency-key": "a greeting" },
+    query: { birthdayOf: String(ben.id) },
+    upload: recording(),
+  });
+  await pass(minuteMs);
+  expect(pushed()).toEqual(["Ben: Maya wishes you a happy birthday"]);
 });
 
 test("hearts within five minutes are one message to the giver, and one that was taken back is none", async () => {

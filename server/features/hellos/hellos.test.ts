@@ -18,6 +18,7 @@ import { join, type Person, proveFreshly, reyesFamily, staySignedIn } from "#tes
 import { photo } from "#tests/support/photos.ts";
 import { damagedRecording, recording } from "#tests/support/recordings.ts";
 import { useServer } from "#tests/support/server.ts";
+import { statementsDuring } from "#tests/support/statements.ts";
 
 const server = useServer();
 
@@ -39,6 +40,13 @@ const say = ({ client }: Person, name: string, answerTo?: number) =>
   client.call(giveHelloVoiceMessage, {
     headers: key(name),
     query: answerTo === undefined ? {} : { answerTo: String(answerTo) },
+    upload: recording(),
+  });
+
+const greet = ({ client }: Person, { id }: Person) =>
+  client.call(giveHelloVoiceMessage, {
+    headers: key(`a greeting to ${id}`),
+    query: { birthdayOf: String(id) },
     upload: recording(),
   });
 
@@ -71,6 +79,13 @@ test("Maya's picture is on Rose's home, and on Anna's, with who gave it and its 
   expect(await current(rose)).toMatchObject({ hello, earlier: 0, loved: [] });
   expect(await current(anna)).toMatchObject({ hello });
   expect(await current(maya)).toMatchObject({ hello: null, earlier: 0 });
+});
+
+test("giving a picture takes eight statements and a voice message seven, beside those that ask who calls and how often", async () => {
+  const { maya } = await familyWithMaya();
+  const ofEveryCall = 2;
+  expect(await statementsDuring(() => givePicture(maya))).toHaveLength(ofEveryCall + 8);
+  expect(await statementsDuring(() => say(maya, "a voice"))).toHaveLength(ofEveryCall + 7);
 });
 
 test("six pictures with one key are one hello, in the order in which they were chosen", async () => {
@@ -231,4 +246,46 @@ test("the choice of messages is one's own: helpers get them, and grandparents wh
   expect(await Promise.all([choice(maya), choice(rose)])).toEqual([{ areOn: true }, { areOn: false }]);
   await rose.client.call(changeHelloMessages, { body: { areOn: true } });
   expect(await Promise.all([choice(maya), choice(rose)])).toEqual([{ areOn: true }, { areOn: true }]);
+});
+
+test("birthday greetings are for one person, oldest first, until midnight where the family lives", async () => {
+  const { anna, ben, rose, maya } = await familyWithMaya();
+  const now = server().clock.now().toTemporalInstant().toZonedDateTimeISO("America/New_York");
+  const midnight = now.startOfDay().add({ days: 1 });
+  const first = await greet(maya, rose);
+  const second = await greet(ben, rose);
+  expect(first).toMatchObject({ birthdayOf: { id: rose.id, name: "Rose" } });
+  const greetingsOf = async (person: Person) => (await current(person)).greetings.map(({ id }) => id);
+  expect(await greetingsOf(rose)).toEqual([first.id, second.id]);
+  expect([await greetingsOf(maya), await greetingsOf(anna)]).toEqual([[first.id], []]);
+  expect([(await current(rose)).hello, (await current(anna)).hello]).toEqual([null, null]);
+  await pass(midnight.epochMilliseconds - now.epochMilliseconds - 1_000);
+  expect(await greetingsOf(rose)).toEqual([first.id, second.id]);
+  await pass(1_000);
+  expect([await greetingsOf(rose), await greetingsOf(maya)]).toEqual([[], []]);
+  // What Rose has not heard comes as a hello, and to nobody else.
+  expect((await current(rose)).hello?.id).toBe(second.id);
+  await love(rose, second.id);
+  expect((await current(rose)).hello?.id).toBe(first.id);
+  expect((await current(anna)).hello).toBeNull();
+  expect(await all(anna)).toHaveLength(2);
+});
+
+test("a greeting to somebody who is not in the family is refused, and stays when its person leaves", async () => {
+  const { anna, ben, maya } = await familyWithMaya();
+  const { rose: stranger } = await reyesFamily(server());
+  const refused = {
+    headers: key("to a stranger"),
+    query: { birthdayOf: String(stranger.id) },
+    upload: recording(),
+  };
+  expect(await refusal(maya, giveHelloVoiceMessage, refused)).toMatchObject([
+    409,
+    { message: "This person is no longer in the family." },
+  ]);
+  expect((await current(stranger)).greetings).toEqual([]);
+  await greet(maya, ben);
+  await proveFreshly(server(), anna);
+  await anna.client.call(removeMember, { params: { id: ben.id } });
+  expect(await all(anna)).toMatchObject([{ person: { name: "Maya" }, birthdayOf: { name: "Ben" } }]);
 });

@@ -3,16 +3,18 @@
 
 import { dayMs } from "#contract/durations.ts";
 import type { CurrentHellos, Hello } from "#contract/hellos.ts";
-import { countStoredFiles } from "#server/platform/allowances/stored-bytes.ts";
+import { isMemberForKeyShare } from "#server/features/families/queries.ts";
 import type { Database } from "#server/platform/db/connect.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { Conflict, Forbidden, NotFound } from "#server/platform/errors.ts";
-import { StoredFile } from "#server/platform/http/route.ts";
+import type { StoredFile } from "#server/platform/http/route.ts";
 import type { Member } from "#server/platform/http/session.ts";
 import { RowQueue } from "#server/platform/jobs/queue.ts";
 import { publish } from "#server/platform/live/publish.ts";
-import { reencode } from "#server/platform/media/pictures.ts";
+import { answerMedia, mediaStore } from "#server/platform/media/media.ts";
+import { reencodeInTwoSizes } from "#server/platform/media/pictures.ts";
 import { reencodeRecording } from "#server/platform/media/recordings.ts";
+import { countStoredFiles } from "#server/platform/media/stored-bytes.ts";
 import type { World } from "#server/platform/world.ts";
 import { notifyOfHeart, notifyOfHello } from "./hello-kinds.ts";
 import { findMessageChoice, setMessageChoice } from "./message-queries.ts";
@@ -20,8 +22,8 @@ import {
   countHellosOfOthers,
   deleteHeart,
   deleteHello,
-  findEarlierHello,
   findFirst,
+  findGreetings,
   findHello,
   findHellos,
   findLoved,
@@ -63,12 +65,13 @@ export async function currentHellos(
   now: Date,
 ): Promise<CurrentHellos> {
   const [allSince, newsSince] = [new Date(now.getTime() - retentionMs), new Date(now.getTime() - newsMs)];
-  const [hello, others, loved] = await Promise.all([
-    findUnanswered(reads, familyId, id, role === "grandparent" ? allSince : newsSince),
+  const [hello, greetings, others, loved] = await Promise.all([
+    findUnanswered(reads, familyId, id, { since: role === "grandparent" ? allSince : newsSince, now }),
+    findGreetings(reads, familyId, id, now),
     countHellosOfOthers(reads, familyId, id, allSince),
     findLoved(reads, familyId, id, newsSince),
   ]);
-  return { hello: hello ?? null, earlier: hello ? others - 1 : others, loved };
+  return { hello: hello ?? null, greetings, earlier: hello ? others - 1 : others, loved };
 }
 
 /** Finds when a hello or a heart in this family stops being new, or a hello being one of the last 90 days. */
@@ -90,6 +93,7 @@ interface Given<Converted> {
   readonly key: string;
   readonly caption?: string | undefined;
   readonly answerTo?: number | undefined;
+  readonly birthdayOf?: number | undefined;
   /** Whether an earlier attempt of the same device has stored this file. */
   isStored(db: Db, hello: HelloKey): Promise<boolean>;
   convert(): Promise<Converted>;
@@ -97,44 +101,44 @@ interface Given<Converted> {
   store(trx: Db, hello: HelloKey, converted: Converted): Promise<void>;
 }
 
-/** Returns who gave the hello that is answered. */
-async function giverOf(trx: Db, familyId: number, answerTo: number | undefined): Promise<number | undefined> {
-  if (answerTo === undefined) return undefined;
-  const original = await lockHello(trx, { familyId, id: answerTo });
-  if (!original) throw new Conflict("This hello is no longer there.");
-  return original.given_by;
+const lockAnswered = async (trx: Db, familyId: number, answerTo: number | undefined) =>
+  answerTo === undefined ? undefined : lockHello(trx, { familyId, id: answerTo });
+
+/** A greeting that waited on a device may come after its person has left. */
+async function refuseFormerMember(trx: Db, familyId: number, birthdayOf: number | undefined): Promise<void> {
+  if (birthdayOf !== undefined && !(await isMemberForKeyShare(trx, { familyId, personId: birthdayOf })))
+    throw new Conflict("This person is no longer in the family.");
 }
 
 /** Stores one file of a hello once. The first of them makes the hello, and tells the others of it. */
 async function give<Converted>(
   world: World,
   giver: Member,
-  { key, caption, answerTo, isStored, convert, sizeOf, store }: Given<Converted>,
+  { key, caption, answerTo, birthdayOf, isStored, convert, sizeOf, store }: Given<Converted>,
 ): Promise<Hello> {
   const { database, clock } = world;
   const { familyId, id: personId } = giver;
-  const earlier = await findEarlierHello(database.kysely, { familyId, personId, key });
-  if (earlier && (await isStored(database.kysely, { familyId, id: earlier.id })))
-    return helloOf(database, { familyId, id: earlier.id });
   const converted = await convert();
   const hello = await database.kysely.transaction().execute(async (trx) => {
     const at = clock.now();
-    const answered = await giverOf(trx, familyId, answerTo);
+    const original = await lockAnswered(trx, familyId, answerTo);
+    await refuseFormerMember(trx, familyId, birthdayOf);
     const { id, isNew } = await insertHello(trx, {
       family_id: familyId,
       given_by: personId,
       idempotency_key: key,
       at,
       caption: caption || null,
-      answer_to: answerTo ?? null,
+      answer_to: original ? answerTo : null,
+      birthday_of: birthdayOf ?? null,
       check_at: new Date(at.getTime() + retentionMs),
     });
     const hello = { familyId, id };
-    // Two attempts of a device may have passed the first look.
     if (!isNew && (await isStored(trx, hello))) return hello;
+    if (answerTo !== undefined && !original) throw new Conflict("This hello is no longer there.");
     await countStoredFiles(world, trx, { personId, familyId, bytes: sizeOf(converted) });
     await store(trx, hello, converted);
-    if (isNew) await notifyOfHello(world, trx, { ...hello, giver, answered });
+    if (isNew) await notifyOfHello(world, trx, { ...hello, giver, answered: original?.given_by, birthdayOf });
     await publish(trx, familyId, "hellos");
     return hello;
   });
@@ -157,15 +161,21 @@ export const givePicture = (
     key,
     caption,
     isStored: (db, hello) => hasPictureAt(db, hello, place),
-    async convert() {
-      const large = await reencode(upload, largeSize);
-      return { large, small: await reencode(large.bytes, smallSize) };
-    },
+    convert: () => reencodeInTwoSizes(upload, largeSize, smallSize),
     sizeOf: ({ large, small }) => large.bytes.length + small.bytes.length,
     async store(trx, { familyId, id }, { large, small }) {
       const { width, height } = large;
-      const files = { large: large.bytes, small: small.bytes };
-      await insertPicture(trx, { family_id: familyId, hello_id: id, place, width, height, ...files });
+      const large_id = await mediaStore.put(trx, familyId, large.bytes);
+      const small_id = await mediaStore.put(trx, familyId, small.bytes);
+      await insertPicture(trx, {
+        family_id: familyId,
+        hello_id: id,
+        place,
+        width,
+        height,
+        large_id,
+        small_id,
+      });
     },
   });
 
@@ -173,6 +183,7 @@ interface NewVoiceMessage {
   readonly key: string;
   readonly caption?: string | undefined;
   readonly answerTo?: number | undefined;
+  readonly birthdayOf?: number | undefined;
 }
 
 export const giveVoiceMessage = (
@@ -187,7 +198,8 @@ export const giveVoiceMessage = (
     convert: () => reencodeRecording(upload),
     sizeOf: ({ bytes }) => bytes.length,
     async store(trx, { familyId, id }, { bytes, durationMs }) {
-      await insertVoiceMessage(trx, { family_id: familyId, hello_id: id, bytes, duration_ms: durationMs });
+      const media_id = await mediaStore.put(trx, familyId, bytes);
+      await insertVoiceMessage(trx, { family_id: familyId, hello_id: id, media_id, duration_ms: durationMs });
     },
   });
 
@@ -248,25 +260,17 @@ export const removeHello = (
   });
 
 export async function pictureOf(
-  { database }: World,
+  world: World,
   { familyId }: Member,
   id: number,
   size: "small" | "large",
 ): Promise<StoredFile> {
-  const found = await findPicture(database.reads, { familyId, id }, size);
-  if (!found) throw new NotFound();
-  return new StoredFile(`hello-${id}-${size}.webp`, found.bytes);
+  const found = await findPicture(world.database.reads, { familyId, id }, size);
+  return answerMedia(world, `hello-${id}-${size}.webp`, found);
 }
 
-export async function voiceMessageOf(
-  { database }: World,
-  { familyId }: Member,
-  id: number,
-): Promise<StoredFile> {
-  const found = await findVoiceMessage(database.reads, { familyId, id });
-  if (!found) throw new NotFound();
-  return new StoredFile(`hello-${id}.mp3`, found.bytes);
-}
+export const voiceMessageOf = async (world: World, { familyId }: Member, id: number): Promise<StoredFile> =>
+  answerMedia(world, `hello-${id}.mp3`, await findVoiceMessage(world.database.reads, { familyId, id }));
 
 export const messageChoice = async ({ reads }: Database, { familyId, id }: Member) => ({
   areOn: await findMessageChoice(reads, familyId, id),

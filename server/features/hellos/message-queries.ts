@@ -55,7 +55,10 @@ export const findGiven = (db: Db, messageIds: readonly number[]) =>
       join.onRef("o.family_id", "=", "h.family_id").onRef("o.id", "=", "h.answer_to"),
     )
     .select(["e.id as messageId", "p.username as giver", "f.time_zone as timeZone", "m.role"])
-    .select(({ eb }) => eb("o.given_by", "=", eb.ref("e.person_id")).as("isAnswer"))
+    .select(({ eb }) => [
+      eb("o.given_by", "=", eb.ref("e.person_id")).as("isAnswer"),
+      eb("h.birthday_of", "=", eb.ref("e.person_id")).as("isGreeting"),
+    ])
     .where("e.id", "in", [...messageIds])
     .where(wantsMessages)
     .execute();

@@ -4,6 +4,7 @@ import { findFamilyIdsEver } from "#server/features/families/queries.ts";
 import { inPagesById, type Pages, pageSize } from "#server/platform/db/pages.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { publish } from "#server/platform/live/publish.ts";
+import { type ExportedFile, exportedFile } from "#server/platform/media/media.ts";
 
 const hellosOf = (db: Db, familyId: number, after: number) =>
   db
@@ -21,6 +22,7 @@ const hellosOf = (db: Db, familyId: number, after: number) =>
         .whereRef("i.hello_id", "=", "h.id")
         .as("pictures"),
       sql<string | null>`'hellos/' || v.id || '.mp3'`.as("voiceMessage"),
+      selectFrom("people as b").select("b.username").whereRef("b.id", "=", "h.birthday_of").as("birthdayOf"),
     ])
     .where("h.family_id", "=", familyId)
     .where("h.id", ">", after)
@@ -64,49 +66,27 @@ export const exportedHearts = (db: Db, familyId: number, personId: number): Page
       .execute(),
   );
 
-const ofPictures = {
-  table: "hello_pictures",
-  nameOf: (id: number) => `hellos/${id}.webp`,
-  bytesOf: (db: Db, familyId: number, id: number) =>
-    db
-      .selectFrom("hello_pictures")
-      .select("large as bytes")
-      .where("family_id", "=", familyId)
-      .where("id", "=", id)
-      .executeTakeFirst(),
-} as const;
-
-const ofVoiceMessages = {
-  table: "hello_voice_messages",
-  nameOf: (id: number) => `hellos/${id}.mp3`,
-  bytesOf: (db: Db, familyId: number, id: number) =>
-    db
-      .selectFrom("hello_voice_messages")
-      .select("bytes")
-      .where("family_id", "=", familyId)
-      .where("id", "=", id)
-      .executeTakeFirst(),
-} as const;
-
-/** The pictures and voice messages of a family's hellos, or of one giver's, under their file names in the export. */
+/** The pictures and voice messages of a family's hellos, or of one giver's. */
 export async function exportedHelloFiles(
   db: Db,
   familyId: number,
   givenBy?: number,
-): Promise<Map<string, () => AsyncIterable<Buffer>>> {
-  const files = new Map<string, () => AsyncIterable<Buffer>>();
-  const given = db.selectFrom("hellos").select("id").where("family_id", "=", familyId);
-  for (const { table, nameOf, bytesOf } of [ofPictures, ofVoiceMessages]) {
-    let found = db.selectFrom(table).select("id").where("family_id", "=", familyId).orderBy("id");
-    if (givenBy !== undefined) found = found.where("hello_id", "in", given.where("given_by", "=", givenBy));
-    for (const { id } of await found.execute())
-      files.set(nameOf(id), async function* () {
-        // The hello may have been deleted since the export began.
-        const row = await bytesOf(db, familyId, id);
-        if (row) yield row.bytes;
-      });
-  }
-  return files;
+): Promise<ExportedFile[]> {
+  const found = await db
+    .selectFrom("hellos as h")
+    .leftJoin("hello_pictures as i", (join) =>
+      join.onRef("i.family_id", "=", "h.family_id").onRef("i.hello_id", "=", "h.id"),
+    )
+    .leftJoin("hello_voice_messages as v", (join) =>
+      join.onRef("v.family_id", "=", "h.family_id").onRef("v.hello_id", "=", "h.id"),
+    )
+    .select(sql<string>`'hellos/' || coalesce(i.id || '.webp', v.id || '.mp3')`.as("name"))
+    .select(({ fn }) => fn.coalesce("i.large_id", "v.media_id").$notNull().as("media_id"))
+    .where("h.family_id", "=", familyId)
+    .$if(givenBy !== undefined, (query) => query.where("h.given_by", "=", givenBy ?? 0))
+    .orderBy("h.id")
+    .execute();
+  return found.map((file) => exportedFile(db, file.name, file));
 }
 
 /** Deletes what a person gave, and their hearts. Answers of others stay. */

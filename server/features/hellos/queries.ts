@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { jsonArrayFrom, jsonObjectFrom } from "kysely/helpers/postgres";
+import { dayOfFamily } from "#server/features/families/queries.ts";
 import { someone } from "#server/features/help/someone.ts";
 import { toInstant } from "#server/platform/db/instant.ts";
 import type { Db, NewRow } from "#server/platform/db/schema.ts";
@@ -38,6 +39,7 @@ const readHellos = (db: Db, familyId: number) =>
           .whereRef("o.family_id", "=", "h.family_id")
           .whereRef("o.id", "=", "h.answer_to"),
       ).as("answerTo"),
+      someone(db, eb.ref("h.birthday_of")).as("birthdayOf"),
       jsonArrayFrom(
         eb
           .selectFrom("hello_hearts as l")
@@ -71,11 +73,38 @@ export const findHellos = (db: Db, familyId: number, before: number | undefined,
     .limit(count)
     .execute();
 
-/** Finds the newest hello since then of somebody else that this person has neither loved nor answered. */
-export const findUnanswered = (db: Db, familyId: number, personId: number, since: Date) =>
+/** Whether a hello was given on the day that it is now where the family lives, as a condition on `h`. */
+const isOfToday = (now: Date) =>
+  sql<boolean>`(select (h.at at time zone time_zone)::date = ${dayOfFamily(now)} from families where id = h.family_id)`;
+
+/** Finds today's birthday greetings that this person has got or given, oldest first. */
+export const findGreetings = (db: Db, familyId: number, personId: number, now: Date) =>
+  readHellos(db, familyId)
+    .where("h.birthday_of", "is not", null)
+    .where((eb) => eb.or([eb("h.birthday_of", "=", personId), eb("h.given_by", "=", personId)]))
+    .where(isOfToday(now))
+    .orderBy("h.id")
+    .execute();
+
+/**
+ * Finds the newest hello since then of somebody else that this person has neither loved nor answered. Greetings to
+ * their birthday are among them once that day is over.
+ */
+export const findUnanswered = (
+  db: Db,
+  familyId: number,
+  personId: number,
+  { since, now }: { since: Date; now: Date },
+) =>
   readHellos(db, familyId)
     .where("h.given_by", "<>", personId)
     .where("h.at", ">", since)
+    .where((eb) =>
+      eb.or([
+        eb("h.birthday_of", "is", null),
+        eb.and([eb("h.birthday_of", "=", personId), eb.not(isOfToday(now))]),
+      ]),
+    )
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -154,19 +183,6 @@ export const findFirst = (db: Db, familyId: number, { news, all }: { news: Date;
     ])
     .executeTakeFirstOrThrow();
 
-/** Finds the hello that this person has already begun to give under the same key. */
-export const findEarlierHello = (
-  db: Db,
-  { familyId, personId, key }: { familyId: number; personId: number; key: string },
-) =>
-  db
-    .selectFrom("hellos")
-    .select("id")
-    .where("family_id", "=", familyId)
-    .where("given_by", "=", personId)
-    .where("idempotency_key", "=", key)
-    .executeTakeFirst();
-
 /** Adds a hello, or locks the one under the same key. Returns whether it is new. */
 export async function insertHello(
   trx: Db,
@@ -227,7 +243,7 @@ export async function insertVoiceMessage(trx: Db, message: NewRow<"hello_voice_m
 export const findPicture = (db: Db, { familyId, id }: HelloKey, size: "small" | "large") =>
   db
     .selectFrom("hello_pictures")
-    .select(`${size} as bytes`)
+    .select(`${size}_id as media_id`)
     .where("family_id", "=", familyId)
     .where("id", "=", id)
     .executeTakeFirst();
@@ -235,7 +251,7 @@ export const findPicture = (db: Db, { familyId, id }: HelloKey, size: "small" | 
 export const findVoiceMessage = (db: Db, { familyId, id }: HelloKey) =>
   db
     .selectFrom("hello_voice_messages")
-    .select("bytes")
+    .select("media_id")
     .where("family_id", "=", familyId)
     .where("id", "=", id)
     .executeTakeFirst();

@@ -19,6 +19,7 @@ import { deletePicture } from "./replies/file-queries.ts";
 import { replyMessage } from "./replies/reply-kind.ts";
 import { helpMessage } from "./requests/help-message.ts";
 import { forgetHelper } from "./requests/lifecycle.ts";
+import { thanksMessage } from "./thanks/thanks-kind.ts";
 import { videoCallMessage } from "./video-calls/video-call-kind.ts";
 
 const requestsOf = (db: Db, familyId: number, after: number) =>
@@ -27,7 +28,7 @@ const requestsOf = (db: Db, familyId: number, after: number) =>
     .leftJoin("help_categories as c", "c.id", "r.category_id")
     .select(["r.id", "r.phrase as words", "r.asked_at as askedAt", "r.closed_at as closedAt", "r.state"])
     .select(["c.name as category", "r.is_urgent as isUrgent"])
-    .select(["r.handed_on_by as handedOnById", "r.handed_on_at as handedOnAt"])
+    .select(["r.handed_on_by as handedOnById", "r.handed_on_at as handedOnAt", "r.thanked_at as thankedAt"])
     .where("r.family_id", "=", familyId)
     .where("r.id", ">", after)
     .orderBy("r.id")
@@ -271,7 +272,9 @@ async function eraseGuidePictures(trx: Db, { personId, familyIds }: Erased): Pro
 
 async function eraseRequests(trx: Db, erased: Erased): Promise<void> {
   const { personId, familyIds, ownRequestIds } = erased;
-  const kinds = [helpMessage, promiseMessage, replyMessage, videoCallMessage].map(({ name }) => name);
+  const kinds = [helpMessage, promiseMessage, replyMessage, thanksMessage, videoCallMessage].map(
+    ({ name }) => name,
+  );
   await trx
     .deleteFrom("messages")
     .where("kind", "in", kinds)

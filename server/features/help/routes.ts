@@ -51,6 +51,7 @@ import {
   recordReceipts,
   reopenHelpRequest,
   resolveHelpRequest,
+  thankForHelp,
   undoHelpRequestEnd,
   undoUrgency,
 } from "#contract/help/requests.ts";
@@ -87,6 +88,7 @@ import { reopen, undo } from "./requests/closed-requests.ts";
 import { ask } from "./requests/intake.ts";
 import * as requests from "./requests/requests.ts";
 import * as verdicts from "./scams/verdicts.ts";
+import { thank } from "./thanks/thanks.ts";
 import * as things from "./things/things.ts";
 import * as videoCalls from "./video-calls/video-calls.ts";
 
@@ -123,6 +125,7 @@ const requestRoutes = (world: World): Route[] => [
   route(makeUrgent, ({ member, params }) => actions.makeUrgent(world, member, params.id)),
   route(undoUrgency, ({ member, params }) => actions.undoUrgency(world, member, params.id)),
   route(reopenHelpRequest, ({ member, params }) => reopen(world, member, params.id)),
+  route(thankForHelp, ({ member, params }) => thank(world, member, params.id)),
   route(undoHelpRequestEnd, ({ member, params }) => undo(world, member, params.id)),
 ];
 

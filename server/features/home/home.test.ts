@@ -1,7 +1,7 @@
 import pg from "pg";
 import { expect, it, vi } from "vitest";
 import { getStatus } from "#contract/accounts/sign-in.ts";
-import { listCalendarEvents } from "#contract/calendar/calendar.ts";
+import { listCalendarEvents, listTomorrowsEvents } from "#contract/calendar/calendar.ts";
 import { addManualEvent } from "#contract/calendar/manual-events.ts";
 import { listStaleCalendars } from "#contract/calendar/settings.ts";
 import { dayMs } from "#contract/durations.ts";
@@ -9,21 +9,23 @@ import { getFamily } from "#contract/families.ts";
 import { getCurrentHellos } from "#contract/hellos.ts";
 import { askForHelp, listHelpRequests } from "#contract/help/requests.ts";
 import { getHome } from "#contract/home.ts";
+import { getCurrentLights } from "#contract/lights.ts";
 import { addLocalEvent, listActiveLocalEvents } from "#contract/local-events.ts";
 import { createPuzzle, getActivePuzzle } from "#contract/puzzles.ts";
 import { getReachability } from "#contract/reachability.ts";
 import { Client } from "#tests/support/client.ts";
 import { dentist } from "#tests/support/events.ts";
 import { addFeedRow } from "#tests/support/feed-server.ts";
+import { shownHello } from "#tests/support/hellos.ts";
+import { chooseLight } from "#tests/support/lights.ts";
 import { type Person, reyesFamily, signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
-import { shownHello } from "#tests/support/writing-calls/hellos.ts";
 
 const server = useServer();
 
 const parts = [
   ...[getStatus, getFamily, listHelpRequests, listCalendarEvents, getActivePuzzle, listActiveLocalEvents],
-  ...[getReachability, listStaleCalendars, getCurrentHellos],
+  ...[getReachability, listStaleCalendars, getCurrentHellos, getCurrentLights, listTomorrowsEvents],
 ];
 
 /** Returns the answers of the calls of home's parts, one by one. */
@@ -42,10 +44,15 @@ async function busyFamily() {
   await anna.client.call(addManualEvent, {
     body: { ...dentist, startDate: `${day}T15:00`, endDate: `${day}T16:00` },
   });
+  const tomorrow = new Date(Date.parse(day) + dayMs).toISOString().slice(0, 10);
+  await anna.client.call(addManualEvent, {
+    body: { ...dentist, startDate: `${tomorrow}T10:00`, endDate: `${tomorrow}T11:00` },
+  });
   await anna.client.call(addLocalEvent, { body: concert });
   await anna.client.call(createPuzzle, { body: puzzle });
   for (const { client } of [rose, ben]) await client.call(askForHelp, { body: { text: "Please call me." } });
   await shownHello(ben.client);
+  await chooseLight(family);
   const id = await addFeedRow(server(), anna);
   const now = server().clock.now().getTime();
   const times = { fetched_at: new Date(now - 2 * dayMs), due_at: new Date(now + dayMs) };
@@ -64,6 +71,7 @@ it("each part of home is the answer of its own call, for everybody in the family
     expect(home).toEqual(await answersOfParts(person));
     expect(home[listHelpRequests.path]).toHaveLength(person === rose ? 1 : 2);
     expect(home[listStaleCalendars.path]).toHaveLength(1);
+    expect(home[listTomorrowsEvents.path]).toHaveLength(1);
   }
 });
 

@@ -1,12 +1,13 @@
 // Everything that home shows: its parts, and how long they stay the same.
 import { getStatus } from "#contract/accounts/sign-in.ts";
-import { listCalendarEvents } from "#contract/calendar/calendar.ts";
+import { listCalendarEvents, listTomorrowsEvents } from "#contract/calendar/calendar.ts";
 import { listStaleCalendars } from "#contract/calendar/settings.ts";
 import type { Answer } from "#contract/endpoint.ts";
 import { getFamily } from "#contract/families.ts";
 import { getCurrentHellos } from "#contract/hellos.ts";
 import { listHelpRequests } from "#contract/help/requests.ts";
 import { getHome } from "#contract/home.ts";
+import { getCurrentLights } from "#contract/lights.ts";
 import { listActiveLocalEvents } from "#contract/local-events.ts";
 import { getActivePuzzle } from "#contract/puzzles.ts";
 import { getReachability } from "#contract/reachability.ts";
@@ -21,6 +22,7 @@ import { familyOf } from "#server/features/families/families.ts";
 import { findFamilyIds, findNextDay } from "#server/features/families/queries.ts";
 import { currentHellos, findNextHelloChange } from "#server/features/hellos/hellos.ts";
 import { currentRequests, findNextRequestGone } from "#server/features/help/requests/requests.ts";
+import { currentLights, findNextLightChange } from "#server/features/lights/lights.ts";
 import { localEventsAhead } from "#server/features/local-events/local-events.ts";
 import { todaysPuzzle } from "#server/features/puzzles/todays-puzzle.ts";
 import { findNextSilence, reachabilityOf } from "#server/features/reachability/known-contact-methods.ts";
@@ -58,10 +60,18 @@ const parts: { readonly [Path in keyof Home]: Part<Home[Path]> } = {
   },
   [getCurrentHellos.path]: {
     read: ({ database }, member, now) => currentHellos(database, member, now),
-    nextChanges: [findNextHelloChange],
+    nextChanges: [findNextHelloChange, findNextDay],
+  },
+  [getCurrentLights.path]: {
+    read: ({ database }, member, now) => currentLights(database, member, now),
+    nextChanges: [findNextLightChange],
   },
   [listCalendarEvents.path]: {
     read: (world, member) => openDays(world, member, rangeOf({})),
+    nextChanges: [findNextDay, findNextDueCalendar],
+  },
+  [listTomorrowsEvents.path]: {
+    read: (world, member) => openDays(world, member, "tomorrow"),
     nextChanges: [findNextDay, findNextDueCalendar],
   },
   [getActivePuzzle.path]: {

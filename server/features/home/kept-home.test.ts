@@ -13,6 +13,7 @@ import { changeFamily, changeRole, leaveFamily, openFamily, removeMember } from 
 import { promiseHelp } from "#contract/help/promises.ts";
 import * as help from "#contract/help/requests.ts";
 import { getHome } from "#contract/home.ts";
+import { chooseOwnLight, endOwnLight, turnOnOwnLight, wave } from "#contract/lights.ts";
 import { addLocalEvent } from "#contract/local-events.ts";
 import { addPushSubscription } from "#contract/messages.ts";
 import { cancelFamilyDeletion, requestFamilyDeletion } from "#contract/personal-data/family-deletion.ts";
@@ -23,14 +24,15 @@ import { insertMembership } from "#server/features/families/queries.ts";
 import { keptAnswersOf } from "#server/platform/http/kept-answers.ts";
 import { runDue } from "#server/platform/jobs/queue.ts";
 import { queues } from "#server/schedule.ts";
+import { newBrowser } from "#tests/support/channels.ts";
 import { Client, type Parts } from "#tests/support/client.ts";
 import { startLateListening } from "#tests/support/delayed-postgres.ts";
 import { dentist } from "#tests/support/events.ts";
 import { untilCaughtUp } from "#tests/support/live-stream.ts";
 import { inLong } from "#tests/support/long-form.ts";
 import { newSession, type Person, reyesFamily, signUp } from "#tests/support/people.ts";
+import { newPuzzle } from "#tests/support/puzzles.ts";
 import { startServer, type TestServer, useServer } from "#tests/support/server.ts";
-import { browser, puzzle } from "#tests/support/writing-calls/call.ts";
 
 const server = useServer();
 
@@ -152,11 +154,11 @@ class Story {
     });
 
   async addPuzzle(on: TestServer, who: Name) {
-    this.#puzzle = (await this.#call(on, who, createPuzzle, { body: puzzle }))?.id ?? this.#puzzle;
+    this.#puzzle = (await this.#call(on, who, createPuzzle, { body: newPuzzle }))?.id ?? this.#puzzle;
   }
 
   answerPuzzle = (on: TestServer, who: Name) =>
-    this.#call(on, who, answerPuzzle, { body: { puzzleId: this.#puzzle, answer: puzzle.correctAnswer } });
+    this.#call(on, who, answerPuzzle, { body: { puzzleId: this.#puzzle, answer: newPuzzle.correctAnswer } });
 
   sharePuzzle = (on: TestServer, who: Name, n: number) =>
     this.#call(on, who, changePuzzleSharing, { body: { isShared: n % 2 === 0 } });
@@ -184,13 +186,25 @@ class Story {
       body: { title: "Concert", date: `${dayIn("UTC")}T19:00`, location: "Park" },
     });
 
-  addDevice = (on: TestServer, who: Name) => this.#call(on, who, addPushSubscription, { body: browser() });
+  addDevice = (on: TestServer, who: Name) => this.#call(on, who, addPushSubscription, { body: newBrowser() });
 
   promise = (on: TestServer, who: Name) =>
     this.#call(on, who, promiseHelp, {
       params: { id: this.#help },
       body: { kind: "CALL_AT", minutes: 10, words: "Hello" },
     });
+
+  chooseLight = (on: TestServer) =>
+    this.#call(on, "rose", chooseOwnLight, {
+      body: { usualTime: "09:00", contactIds: [this.people.ben.id] },
+    });
+
+  endLight = (on: TestServer) => this.#call(on, "rose", endOwnLight);
+
+  turnOnLight = (on: TestServer) =>
+    this.#call(on, "rose", turnOnOwnLight, { body: { at: reference.clock.now().toISOString() } });
+
+  wave = (on: TestServer, who: Name) => this.#call(on, who, wave, { params: { id: this.people.rose.id } });
 
   endFamily = (on: TestServer, who: Name, n: number) =>
     this.#call(on, who, n % 2 ? cancelFamilyDeletion : requestFamilyDeletion);
@@ -296,6 +310,7 @@ const writes: readonly Kind[] = [
   ...(["ask", "changeHelp", "plan", "cancelPlan", "rename", "changeFamily", "addPuzzle"] as const),
   ...(["answerPuzzle", "sharePuzzle", "changeRole", "remove", "leave", "signOut", "open"] as const),
   ...(["addLocalEvent", "addDevice", "promise", "endFamily", "endAccount", "makeAdmin"] as const),
+  ...(["chooseLight", "endLight", "turnOnLight", "wave"] as const),
   ...(["work", "cutListeners", "changeUnheard"] as const),
 ];
 

@@ -3,18 +3,21 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { addManualEvent } from "#contract/calendar/manual-events.ts";
 import { dayMs, minuteMs } from "#contract/durations.ts";
+import { getFamily } from "#contract/families.ts";
+import { giveHelloVoiceMessage } from "#contract/hellos.ts";
 import { askForHelp, resolveHelpRequest } from "#contract/help/requests.ts";
 import { getHome } from "#contract/home.ts";
 import { addPushSubscription } from "#contract/messages.ts";
 import { nextDayAfter } from "#server/features/families/queries.ts";
 import { keptAnswersOf } from "#server/platform/http/kept-answers.ts";
+import { newBrowser } from "#tests/support/channels.ts";
 import { Client } from "#tests/support/client.ts";
 import { dentist } from "#tests/support/events.ts";
 import { addFeedRow } from "#tests/support/feed-server.ts";
 import { untilCaughtUp } from "#tests/support/live-stream.ts";
 import { newSession, reyesFamily } from "#tests/support/people.ts";
+import { recording } from "#tests/support/recordings.ts";
 import { startServer, type TestServer, useServer } from "#tests/support/server.ts";
-import { browser } from "#tests/support/writing-calls/call.ts";
 
 const server = useServer();
 /** Keeps nothing in memory. */
@@ -66,6 +69,16 @@ const changes: Record<string, (family: Family) => Promise<unknown>> = {
     await anna.client.call(resolveHelpRequest, { params: { id } });
     advance(60 * minuteMs - left);
   },
+  async "the day of a birthday greeting ends"({ anna, ben }) {
+    await ben.client.call(giveHelloVoiceMessage, {
+      headers: { "idempotency-key": "a greeting" },
+      query: { birthdayOf: String(anna.id) },
+      upload: recording(),
+    });
+    const { timeZone } = await anna.client.call(getFamily);
+    const now = later(0).toTemporalInstant().toZonedDateTimeISO(timeZone);
+    advance(now.startOfDay().add({ days: 1 }).epochMilliseconds - now.epochMilliseconds - left);
+  },
   "a calendar was read a day ago": (family) =>
     subscribe(family, { fetched_at: later(left - dayMs), due_at: later(dayMs) }),
   async "a test was sent two weeks ago and nobody has answered"({ anna, ben }) {
@@ -75,7 +88,7 @@ const changes: Record<string, (family: Family) => Promise<unknown>> = {
   },
   async "the only device that gets messages is signed out"({ anna, ben }) {
     const device = await newSession(server(), ben, left);
-    await device.call(addPushSubscription, { body: browser() });
+    await device.call(addPushSubscription, { body: newBrowser() });
     const people = server().database.kysely.updateTable("people").set({ phone_number: null });
     await people.where("id", "in", [anna.id, ben.id]).execute();
   },

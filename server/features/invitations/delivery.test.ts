@@ -186,6 +186,18 @@ test("nobody gets more than three e-mails or texts about invitations a day, no m
   expect((await create(await signUp(server()), { email })).body.emailedAt).not.toBeNull();
 });
 
+test("an invitation that nobody may be sent any more is stored, and logs no failure", async () => {
+  const email = newAddress();
+  for (let family = 0; family < 3; family++) await create(await signUp(server()), { email });
+  const failed = vi.spyOn(server().world.log, "error");
+  expect(await create(await signUp(server()), { email })).toMatchObject({
+    status: 201,
+    body: { emailedAt: null },
+  });
+  expect(failed).not.toHaveBeenCalled();
+  failed.mockRestore();
+});
+
 test("a family that makes and cancels invitations sends at most forty messages a day", async () => {
   const anna = await signUp(server());
   const before = server().mailbox.length + server().outbox.length;

@@ -220,6 +220,7 @@ export async function planFamilyDeletionAgain(db: Db, { id, createdAt }: Created
   const found = db.selectFrom("families").select("id").where("id", "=", id);
   if (!(await found.where(toMillisecond("created_at"), "=", createdAt).executeTakeFirst())) return false;
   await upsertFamilyDeletion(db, { family_id: id, ...again });
+  const members = db.selectFrom("memberships").select("person_id").where("family_id", "=", id);
   await db
     .updateTable("sessions")
     .set({
@@ -233,6 +234,7 @@ export async function planFamilyDeletionAgain(db: Db, { id, createdAt }: Created
           .orderBy("m.family_id")
           .limit(1),
     })
+    .where("person_id", "in", members)
     .where("family_id", "=", id)
     .execute();
   return true;

@@ -133,6 +133,7 @@ const allowances = {
   "received-texts": { max: 1, seconds: 3 * daySeconds, per: "text" },
   // Each costs money, and anybody can text us. What somebody texts counts without a reply, too.
   "replies-to-phone": { max: 20, seconds: daySeconds, per: "phone" },
+  "light-texts": { max: 5, seconds: daySeconds, per: "member" },
   "reminder-texts": { max: (limits) => limits.reminderTextsPerDay, seconds: daySeconds, per: "member" },
   "reachability-tests": { max: (limits) => limits.testsPerPersonPerDay, seconds: daySeconds, per: "person" },
   "calendar-fetches": { max: (limits) => limits.feedReadings, seconds: 5 * minuteSeconds, per: "person" },

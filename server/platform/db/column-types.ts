@@ -40,6 +40,7 @@ type Column = `${string}.${string}`;
  */
 export const columnTypes: Readonly<Record<string, Readonly<Record<string, readonly Column[]>>>> = {
   "#contract/families.ts": { Role: ["invitations.role", "memberships.role", "participants.role"] },
+  "#contract/lights.ts": { UsualTime: ["lights.usual_time"] },
   "#contract/messages.ts": {
     Channel: ["contact_methods.channel", "messages.channel", "reminder_choices.channel"],
   },

@@ -9,6 +9,7 @@ import type { Role } from "#contract/families.ts";
 import type { Drawing, ReadyGuideKey } from "#contract/help/ready-guides.ts";
 import type { HelpRequestState, Verdict } from "#contract/help/request-state.ts";
 import type { VideoSource } from "#contract/help/video-calls.ts";
+import type { UsualTime } from "#contract/lights.ts";
 import type { Channel } from "#contract/messages.ts";
 import type { ReachabilityState, Refusal } from "#contract/reachability.ts";
 import type { AccountChangeKind, ActivityDetails, CalendarPurpose, EscalationSteps, GoogleEvent, HelpPromiseKind, InvitationStatus, Marks, MessageState, ReminderMessage, RequestPlan, SandboxChannel } from "#server/platform/db/column-types.ts";
@@ -67,6 +68,15 @@ export interface Backups {
   created_at: Date;
   file: string;
   id: Generated<number>;
+}
+
+export interface Birthdays {
+  changed_at: Date;
+  day: number;
+  family_id: number;
+  month: number;
+  person_id: number;
+  year: number | null;
 }
 
 export interface CalendarConnectionAttempts {
@@ -187,11 +197,11 @@ export interface GoogleEvents {
 export interface GuidePictures {
   added_at: Date;
   added_by: number | null;
-  bytes: Buffer;
   check_at: Date | null;
   family_id: number;
   height: number;
   id: Generated<number>;
+  media_id: number;
   width: number;
 }
 
@@ -229,15 +239,16 @@ export interface HelloPictures {
   height: number;
   hello_id: number;
   id: Generated<number>;
-  large: Buffer;
+  large_id: number;
   place: number;
-  small: Buffer;
+  small_id: number;
   width: number;
 }
 
 export interface Hellos {
   answer_to: number | null;
   at: Date;
+  birthday_of: number | null;
   caption: string | null;
   check_at: Date | null;
   family_id: number;
@@ -247,11 +258,11 @@ export interface Hellos {
 }
 
 export interface HelloVoiceMessages {
-  bytes: Buffer;
   duration_ms: number;
   family_id: number;
   hello_id: number;
   id: Generated<number>;
+  media_id: number;
 }
 
 export interface HelpCategories {
@@ -266,12 +277,6 @@ export interface HelpPhrases {
   phrase: string;
 }
 
-export interface HelpPictureBytes {
-  bytes: Buffer;
-  family_id: number;
-  picture_id: number;
-}
-
 export interface HelpPictures {
   check_at: Date | null;
   family_id: number;
@@ -279,6 +284,7 @@ export interface HelpPictures {
   help_request_id: number;
   id: Generated<number>;
   is_kept: Generated<boolean>;
+  media_id: number;
   sent_by: number;
   width: number;
 }
@@ -349,6 +355,7 @@ export interface HelpRequests {
   plan: Generated<JSONColumnType<RequestPlan>>;
   plan_began_at: Date | null;
   state: HelpRequestState;
+  thanked_at: Date | null;
 }
 
 export interface HelpRequestTransitions {
@@ -366,13 +373,13 @@ export interface HelpVerdicts {
 }
 
 export interface HelpVoiceMessages {
-  bytes: Buffer;
   check_at: Date | null;
   duration_ms: number;
   family_id: number;
   help_request_id: number;
   id: Generated<number>;
   is_kept: Generated<boolean>;
+  media_id: number;
   sent_by: number;
 }
 
@@ -405,6 +412,31 @@ export interface Invitations {
 export interface Jobs {
   due_at: Date;
   name: string;
+}
+
+export interface LightContacts {
+  contact_id: number;
+  family_id: number;
+  person_id: number;
+  wants_messages: Generated<boolean>;
+}
+
+export interface Lights {
+  away_until: string | null;
+  check_at: Date;
+  family_id: number;
+  lit_at: Date | null;
+  person_id: number;
+  told_on: string | null;
+  used_at: Date | null;
+  usual_time: UsualTime;
+}
+
+export interface LightWaves {
+  at: Date;
+  family_id: number;
+  person_id: number;
+  waved_by: number;
 }
 
 export interface LocalEvents {
@@ -454,6 +486,12 @@ export interface ManualEvents {
   series_id: number | null;
   starts_on_clock: string;
   title: string;
+}
+
+export interface Media {
+  bytes: Buffer;
+  family_id: number | null;
+  id: Generated<number>;
 }
 
 export interface Memberships {
@@ -531,9 +569,9 @@ export interface People {
 }
 
 export interface PeoplePictures {
-  bytes: Buffer;
   created_at: Date;
   id: Generated<number>;
+  media_id: number;
   person_id: number;
 }
 
@@ -714,10 +752,10 @@ export interface SubscribedEvents {
 }
 
 export interface ThingPictures {
-  bytes: Buffer;
   family_id: number;
   height: number;
   id: Generated<number>;
+  media_id: number;
   thing_id: number;
   width: number;
 }
@@ -766,6 +804,7 @@ export interface DB {
   activity: Activity;
   allowances: Allowances;
   backups: Backups;
+  birthdays: Birthdays;
   calendar_connection_attempts: CalendarConnectionAttempts;
   calendar_connections: CalendarConnections;
   calendar_revocations: CalendarRevocations;
@@ -790,7 +829,6 @@ export interface DB {
   hellos: Hellos;
   help_categories: HelpCategories;
   help_phrases: HelpPhrases;
-  help_picture_bytes: HelpPictureBytes;
   help_pictures: HelpPictures;
   help_promises: HelpPromises;
   help_replies: HelpReplies;
@@ -803,11 +841,15 @@ export interface DB {
   identities: Identities;
   invitations: Invitations;
   jobs: Jobs;
+  light_contacts: LightContacts;
+  light_waves: LightWaves;
+  lights: Lights;
   local_events: LocalEvents;
   manual_event_exceptions: ManualEventExceptions;
   manual_event_occurrences: ManualEventOccurrences;
   manual_event_people: ManualEventPeople;
   manual_events: ManualEvents;
+  media: Media;
   memberships: Memberships;
   messages: Messages;
   migrations: Migrations;

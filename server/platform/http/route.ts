@@ -86,36 +86,37 @@ export class Download {
  */
 export class StoredFile {
   readonly name: string;
-  readonly content: Uint8Array;
+  readonly read: () => Promise<Uint8Array>;
 
-  constructor(name: string, content: Uint8Array) {
+  constructor(name: string, read: () => Promise<Uint8Array>) {
     this.name = name;
-    this.content = content;
+    this.read = read;
   }
 }
 
 const attachment = (name: string): string => `attachment; filename="${name}"`;
 
-function sendStored(type: string, reply: FastifyReply, { name, content }: StoredFile): void {
+async function sendStored(type: string, reply: FastifyReply, { name, read }: StoredFile): Promise<void> {
   const etag = `"${name}"`;
   const { range, "if-none-match": known, "if-range": begun = etag } = reply.request.headers;
-  const part = begun === etag ? rangeIn(range, content.length) : undefined;
+  const content = known === etag ? undefined : await read();
   reply.header("content-disposition", attachment(name));
   reply.headers({ "cache-control": "private, no-cache", etag });
   reply.headers({ "accept-ranges": "bytes", vary: "cookie, authorization" }).type(type);
-  if (known === etag) reply.status(304).send();
-  else if (part) {
+  if (!content) {
+    reply.status(304).send();
+    return;
+  }
+  const part = begun === etag ? rangeIn(range, content.length) : undefined;
+  if (part) {
     const { first, last } = part;
     reply.status(206).header("content-range", `bytes ${first}-${last}/${content.length}`);
     reply.send(content.subarray(first, last + 1));
   } else reply.send(content);
 }
 
-function sendFile(type: string, reply: FastifyReply, file: Download | StoredFile): void {
-  if (file instanceof StoredFile) {
-    sendStored(type, reply, file);
-    return;
-  }
+async function sendFile(type: string, reply: FastifyReply, file: Download | StoredFile): Promise<void> {
+  if (file instanceof StoredFile) return await sendStored(type, reply, file);
   reply.headers({ "content-disposition": attachment(file.name), "cache-control": "no-store" });
   reply.type(type).send(file.content);
 }
@@ -127,11 +128,9 @@ const sendJson = (endpoint: EndpointShape, reply: FastifyReply, json: string | B
     .type("application/json; charset=utf-8")
     .send(json);
 
-function send(endpoint: EndpointShape, reply: FastifyReply, result: unknown): void {
-  if (endpoint.file && (result instanceof Download || result instanceof StoredFile)) {
-    sendFile(endpoint.file, reply, result);
-    return;
-  }
+async function send(endpoint: EndpointShape, reply: FastifyReply, result: unknown): Promise<void> {
+  if (endpoint.file && (result instanceof Download || result instanceof StoredFile))
+    return await sendFile(endpoint.file, reply, result);
   const lasting = result instanceof LastingAnswer ? result : undefined;
   const answer = endpoint.response.parse(lasting ? lasting.content : result);
   if (answer === undefined) reply.header("cache-control", "no-store").status(204).send();
@@ -179,7 +178,7 @@ export function route<E extends EndpointShape>(
       const result = endpoint.upload
         ? await receiveUpload(request, caller.person, endpoint.upload, (upload) => handleWith({ upload }))
         : await handleWith();
-      send(endpoint, reply, result);
+      await send(endpoint, reply, result);
     },
   };
 }

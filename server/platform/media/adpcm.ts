@@ -1,5 +1,5 @@
 // Decodes IMA ADPCM (RFC 2361).
-import { differenceOf, recordingFormat, stepChanges, steps } from "#contract/help/recordings.ts";
+import { differenceOf, recordingFormat, stepChanges, steps } from "#contract/recordings.ts";
 
 const { blockBytes, blockSamples } = recordingFormat;
 

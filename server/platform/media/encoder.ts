@@ -1,7 +1,7 @@
 // A thread that turns the blocks of a recording into an MP3.
 import { parentPort } from "node:worker_threads";
 import { createMp3Encoder } from "wasm-media-encoders";
-import { recordingFormat } from "#contract/help/recordings.ts";
+import { recordingFormat } from "#contract/recordings.ts";
 import { decodeBlocks } from "./adpcm.ts";
 
 // Speech is clear at 32 kbit/s, and a minute of it takes 240 KB.

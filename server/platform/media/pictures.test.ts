@@ -2,9 +2,7 @@ import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { photoBytes } from "#tests/support/photos.ts";
-import { reencode } from "./pictures.ts";
-
-const size = { side: 1600, maxBytes: 400_000 };
+import { reencode, reencodeInTwoSizes, usualSize as size } from "./pictures.ts";
 
 const place = {
   IFD0: { Copyright: "Rose's camera" },
@@ -41,6 +39,20 @@ describe("a picture that is sent out", () => {
     const { bytes, width, height } = await reencode(sent, size);
     expect(bytes.length).toBeLessThanOrEqual(400_000);
     expect(Math.max(width, height)).toBeLessThanOrEqual(1600);
+  });
+
+  it("has the same shape in both of two sizes, each within its own limits", async () => {
+    const sent = await photoBytes({ width: 1800, height: 1200, isNoisy: true });
+    const sizes = [
+      { side: 900, maxBytes: 200_000 },
+      { side: 300, maxBytes: 30_000, format: "webp" },
+    ] as const;
+    const { large, small } = await reencodeInTwoSizes(sent, ...sizes);
+    expect(large.width / large.height).toBeCloseTo(1.5);
+    expect(small.width / small.height).toBeCloseTo(1.5);
+    expect([large.bytes.length <= 200_000, small.bytes.length <= 30_000]).toEqual([true, true]);
+    const formats = await Promise.all([large, small].map(({ bytes }) => sharp(bytes).metadata()));
+    expect(formats.map(({ format }) => format)).toEqual(["jpeg", "webp"]);
   });
 
   it("is a square of at most 40 KB cut from the middle where one is wanted", async () => {

@@ -1,7 +1,7 @@
 // Pictures that people send are decoded and encoded again, so that none of their bytes go out unchanged.
 import { availableParallelism } from "node:os";
 import pLimit from "p-limit";
-import type { Metadata, Sharp, SharpOptions } from "sharp";
+import type { Metadata, Raw, ResizeOptions, Sharp, SharpOptions } from "sharp";
 import { Invalid } from "#server/platform/errors.ts";
 
 export interface Picture {
@@ -20,6 +20,9 @@ export interface PictureSize {
   /** JPEG, unless given. WebP takes about a third less, and every browser that we support shows it. */
   readonly format?: "jpeg" | "webp";
 }
+
+/** Small print on a device stays readable, and a request with six pictures stays below 2.5 MB. */
+export const usualSize: PictureSize = { side: 1600, maxBytes: 400_000 };
 
 // A camera's 24 megapixels fit. The app shrinks pictures before it sends them.
 const maxPixels = 25_000_000;
@@ -57,6 +60,7 @@ async function loadSharp(): Promise<(input: Buffer, options: SharpOptions) => Sh
 }
 
 let loading: ReturnType<typeof loadSharp> | undefined;
+const sharpOnce = () => (loading ??= loadSharp());
 
 const notReadable = () =>
   new Invalid("This is not a photo that we can read. Please choose a JPEG, PNG or WebP.");
@@ -73,29 +77,58 @@ async function check(read: () => Promise<Metadata>, upload: Buffer): Promise<voi
     throw new Invalid("This picture has too many pixels. Please choose a smaller one.");
 }
 
-async function encode(
-  upload: Buffer,
-  { side, isSquare, maxBytes, format = "jpeg" }: PictureSize,
-): Promise<Picture> {
-  loading ??= loadSharp();
-  const sharp = await loading;
+/** An upright picture as plain pixels. */
+interface Pixels {
+  readonly data: Buffer;
+  readonly raw: Raw;
+}
+
+const fitOf = ({ isSquare }: PictureSize): ResizeOptions =>
+  isSquare ? { fit: "cover" } : { fit: "inside", withoutEnlargement: true };
+
+async function decode(upload: Buffer, size: PictureSize): Promise<Pixels> {
+  const sharp = await sharpOnce();
   await check(async () => await sharp(upload, { ...options, limitInputPixels: false }).metadata(), upload);
+  const { data, info } = await sharp(upload, options)
+    .timeout({ seconds: timeoutSeconds })
+    .resize(size.side, size.side, fitOf(size))
+    .flatten({ background: "#ffffff" })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+    .catch(() => {
+      throw new Invalid("This picture is damaged. Please take it again.");
+    });
+  return { data, raw: info };
+}
+
+async function encode({ data, raw }: Pixels, size: PictureSize): Promise<Picture> {
+  const sharp = await sharpOnce();
+  const { side, maxBytes, format = "jpeg" } = size;
   for (const { quality, scale } of attempts) {
     const longest = Math.round(side * scale);
-    const { data: bytes, info } = await sharp(upload, options)
-      .timeout({ seconds: timeoutSeconds })
-      .resize(longest, longest, isSquare ? { fit: "cover" } : { fit: "inside", withoutEnlargement: true })
-      .flatten({ background: "#ffffff" })
+    const { data: bytes, info } = await sharp(data, { raw })
+      .resize(longest, longest, fitOf(size))
       .toFormat(format, { quality })
-      .toBuffer({ resolveWithObject: true })
-      .catch(() => {
-        throw new Invalid("This picture is damaged. Please take it again.");
-      });
+      .toBuffer({ resolveWithObject: true });
     if (bytes.length <= maxBytes) return { bytes, width: info.width, height: info.height };
   }
   throw new Invalid("This picture is too large. Please choose another one.");
 }
 
+const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
+  Buffer.from(buffer, byteOffset, byteLength);
+
 /** Converts what somebody sent into an upright picture of at most this size, or refuses it with a message for people. */
 export const reencode = (upload: Uint8Array, size: PictureSize): Promise<Picture> =>
-  inTurn(() => encode(Buffer.from(upload.buffer, upload.byteOffset, upload.byteLength), size));
+  inTurn(async () => encode(await decode(bufferOf(upload), size), size));
+
+/** Does the same in two sizes, of which the first is the larger one. */
+export const reencodeInTwoSizes = (
+  upload: Uint8Array,
+  large: PictureSize,
+  small: PictureSize,
+): Promise<{ large: Picture; small: Picture }> =>
+  inTurn(async () => {
+    const pixels = await decode(bufferOf(upload), large);
+    return { large: await encode(pixels, large), small: await encode(pixels, small) };
+  });

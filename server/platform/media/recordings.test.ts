@@ -1,5 +1,5 @@
 import { expect, it, test } from "vitest";
-import { recordingFormat, recordingHeader } from "#contract/help/recordings.ts";
+import { recordingFormat, recordingHeader } from "#contract/recordings.ts";
 import { asRecording, recording, tone } from "#tests/support/recordings.ts";
 import { decodeBlocks } from "./adpcm.ts";
 import { reencodeRecording } from "./recordings.ts";

@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import pLimit from "p-limit";
-import { recordingFormat, recordingHeader } from "#contract/help/recordings.ts";
+import { recordingFormat, recordingHeader } from "#contract/recordings.ts";
 import { Invalid } from "#server/platform/errors.ts";
 
 export interface Sound {

@@ -137,6 +137,7 @@ export async function dispatchClaimed(
   kind: MessageKind,
   messages: readonly Message[],
 ): Promise<Map<Message["channel"], SendResult>> {
+  if (messages.length === 0) return new Map();
   try {
     const leaving = await dispatchKind(world, kind, messages);
     const results = await Promise.all(

@@ -1,11 +1,20 @@
 import { inLong } from "#tests/support/long-form.ts";
 import { everySize, measureEach, usualSizes } from "#tests/support/measures/each-screen.ts";
+import { birthdayScreens } from "#tests/support/screens/birthdays.ts";
 import { helloScreens } from "#tests/support/screens/hellos.ts";
 import { homeScreens } from "#tests/support/screens/home.ts";
+import { lightScreens } from "#tests/support/screens/lights.ts";
 import { requestScreens } from "#tests/support/screens/requests.ts";
 import { videoCallScreens } from "#tests/support/screens/video-calls.ts";
 
 measureEach(
-  [...homeScreens, ...helloScreens, ...requestScreens, ...videoCallScreens],
+  [
+    ...homeScreens,
+    ...helloScreens,
+    ...birthdayScreens,
+    ...lightScreens,
+    ...requestScreens,
+    ...videoCallScreens,
+  ],
   inLong(everySize, usualSizes),
 );

@@ -64,6 +64,7 @@ const dueColumns = [
   "delete_at",
   "expires_at",
   "started_at",
+  "hour",
 ];
 
 /** The value of a column in copy number `k`. */
@@ -88,11 +89,16 @@ function copied({ name, type, is_id, is_unique }: Column, idsPerCopy: number): s
  */
 const maxRowsCopied = 400;
 
+/** Warnings to the operator belong to no family. */
+const copiedRows: Readonly<Record<string, string>> = { messages: "kind <> 'operator-warning'" };
+
 function copying(table: string, columns: readonly Column[], copies: number, idsPerCopy: number): string {
   const names = columns.map(({ name }) => `"${name}"`).join();
   const values = columns.map((column) => copied(column, idsPerCopy));
   return `insert into "${table}" (${names}) overriding system value
-    select ${values.join()} from (select * from "${table}" order by 1 limit ${maxRowsCopied}), generate_series(1, ${copies}) as k`;
+    select ${values.join()} from (
+      select * from "${table}" where ${copiedRows[table] ?? "true"} order by 1 limit ${maxRowsCopied}
+    ), generate_series(1, ${copies}) as k`;
 }
 
 async function tablesOf(client: Client): Promise<Map<string, Column[]>> {

@@ -5,20 +5,23 @@ import { changeEmail, proveAgain } from "#contract/accounts/accounts.ts";
 import { undoAccountChange } from "#contract/accounts/changes.ts";
 import { requestAccountDeletion } from "#contract/accounts/deletion.ts";
 import { login, register, requestVerification, verifyCode } from "#contract/accounts/sign-in.ts";
+import { removeBirthday } from "#contract/birthdays.ts";
 import { changeManualEvent, deleteManualEvent } from "#contract/calendar/manual-events.ts";
 import { makeCalendarAddress } from "#contract/calendar/published.ts";
 import { changeReminders } from "#contract/calendar/reminders.ts";
 import { changeCalendarSettings } from "#contract/calendar/settings.ts";
 import { dayMs, hourMs, minuteMs } from "#contract/durations.ts";
-import { leaveFamily } from "#contract/families.ts";
+import { changeFamily, leaveFamily } from "#contract/families.ts";
 import { giveHelloVoiceMessage, loveHello } from "#contract/hellos.ts";
 import { addGuide, makeGuideOfRequest } from "#contract/help/guides.ts";
 import { listHelpPhrases } from "#contract/help/phrases.ts";
 import { changeEscalationPlan, defaultSteps } from "#contract/help/plan.ts";
+import { promiseHelp } from "#contract/help/promises.ts";
 import { addReply, keepHelpPicture } from "#contract/help/replies.ts";
 import * as help from "#contract/help/requests.ts";
 import { startVideoCall } from "#contract/help/video-calls.ts";
 import { createInvitation, renewInvitation } from "#contract/invitations.ts";
+import { getOwnLight, listLightMessages, turnOnOwnLight, wave } from "#contract/lights.ts";
 import { addPushSubscription } from "#contract/messages.ts";
 import { importFamily } from "#contract/personal-data/family-import.ts";
 import { createPuzzle, getActivePuzzle } from "#contract/puzzles.ts";
@@ -40,10 +43,14 @@ import { SendError } from "#server/platform/messages/send-error.ts";
 import { androidSignature } from "#server/platform/messages/sms/android.ts";
 import { obey } from "#server/platform/messages/sms/keywords.ts";
 import { unsentMessages } from "#server/platform/messages/unsent-messages.ts";
-import { addEmail, subscribeToPush } from "#tests/support/channels.ts";
+import { shownPicture, taken } from "#tests/support/asked-help.ts";
+import { setBirthday } from "#tests/support/birthdays.ts";
+import { readCalendar, subscribe } from "#tests/support/calendar-app.ts";
+import { addEmail, newBrowser, subscribeToPush } from "#tests/support/channels.ts";
 import { Client } from "#tests/support/client.ts";
 import {
   checkHellos,
+  checkLights,
   checkPictures,
   checkVoiceMessages,
   deliverDue,
@@ -54,6 +61,9 @@ import {
 import { dayIn, dentist, plan } from "#tests/support/events.ts";
 import { exportOf, fullFamily, uploadOf } from "#tests/support/family-file.ts";
 import { calendar, type FeedServer } from "#tests/support/feed-server.ts";
+import { newGuide } from "#tests/support/guides.ts";
+import { saidHello, shownHello } from "#tests/support/hellos.ts";
+import { chooseLight, goToMorning } from "#tests/support/lights.ts";
 import { codeFor, join, newPhoneNumber, type Person, reyesFamily, signUp } from "#tests/support/people.ts";
 import { sendFace } from "#tests/support/photos.ts";
 import { recording, sendVoiceMessage } from "#tests/support/recordings.ts";
@@ -62,9 +72,6 @@ import { production, startServer, type TestServer } from "#tests/support/server.
 import { callbackFor, comeBack, connectAs, newAccount } from "#tests/support/sign-in/calendar.ts";
 import { arriveByGoogle, leaveForGoogle, signInAt } from "#tests/support/sign-in/google.ts";
 import { textProviderEnvs } from "#tests/support/text-providers.ts";
-import { browser, newGuide } from "#tests/support/writing-calls/call.ts";
-import { shownPicture, taken } from "#tests/support/writing-calls/family-life.ts";
-import { saidHello, shownHello } from "#tests/support/writing-calls/hellos.ts";
 import { revocation, twiceReadCalendar } from "./google-calendars.ts";
 
 async function signIns(server: TestServer): Promise<void> {
@@ -188,9 +195,13 @@ async function helpByText(server: TestServer, { anna, ben, rose }: Family): Prom
   const params = { id };
   await rose.client.call(help.resolveHelpRequest, { params });
   await rose.client.call(help.undoHelpRequestEnd, { params });
+  // As many as ordinary families have in time.
   const few = server.world.config.limits.helpRequestsPerHour;
-  for (let count = 0; count <= few; count += 1)
-    await rose.client.ask(help.askForHelp, { body: { text: `Number ${count}` } });
+  for (let count = 0; count <= few; count += 1) {
+    const { status, body } = await rose.client.ask(help.askForHelp, { body: { text: `Number ${count}` } });
+    if (status === 201)
+      await anna.client.call(promiseHelp, { params: { id: body.id }, body: { kind: "COMING" } });
+  }
 }
 
 /** Every provider refuses for a while, for good or not, and then accepts again. */
@@ -212,6 +223,12 @@ async function refusals(server: TestServer, { anna, ben, rose }: Family): Promis
     }
     vi.restoreAllMocks();
   }
+  // An outage is under way, so that there are messages that wait.
+  for (const channel of ["sms", "email", "push"] as const)
+    vi.spyOn(senders, channel).mockRejectedValue(new SendError("transient", "no"));
+  await rose.client.call(help.askForHelp, { body: { text: "The radio is silent." } });
+  await deliverDue(server.world);
+  vi.restoreAllMocks();
 }
 
 /** A push is refused in the quiet hours of a family whose time zone PostgreSQL doesn't know. */
@@ -231,10 +248,10 @@ async function quietHoursNowhere({ world, database }: TestServer, { anna, rose }
 /** Uses things that no longer exist or were replaced. */
 async function replaced({ anna }: Family): Promise<void> {
   await anna.client.ask(renewInvitation, { params: { id: 1 } });
-  const first = browser();
+  const first = newBrowser();
   await anna.client.call(addPushSubscription, { body: first });
   await anna.client.call(addPushSubscription, {
-    body: { ...browser(), replaces: first.endpoint, isRenewal: true },
+    body: { ...newBrowser(), replaces: first.endpoint, isRenewal: true },
   });
 }
 
@@ -392,6 +409,41 @@ async function hellos(server: TestServer, { anna, ben, rose }: Family): Promise<
   server.clock.advance(91 * dayMs);
   await checkHellos(server.world);
   server.clock.advance(-91 * dayMs);
+  // Ordinary families have voice messages that are not deleted yet.
+  await saidHello(ben.client);
+}
+
+/** A birthday is entered, corrected, greeted, taken along in an export and into calendars, and removed. */
+async function birthdays(server: TestServer, { anna, ben, rose }: Family): Promise<void> {
+  await setBirthday(anna, rose);
+  await setBirthday(rose, rose, { month: 2, day: 29, year: null });
+  const parts = { headers: { "idempotency-key": "a greeting" }, query: { birthdayOf: String(rose.id) } };
+  await ben.client.call(giveHelloVoiceMessage, { ...parts, upload: recording() });
+  await readCalendar(server, await subscribe(anna));
+  await exportOf(anna);
+  await rose.client.call(removeBirthday, { params: { id: rose.id } });
+}
+
+/** A light stays dark, and is told of by text when a device is gone. It comes on, is waved to, and is checked again. */
+async function lights(server: TestServer, { anna, ben, rose }: Family): Promise<void> {
+  const { database, clock } = server;
+  await subscribeToPush(ben);
+  await chooseLight({ rose, ben });
+  await ben.client.call(listLightMessages);
+  await rose.client.call(getOwnLight);
+  goToMorning(server);
+  clock.advance(hourMs);
+  vi.spyOn(server.world.senders, "push").mockRejectedValue(new SendError("permanent", "no", "gone"));
+  await checkLights(server.world);
+  vi.restoreAllMocks();
+  await rose.client.call(turnOnOwnLight, { body: { at: clock.now().toISOString() } });
+  await ben.client.call(wave, { params: { id: rose.id } });
+  await anna.client.call(changeFamily, { body: { timeZone: "America/Chicago" } });
+  await checkLights(server.world);
+  clock.advance(dayMs);
+  const { familyId, id: personId } = rose;
+  await makeAdmin(database.kysely, familyEvents, { familyId, personId, at: clock.now() });
+  await checkLights(server.world);
 }
 
 /** The person who runs the server appoints an admin, and is warned about a full disk until it has room again. */
@@ -415,7 +467,8 @@ async function secondThoughts(server: TestServer, { anna, ben }: Family): Promis
   const attempt = oneUseOf(server.world, unknownCode);
   await attempt.isAt("done");
   await attempt.drop();
-  for (const keyword of ["stop", "start"] as const) await obey(server.world, ben.phoneNumber, keyword);
+  for (const keyword of ["stop", "start", "stop"] as const)
+    await obey(server.world, ben.phoneNumber, keyword);
   await new Client(server.url).ask(verifyCode, { body: { inviteCode: unknownCode, code: "123456" } });
   await invitedRole(server.database.kysely, unknownCode);
 }
@@ -445,5 +498,7 @@ export async function takeOtherPaths(server: TestServer, feeds: FeedServer): Pro
   await textReports(server);
   await secondThoughts(server, await reyesFamily(server));
   await hellos(server, await reyesFamily(server));
+  await birthdays(server, await reyesFamily(server));
+  await lights(server, await reyesFamily(server));
   await operator(server, await reyesFamily(server));
 }

@@ -6,7 +6,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { build } from "vite";
 import type { Driver, ElementId } from "./driver.ts";
 import type { Step, Words } from "./finder.ts";
-import type { ChosenFile, FilterOptions, Locator, Role, StateOptions, Window } from "./window.ts";
+import type {
+  ChosenFile,
+  FilterOptions,
+  Locator,
+  PrintOptions,
+  Role,
+  StateOptions,
+  Window,
+} from "./window.ts";
 
 /** As long as Playwright waits in these tests. */
 const patience = 30_000;
@@ -32,6 +40,8 @@ async function bundle(): Promise<string> {
 const inPage = (body: string): string => `async (given) => { ${finder}\n${body} }`;
 
 const named: Readonly<Record<string, string>> = {
+  ControlOrMeta: "\uE009",
+  Shift: "\uE008",
   Tab: "\uE004",
   Enter: "\uE007",
   Escape: "\uE00C",
@@ -42,6 +52,12 @@ const named: Readonly<Record<string, string>> = {
   ArrowRight: "\uE014",
   ArrowDown: "\uE015",
 };
+
+/** A key, or several that are joined with "+". */
+function pressIn(driver: Driver, keys: string): Promise<void> {
+  const all = keys.split("+").map((key) => named[key] ?? key);
+  return driver.press(all.slice(-1), all.slice(0, -1));
+}
 
 const words = (text: string | RegExp, isExact = false): Words =>
   typeof text === "string" ? { text, isExact } : { pattern: text.source, flags: text.flags };
@@ -107,6 +123,7 @@ class DrivenLocator implements Locator {
   }
 
   and = (other: Locator) => this.#and({ by: "and", steps: stepsOf(other) });
+  or = (other: Locator) => this.#and({ by: "or", steps: stepsOf(other) });
 
   #says = (deed: string) => () => `${this} could not be ${deed}`;
 
@@ -135,7 +152,7 @@ class DrivenLocator implements Locator {
   /** Reads something of the one element that is found, as soon as there is one. */
   #read<Value>(expression: string): Promise<Value> {
     const body = `const element = finder.findOne(given);
-      return typeof element === "string" ? { reason: element } : { answer: ${expression} };`;
+      return typeof element === "string" ? { reason: element } : { answer: (await ${expression}) ?? null };`;
     const ask = async () => (await this.#driver.run(inPage(body), this.steps)) as { answer: Value };
     return until(ask, this.#says("read"));
   }
@@ -176,7 +193,7 @@ class DrivenLocator implements Locator {
   }
 
   async focus(): Promise<void> {
-    await this.#read("element.focus() ?? true");
+    await this.#read("element.focus()");
   }
 
   async pressSequentially(text: string): Promise<void> {
@@ -186,14 +203,18 @@ class DrivenLocator implements Locator {
 
   async press(key: string): Promise<void> {
     await this.focus();
-    await this.#driver.press([named[key] ?? key]);
+    await pressIn(this.#driver, key);
   }
 
-  async setInputFiles({ name, buffer }: ChosenFile): Promise<void> {
+  async setInputFiles(files: ChosenFile | ChosenFile[]): Promise<void> {
     const folder = await mkdtemp(join(tmpdir(), "porchlight-file-"));
-    const path = join(folder, name);
-    await writeFile(path, buffer);
-    await this.#driver.setFiles(await this.#element("findOne", "given a file"), [path]);
+    const paths: string[] = [];
+    for (const { name, buffer } of [files].flat()) {
+      const path = join(folder, name);
+      await writeFile(path, buffer);
+      paths.push(path);
+    }
+    await this.#driver.setFiles(await this.#element("findOne", "given a file"), paths);
     // The page may read it for as long as it is open. The operating system's cleaner is not to be relied on.
     setTimeout(() => rm(folder, { recursive: true, force: true }), patience).unref();
   }
@@ -217,16 +238,29 @@ class DrivenLocator implements Locator {
   isVisible = () => this.#readAll<boolean>("all.length === 1 && finder.isVisible(all[0])");
   allTextContents = () => this.#readAll<string[]>('all.map((element) => element.textContent ?? "")');
   isChecked = () => this.#read<boolean>('element.checked ?? element.getAttribute("aria-checked") === "true"');
+  isEnabled = () => this.#read<boolean>('!element.matches(":disabled, [aria-disabled=true]")');
+  isEditable = () => this.#read<boolean>('!element.matches(":disabled, :read-only")');
   textContent = () => this.#read<string | null>("element.textContent");
   innerText = () => this.#read<string>("element.innerText");
   inputValue = () => this.#read<string>("element.value");
   getAttribute = (name: string) => this.#read<string | null>(`element.getAttribute(${JSON.stringify(name)})`);
+  boundingBox = () => this.#read<DOMRect | null>("element.getBoundingClientRect()");
+  evaluateAll = <Result>(read: (elements: HTMLElement[]) => Result) =>
+    this.#readAll<Result>(`(${read})(all)`);
+  evaluate = <Result>(read: (element: HTMLElement) => Result | Promise<Result>) =>
+    this.#read<Result>(`(${read})(element)`);
 }
 
 function stepsOf(locator: Locator): Step[] {
   if (locator instanceof DrivenLocator) return [...locator.steps];
   throw new Error("This locator belongs to another engine.");
 }
+
+/** Width and height in millimeters. */
+const sheets: Record<PrintOptions["format"], readonly [number, number]> = {
+  Letter: [215.9, 279.4],
+  A4: [210, 297],
+};
 
 export class DrivenWindow implements Window {
   readonly #driver: Driver;
@@ -244,19 +278,45 @@ export class DrivenWindow implements Window {
 
   readonly keyboard = {
     type: (text: string) => this.#driver.press([...text]),
-    press: (key: string) => this.#driver.press([named[key] ?? key]),
+    press: (key: string) => pressIn(this.#driver, key),
   };
 
   goto = (url: string) => this.#driver.goto(url);
   reload = () => this.#driver.reload();
+  goBack = () => this.#driver.goBack();
   screenshot = () => this.#driver.screenshot();
-  close = () => this.#driver.close();
+  close = async () => void (await this.#driver.close());
   complaints = () => this.#driver.complaints();
+  focused = () => this.#driver.focused(inPage("return finder.announce(document.activeElement);"));
+  pdf = ({ format }: PrintOptions) => this.#driver.print(...sheets[format]);
   setViewportSize = ({ width, height }: { width: number; height: number }) =>
     this.#driver.setSize(width, height);
 
   async evaluate<Result>(read: (given: never) => Result | Promise<Result>, given?: unknown): Promise<Result> {
     return (await this.#driver.run(String(read), given)) as Result;
+  }
+
+  waitForEvent(event: "popup"): Promise<DrivenWindow>;
+  waitForEvent(event: "close"): Promise<unknown>;
+  waitForEvent(event: "popup" | "close"): Promise<unknown> {
+    return event === "popup" ? this.#popup() : this.#closed();
+  }
+
+  async #popup(): Promise<DrivenWindow> {
+    const before = await this.#driver.windows();
+    const ask = async () => {
+      const opened = (await this.#driver.windows()).find((name) => !before.includes(name));
+      return opened ? { answer: opened } : { reason: "There is no new window." };
+    };
+    return new DrivenWindow(this.#driver.beside(await until<string>(ask, () => "No popup opened")));
+  }
+
+  async #closed(): Promise<void> {
+    const ask = async () =>
+      (await this.#driver.windows()).includes(this.#driver.name)
+        ? { reason: "It is open." }
+        : { answer: undefined };
+    await until(ask, () => "The window did not close");
   }
 
   async waitForURL(url: string | RegExp): Promise<void> {

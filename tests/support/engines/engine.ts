@@ -12,7 +12,7 @@ if (!isEngine(given)) throw new Error(`There is no engine ${given}. There are ${
 
 export const engine: Engine = given;
 
-/** What has to be installed for each. scripts/browser.ts takes care of Chromium. */
+/** The programs that each engine needs. scripts/browser.ts installs Chromium where there is none. */
 const programs: Record<Engine, readonly string[]> = {
   chromium: [],
   webkit: ["WebKitWebDriver", "Xvfb", "python3"],

@@ -11,7 +11,7 @@ export type Step =
   | { by: "place"; index: number }
   | { by: "has"; steps: Step[] }
   | { by: "hasText"; words: Words }
-  | { by: "and"; steps: Step[] };
+  | { by: "and" | "or"; steps: Step[] };
 
 const clean = (text: string | null | undefined): string => (text ?? "").replace(/\s+/g, " ").trim();
 
@@ -33,10 +33,21 @@ export function isVisible(element: Element): boolean {
 const levelOf = (element: Element): number =>
   Number(element.getAttribute("aria-level") ?? element.localName.match(/^h([1-6])$/)?.[1]);
 
+/** As in Playwright, what opens a disclosure is no button. */
+const roleOf = (element: Element): string | null =>
+  element.localName === "summary" && !element.hasAttribute("role") ? null : getRole(element);
+
 function hasRole(element: Element, { role, name, level }: Extract<Step, { by: "role" }>): boolean {
-  if (getRole(element) !== role || (level !== undefined && levelOf(element) !== level)) return false;
+  if (roleOf(element) !== role || (level !== undefined && levelOf(element) !== level)) return false;
   return isPerceivable(element) && (!name || matches(name, clean(computeAccessibleName(element))));
 }
+
+/** An element, and the role and name that a screen reader is likely to say. */
+export const announce = (element: Element): [Element, string, string] => [
+  element,
+  roleOf(element) ?? "",
+  clean(computeAccessibleName(element)),
+];
 
 const isText = (element: Element): boolean => !element.closest("head, script, style, noscript, template");
 
@@ -57,16 +68,14 @@ function labelsOf(element: Element): string[] {
     .filter(Boolean);
 }
 
-const within = (
-  roots: readonly ParentNode[],
-  isFound: (element: Element) => boolean,
-  css = "*",
-): Element[] => {
-  const found = new Set(roots.flatMap((root) => [...root.querySelectorAll(css)].filter(isFound)));
-  return [...found].sort((one, other) =>
+/** Each element once, in the order of the document. */
+const inOrder = (elements: readonly Element[]): Element[] =>
+  [...new Set(elements)].sort((one, other) =>
     one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1,
   );
-};
+
+const within = (roots: readonly ParentNode[], isFound: (element: Element) => boolean, css = "*"): Element[] =>
+  inOrder(roots.flatMap((root) => [...root.querySelectorAll(css)].filter(isFound)));
 
 function take(step: Step, from: readonly (Element | Document)[]): Element[] {
   const elements = from.filter((node) => node instanceof Element);
@@ -75,8 +84,11 @@ function take(step: Step, from: readonly (Element | Document)[]): Element[] {
       return within(from, () => true, step.css);
     case "role":
       return within(from, (element) => hasRole(element, step));
-    case "text":
-      return within(from, (element) => hasWords(element, step.words));
+    case "text": {
+      // A region may itself be the innermost element with its words.
+      const own = elements.filter((element) => hasWords(element, step.words));
+      return inOrder([...own, ...within(from, (element) => hasWords(element, step.words))]);
+    }
     case "label":
       return within(from, (element) => labelsOf(element).some((label) => matches(step.words, label)));
     case "place":
@@ -89,6 +101,8 @@ function take(step: Step, from: readonly (Element | Document)[]): Element[] {
       const others = find(step.steps);
       return elements.filter((element) => others.includes(element));
     }
+    case "or":
+      return inOrder([...elements, ...find(step.steps)]);
   }
 }
 

@@ -3,12 +3,12 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { newFolder } from "../folder.ts";
 import type { SignIn } from "../profiles.ts";
-import type { Driver, ElementId } from "./driver.ts";
+import { type Driver, type ElementId, type Heard, keyActions } from "./driver.ts";
 import { hear, start } from "./programs.ts";
 
 type Params = Record<string, unknown>;
 
-interface Heard {
+interface Message {
   id?: number;
   type?: string;
   method?: string;
@@ -22,6 +22,8 @@ const preferences = {
   "media.navigator.streams.fake": true,
   "media.navigator.permission.disabled": true,
   "intl.accept_languages": "en-US",
+  // Firefox would ask a service of Mozilla for push messages.
+  "dom.push.enabled": false,
   // A page of JSON would not belong to the server it came from.
   "devtools.jsonview.enabled": false,
   "browser.shell.checkDefaultBrowser": false,
@@ -32,7 +34,7 @@ const preferences = {
 /** The connection to one Firefox. */
 class Connection {
   readonly #socket: WebSocket;
-  readonly #waiting = new Map<number, (heard: Heard) => void>();
+  readonly #waiting = new Map<number, (heard: Message) => void>();
   readonly complaints = new Map<string, string[]>();
   #last = 0;
 
@@ -64,7 +66,7 @@ class Connection {
     return connection;
   }
 
-  #hear(heard: Heard): void {
+  #hear(heard: Message): void {
     this.#waiting.get(heard.id ?? 0)?.(heard);
     const { level, text, source } = heard.params ?? {};
     const isBad = level === "error" || level === "warn";
@@ -89,8 +91,9 @@ class Connection {
 
 let connection: Promise<Connection> | undefined;
 
+/** Firefox says these itself, when a test breaks a connection or reloads a page that is still loading. */
 const expected =
-  /Cross-Origin-Opener-Policy|NetworkError when attempting|Loading failed|can.t establish a connection/;
+  /Cross-Origin-Opener-Policy|NetworkError when attempting|[Ll]oading (failed|dynamically)|can.t establish a connection/;
 
 interface Remote {
   type: string;
@@ -100,14 +103,16 @@ interface Remote {
 
 export class FirefoxDriver implements Driver {
   readonly #firefox: Connection;
-  readonly #context: string;
+  readonly name: string;
   readonly #userContext: string;
+  readonly close: () => Promise<unknown>;
 
-  private constructor(firefox: Connection, context: string, userContext: string) {
+  private constructor(firefox: Connection, name: string, userContext: string, close: () => Promise<unknown>) {
     this.#firefox = firefox;
-    this.#context = context;
+    this.name = name;
     this.#userContext = userContext;
-    firefox.complaints.set(context, []);
+    this.close = close;
+    firefox.complaints.set(name, []);
   }
 
   static async open({ timeZone }: { timeZone?: string }): Promise<FirefoxDriver> {
@@ -115,20 +120,35 @@ export class FirefoxDriver implements Driver {
     const firefox = await connection;
     const { userContext } = await firefox.call("browser.createUserContext", {});
     const { context } = await firefox.call("browsingContext.create", { type: "window", userContext });
-    const driver = new FirefoxDriver(firefox, String(context), String(userContext));
+    const close = () => firefox.call("browser.removeUserContext", { userContext }).catch(() => undefined);
+    const driver = new FirefoxDriver(firefox, String(context), String(userContext), close);
     if (timeZone)
       await driver.#call("emulation.setTimezoneOverride", { timezone: timeZone, contexts: [context] });
     return driver;
   }
 
   #call = (method: string, params: Params) => this.#firefox.call(method, params);
-  #here = (method: string, params: Params = {}) => this.#call(method, { context: this.#context, ...params });
+  #here = (method: string, params: Params = {}) => this.#call(method, { context: this.name, ...params });
+
+  async windows(): Promise<string[]> {
+    const { contexts } = (await this.#call("browsingContext.getTree", { maxDepth: 0 })) as {
+      contexts: { context: string; userContext: string }[];
+    };
+    return contexts
+      .filter(({ userContext }) => userContext === this.#userContext)
+      .map(({ context }) => context);
+  }
+
+  beside(name: string): FirefoxDriver {
+    const close = () => this.#call("browsingContext.close", { context: name });
+    return new FirefoxDriver(this.#firefox, name, this.#userContext, close);
+  }
 
   async #evaluate(functionDeclaration: string, given: unknown, sandbox?: string): Promise<Remote> {
     const heard = await this.#call("script.callFunction", {
       functionDeclaration,
       arguments: [{ type: "string", value: JSON.stringify(given ?? null) }],
-      target: { context: this.#context, ...(sandbox && { sandbox }) },
+      target: { context: this.name, ...(sandbox && { sandbox }) },
       awaitPromise: true,
       // As after a tap, so that pages may play sounds and copy text.
       userActivation: true,
@@ -162,6 +182,10 @@ export class FirefoxDriver implements Driver {
     await this.#here("browsingContext.reload", { wait: "complete" });
   }
 
+  async goBack(): Promise<void> {
+    await this.#here("browsingContext.traverseHistory", { delta: -1 });
+  }
+
   async click(sharedId: ElementId): Promise<void> {
     const origin = { type: "element", element: { sharedId } };
     const actions = [
@@ -172,11 +196,8 @@ export class FirefoxDriver implements Driver {
     await this.#here("input.performActions", { actions: [{ type: "pointer", id: "mouse", actions }] });
   }
 
-  async press(keys: readonly string[]): Promise<void> {
-    const actions = keys.flatMap((value) => [
-      { type: "keyDown", value },
-      { type: "keyUp", value },
-    ]);
+  async press(keys: readonly string[], held?: readonly string[]): Promise<void> {
+    const actions = keyActions(keys, held);
     await this.#here("input.performActions", { actions: [{ type: "key", id: "keyboard", actions }] });
   }
 
@@ -204,16 +225,34 @@ export class FirefoxDriver implements Driver {
     }
   }
 
+  async print(width: number, height: number): Promise<Buffer> {
+    const page = { width: width / 10, height: height / 10 };
+    const { data } = await this.#here("browsingContext.print", { page });
+    return Buffer.from(String(data), "base64");
+  }
+
+  /** BiDi only says whether an element has a role and a name. So it is asked about those that the page itself would compute. */
+  async focused(guess: string): Promise<Heard> {
+    const { value } = await this.#evaluate(guess, null, "journeys");
+    const [element, ...likely] = value as [Remote, Remote, Remote];
+    const [role, name] = likely.map((guessed) => String(guessed.value));
+    const confirmed = async (kind: "role" | "name", guessed = ""): Promise<string> => {
+      const { nodes } = await this.#here("browsingContext.locateNodes", {
+        locator: { type: "accessibility", value: { [kind]: guessed } },
+        startNodes: [element],
+        maxNodeCount: 1,
+      });
+      return (nodes as Remote[])[0]?.sharedId === element.sharedId ? guessed : `(not ${guessed})`;
+    };
+    return { role: await confirmed("role", role), name: await confirmed("name", name) };
+  }
+
   async screenshot(): Promise<Buffer> {
     const { data } = await this.#here("browsingContext.captureScreenshot");
     return Buffer.from(String(data), "base64");
   }
 
   async complaints(): Promise<string[]> {
-    return (this.#firefox.complaints.get(this.#context) ?? []).filter((text) => !expected.test(text));
-  }
-
-  async close(): Promise<void> {
-    await this.#call("browser.removeUserContext", { userContext: this.#userContext }).catch(() => undefined);
+    return (this.#firefox.complaints.get(this.name) ?? []).filter((text) => !expected.test(text));
   }
 }

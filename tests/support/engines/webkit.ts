@@ -1,10 +1,12 @@
 // A window of WebKit, driven by W3C WebDriver. A WebKitWebDriver has one window, so each window has its own.
-import { readFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { newFolder } from "../folder.ts";
 import { freePort } from "../free-port.ts";
 import type { SignIn } from "../profiles.ts";
-import type { Driver, ElementId } from "./driver.ts";
+import { type Driver, type ElementId, type Heard, keyActions } from "./driver.ts";
 import { hear, start } from "./programs.ts";
 
 /** The name of an element's identifier in WebDriver. */
@@ -22,25 +24,31 @@ function screen(): Promise<string> {
   return display;
 }
 
+type Method = "GET" | "POST" | "DELETE";
+
 /** WebKit says these itself, when a test breaks a connection on purpose. */
 const expected = /Failed to load resource|due to access control checks|net::ERR|Cross-Origin-Opener-Policy/;
 
-export class WebKitDriver implements Driver {
+/** A WebKitWebDriver with its browser: the window that was opened for a person, and those that its pages open. */
+class Session {
   readonly #address: string;
-  readonly #console: string;
   readonly #stop: () => void;
-  #session = "";
+  /** Where the browser writes what its console says, and what it prints. */
+  readonly folder: string;
+  #path = "";
+  /** The window that commands go to. */
+  #current = "";
+  #last: Promise<unknown> = Promise.resolve();
 
-  private constructor(address: string, console: string, stop: () => void) {
+  private constructor(address: string, folder: string, stop: () => void) {
     this.#address = address;
-    this.#console = console;
+    this.folder = folder;
     this.#stop = stop;
   }
 
-  static async open({ timeZone }: { timeZone?: string }): Promise<WebKitDriver> {
+  static async start({ timeZone }: { timeZone?: string }): Promise<Session> {
     const port = await freePort();
     const folder = await newFolder();
-    const console = join(folder, "console");
     const child = start("WebKitWebDriver", [`--port=${port}`], {
       folder,
       env: {
@@ -49,14 +57,14 @@ export class WebKitDriver implements Driver {
         LIBGL_ALWAYS_SOFTWARE: "1",
         NO_AT_BRIDGE: "1",
         WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: "1",
-        PORCHLIGHT_CONSOLE: console,
+        PORCHLIGHT_FOLDER: folder,
         LANG: "en_US.UTF-8",
         ...(timeZone && { TZ: timeZone }),
       },
     });
-    const driver = new WebKitDriver(`http://127.0.0.1:${port}`, console, () => child.stdin?.end());
-    await driver.#begin();
-    return driver;
+    const session = new Session(`http://127.0.0.1:${port}`, folder, () => child.stdin?.end());
+    await session.#begin();
+    return session;
   }
 
   async #begin(): Promise<void> {
@@ -70,16 +78,16 @@ export class WebKitDriver implements Driver {
         () => false,
       );
       if (isUp || tries > 100) break;
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await sleep(50);
     }
     const { sessionId } = (await this.#request("POST", "/session", { capabilities })) as {
       sessionId: string;
     };
-    this.#session = `/session/${sessionId}`;
-    await this.#call("POST", "/timeouts", { script: 20_000, pageLoad: 60_000, implicit: 0 });
+    this.#path = `/session/${sessionId}`;
+    await this.#request("POST", `${this.#path}/timeouts`, { script: 20_000, pageLoad: 60_000, implicit: 0 });
   }
 
-  async #request(method: string, path: string, body?: object): Promise<unknown> {
+  async #request(method: Method, path: string, body?: object): Promise<unknown> {
     const response = await fetch(this.#address + path, {
       method,
       ...(body && { body: JSON.stringify(body) }),
@@ -90,9 +98,50 @@ export class WebKitDriver implements Driver {
     return value;
   }
 
-  #call(method: "GET" | "POST" | "DELETE", path: string, body: object = {}): Promise<unknown> {
-    return this.#request(method, this.#session + path, method === "POST" ? body : undefined);
+  /** One command after another, because each goes to the window that was chosen last. */
+  call(window: string, method: Method, path: string, body: object = {}): Promise<unknown> {
+    const answer = this.#last.then(async () => {
+      if (this.#current !== window) await this.#request("POST", `${this.#path}/window`, { handle: window });
+      this.#current = window;
+      return await this.#request(method, this.#path + path, method === "POST" ? body : undefined);
+    });
+    this.#last = answer.catch(() => undefined);
+    return answer;
   }
+
+  async windows(): Promise<string[]> {
+    return (await this.#request("GET", `${this.#path}/window/handles`)) as string[];
+  }
+
+  async close(): Promise<void> {
+    await this.#request("DELETE", this.#path).catch(() => undefined);
+    this.#stop();
+  }
+}
+
+export class WebKitDriver implements Driver {
+  readonly #session: Session;
+  readonly name: string;
+  readonly close: () => Promise<unknown>;
+
+  private constructor(session: Session, name: string, close: () => Promise<unknown>) {
+    this.#session = session;
+    this.name = name;
+    this.close = close;
+  }
+
+  static async open(options: { timeZone?: string }): Promise<WebKitDriver> {
+    const session = await Session.start(options);
+    const [window = ""] = await session.windows();
+    return new WebKitDriver(session, window, () => session.close());
+  }
+
+  windows = () => this.#session.windows();
+
+  beside = (name: string) =>
+    new WebKitDriver(this.#session, name, () => this.#session.call(name, "DELETE", "/window"));
+
+  #call = (method: Method, path: string, body?: object) => this.#session.call(this.name, method, path, body);
 
   /** A script that throws answers, too: WebDriver would wait for it until the time is up. */
   async #execute(source: string, given: unknown): Promise<unknown> {
@@ -104,7 +153,12 @@ export class WebKitDriver implements Driver {
     return value;
   }
 
-  run = (source: string, given?: unknown) => this.#execute(source, given);
+  /** What it returns comes as text, because WebDriver would turn "undefined" into null. */
+  async run(source: string, given?: unknown): Promise<unknown> {
+    const text = `async (given) => JSON.stringify(await (${source})(given))`;
+    const answer = await this.#execute(text, given);
+    return typeof answer === "string" ? JSON.parse(answer) : undefined;
+  }
 
   async find(source: string, given: unknown): Promise<ElementId | { reason: string }> {
     const found = await this.#execute(source, given);
@@ -120,15 +174,16 @@ export class WebKitDriver implements Driver {
     await this.#call("POST", "/refresh");
   }
 
+  async goBack(): Promise<void> {
+    await this.#call("POST", "/back");
+  }
+
   async click(element: ElementId): Promise<void> {
     await this.#call("POST", `/element/${element}/click`);
   }
 
-  async press(keys: readonly string[]): Promise<void> {
-    const actions = keys.flatMap((value) => [
-      { type: "keyDown", value },
-      { type: "keyUp", value },
-    ]);
+  async press(keys: readonly string[], held?: readonly string[]): Promise<void> {
+    const actions = keyActions(keys, held);
     await this.#call("POST", "/actions", { actions: [{ type: "key", id: "keyboard", actions }] });
   }
 
@@ -144,7 +199,7 @@ export class WebKitDriver implements Driver {
       const rect = (await this.#call("GET", "/window/rect")) as { width: number; height: number };
       const size = { width: rect.width + width - inside[0], height: rect.height + height - inside[1] };
       await this.#call("POST", "/window/rect", { x: 0, y: 0, ...size });
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await sleep(100);
     }
   }
 
@@ -155,17 +210,31 @@ export class WebKitDriver implements Driver {
       });
   }
 
+  async focused(): Promise<Heard> {
+    const element = (await this.#call("GET", "/element/active")) as { [elementKey]: ElementId };
+    const of = `/element/${element[elementKey]}`;
+    return {
+      role: String(await this.#call("GET", `${of}/computedrole`)),
+      name: String(await this.#call("GET", `${of}/computedlabel`)),
+    };
+  }
+
+  /** WebKitWebDriver can't print, so the browser does, when it finds paper. */
+  async print(width: number, height: number): Promise<Buffer> {
+    const [paper, printed] = [join(this.#session.folder, "paper"), join(this.#session.folder, "printed.pdf")];
+    await writeFile(paper, `${width} ${height}`);
+    for (let tries = 0; !existsSync(printed) && tries < 100; tries++) await sleep(50);
+    const pdf = await readFile(printed);
+    await rm(printed);
+    return pdf;
+  }
+
   async screenshot(): Promise<Buffer> {
     return Buffer.from(String(await this.#call("GET", "/screenshot")), "base64");
   }
 
   async complaints(): Promise<string[]> {
-    const lines = await readFile(this.#console, "utf8").catch(() => "");
+    const lines = await readFile(join(this.#session.folder, "console"), "utf8").catch(() => "");
     return lines.split("\n").filter((line) => /^CONSOLE .*(ERROR|WARN)/.test(line) && !expected.test(line));
-  }
-
-  async close(): Promise<void> {
-    await this.#call("DELETE", "").catch(() => undefined);
-    this.#stop();
   }
 }

@@ -25,10 +25,23 @@ export interface StateOptions extends WaitOptions {
   state?: "visible" | "hidden" | "attached" | "detached";
 }
 
+export interface PrintOptions {
+  format: "Letter" | "A4";
+  /** The page's own rules decide on the margins. */
+  preferCSSPageSize: true;
+}
+
 export interface ChosenFile {
   name: string;
   mimeType: string;
   buffer: Buffer;
+}
+
+interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
 }
 
 /** How things on a page are found: by what people read and hear there. */
@@ -45,6 +58,7 @@ export interface Locator extends Finders {
   nth(index: number): Locator;
   filter(options?: FilterOptions): Locator;
   and(other: Locator): Locator;
+  or(other: Locator): Locator;
   click(): Promise<void>;
   check(): Promise<void>;
   uncheck(): Promise<void>;
@@ -53,26 +67,38 @@ export interface Locator extends Finders {
   press(key: string): Promise<void>;
   focus(): Promise<void>;
   selectOption(labelOrValue: string): Promise<unknown>;
-  setInputFiles(file: ChosenFile): Promise<void>;
+  setInputFiles(files: ChosenFile | ChosenFile[]): Promise<void>;
   waitFor(options?: StateOptions): Promise<void>;
   count(): Promise<number>;
   isVisible(): Promise<boolean>;
   isChecked(): Promise<boolean>;
+  isEnabled(): Promise<boolean>;
+  isEditable(): Promise<boolean>;
   textContent(): Promise<string | null>;
   innerText(): Promise<string>;
   allTextContents(): Promise<string[]>;
   getAttribute(name: string): Promise<string | null>;
   inputValue(): Promise<string>;
+  boundingBox(): Promise<Box | null>;
+  /** Reads something of the one element that is found. */
+  evaluate<Result>(read: (element: HTMLElement) => Result | Promise<Result>): Promise<Result>;
+  /** Reads something of the elements that are found now. */
+  evaluateAll<Result>(read: (elements: HTMLElement[]) => Result): Promise<Result>;
 }
 
 export interface Window extends Finders {
   readonly keyboard: { type(text: string): Promise<void>; press(key: string): Promise<void> };
   goto(url: string): Promise<unknown>;
   reload(): Promise<unknown>;
+  goBack(): Promise<unknown>;
+  /** The next window that this page opens. The test begins to wait before it does what opens it. */
+  waitForEvent(event: "popup"): Promise<Window>;
+  waitForEvent(event: "close"): Promise<unknown>;
   waitForURL(url: string | RegExp): Promise<void>;
   evaluate<Result>(read: () => Result | Promise<Result>): Promise<Result>;
   evaluate<Result, Given>(read: (given: Given) => Result | Promise<Result>, given: Given): Promise<Result>;
   setViewportSize(size: { width: number; height: number }): Promise<void>;
   screenshot(): Promise<Buffer>;
+  pdf(options: PrintOptions): Promise<Buffer>;
   close(): Promise<void>;
 }

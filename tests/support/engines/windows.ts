@@ -2,7 +2,7 @@
 import { afterEach, expect } from "vitest";
 import { installWorker, withActiveWorker } from "../device.ts";
 import { type SignIn, sessionCookieAt } from "../profiles.ts";
-import { useWindows, widths } from "../window.ts";
+import { useWindows, type Windows, widths } from "../window.ts";
 import { DrivenWindow } from "./driven-window.ts";
 import { engine } from "./engine.ts";
 import { FirefoxDriver } from "./firefox.ts";
@@ -14,17 +14,27 @@ export interface EngineWindowOptions extends SignIn {
   timezoneId?: string;
   /** The device was here before: its first page already begins with an active service worker. */
   hasWorker?: boolean;
+  /** Pages hear a made-up sound, without asking whether they may. */
+  hasMicrophone?: boolean;
+  /** Pages copy text without asking whether they may. Headless Chromium forbids it, others allow it in a tap. */
+  hasClipboard?: boolean;
 }
 
-export interface EngineWindows {
-  /** Opens this URL in a new profile, as a new person on a new device. */
-  open(url: string, options?: EngineWindowOptions): Promise<Window>;
-}
+export type EngineWindows = Windows<EngineWindowOptions, Window>;
 
 function useChromium(): EngineWindows {
   const windows = useWindows();
   const known = withActiveWorker(windows);
-  return { open: (url, { hasWorker, ...rest } = {}) => (hasWorker ? known : windows).open(url, rest) };
+  return {
+    async open(url, { hasWorker, hasMicrophone, hasClipboard, ...rest } = {}) {
+      const permissions = [
+        ...(hasMicrophone ? ["microphone"] : []),
+        ...(hasClipboard ? ["clipboard-read", "clipboard-write"] : []),
+      ];
+      const options = { ...rest, ...(permissions.length > 0 && { permissions }) };
+      return await (hasWorker ? known : windows).open(url, options);
+    },
+  };
 }
 
 function useDriven(Driver: typeof WebKitDriver | typeof FirefoxDriver): EngineWindows {

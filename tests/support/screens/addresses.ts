@@ -27,6 +27,7 @@ export const screenAt: Readonly<Record<ScreenPath, string>> = {
   "/admin/family/:memberId/sign-in": "admin, a code that signs a member in",
   "/admin/:tab?": "admin, calendar",
   "/account": "Me",
+  "/account/light": "my light, before it is used",
   "/account/email": "the link that confirms an e-mail address",
   "/account/undo": "a change that can be undone",
   "/sign-in": "sign in with a wrong code from the family",

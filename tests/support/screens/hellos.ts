@@ -1,8 +1,8 @@
 // Hellos on home and on their own page.
 import { loveHello } from "#contract/hellos.ts";
+import { saidHello, shownHello } from "../hellos.ts";
 import { type Person, reyesFamily } from "../people.ts";
 import { heading } from "../steps.ts";
-import { saidHello, shownHello } from "../writing-calls/hellos.ts";
 import { home } from "./home.ts";
 import type { Screen, Visit } from "./visit.ts";
 

@@ -69,9 +69,9 @@ async function showAndAnswer({ anna, rose }: Family, id: number) {
 }
 
 async function startRecording(visit: Visit, person: Person): Promise<Page> {
-  const permissions = ["microphone"];
-  const page = await visit.open("/", person, { permissions });
-  await page.context().grantPermissions(permissions);
+  const page = await visit.open("/", person, { permissions: ["microphone"] });
+  // The card of one's own request has it in its last row.
+  await openDetails(page);
   await button(page, "Record your voice").click();
   return page;
 }
@@ -97,7 +97,8 @@ const asked = (name: string, words: RegExp, ...answers: Parameters<typeof asking
   async show(visit) {
     const { rose } = await asking(visit.server, ...answers);
     const page = await home(visit, rose);
-    await page.getByText(words).first().waitFor();
+    await page.getByRole("main").getByText(words).first().waitFor({ state: "attached" });
+    await openDetails(page);
     return page;
   },
 });

@@ -17,11 +17,8 @@ async function taken(server: TestServer) {
 
 const permissions = ["camera", "microphone"];
 
-async function openCall({ open }: Visit, person: Person, id: number): Promise<Page> {
-  const page = await open(`/video-call/${id}`, person, { permissions });
-  await page.context().grantPermissions(permissions);
-  return page;
-}
+const openCall = ({ open }: Visit, person: Person, id: number): Promise<Page> =>
+  open(`/video-call/${id}`, person, { permissions });
 
 async function showing(visit: Visit) {
   const { anna, rose, id } = await taken(visit.server);

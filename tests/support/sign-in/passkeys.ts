@@ -74,13 +74,3 @@ export async function addPasskeyRow({ database, clock }: TestServer, { id }: Per
   const added = database.kysely.insertInto("passkeys").values(row).returning("id");
   return (await added.executeTakeFirstOrThrow()).id;
 }
-
-/** Well-formed, but meaningless. */
-export const unreadablePasskey = { id: "A", clientDataJSON: "A", attestationObject: "A", transports: [] };
-export const unreadableSignature = {
-  id: "A",
-  clientDataJSON: "A",
-  authenticatorData: "A",
-  signature: "A",
-  userHandle: "A",
-};

@@ -43,6 +43,8 @@ const sentences: { [One in Kind]: (who: string, change: ByKind[One]) => string }
   "picture-removed": (who) => `${who} removed their picture`,
   "member-picture-changed": (who, { member }) => `${who} changed the picture of ${member}`,
   "member-picture-removed": (who, { member }) => `${who} removed the picture of ${member}`,
+  "birthday-changed": (who, { member }) =>
+    `${who} changed ${who === member ? "their own birthday" : `the birthday of ${member}`}`,
   "passkey-added": (who, { passkey }) => `${who} added a passkey: ${passkey}`,
   "passkey-removed": (who, { passkey }) => `${who} removed a passkey: ${passkey}`,
   "account-changes-undone": (who, { undone }) =>

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ProofDialog } from "#web/features/accounts/proof-dialog.tsx";
 import { useSignedInUser } from "#web/features/accounts/queries.ts";
 import { ActivityList } from "#web/features/activity/activity-list.tsx";
+import { MemberBirthday } from "#web/features/birthdays/member-birthday.tsx";
 import { FamilyForm } from "#web/features/families/admin/family-form.tsx";
 import { MembersTable } from "#web/features/families/admin/members-table.tsx";
 import { membersQuery, proxyStateQuery, useFamily } from "#web/features/families/queries.ts";
@@ -48,7 +49,12 @@ export function FamilyTab() {
         <Loaded of={members} name="the members" skeleton={skeleton}>
           {(list) =>
             user && family ? (
-              <MembersTable members={list} ownId={user.id} timeZone={family.timeZone} />
+              <MembersTable
+                members={list}
+                ownId={user.id}
+                timeZone={family.timeZone}
+                moreActions={(member) => <MemberBirthday member={member} />}
+              />
             ) : (
               // Everything below waits for all three.
               <Loading label="Loading the family" onRetry={() => location.reload()}>

@@ -22,6 +22,18 @@ function Times({ event }: EventProps) {
   );
 }
 
+/** When it begins, after its title: " at 7:30 PM". */
+export function EventStart({ event: { allDay, date, startTime, startDate } }: EventProps) {
+  if (allDay) return ", all day";
+  if (startDate < date) return null;
+  return (
+    <>
+      {" "}
+      at <WallTime time={startTime} />
+    </>
+  );
+}
+
 function Details({ event: { location, people, isManualEvent } }: EventProps) {
   const family = useFamily();
   return (

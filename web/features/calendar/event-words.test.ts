@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { CalendarEvent } from "#contract/calendar/calendar.ts";
-import { peopleIn, titleOn, untilWhen } from "./event-words.ts";
+import { isOver, peopleIn, titleOn, untilWhen } from "./event-words.ts";
 
 const trip: CalendarEvent = {
   id: "manual-1",
@@ -26,6 +26,18 @@ it("says until which day an event lasts, and nothing on its last day", () => {
   const untilMidnight = { ...trip, endDate: "2026-11-22T00:00", date: "2026-11-21" };
   expect(untilWhen(untilMidnight)).toBe("");
   expect(untilWhen({ ...untilMidnight, startDate: "2026-11-20T00:00" })).toBe(", until Sunday");
+});
+
+it("an event is over after its end, or an hour after its start, and never on a day on which it goes on", () => {
+  const lunch = { ...trip, startTime: "12:00", startDate: "2026-11-20T12:00", endDate: "2026-11-20T13:30" };
+  const timed = { ...lunch, endTime: "13:30" };
+  expect(["11:59", "12:30", "13:29", "13:30"].map((time) => isOver(timed, time))).toEqual([
+    ...[false, false, false, true],
+  ]);
+  expect(["12:59", "13:00"].map((time) => isOver(lunch, time))).toEqual([false, true]);
+  expect(isOver({ ...trip, endTime: "01:00", endDate: "2026-11-21T01:00" }, "23:59")).toBe(false);
+  expect(isOver(trip, "23:59")).toBe(false);
+  expect(isOver({ ...lunch, allDay: true }, "23:59")).toBe(false);
 });
 
 it("says who is driving and who is coming, by the names that the family uses", () => {

@@ -17,6 +17,15 @@ export function titleOn({ title, date }: Pick<CalendarEvent, "title" | "date">):
   return age >= 0 ? title.replace(bornIn, ` (${age})`) : title;
 }
 
+const hourAfter = (time: string): string =>
+  `${String(Number(time.slice(0, 2)) + 1).padStart(2, "0")}${time.slice(2)}`;
+
+/** Whether an event of today has ended. Without an end, it is over an hour after its start. */
+export function isOver({ allDay, date, startTime, endTime, endDate }: CalendarEvent, time: string): boolean {
+  if (allDay || endDate.slice(0, 10) > date) return false;
+  return (endTime ?? hourAfter(startTime)) <= time;
+}
+
 const aWeek = 7 * dayMs;
 const list = new Intl.ListFormat("en-US");
 

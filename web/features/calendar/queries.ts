@@ -21,6 +21,16 @@ export const todaysEventsQuery = (today: FamilyDay) =>
     meta: { storedOffline: true, pushesHomeDown: true },
   });
 
+/** Tomorrow's events, as seen from today. */
+export const tomorrowsEventsQuery = (today: FamilyDay) =>
+  queryOptions({
+    queryKey: ["calendar-events", "tomorrow", today.day],
+    queryFn: ({ signal }) => call("GET /api/calendar-events/tomorrow", undefined, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: untilSameDay(today),
+    meta: { storedOffline: true, pushesHomeDown: true },
+  });
+
 /** Subscribed calendars that may be out of date. */
 export const staleCalendarsQuery = queryOptions({
   queryKey: ["stale-calendars"],

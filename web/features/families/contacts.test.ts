@@ -8,6 +8,7 @@ const rose = {
   role: "grandparent",
   phoneNumber: "+16145550142",
   picture: null,
+  birthday: null,
 } as const;
 const walter = {
   id: 2,
@@ -15,9 +16,17 @@ const walter = {
   role: "grandparent",
   phoneNumber: "+16145550143",
   picture: null,
+  birthday: null,
 } as const;
-const anna = { id: 3, name: "Anna", role: "admin", phoneNumber: "+16145550187", picture: null } as const;
-const ben = { id: 4, name: "Ben", role: "child", phoneNumber: null, picture: null } as const;
+const anna = {
+  id: 3,
+  name: "Anna",
+  role: "admin",
+  phoneNumber: "+16145550187",
+  picture: null,
+  birthday: null,
+} as const;
+const ben = { id: 4, name: "Ben", role: "child", phoneNumber: null, picture: null, birthday: null } as const;
 
 const familyOf = (...members: Family["members"]): Family => ({
   id: 1,
@@ -43,6 +52,7 @@ it("lists the family's first contact before the others", () => {
     role: "child",
     phoneNumber: "+16145550188",
     picture: null,
+    birthday: null,
   } as const;
   const family = { ...familyOf(rose, walter, anna, carla), firstContactId: carla.id };
   expect(contactsOf(family, rose.id).map(({ name }) => name)).toEqual(["Carla", "Anna", "Walter"]);

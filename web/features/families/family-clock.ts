@@ -11,12 +11,14 @@ export interface FamilyDay {
   timeZone: string;
 }
 
-export const familyDayIn = (timeZone: string): FamilyDay => ({
-  day: wallClock(currentMinute(), timeZone).day,
+export interface FamilyClock extends WallClock, FamilyDay {}
+
+export const familyClockIn = (timeZone: string): FamilyClock => ({
+  ...wallClock(currentMinute(), timeZone),
   timeZone,
 });
 
-export function useFamilyClock(): WallClock & FamilyDay {
+export function useFamilyClock(): FamilyClock {
   const { timeZone } = useFamily() ?? Intl.DateTimeFormat().resolvedOptions();
   return { ...wallClock(useMinute(), timeZone), timeZone };
 }
@@ -24,11 +26,14 @@ export function useFamilyClock(): WallClock & FamilyDay {
 const soonMs = 10_000;
 const laterMs = 5 * 60_000;
 
-/** Repeats the query while the last response is for a different day than the screen. */
-export const untilSameDay =
-  ({ day, timeZone }: FamilyDay) =>
+/** Repeats the query while the last response is for a different time than the one that the screen shows. */
+export const untilSame =
+  (shown: string, timeZone: string, partOf: (clock: WallClock) => string) =>
   ({ state }: Pick<Query, "state">): number | false => {
     if (state.data === undefined) return false;
-    if (wallClock(serverTimeAt(state.dataUpdatedAt), timeZone).day === day) return false;
+    if (partOf(wallClock(serverTimeAt(state.dataUpdatedAt), timeZone)) === shown) return false;
     return isClockNearlyRight() ? soonMs : laterMs;
   };
+
+/** Repeats the query while the last response is for a different day than the screen. */
+export const untilSameDay = ({ day, timeZone }: FamilyDay) => untilSame(day, timeZone, (clock) => clock.day);

@@ -9,7 +9,7 @@ export function MyFamilies() {
   const { families = [], familyId } = useSignedInUser() ?? {};
   if (families.length < 2) return null;
   return (
-    <Section title="My families">
+    <Section title="My families" isOpen>
       <Actions>
         {families.map(({ id, name }) => (
           <ButtonLink

@@ -9,6 +9,7 @@ import { useMutation } from "#web/platform/api/mutation.ts";
 import { startAfresh, useRefresh } from "#web/platform/api/queries.ts";
 import { token, useToken } from "#web/platform/api/session.ts";
 import { type Contact, contactsOf } from "./contacts.ts";
+import { useOwnNumber } from "./own-number.ts";
 import { storedFamily, storeFamily } from "./stored-family.ts";
 
 export const familyQuery = queryOptions({
@@ -33,10 +34,17 @@ export function useFamily(): Family | undefined {
   return user === undefined || user.familyId === family?.id ? family : undefined;
 }
 
-/** The members that this person can phone. */
+/** The members that this person can phone, or, without any, the one number that this device has. */
 export function useContacts(): Contact[] {
   const user = useSignedInUser();
-  return contactsOf(useFamily(), user?.id);
+  const family = useFamily();
+  const own = useOwnNumber(family?.id);
+  const contacts = contactsOf(family, user?.id);
+  if (contacts.length > 0 || !own) return contacts;
+  // Nobody in the family has this id.
+  return [
+    { id: 0, name: own.name, phoneNumber: own.phoneNumber, role: "child", picture: null, birthday: null },
+  ];
 }
 
 /** Drops everything that was read for the open family as soon as the person is no longer a member of it. */

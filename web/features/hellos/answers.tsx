@@ -2,16 +2,16 @@
 import { Heart, Mic } from "lucide-react";
 import { useState } from "react";
 import type { Hello } from "#contract/hellos.ts";
+import type { Sender } from "#web/platform/offline/outbox.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Actions, Stack } from "#web/ui/layout/layout.tsx";
 import { toastError } from "#web/ui/toast/toast-error.ts";
-import type { Giver } from "./outbox.ts";
 import { useGive, useLove } from "./queries.ts";
 import { QuickRecording } from "./quick-recording.tsx";
 
 interface AnswersProps {
   hello: Hello;
-  giver: Giver;
+  giver: Sender;
   isLoved: boolean;
   /** Called at once, also without a connection: the heart is then sent later. */
   onLove: (isLoved: boolean) => void;

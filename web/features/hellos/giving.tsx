@@ -1,15 +1,15 @@
 import { Camera, Mic, Send, X } from "lucide-react";
 import { useState } from "react";
 import { maxCaption, maxHelloPictures } from "#contract/hello-limits.ts";
-import { Photo } from "#web/features/help/pictures/picture-taking.tsx";
+import type { Sender } from "#web/platform/offline/outbox.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
 import { Actions, Stack } from "#web/ui/layout/layout.tsx";
+import { Photo } from "#web/ui/picture/photo.tsx";
 import { usePicturesChoice } from "#web/ui/picture/photo-choice.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import styles from "./hellos.module.css";
-import type { Giver } from "./outbox.ts";
 import type { WaitingFile } from "./outbox-store.ts";
 import { useDiscard, useGive, useWaiting } from "./queries.ts";
 import { QuickRecording } from "./quick-recording.tsx";
@@ -38,8 +38,8 @@ function WaitingLine({ files }: WaitingLineProps) {
   );
 }
 
-/** What waits on this device, by hello. It is sent when possible, while this is on the page. */
-export function WaitingHellos({ giver }: { giver: Giver }) {
+/** The hellos that the server does not have yet. They are sent as soon as possible while this is on the page. */
+export function WaitingHellos({ giver }: { giver: Sender }) {
   const files = useWaiting(giver).filter((one) => one.kind !== "heart");
   const keys = new Set(files.map(({ helloKey }) => helloKey));
   return [...keys].map((key) => (
@@ -91,7 +91,7 @@ function PhotoGiving({ photos, isBusy, onSend, onCancel }: PhotoGivingProps) {
 }
 
 interface GivingProps {
-  giver: Giver;
+  giver: Sender;
   /** Who hears that it is sent, such as "Rose & Walter". */
   to: string;
 }

@@ -15,7 +15,7 @@ import { useMinute } from "#web/ui/time/times.tsx";
 import { lovedWords, whenGiven } from "./hello-words.ts";
 import styles from "./hellos.module.css";
 
-const HelloPlayer = lazyPart(() => import("#web/features/help/replies/voice-messages.tsx"), "Player", {
+const HelloPlayer = lazyPart(() => import("#web/ui/voice/player.tsx"), "Player", {
   title: "the voice message",
   skeleton: <SkeletonRows count={1} />,
 });
@@ -87,16 +87,26 @@ interface HelloViewProps {
   personId: number;
 }
 
+/** What it answers, or to whose birthday it is a greeting. */
+function occasionOf(
+  { answerTo, birthdayOf }: Hello,
+  personId: number,
+  called: (person: Hello["person"]) => string,
+): string {
+  if (answerTo) return `. It answers ${answerTo.person.id === personId ? "you" : called(answerTo.person)}.`;
+  if (!birthdayOf) return "";
+  return `. For ${birthdayOf.id === personId ? "your" : `${called(birthdayOf)}'s`} birthday.`;
+}
+
 /** Who gave it and when, what it is, and who loved it. */
 export function HelloView({ hello, personId }: HelloViewProps) {
   const called = useCalled();
   const { timeZone } = useFamilyClock();
   const now = useMinute();
   const members = useFamily()?.members ?? [];
-  const { person, at, caption, pictures, voiceMessage, answerTo } = hello;
+  const { person, at, caption, pictures, voiceMessage } = hello;
   const isOwn = person.id === personId;
   const name = called(person);
-  const answered = answerTo && (answerTo.person.id === personId ? "you" : called(answerTo.person));
   const loved = lovedWords(hello, (lover) => (lover.id === personId ? "You" : called(lover)));
   return (
     <article className={styles.hello} aria-label={`From ${isOwn ? "you" : name}`}>
@@ -104,7 +114,7 @@ export function HelloView({ hello, personId }: HelloViewProps) {
         <Avatar name={name} picture={members.find(({ id }) => id === person.id)?.picture} />
         <span>
           From {isOwn ? "you" : name}, {whenGiven(at, now, timeZone)}
-          {answered && `. It answers ${answered}.`}
+          {occasionOf(hello, personId, called)}
         </span>
       </p>
       <Pictures key={hello.id} pictures={pictures} alt={caption ?? `From ${isOwn ? "you" : name}`} />

@@ -1,13 +1,11 @@
 // When and by whom a hello was given, in words.
+import { daysBetween } from "#contract/durations.ts";
 import type { Hello } from "#contract/hellos.ts";
 import { monthAndDay, weekday } from "#contract/time-words.ts";
 import { wallClock } from "#web/ui/time/clock.ts";
 
 const morningEnds = "12:00";
 const eveningBegins = "18:00";
-
-const daysBetween = (day: string, today: string): number =>
-  Math.round((Date.parse(today) - Date.parse(day)) / 86_400_000);
 
 /** Such as "this morning", "yesterday", "on Tuesday", or "on November 3". */
 export function whenGiven(at: string, now: number, timeZone: string): string {

@@ -3,6 +3,7 @@ import type { Hello } from "#contract/hellos.ts";
 import { rememberPlace } from "#web/features/accounts/return-place.ts";
 import { useFamilyClock } from "#web/features/families/family-clock.ts";
 import { useStoredRole, useToken } from "#web/platform/api/session.ts";
+import type { Sender } from "#web/platform/offline/outbox.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { Removal } from "#web/ui/dialog/removal.tsx";
 import { Section, Stack } from "#web/ui/layout/layout.tsx";
@@ -16,14 +17,13 @@ import { Answers } from "./answers.tsx";
 import { WaitingHellos } from "./giving.tsx";
 import { HelloMessages } from "./hello-messages.tsx";
 import { HelloView, useCalled } from "./hello-view.tsx";
-import type { Giver } from "./outbox.ts";
 import { useDeleteHello, useGiver, useHellos } from "./queries.ts";
 
 const title = "Hellos";
 
 interface HelloLineProps {
   hello: Hello;
-  giver: Giver;
+  giver: Sender;
 }
 
 /** The hello with its two buttons, and "Delete" for the giver and for admins. */
@@ -63,7 +63,7 @@ function HelloLine({ hello, giver }: HelloLineProps) {
   );
 }
 
-function HelloList({ giver }: { giver: Giver }) {
+function HelloList({ giver }: { giver: Sender }) {
   const hellos = useHellos();
   const { timeZone } = useFamilyClock();
   return (

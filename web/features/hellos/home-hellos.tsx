@@ -3,10 +3,12 @@ import { useQuery } from "@tanstack/react-query";
 import { ArrowRight, Heart, History } from "lucide-react";
 import { useState } from "react";
 import type { Hello } from "#contract/hellos.ts";
+import { untilSameDay, useFamilyClock } from "#web/features/families/family-clock.ts";
 import { useFamily } from "#web/features/families/queries.ts";
 import { useStoredRole } from "#web/platform/api/session.ts";
+import type { Sender } from "#web/platform/offline/outbox.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
-import { Actions, Section, Stack } from "#web/ui/layout/layout.tsx";
+import { Actions, Columns, Section, Stack } from "#web/ui/layout/layout.tsx";
 import { lazyPart } from "#web/ui/page/lazy.tsx";
 import { Icon } from "#web/ui/picture/icon.tsx";
 import { SkeletonRows } from "#web/ui/state/loading.tsx";
@@ -14,7 +16,6 @@ import { currentHellosQuery } from "./current-hellos-query.ts";
 import { HelloView, useCalled } from "./hello-view.tsx";
 import { heartWords } from "./hello-words.ts";
 import styles from "./hellos.module.css";
-import type { Giver } from "./outbox.ts";
 
 const row = <SkeletonRows count={1} />;
 const Answers = lazyPart(() => import("./answers.tsx"), "Answers", { title: "the heart", skeleton: row });
@@ -32,7 +33,7 @@ function useRecipients(personId: number): { title: string; to: string } | undefi
 }
 
 interface LookingProps {
-  giver: Giver;
+  giver: Sender;
   next: Hello | null;
   earlier: number;
 }
@@ -47,11 +48,12 @@ function Looking({ giver, next, earlier }: LookingProps) {
     show(null);
     setLoved(false);
   };
+  if (!hello && earlier === 0) return null;
   return (
-    <Stack gap={12}>
-      {hello && (
-        <>
-          <HelloView hello={hello} personId={giver.personId} />
+    <Columns kind="beside">
+      {hello && <HelloView hello={hello} personId={giver.personId} />}
+      <Stack gap={12}>
+        {hello && (
           <Answers
             hello={hello}
             giver={giver}
@@ -62,30 +64,30 @@ function Looking({ giver, next, earlier }: LookingProps) {
             }}
             onAnswered={() => show(hello)}
           />
-        </>
-      )}
-      <Actions>
-        {hasNext && (
-          <Button iconAfter={ArrowRight} onClick={goOn}>
-            Show the next one
-          </Button>
         )}
-        {earlier > 0 && (
-          <ButtonLink variant="quiet" icon={History} href="/hellos">
-            Earlier ({earlier})
-          </ButtonLink>
-        )}
-      </Actions>
-    </Stack>
+        <Actions>
+          {hasNext && (
+            <Button iconAfter={ArrowRight} onClick={goOn}>
+              Show the next one
+            </Button>
+          )}
+          {earlier > 0 && (
+            <ButtonLink variant="quiet" icon={History} href="/hellos">
+              Earlier ({earlier})
+            </ButtonLink>
+          )}
+        </Actions>
+      </Stack>
+    </Columns>
   );
 }
 
-/** Without anything to look at, it offers to give something. */
-export function HomeHellos({ giver }: { giver: Giver }) {
-  const { data } = useQuery(currentHellosQuery);
+/** What somebody gave, and who loved one's own. */
+export function HomeHellos({ giver }: { giver: Sender }) {
+  // At midnight, birthday greetings that were not heard become hellos.
+  const { data } = useQuery({ ...currentHellosQuery, refetchInterval: untilSameDay(useFamilyClock()) });
   const called = useCalled();
-  const recipients = useRecipients(giver.personId);
-  if (!data) return null;
+  if (!data || (data.loved.length === 0 && !data.hello && data.earlier === 0)) return null;
   return (
     <Stack gap={24}>
       {data.loved.map((hello) => (
@@ -94,11 +96,18 @@ export function HomeHellos({ giver }: { giver: Giver }) {
         </p>
       ))}
       <Looking giver={giver} next={data.hello} earlier={data.earlier} />
-      {recipients && (
-        <Section title={recipients.title}>
-          <Giving giver={giver} to={recipients.to} />
-        </Section>
-      )}
     </Stack>
+  );
+}
+
+/** Offers to give a picture or a voice message. */
+export function GiveHello({ giver }: { giver: Sender }) {
+  const { data } = useQuery(currentHellosQuery);
+  const recipients = useRecipients(giver.personId);
+  if (!data || !recipients) return null;
+  return (
+    <Section title={recipients.title}>
+      <Giving giver={giver} to={recipients.to} />
+    </Section>
   );
 }

@@ -10,9 +10,10 @@ import { useSignedInUser } from "#web/features/accounts/queries.ts";
 import { call } from "#web/platform/api/call.ts";
 import { useMutation } from "#web/platform/api/mutation.ts";
 import { useRefresh } from "#web/platform/api/queries.ts";
+import type { Sender } from "#web/platform/offline/outbox.ts";
 import { newKey, useAttempts } from "#web/platform/offline/retries.ts";
-import { flush, type Giver, send, waitingOf } from "./outbox.ts";
-import { putWaiting, removeWaiting, type WaitingFile, type WaitingHeart } from "./outbox-store.ts";
+import { flush, send } from "./outbox.ts";
+import { hellosOutbox, type WaitingFile, type WaitingHeart } from "./outbox-store.ts";
 
 const hellosQuery = infiniteQueryOptions({
   queryKey: ["hellos", "all"],
@@ -27,32 +28,32 @@ const hellosQuery = infiniteQueryOptions({
 export const useHellos = () => useInfiniteQuery(hellosQuery);
 
 /** Undefined until it is known who is signed in to which family. */
-export function useGiver(): Giver | undefined {
+export function useGiver(): Sender | undefined {
   const user = useSignedInUser();
   return user?.familyId ? { personId: user.id, familyId: user.familyId } : undefined;
 }
 
-/** What waits on this device. It is sent when possible, while this is on the page. */
-export function useWaiting({ personId, familyId }: Giver): (WaitingFile | WaitingHeart)[] {
+/** Hellos and hearts that the server does not have yet. They are sent as soon as possible while this is on the page. */
+export function useWaiting({ personId, familyId }: Sender): (WaitingFile | WaitingHeart)[] {
   const queries = useQueryClient();
   const { data: waiting = [] } = useQuery({
     queryKey: ["hellos", "waiting", personId, familyId],
-    queryFn: () => waitingOf({ personId, familyId }).catch(() => []),
+    queryFn: () => hellosOutbox.of({ personId, familyId }).catch(() => []),
   });
   const attempt = useCallback(async () => {
     if (await flush({ personId, familyId })) await queries.invalidateQueries({ queryKey: ["hellos"] });
   }, [queries, personId, familyId]);
   useAttempts(
     attempt,
-    waiting.some((one) => one.kind === "heart" || one.refusal === undefined),
+    waiting.some(({ refusal }) => refusal === undefined),
   );
   return waiting;
 }
 
 /** Stores all of it and sends it. On a device without storage, it has to arrive at once. */
-async function giveAll(giver: Giver, all: readonly (WaitingFile | WaitingHeart)[]): Promise<void> {
+async function giveAll(giver: Sender, all: readonly (WaitingFile | WaitingHeart)[]): Promise<void> {
   try {
-    for (const one of all) await putWaiting(one);
+    for (const one of all) await hellosOutbox.put(one);
   } catch {
     for (const one of all) await send(one);
     return;
@@ -65,11 +66,12 @@ export interface NewHello {
   files: readonly Blob[];
   caption?: string;
   answerTo?: number;
+  birthdayOf?: number;
 }
 
-export const useGive = (giver: Giver) =>
+export const useGive = (giver: Sender) =>
   useMutation({
-    mutationFn: async ({ kind, files, caption = "", answerTo }: NewHello) => {
+    mutationFn: async ({ kind, files, caption = "", answerTo, birthdayOf }: NewHello) => {
       const helloKey = newKey();
       const about = { ...giver, kind, helloKey, caption, madeAt: Date.now() };
       const waiting = await Promise.all(
@@ -79,6 +81,7 @@ export const useGive = (giver: Giver) =>
           place,
           bytes: await file.arrayBuffer(),
           ...(answerTo !== undefined && { answerTo }),
+          ...(birthdayOf !== undefined && { birthdayOf }),
         })),
       );
       await giveAll(giver, waiting);
@@ -86,7 +89,7 @@ export const useGive = (giver: Giver) =>
     onSettled: useRefresh(["hellos"]),
   });
 
-export const useLove = (giver: Giver) =>
+export const useLove = (giver: Sender) =>
   useMutation({
     mutationFn: ({ id: helloId, isLoved }: { id: number; isLoved: boolean }) =>
       // Each tap waits under its own key. Another person can love it on the same device, and a heart can be taken back
@@ -95,7 +98,8 @@ export const useLove = (giver: Giver) =>
     onSettled: useRefresh(["hellos"]),
   });
 
-export const useDiscard = () => useMutation({ mutationFn: removeWaiting, onSettled: useRefresh(["hellos"]) });
+export const useDiscard = () =>
+  useMutation({ mutationFn: (key: string) => hellosOutbox.remove(key), onSettled: useRefresh(["hellos"]) });
 
 export const useDeleteHello = (id: number) =>
   useMutation({

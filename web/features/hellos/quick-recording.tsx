@@ -1,12 +1,12 @@
 import { RotateCcw, Send, X } from "lucide-react";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { captureProblem } from "#web/features/help/capture-problem.ts";
-import { durationMsOf, playable, Recorder, type Samples } from "#web/features/help/replies/recording.ts";
-import { RecordingClock } from "#web/features/help/replies/voice-messages.tsx";
+import { captureProblem } from "#web/platform/media/capture-problem.ts";
+import { durationMsOf, playable, Recorder, type Samples } from "#web/platform/media/recording.ts";
 import { takeFocus } from "#web/ui/action/after-tap.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Actions, Stack } from "#web/ui/layout/layout.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
+import { RecordingClock } from "#web/ui/voice/recording-clock.tsx";
 
 const shortestMs = 500;
 /** The loudest sample of a microphone that is covered or off, of 32,767. */

@@ -8,15 +8,18 @@ import { callName } from "#web/features/families/contacts.ts";
 import { useFamily } from "#web/features/families/queries.ts";
 import { useStoredRole, useToken } from "#web/platform/api/session.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
-import { Actions, Rows, Stack } from "#web/ui/layout/layout.tsx";
+import { AppLink } from "#web/ui/action/link.tsx";
+import { Actions, Stack } from "#web/ui/layout/layout.tsx";
 import { lazyPage } from "#web/ui/page/lazy.tsx";
 import { NotFoundPage } from "#web/ui/page/not-found-page.tsx";
 import { Page } from "#web/ui/page/page.tsx";
+import { Icon } from "#web/ui/picture/icon.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { SkeletonRows } from "#web/ui/state/loading.tsx";
 import { Hidden, Lead, Quiet } from "#web/ui/text.tsx";
 import styles from "./guides/guides.module.css";
-import { allGuides, guidesQuery, type ListedGuide } from "./guides/queries.ts";
+import { allGuides, guidesQuery, type ListedGuide, stepsOf } from "./guides/queries.ts";
+import { StepPicture } from "./guides/step-picture.tsx";
 
 const addressOf = ({ id }: ListedGuide): string => `/guides/${id}`;
 
@@ -41,7 +44,20 @@ interface GuideListProps {
   title: string;
 }
 
-/** All guides as large buttons. Helpers can also write, change and print them. */
+/** The first picture or drawing of a guide, so that it is found at a glance. */
+function GuideTile({ guide }: { guide: ListedGuide }) {
+  const shown = stepsOf(guide).find(({ picture, drawing }) => picture ?? drawing);
+  return (
+    <AppLink className={styles.tile} href={addressOf(guide)}>
+      <span className={styles.cover} aria-hidden="true">
+        {shown ? <StepPicture step={{ ...shown, marks: [] }} name="" /> : <Icon of={BookOpen} />}
+      </span>
+      <span>{guide.title}</span>
+    </AppLink>
+  );
+}
+
+/** All guides as tiles with their drawings. Helpers can also write, change and print them. */
 function GuideList({ guides, title }: GuideListProps) {
   const role = useStoredRole();
   const familyName = useFamily()?.name ?? "";
@@ -60,13 +76,11 @@ function GuideList({ guides, title }: GuideListProps) {
           Write a guide
         </ButtonLink>
       )}
-      <Rows>
+      <ul className={styles.tiles}>
         {guides.map((guide) => (
           <li key={guide.id}>
             <Stack gap={12}>
-              <ButtonLink className={styles.title} href={addressOf(guide)} icon={BookOpen}>
-                {guide.title}
-              </ButtonLink>
+              <GuideTile guide={guide} />
               {guide.own?.writtenBy && (
                 <Quiet>Written by {callName(guide.own.writtenBy.name, familyName)}</Quiet>
               )}
@@ -74,7 +88,7 @@ function GuideList({ guides, title }: GuideListProps) {
             </Stack>
           </li>
         ))}
-      </Rows>
+      </ul>
     </Page>
   );
 }

@@ -5,10 +5,10 @@ import { useLocation } from "wouter";
 import { MissedInvitationLine } from "#web/features/accounts/missed-invitation.tsx";
 import { staleCalendarsQuery } from "#web/features/calendar/queries.ts";
 import { StaleCalendars } from "#web/features/calendar/subscribed-calendar.tsx";
+import { NumberToCall } from "#web/features/families/call/number-to-call.tsx";
 import { useFamilyClock } from "#web/features/families/family-clock.ts";
 import { MyFamilies } from "#web/features/families/family-links.tsx";
 import { useFamily } from "#web/features/families/queries.ts";
-import { NobodyYet } from "#web/features/help/requests/nobody-yet.tsx";
 import { helpRequestsQuery } from "#web/features/help/requests/queries.ts";
 import { isOpen } from "#web/features/help/requests/request-words.ts";
 import { InstallHint } from "#web/features/installation/how-to-install.tsx";
@@ -17,6 +17,7 @@ import { FamilyEnding } from "#web/features/personal-data/family-ending.tsx";
 import { ReachWarning } from "#web/features/reachability/reach-warning.tsx";
 import { untilSignOut, useStoredRole } from "#web/platform/api/session.ts";
 import { closeToast, toast, useCurrentToast } from "#web/ui/toast/toast.ts";
+import { FirstSteps } from "./first-steps.tsx";
 
 const offeredKey = `${untilSignOut}admin-offered`;
 const offerTitle = "You look after this page";
@@ -49,7 +50,8 @@ export function LinesAboveTheDay() {
     <>
       <MissedInvitationLine />
       {family?.deletion && <FamilyEnding family={family} />}
-      <NobodyYet />
+      <FirstSteps />
+      <NumberToCall />
       <ReachWarning />
     </>
   );

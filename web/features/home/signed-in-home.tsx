@@ -1,23 +1,30 @@
 import { notifyManager, type QueryCache, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useLayoutEffect, useState, useSyncExternalStore } from "react";
+import type { HelpRequest } from "#contract/help/requests.ts";
 import { statusQuery, useSignedInUser } from "#web/features/accounts/queries.ts";
-import { TodaysEvents } from "#web/features/calendar/todays-events.tsx";
+import { HomeBirthdays } from "#web/features/birthdays/home-birthdays.tsx";
+import { AroundToday, TodaysEvents } from "#web/features/calendar/todays-events.tsx";
 import { FamilyCalls } from "#web/features/families/call/calls.tsx";
-import { useFamily } from "#web/features/families/queries.ts";
-import { HomeHellos } from "#web/features/hellos/home-hellos.tsx";
+import type { Contact } from "#web/features/families/contacts.ts";
+import { useContacts, useFamily } from "#web/features/families/queries.ts";
+import { GiveHello, HomeHellos } from "#web/features/hellos/home-hellos.tsx";
 import { ConnectionBanner } from "#web/features/help/requests/connection-banner.tsx";
 import { CurrentRequests, useAwaitsRequests } from "#web/features/help/requests/current-requests.tsx";
 import { helpRequestsQuery } from "#web/features/help/requests/queries.ts";
 import { isOpen } from "#web/features/help/requests/request-words.ts";
+import { HomeLights } from "#web/features/lights/home-lights.tsx";
 import { ThingsToDo } from "#web/features/local-events/things-to-do.tsx";
 import { DailyPuzzle } from "#web/features/puzzles/daily-puzzle.tsx";
 import { useStoredRole } from "#web/platform/api/session.ts";
+import type { Sender } from "#web/platform/offline/outbox.ts";
 import { Columns, Stack } from "#web/ui/layout/layout.tsx";
 import { lazyPage } from "#web/ui/page/lazy.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { Failed, OneNotice, SharedNotice, timeOfNextRead } from "#web/ui/state/loaded.tsx";
 import { Held, Skeleton, SkeletonRows } from "#web/ui/state/loading.tsx";
+import styles from "./home.module.css";
 import { LinesAboveTheDay, LinesBelowTheDay } from "./lines.tsx";
+import { QuickActions } from "./quick-actions.tsx";
 import { Welcome } from "./welcome.tsx";
 
 const timeoutMs = 3_000;
@@ -85,6 +92,45 @@ const welcomeSkeleton = (
   </Columns>
 );
 
+interface DayProps {
+  sender: Sender | undefined;
+  requests: readonly HelpRequest[];
+  isHelper: boolean;
+}
+
+/** What the family gives and plans today. */
+function Day({ sender, requests, isHelper }: DayProps) {
+  const contacts = useContacts();
+  const grandparents = isHelper ? contacts.filter(({ role }) => role === "grandparent") : [];
+  // The card of a request has its own call buttons.
+  const isCalm = ({ id }: Contact) => !requests.some((one) => isOpen(one) && one.askedBy.id === id);
+  return (
+    <>
+      {isHelper && <QuickActions grandparents={grandparents.filter(isCalm)} giver={sender} />}
+      {sender && <HomeLights owner={sender} />}
+      {sender && <HomeBirthdays giver={sender} />}
+      {sender && <HomeHellos giver={sender} />}
+      <div className={styles.room}>
+        <div className={styles.day}>
+          <div className={styles.today}>
+            <TodaysEvents />
+          </div>
+          <div className={styles.calls}>
+            {!requests.some(isOpen) && <FamilyCalls except={grandparents} />}
+          </div>
+          <div className={styles.around}>
+            <AroundToday />
+          </div>
+          <div className={styles.give}>{!isHelper && sender && <GiveHello giver={sender} />}</div>
+          <div className={styles.puzzle}>
+            <DailyPuzzle />
+          </div>
+        </div>
+      </div>
+    </>
+  );
+}
+
 interface SignedInHomeProps {
   /** Called when nothing more has to be fetched before the day is shown. */
   onShown: () => void;
@@ -94,7 +140,7 @@ interface SignedInHomeProps {
 export function SignedInHome({ onShown }: SignedInHomeProps) {
   const user = useSignedInUser();
   const status = useQuery(statusQuery);
-  const sender = user?.familyId ? { id: user.id, familyId: user.familyId } : undefined;
+  const sender = user?.familyId ? { personId: user.id, familyId: user.familyId } : undefined;
   const isAwaitingRequests = useAwaitsRequests(sender);
   const isKnown = useIsHomeKnown(isAwaitingRequests);
   useEffect(() => {
@@ -130,15 +176,7 @@ export function SignedInHome({ onShown }: SignedInHomeProps) {
         <LinesAboveTheDay />
         <Held isHeld={!isKnown} label="Loading your day" skeleton={daySkeleton}>
           <Stack gap={48}>
-            {sender && <HomeHellos giver={{ personId: sender.id, familyId: sender.familyId }} />}
-            <Columns>
-              <Stack gap={48}>
-                <TodaysEvents />
-                {/* The card of a request has its own call buttons. */}
-                {!requests?.some(isOpen) && <FamilyCalls />}
-              </Stack>
-              <DailyPuzzle />
-            </Columns>
+            <Day sender={sender} requests={requests ?? []} isHelper={isHelper} />
             <ThingsToDo />
             <LinesBelowTheDay />
           </Stack>

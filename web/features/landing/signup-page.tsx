@@ -32,11 +32,13 @@ function Why() {
 /** Home during a signup, at `/?signup`. It stays until the last screen goes home. */
 export function SignupPage() {
   const [isAlreadyIn] = useState(() => token() !== null);
+  // Before the app has taken over the landing page, a tap on “Get Started” loads this page anew, and the form comes last.
+  const hasForm = useQuery(signInOptionsQuery).isSuccess;
   if (isAlreadyIn) return <Redirect to="/" replace />;
   return (
     <Signup>
       {(onDone) => (
-        <Page title="Create your account, step 1 of 3" layout="card" focusesField>
+        <Page title="Create your account, step 1 of 3" layout="card" focusesField={hasForm}>
           <ButtonLink variant="back" href="/">
             Back
           </ButtonLink>

@@ -70,7 +70,8 @@ const parts: LegalPart[] = [
       <>
         <p>
           Only the people in your family on Porchlight. They see your name, your phone number and your
-          requests for help. They need your number to call you back.
+          requests for help. They need your number to call you back. They see your birthday, if you or a
+          co-administrator entered it.
         </p>
         <p>
           They also see your picture, if you add one, and the pictures and messages that you send with a

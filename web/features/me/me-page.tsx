@@ -10,6 +10,7 @@ import { NamesSection } from "#web/features/accounts/settings/names-section.tsx"
 import { OwnEmail } from "#web/features/accounts/settings/own-email.tsx";
 import { PasswordSection } from "#web/features/accounts/settings/password-section.tsx";
 import { PhoneSection } from "#web/features/accounts/settings/phone-section.tsx";
+import { OwnBirthday } from "#web/features/birthdays/own-birthday.tsx";
 import { CalendarAddressSection } from "#web/features/calendar/published/calendar-address-section.tsx";
 import { MyReminders } from "#web/features/calendar/reminders/reminder-form.tsx";
 import { MyFamilies } from "#web/features/families/family-links.tsx";
@@ -22,7 +23,7 @@ import { PuzzleSharing } from "#web/features/puzzles/puzzle-sharing.tsx";
 import { OwnContactMethods } from "#web/features/reachability/contact-methods.tsx";
 import { useStoredRole, useToken } from "#web/platform/api/session.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
-import { Columns, FoldedSections, Section, Stack } from "#web/ui/layout/layout.tsx";
+import { Actions, Columns, FoldedSections, Section, Stack } from "#web/ui/layout/layout.tsx";
 import { DisplayFields } from "#web/ui/page/display-fields.tsx";
 import { lazyPart } from "#web/ui/page/lazy.tsx";
 import { Page } from "#web/ui/page/page.tsx";
@@ -42,6 +43,12 @@ const HelloMessages = lazyPart(() => import("#web/features/hellos/hello-messages
   skeleton: <Skeleton shape="row" />,
 });
 const skeleton = <Skeleton shape="row" />;
+
+const LightMessageSwitches = lazyPart(
+  () => import("#web/features/lights/light-messages.tsx"),
+  "LightMessageSwitches",
+  { title: "your choice of messages about lights", skeleton },
+);
 
 // These three bring code that no other page needs, and most people open them once.
 const OwnPicture = lazyPart(() => import("#web/features/accounts/pictures/own-picture.tsx"), "OwnPicture", {
@@ -70,6 +77,11 @@ const DisplaySection = () => (
   </Section>
 );
 
+interface SectionsProps {
+  account: Account;
+  isWithoutFamily: boolean;
+}
+
 const ReminderSection = () => (
   <Section title="Reminders">
     <p>We can remind you before an event. At night, only the 10-minute reminder wakes you.</p>
@@ -77,7 +89,7 @@ const ReminderSection = () => (
   </Section>
 );
 
-function MessageSection() {
+function MessageSection({ isWithoutFamily }: Pick<SectionsProps, "isWithoutFamily">) {
   const isGrandparent = useStoredRole() === "grandparent";
   return (
     <Section title="Messages">
@@ -86,6 +98,7 @@ function MessageSection() {
       <h3>How messages reach me</h3>
       <OwnContactMethods />
       {isGrandparent && <HelloMessages label="Tell me when a picture comes" />}
+      {!isGrandparent && !isWithoutFamily && <LightMessageSwitches />}
     </Section>
   );
 }
@@ -111,17 +124,12 @@ const NoFamilySection = () => (
   </Section>
 );
 
-interface SectionsProps {
-  account: Account;
-  isWithoutFamily: boolean;
-}
-
 /** What most people come here for. Helpers see at once how messages reach them. */
 function MainSections({ account, isWithoutFamily }: SectionsProps) {
   const isGrandparent = useStoredRole() === "grandparent";
   const messages = (
     <>
-      <MessageSection />
+      <MessageSection isWithoutFamily={isWithoutFamily} />
       {!isWithoutFamily && <ReminderSection />}
     </>
   );
@@ -129,8 +137,9 @@ function MainSections({ account, isWithoutFamily }: SectionsProps) {
     <Columns>
       <FoldedSections>
         <NamesSection account={account} />
-        <Section title="My picture">
+        <Section title={isWithoutFamily ? "My picture" : "My picture and birthday"}>
           <OwnPicture />
+          {!isWithoutFamily && <OwnBirthday />}
         </Section>
         <DisplaySection />
       </FoldedSections>
@@ -158,24 +167,33 @@ function RareSections({ account, isWithoutFamily }: SectionsProps) {
       {!isWithoutFamily && <CalendarAddressSection />}
       <InstallSection />
       {isGrandparent && <PuzzleSharing />}
+      <MyFamilies />
       <LeaveSection />
       <MyData />
     </FoldedSections>
   );
 }
 
+const MoreLinks = () => (
+  <Actions>
+    <ButtonLink variant="quiet" href="/help/earlier">
+      Earlier requests
+    </ButtonLink>
+    {useStoredRole() === "grandparent" && (
+      <ButtonLink variant="quiet" href="/account/light">
+        My light
+      </ButtonLink>
+    )}
+  </Actions>
+);
+
 const Sections = (props: SectionsProps) => (
   <Stack gap={12}>
     <MainSections {...props} />
     <FoldedSections>
       <Section title="More" isOpen={props.account.deletionDueAt !== null || location.hash === "#more"}>
-        {!props.isWithoutFamily && (
-          <ButtonLink href="/help/earlier" isStart>
-            Earlier requests
-          </ButtonLink>
-        )}
+        {!props.isWithoutFamily && <MoreLinks />}
         <RareSections {...props} />
-        <MyFamilies />
       </Section>
     </FoldedSections>
   </Stack>

@@ -21,7 +21,7 @@ function write(key: (typeof keys)[number] | typeof personKey, value: string | nu
 
 export const token = (): string | null => localStorage.getItem("token");
 
-function storedRole(): Role | null {
+export function storedRole(): Role | null {
   const stored = localStorage.getItem("userRole");
   return roles.find((role) => role === stored) ?? null;
 }

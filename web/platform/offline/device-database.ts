@@ -1,11 +1,4 @@
-import {
-  type DBSchema,
-  type IDBPDatabase,
-  type IDBPObjectStore,
-  openDB,
-  type StoreNames,
-  type StoreValue,
-} from "idb";
+import { type IDBPDatabase, type IDBPObjectStore, openDB, type StoreNames, type StoreValue } from "idb";
 import { currentVisit } from "./page-visit.ts";
 import { inTime } from "./time-limit.ts";
 
@@ -13,7 +6,7 @@ import { inTime } from "./time-limit.ts";
  * Stores a value even if the page is left right now: its transaction needs nothing more from the page. It has to be the
  * last step of a transaction.
  */
-export async function putAndCommit<Schema extends DBSchema, Name extends StoreNames<Schema>>(
+export async function putAndCommit<Schema, Name extends StoreNames<Schema>>(
   store: IDBPObjectStore<Schema, [Name], Name, "readwrite">,
   value: StoreValue<Schema, Name>,
 ): Promise<void> {
@@ -28,7 +21,7 @@ type Mode = "readonly" | "readwrite";
  * A database of the app on this device, with one store. Each kind of data has its own, because an open page of an older
  * version could block the upgrade of a shared one.
  */
-export class DeviceDatabase<Schema extends DBSchema, Name extends StoreNames<Schema>> {
+export class DeviceDatabase<Schema, Name extends StoreNames<Schema>> {
   readonly #name: string;
   readonly #storeName: Name;
   readonly #create: (database: IDBPDatabase<Schema>) => void;

@@ -7,7 +7,7 @@ import styles from "./action.module.css";
 import { AppLink } from "./link.tsx";
 
 interface Look {
-  /** "help" is marigold, and only for asking for help. */
+  /** "help" is marigold, and "help-small" has a marigold lamp. Both are only for asking for help. */
   variant?: "plain" | "primary" | "danger" | "quiet" | "back" | "help" | "help-small";
   icon?: LucideIcon;
   iconAfter?: LucideIcon;
@@ -24,7 +24,8 @@ function Face({ variant, icon, iconAfter, children }: Look) {
   const before = variant === "back" ? ArrowLeft : icon;
   return (
     <>
-      {variant?.startsWith("help") && <Lamp isLit isOnHelp size="medium" />}
+      {variant === "help" && <Lamp glow="help" isOnHelp size="medium" />}
+      {variant === "help-small" && <Lamp glow="help" />}
       {before && <Icon of={before} />}
       {children}
       {iconAfter && <Icon of={iconAfter} />}

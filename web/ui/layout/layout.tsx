@@ -30,8 +30,8 @@ export function Stack({ as: Element = "div", gap = 16, isNarrow = false, childre
 
 interface ColumnsProps {
   as?: "div" | "ul";
-  /** columns: two sections. pair: two fields. welcome: the greeting and its button. */
-  kind?: "columns" | "pair" | "welcome";
+  /** columns: two sections. pair: two fields. beside: a picture and its buttons. welcome: the greeting and its button. */
+  kind?: "columns" | "pair" | "beside" | "welcome";
   children: ReactNode;
 }
 

@@ -13,7 +13,7 @@ import { useLocation, useSearchParams } from "wouter";
 import { Button, ButtonLink } from "../action/button.tsx";
 import { AppLink, TallLink } from "../action/link.tsx";
 import { Icon } from "../picture/icon.tsx";
-import { Lamp, useIsLampLit } from "../picture/lamp.tsx";
+import { Lamp, useLampGlow } from "../picture/lamp.tsx";
 import { Hidden } from "../text.tsx";
 import { useCurrentToast } from "../toast/toast.ts";
 import { DisplayFields } from "./display-fields.tsx";
@@ -106,7 +106,7 @@ function Masthead(own: OwnPlaceProps) {
     setOpen(false);
     opener.current?.focus();
   };
-  const isLit = useIsLampLit();
+  const glow = useLampGlow();
   // The panel opens at the top of the page, which may have been scrolled.
   useEffect(() => {
     if (isOpen) panel.current?.scrollIntoView({ block: "nearest" });
@@ -115,7 +115,7 @@ function Masthead(own: OwnPlaceProps) {
     <>
       <header className={styles.masthead}>
         <AppLink className={styles.brand} href="/">
-          <Lamp isLit={isLit} /> <span>Porchlight</span>
+          <Lamp glow={glow} /> <span>Porchlight</span>
         </AppLink>
         <div className={styles.own}>
           <OwnPlace {...own} />

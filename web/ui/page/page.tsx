@@ -21,8 +21,9 @@ let unseen: HTMLElement | undefined;
 
 function focusOn(place: HTMLElement) {
   if (place instanceof HTMLHeadingElement) place.tabIndex = -1;
-  // A page opened by its address shows no focus ring at first.
-  place.focus({ preventScroll: true, ...(cameBy === "address" && { focusVisible: false }) });
+  // A page opened by its address shows no focus ring at first, unless people type where the focus is.
+  const isQuiet = cameBy === "address" && place instanceof HTMLHeadingElement;
+  place.focus({ preventScroll: true, ...(isQuiet && { focusVisible: false }) });
   unseen = document.activeElement === place ? undefined : place;
 }
 
@@ -37,6 +38,10 @@ const firstField = "form input:not([hidden])";
 /** Moves to the heading when the tapped element is gone. */
 export const goToHeading = () => arrive(document.querySelector<HTMLHeadingElement>("#main h1"));
 
+/** Whether nothing else has the focus that a person could have moved there. */
+const isFocusFree = (): boolean =>
+  document.activeElement === document.body || document.activeElement instanceof HTMLHeadingElement;
+
 /** Scrolls to the anchor again, because the browser looked for it before the page was rendered. */
 const scrollToAnchor = () => document.getElementById(location.hash.slice(1))?.scrollIntoView();
 
@@ -47,7 +52,7 @@ interface PageProps {
    * tight: the help screens. card: the signup card with an aside next to it. home: each of its parts loads separately.
    */
   layout?: "plain" | "tight" | "card" | "home";
-  /** On arrival the focus goes to the first field, because typing is all there is to do. */
+  /** The focus goes to the first field as soon as this is true, because typing is all there is to do. */
   focusesField?: boolean;
   children: ReactNode;
 }
@@ -57,11 +62,10 @@ export function Page({ title, layout = "plain", focusesField = false, children }
   const main = useRef<HTMLElement>(null);
   useEffect(() => {
     document.title = `${title} - Porchlight`;
+    const field = focusesField ? main.current?.querySelector<HTMLElement>(firstField) : undefined;
     if (shown === undefined) scrollToAnchor();
-    else if (shown !== title) {
-      const field = focusesField ? main.current?.querySelector<HTMLElement>(firstField) : undefined;
-      arrive(field ?? main.current?.querySelector("h1"));
-    }
+    if (shown !== undefined && shown !== title) arrive(field ?? main.current?.querySelector("h1"));
+    else if (field && isFocusFree()) focusOn(field);
     shown = title;
   }, [title, focusesField]);
   useEffect(() => {

@@ -4,6 +4,7 @@ import { classNames } from "#web/ui/class-names.ts";
 import styles from "./picture.module.css";
 
 let isLit = false;
+let isMorningLit = false;
 const listeners = new Listeners();
 
 function light(next: boolean) {
@@ -14,9 +15,22 @@ function light(next: boolean) {
   listeners.notify();
 }
 
+function lightMorning(next: boolean) {
+  isMorningLit = next;
+  listeners.notify();
+}
+
 export const isLampLit = (): boolean => isLit;
 
-export const useIsLampLit = (): boolean => useSyncExternalStore(listeners.add, isLampLit, () => false);
+/** Why the lamp in the masthead is lit. Marigold is only for help. */
+type Glow = "help" | "morning" | "none";
+
+function currentGlow(): Glow {
+  if (isLit) return "help";
+  return isMorningLit ? "morning" : "none";
+}
+
+export const useLampGlow = (): Glow => useSyncExternalStore(listeners.add, currentGlow, () => "none");
 
 /** Lights the lamp in the masthead and in the browser's tab while somebody needs help. */
 export function useLampLight(isSomebodyWaiting: boolean): void {
@@ -26,19 +40,27 @@ export function useLampLight(isSomebodyWaiting: boolean): void {
   }, [isSomebodyWaiting]);
 }
 
+/** Lights the lamp in the masthead, but not in marigold, while somebody's morning light is on. */
+export function useMorningLight(isOn: boolean): void {
+  useEffect(() => {
+    lightMorning(isOn);
+    return () => lightMorning(false);
+  }, [isOn]);
+}
+
 interface LampProps {
   size?: "small" | "medium" | "large";
-  isLit?: boolean;
+  glow?: Glow;
   /** Uses one color, for the marigold button. */
   isOnHelp?: boolean;
 }
 
-/** The porch lamp in the shape of a P. It is lit while somebody needs help. */
-export function Lamp({ size = "small", isLit = false, isOnHelp = false }: LampProps) {
+/** The porch lamp in the shape of a P. It is lit while somebody needs help, and by a morning light. */
+export function Lamp({ size = "small", glow = "none", isOnHelp = false }: LampProps) {
   const name = classNames(
     styles.lamp,
     size !== "small" && styles[size],
-    isLit && styles.lit,
+    glow === "help" && styles.lit,
     isOnHelp && styles["on-help"],
   );
   return (
@@ -46,7 +68,9 @@ export function Lamp({ size = "small", isLit = false, isOnHelp = false }: LampPr
       <path className={styles.arm} d="M4 30V10a8 8 0 0 1 8-8h1c4 0 6.5 2 6.5 6" />
       <path className={styles.shade} d="M9.75 18.5c0-6 4.25-10 9.75-10s9.75 4 9.75 10Z" />
       <path className={styles.bulb} d="M14 21.5h11a5.5 5.5 0 0 1-11 0Z" />
-      {isLit && <path className={styles.rays} d="m12 25.75-1.25 2.75m8.75 1v1.25m7.5-5 1.25 2.75" />}
+      {glow !== "none" && (
+        <path className={styles.rays} d="m12 25.75-1.25 2.75m8.75 1v1.25m7.5-5 1.25 2.75" />
+      )}
     </svg>
   );
 }

@@ -243,7 +243,7 @@ const States = () => (
         <Stack>
           <Failed
             title="Today's events could not be loaded"
-            lastUpdated="Last updated 8:05 AM"
+            updatedAt={Date.parse("2026-11-20T13:05:00Z")}
             onRetry={reload}
           />
           <Rows>

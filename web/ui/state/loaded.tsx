@@ -39,6 +39,8 @@ interface FailedPart {
   retry: () => void;
   /** The time at which it is read again by itself. */
   readAt: number | undefined;
+  /** The time of the data that it still shows. */
+  updatedAt: number | undefined;
 }
 
 interface Failures {
@@ -46,6 +48,8 @@ interface Failures {
   areMany: boolean;
   /** The time at which all of them are read again by themselves, if the server asked to wait. */
   readAt: number | undefined;
+  /** The time of the oldest data that they still show. */
+  updatedAt: number | undefined;
   /** Counts a part that has failed, until the returned function is called. */
   add: (part: FailedPart) => () => void;
   retryAll: () => void;
@@ -65,7 +69,13 @@ export function OneNotice({ children }: { children: ReactNode }) {
   };
   const times = parts.flatMap(({ readAt }) => readAt ?? []);
   const readAt = times.length === parts.length ? Math.max(...times) : undefined;
-  return <PageFailures value={{ areMany: parts.length > 1, readAt, add, retryAll }}>{children}</PageFailures>;
+  const shown = parts.flatMap(({ updatedAt }) => updatedAt ?? []);
+  const updatedAt = shown.length > 0 ? Math.min(...shown) : undefined;
+  return (
+    <PageFailures value={{ areMany: parts.length > 1, readAt, updatedAt, add, retryAll }}>
+      {children}
+    </PageFailures>
+  );
 }
 
 /** The place of the one notice. Without a connection, the page says so itself. */
@@ -73,7 +83,12 @@ export function SharedNotice() {
   const failures = use(PageFailures);
   if (!failures?.areMany || !navigator.onLine) return null;
   return (
-    <FailureNote title="Porchlight did not answer" readAt={failures.readAt} onRetry={failures.retryAll} />
+    <FailureNote
+      title="Porchlight did not answer"
+      readAt={failures.readAt}
+      updatedAt={failures.updatedAt}
+      onRetry={failures.retryAll}
+    />
   );
 }
 
@@ -84,31 +99,37 @@ interface FailedProps {
   isRefused?: boolean;
   /** The time at which it is read again by itself, if the server asked to wait. */
   readAt?: number | undefined;
-  /** The time of the shown data, such as `Last updated <time>8:05 AM</time>`. */
-  lastUpdated?: ReactNode;
+  /** The time of the data that is still shown, such as a query's `dataUpdatedAt`. */
+  updatedAt?: number | undefined;
   onRetry: () => void;
 }
 
+const Latest = ({ at }: { at: number }) => (
+  <>
+    This is the latest we have. <LastUpdated at={at} />
+  </>
+);
+
 /** Where nothing is wrong, and nothing has to be done. */
-const WaitNote = ({ readAt, lastUpdated }: Pick<FailedProps, "lastUpdated"> & { readAt: number }) => (
+const WaitNote = ({ readAt, updatedAt }: Pick<FailedProps, "updatedAt"> & { readAt: number }) => (
   <Note icon={Hourglass} title="One moment, please" isAlert>
     <p>
       That was a lot at once. We try again by ourselves at <Moment at={new Date(readAt).toISOString()} />.{" "}
-      {lastUpdated && <>This is the latest we have. {lastUpdated}</>}
+      {updatedAt !== undefined && <Latest at={updatedAt} />}
     </p>
   </Note>
 );
 
-function FailureNote({ title, readAt, lastUpdated, onRetry }: Omit<FailedProps, "isRefused">) {
-  if (readAt !== undefined) return <WaitNote readAt={readAt} lastUpdated={lastUpdated} />;
+function FailureNote({ title, readAt, updatedAt, onRetry }: Omit<FailedProps, "isRefused">) {
+  if (readAt !== undefined) return <WaitNote readAt={readAt} updatedAt={updatedAt} />;
   return (
     <Stack>
       <Note kind="danger" title={title} isAlert>
         <p>
-          {lastUpdated ? (
-            <>This is the latest we have. {lastUpdated}</>
-          ) : (
+          {updatedAt === undefined ? (
             "Please check your connection, then try again."
+          ) : (
+            <Latest at={updatedAt} />
           )}
         </p>
       </Note>
@@ -119,19 +140,22 @@ function FailureNote({ title, readAt, lastUpdated, onRetry }: Omit<FailedProps, 
   );
 }
 
-/** Stands before the last data, if there is any, so that the data keeps its place in the tree and with it its state. */
+/**
+ * Stands before the last data, if there is any, so that the data keeps its place in the tree and with it its state. Of
+ * several, the shared notice says that what they show is old, and only a part without data says so itself.
+ */
 export function Failed({ isRefused = false, ...props }: FailedProps) {
   const failures = use(PageFailures);
   const add = failures?.add;
-  const { title, readAt, lastUpdated } = props;
+  const { title, readAt, updatedAt } = props;
   const retry = useEffectEvent(props.onRetry);
   // Runs before anything is painted or announced.
   useLayoutEffect(
-    () => (isRefused ? undefined : add?.({ retry: () => retry(), readAt })),
-    [add, isRefused, readAt],
+    () => (isRefused ? undefined : add?.({ retry: () => retry(), readAt, updatedAt })),
+    [add, isRefused, readAt, updatedAt],
   );
   if (isRefused || !failures?.areMany) return <FailureNote {...props} />;
-  return <Quiet>{lastUpdated ? <>This is the latest we have. {lastUpdated}</> : title}</Quiet>;
+  return updatedAt === undefined && <Quiet>{title}</Quiet>;
 }
 
 interface LoadedProps<T> {
@@ -148,7 +172,7 @@ export const notLoaded = (name: string) =>
   `${name.charAt(0).toUpperCase()}${name.slice(1)} could not be loaded`;
 
 /** `at` is a query's `dataUpdatedAt`. */
-export const LastUpdated = ({ at }: { at: number }) => (
+const LastUpdated = ({ at }: { at: number }) => (
   <>
     Last updated <Moment at={new Date(at).toISOString()} />
   </>
@@ -163,14 +187,19 @@ export function timeOfNextRead({ error, errorUpdatedAt }: Pick<UseQueryResult, "
 /** Says that a query has failed, above its last data. Without a connection, the page says so itself. */
 function FailedQuery<T>({ of: query, name }: Pick<LoadedProps<T>, "of" | "name">) {
   const readAt = timeOfNextRead(query);
-  const lastUpdated = query.data !== undefined && <LastUpdated at={query.dataUpdatedAt} />;
-  if (lastUpdated && !navigator.onLine) return <Quiet>{lastUpdated}</Quiet>;
+  const updatedAt = query.data === undefined ? undefined : query.dataUpdatedAt;
+  if (updatedAt !== undefined && !navigator.onLine)
+    return (
+      <Quiet>
+        <LastUpdated at={updatedAt} />
+      </Quiet>
+    );
   return (
     <Failed
       title={notLoaded(name)}
       isRefused={readAt === undefined && !isUnanswered(query.error)}
       readAt={readAt}
-      lastUpdated={lastUpdated}
+      updatedAt={updatedAt}
       onRetry={() => void query.refetch()}
     />
   );

@@ -2,7 +2,7 @@
 import type { EventCategory } from "#contract/calendar/calendar.ts";
 import type { Database } from "#server/platform/db/connect.ts";
 import { type ClockChange, clockChanges } from "./clock-changes.ts";
-import { findDigest, findImportedEvents, findManualEvents, type Wanted } from "./queries.ts";
+import { findBirthdays, findDigest, findImportedEvents, findManualEvents, type Wanted } from "./queries.ts";
 
 export interface Outgoing extends Omit<Wanted, "clockChanges"> {
   readonly name: string;
@@ -24,6 +24,7 @@ export interface PlannedEvent {
 
 export type ManualRow = Awaited<ReturnType<typeof findManualEvents>>[number];
 export type ImportedRow = Awaited<ReturnType<typeof findImportedEvents>>[number];
+export type BirthdayRow = Awaited<ReturnType<typeof findBirthdays>>[number];
 
 /** The clock changes that may affect the published events. */
 export const changesFor = ({ timeZone, first, lastYear }: Outgoing): ClockChange[] =>
@@ -42,9 +43,10 @@ export const digestOf = ({ reads }: Database, outgoing: Outgoing): Promise<strin
 
 export async function eventsIn({ reads }: Database, outgoing: Outgoing) {
   const wanted = wantedBy(outgoing);
-  const [manual, imported] = await Promise.all([
+  const [manual, imported, birthdays] = await Promise.all([
     findManualEvents(reads, wanted),
     findImportedEvents(reads, wanted),
+    findBirthdays(reads, wanted),
   ]);
-  return { manual, imported };
+  return { manual, imported, birthdays };
 }

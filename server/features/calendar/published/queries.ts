@@ -239,15 +239,26 @@ const importedEvents = (db: Db, { familyId, categories, first, excludedOwner }: 
       ]),
     );
 
+/** Birthdays belong to the kind "family". */
+const birthdays = (db: Db, { familyId, categories }: Wanted) =>
+  db
+    .selectFrom("birthdays as b")
+    .innerJoin("people as p", "p.id", "b.person_id")
+    .select(["p.id", "p.username as name", "b.month", "b.day", "b.year", "b.changed_at"])
+    .where("b.family_id", "=", familyId)
+    .where(sql.val<EventCategory>("family"), "=", oneOf(categories));
+
 /** A digest of all events that go out. Most requests of apps need nothing else, so it is computed where the rows are. */
 export async function findDigest(db: Db, wanted: Wanted): Promise<string> {
   const { digest } = await db
     .with("manual", () => manualEvents(db, wanted))
     .with("imported", () => importedEvents(db, wanted))
+    .with("birthday", () => birthdays(db, wanted))
     .selectNoFrom(
       sql<string>`md5(concat(
         (select string_agg(manual::text, '' order by id) from manual),
-        (select string_agg(imported::text, '' order by id) from imported)))`.as("digest"),
+        (select string_agg(imported::text, '' order by id) from imported),
+        (select string_agg(birthday::text, '' order by id) from birthday)))`.as("digest"),
     )
     .executeTakeFirstOrThrow();
   return digest;
@@ -258,3 +269,5 @@ export const findManualEvents = (db: Db, wanted: Wanted) =>
 
 export const findImportedEvents = (db: Db, wanted: Wanted) =>
   importedEvents(db, wanted).orderBy("starts").orderBy("id").execute();
+
+export const findBirthdays = (db: Db, wanted: Wanted) => birthdays(db, wanted).orderBy("p.id").execute();

@@ -23,10 +23,10 @@ import { runDue } from "#server/platform/jobs/queue.ts";
 import { queues } from "#server/schedule.ts";
 import { countLockWaits } from "#tests/support/database.ts";
 import { checkPictures } from "#tests/support/due-work.ts";
+import { newGuide } from "#tests/support/guides.ts";
 import { type Person, reyesFamily, staySignedIn } from "#tests/support/people.ts";
 import { sendGuidePicture, sendPicture } from "#tests/support/photos.ts";
 import { useServer } from "#tests/support/server.ts";
-import { newGuide } from "#tests/support/writing-calls/call.ts";
 import { unzip } from "#tests/support/zip.ts";
 
 const server = useServer();

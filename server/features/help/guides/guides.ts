@@ -3,16 +3,16 @@ import { beginningOf } from "#contract/graphemes.ts";
 import { type ChangedGuide, type Guide, maxGuides, maxSteps, type NewGuide } from "#contract/help/guides.ts";
 import { recordActivity } from "#server/features/activity/activity.ts";
 import { refuseBeyondLimit } from "#server/features/families/stored-limits.ts";
-import { countStoredFiles } from "#server/platform/allowances/stored-bytes.ts";
 import type { Database } from "#server/platform/db/connect.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { Conflict, NotFound } from "#server/platform/errors.ts";
 import type { Member } from "#server/platform/http/session.ts";
 import { publish } from "#server/platform/live/publish.ts";
+import { mediaStore, storeMedia } from "#server/platform/media/media.ts";
 import type { World } from "#server/platform/world.ts";
 import { hasPhrase } from "../phrases/queries.ts";
 import { hasThing } from "../things/queries.ts";
-import { refuseTooManyPictures, storePicture } from "./pictures.ts";
+import { addGuidePicture, refuseTooManyPictures } from "./pictures.ts";
 import {
   deleteGuide,
   findExplanations,
@@ -142,9 +142,11 @@ async function copyPictures(
   for (const id of new Set(said.flatMap(({ pictureId }) => pictureId ?? []))) {
     await refuseTooManyPictures(trx, familyId);
     const picture = await findReplyPicture(trx, familyId, id);
-    await countStoredFiles(world, trx, { personId, familyId, bytes: picture.bytes.length });
+    const bytes = await mediaStore.get(trx, picture.media_id);
+    if (!bytes) throw new NotFound();
+    const mediaId = await storeMedia(world, trx, { personId, familyId }, bytes);
     const adding = { familyId, personId: picture.sent_by, at: world.clock.now() };
-    copies.set(id, (await storePicture(trx, adding, picture)).id);
+    copies.set(id, (await addGuidePicture(trx, adding, picture, mediaId)).id);
   }
   return copies;
 }

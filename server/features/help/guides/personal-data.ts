@@ -8,9 +8,10 @@ import { Id, Instant } from "#contract/values.ts";
 import { inPagesById, type Pages, pageSize } from "#server/platform/db/pages.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { Invalid, isRefusal } from "#server/platform/errors.ts";
+import { type ExportedFile, exportedFile, mediaStore } from "#server/platform/media/media.ts";
 import type { Picture } from "#server/platform/media/pictures.ts";
 import { findPhrases } from "../phrases/queries.ts";
-import { readGuidePicture, storePicture } from "./pictures.ts";
+import { addGuidePicture, readGuidePicture } from "./pictures.ts";
 import { insertGuide, replaceSteps } from "./queries.ts";
 
 /** Leaves out pictures that other people took, if `addedBy` is given. */
@@ -63,22 +64,21 @@ export const exportedOwnGuides = (db: Db, familyId: number, personId: number): P
       .execute(),
   );
 
-/** The pictures shown in steps, or only those that one person added, under their file names in the export. */
+/** The pictures shown in steps, or only those that one person added. */
 export async function exportedGuidePictures(
   db: Db,
   familyId: number,
   addedBy?: number,
-): Promise<Map<string, () => AsyncIterable<Buffer>>> {
-  const ofFamily = db.selectFrom("guide_pictures").where("family_id", "=", familyId);
-  let pictures = ofFamily.select("id").where("check_at", "is", null).orderBy("id");
-  if (addedBy !== undefined) pictures = pictures.where("added_by", "=", addedBy);
-  async function* read(id: number): AsyncGenerator<Buffer> {
-    // The picture may have been deleted since the export began.
-    const row = await ofFamily.select("bytes").where("id", "=", id).executeTakeFirst();
-    if (row) yield row.bytes;
-  }
-  const found = await pictures.execute();
-  return new Map(found.map(({ id }) => [`guides/${id}.jpg`, () => read(id)]));
+): Promise<ExportedFile[]> {
+  const found = await db
+    .selectFrom("guide_pictures")
+    .select(["id", "media_id"])
+    .where("family_id", "=", familyId)
+    .where("check_at", "is", null)
+    .$if(addedBy !== undefined, (query) => query.where("added_by", "=", addedBy ?? null))
+    .orderBy("id")
+    .execute();
+  return found.map((picture) => exportedFile(db, `guides/${picture.id}.jpg`, picture));
 }
 
 const ImportedStep = z.object({
@@ -150,8 +150,10 @@ export async function importGuides(
 ): Promise<void> {
   const phraseIds = await phraseIdsOf(trx, familyId);
   const stored = new Map<string, number>();
-  for (const [name, picture] of pictures)
-    stored.set(name, (await storePicture(trx, { familyId, personId, at: now }, picture)).id);
+  for (const [name, picture] of pictures) {
+    const mediaId = await mediaStore.put(trx, familyId, picture.bytes);
+    stored.set(name, (await addGuidePicture(trx, { familyId, personId, at: now }, picture, mediaId)).id);
+  }
   for (const { title, phrase, thingId, copyOf, writtenAt, steps } of guides) {
     const id = await insertGuide(trx, {
       family_id: familyId,

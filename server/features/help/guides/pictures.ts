@@ -2,16 +2,14 @@
 import { dayMs } from "#contract/durations.ts";
 import { type GuidePicture, maxGuidePictures } from "#contract/help/guides.ts";
 import { refuseBeyondLimit } from "#server/features/families/stored-limits.ts";
-import { countStoredFiles } from "#server/platform/allowances/stored-bytes.ts";
 import type { Db } from "#server/platform/db/schema.ts";
-import { NotFound } from "#server/platform/errors.ts";
-import { StoredFile } from "#server/platform/http/route.ts";
+import type { StoredFile } from "#server/platform/http/route.ts";
 import type { Member } from "#server/platform/http/session.ts";
 import { RowQueue } from "#server/platform/jobs/queue.ts";
 import { publish } from "#server/platform/live/publish.ts";
-import { type Picture, reencode } from "#server/platform/media/pictures.ts";
+import { answerMedia, storeMedia } from "#server/platform/media/media.ts";
+import { type Picture, reencode, usualSize } from "#server/platform/media/pictures.ts";
 import type { World } from "#server/platform/world.ts";
-import { pictureSize } from "../replies/files.ts";
 import {
   deleteUnusedPictures,
   findGuidePicture,
@@ -22,19 +20,29 @@ import {
 
 const unsavedMs = dayMs;
 
-export const readGuidePicture = (bytes: Uint8Array): Promise<Picture> => reencode(bytes, pictureSize);
+export const readGuidePicture = (bytes: Uint8Array): Promise<Picture> => reencode(bytes, usualSize);
 
-/** Either call this in the transaction that also stores the step, or the picture is checked a day later. */
-export const storePicture = (
+interface Adding {
+  readonly familyId: number;
+  readonly personId: number;
+  readonly at: Date;
+}
+
+/**
+ * Adds a picture whose file was stored. Either call this in the transaction that also stores the step, or the picture is
+ * checked a day later.
+ */
+export const addGuidePicture = (
   trx: Db,
-  { familyId, personId, at }: { familyId: number; personId: number; at: Date },
-  { width, height, bytes }: Picture,
+  { familyId, personId, at }: Adding,
+  { width, height }: Pick<Picture, "width" | "height">,
+  media_id: number,
 ): Promise<GuidePicture> =>
   insertGuidePicture(trx, {
     family_id: familyId,
     width,
     height,
-    bytes,
+    media_id,
     added_by: personId,
     added_at: at,
     check_at: new Date(at.getTime() + unsavedMs),
@@ -56,18 +64,16 @@ export async function addPicture(
   const picture = await readGuidePicture(upload);
   return await world.database.kysely.transaction().execute(async (trx) => {
     await refuseTooManyPictures(trx, familyId);
-    await countStoredFiles(world, trx, { personId, familyId, bytes: picture.bytes.length });
-    const added = await storePicture(trx, { familyId, personId, at: world.clock.now() }, picture);
+    const mediaId = await storeMedia(world, trx, { personId, familyId }, picture.bytes);
+    const adding = { familyId, personId, at: world.clock.now() };
+    const added = await addGuidePicture(trx, adding, picture, mediaId);
     await publish(trx, familyId, "guides");
     return added;
   });
 }
 
-export async function pictureOf({ database }: World, { familyId }: Member, id: number): Promise<StoredFile> {
-  const found = await findGuidePicture(database.reads, familyId, id);
-  if (!found) throw new NotFound();
-  return new StoredFile(`guide-picture-${id}.jpg`, found.bytes);
-}
+export const pictureOf = async (world: World, { familyId }: Member, id: number): Promise<StoredFile> =>
+  answerMedia(world, `guide-picture-${id}.jpg`, await findGuidePicture(world.database.reads, familyId, id));
 
 /** Deletes an upload that no step has shown for a day. */
 export const guidePictureChecks = new RowQueue({

@@ -144,7 +144,7 @@ export const insertGuidePicture = (trx: Db, picture: NewRow<"guide_pictures">): 
 export const findGuidePicture = (db: Db, familyId: number, id: number) =>
   db
     .selectFrom("guide_pictures")
-    .select("bytes")
+    .select("media_id")
     .where("family_id", "=", familyId)
     .where("id", "=", id)
     .executeTakeFirst();
@@ -226,11 +226,8 @@ export const findExplanations = (
 
 export const findReplyPicture = (trx: Db, familyId: number, id: number) =>
   trx
-    .selectFrom("help_pictures as i")
-    .innerJoin("help_picture_bytes as b", (join) =>
-      join.onRef("b.family_id", "=", "i.family_id").onRef("b.picture_id", "=", "i.id"),
-    )
-    .select(["i.sent_by", "i.width", "i.height", "b.bytes"])
-    .where("i.family_id", "=", familyId)
-    .where("i.id", "=", id)
+    .selectFrom("help_pictures")
+    .select(["sent_by", "width", "height", "media_id"])
+    .where("family_id", "=", familyId)
+    .where("id", "=", id)
     .executeTakeFirstOrThrow();

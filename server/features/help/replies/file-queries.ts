@@ -16,17 +16,12 @@ export async function countFiles(db: Db, table: FileTable, { familyId, requestId
   return count;
 }
 
-export async function insertPicture(
-  trx: Db,
-  { bytes, ...picture }: NewRow<"help_pictures"> & { readonly bytes: Buffer },
-): Promise<number> {
+export async function insertPicture(trx: Db, picture: NewRow<"help_pictures">): Promise<number> {
   const { id } = await trx
     .insertInto("help_pictures")
     .values(picture)
     .returning("id")
     .executeTakeFirstOrThrow();
-  const { family_id } = picture;
-  await trx.insertInto("help_picture_bytes").values({ family_id, picture_id: id, bytes }).execute();
   return id;
 }
 
@@ -45,37 +40,22 @@ export interface FileKey {
 }
 
 /** `askedBy` is the only person whose requests may be seen, or null to see those of everybody. */
-export const findPicture = (db: Db, { familyId, id }: FileKey, askedBy: number | null) =>
+export const findFile = (db: Db, table: FileTable, { familyId, id }: FileKey, askedBy: number | null) =>
   db
-    .selectFrom("help_pictures as i")
-    .innerJoin("help_picture_bytes as b", (join) =>
-      join.onRef("b.family_id", "=", "i.family_id").onRef("b.picture_id", "=", "i.id"),
+    .selectFrom(table)
+    .select("media_id")
+    .where("family_id", "=", familyId)
+    .where("id", "=", id)
+    .where(
+      "help_request_id",
+      "in",
+      db
+        .selectFrom("help_requests")
+        .select("id")
+        .where("family_id", "=", familyId)
+        .$if(askedBy !== null, (query) => query.where("asked_by", "=", askedBy)),
     )
-    .innerJoin("help_requests as r", (join) =>
-      join.onRef("r.family_id", "=", "i.family_id").onRef("r.id", "=", "i.help_request_id"),
-    )
-    .select("b.bytes")
-    .where("i.family_id", "=", familyId)
-    .where("i.id", "=", id)
-    .$if(askedBy !== null, (query) => query.where("r.asked_by", "=", askedBy))
     .executeTakeFirst();
-
-const voiceMessageOf = (db: Db, { familyId, id }: FileKey, askedBy: number | null) =>
-  db
-    .selectFrom("help_voice_messages as v")
-    .innerJoin("help_requests as r", (join) =>
-      join.onRef("r.family_id", "=", "v.family_id").onRef("r.id", "=", "v.help_request_id"),
-    )
-    .where("v.family_id", "=", familyId)
-    .where("v.id", "=", id)
-    .$if(askedBy !== null, (query) => query.where("r.asked_by", "=", askedBy));
-
-export const findVoiceMessage = (db: Db, key: FileKey, askedBy: number | null) =>
-  voiceMessageOf(db, key, askedBy).select("v.bytes").executeTakeFirst();
-
-export async function hasVoiceMessage(db: Db, key: FileKey, askedBy: number | null): Promise<boolean> {
-  return (await voiceMessageOf(db, key, askedBy).select("v.id").executeTakeFirst()) !== undefined;
-}
 
 /** Adds a receipt for a voice message, and returns whether it is new. Its sender needs none. */
 export async function insertHeardReceipt(

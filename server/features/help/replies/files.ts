@@ -1,16 +1,16 @@
-// The pictures and voice messages of threads. They are stored in the database, so that one backup or one deletion covers
-// everything of a family, and deleted 90 days after their request was closed, unless the family keeps them.
+// The pictures and voice messages of threads. They are deleted 90 days after their request was closed, unless the family
+// keeps them.
 import { dayMs } from "#contract/durations.ts";
 import type { Reply } from "#contract/help/replies.ts";
 import { maxPictures, maxVoiceMessages } from "#contract/help/reply-limits.ts";
-import { countStoredFiles } from "#server/platform/allowances/stored-bytes.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { Conflict, NotFound } from "#server/platform/errors.ts";
-import { StoredFile } from "#server/platform/http/route.ts";
+import type { StoredFile } from "#server/platform/http/route.ts";
 import type { Member } from "#server/platform/http/session.ts";
 import { RowQueue } from "#server/platform/jobs/queue.ts";
 import { publish } from "#server/platform/live/publish.ts";
-import { reencode } from "#server/platform/media/pictures.ts";
+import { answerMedia, storeMedia } from "#server/platform/media/media.ts";
+import { reencode, usualSize } from "#server/platform/media/pictures.ts";
 import { reencodeRecording } from "#server/platform/media/recordings.ts";
 import type { World } from "#server/platform/world.ts";
 import { requestOf, visibleTo } from "../requests/requests.ts";
@@ -20,9 +20,7 @@ import {
   deleteVoiceMessage,
   type FileKey,
   type FileTable,
-  findPicture,
-  findVoiceMessage,
-  hasVoiceMessage,
+  findFile,
   insertHeardReceipt,
   insertPicture,
   insertVoiceMessage,
@@ -33,10 +31,16 @@ import {
 import { findEarlierReply, findThread } from "./queries.ts";
 import { type Content, replyOf, storeReply } from "./replies.ts";
 
-/** Small print on a device stays readable, and a request with six pictures stays below 2.5 MB. */
-export const pictureSize = { side: 1600, maxBytes: 400_000 };
-
 const retentionMs = 90 * dayMs;
+
+/** The columns that pictures and voice messages share. */
+interface FileRow {
+  readonly family_id: number;
+  readonly help_request_id: number;
+  readonly sent_by: number;
+  readonly media_id: number;
+  readonly check_at: Date;
+}
 
 interface Upload<Converted> {
   readonly requestId: number;
@@ -46,7 +50,7 @@ interface Upload<Converted> {
   readonly max: number;
   readonly tooMany: string;
   convert(): Promise<Converted>;
-  store(trx: Db, converted: Converted, checkAt: Date): Promise<Content>;
+  store(trx: Db, converted: Converted, row: FileRow): Promise<Content>;
 }
 
 /** A device that got no answer sends it again under the same key. */
@@ -69,8 +73,10 @@ async function storeUpload<Converted extends { readonly bytes: Buffer }>(
   return await storeReply(world, member, { requestId, key }, async (trx, now) => {
     // Others may have been stored since the first check.
     await refuseTooMany(trx);
-    await countStoredFiles(world, trx, { personId, familyId, bytes: converted.bytes.length });
-    return await store(trx, converted, new Date(now.getTime() + retentionMs));
+    const media_id = await storeMedia(world, trx, { personId, familyId }, converted.bytes);
+    const about = { family_id: familyId, help_request_id: requestId, sent_by: personId };
+    const check_at = new Date(now.getTime() + retentionMs);
+    return await store(trx, converted, { ...about, media_id, check_at });
   });
 }
 
@@ -87,10 +93,9 @@ export const addPicture = (
     table: "help_pictures",
     max: maxPictures,
     tooMany: "This request already has six pictures. Please call.",
-    convert: () => reencode(upload, pictureSize),
-    async store(trx, { width, height, bytes }, checkAt) {
-      const about = { family_id: member.familyId, help_request_id: requestId, sent_by: member.id };
-      const id = await insertPicture(trx, { ...about, width, height, bytes, check_at: checkAt });
+    convert: () => reencode(upload, usualSize),
+    async store(trx, { width, height }, row) {
+      const id = await insertPicture(trx, { ...row, width, height });
       return { words: null, picture_id: id, marks: JSON.stringify([]) };
     },
   });
@@ -109,35 +114,30 @@ export const addVoiceMessage = (
     max: maxVoiceMessages,
     tooMany: "This request already has six voice messages. Please call.",
     convert: () => reencodeRecording(upload),
-    async store(trx, { bytes, durationMs }, checkAt) {
-      const about = { family_id: member.familyId, help_request_id: requestId, sent_by: member.id };
-      const message = { ...about, bytes, duration_ms: durationMs, check_at: checkAt };
-      return {
-        words: null,
-        voice_message_id: await insertVoiceMessage(trx, message),
-        marks: JSON.stringify([]),
-      };
+    async store(trx, { durationMs }, row) {
+      const id = await insertVoiceMessage(trx, { ...row, duration_ms: durationMs });
+      return { words: null, voice_message_id: id, marks: JSON.stringify([]) };
     },
   });
 
-export async function pictureOf({ database }: World, member: Member, id: number): Promise<StoredFile> {
-  const found = await findPicture(database.reads, { familyId: member.familyId, id }, visibleTo(member));
-  if (!found) throw new NotFound();
-  return new StoredFile(`picture-${id}.jpg`, found.bytes);
+export async function pictureOf(world: World, member: Member, id: number): Promise<StoredFile> {
+  const key = { familyId: member.familyId, id };
+  const found = await findFile(world.database.reads, "help_pictures", key, visibleTo(member));
+  return answerMedia(world, `picture-${id}.jpg`, found);
 }
 
-export async function voiceMessageOf({ database }: World, member: Member, id: number): Promise<StoredFile> {
+export async function voiceMessageOf(world: World, member: Member, id: number): Promise<StoredFile> {
   const key = { familyId: member.familyId, id };
-  const found = await findVoiceMessage(database.reads, key, visibleTo(member));
-  if (!found) throw new NotFound();
-  return new StoredFile(`voice-message-${id}.mp3`, found.bytes);
+  const found = await findFile(world.database.reads, "help_voice_messages", key, visibleTo(member));
+  return answerMedia(world, `voice-message-${id}.mp3`, found);
 }
 
 /** Records that somebody has listened to all of it. */
 export async function recordHeard({ database, clock }: World, member: Member, id: number): Promise<void> {
   const { familyId, id: personId } = member;
   await database.kysely.transaction().execute(async (trx) => {
-    if (!(await hasVoiceMessage(trx, { familyId, id }, visibleTo(member)))) throw new NotFound();
+    const found = await findFile(trx, "help_voice_messages", { familyId, id }, visibleTo(member));
+    if (!found) throw new NotFound();
     if (await insertHeardReceipt(trx, familyId, id, { personId, at: clock.now() }))
       await publish(trx, familyId, "help-replies");
   });

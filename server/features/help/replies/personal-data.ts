@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import { inPagesById, type Pages, pageSize } from "#server/platform/db/pages.ts";
 import type { Db } from "#server/platform/db/schema.ts";
+import { type ExportedFile, exportedFile } from "#server/platform/media/media.ts";
 
 const fileOf = sql<string | null>`'pictures/' || i.id || '.jpg'`;
 const voiceFileOf = sql<string | null>`'voice-messages/' || r.voice_message_id || '.mp3'`;
@@ -46,46 +47,23 @@ export const exportedOwnReplies = (db: Db, familyId: number, personId: number): 
       .execute(),
   );
 
-const ofPictures = {
-  table: "help_pictures",
-  nameOf: (id: number) => `pictures/${id}.jpg`,
-  bytesOf: (db: Db, familyId: number, id: number) =>
-    db
-      .selectFrom("help_picture_bytes")
-      .select("bytes")
-      .where("family_id", "=", familyId)
-      .where("picture_id", "=", id)
-      .executeTakeFirst(),
-} as const;
+const names = {
+  help_pictures: (id: number) => `pictures/${id}.jpg`,
+  help_voice_messages: (id: number) => `voice-messages/${id}.mp3`,
+};
 
-const ofVoiceMessages = {
-  table: "help_voice_messages",
-  nameOf: (id: number) => `voice-messages/${id}.mp3`,
-  bytesOf: (db: Db, familyId: number, id: number) =>
-    db
-      .selectFrom("help_voice_messages")
-      .select("bytes")
+/** The pictures and voice messages of a family, or of one person in it. */
+export async function exportedReplyFiles(db: Db, familyId: number, sentBy?: number): Promise<ExportedFile[]> {
+  const files: ExportedFile[] = [];
+  for (const table of ["help_pictures", "help_voice_messages"] as const) {
+    const found = await db
+      .selectFrom(table)
+      .select(["id", "media_id"])
       .where("family_id", "=", familyId)
-      .where("id", "=", id)
-      .executeTakeFirst(),
-} as const;
-
-/** The pictures and voice messages of a family, or of one person in it, under their file names in the export. */
-export async function exportedFiles(
-  db: Db,
-  familyId: number,
-  sentBy?: number,
-): Promise<Map<string, () => AsyncIterable<Buffer>>> {
-  const files = new Map<string, () => AsyncIterable<Buffer>>();
-  for (const { table, nameOf, bytesOf } of [ofPictures, ofVoiceMessages]) {
-    let found = db.selectFrom(table).select("id").where("family_id", "=", familyId).orderBy("id");
-    if (sentBy !== undefined) found = found.where("sent_by", "=", sentBy);
-    for (const { id } of await found.execute())
-      files.set(nameOf(id), async function* () {
-        // The file may have been deleted since the export began.
-        const row = await bytesOf(db, familyId, id);
-        if (row) yield row.bytes;
-      });
+      .$if(sentBy !== undefined, (query) => query.where("sent_by", "=", sentBy ?? null))
+      .orderBy("id")
+      .execute();
+    files.push(...found.map((file) => exportedFile(db, names[table](file.id), file)));
   }
   return files;
 }

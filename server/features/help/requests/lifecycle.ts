@@ -386,6 +386,17 @@ export async function recordHandOn(trx: Db, request: RequestKey, personId: numbe
     .execute();
 }
 
+/** Records that the person who asked has said thank you. Returns false if they had done so before. */
+export async function recordThanks(trx: Db, request: RequestKey, at: Date): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable("help_requests")
+    .set({ thanked_at: at })
+    .where(isOneOf([request]))
+    .where("thanked_at", "is", null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
 /** Moves claimed requests to the step after the one that is due, and returns the one that is due. */
 export const takeSteps = (trx: Db, claimed: readonly RequestKey[]) =>
   trx

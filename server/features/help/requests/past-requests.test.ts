@@ -64,6 +64,7 @@ describe("past requests", () => {
           askedAt,
           answer: { state: "ACKNOWLEDGED", person: nameOf(ben), at: answeredAt },
           end: { state: "RESOLVED", person: nameOf(rose), at: now() },
+          isThanked: false,
           hasReplies: false,
         },
       ],

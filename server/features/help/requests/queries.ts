@@ -43,6 +43,7 @@ const readRequests = (db: Db, { familyId, askedBy }: Seen) =>
         .as("category"),
       memberOf(db, familyId, eb.ref("r.asked_by")).$notNull().as("askedBy"),
       toInstant(eb.ref("r.asked_at")).as("askedAt"),
+      toInstant(eb.ref("r.thanked_at")).as("thankedAt"),
       memberOf(db, familyId, eb.ref("r.helper_id")).as("helper"),
       jsonObjectFrom(
         eb
@@ -218,6 +219,7 @@ export const findPastRequests = (
       return [
         someone(db, eb.ref("r.asked_by")).$notNull().as("askedBy"),
         toInstant(eb.ref("r.asked_at")).as("askedAt"),
+        eb("r.thanked_at", "is not", null).$castTo<boolean>().as("isThanked"),
         receipt(answer).as("answer"),
         receipt(end).as("end"),
         eb

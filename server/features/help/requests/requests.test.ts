@@ -50,6 +50,7 @@ describe("asking for help", () => {
       id: expect.any(Number),
       promise: null,
       handedOn: null,
+      thankedAt: null,
       scamCheck: null,
       idempotencyKey: expect.any(String),
       state: "ACCEPTED",

@@ -5,6 +5,7 @@ import { NewThing } from "#contract/help/things.ts";
 import { Id, Instant } from "#contract/values.ts";
 import { inPagesById, type Pages, pageSize } from "#server/platform/db/pages.ts";
 import type { Db } from "#server/platform/db/schema.ts";
+import { type ExportedFile, exportedFile, mediaStore } from "#server/platform/media/media.ts";
 import type { Picture } from "#server/platform/media/pictures.ts";
 import { insertThing, insertThingPicture } from "./queries.ts";
 
@@ -24,19 +25,14 @@ export const exportedThings = (db: Db, familyId: number): Pages =>
       .execute(),
   );
 
-/** The pictures of a family's things, under their file names in the export. */
-export async function exportedThingPictures(
-  db: Db,
-  familyId: number,
-): Promise<Map<string, () => AsyncIterable<Buffer>>> {
-  const pictures = db.selectFrom("thing_pictures").where("family_id", "=", familyId);
-  async function* read(id: number): AsyncGenerator<Buffer> {
-    // The picture may have been replaced since the export began.
-    const row = await pictures.select("bytes").where("id", "=", id).executeTakeFirst();
-    if (row) yield row.bytes;
-  }
-  const found = await pictures.select("id").orderBy("id").execute();
-  return new Map(found.map(({ id }) => [`things/${id}.jpg`, () => read(id)]));
+export async function exportedThingPictures(db: Db, familyId: number): Promise<ExportedFile[]> {
+  const found = await db
+    .selectFrom("thing_pictures")
+    .select(["id", "media_id"])
+    .where("family_id", "=", familyId)
+    .orderBy("id")
+    .execute();
+  return found.map((picture) => exportedFile(db, `things/${picture.id}.jpg`, picture));
 }
 
 const { name, room, notes } = NewThing.shape;
@@ -73,7 +69,8 @@ export async function importThings(
     const shown = pictures.get(picture ?? "");
     if (!shown) continue;
     const { width, height, bytes } = shown;
-    await insertThingPicture(trx, { family_id, thing_id, width, height, bytes });
+    const media_id = await mediaStore.put(trx, family_id, bytes);
+    await insertThingPicture(trx, { family_id, thing_id, width, height, media_id });
   }
   return newIds;
 }

@@ -119,7 +119,7 @@ export async function deleteThingPicture(trx: Db, familyId: number, thingId: num
 export const findThingPicture = (db: Db, familyId: number, id: number) =>
   db
     .selectFrom("thing_pictures")
-    .select("bytes")
+    .select("media_id")
     .where("family_id", "=", familyId)
     .where("id", "=", id)
     .executeTakeFirst();

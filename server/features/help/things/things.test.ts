@@ -11,10 +11,10 @@ import {
   removeThing,
   removeThingPicture,
 } from "#contract/help/things.ts";
+import { newGuide } from "#tests/support/guides.ts";
 import { type Person, reyesFamily } from "#tests/support/people.ts";
 import { asPhoto, damagedPhoto, photo, sendThing } from "#tests/support/photos.ts";
 import { useServer } from "#tests/support/server.ts";
-import { newGuide } from "#tests/support/writing-calls/call.ts";
 
 const server = useServer();
 

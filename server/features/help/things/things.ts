@@ -2,16 +2,15 @@
 import type { NewThing, Thing } from "#contract/help/things.ts";
 import { recordActivity } from "#server/features/activity/activity.ts";
 import { refuseBeyondLimit } from "#server/features/families/stored-limits.ts";
-import { countStoredFiles } from "#server/platform/allowances/stored-bytes.ts";
 import type { Database } from "#server/platform/db/connect.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { Conflict, NotFound } from "#server/platform/errors.ts";
-import { StoredFile } from "#server/platform/http/route.ts";
+import type { StoredFile } from "#server/platform/http/route.ts";
 import type { Member } from "#server/platform/http/session.ts";
 import { publish } from "#server/platform/live/publish.ts";
-import { reencode } from "#server/platform/media/pictures.ts";
+import { answerMedia, storeMedia } from "#server/platform/media/media.ts";
+import { reencode, usualSize } from "#server/platform/media/pictures.ts";
 import type { World } from "#server/platform/world.ts";
-import { pictureSize } from "../replies/files.ts";
 import {
   deleteThing,
   deleteThingPicture,
@@ -133,13 +132,13 @@ export async function changePicture(
   const { database } = world;
   // Nothing is decoded for a thing that does not exist.
   await thingOf(database, member, id);
-  const { bytes, width, height } = await reencode(upload, pictureSize);
+  const { bytes, width, height } = await reencode(upload, usualSize);
   await database.kysely.transaction().execute(async (trx) => {
     const thing = await lockedNameOf(trx, member, id);
     const { id: personId, familyId } = member;
     await deleteThingPicture(trx, familyId, id);
-    await countStoredFiles(world, trx, { personId, familyId, bytes: bytes.length });
-    await insertThingPicture(trx, { family_id: familyId, thing_id: id, width, height, bytes });
+    const media_id = await storeMedia(world, trx, { personId, familyId }, bytes);
+    await insertThingPicture(trx, { family_id: familyId, thing_id: id, width, height, media_id });
     await recordChange(trx, world, member, { kind: "thing-picture-changed", thing });
   });
   return thingOf(database, member, id);
@@ -152,8 +151,5 @@ export const removePicture = (world: World, member: Member, id: number): Promise
       await recordChange(trx, world, member, { kind: "thing-picture-removed", thing });
   });
 
-export async function pictureOf({ database }: World, { familyId }: Member, id: number): Promise<StoredFile> {
-  const found = await findThingPicture(database.reads, familyId, id);
-  if (!found) throw new NotFound();
-  return new StoredFile(`thing-${id}.jpg`, found.bytes);
-}
+export const pictureOf = async (world: World, { familyId }: Member, id: number): Promise<StoredFile> =>
+  answerMedia(world, `thing-${id}.jpg`, await findThingPicture(world.database.reads, familyId, id));

@@ -3,6 +3,7 @@ import { AccountExport } from "#contract/personal-data/account-export.ts";
 import { FamilyExport } from "#contract/personal-data/family-export.ts";
 import * as accounts from "#server/features/accounts/personal-data.ts";
 import * as activity from "#server/features/activity/personal-data.ts";
+import * as birthdays from "#server/features/birthdays/personal-data.ts";
 import * as calendar from "#server/features/calendar/personal-data.ts";
 import { wholeCalendar } from "#server/features/calendar/published/whole-calendar.ts";
 import * as families from "#server/features/families/personal-data.ts";
@@ -13,12 +14,14 @@ import * as help from "#server/features/help/personal-data.ts";
 import * as replies from "#server/features/help/replies/personal-data.ts";
 import * as things from "#server/features/help/things/personal-data.ts";
 import * as invitations from "#server/features/invitations/personal-data.ts";
+import * as lights from "#server/features/lights/personal-data.ts";
 import * as localEvents from "#server/features/local-events/personal-data.ts";
 import * as puzzles from "#server/features/puzzles/personal-data.ts";
 import { inEachFamily, type Pages } from "#server/platform/db/pages.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { Download } from "#server/platform/http/route.ts";
 import type { Member, Person } from "#server/platform/http/session.ts";
+import type { ExportedFile } from "#server/platform/media/media.ts";
 import * as messages from "#server/platform/messages/personal-data.ts";
 import type { World } from "#server/platform/world.ts";
 import { type Contents, jsonParts, schemaParts, sectionsOf } from "./contents.ts";
@@ -38,6 +41,7 @@ async function accountContents({ database, clock }: World, id: number): Promise<
   const lists: Lists<typeof AccountExport> = {
     account: () => accounts.exportedAccount(db, id),
     families: () => families.exportedMemberships(db, id),
+    birthdays: inEach((familyId) => birthdays.exportedOwnBirthday(db, familyId, id)),
     devices: () => accounts.exportedDevices(db, id),
     passkeys: () => accounts.exportedPasskeys(db, id),
     signInProviders: () => accounts.exportedProviders(db, id),
@@ -50,6 +54,9 @@ async function accountContents({ database, clock }: World, id: number): Promise<
     helpReplies: inEach((familyId) => replies.exportedOwnReplies(db, familyId, id)),
     hellos: inEach((familyId) => hellos.exportedOwnHellos(db, familyId, id)),
     lovedHellos: inEach((familyId) => hellos.exportedHearts(db, familyId, id)),
+    lights: inEach((familyId) => lights.exportedLight(db, familyId, id)),
+    lightWaves: inEach((familyId) => lights.exportedWaves(db, familyId, id)),
+    lightMessages: inEach((familyId) => lights.exportedLightMessages(db, familyId, id)),
     guides: inEach((familyId) => guides.exportedOwnGuides(db, familyId, id)),
     events: inEach((familyId) => calendar.exportedOwnEvents(db, familyId, id)),
     reminderChoices: inEach((familyId) => calendar.exportedReminderChoices(db, familyId, id)),
@@ -74,6 +81,7 @@ function familyContents({ database, clock }: World, familyId: number): Contents 
   const lists: Lists<typeof FamilyExport> = {
     family: () => families.exportedFamily(db, familyId),
     members: () => families.exportedMembers(db, familyId),
+    birthdays: () => birthdays.exportedBirthdays(db, familyId),
     formerMembers: () => families.exportedFormerMembers(db, familyId),
     invitations: () => invitations.exportedInvitations(db, familyId),
     helpRequests: () => help.exportedRequests(db, familyId),
@@ -108,7 +116,7 @@ interface ZipContents {
   /** The families whose calendars are in it. */
   readonly familyIds: readonly number[];
   /** Pictures and voice messages. */
-  readonly media: readonly ZippedFile[];
+  readonly media: readonly ExportedFile[];
 }
 
 async function download(
@@ -137,16 +145,13 @@ async function download(
   return new Download(`${fileName}-${now.toISOString().slice(0, "YYYY-MM-DD".length)}.zip`, zip);
 }
 
-const toFiles = (media: ReadonlyMap<string, () => AsyncIterable<Buffer>>): ZippedFile[] =>
-  [...media].map(([name, parts]) => ({ name, parts }));
-
 /** Returns a person's own picture, and the pictures and voice messages that they sent, gave or put into guides. */
-async function mediaOfPerson(db: Db, personId: number): Promise<ZippedFile[]> {
-  const files = toFiles(await accounts.exportedOwnPicture(db, personId));
+async function mediaOfPerson(db: Db, personId: number): Promise<ExportedFile[]> {
+  const files = await accounts.exportedOwnPicture(db, personId);
   for (const familyId of await findFamilyIdsEver(db, personId)) {
-    files.push(...toFiles(await replies.exportedFiles(db, familyId, personId)));
-    files.push(...toFiles(await hellos.exportedHelloFiles(db, familyId, personId)));
-    files.push(...toFiles(await guides.exportedGuidePictures(db, familyId, personId)));
+    files.push(...(await replies.exportedReplyFiles(db, familyId, personId)));
+    files.push(...(await hellos.exportedHelloFiles(db, familyId, personId)));
+    files.push(...(await guides.exportedGuidePictures(db, familyId, personId)));
   }
   return files;
 }
@@ -162,11 +167,11 @@ export const zipOfAccount = async (world: World, personId: number): Promise<ZipC
 export async function zipOfFamily(world: World, familyId: number): Promise<ZipContents> {
   const db = world.database.kysely;
   const media = [
-    ...toFiles(await families.exportedMemberPictures(db, familyId)),
-    ...toFiles(await replies.exportedFiles(db, familyId)),
-    ...toFiles(await hellos.exportedHelloFiles(db, familyId)),
-    ...toFiles(await things.exportedThingPictures(db, familyId)),
-    ...toFiles(await guides.exportedGuidePictures(db, familyId)),
+    ...(await families.exportedMemberPictures(db, familyId)),
+    ...(await replies.exportedReplyFiles(db, familyId)),
+    ...(await hellos.exportedHelloFiles(db, familyId)),
+    ...(await things.exportedThingPictures(db, familyId)),
+    ...(await guides.exportedGuidePictures(db, familyId)),
   ];
   return {
     media,

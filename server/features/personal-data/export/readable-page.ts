@@ -1,6 +1,7 @@
 // index.html of an export: the content of data.json, for people to read. It has no script.
 import * as z from "zod/mini";
 import { recurrenceWords } from "#contract/calendar/recurrence-words.ts";
+import type { FamilyExport } from "#contract/personal-data/family-export.ts";
 import { escapeHtml } from "#server/platform/http/pages.ts";
 import { type Contents, type Section, titleOf } from "./contents.ts";
 
@@ -45,6 +46,7 @@ interface Column {
 }
 
 function isCode(name: string, schema: z.core.$ZodType): boolean {
+  if (schema instanceof z.ZodMiniArray) return isCode(name, schema.def.element);
   const inner = schema instanceof z.ZodMiniNullable ? schema.def.innerType : schema;
   return inner instanceof z.ZodMiniEnum || name === "kind" || name === "state";
 }
@@ -55,29 +57,38 @@ const columnsOf = ({ row }: Section): Column[] =>
     return title ? [{ name, title, isCode: isCode(name, schema) }] : [];
   });
 
-interface GuideStep {
-  readonly sentence: string;
-  readonly picture: string | null;
-}
-const isStep = (value: object | string): value is GuideStep =>
-  typeof value === "object" && "sentence" in value;
-
 /** The name of a picture or voice message in the ZIP leads to it. */
 const linkTo = (file: string): string => `<a href="${escapeHtml(file)}">${escapeHtml(file)}</a>`;
 
-const stepHtml = ({ sentence, picture }: GuideStep): string =>
-  `<li>${escapeHtml(sentence)}${picture ? ` ${linkTo(picture)}` : ""}</li>`;
+type GuideStep = FamilyExport["guides"][number]["steps"][number];
+type PlanStep = FamilyExport["escalationPlans"][number]["steps"][number];
+type EventPerson = FamilyExport["events"][number]["people"][number];
+type Item = GuideStep | PlanStep | EventPerson | string;
 
-const listHtml = (values: readonly (GuideStep | string)[]): string =>
-  `<ol>${values.map((value) => (isStep(value) ? stepHtml(value) : `<li>${escapeHtml(value)}</li>`)).join("")}</ol>`;
+const files = ["picture", "pictures", "voiceMessage"];
 
-const files = ["picture", "voiceMessage"];
+function planWords({ after, target, channels }: PlanStep): string {
+  const minutes = Math.round(after / 60);
+  const when = minutes === 0 ? "At once" : `After ${minutes} ${minutes === 1 ? "minute" : "minutes"}`;
+  return `${when}: ${wordOf(target)}, by ${channels.map(wordOf).join(", ")}`;
+}
+
+function itemHtml(item: Item, { name, isCode }: Column): string {
+  if (typeof item === "string" && files.includes(name)) return linkTo(item);
+  if (typeof item === "string") return escapeHtml(isCode ? wordOf(item) : item);
+  if ("target" in item) return escapeHtml(planWords(item));
+  if ("part" in item) return escapeHtml(`${item.name ?? ""} (${wordOf(item.part)})`);
+  return `${escapeHtml(item.sentence)}${item.picture ? ` ${linkTo(item.picture)}` : ""}`;
+}
+
+const listHtml = (items: readonly Item[], column: Column): string =>
+  items.length > 0 ? `<ol>${items.map((item) => `<li>${itemHtml(item, column)}</li>`).join("")}</ol>` : "";
 
 type Row = Readonly<Record<string, unknown>>;
 
 function htmlOf(row: Row, column: Column): string {
   const value = row[column.name];
-  if (Array.isArray(value)) return listHtml(value);
+  if (Array.isArray(value)) return listHtml(value, column);
   const text = textOf(row, column);
   return text && files.includes(column.name) ? linkTo(text) : escapeHtml(text);
 }

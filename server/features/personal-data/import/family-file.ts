@@ -29,6 +29,7 @@ export type FamilyFile = z.output<typeof Kept>;
 type ListName = Exclude<keyof FamilyExport, "format" | "version" | "exportedAt">;
 
 const counted: readonly ListName[] = [
+  "birthdays",
   "formerMembers",
   "invitations",
   "helpRequests",
@@ -41,7 +42,7 @@ const counted: readonly ListName[] = [
 ];
 
 /** Lists that were added after 0.1.0. Files of earlier versions lack them. */
-const added: readonly ListName[] = ["hellos"];
+const added: readonly ListName[] = ["birthdays", "hellos"];
 
 const maxMembers = 500;
 const maxCalendars = 100;

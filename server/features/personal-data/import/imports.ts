@@ -27,13 +27,13 @@ import {
 import { ImportedLocalEvent, importLocalEvents } from "#server/features/local-events/personal-data.ts";
 import { importPuzzles } from "#server/features/puzzles/personal-data.ts";
 import { takeAllowances } from "#server/platform/allowances/allowances.ts";
-import { countStoredFiles } from "#server/platform/allowances/stored-bytes.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { Invalid, TooMany } from "#server/platform/errors.ts";
 import { limitForEach } from "#server/platform/fair-limit.ts";
 import type { Person } from "#server/platform/http/session.ts";
 import { publish } from "#server/platform/live/publish.ts";
 import type { Picture } from "#server/platform/media/pictures.ts";
+import { countStoredFiles } from "#server/platform/media/stored-bytes.ts";
 import type { World } from "#server/platform/world.ts";
 import { findCallNumber, findFirstFamily, findIdleSessionIds, findOpenFamily } from "../queries.ts";
 import { type FamilyFile, readFamilyFile } from "./family-file.ts";

@@ -3,6 +3,7 @@ import type { Channel } from "#contract/messages.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { wake } from "#server/platform/jobs/worker.ts";
 import { markContactMethodTested } from "#server/platform/messages/contact-methods.ts";
+import { nextDaytime } from "#server/platform/messages/daytime.ts";
 import type {
   Message,
   MessageContent,
@@ -10,6 +11,7 @@ import type {
   MessageLinks,
 } from "#server/platform/messages/message-kind.ts";
 import type { NewMessage } from "#server/platform/messages/outbox.ts";
+import { sendOrPostpone } from "#server/platform/messages/postponement.ts";
 import type { World } from "#server/platform/world.ts";
 import { findHomeTimeZones, hastenWeeklyTest } from "../queries.ts";
 
@@ -17,7 +19,6 @@ import { findHomeTimeZones, hastenWeeklyTest } from "../queries.ts";
 
 const saturday = 6;
 const morning = Temporal.PlainTime.from("10:00");
-const civilHours = { from: 9, until: 20 };
 const enoughDays = 3;
 
 const clockAt = (now: Date, timeZone: string): Temporal.ZonedDateTime =>
@@ -38,13 +39,8 @@ export function nextTestAfter(now: Date, timeZone: string): Date {
 export const testAfterThis = (now: Date, timeZone: string): Date =>
   nextTestAfter(dateOf(clockAt(now, timeZone).add({ days: enoughDays })), timeZone);
 
-/** Now, or at the end of the night. */
-export function nextDaytime(now: Date, timeZone: string): Date {
-  const clock = clockAt(now, timeZone);
-  if (clock.hour >= civilHours.from && clock.hour < civilHours.until) return now;
-  const today = clock.withPlainTime(morning);
-  return dateOf(clock.hour < civilHours.from ? today : today.add({ days: 1 }));
-}
+/** Now, or by night in the morning. */
+export const nextTestTime = (now: Date, timeZone: string): Date => nextDaytime(now, timeZone, morning.hour);
 
 // A test of one contact method of a person: a message that is answered with one tap.
 const test = { name: "test", isUrgent: false } as const;
@@ -108,20 +104,12 @@ export const testKind: MessageKind = {
       world.database.kysely,
       messages.map(({ person_id }) => Number(person_id)),
     );
-    const planned = messages.flatMap((message) => {
+    const wanted = messages.flatMap((message) => {
       const zone = zones.get(Number(message.person_id));
-      if (message.about === "asked") return [{ message, until: now }];
-      return zone ? [{ message, until: nextDaytime(now, zone) }] : [];
+      if (message.about === "asked") return [{ message, about: undefined, until: now }];
+      return zone ? [{ message, about: undefined, until: nextTestTime(now, zone) }] : [];
     });
-    return {
-      parcels: planned
-        .filter(({ until }) => until <= now)
-        .map(({ message }) => ({
-          messages: [message],
-          content: (links) => contentOf(world.config, links),
-        })),
-      postponed: planned.filter(({ until }) => until > now),
-    };
+    return sendOrPostpone(now, wanted, (_, links) => contentOf(world.config, links));
   },
   async accepted(trx, accepted) {
     for (const { message, sentAt } of accepted) {

@@ -23,7 +23,7 @@ import {
   type PlannedTest,
   updateWeeklyTests,
 } from "../queries.ts";
-import { nextDaytime, nextTestAfter, testAfterThis, testKind, testOf } from "./test-kind.ts";
+import { nextTestAfter, nextTestTime, testAfterThis, testKind, testOf } from "./test-kind.ts";
 
 type Due = Row<"weekly_tests">;
 
@@ -71,7 +71,7 @@ async function processDue(world: World, batch: readonly Due[]): Promise<void> {
   for (const due of batch) {
     const timeZone = zones.get(due.person_id);
     if (timeZone === undefined) continue;
-    const moment = due.is_planned ? nextDaytime(now, timeZone) : nextTestAfter(now, timeZone);
+    const moment = due.is_planned ? nextTestTime(now, timeZone) : nextTestAfter(now, timeZone);
     if (moment > now) postponed.push({ due, at: moment });
     else tested.push({ due, at: testAfterThis(now, timeZone) });
   }

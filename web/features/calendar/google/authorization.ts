@@ -1,7 +1,7 @@
 // Connects a Google calendar: opens the popup for Google's permission, and waits for the result.
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { call, isNetworkFailure } from "#web/platform/api/call.ts";
+import { CallError, call, isNetworkFailure } from "#web/platform/api/call.ts";
 import type { ActionResult } from "#web/ui/state/status-message.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { toastError } from "#web/ui/toast/toast-error.ts";
@@ -17,9 +17,9 @@ async function authorizationAddress(): Promise<string> {
   return authUrl;
 }
 
-/** Returns null if the browser blocked the popup. */
-const openPopup = (address: string): Window | null =>
-  window.open(address, "porchlight-calendar", "popup,width=800,height=600");
+/** Returns null if the browser blocked the popup. Safari opens one only in the tap itself, before the address is there. */
+const openPopup = (): Window | null =>
+  window.open("about:blank", "porchlight-calendar", "popup,width=800,height=600");
 
 const pause = () => new Promise((done) => setTimeout(done, intervalMs));
 
@@ -71,8 +71,12 @@ interface OpenAuthorization {
 }
 
 async function openAuthorization(): Promise<OpenAuthorization> {
-  const address = await authorizationAddress();
-  const popup = openPopup(address);
+  const popup = openPopup();
+  const address = await authorizationAddress().catch((error: unknown) => {
+    popup?.close();
+    throw error;
+  });
+  popup?.location.replace(address);
   const description = popup ? "Please finish in the window that opened." : "Please use the link below.";
   toast({ title: "Authorization Started", description });
   return { popup, ...(!popup && { blocked: address }) };
@@ -80,7 +84,13 @@ async function openAuthorization(): Promise<OpenAuthorization> {
 
 function toFailure(error: unknown): ActionResult {
   const otherwise = isNetworkFailure(error) ? unreached : noAddress;
-  return { isGood: false, words: toastError(error, { title: "Connection Error", otherwise }).message };
+  const { message } = toastError(error, { title: "Connection Error", otherwise });
+  // An answer without an address is no refusal, so it has no reason of its own.
+  const isMistake = !(error instanceof CallError) && !isNetworkFailure(error);
+  return {
+    isGood: false,
+    words: isMistake ? `${message}. It's our mistake, not yours. Please try again.` : message,
+  };
 }
 
 function toResult(result: WaitResult): ActionResult {

@@ -1,10 +1,11 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { ArrowLeft, ArrowRight, CalendarPlus, Plus, Printer } from "lucide-react";
+import { ArrowLeft, ArrowRight, Cake, CalendarPlus, Plus, Printer } from "lucide-react";
 import { useSearchParams } from "wouter";
 import type { CalendarEvent } from "#contract/calendar/calendar.ts";
 import { monthAndDay, weekday } from "#contract/time-words.ts";
 import { rememberPlace } from "#web/features/accounts/return-place.ts";
 import { useFamilyClock } from "#web/features/families/family-clock.ts";
+import { useFamily } from "#web/features/families/queries.ts";
 import { call } from "#web/platform/api/call.ts";
 import { useStoredRole, useToken } from "#web/platform/api/session.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
@@ -12,6 +13,7 @@ import { TallLink } from "#web/ui/action/link.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { Actions, Row, Rows, Section, Stack } from "#web/ui/layout/layout.tsx";
 import { Page } from "#web/ui/page/page.tsx";
+import { Icon } from "#web/ui/picture/icon.tsx";
 import { SignedOut } from "#web/ui/state/access-denied.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { Skeleton } from "#web/ui/state/loading.tsx";
@@ -21,7 +23,7 @@ import { DayEvent, MoreEvents } from "../day-event.tsx";
 import { addAddress, askAddress, editAddress } from "../manual-events/open-form.ts";
 import { calendarAppAddress } from "../published/links.ts";
 import styles from "./week.module.css";
-import { daysFrom, isDay, printSize, type WeekDay, weekOf } from "./week-days.ts";
+import { daysFrom, isDay, printedWeek, type WeekDay, weekOf } from "./week-days.ts";
 
 /** The events of seven days. */
 const weekQuery = (from: string) =>
@@ -48,8 +50,15 @@ interface DaySectionProps {
   canEdit: boolean;
 }
 
-/** A day of the week with its events. */
-const DaySection = ({ of: { day, events }, isToday, canEdit }: DaySectionProps) => (
+const BirthdayLine = ({ title }: { title: string }) => (
+  <div className={styles.birthday}>
+    <Icon of={Cake} />
+    <h3>{title}</h3>
+  </div>
+);
+
+/** A day of the week with its birthdays and events. */
+const DaySection = ({ of: { day, birthdays, events }, isToday, canEdit }: DaySectionProps) => (
   <Section
     title={
       <>
@@ -57,8 +66,13 @@ const DaySection = ({ of: { day, events }, isToday, canEdit }: DaySectionProps) 
       </>
     }
   >
-    {events.length > 0 ? (
+    {birthdays.length + events.length > 0 ? (
       <Rows as="ol">
+        {birthdays.map((title) => (
+          <li key={title}>
+            <BirthdayLine title={title} />
+          </li>
+        ))}
         {events.map((event) => (
           <li key={event.id}>
             <Row isTight>
@@ -113,6 +127,7 @@ const WeekActions = ({ from, canEdit }: { from: string; canEdit: boolean }) => (
 /** Seven days, starting today or at the day in the address. */
 function FamilyWeek() {
   const { day: today } = useFamilyClock();
+  const family = useFamily();
   const role = useStoredRole();
   const [search] = useSearchParams();
   const asked = search.get("from") ?? "";
@@ -129,12 +144,18 @@ function FamilyWeek() {
         </Stack>
         <Loaded of={events} name="the week" skeleton={skeleton}>
           {(list) => {
-            const days = weekOf(from, list);
+            const { size, columns } = printedWeek(weekOf(from, list, family));
             return (
-              <div className={classNames(styles.week, styles[printSize(days)])}>
-                {days.map((one) => (
-                  <DaySection key={one.day} of={one} isToday={one.day === today} canEdit={canEdit} />
-                ))}
+              <div className={styles.room}>
+                <div className={classNames(styles.week, styles[size])}>
+                  {columns.map(({ side, days }) => (
+                    <div key={side} className={styles.column}>
+                      {days.map((one) => (
+                        <DaySection key={one.day} of={one} isToday={one.day === today} canEdit={canEdit} />
+                      ))}
+                    </div>
+                  ))}
+                </div>
               </div>
             );
           }}

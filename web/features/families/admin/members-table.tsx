@@ -1,4 +1,4 @@
-import { type ChangeEvent, useRef, useState } from "react";
+import { type ChangeEvent, type ReactNode, useRef, useState } from "react";
 import { Role, type SeenMember } from "#contract/families.ts";
 import { MemberPicture } from "#web/features/accounts/pictures/member-picture.tsx";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
@@ -94,6 +94,8 @@ interface MembersTableProps {
   /** The person who is looking. */
   ownId: number;
   timeZone: string;
+  /** The actions of other features on a member. */
+  moreActions: (member: SeenMember) => ReactNode;
 }
 
 interface MemberRowProps extends Omit<MembersTableProps, "members"> {
@@ -102,7 +104,7 @@ interface MemberRowProps extends Omit<MembersTableProps, "members"> {
   onRemove: () => void;
 }
 
-function MemberRow({ member, ownId, timeZone, isLeaving, onRemove }: MemberRowProps) {
+function MemberRow({ member, ownId, timeZone, moreActions, isLeaving, onRemove }: MemberRowProps) {
   const now = useMinute();
   const isSelf = member.id === ownId;
   return (
@@ -120,6 +122,7 @@ function MemberRow({ member, ownId, timeZone, isLeaving, onRemove }: MemberRowPr
         <Actions>
           {isSelf && <Badge>You</Badge>}
           <MemberPicture member={member} />
+          {moreActions(member)}
           {!isSelf && member.role !== "admin" && (
             <ButtonLink href={`/admin/family/${member.id}/sign-in`}>
               Sign in<Hidden> {member.name} on another device</Hidden>

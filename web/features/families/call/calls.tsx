@@ -1,4 +1,5 @@
 import { Phone } from "lucide-react";
+import { Fragment } from "react";
 import { shownPhoneNumber } from "#web/features/accounts/codes/phone-number.ts";
 import { isTouched } from "#web/features/installation/platform.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
@@ -17,21 +18,50 @@ interface CallWordsProps {
   isNumberShown?: boolean;
 }
 
-export const CallWords = ({ contact, isNumberShown = !isTouched() }: CallWordsProps) => (
+/** A phone number that breaks at its spaces, and never at its hyphen. */
+const PhoneNumber = ({ of: phoneNumber }: { of: string }) => (
+  <Together>
+    {shownPhoneNumber(phoneNumber)
+      .split(" ")
+      .map((part, place) => (
+        <Fragment key={part}>
+          {place > 0 && " "}
+          <span className={styles.number}>{part}</span>
+        </Fragment>
+      ))}
+  </Together>
+);
+
+const CallWords = ({ contact, isNumberShown = !isTouched() }: CallWordsProps) => (
   <span>
-    Call {contact.name} {isNumberShown && <Together>{shownPhoneNumber(contact.phoneNumber)}</Together>}
+    Call {contact.name} {isNumberShown && <PhoneNumber of={contact.phoneNumber} />}
   </span>
 );
 
-interface CallButtonProps {
-  contact: CallWordsProps["contact"];
+interface CallButtonProps extends CallWordsProps {
   isPrimary?: boolean;
 }
 
-export const CallButton = ({ contact, isPrimary = false }: CallButtonProps) => (
-  <ButtonLink href={`tel:${contact.phoneNumber}`} icon={Phone} variant={isPrimary ? "primary" : "plain"}>
-    <CallWords contact={contact} />
+export const CallButton = ({ isPrimary = false, ...words }: CallButtonProps) => (
+  <ButtonLink
+    href={`tel:${words.contact.phoneNumber}`}
+    icon={Phone}
+    variant={isPrimary ? "primary" : "plain"}
+  >
+    <CallWords {...words} />
   </ButtonLink>
+);
+
+interface CallRowProps extends CallButtonProps {
+  contact: Contact;
+}
+
+/** A person's face, and the button that calls them. */
+export const CallRow = (props: CallRowProps) => (
+  <li className={styles.person}>
+    <Avatar name={props.contact.name} picture={props.contact.picture} isLarge />
+    <CallButton {...props} />
+  </li>
 );
 
 /** Calls the emergency number of the family's country, or the last one known here, or 911. */
@@ -48,20 +78,28 @@ export function EmergencyCall() {
   );
 }
 
+/** Faces with call buttons, side by side if they fit. */
+export const CallRows = ({ of: contacts }: { of: readonly Contact[] }) => (
+  <Columns as="ul" kind="pair">
+    {contacts.map((contact) => (
+      <CallRow key={contact.id} contact={contact} />
+    ))}
+  </Columns>
+);
+
+interface FamilyCallsProps {
+  /** The people to leave out, because home offers to call them elsewhere. */
+  except?: readonly Contact[];
+}
+
 /** Everybody in the family who can be phoned, the first contact first. */
-export function FamilyCalls() {
-  const contacts = useContacts();
+export function FamilyCalls({ except = [] }: FamilyCallsProps) {
+  const left = new Set(except.map(({ id }) => id));
+  const contacts = useContacts().filter(({ id }) => !left.has(id));
   if (contacts.length === 0) return null;
   return (
     <Section title="Call your family">
-      <Columns as="ul" kind="pair">
-        {contacts.map((contact) => (
-          <li key={contact.id} className={styles.person}>
-            <Avatar name={contact.name} picture={contact.picture} isLarge />
-            <CallButton contact={contact} />
-          </li>
-        ))}
-      </Columns>
+      <CallRows of={contacts} />
     </Section>
   );
 }

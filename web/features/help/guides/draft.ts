@@ -1,8 +1,8 @@
 // The draft of a guide until it is saved. It outlives the page.
 import { useState } from "react";
 import type { ChangedGuide, GuideStep, NewGuide } from "#contract/help/guides.ts";
+import { MemoryDrafts } from "#web/platform/media/memory-drafts.ts";
 import { newKey } from "#web/platform/offline/retries.ts";
-import { MemoryDrafts } from "../memory-drafts.ts";
 import type { ListedGuide } from "./queries.ts";
 import { stepsOf } from "./queries.ts";
 

@@ -1,36 +1,11 @@
 import { Camera, RotateCcw, Send } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
+import { MemoryDrafts, useMemoryDraft } from "#web/platform/media/memory-drafts.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Actions, Stack } from "#web/ui/layout/layout.tsx";
-import { readPhoto, usePictureChoice } from "#web/ui/picture/photo-choice.tsx";
+import { Photo } from "#web/ui/picture/photo.tsx";
+import { usePictureChoice } from "#web/ui/picture/photo-choice.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
-import { MemoryDrafts, useMemoryDraft } from "../memory-drafts.ts";
-import styles from "./pictures.module.css";
-
-interface PhotoProps {
-  photo: Blob;
-  label: string;
-}
-
-/** A photo on this device. The content security policy allows no address for it, so it is drawn. */
-export function Photo({ photo, label }: PhotoProps) {
-  const canvas = useRef<HTMLCanvasElement>(null);
-  useEffect(() => {
-    let isShown = true;
-    const draw = async () => {
-      const image = await readPhoto(photo);
-      if (!isShown || !canvas.current) return;
-      canvas.current.width = image.width;
-      canvas.current.height = image.height;
-      canvas.current.getContext("2d")?.drawImage(image, 0, 0);
-    };
-    draw().catch(() => undefined);
-    return () => {
-      isShown = false;
-    };
-  }, [photo]);
-  return <canvas ref={canvas} className={styles.photo} role="img" aria-label={label} />;
-}
 
 /** Photos that have not been sent yet. The card of a request can be replaced at any moment. */
 const taken = new MemoryDrafts<string, Blob>();

@@ -1,8 +1,8 @@
-// A picture or voice message is stored on the device before it is sent, and stays until the server has it.
+// Sends the pictures and voice messages of a thread.
 import { call, messageOf } from "#web/platform/api/call.ts";
-import { isRefusedForGood, oneAtATime } from "#web/platform/offline/retries.ts";
-import { allFiles, putFile, removeFile, type WaitingFile } from "./outbox-store.ts";
-import { samplesOf, toRecording } from "./recording.ts";
+import { samplesOf, toRecording } from "#web/platform/media/recording.ts";
+import type { Sender } from "#web/platform/offline/outbox.ts";
+import { filesOutbox, type WaitingFile } from "./outbox-store.ts";
 
 /** A request about which files may be sent now. */
 export interface StoredRequest {
@@ -13,7 +13,8 @@ export interface StoredRequest {
 // A file on a slow connection takes longer than words.
 const timeoutMs = 30_000;
 
-async function send({ id }: StoredRequest, { key, kind, bytes }: WaitingFile): Promise<void> {
+/** Throws what `call` throws. */
+export async function send({ id }: StoredRequest, { key, kind, bytes }: WaitingFile): Promise<void> {
   const parts = { params: { id }, headers: { "idempotency-key": key } };
   const signal = AbortSignal.timeout(timeoutMs);
   if (kind === "voice") {
@@ -31,38 +32,15 @@ async function send({ id }: StoredRequest, { key, kind, bytes }: WaitingFile): P
   );
 }
 
-/** Returns whether it was sent or refused for good. */
-async function deliver(request: StoredRequest, file: WaitingFile): Promise<boolean> {
-  try {
-    await send(request, file);
-  } catch (error) {
-    if (!isRefusedForGood(error)) return false;
-    await putFile({ ...file, refusal: messageOf(error, "Porchlight could not accept this.") });
-    return true;
-  }
-  // If this fails, it is sent again under the same key, which the server recognizes.
-  await removeFile(file.key).catch(() => undefined);
-  return true;
+export const filesFor = async (sender: Sender, requestKey: string): Promise<WaitingFile[]> =>
+  (await filesOutbox.of(sender)).filter((file) => file.requestKey === requestKey);
+
+/** Returns whether any of this request's files was sent, or refused for good. */
+export async function flushFiles(sender: Sender, request: StoredRequest): Promise<boolean> {
+  const { hasChanged } = await filesOutbox.flush(sender, {
+    send: (file) => send(request, file),
+    refusalOf: (_, error) => messageOf(error, "Porchlight could not accept this."),
+    isReady: ({ requestKey }) => requestKey === request.idempotencyKey,
+  });
+  return hasChanged;
 }
-
-type Owner = Pick<WaitingFile, "personId" | "familyId">;
-
-export const filesFor = async ({ personId, familyId }: Owner, requestKey: string): Promise<WaitingFile[]> =>
-  (await allFiles()).filter(
-    (file) => file.personId === personId && file.familyId === familyId && file.requestKey === requestKey,
-  );
-
-/** Sends what waits for this request, oldest first, until one fails. Returns whether any was sent. */
-export const flushFiles = (owner: Owner, request: StoredRequest): Promise<boolean> =>
-  oneAtATime("porchlight-files", async () => {
-    let hasChanged = false;
-    for (const file of await filesFor(owner, request.idempotencyKey)) {
-      if (file.refusal !== undefined) continue;
-      if (!(await deliver(request, file))) break;
-      hasChanged = true;
-    }
-    return hasChanged;
-  }).catch(() => false);
-
-/** Sends a file that this browser cannot store. Throws if that fails. */
-export const sendDirectly = (request: StoredRequest, file: WaitingFile): Promise<void> => send(request, file);

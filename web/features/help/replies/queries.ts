@@ -7,8 +7,8 @@ import { useMutation } from "#web/platform/api/mutation.ts";
 import { useRefresh } from "#web/platform/api/queries.ts";
 import { isRefusedForGood, newKey, useAttempts } from "#web/platform/offline/retries.ts";
 import { onVisible } from "#web/ui/visibility.ts";
-import { filesFor, flushFiles, type StoredRequest, sendDirectly } from "./outbox.ts";
-import { putFile, removeFile, type WaitingFile } from "./outbox-store.ts";
+import { filesFor, flushFiles, type StoredRequest, send } from "./outbox.ts";
+import { filesOutbox, type WaitingFile } from "./outbox-store.ts";
 
 /** The request that a thread is about. A request that waits on this device has no id yet. */
 export interface Subject {
@@ -86,12 +86,12 @@ export function useSendFile(subject: Subject, kind: WaitingFile["kind"]) {
       const request = storedRequest(subject);
       const bytes = await content.arrayBuffer();
       const file = { key: newKey(), requestKey, personId, familyId, kind, bytes, takenAt: Date.now() };
-      const isStored = await putFile(file).then(
+      const isStored = await filesOutbox.put(file).then(
         () => true,
         () => false,
       );
       if (request && isStored) await flushFiles({ personId, familyId }, request);
-      else if (request) await sendDirectly(request, file);
+      else if (request) await send(request, file);
       else if (!isStored) throw new Error("This browser cannot store it.");
     },
     onSettled: refresh,
@@ -99,7 +99,10 @@ export function useSendFile(subject: Subject, kind: WaitingFile["kind"]) {
 }
 
 export const useDiscardFile = () =>
-  useMutation({ mutationFn: removeFile, onSettled: useRefresh(["help-replies"]) });
+  useMutation({
+    mutationFn: (key: string) => filesOutbox.remove(key),
+    onSettled: useRefresh(["help-replies"]),
+  });
 
 /** The key stays the same until the reply has been accepted, so that trying again stores it only once. */
 const unanswered = new Map<string, string>();

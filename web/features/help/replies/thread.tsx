@@ -1,40 +1,26 @@
-import { MessageSquareText, Trash2 } from "lucide-react";
-import { type FormEvent, type Ref, useMemo, useState } from "react";
+import { Trash2 } from "lucide-react";
+import { type Ref, useMemo, useState } from "react";
 import type { Reply } from "#contract/help/replies.ts";
-import { maxVoiceMessages } from "#contract/help/reply-limits.ts";
 import type { HelpRequest } from "#contract/help/requests.ts";
 import { callName } from "#web/features/families/contacts.ts";
 import { useFamily } from "#web/features/families/queries.ts";
-import { messageOf } from "#web/platform/api/call.ts";
+import { durationMsOf, samplesOf } from "#web/platform/media/recording.ts";
+import type { Sender } from "#web/platform/offline/outbox.ts";
 import { Button } from "#web/ui/action/button.tsx";
-import { MoreOption } from "#web/ui/action/option.tsx";
-import { TextField } from "#web/ui/form/field.tsx";
-import { Stack } from "#web/ui/layout/layout.tsx";
-import { ErrorMessage } from "#web/ui/state/error-message.tsx";
+import { Photo } from "#web/ui/picture/photo.tsx";
 import { Avatar } from "#web/ui/surface/badge.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Quiet } from "#web/ui/text.tsx";
 import { Moment } from "#web/ui/time/times.tsx";
-import { canRecord } from "../capture-support.ts";
-import { GuideChoice, GuideLink, GuideMaking, GuideOffer } from "../guides/guide-offer.tsx";
-import { MemoryDrafts, useMemoryDraft } from "../memory-drafts.ts";
-import { Photo, PictureTaking } from "../pictures/picture-taking.tsx";
+import { Player } from "#web/ui/voice/player.tsx";
+import { GuideLink, GuideMaking } from "../guides/guide-offer.tsx";
 import { ThingsBeside } from "../things/things-beside.tsx";
+import { Offer } from "./offer.tsx";
 import type { WaitingFile } from "./outbox-store.ts";
 import { hasDraft, MarkedPicture, Marking, type OpenedPicture, PictureView } from "./picture-view.tsx";
-import {
-  addressInPage,
-  hasRoomForPicture,
-  type Subject,
-  useAddReply,
-  useDiscardFile,
-  useSeenReply,
-  useSendFile,
-  useThread,
-} from "./queries.ts";
-import { durationMsOf, samplesOf } from "./recording.ts";
+import { addressInPage, useDiscardFile, useSeenReply, useThread } from "./queries.ts";
 import styles from "./replies.module.css";
-import { Player, VoiceLine, VoiceRecording } from "./voice-messages.tsx";
+import { VoiceLine } from "./voice-messages.tsx";
 
 function WaitingVoice({ bytes }: WaitingFile) {
   const sound = useMemo(() => new Blob([bytes], { type: "audio/wav" }), [bytes]);
@@ -64,49 +50,6 @@ function WaitingLine({ waiting }: { waiting: WaitingFile }) {
         </Note>
       )}
     </li>
-  );
-}
-
-interface MessageFormProps {
-  requestId: number;
-  to: string;
-}
-
-/** Unsent words by request. The card of a request can be replaced at any moment. */
-const drafts = new MemoryDrafts<number, string>();
-
-/** A line of text. It stays in the field until the server has it. */
-function MessageForm({ requestId, to }: MessageFormProps) {
-  const [words = "", write] = useMemoryDraft(drafts, requestId);
-  const add = useAddReply(requestId);
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    const text = words.trim();
-    if (text === "" || add.isPending) return;
-    // Words that were typed while these were on their way stay.
-    const finish = () => {
-      if (drafts.get(requestId)?.trim() === text) write(undefined);
-    };
-    add.mutateAsync({ words: text }).then(finish, () => undefined);
-  };
-  return (
-    <form noValidate onSubmit={send}>
-      <Stack gap={12}>
-        <TextField
-          label={`Message to ${to}`}
-          name="words"
-          maxLength={500}
-          value={words}
-          onChange={({ target }) => write(target.value)}
-          error={
-            add.error ? messageOf(add.error, "This was not sent. Your words are still here.") : undefined
-          }
-        />
-        <Button type="submit" icon={MessageSquareText} isBusy={add.isPending} busyLabel="Sending...">
-          Send message
-        </Button>
-      </Stack>
-    </form>
   );
 }
 
@@ -154,72 +97,19 @@ function ReplyLine(props: ReplyLineProps) {
   );
 }
 
-interface OfferProps {
-  subject: Subject;
-  phrase: string;
-  /** The person who asked, if somebody else is looking. */
-  asker: string | undefined;
-  hasRoomFor: Readonly<Record<WaitingFile["kind"], boolean>>;
-}
-
-/**
- * The kinds of replies that can be added to an open request. They are above the thread, so that no button moves when
- * a reply comes. Pictures of the person who asked are offered on the card, once there is one.
- */
-function Offer({ subject, phrase, asker, hasRoomFor }: OfferProps) {
-  const { id, idempotencyKey } = subject;
-  const sendPicture = useSendFile(subject, "picture");
-  const sendVoice = useSendFile(subject, "voice");
-  const add = useAddReply(id);
-  const hasOwnCard = id !== undefined && asker === undefined;
-  return (
-    <div className={styles.offer}>
-      {hasRoomFor.picture && !hasOwnCard && (
-        <PictureTaking
-          requestKey={idempotencyKey}
-          isCamera={asker === undefined}
-          isBusy={sendPicture.isPending}
-          onSend={sendPicture.mutateAsync}
-        />
-      )}
-      {hasRoomFor.voice && canRecord() && (
-        <VoiceRecording
-          requestKey={idempotencyKey}
-          isBusy={sendVoice.isPending}
-          onSend={sendVoice.mutateAsync}
-        />
-      )}
-      {hasOwnCard && <GuideOffer request={{ id, phrase }} />}
-      {id !== undefined && asker !== undefined && (
-        <GuideChoice
-          request={{ id, phrase }}
-          isBusy={add.isPending}
-          onSend={(guideId) => add.mutate({ guideId })}
-        />
-      )}
-      <ErrorMessage error={add.error} otherwise="The guide was not sent." />
-      {id !== undefined && (
-        <MoreOption label="Write a message">
-          <MessageForm requestId={id} to={asker ?? "your family"} />
-        </MoreOption>
-      )}
-    </div>
-  );
-}
-
 export interface ThreadProps {
   /** A request, or one that this person's device has not sent yet. */
   request: Pick<HelpRequest, "idempotencyKey"> &
     Partial<Pick<HelpRequest, "id" | "phrase"> & { askedBy: Pick<HelpRequest["askedBy"], "id" | "name"> }>;
   /** The person who is looking, and the open family. */
-  sender: { id: number; familyId: number };
+  sender: Sender;
   isOpen: boolean;
 }
 
 /** The words, pictures and voice messages of both sides about a request, in order. */
 export function Thread({ request, sender, isOpen }: ThreadProps) {
   const { id, idempotencyKey, askedBy, phrase = "" } = request;
-  const personId = sender.id;
+  const { personId } = sender;
   const isOwn = askedBy === undefined || askedBy.id === personId;
   const subject = { id, idempotencyKey, personId, familyId: sender.familyId };
   const { replies, waiting } = useThread(subject);
@@ -230,24 +120,15 @@ export function Thread({ request, sender, isOpen }: ThreadProps) {
   const newest = replies.filter(({ person }) => person.id !== personId).at(-1);
   const isShown = newest !== undefined && (newest.picture === null || loaded.includes(newest.id));
   const seen = useSeenReply(id, newest?.id, personId, isShown);
-  const waitingVoice = waiting.filter(({ kind }) => kind === "voice");
-  const voiceMessages = replies.filter(({ voiceMessage }) => voiceMessage !== null);
   const isExplained = replies.some(
     ({ person, words, picture }) => person.id !== askedBy?.id && (words !== null || picture !== null),
   );
   const close = () => setOpened(undefined);
   return (
     <>
-      {isOpen && (
-        <Offer
-          subject={subject}
-          phrase={phrase}
-          asker={isOwn ? undefined : nameOf(askedBy.name)}
-          hasRoomFor={{
-            picture: hasRoomForPicture({ replies, waiting }),
-            voice: voiceMessages.length + waitingVoice.length < maxVoiceMessages,
-          }}
-        />
+      {/* The card of the person's own request has it. */}
+      {isOpen && !(isOwn && id !== undefined) && (
+        <Offer subject={subject} phrase={phrase} asker={isOwn ? undefined : nameOf(askedBy.name)} />
       )}
       <div role="log" aria-label="Pictures and messages">
         <ol className={styles.replies}>

@@ -1,101 +1,17 @@
-import { Mic, Pause, Play, RotateCcw, Send, Square } from "lucide-react";
+import { Mic, RotateCcw, Send, Square } from "lucide-react";
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import type { VoiceMessage } from "#contract/help/replies.ts";
 import { addressOf } from "#web/platform/api/call.ts";
+import { captureProblem } from "#web/platform/media/capture-problem.ts";
+import { MemoryDrafts, useMemoryDraft } from "#web/platform/media/memory-drafts.ts";
+import { durationMsOf, playable, Recorder, type Samples } from "#web/platform/media/recording.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Actions, Stack } from "#web/ui/layout/layout.tsx";
-import { Icon } from "#web/ui/picture/icon.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
-import { Quiet } from "#web/ui/text.tsx";
-import { captureProblem } from "../capture-problem.ts";
-import { MemoryDrafts, useMemoryDraft } from "../memory-drafts.ts";
+import { Player } from "#web/ui/voice/player.tsx";
+import { RecordingClock } from "#web/ui/voice/recording-clock.tsx";
 import { recordHeard, useRetain } from "./queries.ts";
-import { durationMsOf, maxSeconds, playable, Recorder, type Samples } from "./recording.ts";
 import styles from "./replies.module.css";
-
-/** Such as "12 seconds". The longest is a minute. */
-function lengthInWords(durationMs: number): string {
-  const seconds = Math.max(1, Math.round(durationMs / 1_000));
-  if (seconds >= 60) return "1 minute";
-  return seconds === 1 ? "1 second" : `${seconds} seconds`;
-}
-
-/** Two voices at once cannot be understood, so the earlier one pauses. */
-let current: HTMLAudioElement | undefined;
-
-function useAddress(source: string | Blob): string | undefined {
-  const [address, setAddress] = useState(typeof source === "string" ? source : undefined);
-  useEffect(() => {
-    if (typeof source === "string") return setAddress(source);
-    const made = URL.createObjectURL(source);
-    setAddress(made);
-    return () => URL.revokeObjectURL(made);
-  }, [source]);
-  return address;
-}
-
-interface PlayerProps {
-  /** The address of an endpoint, or a recording on this device. */
-  source: string | Blob;
-  durationMs: number;
-  /** Such as "Voice message from Anna". */
-  label: string;
-  /** Called once the whole message was played. No part can be skipped. */
-  onEnd?: () => void;
-}
-
-/** One button to play and pause, a line that fills up, and the length in words. */
-export function Player({ source, durationMs, label, onEnd }: PlayerProps) {
-  const audio = useRef<HTMLAudioElement>(null);
-  const address = useAddress(source);
-  const [isPlaying, setPlaying] = useState(false);
-  const [playedMs, setPlayedMs] = useState(0);
-  const [hasFailed, setFailed] = useState(false);
-  const fail = () => {
-    setPlaying(false);
-    setFailed(true);
-  };
-  const toggle = () => {
-    const { current: element } = audio;
-    if (!element?.paused) return element?.pause();
-    if (current !== element) current?.pause();
-    current = element;
-    setFailed(false);
-    if (element.error) element.load();
-    // Pausing before it has begun rejects this with an AbortError.
-    element.play().catch((error) => error?.name !== "AbortError" && fail());
-  };
-  const end = () => {
-    setPlaying(false);
-    setPlayedMs(durationMs);
-    onEnd?.();
-  };
-  const words = isPlaying ? "Pause" : "Listen";
-  return (
-    <div className={styles.player}>
-      {/* biome-ignore lint/a11y/useMediaCaption: voice messages have no transcript */}
-      <audio
-        ref={audio}
-        src={address}
-        preload="none"
-        onPlay={() => setPlaying(true)}
-        onPause={() => setPlaying(false)}
-        onTimeUpdate={({ currentTarget }) => setPlayedMs(currentTarget.currentTime * 1_000)}
-        onEnded={end}
-      />
-      <Button
-        icon={isPlaying ? Pause : Play}
-        aria-label={`${words}: ${label}, ${lengthInWords(durationMs)}`}
-        onClick={toggle}
-      >
-        {words}
-      </Button>
-      <progress max={durationMs} value={Math.min(playedMs, durationMs)} aria-label={`Progress: ${label}`} />
-      <Quiet>{lengthInWords(durationMs)}</Quiet>
-      {hasFailed && <Note kind="warn" isAlert title="This can't be played right now. Please try again." />}
-    </div>
-  );
-}
 
 interface VoiceLineProps {
   voiceMessage: VoiceMessage;
@@ -127,25 +43,6 @@ export function VoiceLine({ voiceMessage, name, isOwn, canRetain }: VoiceLinePro
         </Button>
       )}
     </div>
-  );
-}
-
-const onClock = (seconds: number): string =>
-  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-
-/** Shows that the microphone is on, and for how long. */
-export function RecordingClock() {
-  const [seconds, setSeconds] = useState(0);
-  useEffect(() => {
-    const start = performance.now();
-    const count = () => setSeconds(Math.min(maxSeconds, Math.floor((performance.now() - start) / 1_000)));
-    const timer = setInterval(count, 250);
-    return () => clearInterval(timer);
-  }, []);
-  return (
-    <p className={styles.microphone} role="timer">
-      <Icon of={Mic} /> Your microphone is on. {onClock(seconds)} of {onClock(maxSeconds)}
-    </p>
   );
 }
 

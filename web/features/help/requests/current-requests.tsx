@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useStoredRole } from "#web/platform/api/session.ts";
+import type { Sender } from "#web/platform/offline/outbox.ts";
 import { lazyPart } from "#web/ui/page/lazy.tsx";
-import type { Sender } from "./outbox.ts";
 import { helpRequestsQuery, waitingQuery } from "./queries.ts";
 
 const Requests = lazyPart(() => import("./request-list.tsx"), "Requests", { title: "requests for help" });
@@ -9,7 +9,7 @@ const Requests = lazyPart(() => import("./request-list.tsx"), "Requests", { titl
 /** Fetches the code of request cards in advance, because the connection may be gone when a request is made. */
 export const fetchRequestCards = Requests.fetch;
 
-const nobody: Sender = { id: 0, familyId: 0 };
+const nobody: Sender = { personId: 0, familyId: 0 };
 
 /** Whether there is anything to show: a request, one that waits on this device, or an error. */
 function useHasRequests(sender: Sender | undefined): boolean {

@@ -1,19 +1,12 @@
-// A request is stored on the device before it is sent, and stays until the server has it.
-// The end of the person's own request by "I'm OK now".
+// Sends requests, and ends the person's own by "I'm OK now".
 import type { HelpRequest } from "#contract/help/requests.ts";
 import { contactsOf } from "#web/features/families/contacts.ts";
 import { storedFamily } from "#web/features/families/stored-family.ts";
 import { CallError, call, messageOf } from "#web/platform/api/call.ts";
 import { token } from "#web/platform/api/session.ts";
+import type { Sender } from "#web/platform/offline/outbox.ts";
 import { isRefusedForGood, oneAtATime } from "#web/platform/offline/retries.ts";
-import {
-  allWaiting,
-  isDiscarded,
-  putWaiting,
-  removeWaiting,
-  settleWaiting,
-  type WaitingRequest,
-} from "./outbox-store.ts";
+import { isDiscarded, outboxLock, requestsOutbox, type WaitingRequest } from "./outbox-store.ts";
 import { isOpen } from "./request-words.ts";
 
 /**
@@ -25,15 +18,7 @@ export type Outcome =
   | { kind: "waiting" | "failed" }
   | { kind: "refused"; message: string };
 
-export const outboxLock = "porchlight-outbox";
-
-/** The person and family whose requests may be sent now. */
-export interface Sender {
-  id: number;
-  familyId: number;
-}
-
-const timeoutMs = 10_000;
+export const timeoutMs = 10_000;
 
 /** Uses the token from the moment when the request was made, because another tab may sign in somebody else. */
 const send = ({ key, body }: WaitingRequest, bearer: string | undefined): Promise<HelpRequest> =>
@@ -43,12 +28,14 @@ const send = ({ key, body }: WaitingRequest, bearer: string | undefined): Promis
     AbortSignal.timeout(timeoutMs),
   );
 
+const refusalOf = (error: unknown): string => messageOf(error, "Porchlight could not accept this request.");
+
 async function attempt(waiting: WaitingRequest, bearer: string | undefined): Promise<Outcome> {
   try {
     return { kind: "stored", request: await send(waiting, bearer) };
   } catch (error) {
     if (!isRefusedForGood(error)) return { kind: "failed" };
-    return { kind: "refused", message: messageOf(error, "Porchlight could not accept this request.") };
+    return { kind: "refused", message: refusalOf(error) };
   }
 }
 
@@ -57,7 +44,7 @@ async function deliver(waiting: WaitingRequest, bearer: string | undefined): Pro
   if (outcome.kind === "failed") return { kind: "waiting" };
   const refusal = outcome.kind === "refused" ? outcome.message : undefined;
   // If this fails, the request is sent again under the same key, which the server recognizes.
-  await settleWaiting(waiting.key, refusal).catch(() => undefined);
+  await requestsOutbox.settle(waiting.key, refusal).catch(() => undefined);
   return outcome;
 }
 
@@ -87,7 +74,7 @@ export async function ask(waiting: WaitingRequest, onStored: () => void): Promis
   const bearer = token() ?? undefined;
   const contact = contactFor(waiting);
   try {
-    await putWaiting({ ...waiting, ...(contact && { contact }) });
+    await requestsOutbox.put({ ...waiting, ...(contact && { contact }) });
   } catch {
     return sendDirectly(waiting, bearer);
   }
@@ -96,35 +83,27 @@ export async function ask(waiting: WaitingRequest, onStored: () => void): Promis
 }
 
 /** Discarded requests are among them. */
-export const waitingFor = async ({ id, familyId }: Sender): Promise<WaitingRequest[]> => {
-  const all = await allWaiting();
-  return all.filter((waiting) => waiting.personId === id && waiting.familyId === familyId);
-};
+export const waitingFor = (sender: Sender): Promise<WaitingRequest[]> => requestsOutbox.of(sender);
 
 /** Checks that no other tab has signed in somebody else. */
-async function isStillSignedIn({ id, familyId }: Sender, bearer: string | undefined): Promise<boolean> {
+export async function isStillSignedIn(
+  { personId, familyId }: Sender,
+  bearer: string | undefined,
+): Promise<boolean> {
   const { user } = await call("GET /api/auth/status", { bearer }, AbortSignal.timeout(timeoutMs));
-  return user.id === id && user.familyId === familyId;
-}
-
-const sendableFor = async (sender: Sender): Promise<WaitingRequest[]> =>
-  (await waitingFor(sender)).filter((waiting) => waiting.refusal === undefined && !isDiscarded(waiting));
-
-async function deliverAll(sender: Sender): Promise<boolean> {
-  const bearer = token() ?? undefined;
-  const sendable = await sendableFor(sender);
-  if (sendable.length === 0 || !(await isStillSignedIn(sender, bearer))) return false;
-  for (const waiting of sendable) {
-    // The person may have discarded it in the meantime.
-    if (!(await sendableFor(sender)).some(({ key }) => key === waiting.key)) continue;
-    if ((await deliver(waiting, bearer)).kind === "waiting") break;
-  }
-  return true;
+  return user.id === personId && user.familyId === familyId;
 }
 
 /** Sends waiting requests, oldest first, until one fails. Returns whether it tried. */
-export const flush = (sender: Sender): Promise<boolean> =>
-  oneAtATime(outboxLock, () => deliverAll(sender)).catch(() => false);
+export async function flush(sender: Sender): Promise<boolean> {
+  const bearer = token() ?? undefined;
+  const { hasTried } = await requestsOutbox.flush(sender, {
+    send: (waiting) => send(waiting, bearer),
+    refusalOf: (_, error) => refusalOf(error),
+    mayBegin: () => isStillSignedIn(sender, bearer),
+  });
+  return hasTried;
+}
 
 /** Ends the person's own request by "I'm OK now": cancels it, or resolves it if somebody has already taken it. */
 export async function endRequest(
@@ -159,7 +138,7 @@ async function endAll(sender: Sender): Promise<boolean> {
     const stored = list.find(({ idempotencyKey }) => idempotencyKey === key);
     if (!stored && Date.now() < discardedAt + maxTravelMs) continue;
     if (stored && isOpen(stored)) await endRequest(stored, bearer, AbortSignal.timeout(timeoutMs));
-    await removeWaiting(key);
+    await requestsOutbox.remove(key);
   }
   return true;
 }

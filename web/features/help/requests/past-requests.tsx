@@ -47,7 +47,7 @@ function PastThread({ request }: { request: PastRequest }) {
   const user = useSignedInUser();
   const [isShown, setShown] = useState(false);
   if (!user?.familyId) return null;
-  const sender = { id: user.id, familyId: user.familyId };
+  const sender = { personId: user.id, familyId: user.familyId };
   return (
     <MoreOption label="Pictures and messages" onOpen={() => setShown(true)}>
       {isShown && <Thread request={request} sender={sender} isOpen={false} />}

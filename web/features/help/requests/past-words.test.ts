@@ -7,6 +7,7 @@ const ben = { id: 2, name: "Ben Reyes" };
 const request: PastRequest = {
   id: 1,
   idempotencyKey: "a",
+  isThanked: false,
   hasReplies: false,
   phrase: "Help!",
   categoryName: null,
@@ -50,7 +51,8 @@ it("says when nobody did", () => {
 it("says how it ended", () => {
   expect(endWords(request, called)).toBe("Still open");
   const end = (state: "RESOLVED" | "CANCELLED") => ({ ...request, end: { state, person: ben, at: askedAt } });
-  expect(endWords(end("RESOLVED"), called)).toBe("Done");
+  expect(endWords(end("RESOLVED"), called)).toBe("Solved");
+  expect(endWords({ ...end("RESOLVED"), isThanked: true }, called)).toBe("Solved. Rose said thank you ♥");
   expect(endWords(end("CANCELLED"), called)).toBe("Rose took it back");
 });
 

@@ -24,9 +24,10 @@ export function answerWords({ askedAt, answer, end }: PastRequest, called: Calle
   return minutes < 1 ? `${name}, within a minute` : `${name}, after ${duration(minutes)}`;
 }
 
-export function endWords({ askedBy, end }: PastRequest, called: Called): string {
+export function endWords({ askedBy, end, isThanked }: PastRequest, called: Called): string {
   if (!end) return "Still open";
-  return end.state === "RESOLVED" ? "Done" : `${called(askedBy)} took it back`;
+  if (end.state !== "RESOLVED") return `${called(askedBy)} took it back`;
+  return isThanked ? `Solved. ${called(askedBy)} said thank you ♥` : "Solved";
 }
 
 /** Rounds up. */

@@ -1,6 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "#web/platform/api/call.ts";
-import { type Sender, waitingFor } from "./outbox.ts";
+import type { Sender } from "#web/platform/offline/outbox.ts";
+import { acknowledgementsOf } from "./acknowledgement-outbox.ts";
+import { waitingFor } from "./outbox.ts";
 
 export const helpRequestsQuery = queryOptions({
   queryKey: ["help-requests"],
@@ -9,10 +11,10 @@ export const helpRequestsQuery = queryOptions({
 });
 
 /** Everything in this device's outbox, with discarded requests. It is read again with the family's requests. */
-export const outboxQuery = ({ id, familyId }: Sender) =>
+export const outboxQuery = ({ personId, familyId }: Sender) =>
   queryOptions({
-    queryKey: ["help-requests", "waiting", id, familyId],
-    queryFn: () => waitingFor({ id, familyId }).catch(() => []),
+    queryKey: ["help-requests", "waiting", personId, familyId],
+    queryFn: () => waitingFor({ personId, familyId }).catch(() => []),
   });
 
 /** Requests that are only on this device. */
@@ -20,4 +22,11 @@ export const waitingQuery = (sender: Sender) =>
   queryOptions({
     ...outboxQuery(sender),
     select: (outbox) => outbox.filter(({ discardedAt }) => discardedAt === undefined),
+  });
+
+/** Each "I'll help" that is only on this device, or that the server has refused. */
+export const acknowledgementsQuery = ({ personId, familyId }: Sender) =>
+  queryOptions({
+    queryKey: ["help-requests", "acknowledgements", personId, familyId],
+    queryFn: () => acknowledgementsOf({ personId, familyId }).catch(() => []),
   });

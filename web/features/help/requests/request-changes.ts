@@ -4,9 +4,11 @@ import type { HelpRequest } from "#contract/help/requests.ts";
 import { call } from "#web/platform/api/call.ts";
 import { useMutation } from "#web/platform/api/mutation.ts";
 import { useRefresh } from "#web/platform/api/queries.ts";
+import type { Sender } from "#web/platform/offline/outbox.ts";
 import { ignoreSecondTap } from "#web/ui/action/after-tap.ts";
-import { putWaiting, type WaitingRequest } from "./outbox-store.ts";
-import { helpRequestsQuery } from "./queries.ts";
+import { acknowledge, removeAcknowledgement } from "./acknowledgement-outbox.ts";
+import { requestsOutbox, type WaitingRequest } from "./outbox-store.ts";
+import { acknowledgementsQuery, helpRequestsQuery } from "./queries.ts";
 
 const useRequestsRefresh = () => useRefresh(helpRequestsQuery.queryKey);
 
@@ -21,12 +23,12 @@ export const useStore = () => {
 };
 
 /**
- * Discards a request that waits on this device. It is only marked, even if it was just sent and removed: an attempt may
+ * Discards a request that the server may not have yet. It is only marked, even if it was just sent and removed: an attempt may
  * have arrived unnoticed, or still arrive, and is then ended by `HelpWatch`.
  */
 export const useDiscard = () =>
   useMutation({
-    mutationFn: (waiting: WaitingRequest) => putWaiting({ ...waiting, discardedAt: Date.now() }),
+    mutationFn: (waiting: WaitingRequest) => requestsOutbox.put({ ...waiting, discardedAt: Date.now() }),
     onSettled: useRequestsRefresh(),
   });
 
@@ -49,13 +51,36 @@ export function useChange<What>(
 
 export const paramsOf = ({ id }: HelpRequest) => ({ params: { id } });
 
-export const useAcknowledge = () =>
-  useChange((request: HelpRequest) => call("POST /api/help-requests/:id/acknowledgement", paramsOf(request)));
+/** Says "I'll help", now or once the server can be reached. */
+export function useAcknowledge(sender: Sender) {
+  const store = useStore();
+  const refresh = useRequestsRefresh();
+  const refreshWaiting = useRefresh(acknowledgementsQuery(sender).queryKey);
+  return useMutation({
+    mutationFn: ({ id }: HelpRequest) => acknowledge(id, sender),
+    onSuccess: (request) => {
+      if (request) store(request);
+      ignoreSecondTap();
+      return refreshWaiting();
+    },
+    onError: refresh,
+  });
+}
 
-export const useHandOn = () =>
-  useChange((request: HelpRequest) =>
-    call("DELETE /api/help-requests/:id/acknowledgement", paramsOf(request)),
-  );
+/** Takes back an "I'll help" that waits on this device, or puts away why it was refused. */
+export const useDiscardAcknowledgement = (sender: Sender) =>
+  useMutation({
+    mutationFn: ({ id }: HelpRequest) => removeAcknowledgement(id, sender),
+    onSuccess: ignoreSecondTap,
+    onSettled: useRequestsRefresh(),
+  });
+
+export const useHandOn = (sender: Sender) =>
+  useChange(async (request: HelpRequest) => {
+    // If the answer to "I'll help" was lost, it would be sent again after this.
+    await removeAcknowledgement(request.id, sender).catch(() => undefined);
+    return call("DELETE /api/help-requests/:id/acknowledgement", paramsOf(request));
+  });
 
 export const useResolve = () =>
   useChange((request: HelpRequest) => call("POST /api/help-requests/:id/resolution", paramsOf(request)));

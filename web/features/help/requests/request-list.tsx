@@ -2,9 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { scamCallPhraseId, scamCategoryId } from "#contract/help/known-categories.ts";
 import type { HelpRequest } from "#contract/help/requests.ts";
 import { useContacts, useFamily } from "#web/features/families/queries.ts";
+import type { Sender } from "#web/platform/offline/outbox.ts";
 import { MoreOption } from "#web/ui/action/option.tsx";
 import { Stack } from "#web/ui/layout/layout.tsx";
-import { Failed, LastUpdated, timeOfNextRead } from "#web/ui/state/loaded.tsx";
+import { Failed, timeOfNextRead } from "#web/ui/state/loaded.tsx";
 import { Unbroken } from "#web/ui/text.tsx";
 import { Moment, useMinute } from "#web/ui/time/times.tsx";
 import { Thread } from "../replies/thread.tsx";
@@ -12,7 +13,6 @@ import { OthersRequest } from "./cards/others-request.tsx";
 import { OwnRequest } from "./cards/own-request.tsx";
 import { Quote } from "./cards/request-card.tsx";
 import { ScamWarning } from "./cards/scam-advice.tsx";
-import type { Sender } from "./outbox.ts";
 import type { WaitingRequest } from "./outbox-store.ts";
 import { helpRequestsQuery, waitingQuery } from "./queries.ts";
 import { useSeen } from "./receipts.ts";
@@ -40,10 +40,10 @@ function WaitingCard({ waiting, sender }: { waiting: WaitingRequest; sender: Sen
 
 const Request = ({ request, sender }: { request: HelpRequest; sender: Sender }) => (
   <Stack gap={12}>
-    {request.askedBy.id === sender.id ? (
+    {request.askedBy.id === sender.personId ? (
       <OwnRequest request={request} sender={sender} />
     ) : (
-      <OthersRequest request={request} personId={sender.id} />
+      <OthersRequest request={request} sender={sender} />
     )}
     <Thread request={request} sender={sender} isOpen={isOpen(request)} />
   </Stack>
@@ -51,7 +51,7 @@ const Request = ({ request, sender }: { request: HelpRequest; sender: Sender }) 
 
 /** An older request in one line, which opens its card. */
 function FoldedRequest({ request, sender }: { request: HelpRequest; sender: Sender }) {
-  const personId = sender.id;
+  const { personId } = sender;
   const words = useSeen<HTMLSpanElement>(request, personId);
   const now = useMinute();
   const title = request.askedBy.id === personId ? headingOf(request, now) : titleFor(request, personId);
@@ -76,24 +76,24 @@ const hasCard = (request: HelpRequest, personId: number): boolean =>
   isOpen(request) || (request.askedBy.id === personId && !isConfirmed(request));
 
 /** Requests that wait on this device, then open ones (other people's urgent ones first), then those closed within the hour. */
-function RequestsOf(sender: Sender) {
-  const { id, familyId } = sender;
+function RequestsOf({ personId, familyId }: Sender) {
+  const sender = { personId, familyId };
   // A failed read mounts this list. If that read again, the list would go and come back without end.
   const requests = useQuery({ ...helpRequestsQuery, retryOnMount: false });
-  const { data: unsent = [] } = useQuery(waitingQuery({ id, familyId }));
+  const { data: unsent = [] } = useQuery(waitingQuery(sender));
   const familyName = useFamily()?.name ?? "";
   const list = (requests.data ?? []).map((request) => asCalledIn(familyName, request));
   // The live event can come before the response. A request that the server already has no longer waits.
   const stored = new Set(list.map(({ idempotencyKey }) => idempotencyKey));
   const waiting = unsent.filter(({ key }) => !stored.has(key));
-  const isPressing = ({ isUrgent, askedBy }: HelpRequest) => isUrgent && askedBy.id !== id;
+  const isPressing = ({ isUrgent, askedBy }: HelpRequest) => isUrgent && askedBy.id !== personId;
   const open = list.filter(isOpen);
   const inOrder = [
     ...open.filter(isPressing),
     ...open.filter((request) => !isPressing(request)),
     ...list.filter((request) => !isOpen(request)),
   ];
-  const first = inOrder.find((request) => hasCard(request, id));
+  const first = inOrder.find((request) => hasCard(request, personId));
   if (waiting.length + list.length === 0 && !requests.isError) return null;
   return (
     <Stack gap={24}>
@@ -104,12 +104,12 @@ function RequestsOf(sender: Sender) {
         <Failed
           title="Requests for help could not be loaded"
           readAt={timeOfNextRead(requests)}
-          lastUpdated={requests.data && <LastUpdated at={requests.dataUpdatedAt} />}
+          updatedAt={requests.data && requests.dataUpdatedAt}
           onRetry={() => void requests.refetch()}
         />
       )}
       {inOrder.map((request) =>
-        request !== first && hasCard(request, id) ? (
+        request !== first && hasCard(request, personId) ? (
           <FoldedRequest key={request.id} request={request} sender={sender} />
         ) : (
           <Request key={request.id} request={request} sender={sender} />

@@ -131,8 +131,8 @@ it("keeps each heading within the space that the card reserves, however many peo
   const asked = requestAfter(accepted, ["ESCALATED", second], ["ESCALATED", third], ["ESCALATED", fourth]);
   const heading = headingOf({ ...asked, state: "ESCALATED" });
   expect(heading).toBe("No answer yet. Now asking Ben and 2 others too.");
-  expect(heading.length).toBeLessThanOrEqual(longestHeading(names).length);
-  expect(longestHeading([])).toBe("Nobody has answered yet. Please call.");
+  expect(heading.length).toBeLessThanOrEqual(longestHeading(names, null).length);
+  expect(longestHeading([], null)).toBe("Nobody has answered yet. Please call.");
 });
 
 it("expects nothing more once nobody could be reached", () => {

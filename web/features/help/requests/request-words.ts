@@ -34,8 +34,8 @@ function exactly(minutes: number): string {
 function countdown({ dueAt }: HelpPromise, now: number): string {
   if (!dueAt || now === 0) return "";
   const minutes = Math.floor((Date.parse(dueAt) - now) / minuteMs);
-  if (minutes > 0) return ` In ${exactly(minutes)}.`;
-  return minutes > -trustedFor.CALL_AT ? " Any minute now." : "";
+  if (minutes > 0) return `In ${exactly(minutes)}.`;
+  return minutes > -trustedFor.CALL_AT ? "Any minute now." : "";
 }
 
 /** The question to the sender after the promised time. */
@@ -44,12 +44,20 @@ export const questionOf = ({ helper, promise }: HelpRequest): string | undefined
     ? `Did ${helper.name} ${promise.kind === "COMING" ? "come" : "call"}?`
     : undefined;
 
+interface Heading {
+  words: string;
+  /** How long it is until a promised call, such as "In 10 minutes.", or empty. */
+  countdown: string;
+}
+
 /** The heading for the sender once the helper has said when they will call or come. */
-function promisedHeading(request: HelpRequest, now: number): string | undefined {
+function promisedHeading(request: HelpRequest, now: number): Heading | undefined {
   const { state, helper, promise } = request;
   if (state !== "ACKNOWLEDGED" || !helper || !promise) return undefined;
+  const question = questionOf(request);
+  if (question) return { words: question, countdown: "" };
   const words = wordsOfPromise(helper.name, promise, now);
-  return questionOf(request) ?? (words && words + countdown(promise, now));
+  return words === undefined ? undefined : { words, countdown: countdown(promise, now) };
 }
 
 export const isOpen = ({ state }: HelpRequest): boolean => state !== "RESOLVED" && state !== "CANCELLED";
@@ -142,12 +150,16 @@ export function wordsOfEnd(request: HelpRequest, personId?: number): string {
   return `${name} said it's done${at ? ` at ${timeOf(at)}` : ""}.`;
 }
 
-/** Thanks the person who helped, or who said that it was done without having said "I'll help". */
-function solved(request: HelpRequest): string {
+/** The person who helped, or who said that it was done without having said "I'll help". */
+export function helperIn(request: HelpRequest): { readonly id: number; readonly name: string } | undefined {
   const { helper, askedBy } = request;
   const { person } = endOf(request) ?? {};
-  const name = helper?.name ?? (person?.id === askedBy.id ? undefined : person?.name);
-  return name === undefined ? "Solved." : `Solved. ${name} helped you.`;
+  return helper ?? (person?.id === askedBy.id ? undefined : (person ?? undefined));
+}
+
+function solved(request: HelpRequest): string {
+  const helper = helperIn(request);
+  return helper ? `Solved. ${helper.name} helped you.` : "Solved.";
 }
 
 const headings: Record<HelpRequestState, (request: HelpRequest) => string> = {
@@ -186,19 +198,34 @@ function verdictHeading(request: HelpRequest): string | undefined {
   return verdict && verdictWords[verdict];
 }
 
-/** The longest of the headings that these people can cause. The card reserves room for it, so that its buttons stay in place. */
-export const longestHeading = (names: string[]): string =>
-  [unansweredHeading, ...names.map(leftBy)].reduce((longest, heading) =>
-    heading.length > longest.length ? heading : longest,
-  );
+/**
+ * The longest of the headings that these people can cause while nobody helps, or once this helper does. The card reserves
+ * room for it, so that its buttons stay in place.
+ */
+export const longestHeading = (names: string[], helper: HelpRequest["helper"]): string =>
+  helper
+    ? `${helper.name} wanted to call at 10:00 AM.`
+    : [unansweredHeading, ...names.map(leftBy)].reduce((longest, heading) =>
+        heading.length > longest.length ? heading : longest,
+      );
 
-/** The heading for the sender. `now` matters while nobody has answered. */
-export const headingOf = (request: HelpRequest, now = 0): string =>
-  verdictHeading(request) ??
-  promisedHeading(request, now) ??
-  (isUnanswered(request, now)
+const plainHeading = (request: HelpRequest, now: number): string =>
+  isUnanswered(request, now)
     ? unansweredHeading
-    : (handedOnHeading(request) ?? headings[request.state](request)));
+    : (handedOnHeading(request) ?? headings[request.state](request));
+
+/** The heading on the sender's card. `now` matters while nobody has answered, and until a promised call. */
+export function cardHeadingOf(request: HelpRequest, now: number): Heading {
+  const verdict = verdictHeading(request);
+  if (verdict !== undefined) return { words: verdict, countdown: "" };
+  return promisedHeading(request, now) ?? { words: plainHeading(request, now), countdown: "" };
+}
+
+/** The same heading in one line. */
+export function headingOf(request: HelpRequest, now = 0): string {
+  const { words, countdown } = cardHeadingOf(request, now);
+  return countdown ? `${words} ${countdown}` : words;
+}
 
 /** Only the person who asked can say that it is solved. */
 function titleOfEnd(request: HelpRequest): string {

@@ -11,7 +11,7 @@ import { goToHeading } from "#web/ui/page/page.tsx";
 import { Moment } from "#web/ui/time/times.tsx";
 import styles from "./cards/cards.module.css";
 import { RequestCard } from "./cards/request-card.tsx";
-import { allWaiting, isDiscarded, type WaitingRequest } from "./outbox-store.ts";
+import { isDiscarded, requestsOutbox, type WaitingRequest } from "./outbox-store.ts";
 import { helpRequestsQuery } from "./queries.ts";
 import { useDiscard } from "./request-changes.ts";
 
@@ -89,7 +89,8 @@ export function UnsentCard({ waiting, contact, next, children }: UnsentCardProps
 /** Lists all waiting requests on this device, no matter who asked. */
 const waitingHereQuery = queryOptions({
   queryKey: [...helpRequestsQuery.queryKey, "waiting"],
-  queryFn: async () => (await allWaiting()).filter((one) => one.refusal === undefined && !isDiscarded(one)),
+  queryFn: async () =>
+    (await requestsOutbox.all()).filter((one) => one.refusal === undefined && !isDiscarded(one)),
   refetchOnMount: "always",
 });
 

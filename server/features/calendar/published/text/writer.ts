@@ -2,6 +2,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import ICAL from "ical.js";
 import { changesFor, type eventsIn, type ImportedRow, type Outgoing } from "../outgoing.ts";
+import { birthdayComponent } from "./birthday-component.ts";
 import {
   type Component,
   eventComponent,
@@ -35,7 +36,7 @@ const header = ({ name, timeZone }: Outgoing): Property[] => [
 const importedComponent = (row: ImportedRow, clock: FamilyClock, uidOf: (id: string) => string): Component =>
   eventComponent(row, clock, { uid: uidOf(row.id), description: row.description, repetition: [] });
 
-async function* componentsOf(outgoing: Outgoing, { manual, imported }: Events, host: string) {
+async function* componentsOf(outgoing: Outgoing, { manual, imported, birthdays }: Events, host: string) {
   const { familyId, timeZone, first, lastYear } = outgoing;
   const clock = familyClock(timeZone, changesFor(outgoing));
   const starts = manual.map((row) => row.starts.slice(0, 10));
@@ -43,6 +44,8 @@ async function* componentsOf(outgoing: Outgoing, { manual, imported }: Events, h
   yield [zoneDefinition(timeZone, earliest, lastYear)];
   yield* manualComponents(manual, clock, (id) => `event-${familyId}-${id}@${host}`);
   for (const row of imported) yield [importedComponent(row, clock, (id) => `${id}-${familyId}@${host}`)];
+  for (const row of birthdays)
+    yield [birthdayComponent(row, clock, (id) => `birthday-${familyId}-${id}@${host}`)];
 }
 
 // ical.js counts the octets of a line without the space that begins a continued one; 75 are allowed (RFC 5545, 3.1).

@@ -74,6 +74,10 @@ const outgoing: Outgoing = {
 };
 
 test("the name of a calendar is escaped, so that apps show it exactly as written", async () => {
-  const text = await calendarText(outgoing, { manual: [], imported: [] }, "porchlight.example");
+  const text = await calendarText(
+    outgoing,
+    { manual: [], imported: [], birthdays: [] },
+    "porchlight.example",
+  );
   expect(text).toContain("X-WR-CALNAME:Reyes\\, Lee\\; and \\\\ friends\r\n");
 });

@@ -1,7 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { hourMs, minuteMs } from "#contract/durations.ts";
 import { leaveFamily } from "#contract/families.ts";
-import { acknowledgeHelpRequest, cancelHelpRequest, recordReceipt } from "#contract/help/requests.ts";
+import {
+  acknowledgeHelpRequest,
+  cancelHelpRequest,
+  recordReceipt,
+  resolveHelpRequest,
+} from "#contract/help/requests.ts";
 import { useHelpFamily } from "#tests/support/help-family.ts";
 import { join } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
@@ -63,6 +68,18 @@ describe("Porchlight's default plan", () => {
     expect(server().outbox.at(-1)?.text).toMatch(/^Has Rose been helped\?/);
     await pass(600 * minuteMs);
     expect(sent()).toEqual([pushed + 1, toAnna + 1, toBen + 1, mailed + 1]);
+  });
+
+  test("who has heard that Ben helps hears nothing more when it is done", async () => {
+    const { ben } = family();
+    const id = await ask();
+    await pass(3 * minuteMs);
+    await ben.client.call(acknowledgeHelpRequest, { params: { id } });
+    await pass(0);
+    const before = sent();
+    await ben.client.call(resolveHelpRequest, { params: { id } });
+    await pass(0);
+    expect(sent()).toEqual(before);
   });
 
   test("the states show what happened: handed over, then escalated to somebody else", async () => {

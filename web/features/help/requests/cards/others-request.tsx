@@ -6,6 +6,7 @@ import type { Reply } from "#contract/help/replies.ts";
 import type { HelpRequest, Receipt } from "#contract/help/requests.ts";
 import { CallButton } from "#web/features/families/call/calls.tsx";
 import { useFamily } from "#web/features/families/queries.ts";
+import type { Sender } from "#web/platform/offline/outbox.ts";
 import { takeFocus } from "#web/ui/action/after-tap.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
@@ -22,11 +23,14 @@ import { canLookTogether } from "../../capture-support.ts";
 import { categoryPicture } from "../../phrases/category-picture.tsx";
 import { addressInPage, repliesQuery } from "../../replies/queries.ts";
 import { videoCallQuery } from "../../video-calls/queries.ts";
+import type { WaitingAcknowledgement } from "../acknowledgement-outbox.ts";
+import { acknowledgementsQuery } from "../queries.ts";
 import { useSeen } from "../receipts.ts";
-import { useAcknowledge, useHandOn, useResolve } from "../request-changes.ts";
+import { useAcknowledge, useDiscardAcknowledgement, useHandOn, useResolve } from "../request-changes.ts";
 import {
   askedAgainAt,
   endOf,
+  helperIn,
   isConfirmed,
   isOpen,
   titleFor,
@@ -62,7 +66,10 @@ interface WhoSawItProps {
   personId: number;
 }
 
-interface HelpAnswerProps extends WhoSawItProps {
+interface HelpAnswerProps {
+  request: HelpRequest;
+  /** The person who is looking, and the open family. */
+  sender: Sender;
   /** The change behind "I can't help Rose after all". */
   handOn: ReturnType<typeof useHandOn>;
 }
@@ -170,11 +177,56 @@ function WatchLink({ request: { id, askedBy } }: { request: HelpRequest }) {
   );
 }
 
-/** Offers "I'll help" as one tap, and then asks when. */
-function HelpAnswer({ request, personId, handOn }: HelpAnswerProps) {
-  const acknowledge = useAcknowledge();
+interface UnsentAnswerProps extends Pick<HelpAnswerProps, "request" | "sender"> {
+  waiting: WaitingAcknowledgement;
+  /** Whether it was just said here. */
+  isSaid: boolean;
+}
+
+/** An "I'll help" that is only on this device, or that came too late. */
+function UnsentAnswer({ request, sender, waiting: { refusal }, isSaid }: UnsentAnswerProps) {
+  const discard = useDiscardAcknowledgement(sender);
+  const { name } = request.askedBy;
+  const putAway = () => discard.mutate(request);
+  if (refusal !== undefined)
+    return (
+      <Note title={refusal}>
+        <Stack gap={12}>
+          <p>Thank you for wanting to help.</p>
+          <Button isStart icon={Check} isBusy={discard.isPending} onClick={putAway}>
+            OK
+          </Button>
+        </Stack>
+      </Note>
+    );
   return (
     <>
+      <ResultLine takesFocus={isSaid} mark="Not sent yet">
+        You will help
+      </ResultLine>
+      <p>
+        {name} doesn't know yet. This is saved on this device, and we'll send it as soon as we can reach
+        Porchlight. A call is quicker.
+      </p>
+      <Button icon={Undo2} isBusy={discard.isPending} onClick={putAway}>
+        Take it back
+      </Button>
+    </>
+  );
+}
+
+/** Offers "I'll help" as one tap, and then asks when. */
+function HelpAnswer({ request, sender, handOn }: HelpAnswerProps) {
+  const { personId } = sender;
+  const acknowledge = useAcknowledge(sender);
+  const { data: unsent = [] } = useQuery(acknowledgementsQuery(sender));
+  const waiting = unsent.find(({ requestId }) => requestId === request.id);
+  const isWaiting = waiting !== undefined && request.helper?.id !== personId;
+  return (
+    <>
+      {isWaiting && (
+        <UnsentAnswer request={request} sender={sender} waiting={waiting} isSaid={acknowledge.isSuccess} />
+      )}
       {request.helper?.id === personId && (
         <>
           <ResultLine takesFocus={acknowledge.isSuccess} state="right" mark="Thank you">
@@ -185,7 +237,7 @@ function HelpAnswer({ request, personId, handOn }: HelpAnswerProps) {
           </div>
         </>
       )}
-      {!request.helper && (
+      {!request.helper && !isWaiting && (
         <Button
           variant="primary"
           icon={HeartHandshake}
@@ -202,13 +254,13 @@ function HelpAnswer({ request, personId, handOn }: HelpAnswerProps) {
   );
 }
 
-function Answers({ request, personId, resolve, handOn }: OpenRequestProps) {
+function Answers({ request, sender, resolve, handOn }: OpenRequestProps) {
   const { name, phoneNumber } = request.askedBy;
   const Answer = request.scamCheck ? ScamAnswer : HelpAnswer;
   return (
     <Stack gap={12}>
-      <Answer request={request} personId={personId} handOn={handOn} />
-      {request.helper?.id === personId && (
+      <Answer request={request} sender={sender} handOn={handOn} />
+      {request.helper?.id === sender.personId && (
         <div className={styles.slot}>
           <WatchLink request={request} />
         </div>
@@ -225,7 +277,8 @@ function Answers({ request, personId, resolve, handOn }: OpenRequestProps) {
 }
 
 /** Somebody else's open request: who needs what, since when, and how to help. */
-function OpenRequest({ request, personId, resolve, handOn }: OpenRequestProps) {
+function OpenRequest({ request, sender, resolve, handOn }: OpenRequestProps) {
+  const { personId } = sender;
   const { id: askerId, name } = request.askedBy;
   const face = useFamily()?.members.find(({ id }) => id === askerId)?.picture;
   const words = useSeen<HTMLParagraphElement>(request, personId);
@@ -247,7 +300,7 @@ function OpenRequest({ request, personId, resolve, handOn }: OpenRequestProps) {
         />
       </Stack>
       <Stack gap={24}>
-        <Answers request={request} personId={personId} resolve={resolve} handOn={handOn} />
+        <Answers request={request} sender={sender} resolve={resolve} handOn={handOn} />
         <WhoSawIt request={request} personId={personId} />
       </Stack>
     </RequestCard>
@@ -281,28 +334,33 @@ function ClosedRequest({ request, personId, ref }: ClosedRequestProps) {
         </p>
       )}
       {isEndedByOthers && isConfirmed(request) && <p>{askedBy.name} says it is solved.</p>}
+      {request.thankedAt !== null && helperIn(request)?.id === personId && (
+        <p>
+          <b>{askedBy.name} says thank you ♥</b>
+        </p>
+      )}
     </Note>
   );
 }
 
 interface OthersRequestProps {
   request: HelpRequest;
-  /** The person who is looking. */
-  personId: number;
+  /** The person who is looking, and the open family. */
+  sender: Sender;
 }
 
 /** A request of somebody else, until an hour after it ends. */
-export function OthersRequest({ request, personId }: OthersRequestProps) {
+export function OthersRequest({ request, sender }: OthersRequestProps) {
   const end = useRef<HTMLDivElement>(null);
   const resolve = useResolve();
-  const handOn = useHandOn();
+  const handOn = useHandOn(sender);
   useEffect(() => {
     // The focused "Done" button disappeared with its card.
     if (resolve.isSuccess) end.current?.focus();
   }, [resolve.isSuccess]);
   return isOpen(request) ? (
-    <OpenRequest request={request} personId={personId} resolve={resolve} handOn={handOn} />
+    <OpenRequest request={request} sender={sender} resolve={resolve} handOn={handOn} />
   ) : (
-    <ClosedRequest request={request} personId={personId} ref={end} />
+    <ClosedRequest request={request} personId={sender.personId} ref={end} />
   );
 }

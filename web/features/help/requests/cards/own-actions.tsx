@@ -29,6 +29,8 @@ const requestActions = {
     call("POST /api/help-requests/:id/promise/outcome", { ...paramsOf(request), body: { isKept: false } }),
   /** "Undo" right after sending the request */
   cancel: (request: HelpRequest) => call("POST /api/help-requests/:id/cancellation", paramsOf(request)),
+  /** "Thank Anna" */
+  thank: (request: HelpRequest) => call("POST /api/help-requests/:id/thanks", paramsOf(request)),
   /** "Undo" after the request was closed */
   undo: (request: HelpRequest) => call("POST /api/help-requests/:id/undoing", paramsOf(request)),
 };

@@ -1,22 +1,27 @@
-import { Check, CircleCheck, Phone, RotateCcw, Siren, Video } from "lucide-react";
-import { useId } from "react";
+import { Check, CircleCheck, RotateCcw, Siren, Video } from "lucide-react";
+import { useEffect, useId, useState } from "react";
 import type { HelpRequest } from "#contract/help/requests.ts";
-import { CallButton, CallWords, EmergencyCall } from "#web/features/families/call/calls.tsx";
+import { CallButton, CallRow, EmergencyCall } from "#web/features/families/call/calls.tsx";
+import type { Contact } from "#web/features/families/contacts.ts";
 import { InviteLink } from "#web/features/families/family-links.tsx";
-import { useContacts } from "#web/features/families/queries.ts";
+import { useContacts, useFamily } from "#web/features/families/queries.ts";
+import type { Sender } from "#web/platform/offline/outbox.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
+import { MoreOption } from "#web/ui/action/option.tsx";
 import { Actions, Row, Stack } from "#web/ui/layout/layout.tsx";
 import { ErrorMessage } from "#web/ui/state/error-message.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Moment, useMinute } from "#web/ui/time/times.tsx";
 import { canLookTogether } from "../../capture-support.ts";
 import { PictureTaking } from "../../pictures/picture-taking.tsx";
+import { Offer } from "../../replies/offer.tsx";
 import { hasRoomForPicture, useReplies, useSendFile } from "../../replies/queries.ts";
 import type { ThreadProps } from "../../replies/thread.tsx";
-import type { Sender } from "../outbox.ts";
 import {
+  cardHeadingOf,
   hasNoRecipients,
   headingOf,
+  helperIn,
   isConfirmed,
   isOpen,
   longestHeading,
@@ -36,12 +41,12 @@ interface OwnPictureProps extends Pick<ThreadProps, "sender"> {
 
 /** Offers the sender to show what is wrong. Its button says what became of the last picture, which is in the thread below. */
 function OwnPicture({ request: { id, idempotencyKey }, sender }: OwnPictureProps) {
-  const subject = { id, idempotencyKey, personId: sender.id, familyId: sender.familyId };
+  const subject = { id, idempotencyKey, ...sender };
   const { replies, waiting } = useReplies(subject);
   const send = useSendFile(subject, "picture");
   if (!hasRoomForPicture({ replies, waiting })) return null;
   const isWaiting = waiting.some(({ kind }) => kind === "picture");
-  const isSent = replies.some(({ picture, person }) => picture && person.id === sender.id);
+  const isSent = replies.some(({ picture, person }) => picture && person.id === sender.personId);
   const another = isWaiting ? "Not sent yet. Take another?" : isSent && "Sent. Take another?";
   return (
     <PictureTaking
@@ -85,37 +90,29 @@ const ShowLink = ({ request: { id, helper } }: { request: HelpRequest }) =>
 
 const maxCalls = 3;
 
-/**
- * Offers to call the first contacts, from the start and always in the same places, so that no button moves under a finger.
- * The helper stands out.
- */
-function Calls({ helper, state }: HelpRequest) {
-  const called = useContacts().slice(0, maxCalls);
-  const helping = called.find(({ id }) => id === helper?.id);
+/** The first contacts, or whoever helps, if they can be phoned. */
+function useCalled({ helper }: HelpRequest): { called: Contact[]; others: Contact[] } {
+  const contacts = useContacts();
+  const helping = contacts.filter(({ id }) => id === helper?.id);
+  const called = helping[0] ? helping : contacts.slice(0, maxCalls);
+  return { called, others: contacts.slice(0, maxCalls).filter((contact) => !called.includes(contact)) };
+}
+
+/** Offers to call the first contacts while nobody helps, from the start and always in the same places. */
+function Calls({ request }: { request: HelpRequest }) {
+  const { called } = useCalled(request);
   if (called.length === 0) return null;
-  return (
-    <Stack gap={12}>
+  return request.helper && called[0]?.id === request.helper.id ? (
+    <Stack>
+      <CallButton contact={called[0]} isPrimary />
+    </Stack>
+  ) : (
+    <Stack as="ul" gap={12}>
       {called.map((contact, index) => (
-        <ButtonLink
-          key={contact.id}
-          className={styles.call}
-          href={`tel:${contact.phoneNumber}`}
-          icon={Phone}
-          variant={(helping ? contact === helping : index === 0) ? "primary" : "plain"}
-        >
-          <CallWords contact={contact} {...(state === "UNREACHABLE" && { isNumberShown: true })} />
-        </ButtonLink>
+        <CallRow key={contact.id} contact={contact} isPrimary={index === 0} isNumberShown />
       ))}
     </Stack>
   );
-}
-
-/** A helper who is not among the first contacts. It stands below all other buttons. */
-function CallOfHelper({ helper }: HelpRequest) {
-  const contact = useContacts()
-    .slice(maxCalls)
-    .find(({ id }) => id === helper?.id);
-  return contact && <CallButton contact={contact} isPrimary />;
 }
 
 interface StatusProps {
@@ -161,22 +158,38 @@ const Unreached = () => (
   </div>
 );
 
-/** Lists the events so far. `Announcements` reads them out. It grows below the buttons, which stay in place. */
-function SoFar({ request }: Pick<StatusProps, "request">) {
+/** Everything that can wait, in one row until it is opened: what else to show and say, whom else to call, and the receipts. */
+function More({ request, sender }: Pick<StatusProps, "request"> & { sender: Sender }) {
+  const { others } = useCalled(request);
+  const { id, idempotencyKey, phrase } = request;
+  const subject = { id, idempotencyKey, ...sender };
+  return (
+    <MoreOption label="More">
+      <Stack gap={24}>
+        {questionOf(request) && <AskedWords request={request} />}
+        <Stack gap={12}>
+          <OwnPicture request={request} sender={sender} />
+          <Offer subject={subject} phrase={phrase} />
+          {request.helper && canLookTogether() && <ShowLink request={request} />}
+          {others.map((contact) => (
+            <CallButton key={contact.id} contact={contact} />
+          ))}
+        </Stack>
+        {/* `Announcements` reads them out. */}
+        <Timeline entries={timelineOf(request)} />
+      </Stack>
+    </MoreOption>
+  );
+}
+
+/** What the person should know that is no button of every request. It comes below the buttons, which stay in place. */
+function Advice({ request }: Pick<StatusProps, "request">) {
   if (hasNoRecipients(request)) return <NobodyToNotify />;
   return (
-    <Stack>
-      {questionOf(request) && <AskedWords request={request} />}
+    <>
       {toneOf(request) === "scam" && <WhatNow />}
-      <Timeline entries={timelineOf(request)} />
       {request.state === "UNREACHABLE" && <Unreached />}
-      <CallOfHelper {...request} />
-      {request.helper && canLookTogether() && (
-        <div className={styles.slot}>
-          <ShowLink request={request} />
-        </div>
-      )}
-    </Stack>
+    </>
   );
 }
 
@@ -204,33 +217,54 @@ function AskedOrQuestion({ request, actions, questionId }: AskedOrQuestionProps)
   );
 }
 
-/** The state of the person's own open request. */
+const settlingMs = 700;
+
+/** Whether the card has just changed its shape, because somebody took the request or can't help after all. */
+function useIsSettling(isTaken: boolean): boolean {
+  const [wasTaken, setWasTaken] = useState(isTaken);
+  useEffect(() => {
+    const timer = setTimeout(() => setWasTaken(isTaken), settlingMs);
+    return () => clearTimeout(timer);
+  }, [isTaken]);
+  return wasTaken !== isTaken;
+}
+
+/** The state of the person's own open request: whom to call while nobody helps, and then who does. */
 function RequestStatus({ request, actions, sender }: StatusProps & { sender: Sender }) {
-  const now = useMinute();
+  const { helper } = request;
+  const { words, countdown } = cardHeadingOf(request, useMinute());
   const names = useContacts().map(({ name }) => name);
+  const members = useFamily()?.members;
+  const face = members?.find(({ id }) => id === helper?.id)?.picture ?? null;
   const titleId = useId();
+  // A finger that is about to tap something else must not find another button there.
+  const isSettling = useIsSettling(helper !== null);
   return (
     <RequestCard
-      title={headingOf(request, now)}
+      title={words}
+      countdown={helper ? countdown : undefined}
       titleId={titleId}
-      longestTitle={longestHeading(names)}
+      longestTitle={longestHeading(names, helper)}
       heading={actions.words}
       tone={toneOf(request)}
+      isLarge
+      helper={helper ? { name: helper.name, picture: face } : undefined}
+      isSettling={isSettling}
     >
       <Stack gap={24}>
         {request.scamCheck && <ScamNote request={request} />}
-        <Calls {...request} />
+        <Calls request={request} />
         <AskedOrQuestion request={request} actions={actions} questionId={titleId} />
-        <div className={styles.picture}>
-          <OwnPicture request={request} sender={sender} />
-        </div>
+      </Stack>
+      <Stack gap={24}>
         <Button icon={Check} isBusy={actions.isBusy} onClick={() => actions.act("finish")}>
           I'm OK now
         </Button>
         <Urgency request={request} actions={actions} />
         <ErrorMessage error={actions.error} />
+        <More request={request} sender={sender} />
+        <Advice request={request} />
       </Stack>
-      <SoFar request={request} />
     </RequestCard>
   );
 }
@@ -238,6 +272,18 @@ function RequestStatus({ request, actions, sender }: StatusProps & { sender: Sen
 interface EndedProps {
   request: HelpRequest;
   actions: OwnActions;
+}
+
+/** Thanks the person who helped in one tap, once. */
+function Thanks({ request, actions }: EndedProps) {
+  const helper = helperIn(request);
+  if (!helper || request.state !== "RESOLVED") return null;
+  if (request.thankedAt !== null) return <p>You thanked {helper.name} ♥</p>;
+  return (
+    <Button variant="primary" isStart isBusy={actions.isBusy} onClick={() => actions.act("thank")}>
+      Thank {helper.name} ♥
+    </Button>
+  );
 }
 
 /** A request that the person ended, listed for an hour. */
@@ -251,6 +297,7 @@ function Ended({ request, actions }: EndedProps) {
         </p>
         <Undo requestId={request.id} act="undo" actions={actions} />
       </Row>
+      <Thanks request={request} actions={actions} />
       <ErrorMessage error={actions.error} />
     </Note>
   );
@@ -266,6 +313,7 @@ function IsItSolved({ request, actions }: EndedProps) {
       titleId={question}
       heading={actions.words}
       tone={toneOf(request)}
+      isLarge
       isOver
     >
       <Stack gap={24}>

@@ -1,16 +1,20 @@
 import { type ComponentProps, type ReactNode, type Ref, useId } from "react";
+import type { PicturedMember } from "#contract/families.ts";
 import type { HelpRequest } from "#contract/help/requests.ts";
 import { takeFocus } from "#web/ui/action/after-tap.ts";
 import { LockedOption } from "#web/ui/action/option.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { Columns } from "#web/ui/layout/layout.tsx";
 import { Lamp } from "#web/ui/picture/lamp.tsx";
+import { Avatar } from "#web/ui/surface/badge.tsx";
 import { Unbroken } from "#web/ui/text.tsx";
 import { Moment } from "#web/ui/time/times.tsx";
 import styles from "./cards.module.css";
 
 interface RequestCardProps {
   title: string;
+  /** How long it is until a promised call, below the title. */
+  countdown?: string;
   titleId?: string;
   /** Its height is kept free for later titles. */
   longestTitle?: string;
@@ -20,19 +24,31 @@ interface RequestCardProps {
   tone?: "scam" | "fine" | undefined;
   /** Shows the lamp unlit. */
   isOver?: boolean;
+  /** Shows the title as large as the page's own heading, because it is what the person waits for. */
+  isLarge?: boolean;
+  /** Whoever helps. Their face takes the place of the lamp. */
+  helper?: Pick<PicturedMember, "name" | "picture"> | undefined;
+  /** Its buttons do nothing for a moment. */
+  isSettling?: boolean;
   /** One part, or two that are shown side by side if they fit. */
   children: ReactNode;
 }
 
 /** The card with a marigold edge, for requests. */
 export function RequestCard(props: RequestCardProps) {
-  const { title, longestTitle, heading, tone, isOver = false, children } = props;
+  const { title, countdown, longestTitle, heading, tone, helper, children } = props;
+  const { isOver = false, isLarge = false, isSettling = false } = props;
   const ownId = useId();
   const { titleId = ownId } = props;
+  const kinds = [tone && styles[tone], isLarge && styles.large, isSettling && styles.settling];
   return (
-    <section className={classNames(styles.card, tone && styles[tone])} aria-labelledby={titleId}>
+    <section className={classNames(styles.card, ...kinds)} aria-labelledby={titleId}>
       <div className={styles.head}>
-        <Lamp size="medium" isLit={!isOver} />
+        {helper ? (
+          <Avatar name={helper.name} picture={helper.picture} isLarge />
+        ) : (
+          <Lamp size="medium" glow={isOver ? "none" : "help"} />
+        )}
         <h2
           id={titleId}
           className={styles.title}
@@ -41,6 +57,7 @@ export function RequestCard(props: RequestCardProps) {
         >
           <span>
             <Unbroken>{title}</Unbroken>
+            {countdown !== undefined && <span className={styles.countdown}> {countdown}</span>}
           </span>
         </h2>
       </div>

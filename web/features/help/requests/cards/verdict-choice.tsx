@@ -3,6 +3,7 @@ import type { Verdict } from "#contract/help/request-state.ts";
 import type { HelpRequest } from "#contract/help/requests.ts";
 import { verdictWords } from "#contract/help/verdict-words.ts";
 import { call } from "#web/platform/api/call.ts";
+import type { Sender } from "#web/platform/offline/outbox.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { MoreOption } from "#web/ui/action/option.tsx";
 import { Stack } from "#web/ui/layout/layout.tsx";
@@ -53,17 +54,17 @@ export function VerdictChoice({ asker, verdict, isSaid, ...buttons }: VerdictCho
 
 interface ScamAnswerProps {
   request: HelpRequest;
-  /** The person who is looking. */
-  personId: number;
+  /** The person who is looking, and the open family. */
+  sender: Sender;
   handOn: ReturnType<typeof useHandOn>;
 }
 
 /** The answers to "Is this a scam?", even after somebody else has answered. */
-export function ScamAnswer({ request, personId, handOn }: ScamAnswerProps) {
+export function ScamAnswer({ request, sender, handOn }: ScamAnswerProps) {
   const saying = useChange((verdict: Verdict) =>
     call("PUT /api/help-requests/:id/verdict", { ...paramsOf(request), body: { verdict } }),
   );
-  const own = request.scamCheck?.verdicts.find(({ person }) => person.id === personId);
+  const own = request.scamCheck?.verdicts.find(({ person }) => person.id === sender.personId);
   return (
     <>
       <VerdictChoice
@@ -73,7 +74,9 @@ export function ScamAnswer({ request, personId, handOn }: ScamAnswerProps) {
         isBusy={saying.isPending}
         onChoose={saying.mutate}
       />
-      {request.promise && request.helper?.id === personId && <OwnPromise request={request} handOn={handOn} />}
+      {request.promise && request.helper?.id === sender.personId && (
+        <OwnPromise request={request} handOn={handOn} />
+      )}
       <Verdicts request={request} />
       <ErrorMessage error={saying.error} />
     </>

@@ -1,0 +1,96 @@
+// The light: Rose turns it on, Anna sees it at once and waves, and Anna hears of a morning on which it stays dark.
+import { expect, it } from "vitest";
+import { dayMs, hourMs } from "#contract/durations.ts";
+import { getCurrentLights } from "#contract/lights.ts";
+import { PushPayload } from "#contract/push-payload.ts";
+import { subscribeToPush } from "#tests/support/channels.ts";
+import { checkLights } from "#tests/support/due-work.ts";
+import { chooseLight, moveToMorning } from "#tests/support/lights.ts";
+import { reyesFamily, staySignedIn } from "#tests/support/people.ts";
+import { visitOf } from "#tests/support/screens/visit.ts";
+import { useServer } from "#tests/support/server.ts";
+import { button, heading, link } from "#tests/support/steps.ts";
+import { dist, useWindows, widths } from "#tests/support/window.ts";
+
+const server = useServer({ dist });
+const windows = useWindows();
+
+it("Rose starts to use her light in Me, taps it, and Anna waves; on a morning without it, Anna gets a message", async () => {
+  const { rose, anna } = await reyesFamily(server());
+  await moveToMorning(server(), rose);
+  await subscribeToPush(anna);
+  const { open } = visitOf(server(), windows, { width: widths.tablet });
+  const tablet = await open("/account", rose);
+  await link(tablet, "My light").click();
+  await tablet.getByLabel("Anna").check();
+  await button(tablet, "Use my light").click();
+  await tablet.getByText("Your light is on your home page each morning.").waitFor();
+  await link(tablet, "Home").click();
+  const phone = await open("/", anna);
+  await heading(phone, "Today's Events").waitFor();
+  const lamp = phone.locator("header a[href='/'] svg path");
+  const darkPaths = await lamp.count();
+
+  await button(tablet, "Turn on my light").click();
+  await tablet.getByText(/^Your light is on, \d+:\d\d AM/).waitFor();
+  await phone.getByText(/^Rose's light is on, \d+:\d\d AM/).waitFor();
+  // The rays of the lamp in the masthead are a path of their own.
+  expect(await lamp.count()).toBe(darkPaths + 1);
+  await button(phone, "Wave to Rose").click();
+  await phone.getByText("You waved.").waitFor();
+  await tablet.getByText("Anna waved.").waitFor();
+
+  await staySignedIn(server());
+  server().clock.advance(dayMs + 2 * hourMs);
+  await checkLights(server().world);
+  const [sent] = server().pushed.filter(({ subscription }) => subscription.endpoint.endsWith(`/${anna.id}`));
+  expect(PushPayload.parse(JSON.parse(sent?.payload ?? ""))).toMatchObject({
+    title: "Rose hasn't turned on the light today",
+    callName: "Rose",
+  });
+});
+
+it("a tap without a connection waits on the device, and arrives once with the time of the tap", async () => {
+  const { rose, ben } = await reyesFamily(server());
+  await moveToMorning(server(), rose);
+  await chooseLight({ rose, ben });
+  const page = await visitOf(server(), windows).open("/", rose);
+  await button(page, "Turn on my light").waitFor();
+  await page.context().setOffline(true);
+  const now = () => server().clock.now().getTime();
+  const before = now();
+  await button(page, "Turn on my light").click();
+  await page.getByText("is saved on this device").waitFor();
+  const after = now();
+  expect(await ben.client.call(getCurrentLights)).toMatchObject({ others: [] });
+
+  await page.waitForTimeout(1_500);
+  await page.context().setOffline(false);
+  await page.getByText(/^Your light is on/).waitFor();
+  const { others } = await ben.client.call(getCurrentLights);
+  const at = Date.parse(others[0]?.litAt ?? "");
+  // The server names its time by the second.
+  expect(at).toBeGreaterThanOrEqual(before - 1_500);
+  expect(at).toBeLessThanOrEqual(after + 1_500);
+});
+
+it("a touch of anything counts as being up, so nobody is told that the light stays dark", async () => {
+  const { rose, ben } = await reyesFamily(server());
+  await moveToMorning(server(), rose);
+  await chooseLight({ rose, ben });
+  const usedAt = async () => {
+    const light = server().database.kysely.selectFrom("lights").select("used_at");
+    return (await light.where("person_id", "=", rose.id).executeTakeFirst())?.used_at ?? null;
+  };
+  await server()
+    .database.kysely.updateTable("lights")
+    .set({ used_at: null })
+    .where("person_id", "=", rose.id)
+    .execute();
+  const page = await visitOf(server(), windows).open("/", rose);
+  await button(page, "Turn on my light").waitFor();
+  expect(await usedAt()).toBeNull();
+  await heading(page, "Today's Events").click();
+  await expect.poll(usedAt).not.toBeNull();
+  await button(page, "Turn on my light").waitFor();
+});
