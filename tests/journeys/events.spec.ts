@@ -178,7 +178,8 @@ describe("an event", () => {
     await panel.keyboard.press("Enter");
     await heading(panel, "New event").waitFor();
     await expect.poll(() => isFocused(panel.getByLabel("Add an event in one line"))).toBe(true);
-    await panel.getByLabel("Title").focus();
+    for (let stop = 0; stop < 2; stop += 1) await panel.keyboard.press("Tab");
+    await expect.poll(() => isFocused(panel.getByLabel("Title"))).toBe(true);
     await panel.keyboard.type("Choir");
     await panel.getByLabel("Start date").fill(`${dayIn(server(), 0)}T09:00`);
     await panel.getByLabel("End date").focus();

@@ -5,7 +5,7 @@ import { addManualEvent, listManualEvents } from "#contract/calendar/manual-even
 import { reyesFamily } from "#tests/support/people.ts";
 import { visitOf } from "#tests/support/screens/visit.ts";
 import { useServer } from "#tests/support/server.ts";
-import { button, expectToast, focusedText, heading, link } from "#tests/support/steps.ts";
+import { button, expectToast, focusedText, heading, isFocused, link } from "#tests/support/steps.ts";
 import { dist, useWindows, widths } from "#tests/support/window.ts";
 
 const server = useServer({ dist });
@@ -18,7 +18,7 @@ it("an event in one line takes 15 characters, and its place: it is read back bef
   await anna.client.call(addManualEvent, { body: { title: "Dentist", location: "Mill Street", ...before } });
   const page = await visitOf(server(), windows, { width: widths.phone }).open("/admin/events", anna);
   await link(page, "Add event").click();
-  await line(page).click();
+  await expect.poll(() => isFocused(line(page))).toBe(true);
   await page.keyboard.type("Dentist tue 25:00");
   await button(page, "Fill in the form").click();
   await page.getByText("25:00 is not a time. Please write it like 3pm or 15:00.").waitFor();

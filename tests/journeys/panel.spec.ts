@@ -127,7 +127,7 @@ it("a grandparent has a tab only while nobody else can invite", async () => {
   await expect.poll(() => tabs(page).count()).toBe(0);
 });
 
-it("the page of eleven events is at most 1,600 px high on a phone, and a tap anywhere on a row edits its event", {
+it("eleven events are at most 1,600 px high on a phone, and a tap anywhere on a row edits its event", {
   tags: "chromium",
 }, async () => {
   const { anna } = await reyesFamily(server());
@@ -137,12 +137,11 @@ it("the page of eleven events is at most 1,600 px high on a phone, and a tap any
     await anna.client.call(addManualEvent, { body });
   }
   const page = await visitOf(server(), chromium, { ...phone, hasTouch: true }).open("/admin/events", anna);
-  const rows = page.getByRole("region", { name: "Manual events" }).locator("li");
-  await rows.first().waitFor();
-  expect(await rows.count()).toBe(11);
-  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(1_600);
-  await page.getByText("Later events (7)").click();
+  const list = page.getByRole("region", { name: "Manual events" }).locator("ul");
+  const rows = list.getByRole("listitem");
   await rows.nth(10).waitFor();
+  expect(await rows.count()).toBe(11);
+  expect((await list.boundingBox())?.height).toBeLessThanOrEqual(1_600);
   const place = rows.nth(3).getByText("Main Street 4");
   await place.scrollIntoViewIfNeeded();
   const box = await place.boundingBox();

@@ -6,7 +6,15 @@ import { forgetProof, invite, proveFreshly, reyesFamily, signUp } from "#tests/s
 import { type Visit, visitOf } from "#tests/support/screens/visit.ts";
 import { useServer } from "#tests/support/server.ts";
 import { VirtualAuthenticator, visitAtLocalhost } from "#tests/support/sign-in/virtual-authenticator.ts";
-import { button, expectToast, focusedText, heading, link, openUnderMore } from "#tests/support/steps.ts";
+import {
+  button,
+  expectToast,
+  focusedText,
+  heading,
+  link,
+  logOutGrandparent,
+  openUnderMore,
+} from "#tests/support/steps.ts";
 import { dist, useWindows } from "#tests/support/window.ts";
 
 const server = useServer({ dist });
@@ -35,7 +43,7 @@ it("Rose adds a passkey in “Me”, signs in with it, and removes it", async ()
   await openUnderMore(page, "Passkeys");
   await addOnScreen(page);
   expect(server().outbox.findLast(({ to }) => to === rose.phoneNumber)?.text).toMatch(/^A passkey was added/);
-  await logOut(page);
+  await logOutGrandparent(page);
 
   await link(page, "Get Started").first().click();
   await byPasskey(page).click();
@@ -50,7 +58,7 @@ it("Rose adds a passkey in “Me”, signs in with it, and removes it", async ()
   expect(await button(page, "Remove the passkey of Chrome on Windows").count()).toBe(0);
   await expect.poll(() => focusedText(page)).toBe("Add a passkey");
 
-  await logOut(page);
+  await logOutGrandparent(page);
   await link(page, "Get Started").first().click();
   await byPasskey(page).click();
   await page.getByText("Porchlight doesn't know this passkey. It was removed.").first().waitFor();

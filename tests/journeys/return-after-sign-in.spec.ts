@@ -11,6 +11,7 @@ import {
   expectToast,
   heading,
   link,
+  logOutGrandparent,
   openUnderMore,
   provePhoneOnScreen,
 } from "#tests/support/steps.ts";
@@ -102,8 +103,7 @@ it("after a passkey", async () => {
   await openUnderMore(page, "Passkeys");
   await button(page, "Add a passkey").click();
   await expectToast(page, "Passkey added", "Chrome on Windows");
-  await button(page, "Log Out").click();
-  await link(page, "Get Started").first().waitFor();
+  await logOutGrandparent(page);
   const week = new URL("/week", page.url()).href;
   await page.goto(week);
   await link(page, "Sign in with a code").click();

@@ -4,7 +4,9 @@ import { beforeEach, expect, it } from "vitest";
 import { acknowledgeHelpRequest, askForHelp } from "#contract/help/requests.ts";
 import { createInvitation } from "#contract/invitations.ts";
 import { Effort } from "#tests/support/effort.ts";
-import { emailedCodeFor, type Person, reyesFamily } from "#tests/support/people.ts";
+import { chooseLight, moveToMorning } from "#tests/support/lights.ts";
+import { emailedCodeFor, join, type Person, reyesFamily } from "#tests/support/people.ts";
+import { photoBytes } from "#tests/support/photos.ts";
 import { visitOf } from "#tests/support/screens/visit.ts";
 import { useServer } from "#tests/support/server.ts";
 import { button, expectToast, heading, link } from "#tests/support/steps.ts";
@@ -113,4 +115,49 @@ it("Anna prints the week in two taps", async () => {
   await effort.tap(button(page, "Print for the fridge"));
   await page.locator("html[data-printed]").waitFor();
   expect(effort).toMatchObject({ taps: 2, characters: 0 });
+});
+
+it("Maya's picture takes three taps, Rose's heart one, her voice two, her light one and the wave one, and nobody types", async () => {
+  const { anna, rose } = family;
+  const maya = await join(server(), anna, "child", "Maya");
+  await moveToMorning(server(), rose);
+  await chooseLight({ rose, ben: maya });
+  const { open } = visitOf(server(), windows, { width: widths.tablet, permissions: ["microphone"] });
+  const [tablet, phone] = [await open("/", rose), await open("/", maya)];
+
+  const picture = new Effort(phone);
+  const asked = phone.waitForEvent("filechooser");
+  await picture.tap(button(phone, "Photo"));
+  // The second tap is on the photo, in the device's own dialog.
+  const buffer = await photoBytes({ width: 1_200, height: 900 });
+  await (await asked).setFiles({ name: "garden.jpg", mimeType: "image/jpeg", buffer });
+  picture.taps += 1;
+  await picture.tap(button(phone, "Send"));
+  await tablet.getByRole("img", { name: /From Maya/ }).waitFor();
+  expect(picture).toMatchObject({ taps: 3, characters: 0 });
+
+  const heart = new Effort(tablet);
+  await heart.tap(button(tablet, "Love it"));
+  await phone.getByText("Rose loved your picture").waitFor();
+  expect(heart).toMatchObject({ taps: 1, characters: 0 });
+
+  const voice = new Effort(tablet);
+  await voice.tap(button(tablet, "Answer with my voice"));
+  await tablet
+    .getByRole("timer")
+    .getByText(/0:0[1-9] of 1:00/)
+    .waitFor();
+  await voice.tap(button(tablet, "Send"));
+  await button(phone, /^Listen: Voice message from Rose/).waitFor();
+  expect(voice).toMatchObject({ taps: 2, characters: 0 });
+
+  const light = new Effort(tablet);
+  await light.tap(button(tablet, "Turn on my light"));
+  await phone.getByText(/^Rose's light is on/).waitFor();
+  expect(light).toMatchObject({ taps: 1, characters: 0 });
+
+  const wave = new Effort(phone);
+  await wave.tap(button(phone, "Wave to Rose"));
+  await tablet.getByText("Maya waved.").waitFor();
+  expect(wave).toMatchObject({ taps: 1, characters: 0 });
 });

@@ -49,6 +49,13 @@ export async function openUnderMore(page: Window, title: string): Promise<void> 
   await heading(page, title).click();
 }
 
+/** Logs a grandparent out in "Me", where they are asked first. */
+export async function logOutGrandparent(page: Window): Promise<void> {
+  await button(page, "Log Out").click();
+  await button(page, "Yes, log out").click();
+  await link(page, "Get Started").first().waitFor();
+}
+
 /** Looks for title and text at once, because the next toast can replace this one between two looks. */
 async function waitForToast(page: Window, css: string, title: string, text = title): Promise<void> {
   const words = (exact: string) => ({ has: page.getByText(exact, { exact: true }) });

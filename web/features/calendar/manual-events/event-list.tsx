@@ -139,9 +139,6 @@ const EventRow = ({ event, onEdit }: EventRowProps) => (
   </div>
 );
 
-/** The next events are enough for most visits. The others are folded, so that the page fits on two screens of a phone. */
-const nextCount = 4;
-
 interface EventListProps {
   events: ManualEvent[];
   openForm: OpenForm;
@@ -160,11 +157,7 @@ export function EventList({ events, openForm }: EventListProps) {
   const edited = useEdited({ events, openForm });
   const asked = events.find(({ id }) => id === openForm.asking);
   const coming = events.filter(({ nextDates }) => nextDates.length > 0);
-  const next = coming.slice(0, nextCount);
-  const others = {
-    "Later events": coming.slice(nextCount),
-    "Earlier events": events.filter(({ nextDates }) => nextDates.length === 0),
-  };
+  const over = events.filter(({ nextDates }) => nextDates.length === 0);
   const deleted = () => {
     openForm.close();
     list.current?.focus({ preventScroll: true });
@@ -195,35 +188,32 @@ export function EventList({ events, openForm }: EventListProps) {
         {openForm.editing !== undefined && !edited && (
           <Note kind="warn" title="This event is no longer there." />
         )}
-        {edited && !next.includes(edited) && form}
+        {edited && !coming.includes(edited) && form}
         {events.length === 0 && (
           <Empty
             title="Your family has no events here yet."
             detail="Add the first one: everyone will see it."
           />
         )}
-        {next.length > 0 && (
+        {coming.length > 0 && (
           <Rows isTight>
-            {next.map((event) => (
+            {coming.map((event) => (
               <li key={event.id} id={rowId(event.id)} tabIndex={-1}>
                 {event === edited ? form : row(event)}
               </li>
             ))}
           </Rows>
         )}
-        {Object.entries(others).map(
-          ([label, folded]) =>
-            folded.length > 0 && (
-              <MoreOption key={label} label={`${label} (${folded.length})`}>
-                <Rows isTight>
-                  {folded.map((event) => (
-                    <li key={event.id} id={rowId(event.id)} tabIndex={-1}>
-                      {row(event)}
-                    </li>
-                  ))}
-                </Rows>
-              </MoreOption>
-            ),
+        {over.length > 0 && (
+          <MoreOption label={`Earlier events (${over.length})`}>
+            <Rows isTight>
+              {over.map((event) => (
+                <li key={event.id} id={rowId(event.id)} tabIndex={-1}>
+                  {row(event)}
+                </li>
+              ))}
+            </Rows>
+          </MoreOption>
         )}
       </Stack>
       {asked && (
