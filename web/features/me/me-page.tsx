@@ -15,6 +15,7 @@ import { CalendarAddressSection } from "#web/features/calendar/published/calenda
 import { MyReminders } from "#web/features/calendar/reminders/reminder-form.tsx";
 import { MyFamilies } from "#web/features/families/family-links.tsx";
 import { LeaveSection } from "#web/features/families/leave-section.tsx";
+import { useHas } from "#web/features/families/queries.ts";
 import { HowToInstall } from "#web/features/installation/how-to-install.tsx";
 import { useInstallOffer } from "#web/features/installation/install-offer.ts";
 import { byHandOn, isInstalled } from "#web/features/installation/platform.ts";
@@ -127,6 +128,7 @@ const NoFamilySection = () => (
 /** What most people come here for. Helpers see at once how messages reach them. */
 function MainSections({ account, isWithoutFamily }: SectionsProps) {
   const isGrandparent = useStoredRole() === "grandparent";
+  const hasBirthday = useHas("birthdays") && !isWithoutFamily;
   const messages = (
     <>
       <MessageSection isWithoutFamily={isWithoutFamily} />
@@ -137,9 +139,9 @@ function MainSections({ account, isWithoutFamily }: SectionsProps) {
     <Columns>
       <FoldedSections>
         <NamesSection account={account} />
-        <Section title={isWithoutFamily ? "My picture" : "My picture and birthday"}>
+        <Section title={hasBirthday ? "My picture and birthday" : "My picture"}>
           <OwnPicture />
-          {!isWithoutFamily && <OwnBirthday />}
+          {hasBirthday && <OwnBirthday />}
         </Section>
         <DisplaySection />
       </FoldedSections>
@@ -174,18 +176,22 @@ function RareSections({ account, isWithoutFamily }: SectionsProps) {
   );
 }
 
-const MoreLinks = () => (
-  <Actions>
-    <ButtonLink variant="quiet" href="/help/earlier">
-      Earlier requests
-    </ButtonLink>
-    {useStoredRole() === "grandparent" && (
-      <ButtonLink variant="quiet" href="/account/light">
-        My light
+function MoreLinks() {
+  const isGrandparent = useStoredRole() === "grandparent";
+  const hasLights = useHas("lights");
+  return (
+    <Actions>
+      <ButtonLink variant="quiet" href="/help/earlier">
+        Earlier requests
       </ButtonLink>
-    )}
-  </Actions>
-);
+      {isGrandparent && hasLights && (
+        <ButtonLink variant="quiet" href="/account/light">
+          My light
+        </ButtonLink>
+      )}
+    </Actions>
+  );
+}
 
 const Sections = (props: SectionsProps) => (
   <Stack gap={12}>
