@@ -3,6 +3,7 @@ export const screenPaths = [
   "/",
   "/family/move",
   "/family/keep",
+  "/family/invite",
   "/family/:familyId",
   "/help",
   "/help/answer",

@@ -172,12 +172,14 @@ describe("an event", () => {
     await roses.getByText("No events scheduled for today", { exact: true }).waitFor({ timeout: 2_000 });
   });
 
-  it("can be added by keyboard: the title has the focus, Enter saves, and the focus moves to the new event", async () => {
+  it("can be added by keyboard: the first field has the focus, Enter saves, and the focus moves to the new event", async () => {
     const { anna } = await reyesFamily(server());
     const panel = await openAs("/admin/events", anna);
     await link(panel, "Add event").focus();
     await panel.keyboard.press("Enter");
     await heading(panel, "New event").waitFor();
+    await expect.poll(() => isFocused(panel.getByLabel("Add an event in one line"))).toBe(true);
+    for (let stop = 0; stop < 2; stop += 1) await panel.keyboard.press("Tab");
     await expect.poll(() => isFocused(panel.getByLabel("Title"))).toBe(true);
     await panel.keyboard.type("Choir");
     const start = panel.getByLabel("Start date");

@@ -268,7 +268,7 @@ it("a picture for which there is no room stays on the device until there is, and
 it("Rose chooses in Me whether she hears of pictures by message", async () => {
   const { rose } = await familyWithMaya();
   const page = await visitOf(front().server, windows, { width: widths.tablet }).open("/account", rose);
-  await heading(page, "How messages reach me").click();
+  await heading(page, /^Messages$/).click();
   const choice = page.getByRole("switch", { name: "Tell me when a picture comes" });
   expect(await choice.isChecked()).toBe(false);
   await choice.click();

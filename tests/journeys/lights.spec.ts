@@ -24,6 +24,7 @@ it("Rose starts to use her light in Me, taps it, and Anna waves; on a morning wi
   await subscribeToPush(anna);
   const { open } = visitOf(server(), windows, { width: widths.tablet });
   const tablet = await open("/account", rose);
+  await heading(tablet, "More").click();
   await link(tablet, "My light").click();
   await tablet.getByLabel("Anna").check();
   await button(tablet, "Use my light").click();

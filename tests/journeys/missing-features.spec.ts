@@ -7,7 +7,7 @@ import { reyesFamily } from "#tests/support/people.ts";
 import { turns84 } from "#tests/support/screens/birthdays.ts";
 import { settled, type Visit, visitOf } from "#tests/support/screens/visit.ts";
 import { useServer } from "#tests/support/server.ts";
-import { button, heading, link, openMore, phoneField } from "#tests/support/steps.ts";
+import { button, heading, link, openMore, openUnderMore, phoneField } from "#tests/support/steps.ts";
 import { android, iPhone } from "#tests/support/touch-devices.ts";
 import { dist, useWindows } from "#tests/support/window.ts";
 
@@ -71,7 +71,7 @@ it("without a recorder, Anna is not offered to record her voice: not for a reque
 
 it("without passkeys, “Me” and signing in don't mention them", async () => {
   const page = await openWithout(["PublicKeyCredential"], "/account", family.anna);
-  await heading(page, "My password").waitFor();
+  await openUnderMore(page, "My password");
   expect(await page.getByText(/passkey/i).count()).toBe(0);
   const stranger = await openWithout(["PublicKeyCredential"], "/?signup");
   await phoneField(stranger).waitFor();

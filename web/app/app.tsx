@@ -3,6 +3,7 @@ import { House, RefreshCw } from "lucide-react";
 import { Component, type ReactNode, Suspense, useLayoutEffect } from "react";
 import { Route, Router, Switch, useLocation } from "wouter";
 import { pages } from "#web/app/pages.tsx";
+import { rememberPlace } from "#web/features/accounts/return-place.ts";
 import { useResetOnLeaving } from "#web/features/families/queries.ts";
 import { usePictureFrameIsOn } from "#web/features/home/picture-frame/setting.ts";
 import { useLive } from "#web/platform/api/live.ts";
@@ -89,7 +90,7 @@ function Screen() {
   const isPictureFrame = usePictureFrameIsOn();
   return (
     <>
-      <Frame userRole={useStoredRole()} isSignedIn={isSignedIn}>
+      <Frame userRole={useStoredRole()} isSignedIn={isSignedIn} onSignIn={rememberPlace}>
         <PageBoundary address={path}>
           <Suspense fallback={<PageLoading />}>
             <Switch>

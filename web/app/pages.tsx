@@ -54,6 +54,10 @@ const pageAt: Readonly<Record<ScreenPath | "*", ComponentType>> = {
   "/help/:categoryId": PhrasesPage,
   "/family/move": lazyPage(() => import("#web/features/admin/import-page.tsx"), "ImportPage"),
   "/family/keep": lazyPage(() => import("#web/features/personal-data/keep-page.tsx"), "KeepFamilyPage"),
+  "/family/invite": lazyPage(
+    () => import("#web/features/invitations/invite-family-page.tsx"),
+    "InviteFamilyPage",
+  ),
   "/help/answer": lazyPage(() => import("#web/features/help/answer-page.tsx"), "AnswerPage"),
   "/help/earlier": lazyPage(
     () => import("#web/features/help/earlier-requests-page.tsx"),

@@ -7,6 +7,7 @@ export const screenAt: Readonly<Record<ScreenPath, string>> = {
   "/": "landing",
   "/family/move": "a family from another server, with a file that is none",
   "/family/keep": "a family that can be kept by a link",
+  "/family/invite": "a grandparent who invites the family",
   "/family/:familyId": "another family's page",
   "/help": "help",
   "/help/answer": "a link in a message that we didn't send",

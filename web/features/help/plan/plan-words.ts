@@ -23,7 +23,7 @@ export function peopleAsked(
 }
 
 /** The people that a step asks. */
-const peopleOf = ({ target }: Pick<EscalationStep, "target">, { helpers, first }: Asked): Helper[] =>
+export const peopleOf = ({ target }: Pick<EscalationStep, "target">, { helpers, first }: Asked): Helper[] =>
   target === "everyone" || !first ? helpers : [first];
 
 /** Whether a step reaches anyone, as far as we know. */
