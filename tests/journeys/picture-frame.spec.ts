@@ -10,7 +10,7 @@ import { reyesFamily } from "#tests/support/people.ts";
 import { photo } from "#tests/support/photos.ts";
 import { visitOf } from "#tests/support/screens/visit.ts";
 import { useServer } from "#tests/support/server.ts";
-import { button, choosePhoto, heading, link } from "#tests/support/steps.ts";
+import { button, choosePhoto, heading, link, openUnderMore } from "#tests/support/steps.ts";
 import { dist, useWindows, widths } from "#tests/support/window.ts";
 
 const server = useServer({ dist });
@@ -34,6 +34,7 @@ it("shows pictures once nobody has touched the tablet for five minutes, and home
   const page = await open("/account", rose);
   await page.clock.install({ time: server().clock.now() });
   await page.reload();
+  await openUnderMore(page, "Picture frame");
   await page.getByLabel("Show pictures when nobody uses this tablet").check();
   await link(page, "Home").click();
   await button(page, "Love it").waitFor();

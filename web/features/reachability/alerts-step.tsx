@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowRight, Send } from "lucide-react";
 import { useEffect } from "react";
+import { callName } from "#contract/call-name.ts";
 import type { Family } from "#contract/families.ts";
 import type { Channel } from "#contract/messages.ts";
-import { callName } from "#web/features/families/contacts.ts";
 import { useFamily } from "#web/features/families/queries.ts";
 import { HowToInstall } from "#web/features/installation/how-to-install.tsx";
 import { Blocked } from "#web/features/messages/devices.tsx";
