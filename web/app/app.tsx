@@ -5,7 +5,7 @@ import { Route, Router, Switch, useLocation } from "wouter";
 import { pages } from "#web/app/pages.tsx";
 import { rememberPlace } from "#web/features/accounts/return-place.ts";
 import { useResetOnLeaving } from "#web/features/families/queries.ts";
-import { usePictureFrameIsOn } from "#web/features/home/picture-frame/setting.ts";
+import { usePictureFrameIsOn } from "#web/features/picture-frame/setting.ts";
 import { useLive } from "#web/platform/api/live.ts";
 import { useStoredRole, useToken } from "#web/platform/api/session.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
@@ -68,7 +68,7 @@ const HelpWatch = lazyPage(
 const HelloWatch = lazyPart(() => import("#web/features/hellos/hello-watch.tsx"), "HelloWatch");
 
 const PictureFrameWatch = lazyPart(
-  () => import("#web/features/home/picture-frame/picture-frame-watch.tsx"),
+  () => import("#web/features/picture-frame/picture-frame-watch.tsx"),
   "PictureFrameWatch",
 );
 

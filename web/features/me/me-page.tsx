@@ -56,7 +56,7 @@ const LetterMessages = lazyPart(() => import("#web/features/letters/letter-messa
   skeleton,
 });
 const PictureFrameSwitch = lazyPart(
-  () => import("#web/features/home/picture-frame/picture-frame-switch.tsx"),
+  () => import("#web/features/picture-frame/picture-frame-switch.tsx"),
   "PictureFrameSwitch",
   { title: "the picture frame", skeleton },
 );
