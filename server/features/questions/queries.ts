@@ -24,10 +24,10 @@ export const findOwn = (db: Db, familyId: number, sunday: string) =>
 export const findDayAndAnswer = (db: Db, familyId: number, personId: number, now: Date) =>
   db
     .selectFrom("families as f")
-    .select(({ selectFrom, fn }) => [
+    .select(({ selectFrom }) => [
       dayOfFamily(now).as("day"),
       selectFrom("hellos as h")
-        .select(fn.max<string | null>("h.sunday").as("sunday"))
+        .select(({ fn }) => fn.max<string | null>("h.sunday").as("sunday"))
         .whereRef("h.family_id", "=", "f.id")
         .where("h.given_by", "=", personId)
         .where("h.sunday", "is not", null)
