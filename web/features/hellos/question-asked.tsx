@@ -1,5 +1,5 @@
 // The question of the week, answered by voice or in words. The answer is a hello.
-import { Keyboard, Mic, Send, X } from "lucide-react";
+import { Keyboard, Mic } from "lucide-react";
 import { useState } from "react";
 import { maxWords } from "#contract/hello-limits.ts";
 import type { Question } from "#contract/questions.ts";
@@ -13,6 +13,7 @@ import { Panel } from "#web/ui/surface/panel.tsx";
 import { Lead } from "#web/ui/text.tsx";
 import { useGive, useWaiting } from "./queries.ts";
 import { QuickRecording } from "./quick-recording.tsx";
+import { SendOrCancel } from "./send-or-cancel.tsx";
 
 interface WordsProps {
   isBusy: boolean;
@@ -20,7 +21,7 @@ interface WordsProps {
   onCancel: () => void;
 }
 
-/** What was written stays until it is sent. */
+/** Keeps what was written until it is sent. */
 function Words({ isBusy, onSend, onCancel }: WordsProps) {
   const [words, write] = useState("");
   const [problem, setProblem] = useState<string>();
@@ -42,14 +43,7 @@ function Words({ isBusy, onSend, onCancel }: WordsProps) {
         ref={takeFocus}
         onChange={({ target }) => write(target.value)}
       />
-      <Actions isWide>
-        <Button variant="primary" icon={Send} isBusy={isBusy} busyLabel="Sending..." onClick={send}>
-          Send
-        </Button>
-        <Button icon={X} onClick={onCancel}>
-          Cancel
-        </Button>
-      </Actions>
+      <SendOrCancel isBusy={isBusy} onSend={send} onCancel={onCancel} />
     </Stack>
   );
 }
