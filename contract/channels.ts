@@ -4,8 +4,8 @@
 export const channels = ["push", "sms", "email"] as const;
 
 /**
- * What a message by each channel may cause, and whether it has room for a page with pictures. One that wakes somebody counts as writing to them, and waits for the end of quiet
- * hours. One that is paid for costs money, and counts against limits.
+ * What a message by each channel may cause, and whether it has room for a page with pictures. One that wakes somebody counts
+ * as writing to them, and waits for the end of quiet hours. One that is paid for costs money, and counts against limits.
  */
 export const channelTraits = {
   push: { wakes: false, isPaid: false, hasRoom: false },
