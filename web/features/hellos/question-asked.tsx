@@ -4,6 +4,7 @@ import { useState } from "react";
 import { maxWords } from "#contract/hello-limits.ts";
 import type { Question } from "#contract/questions.ts";
 import { maxSeconds } from "#contract/recordings.ts";
+import { canRecord } from "#web/platform/media/recording.ts";
 import type { Sender } from "#web/platform/offline/outbox.ts";
 import { takeFocus } from "#web/ui/action/after-tap.ts";
 import { Button } from "#web/ui/action/button.tsx";
@@ -77,9 +78,11 @@ function Answering({ isBusy, onSend }: AnsweringProps) {
     );
   return (
     <Actions isWide>
-      <Button icon={Mic} onClick={() => choose("voice")}>
-        Answer with my voice
-      </Button>
+      {canRecord() && (
+        <Button icon={Mic} onClick={() => choose("voice")}>
+          Answer with my voice
+        </Button>
+      )}
       <Button icon={Keyboard} onClick={() => choose("words")}>
         Answer in words
       </Button>
