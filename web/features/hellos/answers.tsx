@@ -5,8 +5,9 @@ import type { Hello } from "#contract/hellos.ts";
 import { canRecord } from "#web/platform/media/recording.ts";
 import type { Sender } from "#web/platform/offline/outbox.ts";
 import { Button } from "#web/ui/action/button.tsx";
-import { Actions, Stack } from "#web/ui/layout/layout.tsx";
+import { Actions } from "#web/ui/layout/layout.tsx";
 import { toastError } from "#web/ui/toast/toast-error.ts";
+import styles from "./hellos.module.css";
 import { useGive, useLove } from "./queries.ts";
 import { QuickRecording } from "./quick-recording.tsx";
 
@@ -38,7 +39,7 @@ export function Answers({ hello: { id }, giver, isLoved, onLove, onAnswered }: A
     onAnswered();
   };
   return (
-    <Stack gap={12}>
+    <div className={styles.answers}>
       {isAnswering ? (
         <QuickRecording isBusy={give.isPending} onSend={answer} onCancel={() => setAnswering(false)} />
       ) : (
@@ -59,6 +60,6 @@ export function Answers({ hello: { id }, giver, isLoved, onLove, onAnswered }: A
           )}
         </Actions>
       )}
-    </Stack>
+    </div>
   );
 }
