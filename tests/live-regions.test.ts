@@ -72,6 +72,7 @@ const listed: Readonly<Record<string, string>> = {
   "features/invitations/family-invitations.tsx": "status",
   "features/invitations/invite-error.tsx": "alert alert status",
   "features/invitations/join-card.tsx": "alert alert",
+  "features/letters/stop-page.tsx": "alert",
   "features/lights/home-lights.tsx": "status status",
   "features/lights/own-light-page.tsx": "status status",
   "features/personal-data/export-and-deletion.tsx": "alert alert",
