@@ -50,7 +50,7 @@ const LightMessageSwitches = lazyPart(
   { title: "your choice of messages about lights", skeleton },
 );
 
-// These three bring code that no other page needs, and most people open them once.
+// These bring code that no other page needs, and most people open them once.
 const OwnPicture = lazyPart(() => import("#web/features/accounts/pictures/own-picture.tsx"), "OwnPicture", {
   title: "your picture",
   skeleton,
@@ -63,6 +63,10 @@ const OwnPasskeys = lazyPart(
     skeleton,
   },
 );
+const NtfyMessages = lazyPart(() => import("#web/features/messages/ntfy.tsx"), "NtfyMessages", {
+  title: "messages by ntfy",
+  skeleton,
+});
 const Devices = lazyPart(() => import("#web/features/messages/devices.tsx"), "Devices", {
   title: "the message settings of this device",
   skeleton,
@@ -135,6 +139,7 @@ function MessageSections() {
       </Section>
       <Section title="How messages reach me">
         <OwnContactMethods />
+        <NtfyMessages />
         {isGrandparent && <HelloMessages label="Tell me when a picture comes" />}
         {!isGrandparent && !isWithoutFamily && <LightMessageSwitches />}
       </Section>
