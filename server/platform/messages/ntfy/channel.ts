@@ -47,7 +47,8 @@ export const ntfyChannel: MessageChannel = {
     const { title, text, path, email, push } = content;
     await senders.ntfy({
       topic: to,
-      title,
+      // That of an e-mail has the tag by which a person recognizes a message that they get twice.
+      title: email?.subject ?? title,
       message: text,
       priority: priorities[push?.urgency ?? "normal"],
       // The page that answers the message also opens where the app is not signed in.
