@@ -79,7 +79,12 @@ export const keycloak = {
 };
 
 /** A server in production mode, without sandbox and without any provider of messages. */
-export const production = { NODE_ENV: "production", PUBLIC_URL: "http://localhost:3000", ...keycloak };
+export const production = {
+  NODE_ENV: "production",
+  PUBLIC_URL: "http://localhost:3000",
+  NTFY_URL: "",
+  ...keycloak,
+};
 
 // All tests come from one address at a high rate, so each test of a limit sets that limit itself.
 const generous: Partial<Limits> = {

@@ -105,7 +105,7 @@ test("a possible scam has the verdicts as buttons", async () => {
   if (scam?.action !== "http") throw new Error("The first button does not answer.");
   expect((await press(scam)).status).toBe(200);
   const [request] = await anna.client.call(listHelpRequests);
-  expect(request?.verdicts).toMatchObject([{ verdict: "SCAM", person: { id: anna.id } }]);
+  expect(request?.scamCheck?.verdicts).toMatchObject([{ verdict: "SCAM", person: { id: anna.id } }]);
 });
 
 test("a new address takes the place of an earlier one, and turning ntfy off leaves none", async () => {
