@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { changeKinds } from "./accounts/changes.ts";
 import { endpoint } from "./endpoint.ts";
 import { Role } from "./families.ts";
+import { familySwitches } from "./family-switches.ts";
 import { Id, Instant, PathId } from "./values.ts";
 
 const Name = z.string();
@@ -46,6 +47,7 @@ export const RecordedChange = z.discriminatedUnion("kind", [
   kind("time-zone-changed", { from: z.string(), to: z.string() }),
   kind("country-changed", { from: z.string(), to: z.string() }),
   kind("puzzle-library-changed", { isOn: z.boolean() }),
+  kind("family-switch-changed", { name: z.enum(familySwitches), isOn: z.boolean() }),
   kind("plan-changed", {}),
   kind("plan-restored", {}),
   kind("thing-added", thing),

@@ -42,6 +42,7 @@ export const changeBirthday = endpoint({
   method: "PUT",
   path: "/api/birthdays/:id",
   access: "member",
+  switch: "birthdays",
   summary: "Say when you were born, or, as an admin, when another member was. The year can be null",
   params: IdParams,
   body: NewBirthday,

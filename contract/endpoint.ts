@@ -1,4 +1,5 @@
 import type * as z from "zod/mini";
+import type { FamilySwitch } from "./family-switches.ts";
 
 /**
  * The callers that an endpoint admits.
@@ -26,6 +27,8 @@ export interface EndpointShape {
   readonly access: Access;
   /** Whether the caller must have proved their identity in the last five minutes. */
   readonly needsFreshProof?: true;
+  /** The call is refused while the family has turned this off. */
+  readonly switch?: FamilySwitch;
   readonly summary: string;
   readonly params?: Schema;
   readonly query?: Schema;

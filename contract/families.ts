@@ -3,6 +3,7 @@ import { Birthday } from "./birthdays.ts";
 import { PhoneNumber } from "./contact-details.ts";
 import { countries } from "./countries.ts";
 import { endpoint } from "./endpoint.ts";
+import type { FamilySwitch } from "./family-switches.ts";
 import { roles } from "./roles.ts";
 import { Id, IdParams, Instant, nameLine, nothing, PathId } from "./values.ts";
 
@@ -35,6 +36,14 @@ export const CallablePerson = z.object({
 });
 export type CallablePerson = z.output<typeof CallablePerson>;
 
+const Switches = z.object({
+  hellos: z.boolean(),
+  birthdays: z.boolean(),
+  lights: z.boolean(),
+  weeklyQuestion: z.boolean(),
+  sundayLetter: z.boolean(),
+} satisfies Record<FamilySwitch, z.ZodMiniBoolean>);
+
 export const Family = z.object({
   id: Id,
   name: z.string(),
@@ -45,6 +54,8 @@ export const Family = z.object({
   emergencyNumber: z.string(),
   /** Whether Porchlight's own puzzles are shown when the family has none. */
   puzzleLibrary: z.boolean(),
+  /** What the family does together. Nobody sees anything of what is turned off. */
+  ...Switches.shape,
   /** The member that the family's plan asks first, if it names one. */
   firstContactId: z.nullable(Id),
   /** When the family is deleted and who asked for it, or null unless an admin has. */
@@ -68,6 +79,7 @@ export const FamilySettings = z.strictObject({
   timeZone: z.optional(TimeZone),
   country: z.optional(z.enum(countries, "Please choose a country")),
   puzzleLibrary: z.optional(z.boolean()),
+  ...z.partial(Switches).shape,
 });
 export type FamilySettings = z.output<typeof FamilySettings>;
 
@@ -75,7 +87,8 @@ export const changeFamily = endpoint({
   method: "PUT",
   path: "/api/family",
   access: "admin",
-  summary: "Change the family's name, time zone, country, or whether the puzzles of the library are used",
+  summary:
+    "Change the family's name, time zone, country, whether the puzzles of the library are used, or what the family does together",
   body: FamilySettings,
   response: Family,
 });

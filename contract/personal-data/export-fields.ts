@@ -13,7 +13,7 @@ export const field = <Schema extends z.ZodMiniType>(schema: Schema, title: strin
   schema.check(z.meta({ title }));
 
 /** A field that was added after 0.1.0. Files of earlier versions lack it and can still be imported. */
-const addedField = <Schema extends z.ZodMiniType>(schema: Schema, title: string) =>
+export const addedField = <Schema extends z.ZodMiniType>(schema: Schema, title: string) =>
   field(z.optional(schema), title);
 
 export const section = <const Shape extends z.core.$ZodShape>(title: string, shape: Shape) =>

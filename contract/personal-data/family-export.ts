@@ -7,6 +7,7 @@ import { HelpRequestState } from "#contract/help/request-state.ts";
 import { Id, nothing } from "#contract/values.ts";
 import {
   activity,
+  addedField,
   birthday,
   category,
   clockTime,
@@ -47,6 +48,11 @@ export const FamilyExport = z.strictObject({
     timeZone: text("Time zone"),
     country: text("Country"),
     hasPuzzleLibrary: yesOrNo("Uses Porchlight's puzzles"),
+    hasHellos: addedField(z.boolean(), "Has hellos"),
+    hasBirthdays: addedField(z.boolean(), "Has birthdays"),
+    hasLights: addedField(z.boolean(), "Has the morning lights"),
+    hasWeeklyQuestion: addedField(z.boolean(), "Has the weekly question"),
+    hasSundayLetter: addedField(z.boolean(), "Has the Sunday letter"),
     createdAt: time("Since"),
   }),
   members: section("Members", {

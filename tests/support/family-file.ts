@@ -3,6 +3,7 @@ import { buffer } from "node:stream/consumers";
 import { changeManualEvent, deleteManualEvent } from "#contract/calendar/manual-events.ts";
 import { dayMs } from "#contract/durations.ts";
 import { changeFamily, leaveFamily } from "#contract/families.ts";
+import { familySwitches } from "#contract/family-switches.ts";
 import { addGuide } from "#contract/help/guides.ts";
 import {
   addHelpPhrase,
@@ -159,6 +160,8 @@ export async function familyWithEveryList(server: TestServer) {
   await invite(anna, "child", "Carl");
   await (await join(server, anna, "child", "Dora")).client.call(leaveFamily);
   await connectAs(anna, newAccount().choice);
+  const switches = Object.fromEntries(familySwitches.map((name) => [name, false]));
+  await anna.client.call(changeFamily, { body: switches });
   return family;
 }
 

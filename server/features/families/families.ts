@@ -32,7 +32,11 @@ export async function familyOf({ reads }: Database, member: Member): Promise<Fam
   return {
     ...family,
     deletion: deletionDueAt && { dueAt: deletionDueAt.toISOString(), askedBy: deletionAskedBy },
-    members: members.map(({ pictureId, ...rest }) => ({ ...rest, picture: pictureAddress(pictureId) })),
+    members: members.map(({ pictureId, birthday, ...rest }) => ({
+      ...rest,
+      picture: pictureAddress(pictureId),
+      birthday: family.birthdays ? birthday : null,
+    })),
     emergencyNumber: emergencyNumberOf(family.country),
   };
 }

@@ -21,11 +21,12 @@ export const changed = ["family", "help-requests", "invitations", "lights", "rea
 
 export type Membership = Awaited<ReturnType<typeof findMembershipsForUpdate>>[number];
 
-export async function membersOf({ reads }: Database, { familyId }: Member): Promise<SeenMember[]> {
-  const members = await findMembers(reads, familyId);
-  return members.map(({ pictureId, lastSeenAt, ...member }) => ({
+export async function membersOf({ reads }: Database, caller: Member): Promise<SeenMember[]> {
+  const members = await findMembers(reads, caller.familyId);
+  return members.map(({ pictureId, lastSeenAt, birthday, ...member }) => ({
     ...member,
     picture: pictureAddress(pictureId),
+    birthday: caller.has("birthdays") ? birthday : null,
     lastSeenAt: lastSeenAt?.toISOString() ?? null,
   }));
 }

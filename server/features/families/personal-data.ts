@@ -21,6 +21,8 @@ export const exportedFamily = (db: Db, familyId: number): Pages =>
     db
       .selectFrom("families")
       .select(["id", "name", "time_zone as timeZone", "country", "has_puzzle_library as hasPuzzleLibrary"])
+      .select(["has_hellos as hasHellos", "has_birthdays as hasBirthdays", "has_lights as hasLights"])
+      .select(["has_weekly_question as hasWeeklyQuestion", "has_sunday_letter as hasSundayLetter"])
       .select("created_at as createdAt")
       .where("id", "=", familyId)
       .execute(),

@@ -41,6 +41,8 @@ export const findFamily = (db: Db, familyId: number) =>
     .leftJoin("people as a", "a.id", "d.requested_by")
     .select(["f.id", "f.name", "f.time_zone as timeZone", "f.country"])
     .select(["f.has_puzzle_library as puzzleLibrary", "e.first_contact_id as firstContactId"])
+    .select(["f.has_hellos as hellos", "f.has_birthdays as birthdays", "f.has_lights as lights"])
+    .select(["f.has_weekly_question as weeklyQuestion", "f.has_sunday_letter as sundayLetter"])
     .select(["d.due_at as deletionDueAt", "a.username as deletionAskedBy"])
     .select(jsonArrayFrom(members(db, familyId)).as("members"))
     .where("f.id", "=", familyId)

@@ -1,7 +1,13 @@
 import * as families from "#contract/families.ts";
 import type { SampleCalls } from "#tests/support/sample-call.ts";
 
-const moved = { name: "The Stones", timeZone: "Europe/London", country: "GB", puzzleLibrary: false } as const;
+const moved = {
+  name: "The Stones",
+  timeZone: "Europe/London",
+  country: "GB",
+  puzzleLibrary: false,
+  hellos: false,
+} as const;
 
 export const familyCalls: SampleCalls<typeof families> = {
   "GET /api/family": {},
@@ -14,6 +20,7 @@ export const familyCalls: SampleCalls<typeof families> = {
       ["Anna Reyes", { kind: "time-zone-changed", from: "America/New_York", to: "Europe/London" }],
       ["Anna Reyes", { kind: "country-changed", from: "US", to: "GB" }],
       ["Anna Reyes", { kind: "puzzle-library-changed", isOn: false }],
+      ["Anna Reyes", { kind: "family-switch-changed", name: "hellos", isOn: false }],
     ],
   },
   "PUT /api/family/members/:id": {

@@ -1,8 +1,10 @@
 import type { RecordedChange } from "#contract/activity.ts";
 import type { Family, FamilySettings } from "#contract/families.ts";
+import { familySwitches } from "#contract/family-switches.ts";
 import type { LiveEvent } from "#contract/live-events.ts";
 import { recordActivity } from "#server/features/activity/activity.ts";
-import type { Db, Row } from "#server/platform/db/schema.ts";
+import { switchColumns } from "#server/platform/db/family-switches.ts";
+import type { Db, NewRow, Row } from "#server/platform/db/schema.ts";
 import type { Member } from "#server/platform/http/session.ts";
 import { publish } from "#server/platform/live/publish.ts";
 import type { World } from "#server/platform/world.ts";
@@ -10,14 +12,19 @@ import { type FamilyEvents, familyOf } from "./families.ts";
 import { findFamilySettings, lockFamily, updateFamilySettings } from "./queries.ts";
 import { knownTimeZone } from "./time-zones.ts";
 
-const columnsOf = async (db: Db, { name, timeZone, country, puzzleLibrary }: FamilySettings) => ({
-  ...(name !== undefined && { name }),
-  ...(timeZone !== undefined && { time_zone: await knownTimeZone(db, timeZone) }),
-  ...(country !== undefined && { country }),
-  ...(puzzleLibrary !== undefined && { has_puzzle_library: puzzleLibrary }),
-});
+type Columns = Partial<NewRow<"families">>;
 
-type Columns = Awaited<ReturnType<typeof columnsOf>>;
+async function columnsOf(db: Db, settings: FamilySettings): Promise<Columns> {
+  const { name, timeZone, country, puzzleLibrary } = settings;
+  const switches = familySwitches.map((each) => [switchColumns[each], settings[each]] as const);
+  return {
+    ...(name !== undefined && { name }),
+    ...(timeZone !== undefined && { time_zone: await knownTimeZone(db, timeZone) }),
+    ...(country !== undefined && { country }),
+    ...(puzzleLibrary !== undefined && { has_puzzle_library: puzzleLibrary }),
+    ...Object.fromEntries(switches.filter(([, isOn]) => isOn !== undefined)),
+  };
+}
 
 /** Saving a setting without changing its value is not a change. */
 function changesOf(from: Row<"families">, to: Row<"families">): RecordedChange[] {
@@ -29,6 +36,10 @@ function changesOf(from: Row<"families">, to: Row<"families">): RecordedChange[]
     changes.push({ kind: "country-changed", from: from.country, to: to.country });
   if (to.has_puzzle_library !== from.has_puzzle_library)
     changes.push({ kind: "puzzle-library-changed", isOn: to.has_puzzle_library });
+  for (const name of familySwitches) {
+    const isOn = to[switchColumns[name]];
+    if (isOn !== from[switchColumns[name]]) changes.push({ kind: "family-switch-changed", name, isOn });
+  }
   return changes;
 }
 
@@ -42,7 +53,7 @@ async function update(trx: Db, { familyId, id: personId }: Member, columns: Colu
 
 /** The name is part of every member's account, and another time zone can mean another day. */
 const changed: readonly LiveEvent[] = [
-  ...(["family", "account", "calendar-events", "lights", "puzzles", "local-events"] as const),
+  ...(["family", "account", "calendar-events", "hellos", "lights", "puzzles", "local-events"] as const),
 ];
 
 export async function changeFamily(

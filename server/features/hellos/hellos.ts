@@ -8,7 +8,7 @@ import type { Database } from "#server/platform/db/connect.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { Conflict, Forbidden, NotFound } from "#server/platform/errors.ts";
 import type { StoredFile } from "#server/platform/http/route.ts";
-import type { Member } from "#server/platform/http/session.ts";
+import { type Member, requireSwitchedOn } from "#server/platform/http/session.ts";
 import { RowQueue } from "#server/platform/jobs/queue.ts";
 import { publish } from "#server/platform/live/publish.ts";
 import { answerMedia, mediaStore } from "#server/platform/media/media.ts";
@@ -59,15 +59,13 @@ export async function hellosOf({ reads }: Database, { familyId }: Member, before
   return { hellos: found.slice(0, pageSize), hasMore: found.length > pageSize };
 }
 
-export async function currentHellos(
-  { reads }: Database,
-  { familyId, id, role }: Member,
-  now: Date,
-): Promise<CurrentHellos> {
+export async function currentHellos({ reads }: Database, member: Member, now: Date): Promise<CurrentHellos> {
+  if (!member.has("hellos")) return { hello: null, greetings: [], earlier: 0, loved: [] };
+  const { familyId, id, role } = member;
   const [allSince, newsSince] = [new Date(now.getTime() - retentionMs), new Date(now.getTime() - newsMs)];
   const [hello, greetings, others, loved] = await Promise.all([
     findUnanswered(reads, familyId, id, { since: role === "grandparent" ? allSince : newsSince, now }),
-    findGreetings(reads, familyId, id, now),
+    member.has("birthdays") ? findGreetings(reads, familyId, id, now) : [],
     countHellosOfOthers(reads, familyId, id, allSince),
     findLoved(reads, familyId, id, newsSince),
   ]);
@@ -118,6 +116,7 @@ async function give<Converted>(
 ): Promise<Hello> {
   const { database, clock } = world;
   const { familyId, id: personId } = giver;
+  if (birthdayOf !== undefined) requireSwitchedOn("birthdays", giver);
   const converted = await convert();
   const hello = await database.kysely.transaction().execute(async (trx) => {
     const at = clock.now();

@@ -60,6 +60,8 @@ export const findGiven = (db: Db, messageIds: readonly number[]) =>
       eb("h.birthday_of", "=", eb.ref("e.person_id")).as("isGreeting"),
     ])
     .where("e.id", "in", [...messageIds])
+    .where("f.has_hellos", "=", true)
+    .where((eb) => eb.or([eb("h.birthday_of", "is", null), eb("f.has_birthdays", "=", true)]))
     .where(wantsMessages)
     .execute();
 
@@ -90,6 +92,7 @@ export const findNewHearts = (db: Db, messageIds: readonly number[]) =>
     ])
     .whereRef("l.at", ">=", "e.created_at")
     .where("e.id", "in", [...messageIds])
+    .where("f.has_hellos", "=", true)
     .where(wantsMessages)
     .groupBy(["e.id", "p.username", "f.time_zone", "m.role"])
     .execute();

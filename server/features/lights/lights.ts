@@ -41,11 +41,9 @@ function ownView(light: Found, now: Date): CurrentLights["own"] {
   };
 }
 
-export async function currentLights(
-  { reads }: Database,
-  { familyId, id: personId }: Member,
-  now: Date,
-): Promise<CurrentLights> {
+export async function currentLights({ reads }: Database, member: Member, now: Date): Promise<CurrentLights> {
+  if (!member.has("lights")) return { own: null, others: [] };
+  const { familyId, id: personId } = member;
   const lights = await queries.findLights(reads, familyId);
   const own = lights.find(({ id }) => id === personId);
   return {
@@ -223,7 +221,7 @@ async function check(world: World, trx: Db, key: queries.LightKey): Promise<void
   const now = world.clock.now();
   const today = todayIn(light.timeZone, now);
   const isTold = light.toldOn === today;
-  const tellAt = isTold ? undefined : tellingTime(light, now);
+  const tellAt = isTold || !light.isOn ? undefined : tellingTime(light, now);
   if (tellAt) await tellContacts(trx, key, { day: today, dueAt: tellAt, now });
   const litAt = litToday(light, now);
   if (!litAt) await queries.deleteWaves(trx, key);

@@ -15,7 +15,8 @@ const readLights = (db: Db) =>
     .selectFrom("lights as l")
     .innerJoin("families as f", "f.id", "l.family_id")
     .select(["f.time_zone as timeZone", "l.usual_time as usualTime", "l.away_until as awayUntil"])
-    .select(["l.lit_at as litAt", "l.used_at as usedAt", "l.told_on as toldOn"]);
+    .select(["l.lit_at as litAt", "l.used_at as usedAt", "l.told_on as toldOn"])
+    .select("f.has_lights as isOn");
 
 export type Light = Awaited<ReturnType<ReturnType<typeof readLights>["executeTakeFirstOrThrow"]>>;
 
@@ -215,6 +216,7 @@ export const findLightsOfMessages = (db: Db, messageIds: readonly number[]) =>
     .select(["e.id as messageId", "p.id", "p.username as name", callNumber("p").as("callNumber")])
     .where("e.id", "in", [...messageIds])
     .where("c.wants_messages", "=", true)
+    .where("f.has_lights", "=", true)
     .execute();
 
 // Waves

@@ -153,7 +153,12 @@ export interface Families {
   country: string;
   created_at: Date;
   delete_at: Date | null;
+  has_birthdays: Generated<boolean>;
+  has_hellos: Generated<boolean>;
+  has_lights: Generated<boolean>;
   has_puzzle_library: Generated<boolean>;
+  has_sunday_letter: Generated<boolean>;
+  has_weekly_question: Generated<boolean>;
   id: Generated<number>;
   name: string;
   time_zone: string;

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import type { EndpointShape } from "#contract/endpoint.ts";
+import { switchWords } from "#contract/family-switches.ts";
 import { Problem } from "#contract/problem.ts";
 import { escapeHtml } from "./pages.ts";
 import type { Route } from "./route.ts";
@@ -29,6 +30,7 @@ const uploadTypes = { image: "image/*", audio: "audio/wav", zip: "application/zi
 function operation({
   summary,
   access,
+  switch: familySwitch,
   params,
   query,
   headers,
@@ -42,7 +44,7 @@ function operation({
   const answer = isEmpty ? {} : file ? binary(file) : json(jsonSchema(response, "output"));
   return {
     summary,
-    description: `Access: ${access}`,
+    description: `Access: ${access}${familySwitch ? `, while the family has ${switchWords[familySwitch]}` : ""}`,
     ...(access !== "anyone" && { security: access === "visitor" ? [{}, bearer] : [bearer] }),
     parameters: [
       ...parametersIn("path", params),

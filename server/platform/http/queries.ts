@@ -1,6 +1,7 @@
+import { switchColumns } from "#server/platform/db/family-switches.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 
-/** The session with this token, its person, and their membership in the family that is open on the device. */
+/** The session with this token, its person, and their membership in the family that is open on the device, with its switches. */
 export const findSession = (db: Db, tokenHash: Buffer, now: Date) =>
   db
     .selectFrom("sessions as s")
@@ -8,6 +9,8 @@ export const findSession = (db: Db, tokenHash: Buffer, now: Date) =>
     .leftJoin("memberships as m", (join) =>
       join.onRef("m.family_id", "=", "s.family_id").onRef("m.person_id", "=", "s.person_id"),
     )
+    .leftJoin("families as f", "f.id", "m.family_id")
+    .select(Object.values(switchColumns).map((column) => `f.${column}` as const))
     .select(({ exists, selectFrom }) => [
       "s.id as session_id",
       "s.person_id",

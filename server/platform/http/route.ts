@@ -18,7 +18,14 @@ import {
   takeCall,
 } from "./limits.ts";
 import { rangeIn } from "./ranges.ts";
-import { type Member, type Person, proveCaller, requireFreshProof } from "./session.ts";
+import {
+  type Caller,
+  type Member,
+  type Person,
+  proveCaller,
+  requireFreshProof,
+  requireSwitchedOn,
+} from "./session.ts";
 import { leaveBodies, receiveUpload } from "./uploads.ts";
 
 type CallerOf<A extends Access> = A extends "anyone"
@@ -153,6 +160,12 @@ type Handled<E extends EndpointShape> = E extends { readonly file: string }
     ? Promise<void>
     : Promise<Content<E> | LastingAnswer<Content<E>>> | Content<E>;
 
+/** Checks what the endpoint asks of a caller who has access. */
+function checkCaller(endpoint: EndpointShape, { person, member }: Caller): void {
+  if (endpoint.needsFreshProof && person) requireFreshProof(person);
+  if (endpoint.switch && member) requireSwitchedOn(endpoint.switch, member);
+}
+
 /** Joins an endpoint of the contract to its verb: proves the caller, parses the input, validates the output. */
 export function route<E extends EndpointShape>(
   endpoint: E,
@@ -167,7 +180,7 @@ export function route<E extends EndpointShape>(
       reply.header("date", world.clock.now().toUTCString());
       if (limit && "name" in limit) await takeCall(world, request, limit);
       const caller = await proveCaller(world, request, endpoint.access);
-      if (endpoint.needsFreshProof && caller.person) requireFreshProof(caller.person);
+      checkCaller(endpoint, caller);
       const found = foundInMemory(request);
       if (found) {
         sendJson(endpoint, reply, found);

@@ -2,8 +2,10 @@ import type { FastifyRequest } from "fastify";
 import { dayMs, hourMs, minuteMs } from "#contract/durations.ts";
 import type { Access } from "#contract/endpoint.ts";
 import type { Role } from "#contract/families.ts";
+import { type FamilySwitch, switchedOffWords } from "#contract/family-switches.ts";
 import { hasAccess } from "#contract/roles.ts";
-import { Forbidden, FreshProofNeeded, NotFound, NotSignedIn } from "#server/platform/errors.ts";
+import { switchColumns } from "#server/platform/db/family-switches.ts";
+import { Conflict, Forbidden, FreshProofNeeded, NotFound, NotSignedIn } from "#server/platform/errors.ts";
 import { fingerprint } from "#server/platform/secrets.ts";
 import type { World } from "#server/platform/world.ts";
 import { extendSession, findSession } from "./queries.ts";
@@ -58,6 +60,11 @@ class ProvenMember extends ProvenPerson {
     this.familyId = row.family_id;
     this.role = row.role;
     this.familyHasAdmin = row.family_has_admin;
+  }
+
+  /** Whether the family has this turned on. */
+  has(name: FamilySwitch): boolean {
+    return this.row[switchColumns[name]] === true;
   }
 }
 
@@ -149,6 +156,10 @@ function memberOf({ row, token }: Session): Member | undefined {
 
 export function requireFreshProof({ isFreshlyProven }: Person): void {
   if (!isFreshlyProven) throw new FreshProofNeeded();
+}
+
+export function requireSwitchedOn(name: FamilySwitch, member: Member): void {
+  if (!member.has(name)) throw new Conflict(switchedOffWords(name));
 }
 
 export interface Caller {

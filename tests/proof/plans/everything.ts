@@ -9,6 +9,7 @@ import { endpointsOf, prepareCall } from "#tests/support/sample-calls.ts";
 import { startServer, type TestServer } from "#tests/support/server.ts";
 import { takeDeletionPaths } from "./deletions.ts";
 import { takeOtherPaths } from "./other-paths.ts";
+import { stayInTouch } from "./stay-in-touch.ts";
 
 async function callEverything(server: TestServer, feeds: FeedServer): Promise<void> {
   for (const endpoint of endpointsOf(server)) {
@@ -17,6 +18,7 @@ async function callEverything(server: TestServer, feeds: FeedServer): Promise<vo
   }
   await takeDeletionPaths(server);
   await takeOtherPaths(server, feeds);
+  await stayInTouch(server);
 }
 
 /** Runs the first weeks of the families, until those without members are deleted. */

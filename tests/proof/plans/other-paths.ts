@@ -5,14 +5,12 @@ import { changeEmail, proveAgain } from "#contract/accounts/accounts.ts";
 import { undoAccountChange } from "#contract/accounts/changes.ts";
 import { requestAccountDeletion } from "#contract/accounts/deletion.ts";
 import { login, register, requestVerification, verifyCode } from "#contract/accounts/sign-in.ts";
-import { removeBirthday } from "#contract/birthdays.ts";
 import { changeManualEvent, deleteManualEvent } from "#contract/calendar/manual-events.ts";
 import { makeCalendarAddress } from "#contract/calendar/published.ts";
 import { changeReminders } from "#contract/calendar/reminders.ts";
 import { changeCalendarSettings } from "#contract/calendar/settings.ts";
 import { dayMs, hourMs, minuteMs } from "#contract/durations.ts";
-import { changeFamily, leaveFamily } from "#contract/families.ts";
-import { giveHelloVoiceMessage, loveHello } from "#contract/hellos.ts";
+import { leaveFamily } from "#contract/families.ts";
 import { addGuide, makeGuideOfRequest } from "#contract/help/guides.ts";
 import { listHelpPhrases } from "#contract/help/phrases.ts";
 import { changeEscalationPlan, defaultSteps } from "#contract/help/plan.ts";
@@ -21,7 +19,6 @@ import { addReply, keepHelpPicture } from "#contract/help/replies.ts";
 import * as help from "#contract/help/requests.ts";
 import { startVideoCall } from "#contract/help/video-calls.ts";
 import { createInvitation, renewInvitation } from "#contract/invitations.ts";
-import { getOwnLight, listLightMessages, turnOnOwnLight, wave } from "#contract/lights.ts";
 import { addPushSubscription } from "#contract/messages.ts";
 import { importFamily } from "#contract/personal-data/family-import.ts";
 import { createPuzzle, getActivePuzzle } from "#contract/puzzles.ts";
@@ -44,13 +41,9 @@ import { androidSignature } from "#server/platform/messages/sms/android.ts";
 import { obey } from "#server/platform/messages/sms/keywords.ts";
 import { unsentMessages } from "#server/platform/messages/unsent-messages.ts";
 import { shownPicture, taken } from "#tests/support/asked-help.ts";
-import { setBirthday } from "#tests/support/birthdays.ts";
-import { readCalendar, subscribe } from "#tests/support/calendar-app.ts";
 import { addEmail, newBrowser, subscribeToPush } from "#tests/support/channels.ts";
 import { Client } from "#tests/support/client.ts";
 import {
-  checkHellos,
-  checkLights,
   checkPictures,
   checkVoiceMessages,
   deliverDue,
@@ -62,11 +55,9 @@ import { dayIn, dentist, plan } from "#tests/support/events.ts";
 import { exportOf, fullFamily, uploadOf } from "#tests/support/family-file.ts";
 import { calendar, type FeedServer } from "#tests/support/feed-server.ts";
 import { newGuide } from "#tests/support/guides.ts";
-import { saidHello, shownHello } from "#tests/support/hellos.ts";
-import { chooseLight, goToMorning } from "#tests/support/lights.ts";
 import { codeFor, join, newPhoneNumber, type Person, reyesFamily, signUp } from "#tests/support/people.ts";
 import { sendFace } from "#tests/support/photos.ts";
-import { recording, sendVoiceMessage } from "#tests/support/recordings.ts";
+import { sendVoiceMessage } from "#tests/support/recordings.ts";
 import { advanceClockTo, anHourBefore } from "#tests/support/reminders.ts";
 import { production, startServer, type TestServer } from "#tests/support/server.ts";
 import { callbackFor, comeBack, connectAs, newAccount } from "#tests/support/sign-in/calendar.ts";
@@ -391,60 +382,6 @@ async function textReports({ databaseUrl }: TestServer): Promise<void> {
   await stop();
 }
 
-/** Hellos come twice, are answered, loved and no longer loved, taken along in an export, and deleted. */
-async function hellos(server: TestServer, { anna, ben, rose }: Family): Promise<void> {
-  await subscribeToPush(ben);
-  await subscribeToPush(anna);
-  for (let count = 0; count < 2; count += 1) await saidHello(ben.client);
-  const { id } = await shownHello(ben.client);
-  await shownHello(ben.client);
-  const parts = { headers: { "idempotency-key": "an answer" }, query: { answerTo: String(id) } };
-  await rose.client.call(giveHelloVoiceMessage, { ...parts, upload: recording() });
-  await rose.client.call(loveHello, { params: { id }, body: { isLoved: true } });
-  server.clock.advance(6 * minuteMs);
-  await sendMessages(server.world);
-  await rose.client.call(loveHello, { params: { id }, body: { isLoved: false } });
-  await exportOf(anna);
-  server.clock.advance(91 * dayMs);
-  await checkHellos(server.world);
-  server.clock.advance(-91 * dayMs);
-  // Ordinary families have voice messages that are not deleted yet.
-  await saidHello(ben.client);
-}
-
-/** A birthday is entered, corrected, greeted, taken along in an export and into calendars, and removed. */
-async function birthdays(server: TestServer, { anna, ben, rose }: Family): Promise<void> {
-  await setBirthday(anna, rose);
-  await setBirthday(rose, rose, { month: 2, day: 29, year: null });
-  const parts = { headers: { "idempotency-key": "a greeting" }, query: { birthdayOf: String(rose.id) } };
-  await ben.client.call(giveHelloVoiceMessage, { ...parts, upload: recording() });
-  await readCalendar(server, await subscribe(anna));
-  await exportOf(anna);
-  await rose.client.call(removeBirthday, { params: { id: rose.id } });
-}
-
-/** A light stays dark, and is told of by text when a device is gone. It comes on, is waved to, and is checked again. */
-async function lights(server: TestServer, { anna, ben, rose }: Family): Promise<void> {
-  const { database, clock } = server;
-  await subscribeToPush(ben);
-  await chooseLight({ rose, ben });
-  await ben.client.call(listLightMessages);
-  await rose.client.call(getOwnLight);
-  goToMorning(server);
-  clock.advance(hourMs);
-  vi.spyOn(server.world.senders, "push").mockRejectedValue(new SendError("permanent", "no", "gone"));
-  await checkLights(server.world);
-  vi.restoreAllMocks();
-  await rose.client.call(turnOnOwnLight, { body: { at: clock.now().toISOString() } });
-  await ben.client.call(wave, { params: { id: rose.id } });
-  await anna.client.call(changeFamily, { body: { timeZone: "America/Chicago" } });
-  await checkLights(server.world);
-  clock.advance(dayMs);
-  const { familyId, id: personId } = rose;
-  await makeAdmin(database.kysely, familyEvents, { familyId, personId, at: clock.now() });
-  await checkLights(server.world);
-}
-
 /** The person who runs the server appoints an admin, and is warned about a full disk until it has room again. */
 async function operator({ world, clock }: TestServer, { ben }: Family): Promise<void> {
   const { kysely } = world.database;
@@ -496,8 +433,5 @@ export async function takeOtherPaths(server: TestServer, feeds: FeedServer): Pro
   await joiningByLink(server, await reyesFamily(server));
   await textReports(server);
   await secondThoughts(server, await reyesFamily(server));
-  await hellos(server, await reyesFamily(server));
-  await birthdays(server, await reyesFamily(server));
-  await lights(server, await reyesFamily(server));
   await operator(server, await reyesFamily(server));
 }

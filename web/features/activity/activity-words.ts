@@ -1,6 +1,7 @@
 // Puts the entries of the activity log into words.
 import type { changeKinds } from "#contract/accounts/changes.ts";
 import type { Activity, RecordedChange } from "#contract/activity.ts";
+import { switchWords } from "#contract/family-switches.ts";
 import { placeOf } from "#web/features/families/admin/time-zones.ts";
 import { roleWords } from "#web/features/families/member-words.ts";
 
@@ -64,6 +65,8 @@ const sentences: { [One in Kind]: (who: string, change: ByKind[One]) => string }
   "country-changed": (who, { from, to }) =>
     `${who} changed the family's country from ${countryOf(from)} to ${countryOf(to)}`,
   "puzzle-library-changed": (who, { isOn }) => `${who} turned Porchlight's puzzles ${isOn ? "on" : "off"}`,
+  "family-switch-changed": (who, { name, isOn }) =>
+    `${who} turned ${switchWords[name]} ${isOn ? "on" : "off"}`,
   "plan-changed": (who) => `${who} changed who is asked for help, and when`,
   "plan-restored": (who) => `${who} went back to Porchlight's plan of who is asked, and when`,
   "thing-added": (who, { thing }) => `${who} added ${thing} to the things around the house`,

@@ -4,6 +4,7 @@ import { useSignedInUser } from "#web/features/accounts/queries.ts";
 import { ActivityList } from "#web/features/activity/activity-list.tsx";
 import { MemberBirthday } from "#web/features/birthdays/member-birthday.tsx";
 import { FamilyForm } from "#web/features/families/admin/family-form.tsx";
+import { FamilySwitches } from "#web/features/families/admin/family-switches.tsx";
 import { MembersTable } from "#web/features/families/admin/members-table.tsx";
 import { membersQuery, proxyStateQuery, useFamily } from "#web/features/families/queries.ts";
 import { FamilyData } from "#web/features/personal-data/export-and-deletion.tsx";
@@ -70,6 +71,7 @@ export function FamilyTab() {
       </Section>
       {members.data && <FamilyContactMethods />}
       {family && members.data && <FamilyForm key={family.id} family={family} />}
+      {family && members.data && <FamilySwitches family={family} />}
       {members.data && (
         <Section title="Activity">
           <p>Changes to your family and its accounts are kept here for 12 months.</p>

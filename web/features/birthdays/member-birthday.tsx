@@ -1,6 +1,7 @@
 import { Cake } from "lucide-react";
 import { useState } from "react";
 import type { PicturedMember } from "#contract/families.ts";
+import { useHas } from "#web/features/families/queries.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Dialog } from "#web/ui/dialog/dialog.tsx";
 import { Hidden } from "#web/ui/text.tsx";
@@ -10,6 +11,7 @@ import { BirthdayForm } from "./birthday-form.tsx";
 export function MemberBirthday({ member }: { member: PicturedMember }) {
   const [isOpen, setOpen] = useState(false);
   const { name, birthday } = member;
+  if (!useHas("birthdays")) return null;
   return (
     <>
       <Button icon={Cake} onClick={() => setOpen(true)}>

@@ -2,6 +2,7 @@ import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import type { Sent } from "#contract/endpoint.ts";
 import type { changeFamily, Family, Role } from "#contract/families.ts";
+import type { FamilySwitch } from "#contract/family-switches.ts";
 import { withFreshProof } from "#web/features/accounts/fresh-proof.ts";
 import { useSignedInUser } from "#web/features/accounts/queries.ts";
 import { call } from "#web/platform/api/call.ts";
@@ -33,6 +34,9 @@ export function useFamily(): Family | undefined {
   const family = data ?? storedFamily();
   return user === undefined || user.familyId === family?.id ? family : undefined;
 }
+
+/** Whether the family has this turned on. One that an earlier version stored on this device doesn't say. */
+export const useHas = (name: FamilySwitch): boolean => useFamily()?.[name] ?? true;
 
 /** The members that this person can phone, or, without any, the one number that this device has. */
 export function useContacts(): Contact[] {

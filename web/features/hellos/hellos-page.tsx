@@ -1,7 +1,9 @@
 import { useState } from "react";
+import { switchedOffWords } from "#contract/family-switches.ts";
 import type { Hello } from "#contract/hellos.ts";
 import { rememberPlace } from "#web/features/accounts/return-place.ts";
 import { useFamilyClock } from "#web/features/families/family-clock.ts";
+import { useHas } from "#web/features/families/queries.ts";
 import { useStoredRole, useToken } from "#web/platform/api/session.ts";
 import type { Sender } from "#web/platform/offline/outbox.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
@@ -94,11 +96,23 @@ function HelloList({ giver }: { giver: Sender }) {
   );
 }
 
+function Contents({ giver }: { giver: Sender }) {
+  const isHelper = useStoredRole() !== "grandparent";
+  if (!useHas("hellos")) return <p>{switchedOffWords("hellos")}</p>;
+  return (
+    <>
+      <WaitingHellos giver={giver} />
+      <HelloList giver={giver} />
+      {/* Grandparents find theirs in Me, with everything else that they may hear of. */}
+      {isHelper && <HelloMessages label="Tell me about hearts, answers and pictures" />}
+    </>
+  );
+}
+
 /** All hellos of the family, by day. */
 export function HellosPage() {
   const isSignedIn = useToken() !== null;
   const giver = useGiver();
-  const isHelper = useStoredRole() !== "grandparent";
   return (
     <Page title={title} layout="tight">
       {isSignedIn ? (
@@ -109,10 +123,7 @@ export function HellosPage() {
             </ButtonLink>
             <h1>{title}</h1>
           </Stack>
-          {giver && <WaitingHellos giver={giver} />}
-          {giver && <HelloList giver={giver} />}
-          {/* Grandparents find theirs in Me, with everything else that they may hear of. */}
-          {giver && isHelper && <HelloMessages label="Tell me about hearts, answers and pictures" />}
+          {giver && <Contents giver={giver} />}
         </>
       ) : (
         <SignedOut title={title} onSignIn={rememberPlace} />

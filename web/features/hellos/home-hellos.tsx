@@ -4,7 +4,7 @@ import { ArrowRight, Heart, History } from "lucide-react";
 import { useState } from "react";
 import type { Hello } from "#contract/hellos.ts";
 import { untilSameDay, useFamilyClock } from "#web/features/families/family-clock.ts";
-import { useFamily } from "#web/features/families/queries.ts";
+import { useFamily, useHas } from "#web/features/families/queries.ts";
 import { useStoredRole } from "#web/platform/api/session.ts";
 import type { Sender } from "#web/platform/offline/outbox.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
@@ -104,7 +104,8 @@ export function HomeHellos({ giver }: { giver: Sender }) {
 export function GiveHello({ giver }: { giver: Sender }) {
   const { data } = useQuery(currentHellosQuery);
   const recipients = useRecipients(giver.personId);
-  if (!data || !recipients) return null;
+  const isOn = useHas("hellos");
+  if (!isOn || !data || !recipients) return null;
   return (
     <Section title={recipients.title}>
       <Giving giver={giver} to={recipients.to} />

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { LightMessages } from "#contract/lights.ts";
 import { callName } from "#web/features/families/contacts.ts";
-import { useFamily } from "#web/features/families/queries.ts";
+import { useFamily, useHas } from "#web/features/families/queries.ts";
 import { SavedSwitch } from "#web/ui/form/switch.tsx";
 import { toastError } from "#web/ui/toast/toast-error.ts";
 import { lightMessagesQuery, useChangeLightMessages } from "./queries.ts";
@@ -16,6 +16,6 @@ function LightMessageSwitch({ of: { person, areOn } }: { of: LightMessages }) {
 
 /** A helper's choice about each person who wants them to be told. Nobody else sees anything of it. */
 export function LightMessageSwitches() {
-  const { data = [] } = useQuery(lightMessagesQuery);
+  const { data = [] } = useQuery({ ...lightMessagesQuery, enabled: useHas("lights") });
   return data.map((choice) => <LightMessageSwitch key={choice.person.id} of={choice} />);
 }

@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { switchedOffWords } from "#contract/family-switches.ts";
 import { ChosenLight, type OwnLight, usualTimes } from "#contract/lights.ts";
 import { clockTime, monthAndDay, weekday } from "#contract/time-words.ts";
 import { rememberPlace } from "#web/features/accounts/return-place.ts";
 import { callName } from "#web/features/families/contacts.ts";
 import { useFamilyClock } from "#web/features/families/family-clock.ts";
-import { useFamily } from "#web/features/families/queries.ts";
+import { useFamily, useHas } from "#web/features/families/queries.ts";
 import { useStoredRole, useToken } from "#web/platform/api/session.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { ChoiceField } from "#web/ui/form/choice-field.tsx";
@@ -189,6 +190,7 @@ function Contents() {
 export function OwnLightPage() {
   const isSignedIn = useToken() !== null;
   const isGrandparent = useStoredRole() === "grandparent";
+  const isOn = useHas("lights");
   return (
     <Page title={title} layout="tight">
       {isSignedIn ? (
@@ -199,14 +201,14 @@ export function OwnLightPage() {
             </ButtonLink>
             <h1>{title}</h1>
           </Stack>
-          {isGrandparent ? (
+          {!isOn && <p>{switchedOffWords("lights")}</p>}
+          {isOn && isGrandparent && (
             <>
               <Lead>One tap each morning, and your family sees that you're up.</Lead>
               <Contents />
             </>
-          ) : (
-            <p>Only grandparents have a light. You see it on Home when it's on.</p>
           )}
+          {isOn && !isGrandparent && <p>Only grandparents have a light. You see it on Home when it's on.</p>}
         </>
       ) : (
         <SignedOut title={title} onSignIn={rememberPlace} />

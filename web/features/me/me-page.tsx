@@ -15,6 +15,7 @@ import { CalendarAddressSection } from "#web/features/calendar/published/calenda
 import { MyReminders } from "#web/features/calendar/reminders/reminder-form.tsx";
 import { MyFamilies } from "#web/features/families/family-links.tsx";
 import { LeaveSection } from "#web/features/families/leave-section.tsx";
+import { useHas } from "#web/features/families/queries.ts";
 import { HowToInstall } from "#web/features/installation/how-to-install.tsx";
 import { useInstallOffer } from "#web/features/installation/install-offer.ts";
 import { byHandOn, isInstalled } from "#web/features/installation/platform.ts";
@@ -105,12 +106,13 @@ const NoFamilySection = () => (
 /** Sections that are set up once and rarely opened after that. */
 function RareSections({ account }: { account: Account }) {
   const isWithoutFamily = useSignedInUser()?.familyId === null;
+  const hasBirthday = useHas("birthdays") && !isWithoutFamily;
   return (
     <>
       <NamesSection account={account} />
-      <Section title={isWithoutFamily ? "My picture" : "My picture and birthday"}>
+      <Section title={hasBirthday ? "My picture and birthday" : "My picture"}>
         <OwnPicture />
-        {!isWithoutFamily && <OwnBirthday />}
+        {hasBirthday && <OwnBirthday />}
       </Section>
       <PhoneSection account={account} />
       <Section title="My e-mail">
@@ -182,6 +184,7 @@ function SignedIn() {
   const account = useQuery(accountQuery);
   const isWithoutFamily = useSignedInUser()?.familyId === null;
   const isGrandparent = useStoredRole() === "grandparent";
+  const hasLights = useHas("lights");
   return (
     <Page title="Me">
       <Stack gap={16}>
@@ -196,7 +199,7 @@ function SignedIn() {
             <ButtonLink variant="quiet" href="/help/earlier">
               Earlier requests
             </ButtonLink>
-            {isGrandparent && (
+            {isGrandparent && hasLights && (
               <ButtonLink variant="quiet" href="/account/light">
                 My light
               </ButtonLink>

@@ -244,8 +244,10 @@ const birthdays = (db: Db, { familyId, categories }: Wanted) =>
   db
     .selectFrom("birthdays as b")
     .innerJoin("people as p", "p.id", "b.person_id")
+    .innerJoin("families as f", "f.id", "b.family_id")
     .select(["p.id", "p.username as name", "b.month", "b.day", "b.year", "b.changed_at"])
     .where("b.family_id", "=", familyId)
+    .where("f.has_birthdays", "=", true)
     .where(sql.val<EventCategory>("family"), "=", oneOf(categories));
 
 /** A digest of all events that go out. Most requests of apps need nothing else, so it is computed where the rows are. */

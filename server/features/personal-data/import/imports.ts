@@ -81,6 +81,15 @@ async function checkedRows<Row, Schema extends z.ZodMiniType>(
   return all;
 }
 
+/** Files of 0.1.0 have no switches. Everything is on then. */
+const switchesOf = (family: FamilyFile["family"][number]) => ({
+  has_hellos: family.hasHellos ?? true,
+  has_birthdays: family.hasBirthdays ?? true,
+  has_lights: family.hasLights ?? true,
+  has_weekly_question: family.hasWeeklyQuestion ?? true,
+  has_sunday_letter: family.hasSundayLetter ?? true,
+});
+
 async function contentsOf(db: Db, file: FamilyFile, pause: Pause) {
   const [family] = file.family;
   if (!family) throw new Invalid("There is no family in this file.");
@@ -89,6 +98,7 @@ async function contentsOf(db: Db, file: FamilyFile, pause: Pause) {
       ...checked(ImportedFamily, family, family.name),
       time_zone: await knownTimeZone(db, family.timeZone),
       has_puzzle_library: family.hasPuzzleLibrary,
+      ...switchesOf(family),
       created_at: new Date(family.createdAt),
     },
     events: await checkedRows(file.events, ImportedEvent, ({ title }) => title, pause),
