@@ -5,11 +5,17 @@ export const channels = ["push", "ntfy", "sms", "email"] as const;
 
 /**
  * What a message by each channel may cause. One that wakes somebody counts as writing to them, and waits for the end of quiet
- * hours. One that is paid for costs money, and counts against limits.
+ * hours. One that is paid for costs money, and counts against limits. One that is optional is not missed where there is none.
  */
 export const channelTraits = {
-  push: { wakes: false, isPaid: false },
-  ntfy: { wakes: false, isPaid: false },
-  sms: { wakes: true, isPaid: true },
-  email: { wakes: true, isPaid: false },
+  push: { wakes: false, isPaid: false, isOptional: false },
+  ntfy: { wakes: false, isPaid: false, isOptional: true },
+  sms: { wakes: true, isPaid: true, isOptional: false },
+  email: { wakes: true, isPaid: false, isOptional: false },
 } as const;
+
+type Channel = (typeof channels)[number];
+
+/** The channels that people read about on a server that has providers for these. */
+export const shownChannels = (open: readonly Channel[]): Channel[] =>
+  channels.filter((channel) => !channelTraits[channel].isOptional || open.includes(channel));
