@@ -6,6 +6,7 @@ import { imports, recurringDay, refreshing } from "./calendars.ts";
 import { commits } from "./commits.ts";
 import { type Figure, printTable } from "./figures.ts";
 import { growth } from "./growth.ts";
+import { hellos } from "./hellos.ts";
 import { acknowledged } from "./help/acknowledged.ts";
 import { inBrowsers } from "./help/browsers.ts";
 import { pictures } from "./help/pictures.ts";
@@ -68,6 +69,7 @@ const sections: Record<string, () => Figure[] | Promise<Figure[]>> = {
   phones: () => withFamilies(helpToPhones, 1_100, withoutSandbox),
   pictures: () => withFamilies(pictures),
   browsers: () => withFamilies(inBrowsers),
+  hellos: () => withFamilies(hellos),
   reads: () => withFamilies(homeReads),
   homes: () => withFamilies(wholeHomes),
   painted: () => withFamilies(homePainted),

@@ -48,6 +48,8 @@ export const RecordedChange = z.discriminatedUnion("kind", [
   kind("country-changed", { from: z.string(), to: z.string() }),
   kind("puzzle-library-changed", { isOn: z.boolean() }),
   kind("family-switch-changed", { name: z.enum(familySwitches), isOn: z.boolean() }),
+  /** Null if it is the built-in one again. */
+  kind("question-set", { question: z.nullable(z.string()) }),
   kind("plan-changed", {}),
   kind("plan-restored", {}),
   kind("thing-added", thing),

@@ -42,6 +42,7 @@ type Endpoint =
   | EndpointsIn<typeof import("./help/video-calls.ts")>
   | EndpointsIn<typeof import("./home.ts")>
   | EndpointsIn<typeof import("./invitations.ts")>
+  | EndpointsIn<typeof import("./letters.ts")>
   | EndpointsIn<typeof import("./lights.ts")>
   | EndpointsIn<typeof import("./local-events.ts")>
   | EndpointsIn<typeof import("./messages.ts")>
@@ -51,6 +52,7 @@ type Endpoint =
   | EndpointsIn<typeof import("./personal-data/family-import.ts")>
   | EndpointsIn<typeof import("./personal-data/family-storage.ts")>
   | EndpointsIn<typeof import("./puzzles.ts")>
+  | EndpointsIn<typeof import("./questions.ts")>
   | EndpointsIn<typeof import("./reachability.ts")>;
 
 /** The endpoints by what calls name them. */

@@ -4,14 +4,15 @@
 export const channels = ["push", "ntfy", "sms", "email"] as const;
 
 /**
- * What a message by each channel may cause. One that wakes somebody counts as writing to them, and waits for the end of quiet
- * hours. One that is paid for costs money, and counts against limits. One that is optional is not missed where there is none.
+ * What a message by each channel may cause, and whether it has room for a page with pictures. One that wakes somebody counts
+ * as writing to them, and waits for the end of quiet hours. One that is paid for costs money, and counts against limits. One
+ * that is optional is not missed where there is none.
  */
 export const channelTraits = {
-  push: { wakes: false, isPaid: false, isOptional: false },
-  ntfy: { wakes: false, isPaid: false, isOptional: true },
-  sms: { wakes: true, isPaid: true, isOptional: false },
-  email: { wakes: true, isPaid: false, isOptional: false },
+  push: { wakes: false, isPaid: false, isOptional: false, hasRoom: false },
+  ntfy: { wakes: false, isPaid: false, isOptional: true, hasRoom: false },
+  sms: { wakes: true, isPaid: true, isOptional: false, hasRoom: false },
+  email: { wakes: true, isPaid: false, isOptional: false, hasRoom: true },
 } as const;
 
 type Channel = (typeof channels)[number];

@@ -131,8 +131,10 @@ export const removeMember = endpoint({
   path: "/api/family/members/:id",
   access: "admin",
   needsFreshProof: true,
-  summary: "Remove someone from the family; they no longer see anything of it",
+  summary:
+    "Remove someone from the family; they no longer see anything of it, and the hellos that they gave stay unless they are to go",
   params: IdParams,
+  query: z.object({ hellos: z.optional(z.enum(["stay", "go"])) }),
   response: nothing,
 });
 

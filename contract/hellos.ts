@@ -2,9 +2,9 @@
 // voice, which are hellos themselves.
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
-import { maxCaption, maxHelloPictures } from "./hello-limits.ts";
+import { maxCaption, maxHelloPictures, maxWords } from "./hello-limits.ts";
 import { Someone } from "./help/requests.ts";
-import { Id, IdParams, Instant, line, nothing, PathId } from "./values.ts";
+import { Day, Id, IdParams, Instant, line, nothing, PathId } from "./values.ts";
 
 export const Hello = z.object({
   id: Id,
@@ -13,6 +13,9 @@ export const Hello = z.object({
   /** Who gave it. */
   person: Someone,
   at: Instant,
+  /** The weekly question that it answers. */
+  question: z.nullable(z.string()),
+  /** The words beside it. An answer in words has nothing else. */
   caption: z.nullable(z.string()),
   /** In the order in which they were chosen. */
   pictures: z.array(z.object({ id: Id, width: z.int(), height: z.int() })),
@@ -90,10 +93,27 @@ export const giveHelloVoiceMessage = endpoint({
   access: "member",
   switch: "hellos",
   summary:
-    "Give the family a voice message of at most a minute, answer a hello with one, or greet a member on their birthday",
+    "Give the family a voice message of at most a minute, answer a hello with one, or greet a member on their birthday. A grandparent answers the question of a Sunday in at most 90 seconds",
   headers,
-  query: z.object({ caption, answerTo: z.optional(PathId), birthdayOf: z.optional(PathId) }),
-  upload: { type: "audio", maxBytes: 500_000 },
+  query: z.object({
+    caption,
+    answerTo: z.optional(PathId),
+    birthdayOf: z.optional(PathId),
+    sunday: z.optional(Day),
+  }),
+  upload: { type: "audio", maxBytes: 750_000 },
+  response: Hello,
+  status: 201,
+});
+
+export const giveHelloWords = endpoint({
+  method: "POST",
+  path: "/api/hellos/words",
+  access: "grandparent",
+  switch: "hellos",
+  summary: "Answer the question of a Sunday in words",
+  headers,
+  body: z.strictObject({ sunday: Day, words: line(maxWords, 1, "Please write your answer") }),
   response: Hello,
   status: 201,
 });

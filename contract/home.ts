@@ -9,6 +9,7 @@ import { listHelpRequests } from "./help/requests.ts";
 import { getCurrentLights } from "./lights.ts";
 import { listActiveLocalEvents } from "./local-events.ts";
 import { getActivePuzzle } from "./puzzles.ts";
+import { getCurrentQuestion } from "./questions.ts";
 import { getReachability } from "./reachability.ts";
 
 /** Each part is keyed by the path of the call that returns it alone, and equals that call's answer. */
@@ -21,6 +22,7 @@ const Home = z.object({
   [listCalendarEvents.path]: listCalendarEvents.response,
   [listTomorrowsEvents.path]: listTomorrowsEvents.response,
   [getActivePuzzle.path]: getActivePuzzle.response,
+  [getCurrentQuestion.path]: getCurrentQuestion.response,
   [listActiveLocalEvents.path]: listActiveLocalEvents.response,
   [getReachability.path]: getReachability.response,
   [listStaleCalendars.path]: listStaleCalendars.response,

@@ -26,21 +26,36 @@ export type Invitation = z.output<typeof Invitation>;
 
 export const InviteCode = linkCode(64).check(z.minLength(1));
 
-/** A null e-mail address says that the person has none. Then the phone number takes its place. */
-export const NewInvitation = z
-  .strictObject({
-    name: nameLine(80, 1, "Name is required"),
-    email: z.nullable(EmailAddress),
-    phoneNumber: z.optional(z.nullable(z.string().check(maxTyped(200, "Please use at most 200 characters")))),
-    role: z._default(Role, "admin"),
-    familyId: Id,
-  })
-  .check(
-    z.refine(({ email, phoneNumber }) => email !== null || Boolean(phoneNumber?.trim()), {
-      message: "Phone number must be at least 10 digits",
-      path: ["phoneNumber"],
-    }),
-  );
+/** What somebody types who has the link or its code at hand. */
+export const TypedInviteCode = z.strictObject({
+  code: linkCode(64).check(z.minLength(1, "Please enter the link or the code from your invitation")),
+});
+export type TypedInviteCode = z.output<typeof TypedInviteCode>;
+
+const invited = {
+  name: nameLine(80, 1, "Name is required"),
+  /** Null for a person without one. Then the phone number takes its place, or the inviter hands over the link. */
+  email: z.nullable(EmailAddress),
+  phoneNumber: z.optional(z.nullable(z.string().check(maxTyped(200, "Please use at most 200 characters")))),
+  familyId: Id,
+  /** Whether the inviter hands the link to somebody who has neither. */
+  isHandedOver: z.optional(z.boolean()),
+};
+interface Reach {
+  email: string | null;
+  phoneNumber?: string | null | undefined;
+  isHandedOver?: boolean | undefined;
+}
+const isReached = z.refine<Reach>(
+  ({ email, phoneNumber, isHandedOver }) =>
+    email !== null || Boolean(phoneNumber?.trim()) || isHandedOver === true,
+  { error: "Phone number must be at least 10 digits", path: ["phoneNumber"] },
+);
+
+export const NewInvitation = z.strictObject({ ...invited, role: z._default(Role, "admin") }).check(isReached);
+
+/** In the app, somebody chooses the role. */
+export const ChosenInvitation = z.strictObject({ ...invited, role: Role }).check(isReached);
 
 export const listInvitations = endpoint({
   method: "GET",

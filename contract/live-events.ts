@@ -8,6 +8,8 @@ export const liveEvents = [
   "invitations",
   "hellos",
   "lights",
+  "questions",
+  "letters",
   "help-requests",
   "help-replies",
   "video-calls",

@@ -72,6 +72,15 @@ export const sendTest = endpoint({
   response: z.object({ sentBy: z.array(Channel) }),
 });
 
+export const sendOwnTest = endpoint({
+  method: "POST",
+  path: "/api/reachability/self/tests",
+  access: "member",
+  summary: "Send yourself a test now, by one of your contact methods",
+  body: z.strictObject({ channel: Channel }),
+  response: z.object({ sentBy: z.array(Channel) }),
+});
+
 /** The page behind the link of a test, for the person who received it. */
 export const TestAnswer = z.object({ name: z.string(), channel: Channel, isAnswered: z.boolean() });
 export type TestAnswer = z.output<typeof TestAnswer>;

@@ -6,10 +6,15 @@ export const recordingFormat = {
   blockBytes: 512,
   /** The first sample of a block is written whole, each of the others in half a byte. */
   blockSamples: 1_017,
-  /** A minute. */
-  maxBlocks: 944,
   headerBytes: 60,
 } as const;
+
+/** The longest voice message, and the longest answer to the weekly question, in seconds. */
+export const maxSeconds = { message: 60, answer: 90 } as const;
+
+/** The blocks of a recording of this length. */
+export const blocksIn = (seconds: number): number =>
+  Math.ceil((seconds * recordingFormat.sampleRate) / recordingFormat.blockSamples);
 
 /** A difference between two samples is written in quarters of one of these steps. */
 export const steps = [

@@ -4,8 +4,8 @@ export interface Picture {
   readonly file: string;
   readonly path: string;
   readonly who: "rose" | "anna";
-  /** Whether Anna has already said that she will help. */
-  readonly isAnswered: boolean;
+  /** Before Rose asks for help, then, or after Anna has said that she will help. */
+  readonly when: "before" | "asked" | "answered";
   readonly look: "light" | "dark" | "contrast";
   /** In CSS pixels. */
   readonly width: number;
@@ -14,11 +14,14 @@ export interface Picture {
   readonly scale: number;
   /** Text that appears last, and so shows that the screen is complete. */
   readonly until: string;
+  /** The label of the article that it begins with. The top of the page, unless given. */
+  readonly from?: string;
 }
 
 const phone = { width: 390, height: 720, scale: 2, look: "light" } as const;
-const help = { path: "/help", who: "rose", isAnswered: true, until: "Other Help" } as const;
-const landing = { ...help, width: 390, height: 560, scale: 1.6 } as const;
+const help = { path: "/help", who: "rose", when: "answered", until: "Other Help" } as const;
+const hello = { path: "/", who: "rose", when: "before", from: "From Maya", until: "Love it" } as const;
+const landing = { width: 390, height: 560, scale: 1.6 } as const;
 
 export const pictures: readonly Picture[] = [
   { ...phone, ...help, file: "docs/images/help.png" },
@@ -27,7 +30,7 @@ export const pictures: readonly Picture[] = [
     file: "docs/images/answer.png",
     path: "/",
     who: "anna",
-    isAnswered: false,
+    when: "asked",
     until: "I'll help",
   },
   {
@@ -35,10 +38,12 @@ export const pictures: readonly Picture[] = [
     file: "docs/images/home.png",
     path: "/",
     who: "rose",
-    isAnswered: true,
+    when: "answered",
     until: "Anna will help.",
   },
-  { ...landing, file: "web/features/landing/help-light.webp", look: "light" },
-  { ...landing, file: "web/features/landing/help-dark.webp", look: "dark" },
-  { ...landing, file: "web/features/landing/help-contrast.webp", look: "contrast" },
+  { ...phone, ...hello, file: "docs/images/hello.png" },
+  ...(["light", "dark", "contrast"] as const).flatMap((look) => [
+    { ...landing, ...help, file: `web/features/landing/help-${look}.webp`, look },
+    { ...landing, ...hello, file: `web/features/landing/hello-${look}.webp`, look },
+  ]),
 ];

@@ -66,8 +66,9 @@ const looks: Record<Picture["look"], BrowserContextOptions> = {
   contrast: { contrast: "more" },
 };
 
-async function settle(page: Page, { until }: Picture): Promise<void> {
+async function settle(page: Page, { until, from }: Picture): Promise<void> {
   await page.getByText(until, { exact: true }).first().waitFor();
+  if (from) await page.getByRole("article", { name: from }).evaluate((part) => part.scrollIntoView());
   await page.evaluate(async () => {
     await document.fonts.ready;
     await Promise.all([...document.images].map((image) => image.decode()));
@@ -79,10 +80,12 @@ async function capture(page: Page, { file, width, height, scale }: Picture): Pro
   const clip = { x: 0, y: 0, width, height };
   if (file.endsWith(".png")) return await page.screenshot({ clip });
   const devtools = await page.context().newCDPSession(page);
+  // Unlike Playwright's, this clip begins at the top of the page.
+  const y = await page.evaluate(() => scrollY);
   const { data } = await devtools.send("Page.captureScreenshot", {
     format: "webp",
     quality: webpQuality,
-    clip: { ...clip, scale },
+    clip: { ...clip, y, scale },
   });
   return Buffer.from(data, "base64");
 }
@@ -111,15 +114,15 @@ async function take(browser: Browser, url: string, picture: Picture, people: Peo
 async function takeAll(url: string): Promise<void> {
   const people = { rose: await signedIn(url, "rose"), anna: await signedIn(url, "anna") };
   const browser = await chromium.launch({ executablePath: findBrowser() ?? "", args: ["--no-sandbox"] });
-  const takeThose = async (isAnswered: boolean) => {
-    for (const picture of pictures)
-      if (picture.isAnswered === isAnswered) await take(browser, url, picture, people);
+  const takeThose = async (when: Picture["when"]) => {
+    for (const picture of pictures) if (picture.when === when) await take(browser, url, picture, people);
   };
   try {
+    await takeThose("before");
     const id = await ask(people);
-    await takeThose(false);
+    await takeThose("asked");
     await acknowledge(people, id);
-    await takeThose(true);
+    await takeThose("answered");
   } finally {
     await browser.close();
   }

@@ -16,11 +16,13 @@ import { answerByText } from "#server/features/help/answers/text-answers.ts";
 import { helpRoutes } from "#server/features/help/routes.ts";
 import { homeRoutes } from "#server/features/home/routes.ts";
 import { invitationRoutes } from "#server/features/invitations/routes.ts";
+import { letterRoutes } from "#server/features/letters/routes.ts";
 import { lightRoutes } from "#server/features/lights/routes.ts";
 import { localEventRoutes } from "#server/features/local-events/routes.ts";
 import { serveMetrics } from "#server/features/operator/metrics.ts";
 import { dataRoutes } from "#server/features/personal-data/routes.ts";
 import { puzzleRoutes } from "#server/features/puzzles/routes.ts";
+import { questionRoutes } from "#server/features/questions/routes.ts";
 import { reachabilityRoutes } from "#server/features/reachability/routes.ts";
 import { answerMalformed, handleError, handleUnknownPath } from "#server/platform/http/errors.ts";
 import { secure, securityHeaders } from "#server/platform/http/headers.ts";
@@ -55,6 +57,8 @@ const nounRoutes = [
   helloRoutes,
   birthdayRoutes,
   lightRoutes,
+  questionRoutes,
+  letterRoutes,
   calendarRoutes,
   puzzleRoutes,
   localEventRoutes,

@@ -9,6 +9,7 @@ import { helpKind } from "#server/features/help/requests/delivery/help-kind.ts";
 import { thanksKind } from "#server/features/help/thanks/thanks-kind.ts";
 import { videoCallKind } from "#server/features/help/video-calls/video-call-kind.ts";
 import { invitationKind, renewalRequestKind } from "#server/features/invitations/delivery.ts";
+import { letterKind } from "#server/features/letters/letter-kind.ts";
 import { lightKind } from "#server/features/lights/light-kind.ts";
 import { operatorWarningKind } from "#server/features/operator/warnings.ts";
 import { familyDeletionKind } from "#server/features/personal-data/deletion/family-deletion-kind.ts";
@@ -24,6 +25,7 @@ export const messageKinds: readonly MessageKind[] = [
   helloKind,
   helpKind,
   invitationKind,
+  letterKind,
   lightKind,
   operatorWarningKind,
   promiseKind,

@@ -13,6 +13,7 @@ import { promiseChecks } from "#server/features/help/promises/promises.ts";
 import { pictureChecks, voiceMessageChecks } from "#server/features/help/replies/files.ts";
 import { helpSteps } from "#server/features/help/requests/delivery/steps.ts";
 import { deleteAbandonedVideoCalls } from "#server/features/help/video-calls/video-calls.ts";
+import { letterChecks } from "#server/features/letters/recipients.ts";
 import { lightChecks } from "#server/features/lights/lights.ts";
 import { operatorWarningJobs } from "#server/features/operator/warnings.ts";
 import { accountDeletions } from "#server/features/personal-data/deletion/account-deletions.ts";
@@ -47,6 +48,7 @@ export const queues: readonly Queue[] = [
   guidePictureChecks,
   helloChecks,
   lightChecks,
+  letterChecks,
 ];
 
 /** Jobs that are not about single rows, each with its interval. */

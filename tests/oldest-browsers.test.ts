@@ -42,6 +42,7 @@ const scriptFallbacks = {
   notifications: "asked for by `in` first",
   "storage-manager": "asked for by `in` first",
   "network-information": "React asks for it first",
+  "screen-wake-lock": "asked for by `in` first, and Me says it where it is missing",
   "trusted-types": "asked for by `?.` first",
   "functions-caller-arguments": "a property of ours with the same name",
 };

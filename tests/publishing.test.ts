@@ -41,6 +41,8 @@ const names: Record<string, readonly LiveEvent[] | readonly (readonly LiveEvent[
   hello_hearts: ["hellos"],
   hello_pictures: ["hellos"],
   hello_voice_messages: ["hellos"],
+  questions: ["questions"],
+  letter_recipients: ["letters"],
   lights: ["lights"],
   light_contacts: ["lights"],
   light_waves: ["lights"],

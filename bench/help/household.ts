@@ -49,6 +49,13 @@ export class Household {
     await (await this.#ask(this.rose, `/api/help-requests/${id}/${path}`, init)).json();
   }
 
+  /** The helper gives the family a hello. */
+  async giveHello({ path, type, bytes }: Upload): Promise<void> {
+    const headers = { "idempotency-key": "bench", "content-type": type };
+    const init = { method: "POST", headers, body: new Uint8Array(bytes) };
+    await (await this.#ask(this.anna, `/api/hellos/${path}?place=0`, init)).json();
+  }
+
   /** Opens the helper's live connection. `heard` resolves when it carries the name of a new reply. */
   async listen(): Promise<{ heard: Promise<void> }> {
     const leaving = new AbortController();

@@ -1,27 +1,13 @@
 import sharp from "sharp";
 import { maxPictures, maxVoiceMessages } from "#contract/help/reply-limits.ts";
 import { recording } from "#tests/support/recordings.ts";
-import { type Figure, megabytes, milliseconds } from "../figures.ts";
+import { type Figure, milliseconds } from "../figures.ts";
+import { photo } from "../photo.ts";
 import { type Porchlight, withDatabase } from "../processes/porchlight.ts";
-import { residentOf, watchPeak } from "../processes/usage.ts";
+import { quietHomes, rushFigures, sendAtOnce } from "../rush.ts";
 import { Household, type Upload } from "./household.ts";
 
 const order = { inTurn: 60, atOnce: 100, largest: 10 };
-
-/** Blurred noise is about as hard to compress as a photo. */
-export const photo = (width = 1_600, height = 1_200): Promise<Buffer> =>
-  sharp({
-    create: {
-      width,
-      height,
-      channels: 3,
-      background: "#808080",
-      noise: { type: "gaussian", mean: 128, sigma: 40 },
-    },
-  })
-    .blur(width / 1_600)
-    .jpeg({ quality: 80 })
-    .toBuffer();
 
 /** The largest number of pixels that is accepted, in a file of a few kilobytes. */
 const largestPhoto = (): Promise<Buffer> =>
@@ -46,55 +32,10 @@ async function untilSeen(household: Household, picture: Upload): Promise<number>
   return performance.now() - start;
 }
 
-/** Returns how long somebody else's home takes to load while the work is done. */
-async function homesDuring(household: Household, work: Promise<unknown>): Promise<number[]> {
-  let isDone = false;
-  const end = work.finally(() => {
-    isDone = true;
-  });
-  const times: number[] = [];
-  while (!isDone) {
-    const start = performance.now();
-    await household.readHome();
-    times.push(performance.now() - start);
-  }
-  await end;
-  return times;
-}
-
-/** The baseline, because a busy machine slows this down as well. */
-async function quietHomes(household: Household): Promise<number[]> {
-  const enough = new Promise((resolve) => setTimeout(resolve, 3_000));
-  return await homesDuring(household, enough);
-}
-
-interface Rush {
-  readonly seconds: number;
-  readonly homes: readonly number[];
-  readonly before: number;
-  readonly peak: number;
-}
-
-async function sendAtOnce(
-  server: Porchlight,
-  households: readonly Household[],
-  upload: Upload,
-): Promise<Rush> {
+async function replyAtOnce(server: Porchlight, households: readonly Household[], upload: Upload) {
   const ids = await Promise.all(households.map((household) => household.askForHelp()));
-  const resident = () => residentOf(server.child.pid ?? 0);
-  const before = resident();
-  const watch = watchPeak(resident);
-  const start = performance.now();
-  const all = Promise.all(households.map((household, place) => household.send(ids[place] ?? 0, upload)));
-  const homes = await homesDuring(new Household(server, 0), all);
-  return { seconds: (performance.now() - start) / 1000, homes, before, peak: watch.stop() };
+  return await sendAtOnce(server, households, (household, place) => household.send(ids[place] ?? 0, upload));
 }
-
-const rushFigures = (name: string, { seconds, homes, before, peak }: Rush): Figure[] => [
-  { name: `${name}, until all are stored`, value: `${seconds.toFixed(1)} s` },
-  { name: "home of somebody else meanwhile, p99", value: milliseconds(homes, 0.99), goal: "200 ms" },
-  { name: "the server's RSS meanwhile", value: megabytes(peak), note: `${megabytes(before)} before` },
-];
 
 async function storedBytes(folder: string, table: string): Promise<number> {
   const average = `select avg(octet_length(bytes))::integer as bytes from media where id in (select media_id from ${table})`;
@@ -120,9 +61,9 @@ export async function pictures(server: Porchlight, folder: string): Promise<Figu
     seen.push(await untilSeen(household, asPicture(bytes)));
   const rush = households.slice(100, 100 + order.atOnce);
   const quiet = await quietHomes(new Household(server, 0));
-  const usual = await sendAtOnce(server, rush, asPicture(bytes));
-  const largest = await sendAtOnce(server, rush.slice(0, order.largest), asPicture(await largestPhoto()));
-  const voices = await sendAtOnce(server, rush, await longestVoiceMessage());
+  const usual = await replyAtOnce(server, rush, asPicture(bytes));
+  const largest = await replyAtOnce(server, rush.slice(0, order.largest), asPicture(await largestPhoto()));
+  const voices = await replyAtOnce(server, rush, await longestVoiceMessage());
   const [picture, voice] = await Promise.all([
     storedBytes(folder, "help_pictures"),
     storedBytes(folder, "help_voice_messages"),
@@ -132,9 +73,9 @@ export async function pictures(server: Porchlight, folder: string): Promise<Figu
     { name: `${name}, p50`, value: milliseconds(seen, 0.5), note: `${Math.round(bytes.length / 1000)} KB` },
     { name: `${name}, p99`, value: milliseconds(seen, 0.99) },
     { name: "home without pictures, p99", value: milliseconds(quiet, 0.99) },
-    ...rushFigures(`${order.atOnce} pictures at once`, usual),
-    ...rushFigures(`${order.largest} pictures of 25 megapixels at once`, largest),
-    ...rushFigures(`${order.atOnce} voice messages of a minute at once`, voices),
+    ...rushFigures(`${order.atOnce} pictures at once`, usual, quiet),
+    ...rushFigures(`${order.largest} pictures of 25 megapixels at once`, largest, quiet),
+    ...rushFigures(`${order.atOnce} voice messages of a minute at once`, voices, quiet),
     storageFigure("six such pictures", picture * maxPictures, maxPictures * 0.4),
     storageFigure("six such voice messages", voice * maxVoiceMessages, maxVoiceMessages * 0.25),
   ];

@@ -64,11 +64,19 @@ export const getSignInOptions = endpoint({
   response: SignInOptions,
 });
 
-/** With an invitation alone, the code goes to its number or address, which is not shown to the person with the link. */
+/** How a code is sent. */
+export const CodeChannel = z.enum(["phone", "email"]);
+export type CodeChannel = z.output<typeof CodeChannel>;
+
+/**
+ * With an invitation alone, the code goes to its number or address, which is not shown to the person with the link. It
+ * is the number, unless they choose e-mail or the server sends no texts.
+ */
 const receiver = {
   phoneNumber: z.optional(PhoneNumber),
   email: z.optional(EmailAddress),
   inviteCode: z.optional(InviteCode),
+  channel: z.optional(CodeChannel),
 };
 interface Receiver {
   phoneNumber?: string | undefined;
@@ -126,6 +134,8 @@ export const Registration = z
     familyId: z.optional(z.null("A family is joined by invitation")),
     grandparentNames: z.optional(z.nullable(GrandparentNames)),
     inviteCode: z.optional(linkCode(64)),
+    /** Whether the code went to the invitation's number or to its address, if it did. */
+    channel: z.optional(CodeChannel),
     timeZone: z.optional(TimeZone),
   })
   .check(

@@ -97,6 +97,10 @@ export const AccountExport = z.strictObject({
   }),
   hellos: section("Hellos that you gave", { ...hello(), familyId: Id }),
   lovedHellos: section("Hellos that you loved", { familyId: Id, id: Id, at: time("When") }),
+  letterMessages: section("The Sunday letter by e-mail", {
+    familyId: Id,
+    lastSaturday: text("The Saturday of the last one"),
+  }),
   lights: section("Your light", {
     familyId: Id,
     usualTime: field(UsualTime, "Usually on by"),

@@ -82,6 +82,7 @@ export const reply = () => ({
 /** A picture or voice message for the whole family. */
 export const hello = () => ({
   id: Id,
+  question: addedField(z.nullable(z.string()), "Answers the question"),
   caption: optionalText("Words"),
   pictures: field(z.array(z.string()), "Pictures, in this ZIP"),
   voiceMessage: optionalText("Voice message, in this ZIP"),

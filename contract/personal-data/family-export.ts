@@ -110,6 +110,7 @@ export const FamilyExport = z.strictObject({
     person: text("From"),
     lovedBy: field(z.array(z.string()), "Loved by"),
   }),
+  questions: section("Questions that you set", { sunday: text("Sunday"), text: text("Question") }),
   things: section("Things around the house", {
     id: Id,
     name: text("Name"),

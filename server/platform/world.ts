@@ -16,6 +16,8 @@ export interface Email {
   subject: string;
   text: string;
   html?: string;
+  /** Pictures inside the message, which its HTML shows by their ids. */
+  pictures?: readonly { readonly id: string; readonly jpeg: Buffer }[];
 }
 
 /** A browser's trip to the provider and back. `state` can be used once. */

@@ -12,6 +12,7 @@ import {
   glimpse,
   heading,
   link,
+  openUnderMore,
   phoneField,
   provePhoneOnScreen,
   signUpOnScreen,
@@ -143,7 +144,7 @@ describe("signing in and out", () => {
     const anna = await windows.open(server().url);
     const phoneNumber = await signUpOnScreen(server(), anna, "Anna Reyes");
     await link(anna, /^Me$/).click();
-    await heading(anna, "My password").click();
+    await openUnderMore(anna, "My password");
     await anna.getByLabel("New password").fill("porch lamp 42");
     await button(anna, "Set a password").click();
     await anna.getByText("Your password is saved.").waitFor();
@@ -160,7 +161,7 @@ describe("signing in and out", () => {
     expect(tokens[0]).toBe(tokens[1]);
 
     await anna.reload();
-    await heading(anna, "Where I am signed in").click();
+    await openUnderMore(anna, "Where I am signed in");
     await button(anna, "Sign out everywhere else").click();
     await anna.getByText("Signed out everywhere else").first().waitFor();
     await other.getByText("You are signed out").first().waitFor();

@@ -8,7 +8,7 @@ import { dayIn } from "#tests/support/events.ts";
 import { signUp } from "#tests/support/people.ts";
 import { visitOf } from "#tests/support/screens/visit.ts";
 import { useServer } from "#tests/support/server.ts";
-import { button, expectToast, heading, link } from "#tests/support/steps.ts";
+import { button, expectToast, link, openUnderMore } from "#tests/support/steps.ts";
 import { dist } from "#tests/support/window.ts";
 
 const server = useServer({ dist });
@@ -85,5 +85,5 @@ it("Anna adds the family's events to her calendar app, chooses what it contains,
   await page.getByRole("dialog").getByRole("button", { name: "Remove my address" }).click();
   await button(page, "Make my calendar address").waitFor();
   expect(await statusAt(second)).toBe(404);
-  await heading(page, "My calendar app").waitFor();
+  await openUnderMore(page, "My calendar app");
 });

@@ -10,7 +10,14 @@ import { hold } from "#tests/support/network-failures.ts";
 import { reyesFamily, signUp } from "#tests/support/people.ts";
 import { openDetails, visitOf } from "#tests/support/screens/visit.ts";
 import { useServer } from "#tests/support/server.ts";
-import { button, expectFailureToast, expectToast, heading, link } from "#tests/support/steps.ts";
+import {
+  button,
+  expectFailureToast,
+  expectToast,
+  heading,
+  link,
+  openUnderMore,
+} from "#tests/support/steps.ts";
 import { dist, moveClockUntil, useWindows } from "#tests/support/window.ts";
 
 const server = useServer({ dist });
@@ -171,7 +178,7 @@ it("Rose's home shows the connected calendars that Anna chooses, and the panel s
   await walk.waitFor();
 
   const me = await open("/account", anna);
-  await heading(me, "My calendar app").click();
+  await openUnderMore(me, "My calendar app");
   await button(me, "Make my calendar address").click();
   const address = pathOf(await me.getByLabel("My calendar address").inputValue());
   const goesOut = async () =>

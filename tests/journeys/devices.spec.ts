@@ -7,7 +7,14 @@ import { endFailures, unreachable } from "#tests/support/network-failures.ts";
 import { provePhone, reyesFamily, signUp } from "#tests/support/people.ts";
 import { visitOf } from "#tests/support/screens/visit.ts";
 import { useServer } from "#tests/support/server.ts";
-import { askForHelpOnScreen, button, expectToast, heading, link } from "#tests/support/steps.ts";
+import {
+  askForHelpOnScreen,
+  button,
+  expectToast,
+  heading,
+  link,
+  openUnderMore,
+} from "#tests/support/steps.ts";
 import { dist, useWindows, widths } from "#tests/support/window.ts";
 
 const server = useServer({ dist });
@@ -28,7 +35,7 @@ it("“Sign out everywhere else” signs out the other screen at once, and says 
   const tablet = await open("/", there);
   await heading(tablet, "Today's Events").waitFor();
   const laptop = await open("/account", here);
-  await heading(laptop, "Where I am signed in").click();
+  await openUnderMore(laptop, "Where I am signed in");
   await button(laptop, "Sign out everywhere else").click();
 
   await tablet.getByText("You are signed out", { exact: true }).waitFor({ timeout: 2_000 });

@@ -42,9 +42,7 @@ it("each text size is written in its own size, whichever is chosen, and Done clo
   expect(await isFocused(button(page, "Text size"))).toBe(true);
 });
 
-it("Anna's page about herself is at most 2,400 px long on a phone, with her messages open and the rest folded", {
-  tags: "chromium",
-}, async () => {
+it("Anna's page about herself is at most 2,400 px long on a phone, with her messages open and the rest folded", async () => {
   const page = await visitOf(server(), windows, { width: widths.phone }).open(
     "/account",
     await signUp(server()),
@@ -58,14 +56,44 @@ it("Anna's page about herself is at most 2,400 px long on a phone, with her mess
   await button(page, "Save my name").waitFor();
 });
 
-it("Rose's page about herself is at most 2,000 px long on a phone, and opens what she needs by keyboard", {
-  tags: "chromium",
-}, async () => {
+it("Me begins with what most people come for, and ends with Log Out, which asks a grandparent first", async () => {
+  const rose = await join(server(), await signUp(server()), "grandparent", "Rose");
+  const page = await visitOf(server(), windows, { width: widths.tablet }).open("/account", rose);
+  await heading(page, "More").waitFor();
+  await settled(page);
+  expect(await page.getByRole("main").getByRole("heading", { level: 2 }).allTextContents()).toEqual([
+    ...["My name", "My picture and birthday", "Text size and colors", "Messages", "Reminders", "More"],
+  ]);
+  const last = page.getByRole("main").getByRole("button").last();
+  expect(await last.textContent()).toBe("Log Out");
+  await last.click();
+  const question = page.getByRole("dialog", { name: "You'll need a code to come back. Log out?" });
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await question.waitFor({ state: "detached" });
+  expect(await page.evaluate(() => localStorage.token)).toBeTruthy();
+  await last.click();
+  await button(page, "Yes, log out").click();
+  await page.waitForURL(`${server().url}/`);
+  expect(await page.evaluate(() => localStorage.token)).toBeUndefined();
+});
+
+it("at 1280 px, Me has two columns", async () => {
+  const page = await visitOf(server(), windows).open("/account", await signUp(server()));
+  await heading(page, "More").waitFor();
+  const left = async (title: string) => (await heading(page, title).first().boundingBox())?.x ?? 0;
+  expect(await left("My picture and birthday")).toBe(await left("My name"));
+  expect(await left("Reminders")).toBeGreaterThan((await left("My name")) + 400);
+});
+
+it("Rose's page about herself is at most 2,000 px long on a phone and 1,400 px on her tablet, and opens what she needs by keyboard", async () => {
   const rose = await join(server(), await signUp(server()), "grandparent", "Rose");
   const page = await visitOf(server(), windows, { width: widths.phone }).open("/account", rose);
-  await heading(page, "My family").waitFor();
+  await heading(page, "More").waitFor();
   await settled(page);
-  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(2_000);
+  const height = () => page.evaluate(() => document.documentElement.scrollHeight);
+  expect(await height()).toBeLessThanOrEqual(2_000);
+  await page.setViewportSize({ width: widths.tablet, height: 900 });
+  expect(await height()).toBeLessThanOrEqual(1_400);
   expect(await button(page, "Save my name").isVisible()).toBe(false);
   await page.locator("summary").first().press("Enter");
   await button(page, "Save my name").waitFor();

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { addManualEvent, deleteManualEvent, listManualEvents } from "#contract/calendar/manual-events.ts";
 import { monthAndDay } from "#contract/time-words.ts";
+import { typeMorning } from "#tests/support/engines/typed-dates.ts";
 import type { Window } from "#tests/support/engines/window.ts";
 import { useEngineWindows } from "#tests/support/engines/windows.ts";
 import { dayIn } from "#tests/support/events.ts";
@@ -171,17 +172,23 @@ describe("an event", () => {
     await roses.getByText("No events scheduled for today", { exact: true }).waitFor({ timeout: 2_000 });
   });
 
-  it("can be added by keyboard: the title has the focus, Enter saves, and the focus moves to the new event", async () => {
+  it("can be added by keyboard: the first field has the focus, Enter saves, and the focus moves to the new event", async () => {
     const { anna } = await reyesFamily(server());
     const panel = await openAs("/admin/events", anna);
     await link(panel, "Add event").focus();
     await panel.keyboard.press("Enter");
     await heading(panel, "New event").waitFor();
+    await expect.poll(() => isFocused(panel.getByLabel("Add an event in one line"))).toBe(true);
+    for (let stop = 0; stop < 2; stop += 1) await panel.keyboard.press("Tab");
     await expect.poll(() => isFocused(panel.getByLabel("Title"))).toBe(true);
     await panel.keyboard.type("Choir");
-    await panel.getByLabel("Start date").fill(`${dayIn(server(), 0)}T09:00`);
+    const start = panel.getByLabel("Start date");
+    await start.focus();
+    expect(await start.evaluate((field) => getComputedStyle(field).outlineStyle), "a ring").toBe("solid");
+    await typeMorning(panel, `${dayIn(server(), 0)}T09:05`);
+    expect(await start.inputValue()).toBe(`${dayIn(server(), 0)}T09:05`);
     await panel.getByLabel("End date").focus();
-    await expect.poll(() => panel.getByLabel("End date").inputValue()).toBe(`${dayIn(server(), 0)}T10:00`);
+    await expect.poll(() => panel.getByLabel("End date").inputValue()).toBe(`${dayIn(server(), 0)}T10:05`);
     await panel.getByLabel("Location").focus();
     await panel.keyboard.type("Church hall");
     await panel.keyboard.press("Enter");

@@ -14,9 +14,9 @@ import { useServer } from "#tests/support/server.ts";
 import {
   askForHelpOnScreen,
   button,
+  createInvitationOnScreen,
   glimpse,
   heading,
-  inviteOnScreen,
   joinOnScreen,
   link,
   provePhoneOnScreen,
@@ -42,7 +42,8 @@ it("a grandparent starts a family, reads that nobody can be reached, invites som
   expect(await link(rose, "In an emergency call 911").getAttribute("href")).toBe("tel:911");
 
   await link(rose, "Invite someone").click();
-  const search = await inviteOnScreen(rose, "Anna", "Co-Administrator");
+  await heading(rose, "Invite your family").waitFor();
+  const search = await createInvitationOnScreen(rose, "Anna", "Co-Administrator");
   const anna = await windows.open(`${server().url}/invite${search}`);
   await joinOnScreen(server(), anna, "Anna");
   await heading(anna, "Rose needs help").waitFor();

@@ -10,7 +10,7 @@ import { useEngineWindows } from "#tests/support/engines/windows.ts";
 import { invite, type Person, reyesFamily, signUp } from "#tests/support/people.ts";
 import { visitOf } from "#tests/support/screens/visit.ts";
 import { useServer } from "#tests/support/server.ts";
-import { button, heading, isFocused, link } from "#tests/support/steps.ts";
+import { button, heading, isFocused, link, openUnderMore } from "#tests/support/steps.ts";
 import { dist, useWindows, widths } from "#tests/support/window.ts";
 
 const server = useServer({ dist });
@@ -179,7 +179,7 @@ it("somebody removed before all of home's code has loaded sees nothing more of t
 it("the last admin reads before the dialog why they can't leave, and hands over as they leave", async () => {
   const { anna, ben } = await reyesFamily(server());
   const me = await visit("/account", anna, phone);
-  await heading(me, "My family").click();
+  await openUnderMore(me, "My family");
   const handOver = button(me, "Hand over and leave");
   await handOver.waitFor();
   await me.getByText("You can't leave while you are the only admin.").waitFor();

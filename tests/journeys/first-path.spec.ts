@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { createInvitation } from "#contract/invitations.ts";
 import { measureSlowdown } from "#tests/support/busy-machine.ts";
-import type { Locator, Window } from "#tests/support/engines/window.ts";
+import { Effort } from "#tests/support/effort.ts";
+import type { Window } from "#tests/support/engines/window.ts";
 import { useEngineWindows } from "#tests/support/engines/windows.ts";
 import { codeFor, newPhoneNumber, signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
@@ -13,6 +14,7 @@ import {
   joinOnScreen,
   link,
   signUpOnScreen,
+  waitOutSecondTap,
 } from "#tests/support/steps.ts";
 import { dist, widths } from "#tests/support/window.ts";
 
@@ -53,36 +55,13 @@ describe("Rose asks for help, and Anna answers", () => {
 
     await button(anna, "Done").click();
     await heading(rose, "Does it work now?").waitFor({ timeout: 2_000 });
+    await button(rose, "Yes").click();
+    await waitOutSecondTap();
+    await button(rose, "Thank Anna ♥").click();
+    await rose.getByText("You thanked Anna ♥").waitFor();
+    await anna.getByText("Rose says thank you ♥").waitFor();
   });
 });
-
-/** Counts a person's actions on the screen. Enter is a key of the keyboard that is already open. */
-class Effort {
-  taps = 0;
-  characters = 0;
-  readonly #page: Window;
-
-  constructor(page: Window) {
-    this.#page = page;
-  }
-
-  async tap(target: Locator): Promise<void> {
-    await target.click();
-    this.taps += 1;
-  }
-
-  /** Types where the focus is. */
-  async type(text: string, from: string): Promise<void> {
-    const label = () =>
-      this.#page.evaluate(() => {
-        const field = document.activeElement;
-        return field instanceof HTMLInputElement ? field.labels?.[0]?.textContent : undefined;
-      });
-    await expect.poll(label).toBe(from);
-    await this.#page.keyboard.type(text);
-    this.characters += text.length;
-  }
-}
 
 /** Until the app has taken over the page, the browser follows its links, and no field takes the focus. */
 const takenOver = (page: Window) =>

@@ -18,7 +18,7 @@ import {
 import { visitOf } from "#tests/support/screens/visit.ts";
 import { useServer } from "#tests/support/server.ts";
 import { arriveByGoogle } from "#tests/support/sign-in/google.ts";
-import { button, heading, isFocused, link } from "#tests/support/steps.ts";
+import { button, heading, isFocused, link, openUnderMore } from "#tests/support/steps.ts";
 import { dist, useWindows, widths } from "#tests/support/window.ts";
 
 const server = useServer({ dist });
@@ -26,7 +26,7 @@ const windows = useWindows();
 
 async function meOf(person: Person): Promise<Page> {
   const page = await visitOf(server(), windows).open("/account", person);
-  for (const title of ["My e-mail", "My phone", "My password"]) await heading(page, title).click();
+  for (const title of ["My e-mail", "My phone", "My password"]) await openUnderMore(page, title);
   await forgetProof(server(), person);
   return page;
 }
@@ -125,7 +125,7 @@ it("sends somebody without a number or password back to Google", { tags: "extend
   await page.getByLabel("Name").fill("Emma Diaz");
   await page.getByLabel("E-mail").fill("emma@example.com");
   await button(page, "Continue").click();
-  await heading(page, "My password").click();
+  await openUnderMore(page, "My password");
   await page.getByLabel("New password").fill("a kettle on the stove");
   await button(page, "Set a password").click();
   await page.getByText("Your password is saved.").waitFor();

@@ -1,13 +1,13 @@
 // Hellos: Maya's picture on Rose's screen, Rose's heart and voice back, and what happens without a connection.
 import { expect, it } from "vitest";
-import { getCurrentHellos, listHellos } from "#contract/hellos.ts";
-import { countCacheable, countKept } from "#tests/support/device.ts";
+import { getCurrentHellos, giveHelloPicture, listHellos } from "#contract/hellos.ts";
+import { countCacheable, countKept, countKeptPictures } from "#tests/support/device.ts";
 import type { Window } from "#tests/support/engines/window.ts";
 import { useEngineWindows } from "#tests/support/engines/windows.ts";
 import { useFront } from "#tests/support/front.ts";
 import { shownHello } from "#tests/support/hellos.ts";
 import { join, type Person, reyesFamily } from "#tests/support/people.ts";
-import { photoBytes } from "#tests/support/photos.ts";
+import { photo, photoBytes } from "#tests/support/photos.ts";
 import { deviceOf, visitOf } from "#tests/support/screens/visit.ts";
 import { button, heading, link, waitOutSecondTap } from "#tests/support/steps.ts";
 import { useWindows, widths } from "#tests/support/window.ts";
@@ -134,6 +134,35 @@ it("without a connection, a picture and a heart wait on the device and arrive on
   expect(loved.map(({ lovedBy }) => lovedBy.map(({ name }) => name))).toEqual([["Rose"]]);
 });
 
+it("the last 30 pictures are there without a connection, and leave the device with the person", {
+  tags: "chromium",
+}, async () => {
+  const { rose, maya } = await familyWithMaya();
+  for (let each = 0; each < 32; each++) {
+    const query = { place: String(each % 6), caption: `Day ${Math.floor(each / 6)}` };
+    const headers = { "idempotency-key": query.caption };
+    await maya.client.call(giveHelloPicture, { headers, query, upload: await photo() });
+  }
+  const { url } = front();
+  const tablet = await windows.open(url, {
+    width: widths.tablet,
+    hasWorker: true,
+    timezoneId: "America/New_York",
+    ...deviceOf(url, rose),
+  });
+  await expect.poll(() => countKeptPictures(tablet), { timeout: 20_000 }).toBe(30);
+  const width = (image: Element) => (image instanceof HTMLImageElement ? image.naturalWidth : 0);
+  await front().close();
+  await tablet.goto(url);
+  await expect.poll(() => tablet.getByRole("img", { name: "Day 5" }).evaluate(width)).toBeGreaterThan(0);
+  await link(tablet, /^Earlier/).click();
+  await expect.poll(() => tablet.getByRole("img", { name: "Day 1" }).evaluate(width)).toBeGreaterThan(0);
+  await front().open();
+  await tablet.goto(`${url}/account`);
+  await button(tablet, /^Log ?out/i).click();
+  await expect.poll(() => countKeptPictures(tablet)).toBe(0);
+});
+
 it("a heart that was given without a connection is sent from the page of all hellos", async () => {
   const { rose, maya } = await familyWithMaya();
   await shownHello(maya.client);
@@ -161,46 +190,85 @@ it("whoever gave a hello deletes it, and it leaves every screen", async () => {
   await picture(tablet).waitFor({ state: "detached" });
 });
 
-it("says in plain words why a picture or a voice cannot be given, and keeps what was chosen", {
+const heic = { name: "a.heic", mimeType: "image/heic", buffer: Buffer.from("no picture") };
+
+it("says in plain words why a picture or a voice cannot be given, and keeps what was chosen or recorded", {
   tags: "chromium",
 }, async () => {
   const { maya } = await familyWithMaya();
   const page = await visitOf(front().server, chromium, { width: widths.phone }).open("/", maya);
   await heading(page, "Say hello to Rose").waitFor();
-  const choosing = page.waitForEvent("filechooser");
-  await button(page, "Photo").click();
-  await (await choosing).setFiles({
-    name: "a.heic",
-    mimeType: "image/heic",
-    buffer: Buffer.from("no picture"),
-  });
+  const input = page.locator('input[type="file"]');
+  await input.setInputFiles(heic);
   await page.getByText("This is not a photo that we can read. Please choose another one.").waitFor();
+  const photo = { name: "a.jpg", mimeType: "image/jpeg", buffer: await photoBytes() };
+  await input.setInputFiles([heic, photo]);
+  await page.getByText("We could not read 1 of them. The others are here.").waitFor();
+  await page.getByRole("img", { name: "Picture 1 of 1" }).waitFor();
+  await button(page, "Cancel").click();
+
   await button(page, "Voice").click();
   await page
     .getByRole("alert")
     .getByText(/microphone/i)
     .waitFor();
   await button(page, "Cancel").click();
-  await choosePhotos(page, 1);
-  await page.route("**/api/hellos/pictures*", (route) =>
-    route.fulfill({
-      status: 409,
-      contentType: "application/json",
-      body: JSON.stringify({
-        message: "Your family's pictures fill its room here. Please delete some first.",
-      }),
-    }),
-  );
+  await page.evaluate(() => {
+    navigator.mediaDevices.getUserMedia = async () => {
+      const context = new AudioContext();
+      const [tone, silence] = [context.createOscillator(), new GainNode(context, { gain: 0 })];
+      const microphone = context.createMediaStreamDestination();
+      tone.connect(silence).connect(microphone);
+      tone.start();
+      return microphone.stream;
+    };
+  });
+  await button(page, "Voice").click();
+  await page.getByText(/0:0[1-9] of 1:00/).waitFor();
   await button(page, "Send").click();
-  await page.getByText("Your family's pictures fill its room here. Please delete some first.").waitFor();
-  await button(page, "Remove this picture").click();
-  await button(page, "Photo").waitFor();
+  await page.getByText("We could not hear anything. Please check the microphone and try again.").waitFor();
+  await button(page, "Again").waitFor();
+  await button(page, "Cancel").click();
+});
+
+it("a picture for which there is no room stays on the device until there is, and one that the device cannot store is sent at once", {
+  tags: "chromium",
+}, async () => {
+  const { maya } = await familyWithMaya();
+  const page = await visitOf(front().server, chromium, { width: widths.phone }).open("/", maya);
+  const full = "Your family's pictures fill its room here. Please delete some first.";
+  const calls = "**/api/hellos/pictures*";
+  await page.route(calls, (route) =>
+    route.fulfill({ status: 409, contentType: "application/json", body: JSON.stringify({ message: full }) }),
+  );
+  await choosePhotos(page, 1);
+  await button(page, "Send").click();
+  await page.getByText(full).waitFor();
+  await page.unroute(calls);
+  await button(page, "Try again").click();
+  await page.getByText(full).waitFor({ state: "detached" });
+  await expect.poll(async () => (await all(maya)).length).toBe(1);
+
+  await page.evaluate(() => {
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException("", "QuotaExceededError");
+    };
+  });
+  await page.route(calls, (route) => route.abort());
+  await choosePhotos(page, 2);
+  await button(page, "Send").click();
+  await page.getByText("This was not sent. Please try again.").waitFor();
+  await page.unroute(calls);
+  await waitOutSecondTap();
+  await button(page, "Send").click();
+  await page.getByText("Sent", { exact: true }).waitFor();
+  expect((await all(maya)).map(({ pictures }) => pictures.length)).toEqual([2, 1]);
 });
 
 it("Rose chooses in Me whether she hears of pictures by message", async () => {
   const { rose } = await familyWithMaya();
   const page = await visitOf(front().server, windows, { width: widths.tablet }).open("/account", rose);
-  await heading(page, "How messages reach me").click();
+  await heading(page, /^Messages$/).click();
   const choice = page.getByRole("switch", { name: "Tell me when a picture comes" });
   expect(await choice.isChecked()).toBe(false);
   await choice.click();

@@ -8,7 +8,15 @@ import { isHelpAtHand } from "#tests/support/help-categories.ts";
 import { type Person, reyesFamily, signUp } from "#tests/support/people.ts";
 import { settled, visitOf } from "#tests/support/screens/visit.ts";
 import { useServer } from "#tests/support/server.ts";
-import { button, expectToast, focusedText, heading, link, provePhoneOnScreen } from "#tests/support/steps.ts";
+import {
+  button,
+  expectToast,
+  focusedText,
+  heading,
+  link,
+  logOutGrandparent,
+  provePhoneOnScreen,
+} from "#tests/support/steps.ts";
 import { dist, useWindows } from "#tests/support/window.ts";
 
 const server = useServer({ dist });
@@ -127,7 +135,7 @@ it("one family's phrases are never shown to the next person at the same device",
   const page = await openInChromium("/help/1", family.rose);
   await button(page, tomatoes).waitFor();
   await page.getByRole("link", { name: "Me", exact: true }).click();
-  await button(page, "Log Out").click();
+  await logOutGrandparent(page);
   // Home fetches the phrases in advance, so they are out of reach before she signs in.
   await page.route("**/api/help-phrases/**", (route) => route.abort());
   await link(page, "Get Started").first().click();

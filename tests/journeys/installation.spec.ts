@@ -5,7 +5,7 @@ import { isHelpAtHand } from "#tests/support/help-categories.ts";
 import { type Person, reyesFamily } from "#tests/support/people.ts";
 import { deviceOf } from "#tests/support/screens/visit.ts";
 import { useServer } from "#tests/support/server.ts";
-import { button, heading, link } from "#tests/support/steps.ts";
+import { button, heading, link, openUnderMore } from "#tests/support/steps.ts";
 import { android, iPhone, offerToInstall, pretendInstalled } from "#tests/support/touch-devices.ts";
 import { dist, useWindows } from "#tests/support/window.ts";
 
@@ -44,8 +44,8 @@ it("on an iPhone the steps to install are shown below the day, until â€œNot nowâ
   await stayHome(page);
   expect(await page.getByText(hint).count()).toBe(0);
   await link(page, /^Me$/).click();
-  await heading(page, "On my home screen").waitFor();
-  await heading(page, "Messages on this device").click();
+  await openUnderMore(page, "On my home screen");
+  await heading(page, /^Messages$/).click();
   await page.getByText("Only an app on the home screen gets messages here").waitFor();
 });
 
@@ -66,7 +66,7 @@ it("the installed app offers no installation, and a computer offers it only in â
   await stayHome(page);
   expect(await page.getByText(hint).count()).toBe(0);
   await link(page, /^Me$/).click();
-  await heading(page, "Messages on this device").waitFor();
+  await openUnderMore(page, "My data");
   expect(await heading(page, "On my home screen").count()).toBe(0);
 
   const computer = await open();
@@ -74,6 +74,6 @@ it("the installed app offers no installation, and a computer offers it only in â
   await offerToInstall(computer);
   expect(await computer.getByText(hint).count()).toBe(0);
   await link(computer, /^Me$/).click();
-  await heading(computer, "On my home screen").click();
+  await openUnderMore(computer, "On my home screen");
   await button(computer, "Add to my home screen").waitFor();
 });

@@ -87,9 +87,17 @@ it("lets a signed-in person join with one button, and recognizes an existing mem
   expect(await button(ben, "Decline").count()).toBe(0);
 });
 
-it("has a message for a link without a code, and for an unknown code", async () => {
+it("takes a pasted link where there is no code, and has a message for an unknown code", async () => {
+  const anna = await signUp(server(), { name: "Anna Reyes" });
+  const inviteCode = await invite(anna, "grandparent", "Rose");
   const rose = await windows.open(`${server().url}/invite`, phone);
   await rose.getByText("No invitation code provided").waitFor();
+  await button(rose, "Open my invitation").click();
+  await rose.getByText("Please enter the link or the code from your invitation").waitFor();
+  await rose.getByLabel("Link or code").fill(`Here it is: ${linkOf(inviteCode)} .`);
+  await button(rose, "Open my invitation").click();
+  await heading(rose, "You've Been Invited!").waitFor();
+  expect(await link(rose, "Sign in").first().getAttribute("href")).toBe("/?signup");
   await rose.goto(linkOf("unknown"));
   await rose.getByText("Invitation not found or has expired").waitFor();
 });

@@ -16,6 +16,7 @@ import {
   expectFailureToast,
   heading,
   link,
+  logOutGrandparent,
   openMore,
   provePhoneOnScreen,
 } from "#tests/support/steps.ts";
@@ -105,7 +106,7 @@ it("on a shared tablet, nobody finds what the person before them made and did no
   await writeMessage();
   await page.getByLabel(/^Message to/).fill("Don't tell Anna.");
   await link(page, /^Me$/).click();
-  await button(page, "Log Out").click();
+  await logOutGrandparent(page);
 
   await link(page, "Get Started").first().click();
   await provePhoneOnScreen(server(), page, anna.phoneNumber);

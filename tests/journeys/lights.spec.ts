@@ -1,19 +1,22 @@
 // The light: Rose turns it on, Anna sees it at once and waves, and Anna hears of a morning on which it stays dark.
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { dayMs, hourMs } from "#contract/durations.ts";
 import { getCurrentLights } from "#contract/lights.ts";
 import { PushPayload } from "#contract/push-payload.ts";
 import { subscribeToPush } from "#tests/support/channels.ts";
 import { checkLights } from "#tests/support/due-work.ts";
+import { useEngineWindows } from "#tests/support/engines/windows.ts";
+import { useFront } from "#tests/support/front.ts";
 import { chooseLight, moveToMorning } from "#tests/support/lights.ts";
 import { reyesFamily, staySignedIn } from "#tests/support/people.ts";
-import { visitOf } from "#tests/support/screens/visit.ts";
-import { useServer } from "#tests/support/server.ts";
+import { deviceOf, visitOf } from "#tests/support/screens/visit.ts";
 import { button, heading, link } from "#tests/support/steps.ts";
-import { dist, useWindows, widths } from "#tests/support/window.ts";
+import { widths } from "#tests/support/window.ts";
 
-const server = useServer({ dist });
-const windows = useWindows();
+const front = useFront("http");
+const server = () => front().server;
+const windows = useEngineWindows();
 
 it("Rose starts to use her light in Me, taps it, and Anna waves; on a morning without it, Anna gets a message", async () => {
   const { rose, anna } = await reyesFamily(server());
@@ -21,6 +24,7 @@ it("Rose starts to use her light in Me, taps it, and Anna waves; on a morning wi
   await subscribeToPush(anna);
   const { open } = visitOf(server(), windows, { width: widths.tablet });
   const tablet = await open("/account", rose);
+  await heading(tablet, "More").click();
   await link(tablet, "My light").click();
   await tablet.getByLabel("Anna").check();
   await button(tablet, "Use my light").click();
@@ -54,9 +58,9 @@ it("a tap without a connection waits on the device, and arrives once with the ti
   const { rose, ben } = await reyesFamily(server());
   await moveToMorning(server(), rose);
   await chooseLight({ rose, ben });
-  const page = await visitOf(server(), windows).open("/", rose);
+  const page = await windows.open(front().url, deviceOf(front().url, rose));
   await button(page, "Turn on my light").waitFor();
-  await page.context().setOffline(true);
+  await front().close();
   const now = () => server().clock.now().getTime();
   const before = now();
   await button(page, "Turn on my light").click();
@@ -64,8 +68,8 @@ it("a tap without a connection waits on the device, and arrives once with the ti
   const after = now();
   expect(await ben.client.call(getCurrentLights)).toMatchObject({ others: [] });
 
-  await page.waitForTimeout(1_500);
-  await page.context().setOffline(false);
+  await sleep(1_500);
+  await front().open();
   await page.getByText(/^Your light is on/).waitFor();
   const { others } = await ben.client.call(getCurrentLights);
   const at = Date.parse(others[0]?.litAt ?? "");

@@ -107,11 +107,14 @@ describe("the invitations", () => {
     await page
       .getByText("Co-administrators can manage content. Grandparents can view content.", { exact: true })
       .waitFor();
-    const role = page.getByLabel("Role");
-    expect(await role.inputValue()).toBe("admin");
-    expect(await role.getByRole("option").allTextContents()).toEqual([
-      ...["Co-Administrator", "Grandparent", "Family member"],
+    const roles = page.getByRole("group", { name: "Role" }).locator("label");
+    expect((await roles.allTextContents()).map((words) => words.split(":")[0])).toEqual([
+      "My parent or grandparent Grandparent",
+      "Family who helps Family member",
+      "Looks after this with me Co-Administrator",
     ]);
+    expect(await page.getByRole("radio", { checked: true }).count()).toBe(0);
+    await page.getByLabel(/Grandparent:/).check();
     const release = await hold(page, "**/api/invitations");
     await button(page, "Generate Invite Link").click();
     await button(page, "Generating Link...").waitFor();
@@ -128,6 +131,7 @@ describe("the invitations", () => {
     await page.getByLabel("Email").fill("rose at example");
     await page.getByLabel("Phone Number (Optional)").fill("614 555 0199");
     await button(page, "Generate Invite Link").click();
+    await page.getByText("Please select a role").last().waitFor();
     await page.getByText("Name is required").last().waitFor();
     await page.getByText("Please enter a valid email address").last().waitFor();
     expect(await page.getByLabel("Email").inputValue()).toBe("rose at example");

@@ -83,6 +83,7 @@ const cancelRose = (page: Page) => button(page, "Cancel Rose").click();
 async function inviteBen(page: Page): Promise<void> {
   await page.getByLabel("Person's Name").fill("Ben");
   await page.getByLabel("Email").fill("ben@example.com");
+  await page.getByLabel(/Co-Administrator:/).check();
   await button(page, "Generate Invite Link").click();
 }
 

@@ -2,10 +2,12 @@
 import { beforeEach, expect, it } from "vitest";
 import { acknowledgeHelpRequest, askForHelp } from "#contract/help/requests.ts";
 import { startVideoCall } from "#contract/help/video-calls.ts";
+import { shownHello } from "#tests/support/hellos.ts";
 import { reyesFamily } from "#tests/support/people.ts";
+import { turns84 } from "#tests/support/screens/birthdays.ts";
 import { settled, type Visit, visitOf } from "#tests/support/screens/visit.ts";
 import { useServer } from "#tests/support/server.ts";
-import { button, heading, link, openMore, phoneField } from "#tests/support/steps.ts";
+import { button, heading, link, openMore, openUnderMore, phoneField } from "#tests/support/steps.ts";
 import { android, iPhone } from "#tests/support/touch-devices.ts";
 import { dist, useWindows } from "#tests/support/window.ts";
 
@@ -55,16 +57,21 @@ it("without video calls, Anna is promised none, and reads that Rose is showing s
   expect(await link(page, "See what Rose shows you").count()).toBe(0);
 });
 
-it("without a recorder, Anna is not offered to record her voice", async () => {
+it("without a recorder, Anna is not offered to record her voice: not for a request, a hello or a birthday", async () => {
   await takenRequest();
+  await shownHello(family.ben.client);
+  await turns84(server(), family.anna, family.rose, 0);
   const page = await openWithout(["MediaRecorder"], "/", family.anna);
   await page.getByText("Write a message").waitFor();
-  expect(await button(page, "Record your voice").count()).toBe(0);
+  await button(page, "Photo").waitFor();
+  await button(page, "Love it").waitFor();
+  await page.getByText("This browser can't record a greeting. Please call.").waitFor();
+  expect(await button(page, /voice|record/i).count()).toBe(0);
 });
 
 it("without passkeys, “Me” and signing in don't mention them", async () => {
   const page = await openWithout(["PublicKeyCredential"], "/account", family.anna);
-  await heading(page, "My password").waitFor();
+  await openUnderMore(page, "My password");
   expect(await page.getByText(/passkey/i).count()).toBe(0);
   const stranger = await openWithout(["PublicKeyCredential"], "/?signup");
   await phoneField(stranger).waitFor();

@@ -6,7 +6,15 @@ import { forgetProof, invite, proveFreshly, reyesFamily, signUp } from "#tests/s
 import { type Visit, visitOf } from "#tests/support/screens/visit.ts";
 import { useServer } from "#tests/support/server.ts";
 import { VirtualAuthenticator, visitAtLocalhost } from "#tests/support/sign-in/virtual-authenticator.ts";
-import { button, expectToast, focusedText, heading, link } from "#tests/support/steps.ts";
+import {
+  button,
+  expectToast,
+  focusedText,
+  heading,
+  link,
+  logOutGrandparent,
+  openUnderMore,
+} from "#tests/support/steps.ts";
 import { dist, useWindows } from "#tests/support/window.ts";
 
 const server = useServer({ dist });
@@ -32,10 +40,10 @@ it("Rose adds a passkey in “Me”, signs in with it, and removes it", async ()
   const { rose } = await reyesFamily(server());
   const page = await open("/account", rose);
   const device = await VirtualAuthenticator.in(page);
-  await heading(page, "Passkeys").click();
+  await openUnderMore(page, "Passkeys");
   await addOnScreen(page);
   expect(server().outbox.findLast(({ to }) => to === rose.phoneNumber)?.text).toMatch(/^A passkey was added/);
-  await logOut(page);
+  await logOutGrandparent(page);
 
   await link(page, "Get Started").first().click();
   await byPasskey(page).click();
@@ -43,14 +51,14 @@ it("Rose adds a passkey in “Me”, signs in with it, and removes it", async ()
   await heading(page, /Good (morning|afternoon|evening)/).waitFor();
 
   await link(page, /^Me$/).click();
-  await heading(page, "Passkeys").click();
+  await openUnderMore(page, "Passkeys");
   await page.getByRole("region", { name: "Passkeys" }).getByText("Last used").waitFor();
   await button(page, "Remove the passkey of Chrome on Windows").click();
   await expectToast(page, "Passkey removed", "Chrome on Windows");
   expect(await button(page, "Remove the passkey of Chrome on Windows").count()).toBe(0);
   await expect.poll(() => focusedText(page)).toBe("Add a passkey");
 
-  await logOut(page);
+  await logOutGrandparent(page);
   await link(page, "Get Started").first().click();
   await byPasskey(page).click();
   await page.getByText("Porchlight doesn't know this passkey. It was removed.").first().waitFor();
@@ -62,7 +70,7 @@ it("asks for a code before a passkey is added, and then adds it", async () => {
   const anna = await signUp(server());
   const page = await open("/account", anna);
   await VirtualAuthenticator.in(page);
-  await heading(page, "Passkeys").click();
+  await openUnderMore(page, "Passkeys");
   await button(page, "Add a passkey").waitFor();
   await forgetProof(server(), anna);
   await button(page, "Add a passkey").click();
@@ -77,7 +85,7 @@ it("somebody who refuses, whose device already has a passkey, or who has none is
   const anna = await signUp(server());
   const page = await open("/account", anna);
   const device = await VirtualAuthenticator.in(page);
-  await heading(page, "Passkeys").click();
+  await openUnderMore(page, "Passkeys");
   await device.willUnlock(false);
   await button(page, "Add a passkey").click();
   await page.getByText("No passkey was created. You can try again, or go on without one.").first().waitFor();
@@ -99,7 +107,7 @@ it("somebody who signs in with a passkey on an invite page is asked whether to j
   const ben = await signUp(server(), { name: "Ben Ortiz" });
   const page = await open("/account", ben);
   await VirtualAuthenticator.in(page);
-  await heading(page, "Passkeys").click();
+  await openUnderMore(page, "Passkeys");
   await addOnScreen(page);
   await logOut(page);
   await page.goto(new URL(`/invite?code=${await invite(anna, "child", "Ben")}`, page.url()).href);
@@ -114,7 +122,7 @@ it("an admin gets to the panel with a passkey", async () => {
   const anna = await signUp(server());
   const page = await open("/account", anna);
   await VirtualAuthenticator.in(page);
-  await heading(page, "Passkeys").click();
+  await openUnderMore(page, "Passkeys");
   await addOnScreen(page);
   await logOut(page);
   await page.goto(new URL("/admin-login", page.url()).href);
@@ -126,7 +134,7 @@ it("passkeys are not offered at a numeric host", async () => {
   const anna = await signUp(server());
   const numeric = visitOf(server(), windows);
   const me = await numeric.open("/account", anna);
-  await heading(me, "My password").waitFor();
+  await openUnderMore(me, "My password");
   expect(await heading(me, "Passkeys").count()).toBe(0);
   const signup = await numeric.open("/?signup");
   await link(signup, "Sign in with Google").waitFor();

@@ -18,13 +18,17 @@ const today = () => ({
   endDate: `${dayIn(server(), 0)}T14:00`,
 });
 
+/** How many columns these lines of a sheet are in. */
+const countColumns = (lines: readonly { x: number }[]): number =>
+  new Set(lines.map(({ x }) => Math.round(x))).size;
+
 /** The words on each sheet, with their places. */
 async function sheetsOf(page: Window, format: "Letter" | "A4") {
   const pdf = await page.pdf({ format, preferCSSPageSize: true });
   return (await extractTextItems(new Uint8Array(pdf))).items;
 }
 
-it.each([0, 1, 3])("the week prints on one sheet with %i events a day", async (count) => {
+it.each([0, 1, 3])("the week prints on one sheet in two columns, with %i events a day", async (count) => {
   const { anna, rose } = await reyesFamily(server());
   for (let number = 1; number <= count; number++)
     await plan(anna, { ...today(), title: `Walk number ${number}`, recurrence: "FREQ=DAILY" });
@@ -36,11 +40,14 @@ it.each([0, 1, 3])("the week prints on one sheet with %i events a day", async (c
   for (const format of ["Letter", "A4"] as const) {
     const sheets = await sheetsOf(page, format);
     expect(sheets, format).toHaveLength(1);
+    const regular = sheets.flat().filter(({ str }) => str.startsWith(count ? "Mill" : "Nothing planned."));
+    expect(regular, format).toHaveLength(7 * Math.max(1, count));
+    expect(countColumns(regular), format).toBe(2);
   }
 });
 
-it("the printed week has time, title and place of an event as separate lines, and two columns of days", {
-  // In the PDF of other engines some letters and digits are shapes.
+it("the printed week has time, title and place of an event as separate lines", {
+  // In WebKit's PDF the digits of times are shapes, and in Firefox's all semi-bold letters.
   tags: "chromium",
 }, async () => {
   const { anna, ben } = await reyesFamily(server());
@@ -58,6 +65,4 @@ it("the printed week has time, title and place of an event as separate lines, an
   const tops = ["11:00 AM", "Water aerobics", "YMCA"].map((word) => place(word)?.y ?? 0);
   // A PDF counts from the bottom of the sheet.
   expect(tops).toEqual([...new Set(tops)].sort((one, other) => other - one));
-  const columns = new Set(lines.filter(({ str }) => /day, /.test(str)).map(({ x }) => Math.round(x)));
-  expect(columns.size).toBe(2);
 });

@@ -11,12 +11,13 @@ import {
 import { acceptInvitation } from "#contract/invitations.ts";
 import { listOwnContactMethods, sendTest } from "#contract/reachability.ts";
 import { subscribeToPush } from "#tests/support/channels.ts";
-import { openOnDevice, waitUntilCached } from "#tests/support/device.ts";
+import { openOnDevice, waitUntilCached, withActiveWorker } from "#tests/support/device.ts";
 import { deliverDue } from "#tests/support/due-work.ts";
 import { invite, type Person, reyesFamily, signUp } from "#tests/support/people.ts";
+import { standInForPush } from "#tests/support/push-in-browser.ts";
 import { useServer } from "#tests/support/server.ts";
-import { button, heading, link } from "#tests/support/steps.ts";
-import { dist, useWindows } from "#tests/support/window.ts";
+import { button, heading, link, provePhoneOnScreen } from "#tests/support/steps.ts";
+import { dist, useWindows, widths } from "#tests/support/window.ts";
 
 const server = useServer({ dist });
 const windows = useWindows();
@@ -220,6 +221,28 @@ it("answers a test by the notification's button, which proves that messages arri
   await expect.poll(provenAt).toEqual(expect.any(String));
   await press(page, "help");
   await expect.poll(() => shown(page)).toMatchObject([{ title: "Thank you. It works." }]);
+});
+
+it("Carl joins, turns on alerts with one button, and sees that a test arrives", async () => {
+  const { anna } = await reyesFamily(server());
+  const page = await withActiveWorker(windows).open(server().url, {
+    permissions: ["notifications"],
+    width: widths.phone,
+  });
+  await standInForPush(page);
+  await page.goto(`${server().url}/invite?code=${await invite(anna, "child", "Carl")}`);
+  await provePhoneOnScreen(server(), page);
+  await button(page, "Create my account").click();
+  await heading(page, "Let Rose reach you").waitFor();
+  const sent = server().pushed.length;
+  await button(page, "Turn on alerts").click();
+  await page.getByText("We sent a test to this device.").waitFor();
+  await pushTo(page, server().pushed[sent]?.payload ?? "");
+  await page.getByText("The test arrived. This is how Rose can reach you.").waitFor();
+  expect(await shown(page)).toMatchObject([{ title: "Does this reach you?" }]);
+  await button(page, "Continue").click();
+  await heading(page, "Welcome to Porchlight, Carl!").waitFor();
+  await page.waitForURL(`${server().url}/`);
 });
 
 it("closes a family's notifications when the person is removed from it, and all of them on sign-out", async () => {

@@ -7,7 +7,15 @@ import { reyesFamily } from "#tests/support/people.ts";
 import { answerWrongly, shown, solve } from "#tests/support/puzzles.ts";
 import { type Visit, visitOf } from "#tests/support/screens/visit.ts";
 import { useServer } from "#tests/support/server.ts";
-import { button, expectFailureToast, expectToast, heading, isFocused, link } from "#tests/support/steps.ts";
+import {
+  button,
+  expectFailureToast,
+  expectToast,
+  heading,
+  isFocused,
+  link,
+  openUnderMore,
+} from "#tests/support/steps.ts";
 import { dist, useWindows, widths } from "#tests/support/window.ts";
 
 const server = useServer({ dist, limits: { registrationsPerIp: 1000 } });
@@ -189,7 +197,7 @@ describe("what the family sees", () => {
     expect(await anna.getByText("Rose solved today's puzzle").count()).toBe(0);
 
     await link(rose, /^Me$/).click();
-    await heading(rose, "My puzzle").click();
+    await openUnderMore(rose, "My puzzle");
     const mayBeSeen = rose.getByLabel("My family can see when I solve the puzzle");
     expect(await mayBeSeen.isChecked()).toBe(false);
     await mayBeSeen.check();
@@ -200,13 +208,13 @@ describe("what the family sees", () => {
 
   it("only a grandparent is asked whether the family may see", async () => {
     const page = await openAs("/account", family.ben);
-    await heading(page, "My password").waitFor();
+    await openUnderMore(page, "My password");
     expect(await heading(page, "My puzzle").count()).toBe(0);
   });
 
   it("a choice that was not saved says so, and the switch goes back", async () => {
     const page = await openAs("/account", family.rose);
-    await heading(page, "My puzzle").click();
+    await openUnderMore(page, "My puzzle");
     const mayBeSeen = page.getByLabel("My family can see when I solve the puzzle");
     await mayBeSeen.waitFor();
     await page.route("**/api/account/puzzle-sharing", (route) => route.abort());

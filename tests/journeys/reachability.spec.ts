@@ -5,7 +5,7 @@ import { reyesFamily, signUp } from "#tests/support/people.ts";
 import { refuse, testPathIn, textTo } from "#tests/support/reachability.ts";
 import { visitOf } from "#tests/support/screens/visit.ts";
 import { useServer } from "#tests/support/server.ts";
-import { button, expectToast, heading, link } from "#tests/support/steps.ts";
+import { button, expectToast, heading, link, openUnderMore } from "#tests/support/steps.ts";
 import { dist, useWindows } from "#tests/support/window.ts";
 
 const server = useServer({ dist });
@@ -45,7 +45,7 @@ test("Anna enters her e-mail address, and it is confirmed once she has opened th
   const anna = await signUp(server());
   const { open } = visitOf(server(), windows);
   const me = await open("/account", anna);
-  await heading(me, "My e-mail").click();
+  await openUnderMore(me, "My e-mail");
   await me.getByLabel("My e-mail address").fill("anna");
   await button(me, "Send me the e-mail").click();
   await me.getByText("Please enter a valid email address").first().waitFor();

@@ -139,6 +139,7 @@ it("Rose and Anna read the thread of a request that is no longer on home among t
   server().clock.advance(61 * minuteMs);
   const { open } = visitOf(server(), windows);
   const rosesPage = await open("/account", rose);
+  await heading(rosesPage, "More").click();
   await link(rosesPage, "Earlier requests").click();
   await link(rosesPage, "Ask for help").click();
   await link(rosesPage, "Earlier requests").click();

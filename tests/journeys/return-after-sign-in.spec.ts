@@ -6,7 +6,15 @@ import { type Person, password, reyesFamily } from "#tests/support/people.ts";
 import { visitOf } from "#tests/support/screens/visit.ts";
 import { useServer } from "#tests/support/server.ts";
 import { VirtualAuthenticator, visitAtLocalhost } from "#tests/support/sign-in/virtual-authenticator.ts";
-import { button, expectToast, heading, link, provePhoneOnScreen } from "#tests/support/steps.ts";
+import {
+  button,
+  expectToast,
+  heading,
+  link,
+  logOutGrandparent,
+  openUnderMore,
+  provePhoneOnScreen,
+} from "#tests/support/steps.ts";
 import { dist, useWindows, widths } from "#tests/support/window.ts";
 
 const server = useServer({ dist });
@@ -85,18 +93,17 @@ it("after a provider", async () => {
   await link(page, "Sign in with a code").click();
   await link(page, "Sign in with Google").click();
   await button(page, "Anna Reyes").click();
-  await heading(page, "Where I am signed in").waitFor();
+  await openUnderMore(page, "Where I am signed in");
   expect(page.url()).toBe(`${server().url}/account`);
 });
 
 it("after a passkey", async () => {
   const page = await visitAtLocalhost(server(), windows).open("/account", family.rose);
   await VirtualAuthenticator.in(page);
-  await heading(page, "Passkeys").click();
+  await openUnderMore(page, "Passkeys");
   await button(page, "Add a passkey").click();
   await expectToast(page, "Passkey added", "Chrome on Windows");
-  await button(page, "Log Out").click();
-  await link(page, "Get Started").first().waitFor();
+  await logOutGrandparent(page);
   const week = new URL("/week", page.url()).href;
   await page.goto(week);
   await link(page, "Sign in with a code").click();

@@ -107,6 +107,9 @@ describe("addresses", () => {
     await link(page, "Already have an invite? Sign in here").click();
     await page.getByText("No invitation code provided", { exact: true }).waitFor();
     expect(page.url()).toBe(at("/invite"));
+    await page.goto(at("/"));
+    await page.getByRole("banner").getByRole("link", { name: "Sign in" }).click();
+    await page.getByText("Joined before? The same number signs you in.").waitFor();
   });
 
   it.each(["/privacy-policy", "/terms-of-service"])("%s has its date and leads home", async (path) => {
@@ -142,7 +145,7 @@ describe("addresses", () => {
 });
 
 describe("navigation", () => {
-  it("an admin and a child have an Admin item, a grandparent and a stranger have none", async () => {
+  it("an admin and a child have an Admin item, a grandparent has none, and before a sign-in there is no navigation", async () => {
     const { anna, ben, rose } = await reyesFamily(server());
     for (const [person, items] of [
       [anna, ["Home", "Help", "Admin"]],
@@ -156,6 +159,11 @@ describe("navigation", () => {
           (await navigation(page).getByRole("link").allTextContents()).map((text) => text.trim()),
         )
         .toEqual(items);
+    }
+    for (const path of ["/", "/?signup", "/help", "/privacy-policy"]) {
+      const page = await open(path);
+      await heading(page, /./).first().waitFor();
+      expect(await navigation(page).count(), path).toBe(0);
     }
   });
 
@@ -242,7 +250,7 @@ describe("the help grid", () => {
     async (width) => {
       const page = await windows.open(at("/privacy-policy"), { width });
       const answer = await hold(page, "**/api/help-categories");
-      await navigation(page).getByRole("link", { name: "Help" }).click();
+      await page.goto(at("/help"));
       const skeletons = page.locator("main [aria-busy=true] [class*=_tile_]");
       await expect.poll(() => skeletons.count()).toBe(6);
       answer();

@@ -44,7 +44,7 @@ async function create(panel: Page, email: string, phoneNumber = "") {
   await panel.getByLabel("Person's Name").fill("Rose");
   await panel.getByLabel("Email").fill(email);
   await panel.getByLabel("Phone Number (Optional)").fill(phoneNumber);
-  await panel.getByLabel("Role").selectOption("Grandparent");
+  await panel.getByLabel(/Grandparent:/).check();
   await button(panel, "Generate Invite Link").click();
   await heading(panel, "Invitation Created!").waitFor();
 }
@@ -67,6 +67,7 @@ it("the person who invites reads what was sent over which channel, and both mess
 
 it("somebody without e-mail is invited by phone, and the page scrolls to the created invitation", async () => {
   const panel = await visitOf(server(), windows, phone).open("/admin/co-admins", await signUp(server()));
+  await panel.getByLabel(/Grandparent:/).check();
   await panel.getByLabel("Person's Name").fill("Rose");
   await panel.getByLabel("They have no e-mail").check();
   expect(await panel.getByLabel("Email").count()).toBe(0);
@@ -85,6 +86,25 @@ it("somebody without e-mail is invited by phone, and the page scrolls to the cre
   expect(await panel.getByText("The e-mail could not be sent.").count()).toBe(0);
 });
 
+it("somebody with no phone and no e-mail scans a square, or types a link, and joins without a code", async () => {
+  const panel = await visitOf(server(), windows, phone).open("/admin/co-admins", await signUp(server()));
+  await panel.getByLabel(/Grandparent:/).check();
+  await panel.getByLabel("Person's Name").fill("Rose");
+  await panel.getByLabel("No phone, no e-mail").check();
+  expect(await panel.getByLabel("Email").count()).toBe(0);
+  expect(await panel.getByLabel(/^Phone Number/).count()).toBe(0);
+  await button(panel, "Generate Invite Link").click();
+  await heading(panel, "Invitation Created!").waitFor();
+  const link = readQrCode(await matrixOf(panel, /opens the invitation/));
+  const typed = panel.getByText(/\/invite\?code=[\w-]{22}$/);
+  expect(`http://${await typed.textContent()}`).toBe(link);
+
+  const rose = await windows.open(link, { width: widths.tablet });
+  await button(rose, "Join with this link").click();
+  await button(rose, "Create my account").click();
+  await heading(rose, /Good (morning|afternoon|evening), Rose/).waitFor();
+});
+
 it("an invitation that somebody is typing stays when their own details can't be read again", async () => {
   const anna = await signUp(server(), { name: "Anna Reyes" });
   const panel = await visitOf(server(), windows).open("/healthz", anna);
@@ -98,6 +118,7 @@ it("an invitation that somebody is typing stays when their own details can't be 
   await failed;
   await panel.getByLabel("Email").fill("rose@example.com");
   expect(await panel.getByLabel("Person's Name").inputValue()).toBe("Rose");
+  await panel.getByLabel(/Grandparent:/).check();
   await button(panel, "Generate Invite Link").click();
   await heading(panel, "Invitation Created!").waitFor();
 });

@@ -9,7 +9,14 @@ import { withActiveWorker } from "#tests/support/device.ts";
 import { hold } from "#tests/support/network-failures.ts";
 import { invite, signUp } from "#tests/support/people.ts";
 import { production, startServer, useServer } from "#tests/support/server.ts";
-import { button, expectFailureToast, expectToast, heading, link } from "#tests/support/steps.ts";
+import {
+  button,
+  expectFailureToast,
+  expectToast,
+  heading,
+  link,
+  openUnderMore,
+} from "#tests/support/steps.ts";
 import { dist, useWindows, widths } from "#tests/support/window.ts";
 
 const server = useServer({ dist });
@@ -269,7 +276,7 @@ it('"Me" knows that somebody who signed up with Google has no phone number, and 
   await chooseNew(page, "Emma Diaz", "emma@example.com");
   await heading(page, "Admin Panel").waitFor();
   await page.goto(`${server().url}/account`);
-  for (const title of ["My phone", "My password"]) await heading(page, title).click();
+  for (const title of ["My phone", "My password"]) await openUnderMore(page, title);
   await page.getByText("You haven't added a phone number yet.").waitFor();
   await button(page, "Add my number").waitFor();
   await page.getByText("You don't need one: Google is enough.").waitFor();

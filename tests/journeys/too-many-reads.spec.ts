@@ -35,7 +35,7 @@ it("a week that is refused for a moment says when it comes, and comes without a 
   const day = dayIn(server(), 1);
   await plan(anna, { startDate: `${day}T10:00`, endDate: `${day}T11:00` });
   const page = await visitOf(server(), windows).open("/account", anna);
-  await heading(page, "My password").waitFor();
+  await heading(page, "More").waitFor();
   const allow = await refuse(page, "**/api/calendar-events*");
   await page.goto(`${server().url}/week`);
   await page.getByText("One moment, please").waitFor();

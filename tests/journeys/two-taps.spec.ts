@@ -101,6 +101,7 @@ it("an invitation is made once", async () => {
   const page = await open("/admin/co-admins", family.anna);
   await page.getByLabel("Person's Name").fill("Walter");
   await page.getByLabel("Email").fill("walter@example.com");
+  await page.getByLabel(/Grandparent:/).check();
   const sent = await tapTwice(page, button(page, "Generate Invite Link"));
   await heading(page, "Invitation Created!").waitFor();
   expect(sent).toEqual(["POST /api/invitations"]);

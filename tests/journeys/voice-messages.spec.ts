@@ -43,14 +43,19 @@ async function recordByKeys(page: Window): Promise<void> {
   await page.locator(":focus", { hasText: "Listen" }).waitFor();
 }
 
-/** Plays everything ten times as fast, because the journeys wait until a message has been played. */
-const playFast = (page: Window): Promise<void> =>
-  page.evaluate(() => {
+/**
+ * Plays everything ten times as fast, because the journeys wait until a message has been played. Not in WebKitGTK, whose page
+ * crashes when the speed of what it plays is changed.
+ */
+async function playFast(page: Window): Promise<void> {
+  if (engine === "webkit") return;
+  await page.evaluate(() => {
     const hurry = ({ target }: Event) => {
       if (target instanceof HTMLAudioElement) target.playbackRate = 10;
     };
     addEventListener("play", hurry, { capture: true });
   });
+}
 
 /** Returns the loudest moment of what the page would play, between 0 and 1. */
 const loudness = (page: Window, id: number) =>
@@ -61,10 +66,7 @@ const loudness = (page: Window, id: number) =>
     return Math.max(...sound.getChannelData(0).map(Math.abs));
   }, `/api/help-voice-messages/${id}`);
 
-it("Anna listens to what Rose recorded and answers in her own voice, and each learns when the other has heard it all", async ({
-  skip,
-}) => {
-  skip(engine === "webkit", "Not understood yet: there, Enter on “Listen” does not play Rose's message.");
+it("Anna listens to what Rose recorded and answers in her own voice, and each learns when the other has heard it all", async () => {
   const { anna, rose } = await reyesFamily(server());
   const { id } = await rose.client.call(askForHelp, { body: { phraseId: 101 } });
   const { open } = visitOf(server(), windows, { hasMicrophone: true });

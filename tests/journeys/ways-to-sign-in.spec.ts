@@ -9,7 +9,7 @@ import { matrixOf, readQrCode } from "#tests/support/qr-code.ts";
 import { visitOf } from "#tests/support/screens/visit.ts";
 import { startServer, type TestServer, useServer } from "#tests/support/server.ts";
 import { OpenIdServer } from "#tests/support/sign-in/open-id-server.ts";
-import { button, expectToast, heading, inviteOnScreen, link } from "#tests/support/steps.ts";
+import { button, expectToast, heading, inviteOnScreen, link, openUnderMore } from "#tests/support/steps.ts";
 import { dist, widths } from "#tests/support/window.ts";
 
 const smtp = { SMTP_URL: "smtps://mail.example.com", MAIL_FROM: "Porchlight <hello@porchlight.example>" };
@@ -78,9 +78,9 @@ describe("a server that sends no texts", () => {
     const people = withoutTexts().database.kysely.selectFrom("people").select("id");
     const ben = await people.where("email", "=", "ben@example.com").executeTakeFirstOrThrow();
     await page.goto(`${withoutTexts().url}/account`);
-    await heading(page, "Where I am signed in").waitFor();
+    await openUnderMore(page, "Where I am signed in");
     await forgetProof(withoutTexts(), ben);
-    await heading(page, "My phone").click();
+    await openUnderMore(page, "My phone");
     await page.getByLabel("Number for calls").fill("614-555-0177");
     await button(page, "Save my number").click();
     const dialog = page.getByRole("dialog", { name: "Is it you?" });
@@ -170,7 +170,7 @@ describe("a second provider", () => {
     await link(page, "Sign in with the Stones' Keycloak").click();
     await expectToast(page, "Authentication Successful", "Welcome Carla Stone!");
     await page.goto(`${server.url}/account`);
-    await heading(page, "My password").click();
+    await openUnderMore(page, "My password");
     await page.getByText("You don't need one: the Stones' Keycloak is enough.").waitFor();
   });
 });

@@ -5,6 +5,7 @@ import { subscribedCalendars } from "#server/features/calendar/subscriptions/ref
 import { helloChecks } from "#server/features/hellos/hellos.ts";
 import { guidePictureChecks } from "#server/features/help/guides/pictures.ts";
 import { pictureChecks, voiceMessageChecks } from "#server/features/help/replies/files.ts";
+import { letterChecks } from "#server/features/letters/recipients.ts";
 import { lightChecks } from "#server/features/lights/lights.ts";
 import { weeklyTests } from "#server/features/reachability/testing/weekly-tests.ts";
 import { familyChecks } from "#server/features/reachability/warnings.ts";
@@ -44,6 +45,9 @@ export const checkHellos = (world: World) => runQueues(world, [helloChecks]);
 
 /** Checks the lights, and tells those who are told that one stays dark. */
 export const checkLights = (world: World) => runQueues(world, [lightChecks, ordinaryMessages]);
+
+/** Adds the letters that are due to the outbox, and sends them. */
+export const sendLetters = (world: World) => runQueues(world, [letterChecks, ordinaryMessages]);
 
 export const sendMessages = (world: World) => runQueues(world, [ordinaryMessages]);
 

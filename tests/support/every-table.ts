@@ -217,6 +217,28 @@ async function fillHellos(db: Db, { family_id, person_id }: Owner, at: Date) {
     .execute();
 }
 
+async function fillQuestions(db: Db, { family_id, person_id }: Owner, at: Date) {
+  const sunday = "2026-11-22";
+  const text = "What was the name of your street?";
+  await db
+    .insertInto("questions")
+    .values({ family_id, sunday, text })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const answer = { family_id, given_by: person_id, at, sunday, question: text, caption: "Mill Lane" };
+  await db
+    .insertInto("hellos")
+    .values({ ...answer, idempotency_key: "c", check_at: null })
+    .execute();
+}
+
+const fillLetters = (db: Db, { family_id, person_id }: Owner) =>
+  db
+    .insertInto("letter_recipients")
+    // Checked so late that no test does it.
+    .values({ family_id, person_id, last_saturday: "2026-11-21", check_at: new Date("2999-01-01") })
+    .execute();
+
 async function fillLights(db: Db, { family_id, person_id }: Owner, at: Date) {
   const light = { family_id, person_id };
   await db
@@ -303,6 +325,8 @@ async function fillTheRest({ database: { kysely: db }, clock }: World, { family_
     .insertInto("birthdays")
     .values({ family_id, person_id, month: 12, day: 6, year: 1942, changed_at: now })
     .execute();
+  await fillQuestions(db, { family_id, person_id }, now);
+  await fillLetters(db, { family_id, person_id });
   await fillLights(db, { family_id, person_id }, now);
   await fillGuides(db, { family_id, person_id }, now);
   await db

@@ -20,6 +20,7 @@ import { changeThing } from "#contract/help/things.ts";
 import { addLocalEvent } from "#contract/local-events.ts";
 import { downloadFamily } from "#contract/personal-data/family-export.ts";
 import { createPuzzle } from "#contract/puzzles.ts";
+import { getNextQuestion, setNextQuestion } from "#contract/questions.ts";
 import { zipOf } from "#server/features/personal-data/export/zip-file.ts";
 import { setBirthday } from "./birthdays.ts";
 import { concert, dentist, plan } from "./events.ts";
@@ -133,6 +134,8 @@ export async function fullFamily(server: TestServer) {
   await anna.client.call(createPuzzle, {
     body: { ...newPuzzle, question: "Which planet is hot?", isActive: false },
   });
+  const { sunday } = await ben.client.call(getNextQuestion);
+  await ben.client.call(setNextQuestion, { body: { sunday, text: "Who lived next door?" } });
   await addFeedRow(server, anna);
   return family;
 }

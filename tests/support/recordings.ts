@@ -12,7 +12,7 @@ export const tone = (seconds: number): Float32Array =>
     return 0.4 * Math.sin(time * 2 * Math.PI * 220) * (0.6 + 0.4 * Math.sin(time * 9));
   });
 
-export const recording = (seconds = 1): Blob => toRecording(toSamples(tone(seconds)));
+export const recording = (seconds = 1): Blob => toRecording(toSamples(tone(seconds), seconds));
 
 export const asRecording = (bytes: Uint8Array<ArrayBuffer>, type = "audio/wav"): Blob =>
   new Blob([bytes], { type });

@@ -26,10 +26,12 @@ import { thingCalls } from "#server/features/help/things/sample-calls.ts";
 import { videoCallCalls } from "#server/features/help/video-calls/sample-calls.ts";
 import { homeCalls } from "#server/features/home/sample-calls.ts";
 import { invitationCalls } from "#server/features/invitations/sample-calls.ts";
+import { letterCalls } from "#server/features/letters/sample-calls.ts";
 import { lightCalls } from "#server/features/lights/sample-calls.ts";
 import { localEventCalls } from "#server/features/local-events/sample-calls.ts";
 import { personalDataCalls } from "#server/features/personal-data/sample-calls.ts";
 import { puzzleCalls } from "#server/features/puzzles/sample-calls.ts";
+import { questionCalls } from "#server/features/questions/sample-calls.ts";
 import { reachabilityCalls } from "#server/features/reachability/sample-calls.ts";
 import { messageCalls } from "#server/platform/messages/sample-calls.ts";
 import { Client, type Parts } from "./client.ts";
@@ -55,6 +57,8 @@ const calls: Record<keyof Api, ReadingCall> = {
   ...videoCallCalls,
   ...helloCalls,
   ...lightCalls,
+  ...questionCalls,
+  ...letterCalls,
   ...calendarCalls,
   ...googleCalendarCalls,
   ...manualEventCalls,

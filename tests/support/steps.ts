@@ -41,6 +41,21 @@ export const choosePhoto = (page: Window, buffer: Buffer) =>
     .first()
     .setInputFiles({ name: "photo.jpg", mimeType: "image/jpeg", buffer });
 
+/** Opens a section of "Me" that is folded under "More". */
+export async function openUnderMore(page: Window, title: string): Promise<void> {
+  const more = heading(page, "More");
+  await more.waitFor();
+  if (!(await heading(page, title).isVisible())) await more.click();
+  await heading(page, title).click();
+}
+
+/** Logs a grandparent out in "Me", where they are asked first. */
+export async function logOutGrandparent(page: Window): Promise<void> {
+  await button(page, "Log Out").click();
+  await button(page, "Yes, log out").click();
+  await link(page, "Get Started").first().waitFor();
+}
+
 /** Looks for title and text at once, because the next toast can replace this one between two looks. */
 async function waitForToast(page: Window, css: string, title: string, text = title): Promise<void> {
   const words = (exact: string) => ({ has: page.getByText(exact, { exact: true }) });
@@ -80,9 +95,14 @@ export async function signUpOnScreen(server: TestServer, page: Window, name: str
 /** Creates an invitation in the Co-Admins tab and returns the query of its link. */
 export async function inviteOnScreen(page: Window, name: string, role: string): Promise<string> {
   await link(page, "Co-Admins").click();
+  return createInvitationOnScreen(page, name, role);
+}
+
+/** Fills in the form of an invitation and returns the query of its link. */
+export async function createInvitationOnScreen(page: Window, name: string, role: string): Promise<string> {
   await page.getByLabel("Person's Name").fill(name);
   await page.getByLabel("Email").fill(`${name.toLowerCase()}@example.com`);
-  await page.getByLabel("Role").selectOption(role);
+  await page.getByLabel(new RegExp(`${role}:`)).check();
   await button(page, "Generate Invite Link").click();
   await heading(page, "Invitation Created!").waitFor();
   const text = await page.getByText(/\/invite\?code=/).textContent();

@@ -3,12 +3,14 @@ import { House, RefreshCw } from "lucide-react";
 import { Component, type ReactNode, Suspense, useLayoutEffect } from "react";
 import { Route, Router, Switch, useLocation } from "wouter";
 import { pages } from "#web/app/pages.tsx";
+import { rememberPlace } from "#web/features/accounts/return-place.ts";
 import { useResetOnLeaving } from "#web/features/families/queries.ts";
+import { usePictureFrameIsOn } from "#web/features/picture-frame/setting.ts";
 import { useLive } from "#web/platform/api/live.ts";
 import { useStoredRole, useToken } from "#web/platform/api/session.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { Frame } from "#web/ui/page/frame.tsx";
-import { lazyPage, untilFetched } from "#web/ui/page/lazy.tsx";
+import { lazyPage, lazyPart, untilFetched } from "#web/ui/page/lazy.tsx";
 import { Lead } from "#web/ui/text.tsx";
 import { Actions, Stack } from "../ui/layout/layout.tsx";
 import { Page, PageLoading } from "../ui/page/page.tsx";
@@ -63,6 +65,13 @@ const HelpWatch = lazyPage(
   "HelpWatch",
 );
 
+const HelloWatch = lazyPart(() => import("#web/features/hellos/hello-watch.tsx"), "HelloWatch");
+
+const PictureFrameWatch = lazyPart(
+  () => import("#web/features/picture-frame/picture-frame-watch.tsx"),
+  "PictureFrameWatch",
+);
+
 /** The admin panel is denser, as tokens.css says. */
 function useArea(path: string) {
   const isAdmin = /^\/admin(\/|-login|$)/.test(path);
@@ -78,9 +87,10 @@ function Screen() {
   useLive();
   useResetOnLeaving();
   const isSignedIn = useToken() !== null;
+  const isPictureFrame = usePictureFrameIsOn();
   return (
     <>
-      <Frame userRole={useStoredRole()} isSignedIn={isSignedIn}>
+      <Frame userRole={useStoredRole()} isSignedIn={isSignedIn} onSignIn={rememberPlace}>
         <PageBoundary address={path}>
           <Suspense fallback={<PageLoading />}>
             <Switch>
@@ -92,6 +102,8 @@ function Screen() {
         </PageBoundary>
       </Frame>
       <Suspense>{isSignedIn && <HelpWatch />}</Suspense>
+      {isSignedIn && <HelloWatch />}
+      {isSignedIn && isPictureFrame && <PictureFrameWatch />}
     </>
   );
 }

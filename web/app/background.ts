@@ -7,6 +7,7 @@ import { hellosOutbox } from "#web/features/hellos/outbox-store.ts";
 import { filesOutbox } from "#web/features/help/replies/outbox-store.ts";
 import { acknowledgementsOutbox } from "#web/features/help/requests/acknowledgement-outbox.ts";
 import { requestsOutbox } from "#web/features/help/requests/outbox-store.ts";
+import { tapsOutbox } from "#web/features/lights/tap.ts";
 import { reportUse } from "#web/features/lights/use-report.ts";
 import { closeNotifications, closeOfOtherFamilies } from "#web/features/messages/open-notifications.ts";
 import { repeatFailedReads, startAfresh } from "#web/platform/api/queries.ts";
@@ -101,6 +102,7 @@ async function forgetLeftFamilies({ id, families }: User): Promise<void> {
     removeUnsentIn(filesOutbox, id, familyIds),
     removeUnsentIn(hellosOutbox, id, familyIds),
     removeUnsentIn(acknowledgementsOutbox, id, familyIds),
+    removeUnsentIn(tapsOutbox, id, familyIds),
     removeFiles(familyIds),
   ]);
 }

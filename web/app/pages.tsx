@@ -54,6 +54,10 @@ const pageAt: Readonly<Record<ScreenPath | "*", ComponentType>> = {
   "/help/:categoryId": PhrasesPage,
   "/family/move": lazyPage(() => import("#web/features/admin/import-page.tsx"), "ImportPage"),
   "/family/keep": lazyPage(() => import("#web/features/personal-data/keep-page.tsx"), "KeepFamilyPage"),
+  "/family/invite": lazyPage(
+    () => import("#web/features/invitations/invite-family-page.tsx"),
+    "InviteFamilyPage",
+  ),
   "/help/answer": lazyPage(() => import("#web/features/help/answer-page.tsx"), "AnswerPage"),
   "/help/earlier": lazyPage(
     () => import("#web/features/help/earlier-requests-page.tsx"),
@@ -69,6 +73,7 @@ const pageAt: Readonly<Record<ScreenPath | "*", ComponentType>> = {
   "/things/:thingId": ThingsPage,
   "/things/:part?": ThingsPage,
   "/hellos": lazyPage(() => import("#web/features/hellos/hellos-page.tsx"), "HellosPage"),
+  "/letter": lazyPage(() => import("#web/features/letters/letter-page.tsx"), "LetterPage"),
   "/week": lazyPage(() => import("#web/features/calendar/week/week-page.tsx"), "WeekPage"),
   "/invite": lazyPage(() => import("#web/features/invitations/invite-page.tsx"), "InvitePage"),
   "/admin-login": lazyPage(() => import("#web/features/admin/admin-login.tsx"), "AdminLoginPage"),

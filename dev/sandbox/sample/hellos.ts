@@ -1,43 +1,108 @@
-// What the family gave Rose and Walter to look at in the last month, and what they loved.
+// What the family gave each other to look at and to listen to in the last month, and what they loved.
 import { readFileSync } from "node:fs";
-import { giveHelloPicture, loveHello } from "#contract/hellos.ts";
+import { giveHelloPicture, giveHelloVoiceMessage, type Hello, loveHello } from "#contract/hellos.ts";
 import { projectFile } from "#server/platform/project-files.ts";
-import type { Family, Stage } from "./people.ts";
+import type { Family, Guest, Stage } from "./people.ts";
 
 interface Given {
   on: number;
   at: string;
-  by: "anna" | "ben" | "maya";
-  picture: "lake" | "cake" | "sunflowers";
+  by: keyof Family;
+  /** A file of the sample, drawn or hummed for it. */
+  file: `pictures/${string}.webp` | `voices/${string}.wav`;
   caption: string;
-  isLoved?: true;
+  lovedBy: readonly (keyof Family)[];
+  /** Whether Rose answers with her voice. */
+  isAnswered?: true;
 }
 
 const given: Given[] = [
   {
+    on: -26,
+    at: "19:10",
+    by: "anna",
+    file: "pictures/puppy.webp",
+    caption: "This is Biscuit. He has eaten a shoe.",
+    lovedBy: ["rose", "ben"],
+    isAnswered: true,
+  },
+  {
     on: -20,
     at: "19:45",
     by: "ben",
-    picture: "lake",
+    file: "pictures/lake.webp",
     caption: "We rowed all the way around.",
-    isLoved: true,
+    lovedBy: ["rose"],
   },
-  { on: -9, at: "16:30", by: "anna", picture: "cake", caption: "Maya baked it herself.", isLoved: true },
-  { on: -1, at: "17:10", by: "maya", picture: "sunflowers", caption: "Your sunflowers, Grandma!" },
+  {
+    on: -16,
+    at: "11:20",
+    by: "rose",
+    file: "pictures/tomatoes.webp",
+    caption: "From my window sill.",
+    lovedBy: ["anna", "maya"],
+  },
+  {
+    on: -13,
+    at: "18:05",
+    by: "maya",
+    file: "voices/maya.wav",
+    caption: "I learned your tune.",
+    lovedBy: ["rose"],
+    isAnswered: true,
+  },
+  {
+    on: -9,
+    at: "16:30",
+    by: "anna",
+    file: "pictures/cake.webp",
+    caption: "Maya baked it herself.",
+    lovedBy: ["rose"],
+  },
+  {
+    on: -5,
+    at: "15:15",
+    by: "ben",
+    file: "pictures/bicycle.webp",
+    caption: "Maya's bicycle is as good as new.",
+    lovedBy: ["rose", "maya"],
+  },
+  {
+    on: -1,
+    at: "17:10",
+    by: "maya",
+    file: "pictures/sunflowers.webp",
+    caption: "Your sunflowers, Grandma!",
+    lovedBy: [],
+  },
 ];
 
+const bytesOf = (file: Given["file"]) => readFileSync(projectFile(`dev/sandbox/sample/${file}`));
+
+const sayTo = (guest: Guest, file: Given["file"], query: { caption?: string; answerTo?: string }) =>
+  guest.call(giveHelloVoiceMessage, {
+    headers: { "idempotency-key": `${file} ${query.answerTo ?? ""}` },
+    query,
+    upload: { type: "audio/wav", bytes: bytesOf(file) },
+  });
+
+const give = (guest: Guest, { file, caption }: Given): Promise<Hello> =>
+  file.startsWith("voices/")
+    ? sayTo(guest, file, { caption })
+    : guest.call(giveHelloPicture, {
+        headers: { "idempotency-key": file },
+        query: { place: "0", caption },
+        upload: { type: "image/webp", bytes: bytesOf(file) },
+      });
+
 export async function sayHello({ clock }: Stage, family: Family): Promise<void> {
-  for (const { on, at, by, picture, caption, isLoved } of given) {
-    clock.go(on, at);
-    const { id } = await family[by].guest.call(giveHelloPicture, {
-      headers: { "idempotency-key": picture },
-      query: { place: "0", caption },
-      upload: {
-        type: "image/webp",
-        bytes: readFileSync(projectFile(`dev/sandbox/sample/pictures/${picture}.webp`)),
-      },
-    });
-    clock.pass(40);
-    if (isLoved) await family.rose.guest.call(loveHello, { params: { id }, body: { isLoved } });
+  for (const hello of given) {
+    clock.go(hello.on, hello.at);
+    const { id } = await give(family[hello.by].guest, hello);
+    for (const name of hello.lovedBy) {
+      clock.pass(20);
+      await family[name].guest.call(loveHello, { params: { id }, body: { isLoved: true } });
+    }
+    if (hello.isAnswered) await sayTo(family.rose.guest, "voices/rose.wav", { answerTo: String(id) });
   }
 }

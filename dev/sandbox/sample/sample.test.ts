@@ -4,10 +4,12 @@ import { listCalendarEvents } from "#contract/calendar/calendar.ts";
 import { listManualEvents } from "#contract/calendar/manual-events.ts";
 import { dayMs } from "#contract/durations.ts";
 import { getFamily, listMembers } from "#contract/families.ts";
+import { getCurrentHellos, listHellos } from "#contract/hellos.ts";
 import { getHelpFigures, listPastRequests } from "#contract/help/past-requests.ts";
 import { listHelpPhrases } from "#contract/help/phrases.ts";
 import { getHelpRequest, listHelpRequests } from "#contract/help/requests.ts";
 import { listInvitations } from "#contract/invitations.ts";
+import { getOwnLight } from "#contract/lights.ts";
 import { listActiveLocalEvents } from "#contract/local-events.ts";
 import { getActivePuzzle, listPuzzles } from "#contract/puzzles.ts";
 import { createApp } from "#server/app.ts";
@@ -129,6 +131,23 @@ describe("the sample family", () => {
       [360, "ACKNOWLEDGED", "Maya Reyes"],
       [2460, "RESOLVED", "Maya Reyes"],
     ]);
+  });
+
+  test("has a month of pictures, voices, hearts and answers, and a picture that Rose has not loved yet", async () => {
+    const [rose, anna] = [await signIn("Rose Reyes"), await signIn("Anna Reyes")];
+    const { hellos } = await rose.call(listHellos, { query: {} });
+    expect(new Set(hellos.map(({ person }) => person.name)).size).toBe(4);
+    expect(hellos.filter(({ pictures }) => pictures.length > 0)).toHaveLength(6);
+    expect(hellos.filter(({ answerTo }) => answerTo !== null)).toHaveLength(2);
+    expect(hellos.filter(({ question }) => question !== null)).toMatchObject([
+      { person: { name: "Rose Reyes" } },
+    ]);
+    expect(hellos.flatMap(({ lovedBy }) => lovedBy)).toHaveLength(10);
+    const { hello } = await rose.call(getCurrentHellos);
+    expect(hello).toMatchObject({ caption: "Your sunflowers, Grandma!", lovedBy: [] });
+    const born = (await anna.call(listMembers)).filter(({ birthday }) => birthday !== null);
+    expect(born).toHaveLength(3);
+    expect((await rose.call(getOwnLight)).chosen).not.toBeNull();
   });
 
   test("has one invitation that is open and one that has expired", async () => {

@@ -1,4 +1,5 @@
 // The phone numbers and e-mail addresses that a code can be sent to, and how the two differ.
+import type { CodeChannel } from "#contract/accounts/sign-in.ts";
 import { hourMs } from "#contract/durations.ts";
 import { findPendingInvitation, pendingInvitation } from "#server/features/invitations/answers.ts";
 import type { AllowanceName, Use } from "#server/platform/allowances/allowances.ts";
@@ -98,6 +99,7 @@ interface Typed {
   phoneNumber?: string | undefined;
   email?: string | undefined;
   inviteCode?: string | undefined;
+  channel?: CodeChannel | undefined;
 }
 
 /** The address to which this browser was last sent a code. */
@@ -107,13 +109,13 @@ async function lastAddress(db: Db, browser: string, now: Date): Promise<CodeAddr
 }
 
 /**
- * Returns what was typed, or else the invitation's phone number, which is never shown to the person. Where the server
- * sends no texts, it is the invitation's e-mail address. If the invitation is closed by now, the code that was sent
- * before still counts.
+ * Returns what was typed, or else the invitation's phone number, which is never shown to the person. For those who choose
+ * it, and where the server sends no texts, it is the invitation's e-mail address. If the invitation is closed by now, the
+ * code that was sent before still counts.
  */
 export async function addressFor(
   { config, database, clock }: World,
-  { phoneNumber, email, inviteCode = "" }: Typed,
+  { phoneNumber, email, inviteCode = "", channel }: Typed,
   browser = "",
 ): Promise<CodeAddress> {
   if (email !== undefined) return emailAddress(email);
@@ -122,7 +124,7 @@ export async function addressFor(
   const now = clock.now();
   const invited = await pendingInvitation(db, inviteCode, now);
   if (!invited) return (await lastAddress(db, browser, now)) ?? refuseClosed(db, inviteCode, now);
-  if (smsChannel.hasProvider(config)) {
+  if (channel !== "email" && smsChannel.hasProvider(config)) {
     if (invited.phone_number) return phoneAddress(invited.phone_number);
     throw wrongNumber("This invitation has no phone number. Please enter yours.");
   }

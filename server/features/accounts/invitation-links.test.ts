@@ -154,7 +154,7 @@ test("somebody invited without an address who has one still has to prove it by a
   expect((await client.call(getFamily)).id).toBe(anna.familyId);
 });
 
-test("a server that can send texts asks for a code, whatever the invitation says", async () => {
+test("a server that can send texts asks for a code if the invitation has a number or an address", async () => {
   const server = withTexts();
   const anna = await signUp(server);
   const known = await invite(anna);
@@ -164,4 +164,24 @@ test("a server that can send texts asks for a code, whatever the invitation says
   expect((await joinBy(server, known.inviteCode)).status).toBe(403);
   expect((await joinBy(server, unknown.inviteCode)).status).toBe(400);
   expect(await countPeople(server)).toBe(before);
+});
+
+test("on a server that sends texts, the link alone is enough for somebody whom the inviter hands it to", async () => {
+  const server = withTexts();
+  const anna = await signUp(server);
+  const rose = { name: "Rose", email: null, role: "grandparent", familyId: anna.familyId };
+  const refused = await anna.client.ask(createInvitation, { body: rose });
+  expect(refused).toMatchObject({
+    status: 400,
+    body: { fields: { phoneNumber: "Phone number must be at least 10 digits" } },
+  });
+  const handedOver = { body: { ...rose, isHandedOver: true } };
+  const { inviteCode, emailedAt, textedAt } = await anna.client.call(createInvitation, handedOver);
+  expect([emailedAt, textedAt]).toEqual([null, null]);
+  expect(await needsNoCode(server, inviteCode)).toBe(true);
+  expect(await joinBy(server, inviteCode)).toMatchObject({
+    status: 201,
+    body: { user: { familyId: anna.familyId, role: "grandparent" } },
+  });
+  expect((await joinBy(server, inviteCode)).status).toBe(410);
 });

@@ -64,11 +64,18 @@ async function endMembership(
   return ended;
 }
 
+interface Removal {
+  readonly personId: number;
+  /** Whether the hellos that they gave stay. */
+  readonly areHellosWanted: boolean;
+  readonly at: Date;
+}
+
 export async function removeMember(
   db: Db,
   events: FamilyEvents,
   member: Member,
-  { personId, at }: { personId: number; at: Date },
+  { personId, areHellosWanted, at }: Removal,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const members = await lockMembers(trx, member);
@@ -79,6 +86,7 @@ export async function removeMember(
       await cancelInvitationsBy(trx, findMember(members, personId), { familyId, personId: id, at });
     const { name } = await endMembership(trx, events, members, { familyId, personId, at });
     if (personId !== id) await markRemoved(trx, { familyId, personId }, at);
+    if (!areHellosWanted) await events.hellosUnwanted(trx, familyId, personId);
     const change: RecordedChange =
       personId === id ? { kind: "member-left" } : { kind: "member-removed", member: name };
     await recordActivity(trx, { familyId, personId: id, at }, change);

@@ -142,4 +142,6 @@ export interface FamilyEvents {
   /** Runs after a membership or a role has changed. */
   membersChanged(trx: Db, familyId: number, at: Date): Promise<void>;
   timeZoneChanged(trx: Db, familyId: number): Promise<void>;
+  /** The family keeps nothing of what a removed member has given it. */
+  hellosUnwanted(trx: Db, familyId: number, personId: number): Promise<void>;
 }

@@ -83,6 +83,8 @@ const tables = [
   "hello_pictures",
   "hello_voice_messages",
   "hellos",
+  "questions",
+  "letter_recipients",
   "light_waves",
   "light_contacts",
   "lights",

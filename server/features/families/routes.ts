@@ -36,8 +36,12 @@ const memberRoutes = ({ database, clock }: World, events: FamilyEvents): Route[]
       at: clock.now(),
     }),
   ),
-  route(removeMember, ({ member, params }) =>
-    departures.removeMember(database.kysely, events, member, { personId: params.id, at: clock.now() }),
+  route(removeMember, ({ member, params, query }) =>
+    departures.removeMember(database.kysely, events, member, {
+      personId: params.id,
+      areHellosWanted: query.hellos !== "go",
+      at: clock.now(),
+    }),
   ),
   route(leaveFamily, ({ member, query }) => {
     // Leaving is always possible. Making somebody an admin takes a proof here too.

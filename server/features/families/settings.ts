@@ -53,7 +53,16 @@ async function update(trx: Db, { familyId, id: personId }: Member, columns: Colu
 
 /** The name is part of every member's account, and another time zone can mean another day. */
 const changed: readonly LiveEvent[] = [
-  ...(["family", "account", "calendar-events", "hellos", "lights", "puzzles", "local-events"] as const),
+  ...([
+    "family",
+    "account",
+    "calendar-events",
+    "hellos",
+    "lights",
+    "questions",
+    "puzzles",
+    "local-events",
+  ] as const),
 ];
 
 export async function changeFamily(

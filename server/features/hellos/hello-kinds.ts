@@ -85,8 +85,14 @@ const contentOf = (title: string, text: string, tag: string): MessageContent => 
 
 const idsOf = (messages: readonly Message[]): number[] => messages.map(({ id }) => id);
 
-function titleOf({ giver, isAnswer, isGreeting }: Awaited<ReturnType<typeof findGiven>>[number]): string {
+function titleOf({
+  giver,
+  isAnswer,
+  isGreeting,
+  isToQuestion,
+}: Awaited<ReturnType<typeof findGiven>>[number]): string {
   if (isGreeting) return `${giver} wishes you a happy birthday`;
+  if (isToQuestion) return `${giver} answered Sunday's question`;
   return isAnswer ? `${giver} answered you` : `${giver} says hello`;
 }
 

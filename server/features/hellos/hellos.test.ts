@@ -289,3 +289,23 @@ test("a greeting to somebody who is not in the family is refused, and stays when
   await anna.client.call(removeMember, { params: { id: ben.id } });
   expect(await all(anna)).toMatchObject([{ person: { name: "Maya" }, birthdayOf: { name: "Ben" } }]);
 });
+
+test("what a removed member gave stays, or goes with them if the admin says so", async () => {
+  const { anna, ben, rose, maya } = await familyWithMaya();
+  const { id } = await givePicture(maya);
+  const answer = await say(rose, "an answer", id);
+  const bens = await givePicture(ben);
+  await love(maya, bens.id);
+  await proveFreshly(server(), anna);
+  await anna.client.call(removeMember, { params: { id: ben.id } });
+  expect(await all(rose)).toHaveLength(3);
+  await anna.client.call(removeMember, { params: { id: maya.id }, query: { hellos: "go" } });
+  expect(await all(rose)).toMatchObject([
+    { id: bens.id, person: { name: "Ben" }, lovedBy: [] },
+    { id: answer.id, answerTo: null },
+  ]);
+  // Nobody loves it anymore.
+  await pass(90 * dayMs);
+  await checkHellos(server().world);
+  expect(await all(rose)).toEqual([]);
+});

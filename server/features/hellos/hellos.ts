@@ -3,7 +3,10 @@
 
 import { dayMs } from "#contract/durations.ts";
 import type { CurrentHellos, Hello } from "#contract/hellos.ts";
+import type { LiveEvent } from "#contract/live-events.ts";
+import { maxSeconds } from "#contract/recordings.ts";
 import { isMemberForKeyShare } from "#server/features/families/queries.ts";
+import { findAskedQuestion } from "#server/features/questions/questions.ts";
 import type { Database } from "#server/platform/db/connect.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { Conflict, Forbidden, NotFound } from "#server/platform/errors.ts";
@@ -39,18 +42,23 @@ import {
   insertVoiceMessage,
   isLoved,
   lockHello,
+  retentionDays,
   setCheck,
 } from "./queries.ts";
 
-const retentionMs = 90 * dayMs;
+const retentionMs = retentionDays * dayMs;
 /** A heart that was taken back by mistake can be given again for at least this long. */
 const secondThoughtsMs = 7 * dayMs;
 /** For so long, helpers see a hello on home, and givers see who has loved theirs. */
 const newsMs = dayMs;
 
-/** The whole screen of a tablet, and its column. */
+/** The whole screen of a tablet. */
 const largeSize = { side: 1640, maxBytes: 400_000, format: "webp" } as const;
-const smallSize = { side: 820, maxBytes: 120_000, format: "webp" } as const;
+/**
+ * Its column of at most 820 CSS pixels, where each of them is one to two pixels of the screen. There, half again as many
+ * pixels of lower quality look better than few of high quality.
+ */
+const smallSize = { side: 1230, maxBytes: 120_000, format: "webp" } as const;
 
 const pageSize = 20;
 
@@ -92,6 +100,8 @@ interface Given<Converted> {
   readonly caption?: string | undefined;
   readonly answerTo?: number | undefined;
   readonly birthdayOf?: number | undefined;
+  /** The Sunday whose question it answers. */
+  readonly sunday?: string | undefined;
   /** Whether an earlier attempt of the same device has stored this file. */
   isStored(db: Db, hello: HelloKey): Promise<boolean>;
   convert(): Promise<Converted>;
@@ -108,15 +118,31 @@ async function refuseFormerMember(trx: Db, familyId: number, birthdayOf: number 
     throw new Conflict("This person is no longer in the family.");
 }
 
+/** Only grandparents are asked the weekly question. */
+function requireAsked(giver: Member): void {
+  requireSwitchedOn("weeklyQuestion", giver);
+  if (giver.role !== "grandparent") throw new Forbidden();
+}
+
+async function questionOf(trx: Db, familyId: number, sunday: string | undefined, at: Date) {
+  if (sunday === undefined) return { sunday: null, question: null };
+  return { sunday, question: await findAskedQuestion(trx, familyId, sunday, at) };
+}
+
+/** An answer to the question of a Sunday decides whether it is still asked. */
+const changedBy = (sunday: string | null | undefined): readonly LiveEvent[] =>
+  sunday ? ["hellos", "questions"] : ["hellos"];
+
 /** Stores one file of a hello once. The first of them makes the hello, and tells the others of it. */
 async function give<Converted>(
   world: World,
   giver: Member,
-  { key, caption, answerTo, birthdayOf, isStored, convert, sizeOf, store }: Given<Converted>,
+  { key, caption, answerTo, birthdayOf, sunday, isStored, convert, sizeOf, store }: Given<Converted>,
 ): Promise<Hello> {
   const { database, clock } = world;
   const { familyId, id: personId } = giver;
   if (birthdayOf !== undefined) requireSwitchedOn("birthdays", giver);
+  if (sunday !== undefined) requireAsked(giver);
   const converted = await convert();
   const hello = await database.kysely.transaction().execute(async (trx) => {
     const at = clock.now();
@@ -130,6 +156,7 @@ async function give<Converted>(
       caption: caption || null,
       answer_to: original ? answerTo : null,
       birthday_of: birthdayOf ?? null,
+      ...(await questionOf(trx, familyId, sunday, at)),
       check_at: new Date(at.getTime() + retentionMs),
     });
     const hello = { familyId, id };
@@ -138,7 +165,7 @@ async function give<Converted>(
     await countStoredFiles(world, trx, { personId, familyId, bytes: sizeOf(converted) });
     await store(trx, hello, converted);
     if (isNew) await notifyOfHello(world, trx, { ...hello, giver, answered: original?.given_by, birthdayOf });
-    await publish(trx, familyId, "hellos");
+    await publish(trx, familyId, ...changedBy(sunday));
     return hello;
   });
   return helloOf(database, hello);
@@ -183,6 +210,7 @@ interface NewVoiceMessage {
   readonly caption?: string | undefined;
   readonly answerTo?: number | undefined;
   readonly birthdayOf?: number | undefined;
+  readonly sunday?: string | undefined;
 }
 
 export const giveVoiceMessage = (
@@ -194,12 +222,30 @@ export const giveVoiceMessage = (
   give(world, member, {
     ...given,
     isStored: hasVoiceMessage,
-    convert: () => reencodeRecording(upload),
+    convert: () =>
+      reencodeRecording(upload, given.sunday === undefined ? maxSeconds.message : maxSeconds.answer),
     sizeOf: ({ bytes }) => bytes.length,
     async store(trx, { familyId, id }, { bytes, durationMs }) {
       const media_id = await mediaStore.put(trx, familyId, bytes);
       await insertVoiceMessage(trx, { family_id: familyId, hello_id: id, media_id, duration_ms: durationMs });
     },
+  });
+
+interface NewWords {
+  readonly key: string;
+  readonly sunday: string;
+  readonly words: string;
+}
+
+/** The words are all of it, so there is no file. */
+export const giveWords = (world: World, member: Member, { words, ...given }: NewWords): Promise<Hello> =>
+  give(world, member, {
+    ...given,
+    caption: words,
+    isStored: async () => true,
+    convert: async () => undefined,
+    sizeOf: () => 0,
+    store: async () => undefined,
   });
 
 interface Loving {
@@ -255,7 +301,7 @@ export const removeHello = (
     if (!found) throw new NotFound();
     if (found.given_by !== personId && role !== "admin") throw new Forbidden();
     await deleteHello(trx, { familyId, id });
-    await publish(trx, familyId, "hellos");
+    await publish(trx, familyId, ...changedBy(found.sunday));
   });
 
 export async function pictureOf(

@@ -58,6 +58,7 @@ export const findGiven = (db: Db, messageIds: readonly number[]) =>
     .select(({ eb }) => [
       eb("o.given_by", "=", eb.ref("e.person_id")).as("isAnswer"),
       eb("h.birthday_of", "=", eb.ref("e.person_id")).as("isGreeting"),
+      eb("h.sunday", "is not", null).as("isToQuestion"),
     ])
     .where("e.id", "in", [...messageIds])
     .where("f.has_hellos", "=", true)

@@ -5,6 +5,7 @@ import { inPagesById, type Pages, pageSize } from "#server/platform/db/pages.ts"
 import type { Db } from "#server/platform/db/schema.ts";
 import { publish } from "#server/platform/live/publish.ts";
 import { type ExportedFile, exportedFile } from "#server/platform/media/media.ts";
+import { checkUnloved } from "./queries.ts";
 
 const hellosOf = (db: Db, familyId: number, after: number) =>
   db
@@ -12,7 +13,7 @@ const hellosOf = (db: Db, familyId: number, after: number) =>
     .leftJoin("hello_voice_messages as v", (join) =>
       join.onRef("v.family_id", "=", "h.family_id").onRef("v.hello_id", "=", "h.id"),
     )
-    .select(["h.id", "h.caption", "h.at", "h.answer_to as answerTo"])
+    .select(["h.id", "h.question", "h.caption", "h.at", "h.answer_to as answerTo"])
     .select(({ selectFrom }) => [
       selectFrom("hello_pictures as i")
         .select(
@@ -83,25 +84,33 @@ export async function exportedHelloFiles(
     .select(sql<string>`'hellos/' || coalesce(i.id || '.webp', v.id || '.mp3')`.as("name"))
     .select(({ fn }) => fn.coalesce("i.large_id", "v.media_id").$notNull().as("media_id"))
     .where("h.family_id", "=", familyId)
+    // An answer in words has no file.
+    .where((eb) => eb.or([eb("i.id", "is not", null), eb("v.id", "is not", null)]))
     .$if(givenBy !== undefined, (query) => query.where("h.given_by", "=", givenBy ?? 0))
     .orderBy("h.id")
     .execute();
   return found.map((file) => exportedFile(db, file.name, file));
 }
 
-/** Deletes what a person gave, and their hearts. Answers of others stay. */
-export async function eraseHellos(trx: Db, personId: number): Promise<void> {
-  const familyIds = await findFamilyIdsEver(trx, personId);
-  if (familyIds.length === 0) return;
-  await trx
+/** Deletes what a person gave to a family, and their hearts. Answers of others stay. */
+export async function removeHellosOf(trx: Db, familyId: number, personId: number): Promise<void> {
+  const hearts = await trx
     .deleteFrom("hello_hearts")
-    .where("family_id", "in", familyIds)
+    .where("family_id", "=", familyId)
     .where("person_id", "=", personId)
+    .returning("hello_id")
     .execute();
-  await trx
-    .deleteFrom("hellos")
-    .where("family_id", "in", familyIds)
-    .where("given_by", "=", personId)
-    .execute();
-  for (const familyId of familyIds) await publish(trx, familyId, "hellos");
+  await trx.deleteFrom("hellos").where("family_id", "=", familyId).where("given_by", "=", personId).execute();
+  await checkUnloved(
+    trx,
+    familyId,
+    hearts.map(({ hello_id }) => hello_id),
+  );
+  await publish(trx, familyId, "hellos");
+}
+
+/** Deletes what a person ever gave to any family, and their hearts. */
+export async function eraseHellos(trx: Db, personId: number): Promise<void> {
+  for (const familyId of await findFamilyIdsEver(trx, personId))
+    await removeHellosOf(trx, familyId, personId);
 }

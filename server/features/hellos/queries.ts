@@ -5,6 +5,9 @@ import { someone } from "#server/features/help/someone.ts";
 import { toInstant } from "#server/platform/db/instant.ts";
 import type { Db, NewRow } from "#server/platform/db/schema.ts";
 
+/** How long a hello stays that nobody loves. */
+export const retentionDays = 90;
+
 export interface HelloKey {
   readonly familyId: number;
   readonly id: number;
@@ -13,7 +16,7 @@ export interface HelloKey {
 const readHellos = (db: Db, familyId: number) =>
   db
     .selectFrom("hellos as h")
-    .select(["h.id", "h.idempotency_key as idempotencyKey", "h.caption"])
+    .select(["h.id", "h.idempotency_key as idempotencyKey", "h.question", "h.caption"])
     .select((eb) => [
       toInstant(eb.ref("h.at")).as("at"),
       someone(db, eb.ref("h.given_by")).$notNull().as("person"),
@@ -205,7 +208,7 @@ export async function insertHello(
 export const lockHello = (trx: Db, { familyId, id }: HelloKey) =>
   trx
     .selectFrom("hellos")
-    .select(["given_by", "at"])
+    .select(["given_by", "at", "sunday"])
     .where("family_id", "=", familyId)
     .where("id", "=", id)
     .forNoKeyUpdate()
@@ -296,6 +299,27 @@ export async function setCheck(trx: Db, { familyId, id }: HelloKey, checkAt: Dat
     .set({ check_at: checkAt })
     .where("family_id", "=", familyId)
     .where("id", "=", id)
+    .execute();
+}
+
+/** Those of these hellos that nobody loves anymore are deleted 90 days after they were given. */
+export async function checkUnloved(trx: Db, familyId: number, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await trx
+    .updateTable("hellos as h")
+    .set({ check_at: sql<Date>`h.at + ${retentionDays} * interval '1 day'` })
+    .where("h.family_id", "=", familyId)
+    .where("h.id", "in", [...ids])
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("hello_hearts as l")
+            .select("l.hello_id")
+            .whereRef("l.family_id", "=", "h.family_id")
+            .whereRef("l.hello_id", "=", "h.id"),
+        ),
+      ),
+    )
     .execute();
 }
 

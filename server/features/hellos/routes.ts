@@ -21,6 +21,12 @@ export const helloRoutes = (world: World): Route[] => [
       hellos.giveVoiceMessage(world, member, { key: headers["idempotency-key"], ...query }, upload),
     perPerson("voice-messages"),
   ),
+  route(
+    contract.giveHelloWords,
+    ({ member, headers, body }) =>
+      hellos.giveWords(world, member, { key: headers["idempotency-key"], ...body }),
+    perPerson("pictures"),
+  ),
   route(contract.loveHello, ({ member, params, body }) =>
     hellos.love(world, member, params.id, body.isLoved),
   ),

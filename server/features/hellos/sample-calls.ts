@@ -1,5 +1,6 @@
 import type * as hellos from "#contract/hellos.ts";
 import { helloPicture, helloVoice, saidHello, shownHello } from "#tests/support/hellos.ts";
+import { answerInWords } from "#tests/support/questions.ts";
 import type { SampleCalls } from "#tests/support/sample-call.ts";
 
 export const helloCalls: SampleCalls<typeof hellos> = {
@@ -11,6 +12,10 @@ export const helloCalls: SampleCalls<typeof hellos> = {
   },
   "POST /api/hellos/voice-messages": {
     prepare: helloVoice,
+    records: "nothing: a hello says itself who gave and who loved it",
+  },
+  "POST /api/hellos/words": {
+    prepare: ({ server, rose: by }) => ({ by, ...answerInWords(server) }),
     records: "nothing: a hello says itself who gave and who loved it",
   },
   "PUT /api/hellos/:id/heart": {

@@ -10,6 +10,7 @@ import { getHome } from "#contract/home.ts";
 import { getCurrentLights } from "#contract/lights.ts";
 import { listActiveLocalEvents } from "#contract/local-events.ts";
 import { getActivePuzzle } from "#contract/puzzles.ts";
+import { getCurrentQuestion } from "#contract/questions.ts";
 import { getReachability } from "#contract/reachability.ts";
 import { userOf } from "#server/features/accounts/accounts.ts";
 import { openDays, rangeOf } from "#server/features/calendar/calendar.ts";
@@ -25,6 +26,7 @@ import { currentRequests, findNextRequestGone } from "#server/features/help/requ
 import { currentLights, findNextLightChange } from "#server/features/lights/lights.ts";
 import { localEventsAhead } from "#server/features/local-events/local-events.ts";
 import { todaysPuzzle } from "#server/features/puzzles/todays-puzzle.ts";
+import { currentQuestion } from "#server/features/questions/questions.ts";
 import { findNextSilence, reachabilityOf } from "#server/features/reachability/known-contact-methods.ts";
 import { findNextSignOut } from "#server/features/reachability/queries.ts";
 import type { Db } from "#server/platform/db/schema.ts";
@@ -76,6 +78,10 @@ const parts: { readonly [Path in keyof Home]: Part<Home[Path]> } = {
   },
   [getActivePuzzle.path]: {
     read: ({ database }, member, now) => todaysPuzzle(database, member, now),
+    nextChanges: [findNextDay],
+  },
+  [getCurrentQuestion.path]: {
+    read: ({ database }, member, now) => currentQuestion(database, member, now),
     nextChanges: [findNextDay],
   },
   [listActiveLocalEvents.path]: {

@@ -10,6 +10,7 @@ import { addManualEvent, deleteManualEvent } from "#contract/calendar/manual-eve
 import { dayMs, hourMs, minuteMs } from "#contract/durations.ts";
 import type { EndpointShape } from "#contract/endpoint.ts";
 import { changeFamily, changeRole, leaveFamily, openFamily, removeMember } from "#contract/families.ts";
+import { giveHelloWords } from "#contract/hellos.ts";
 import { promiseHelp } from "#contract/help/promises.ts";
 import * as help from "#contract/help/requests.ts";
 import { getHome } from "#contract/home.ts";
@@ -32,6 +33,7 @@ import { untilCaughtUp } from "#tests/support/live-stream.ts";
 import { inLong } from "#tests/support/long-form.ts";
 import { newSession, type Person, reyesFamily, signUp } from "#tests/support/people.ts";
 import { newPuzzle } from "#tests/support/puzzles.ts";
+import { answerInWords } from "#tests/support/questions.ts";
 import { startServer, type TestServer, useServer } from "#tests/support/server.ts";
 
 const server = useServer();
@@ -206,6 +208,14 @@ class Story {
 
   wave = (on: TestServer, who: Name) => this.#call(on, who, wave, { params: { id: this.people.rose.id } });
 
+  answerQuestion = (on: TestServer, _: Name, n: number) => {
+    const { headers, body } = answerInWords(on);
+    return this.#call(on, "rose", giveHelloWords, {
+      headers: { "idempotency-key": `${headers["idempotency-key"]} ${n}` },
+      body,
+    });
+  };
+
   endFamily = (on: TestServer, who: Name, n: number) =>
     this.#call(on, who, n % 2 ? cancelFamilyDeletion : requestFamilyDeletion);
 
@@ -310,7 +320,7 @@ const writes: readonly Kind[] = [
   ...(["ask", "changeHelp", "plan", "cancelPlan", "rename", "changeFamily", "addPuzzle"] as const),
   ...(["answerPuzzle", "sharePuzzle", "changeRole", "remove", "leave", "signOut", "open"] as const),
   ...(["addLocalEvent", "addDevice", "promise", "endFamily", "endAccount", "makeAdmin"] as const),
-  ...(["chooseLight", "endLight", "turnOnLight", "wave"] as const),
+  ...(["chooseLight", "endLight", "turnOnLight", "wave", "answerQuestion"] as const),
   ...(["work", "cutListeners", "changeUnheard"] as const),
 ];
 

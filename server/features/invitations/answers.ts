@@ -79,11 +79,15 @@ export const isOpenedMark = (world: World, inviteCode: string, mark: string): bo
 const emailHint = (email: string): string => email.replace(/^(.).*(?=@)/s, "$1...");
 
 /**
- * Whether the link alone is enough to join: the server sends no texts, and cannot e-mail the invited person. The only
- * proof is then that somebody in the family handed over the link.
+ * Whether the link alone is enough to join: the family gave neither a number nor an address, or the server sends no texts,
+ * and cannot e-mail the invited person. The only proof is then that somebody in the family handed over the link.
  */
-export const needsNoCode = (config: Config, { email }: { email: string | null }): boolean =>
-  !smsChannel.hasProvider(config) && !(email && emailChannel.hasProvider(config));
+export const needsNoCode = (
+  config: Config,
+  { email, phone_number }: Pick<PendingInvitation, "email" | "phone_number">,
+): boolean =>
+  (email === null && phone_number === null) ||
+  (!smsChannel.hasProvider(config) && !(email && emailChannel.hasProvider(config)));
 
 /** Hides the phone number and the e-mail address, because a stranger may have the link. */
 export async function openInvitation(

@@ -78,7 +78,7 @@ function phoneNumberOf(country: string, typed: string | null | undefined): strin
 export async function invite(
   world: World,
   member: Member,
-  { familyId, phoneNumber, email, ...invited }: z.output<typeof NewInvitation>,
+  { familyId, phoneNumber, email, isHandedOver: _, ...invited }: z.output<typeof NewInvitation>,
   ip: string,
 ): Promise<Invitation> {
   checkFamily(member, familyId);

@@ -9,7 +9,7 @@ import {
   verifyInvitation,
 } from "#contract/invitations.ts";
 import { Client } from "#tests/support/client.ts";
-import { codeFor, newPhoneNumber, signUp } from "#tests/support/people.ts";
+import { codeFor, emailedCodeFor, newPhoneNumber, signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 
 const server = useServer();
@@ -53,6 +53,19 @@ test("the code goes to the invited number and proves it, and nobody has to type 
   expect(await rose.call(acceptInvitation, { body: { inviteCode } })).toMatchObject({ role: "grandparent" });
   expect((await rose.call(getAccount)).phoneNumber).toBe(phoneNumber);
   expect(anna.phoneNumber).not.toBe(phoneNumber);
+});
+
+test("whoever chooses e-mail gets the code at the invited address, which becomes that of the account", async () => {
+  const { inviteCode } = await invited();
+  const rose = browser();
+  const body = { inviteCode, channel: "email" as const };
+  expect((await rose.ask(requestVerification, { body })).status).toBe(200);
+  const code = emailedCodeFor(server(), "rose@example.com");
+  expect((await rose.ask(verifyCode, { body: { ...body, code } })).body).toEqual({ verified: true });
+  const { token } = await rose.call(register, { body: { ...profile(inviteCode), channel: "email" } });
+  rose.token = token;
+  await rose.call(acceptInvitation, { body: { inviteCode } });
+  expect(await rose.call(getAccount)).toMatchObject({ email: "rose@example.com", phoneNumber: null });
 });
 
 test("a person with an account for the invited number is signed in", async () => {

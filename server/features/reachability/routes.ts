@@ -19,6 +19,9 @@ export const reachabilityRoutes = (world: World): Route[] => [
   route(contract.sendTest, async ({ member, params }) => ({
     sentBy: await sendAskedTest(world, member, params.id),
   })),
+  route(contract.sendOwnTest, async ({ member, body }) => ({
+    sentBy: await sendAskedTest(world, member, member.id, [body.channel]),
+  })),
   route(contract.getTestAnswer, ({ params }) => testBehind(world, params.token)),
   route(contract.answerTest, ({ params }) => answerTest(world, params.token)),
 ];

@@ -16,6 +16,10 @@ export const reachabilityCalls: SampleCalls<typeof reachability> = {
     prepare: ({ ben }) => ({ params: { id: ben.id } }),
     records: "nothing: a request for help keeps its own history",
   },
+  "POST /api/reachability/self/tests": {
+    prepare: () => ({ body: { channel: "sms" } }),
+    records: "nothing: a request for help keeps its own history",
+  },
   "GET /api/test-answers/:token": {
     prepare: async (situation) => ({ params: { token: await sentTest(situation) } }),
   },

@@ -2,7 +2,13 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { dayMs, hourMs, minuteMs } from "#contract/durations.ts";
 import { deletePushSubscription, listPushSubscriptions } from "#contract/messages.ts";
-import { answerTest, getReachability, listMemberContactMethods, sendTest } from "#contract/reachability.ts";
+import {
+  answerTest,
+  getReachability,
+  listMemberContactMethods,
+  sendOwnTest,
+  sendTest,
+} from "#contract/reachability.ts";
 import { runDue } from "#server/platform/jobs/queue.ts";
 import { SendError } from "#server/platform/messages/send-error.ts";
 import { addEmail, subscribeToPush } from "#tests/support/channels.ts";
@@ -163,7 +169,7 @@ describe("when nobody can be reached anymore", () => {
   });
 });
 
-describe("a test requested by an admin", () => {
+describe("a test that somebody asks for", () => {
   test("goes out on every channel, even on one that was refused, and is answered on any of them", async () => {
     const { anna, ben } = await familyByEmail();
     await addEmail(server(), ben);
@@ -180,6 +186,18 @@ describe("a test requested by an admin", () => {
         { channel: "email", provenAt: null, testedAt: now },
       ],
     });
+  });
+
+  test("can be one's own, on one channel alone", async () => {
+    const { ben } = await familyByEmail();
+    await addEmail(server(), ben);
+    const texts = () => server().outbox.filter(({ to }) => to === ben.phoneNumber).length;
+    const before = texts();
+    const { sentBy } = await ben.client.call(sendOwnTest, { body: { channel: "email" } });
+    expect(sentBy).toEqual(["email"]);
+    expect(texts()).toBe(before);
+    const nowhere = await ben.client.ask(sendOwnTest, { body: { channel: "push" } });
+    expect(nowhere).toMatchObject({ status: 409, body: { message: "No message can reach Ben yet." } });
   });
 
   test("is refused after five in a day", async () => {

@@ -260,6 +260,8 @@ export interface Hellos {
   given_by: number;
   id: Generated<number>;
   idempotency_key: string;
+  question: string | null;
+  sunday: string | null;
 }
 
 export interface HelloVoiceMessages {
@@ -417,6 +419,13 @@ export interface Invitations {
 export interface Jobs {
   due_at: Date;
   name: string;
+}
+
+export interface LetterRecipients {
+  check_at: Date;
+  family_id: number;
+  last_saturday: string;
+  person_id: number;
 }
 
 export interface LightContacts {
@@ -625,6 +634,12 @@ export interface Puzzles {
   is_active: Generated<boolean>;
   options: string[];
   question: string;
+}
+
+export interface Questions {
+  family_id: number;
+  sunday: string;
+  text: string;
 }
 
 export interface RememberedDevices {
@@ -852,6 +867,7 @@ export interface DB {
   identities: Identities;
   invitations: Invitations;
   jobs: Jobs;
+  letter_recipients: LetterRecipients;
   light_contacts: LightContacts;
   light_waves: LightWaves;
   lights: Lights;
@@ -874,6 +890,7 @@ export interface DB {
   push_subscriptions: PushSubscriptions;
   puzzle_answers: PuzzleAnswers;
   puzzles: Puzzles;
+  questions: Questions;
   remembered_devices: RememberedDevices;
   reminder_choices: ReminderChoices;
   reminders: Reminders;

@@ -1,5 +1,5 @@
 import { expect, it, test } from "vitest";
-import { recordingFormat, recordingHeader } from "#contract/recordings.ts";
+import { blocksIn, maxSeconds, recordingFormat, recordingHeader } from "#contract/recordings.ts";
 import { asRecording, recording, tone } from "#tests/support/recordings.ts";
 import { decodeBlocks } from "./adpcm.ts";
 import { reencodeRecording } from "./recordings.ts";
@@ -47,9 +47,9 @@ it("is the same whatever was recorded before it, and any bytes in it are only so
 const changed = (at: number, value: number) => async () => (await bytesOf(recording(1))).with(at, value);
 
 const tooLong = async () => {
-  const { maxBlocks, blockBytes } = recordingFormat;
-  const header = recordingHeader(recordingFormat, maxBlocks + 1);
-  return Buffer.concat([header, Buffer.alloc((maxBlocks + 1) * blockBytes)]);
+  const blocks = blocksIn(maxSeconds.message) + 1;
+  const header = recordingHeader(recordingFormat, blocks);
+  return Buffer.concat([header, Buffer.alloc(blocks * recordingFormat.blockBytes)]);
 };
 
 test.each<[string, () => Promise<Uint8Array>, string]>([

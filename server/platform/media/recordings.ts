@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import pLimit from "p-limit";
-import { recordingFormat, recordingHeader } from "#contract/recordings.ts";
+import { blocksIn, maxSeconds, recordingFormat, recordingHeader } from "#contract/recordings.ts";
 import { Invalid } from "#server/platform/errors.ts";
 
 export interface Sound {
@@ -11,7 +11,7 @@ export interface Sound {
   readonly durationMs: number;
 }
 
-const { sampleRate, blockBytes, blockSamples, maxBlocks, headerBytes } = recordingFormat;
+const { sampleRate, blockBytes, blockSamples, headerBytes } = recordingFormat;
 
 // The thread needs 25 MB, so it ends when nobody has sent a recording for a while.
 const idleMs = 20_000;
@@ -59,9 +59,10 @@ const encoder = new Encoder();
 const inTurn = pLimit(1);
 
 /** Refuses anything that is not exactly what our own app sends. Any bytes in the blocks decode to some sound. */
-function blocksOf(upload: Uint8Array): Uint8Array {
+function blocksOf(upload: Uint8Array, seconds: number): Uint8Array {
   const blocks = (upload.length - headerBytes) / blockBytes;
-  if (blocks > maxBlocks) throw new Invalid("This recording is too long. It can be at most one minute long.");
+  if (blocks > blocksIn(seconds))
+    throw new Invalid(`This recording is too long. It can be at most ${seconds} seconds long.`);
   const isRecording =
     blocks > 0 &&
     Number.isInteger(blocks) &&
@@ -71,8 +72,11 @@ function blocksOf(upload: Uint8Array): Uint8Array {
 }
 
 /** Converts a recording that somebody sent into an MP3, or refuses it with a message for people. */
-export async function reencodeRecording(upload: Uint8Array): Promise<Sound> {
-  const blocks = blocksOf(upload);
+export async function reencodeRecording(
+  upload: Uint8Array,
+  seconds: number = maxSeconds.message,
+): Promise<Sound> {
+  const blocks = blocksOf(upload, seconds);
   const bytes = await inTurn(() => encoder.encode(blocks));
   const samples = (blocks.length / blockBytes) * blockSamples;
   return { bytes, durationMs: Math.round((samples / sampleRate) * 1_000) };

@@ -28,7 +28,7 @@ async function sendTo(world: World, parcel: Parcel, address: string): Promise<Se
     const [{ attempts: attempt, family_id: familyId }] = parcel.messages;
     const { receiptToken } = links;
     const outer = { receiptToken, attempt, familyId: familyId ?? undefined };
-    const content: MessageContent = { ...outer, ...parcel.content(links) };
+    const content: MessageContent = { ...outer, ...(await parcel.content(links)) };
     const answer = await channel.send(world, address, content);
     measurementsOf(world)?.sent(channel.name, "accepted");
     return { outcome: "accepted", ...answer };

@@ -1,14 +1,29 @@
 import type { PushPayload } from "#contract/push-payload.ts";
 import type { Db, Row } from "#server/platform/db/schema.ts";
+import type { Picture } from "#server/platform/media/pictures.ts";
 import type { World } from "#server/platform/world.ts";
 
 /** A row of the outbox. */
 export type Message = Row<"messages">;
 
+/** A picture inside an e-mail, with the words below it. */
+export interface EmailPicture extends Pick<Picture, "bytes" | "width" | "height"> {
+  readonly words: string;
+}
+
+/** A part of a long e-mail. */
+export interface EmailSection {
+  readonly title: string;
+  readonly lines: readonly string[];
+}
+
 /** An e-mail with a single action, or with a code. */
 export interface EmailContent {
   subject: string;
   before: readonly string[];
+  /** JPEGs. */
+  pictures?: readonly EmailPicture[];
+  sections?: readonly EmailSection[];
   /** The one action: a button, and its full address for people who cannot press it. */
   link?: { label: string; href: string };
   /** Shown large. */
@@ -56,7 +71,8 @@ export interface MessageLinks {
 /** Messages that leave as one. */
 export interface Parcel {
   readonly messages: readonly [Message, ...Message[]];
-  readonly content: (links: MessageLinks) => MessageContent;
+  /** Called when the message is sent. Whatever takes much memory, such as pictures, is read only then. */
+  readonly content: (links: MessageLinks) => MessageContent | Promise<MessageContent>;
 }
 
 export interface Prepared {

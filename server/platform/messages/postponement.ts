@@ -11,7 +11,7 @@ interface Wanted<About> {
 export const sendOrPostpone = <About>(
   now: Date,
   wanted: readonly Wanted<About>[],
-  contentOf: (about: About, links: MessageLinks) => MessageContent,
+  contentOf: (about: About, links: MessageLinks) => MessageContent | Promise<MessageContent>,
 ): Prepared => ({
   parcels: wanted
     .filter(({ until }) => until <= now)

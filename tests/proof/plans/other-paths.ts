@@ -22,7 +22,7 @@ import { createInvitation, renewInvitation } from "#contract/invitations.ts";
 import { addPushSubscription } from "#contract/messages.ts";
 import { importFamily } from "#contract/personal-data/family-import.ts";
 import { createPuzzle, getActivePuzzle } from "#contract/puzzles.ts";
-import { sendTest } from "#contract/reachability.ts";
+import { sendOwnTest, sendTest } from "#contract/reachability.ts";
 import { familyEvents } from "#server/family-events.ts";
 import { oneUseOf } from "#server/features/accounts/providers/attempts.ts";
 import { calendarRevocations } from "#server/features/calendar/google/permissions.ts";
@@ -207,6 +207,7 @@ async function refusals(server: TestServer, { anna, ben, rose }: Family): Promis
     await rose.client.call(help.askForHelp, { body: { text: "The lamp is out." } });
     await anna.client.ask(sendTest, { params: { id: ben.id } });
     await anna.client.ask(sendTest, { params: { id: anna.id } });
+    await anna.client.ask(sendOwnTest, { body: { channel: "push" } });
     for (let minutes = 0; minutes < 6; minutes += 1) {
       await deliverDue(server.world);
       server.clock.advance(minuteMs);

@@ -5,19 +5,22 @@ import { dayMs, hourMs, minuteMs } from "#contract/durations.ts";
 import { changeFamily } from "#contract/families.ts";
 import { giveHelloVoiceMessage, loveHello } from "#contract/hellos.ts";
 import { resolveHelpRequest, thankForHelp } from "#contract/help/requests.ts";
+import { changeLetterMessages } from "#contract/letters.ts";
 import { getOwnLight, listLightMessages, turnOnOwnLight, wave } from "#contract/lights.ts";
+import { getCurrentQuestion, setNextQuestion } from "#contract/questions.ts";
 import { familyEvents } from "#server/family-events.ts";
 import { makeAdmin } from "#server/features/families/members.ts";
 import { SendError } from "#server/platform/messages/send-error.ts";
 import { taken } from "#tests/support/asked-help.ts";
 import { setBirthday } from "#tests/support/birthdays.ts";
 import { readCalendar, subscribe } from "#tests/support/calendar-app.ts";
-import { subscribeToPush } from "#tests/support/channels.ts";
-import { checkHellos, checkLights, sendMessages } from "#tests/support/due-work.ts";
+import { addEmail, subscribeToPush } from "#tests/support/channels.ts";
+import { checkHellos, checkLights, sendLetters, sendMessages } from "#tests/support/due-work.ts";
 import { exportOf } from "#tests/support/family-file.ts";
 import { saidHello, shownHello } from "#tests/support/hellos.ts";
 import { chooseLight, goToMorning, moveToMorning } from "#tests/support/lights.ts";
 import { reyesFamily } from "#tests/support/people.ts";
+import { answerQuestion, goToSunday, nextSundayOf } from "#tests/support/questions.ts";
 import { recording } from "#tests/support/recordings.ts";
 import type { TestServer } from "#tests/support/server.ts";
 
@@ -85,6 +88,22 @@ async function lightThatIsOn(server: TestServer, { ben, rose }: Family): Promise
   await ben.client.call(wave, { params: { id: rose.id } });
 }
 
+/** A Sunday's question is asked, answered, and set. A letter is wanted, and sent. */
+async function sundays(server: TestServer, { anna, ben, rose }: Family): Promise<void> {
+  goToSunday(server);
+  await rose.client.call(getCurrentQuestion);
+  await answerQuestion(rose, server);
+  await rose.client.call(getCurrentQuestion);
+  const sunday = nextSundayOf(server);
+  for (const text of ["Who lived next door?", null])
+    await ben.client.call(setNextQuestion, { body: { sunday, text } });
+  await addEmail(server, anna);
+  for (const areOn of [true, false, true]) await anna.client.call(changeLetterMessages, { body: { areOn } });
+  await anna.client.call(changeFamily, { body: { timeZone: "America/Chicago" } });
+  server.clock.advance(6 * dayMs + 10 * hourMs);
+  await sendLetters(server.world);
+}
+
 /** Rose thanks Anna, who reads it on a device. */
 async function thanks(server: TestServer, family: Family): Promise<void> {
   await subscribeToPush(family.anna);
@@ -98,6 +117,7 @@ export async function stayInTouch(server: TestServer): Promise<void> {
   await hellos(server, await reyesFamily(server));
   await birthdays(server, await reyesFamily(server));
   await lights(server, await reyesFamily(server));
+  await sundays(server, await reyesFamily(server));
   await thanks(server, await reyesFamily(server));
   await lightThatIsOn(server, await reyesFamily(server));
 }

@@ -169,7 +169,11 @@ class DrivenLocator implements Locator {
   async click(): Promise<void> {
     const act = async () => {
       await this.#driver.click(await this.#element("findReady", "clicked"));
-      return { answer: true };
+      // A window that has closed, or has another page now, was clicked.
+      const found = await this.#driver
+        .find(inPage("return finder.findAfterClick();"), null)
+        .catch(() => undefined);
+      return typeof found === "object" ? found : { answer: true };
     };
     await until(act, this.#says("clicked"));
   }

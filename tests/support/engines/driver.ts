@@ -20,6 +20,13 @@ export const keyActions = (keys: readonly string[], held: readonly string[] = []
   ...held.map((value) => ({ type: "keyUp", value })),
 ];
 
+/** What a person has set on the device. */
+export interface DeviceSettings {
+  timeZone?: string;
+  /** The browser's own size of text. */
+  browserText?: number;
+}
+
 export interface Driver {
   /** The engine's own name of this window. */
   readonly name: string;

@@ -117,8 +117,17 @@ const placeOf = (element: Element): string => JSON.stringify(element.getBounding
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** What stands in the way of a click on this element, if anything. */
-async function obstacleTo(element: HTMLElement): Promise<string | undefined> {
+const isFor = (target: Element, element: Element): boolean =>
+  element.contains(target) || target.closest("label")?.control === element;
+
+interface Aim {
+  readonly element: HTMLElement;
+  /** What is in its place: the element, something in it, its label, or what is around an element that takes no clicks itself. */
+  readonly hit: Element;
+}
+
+/** Where a click on this element will go; or else a sentence that says what stands in the way. */
+async function aimAt(element: HTMLElement): Promise<Aim | string> {
   if (!isVisible(element)) return "It is not visible.";
   if (element.matches(":disabled, [aria-disabled=true]")) return "It is disabled.";
   element.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
@@ -127,9 +136,32 @@ async function obstacleTo(element: HTMLElement): Promise<string | undefined> {
   if (placeOf(element) !== place) return "It moves.";
   const { left, top, width, height } = element.getBoundingClientRect();
   const hit = document.elementFromPoint(left + width / 2, top + height / 2);
-  const label = hit?.closest("label");
-  if (hit && (element.contains(hit) || hit.contains(element) || label?.control === element)) return undefined;
+  if (hit && (isFor(hit, element) || hit.contains(element))) return { element, hit };
   return `It is covered by ${hit?.outerHTML.slice(0, 100) ?? "nothing that can be clicked"}.`;
+}
+
+/** What a click consists of. */
+const parts = ["pointerdown", "mousedown", "pointerup", "mouseup", "click"] as const;
+
+/** Each look runs this file anew. What it has to remember is left in the page. */
+const page: typeof globalThis & { hasMissed?: boolean; stopGuarding?: () => void } = globalThis;
+
+/** Keeps the next click from everything else, because the page can still move before the engine clicks. */
+function guard({ element, hit }: Aim): void {
+  page.stopGuarding?.();
+  page.hasMissed = false;
+  const look = (event: Event) => {
+    const { target, isTrusted } = event;
+    // A page may itself click something else then, such as its field for files.
+    if (!isTrusted || target === hit || (target instanceof Element && isFor(target, element))) return;
+    page.hasMissed = true;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+  for (const part of parts) addEventListener(part, look, { capture: true });
+  page.stopGuarding = () => {
+    for (const part of parts) removeEventListener(part, look, { capture: true });
+  };
 }
 
 /** The one element that is found, once it can be clicked; or else a sentence that says why it can't. */
@@ -137,7 +169,16 @@ export async function findReady(steps: readonly Step[]): Promise<Element | strin
   const [element, ...others] = find(steps);
   if (!(element instanceof HTMLElement)) return "Nothing was found.";
   if (others.length > 0) return `${others.length + 1} were found.`;
-  return (await obstacleTo(element)) ?? element;
+  const aim = await aimAt(element);
+  if (typeof aim === "string") return aim;
+  guard(aim);
+  return element;
+}
+
+/** The page, if the click went where it was to go; or else a sentence. A click that went elsewhere had no effect. */
+export function findAfterClick(): Element | string {
+  page.stopGuarding?.();
+  return page.hasMissed ? "The page moved under the click." : document.documentElement;
 }
 
 /** The one element that is found, visible or not; or else a sentence. Fields for files are never visible. */

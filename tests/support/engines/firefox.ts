@@ -1,9 +1,10 @@
-// Windows of Firefox, driven by WebDriver BiDi. One Firefox serves all windows of a worker, each in a context of its own.
+// Windows of Firefox, driven by WebDriver BiDi. One Firefox serves all windows of a worker, each in a context of its own. The
+// size of text belongs to a whole Firefox, so each size has one.
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { newFolder } from "../folder.ts";
 import type { SignIn } from "../profiles.ts";
-import { type Driver, type ElementId, type Heard, keyActions } from "./driver.ts";
+import { type DeviceSettings, type Driver, type ElementId, type Heard, keyActions } from "./driver.ts";
 import { hear, start } from "./programs.ts";
 
 type Params = Record<string, unknown>;
@@ -22,6 +23,8 @@ const preferences = {
   "media.navigator.streams.fake": true,
   "media.navigator.permission.disabled": true,
   "intl.accept_languages": "en-US",
+  // As on a phone, where the page is as wide as the window.
+  "ui.useOverlayScrollbars": 1,
   // Firefox would ask a service of Mozilla for push messages.
   "dom.push.enabled": false,
   // A page of JSON would not belong to the server it came from.
@@ -43,9 +46,10 @@ class Connection {
     socket.addEventListener("message", ({ data }) => this.#hear(JSON.parse(String(data))));
   }
 
-  static async start(): Promise<Connection> {
+  static async start(browserText: number): Promise<Connection> {
     const profile = await newFolder();
-    const lines = Object.entries(preferences).map(
+    const chosen = { ...preferences, "font.size.variable.x-western": browserText };
+    const lines = Object.entries(chosen).map(
       ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`,
     );
     await writeFile(join(profile, "user.js"), lines.join("\n"));
@@ -89,11 +93,16 @@ class Connection {
   }
 }
 
-let connection: Promise<Connection> | undefined;
+/** By the size of text. */
+const connections = new Map<number, Promise<Connection>>();
 
-/** Firefox says these itself, when a test breaks a connection or reloads a page that is still loading. */
-const expected =
-  /Cross-Origin-Opener-Policy|NetworkError when attempting|[Ll]oading (failed|dynamically)|can.t establish a connection/;
+/** Firefox says these itself, when a test breaks a connection, or leaves a page that is still loading. */
+const expected = new RegExp(
+  [
+    ...["Cross-Origin-Opener-Policy", "NetworkError when attempting", "[Ll]oading (failed|dynamically)"],
+    ...["can.t establish a connection", "A ServiceWorker intercepted the request and encountered"],
+  ].join("|"),
+);
 
 interface Remote {
   type: string;
@@ -115,8 +124,9 @@ export class FirefoxDriver implements Driver {
     firefox.complaints.set(name, []);
   }
 
-  static async open({ timeZone }: { timeZone?: string }): Promise<FirefoxDriver> {
-    connection ??= Connection.start();
+  static async open({ timeZone, browserText = 16 }: DeviceSettings): Promise<FirefoxDriver> {
+    const connection = connections.get(browserText) ?? Connection.start(browserText);
+    connections.set(browserText, connection);
     const firefox = await connection;
     const { userContext } = await firefox.call("browser.createUserContext", {});
     const { context } = await firefox.call("browsingContext.create", { type: "window", userContext });

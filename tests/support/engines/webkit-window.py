@@ -23,6 +23,7 @@ context.set_automation_allowed(True)
 settings = WebKit2.Settings()
 for name in ("enable-write-console-messages-to-stdout", "enable-media-stream", "enable-mock-capture-devices"):
     settings.set_property(name, True)
+settings.set_property("default-font-size", int(os.environ["PORCHLIGHT_TEXT"]))
 
 paper = Gio.File.new_for_path(str(folder / "paper")).monitor_file(Gio.FileMonitorFlags.NONE)
 operations = []

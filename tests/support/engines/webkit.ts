@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { newFolder } from "../folder.ts";
 import { freePort } from "../free-port.ts";
 import type { SignIn } from "../profiles.ts";
-import { type Driver, type ElementId, type Heard, keyActions } from "./driver.ts";
+import { type DeviceSettings, type Driver, type ElementId, type Heard, keyActions } from "./driver.ts";
 import { hear, start } from "./programs.ts";
 
 /** The name of an element's identifier in WebDriver. */
@@ -46,7 +46,7 @@ class Session {
     this.#stop = stop;
   }
 
-  static async start({ timeZone }: { timeZone?: string }): Promise<Session> {
+  static async start({ timeZone, browserText = 16 }: DeviceSettings): Promise<Session> {
     const port = await freePort();
     const folder = await newFolder();
     const child = start("WebKitWebDriver", [`--port=${port}`], {
@@ -58,6 +58,7 @@ class Session {
         NO_AT_BRIDGE: "1",
         WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: "1",
         PORCHLIGHT_FOLDER: folder,
+        PORCHLIGHT_TEXT: String(browserText),
         LANG: "en_US.UTF-8",
         ...(timeZone && { TZ: timeZone }),
       },
@@ -130,8 +131,8 @@ export class WebKitDriver implements Driver {
     this.close = close;
   }
 
-  static async open(options: { timeZone?: string }): Promise<WebKitDriver> {
-    const session = await Session.start(options);
+  static async open(settings: DeviceSettings): Promise<WebKitDriver> {
+    const session = await Session.start(settings);
     const [window = ""] = await session.windows();
     return new WebKitDriver(session, window, () => session.close());
   }

@@ -1,4 +1,5 @@
 // Windows of the engine that this run is for.
+import type { Page } from "playwright-core";
 import { afterEach, expect } from "vitest";
 import { installWorker, withActiveWorker } from "../device.ts";
 import { type SignIn, sessionCookieAt } from "../profiles.ts";
@@ -18,21 +19,30 @@ export interface EngineWindowOptions extends SignIn {
   hasMicrophone?: boolean;
   /** Pages copy text without asking whether they may. Headless Chromium forbids it, others allow it in a tap. */
   hasClipboard?: boolean;
+  /** The size of text that somebody has set in the browser. Otherwise it is 16. */
+  browserText?: number;
 }
 
 export type EngineWindows = Windows<EngineWindowOptions, Window>;
+
+async function setBrowserText(page: Page, standard: number): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("Page.setFontSizes", { fontSizes: { standard } });
+}
 
 function useChromium(): EngineWindows {
   const windows = useWindows();
   const known = withActiveWorker(windows);
   return {
-    async open(url, { hasWorker, hasMicrophone, hasClipboard, ...rest } = {}) {
+    async open(url, { hasWorker, hasMicrophone, hasClipboard, browserText, ...rest } = {}) {
       const permissions = [
         ...(hasMicrophone ? ["microphone"] : []),
         ...(hasClipboard ? ["clipboard-read", "clipboard-write"] : []),
       ];
       const options = { ...rest, ...(permissions.length > 0 && { permissions }) };
-      return await (hasWorker ? known : windows).open(url, options);
+      const page = await (hasWorker ? known : windows).open(url, options);
+      if (browserText) await setBrowserText(page, browserText);
+      return page;
     },
   };
 }
@@ -47,8 +57,11 @@ function useDriven(Driver: typeof WebKitDriver | typeof FirefoxDriver): EngineWi
     expect(heard.flat()).toEqual([]);
   });
   return {
-    async open(url, { width = widths.desktop, timezoneId, hasWorker, token, cookies } = {}) {
-      const driver = await Driver.open(timezoneId ? { timeZone: timezoneId } : {});
+    async open(url, { width = widths.desktop, timezoneId, browserText, hasWorker, token, cookies } = {}) {
+      const driver = await Driver.open({
+        ...(timezoneId && { timeZone: timezoneId }),
+        ...(browserText && { browserText }),
+      });
       const window = new DrivenWindow(driver);
       opened.push(window);
       await window.setViewportSize({ width, height: 900 });

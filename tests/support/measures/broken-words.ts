@@ -1,8 +1,8 @@
 // Finds words that a line break cuts in two, because the text is too large for its place.
-import type { Page } from "playwright-core";
+import type { Window } from "../engines/window.ts";
 
 /** Words of letters only: addresses and numbers may break anywhere, and hyphens are places to break. */
-export const brokenWords = (page: Page): Promise<string[]> =>
+export const brokenWords = (page: Window): Promise<string[]> =>
   page.evaluate(() => {
     const range = document.createRange();
     const word = /(?<![^\s“(])[\p{L}'’]+(?![^\s”),.!?:;-])/gu;

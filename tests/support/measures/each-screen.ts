@@ -1,6 +1,7 @@
 // Checks a screen's accessibility, target sizes, overflow and obstructions, after opening it once.
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
+import type { Window } from "../engines/window.ts";
 import { addressesOf, addressOf } from "../screens/addresses.ts";
 import { type Screen, settled, stretch, visitOf } from "../screens/visit.ts";
 import { useServer } from "../server.ts";
@@ -100,7 +101,7 @@ const spaceOut = (page: Page) =>
   });
 
 /** Finds what doesn't fit: the page itself, and boxes that cut off their text or let it stick out. */
-export const overflows = (page: Page): Promise<string[]> =>
+export const overflows = (page: Window): Promise<string[]> =>
   page.evaluate(() => {
     const nameOf = (element: Element) =>
       `${element.localName}.${element.className} "${element.textContent?.slice(0, 30)}"`;

@@ -9,7 +9,7 @@ import { photoBytes } from "../photos.ts";
 import { arriveByGoogle } from "../sign-in/google.ts";
 import { addPasskeyRow } from "../sign-in/passkeys.ts";
 import { goToLocalhost } from "../sign-in/virtual-authenticator.ts";
-import { button, choosePhoto, heading } from "../steps.ts";
+import { button, choosePhoto, heading, openUnderMore } from "../steps.ts";
 import type { Screen, Visit } from "./visit.ts";
 
 export const accountScreens: readonly Screen[] = [
@@ -18,7 +18,7 @@ export const accountScreens: readonly Screen[] = [
     name: "Me",
     async show({ server, open }) {
       const page = await open("/account", await join(server, await signUp(server), "grandparent", "Rose"));
-      await heading(page, "Where I am signed in").click();
+      await openUnderMore(page, "Where I am signed in");
       await heading(page, "Reminders").click();
       await button(page, "Save my reminders").waitFor();
       return page;
@@ -50,7 +50,7 @@ export const accountScreens: readonly Screen[] = [
       await anna.client.call(makeCalendarAddress);
       await anna.client.call(chooseCategories, { body: { categories: ["family"] } });
       const page = await open("/account", anna);
-      await heading(page, "My calendar app").click();
+      await openUnderMore(page, "My calendar app");
       await page.getByLabel("Family events").click();
       await page.getByText("Please keep at least one.").waitFor();
       return page;
@@ -70,7 +70,7 @@ export const accountScreens: readonly Screen[] = [
     name: "Me, signed in with Google",
     async show({ server, open }) {
       const page = await open("/account", await arriveByGoogle(server, { account: "sandbox-anna" }));
-      await heading(page, "My phone").click();
+      await openUnderMore(page, "My phone");
       await page.getByText("You haven't added a phone number yet.").waitFor();
       return page;
     },
@@ -88,7 +88,7 @@ export const passkeyScreens: readonly Screen[] = [
       const page = await open("/healthz");
       await page.route("**/api/account/passkeys/options", unreachable);
       await goToLocalhost(page, server, "/account", anna);
-      await heading(page, "Passkeys").click();
+      await openUnderMore(page, "Passkeys");
       await button(page, "Add a passkey").click();
       await page.getByText("No passkey was added").first().waitFor();
       return page;
@@ -126,7 +126,7 @@ export const proofScreens: readonly Screen[] = [
       const anna = await signUp(server);
       await anna.client.call(changePassword, { body: { password: "a kettle on the stove" } });
       const page = await open("/account", anna);
-      await heading(page, "My e-mail").click();
+      await openUnderMore(page, "My e-mail");
       await forgetProof(server, anna);
       await page.getByLabel("My e-mail address").fill("anna@example.com");
       await button(page, "Send me the e-mail").click();

@@ -2,9 +2,9 @@
 import type { Page } from "playwright-core";
 import { storeUnsentRequest } from "../device.ts";
 import { unreachable } from "../network-failures.ts";
-import { reyesFamily } from "../people.ts";
+import { invite, reyesFamily, signUp } from "../people.ts";
 import { blockMessages, standInForPush } from "../push-in-browser.ts";
-import { button, heading, link } from "../steps.ts";
+import { button, heading, link, openUnderMore } from "../steps.ts";
 import { iPhone } from "../touch-devices.ts";
 import type { Screen, Visit } from "./visit.ts";
 
@@ -75,6 +75,21 @@ export const deviceScreens: readonly Screen[] = [
     },
   },
   {
+    name: "the last step of joining, for somebody who helps",
+    async show(visit) {
+      const { server } = visit;
+      const page = await me(visit);
+      const carla = await signUp(server, { name: "Carla Lee", role: "grandparent" });
+      await page.goto(`${server.url}/invite?code=${await invite(carla, "child", "Anna")}`);
+      // The app registers its worker two seconds after the page has loaded.
+      await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+      await button(page, "Join").click();
+      await button(page, "Turn on alerts").waitFor();
+      await button(page, "Close").click();
+      return page;
+    },
+  },
+  {
     name: "Me, messages blocked",
     async show(visit) {
       const page = await me(visit);
@@ -88,9 +103,9 @@ export const deviceScreens: readonly Screen[] = [
     name: "Me, on an iPhone",
     async show({ server, open }) {
       const page = await open("/account", (await reyesFamily(server)).rose, iPhone);
-      await heading(page, "Messages on this device").click();
+      await heading(page, /^Messages$/).click();
       await page.getByText("Only an app on the home screen gets messages here").waitFor();
-      await heading(page, "On my home screen").click();
+      await openUnderMore(page, "On my home screen");
       return page;
     },
   },

@@ -45,6 +45,7 @@ export const eventScreens: readonly Screen[] = [
     name: "admin, an event read from one line",
     async show(visit) {
       const page = await panel(visit);
+      await link(page, "Add event").click();
       await page.getByLabel("Add an event in one line").fill("Dentist tue 3pm");
       await button(page, "Fill in the form").click();
       await page.getByText(/^Dentist: .* 3:00 PM to /).waitFor();

@@ -44,6 +44,17 @@ export async function importedFamily({ server, open }: Visit) {
 
 export const familyScreens: readonly Screen[] = [
   {
+    name: "a grandparent who invites the family",
+    async show({ server, open }) {
+      const rose = await signUp(server, { name: "Rose", role: "grandparent" });
+      const page = await open("/family/invite", rose);
+      await page.getByText("No pending invitations found.").waitFor();
+      await button(page, "Generate Invite Link").click();
+      await page.getByText("Three things need your attention").waitFor();
+      return page;
+    },
+  },
+  {
     name: "a family from another server, with a file that is none",
     async show({ server, open }) {
       const page = await open("/family/move", await signUp(server));

@@ -2,6 +2,7 @@
 import { loveHello } from "#contract/hellos.ts";
 import { saidHello, shownHello } from "../hellos.ts";
 import { type Person, reyesFamily } from "../people.ts";
+import { answerQuestion } from "../questions.ts";
 import { heading } from "../steps.ts";
 import { home } from "./home.ts";
 import type { Screen, Visit } from "./visit.ts";
@@ -40,6 +41,16 @@ export const helloScreens: readonly Screen[] = [
       const page = await visit.open("/hellos", (await givenTo(visit)).ben);
       await heading(page, "Hellos").waitFor();
       await page.getByText("Rose loved it").waitFor();
+      return page;
+    },
+  },
+  {
+    name: "the Sunday letter",
+    async show(visit) {
+      const { rose, ben } = await givenTo(visit);
+      await answerQuestion(rose, visit.server);
+      const page = await visit.open("/letter", ben);
+      await page.getByText("Chicken, and a cake with real cream.").waitFor();
       return page;
     },
   },

@@ -15,6 +15,9 @@ const timeoutMs = 4_000;
  */
 const isPage = (path: string): boolean => !/^\/(api|sandbox|calendar|healthz|readyz)(\/|$)/.test(path);
 
+/** Whether a page may have stored it on the device, by stored-files.ts. */
+const isKeptFile = (path: string): boolean => /^\/api\/(guide|hello)-pictures\//.test(path);
+
 interface Navigation {
   request: Request;
 }
@@ -73,7 +76,7 @@ export function serveApp(worker: ServiceWorkerGlobalScope, files: PrecacheEntry[
     ({ request }) => storedOr(request),
   );
   serwist.registerCapture(
-    ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith("/api/guide-pictures/"),
+    ({ url, sameOrigin }) => sameOrigin && isKeptFile(url.pathname),
     // A picture never changes, but its person may have left the family, so the server is asked first.
     ({ request }) =>
       freshOrStored(request, () => caches.match(request, { ignoreSearch: true, ignoreVary: true })),

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { type Account, PasswordProof } from "#contract/accounts/accounts.ts";
+import type { CodeChannel } from "#contract/accounts/sign-in.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Dialog } from "#web/ui/dialog/dialog.tsx";
 import { focusField, TextField } from "#web/ui/form/field.tsx";
@@ -11,7 +12,7 @@ import { Loaded } from "#web/ui/state/loaded.tsx";
 import { Skeleton } from "#web/ui/state/loading.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Together } from "#web/ui/text.tsx";
-import { type CodeChannel, CodeForm, type CodeReceiver, NewCode, useSendCode } from "./codes/code-form.tsx";
+import { CodeForm, type CodeReceiver, NewCode, useSendCode } from "./codes/code-form.tsx";
 import { shownPhoneNumber } from "./codes/phone-number.ts";
 import { closeProofQuestion, useProofQuestion } from "./fresh-proof.ts";
 import { arePasskeysPossible } from "./passkeys/passkey-sign-in.tsx";

@@ -67,6 +67,10 @@ const sentences: { [One in Kind]: (who: string, change: ByKind[One]) => string }
   "puzzle-library-changed": (who, { isOn }) => `${who} turned Porchlight's puzzles ${isOn ? "on" : "off"}`,
   "family-switch-changed": (who, { name, isOn }) =>
     `${who} turned ${switchWords[name]} ${isOn ? "on" : "off"}`,
+  "question-set": (who, { question }) =>
+    question === null
+      ? `${who} went back to Porchlight's question for Sunday`
+      : `${who} set the question for Sunday: “${question}”`,
   "plan-changed": (who) => `${who} changed who is asked for help, and when`,
   "plan-restored": (who) => `${who} went back to Porchlight's plan of who is asked, and when`,
   "thing-added": (who, { thing }) => `${who} added ${thing} to the things around the house`,

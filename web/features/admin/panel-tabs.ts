@@ -44,7 +44,7 @@ const puzzles: PanelPart = {
 const events: PanelPart = {
   href: "/admin/events",
   label: "Family events",
-  purpose: "Add what your family plans: visits, appointments, birthdays.",
+  purpose: "Add visits, appointments and birthdays.",
   access: "helper" satisfies typeof listManualEvents.access,
   Content: lazyPage(() => import("#web/features/calendar/manual-events/events-tab.tsx"), "EventsTab"),
 };

@@ -11,7 +11,7 @@ import styles from "#web/features/invitations/printed-invitation.module.css";
 import { PrintedInvitation } from "#web/features/invitations/printed-invitation.tsx";
 import { familyInvitationsQuery } from "#web/features/invitations/queries.ts";
 import { isForbidden } from "#web/platform/api/call.ts";
-import { useToken } from "#web/platform/api/session.ts";
+import { useStoredRole, useToken } from "#web/platform/api/session.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { Actions, Stack } from "#web/ui/layout/layout.tsx";
 import { Page } from "#web/ui/page/page.tsx";
@@ -23,7 +23,7 @@ import { useMinute } from "#web/ui/time/times.tsx";
 import { AdminLogin } from "./admin-login.tsx";
 
 const Back = () => (
-  <ButtonLink variant="back" href="/admin/co-admins">
+  <ButtonLink variant="back" href={useStoredRole() === "grandparent" ? "/family/invite" : "/admin/co-admins"}>
     Back
   </ButtonLink>
 );

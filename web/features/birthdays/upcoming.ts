@@ -1,8 +1,8 @@
 // Whose birthday it is, or soon will be, and how that is said.
 import { ageOn, isKeptOn, nextKept } from "#contract/birthday-days.ts";
+import { callName } from "#contract/call-name.ts";
 import { daysBetween } from "#contract/durations.ts";
 import type { Family, PicturedMember } from "#contract/families.ts";
-import { callName } from "#web/features/families/contacts.ts";
 
 const maxDaysAhead = 14;
 

@@ -1,7 +1,7 @@
 import type { CalendarEvent, EventCategory } from "#contract/calendar/calendar.ts";
+import { callName } from "#contract/call-name.ts";
 import { dayMs } from "#contract/durations.ts";
 import { clockTime, monthAndDay, shortDay, weekday } from "#contract/time-words.ts";
-import { callName } from "#web/features/families/contacts.ts";
 
 export const categoryWords: Record<EventCategory, string> = {
   family: "Family event",

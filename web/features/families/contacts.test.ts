@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
+import { callName } from "#contract/call-name.ts";
 import type { Family } from "#contract/families.ts";
-import { callName, contactsOf, helpersFor, mayInvite } from "./contacts.ts";
+import { contactsOf, helpersFor, mayInvite } from "./contacts.ts";
 
 const rose = {
   id: 1,

@@ -1,12 +1,6 @@
+import { callName } from "#contract/call-name.ts";
 import type { Family, FamilyMember, PicturedMember } from "#contract/families.ts";
 import { hasAccess } from "#contract/roles.ts";
-
-/** In "The Reyes family", Anna Reyes is called Anna. */
-export function callName(name: string, familyName: string): string {
-  const words = name.split(" ");
-  const last = words.pop() ?? name;
-  return words.length > 0 && familyName.split(" ").includes(last) ? words.join(" ") : name;
-}
 
 export interface Contact extends PicturedMember {
   phoneNumber: string;

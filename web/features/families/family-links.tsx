@@ -9,7 +9,7 @@ export function MyFamilies() {
   const { families = [], familyId } = useSignedInUser() ?? {};
   if (families.length < 2) return null;
   return (
-    <Section title="My families">
+    <Section title="My families" isOpen>
       <Actions>
         {families.map(({ id, name }) => (
           <ButtonLink
@@ -31,7 +31,7 @@ export function InviteLink() {
   const user = useSignedInUser();
   if (!mayInvite(useFamily(), user?.id)) return null;
   return (
-    <ButtonLink href="/admin/co-admins" isStart>
+    <ButtonLink href={user?.role === "grandparent" ? "/family/invite" : "/admin/co-admins"} isStart>
       Invite someone
     </ButtonLink>
   );

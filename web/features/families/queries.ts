@@ -105,8 +105,8 @@ export const useChangeRole = () =>
 
 export const useRemoveMember = () =>
   useMutation({
-    mutationFn: (id: number) =>
-      withFreshProof(() => call("DELETE /api/family/members/:id", { params: { id } })),
+    mutationFn: ({ id, hellos }: { id: number; hellos: "stay" | "go" }) =>
+      withFreshProof(() => call("DELETE /api/family/members/:id", { params: { id }, query: { hellos } })),
     onSettled: useRefresh(["family"]),
   });
 

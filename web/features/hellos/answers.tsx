@@ -2,6 +2,7 @@
 import { Heart, Mic } from "lucide-react";
 import { useState } from "react";
 import type { Hello } from "#contract/hellos.ts";
+import { canRecord } from "#web/platform/media/recording.ts";
 import type { Sender } from "#web/platform/offline/outbox.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Actions, Stack } from "#web/ui/layout/layout.tsx";
@@ -51,9 +52,11 @@ export function Answers({ hello: { id }, giver, isLoved, onLove, onAnswered }: A
           >
             Love it
           </Button>
-          <Button icon={Mic} onClick={() => setAnswering(true)}>
-            Answer with my voice
-          </Button>
+          {canRecord() && (
+            <Button icon={Mic} onClick={() => setAnswering(true)}>
+              Answer with my voice
+            </Button>
+          )}
         </Actions>
       )}
     </Stack>

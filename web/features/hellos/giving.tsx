@@ -1,9 +1,11 @@
 import { Camera, Mic, Send, X } from "lucide-react";
 import { useState } from "react";
 import { maxCaption, maxHelloPictures } from "#contract/hello-limits.ts";
+import { canRecord } from "#web/platform/media/recording.ts";
 import type { Sender } from "#web/platform/offline/outbox.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
+import { useInUse } from "#web/ui/in-use.ts";
 import { Actions, Stack } from "#web/ui/layout/layout.tsx";
 import { Photo } from "#web/ui/picture/photo.tsx";
 import { usePicturesChoice } from "#web/ui/picture/photo-choice.tsx";
@@ -11,8 +13,10 @@ import { Note } from "#web/ui/surface/note.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import styles from "./hellos.module.css";
 import type { WaitingFile } from "./outbox-store.ts";
-import { useDiscard, useGive, useWaiting } from "./queries.ts";
+import { useDiscard, useGive, useTryAgain, useWaiting } from "./queries.ts";
 import { QuickRecording } from "./quick-recording.tsx";
+
+const names = { picture: "picture", voice: "voice message", words: "answer" } as const;
 
 interface WaitingLineProps {
   files: readonly WaitingFile[];
@@ -21,19 +25,25 @@ interface WaitingLineProps {
 /** A hello that the server does not have yet, or has refused. */
 function WaitingLine({ files }: WaitingLineProps) {
   const discard = useDiscard();
+  const tryAgain = useTryAgain();
   const [first] = files;
   if (!first) return null;
-  const name = first.kind === "voice" ? "voice message" : "picture";
+  const name = names[first.kind];
   if (first.refusal === undefined)
     return <p role="status">Your {name} is saved on this device. It goes out as soon as it can.</p>;
+  const forEach = (act: (key: string) => Promise<unknown>) =>
+    void Promise.all(files.map(({ key }) => act(key)));
   return (
     <Note kind="warn" isAlert title={first.refusal}>
-      <Button
-        isBusy={discard.isPending}
-        onClick={() => void Promise.all(files.map(({ key }) => discard.mutateAsync(key)))}
-      >
-        Remove this {name}
-      </Button>
+      <p>Your {name} is still on this device.</p>
+      <Actions>
+        <Button isBusy={tryAgain.isPending} onClick={() => forEach(tryAgain.mutateAsync)}>
+          Try again
+        </Button>
+        <Button isBusy={discard.isPending} onClick={() => forEach(discard.mutateAsync)}>
+          Remove this {name}
+        </Button>
+      </Actions>
     </Note>
   );
 }
@@ -56,6 +66,7 @@ interface PhotoGivingProps {
 
 /** The chosen photos, to look at once more. Words can go with them, and never have to. */
 function PhotoGiving({ photos, isBusy, onSend, onCancel }: PhotoGivingProps) {
+  useInUse();
   const [caption, write] = useState("");
   const [problem, setProblem] = useState<string>();
   const send = () => {
@@ -102,10 +113,10 @@ export function Giving({ giver, to }: GivingProps) {
   const [isRecording, setRecording] = useState(false);
   const [refusal, setRefusal] = useState<string>();
   const give = useGive(giver);
-  const done = () => {
+  const done = (hasArrived: boolean) => {
     setPhotos([]);
     setRecording(false);
-    if (navigator.onLine) toast({ title: "Sent", description: `${to} will see it in Porchlight.` });
+    if (hasArrived) toast({ title: "Sent", description: `${to} will see it in Porchlight.` });
   };
   const { input, open } = usePicturesChoice({
     max: maxHelloPictures,
@@ -127,15 +138,17 @@ export function Giving({ giver, to }: GivingProps) {
           >
             Photo
           </Button>
-          <Button
-            icon={Mic}
-            onClick={() => {
-              setRefusal(undefined);
-              setRecording(true);
-            }}
-          >
-            Voice
-          </Button>
+          {canRecord() && (
+            <Button
+              icon={Mic}
+              onClick={() => {
+                setRefusal(undefined);
+                setRecording(true);
+              }}
+            >
+              Voice
+            </Button>
+          )}
         </Actions>
       )}
       {photos.length > 0 && (

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight, Heart } from "lucide-react";
 import { useState } from "react";
+import { callName } from "#contract/call-name.ts";
 import type { Hello } from "#contract/hellos.ts";
-import { callName } from "#web/features/families/contacts.ts";
 import { useFamilyClock } from "#web/features/families/family-clock.ts";
 import { useFamily } from "#web/features/families/queries.ts";
 import { addressOf } from "#web/platform/api/call.ts";
@@ -14,6 +14,7 @@ import { Avatar } from "#web/ui/surface/badge.tsx";
 import { useMinute } from "#web/ui/time/times.tsx";
 import { lovedWords, whenGiven } from "./hello-words.ts";
 import styles from "./hellos.module.css";
+import { pictureAddress } from "./picture-address.ts";
 
 const HelloPlayer = lazyPart(() => import("#web/ui/voice/player.tsx"), "Player", {
   title: "the voice message",
@@ -32,25 +33,17 @@ interface PicturesProps {
   alt: string;
 }
 
-/** The widths of the two files of a picture, of which the browser takes the one that fits. */
-const smallSide = 820;
-
-/** One picture at a time. Nothing moves by itself. */
+/** One picture at a time, from the one file that is sharp in any column. Nothing moves by itself. */
 function Pictures({ pictures, alt }: PicturesProps) {
   const [place, setPlace] = useState(0);
   const shown = pictures[place];
   if (!shown) return null;
   const { id, width, height } = shown;
-  const address = (size: "small" | "large") =>
-    addressOf("GET /api/hello-pictures/:id", { params: { id }, query: { size } });
-  const scale = Math.min(1, smallSide / Math.max(width, height));
   return (
     <>
       <img
         className={styles.picture}
-        src={address("small")}
-        srcSet={`${address("small")} ${Math.round(width * scale)}w, ${address("large")} ${width}w`}
-        sizes="(min-width: 60rem) 40rem, 100vw"
+        src={pictureAddress(id, "small")}
         width={width}
         height={height}
         style={{ maxWidth: `min(100%, ${width}px, 60vh * ${(width / height).toFixed(3)})` }}
@@ -104,7 +97,7 @@ export function HelloView({ hello, personId }: HelloViewProps) {
   const { timeZone } = useFamilyClock();
   const now = useMinute();
   const members = useFamily()?.members ?? [];
-  const { person, at, caption, pictures, voiceMessage } = hello;
+  const { person, at, question, caption, pictures, voiceMessage } = hello;
   const isOwn = person.id === personId;
   const name = called(person);
   const loved = lovedWords(hello, (lover) => (lover.id === personId ? "You" : called(lover)));
@@ -117,6 +110,7 @@ export function HelloView({ hello, personId }: HelloViewProps) {
           {occasionOf(hello, personId, called)}
         </span>
       </p>
+      {question && <p className={styles.question}>{question}</p>}
       <Pictures key={hello.id} pictures={pictures} alt={caption ?? `From ${isOwn ? "you" : name}`} />
       {voiceMessage && (
         <HelloPlayer

@@ -25,8 +25,13 @@ it("says who loved it, and what of one's own somebody loved", () => {
   const picture = { id: 1, width: 4, height: 3 };
   expect(lovedWords({ lovedBy }, called)).toBe("Rose and Walter loved it");
   expect(lovedWords({ lovedBy: [] }, called)).toBe(undefined);
-  expect(heartWords({ lovedBy: lovedBy.slice(0, 1), pictures: [picture] }, called)).toBe(
+  expect(heartWords({ lovedBy: lovedBy.slice(0, 1), pictures: [picture], question: null }, called)).toBe(
     "Rose loved your picture",
   );
-  expect(heartWords({ lovedBy, pictures: [] }, called)).toBe("Rose and Walter loved your voice message");
+  expect(heartWords({ lovedBy, pictures: [], question: null }, called)).toBe(
+    "Rose and Walter loved your voice message",
+  );
+  expect(heartWords({ lovedBy, pictures: [], question: "Who lived next door?" }, called)).toBe(
+    "Rose and Walter loved your answer",
+  );
 });

@@ -26,12 +26,16 @@ export const lovedWords = (
   called: (person: Hello["person"]) => string,
 ): string | undefined => (lovedBy.length > 0 ? `${listed.format(lovedBy.map(called))} loved it` : undefined);
 
+function whatOf({ question, pictures }: Pick<Hello, "pictures" | "question">): string {
+  if (question) return "answer";
+  if (pictures.length === 0) return "voice message";
+  return pictures.length === 1 ? "picture" : "pictures";
+}
+
 /** Such as "Rose loved your picture". */
 export function heartWords(
-  hello: Pick<Hello, "lovedBy" | "pictures">,
+  hello: Pick<Hello, "lovedBy" | "pictures" | "question">,
   called: (person: Hello["person"]) => string,
 ): string {
-  const what =
-    hello.pictures.length === 0 ? "voice message" : hello.pictures.length === 1 ? "picture" : "pictures";
-  return `${listed.format(hello.lovedBy.map(called))} loved your ${what}`;
+  return `${listed.format(hello.lovedBy.map(called))} loved your ${whatOf(hello)}`;
 }

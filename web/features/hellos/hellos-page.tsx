@@ -4,11 +4,13 @@ import type { Hello } from "#contract/hellos.ts";
 import { rememberPlace } from "#web/features/accounts/return-place.ts";
 import { useFamilyClock } from "#web/features/families/family-clock.ts";
 import { useHas } from "#web/features/families/queries.ts";
+import { LetterLink } from "#web/features/letters/letter-link.tsx";
+import { NextQuestion } from "#web/features/questions/next-question.tsx";
 import { useStoredRole, useToken } from "#web/platform/api/session.ts";
 import type { Sender } from "#web/platform/offline/outbox.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { Removal } from "#web/ui/dialog/removal.tsx";
-import { Section, Stack } from "#web/ui/layout/layout.tsx";
+import { Actions, Section, Stack } from "#web/ui/layout/layout.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { SignedOut } from "#web/ui/state/access-denied.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
@@ -102,8 +104,12 @@ function Contents({ giver }: { giver: Sender }) {
   return (
     <>
       <WaitingHellos giver={giver} />
+      <Actions>
+        <LetterLink />
+      </Actions>
       <HelloList giver={giver} />
       {/* Grandparents find theirs in Me, with everything else that they may hear of. */}
+      {isHelper && <NextQuestion />}
       {isHelper && <HelloMessages label="Tell me about hearts, answers and pictures" />}
     </>
   );

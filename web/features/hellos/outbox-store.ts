@@ -5,16 +5,18 @@ interface Made extends Waiting {
   madeAt: number;
 }
 
-/** One picture or voice message. Several pictures with the same hello key are one hello. */
+/** One picture or voice message, or an answer in words. Several pictures with the same hello key are one hello. */
 export interface WaitingFile extends Made {
-  kind: "picture" | "voice";
+  kind: "picture" | "voice" | "words";
   /** The Idempotency-Key of every attempt. */
   helloKey: string;
   place: number;
   caption: string;
   answerTo?: number;
   birthdayOf?: number;
-  /** A JPEG, or a WAV file of plain samples. Not every browser can store a Blob. */
+  /** The Sunday whose question it answers. */
+  sunday?: string;
+  /** A JPEG, or a WAV file of plain samples. Words have none. Not every browser can store a Blob. */
   bytes: ArrayBuffer;
 }
 

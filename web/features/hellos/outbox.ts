@@ -8,7 +8,7 @@ import { hellosOutbox, type WaitingFile, type WaitingHeart } from "./outbox-stor
 const timeoutMs = 30_000;
 
 async function sendFile(
-  { kind, helloKey, place, caption, answerTo, birthdayOf, bytes }: WaitingFile,
+  { kind, helloKey, place, caption, answerTo, birthdayOf, sunday = "", bytes }: WaitingFile,
   signal: AbortSignal,
 ): Promise<void> {
   const headers = { "idempotency-key": helloKey };
@@ -18,10 +18,15 @@ async function sendFile(
     await call("POST /api/hellos/pictures", { headers, query, upload }, signal);
     return;
   }
+  if (kind === "words") {
+    await call("POST /api/hellos/words", { headers, body: { sunday, words: caption } }, signal);
+    return;
+  }
   const query = {
     ...(caption && { caption }),
     ...(answerTo !== undefined && { answerTo: String(answerTo) }),
     ...(birthdayOf !== undefined && { birthdayOf: String(birthdayOf) }),
+    ...(sunday && { sunday }),
   };
   const upload = toRecording(samplesOf(bytes));
   await call("POST /api/hellos/voice-messages", { headers, query, upload }, signal);

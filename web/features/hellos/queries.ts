@@ -23,9 +23,10 @@ const hellosQuery = infiniteQueryOptions({
   },
   initialPageParam: 0,
   getNextPageParam: ({ hellos, hasMore }) => (hasMore ? hellos.at(-1)?.id : undefined),
+  meta: { storedOffline: true },
 });
 
-export const useHellos = () => useInfiniteQuery(hellosQuery);
+export const useHellos = (isWanted = true) => useInfiniteQuery({ ...hellosQuery, enabled: isWanted });
 
 /** Undefined until it is known who is signed in to which family. */
 export function useGiver(): Sender | undefined {
@@ -50,15 +51,30 @@ export function useWaiting({ personId, familyId }: Sender): (WaitingFile | Waiti
   return waiting;
 }
 
-/** Stores all of it and sends it. On a device without storage, it has to arrive at once. */
-async function giveAll(giver: Sender, all: readonly (WaitingFile | WaitingHeart)[]): Promise<void> {
+/** Stores all of it, or nothing if this device has no room for all. Returns whether it did. */
+async function storeAll(all: readonly (WaitingFile | WaitingHeart)[]): Promise<boolean> {
   try {
     for (const one of all) await hellosOutbox.put(one);
+    return true;
   } catch {
-    for (const one of all) await send(one);
-    return;
+    // Under a later attempt's key, what is left here would arrive a second time.
+    await Promise.allSettled(all.map(({ key }) => hellosOutbox.remove(key)));
+    return false;
   }
-  await flush(giver);
+}
+
+/**
+ * Stores all of it and sends it. On a device without storage, it has to arrive at once. Returns whether the server has
+ * all of it.
+ */
+async function giveAll(giver: Sender, all: readonly (WaitingFile | WaitingHeart)[]): Promise<boolean> {
+  if (await storeAll(all)) {
+    await flush(giver);
+    const waiting = await hellosOutbox.of(giver);
+    return !waiting.some((one) => all.some(({ key }) => key === one.key));
+  }
+  for (const one of all) await send(one);
+  return true;
 }
 
 export interface NewHello {
@@ -67,24 +83,28 @@ export interface NewHello {
   caption?: string;
   answerTo?: number;
   birthdayOf?: number;
+  sunday?: string;
 }
 
 export const useGive = (giver: Sender) =>
   useMutation({
-    mutationFn: async ({ kind, files, caption = "", answerTo, birthdayOf }: NewHello) => {
+    mutationFn: async ({ kind, files, caption = "", answerTo, birthdayOf, sunday }: NewHello) => {
       const helloKey = newKey();
       const about = { ...giver, kind, helloKey, caption, madeAt: Date.now() };
+      // Words are all of an answer, so they wait as a file without bytes.
+      const parts = kind === "words" ? [new Blob()] : files;
       const waiting = await Promise.all(
-        files.map(async (file, place) => ({
+        parts.map(async (file, place) => ({
           ...about,
           key: `${helloKey} ${place}`,
           place,
           bytes: await file.arrayBuffer(),
           ...(answerTo !== undefined && { answerTo }),
           ...(birthdayOf !== undefined && { birthdayOf }),
+          ...(sunday !== undefined && { sunday }),
         })),
       );
-      await giveAll(giver, waiting);
+      return await giveAll(giver, waiting);
     },
     onSettled: useRefresh(["hellos"]),
   });
@@ -100,6 +120,10 @@ export const useLove = (giver: Sender) =>
 
 export const useDiscard = () =>
   useMutation({ mutationFn: (key: string) => hellosOutbox.remove(key), onSettled: useRefresh(["hellos"]) });
+
+/** Sends once more what the server has refused, such as when there is room again. */
+export const useTryAgain = () =>
+  useMutation({ mutationFn: (key: string) => hellosOutbox.tryAgain(key), onSettled: useRefresh(["hellos"]) });
 
 export const useDeleteHello = (id: number) =>
   useMutation({

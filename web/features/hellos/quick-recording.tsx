@@ -1,9 +1,11 @@
 import { RotateCcw, Send, X } from "lucide-react";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { maxSeconds } from "#contract/recordings.ts";
 import { captureProblem } from "#web/platform/media/capture-problem.ts";
 import { durationMsOf, playable, Recorder, type Samples } from "#web/platform/media/recording.ts";
 import { takeFocus } from "#web/ui/action/after-tap.ts";
 import { Button } from "#web/ui/action/button.tsx";
+import { useInUse } from "#web/ui/in-use.ts";
 import { Actions, Stack } from "#web/ui/layout/layout.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { RecordingClock } from "#web/ui/voice/recording-clock.tsx";
@@ -14,7 +16,8 @@ const silence = 150;
 
 /** Says why a recording is not worth sending. */
 function problemOf(samples: Samples): string | undefined {
-  if (durationMsOf(samples) < shortestMs) return "That was too short. Please try again.";
+  if (samples.length > 0 && durationMsOf(samples) < shortestMs)
+    return "That was too short. Please try again.";
   if (!samples.some((sample) => Math.abs(sample) > silence))
     return "We could not hear anything. Please check the microphone and try again.";
   return undefined;
@@ -22,19 +25,27 @@ function problemOf(samples: Samples): string | undefined {
 
 interface QuickRecordingProps {
   isBusy: boolean;
+  /** How many seconds it can last. */
+  longest?: number;
   onSend: (recorded: Blob) => Promise<unknown>;
   onCancel: () => void;
 }
 
 /** Records from the moment that it is shown, and sends with one tap. What could not be sent is still there. */
-export function QuickRecording({ isBusy, onSend, onCancel }: QuickRecordingProps) {
+export function QuickRecording({
+  isBusy,
+  longest = maxSeconds.message,
+  onSend,
+  onCancel,
+}: QuickRecordingProps) {
+  useInUse();
   const [phase, setPhase] = useState<"starting" | "recording" | "finished">("starting");
   const [problem, setProblem] = useState<string>();
   const recorder = useRef<Recorder>(undefined);
   const recorded = useRef<Samples>(undefined);
   const start = useEffectEvent(async (left: AbortSignal) => {
     try {
-      const started = await Recorder.start();
+      const started = await Recorder.start(longest);
       recorder.current = started;
       if (left.aborted) return started.stop();
       setPhase("recording");
@@ -79,7 +90,7 @@ export function QuickRecording({ isBusy, onSend, onCancel }: QuickRecordingProps
   const isOn = phase === "recording";
   return (
     <Stack gap={12}>
-      {isOn && <RecordingClock />}
+      {isOn && <RecordingClock longest={longest} />}
       {phase === "finished" && !problem && <p role="status">Your recording is ready to send.</p>}
       <Actions isWide>
         {phase !== "starting" && (

@@ -171,7 +171,11 @@ function useKeptPictures({ own }: ListedGuide): void {
   const { data } = useQuery(guidesQuery);
   useEffect(() => {
     if (!familyId || !own || !data) return;
-    storeFiles(familyId, picturesOf([own]), picturesOf(data)).catch(() => undefined);
+    storeFiles(familyId, {
+      folder: "/api/guide-pictures/",
+      wanted: picturesOf([own]),
+      current: picturesOf(data),
+    }).catch(() => undefined);
   }, [familyId, own, data]);
 }
 

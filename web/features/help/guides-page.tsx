@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { BookOpen, Plus } from "lucide-react";
 import { useParams } from "wouter";
+import { callName } from "#contract/call-name.ts";
 import type { Guide } from "#contract/help/guides.ts";
 import { useSignedInUser } from "#web/features/accounts/queries.ts";
 import { rememberPlace } from "#web/features/accounts/return-place.ts";
-import { callName } from "#web/features/families/contacts.ts";
 import { useFamily } from "#web/features/families/queries.ts";
 import { useStoredRole, useToken } from "#web/platform/api/session.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";

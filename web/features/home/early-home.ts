@@ -15,6 +15,7 @@ import { helpRequestsQuery } from "#web/features/help/requests/queries.ts";
 import { currentLightsQuery } from "#web/features/lights/current-lights-query.ts";
 import { localEventsQuery } from "#web/features/local-events/queries.ts";
 import { todaysPuzzleQuery } from "#web/features/puzzles/queries.ts";
+import { currentQuestionQuery } from "#web/features/questions/current-question-query.ts";
 import { reachabilityQuery } from "#web/features/reachability/queries.ts";
 import { answerFromEarlyHome } from "#web/platform/api/call.ts";
 
@@ -24,6 +25,7 @@ const queriesOfDay = [
   todaysPuzzleQuery,
   localEventsQuery,
   currentLightsQuery,
+  currentQuestionQuery,
 ];
 
 /** Before the family is known, it may be another day here than where the family lives. */
@@ -46,6 +48,7 @@ async function readLines(queries: QueryClient): Promise<void> {
     "/api/calendar-events": queries.prefetchQuery(todaysEventsQuery(guessed)),
     "/api/calendar-events/tomorrow": queries.prefetchQuery(tomorrowsEventsQuery(guessed)),
     "/api/puzzles/active": queries.prefetchQuery(todaysPuzzleQuery(guessed)),
+    "/api/questions/current": queries.prefetchQuery(currentQuestionQuery(guessed)),
     "/api/local-events/active": queries.prefetchQuery(localEventsQuery(guessed)),
     "/api/reachability": queries.prefetchQuery(reachabilityQuery),
     "/api/stale-calendars": queries.prefetchQuery(staleCalendarsQuery),

@@ -11,7 +11,7 @@ import { MyFamilies } from "#web/features/families/family-links.tsx";
 import { useFamily } from "#web/features/families/queries.ts";
 import { helpRequestsQuery } from "#web/features/help/requests/queries.ts";
 import { isOpen } from "#web/features/help/requests/request-words.ts";
-import { InstallHint } from "#web/features/installation/how-to-install.tsx";
+import { InstallHint } from "#web/features/installation/install-hint.tsx";
 import { isTouched } from "#web/features/installation/platform.ts";
 import { FamilyEnding } from "#web/features/personal-data/family-ending.tsx";
 import { ReachWarning } from "#web/features/reachability/reach-warning.tsx";

@@ -8,6 +8,7 @@ import { FamilyCalls } from "#web/features/families/call/calls.tsx";
 import type { Contact } from "#web/features/families/contacts.ts";
 import { useContacts, useFamily } from "#web/features/families/queries.ts";
 import { GiveHello, HomeHellos } from "#web/features/hellos/home-hellos.tsx";
+import { HomeQuestion } from "#web/features/hellos/home-question.tsx";
 import { ConnectionBanner } from "#web/features/help/requests/connection-banner.tsx";
 import { CurrentRequests, useAwaitsRequests } from "#web/features/help/requests/current-requests.tsx";
 import { helpRequestsQuery } from "#web/features/help/requests/queries.ts";
@@ -123,7 +124,10 @@ function Day({ sender, requests, isHelper }: DayProps) {
           </div>
           <div className={styles.give}>{!isHelper && sender && <GiveHello giver={sender} />}</div>
           <div className={styles.puzzle}>
-            <DailyPuzzle />
+            <Stack gap={48}>
+              <DailyPuzzle />
+              {!isHelper && sender && <HomeQuestion giver={sender} />}
+            </Stack>
           </div>
         </div>
       </div>

@@ -1,6 +1,6 @@
+import { callName } from "#contract/call-name.ts";
 import { monthAndDay, weekday } from "#contract/time-words.ts";
 import { useSignedInUser } from "#web/features/accounts/queries.ts";
-import { callName } from "#web/features/families/contacts.ts";
 import { useFamilyClock } from "#web/features/families/family-clock.ts";
 import { useStoredGrandparentNames, useStoredRole } from "#web/platform/api/session.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";

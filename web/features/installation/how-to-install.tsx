@@ -1,21 +1,12 @@
 import { EllipsisVertical, type LucideIcon, Menu, Share, Smartphone, SquarePlus } from "lucide-react";
-import { type ReactNode, useCallback, useEffect, useState } from "react";
+import type { ReactNode } from "react";
 import { Button } from "#web/ui/action/button.tsx";
 import { Rows, Stack } from "#web/ui/layout/layout.tsx";
 import { Icon } from "#web/ui/picture/icon.tsx";
-import { Note } from "#web/ui/surface/note.tsx";
 import { toastError } from "#web/ui/toast/toast-error.ts";
 import { type InstallOffer, install, useInstallOffer } from "./install-offer.ts";
 import styles from "./installation.module.css";
-import {
-  type BrowserMenu,
-  type ByHand,
-  byHandOn,
-  isInstalled,
-  isSafari,
-  isTablet,
-  menuOn,
-} from "./platform.ts";
+import { type BrowserMenu, type ByHand, byHandOn, isSafari, isTablet, menuOn } from "./platform.ts";
 
 /** Safari's toolbar, with a ring around the Share icon. */
 const Toolbar = ({ y }: { y: number }) => (
@@ -176,49 +167,4 @@ export function HowToInstall({ onInstalled }: HowToInstallProps) {
   const byHand = byHandOn();
   if (offer) return <InstallButton offer={offer} {...(onInstalled && { onInstalled })} />;
   return byHand ? <StepsByHand of={byHand} /> : null;
-}
-
-// The hint is not shown again after "Not now".
-const key = "porchlight-install-hint";
-
-function isDismissed(): boolean {
-  try {
-    return localStorage.getItem(key) !== null;
-  } catch {
-    return true;
-  }
-}
-
-const dismiss = (): void => localStorage.setItem(key, new Date().toISOString());
-
-/** Ends the hint for good, after "Not now" or once the app is installed. */
-function useDismissal() {
-  const [isOver, setOver] = useState(isDismissed);
-  const end = useCallback(() => {
-    dismiss();
-    setOver(true);
-  }, []);
-  useEffect(() => {
-    window.addEventListener("appinstalled", end);
-    return () => window.removeEventListener("appinstalled", end);
-  }, [end]);
-  return { isOver, end };
-}
-
-/** Tells people on a phone or tablet how to add Porchlight to the home screen. */
-export function InstallHint() {
-  const { isOver, end } = useDismissal();
-  const isPossible = useInstallOffer() !== null || byHandOn() !== undefined;
-  if (isOver || isInstalled() || !isPossible) return null;
-  return (
-    <Note icon={Smartphone} title="Keep Porchlight on your home screen">
-      <Stack gap={12}>
-        <p>It opens with one tap, like your other apps.</p>
-        <HowToInstall onInstalled={end} />
-        <Button variant="quiet" isStart onClick={end}>
-          Not now
-        </Button>
-      </Stack>
-    </Note>
-  );
 }

@@ -2,10 +2,11 @@ import { Copy, Printer, Share2 } from "lucide-react";
 import type { Invitation } from "#contract/invitations.ts";
 import { shownPhoneNumber } from "#web/features/accounts/codes/phone-number.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
-import { Actions, Section } from "#web/ui/layout/layout.tsx";
+import { Actions, Section, Stack } from "#web/ui/layout/layout.tsx";
+import { QrCode } from "#web/ui/picture/qr-code.tsx";
 import { canShare, copyLink, shareLink } from "#web/ui/share-link.ts";
 import { Note } from "#web/ui/surface/note.tsx";
-import { inviteText, linkOf, printAddressOf } from "./invitation-link.ts";
+import { inviteText, isHandedOver, linkOf, printAddressOf, typedLinkOf } from "./invitation-link.ts";
 import styles from "./invitations.module.css";
 
 /** Says over which channels the invitation was sent, and which failed. */
@@ -28,6 +29,30 @@ function SentChannels({ invitation }: { invitation: Invitation }) {
     </>
   );
 }
+
+/** The link for somebody who gets no message, for the camera or the keyboard of their device. */
+const ShownLink = ({ invitation: { inviteCode, name } }: { invitation: Invitation }) => (
+  <div className={styles.shown}>
+    <div className={styles.square}>
+      <QrCode text={linkOf(inviteCode)} label={`A square that opens the invitation for ${name}`} />
+    </div>
+    <Stack>
+      <p>Point the camera of {name}'s phone or tablet at the square.</p>
+      <p>No camera? Type this address there:</p>
+      <p>
+        <b>{typedLinkOf(inviteCode)}</b>
+      </p>
+    </Stack>
+  </div>
+);
+
+/** The link for the inviter to send. */
+const SentLink = ({ invitation: { inviteCode, name } }: { invitation: Invitation }) => (
+  <>
+    <p>You can also send {name} this link. It opens the invitation.</p>
+    <p className={styles.link}>{linkOf(inviteCode)}</p>
+  </>
+);
 
 interface CreatedInvitationProps {
   invitation: Invitation;
@@ -52,8 +77,11 @@ export function CreatedInvitation(props: CreatedInvitationProps) {
     <div ref={goToTitle}>
       <Section title={title} isStatus>
         <SentChannels invitation={invitation} />
-        <p>You can also send {name} this link. It opens the invitation.</p>
-        <p className={styles.link}>{link}</p>
+        {isHandedOver(invitation) ? (
+          <ShownLink invitation={invitation} />
+        ) : (
+          <SentLink invitation={invitation} />
+        )}
         <Actions>
           <Button variant="primary" icon={Copy} onClick={() => copyLink(link)}>
             Copy Link

@@ -1,12 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import type { ExpiredInvitation } from "#contract/invitations.ts";
+import { useLocation } from "wouter";
+import { type ExpiredInvitation, TypedInviteCode } from "#contract/invitations.ts";
 import { useSignedInUser } from "#web/features/accounts/queries.ts";
 import { mayInvite } from "#web/features/families/contacts.ts";
 import { useFamily, useOpenFamily } from "#web/features/families/queries.ts";
 import { CallError, isNetworkFailure } from "#web/platform/api/call.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
-import { Actions, Stack } from "#web/ui/layout/layout.tsx";
+import { TallLink } from "#web/ui/action/link.tsx";
+import { TextField } from "#web/ui/form/field.tsx";
+import { Form } from "#web/ui/form/form.tsx";
+import { useSchemaForm } from "#web/ui/form/schema-form.ts";
+import { Actions, Section, Stack } from "#web/ui/layout/layout.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { ErrorMessage } from "#web/ui/state/error-message.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
@@ -73,12 +78,50 @@ function explain(error: Error): InviteErrorProps {
   return { message: "Failed to verify invitation", advice: "Please open the link again in a minute." };
 }
 
+function LinkForm() {
+  const [, navigate] = useLocation();
+  const form = useSchemaForm<TypedInviteCode, TypedInviteCode>({
+    schema: TypedInviteCode,
+    defaults: { code: "" },
+    onSubmit: ({ code }) => navigate(`/invite?code=${code}`),
+  });
+  return (
+    <Form of={form}>
+      <TextField
+        {...form.field("code")}
+        label="Link or code"
+        hint="Copy the whole link from your message, and paste it here."
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <Button type="submit" variant="primary" isStart isBusy={form.isBusy}>
+        Open my invitation
+      </Button>
+    </Form>
+  );
+}
+
+/** The ways on for somebody who opened the page by hand: with an invitation, or with an account. */
 export const NoCode = () => (
-  <InviteError
-    message="No invitation code provided"
-    advice="Please open the whole link from your message. Have you joined before? Sign in with your phone number."
-    otherWay={otherWay}
-  />
+  <Page title="Invitation Error">
+    <Stack gap={24} isNarrow>
+      <h1>Invitation Error</h1>
+      <Note kind="danger" isAlert title="No invitation code provided" />
+      <Lead>Tap the link in the message from your family. Or enter it here:</Lead>
+      <LinkForm />
+      <Section title="Joined before?">
+        <p>You don't need the invitation again.</p>
+        <ButtonLink href="/?signup" isStart>
+          Sign in
+        </ButtonLink>
+        <TallLink href="/sign-in">I have a code from my family</TallLink>
+      </Section>
+      <ButtonLink variant="quiet" href="/" isStart>
+        Return to Home
+      </ButtonLink>
+    </Stack>
+  </Page>
 );
 
 export const VerifyFailed = ({ error }: { error: Error }) => <InviteError {...explain(error)} />;

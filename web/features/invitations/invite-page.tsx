@@ -2,14 +2,15 @@ import { useQuery } from "@tanstack/react-query";
 import { CalendarDays, HandHelping, LifeBuoy, type LucideIcon, Phone, Puzzle, UserPlus } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
 import { useSearchParams } from "wouter";
+import { callName } from "#contract/call-name.ts";
 import type { Role } from "#contract/families.ts";
 import type { OpenInvitation } from "#contract/invitations.ts";
 import { readLinkCode } from "#contract/typed-words.ts";
 import { useSignedInUser } from "#web/features/accounts/queries.ts";
 import { Signup, WelcomePage } from "#web/features/accounts/signup/signup.tsx";
 import { SignupCard } from "#web/features/accounts/signup/signup-card.tsx";
-import { callName } from "#web/features/families/contacts.ts";
 import { roleWords } from "#web/features/families/member-words.ts";
+import { AlertsStep, useLacksAlerts } from "#web/features/reachability/alerts-step.tsx";
 import { CallError } from "#web/platform/api/call.ts";
 import { token, useToken } from "#web/platform/api/session.ts";
 import { Stack } from "#web/ui/layout/layout.tsx";
@@ -90,10 +91,22 @@ interface OpenProps {
   invitation: OpenInvitation;
 }
 
+/** Those who will help are asked to turn on alerts, if it is known by then that this device can get some. */
+function useAlertsStep({ role }: OpenInvitation, hasJoined: boolean) {
+  const lacksAlerts = useLacksAlerts();
+  const [isWanted, setWanted] = useState(false);
+  if (lacksAlerts && !isWanted && !hasJoined) setWanted(true);
+  if (!isWanted || role === "grandparent") return undefined;
+  return (onDone: () => void) => <AlertsStep onDone={onDone} />;
+}
+
 function ForMember({ invitation }: OpenProps) {
   const user = useSignedInUser();
   const [hasJoined, setJoined] = useState(false);
+  const [isAsked, setAsked] = useState(true);
+  const alertsStep = useAlertsStep(invitation, hasJoined);
   if (!user) return <Checking />;
+  if (hasJoined && isAsked && alertsStep) return alertsStep(() => setAsked(false));
   if (hasJoined) return <WelcomePage of={{ name: user.displayName, isNew: false, hasJoined }} />;
   return (
     <InvitedPage invitation={invitation}>
@@ -109,9 +122,11 @@ interface ForNewcomerProps extends OpenProps {
 
 function ForNewcomer({ invitation, onSignedIn }: ForNewcomerProps) {
   const join = useJoinFamily();
+  const alertsStep = useAlertsStep(invitation, useToken() !== null);
   return (
     <Signup
       invitation={invitation}
+      afterJoining={alertsStep}
       accept={(userId, session) => join(invitation.inviteCode, userId, session)}
     >
       {() => (

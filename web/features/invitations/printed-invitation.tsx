@@ -4,7 +4,7 @@ import { monthAndDay, weekday } from "#contract/time-words.ts";
 import { shownPhoneNumber } from "#web/features/accounts/codes/phone-number.ts";
 import { QrCode } from "#web/ui/picture/qr-code.tsx";
 import { wallClock } from "#web/ui/time/clock.ts";
-import { linkOf } from "./invitation-link.ts";
+import { isHandedOver, linkOf, typedLinkOf } from "./invitation-link.ts";
 import styles from "./printed-invitation.module.css";
 
 export interface Host {
@@ -21,14 +21,9 @@ interface PrintedInvitationProps {
   host: Host;
 }
 
-/** The link without its scheme, which is easier to type. */
-const withoutScheme = (link: string): string => link.replace(/^https?:\/\//, "");
-
-function lastStep(
-  { phoneNumber, email }: Invitation,
-  { hasTexts, hasEmail }: PrintedInvitationProps["options"],
-): string {
-  if (hasTexts)
+function lastStep(invitation: Invitation, { hasTexts, hasEmail }: PrintedInvitationProps["options"]): string {
+  const { phoneNumber, email } = invitation;
+  if (hasTexts && !isHandedOver(invitation))
     return phoneNumber
       ? "Tap “Yes, text me a code”. Then type in that code."
       : "Type in your phone number. Then type in the code we text you.";
@@ -64,7 +59,7 @@ export function PrintedInvitation({ invitation, family, options, host }: Printed
       )}
       <footer className={styles.foot}>
         <p>No camera? Open this address on a phone, a tablet or a computer:</p>
-        <p className={styles.link}>{withoutScheme(link)}</p>
+        <p className={styles.link}>{typedLinkOf(invitation.inviteCode)}</p>
         <p>
           It works until {weekday(day)}, {monthAndDay(day)}.
         </p>

@@ -1,5 +1,5 @@
 import { ArrowRight, ChevronDown } from "lucide-react";
-import { useId } from "react";
+import { type ReactNode, useId } from "react";
 import { rememberPlace } from "#web/features/accounts/return-place.ts";
 import { SignUpNote } from "#web/features/accounts/signup/sign-up-note.tsx";
 import { WaitingHere } from "#web/features/help/requests/sign-in-first.tsx";
@@ -10,30 +10,37 @@ import { Page } from "#web/ui/page/page.tsx";
 import { Icon } from "#web/ui/picture/icon.tsx";
 import { Lead } from "#web/ui/text.tsx";
 import { Features } from "./features.tsx";
+import helloInContrast from "./hello-contrast.webp";
+import helloInDark from "./hello-dark.webp";
+import helloInLight from "./hello-light.webp";
 import helpInContrast from "./help-contrast.webp";
 import helpInDark from "./help-dark.webp";
 import helpInLight from "./help-light.webp";
 import styles from "./landing.module.css";
 import { Porch } from "./porch.tsx";
 
-const alt =
-  "The help screen. It asks “How can we help?” and shows large buttons, such as Tech Help and Rides & Errands.";
+interface PreviewProps {
+  title: string;
+  lead: string;
+  /** A screenshot in each theme, and what it shows. */
+  screen: { light: string; dark: string; contrast: string; alt: string };
+  children: ReactNode;
+}
 
-const pictures = [
-  { src: helpInLight, className: styles.inLight },
-  { src: helpInDark, className: styles.inDark },
-  { src: helpInContrast, className: styles.inContrast },
-];
-
-/** A screenshot of the help screen, in the visitor's theme. */
-function HelpPreview() {
+/** A screenshot, in the visitor's theme, beside what one does there. */
+function Preview({ title, lead, screen: { light, dark, contrast, alt }, children }: PreviewProps) {
   const id = useId();
+  const pictures = [
+    { src: light, className: styles.inLight },
+    { src: dark, className: styles.inDark },
+    { src: contrast, className: styles.inContrast },
+  ];
   return (
     <section className={styles.preview} aria-labelledby={id}>
       <Stack>
-        <h2 id={id}>Three taps, and no typing</h2>
-        <Lead>Tap “I Need Help”. Choose what it is about. Tap the line that says it best.</Lead>
-        <p>Then you see who got your message, who has read it, and who will help.</p>
+        <h2 id={id}>{title}</h2>
+        <Lead>{lead}</Lead>
+        {children}
       </Stack>
       <figure className={styles.phone}>
         {pictures.map((picture) => (
@@ -43,6 +50,20 @@ function HelpPreview() {
     </section>
   );
 }
+
+const help = {
+  light: helpInLight,
+  dark: helpInDark,
+  contrast: helpInContrast,
+  alt: "The help screen. It asks “How can we help?” and shows large buttons, such as Tech Help and Rides & Errands.",
+};
+
+const hello = {
+  light: helloInLight,
+  dark: helloInDark,
+  contrast: helloInContrast,
+  alt: "Maya's picture of sunflowers on her grandmother's home, above the button “Love it”.",
+};
 
 const questions = [
   {
@@ -136,7 +157,22 @@ export const LandingPage = () => (
     <Hero />
     <Features />
     <HowItWorks />
-    <HelpPreview />
+    <Preview
+      title="Three taps, and no typing"
+      lead="Tap “I Need Help”. Choose what it is about. Tap the line that says it best."
+      screen={help}
+    >
+      <p>Then you see who got your message, who has read it, and who will help.</p>
+    </Preview>
+    <Preview
+      title="A picture, a voice, a heart"
+      lead="Your family sends a picture or says hello. You see one at a time, large."
+      screen={hello}
+    >
+      <p>
+        One tap says that you love it. Two taps answer with your voice. There is no feed, and nobody counts.
+      </p>
+    </Preview>
     <Questions />
     <Section title="Start your family's page">
       <p>All you need is your phone.</p>

@@ -23,6 +23,7 @@ const parts: LegalPart[] = [
             your <Together>e-mail</Together> address, if you give it, sign in with Google or were invited by{" "}
             <Together>e-mail</Together>,
           </li>
+          <li>your birthday, if you or a co-administrator entered it,</li>
           <li>your password, if you set one, in a form that nobody can read back,</li>
           <li>your passkeys, if you add any, in a form that nobody can sign in with,</li>
           <li>which devices are signed in, and which of them get messages, until you sign them out,</li>
@@ -31,15 +32,16 @@ const parts: LegalPart[] = [
             when the app, texts and <Together>e-mails</Together> last reached you, or why they don't,
           </li>
           <li>the days you answered the puzzle, and whether you were right,</li>
+          <li>when you last turned on your light, if you use it, and who is told when it stays dark,</li>
           <li>
             what you changed in your account or your family, and when you signed in on a new device, for 12
             months.
           </li>
         </ul>
         <p>
-          We keep what your family adds: events, puzzles, things to do, invitations, and the requests for help
-          you send. An invitation holds the name, <Together>e-mail</Together> address and phone number that
-          your family typed in.
+          We keep what your family adds: events, puzzles, things to do, invitations, hellos with their
+          pictures, voices and hearts, and the requests for help you send. An invitation holds the name,{" "}
+          <Together>e-mail</Together> address and phone number that your family typed in.
         </p>
         <p>
           With each request for help we keep who it reached, who has seen it and who will help. We also keep
@@ -82,6 +84,11 @@ const parts: LegalPart[] = [
           Please don't write passwords there.
         </p>
         <p>
+          Everyone in your family sees and hears hellos, who loves them, and what is answered to them. If you
+          use your light, they see when you turned it on today. Those you choose get a message when it stays
+          dark.
+        </p>
+        <p>
           A co-administrator can also see who was invited, and whether they joined. They see the day each
           member was last here, and whether messages reach them. They see when a member changed their name,{" "}
           <Together>e-mail</Together> address, password or phone number (its last two digits), and when a
@@ -104,8 +111,8 @@ const parts: LegalPart[] = [
         <p>
           Text messages go through a message provider, and <Together>e-mails</Together> through a mail
           provider. They receive the number or address, and the words of the message. That can be a sign-in
-          code, an invitation, a reminder or a request for help. Messages on a device go through the service
-          of its browser, which cannot read them.
+          code, an invitation, a reminder, a request for help or the Sunday letter. Messages on a device go
+          through the service of its browser, which cannot read them.
         </p>
         <p>
           If you sign in with Google, Google tells us your name and your <Together>e-mail</Together> address.
@@ -142,14 +149,17 @@ const parts: LegalPart[] = [
           <li>whether you have turned on messages there,</li>
           <li>the guides of your family, with the pictures of those that you have opened there,</li>
           <li>the app itself, so that it opens without an internet connection,</li>
+          <li>the last hellos of your family, with their pictures,</li>
           <li>requests for help that could not be sent yet, and their pictures and voice messages,</li>
+          <li>hellos, hearts, answers and your tap on the light that could not be sent yet,</li>
+          <li>a phone number to call that you entered there,</li>
           <li>your family's phone numbers, so that you can call without an internet connection.</li>
         </ul>
         <p>
           When you log out, the sign-in keys, your role, your greeting names, the day, the guides, the things
-          around the house, the phone numbers and the last part of the panel are removed. The note that you
-          signed in there stays for 400 days. A request that was not sent yet stays until it is sent. Messages
-          stop, and start again when you sign in there again. We use no trackers.
+          around the house, the hellos, the phone numbers and the last part of the panel are removed. The note
+          that you signed in there stays for 400 days. A request that was not sent yet stays until it is sent.
+          Messages stop, and start again when you sign in there again. We use no trackers.
         </p>
       </>
     ),
@@ -162,7 +172,8 @@ const parts: LegalPart[] = [
         For as long as you are with us. An invitation works for seven days, and a sign-in code for ten
         minutes. For two days we count how many messages an address has received. A sign-in key that is not
         used expires. A picture or voice message that you send with a request is deleted 90 days after the
-        request is closed, unless your family keeps it. Written words stay. A guide stays until your family
+        request is closed, unless your family keeps it. Written words stay. A hello is deleted after 90 days,
+        unless somebody loves it. Of your light we keep only the last day. A guide stays until your family
         deletes it. A guide that was made from a request has its own copies of the pictures. A thing around
         the house and its picture stay until your family removes them. When you change your phone number,{" "}
         <Together>e-mail</Together> address or password, we keep what it was before for seven days, so that

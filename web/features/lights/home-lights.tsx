@@ -3,9 +3,9 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Hand, Sunrise } from "lucide-react";
 import { type ReactNode, useCallback, useState } from "react";
+import { callName } from "#contract/call-name.ts";
 import type { CurrentLights } from "#contract/lights.ts";
 import { monthAndDay, weekday } from "#contract/time-words.ts";
-import { callName } from "#web/features/families/contacts.ts";
 import { useFamilyClock } from "#web/features/families/family-clock.ts";
 import { useFamily } from "#web/features/families/queries.ts";
 import { call } from "#web/platform/api/call.ts";
@@ -55,14 +55,14 @@ function useTap(owner: Sender) {
   const { timeZone } = useFamilyClock();
   const { data: stored = null } = useQuery({
     queryKey: ["lights", "waiting", personId, familyId],
-    queryFn: () => storedTap({ personId, familyId }) ?? null,
+    queryFn: () => storedTap({ personId, familyId }),
   });
   const attempt = useCallback(async () => {
     if (await sendTap({ personId, familyId })) await queries.invalidateQueries({ queryKey: ["lights"] });
   }, [queries, personId, familyId]);
   useAttempts(attempt, stored !== null);
   const tap = useMutation({
-    mutationFn: () => turnOn({ ...owner, at: new Date(serverTimeAt(Date.now())).toISOString() }),
+    mutationFn: () => turnOn(owner, new Date(serverTimeAt(Date.now())).toISOString()),
     onSuccess: ignoreSecondTap,
     onSettled: useRefresh(["lights"]),
   });

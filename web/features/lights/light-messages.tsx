@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
+import { callName } from "#contract/call-name.ts";
 import type { LightMessages } from "#contract/lights.ts";
-import { callName } from "#web/features/families/contacts.ts";
 import { useFamily, useHas } from "#web/features/families/queries.ts";
 import { SavedSwitch } from "#web/ui/form/switch.tsx";
 import { toastError } from "#web/ui/toast/toast-error.ts";

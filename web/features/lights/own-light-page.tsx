@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { callName } from "#contract/call-name.ts";
 import { switchedOffWords } from "#contract/family-switches.ts";
 import { ChosenLight, type OwnLight, usualTimes } from "#contract/lights.ts";
 import { clockTime, monthAndDay, weekday } from "#contract/time-words.ts";
 import { rememberPlace } from "#web/features/accounts/return-place.ts";
-import { callName } from "#web/features/families/contacts.ts";
 import { useFamilyClock } from "#web/features/families/family-clock.ts";
 import { useFamily, useHas } from "#web/features/families/queries.ts";
 import { useStoredRole, useToken } from "#web/platform/api/session.ts";

@@ -24,7 +24,7 @@ import { PuzzleSharing } from "#web/features/puzzles/puzzle-sharing.tsx";
 import { OwnContactMethods } from "#web/features/reachability/contact-methods.tsx";
 import { useStoredRole, useToken } from "#web/platform/api/session.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
-import { Actions, Columns, FoldedSections, Row, Section, Stack } from "#web/ui/layout/layout.tsx";
+import { Actions, Columns, FoldedSections, Section, Stack } from "#web/ui/layout/layout.tsx";
 import { DisplayFields } from "#web/ui/page/display-fields.tsx";
 import { lazyPart } from "#web/ui/page/lazy.tsx";
 import { Page } from "#web/ui/page/page.tsx";
@@ -51,6 +51,16 @@ const LightMessageSwitches = lazyPart(
   { title: "your choice of messages about lights", skeleton },
 );
 
+const LetterMessages = lazyPart(() => import("#web/features/letters/letter-messages.tsx"), "LetterMessages", {
+  title: "your choice of the Sunday letter",
+  skeleton,
+});
+const PictureFrameSwitch = lazyPart(
+  () => import("#web/features/picture-frame/picture-frame-switch.tsx"),
+  "PictureFrameSwitch",
+  { title: "the picture frame", skeleton },
+);
+
 // These bring code that no other page needs, and most people open them once.
 const OwnPicture = lazyPart(() => import("#web/features/accounts/pictures/own-picture.tsx"), "OwnPicture", {
   title: "your picture",
@@ -75,12 +85,40 @@ const Devices = lazyPart(() => import("#web/features/messages/devices.tsx"), "De
 
 // A separate form keeps these radio buttons apart from those of "Text size" at the top.
 const DisplaySection = () => (
-  <Section title="Text size and colors">
+  <Section title="Text size and colors" isOpen>
     <form>
       <DisplayFields />
     </form>
   </Section>
 );
+
+interface SectionsProps {
+  account: Account;
+  isWithoutFamily: boolean;
+}
+
+const ReminderSection = () => (
+  <Section title="Reminders">
+    <p>We can remind you before an event. At night, only the 10-minute reminder wakes you.</p>
+    <MyReminders />
+  </Section>
+);
+
+function MessageSection({ isWithoutFamily }: Pick<SectionsProps, "isWithoutFamily">) {
+  const isGrandparent = useStoredRole() === "grandparent";
+  return (
+    <Section title="Messages">
+      <h3>Messages on this device</h3>
+      <Devices />
+      <h3>How messages reach me</h3>
+      <OwnContactMethods />
+      <NtfyMessages />
+      {isGrandparent && <HelloMessages label="Tell me when a picture comes" />}
+      {!isGrandparent && !isWithoutFamily && <LightMessageSwitches />}
+      {!isWithoutFamily && <LetterMessages />}
+    </Section>
+  );
+}
 
 /** Shown until the app is installed. */
 function InstallSection() {
@@ -103,17 +141,36 @@ const NoFamilySection = () => (
   </Section>
 );
 
-/** Sections that are set up once and rarely opened after that. */
-function RareSections({ account }: { account: Account }) {
-  const isWithoutFamily = useSignedInUser()?.familyId === null;
+/** What most people come here for. Helpers see at once how messages reach them. */
+function MainSections({ account, isWithoutFamily }: SectionsProps) {
+  const isGrandparent = useStoredRole() === "grandparent";
   const hasBirthday = useHas("birthdays") && !isWithoutFamily;
-  return (
+  const messages = (
     <>
-      <NamesSection account={account} />
-      <Section title={hasBirthday ? "My picture and birthday" : "My picture"}>
-        <OwnPicture />
-        {hasBirthday && <OwnBirthday />}
-      </Section>
+      <MessageSection isWithoutFamily={isWithoutFamily} />
+      {!isWithoutFamily && <ReminderSection />}
+    </>
+  );
+  return (
+    <Columns>
+      <FoldedSections>
+        <NamesSection account={account} />
+        <Section title={hasBirthday ? "My picture and birthday" : "My picture"}>
+          <OwnPicture />
+          {hasBirthday && <OwnBirthday />}
+        </Section>
+        <DisplaySection />
+      </FoldedSections>
+      {isGrandparent ? <FoldedSections>{messages}</FoldedSections> : <Stack gap={24}>{messages}</Stack>}
+    </Columns>
+  );
+}
+
+/** What is set up once and rarely opened after that. */
+function RareSections({ account, isWithoutFamily }: SectionsProps) {
+  const isGrandparent = useStoredRole() === "grandparent";
+  return (
+    <FoldedSections level={3}>
       <PhoneSection account={account} />
       <Section title="My e-mail">
         <OwnEmail />
@@ -127,96 +184,64 @@ function RareSections({ account }: { account: Account }) {
       <DevicesSection account={account} />
       {!isWithoutFamily && <CalendarAddressSection />}
       <InstallSection />
-    </>
-  );
-}
-
-function MessageSections() {
-  const isWithoutFamily = useSignedInUser()?.familyId === null;
-  const isGrandparent = useStoredRole() === "grandparent";
-  return (
-    <>
-      <Section title="Messages on this device">
-        <Devices />
-      </Section>
-      <Section title="How messages reach me">
-        <OwnContactMethods />
-        <NtfyMessages />
-        {isGrandparent && <HelloMessages label="Tell me when a picture comes" />}
-        {!isGrandparent && !isWithoutFamily && <LightMessageSwitches />}
-      </Section>
       {!isWithoutFamily && (
-        <Section title="Reminders">
-          <p>We can remind you before an event. At night, only the 10-minute reminder wakes you.</p>
-          <MyReminders />
+        <Section title="Picture frame">
+          <PictureFrameSwitch />
         </Section>
       )}
-    </>
+      {isGrandparent && <PuzzleSharing />}
+      <MyFamilies />
+      <LeaveSection />
+      <MyData />
+    </FoldedSections>
   );
 }
 
-/** A list of titles that fits on two screens. Helpers see at once how messages reach them. */
-function Sections({ account }: { account: Account }) {
+function MoreLinks() {
   const isGrandparent = useStoredRole() === "grandparent";
+  const hasLights = useHas("lights");
   return (
-    <>
-      {!isGrandparent && (
-        <Columns>
-          <MessageSections />
-        </Columns>
+    <Actions>
+      <ButtonLink variant="quiet" href="/help/earlier">
+        Earlier requests
+      </ButtonLink>
+      {isGrandparent && hasLights && (
+        <ButtonLink variant="quiet" href="/account/light">
+          My light
+        </ButtonLink>
       )}
-      <FoldedSections>
-        <RareSections account={account} />
-        {isGrandparent && (
-          <>
-            <MessageSections />
-            <PuzzleSharing />
-          </>
-        )}
-        <LeaveSection />
-        <MyData />
-      </FoldedSections>
-    </>
+    </Actions>
   );
 }
+
+const Sections = (props: SectionsProps) => (
+  <Stack gap={12}>
+    <MainSections {...props} />
+    <FoldedSections>
+      <Section title="More" isOpen={props.account.deletionDueAt !== null || location.hash === "#more"}>
+        {!props.isWithoutFamily && <MoreLinks />}
+        <RareSections {...props} />
+      </Section>
+    </FoldedSections>
+  </Stack>
+);
 
 function SignedIn() {
   const account = useQuery(accountQuery);
   const isWithoutFamily = useSignedInUser()?.familyId === null;
-  const isGrandparent = useStoredRole() === "grandparent";
-  const hasLights = useHas("lights");
   return (
     <Page title="Me">
-      <Stack gap={16}>
-        <Row isTight>
-          <h1>Me</h1>
-          <LogOutButton />
-        </Row>
-        {isWithoutFamily ? (
-          <NoFamilySection />
-        ) : (
-          <Actions>
-            <ButtonLink variant="quiet" href="/help/earlier">
-              Earlier requests
-            </ButtonLink>
-            {isGrandparent && hasLights && (
-              <ButtonLink variant="quiet" href="/account/light">
-                My light
-              </ButtonLink>
-            )}
-          </Actions>
-        )}
-      </Stack>
+      <h1>Me</h1>
+      {isWithoutFamily && <NoFamilySection />}
       <Loaded of={account} name="your account" skeleton={pageSkeleton}>
         {(account) => (
           <>
-            <Sections account={account} />
-            <MyFamilies />
+            <Sections account={account} isWithoutFamily={isWithoutFamily} />
             <ProofDialog />
           </>
         )}
       </Loaded>
-      <DisplaySection />
+      <LogOutButton asksFirst={useStoredRole() === "grandparent"} />
     </Page>
   );
 }
@@ -228,5 +253,5 @@ const WithoutSignIn = () => (
   </Page>
 );
 
-/** "Me": names, phone number, password, devices, and how the app looks. */
+/** "Me": what a person may want to change about themselves, how messages reach them, and how the app looks. */
 export const AccountPage = () => (useToken() === null ? <WithoutSignIn /> : <SignedIn />);

@@ -1,40 +1,27 @@
 import { useQuery } from "@tanstack/react-query";
-import { Bell, BellOff } from "lucide-react";
+import { BellOff } from "lucide-react";
 import type { PushSubscription } from "#contract/messages.ts";
 import { isApplePhoneOrTablet } from "#web/features/installation/platform.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Row, Rows } from "#web/ui/layout/layout.tsx";
-import { ErrorMessage } from "#web/ui/state/error-message.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { Skeleton } from "#web/ui/state/loading.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Hidden, Quiet } from "#web/ui/text.tsx";
 import { ShortDate } from "#web/ui/time/times.tsx";
 import { toastError } from "#web/ui/toast/toast-error.ts";
-import {
-  messagesHereQuery,
-  pushSubscriptionsQuery,
-  useForgetDevice,
-  useStartMessages,
-  useStopMessages,
-} from "./queries.ts";
+import { messagesHereQuery, pushSubscriptionsQuery, useForgetDevice, useStopMessages } from "./queries.ts";
 import type { MessagesHere as State } from "./subscription.ts";
+import { TurnOnButton } from "./turn-on-button.tsx";
 
 const notChanged = { title: "That was not changed", otherwise: "Please try again." };
 
-function TurnOn() {
-  const { mutate: start, isPending, error } = useStartMessages();
-  const press = () => start(undefined, { onError: (error) => toastError(error, notChanged) });
-  return (
-    <>
-      <p>You don't get messages on this device.</p>
-      <Button isStart icon={Bell} isBusy={isPending} busyLabel="Turning on..." onClick={press}>
-        Turn on messages here
-      </Button>
-      <ErrorMessage error={error} />
-    </>
-  );
-}
+const TurnOn = () => (
+  <>
+    <p>You don't get messages on this device.</p>
+    <TurnOnButton />
+  </>
+);
 
 function TurnOff() {
   const { mutate: stop, isPending } = useStopMessages();
@@ -49,7 +36,7 @@ function TurnOff() {
   );
 }
 
-const Blocked = () => (
+export const Blocked = () => (
   <Note kind="warn" title="This browser blocks messages from Porchlight">
     <p>
       {isApplePhoneOrTablet()
@@ -60,7 +47,9 @@ const Blocked = () => (
 );
 
 const Uninstalled = () => (
-  <p>Only an app on the home screen gets messages here. “On my home screen” says how to add it.</p>
+  <p>
+    Only an app on the home screen gets messages here. Under “More”, “On my home screen” says how to add it.
+  </p>
 );
 
 const Unsupported = () => (

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { CalendarCheck, RotateCcw, Users } from "lucide-react";
 import { useId, useRef, useState } from "react";
+import { callName } from "#contract/call-name.ts";
 import { isRightAnswer } from "#contract/puzzle-answer.ts";
 import type { TodaysPuzzle } from "#contract/puzzles.ts";
-import { callName } from "#web/features/families/contacts.ts";
 import { useFamilyClock } from "#web/features/families/family-clock.ts";
 import { useFamily } from "#web/features/families/queries.ts";
 import { Button } from "#web/ui/action/button.tsx";

@@ -1,4 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
+import type { Channel } from "#contract/messages.ts";
 import { call } from "#web/platform/api/call.ts";
 import { useMutation } from "#web/platform/api/mutation.ts";
 import { useRefresh } from "#web/platform/api/queries.ts";
@@ -18,6 +19,12 @@ export const memberContactMethodsQuery = queryOptions({
   queryKey: ["reachability", "members"],
   queryFn: ({ signal }) => call("GET /api/reachability/members", undefined, signal),
 });
+
+export const useSendOwnTest = () =>
+  useMutation({
+    mutationFn: (channel: Channel) => call("POST /api/reachability/self/tests", { body: { channel } }),
+    onSettled: useRefresh(["reachability"]),
+  });
 
 export const useSendTest = () =>
   useMutation({

@@ -1,19 +1,25 @@
 // A recording on this device: samples that can be played here, and that are compressed when they are sent.
-import { differenceOf, recordingFormat, recordingHeader, stepChanges, steps } from "#contract/recordings.ts";
+import {
+  blocksIn,
+  differenceOf,
+  maxSeconds,
+  recordingFormat,
+  recordingHeader,
+  stepChanges,
+  steps,
+} from "#contract/recordings.ts";
 
 export type Samples = Int16Array<ArrayBuffer>;
 
-const { sampleRate, blockBytes, blockSamples, maxBlocks } = recordingFormat;
-
-/** The maximum number of samples that are sent: one minute. */
-const maxSamples = maxBlocks * blockSamples;
+const { sampleRate, blockBytes, blockSamples } = recordingFormat;
 
 export const durationMsOf = (samples: Samples): number => (samples.length / sampleRate) * 1_000;
 
 const clamp = (value: number, min: number, max: number): number => Math.min(max, Math.max(min, value));
 
-export const toSamples = (sound: Float32Array): Samples =>
-  Int16Array.from(sound.subarray(0, maxSamples), (value) =>
+/** What is longer than so many seconds is left out. */
+export const toSamples = (sound: Float32Array, seconds: number = maxSeconds.message): Samples =>
+  Int16Array.from(sound.subarray(0, blocksIn(seconds) * blockSamples), (value) =>
     clamp(Math.round(value * 32_767), -32_768, 32_767),
   );
 
@@ -67,34 +73,34 @@ export function toRecording(samples: Samples): Blob {
   return new Blob([recordingHeader(recordingFormat, blocks), bytes], { type: "audio/wav" });
 }
 
-export const maxSeconds = 60;
-
 /** Whether this browser can record at all. Without HTTPS, it also refuses the microphone, which is said on a tap. */
 export const canRecord = (): boolean => "MediaRecorder" in window;
 
 /** Decoding also resamples the sound to the rate that we send. */
-async function decode(recorded: Blob): Promise<Samples> {
+async function decode(recorded: Blob, seconds: number): Promise<Samples> {
+  // A microphone that is muted may give nothing at all.
+  if (recorded.size === 0) return new Int16Array();
   const context = new OfflineAudioContext(1, 1, recordingFormat.sampleRate);
   const sound = await context.decodeAudioData(await recorded.arrayBuffer());
-  return toSamples(sound.getChannelData(0));
+  return toSamples(sound.getChannelData(0), seconds);
 }
 
 /** Records the microphone, in whatever format the browser has, and turns it into samples. */
 export class Recorder {
   readonly #recorder: MediaRecorder;
-  /** Resolves when the recording has ended: by `stop`, after a minute, or because the microphone is gone. */
+  /** Resolves when the recording has ended: by `stop`, by its longest time, or because the microphone is gone. */
   readonly samples: Promise<Samples>;
 
-  private constructor(stream: MediaStream) {
+  private constructor(stream: MediaStream, seconds: number) {
     const recorder = new MediaRecorder(stream);
     const parts: Blob[] = [];
     recorder.addEventListener("dataavailable", ({ data }) => parts.push(data));
-    const timer = setTimeout(() => this.stop(), maxSeconds * 1_000);
+    const timer = setTimeout(() => this.stop(), seconds * 1_000);
     this.samples = new Promise<void>((resolve) => recorder.addEventListener("stop", () => resolve())).then(
       () => {
         clearTimeout(timer);
         for (const track of stream.getTracks()) track.stop();
-        return decode(new Blob(parts, { type: recorder.mimeType }));
+        return decode(new Blob(parts, { type: recorder.mimeType }), seconds);
       },
     );
     this.#recorder = recorder;
@@ -102,8 +108,8 @@ export class Recorder {
   }
 
   /** Throws the browser's error if there is no microphone, or it is not allowed. */
-  static async start(): Promise<Recorder> {
-    return new Recorder(await navigator.mediaDevices.getUserMedia({ audio: true }));
+  static async start(seconds: number = maxSeconds.message): Promise<Recorder> {
+    return new Recorder(await navigator.mediaDevices.getUserMedia({ audio: true }), seconds);
   }
 
   stop(): void {

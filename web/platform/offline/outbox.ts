@@ -108,6 +108,16 @@ export class Outbox<Item extends Waiting> {
     });
   }
 
+  /** Sends what the server has refused once more, with the next attempt. */
+  tryAgain(key: string): Promise<void> {
+    return this.#change(async (store) => {
+      const item: Item | undefined = await store.get(key);
+      if (!item) return;
+      const { refusal: _, ...rest } = item;
+      await store.put(rest);
+    });
+  }
+
   /** Sends what waits, oldest first, until one fails. */
   flush(sender: Sender, sending: Sending<Item>): Promise<Flushed> {
     return oneAtATime(this.#place.lock, () => this.#sendAll(sender, sending)).catch(() => ({

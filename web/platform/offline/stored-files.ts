@@ -1,4 +1,4 @@
-// Files of the API that are needed without a connection, such as the pictures of guides. The service worker serves
+// Files of the API that are needed without a connection: the pictures of guides, and of the last hellos. The service worker serves
 // them. They are stored for one owner and family, and are deleted with them.
 import { token } from "#web/platform/api/session.ts";
 import { ownerOf } from "./stored-answers.ts";
@@ -28,19 +28,26 @@ export async function dropFilesOfOthers(familyIds: readonly number[]): Promise<v
   await dropWhere((_, other, familyId) => other !== owner || !familyIds.includes(familyId));
 }
 
-/** Stores the `wanted` files, and deletes those that are no longer `current`. */
-export async function storeFiles(
-  familyId: number,
-  wanted: readonly string[],
-  current: readonly string[],
-): Promise<void> {
+interface Kept {
+  /** The beginning of the paths of all files of this kind. */
+  readonly folder: string;
+  readonly wanted: readonly string[];
+  /** What is stored already stays as long as it is among these. */
+  readonly current: readonly string[];
+}
+
+const pathOf = (address: string): string => new URL(address, location.origin).pathname;
+
+/** Stores the `wanted` files of a kind, and deletes those of it that are no longer `current`. */
+export async function storeFiles(familyId: number, { folder, wanted, current }: Kept): Promise<void> {
   const signIn = token();
   if (signIn === null || !("caches" in window)) return;
   const owner = await ownerOf(signIn);
   const cache = await open();
-  await dropWhere((path, other) => other !== owner || !current.includes(path));
+  const paths = new Set(current.map(pathOf));
+  await dropWhere((path, other) => other !== owner || (path.startsWith(folder) && !paths.has(path)));
   for (const address of wanted) {
-    const key = `${address}?owner=${owner}&family=${familyId}`;
+    const key = `${pathOf(address)}?owner=${owner}&family=${familyId}`;
     if (await inTime(cache.match(key, options))) continue;
     const response = await fetch(address);
     // Somebody may have signed out while the file was loading.

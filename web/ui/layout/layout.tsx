@@ -88,41 +88,58 @@ interface SectionProps {
   title: ReactNode;
   /** Announces changes of its content. */
   isStatus?: boolean;
+  /** A button beside the heading, where sections are not folded. */
+  action?: ReactNode;
   /** Whether it starts open among folded sections, because something in it needs the person. */
   isOpen?: boolean;
   children: ReactNode;
 }
 
-const AreFolded = createContext(false);
+/** The level of the headings in a list of folded sections. */
+const FoldedLevel = createContext<2 | 3 | undefined>(undefined);
+
+interface FoldedSectionsProps {
+  /** 3 within a section. */
+  level?: 2 | 3;
+  children: ReactNode;
+}
 
 /** A list of sections that show only their titles until they are opened. */
-export const FoldedSections = ({ children }: { children: ReactNode }) => (
-  <AreFolded value={true}>
+export const FoldedSections = ({ level = 2, children }: FoldedSectionsProps) => (
+  <FoldedLevel value={level}>
     <Stack gap={12}>{children}</Stack>
-  </AreFolded>
+  </FoldedLevel>
 );
 
 /** A part of a page, set apart by a pine rule and named by its heading. */
-export function Section({ title, isStatus = false, isOpen = false, children }: SectionProps) {
+export function Section({ title, isStatus = false, action, isOpen = false, children }: SectionProps) {
   const id = useId();
-  const isFolded = use(AreFolded);
+  const level = use(FoldedLevel);
   // It stays open after the person has done what it asked for.
   const [startsOpen] = useState(isOpen);
-  const heading = <h2 id={id}>{title}</h2>;
+  const Heading = level === 3 ? "h3" : "h2";
+  const heading = <Heading id={id}>{title}</Heading>;
   return (
     <section className={styles.section} aria-labelledby={id} {...(isStatus && { role: "status" })}>
-      {isFolded ? (
+      {level ? (
         <details className={styles.folded} open={startsOpen}>
           <summary>
             {heading} <Icon of={ChevronDown} />
           </summary>
-          <AreFolded value={false}>
+          <FoldedLevel value={undefined}>
             <Stack>{children}</Stack>
-          </AreFolded>
+          </FoldedLevel>
         </details>
       ) : (
         <>
-          {heading}
+          {action ? (
+            <Row isTight>
+              {heading}
+              {action}
+            </Row>
+          ) : (
+            heading
+          )}
           {children}
         </>
       )}

@@ -4,11 +4,12 @@ import {
   CircleUserRound,
   House,
   LifeBuoy,
+  LogIn,
   type LucideIcon,
   Settings,
 } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { useLocation } from "wouter";
+import { useLocation, useSearchParams } from "wouter";
 import { Button, ButtonLink } from "../action/button.tsx";
 import { AppLink, TallLink } from "../action/link.tsx";
 import { Icon } from "../picture/icon.tsx";
@@ -74,12 +75,30 @@ function ToastPlace() {
   );
 }
 
-interface MastheadProps {
-  /** Shows the link to the person's own page. */
+interface OwnPlaceProps {
   isSignedIn: boolean;
+  /** Called before the link to sign in leaves the page. */
+  onSignIn: (() => void) | undefined;
 }
 
-function Masthead({ isSignedIn }: MastheadProps) {
+/** Leads to the person's own page, or to sign in. The first step of the signup is where that link leads. */
+function OwnPlace({ isSignedIn, onSignIn }: OwnPlaceProps) {
+  const [search] = useSearchParams();
+  if (isSignedIn)
+    return (
+      <ButtonLink variant="quiet" icon={CircleUserRound} href="/account">
+        Me
+      </ButtonLink>
+    );
+  if (search.has("signup")) return null;
+  return (
+    <ButtonLink variant="quiet" icon={LogIn} href="/?signup" onClick={onSignIn}>
+      Sign in
+    </ButtonLink>
+  );
+}
+
+function Masthead(own: OwnPlaceProps) {
   const [isOpen, setOpen] = useState(false);
   const panel = useRef<HTMLElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
@@ -99,11 +118,7 @@ function Masthead({ isSignedIn }: MastheadProps) {
           <Lamp glow={glow} /> <span>Porchlight</span>
         </AppLink>
         <div className={styles.own}>
-          {isSignedIn && (
-            <ButtonLink variant="quiet" icon={CircleUserRound} href="/account">
-              Me
-            </ButtonLink>
-          )}
+          <OwnPlace {...own} />
           <Button
             ref={opener}
             variant="quiet"
@@ -136,20 +151,22 @@ function Masthead({ isSignedIn }: MastheadProps) {
 interface FrameProps {
   /** The stored role, which decides whether there is an Admin item. */
   userRole: string | null;
-  /** Whether the masthead links to the person's own page. */
+  /** Whether the masthead links to the person's own page, and there is a navigation. */
   isSignedIn?: boolean;
+  /** Called when somebody leaves the page to sign in. */
+  onSignIn?: () => void;
   /** One `Page`. */
   children: ReactNode;
 }
 
 /** The frame around every page. It stays when the page changes. */
-export const Frame = ({ userRole, isSignedIn = false, children }: FrameProps) => (
+export const Frame = ({ userRole, isSignedIn = false, onSignIn, children }: FrameProps) => (
   <div className={styles.frame}>
     <a className={styles.skip} href="#main">
       Skip to main content
     </a>
-    <Masthead isSignedIn={isSignedIn} />
-    <Navigation userRole={userRole} />
+    <Masthead isSignedIn={isSignedIn} onSignIn={onSignIn} />
+    {isSignedIn && <Navigation userRole={userRole} />}
     {children}
     <footer className={styles.footer}>
       <TallLink href="/privacy-policy">Privacy Policy</TallLink>

@@ -27,8 +27,22 @@ const toJpeg = (canvas: HTMLCanvasElement, quality: number): Promise<Blob> =>
     canvas.toBlob(finish, "image/jpeg", quality);
   });
 
-/** Redraws the photo upright and without its location, at most `side` pixels wide and high. */
-export async function toSmallJpeg(photo: ImageBitmap, side: number, cutout?: Cutout): Promise<Blob> {
+interface SentSize {
+  /** The most pixels wide and high. */
+  side: number;
+  /** Quality is given up for it, as far as nobody minds. */
+  maxBytes?: number;
+}
+
+/** The last one is sent even if it has too many bytes. */
+const qualities = [0.8, 0.65, 0.5] as const;
+
+/** Redraws the photo upright and without its location. */
+export async function toSmallJpeg(
+  photo: ImageBitmap,
+  { side, maxBytes = 500_000 }: SentSize,
+  cutout?: Cutout,
+): Promise<Blob> {
   const { x, y, width, height } = cutout ?? { x: 0, y: 0, width: photo.width, height: photo.height };
   const scale = Math.min(1, side / Math.max(width, height));
   const canvas = document.createElement("canvas");
@@ -40,8 +54,9 @@ export async function toSmallJpeg(photo: ImageBitmap, side: number, cutout?: Cut
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.drawImage(photo, x, y, width, height, 0, 0, canvas.width, canvas.height);
   // Uploads over a slow connection stay small. The server makes the picture smaller once more.
-  const blob = await toJpeg(canvas, 0.8);
-  return blob.size <= 500_000 ? blob : await toJpeg(canvas, 0.5);
+  let blob = await toJpeg(canvas, qualities[0]);
+  for (const quality of qualities.slice(1)) if (blob.size > maxBytes) blob = await toJpeg(canvas, quality);
+  return blob;
 }
 
 interface Choice {
@@ -98,8 +113,11 @@ export const usePhotoChoice = ({ onPhoto, ...choice }: PhotoChoice): Choice =>
     onFiles: async ([file]) => file && (await onPhoto(await readPhoto(file))),
   });
 
-/** The most pixels per side that the server keeps of pictures in requests, guides and things around the house. */
-const side = 1_600;
+/** What the server keeps of pictures in requests, guides and things around the house. Small print stays readable. */
+const usualSize: SentSize = { side: 1_600 };
+
+/** A hello is on its way for two seconds on a slow network. */
+const helloSize: SentSize = { side: 1_600, maxBytes: 200_000 };
 
 interface PictureChoice extends Omit<PhotoChoice, "onPhoto"> {
   onPicture: (picture: Blob) => unknown;
@@ -107,7 +125,7 @@ interface PictureChoice extends Omit<PhotoChoice, "onPhoto"> {
 
 /** Like `usePhotoChoice`, for pictures in requests, guides and things. They are scaled down right away. */
 export const usePictureChoice = ({ onPicture, ...choice }: PictureChoice): Choice =>
-  usePhotoChoice({ ...choice, onPhoto: async (photo) => onPicture(await toSmallJpeg(photo, side)) });
+  usePhotoChoice({ ...choice, onPhoto: async (photo) => onPicture(await toSmallJpeg(photo, usualSize)) });
 
 interface PicturesChoice extends Pick<FilesChoice, "onRefused"> {
   /** Any more are left out. */
@@ -115,7 +133,7 @@ interface PicturesChoice extends Pick<FilesChoice, "onRefused"> {
   onPictures: (pictures: readonly Blob[]) => unknown;
 }
 
-/** Like `usePictureChoice`, for several pictures at once. */
+/** Like `usePictureChoice`, for the pictures of a hello. */
 export const usePicturesChoice = ({ max, onPictures, ...choice }: PicturesChoice): Choice =>
   useFilesChoice({
     ...choice,
@@ -123,7 +141,15 @@ export const usePicturesChoice = ({ max, onPictures, ...choice }: PicturesChoice
     async onFiles(files) {
       if (files.length > max) choice.onRefused(`These are the first ${max}. The others can come next.`);
       const pictures: Blob[] = [];
-      for (const file of files.slice(0, max)) pictures.push(await toSmallJpeg(await readPhoto(file), side));
+      const failures: unknown[] = [];
+      // One at a time, because a photo of a camera takes 50 MB.
+      for (const file of files.slice(0, max))
+        await readPhoto(file)
+          .then(async (photo) => pictures.push(await toSmallJpeg(photo, helloSize)))
+          .catch((error) => failures.push(error));
+      if (pictures.length === 0) throw failures[0];
+      if (failures.length > 0)
+        choice.onRefused(`We could not read ${failures.length} of them. The others are here.`);
       await onPictures(pictures);
     },
   });

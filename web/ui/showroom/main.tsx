@@ -263,7 +263,7 @@ const root = document.getElementById("root");
 if (!root) throw new Error("The page has no #root.");
 
 createRoot(root).render(
-  <Frame userRole="admin">
+  <Frame userRole="admin" isSignedIn>
     <Page title="Components">
       <h1>Components</h1>
       <Buttons />

@@ -14,9 +14,11 @@ import * as help from "#server/features/help/personal-data.ts";
 import * as replies from "#server/features/help/replies/personal-data.ts";
 import * as things from "#server/features/help/things/personal-data.ts";
 import * as invitations from "#server/features/invitations/personal-data.ts";
+import * as letters from "#server/features/letters/personal-data.ts";
 import * as lights from "#server/features/lights/personal-data.ts";
 import * as localEvents from "#server/features/local-events/personal-data.ts";
 import * as puzzles from "#server/features/puzzles/personal-data.ts";
+import * as questions from "#server/features/questions/personal-data.ts";
 import { inEachFamily, type Pages } from "#server/platform/db/pages.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { Download } from "#server/platform/http/route.ts";
@@ -55,6 +57,7 @@ async function accountContents({ database, clock }: World, id: number): Promise<
     helpReplies: inEach((familyId) => replies.exportedOwnReplies(db, familyId, id)),
     hellos: inEach((familyId) => hellos.exportedOwnHellos(db, familyId, id)),
     lovedHellos: inEach((familyId) => hellos.exportedHearts(db, familyId, id)),
+    letterMessages: inEach((familyId) => letters.exportedLetterMessages(db, familyId, id)),
     lights: inEach((familyId) => lights.exportedLight(db, familyId, id)),
     lightWaves: inEach((familyId) => lights.exportedWaves(db, familyId, id)),
     lightMessages: inEach((familyId) => lights.exportedLightMessages(db, familyId, id)),
@@ -91,6 +94,7 @@ function familyContents({ database, clock }: World, familyId: number): Contents 
     helpVerdicts: () => help.exportedVerdicts(db, familyId),
     helpReplies: () => replies.exportedReplies(db, familyId),
     hellos: () => hellos.exportedHellos(db, familyId),
+    questions: () => questions.exportedQuestions(db, familyId),
     things: () => things.exportedThings(db, familyId),
     guides: () => guides.exportedGuides(db, familyId),
     helpPhrases: () => help.exportedPhrases(db, familyId),

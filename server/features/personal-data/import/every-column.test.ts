@@ -63,6 +63,7 @@ const excused: Readonly<Record<string, string>> = {
   help_verdicts: file,
   help_voice_messages: file,
   invitations: people,
+  letter_recipients: ofPerson,
   light_contacts: ofPerson,
   light_waves: ofPerson,
   lights: ofPerson,

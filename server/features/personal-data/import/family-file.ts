@@ -18,6 +18,7 @@ const Kept = z.object({
     calendarConnections: true,
     localEvents: true,
     puzzles: true,
+    questions: true,
     things: true,
     guides: true,
   }).shape,
@@ -42,10 +43,12 @@ const counted: readonly ListName[] = [
 ];
 
 /** Lists that were added after 0.1.0. Files of earlier versions lack them. */
-const added: readonly ListName[] = ["birthdays", "hellos"];
+const added: readonly ListName[] = ["birthdays", "hellos", "questions"];
 
 const maxMembers = 500;
 const maxCalendars = 100;
+/** Fifty years of them. */
+const maxQuestions = 2_600;
 /** The largest lists that a family may have take a tenth of it. */
 const maxKeptCharacters = 20_000_000;
 
@@ -59,6 +62,7 @@ const maxRows = (limits: Limits): Partial<Record<ListName, number>> => ({
   events: limits.eventsPerFamily + limits.seriesPerFamily,
   localEvents: limits.localEventsPerFamily,
   puzzles: limits.puzzlesPerFamily,
+  questions: maxQuestions,
   things: limits.thingsPerFamily,
   // The phrases are the family's own in each category, and its changes to the library's phrases.
   guides: maxGuides,
@@ -155,7 +159,8 @@ class Reader {
     const isListed = (name: string) => isList(name) && (this.#counts.has(name) || added.includes(name));
     const isWhole = this.#isComplete && [...lists.keys()].every(isListed);
     const counts = { helpRequests: this.#counts.get("helpRequests"), activity: this.#counts.get("activity") };
-    const file = Kept.safeParse({ ...this.#kept, ...counts });
+    // It was added after 0.1.0.
+    const file = Kept.safeParse({ questions: [], ...this.#kept, ...counts });
     if (!isWhole || !file.success || file.data.family.length !== 1) throw changed("the end is missing");
     return file.data;
   }

@@ -26,7 +26,7 @@ const statusOf = ({ client }: Person) => client.call(getStatus);
 
 /** Everything that a family consists of except its people and the ids. Events are named by their content. */
 function withoutIds(zip: Buffer) {
-  const { family, events, guides, helpPhrases, things, escalationPlans, localEvents, puzzles } =
+  const { family, events, guides, helpPhrases, things, escalationPlans, localEvents, questions, puzzles } =
     FamilyExport.parse(JSON.parse(dataIn(zip)));
   const titles = new Map(events.map(({ id, title }) => [id, title]));
   const isOfFamily = (id: number) => id >= 10_000;
@@ -62,6 +62,7 @@ function withoutIds(zip: Buffer) {
       hasPicture: unzip(zip).has(picture ?? ""),
     })),
     localEvents: localEvents.map(({ id: _, ...rest }) => rest),
+    questions,
     puzzles: puzzles.map(({ id: _, ...rest }) => rest),
   };
 }

@@ -7,6 +7,7 @@ import { beginningOf } from "#contract/graphemes.ts";
 import { ChosenEscalationPlan } from "#contract/help/plan.ts";
 import type { FamilyImport } from "#contract/personal-data/family-import.ts";
 import { NewPuzzle } from "#contract/puzzles.ts";
+import { ImportedQuestion } from "#contract/questions.ts";
 import { recordActivity } from "#server/features/activity/activity.ts";
 import { ImportedEvent, importEvents } from "#server/features/calendar/personal-data.ts";
 import { leaveUnusedFamily } from "#server/features/families/departures.ts";
@@ -26,6 +27,7 @@ import {
 } from "#server/features/help/things/personal-data.ts";
 import { ImportedLocalEvent, importLocalEvents } from "#server/features/local-events/personal-data.ts";
 import { importPuzzles } from "#server/features/puzzles/personal-data.ts";
+import { importQuestions } from "#server/features/questions/personal-data.ts";
 import { takeAllowances } from "#server/platform/allowances/allowances.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { Invalid, TooMany } from "#server/platform/errors.ts";
@@ -114,6 +116,7 @@ async function contentsOf(db: Db, file: FamilyFile, pause: Pause) {
       return checked(ChosenEscalationPlan, plan, "Who is asked for help");
     }),
     guides: await checkedRows(file.guides, ImportedGuide, ({ title }) => title, pause),
+    questions: await checkedRows(file.questions, ImportedQuestion, (question) => question.text, pause),
     puzzles: await checkedRows(file.puzzles.map(typedPuzzle), NewPuzzle, ({ question }) => question, pause),
   };
 }
@@ -139,7 +142,7 @@ async function insertAll(
   trx: Db,
   { person, contents, pictures, now, pause }: Opening,
 ): Promise<number> {
-  const { family, events, localEvents, phrases, things, plans, guides, puzzles } = contents;
+  const { family, events, localEvents, phrases, things, plans, guides, questions, puzzles } = contents;
   const { name = "", created_at } = family;
   const row = { ...family, name, created_at: created_at < now ? created_at : now };
   const familyId = await addFamily(trx, row, { id: person.id, role: "admin" }, now);
@@ -156,6 +159,7 @@ async function insertAll(
   const thingIds = await importThings(trx, things, { familyId, pictures: pictures.ofThings });
   const writing = { familyId, personId: person.id, now };
   await importGuides(trx, guides, { ...writing, pictures: pictures.ofGuides, thingIds });
+  await importQuestions(trx, questions, familyId);
   await importPuzzles(trx, puzzles, place);
   const isByOperator = person.sessionId === null;
   const doing = { familyId, personId: isByOperator ? null : person.id, at: now };
@@ -164,7 +168,15 @@ async function insertAll(
     trx,
     familyId,
     ...(["family", "calendar-events", "manual-events"] as const),
-    ...(["local-events", "help-phrases", "escalation-plan", "puzzles", "things", "guides"] as const),
+    ...([
+      "local-events",
+      "help-phrases",
+      "escalation-plan",
+      "puzzles",
+      "questions",
+      "things",
+      "guides",
+    ] as const),
   );
   return familyId;
 }

@@ -9,7 +9,7 @@ import { Conflict, NotFound, TooMany } from "#server/platform/errors.ts";
 import type { Member } from "#server/platform/http/session.ts";
 import { BatchQueue } from "#server/platform/jobs/queue.ts";
 import type { SendResult } from "#server/platform/messages/channel.ts";
-import { channelsOf } from "#server/platform/messages/channels.ts";
+import { channels, channelsOf } from "#server/platform/messages/channels.ts";
 import { dispatchClaimed } from "#server/platform/messages/dispatch.ts";
 import { messageToAnswer, refuseOutdated } from "#server/platform/messages/message-links.ts";
 import { enqueue, enqueueClaimed, type NewMessage } from "#server/platform/messages/outbox.ts";
@@ -96,7 +96,7 @@ export const weeklyTests = new BatchQueue({
   process: processDue,
 });
 
-// Tests that an admin asks for.
+// Tests that somebody asks for.
 
 /** Sends a test now, and returns what became of it on each channel. */
 export async function sendTestsBy(
@@ -112,12 +112,18 @@ export async function sendTestsBy(
   return await dispatchClaimed(world, testKind, messages);
 }
 
-/** Tests every channel, even one that was refused before, because that may have changed. */
-export async function sendAskedTest(world: World, member: Member, personId: number): Promise<Channel[]> {
+/** Tests these channels, even one that was refused before, because that may have changed. */
+export async function sendAskedTest(
+  world: World,
+  member: Member,
+  personId: number,
+  wanted: readonly Channel[] = channels.map(({ name }) => name),
+): Promise<Channel[]> {
   const family = await channelsOf(world, member.familyId);
   const person = family.find((one) => one.personId === personId);
   if (!person) throw new NotFound();
-  if (person.channels.length === 0) throw new Conflict(`No message can reach ${person.name} yet.`);
+  const tested = person.channels.filter((channel) => wanted.includes(channel));
+  if (tested.length === 0) throw new Conflict(`No message can reach ${person.name} yet.`);
   const wait = await takeAllowances(world, world.database.kysely, {
     name: "reachability-tests",
     key: personId,
@@ -127,8 +133,8 @@ export async function sendAskedTest(world: World, member: Member, personId: numb
       `That's all the tests we can send ${person.name} today. Please try again tomorrow.`,
       wait,
     );
-  const results = await sendTestsBy(world, personId, person.channels);
-  return person.channels.filter((channel) => results.get(channel)?.outcome === "accepted");
+  const results = await sendTestsBy(world, personId, tested);
+  return tested.filter((channel) => results.get(channel)?.outcome === "accepted");
 }
 
 // Answers to a test without a sign-in: the link is the proof.

@@ -1,6 +1,6 @@
 import { escapeHtml } from "#server/platform/http/pages.ts";
 import type { Email } from "#server/platform/world.ts";
-import type { EmailContent } from "../message-kind.ts";
+import type { EmailContent, EmailPicture, EmailSection } from "../message-kind.ts";
 
 const paragraph = (words: string): string => `<p>${escapeHtml(words)}</p>`;
 
@@ -19,9 +19,23 @@ function linkHtml({ label, href: address }: NonNullable<EmailContent["link"]>): 
 <p>Or open this address: <a href="${href}" style="color:#14513f">${href}</a></p>`;
 }
 
-function asHtml({ subject, before, code, link, after }: EmailContent): string {
+/** The name of a picture inside the message. */
+const pictureId = (place: number): string => `picture-${place + 1}@porchlight`;
+
+// The words below a picture are also its alternative text, so that they are read where pictures are not shown.
+const pictureHtml = ({ width, height, words }: EmailPicture, place: number): string =>
+  `<p><img src="cid:${pictureId(place)}" width="${width}" height="${height}" alt="${escapeHtml(words)}" style="display:block;max-width:100%;height:auto;border-radius:10px">${escapeHtml(words)}</p>`;
+
+const sectionHtml = ({ title, lines }: EmailSection): string =>
+  [`<h2 style="margin:24px 0 0;font-size:20px">${escapeHtml(title)}</h2>`, ...lines.map(paragraph)].join(
+    "\n",
+  );
+
+function asHtml({ subject, before, pictures = [], sections = [], code, link, after }: EmailContent): string {
   const parts = [
     ...before.map(paragraph),
+    ...pictures.map(pictureHtml),
+    ...sections.map(sectionHtml),
     ...(code ? [codeHtml(code)] : []),
     ...(link ? [linkHtml(link)] : []),
     ...after.map(paragraph),
@@ -36,8 +50,14 @@ ${parts.join("\n")}
 
 /** Renders an e-mail as text and as HTML. */
 export function renderEmail(of: EmailContent): Omit<Email, "to"> {
-  const { subject, before, code, link, after } = of;
-  const middle = [...(code ? [code] : []), ...(link ? [`${link.label}:\n${link.href}`] : [])];
+  const { subject, before, pictures = [], sections = [], code, link, after } = of;
+  const middle = [
+    ...pictures.map(({ words }) => words),
+    ...sections.map(({ title, lines }) => [title, ...lines].join("\n")),
+    ...(code ? [code] : []),
+    ...(link ? [`${link.label}:\n${link.href}`] : []),
+  ];
   const text = [...before, ...middle, ...after].join("\n\n");
-  return { subject, text: `${text}\n`, html: asHtml(of) };
+  const inline = pictures.map(({ bytes: jpeg }, place) => ({ id: pictureId(place), jpeg }));
+  return { subject, text: `${text}\n`, html: asHtml(of), ...(inline.length > 0 && { pictures: inline }) };
 }

@@ -60,13 +60,20 @@ function refusalOf(error: unknown): SendError {
 
 export function smtpEmail(settings: Smtp, milliseconds = timeoutMs): Senders["email"] {
   let transport: ReturnType<typeof open> | undefined;
-  return async ({ to, ...message }) => {
+  return async ({ to, pictures = [], ...message }) => {
     transport ??= open(settings);
     try {
       // An object is always one address, even if it has commas in it.
       const recipient = { name: "", address: to };
       const signal = AbortSignal.timeout(milliseconds);
-      await (await transport).sendMail({ ...message, to: recipient, signal });
+      const attachments = pictures.map(({ id, jpeg }, place) => ({
+        cid: id,
+        content: jpeg,
+        contentType: "image/jpeg",
+        contentDisposition: "inline" as const,
+        filename: `picture-${place + 1}.jpg`,
+      }));
+      await (await transport).sendMail({ ...message, attachments, to: recipient, signal });
     } catch (error) {
       throw refusalOf(error);
     }

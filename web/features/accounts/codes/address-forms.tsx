@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { EmailVerification, RequestedVerification } from "#contract/accounts/sign-in.ts";
+import { type CodeChannel, EmailVerification, RequestedVerification } from "#contract/accounts/sign-in.ts";
 import type { OpenInvitation } from "#contract/invitations.ts";
 import { Button, TallButton } from "#web/ui/action/button.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
@@ -9,7 +9,7 @@ import { prepared, useSchemaForm } from "#web/ui/form/schema-form.ts";
 import { Stack } from "#web/ui/layout/layout.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Together, Unbroken } from "#web/ui/text.tsx";
-import { type CodeChannel, codeWords, useSendCode } from "./code-form.tsx";
+import { codeWords, useSendCode } from "./code-form.tsx";
 import { normalizePhoneNumber } from "./phone-number.ts";
 
 interface PhoneFormProps {
@@ -116,7 +116,7 @@ export function InvitedAddress({ channel, invitation, onSent, onOther }: Invited
   const [problem, setProblem] = useState<string>();
   const { origin, yes, busy } = words[channel];
   const confirm = () =>
-    send({ inviteCode }).then(
+    send({ inviteCode, channel }).then(
       () => onSent(inviteCode),
       (reason: unknown) => setProblem(formError(reason)),
     );

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from "react";
-import { SentCode } from "#contract/accounts/sign-in.ts";
+import { type CodeChannel, SentCode } from "#contract/accounts/sign-in.ts";
 import { readCode } from "#contract/typed-words.ts";
 import { Button, TallButton } from "#web/ui/action/button.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
@@ -12,12 +12,11 @@ import { toast } from "#web/ui/toast/toast.ts";
 import { type ErrorWords, toastError } from "#web/ui/toast/toast-error.ts";
 import { useRequestVerification } from "../queries.ts";
 
-/** How a code is sent. */
-export type CodeChannel = "phone" | "email";
-
 interface CodeWords {
   readonly checkIt: string;
   readonly verified: string;
+  /** Says in the first step what happens to those who have an account. */
+  readonly known: string;
   readonly delay: string;
   readonly other: string;
 }
@@ -27,12 +26,14 @@ export const codeWords: Readonly<Record<CodeChannel, CodeWords>> = {
   phone: {
     checkIt: "Please check your phone for the verification code.",
     verified: "Phone verified",
+    known: "Joined before? The same number signs you in.",
     delay: "It can take a minute. Check your text messages.",
     other: "Use a different number",
   },
   email: {
     checkIt: "Please check your e-mail for the verification code.",
     verified: "E-mail verified",
+    known: "Joined before? The same address signs you in.",
     delay: "It can take a minute. Check your spam folder too.",
     other: "Use a different address",
   },
@@ -122,7 +123,10 @@ export function CodeForm({ sentTo, onCode, failed = verificationFailed }: CodeFo
 }
 
 /** A number, an e-mail address, or an invitation whose number or address only the server knows. */
-export type CodeReceiver = { phoneNumber: string } | { email: string } | { inviteCode: string };
+export type CodeReceiver =
+  | { phoneNumber: string }
+  | { email: string }
+  | { inviteCode: string; channel: CodeChannel };
 
 /** Sends a code, and says in a toast whether it was sent. */
 export function useSendCode(channel: CodeChannel) {

@@ -147,7 +147,7 @@ function Chosen({ name, photo, save, onSaved, onCancel }: ChosenProps) {
     setFailure(undefined);
     setSaving(true);
     try {
-      await save(await toSmallJpeg(photo, side, cutoutOf(photo, crop)));
+      await save(await toSmallJpeg(photo, { side }, cutoutOf(photo, crop)));
       onSaved();
     } catch (error) {
       setFailure(toastError(error, notSaved).message);

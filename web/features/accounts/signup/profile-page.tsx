@@ -10,10 +10,8 @@ import { TextField } from "#web/ui/form/field.tsx";
 import { Form } from "#web/ui/form/form.tsx";
 import { prepared, useSchemaForm } from "#web/ui/form/schema-form.ts";
 import { Page } from "#web/ui/page/page.tsx";
-import { Note } from "#web/ui/surface/note.tsx";
 import { Card, Panel } from "#web/ui/surface/panel.tsx";
 import { toastError } from "#web/ui/toast/toast-error.ts";
-import { codeWords } from "../codes/code-form.tsx";
 import { arePasskeysPossible } from "../passkeys/passkey-sign-in.tsx";
 import { useRegister } from "../queries.ts";
 import { type AcceptInvitation, type SignedUp, useArrival } from "./arrival.ts";
@@ -47,6 +45,7 @@ function startingValues(invitation: OpenInvitation | undefined): Partial<Profile
     role: invitation?.role ?? role,
     grandparentNames,
     ...(!inviteCode && (email ? { email } : { phoneNumber })),
+    ...(inviteCode && !isByLink && channel && { channel }),
     ...((channel === "email" || isByLink) && { callNumber }),
     password: randomPassword(),
     isVerified: true,
@@ -182,7 +181,7 @@ function comingBack(invitation: OpenInvitation | undefined): string {
 
 export function ProfilePage(props: ProfileFormProps) {
   const { addressOf } = useSignupStep();
-  const { channel = "phone", isByLink } = signupDraft();
+  const { isByLink } = signupDraft();
   const title = signupTitle(props.invitation);
   const step = lastStepWords();
   return (
@@ -191,11 +190,6 @@ export function ProfilePage(props: ProfileFormProps) {
         Back
       </ButtonLink>
       <Card title={title} step={step} question="Who are you?">
-        {!isByLink && (
-          <Note kind="success" title={codeWords[channel].verified}>
-            <p>Please complete your profile information.</p>
-          </Note>
-        )}
         <ProfileForm {...props} />
       </Card>
       <Panel as="aside" title="Almost there">

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { SignInOptions } from "#contract/accounts/sign-in.ts";
+import type { CodeChannel, SignInOptions } from "#contract/accounts/sign-in.ts";
 import type { OpenInvitation } from "#contract/invitations.ts";
 import { EmailForm, InvitedAddress, PhoneForm } from "#web/features/accounts/codes/address-forms.tsx";
-import type { CodeChannel } from "#web/features/accounts/codes/code-form.tsx";
+import { codeWords } from "#web/features/accounts/codes/code-form.tsx";
 import { PasskeyOffer } from "#web/features/accounts/passkeys/passkey-sign-in.tsx";
 import type { SignedIn } from "#web/features/accounts/passkeys/queries.ts";
 import { ProviderSignIns } from "#web/features/accounts/provider-sign-in.tsx";
@@ -35,17 +35,9 @@ const questions: Record<CodeChannel, string> = {
   email: "What is your e-mail address?",
 };
 
-/**
- * The question about the number or address that the family entered, or undefined if they entered neither. The server
- * texts the invited number if it can send texts at all.
- */
-function invitedQuestion(
-  channel: CodeChannel,
-  { hasTexts }: SignInOptions,
-  invitation: OpenInvitation | undefined,
-): string | undefined {
+/** The question about the number or address that the family entered, or undefined if they entered none. */
+function invitedQuestion(channel: CodeChannel, invitation: OpenInvitation | undefined): string | undefined {
   const { phoneHint, emailHint } = invitation ?? {};
-  if (channel === "email" && hasTexts) return undefined;
   if (channel === "phone") return phoneHint ? `Does your phone number end in ${phoneHint}?` : undefined;
   return emailHint ? `Is your e-mail address ${emailHint}?` : undefined;
 }
@@ -114,7 +106,7 @@ function useAddressChoice(options: SignInOptions | undefined, invitation: OpenIn
     email: draft.typedEmail !== undefined,
   });
   const channel = options && channelFor(options, chosen);
-  const invited = channel && !others[channel] ? invitedQuestion(channel, options, invitation) : undefined;
+  const invited = channel && !others[channel] ? invitedQuestion(channel, invitation) : undefined;
   return {
     channel,
     question: invited ?? (channel && questions[channel]),
@@ -139,6 +131,9 @@ function ByCode({ options: { hasTexts, hasEmail }, choice, invitation }: ByCodeP
   const other = otherChannels[channel];
   return (
     <>
+      <p>
+        <Unbroken>{codeWords[channel].known}</Unbroken>
+      </p>
       <CodeFirst
         key={channel}
         channel={channel}

@@ -1,8 +1,8 @@
 import { useLocation, useSearchParams } from "wouter";
+import type { CodeChannel } from "#contract/accounts/sign-in.ts";
 import type { Role } from "#contract/families.ts";
 import type { OpenInvitation } from "#contract/invitations.ts";
 import { readLinkCode } from "#contract/typed-words.ts";
-import type { CodeChannel } from "../codes/code-form.tsx";
 
 /** The values that were typed and proved so far. They survive steps and reloads, in this tab only. */
 interface SignupDraft {

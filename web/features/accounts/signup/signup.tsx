@@ -15,8 +15,9 @@ import { VerifyPage } from "./verify-page.tsx";
 
 const homeAfterMs = 1_500;
 
-function outcomeOf({ isNew, hasJoined }: SignedUp): string {
-  if (hasJoined) return "You've successfully joined the family.";
+/** A toast says that somebody has joined. */
+function outcomeOf({ isNew, hasJoined }: SignedUp): string | undefined {
+  if (hasJoined) return undefined;
   if (hasJoined === false) return "You're signed in, but you haven't joined the family.";
   return isNew ? "Your account is ready." : "You are signed in.";
 }
@@ -30,16 +31,13 @@ export function WelcomePage({ of: signedUp }: { of: SignedUp }) {
   const [place] = useState(() => (hasJoined === undefined ? rememberedPlace() : undefined) ?? "/");
   useEffect(forgetPlace, []);
   useEffect(() => {
-    const complete = { title: "Signup complete", description: `Welcome to Porchlight, ${name}!` };
-    // Only one toast shows at a time, so the one about the invitation stays until the person leaves the page.
-    const isFirst = hasJoined === undefined;
-    if (isNew && isFirst) toast(complete);
     const timer = setTimeout(() => navigate(place, { replace: true }), homeAfterMs);
     return () => {
       clearTimeout(timer);
-      if (isNew && !isFirst) toast(complete);
+      // This page greets the person itself, and the toast about an invitation stays until they leave it.
+      if (isNew) toast({ title: "Signup complete", description: `Welcome to Porchlight, ${name}!` });
     };
-  }, [navigate, place, name, isNew, hasJoined]);
+  }, [navigate, place, name, isNew]);
   return (
     <Page title="Welcome to Porchlight">
       <Stack gap={24} isNarrow>
@@ -61,16 +59,24 @@ interface SignupProps {
   invitation?: OpenInvitation;
   /** Accepts the invitation once the person is signed in. */
   accept?: AcceptInvitation;
+  /** A further screen for those who have joined by the invitation; it calls `onDone` to go on. */
+  afterJoining?: ((onDone: () => void) => ReactNode) | undefined;
   /** The screen of the first step; it calls `onDone` when somebody signs in another way. */
   children: (onDone: (signedUp: SignedUp) => void) => ReactNode;
 }
 
 /** The three steps of the signup. Each has its own address. */
-export function Signup({ invitation, accept, children }: SignupProps) {
+export function Signup({ invitation, accept, afterJoining, children }: SignupProps) {
   const { step } = useSignupStep();
   const [signedUp, setSignedUp] = useState<SignedUp>();
+  const [isAsked, setAsked] = useState(false);
+  const finish = (signedUp: SignedUp) => {
+    setAsked(signedUp.hasJoined === true);
+    setSignedUp(signedUp);
+  };
+  if (signedUp && isAsked && afterJoining) return afterJoining(() => setAsked(false));
   if (signedUp) return <WelcomePage of={signedUp} />;
-  if (step === "profile") return <ProfilePage invitation={invitation} accept={accept} onDone={setSignedUp} />;
-  if (step === "verify") return <VerifyPage invitation={invitation} accept={accept} onDone={setSignedUp} />;
-  return children(setSignedUp);
+  if (step === "profile") return <ProfilePage invitation={invitation} accept={accept} onDone={finish} />;
+  if (step === "verify") return <VerifyPage invitation={invitation} accept={accept} onDone={finish} />;
+  return children(finish);
 }

@@ -1,11 +1,6 @@
+import type { CodeChannel } from "#contract/accounts/sign-in.ts";
 import type { OpenInvitation } from "#contract/invitations.ts";
-import {
-  type CodeChannel,
-  CodeForm,
-  type CodeReceiver,
-  codeWords,
-  NewCode,
-} from "#web/features/accounts/codes/code-form.tsx";
+import { CodeForm, type CodeReceiver, codeWords, NewCode } from "#web/features/accounts/codes/code-form.tsx";
 import { useVerifyCode } from "#web/features/accounts/queries.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { TallLink } from "#web/ui/action/link.tsx";
@@ -68,7 +63,7 @@ const AlreadyVerified = ({ channel, onGo }: { channel: CodeChannel; onGo: () => 
 function sentTo(invitation: OpenInvitation | undefined): { receiver: CodeReceiver; words: string } {
   const draft = signupDraft();
   const { channel = "phone", inviteCode, email, phoneNumber = "", typedPhoneNumber = phoneNumber } = draft;
-  if (inviteCode) return { receiver: { inviteCode }, words: partOf(channel, invitation) };
+  if (inviteCode) return { receiver: { inviteCode, channel }, words: partOf(channel, invitation) };
   if (email) return { receiver: { email }, words: email };
   return { receiver: { phoneNumber }, words: typedPhoneNumber };
 }
@@ -96,9 +91,7 @@ export function VerifyPage(props: VerifyPageProps) {
           <AlreadyVerified channel={channel} onGo={() => goTo("profile")} />
         ) : (
           <>
-            <Note kind="success" title="Verification code sent">
-              <p>{codeWords[channel].checkIt}</p>
-            </Note>
+            <p>Joined before? Then this code signs you in.</p>
             <CodeForm sentTo={words} onCode={(code) => check(channel, receiver, code)} />
           </>
         )}

@@ -184,7 +184,7 @@ export function EventList({ events, openForm }: EventListProps) {
   return (
     // The list takes the focus when the row that had it is deleted.
     <div ref={list} tabIndex={-1}>
-      <Stack gap={24}>
+      <Stack>
         {openForm.editing !== undefined && !edited && (
           <Note kind="warn" title="This event is no longer there." />
         )}

@@ -3,6 +3,7 @@ import { Plus } from "lucide-react";
 import { useState } from "react";
 import { isForbidden } from "#web/platform/api/call.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
+import { Or } from "#web/ui/form/form.tsx";
 import { Section } from "#web/ui/layout/layout.tsx";
 import { AccessDenied } from "#web/ui/state/access-denied.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
@@ -30,24 +31,30 @@ export function EventsTab() {
     setFilledIn(undefined);
     openForm.close(savedId);
   };
-  const fillIn = (typed: TypedEvent) => {
-    setFilledIn(typed);
-    openForm.add();
-  };
   if (isForbidden(events.error))
     return (
       <AccessDenied title="Manual events">The grown-up children in your family can plan events.</AccessDenied>
     );
   return (
-    <Section title="Manual events">
-      {openForm.isAdding ? (
-        <EventForm filledIn={filledIn} onClose={close} />
-      ) : (
-        <>
-          <OneLineForm onRead={fillIn} />
-          <ButtonLink id={addButtonId} href={addAddress} icon={Plus} isStart>
+    <Section
+      title="Manual events"
+      action={
+        !openForm.isAdding && (
+          <ButtonLink id={addButtonId} href={addAddress} icon={Plus}>
             Add event
           </ButtonLink>
+        )
+      }
+    >
+      {openForm.isAdding && (
+        <>
+          {!filledIn && (
+            <>
+              <OneLineForm onRead={setFilledIn} />
+              <Or />
+            </>
+          )}
+          <EventForm key={filledIn ? "read" : "typed"} filledIn={filledIn} onClose={close} />
         </>
       )}
       <Loaded of={events} name="the events" skeleton={skeleton}>

@@ -25,7 +25,9 @@ function useReturn(isOpen: boolean) {
   const [place, setPlace] = useState<string>();
   useEffect(() => {
     if (isOpen || place === undefined) return;
-    document.getElementById(place)?.focus();
+    const row = document.getElementById(place);
+    row?.closest("details")?.setAttribute("open", "");
+    row?.focus();
     setPlace(undefined);
   }, [isOpen, place]);
   return setPlace;
@@ -46,7 +48,6 @@ export function useOpenForm() {
     asking,
     isAdding,
     occurrence: search.get("occurrence") ?? undefined,
-    add: () => navigate(addAddress),
     ask: (id: number) => navigate(askAddress(id)),
     edit: (id: number, occurrence?: string) =>
       navigate(editAddress(id, occurrence), { replace: asking !== undefined }),

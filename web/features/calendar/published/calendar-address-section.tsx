@@ -203,7 +203,8 @@ export function CalendarAddressSection() {
   // The browser looked for this section before it had loaded.
   useEffect(() => {
     if (!isHere || location.hash !== `#${anchor}`) return;
-    place.current?.querySelector("details")?.setAttribute("open", "");
+    const own = place.current?.querySelector("details");
+    for (const details of [own, place.current?.closest("details")]) details?.setAttribute("open", "");
     place.current?.scrollIntoView();
   }, [isHere]);
   return (

@@ -6,6 +6,7 @@ import { monthAndDay, weekday } from "#contract/time-words.ts";
 import { rememberPlace } from "#web/features/accounts/return-place.ts";
 import { useFamilyClock } from "#web/features/families/family-clock.ts";
 import { useFamily } from "#web/features/families/queries.ts";
+import { LetterLink } from "#web/features/letters/letter-link.tsx";
 import { call } from "#web/platform/api/call.ts";
 import { useStoredRole, useToken } from "#web/platform/api/session.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
@@ -112,6 +113,7 @@ const WeekActions = ({ from, canEdit }: { from: string; canEdit: boolean }) => (
       <Button icon={Printer} onClick={() => window.print()}>
         Print for the fridge
       </Button>
+      <LetterLink />
       {canEdit && (
         <ButtonLink href={addAddress} icon={Plus}>
           Add an event

@@ -4,6 +4,7 @@ import { MemberPicture } from "#web/features/accounts/pictures/member-picture.ts
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { Confirmation } from "#web/ui/dialog/dialog.tsx";
 import { SelectField } from "#web/ui/form/field.tsx";
+import { Switch } from "#web/ui/form/switch.tsx";
 import { Actions, Stack } from "#web/ui/layout/layout.tsx";
 import { ErrorMessage } from "#web/ui/state/error-message.tsx";
 import { Badge, Person } from "#web/ui/surface/badge.tsx";
@@ -55,38 +56,54 @@ function RoleField({ member: { id, name, role } }: { member: SeenMember }) {
   );
 }
 
+/** What becomes of the hellos that a removed member gave. */
+type Hellos = "stay" | "go";
+
 interface RemoveDialogProps {
   member: SeenMember;
   members: readonly SeenMember[];
-  onConfirm: () => void;
+  onConfirm: (hellos: Hellos) => void;
   onCancel: () => void;
 }
 
 /** Explains what removing a member means. */
-const RemoveDialog = ({ member: { id, name, role }, members, ...answers }: RemoveDialogProps) => (
-  <Confirmation
-    title={`Remove ${name} from the family?`}
-    detail={`${lossOf({ id, name, role }, members)} Past requests stay.`}
-    confirmLabel={`Remove ${name}`}
-    {...answers}
-  />
-);
+function RemoveDialog({ member: { id, name, role }, members, onConfirm, onCancel }: RemoveDialogProps) {
+  const [hellos, choose] = useState<Hellos>("stay");
+  return (
+    <Confirmation
+      title={`Remove ${name} from the family?`}
+      detail={`${lossOf({ id, name, role }, members)} Past requests stay.`}
+      confirmLabel={`Remove ${name}`}
+      onConfirm={() => onConfirm(hellos)}
+      onCancel={onCancel}
+    >
+      <Switch
+        label={`Also delete the pictures and voices that ${name} gave`}
+        checked={hellos === "go"}
+        onChange={({ target }) => choose(target.checked ? "go" : "stay")}
+      />
+    </Confirmation>
+  );
+}
 
 /** Removing may first ask for a fresh proof in a dialog of its own, so it runs while no other is open. */
 function useRemoval() {
   const { mutate, isPending, variables } = useRemoveMember();
   const [failure, setFailure] = useState<string>();
-  const remove = ({ id, name }: SeenMember) => {
+  const remove = ({ id, name }: SeenMember, hellos: Hellos) => {
     setFailure(undefined);
-    mutate(id, {
-      onSuccess: () => toast({ title: `${name} is no longer in the family` }),
-      onError: (error) => {
-        const failed = { title: `${name} was not removed`, otherwise: "Please try again." };
-        setFailure(toastError(error, failed).message);
+    mutate(
+      { id, hellos },
+      {
+        onSuccess: () => toast({ title: `${name} is no longer in the family` }),
+        onError: (error) => {
+          const failed = { title: `${name} was not removed`, otherwise: "Please try again." };
+          setFailure(toastError(error, failed).message);
+        },
       },
-    });
+    );
   };
-  return { remove, failure, removingId: isPending ? variables : undefined };
+  return { remove, failure, removingId: isPending ? variables.id : undefined };
 }
 
 interface MembersTableProps {
@@ -162,9 +179,9 @@ export function MembersTable({ members, ...rest }: MembersTableProps) {
         <RemoveDialog
           member={asked}
           members={members}
-          onConfirm={() => {
+          onConfirm={(hellos) => {
             setAsked(undefined);
-            remove(asked);
+            remove(asked, hellos);
           }}
           onCancel={() => setAsked(undefined)}
         />

@@ -2,9 +2,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { BookOpen, Send } from "lucide-react";
 import { useLocation } from "wouter";
+import { callName } from "#contract/call-name.ts";
 import type { GuideId, Reply } from "#contract/help/replies.ts";
 import type { HelpRequest } from "#contract/help/requests.ts";
-import { callName } from "#web/features/families/contacts.ts";
 import { useFamily } from "#web/features/families/queries.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { MoreOption, Option } from "#web/ui/action/option.tsx";

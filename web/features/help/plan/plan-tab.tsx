@@ -8,14 +8,15 @@ import { isForbidden } from "#web/platform/api/call.ts";
 import { takeFocus } from "#web/ui/action/after-tap.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Removal } from "#web/ui/dialog/removal.tsx";
-import { Actions, Rows, Section } from "#web/ui/layout/layout.tsx";
+import { Actions, Rows, Section, Stack } from "#web/ui/layout/layout.tsx";
 import { AccessDenied } from "#web/ui/state/access-denied.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { SkeletonRows } from "#web/ui/state/loading.tsx";
 import { Quiet, Unbroken } from "#web/ui/text.tsx";
 import { PlanForm } from "./form/plan-form.tsx";
+import { PlanRepair } from "./plan-repair.tsx";
 import { PlanConcerns, PlanSentence } from "./plan-summary.tsx";
-import { type Asked, peopleAsked, quietWords, textsWords } from "./plan-words.ts";
+import { type Asked, peopleAsked, quietWords, reachesAnyone, textsWords } from "./plan-words.ts";
 import { helpersQuery, planQuery, useRestorePlan } from "./queries.ts";
 
 interface ReadPlanProps {
@@ -30,7 +31,10 @@ const ReadPlan = ({ plan, asked }: ReadPlanProps) => (
       {plan.steps.map((step, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a step has no id, only its position
         <li key={place}>
-          <PlanSentence step={step} asked={asked} />
+          <Stack gap={12}>
+            <PlanSentence step={step} asked={asked} />
+            {!reachesAnyone(step, asked) && <PlanRepair step={step} asked={asked} />}
+          </Stack>
         </li>
       ))}
     </Rows>

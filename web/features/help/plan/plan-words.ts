@@ -1,10 +1,10 @@
 // Puts a plan into plain sentences, with the names that the family uses.
 
-import { channelTraits, channels, shownChannels } from "#contract/channels.ts";
+import { callName } from "#contract/call-name.ts";
+import { channels, channelTraits, shownChannels } from "#contract/channels.ts";
 import type { EscalationPlan, EscalationStep, Helper, Helpers } from "#contract/help/plan.ts";
 import type { Channel } from "#contract/messages.ts";
 import { clockTime } from "#contract/time-words.ts";
-import { callName } from "#web/features/families/contacts.ts";
 import { channelWords } from "#web/features/messages/channel-words.ts";
 
 export interface Asked extends Helpers {
@@ -23,7 +23,7 @@ export function peopleAsked(
 }
 
 /** The people that a step asks. */
-const peopleOf = ({ target }: Pick<EscalationStep, "target">, { helpers, first }: Asked): Helper[] =>
+export const peopleOf = ({ target }: Pick<EscalationStep, "target">, { helpers, first }: Asked): Helper[] =>
   target === "everyone" || !first ? helpers : [first];
 
 /** Whether a step reaches anyone, as far as we know. */

@@ -1,8 +1,8 @@
 import { Trash2 } from "lucide-react";
 import { type Ref, useMemo, useState } from "react";
+import { callName } from "#contract/call-name.ts";
 import type { Reply } from "#contract/help/replies.ts";
 import type { HelpRequest } from "#contract/help/requests.ts";
-import { callName } from "#web/features/families/contacts.ts";
 import { useFamily } from "#web/features/families/queries.ts";
 import { durationMsOf, samplesOf } from "#web/platform/media/recording.ts";
 import type { Sender } from "#web/platform/offline/outbox.ts";

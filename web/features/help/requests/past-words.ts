@@ -1,6 +1,7 @@
 // Puts into words how a past request went.
+
+import { callName } from "#contract/call-name.ts";
 import type { HelpFigures, PastRequest } from "#contract/help/past-requests.ts";
-import { callName } from "#web/features/families/contacts.ts";
 import { duration, minutesSince } from "#web/ui/time/clock.ts";
 
 /** The name that the screen shows for a person. */

@@ -1,9 +1,10 @@
 // What a request's state and receipts mean, in words for the sender and for others.
+
+import { callName } from "#contract/call-name.ts";
 import { minuteMs } from "#contract/durations.ts";
 import type { HelpPromise, HelpRequestState } from "#contract/help/request-state.ts";
 import type { HelpRequest, Receipt } from "#contract/help/requests.ts";
 import { standingVerdict, verdictWords } from "#contract/help/verdict-words.ts";
-import { callName } from "#web/features/families/contacts.ts";
 import { duration, minutesSince, timeOf } from "#web/ui/time/clock.ts";
 
 /** The minutes for which "I'm calling now", a call at a time, and "I'm on my way" can be believed. */

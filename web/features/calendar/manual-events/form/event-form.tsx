@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { eventCategories } from "#contract/calendar/event-categories.ts";
 import { type ManualEvent, NewManualEvent } from "#contract/calendar/manual-events.ts";
+import { callName } from "#contract/call-name.ts";
 import { shortDay } from "#contract/time-words.ts";
 import { useSignedInUser } from "#web/features/accounts/queries.ts";
-import { callName } from "#web/features/families/contacts.ts";
 import { useFamilyClock } from "#web/features/families/family-clock.ts";
 import { useFamily } from "#web/features/families/queries.ts";
 import { Button } from "#web/ui/action/button.tsx";
@@ -114,10 +114,11 @@ function Fields({ owner, ...props }: FieldsProps) {
   const form = useEventForm(props, owner);
   const propose = useProposedPlace(form);
   const { setFocus, register } = form.form;
+  const isChange = props.event !== undefined;
   const isFilledIn = props.filledIn !== undefined;
   useEffect(() => {
-    if (!isFilledIn) setFocus("title");
-  }, [isFilledIn, setFocus]);
+    if (isChange) setFocus("title");
+  }, [isChange, setFocus]);
   const title = form.field("title");
   const actions = (
     <Actions>
@@ -143,7 +144,7 @@ function Fields({ owner, ...props }: FieldsProps) {
           onBlur={(event) => {
             void title.onBlur(event);
             // A line that names no place leaves it empty, so that nothing is assumed.
-            if (!props.event && !isFilledIn) propose();
+            if (!isChange && !isFilledIn) propose();
           }}
         />
         <TimeFields of={form} />

@@ -3,7 +3,7 @@ import { weekdayOf } from "#contract/calendar/recurrence-words.ts";
 import { useFamilyClock } from "#web/features/families/family-clock.ts";
 import { useFamily } from "#web/features/families/queries.ts";
 import { Button } from "#web/ui/action/button.tsx";
-import { TextField } from "#web/ui/form/field.tsx";
+import { focusField, TextField } from "#web/ui/form/field.tsx";
 import { Stack } from "#web/ui/layout/layout.tsx";
 import { untilFetched } from "#web/ui/page/lazy.tsx";
 import { Unbroken } from "#web/ui/text.tsx";
@@ -62,7 +62,7 @@ export function OneLineForm({ onRead }: OneLineFormProps) {
     else setProblem("problem" in result ? result.problem : undefined);
   };
   return (
-    <form noValidate onSubmit={submit}>
+    <form ref={focusField} noValidate onSubmit={submit}>
       <Stack gap={12}>
         <TextField
           label="Add an event in one line"

@@ -1,0 +1,27 @@
+import { useEffect, useState } from "react";
+import type { Sender } from "#web/platform/offline/outbox.ts";
+import { useKeptPictures } from "./kept-pictures.ts";
+import { useGiver } from "./queries.ts";
+
+/** What the page itself shows comes first. */
+const afterMs = 5_000;
+
+function KeptPictures({ familyId }: Pick<Sender, "familyId">): null {
+  useKeptPictures(familyId);
+  return null;
+}
+
+function Watch({ familyId }: Pick<Sender, "familyId">) {
+  const [isCalm, setCalm] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setCalm(true), afterMs);
+    return () => clearTimeout(timer);
+  }, []);
+  return isCalm && <KeptPictures familyId={familyId} />;
+}
+
+/** Runs on every page: keeps the last pictures on the device. */
+export function HelloWatch() {
+  const giver = useGiver();
+  return giver && <Watch key={`${giver.familyId} ${giver.personId}`} familyId={giver.familyId} />;
+}
