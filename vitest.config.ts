@@ -46,8 +46,8 @@ const inEngine = (name: Engine, include = globSync(journeys.include).filter(runs
   env: { ENGINE: name },
   tags: [{ ...chromium, skip: true }],
   // A window is a browser of its own. Beside all other tests, two cores would be too slow for what Rose has to see at once.
-  maxWorkers: 1,
-  sequence: { groupOrder: name === "webkit" ? 1 : 2 },
+  maxWorkers: 2,
+  sequence: { groupOrder: 1 },
 });
 
 const proof = {

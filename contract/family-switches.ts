@@ -1,23 +1,16 @@
 // What a family does together. It can turn off each of these by itself.
 
-/** By the name of its switch, as sentences say it. */
-export const switchWords = {
+export const familySwitches = ["hellos", "birthdays", "lights", "weeklyQuestion", "sundayLetter"] as const;
+export type FamilySwitch = (typeof familySwitches)[number];
+
+/** What each switch turns on, as sentences call it. */
+export const switchWords: Readonly<Record<FamilySwitch, string>> = {
   hellos: "hellos",
   birthdays: "birthdays",
   lights: "the morning lights",
   weeklyQuestion: "the weekly question",
   sundayLetter: "the Sunday letter",
-} as const;
-
-export type FamilySwitch = keyof typeof switchWords;
-
-export const familySwitches = [
-  "hellos",
-  "birthdays",
-  "lights",
-  "weeklyQuestion",
-  "sundayLetter",
-] as const satisfies readonly FamilySwitch[];
+};
 
 export const switchedOffWords = (name: FamilySwitch): string =>
   `Your family has turned off ${switchWords[name]}. The people who look after its page can change that.`;

@@ -26,7 +26,7 @@ export type Invitation = z.output<typeof Invitation>;
 
 export const InviteCode = linkCode(64).check(z.minLength(1));
 
-/** What somebody types who has the link or its code at hand. */
+/** The link of an invitation, or its code, as somebody typed or pasted it. */
 export const TypedInviteCode = z.strictObject({
   code: linkCode(64).check(z.minLength(1, "Please enter the link or the code from your invitation")),
 });

@@ -245,7 +245,7 @@ describe("names", () => {
       readdirSync(join(root, folder)).map((name) => name.replace(/\.ts$/, ""));
     const [server, web, contract] = ["server/features", "web/features", "contract"].map(inFolder);
     const withoutScreens = ["backup", "operator"];
-    const withoutEndpoints = ["admin", "installation", "landing", "legal", "me", "messages"];
+    const withoutEndpoints = ["admin", "installation", "landing", "legal", "me", "messages", "picture-frame"];
     expect(server?.filter((name) => !web?.includes(name) || !contract?.includes(name))).toEqual(
       withoutScreens,
     );

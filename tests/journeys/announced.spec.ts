@@ -139,7 +139,13 @@ it("the week", async () => {
   const page = await show("/week", rose, /^The week of/);
   expect(await heardOn(page)).toEqual([
     ...masthead,
-    ...['link "Earlier"', 'link "Later"', 'button "Print for the fridge"', 'link "In my calendar app"'],
+    ...[
+      'link "Earlier"',
+      'link "Later"',
+      'button "Print for the fridge"',
+      'link "Print the Sunday letter"',
+      'link "In my calendar app"',
+    ],
     ...footer,
   ]);
 });
@@ -178,7 +184,13 @@ it("Rose's page about herself", async () => {
 it("hellos, with a picture for Rose", async () => {
   const page = await show("/hellos", rose, "Hellos");
   expect(await heardOn(page)).toEqual([
-    ...[...masthead, 'link "Home"', 'button "Love it"', 'button "Answer with my voice"'],
+    ...[
+      ...masthead,
+      'link "Home"',
+      'link "Print the Sunday letter"',
+      'button "Love it"',
+      'button "Answer with my voice"',
+    ],
     ...footer,
   ]);
 });

@@ -9,7 +9,7 @@ import { shownHello } from "#tests/support/hellos.ts";
 import { join, type Person, reyesFamily } from "#tests/support/people.ts";
 import { photo, photoBytes } from "#tests/support/photos.ts";
 import { deviceOf, visitOf } from "#tests/support/screens/visit.ts";
-import { button, heading, link, waitOutSecondTap } from "#tests/support/steps.ts";
+import { button, heading, link, logOutGrandparent, waitOutSecondTap } from "#tests/support/steps.ts";
 import { useWindows, widths } from "#tests/support/window.ts";
 
 const front = useFront("http");
@@ -159,7 +159,7 @@ it("the last 30 pictures are there without a connection, and leave the device wi
   await expect.poll(() => tablet.getByRole("img", { name: "Day 1" }).evaluate(width)).toBeGreaterThan(0);
   await front().open();
   await tablet.goto(`${url}/account`);
-  await button(tablet, /^Log ?out/i).click();
+  await logOutGrandparent(tablet);
   await expect.poll(() => countKeptPictures(tablet)).toBe(0);
 });
 

@@ -187,10 +187,11 @@ async function callsOfReload(page: Page): Promise<string[]> {
   return calls;
 }
 
-const callsOfHome = ["GET /api/help-phrases/shown", "GET /api/home", "GET /api/live"];
+/** The hellos are read for their pictures, which the device keeps. */
+const callsOfHome = ["GET /api/hellos", "GET /api/help-phrases/shown", "GET /api/home", "GET /api/live"];
 
 it.each(["anna", "rose"] as const)(
-  "with the app on the device, home makes three calls for %s",
+  "with the app on the device, home makes four calls for %s",
   async (name) => {
     const family = await reyesFamily(server());
     const page = await openOnDevice(windows, server().url, family[name]);

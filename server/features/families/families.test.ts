@@ -179,7 +179,10 @@ test("the others' screens and the day are refreshed at once", async () => {
   await anna.client.call(changeFamily, { body: { timeZone: "America/Chicago" } });
   await expect
     .poll(() => stream.heard)
-    .toEqual(["family", "account", "calendar-events", "hellos", "lights", "puzzles", "local-events"]);
+    .toEqual([
+      ...["family", "account", "calendar-events", "hellos", "lights", "questions", "puzzles"],
+      "local-events",
+    ]);
 });
 
 test("every country that can be chosen has its own emergency number or 112", () => {

@@ -302,7 +302,7 @@ export async function setCheck(trx: Db, { familyId, id }: HelloKey, checkAt: Dat
     .execute();
 }
 
-/** Those of these hellos that nobody loves anymore are deleted 90 days after they were given. */
+/** Has the hellos among these that nobody loves anymore deleted 90 days after they were given. */
 export async function checkUnloved(trx: Db, familyId: number, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await trx

@@ -12,6 +12,7 @@ import { getHome } from "#contract/home.ts";
 import { getCurrentLights } from "#contract/lights.ts";
 import { addLocalEvent, listActiveLocalEvents } from "#contract/local-events.ts";
 import { createPuzzle, getActivePuzzle } from "#contract/puzzles.ts";
+import { getCurrentQuestion } from "#contract/questions.ts";
 import { getReachability } from "#contract/reachability.ts";
 import { Client } from "#tests/support/client.ts";
 import { dentist } from "#tests/support/events.ts";
@@ -26,6 +27,7 @@ const server = useServer();
 const parts = [
   ...[getStatus, getFamily, listHelpRequests, listCalendarEvents, getActivePuzzle, listActiveLocalEvents],
   ...[getReachability, listStaleCalendars, getCurrentHellos, getCurrentLights, listTomorrowsEvents],
+  getCurrentQuestion,
 ];
 
 /** Returns the answers of the calls of home's parts, one by one. */

@@ -1,13 +1,9 @@
 // The week of a letter, on the family's clock. It is sent on Saturday at six in the evening.
+import { clockAt, dateOf } from "#server/platform/zoned-time.ts";
 
 const saturday = 6;
 const evening = Temporal.PlainTime.from("18:00");
 const days = 7;
-
-const dateOf = (time: Temporal.ZonedDateTime): Date => new Date(time.epochMilliseconds);
-
-const clockAt = (at: Date, timeZone: string): Temporal.ZonedDateTime =>
-  at.toTemporalInstant().toZonedDateTimeISO(timeZone);
 
 const eveningOf = (day: string, timeZone: string): Temporal.ZonedDateTime =>
   Temporal.PlainDate.from(day).toZonedDateTime({ timeZone, plainTime: evening });
@@ -29,14 +25,14 @@ export const timeOfNextLetter = (day: string, timeZone: string): Date =>
 
 export interface LetterWeek {
   readonly day: string;
-  /** What was given since then is in the letter. */
+  /** The letter has what was given from then on. */
   readonly since: Date;
   /** The first and the last day of what is coming. In the evening, today is over. */
   readonly from: string;
   readonly to: string;
 }
 
-/** What a letter of this time is about. */
+/** The week that a letter written at this time covers. */
 export function weekOf(at: Date, timeZone: string): LetterWeek {
   const clock = clockAt(at, timeZone);
   const day = clock.toPlainDate();

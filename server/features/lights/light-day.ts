@@ -1,15 +1,11 @@
 // The day of a light, on the family's clock: from 4 AM until midnight.
+import { clockAt, dateOf } from "#server/platform/zoned-time.ts";
 import type { Light } from "./queries.ts";
 
 const dayBegins = Temporal.PlainTime.from("04:00");
 /** Nobody is told between these times that a light stays dark. */
 const nightBegins = Temporal.PlainTime.from("21:00");
 const nightEnds = Temporal.PlainTime.from("07:00");
-
-const clockAt = (now: Date, timeZone: string): Temporal.ZonedDateTime =>
-  now.toTemporalInstant().toZonedDateTimeISO(timeZone);
-
-const dateOf = (time: Temporal.ZonedDateTime): Date => new Date(time.epochMilliseconds);
 
 export const todayIn = (timeZone: string, now: Date): string =>
   clockAt(now, timeZone).toPlainDate().toString();

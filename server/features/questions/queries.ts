@@ -1,3 +1,4 @@
+import { dayOfFamily } from "#server/features/families/queries.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 
 /** Finds the family's own question of a Sunday, and counts those of the Sundays before it. */
@@ -19,21 +20,21 @@ export const findOwn = (db: Db, familyId: number, sunday: string) =>
     ])
     .executeTakeFirstOrThrow();
 
-export async function hasAnswered(
-  db: Db,
-  familyId: number,
-  { personId, sunday }: { personId: number; sunday: string },
-): Promise<boolean> {
-  const found = await db
-    .selectFrom("hellos")
-    .select("id")
-    .where("family_id", "=", familyId)
-    .where("sunday", "=", sunday)
-    .where("given_by", "=", personId)
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
-}
+/** Finds the family's day, and the Sunday of the last question that this person has answered. */
+export const findDayAndAnswer = (db: Db, familyId: number, personId: number, now: Date) =>
+  db
+    .selectFrom("families as f")
+    .select(({ selectFrom }) => [
+      dayOfFamily(now).as("day"),
+      selectFrom("hellos as h")
+        .select(({ fn }) => fn.max<string | null>("h.sunday").as("sunday"))
+        .whereRef("h.family_id", "=", "f.id")
+        .where("h.given_by", "=", personId)
+        .where("h.sunday", "is not", null)
+        .as("answeredSunday"),
+    ])
+    .where("f.id", "=", familyId)
+    .executeTakeFirstOrThrow();
 
 export const upsertQuestion = (
   trx: Db,

@@ -8,7 +8,7 @@ import { Conflict, Invalid } from "#server/platform/errors.ts";
 import type { Member } from "#server/platform/http/session.ts";
 import { publish } from "#server/platform/live/publish.ts";
 import type { World } from "#server/platform/world.ts";
-import { deleteQuestion, findOwn, hasAnswered, upsertQuestion } from "./queries.ts";
+import { deleteQuestion, findDayAndAnswer, findOwn, upsertQuestion } from "./queries.ts";
 import { builtInQuestion, isSunday, nextSunday, sundayAskedOn } from "./question-week.ts";
 
 async function questionOf(db: Db, familyId: number, sunday: string): Promise<NextQuestion> {
@@ -24,8 +24,9 @@ export async function currentQuestion(
   const { familyId, id: personId, role } = member;
   // The family gets the answers as hellos.
   if (role !== "grandparent" || !member.has("weeklyQuestion") || !member.has("hellos")) return null;
-  const sunday = sundayAskedOn(await findDay(reads, familyId, now));
-  if (sunday === undefined || (await hasAnswered(reads, familyId, { personId, sunday }))) return null;
+  const { day, answeredSunday } = await findDayAndAnswer(reads, familyId, personId, now);
+  const sunday = sundayAskedOn(day);
+  if (sunday === undefined || sunday === answeredSunday) return null;
   const { text } = await questionOf(reads, familyId, sunday);
   return { sunday, text };
 }

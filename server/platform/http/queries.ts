@@ -1,7 +1,10 @@
 import { switchColumns } from "#server/platform/db/family-switches.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 
-/** The session with this token, its person, and their membership in the family that is open on the device, with its switches. */
+/**
+ * The session with this token, its person, and their membership in the family that is open on the device, with its
+ * switches.
+ */
 export const findSession = (db: Db, tokenHash: Buffer, now: Date) =>
   db
     .selectFrom("sessions as s")

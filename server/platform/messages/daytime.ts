@@ -1,4 +1,5 @@
 // The hours for messages that nobody waits for, on the family's clock.
+import { clockAt, dateOf } from "#server/platform/zoned-time.ts";
 import type { Message, MessageContent, Prepared } from "./message-kind.ts";
 import { sendOrPostpone } from "./postponement.ts";
 
@@ -7,13 +8,13 @@ const endHour = 20;
 
 /** The next time at which such a message may be sent: now, or in the morning, at 9 unless another hour is given. */
 export function nextDaytime(now: Date, timeZone: string, morningHour = firstHour): Date {
-  const time = now.toTemporalInstant().toZonedDateTimeISO(timeZone);
+  const time = clockAt(now, timeZone);
   if (time.hour >= firstHour && time.hour < endHour) return now;
   const morning = time.add({ days: time.hour < firstHour ? 0 : 1 }).withPlainTime({ hour: morningHour });
-  return new Date(morning.epochMilliseconds);
+  return dateOf(morning);
 }
 
-/** What a message is about, as it was found. */
+/** A row that says what a message is about. */
 interface Found {
   readonly messageId: number;
   readonly timeZone: string;

@@ -1,4 +1,4 @@
-import { Camera, Mic, Send, X } from "lucide-react";
+import { Camera, Mic } from "lucide-react";
 import { useState } from "react";
 import { maxCaption, maxHelloPictures } from "#contract/hello-limits.ts";
 import { canRecord } from "#web/platform/media/recording.ts";
@@ -15,6 +15,7 @@ import styles from "./hellos.module.css";
 import type { WaitingFile } from "./outbox-store.ts";
 import { useDiscard, useGive, useTryAgain, useWaiting } from "./queries.ts";
 import { QuickRecording } from "./quick-recording.tsx";
+import { SendOrCancel } from "./send-or-cancel.tsx";
 
 const names = { picture: "picture", voice: "voice message", words: "answer" } as const;
 
@@ -88,14 +89,7 @@ function PhotoGiving({ photos, isBusy, onSend, onCancel }: PhotoGivingProps) {
         value={caption}
         onChange={({ target }) => write(target.value)}
       />
-      <Actions isWide>
-        <Button variant="primary" icon={Send} isBusy={isBusy} busyLabel="Sending..." onClick={send}>
-          Send
-        </Button>
-        <Button icon={X} onClick={onCancel}>
-          Cancel
-        </Button>
-      </Actions>
+      <SendOrCancel isBusy={isBusy} onSend={send} onCancel={onCancel} />
       {problem && <Note kind="warn" isAlert title={problem} />}
     </Stack>
   );

@@ -3,7 +3,7 @@ import type { Sender } from "#web/platform/offline/outbox.ts";
 import { useKeptPictures } from "./kept-pictures.ts";
 import { useGiver } from "./queries.ts";
 
-/** What the page itself shows comes first. */
+/** The page's own requests go first. */
 const afterMs = 5_000;
 
 function KeptPictures({ familyId }: Pick<Sender, "familyId">): null {

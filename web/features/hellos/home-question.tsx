@@ -13,7 +13,10 @@ const QuestionAsked = lazyPart(() => import("./question-asked.tsx"), "QuestionAs
   skeleton: <SkeletonRows count={2} />,
 });
 
-/** The question of the week on a grandparent's home. It stays while it is answered, and says then that it was. */
+/**
+ * The question of the week, for grandparents: the server has none for others. It stays while it is answered, and says then
+ * that it was.
+ */
 export function HomeQuestion({ giver }: { giver: Sender }) {
   const { data } = useQuery(currentQuestionQuery(useFamilyClock()));
   const [shown, show] = useState<Question>();

@@ -1,9 +1,10 @@
 // The question of the week, answered by voice or in words. The answer is a hello.
-import { Keyboard, Mic, Send, X } from "lucide-react";
+import { Keyboard, Mic } from "lucide-react";
 import { useState } from "react";
 import { maxWords } from "#contract/hello-limits.ts";
 import type { Question } from "#contract/questions.ts";
 import { maxSeconds } from "#contract/recordings.ts";
+import { canRecord } from "#web/platform/media/recording.ts";
 import type { Sender } from "#web/platform/offline/outbox.ts";
 import { takeFocus } from "#web/ui/action/after-tap.ts";
 import { Button } from "#web/ui/action/button.tsx";
@@ -13,6 +14,7 @@ import { Panel } from "#web/ui/surface/panel.tsx";
 import { Lead } from "#web/ui/text.tsx";
 import { useGive, useWaiting } from "./queries.ts";
 import { QuickRecording } from "./quick-recording.tsx";
+import { SendOrCancel } from "./send-or-cancel.tsx";
 
 interface WordsProps {
   isBusy: boolean;
@@ -20,7 +22,7 @@ interface WordsProps {
   onCancel: () => void;
 }
 
-/** What was written stays until it is sent. */
+/** Keeps what was written until it is sent. */
 function Words({ isBusy, onSend, onCancel }: WordsProps) {
   const [words, write] = useState("");
   const [problem, setProblem] = useState<string>();
@@ -42,14 +44,7 @@ function Words({ isBusy, onSend, onCancel }: WordsProps) {
         ref={takeFocus}
         onChange={({ target }) => write(target.value)}
       />
-      <Actions isWide>
-        <Button variant="primary" icon={Send} isBusy={isBusy} busyLabel="Sending..." onClick={send}>
-          Send
-        </Button>
-        <Button icon={X} onClick={onCancel}>
-          Cancel
-        </Button>
-      </Actions>
+      <SendOrCancel isBusy={isBusy} onSend={send} onCancel={onCancel} />
     </Stack>
   );
 }
@@ -83,9 +78,11 @@ function Answering({ isBusy, onSend }: AnsweringProps) {
     );
   return (
     <Actions isWide>
-      <Button icon={Mic} onClick={() => choose("voice")}>
-        Answer with my voice
-      </Button>
+      {canRecord() && (
+        <Button icon={Mic} onClick={() => choose("voice")}>
+          Answer with my voice
+        </Button>
+      )}
       <Button icon={Keyboard} onClick={() => choose("words")}>
         Answer in words
       </Button>

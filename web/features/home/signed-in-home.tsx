@@ -126,7 +126,7 @@ function Day({ sender, requests, isHelper }: DayProps) {
           <div className={styles.puzzle}>
             <Stack gap={48}>
               <DailyPuzzle />
-              {!isHelper && sender && <HomeQuestion giver={sender} />}
+              {sender && <HomeQuestion giver={sender} />}
             </Stack>
           </div>
         </div>

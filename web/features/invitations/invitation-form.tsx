@@ -67,7 +67,7 @@ function useInvitationForm({ familyId, onCreated, person }: InvitationFormProps)
   });
 }
 
-/** What the invitation is sent to. */
+/** The fields for the e-mail address and the phone number. */
 function AddressFields({ of: form }: { of: ReturnType<typeof useInvitationForm> }) {
   const { register, watch } = form.form;
   const [hasNoEmail, hasNeither] = watch(["hasNoEmail", "hasNeither"]);

@@ -91,7 +91,7 @@ interface OpenProps {
   invitation: OpenInvitation;
 }
 
-/** Those who will help are asked to turn on alerts, if it is known by then that this device can get some. */
+/** Asks people who will help to turn on alerts, if this device is known by then to support them. */
 function useAlertsStep({ role }: OpenInvitation, hasJoined: boolean) {
   const lacksAlerts = useLacksAlerts();
   const [isWanted, setWanted] = useState(false);

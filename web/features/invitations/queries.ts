@@ -6,6 +6,7 @@ import {
   missInvitation,
   rememberInvitation,
 } from "#web/features/accounts/missed-invitation.tsx";
+import { sayJoined } from "#web/features/accounts/signup/arrival.ts";
 import { CallError, call, callPublic, isForbidden, messageOf } from "#web/platform/api/call.ts";
 import { useMutation } from "#web/platform/api/mutation.ts";
 import { startAfresh, useRefresh } from "#web/platform/api/queries.ts";
@@ -129,6 +130,6 @@ export function useJoinFamily() {
     forgetMissedInvitation();
     signIn({ ...joined, grandparentNames });
     await startAfresh(queries);
-    toast({ title: "Invitation accepted", description: "You've successfully joined the family." });
+    sayJoined();
   };
 }

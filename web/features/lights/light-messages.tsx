@@ -3,15 +3,12 @@ import { callName } from "#contract/call-name.ts";
 import type { LightMessages } from "#contract/lights.ts";
 import { useFamily, useHas } from "#web/features/families/queries.ts";
 import { SavedSwitch } from "#web/ui/form/switch.tsx";
-import { toastError } from "#web/ui/toast/toast-error.ts";
 import { lightMessagesQuery, useChangeLightMessages } from "./queries.ts";
 
 function LightMessageSwitch({ of: { person, areOn } }: { of: LightMessages }) {
   const { mutateAsync: change } = useChangeLightMessages(person.id);
   const name = callName(person.name, useFamily()?.name ?? "");
-  const failed = { title: "Not saved", otherwise: "Please try again." };
-  const save = (isOn: boolean) => change(isOn).catch((error: unknown) => toastError(error, failed));
-  return <SavedSwitch label={`Tell me when ${name}'s light stays dark`} isOn={areOn} save={save} />;
+  return <SavedSwitch label={`Tell me when ${name}'s light stays dark`} isOn={areOn} save={change} />;
 }
 
 /** A helper's choice about each person who wants them to be told. Nobody else sees anything of it. */

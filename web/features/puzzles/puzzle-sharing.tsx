@@ -7,7 +7,6 @@ import { Section } from "#web/ui/layout/layout.tsx";
 import { ErrorMessage } from "#web/ui/state/error-message.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { Skeleton } from "#web/ui/state/loading.tsx";
-import { toastError } from "#web/ui/toast/toast-error.ts";
 
 const sharingQuery = queryOptions({
   queryKey: ["puzzles", "sharing"],
@@ -26,10 +25,14 @@ const failed = { title: "Your choice was not saved", otherwise: "Please try agai
 
 function SharingSwitch({ isShared }: { isShared: boolean }) {
   const { mutateAsync: change, error } = useChangeSharing();
-  const save = (isOn: boolean) => change(isOn).catch((reason: unknown) => toastError(reason, failed));
   return (
     <>
-      <SavedSwitch label="My family can see when I solve the puzzle" isOn={isShared} save={save} />
+      <SavedSwitch
+        label="My family can see when I solve the puzzle"
+        isOn={isShared}
+        save={change}
+        failed={failed}
+      />
       <ErrorMessage {...failed} error={error} />
     </>
   );

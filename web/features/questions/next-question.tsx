@@ -23,7 +23,7 @@ interface SettingProps {
   onDone: () => void;
 }
 
-/** What was written stays until it is saved. */
+/** Keeps what was written until it is saved. */
 function Setting({ sunday, onDone }: SettingProps) {
   const [text, write] = useState("");
   const [problem, setProblem] = useState<string>();

@@ -1,8 +1,10 @@
 // Decides whether and when a member gets a reminder of an event: once on its day, by the family's clock, and once more
 // whenever it moves.
+
 import type { CalendarEvent } from "#contract/calendar/calendar.ts";
 import type { LeadTime } from "#contract/calendar/reminders.ts";
 import type { World } from "#server/platform/world.ts";
+import { clockAt, dateOf } from "#server/platform/zoned-time.ts";
 import { eventsStartingBetween } from "../calendar.ts";
 import type { Choice, Reminder } from "./queries.ts";
 
@@ -21,7 +23,6 @@ const lastCall = Temporal.PlainTime.from("20:30");
 const enoughMinutes = 15;
 
 const { compare: compareTimes } = Temporal.PlainTime;
-const dateOf = (time: Temporal.ZonedDateTime): Date => new Date(time.epochMilliseconds);
 const earlier = (one: Date, other: Date): Date => (one < other ? one : other);
 
 const startOf = ({ startsOnClock }: EventTime, timeZone: string): Temporal.ZonedDateTime =>
@@ -61,7 +62,7 @@ function dueAt(event: EventTime, leadTime: LeadTime, timeZone: string): Date {
 
 /** The next time at which a reminder may be sent. Only reminders ten minutes before an event are sent at night. */
 function allowedAt(now: Date, event: EventTime, leadTime: LeadTime, timeZone: string): Date {
-  const time = now.toTemporalInstant().toZonedDateTimeISO(timeZone);
+  const time = clockAt(now, timeZone);
   if (!isQuiet(time)) return now;
   const after = dateOf(endOfQuiet(time));
   return leadTime === "10-minutes" ? earlier(after, dueAt(event, leadTime, timeZone)) : after;
@@ -74,7 +75,7 @@ export interface NewReminder extends Omit<Reminder, "id" | "version"> {
 }
 
 export const todayIn = (timeZone: string, now: Date): Temporal.PlainDate =>
-  now.toTemporalInstant().toZonedDateTimeISO(timeZone).toPlainDate();
+  clockAt(now, timeZone).toPlainDate();
 
 interface Days {
   /** Days are counted from today. */

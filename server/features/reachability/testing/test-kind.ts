@@ -13,6 +13,7 @@ import type {
 import type { NewMessage } from "#server/platform/messages/outbox.ts";
 import { sendOrPostpone } from "#server/platform/messages/postponement.ts";
 import type { World } from "#server/platform/world.ts";
+import { clockAt, dateOf } from "#server/platform/zoned-time.ts";
 import { findHomeTimeZones, hastenWeeklyTest } from "../queries.ts";
 
 // The times of tests, by the family's clock.
@@ -20,11 +21,6 @@ import { findHomeTimeZones, hastenWeeklyTest } from "../queries.ts";
 const saturday = 6;
 const morning = Temporal.PlainTime.from("10:00");
 const enoughDays = 3;
-
-const clockAt = (now: Date, timeZone: string): Temporal.ZonedDateTime =>
-  now.toTemporalInstant().toZonedDateTimeISO(timeZone);
-
-const dateOf = (time: Temporal.ZonedDateTime): Date => new Date(time.epochMilliseconds);
 
 /** Next Saturday at ten in the morning. */
 export function nextTestAfter(now: Date, timeZone: string): Date {

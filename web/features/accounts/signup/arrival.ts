@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { User } from "#contract/accounts/sign-in.ts";
 import { startAfresh } from "#web/platform/api/queries.ts";
 import { type SignedIn, signIn } from "#web/platform/api/session.ts";
+import { toast } from "#web/ui/toast/toast.ts";
 import { removeSignupDraft } from "./signup-step.ts";
 
 /** The result of the signup. */
@@ -28,6 +29,9 @@ export const knownArrival = (token: string, user: User): Arrival => {
 /** Joins the family of the invitation as this person, or throws. */
 export type AcceptInvitation = (userId: number, session: SignedIn) => Promise<void>;
 
+export const sayJoined = (): void =>
+  toast({ title: "Invitation accepted", description: "You've successfully joined the family." });
+
 /** Signs the person in, and accepts the invitation if there is one. A refusal of that does not undo the signup. */
 export function useArrival(accept: AcceptInvitation | undefined) {
   const queries = useQueryClient();
@@ -44,6 +48,7 @@ export function useArrival(accept: AcceptInvitation | undefined) {
       signIn(session);
       await startAfresh(queries);
     }
+    if (hasJoined) sayJoined();
     return { name, isNew, hasJoined: hasJoined || hasAccepted };
   };
 }

@@ -92,11 +92,14 @@ const notSaved = { title: "Your choice was not saved", otherwise: "Please try ag
 function OwnEvents({ address: { categories, hasOwnEvents } }: { address: CalendarAddress }) {
   const { mutateAsync: choose, error } = useChooseCategories();
   if (hasOwnEvents === null) return null;
-  const save = (isOn: boolean) =>
-    choose({ categories, hasOwnEvents: isOn }).catch((reason: unknown) => void toastError(reason, notSaved));
   return (
     <Stack gap={12}>
-      <SavedSwitch label="My own Google events too" isOn={hasOwnEvents} save={save} />
+      <SavedSwitch
+        label="My own Google events too"
+        isOn={hasOwnEvents}
+        save={(isOn) => choose({ categories, hasOwnEvents: isOn })}
+        failed={notSaved}
+      />
       <Quiet>Leave this off if your app shows your Google Calendar. You would see them twice.</Quiet>
       <ErrorMessage {...notSaved} error={error} />
     </Stack>

@@ -2,7 +2,6 @@ import type { Family } from "#contract/families.ts";
 import { type FamilySwitch, familySwitches } from "#contract/family-switches.ts";
 import { SavedSwitch } from "#web/ui/form/switch.tsx";
 import { Section } from "#web/ui/layout/layout.tsx";
-import { toastError } from "#web/ui/toast/toast-error.ts";
 import { useChangeFamily } from "../queries.ts";
 
 const labels: Record<FamilySwitch, string> = {
@@ -13,13 +12,9 @@ const labels: Record<FamilySwitch, string> = {
   sundayLetter: "The Sunday letter",
 };
 
-const failed = { title: "Not saved", otherwise: "Please try again." };
-
 function FamilySwitchRow({ name, isOn }: { name: FamilySwitch; isOn: boolean }) {
   const { mutateAsync: change } = useChangeFamily();
-  const save = (next: boolean) =>
-    change({ [name]: next }).catch((error: unknown) => toastError(error, failed));
-  return <SavedSwitch label={labels[name]} isOn={isOn} save={save} />;
+  return <SavedSwitch label={labels[name]} isOn={isOn} save={(next) => change({ [name]: next })} />;
 }
 
 /** What the family can turn off, each by itself. */

@@ -56,7 +56,7 @@ function RoleField({ member: { id, name, role } }: { member: SeenMember }) {
   );
 }
 
-/** What becomes of the hellos that a removed member gave. */
+/** Whether the hellos that a removed member gave stay in the family. */
 type Hellos = "stay" | "go";
 
 interface RemoveDialogProps {

@@ -30,7 +30,7 @@ interface PlanRepairProps {
   asked: Asked;
 }
 
-/** What makes a step reach somebody again. Each person can only turn on their own messages. */
+/** Offers a way to make a step reach somebody again. Each person can only turn on their own messages. */
 export function PlanRepair({ step, asked }: PlanRepairProps) {
   const user = useSignedInUser();
   const open = step.channels.filter((channel) => asked.openChannels.includes(channel));

@@ -16,7 +16,6 @@ import { Badge } from "#web/ui/surface/badge.tsx";
 import { Hidden, Quiet } from "#web/ui/text.tsx";
 import { ShortDate } from "#web/ui/time/times.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
-import { toastError } from "#web/ui/toast/toast-error.ts";
 import { ownPuzzlesQuery, useDeletePuzzle, useSwitchLibrary, useSwitchPuzzle } from "../queries.ts";
 import { NewPuzzleForm } from "./new-puzzle-form.tsx";
 
@@ -70,11 +69,7 @@ function PuzzleRow(props: PuzzleRowProps) {
   const { id, question, options, correctAnswer, isActive, date } = props.puzzle;
   const { mutateAsync: change, error } = useSwitchPuzzle(id);
   const timeZone = useFamily()?.timeZone;
-  const save = (isOn: boolean) =>
-    change(isOn).then(
-      () => toast({ title: "Puzzle updated" }),
-      (reason: unknown) => toastError(reason, notUpdated),
-    );
+  const save = (isOn: boolean) => change(isOn).then(() => toast({ title: "Puzzle updated" }));
   return (
     <li>
       <Row>
@@ -96,6 +91,7 @@ function PuzzleRow(props: PuzzleRowProps) {
             }
             isOn={isActive}
             save={save}
+            failed={notUpdated}
           />
           <DeletePuzzle puzzle={props.puzzle} onDeleted={props.onDeleted} />
         </Actions>
@@ -142,11 +138,7 @@ const notSaved = { title: "Error saving settings", otherwise: "An unexpected err
 function LibrarySwitch() {
   const family = useFamily();
   const { mutateAsync: change, error } = useSwitchLibrary();
-  const save = (isOn: boolean) =>
-    change(isOn).then(
-      () => toast({ title: "Settings saved" }),
-      (reason: unknown) => toastError(reason, notSaved),
-    );
+  const save = (isOn: boolean) => change(isOn).then(() => toast({ title: "Settings saved" }));
   return (
     <Section title="Porchlight's puzzles">
       <p>On days without a puzzle of yours, we can show one of ours.</p>
@@ -155,6 +147,7 @@ function LibrarySwitch() {
         isOn={family?.puzzleLibrary ?? true}
         disabled={!family}
         save={save}
+        failed={notSaved}
       />
       <ErrorMessage {...notSaved} error={error} />
     </Section>
