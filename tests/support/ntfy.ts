@@ -41,7 +41,9 @@ export class NtfyStandIn extends StandIn {
     const message = Message.safeParse(await json(request).catch(() => undefined));
     const status = this.status ?? this.#refusalOf(request, message.success);
     if (status !== undefined) {
-      response.writeHead(status).end(JSON.stringify({ http: status, error: "something about porchlight-abc" }));
+      response
+        .writeHead(status)
+        .end(JSON.stringify({ http: status, error: "something about porchlight-abc" }));
       return;
     }
     if (!message.data) return;

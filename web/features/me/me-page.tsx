@@ -19,6 +19,7 @@ import { useHas } from "#web/features/families/queries.ts";
 import { HowToInstall } from "#web/features/installation/how-to-install.tsx";
 import { useInstallOffer } from "#web/features/installation/install-offer.ts";
 import { byHandOn, isInstalled } from "#web/features/installation/platform.ts";
+import { NtfySection } from "#web/features/messages/ntfy.tsx";
 import { MyData } from "#web/features/personal-data/export-and-deletion.tsx";
 import { PuzzleSharing } from "#web/features/puzzles/puzzle-sharing.tsx";
 import { OwnContactMethods } from "#web/features/reachability/contact-methods.tsx";
@@ -61,7 +62,7 @@ const PictureFrameSwitch = lazyPart(
   { title: "the picture frame", skeleton },
 );
 
-// These bring code that no other page needs, and most people open them once.
+// These three bring code that no other page needs, and most people open them once.
 const OwnPicture = lazyPart(() => import("#web/features/accounts/pictures/own-picture.tsx"), "OwnPicture", {
   title: "your picture",
   skeleton,
@@ -74,10 +75,6 @@ const OwnPasskeys = lazyPart(
     skeleton,
   },
 );
-const NtfyMessages = lazyPart(() => import("#web/features/messages/ntfy.tsx"), "NtfyMessages", {
-  title: "messages by ntfy",
-  skeleton,
-});
 const Devices = lazyPart(() => import("#web/features/messages/devices.tsx"), "Devices", {
   title: "the message settings of this device",
   skeleton,
@@ -112,7 +109,6 @@ function MessageSection({ isWithoutFamily }: Pick<SectionsProps, "isWithoutFamil
       <Devices />
       <h3>How messages reach me</h3>
       <OwnContactMethods />
-      <NtfyMessages />
       {isGrandparent && <HelloMessages label="Tell me when a picture comes" />}
       {!isGrandparent && !isWithoutFamily && <LightMessageSwitches />}
       {!isWithoutFamily && <LetterMessages />}
@@ -182,6 +178,7 @@ function RareSections({ account, isWithoutFamily }: SectionsProps) {
         </Section>
       )}
       <DevicesSection account={account} />
+      {!isGrandparent && <NtfySection />}
       {!isWithoutFamily && <CalendarAddressSection />}
       <InstallSection />
       {!isWithoutFamily && (

@@ -69,7 +69,17 @@ async function familyOnNtfy() {
   return { ...family, topic };
 }
 
-const press = ({ url, method, headers, body }: { url: string; method: string; headers?: object; body?: string }) =>
+const press = ({
+  url,
+  method,
+  headers,
+  body,
+}: {
+  url: string;
+  method: string;
+  headers?: object;
+  body?: string;
+}) =>
   fetch(url.replace(server().world.config.publicUrl, server().url), {
     method,
     headers: { ...headers },
@@ -89,7 +99,11 @@ test("a request for help rings at once, and its button answers without a sign-in
   const message = await lastMessageTo(topic);
   expect(message).toMatchObject({ title: expect.stringMatching(/^Rose needs help \(#\w+\)$/), priority: 5 });
   const [help, call] = message.actions;
-  expect([help?.label, call?.label, call?.url]).toEqual(["I'll help", "Call Rose", expect.stringMatching(/^tel:\+1/)]);
+  expect([help?.label, call?.label, call?.url]).toEqual([
+    "I'll help",
+    "Call Rose",
+    expect.stringMatching(/^tel:\+1/),
+  ]);
   if (help?.action !== "http") throw new Error("The first button does not answer.");
   expect((await press(help)).status).toBe(200);
   const [request] = await anna.client.call(listHelpRequests);
@@ -112,7 +126,10 @@ test("a new address takes the place of an earlier one, and turning ntfy off leav
   const { anna, topic } = await familyOnNtfy();
   const { topic: next } = await anna.client.call(makeNtfySubscription);
   expect(next).not.toBe(topic);
-  expect(await anna.client.call(getNtfySubscription)).toEqual({ server: "https://ntfy.example", topic: next });
+  expect(await anna.client.call(getNtfySubscription)).toEqual({
+    server: "https://ntfy.example",
+    topic: next,
+  });
   await anna.client.call(deleteNtfySubscription);
   expect(await anna.client.call(getNtfySubscription)).toMatchObject({ topic: null });
 });
