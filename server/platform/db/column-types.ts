@@ -17,7 +17,7 @@ export type MessageState = "WAITING" | "ACCEPTED" | "ARRIVED" | "FAILED" | "STOP
 export type RequestPlan = Pick<EscalationStep, "after" | "target" | "channels" | "unlessSeen">[];
 export type ReminderMessage = "begins" | "moved" | "cancelled";
 /** The channels whose providers the sandbox stands in for. */
-export type SandboxChannel = "push" | "sms" | "email";
+export type SandboxChannel = "push" | "ntfy" | "sms" | "email";
 
 /** The properties of an event that are requested and stored: neither the attendees nor their addresses. */
 export type GoogleEvent = Pick<

@@ -19,6 +19,7 @@ import { useHas } from "#web/features/families/queries.ts";
 import { HowToInstall } from "#web/features/installation/how-to-install.tsx";
 import { useInstallOffer } from "#web/features/installation/install-offer.ts";
 import { byHandOn, isInstalled } from "#web/features/installation/platform.ts";
+import { NtfySection } from "#web/features/messages/ntfy.tsx";
 import { MyData } from "#web/features/personal-data/export-and-deletion.tsx";
 import { PuzzleSharing } from "#web/features/puzzles/puzzle-sharing.tsx";
 import { OwnContactMethods } from "#web/features/reachability/contact-methods.tsx";
@@ -177,6 +178,7 @@ function RareSections({ account, isWithoutFamily }: SectionsProps) {
         </Section>
       )}
       <DevicesSection account={account} />
+      {!isGrandparent && <NtfySection />}
       {!isWithoutFamily && <CalendarAddressSection />}
       <InstallSection />
       {!isWithoutFamily && (

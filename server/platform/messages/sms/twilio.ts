@@ -5,9 +5,9 @@ import type { Twilio } from "#server/platform/config/text-providers.ts";
 import { Forbidden } from "#server/platform/errors.ts";
 import { escapeHtml } from "#server/platform/http/pages.ts";
 import { isSameSecret } from "#server/platform/secrets.ts";
+import { basicAuthorization, fieldsOf, request, valueAt } from "../request.ts";
 import { SendError } from "../send-error.ts";
 import type { Callback, Report, TextProvider } from "./provider.ts";
-import { basicAuthorization, fieldsOf, request, valueAt } from "./request.ts";
 
 /**
  * Twilio's error codes for numbers that no text will ever reach. The codes from 30000 on come after Twilio has accepted the
