@@ -48,6 +48,7 @@ const listed: Readonly<Record<string, string>> = {
   "features/calendar/subscribed-calendar.tsx": "status",
   "features/families/admin/family-form.tsx": "status",
   "features/families/leave-section.tsx": "alert",
+  "features/hellos/answers.tsx": "status",
   "features/hellos/giving.tsx": "status alert alert alert",
   "features/hellos/hello-view.tsx": "status",
   "features/hellos/home-hellos.tsx": "status",
