@@ -46,7 +46,8 @@ it("shows pictures once nobody has touched the tablet for five minutes, and home
     await ben.client.call(giveHelloPicture, { ...given, upload: await photo() });
   }
   const { open } = visitOf(server(), windows, { width: widths.tablet, timezoneId: "America/New_York" });
-  const page = await open("/account", rose);
+  // Only a whole Chromium keeps a screen on, and it is the one with a camera.
+  const page = await open("/account", rose, { permissions: ["camera", "screen-wake-lock"] });
   await page.clock.install({ time: server().clock.now() });
   await noteLocks(page);
   await page.reload();
