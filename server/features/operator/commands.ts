@@ -4,12 +4,14 @@ import { stat } from "node:fs/promises";
 import type { FamilyImport } from "#contract/personal-data/family-import.ts";
 import { importWords } from "#contract/personal-data/import-words.ts";
 import { makeSignInLink, signInLinkHours } from "#server/features/accounts/return-tokens.ts";
-import { runDataCommand } from "#server/features/backup/commands.ts";
+import { megabytesOf, runDataCommand } from "#server/features/backup/commands.ts";
 import type { FamilyEvents } from "#server/features/families/families.ts";
 import { makeAdmin } from "#server/features/families/members.ts";
 import { importFamilyFor } from "#server/features/personal-data/import/imports.ts";
 import { Refused } from "#server/features/personal-data/refusals.ts";
 import { sendTestsBy } from "#server/features/reachability/testing/weekly-tests.ts";
+import { moveMedia, verifyMedia } from "#server/platform/media/moves.ts";
+import { countMedia } from "#server/platform/media/queries.ts";
 import { channelsOfPeople } from "#server/platform/messages/channels.ts";
 import type { World } from "#server/platform/world.ts";
 import packageJson from "../../../package.json" with { type: "json" };
@@ -77,6 +79,26 @@ function importedLines(admin: string, imported: FamilyImport): string[] {
   ];
 }
 
+const storesOf = (count: Awaited<ReturnType<typeof countMedia>>): string[][] => [
+  ["In the database", `${count.inDatabase} files`, megabytesOf(count.databaseBytes)],
+  ["In the bucket", `${count.inBucket} files`, megabytesOf(count.bucketBytes)],
+  ["To be deleted there", `${count.leftovers} objects`],
+];
+
+const mediaActions: Readonly<Record<string, (world: World) => Promise<string[]>>> = {
+  async move(world) {
+    const { moved, failed } = await moveMedia(world);
+    const words =
+      failed > 0 ? ` ${failed} could not be moved, and stay where they are. The log says why.` : "";
+    return ["", `${moved} files were moved to the ${world.config.media.store}.${words}`];
+  },
+  async verify(world) {
+    const { right, wrong } = await verifyMedia(world);
+    if (wrong.length === 0) return ["", `All ${right} files of the bucket are there and right.`];
+    throw new Refused(`${wrong.length} files of the bucket are missing or damaged: ${wrong.join(", ")}.`);
+  },
+};
+
 const commands: Readonly<Record<string, Command>> = {
   status: {
     takes: [],
@@ -131,6 +153,15 @@ const commands: Readonly<Record<string, Command>> = {
         person.name,
         await importFamilyFor(world, events, importer, createReadStream(path)),
       );
+    },
+  },
+  media: {
+    takes: ["[move|verify]"],
+    does: "Where pictures and voice messages are; moves them where they belong, or reads all of the bucket",
+    async run(world, [action = ""]) {
+      const run = Object.hasOwn(mediaActions, action) ? mediaActions[action] : undefined;
+      if (action && !run) throw new Refused("Please write: npm run porchlight -- media [move|verify]");
+      return [...aligned(storesOf(await countMedia(world.database.kysely))), ...((await run?.(world)) ?? [])];
     },
   },
   "send-test": {
