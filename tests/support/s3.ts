@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { AwsV4Signer } from "aws4fetch";
 
-export const bucketAccess = { accessKeyId: "porchlight", secretAccessKey: "sunflowers" } as const;
+const bucketAccess = { accessKeyId: "porchlight", secretAccessKey: "sunflowers" } as const;
 const bucket = "porchlight-media";
 const region = "us-east-1";
 

@@ -33,20 +33,29 @@ export const mediaSettings: readonly Setting[] = [
   },
 ];
 
+const regionOf = ({ S3_REGION: region = "" }: Environment): string => {
+  if (/^[a-z0-9-]*$/.test(region)) return region || "us-east-1";
+  throw new Error(`S3_REGION must be a region such as eu-central-1, not "${region}".`);
+};
+
+const nameOf = ({ S3_BUCKET: name = "" }: Environment): string => {
+  if (/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(name)) return name;
+  throw new Error(`S3_BUCKET must be the name of a bucket such as porchlight-media, not "${name}".`);
+};
+
 function readBucket(env: Environment): BucketSettings | undefined {
+  const region = regionOf(env);
   const names = ["S3_ENDPOINT", "S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
-  if (names.every((name) => !env[name])) return undefined;
   const missing = names.filter((name) => !env[name]);
+  if (missing.length === names.length) return undefined;
   if (missing.length > 0) throw new Error(`A bucket also needs ${missing.join(" and ")}.`);
-  const { S3_BUCKET: name = "", S3_ACCESS_KEY_ID: accessKeyId = "" } = env;
-  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(name))
-    throw new Error(`S3_BUCKET must be the name of a bucket such as porchlight-media, not "${name}".`);
+  const { S3_ACCESS_KEY_ID: accessKeyId = "", S3_SECRET_ACCESS_KEY: secretAccessKey = "" } = env;
   return {
     endpoint: webAddress(env, "S3_ENDPOINT", ""),
-    name,
-    region: env["S3_REGION"] || "us-east-1",
+    name: nameOf(env),
+    region,
     accessKeyId,
-    secretAccessKey: env["S3_SECRET_ACCESS_KEY"] ?? "",
+    secretAccessKey,
   };
 }
 

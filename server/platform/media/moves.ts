@@ -58,7 +58,7 @@ async function moveToDatabase({ world, bucket, id }: Moving): Promise<boolean> {
 }
 
 /** Deletes the objects that no row needs. Returns how many there were. */
-export async function deleteLeftovers(world: World): Promise<number> {
+async function deleteLeftovers(world: World): Promise<number> {
   const { kysely } = world.database;
   let count = 0;
   for (;;) {

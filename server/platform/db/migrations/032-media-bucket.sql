@@ -3,8 +3,8 @@ alter table media add column size integer, add column object_key text;
 update media set size = octet_length(bytes);
 alter table media alter column size set not null, alter column bytes drop not null,
   add check ((bytes is null) <> (object_key is null));
-create index media_object_key on media (object_key) where object_key is not null;
-create index media_in_database on media (id) where object_key is null;
+create index media_object_key_idx on media (object_key) where object_key is not null;
+create index media_in_database_idx on media (id) where object_key is null;
 
 -- Objects that may belong to no row: their file is being moved, or was deleted.
 create table media_leftovers (
