@@ -80,22 +80,21 @@ function importedLines(admin: string, imported: FamilyImport): string[] {
 }
 
 const storesOf = (count: Awaited<ReturnType<typeof countMedia>>): string[][] => [
-  ["In the database", `${count.inDatabase} files`, megabytesOf(count.databaseBytes)],
-  ["In the bucket", `${count.inBucket} files`, megabytesOf(count.bucketBytes)],
-  ["To be deleted there", `${count.leftovers} objects`],
+  ["In the database", String(count.inDatabase), count.inDatabase > 0 ? megabytesOf(count.databaseBytes) : ""],
+  ["In the bucket", String(count.inBucket), count.inBucket > 0 ? megabytesOf(count.bucketBytes) : ""],
+  ["To be deleted from the bucket", String(count.leftovers)],
 ];
 
 const mediaActions: Readonly<Record<string, (world: World) => Promise<string[]>>> = {
   async move(world) {
     const { moved, failed } = await moveMedia(world);
-    const words =
-      failed > 0 ? ` ${failed} could not be moved, and stay where they are. The log says why.` : "";
-    return ["", `${moved} files were moved to the ${world.config.media.store}.${words}`];
+    const words = failed > 0 ? ` Could not be moved: ${failed}. The log says why.` : "";
+    return ["", `Moved to the ${world.config.media.store}: ${moved}.${words}`];
   },
   async verify(world) {
     const { right, wrong } = await verifyMedia(world);
-    if (wrong.length === 0) return ["", `All ${right} files of the bucket are there and right.`];
-    throw new Refused(`${wrong.length} files of the bucket are missing or damaged: ${wrong.join(", ")}.`);
+    if (wrong.length === 0) return ["", `There and right in the bucket: all ${right}.`];
+    throw new Refused(`Missing or damaged in the bucket: the files ${wrong.join(", ")}.`);
   },
 };
 
@@ -161,7 +160,8 @@ const commands: Readonly<Record<string, Command>> = {
     async run(world, [action = ""]) {
       const run = Object.hasOwn(mediaActions, action) ? mediaActions[action] : undefined;
       if (action && !run) throw new Refused("Please write: npm run porchlight -- media [move|verify]");
-      return [...aligned(storesOf(await countMedia(world.database.kysely))), ...((await run?.(world)) ?? [])];
+      const said = (await run?.(world)) ?? [];
+      return [...aligned(storesOf(await countMedia(world.database.kysely))), ...said];
     },
   },
   "send-test": {
