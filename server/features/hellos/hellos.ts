@@ -14,7 +14,7 @@ import type { StoredFile } from "#server/platform/http/route.ts";
 import { type Member, requireSwitchedOn } from "#server/platform/http/session.ts";
 import { RowQueue } from "#server/platform/jobs/queue.ts";
 import { publish } from "#server/platform/live/publish.ts";
-import { answerMedia, mediaStore } from "#server/platform/media/media.ts";
+import { answerMedia, putMedia } from "#server/platform/media/media.ts";
 import { reencodeInTwoSizes } from "#server/platform/media/pictures.ts";
 import { reencodeRecording } from "#server/platform/media/recordings.ts";
 import { countStoredFiles } from "#server/platform/media/stored-bytes.ts";
@@ -217,8 +217,8 @@ export const givePicture = (
           bytes: large.bytes.length + small.bytes.length,
           async store(trx, { familyId: family_id, id: hello_id }) {
             const { width, height } = large;
-            const large_id = await mediaStore.put(trx, family_id, large.bytes);
-            const small_id = await mediaStore.put(trx, family_id, small.bytes);
+            const large_id = await putMedia(trx, family_id, large.bytes);
+            const small_id = await putMedia(trx, family_id, small.bytes);
             await insertPicture(trx, { family_id, hello_id, place, width, height, large_id, small_id });
           },
         };
@@ -250,7 +250,7 @@ export const giveVoiceMessage = (
         return {
           bytes: bytes.length,
           async store(trx, { familyId: family_id, id: hello_id }) {
-            const media_id = await mediaStore.put(trx, family_id, bytes);
+            const media_id = await putMedia(trx, family_id, bytes);
             await insertVoiceMessage(trx, { family_id, hello_id, media_id, duration_ms });
           },
         };
