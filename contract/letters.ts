@@ -2,7 +2,7 @@
 // tablet takes part.
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
-import { Day, Id, nothing } from "./values.ts";
+import { Day, Id, LinkParams, nothing } from "./values.ts";
 
 /** How many pictures a letter has. */
 export const maxLetterPictures = 6;
@@ -62,4 +62,25 @@ export const changeLetterMessages = endpoint({
   summary: "Choose whether you get the Sunday letter by e-mail. It needs an e-mail address (409)",
   body: LetterMessages,
   response: nothing,
+});
+
+export const LetterStop = z.object({ familyName: z.string(), isStopped: z.boolean() });
+export type LetterStop = z.output<typeof LetterStop>;
+
+export const getLetterStop = endpoint({
+  method: "GET",
+  path: "/api/letter-stops/:token",
+  access: "anyone",
+  summary: "The letter that the link in an e-mail stops; reading it changes nothing",
+  params: LinkParams,
+  response: LetterStop,
+});
+
+export const stopLetter = endpoint({
+  method: "POST",
+  path: "/api/letter-stops/:token",
+  access: "anyone",
+  summary: "Stop the Sunday letter by e-mail with the link in it, without a sign-in",
+  params: LinkParams,
+  response: LetterStop,
 });

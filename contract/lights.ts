@@ -126,8 +126,10 @@ export const wave = endpoint({
   path: "/api/lights/:id/wave",
   access: "helper",
   switch: "lights",
-  summary: "Wave to a person whose light is on",
+  summary:
+    "Wave to a person whose light is on, with the time of the tap. One from before today changes nothing",
   params: IdParams,
+  body: z.strictObject({ at: Instant }),
   response: nothing,
 });
 

@@ -17,6 +17,7 @@ export const screenPaths = [
   "/things/:part?",
   "/hellos",
   "/letter",
+  "/letter/stop",
   "/week",
   "/invite",
   "/admin-login",

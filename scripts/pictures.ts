@@ -21,7 +21,7 @@ export interface Picture {
 const phone = { width: 390, height: 720, scale: 2, look: "light" } as const;
 const help = { path: "/help", who: "rose", when: "answered", until: "Other Help" } as const;
 const hello = { path: "/", who: "rose", when: "before", from: "From Maya", until: "Love it" } as const;
-const landing = { width: 390, height: 560, scale: 1.6 } as const;
+const landing = { width: 390, height: 574, scale: 1.6 } as const;
 
 export const pictures: readonly Picture[] = [
   { ...phone, ...help, file: "docs/images/help.png" },

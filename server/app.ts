@@ -17,6 +17,7 @@ import { helpRoutes } from "#server/features/help/routes.ts";
 import { homeRoutes } from "#server/features/home/routes.ts";
 import { invitationRoutes } from "#server/features/invitations/routes.ts";
 import { letterRoutes } from "#server/features/letters/routes.ts";
+import { serveOneClickStop } from "#server/features/letters/stopping.ts";
 import { lightRoutes } from "#server/features/lights/routes.ts";
 import { localEventRoutes } from "#server/features/local-events/routes.ts";
 import { serveMetrics } from "#server/features/operator/metrics.ts";
@@ -145,6 +146,7 @@ export async function createApp(
     serveCalendars(api, world);
     const textWorld = config.isSandbox ? withSandboxTwilio(world) : world;
     await api.register((texts) => serveTextProviders(texts, textWorld, answerByText));
+    await api.register(async (stops) => serveOneClickStop(stops, world));
     serveDocs(api, routes);
   });
   if (config.isSandbox) {

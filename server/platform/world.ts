@@ -18,6 +18,8 @@ export interface Email {
   html?: string;
   /** Pictures inside the message, which its HTML shows by their ids. */
   pictures?: readonly { readonly id: string; readonly jpeg: Buffer }[];
+  /** Where a mail program stops such e-mails, by a request of its own (RFC 8058). */
+  stopAddress?: string;
 }
 
 /** A browser's trip to the provider and back. `state` can be used once. */

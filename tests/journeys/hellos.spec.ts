@@ -76,6 +76,7 @@ it("Rose answers with her voice in two taps, and Maya hears it", async () => {
     .getByText(/0:0[1-9] of 1:00/)
     .waitFor();
   await button(tablet, "Send").click();
+  await tablet.getByText("Your answer is sent.").waitFor();
   await phone.getByText("It answers you.").waitFor();
   await button(phone, /^Listen: Voice message from Rose/).waitFor();
   expect(await all(rose)).toMatchObject([

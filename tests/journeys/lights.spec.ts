@@ -54,7 +54,7 @@ it("Rose starts to use her light in Me, taps it, and Anna waves; on a morning wi
   });
 });
 
-it("a tap without a connection waits on the device, and arrives once with the time of the tap", async () => {
+it("a tap, and a wave, without a connection wait on the device and arrive once, the tap with its time", async () => {
   const { rose, ben } = await reyesFamily(server());
   await moveToMorning(server(), rose);
   await chooseLight({ rose, ben });
@@ -76,6 +76,16 @@ it("a tap without a connection waits on the device, and arrives once with the ti
   // The server names its time by the second.
   expect(at).toBeGreaterThanOrEqual(before - 1_500);
   expect(at).toBeLessThanOrEqual(after + 1_500);
+
+  const phone = await windows.open(front().url, deviceOf(front().url, ben));
+  await button(phone, "Wave to Rose").waitFor();
+  await front().close();
+  await button(phone, "Wave to Rose").click();
+  await phone.getByText("You waved. Rose sees it as soon as there is a connection.").waitFor();
+  await sleep(1_500);
+  await front().open();
+  await page.getByText(/Ben waved/).waitFor();
+  await phone.getByText("as soon as there is a connection").waitFor({ state: "detached" });
 });
 
 it("a touch of anything counts as being up, so nobody is told that the light stays dark", async () => {

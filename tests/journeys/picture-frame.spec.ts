@@ -18,6 +18,21 @@ const windows = useWindows();
 
 const frame = (page: Page) => page.getByRole("dialog", { name: /^Pictures of your family/ });
 
+/** Notes what the browser gives to whoever asks it to keep the screen on. */
+const noteLocks = (page: Page) =>
+  page.addInitScript(() => {
+    const taken: WakeLockSentinel[] = [];
+    const { request } = WakeLock.prototype;
+    WakeLock.prototype.request = async function (...type) {
+      const lock = await request.apply(this, type);
+      taken.push(lock);
+      return lock;
+    };
+    Object.assign(window, { isKeptOn: () => taken.some(({ released }) => !released) });
+  });
+
+const isKeptOn = (page: Page) => page.evaluate("isKeptOn()");
+
 /** Nobody touches the tablet for this long. */
 const leaveAlone = (page: Page, milliseconds = 5 * minuteMs) => page.clock.fastForward(milliseconds);
 
@@ -31,11 +46,15 @@ it("shows pictures once nobody has touched the tablet for five minutes, and home
     await ben.client.call(giveHelloPicture, { ...given, upload: await photo() });
   }
   const { open } = visitOf(server(), windows, { width: widths.tablet, timezoneId: "America/New_York" });
-  const page = await open("/account", rose);
+  // Only a whole Chromium keeps a screen on, and it is the one with a camera.
+  const page = await open("/account", rose, { permissions: ["camera", "screen-wake-lock"] });
   await page.clock.install({ time: server().clock.now() });
+  await noteLocks(page);
   await page.reload();
   await openUnderMore(page, "Picture frame");
+  expect(await isKeptOn(page)).toBe(false);
   await page.getByLabel("Show pictures when nobody uses this tablet").check();
+  await expect.poll(() => isKeptOn(page)).toBe(true);
   await link(page, "Home").click();
   await button(page, "Love it").waitFor();
 
@@ -91,4 +110,5 @@ it("shows pictures once nobody has touched the tablet for five minutes, and home
     .toBe(1);
   await leaveAlone(page, 7 * hourMs);
   await expect.poll(() => frame(page).textContent()).toBe("");
+  await expect.poll(() => isKeptOn(page)).toBe(false);
 });

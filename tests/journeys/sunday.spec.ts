@@ -56,7 +56,8 @@ it("Anna prints the letter of a full week on one page, and that of another count
   for (let number = 1; number <= 3; number++) {
     const day = dayIn(server(), 1);
     const times = { startDate: `${day}T1${number}:00`, endDate: `${day}T1${number}:30` };
-    await plan(anna, { ...times, title: `Walk number ${number}`, recurrence: "FREQ=DAILY" });
+    const people = [{ personId: ben.id, part: "driving" as const }];
+    await plan(anna, { ...times, people, title: `Walk number ${number}`, recurrence: "FREQ=DAILY" });
   }
   const page = await visitOf(server(), windows, { width: widths.tablet }).open("/week", anna);
   await link(page, "Print the Sunday letter").click();

@@ -1,4 +1,4 @@
-import { chooseOwnLight } from "#contract/lights.ts";
+import { chooseOwnLight, wave } from "#contract/lights.ts";
 import type { Person } from "./people.ts";
 import type { Family } from "./sample-call.ts";
 import type { TestServer } from "./server.ts";
@@ -21,3 +21,6 @@ export async function moveToMorning(
   const time_zone = `Etc/GMT${ahead > 0 ? "-" : "+"}${Math.abs(ahead)}`;
   await database.kysely.updateTable("families").set({ time_zone }).where("id", "=", familyId).execute();
 }
+
+export const waveTo = ({ clock }: Pick<TestServer, "clock">, { client }: Person, { id }: Person) =>
+  client.call(wave, { params: { id }, body: { at: clock.now().toISOString() } });

@@ -74,6 +74,7 @@ const pageAt: Readonly<Record<ScreenPath | "*", ComponentType>> = {
   "/things/:part?": ThingsPage,
   "/hellos": lazyPage(() => import("#web/features/hellos/hellos-page.tsx"), "HellosPage"),
   "/letter": lazyPage(() => import("#web/features/letters/letter-page.tsx"), "LetterPage"),
+  "/letter/stop": lazyPage(() => import("#web/features/letters/stop-page.tsx"), "StopLetterPage"),
   "/week": lazyPage(() => import("#web/features/calendar/week/week-page.tsx"), "WeekPage"),
   "/invite": lazyPage(() => import("#web/features/invitations/invite-page.tsx"), "InvitePage"),
   "/admin-login": lazyPage(() => import("#web/features/admin/admin-login.tsx"), "AdminLoginPage"),

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { giveHelloPicture, giveHelloVoiceMessage, type Hello, loveHello } from "#contract/hellos.ts";
 import { projectFile } from "#server/platform/project-files.ts";
 import type { Family, Guest, Stage } from "./people.ts";
+import { answerQuestion, dayOfAnswer } from "./questions.ts";
 
 interface Given {
   on: number;
@@ -95,14 +96,21 @@ const give = (guest: Guest, { file, caption }: Given): Promise<Hello> =>
         upload: { type: "image/webp", bytes: bytesOf(file) },
       });
 
-export async function sayHello({ clock }: Stage, family: Family): Promise<void> {
-  for (const hello of given) {
-    clock.go(hello.on, hello.at);
-    const { id } = await give(family[hello.by].guest, hello);
-    for (const name of hello.lovedBy) {
-      clock.pass(20);
-      await family[name].guest.call(loveHello, { params: { id }, body: { isLoved: true } });
-    }
-    if (hello.isAnswered) await sayTo(family.rose.guest, "voices/rose.wav", { answerTo: String(id) });
+async function sayOne({ clock }: Stage, family: Family, hello: Given): Promise<void> {
+  clock.go(hello.on, hello.at);
+  const { id } = await give(family[hello.by].guest, hello);
+  for (const name of hello.lovedBy) {
+    clock.pass(20);
+    await family[name].guest.call(loveHello, { params: { id }, body: { isLoved: true } });
   }
+  if (hello.isAnswered) await sayTo(family.rose.guest, "voices/rose.wav", { answerTo: String(id) });
+}
+
+/** The answer to the question is given among them, because hellos are listed in the order in which they were given. */
+export async function sayHello(stage: Stage, family: Family): Promise<void> {
+  const answeredOn = dayOfAnswer(stage.clock) ?? 0;
+  const isEarlier = ({ on }: Given) => on <= answeredOn;
+  for (const hello of given.filter(isEarlier)) await sayOne(stage, family, hello);
+  await answerQuestion(stage, family);
+  for (const hello of given.filter((hello) => !isEarlier(hello))) await sayOne(stage, family, hello);
 }

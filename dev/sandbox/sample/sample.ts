@@ -10,7 +10,6 @@ import { askAndHelp, helpQueue } from "./help.ts";
 import { chooseLight, noteThatRoseIsUp } from "./lights.ts";
 import { characters, gather, invite, type Stage, StoryClock } from "./people.ts";
 import { solvePuzzles } from "./puzzles.ts";
-import { answerQuestion } from "./questions.ts";
 
 type CreateApp = (world: World) => Promise<FastifyInstance>;
 
@@ -32,7 +31,6 @@ async function tell(stage: Stage): Promise<void> {
   await solvePuzzles(stage, family);
   await askAndHelp(stage, family);
   await sayHello(stage, family);
-  await answerQuestion(stage, family);
   await chooseLight(stage, family);
   await planLocalEvents(stage, family);
   await invite(stage, family);

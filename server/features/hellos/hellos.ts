@@ -95,18 +95,27 @@ async function helloOf({ reads }: Database, key: HelloKey): Promise<Hello> {
   return hello;
 }
 
-interface Given<Converted> {
+/** A picture or a voice message that was encoded again. */
+interface Converted {
+  readonly bytes: number;
+  store(trx: Db, hello: HelloKey): Promise<void>;
+}
+
+interface NewFile {
+  /** Whether an earlier attempt of the same device has stored it. */
+  isStored(db: Db, hello: HelloKey): Promise<boolean>;
+  convert(): Promise<Converted>;
+}
+
+interface Given {
   readonly key: string;
   readonly caption?: string | undefined;
   readonly answerTo?: number | undefined;
   readonly birthdayOf?: number | undefined;
   /** The Sunday whose question it answers. */
   readonly sunday?: string | undefined;
-  /** Whether an earlier attempt of the same device has stored this file. */
-  isStored(db: Db, hello: HelloKey): Promise<boolean>;
-  convert(): Promise<Converted>;
-  sizeOf(converted: Converted): number;
-  store(trx: Db, hello: HelloKey, converted: Converted): Promise<void>;
+  /** Words have none. */
+  readonly file?: NewFile;
 }
 
 const lockAnswered = async (trx: Db, familyId: number, answerTo: number | undefined) =>
@@ -133,17 +142,32 @@ async function questionOf(trx: Db, familyId: number, sunday: string | undefined,
 const changedBy = (sunday: string | null | undefined): readonly LiveEvent[] =>
   sunday ? ["hellos", "questions"] : ["hellos"];
 
+interface Storing {
+  readonly personId: number;
+  readonly hello: HelloKey;
+  readonly converted: Converted | undefined;
+}
+
+const isAllStored = async (db: Db, hello: HelloKey, file: NewFile | undefined): Promise<boolean> =>
+  file === undefined || file.isStored(db, hello);
+
+async function store(world: World, trx: Db, { personId, hello, converted }: Storing): Promise<void> {
+  if (!converted) return;
+  await countStoredFiles(world, trx, { personId, familyId: hello.familyId, bytes: converted.bytes });
+  await converted.store(trx, hello);
+}
+
 /** Stores one file of a hello once. The first of them makes the hello, and tells the others of it. */
-async function give<Converted>(
+async function give(
   world: World,
   giver: Member,
-  { key, caption, answerTo, birthdayOf, sunday, isStored, convert, sizeOf, store }: Given<Converted>,
+  { key, caption, answerTo, birthdayOf, sunday, file }: Given,
 ): Promise<Hello> {
   const { database, clock } = world;
   const { familyId, id: personId } = giver;
   if (birthdayOf !== undefined) requireSwitchedOn("birthdays", giver);
   if (sunday !== undefined) requireAsked(giver);
-  const converted = await convert();
+  const converted = await file?.convert();
   const hello = await database.kysely.transaction().execute(async (trx) => {
     const at = clock.now();
     const original = await lockAnswered(trx, familyId, answerTo);
@@ -160,10 +184,9 @@ async function give<Converted>(
       check_at: new Date(at.getTime() + retentionMs),
     });
     const hello = { familyId, id };
-    if (!isNew && (await isStored(trx, hello))) return hello;
+    if (!isNew && (await isAllStored(trx, hello, file))) return hello;
     if (answerTo !== undefined && !original) throw new Conflict("This hello is no longer there.");
-    await countStoredFiles(world, trx, { personId, familyId, bytes: sizeOf(converted) });
-    await store(trx, hello, converted);
+    await store(world, trx, { personId, hello, converted });
     if (isNew) await notifyOfHello(world, trx, { ...hello, giver, answered: original?.given_by, birthdayOf });
     await publish(trx, familyId, ...changedBy(sunday));
     return hello;
@@ -186,22 +209,20 @@ export const givePicture = (
   give(world, member, {
     key,
     caption,
-    isStored: (db, hello) => hasPictureAt(db, hello, place),
-    convert: () => reencodeInTwoSizes(upload, largeSize, smallSize),
-    sizeOf: ({ large, small }) => large.bytes.length + small.bytes.length,
-    async store(trx, { familyId, id }, { large, small }) {
-      const { width, height } = large;
-      const large_id = await putMedia(trx, familyId, large.bytes);
-      const small_id = await putMedia(trx, familyId, small.bytes);
-      await insertPicture(trx, {
-        family_id: familyId,
-        hello_id: id,
-        place,
-        width,
-        height,
-        large_id,
-        small_id,
-      });
+    file: {
+      isStored: (db, hello) => hasPictureAt(db, hello, place),
+      async convert() {
+        const { large, small } = await reencodeInTwoSizes(upload, largeSize, smallSize);
+        return {
+          bytes: large.bytes.length + small.bytes.length,
+          async store(trx, { familyId: family_id, id: hello_id }) {
+            const { width, height } = large;
+            const large_id = await putMedia(trx, family_id, large.bytes);
+            const small_id = await putMedia(trx, family_id, small.bytes);
+            await insertPicture(trx, { family_id, hello_id, place, width, height, large_id, small_id });
+          },
+        };
+      },
     },
   });
 
@@ -221,13 +242,19 @@ export const giveVoiceMessage = (
 ): Promise<Hello> =>
   give(world, member, {
     ...given,
-    isStored: hasVoiceMessage,
-    convert: () =>
-      reencodeRecording(upload, given.sunday === undefined ? maxSeconds.message : maxSeconds.answer),
-    sizeOf: ({ bytes }) => bytes.length,
-    async store(trx, { familyId, id }, { bytes, durationMs }) {
-      const media_id = await putMedia(trx, familyId, bytes);
-      await insertVoiceMessage(trx, { family_id: familyId, hello_id: id, media_id, duration_ms: durationMs });
+    file: {
+      isStored: hasVoiceMessage,
+      async convert() {
+        const longest = given.sunday === undefined ? maxSeconds.message : maxSeconds.answer;
+        const { bytes, durationMs: duration_ms } = await reencodeRecording(upload, longest);
+        return {
+          bytes: bytes.length,
+          async store(trx, { familyId: family_id, id: hello_id }) {
+            const media_id = await putMedia(trx, family_id, bytes);
+            await insertVoiceMessage(trx, { family_id, hello_id, media_id, duration_ms });
+          },
+        };
+      },
     },
   });
 
@@ -237,16 +264,8 @@ interface NewWords {
   readonly words: string;
 }
 
-/** The words are all of it, so there is no file. */
 export const giveWords = (world: World, member: Member, { words, ...given }: NewWords): Promise<Hello> =>
-  give(world, member, {
-    ...given,
-    caption: words,
-    isStored: async () => true,
-    convert: async () => undefined,
-    sizeOf: () => 0,
-    store: async () => undefined,
-  });
+  give(world, member, { ...given, caption: words });
 
 interface Loving {
   readonly hello: HelloKey;

@@ -206,7 +206,11 @@ class Story {
   turnOnLight = (on: TestServer) =>
     this.#call(on, "rose", turnOnOwnLight, { body: { at: reference.clock.now().toISOString() } });
 
-  wave = (on: TestServer, who: Name) => this.#call(on, who, wave, { params: { id: this.people.rose.id } });
+  wave = (on: TestServer, who: Name) =>
+    this.#call(on, who, wave, {
+      params: { id: this.people.rose.id },
+      body: { at: reference.clock.now().toISOString() },
+    });
 
   answerQuestion = (on: TestServer, _: Name, n: number) => {
     const { headers, body } = answerInWords(on);

@@ -5,6 +5,8 @@ import { reencode } from "#server/platform/media/pictures.ts";
 import type { EmailPicture, EmailSection, MessageContent } from "#server/platform/messages/message-kind.ts";
 import type { World } from "#server/platform/world.ts";
 import type { WrittenLetter } from "./letter.ts";
+import type { RecipientKey } from "./queries.ts";
+import { stopAddress } from "./stopping.ts";
 
 /** As wide as an e-mail is read. Not every mail program shows WebP, in which pictures are stored. */
 const size = { side: 600, maxBytes: 120_000 } as const;
@@ -29,8 +31,13 @@ function sectionsOf({ questions, birthdays, days }: WrittenLetter): EmailSection
   return [...sections, ...events];
 }
 
-export async function letterEmail(world: World, letter: WrittenLetter): Promise<MessageContent> {
+export async function letterEmail(
+  world: World,
+  letter: WrittenLetter,
+  recipient: RecipientKey,
+): Promise<MessageContent> {
   const { publicUrl } = world.config;
+  const stop = stopAddress(world, recipient);
   const title = `The Sunday letter: ${letter.family}`;
   const path = "/letter";
   return {
@@ -44,8 +51,9 @@ export async function letterEmail(world: World, letter: WrittenLetter): Promise<
       sections: sectionsOf(letter),
       link: { label: "Print the letter", href: publicUrl + path },
       after: [
-        `You get this letter each Saturday because you asked for it in Porchlight. To stop it, turn off “The Sunday letter by e-mail” here: ${publicUrl}/account`,
+        `You get this letter each Saturday because you asked for it in Porchlight. To stop it, open this page: ${stop}`,
       ],
+      stopAddress: stop,
     },
   };
 }

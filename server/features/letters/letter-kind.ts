@@ -52,14 +52,16 @@ export const letterKind: MessageKind = {
     );
     const issues = new Map<string, Promise<Issue | undefined>>();
     const wanted = await Promise.all(
-      found.map(async ({ messageId, ...of }) => {
+      found.map(async ({ messageId, personId, ...of }) => {
         const issue = await issues.getOrInsertComputed(JSON.stringify(of), () => issueOf(world, of));
         const message = messages.find(({ id }) => id === messageId);
-        return issue && message
-          ? [{ message, about: issue.letter, until: nextDaytime(now, issue.timeZone) }]
-          : [];
+        if (!issue || !message) return [];
+        const about = { letter: issue.letter, recipient: { personId, familyId: of.familyId } };
+        return [{ message, about, until: nextDaytime(now, issue.timeZone) }];
       }),
     );
-    return sendOrPostpone(now, wanted.flat(), (letter) => letterEmail(world, letter));
+    return sendOrPostpone(now, wanted.flat(), ({ letter, recipient }) =>
+      letterEmail(world, letter, recipient),
+    );
   },
 };

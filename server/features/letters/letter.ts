@@ -1,6 +1,7 @@
 // What is in the Sunday letter of a family. The page to print and the e-mail have the same words.
 import { ageOn, isKeptOn } from "#contract/birthday-days.ts";
 import type { CalendarEvent } from "#contract/calendar/calendar.ts";
+import { peopleIn } from "#contract/calendar/people-words.ts";
 import { callName } from "#contract/call-name.ts";
 import type { Letter } from "#contract/letters.ts";
 import { clockTime, monthAndDay, weekday } from "#contract/time-words.ts";
@@ -44,9 +45,11 @@ const birthdayWords = ({ birthdays, name: familyName }: Family, day: string): st
       return `${what} on ${weekday(day)}, ${monthAndDay(day)}`;
     });
 
-/** "10:00 AM Dentist, Mill Street". */
-const eventWords = ({ allDay, startTime, title, location }: CalendarEvent): string =>
-  [`${allDay ? "All day:" : clockTime(startTime)} ${title}`, ...(location ? [location] : [])].join(", ");
+/** "10:00 AM Dentist, Mill Street. Ben is driving". */
+function eventWords({ allDay, startTime, title, location, people }: CalendarEvent, family: string): string {
+  const what = `${allDay ? "All day:" : clockTime(startTime)} ${title}`;
+  return [[what, location].filter(Boolean).join(", "), peopleIn(people, family)].filter(Boolean).join(". ");
+}
 
 const answerWords = ({ name, caption }: Answer, familyName: string): string => {
   const giver = callName(name, familyName);
@@ -80,7 +83,10 @@ export async function letterOf(database: Database, familyId: number, at: Date): 
     })),
     birthdays: days.flatMap((day) => birthdayWords(family, day)),
     days: days
-      .map((day) => ({ day, events: events.filter(({ date }) => date === day).map(eventWords) }))
+      .map((day) => {
+        const ofDay = events.filter(({ date }) => date === day);
+        return { day, events: ofDay.map((event) => eventWords(event, family.name)) };
+      })
       .filter(({ events }) => events.length > 0),
   };
 }

@@ -2,9 +2,16 @@
 import { expect, it, test } from "vitest";
 import { changeFamily, leaveFamily, removeMember } from "#contract/families.ts";
 import { giveHelloPicture, loveHello } from "#contract/hellos.ts";
-import { changeLetterMessages, getLetter, getLetterMessages } from "#contract/letters.ts";
+import {
+  changeLetterMessages,
+  getLetter,
+  getLetterMessages,
+  getLetterStop,
+  stopLetter,
+} from "#contract/letters.ts";
 import { setBirthday } from "#tests/support/birthdays.ts";
 import { addEmail } from "#tests/support/channels.ts";
+import { Client } from "#tests/support/client.ts";
 import { sendLetters } from "#tests/support/due-work.ts";
 import { dayIn, plan } from "#tests/support/events.ts";
 import { type Person, proveFreshly, reyesFamily, staySignedIn } from "#tests/support/people.ts";
@@ -68,7 +75,8 @@ it("has the pictures of the week, loved ones first and at most six, answers, bir
   const [, month, day] = tomorrow.split("-").map(Number);
   await setBirthday(anna, rose, { month: month ?? 1, day: day ?? 1, year: 1942 });
   const times = { startDate: `${tomorrow}T10:00`, endDate: `${tomorrow}T11:00` };
-  await plan(anna, { title: "Dentist", location: "Mill Street", ...times });
+  const people = [{ personId: ben.id, part: "driving" as const }];
+  await plan(anna, { title: "Dentist", location: "Mill Street", people, ...times });
   const letter = await anna.client.call(getLetter);
   expect(letter).toMatchObject({ family: "The Reyes family", paper: "Letter", day: dayIn(server(), 0) });
   expect(letter.pictures.map(({ words }) => words)).toEqual([
@@ -77,7 +85,7 @@ it("has the pictures of the week, loved ones first and at most six, answers, bir
   ]);
   expect(letter.questions).toMatchObject([{ answers: ["Rose: Chicken, and a cake with real cream."] }]);
   expect(letter.birthdays).toEqual([expect.stringMatching(/^Rose turns 8\d on \w+day, /)]);
-  expect(letter.days).toEqual([{ day: tomorrow, events: ["10:00 AM Dentist, Mill Street"] }]);
+  expect(letter.days).toEqual([{ day: tomorrow, events: ["10:00 AM Dentist, Mill Street. Ben is driving"] }]);
   for (const name of ["hellos", "birthdays", "weeklyQuestion"] as const)
     await anna.client.call(changeFamily, { body: { [name]: false, country: "GB" } });
   expect(await anna.client.call(getLetter)).toMatchObject({
@@ -106,11 +114,36 @@ it("comes by e-mail on Saturday at 6 PM, with pictures inside the message, the s
     expect([mail?.text, mail?.html]).toEqual([expect.stringContaining(each), expect.stringContaining(each)]);
   expect(mail?.text).toContain("Ben: From <b>the lake</b>");
   expect(mail?.html).not.toContain("<b>");
-  expect(mail?.text).toMatch(/turn off “The Sunday letter by e-mail” here: \S+\/account/);
+  expect(mail?.text).toContain(`To stop it, open this page: ${mail?.stopAddress}`);
   expect(mail?.pictures?.map(({ jpeg }) => jpeg.subarray(0, 3).toString("hex"))).toEqual(["ffd8ff"]);
   expect(mail?.html).toContain(`<img src="cid:${mail?.pictures?.[0]?.id}"`);
   // Nobody else wants it.
   expect(await ben.client.call(getLetterMessages)).toEqual({ areOn: false });
+});
+
+it("is stopped by the link in it without a sign-in, by one click in a mail program or on the page", async () => {
+  const { anna, ben } = await familyWithLetter();
+  goToSaturday("18:00");
+  await givePictures(ben, "Lake");
+  server().clock.advance(1_000);
+  goToSaturday("18:00");
+  await givePictures(ben, "Sea");
+  const [mail] = await sent();
+  const address = new URL(mail?.stopAddress ?? "");
+  expect(address.pathname).toBe("/letter/stop");
+  const token = address.searchParams.get("to") ?? "";
+  const stranger = new Client(server().url);
+  const shown = { familyName: "The Reyes family", isStopped: false };
+  expect(await stranger.call(getLetterStop, { params: { token } })).toEqual(shown);
+  const click = { body: new URLSearchParams({ "List-Unsubscribe": "One-Click" }) };
+  const clicked = () => stranger.fetch("POST", address.pathname + address.search, click);
+  for (let clicks = 0; clicks < 2; clicks++) expect((await clicked()).status).toBe(204);
+  await staySignedIn(server());
+  expect(await anna.client.call(getLetterMessages)).toEqual({ areOn: false });
+  expect((await want(anna)).status).toBeLessThan(300);
+  expect(await stranger.call(stopLetter, { params: { token } })).toEqual({ ...shown, isStopped: true });
+  expect(await anna.client.call(getLetterMessages)).toEqual({ areOn: false });
+  expect((await stranger.fetch("POST", "/letter/stop?to=nothing", click)).status).toBe(404);
 });
 
 it("comes once, by day, if the server was down on Saturday, and once if it is killed while it adds the letter", async () => {

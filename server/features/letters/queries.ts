@@ -147,6 +147,11 @@ export const findWantedMessages = (db: Db, messageIds: readonly number[]) =>
     .innerJoin("letter_recipients as r", (join) =>
       join.onRef("r.family_id", "=", "e.family_id").onRef("r.person_id", "=", "e.person_id"),
     )
-    .select(["e.id as messageId", "r.family_id as familyId", "e.about as saturday"])
+    .select([
+      "e.id as messageId",
+      "r.person_id as personId",
+      "r.family_id as familyId",
+      "e.about as saturday",
+    ])
     .where("e.id", "in", [...messageIds])
     .execute();

@@ -33,7 +33,9 @@ const now = () => server().clock.now();
 const tap = ({ client }: Person, at = now()) =>
   client.call(lights.turnOnOwnLight, { body: { at: at.toISOString() } });
 const shownTo = ({ client }: Person) => client.call(lights.getCurrentLights);
-const wave = ({ client }: Person, { id }: Person) => client.call(lights.wave, { params: { id } });
+const askToWave = ({ client }: Person, { id }: Person, at = now()) =>
+  client.ask(lights.wave, { params: { id }, body: { at: at.toISOString() } });
+const wave = async (...of: Parameters<typeof askToWave>) => expect((await askToWave(...of)).status).toBe(204);
 const pause = ({ client }: Person, awayUntil: string | null) =>
   client.call(lights.pauseOwnLight, { body: { awayUntil } });
 const ownLight = ({ client }: Person) => client.call(lights.getOwnLight);
@@ -87,7 +89,7 @@ test("a tap that arrives a day late changes nothing, and one from a clock that i
 
 test("Anna waves once, Rose sees it, and the next day nobody has waved yet", async () => {
   const { rose, anna, ben, walter } = family;
-  expect((await anna.client.ask(lights.wave, { params: { id: rose.id } })).status).toBe(409);
+  expect((await askToWave(anna, rose)).status).toBe(409);
   await tap(rose);
   await wave(anna, rose);
   await wave(anna, rose);
@@ -96,7 +98,7 @@ test("Anna waves once, Rose sees it, and the next day nobody has waved yet", asy
   expect(await shownTo(anna)).toMatchObject({ others: [{ haveYouWaved: true }] });
   // Grandparents look at each other's lights without a button.
   expect(await shownTo(walter)).toMatchObject({ others: [{ person: someone(rose), haveYouWaved: false }] });
-  expect((await walter.client.ask(lights.wave, { params: { id: rose.id } })).status).toBe(403);
+  expect((await askToWave(walter, rose)).status).toBe(403);
   goToMorning(server());
   await tap(rose);
   expect(await shownTo(rose)).toMatchObject({ own: { wavedBy: [] } });
@@ -188,12 +190,19 @@ test("a helper who leaves or becomes a grandparent is no longer told, and Rose's
   await use(rose, [anna.id]);
 });
 
+test("a wave that waited on the device since the day before is not one of today", async () => {
+  const { rose, anna } = family;
+  await tap(rose);
+  await wave(anna, rose, new Date(now().getTime() - dayMs));
+  expect(await shownTo(rose)).toMatchObject({ own: { wavedBy: [] } });
+});
+
 test("a light of another family is neither seen nor waved to", async () => {
   const { rose } = family;
   const other = await reyesFamily(server());
   await tap(rose);
   expect(await shownTo(other.anna)).toEqual({ own: null, others: [] });
-  expect((await other.anna.client.ask(lights.wave, { params: { id: rose.id } })).status).toBe(404);
+  expect((await askToWave(other.anna, rose)).status).toBe(404);
 });
 
 test("on the days on which the clocks change, the day of a light begins at 4 AM and ends at midnight", async () => {

@@ -97,18 +97,20 @@ export const noteUse = ({ database, clock }: World, member: Member): Promise<voi
     if (!usedToday(light, now)) await queries.updateLight(trx, keyOf(member), { used_at: now });
   });
 
-/** A second wave on the same day changes nothing. */
+/** A second wave on the same day changes nothing, and neither does one that has waited on the device since another day. */
 export const waveTo = (
   { database, clock }: World,
   { familyId, id: wavedBy }: Member,
-  personId: number,
+  { personId, at }: { personId: number; at: Date },
 ): Promise<void> =>
   database.kysely.transaction().execute(async (trx) => {
     const light = await queries.lockLight(trx, { familyId, personId });
     if (!light) throw new NotFound();
     const now = clock.now();
-    if (!litToday(light, now)) throw new Conflict("This light has gone out.");
-    const wave = { family_id: familyId, person_id: personId, waved_by: wavedBy, at: now };
+    const begins = beginningOfDay(now, light.timeZone);
+    if (!begins || !litToday(light, now)) throw new Conflict("This light has gone out.");
+    if (at < begins) return;
+    const wave = { family_id: familyId, person_id: personId, waved_by: wavedBy, at: at < now ? at : now };
     if (await queries.insertWave(trx, wave)) await publish(trx, familyId, "lights");
   });
 

@@ -13,7 +13,9 @@ export const lightRoutes = (world: World): Route[] => [
   route(contract.pauseOwnLight, ({ member, body }) => lights.pauseLight(world, member, body.awayUntil)),
   route(contract.turnOnOwnLight, ({ member, body }) => lights.turnOn(world, member, new Date(body.at))),
   route(contract.recordUse, ({ member }) => lights.noteUse(world, member)),
-  route(contract.wave, ({ member, params }) => lights.waveTo(world, member, params.id)),
+  route(contract.wave, ({ member, params, body }) =>
+    lights.waveTo(world, member, { personId: params.id, at: new Date(body.at) }),
+  ),
   route(contract.listLightMessages, ({ member }) => lights.messageChoices(world.database, member)),
   route(contract.changeLightMessages, ({ member, params, body }) =>
     lights.chooseMessages(world, member, { personId: params.id, areOn: body.areOn }),

@@ -44,7 +44,7 @@ export const lightCalls: SampleCalls<typeof lights> = {
     async prepare(family) {
       const { by, body } = await onAMorning(family);
       await by.client.call(lights.turnOnOwnLight, { body });
-      return { params: { id: by.id } };
+      return { params: { id: by.id }, body };
     },
     records,
   },

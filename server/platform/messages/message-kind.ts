@@ -29,6 +29,8 @@ export interface EmailContent {
   /** Shown large. */
   code?: string;
   after: readonly string[];
+  /** Where mail programs stop such e-mails with one click, if they come regularly. */
+  stopAddress?: string;
 }
 
 /** The parts that only a push message has. */

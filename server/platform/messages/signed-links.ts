@@ -3,7 +3,13 @@ import { timingSafeEqual } from "node:crypto";
 import type { Secrets } from "#server/platform/secrets.ts";
 
 /** The purpose of a link. A link for one purpose is never valid for another. */
-export type Purpose = "message-answer" | "message-receipt" | "email" | "account-undo" | "family-deletion";
+export type Purpose =
+  | "message-answer"
+  | "message-receipt"
+  | "email"
+  | "account-undo"
+  | "family-deletion"
+  | "letter-stop";
 
 const macBytes = 12;
 

@@ -6,7 +6,7 @@ import { changeFamily } from "#contract/families.ts";
 import { giveHelloVoiceMessage, loveHello } from "#contract/hellos.ts";
 import { resolveHelpRequest, thankForHelp } from "#contract/help/requests.ts";
 import { changeLetterMessages } from "#contract/letters.ts";
-import { getOwnLight, listLightMessages, turnOnOwnLight, wave } from "#contract/lights.ts";
+import { getOwnLight, listLightMessages, turnOnOwnLight } from "#contract/lights.ts";
 import { getCurrentQuestion, setNextQuestion } from "#contract/questions.ts";
 import { familyEvents } from "#server/family-events.ts";
 import { makeAdmin } from "#server/features/families/members.ts";
@@ -18,7 +18,7 @@ import { addEmail, subscribeToPush } from "#tests/support/channels.ts";
 import { checkHellos, checkLights, sendLetters, sendMessages } from "#tests/support/due-work.ts";
 import { exportOf } from "#tests/support/family-file.ts";
 import { saidHello, shownHello } from "#tests/support/hellos.ts";
-import { chooseLight, goToMorning, moveToMorning } from "#tests/support/lights.ts";
+import { chooseLight, goToMorning, moveToMorning, waveTo } from "#tests/support/lights.ts";
 import { reyesFamily } from "#tests/support/people.ts";
 import { answerQuestion, goToSunday, nextSundayOf } from "#tests/support/questions.ts";
 import { recording } from "#tests/support/recordings.ts";
@@ -71,7 +71,7 @@ async function lights(server: TestServer, { anna, ben, rose }: Family): Promise<
   await checkLights(server.world);
   vi.restoreAllMocks();
   await rose.client.call(turnOnOwnLight, { body: { at: clock.now().toISOString() } });
-  await ben.client.call(wave, { params: { id: rose.id } });
+  await waveTo(server, ben, rose);
   await anna.client.call(changeFamily, { body: { timeZone: "America/Chicago" } });
   await checkLights(server.world);
   clock.advance(dayMs);
@@ -85,7 +85,7 @@ async function lightThatIsOn(server: TestServer, { ben, rose }: Family): Promise
   await chooseLight({ rose, ben });
   await moveToMorning(server, rose);
   await rose.client.call(turnOnOwnLight, { body: { at: server.clock.now().toISOString() } });
-  await ben.client.call(wave, { params: { id: rose.id } });
+  await waveTo(server, ben, rose);
 }
 
 /** A Sunday's question is asked, answered, and set. A letter is wanted, and sent. */

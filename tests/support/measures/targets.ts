@@ -26,9 +26,12 @@ const admin: Bounds = { gap: 8, plain: 48, primary: 48, tile: 112 };
 /** Everything that can be tapped, except links in running text and the hidden skip link. */
 const targetsIn = (page: Page): Promise<Target[]> =>
   page.evaluate(() => {
-    // Nothing behind a dialog can be tapped.
-    const front = document.querySelector("dialog:modal") ?? document;
-    const native = [...front.querySelectorAll("a, button, input, select, textarea, summary")];
+    // Nothing behind a dialog can be tapped. One without controls, such as the picture frame, is itself what is tapped.
+    const dialog = document.querySelector("dialog:modal");
+    const controls = [
+      ...(dialog ?? document).querySelectorAll("a, button, input, select, textarea, summary"),
+    ];
+    const native = dialog && controls.length === 0 ? [dialog] : controls;
     const rows = new Set(native.map((element) => element.closest("label") ?? element));
     const isTapped = (element: Element) =>
       element.checkVisibility({ visibilityProperty: true }) &&
@@ -73,7 +76,8 @@ export async function missedTargets(page: Page): Promise<string[]> {
     return document.documentElement.dataset.area === "admin";
   });
   const targets = await targetsIn(page);
-  expect(targets.length).toBeGreaterThan(2);
+  const isPictureFrame = targets[0]?.name.startsWith("dialog") ?? false;
+  expect(targets.length).toBeGreaterThan(isPictureFrame ? 0 : 2);
   const bounds = isAdmin ? admin : everyday;
   return [...tooSmall(targets, bounds), ...tooClose(targets, bounds)];
 }

@@ -21,6 +21,7 @@ export const screenAt: Readonly<Record<ScreenPath, string>> = {
   "/things/:part?": "things around the house",
   "/hellos": "hellos, with a heart",
   "/letter": "the Sunday letter",
+  "/letter/stop": "the page that stops the Sunday letter",
   "/week": "week",
   "/invite": "invite",
   "/admin-login": "admin login",

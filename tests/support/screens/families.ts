@@ -22,6 +22,7 @@ async function familyTab({ server, open }: Visit) {
   const page = await open("/admin/family", (await reyesFamily(server)).anna);
   await button(page, "Remove Rose").waitFor();
   await heading(page, "My family").waitFor();
+  await page.getByLabel("The weekly question").waitFor();
   await heading(page, "Activity").waitFor();
   return page;
 }

@@ -1,6 +1,6 @@
 // Lights on home, and a grandparent's page about their own.
-import { pauseOwnLight, turnOnOwnLight, wave } from "#contract/lights.ts";
-import { chooseLight, moveToMorning } from "../lights.ts";
+import { pauseOwnLight, turnOnOwnLight } from "#contract/lights.ts";
+import { chooseLight, moveToMorning, waveTo } from "../lights.ts";
 import { reyesFamily } from "../people.ts";
 import { button, heading } from "../steps.ts";
 import { home } from "./home.ts";
@@ -34,7 +34,7 @@ export const lightScreens: readonly Screen[] = [
     name: "home with a light that is on, and waves",
     async show(visit) {
       const { rose, anna, ben } = await lit(visit);
-      for (const { client } of [anna, ben]) await client.call(wave, { params: { id: rose.id } });
+      for (const helper of [anna, ben]) await waveTo(visit.server, helper, rose);
       const page = await home(visit, rose);
       await page.getByText("Anna and Ben waved").waitFor();
       return page;

@@ -62,7 +62,7 @@ const coAdmins: PanelPart = {
   label: "Co-Admins",
   purpose: "Invite people to your family, and see who has answered.",
   access: "inviter" satisfies typeof listInvitations.access,
-  Content: lazyPage(() => import("#web/features/invitations/co-admins-tab.tsx"), "CoAdminsTab"),
+  Content: lazyPage(() => import("#web/features/invitations/family-invitations.tsx"), "FamilyInvitations"),
 };
 
 const family: PanelPart = {

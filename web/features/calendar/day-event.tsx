@@ -1,9 +1,11 @@
 import type { CalendarEvent } from "#contract/calendar/calendar.ts";
+import { peopleIn } from "#contract/calendar/people-words.ts";
 import { useFamily } from "#web/features/families/queries.ts";
+import { useStoredRole } from "#web/platform/api/session.ts";
 import { Quiet } from "#web/ui/text.tsx";
 import { WallTime } from "#web/ui/time/times.tsx";
 import styles from "./day-event.module.css";
-import { peopleIn, titleOn, untilWhen } from "./event-words.ts";
+import { titleOn, untilWhen } from "./event-words.ts";
 
 interface EventProps {
   event: CalendarEvent;
@@ -36,11 +38,17 @@ export function EventStart({ event: { allDay, date, startTime, startDate } }: Ev
 
 function Details({ event: { location, people, isManualEvent } }: EventProps) {
   const family = useFamily();
+  // Whoever plans events wants to know where one came from. To a grandparent it says nothing, so it is not read out.
+  const isForGrandparent = useStoredRole() === "grandparent";
   return (
     <div className={styles.details}>
       {location && <p>{location}</p>}
       {people[0] && <p>{peopleIn(people, family?.name ?? "")}</p>}
-      {isManualEvent && <p className={styles.manual}>Manual</p>}
+      {isManualEvent && (
+        <p className={styles.manual} aria-hidden={isForGrandparent}>
+          Manual
+        </p>
+      )}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { CalendarEvent } from "#contract/calendar/calendar.ts";
-import { isOver, peopleIn, titleOn, untilWhen } from "./event-words.ts";
+import { peopleIn } from "#contract/calendar/people-words.ts";
+import { isOver, titleOn, untilWhen } from "./event-words.ts";
 
 const trip: CalendarEvent = {
   id: "manual-1",

@@ -1,5 +1,4 @@
 import type { CalendarEvent, EventCategory } from "#contract/calendar/calendar.ts";
-import { callName } from "#contract/call-name.ts";
 import { dayMs } from "#contract/durations.ts";
 import { clockTime, monthAndDay, shortDay, weekday } from "#contract/time-words.ts";
 
@@ -27,7 +26,6 @@ export function isOver({ allDay, date, startTime, endTime, endDate }: CalendarEv
 }
 
 const aWeek = 7 * dayMs;
-const list = new Intl.ListFormat("en-US");
 
 /** ", until Sunday" on a day after which it goes on; ", until December 14" when that is a week away. */
 export function untilWhen({ date, startDate, endDate }: CalendarEvent): string {
@@ -37,15 +35,6 @@ export function untilWhen({ date, startDate, endDate }: CalendarEvent): string {
   const day = new Date(Date.parse(`${endDate}Z`) - stepBackMs).toISOString().slice(0, 10);
   if (day <= date) return "";
   return `, until ${Date.parse(day) - Date.parse(date) < aWeek ? weekday(day) : monthAndDay(day)}`;
-}
-
-/** "Ben is driving; Anna, Rose, and Maya are coming". */
-export function peopleIn(people: CalendarEvent["people"], familyName: string): string {
-  const parts = ["driving", "coming"].flatMap((part) => {
-    const names = people.filter((one) => one.part === part).map(({ name }) => callName(name, familyName));
-    return names.length ? `${list.format(names)} ${names[1] ? "are" : "is"} ${part}` : [];
-  });
-  return parts.join("; ");
 }
 
 /** The specification's format for the dates of events: "2026-11-24T10:00" is "Nov 24, 2026 10:00 AM". */

@@ -4,10 +4,12 @@ import { useState } from "react";
 import type { Hello } from "#contract/hellos.ts";
 import { canRecord } from "#web/platform/media/recording.ts";
 import type { Sender } from "#web/platform/offline/outbox.ts";
+import { takeFocus } from "#web/ui/action/after-tap.ts";
 import { Button } from "#web/ui/action/button.tsx";
-import { Actions, Stack } from "#web/ui/layout/layout.tsx";
+import { Actions } from "#web/ui/layout/layout.tsx";
 import { toastError } from "#web/ui/toast/toast-error.ts";
-import { useGive, useLove } from "./queries.ts";
+import styles from "./hellos.module.css";
+import { useGive, useLove, useWaiting } from "./queries.ts";
 import { QuickRecording } from "./quick-recording.tsx";
 
 interface AnswersProps {
@@ -21,8 +23,21 @@ interface AnswersProps {
 
 const notSent = { title: "Not sent", otherwise: "Please try again." };
 
+/** Says that the answer to this hello has arrived, or that it waits. */
+function AnswerGiven({ giver, id }: { giver: Sender; id: number }) {
+  const isWaiting = useWaiting(giver).some((one) => one.kind !== "heart" && one.answerTo === id);
+  return (
+    <p role="status" tabIndex={-1} ref={takeFocus}>
+      {isWaiting
+        ? "Your answer is saved on this device. It goes out as soon as it can."
+        : "Your answer is sent."}
+    </p>
+  );
+}
+
 export function Answers({ hello: { id }, giver, isLoved, onLove, onAnswered }: AnswersProps) {
   const [isAnswering, setAnswering] = useState(false);
+  const [isAnswered, setAnswered] = useState(false);
   const love = useLove(giver);
   const give = useGive(giver);
   const press = () => {
@@ -34,11 +49,12 @@ export function Answers({ hello: { id }, giver, isLoved, onLove, onAnswered }: A
   };
   const answer = async (recorded: Blob) => {
     await give.mutateAsync({ kind: "voice", files: [recorded], answerTo: id });
+    setAnswered(true);
     setAnswering(false);
     onAnswered();
   };
   return (
-    <Stack gap={12}>
+    <div className={styles.answers}>
       {isAnswering ? (
         <QuickRecording isBusy={give.isPending} onSend={answer} onCancel={() => setAnswering(false)} />
       ) : (
@@ -59,6 +75,7 @@ export function Answers({ hello: { id }, giver, isLoved, onLove, onAnswered }: A
           )}
         </Actions>
       )}
-    </Stack>
+      {isAnswered && !isAnswering && <AnswerGiven giver={giver} id={id} />}
+    </div>
   );
 }

@@ -17,10 +17,11 @@ function Watch({ familyId }: Pick<Sender, "familyId">) {
     const timer = setTimeout(() => setCalm(true), afterMs);
     return () => clearTimeout(timer);
   }, []);
-  return isCalm && <KeptPictures familyId={familyId} />;
+  // Without the app's worker, nothing here would show what is kept, so nothing is read for it.
+  return isCalm && navigator.serviceWorker?.controller && <KeptPictures familyId={familyId} />;
 }
 
-/** Runs on every page: keeps the last pictures on the device. */
+/** Runs on every page: keeps the last pictures on a device that has the app. */
 export function HelloWatch() {
   const giver = useGiver();
   return giver && <Watch key={`${giver.familyId} ${giver.personId}`} familyId={giver.familyId} />;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { heartWords, lovedWords, whenGiven } from "./hello-words.ts";
+import { dayGiven, heartWords, lovedWords, whenGiven } from "./hello-words.ts";
 
 const zone = "America/New_York";
 /** Thursday, November 26, at nine in the evening in New York. */
@@ -16,6 +16,11 @@ it.each([
   ["2026-11-19T17:00:00Z", "on November 19"],
 ])("what was given at %s is from %s, on the family's clock", (at, words) => {
   expect(whenGiven(at, now, zone)).toBe(words);
+});
+
+it("names the day, with its year only where it is another one", () => {
+  expect(dayGiven("2026-11-25T04:59:00Z", now, zone)).toBe("Tuesday, November 24");
+  expect(dayGiven("2026-01-01T04:59:00Z", now, zone)).toBe("Dec 31, 2025");
 });
 
 it("says who loved it, and what of one's own somebody loved", () => {

@@ -2,7 +2,7 @@
 import { daysBetween } from "#contract/durations.ts";
 import type { Hello } from "#contract/hellos.ts";
 import { monthAndDay, weekday } from "#contract/time-words.ts";
-import { wallClock } from "#web/ui/time/clock.ts";
+import { longDay, shortDate, wallClock } from "#web/ui/time/clock.ts";
 
 const morningEnds = "12:00";
 const eveningBegins = "18:00";
@@ -16,6 +16,12 @@ export function whenGiven(at: string, now: number, timeZone: string): string {
   if (days === 1) return "yesterday";
   if (given.time < morningEnds) return "this morning";
   return given.time < eveningBegins ? "this afternoon" : "this evening";
+}
+
+/** Such as "Tuesday, November 3", or "Nov 3, 2025" if it was in another year. */
+export function dayGiven(at: string, now: number, timeZone: string): string {
+  const yearOf = (time: number) => wallClock(time, timeZone).day.slice(0, 4);
+  return yearOf(Date.parse(at)) === yearOf(now) ? longDay(at, timeZone) : shortDate(at, timeZone);
 }
 
 const listed = new Intl.ListFormat("en-US");

@@ -16,11 +16,12 @@ import { SignedOut } from "#web/ui/state/access-denied.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { SkeletonRows } from "#web/ui/state/loading.tsx";
 import { Pager } from "#web/ui/state/pager.tsx";
-import { shortDate } from "#web/ui/time/clock.ts";
+import { useMinute } from "#web/ui/time/times.tsx";
 import { Answers } from "./answers.tsx";
 import { WaitingHellos } from "./giving.tsx";
 import { HelloMessages } from "./hello-messages.tsx";
 import { HelloView, useCalled } from "./hello-view.tsx";
+import { dayGiven } from "./hello-words.ts";
 import { useDeleteHello, useGiver, useHellos } from "./queries.ts";
 
 const title = "Hellos";
@@ -52,16 +53,18 @@ function HelloLine({ hello, giver }: HelloLineProps) {
         />
       )}
       {(isOwn || isAdmin) && (
-        <Removal
-          by={remove}
-          of={`the hello from ${isOwn ? "you" : called(person)}`}
-          label="Delete"
-          busyLabel="Deleting..."
-          question="Delete this hello?"
-          detail="Nobody in the family will see it anymore."
-          failed={{ title: "Not deleted", otherwise: "Please try again." }}
-          onRemoved={() => undefined}
-        />
+        <Actions>
+          <Removal
+            by={remove}
+            of={`the hello from ${isOwn ? "you" : called(person)}`}
+            label="Delete"
+            busyLabel="Deleting..."
+            question="Delete this hello?"
+            detail="Nobody in the family will see it anymore."
+            failed={{ title: "Not deleted", otherwise: "Please try again." }}
+            onRemoved={() => undefined}
+          />
+        </Actions>
       )}
     </Stack>
   );
@@ -70,12 +73,13 @@ function HelloLine({ hello, giver }: HelloLineProps) {
 function HelloList({ giver }: { giver: Sender }) {
   const hellos = useHellos();
   const { timeZone } = useFamilyClock();
+  const now = useMinute();
   return (
     <Loaded of={hellos} name="the hellos" skeleton={<SkeletonRows count={3} />}>
       {({ pages }) => {
         const all = pages.flatMap((page) => page.hellos);
         if (all.length === 0) return <p>Nobody has said hello yet. Home is where it begins.</p>;
-        const dayOf = ({ at }: Hello) => shortDate(at, timeZone);
+        const dayOf = ({ at }: Hello) => dayGiven(at, now, timeZone);
         const days = [...new Set(all.map(dayOf))];
         return (
           <Stack gap={32}>
@@ -102,7 +106,7 @@ function Contents({ giver }: { giver: Sender }) {
   const isHelper = useStoredRole() !== "grandparent";
   if (!useHas("hellos")) return <p>{switchedOffWords("hellos")}</p>;
   return (
-    <>
+    <Stack gap={32}>
       <WaitingHellos giver={giver} />
       <Actions>
         <LetterLink />
@@ -111,7 +115,7 @@ function Contents({ giver }: { giver: Sender }) {
       {/* Grandparents find theirs in Me, with everything else that they may hear of. */}
       {isHelper && <NextQuestion />}
       {isHelper && <HelloMessages label="Tell me about hearts, answers and pictures" />}
-    </>
+    </Stack>
   );
 }
 

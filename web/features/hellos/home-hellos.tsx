@@ -55,6 +55,7 @@ function Looking({ giver, next, earlier }: LookingProps) {
       <Stack gap={12}>
         {hello && (
           <Answers
+            key={hello.id}
             hello={hello}
             giver={giver}
             isLoved={isLoved}

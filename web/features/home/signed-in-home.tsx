@@ -113,21 +113,15 @@ function Day({ sender, requests, isHelper }: DayProps) {
       {sender && <HomeHellos giver={sender} />}
       <div className={styles.room}>
         <div className={styles.day}>
-          <div className={styles.today}>
+          <div className={styles.column}>
             <TodaysEvents />
-          </div>
-          <div className={styles.calls}>
             {!requests.some(isOpen) && <FamilyCalls except={grandparents} />}
-          </div>
-          <div className={styles.around}>
             <AroundToday />
           </div>
-          <div className={styles.give}>{!isHelper && sender && <GiveHello giver={sender} />}</div>
-          <div className={styles.puzzle}>
-            <Stack gap={48}>
-              <DailyPuzzle />
-              {sender && <HomeQuestion giver={sender} />}
-            </Stack>
+          <div className={styles.column}>
+            {!isHelper && sender && <GiveHello giver={sender} />}
+            <DailyPuzzle />
+            {sender && <HomeQuestion giver={sender} />}
           </div>
         </div>
       </div>

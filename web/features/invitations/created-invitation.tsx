@@ -74,7 +74,7 @@ export function CreatedInvitation(props: CreatedInvitationProps) {
   const { name } = invitation;
   const link = linkOf(invitation.inviteCode);
   return (
-    <div ref={goToTitle}>
+    <div className={styles.created} ref={goToTitle}>
       <Section title={title} isStatus>
         <SentChannels invitation={invitation} />
         {isHandedOver(invitation) ? (

@@ -69,11 +69,11 @@ function List({ of: { data, isError, refetch } }: { of: UseQueryResult<Invitatio
   );
 }
 
-function InvitationsOf({ familyId, title }: { familyId: number; title: string }) {
+function InvitationsOf({ familyId }: { familyId: number }) {
   const invitations = useQuery(familyInvitationsQuery(familyId));
   if (isForbidden(invitations.error))
     return (
-      <AccessDenied title={title}>
+      <AccessDenied title="Who can invite">
         The people who look after your family's page can invite others.
       </AccessDenied>
     );
@@ -88,9 +88,9 @@ function InvitationsOf({ familyId, title }: { familyId: number; title: string })
 }
 
 /** The form to invite somebody, and the state of each invitation. */
-export function FamilyInvitations({ title }: { title: string }) {
+export function FamilyInvitations() {
   const { data, isError, refetch } = useQuery(statusQuery);
   if (isError && !data) return <Failed title="Failed to load invitations" onRetry={() => void refetch()} />;
   const familyId = data?.user.familyId;
-  return familyId ? <InvitationsOf familyId={familyId} title={title} /> : loading;
+  return familyId ? <InvitationsOf familyId={familyId} /> : loading;
 }

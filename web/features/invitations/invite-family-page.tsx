@@ -3,6 +3,7 @@ import { rememberPlace } from "#web/features/accounts/return-place.ts";
 import { NoFamily } from "#web/features/families/no-family.tsx";
 import { useToken } from "#web/platform/api/session.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
+import { Stack } from "#web/ui/layout/layout.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { SignedOut } from "#web/ui/state/access-denied.tsx";
 import { FamilyInvitations } from "./family-invitations.tsx";
@@ -22,11 +23,13 @@ export function InviteFamilyPage() {
     );
   return (
     <Page title={title}>
-      <ButtonLink variant="back" href="/">
-        Back
-      </ButtonLink>
-      <h1>{title}</h1>
-      <FamilyInvitations title={title} />
+      <Stack gap={12}>
+        <ButtonLink variant="back" href="/">
+          Home
+        </ButtonLink>
+        <h1>{title}</h1>
+      </Stack>
+      <FamilyInvitations />
     </Page>
   );
 }

@@ -44,7 +44,7 @@ function Preview({ title, lead, screen: { light, dark, contrast, alt }, children
       </Stack>
       <figure className={styles.phone}>
         {pictures.map((picture) => (
-          <img key={picture.src} {...picture} width="390" height="560" loading="lazy" alt={alt} />
+          <img key={picture.src} {...picture} width="390" height="574" loading="lazy" alt={alt} />
         ))}
       </figure>
     </section>

@@ -7,8 +7,8 @@ import { monthAndDay, weekday } from "#contract/time-words.ts";
 const points = 14;
 const lineHeight = points * 1.3;
 const width = 520;
-const heights = { Letter: 690, A4: 740 } as const;
-const head = 90;
+const heights = { Letter: 705, A4: 755 } as const;
+const head = 85;
 const gap = 16;
 
 /** The lines that all answers together may have. */
@@ -17,11 +17,9 @@ const dayWidth = 190;
 const picturesInRow = 3;
 const smallestPicture = 80;
 const largestPicture = 220;
-/** Words below a picture have two lines. */
-const wordsHeight = 2 * lineHeight + gap;
 
-// A character is about half as wide as high.
-const charactersIn = (available: number): number => Math.floor((available / points) * 1.9);
+// A character is not quite half as wide as high.
+const charactersIn = (available: number): number => Math.floor((available / points) * 2.05);
 const linesOf = (text: string, available = width): number => Math.ceil(text.length / charactersIn(available));
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
 
@@ -69,11 +67,12 @@ export function sheetOf(letter: Letter): Sheet {
   const heading = lineHeight + gap;
   const answersHeight = sum(
     questions.map(
-      ({ text, answers }) => heading + sum([text, ...answers].map((line) => linesOf(line) * lineHeight)),
+      ({ text, answers }) => gap + sum([text, ...answers].map((line) => linesOf(line) * lineHeight)),
     ),
   );
   const birthdaysHeight = letter.birthdays.length > 0 ? heading + letter.birthdays.length * lineHeight : 0;
   const room = heights[letter.paper] - head - answersHeight - birthdaysHeight;
+  const wordsHeight = gap + wordLinesOf(letter.pictures) * lineHeight;
   const onePicture = letter.pictures.length > 0 ? smallestPicture + wordsHeight : 0;
   const { days, moreEvents } = daysWithin(letter.days, room - heading - onePicture);
   const daysHeight = sum(
@@ -97,7 +96,11 @@ export function sheetOf(letter: Letter): Sheet {
   };
 }
 
-function wordsIn(words: string, count: number): string {
-  const column = width / Math.min(count, picturesInRow) - gap;
-  return shortened(words, 2 * charactersIn(column) - 6);
-}
+const columnOf = (count: number): number => width / Math.min(count, picturesInRow) - gap;
+
+/** Words below a picture have at most two lines. */
+const wordLinesOf = (pictures: Letter["pictures"]): number =>
+  Math.min(2, Math.max(0, ...pictures.map(({ words }) => linesOf(words, columnOf(pictures.length)))));
+
+const wordsIn = (words: string, count: number): string =>
+  shortened(words, 2 * charactersIn(columnOf(count)) - 6);

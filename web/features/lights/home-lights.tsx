@@ -8,7 +8,6 @@ import type { CurrentLights } from "#contract/lights.ts";
 import { monthAndDay, weekday } from "#contract/time-words.ts";
 import { useFamilyClock } from "#web/features/families/family-clock.ts";
 import { useFamily } from "#web/features/families/queries.ts";
-import { call } from "#web/platform/api/call.ts";
 import { useMutation } from "#web/platform/api/mutation.ts";
 import { useRefresh } from "#web/platform/api/queries.ts";
 import { serverTimeAt } from "#web/platform/api/server-time.ts";
@@ -25,7 +24,7 @@ import { WallTime } from "#web/ui/time/times.tsx";
 import { toastError } from "#web/ui/toast/toast-error.ts";
 import { currentLightsQuery } from "./current-lights-query.ts";
 import styles from "./lights.module.css";
-import { sendTap, storedTap, turnOn } from "./tap.ts";
+import { sendTaps, storedTaps, type Tap, tap } from "./tap.ts";
 
 const listed = new Intl.ListFormat("en-US");
 
@@ -48,62 +47,71 @@ const LightLine = ({ takesFocus, children }: LightLineProps) => (
   </p>
 );
 
-/** Today's tap that waits on this device, and a function that makes one. */
-function useTap(owner: Sender) {
+/** Today's taps that wait on this device. They are sent as soon as possible while this is on the page. */
+function useWaitingTaps({ personId, familyId }: Sender): Tap[] {
   const queries = useQueryClient();
-  const { personId, familyId } = owner;
   const { timeZone } = useFamilyClock();
-  const { data: stored = null } = useQuery({
+  const { data: stored = [] } = useQuery({
     queryKey: ["lights", "waiting", personId, familyId],
-    queryFn: () => storedTap({ personId, familyId }),
+    queryFn: () => storedTaps({ personId, familyId }),
   });
   const attempt = useCallback(async () => {
-    if (await sendTap({ personId, familyId })) await queries.invalidateQueries({ queryKey: ["lights"] });
+    if (await sendTaps({ personId, familyId })) await queries.invalidateQueries({ queryKey: ["lights"] });
   }, [queries, personId, familyId]);
-  useAttempts(attempt, stored !== null);
-  const tap = useMutation({
-    mutationFn: () => turnOn(owner, new Date(serverTimeAt(Date.now())).toISOString()),
+  useAttempts(attempt, stored.length > 0);
+  // Both by the server's clock, because the device's may be off by a day.
+  const dayOf = (time: number) => wallClock(time, timeZone).day;
+  return stored.filter(({ at }) => dayOf(Date.parse(at)) === dayOf(serverTimeAt(Date.now())));
+}
+
+/** Waves to this person, or else turns on one's own light. */
+function useTap(owner: Sender, waveTo?: number) {
+  const { mutateAsync, isPending, isSuccess } = useMutation({
+    mutationFn: () => tap(owner, { at: new Date(serverTimeAt(Date.now())).toISOString(), waveTo }),
     onSuccess: ignoreSecondTap,
     onSettled: useRefresh(["lights"]),
   });
-  // Both by the server's clock, because the device's may be off by a day.
-  const dayOf = (time: number) => wallClock(time, timeZone).day;
-  const isOfToday = stored !== null && dayOf(Date.parse(stored.at)) === dayOf(serverTimeAt(Date.now()));
-  return { waiting: isOfToday ? stored : null, tap };
+  const press = () =>
+    void mutateAsync().catch((error: unknown) =>
+      toastError(error, { title: "Not sent", otherwise: "Please try again." }),
+    );
+  return { press, isPending, isSuccess };
 }
 
-interface OwnLightProps {
-  own: NonNullable<CurrentLights["own"]>;
+interface LightProps {
   owner: Sender;
+  /** The tap on this light that waits. */
+  waiting: Tap | undefined;
   called: (name: string) => string;
 }
 
-function OwnLight({ own: { isAwaited, litAt, wavedBy, awayUntil }, owner, called }: OwnLightProps) {
-  const { waiting, tap } = useTap(owner);
+interface OwnLightProps extends LightProps {
+  own: NonNullable<CurrentLights["own"]>;
+}
+
+function OwnLight({ own, owner, waiting, called }: OwnLightProps) {
+  const { isAwaited, litAt, wavedBy, awayUntil } = own;
+  const { press, isPending, isSuccess } = useTap(owner);
   // A light that comes on later, by itself, must not take the focus from where the person is then.
   const [hasWaited, setWaited] = useState(false);
   if (waiting && !hasWaited) setWaited(true);
-  const press = () =>
-    tap
-      .mutateAsync()
-      .catch((error: unknown) => toastError(error, { title: "Not sent", otherwise: "Please try again." }));
   if (litAt !== null)
     return (
-      <LightLine takesFocus={tap.isSuccess && !hasWaited}>
+      <LightLine takesFocus={isSuccess && !hasWaited}>
         Your light is on, <LightTime at={litAt} />.
         {wavedBy.length > 0 && ` ${listed.format(wavedBy.map(({ name }) => called(name)))} waved.`}
       </LightLine>
     );
   if (waiting)
     return (
-      <p role="status" tabIndex={-1} ref={tap.isSuccess ? takeFocus : undefined}>
+      <p role="status" tabIndex={-1} ref={isSuccess ? takeFocus : undefined}>
         Your tap at <LightTime at={waiting.at} /> is saved on this device. Your light turns on as soon as it
         can.
       </p>
     );
   if (isAwaited)
     return (
-      <Button variant="primary" icon={Sunrise} isBusy={tap.isPending} onClick={() => void press()}>
+      <Button variant="primary" icon={Sunrise} isBusy={isPending} onClick={press}>
         Turn on my light
       </Button>
     );
@@ -116,53 +124,51 @@ function OwnLight({ own: { isAwaited, litAt, wavedBy, awayUntil }, owner, called
   );
 }
 
-interface OthersLightProps {
+interface OthersLightProps extends LightProps {
   light: CurrentLights["others"][number];
-  called: (name: string) => string;
 }
 
-function OthersLight({ light: { person, litAt, haveYouWaved }, called }: OthersLightProps) {
+function OthersLight({ light: { person, litAt, haveYouWaved }, owner, waiting, called }: OthersLightProps) {
   const isHelper = useStoredRole() !== "grandparent";
-  const wave = useMutation({
-    mutationFn: () => call("PUT /api/lights/:id/wave", { params: { id: person.id } }),
-    onSuccess: ignoreSecondTap,
-    onSettled: useRefresh(["lights"]),
-  });
-  const press = () =>
-    wave
-      .mutateAsync()
-      .catch((error: unknown) => toastError(error, { title: "Not sent", otherwise: "Please try again." }));
+  const { press, isPending, isSuccess } = useTap(owner, person.id);
   const name = called(person.name);
+  const isWaved = haveYouWaved || waiting !== undefined;
   const line = (
-    <LightLine takesFocus={wave.isSuccess}>
-      {name}'s light is on, <LightTime at={litAt} />.{haveYouWaved && " You waved."}
+    <LightLine takesFocus={isSuccess}>
+      {name}'s light is on, <LightTime at={litAt} />.{isWaved && " You waved."}
+      {waiting && !haveYouWaved && ` ${name} sees it as soon as there is a connection.`}
     </LightLine>
   );
-  if (!isHelper || haveYouWaved) return line;
+  if (!isHelper || isWaved) return line;
   return (
     <Row isTight>
       {line}
-      <Button icon={Hand} isBusy={wave.isPending} onClick={() => void press()}>
+      <Button icon={Hand} isBusy={isPending} onClick={press}>
         Wave to {name}
       </Button>
     </Row>
   );
 }
 
-/** Nothing shows while no light is on or awaited. */
-export function HomeLights({ owner }: { owner: Sender }) {
-  const { data } = useQuery(currentLightsQuery(useFamilyClock()));
+function Lights({ lights: { own, others }, owner }: { lights: CurrentLights; owner: Sender }) {
+  const waiting = useWaitingTaps(owner);
   const familyName = useFamily()?.name ?? "";
-  const called = (name: string) => callName(name, familyName);
-  const isAnyOn = data !== undefined && (data.own?.litAt != null || data.others.length > 0);
-  useMorningLight(isAnyOn);
-  if (!data || (!data.own && data.others.length === 0)) return null;
+  const shared = { owner, called: (name: string) => callName(name, familyName) };
+  const tapFor = (personId?: number) => waiting.find(({ waveTo }) => waveTo === personId);
   return (
     <Stack gap={12}>
-      {data.own && <OwnLight own={data.own} owner={owner} called={called} />}
-      {data.others.map((light) => (
-        <OthersLight key={light.person.id} light={light} called={called} />
+      {own && <OwnLight {...shared} own={own} waiting={tapFor()} />}
+      {others.map((light) => (
+        <OthersLight key={light.person.id} {...shared} light={light} waiting={tapFor(light.person.id)} />
       ))}
     </Stack>
   );
+}
+
+/** Nothing shows while no light is on or awaited. */
+export function HomeLights({ owner }: { owner: Sender }) {
+  const { data } = useQuery(currentLightsQuery(useFamilyClock()));
+  const isAnyOn = data !== undefined && (data.own?.litAt != null || data.others.length > 0);
+  useMorningLight(isAnyOn);
+  return data && (data.own || data.others.length > 0) ? <Lights lights={data} owner={owner} /> : null;
 }

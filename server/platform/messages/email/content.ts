@@ -50,7 +50,7 @@ ${parts.join("\n")}
 
 /** Renders an e-mail as text and as HTML. */
 export function renderEmail(of: EmailContent): Omit<Email, "to"> {
-  const { subject, before, pictures = [], sections = [], code, link, after } = of;
+  const { subject, before, pictures = [], sections = [], code, link, after, stopAddress } = of;
   const middle = [
     ...pictures.map(({ words }) => words),
     ...sections.map(({ title, lines }) => [title, ...lines].join("\n")),
@@ -59,5 +59,11 @@ export function renderEmail(of: EmailContent): Omit<Email, "to"> {
   ];
   const text = [...before, ...middle, ...after].join("\n\n");
   const inline = pictures.map(({ bytes: jpeg }, place) => ({ id: pictureId(place), jpeg }));
-  return { subject, text: `${text}\n`, html: asHtml(of), ...(inline.length > 0 && { pictures: inline }) };
+  return {
+    subject,
+    text: `${text}\n`,
+    html: asHtml(of),
+    ...(inline.length > 0 && { pictures: inline }),
+    ...(stopAddress && { stopAddress }),
+  };
 }

@@ -64,6 +64,21 @@ test("an e-mail is sent over SMTP, signed in, with the words as text and as HTML
   expect([subject, text?.trim(), html?.trim()]).toEqual(["Hello Rose", "Come in.", "<p>Come in.</p>"]);
 });
 
+test("an e-mail that comes regularly tells mail programs how to stop it with one click", async () => {
+  const { received, url } = await mailServer();
+  const stopAddress = `https://porchlight.example/letter/stop?to=${"a".repeat(90)}`;
+  await sendTo(url, { stopAddress });
+  await sendTo(url);
+  const [regular, single] = received.map(({ mail }) =>
+    mail.headers.filter(({ key }) => key.startsWith("list-")).map(({ key, value }) => [key, value]),
+  );
+  expect(Object.fromEntries(regular ?? [])).toEqual({
+    "list-unsubscribe": `<${stopAddress}>`,
+    "list-unsubscribe-post": "List-Unsubscribe=One-Click",
+  });
+  expect(single).toEqual([]);
+});
+
 test("characters of every language arrive as they were written", async () => {
   const { received, url } = await mailServer();
   await sendTo(url, { subject: "Zoë, José & 美 invite you 💡", text: "Komm rein, Großmama — “bitte”.\n" });

@@ -49,6 +49,12 @@ function refusalFor({ responseCode = 0, code }: Failure): Refusal {
   return code === "EENVELOPE" || [550, 551, 553].includes(responseCode) ? "unknown" : "other";
 }
 
+/** Tells mail programs how to stop such e-mails with one click (RFC 8058). */
+const stopHeaders = (address: string) => ({
+  list: { unsubscribe: address },
+  headers: { "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
+});
+
 /** Leaves out the mail server's own words, which repeat the address. */
 function refusalOf(error: unknown): SendError {
   const failure = failureOf(error);
@@ -60,7 +66,7 @@ function refusalOf(error: unknown): SendError {
 
 export function smtpEmail(settings: Smtp, milliseconds = timeoutMs): Senders["email"] {
   let transport: ReturnType<typeof open> | undefined;
-  return async ({ to, pictures = [], ...message }) => {
+  return async ({ to, pictures = [], stopAddress, ...message }) => {
     transport ??= open(settings);
     try {
       // An object is always one address, even if it has commas in it.
@@ -73,7 +79,8 @@ export function smtpEmail(settings: Smtp, milliseconds = timeoutMs): Senders["em
         contentDisposition: "inline" as const,
         filename: `picture-${place + 1}.jpg`,
       }));
-      await (await transport).sendMail({ ...message, attachments, to: recipient, signal });
+      const stop = stopAddress && stopHeaders(stopAddress);
+      await (await transport).sendMail({ ...message, ...stop, attachments, to: recipient, signal });
     } catch (error) {
       throw refusalOf(error);
     }

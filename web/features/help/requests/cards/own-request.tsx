@@ -291,14 +291,16 @@ function Ended({ request, actions }: EndedProps) {
   const last = request.receipts.at(-1);
   return (
     <Note kind="success" icon={CircleCheck} title={headingOf(request)} ref={actions.words}>
-      <Row isTight>
-        <p>
-          “{request.phrase}” {last && <Moment at={last.at} />}
-        </p>
-        <Undo requestId={request.id} act="undo" actions={actions} />
-      </Row>
-      <Thanks request={request} actions={actions} />
-      <ErrorMessage error={actions.error} />
+      <Stack gap={12}>
+        <Row isTight>
+          <p>
+            “{request.phrase}” {last && <Moment at={last.at} />}
+          </p>
+          <Undo requestId={request.id} act="undo" actions={actions} />
+        </Row>
+        <Thanks request={request} actions={actions} />
+        <ErrorMessage error={actions.error} />
+      </Stack>
     </Note>
   );
 }
