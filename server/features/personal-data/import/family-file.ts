@@ -19,6 +19,7 @@ const Kept = z.object({
     localEvents: true,
     puzzles: true,
     questions: true,
+    webhooks: true,
     things: true,
     guides: true,
   }).shape,
@@ -43,7 +44,7 @@ const counted: readonly ListName[] = [
 ];
 
 /** Lists that were added after 0.1.0. Files of earlier versions lack them. */
-const added: readonly ListName[] = ["birthdays", "hellos", "questions"];
+const added: readonly ListName[] = ["birthdays", "hellos", "questions", "webhooks"];
 
 const maxMembers = 500;
 const maxCalendars = 100;
@@ -56,6 +57,7 @@ const maxKeptCharacters = 20_000_000;
 const maxRows = (limits: Limits): Partial<Record<ListName, number>> => ({
   family: 1,
   escalationPlans: 1,
+  webhooks: 1,
   calendarConnections: 1,
   members: maxMembers,
   subscribedCalendars: maxCalendars,
