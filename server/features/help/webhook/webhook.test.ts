@@ -22,6 +22,7 @@ import { useProgram } from "#tests/support/program.ts";
 import { useServer } from "#tests/support/server.ts";
 import { deleteOldDeliveries } from "./deliveries.ts";
 import { checkAddress, type PostingRules, post } from "./post.ts";
+import { signedHeaders } from "./signature.ts";
 
 const server = useServer({ env: { HOME_NETWORK: "homeassistant.lan" } });
 const program = useProgram();
@@ -204,6 +205,19 @@ describe("a family's program", () => {
     const { anna } = await familyWithProgram();
     for (let count = 0; count < 30; count++) await anna.client.call(testWebhook);
     expect((await anna.client.ask(testWebhook)).status).toBe(429);
+  });
+});
+
+test("a message is signed as in the example of Standard Webhooks' own libraries", () => {
+  const message = {
+    id: "msg_p5jXN8AQM9LWM0D4loKWxJek",
+    at: new Date(1_614_265_330_000),
+    body: '{"test": 2432232314}',
+  };
+  expect(signedHeaders("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", message)).toEqual({
+    "webhook-id": message.id,
+    "webhook-timestamp": "1614265330",
+    "webhook-signature": "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
   });
 });
 
