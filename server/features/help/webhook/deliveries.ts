@@ -11,7 +11,6 @@ import { publish } from "#server/platform/live/publish.ts";
 import { nextAttempt } from "#server/platform/messages/settlement.ts";
 import type { World } from "#server/platform/world.ts";
 
-import type { RequestKey } from "../requests/lifecycle-queries.ts";
 import { post } from "./post.ts";
 import {
   deleteDelivery,
@@ -20,6 +19,7 @@ import {
   findTold,
   findWebhook,
   insertDeliveries,
+  type RequestKey,
   updateDelivery,
 } from "./queries.ts";
 import { signedHeaders } from "./signature.ts";

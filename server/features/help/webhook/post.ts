@@ -17,6 +17,8 @@ export interface PostingRules {
   readonly lookup?: LookupFunction;
 }
 
+const named = "At home, the person who runs this server has to name the host in HOME_NETWORK.";
+
 const notAllowed = (url: string): Invalid => new Invalid("We can't send to this address.", { url });
 
 /**
@@ -28,14 +30,8 @@ export function checkAddress(typed: string, { home, toLoopback }: Pick<PostingRu
   const { protocol, username, password, port, hostname } = url;
   if (username || password) throw notAllowed("Please leave the user name and password out of the address.");
   if (isAtHome(home, hostname) || (toLoopback && isLoopback(hostname))) return url;
-  if (protocol !== "https:")
-    throw notAllowed(
-      "Please enter an address that starts with https://. Only hosts that the person who runs this server has named in HOME_NETWORK need none.",
-    );
-  if (port)
-    throw notAllowed(
-      "Please enter an address without a port. Only hosts that the person who runs this server has named in HOME_NETWORK may have one.",
-    );
+  if (protocol !== "https:") throw notAllowed(`Please enter an address that starts with https://. ${named}`);
+  if (port) throw notAllowed(`Please enter an address without a port. ${named}`);
   return url;
 }
 

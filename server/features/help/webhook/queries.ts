@@ -2,7 +2,8 @@ import { sql } from "kysely";
 import type { WebhookEvent } from "#contract/help/webhook.ts";
 import type { Db, NewRow, Row } from "#server/platform/db/schema.ts";
 import type { DueRows } from "#server/platform/jobs/due-rows.ts";
-import type { RequestKey } from "../requests/lifecycle-queries.ts";
+
+export type RequestKey = Pick<Row<"help_requests">, "family_id" | "id">;
 
 export const dueDeliveries: DueRows<"webhook_deliveries"> = {
   table: "webhook_deliveries",

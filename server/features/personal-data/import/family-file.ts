@@ -161,8 +161,8 @@ class Reader {
     const isListed = (name: string) => isList(name) && (this.#counts.has(name) || added.includes(name));
     const isWhole = this.#isComplete && [...lists.keys()].every(isListed);
     const counts = { helpRequests: this.#counts.get("helpRequests"), activity: this.#counts.get("activity") };
-    // It was added after 0.1.0.
-    const file = Kept.safeParse({ questions: [], ...this.#kept, ...counts });
+    // These were added after 0.1.0.
+    const file = Kept.safeParse({ questions: [], webhooks: [], ...this.#kept, ...counts });
     if (!isWhole || !file.success || file.data.family.length !== 1) throw changed("the end is missing");
     return file.data;
   }

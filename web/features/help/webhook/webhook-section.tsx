@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { CircleAlert, CircleCheck, CircleQuestionMark, RefreshCw, Send } from "lucide-react";
+import { RefreshCw, Send } from "lucide-react";
 import { useState } from "react";
-import { NewWebhook, type Webhook, type WebhookDelivery, type WebhookState } from "#contract/help/webhook.ts";
+import { NewWebhook, type Webhook, type WebhookDelivery } from "#contract/help/webhook.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Confirmation } from "#web/ui/dialog/dialog.tsx";
 import { Removal } from "#web/ui/dialog/removal.tsx";
@@ -9,7 +9,6 @@ import { TextField } from "#web/ui/form/field.tsx";
 import { Form } from "#web/ui/form/form.tsx";
 import { useSchemaForm } from "#web/ui/form/schema-form.ts";
 import { Actions, Rows, Section, Stack } from "#web/ui/layout/layout.tsx";
-import { Icon } from "#web/ui/picture/icon.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { Skeleton } from "#web/ui/state/loading.tsx";
 import { Quiet } from "#web/ui/text.tsx";
@@ -48,20 +47,12 @@ function Address({ url }: { url: string }) {
   );
 }
 
-const icons = {
-  ARRIVED: CircleCheck,
-  WAITING: CircleQuestionMark,
-  FAILED: CircleAlert,
-} as const satisfies Record<WebhookState, unknown>;
-
 const Delivery = ({ delivery }: { delivery: WebhookDelivery }) => (
   <li>
     <p>
-      <Icon of={icons[delivery.state]} /> {eventWords[delivery.type]}
+      {eventWords[delivery.type]}, <Ago at={delivery.at} />
     </p>
-    <Quiet>
-      <Ago at={delivery.at} />. {deliveryWords(delivery)}
-    </Quiet>
+    <Quiet>{deliveryWords(delivery)}</Quiet>
   </li>
 );
 
@@ -98,7 +89,6 @@ function Existing({ webhook: { secret, deliveries } }: { webhook: Webhook }) {
         label="Secret"
         hint="With it, the program can check that a message is from us. Keep it private."
         readOnly
-        isCode
         value={secret}
         onFocus={({ target }) => target.select()}
       />
