@@ -40,6 +40,7 @@ type Endpoint =
   | EndpointsIn<typeof import("./help/scams.ts")>
   | EndpointsIn<typeof import("./help/things.ts")>
   | EndpointsIn<typeof import("./help/video-calls.ts")>
+  | EndpointsIn<typeof import("./help/webhook.ts")>
   | EndpointsIn<typeof import("./home.ts")>
   | EndpointsIn<typeof import("./invitations.ts")>
   | EndpointsIn<typeof import("./letters.ts")>

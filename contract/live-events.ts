@@ -17,6 +17,7 @@ export const liveEvents = [
   "guides",
   "things",
   "escalation-plan",
+  "webhook",
   "calendar-events",
   "published-calendar",
   "manual-events",

@@ -13,6 +13,7 @@ import { promiseChecks } from "#server/features/help/promises/promises.ts";
 import { pictureChecks, voiceMessageChecks } from "#server/features/help/replies/files.ts";
 import { helpSteps } from "#server/features/help/requests/delivery/steps.ts";
 import { deleteAbandonedVideoCalls } from "#server/features/help/video-calls/video-calls.ts";
+import { deleteOldDeliveries, webhookDeliveries } from "#server/features/help/webhook/deliveries.ts";
 import { letterChecks } from "#server/features/letters/recipients.ts";
 import { lightChecks } from "#server/features/lights/lights.ts";
 import { operatorWarningJobs } from "#server/features/operator/warnings.ts";
@@ -34,6 +35,7 @@ import { familyEvents } from "./family-events.ts";
 /** Rows with a due time. Each queue has a worker of its own. They start in this order. */
 export const queues: readonly Queue[] = [
   finishThenStart(urgentMessages.name, helpSteps, [promiseChecks, urgentMessages]),
+  webhookDeliveries,
   subscribedCalendars,
   googleCalendars,
   calendarRevocations,
@@ -55,6 +57,11 @@ export const queues: readonly Queue[] = [
 /** Jobs that are not about single rows, each with its interval. */
 export const schedule = (world: World): ScheduledJob[] => [
   { name: "delete-old-activity", intervalSeconds: hourSeconds, run: () => deleteOldActivity(world) },
+  {
+    name: "delete-old-webhook-deliveries",
+    intervalSeconds: hourSeconds,
+    run: () => deleteOldDeliveries(world),
+  },
   { name: "delete-old-messages", intervalSeconds: hourSeconds, run: () => deleteOldMessages(world) },
   {
     name: "delete-expired-allowances",

@@ -70,6 +70,7 @@ const listed: Readonly<Record<string, string>> = {
   "features/help/things/thing-list.tsx": "alert",
   "features/help/video-calls/showing.tsx": "alert status",
   "features/help/video-calls/watching.tsx": "alert",
+  "features/help/webhook/webhook-section.tsx": "status",
   "features/invitations/family-invitations.tsx": "status",
   "features/invitations/invite-error.tsx": "alert alert status",
   "features/invitations/join-card.tsx": "alert alert",

@@ -81,6 +81,8 @@ const names: Record<string, readonly LiveEvent[] | readonly (readonly LiveEvent[
   things: ["things"],
   thing_pictures: ["things"],
   video_calls: ["video-calls"],
+  webhooks: ["webhook"],
+  webhook_deliveries: ["webhook"],
 };
 
 /** Tables and columns that no screen shows, grouped by the reason. */

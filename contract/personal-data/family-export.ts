@@ -142,6 +142,8 @@ export const FamilyExport = z.strictObject({
     quietFrom: optionalText("Quiet hours begin"),
     quietUntil: optionalText("Quiet hours end"),
   } satisfies Record<ExportedPlanField, z.ZodMiniType> & Record<string, z.ZodMiniType>),
+  /** Without its address and secret: whoever has these can read what it is told, or pretend to be this server. */
+  webhooks: section("The program that is told about requests for help", { createdAt: time("Since") }),
   events: section("Events", {
     id: Id,
     title: text("Event"),

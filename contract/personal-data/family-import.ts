@@ -27,6 +27,8 @@ export const FamilyImport = z.object({
     activity: Count,
     /** The names of subscribed calendars. Their addresses are in no export. */
     calendars: z.array(z.string()),
+    /** Whether a program was told about requests for help. Its address is in no export, either. */
+    hasWebhook: z.boolean(),
   }),
   /** The other members in the file. They come back by invitation. */
   people: z.array(z.object({ name: z.string(), role: Role, phoneNumber: z.nullable(z.string()) })),

@@ -25,6 +25,9 @@ export const importWords = ({ brought, left }: FamilyImport): { brought: string[
         (requests) => `${requests}, and the activity. They stay in your file.`,
       ),
       ...(calendars ? [`Subscribed calendars: ${calendars}. Please add their addresses again.`] : []),
+      ...(left.hasWebhook
+        ? ["The program that is told about requests for help. Please enter its address again."]
+        : []),
     ],
   };
 };

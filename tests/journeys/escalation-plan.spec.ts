@@ -4,18 +4,21 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { minuteMs } from "#contract/durations.ts";
 import { removeMember } from "#contract/families.ts";
 import { changeEscalationPlan, defaultSteps, getEscalationPlan } from "#contract/help/plan.ts";
+import { askForHelp } from "#contract/help/requests.ts";
 import { sendersFor } from "#server/senders.ts";
-import { deliverDue } from "#tests/support/due-work.ts";
+import { deliverDue, tellPrograms } from "#tests/support/due-work.ts";
 import { endFailures } from "#tests/support/network-failures.ts";
 import { join, type Person, reyesFamily } from "#tests/support/people.ts";
+import { useProgram } from "#tests/support/program.ts";
 import { visitOf } from "#tests/support/screens/visit.ts";
 import { useServer } from "#tests/support/server.ts";
-import { askForHelpOnScreen, button, focusedText, heading, link } from "#tests/support/steps.ts";
+import { askForHelpOnScreen, button, expectToast, focusedText, heading, link } from "#tests/support/steps.ts";
 import { dist, useWindows } from "#tests/support/window.ts";
 import { typedPlanOf } from "#web/features/help/plan/form/typed-plan.ts";
 
 const server = useServer({ dist });
 const windows = useWindows();
+const program = useProgram();
 
 let family: Awaited<ReturnType<typeof reyesFamily>>;
 beforeEach(async () => {
@@ -48,7 +51,7 @@ it("Anna's plan texts Ben after two minutes, and Ben answers 1 from his phone", 
   await section(annas).getByText("The plan is saved.").waitFor();
   await section(annas).getByText("A request that nobody answers sends up to 23 texts.").waitFor();
   expect(await lines(annas)).toEqual([
-    "At once: alert everyone's app.",
+    "At once: alert everyone's app, message everyone by ntfy.",
     "After 2 minutes: text Ben.",
     "After 3 minutes: text and e-mail everyone.",
     "After 10 minutes: text and e-mail everyone, then every 15 minutes, nine times.",
@@ -175,4 +178,33 @@ it("every value of the form has its field", async () => {
   expect(Object.keys(typed).filter((name) => !isShown(name))).toEqual([]);
   const hidden = Object.keys(steps[0] ?? {}).filter((name) => !isShown(`steps.0.${name}`));
   expect(hidden).toEqual(Object.keys(excused));
+});
+
+it("Anna has a program told when Rose asks, sees that it arrives, and stops it", async () => {
+  const { anna, rose } = family;
+  const page = await open("/admin/plan", anna);
+  await heading(page, "Tell a program, too").click();
+  await page.getByLabel("Address of the program").fill("http://home.example:8123/hook");
+  await button(page, "Save the address").click();
+  await page.getByText("Please enter an address that starts with https").waitFor();
+  await page.getByLabel("Address of the program").fill(program.url);
+  await button(page, "Save the address").click();
+  await page.getByLabel("Secret").waitFor();
+  program.secret = await page.getByLabel("Secret").inputValue();
+  await button(page, "Send a test").click();
+  await page.getByText("On its way...").waitFor();
+  await tellPrograms(server().world);
+  await page.getByText("It arrived.").waitFor();
+  await rose.client.call(askForHelp, { body: { phraseId: 101 } });
+  await page.getByText(/^Someone asks for help, /).waitFor();
+  await tellPrograms(server().world);
+  await expect.poll(() => page.getByText("It arrived.").count()).toBe(2);
+  expect(program.told.map(({ message, isSigned }) => [message.type, isSigned])).toEqual([
+    ["test", true],
+    ["help.asked", true],
+  ]);
+  await button(page, /^Remove/).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+  await expectToast(page, "The program hears nothing more");
+  expect(await page.getByLabel("Secret").count()).toBe(0);
 });

@@ -5,6 +5,7 @@ import { subscribedCalendars } from "#server/features/calendar/subscriptions/ref
 import { helloChecks } from "#server/features/hellos/hellos.ts";
 import { guidePictureChecks } from "#server/features/help/guides/pictures.ts";
 import { pictureChecks, voiceMessageChecks } from "#server/features/help/replies/files.ts";
+import { webhookDeliveries } from "#server/features/help/webhook/deliveries.ts";
 import { letterChecks } from "#server/features/letters/recipients.ts";
 import { lightChecks } from "#server/features/lights/lights.ts";
 import { weeklyTests } from "#server/features/reachability/testing/weekly-tests.ts";
@@ -33,6 +34,8 @@ export async function endDueHelp({ database: { kysely } }: World): Promise<void>
   await kysely.updateTable("help_requests").set({ next_step_at: null }).execute();
   await kysely.updateTable("help_promises").set({ check_at: null }).execute();
 }
+
+export const tellPrograms = (world: World) => runQueues(world, [webhookDeliveries]);
 
 /** Deletes the pictures that have expired. */
 export const checkPictures = (world: World) => runQueues(world, [pictureChecks, guidePictureChecks]);

@@ -292,7 +292,10 @@ async function fillGuides(db: Db, { family_id, person_id }: Owner, at: Date) {
     .execute();
 }
 
-async function fillTheRest({ database: { kysely: db }, clock }: World, { family_id, person_id }: Owner) {
+async function fillTheRest(
+  { database: { kysely: db }, secrets, clock }: World,
+  { family_id, person_id }: Owner,
+) {
   const now = clock.now();
   const message = { kind: "help", channel: "sms", is_urgent: true, created_at: now, due_at: now } as const;
   const { id: help_request_id } = await db
@@ -313,6 +316,26 @@ async function fillTheRest({ database: { kysely: db }, clock }: World, { family_
   await db
     .insertInto("escalation_plans")
     .values({ family_id, steps: JSON.stringify(defaultSteps) })
+    .execute();
+  await db
+    .insertInto("webhooks")
+    .values({
+      family_id,
+      sealed_url: secrets.seal(secret),
+      sealed_secret: secrets.seal(secret),
+      created_at: now,
+    })
+    .execute();
+  await db
+    .insertInto("webhook_deliveries")
+    // Sent so late that no test does it.
+    .values({
+      family_id,
+      help_request_id,
+      type: "help.asked",
+      created_at: now,
+      due_at: new Date("2999-01-01"),
+    })
     .execute();
   const shown = { source: "camera", offer: "v=0\r\n", started_at: now } as const;
   await db

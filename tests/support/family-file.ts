@@ -17,6 +17,7 @@ import { promiseHelp } from "#contract/help/promises.ts";
 import { acknowledgeHelpRequest, askForHelp } from "#contract/help/requests.ts";
 import { giveVerdict } from "#contract/help/scams.ts";
 import { changeThing } from "#contract/help/things.ts";
+import { setWebhook } from "#contract/help/webhook.ts";
 import { addLocalEvent } from "#contract/local-events.ts";
 import { downloadFamily } from "#contract/personal-data/family-export.ts";
 import { createPuzzle } from "#contract/puzzles.ts";
@@ -162,6 +163,7 @@ export async function familyWithEveryList(server: TestServer) {
   await setBirthday(anna, rose);
   await invite(anna, "child", "Carl");
   await (await join(server, anna, "child", "Dora")).client.call(leaveFamily);
+  await anna.client.call(setWebhook, { body: { url: "https://home.example/api/webhook/porch" } });
   await connectAs(anna, newAccount().choice);
   const switches = Object.fromEntries(familySwitches.map((name) => [name, false]));
   await anna.client.call(changeFamily, { body: switches });

@@ -24,6 +24,7 @@ import { requestCalls } from "#server/features/help/requests/sample-calls.ts";
 import { scamCalls } from "#server/features/help/scams/sample-calls.ts";
 import { thingCalls } from "#server/features/help/things/sample-calls.ts";
 import { videoCallCalls } from "#server/features/help/video-calls/sample-calls.ts";
+import { webhookCalls } from "#server/features/help/webhook/sample-calls.ts";
 import { homeCalls } from "#server/features/home/sample-calls.ts";
 import { invitationCalls } from "#server/features/invitations/sample-calls.ts";
 import { letterCalls } from "#server/features/letters/sample-calls.ts";
@@ -55,6 +56,7 @@ const calls: Record<keyof Api, ReadingCall> = {
   ...scamCalls,
   ...thingCalls,
   ...videoCallCalls,
+  ...webhookCalls,
   ...helloCalls,
   ...lightCalls,
   ...questionCalls,

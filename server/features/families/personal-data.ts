@@ -99,6 +99,8 @@ const tables = [
   "help_voice_messages",
   "media",
   "video_calls",
+  "webhook_deliveries",
+  "webhooks",
   "help_request_receipts",
   "help_promises",
   "help_verdicts",

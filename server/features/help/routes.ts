@@ -72,6 +72,13 @@ import {
   listIceServers,
   startVideoCall,
 } from "#contract/help/video-calls.ts";
+import {
+  getWebhook,
+  removeWebhook,
+  renewWebhookSecret,
+  setWebhook,
+  testWebhook,
+} from "#contract/help/webhook.ts";
 import { perPerson, storedFileReads } from "#server/platform/http/limits.ts";
 import { type Route, route } from "#server/platform/http/route.ts";
 import type { World } from "#server/platform/world.ts";
@@ -91,6 +98,7 @@ import * as verdicts from "./scams/verdicts.ts";
 import { thank } from "./thanks/thanks.ts";
 import * as things from "./things/things.ts";
 import * as videoCalls from "./video-calls/video-calls.ts";
+import * as webhook from "./webhook/webhook.ts";
 
 const requestRoutes = (world: World): Route[] => [
   route(listHelpRequests, ({ member }) =>
@@ -228,6 +236,14 @@ const videoCallRoutes = (world: World): Route[] => [
   }),
 ];
 
+const webhookRoutes = (world: World): Route[] => [
+  route(getWebhook, ({ member }) => webhook.webhookOf(world, member)),
+  route(setWebhook, ({ member, body }) => webhook.setWebhook(world, member, body)),
+  route(renewWebhookSecret, ({ member }) => webhook.renewSecret(world, member)),
+  route(testWebhook, ({ member }) => webhook.testWebhook(world, member)),
+  route(removeWebhook, ({ member }) => webhook.removeWebhook(world, member)),
+];
+
 const thingRoutes = (world: World): Route[] => [
   route(listThings, ({ member }) => things.thingsOf(world.database, member)),
   route(addThing, ({ member, body }) => things.addThing(world, member, body)),
@@ -251,4 +267,5 @@ export const helpRoutes = (world: World): Route[] => [
   ...answerRoutes(world),
   ...thingRoutes(world),
   ...videoCallRoutes(world),
+  ...webhookRoutes(world),
 ];

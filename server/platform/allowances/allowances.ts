@@ -123,6 +123,9 @@ const allowances = {
   },
   "renewal-requests": { max: 10, seconds: 30 * minuteSeconds, per: "address" },
 
+  // Each posts to an address that somebody has entered.
+  "webhook-tests": { max: 30, seconds: hourSeconds, per: "family" },
+
   "help-texts-of-request": {
     max: (limits) => limits.helpTextsPerRequest,
     seconds: yearSeconds,

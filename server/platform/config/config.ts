@@ -13,6 +13,7 @@ import {
   webOrigin,
   wholeNumber,
 } from "./environment.ts";
+import { type HomeNetwork, homeNetworkSettings, readHomeNetwork } from "./home-network.ts";
 import { type Limits, limitSettings, readLimits } from "./limits.ts";
 import { isLoopback } from "./loopback.ts";
 import { type MediaSettings, mediaSettings, readMedia } from "./media.ts";
@@ -76,6 +77,7 @@ export interface Config extends Storage, DatabaseAddresses {
   readonly textProviders: readonly TextProviderSettings[];
   readonly smtp: Smtp | undefined;
   readonly ntfy: Ntfy | undefined;
+  readonly homeNetwork: HomeNetwork;
   readonly google: GoogleClient | undefined;
   /** The sign-in providers besides Google. */
   readonly signInProviders: readonly OidcProvider[];
@@ -307,6 +309,7 @@ const messageSettings: readonly Setting[] = [
   },
   ...textProviderSettings,
   ...ntfySettings,
+  ...homeNetworkSettings,
 ];
 
 const accountSettings: readonly Setting[] = [
@@ -372,6 +375,7 @@ export function readConfig(env: Environment): Config {
     signUp: oneOf(env, "SIGN_UP", ["open", "invited", "closed"]),
     textProviders,
     ntfy: readNtfy(env),
+    homeNetwork: readHomeNetwork(env),
     media: readMedia(env),
     metrics: readMetrics(env, port),
     ...providers,

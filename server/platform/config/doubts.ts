@@ -16,7 +16,17 @@ const prefixes = [
     "GOOGLE_CALENDAR_",
   ],
   ...["STUN_", "TURN_", "BACKUP_", "OPERATOR_", "SUPPORT_", "METRICS_", "TRUSTED_", "PUBLIC_", "SIGN_"],
-  ...["FEED_", "FEEDS_", "LIVE_", "HELP_", "LOGINS_", "REGISTRATIONS_", "INVITATION_", "PORCHLIGHT_"],
+  ...[
+    "FEED_",
+    "FEEDS_",
+    "LIVE_",
+    "HELP_",
+    "HOME_",
+    "LOGINS_",
+    "REGISTRATIONS_",
+    "INVITATION_",
+    "PORCHLIGHT_",
+  ],
 ];
 
 /** How many characters have to be added, left out or replaced (Levenshtein). */

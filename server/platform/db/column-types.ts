@@ -48,6 +48,11 @@ export const columnTypes: Readonly<Record<string, Readonly<Record<string, readon
     ReachabilityState: ["family_reachability.state"],
     Refusal: ["contact_methods.refusal"],
   },
+  "#contract/help/webhook.ts": {
+    WebhookEvent: ["webhook_deliveries.type"],
+    WebhookFailure: ["webhook_deliveries.failure"],
+    WebhookState: ["webhook_deliveries.state"],
+  },
   "#contract/calendar/calendar.ts": {
     EventCategory: [
       "manual_events.category",

@@ -9,6 +9,7 @@ import type { Role } from "#contract/families.ts";
 import type { Drawing, ReadyGuideKey } from "#contract/help/ready-guides.ts";
 import type { HelpRequestState, Verdict } from "#contract/help/request-state.ts";
 import type { VideoSource } from "#contract/help/video-calls.ts";
+import type { WebhookEvent, WebhookFailure, WebhookState } from "#contract/help/webhook.ts";
 import type { UsualTime } from "#contract/lights.ts";
 import type { Channel } from "#contract/messages.ts";
 import type { ReachabilityState, Refusal } from "#contract/reachability.ts";
@@ -825,6 +826,26 @@ export interface VideoCalls {
   started_at: Date;
 }
 
+export interface WebhookDeliveries {
+  attempts: Generated<number>;
+  created_at: Date;
+  due_at: Date;
+  failure: WebhookFailure | null;
+  family_id: number;
+  help_request_id: number | null;
+  id: Generated<number>;
+  lease_until: Date | null;
+  state: Generated<WebhookState>;
+  type: WebhookEvent;
+}
+
+export interface Webhooks {
+  created_at: Date;
+  family_id: number;
+  sealed_secret: Buffer;
+  sealed_url: Buffer;
+}
+
 export interface WeeklyTests {
   due_at: Generated<Date>;
   is_planned: Generated<boolean>;
@@ -916,5 +937,7 @@ export interface DB {
   things: Things;
   verifications: Verifications;
   video_calls: VideoCalls;
+  webhook_deliveries: WebhookDeliveries;
+  webhooks: Webhooks;
   weekly_tests: WeeklyTests;
 }

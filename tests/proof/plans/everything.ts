@@ -5,11 +5,13 @@ import { runDue } from "#server/platform/jobs/queue.ts";
 import { SendError } from "#server/platform/messages/send-error.ts";
 import { queues, schedule } from "#server/schedule.ts";
 import type { FeedServer } from "#tests/support/feed-server.ts";
+import { reyesFamily } from "#tests/support/people.ts";
 import { endpointsOf, prepareCall } from "#tests/support/sample-calls.ts";
 import { startServer, type TestServer } from "#tests/support/server.ts";
 import { takeDeletionPaths } from "./deletions.ts";
 import { takeOtherPaths } from "./other-paths.ts";
 import { stayInTouch } from "./stay-in-touch.ts";
+import { toldProgram } from "./webhook.ts";
 
 async function callEverything(server: TestServer, feeds: FeedServer): Promise<void> {
   for (const endpoint of endpointsOf(server)) {
@@ -19,6 +21,7 @@ async function callEverything(server: TestServer, feeds: FeedServer): Promise<vo
   await takeDeletionPaths(server);
   await takeOtherPaths(server, feeds);
   await stayInTouch(server);
+  await toldProgram(server, await reyesFamily(server));
 }
 
 /** Runs the first weeks of the families, until those without members are deleted. */

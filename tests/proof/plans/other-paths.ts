@@ -263,6 +263,12 @@ async function testAtNight(server: TestServer, { ben }: Family): Promise<void> {
     .execute((trx) => enqueue(trx, [testOf(ben.id, "sms", "weekly")], server.clock.now()));
   await sendMessages(server.world);
   server.clock.advance(12 * hourMs);
+  // By day, one over a channel without an address makes the next one due.
+  await advanceClockTo(server, `${dayIn(server, 1)}T12:00`);
+  await server.database.kysely
+    .transaction()
+    .execute((trx) => enqueue(trx, [testOf(ben.id, "ntfy", "weekly")], server.clock.now()));
+  await sendMessages(server.world);
 }
 
 /** Google does not revoke a permission, and the last member leaves. A person joins another family that was empty. */

@@ -3,6 +3,7 @@ import { minuteMs } from "#contract/durations.ts";
 import { addHelpPhrase, hideHelpPhrase, listHelpPhrases } from "#contract/help/phrases.ts";
 import { changeEscalationPlan, defaultSteps, type EscalationStep } from "#contract/help/plan.ts";
 import { acknowledgeHelpRequest, askForHelp, resolveHelpRequest } from "#contract/help/requests.ts";
+import { setWebhook, testWebhook } from "#contract/help/webhook.ts";
 import { deliverDue } from "../due-work.ts";
 import { type Person, reyesFamily } from "../people.ts";
 import { sendPicture } from "../photos.ts";
@@ -186,6 +187,18 @@ export const helpScreens: readonly Screen[] = [
         { after: 600, target: "everyone", channels: ["push", "email"] },
       ]);
       await page.getByText("This plan wouldn't reach anyone right now.").waitFor();
+      return page;
+    },
+  },
+  {
+    name: "admin, help, a program that is told",
+    async show({ server, open }) {
+      const { anna } = await reyesFamily(server);
+      await anna.client.call(setWebhook, { body: { url: "https://home.example/hook" } });
+      await anna.client.call(testWebhook);
+      const page = await open("/admin/plan", anna);
+      await heading(page, "Tell a program, too").click();
+      await page.getByText("On its way...").waitFor();
       return page;
     },
   },

@@ -1,10 +1,10 @@
 // Fetches a calendar from an address that a user entered, within limits on time, size and redirects.
-import { type Agent, type IncomingMessage, request as plainRequest } from "node:http";
+import { type IncomingMessage, request as plainRequest } from "node:http";
 import { request as secureRequest } from "node:https";
 import type { LookupFunction } from "node:net";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
-import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from "request-filtering-agent";
+import { agentFor, isRefusedAddress } from "#server/platform/http/outgoing-agent.ts";
 import { checkAddress } from "./address.ts";
 import { decodedText } from "./charsets.ts";
 import { Unreadable } from "./unreadable.ts";
@@ -33,21 +33,6 @@ export interface Fetched extends Validators {
   readonly address: URL;
 }
 
-// This address is public by its number, but within Azure it belongs to the platform.
-const azure = "168.63.129.16";
-
-/** Refuses to connect to any address that is not public. It checks the resolved address that the socket connects to. */
-function agentFor(url: URL, { fromLoopback, lookup }: FetchingRules): Agent {
-  const options = {
-    denyIPAddressList: [azure],
-    allowIPAddressList: fromLoopback ? ["127.0.0.1", "::1"] : [],
-    ...(lookup && { lookup }),
-  };
-  return url.protocol === "https:"
-    ? new RequestFilteringHttpsAgent(options)
-    : new RequestFilteringHttpAgent(options);
-}
-
 const headersFor = ({ etag, lastModified }: Validators): Record<string, string> => ({
   "user-agent": "Porchlight (reads calendars)",
   accept: "text/calendar, */*;q=0.1",
@@ -66,7 +51,8 @@ interface Question {
 function ask(url: URL, { validators, rules, signal }: Question): Promise<IncomingMessage> {
   const isSecure = url.protocol === "https:";
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-  const options = { agent: agentFor(url, rules), headers: headersFor(validators), signal };
+  const agent = agentFor(url, { toLoopback: rules.fromLoopback, lookup: rules.lookup });
+  const options = { agent, headers: headersFor(validators), signal };
   const request = (isSecure ? secureRequest : plainRequest)(url, options);
   const connectTimeout = setTimeout(() => request.destroy(new Unreadable("slow")), rules.connectMs);
   request.once("socket", (socket) =>
@@ -127,7 +113,7 @@ function unreadable(error: unknown, isOverdue: boolean): Unreadable {
   if (error instanceof Unreadable) return error;
   if (isOverdue) return new Unreadable("slow");
   if (!(error instanceof Error)) return new Unreadable("unreachable");
-  if (/is not allowed\. Because/.test(error.message)) return new Unreadable("not-allowed");
+  if (isRefusedAddress(error)) return new Unreadable("not-allowed");
   const code = "code" in error ? String(error.code) : "";
   if (/CERT|SIGNATURE/.test(code)) return new Unreadable("insecure");
   return new Unreadable(code.startsWith("Z_") ? "broken" : "unreachable");

@@ -11,6 +11,7 @@ import { wakingChannels } from "#server/platform/messages/channels.ts";
 import { enqueue, stopWaiting } from "#server/platform/messages/outbox.ts";
 import type { World } from "#server/platform/world.ts";
 import { type PlannedStep, urgentHeadStartSeconds } from "../plan/escalation-plan.ts";
+import { tellPrograms } from "../webhook/deliveries.ts";
 import { helpMessage, messagesTo, wakeWorkers } from "./help-message.ts";
 import {
   findAsked,
@@ -143,6 +144,7 @@ async function change(trx: Db, changing: Transition["requests"], to: HelpRequest
     .where(isOneOf(changing, "family_id", "help_request_id"))
     .where("ended_at", "is", null)
     .execute();
+  await tellPrograms(trx, changing, to, at);
 }
 
 const publishTo = (trx: Db, requests: readonly RequestKey[]) =>
@@ -301,6 +303,7 @@ export async function openRequest(
       trx,
       [...new Set(["ACCEPTED", state] as const)].flatMap((each) => receiptsOf({ requests, at }, each)),
     );
+    await tellPrograms(trx, [stored], "ACCEPTED", at);
     await publishTo(trx, [stored]);
     await wakeWorkers(trx);
     return stored.id;

@@ -299,6 +299,8 @@ const taken: Record<string, string> = {
   help_requests: "both",
   help_verdicts: "both",
   help_voice_messages: "both: their files",
+  webhook_deliveries: "what the server has told a program, for a week",
+  webhooks: "family",
   identities: "person: signInProviders",
   invitations: "both",
   letter_recipients: "person: letterMessages",

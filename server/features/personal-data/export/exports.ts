@@ -13,6 +13,7 @@ import * as guides from "#server/features/help/guides/personal-data.ts";
 import * as help from "#server/features/help/personal-data.ts";
 import * as replies from "#server/features/help/replies/personal-data.ts";
 import * as things from "#server/features/help/things/personal-data.ts";
+import * as webhook from "#server/features/help/webhook/personal-data.ts";
 import * as invitations from "#server/features/invitations/personal-data.ts";
 import * as letters from "#server/features/letters/personal-data.ts";
 import * as lights from "#server/features/lights/personal-data.ts";
@@ -99,6 +100,7 @@ function familyContents({ database, clock }: World, familyId: number): Contents 
     guides: () => guides.exportedGuides(db, familyId),
     helpPhrases: () => help.exportedPhrases(db, familyId),
     escalationPlans: () => help.exportedPlan(db, familyId),
+    webhooks: () => webhook.exportedWebhook(db, familyId),
     events: () => calendar.exportedEvents(db, familyId),
     subscribedCalendars: () => calendar.exportedSubscriptions(db, familyId),
     calendarConnections: () => calendar.exportedConnections(db, familyId),

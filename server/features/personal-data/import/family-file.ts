@@ -19,6 +19,7 @@ const Kept = z.object({
     localEvents: true,
     puzzles: true,
     questions: true,
+    webhooks: true,
     things: true,
     guides: true,
   }).shape,
@@ -43,7 +44,7 @@ const counted: readonly ListName[] = [
 ];
 
 /** Lists that were added after 0.1.0. Files of earlier versions lack them. */
-const added: readonly ListName[] = ["birthdays", "hellos", "questions"];
+const added: readonly ListName[] = ["birthdays", "hellos", "questions", "webhooks"];
 
 const maxMembers = 500;
 const maxCalendars = 100;
@@ -56,6 +57,7 @@ const maxKeptCharacters = 20_000_000;
 const maxRows = (limits: Limits): Partial<Record<ListName, number>> => ({
   family: 1,
   escalationPlans: 1,
+  webhooks: 1,
   calendarConnections: 1,
   members: maxMembers,
   subscribedCalendars: maxCalendars,
@@ -159,8 +161,8 @@ class Reader {
     const isListed = (name: string) => isList(name) && (this.#counts.has(name) || added.includes(name));
     const isWhole = this.#isComplete && [...lists.keys()].every(isListed);
     const counts = { helpRequests: this.#counts.get("helpRequests"), activity: this.#counts.get("activity") };
-    // It was added after 0.1.0.
-    const file = Kept.safeParse({ questions: [], ...this.#kept, ...counts });
+    // These were added after 0.1.0.
+    const file = Kept.safeParse({ questions: [], webhooks: [], ...this.#kept, ...counts });
     if (!isWhole || !file.success || file.data.family.length !== 1) throw changed("the end is missing");
     return file.data;
   }

@@ -123,7 +123,7 @@ test("the answer lists what was imported, what was not, and who can be invited",
       things: 1,
       guides: 1,
     },
-    left: { helpRequests: 0, activity: expect.any(Number), calendars: ["Library"] },
+    left: { helpRequests: 0, activity: expect.any(Number), calendars: ["Library"], hasWebhook: false },
     people: [
       { name: "Ben", role: "child", phoneNumber: ben.phoneNumber },
       { name: "Rose", role: "grandparent", phoneNumber: rose.phoneNumber },

@@ -225,6 +225,7 @@ const summaryOf = (file: FamilyFile) => ({
     helpRequests: file.helpRequests,
     activity: file.activity,
     calendars: file.subscribedCalendars.map(({ name }) => beginningOf(name, maxNameLength)),
+    hasWebhook: file.webhooks.length > 0,
   },
 });
 

@@ -8,11 +8,12 @@ import { isForbidden } from "#web/platform/api/call.ts";
 import { takeFocus } from "#web/ui/action/after-tap.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Removal } from "#web/ui/dialog/removal.tsx";
-import { Actions, Rows, Section, Stack } from "#web/ui/layout/layout.tsx";
+import { Actions, FoldedSections, Rows, Section, Stack } from "#web/ui/layout/layout.tsx";
 import { AccessDenied } from "#web/ui/state/access-denied.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { SkeletonRows } from "#web/ui/state/loading.tsx";
 import { Quiet, Unbroken } from "#web/ui/text.tsx";
+import { WebhookSection } from "../webhook/webhook-section.tsx";
 import { PlanForm } from "./form/plan-form.tsx";
 import { PlanRepair } from "./plan-repair.tsx";
 import { PlanConcerns, PlanSentence } from "./plan-summary.tsx";
@@ -104,8 +105,7 @@ function CurrentPlan({ familyName, isJustLeft, onChange, onRestored }: CurrentPl
   );
 }
 
-/** The tab with the plan: who the family asks for help, when, and over which channels. */
-export function PlanTab() {
+function Plan() {
   const { data: latest, error } = useQuery(planQuery);
   const { data: helpers } = useQuery(helpersQuery);
   const familyName = useFamily()?.name ?? "";
@@ -153,5 +153,20 @@ export function PlanTab() {
         {said}
       </p>
     </Section>
+  );
+}
+
+/** The tab with the plan: who the family asks for help, when, and over which channels. */
+export function PlanTab() {
+  const isAdmin = useSignedInUser()?.role === "admin";
+  return (
+    <>
+      <Plan />
+      {isAdmin && (
+        <FoldedSections>
+          <WebhookSection />
+        </FoldedSections>
+      )}
+    </>
   );
 }
