@@ -46,6 +46,11 @@ export const sandboxSenders = (
     await keep(db, { channel: "push", recipient, subject, text, sent_at: clock.now() });
     await push(message);
   },
+  async call({ to, answerPath, endPath }) {
+    const call = JSON.stringify({ answerPath, endPath, keysPath: null, state: "ringing" });
+    await keep(db, { channel: "call", recipient: to, text: "", call, sent_at: clock.now() });
+    return { id: randomCode() };
+  },
 });
 
 const codeIn = (text: string): string => {
@@ -73,7 +78,7 @@ const answerButton = ({ id, channel, recipient, text }: SandboxMessage): string 
 </form>`
     : "";
 
-const nameOf = { sms: "Text", email: "E-mail", push: "Notification" } as const;
+const nameOf = { sms: "Text", email: "E-mail", push: "Notification", call: "Call" } as const;
 
 function article(message: SandboxMessage): string {
   const { channel, recipient, subject, text, sent_at } = message;

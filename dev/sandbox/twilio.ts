@@ -1,12 +1,11 @@
 // Takes the place of Twilio in the sandbox: it passes on texts that people send back, signed as Twilio signs them.
 import type { FastifyInstance } from "fastify";
-import type { Twilio } from "#server/platform/config/text-providers.ts";
-import { twilioSignature } from "#server/platform/messages/sms/twilio.ts";
+import { twilioSignature } from "#server/platform/messages/twilio-signature.ts";
 import type { World } from "#server/platform/world.ts";
 
 /** An account that does not exist at Twilio. Only this server can know its token. */
-const accountOf = ({ secrets }: World): Twilio => ({
-  provider: "twilio",
+const accountOf = ({ secrets }: World) => ({
+  provider: "twilio" as const,
   accountSid: "sandbox",
   authToken: secrets.mac("sandbox twilio").toString("hex"),
   from: "+16145550100",
@@ -15,7 +14,7 @@ const accountOf = ({ secrets }: World): Twilio => ({
 /** The world with this account, for the endpoints that Twilio calls. */
 export const withSandboxTwilio = (world: World): World => ({
   ...world,
-  config: { ...world.config, textProviders: [accountOf(world)] },
+  config: { ...world.config, textProviders: [accountOf(world)], callProvider: accountOf(world) },
 });
 
 const path = "/twilio/messages";

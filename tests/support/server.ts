@@ -7,7 +7,7 @@ import { type PasswordCost, readConfig } from "#server/platform/config/config.ts
 import type { Limits } from "#server/platform/config/limits.ts";
 import { connect, type Database } from "#server/platform/db/connect.ts";
 import { secretsFrom } from "#server/platform/secrets.ts";
-import type { Email, PushMessage, Sms, World } from "#server/platform/world.ts";
+import type { Email, PhoneCall, PushMessage, Sms, World } from "#server/platform/world.ts";
 import { sendersFor } from "#server/senders.ts";
 import { cloneDatabase } from "./database.ts";
 import { failureLog } from "./failure-log.ts";
@@ -24,6 +24,8 @@ export interface TestServer {
   readonly mailbox: Email[];
   /** Sent push messages, oldest first. */
   readonly pushed: PushMessage[];
+  /** Phone calls that were made, oldest first. */
+  readonly called: PhoneCall[];
   readonly clock: TestClock;
   stop(): Promise<void>;
 }
@@ -101,6 +103,7 @@ function worldOn(database: Database, options: ServerOptions) {
   const outbox: Sms[] = [];
   const mailbox: Email[] = [];
   const pushed: PushMessage[] = [];
+  const called: PhoneCall[] = [];
   const secrets = secretsFrom(serverKey);
   const config = readConfig({ ...options.env });
   const { LOG_LEVEL: level } = process.env;
@@ -118,13 +121,14 @@ function worldOn(database: Database, options: ServerOptions) {
       sms: async (message) => ({ id: `SM${outbox.push(message)}` }),
       email: async (message) => void mailbox.push(message),
       push: async (message) => void pushed.push(message),
+      call: async (call) => ({ id: `CA${called.push(call)}` }),
       google,
       signInProviders,
     },
     secrets,
     log,
   };
-  return { world, clock, outbox, mailbox, pushed };
+  return { world, clock, outbox, mailbox, pushed, called };
 }
 
 const running = new Map<string, TestServer>();
@@ -140,7 +144,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   const clone = options.databaseUrl ? undefined : await cloneDatabase();
   const databaseUrl = options.databaseUrl ?? clone?.url ?? "";
   const database = await connect(databaseUrl);
-  const { world, clock, outbox, mailbox, pushed } = worldOn(database, options);
+  const { world, clock, outbox, mailbox, pushed, called } = worldOn(database, options);
   const app = await createApp(world, options.dist);
   options.prepare?.(app);
   const url = await app.listen({ port: 0, host: "127.0.0.1" });
@@ -153,6 +157,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     outbox,
     mailbox,
     pushed,
+    called,
     clock,
     async stop() {
       running.delete(url);

@@ -16,6 +16,7 @@ import {
 import { type Limits, limitSettings, readLimits } from "./limits.ts";
 import { isLoopback } from "./loopback.ts";
 import { type MetricsAccess, metricsSettings, readMetrics } from "./metrics.ts";
+import { type CallProviderSettings, callSettings, readCallProvider } from "./phone-calls.ts";
 import type { Setting } from "./setting.ts";
 import {
   checkIssuer,
@@ -71,6 +72,7 @@ export interface Config extends Storage, DatabaseAddresses {
   readonly metrics: MetricsAccess | undefined;
   /** In the order in which they are tried. */
   readonly textProviders: readonly TextProviderSettings[];
+  readonly callProvider: CallProviderSettings | undefined;
   readonly smtp: Smtp | undefined;
   readonly google: GoogleClient | undefined;
   /** The sign-in providers besides Google. */
@@ -301,6 +303,7 @@ const messageSettings: readonly Setting[] = [
       "The mail server, such as `smtps://user:password@mail.example.com`, and the sender of e-mails, such as `Porchlight <hello@example.com>`. Without a provider of texts, people sign up by e-mail, so a server needs nothing else; people without e-mail join by their invitation link. A password needs TLS, except on this machine",
   },
   ...textProviderSettings,
+  ...callSettings,
 ];
 
 const accountSettings: readonly Setting[] = [
@@ -332,7 +335,7 @@ export const settings: readonly (readonly [heading: string, settings: readonly S
   ["Data", dataSettings],
   ["Backups", backupSettings],
   ["People", peopleSettings],
-  ["E-mail and text messages", messageSettings],
+  ["E-mail, text messages and phone calls", messageSettings],
   ["Sign-in providers and Google Calendar", accountSettings],
   ["Video calls", videoCallSettings],
   ["Limits", limitSettings],
@@ -365,6 +368,7 @@ export function readConfig(env: Environment): Config {
     logLevel: oneOf(env, "LOG_LEVEL", logLevels),
     signUp: oneOf(env, "SIGN_UP", ["open", "invited", "closed"]),
     textProviders,
+    callProvider: readCallProvider(env),
     metrics: readMetrics(env, port),
     ...providers,
     signInProviders,

@@ -4,7 +4,18 @@ import { isLoopback } from "./loopback.ts";
 
 /** Other programs hardly use these beginnings. */
 const prefixes = [
-  ...["SMS_", "SMTP_", "MAIL_", "TWILIO_", "ANDROID_SMS_", "OIDC_", "GOOGLE_CLIENT_", "GOOGLE_CALENDAR_"],
+  ...[
+    "SMS_",
+    "SMTP_",
+    "MAIL_",
+    "TWILIO_",
+    "ANDROID_SMS_",
+    "CALLS_",
+    "PLIVO_",
+    "OIDC_",
+    "GOOGLE_CLIENT_",
+    "GOOGLE_CALENDAR_",
+  ],
   ...["STUN_", "TURN_", "BACKUP_", "OPERATOR_", "SUPPORT_", "METRICS_", "TRUSTED_", "PUBLIC_", "SIGN_"],
   ...["FEED_", "FEEDS_", "LIVE_", "HELP_", "LOGINS_", "REGISTRATIONS_", "INVITATION_", "PORCHLIGHT_"],
 ];

@@ -17,7 +17,14 @@ export type MessageState = "WAITING" | "ACCEPTED" | "ARRIVED" | "FAILED" | "STOP
 export type RequestPlan = Pick<EscalationStep, "after" | "target" | "channels" | "unlessSeen">[];
 export type ReminderMessage = "begins" | "moved" | "cancelled";
 /** The channels whose providers the sandbox stands in for. */
-export type SandboxChannel = "push" | "sms" | "email";
+export type SandboxChannel = "push" | "sms" | "email" | "call";
+/** The paths of a call in the sandbox. `keysPath` is null while nothing is asked. */
+export interface SandboxCall {
+  readonly answerPath: string;
+  readonly endPath: string;
+  readonly keysPath: string | null;
+  readonly state: "ringing" | "answered" | "over";
+}
 
 /** The properties of an event that are requested and stored: neither the attendees nor their addresses. */
 export type GoogleEvent = Pick<
@@ -85,6 +92,7 @@ export const columnTypes: Readonly<Record<string, Readonly<Record<string, readon
     MessageState: ["messages.state"],
     ReminderMessage: ["reminders.message"],
     RequestPlan: ["help_requests.plan"],
+    SandboxCall: ["sandbox_messages.call"],
     SandboxChannel: ["sandbox_messages.channel"],
   },
 };

@@ -4,7 +4,7 @@ import { grandmotherOf, helpersOf, tokenOf } from "#bench/processes/wire/connect
 import { type ChosenEscalationPlan, changeEscalationPlan, type EscalationStep } from "#contract/help/plan.ts";
 import { acknowledgeHelpRequest, askForHelp } from "#contract/help/requests.ts";
 import { addPushSubscription, type Channel } from "#contract/messages.ts";
-import { twilioSignature } from "#server/platform/messages/sms/twilio.ts";
+import { twilioSignature } from "#server/platform/messages/twilio-signature.ts";
 import { Client } from "#tests/support/client.ts";
 import { account, type Providers, publicUrl, type Received } from "./providers.ts";
 

@@ -5,9 +5,9 @@ import type { AndroidTexts } from "#server/platform/config/text-providers.ts";
 import { Forbidden } from "#server/platform/errors.ts";
 import { toE164 } from "#server/platform/phone-numbers.ts";
 import { isSameSecret } from "#server/platform/secrets.ts";
+import { basicAuthorization, jsonIn, request, valueAt } from "../request.ts";
 import { SendError } from "../send-error.ts";
 import type { Callback, Report, TextProvider } from "./provider.ts";
-import { basicAuthorization, jsonIn, request, valueAt } from "./request.ts";
 
 const maxAgeMs = 5 * minuteMs;
 

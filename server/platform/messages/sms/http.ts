@@ -4,9 +4,9 @@ import { Forbidden } from "#server/platform/errors.ts";
 import { toE164 } from "#server/platform/phone-numbers.ts";
 import { isSameSecret } from "#server/platform/secrets.ts";
 import type { Sms } from "#server/platform/world.ts";
+import { fieldsOf, jsonIn, request, valueAt } from "../request.ts";
 import { SendError } from "../send-error.ts";
 import type { Callback, Report, TextProvider, Webhook } from "./provider.ts";
-import { fieldsOf, jsonIn, request, valueAt } from "./request.ts";
 
 type Values = Readonly<Record<string, string>>;
 type Fields = readonly (readonly [name: string, value: string])[];

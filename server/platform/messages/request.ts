@@ -1,6 +1,6 @@
 // HTTP between us and a provider, in both directions.
 import { Invalid } from "#server/platform/errors.ts";
-import { noAnswerFrom } from "../send-error.ts";
+import { noAnswerFrom } from "./send-error.ts";
 
 const timeoutMs = 10_000;
 
