@@ -24,6 +24,7 @@ export const liveEvents = [
   "local-events",
   "local-event-calendars",
   "push-subscriptions",
+  "ntfy-subscription",
   "reminders",
   "reachability",
   "calendar-settings",

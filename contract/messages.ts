@@ -71,6 +71,40 @@ export const deletePushSubscription = endpoint({
   response: nothing,
 });
 
+/** How a person gets messages in the ntfy app, https://ntfy.sh. */
+export const NtfySubscription = z.object({
+  /** The ntfy server of this Porchlight, or null if it has none. */
+  server: z.nullable(z.string()),
+  /** What the person subscribes to there. Whoever knows it can read their messages. */
+  topic: z.nullable(z.string()),
+});
+export type NtfySubscription = z.output<typeof NtfySubscription>;
+
+export const getNtfySubscription = endpoint({
+  method: "GET",
+  path: "/api/ntfy-subscription",
+  access: "person",
+  summary: "Whether you get messages in the ntfy app, and where",
+  response: NtfySubscription,
+});
+
+export const makeNtfySubscription = endpoint({
+  method: "POST",
+  path: "/api/ntfy-subscription",
+  access: "person",
+  summary: "Get messages in the ntfy app, at an address that takes the place of an earlier one",
+  response: NtfySubscription,
+  status: 201,
+});
+
+export const deleteNtfySubscription = endpoint({
+  method: "DELETE",
+  path: "/api/ntfy-subscription",
+  access: "person",
+  summary: "Stop messages in the ntfy app",
+  response: nothing,
+});
+
 export const recordMessageReceipt = endpoint({
   method: "POST",
   path: "/api/messages/:token/receipts",

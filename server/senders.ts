@@ -8,6 +8,7 @@ import type { Config, GoogleClient } from "#server/platform/config/config.ts";
 import { Unavailable } from "#server/platform/errors.ts";
 import { callProviderOf } from "#server/platform/messages/call/providers.ts";
 import { smtpEmail } from "#server/platform/messages/email/smtp.ts";
+import { ntfyPublisher } from "#server/platform/messages/ntfy/publish.ts";
 import { webPush } from "#server/platform/messages/push/web-push.ts";
 import { SendError } from "#server/platform/messages/send-error.ts";
 import { sendByFirst, textProvidersOf } from "#server/platform/messages/sms/providers.ts";
@@ -88,10 +89,13 @@ function signInProvidersOf(parts: Parts, google: Google, issuer: string | undefi
 export function sendersFor(parts: Parts): Senders {
   const { config, database, clock, secrets, log } = parts;
   const push = webPush(config, secrets);
+  const ntfy = config.ntfy
+    ? ntfyPublisher(config.ntfy)
+    : refusing("This server cannot send messages by ntfy.");
   if (config.isSandbox) {
     const google = sandboxGoogle(config, (client, fetches) => googleAt(client, parts, fetches));
     const signInProviders = signInProvidersOf(parts, google, sandboxClient(config).issuer);
-    return { ...sandboxSenders(database.kysely, clock, push), google, signInProviders };
+    return { ...sandboxSenders(database.kysely, clock, { push, ntfy }), google, signInProviders };
   }
   const google = googleFor(parts);
   const signInProviders = signInProvidersOf(parts, google, config.google?.issuer);
@@ -99,6 +103,7 @@ export function sendersFor(parts: Parts): Senders {
     sms: smsFor(config, log),
     email: emailFor(config, log),
     push,
+    ntfy,
     call: callFor(config),
     google,
     signInProviders,

@@ -63,6 +63,7 @@ const names: Record<string, readonly LiveEvent[] | readonly (readonly LiveEvent[
   manual_events: ["calendar-events", "manual-events"],
   memberships: ["family", "reachability", "account"],
   "memberships.hello_messages": ["hellos"],
+  ntfy_topics: ["ntfy-subscription", "reminders", "reachability"],
   passkeys: ["account"],
   people: ["account"],
   people_pictures: ["account", "family"],

@@ -76,6 +76,7 @@ export const AccountExport = z.strictObject({
     testedAt: optionalTime("Last tested"),
   }),
   messageDevices: section("Devices that get messages", { id: Id, createdAt: time("Turned on") }),
+  ntfySubscription: section("Messages by ntfy", { createdAt: time("Turned on") }),
   helpRequests: section("Requests for help", {
     familyId: Id,
     ...request(),

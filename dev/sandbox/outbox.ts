@@ -26,13 +26,13 @@ async function keep(db: Db, message: NewRow<"sandbox_messages">): Promise<void> 
 }
 
 /**
- * Push messages are really sent, because a browser that could subscribe can receive them. They are recorded here as
- * well.
+ * Push messages are really sent, because a browser that could subscribe can receive them, and so are those by an ntfy
+ * server that is set up. They are recorded here as well.
  */
 export const sandboxSenders = (
   db: Db,
   clock: Clock,
-  push: Senders["push"],
+  sent: Pick<Senders, "push" | "ntfy">,
 ): Omit<Senders, "google" | "signInProviders"> => ({
   async sms({ to, text }) {
     await keep(db, { channel: "sms", recipient: to, text, sent_at: clock.now() });
@@ -44,7 +44,12 @@ export const sandboxSenders = (
     const { title: subject, text } = PushPayload.parse(JSON.parse(message.payload));
     const recipient = message.subscription.endpoint;
     await keep(db, { channel: "push", recipient, subject, text, sent_at: clock.now() });
-    await push(message);
+    await sent.push(message);
+  },
+  async ntfy(message) {
+    const { topic: recipient, title: subject, message: text } = message;
+    await keep(db, { channel: "ntfy", recipient, subject, text, sent_at: clock.now() });
+    await sent.ntfy(message);
   },
   async call({ to, answerPath, endPath }) {
     const call = JSON.stringify({ answerPath, endPath, keysPath: null, state: "ringing" });
@@ -78,7 +83,13 @@ const answerButton = ({ id, channel, recipient, text }: SandboxMessage): string 
 </form>`
     : "";
 
-const nameOf = { sms: "Text", email: "E-mail", push: "Notification", call: "Call" } as const;
+const nameOf = {
+  sms: "Text",
+  email: "E-mail",
+  push: "Notification",
+  ntfy: "ntfy message",
+  call: "Call",
+} as const;
 
 function article(message: SandboxMessage): string {
   const { channel, recipient, subject, text, sent_at } = message;

@@ -120,6 +120,33 @@ export interface PushMessage {
   urgency: "normal" | "high";
 }
 
+/** A button of a message in the ntfy app: https://docs.ntfy.sh/publish/#action-buttons */
+export type NtfyAction =
+  | {
+      readonly action: "http";
+      readonly label: string;
+      readonly url: string;
+      readonly method: "POST" | "PUT";
+      readonly headers?: Readonly<Record<string, string>>;
+      readonly body?: string;
+      /** Whether the message is closed once the button was pressed. */
+      readonly clear: boolean;
+    }
+  | { readonly action: "view"; readonly label: string; readonly url: string };
+
+/** The names are those of ntfy: https://docs.ntfy.sh/publish/#publish-as-json */
+export interface NtfyMessage {
+  readonly topic: string;
+  readonly title: string;
+  readonly message: string;
+  /** From 1 to 5. */
+  readonly priority: number;
+  /** The address that it opens. */
+  readonly click: string;
+  /** At most three. */
+  readonly actions: readonly NtfyAction[];
+}
+
 /** Each sender rejects with `SendError` if the provider did not accept the message. */
 export interface Senders {
   /** Returns the provider's id of the message. */
@@ -127,6 +154,7 @@ export interface Senders {
   /** `html` has the same content as `text`. */
   email(message: Email): Promise<void>;
   push(message: PushMessage): Promise<void>;
+  ntfy(message: NtfyMessage): Promise<void>;
   /** Returns the provider's id of the call, which has not been answered yet. */
   call(call: PhoneCall): Promise<{ id: string }>;
   readonly google: Google;

@@ -20,6 +20,7 @@ const lengthOf = (fault: Fault): number => (fault === "hanging" ? 30_000 : 4_000
 const all = channels.flatMap((channel) => faults.map((fault) => [fault, channel] as const));
 const few: (readonly [Fault, Channel])[] = [
   ["cut off", "push"],
+  ["failing", "ntfy"],
   ["busy", "sms"],
   ["refused", "email"],
 ];

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import * as accounts from "#contract/accounts/accounts.ts";
 import { requestVerification } from "#contract/accounts/sign-in.ts";
-import { addPushSubscription, type Channel } from "#contract/messages.ts";
+import { addPushSubscription, type Channel, makeNtfySubscription } from "#contract/messages.ts";
 import { renewAccountAddress } from "#server/platform/messages/channels.ts";
 import { codeFor, newPhoneNumber, type Person } from "./people.ts";
 import type { TestServer } from "./server.ts";
@@ -42,11 +42,14 @@ async function confirmEmail(server: TestServer, { client }: Person, email: strin
   await client.call(accounts.confirmEmail, { body: { token } });
 }
 
+const subscribeToNtfy = ({ client }: Person) => client.call(makeNtfySubscription);
+
 type Change = (server: TestServer, person: Person) => Promise<unknown>;
 
 /** The calls by which a person adds an address on this channel and replaces it, as the app does. */
 export const addressChanges: Readonly<Record<Channel, readonly [add: Change, replace: Change]>> = {
   push: [(_, person) => subscribeToPush(person), (_, person) => subscribeToPush(person, "-new-browser")],
+  ntfy: [(_, person) => subscribeToNtfy(person), (_, person) => subscribeToNtfy(person)],
   sms: [changePhoneNumber, changePhoneNumber],
   email: [
     (server, person) => confirmEmail(server, person, `first-${person.id}@example.com`),

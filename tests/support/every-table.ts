@@ -147,6 +147,7 @@ async function fillAccount({ database: { kysely: db }, clock }: World, { family_
     .insertInto("push_subscriptions")
     .values({ ...device, auth: "a".repeat(22), person_id, session_id, created_at: now })
     .execute();
+  await db.insertInto("ntfy_topics").values({ person_id, topic: "porchlight-a", created_at: now }).execute();
 }
 
 async function fillPictures(db: Db, { family_id, person_id }: Owner, at: Date) {

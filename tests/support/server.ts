@@ -7,7 +7,7 @@ import { type PasswordCost, readConfig } from "#server/platform/config/config.ts
 import type { Limits } from "#server/platform/config/limits.ts";
 import { connect, type Database } from "#server/platform/db/connect.ts";
 import { secretsFrom } from "#server/platform/secrets.ts";
-import type { Email, PhoneCall, PushMessage, Sms, World } from "#server/platform/world.ts";
+import type { Email, NtfyMessage, PhoneCall, PushMessage, Sms, World } from "#server/platform/world.ts";
 import { sendersFor } from "#server/senders.ts";
 import { cloneDatabase } from "./database.ts";
 import { failureLog } from "./failure-log.ts";
@@ -24,6 +24,8 @@ export interface TestServer {
   readonly mailbox: Email[];
   /** Sent push messages, oldest first. */
   readonly pushed: PushMessage[];
+  /** Messages by ntfy. */
+  readonly published: NtfyMessage[];
   /** Phone calls that were made, oldest first. */
   readonly called: PhoneCall[];
   readonly clock: TestClock;
@@ -79,7 +81,12 @@ export const keycloak = {
 };
 
 /** A server in production mode, without sandbox and without any provider of messages. */
-export const production = { NODE_ENV: "production", PUBLIC_URL: "http://localhost:3000", ...keycloak };
+export const production = {
+  NODE_ENV: "production",
+  PUBLIC_URL: "http://localhost:3000",
+  NTFY_URL: "",
+  ...keycloak,
+};
 
 // All tests come from one address at a high rate, so each test of a limit sets that limit itself.
 const generous: Partial<Limits> = {
@@ -103,9 +110,10 @@ function worldOn(database: Database, options: ServerOptions) {
   const outbox: Sms[] = [];
   const mailbox: Email[] = [];
   const pushed: PushMessage[] = [];
+  const published: NtfyMessage[] = [];
   const called: PhoneCall[] = [];
   const secrets = secretsFrom(serverKey);
-  const config = readConfig({ ...options.env });
+  const config = readConfig({ NTFY_URL: "https://ntfy.example", ...options.env });
   const { LOG_LEVEL: level } = process.env;
   const log = options.log ?? (level ? pino({ level }) : failureLog());
   const { google, signInProviders } = sendersFor({ config, database, clock, secrets, log });
@@ -121,6 +129,7 @@ function worldOn(database: Database, options: ServerOptions) {
       sms: async (message) => ({ id: `SM${outbox.push(message)}` }),
       email: async (message) => void mailbox.push(message),
       push: async (message) => void pushed.push(message),
+      ntfy: async (message) => void published.push(message),
       call: async (call) => ({ id: `CA${called.push(call)}` }),
       google,
       signInProviders,
@@ -128,7 +137,7 @@ function worldOn(database: Database, options: ServerOptions) {
     secrets,
     log,
   };
-  return { world, clock, outbox, mailbox, pushed, called };
+  return { world, clock, outbox, mailbox, pushed, published, called };
 }
 
 const running = new Map<string, TestServer>();
@@ -144,7 +153,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   const clone = options.databaseUrl ? undefined : await cloneDatabase();
   const databaseUrl = options.databaseUrl ?? clone?.url ?? "";
   const database = await connect(databaseUrl);
-  const { world, clock, outbox, mailbox, pushed, called } = worldOn(database, options);
+  const { world, clock, outbox, mailbox, pushed, published, called } = worldOn(database, options);
   const app = await createApp(world, options.dist);
   options.prepare?.(app);
   const url = await app.listen({ port: 0, host: "127.0.0.1" });
@@ -157,6 +166,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     outbox,
     mailbox,
     pushed,
+    published,
     called,
     clock,
     async stop() {

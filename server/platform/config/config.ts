@@ -16,6 +16,7 @@ import {
 import { type Limits, limitSettings, readLimits } from "./limits.ts";
 import { isLoopback } from "./loopback.ts";
 import { type MetricsAccess, metricsSettings, readMetrics } from "./metrics.ts";
+import { type Ntfy, ntfySettings, readNtfy } from "./ntfy.ts";
 import { type CallProviderSettings, callSettings, readCallProvider } from "./phone-calls.ts";
 import type { Setting } from "./setting.ts";
 import {
@@ -74,6 +75,7 @@ export interface Config extends Storage, DatabaseAddresses {
   readonly textProviders: readonly TextProviderSettings[];
   readonly callProvider: CallProviderSettings | undefined;
   readonly smtp: Smtp | undefined;
+  readonly ntfy: Ntfy | undefined;
   readonly google: GoogleClient | undefined;
   /** The sign-in providers besides Google. */
   readonly signInProviders: readonly OidcProvider[];
@@ -303,6 +305,7 @@ const messageSettings: readonly Setting[] = [
       "The mail server, such as `smtps://user:password@mail.example.com`, and the sender of e-mails, such as `Porchlight <hello@example.com>`. Without a provider of texts, people sign up by e-mail, so a server needs nothing else; people without e-mail join by their invitation link. A password needs TLS, except on this machine",
   },
   ...textProviderSettings,
+  ...ntfySettings,
   ...callSettings,
 ];
 
@@ -368,6 +371,7 @@ export function readConfig(env: Environment): Config {
     logLevel: oneOf(env, "LOG_LEVEL", logLevels),
     signUp: oneOf(env, "SIGN_UP", ["open", "invited", "closed"]),
     textProviders,
+    ntfy: readNtfy(env),
     callProvider: readCallProvider(env),
     metrics: readMetrics(env, port),
     ...providers,

@@ -8,6 +8,7 @@ const prefixes = [
     "SMS_",
     "SMTP_",
     "MAIL_",
+    "NTFY_",
     "TWILIO_",
     "ANDROID_SMS_",
     "CALLS_",

@@ -17,7 +17,7 @@ export type MessageState = "WAITING" | "ACCEPTED" | "ARRIVED" | "FAILED" | "STOP
 export type RequestPlan = Pick<EscalationStep, "after" | "target" | "channels" | "unlessSeen">[];
 export type ReminderMessage = "begins" | "moved" | "cancelled";
 /** The channels whose providers the sandbox stands in for. */
-export type SandboxChannel = "push" | "sms" | "email" | "call";
+export type SandboxChannel = "push" | "ntfy" | "sms" | "email" | "call";
 /** The paths of a call in the sandbox. `keysPath` is null while nothing is asked. */
 export interface SandboxCall {
   readonly answerPath: string;

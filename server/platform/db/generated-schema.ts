@@ -540,6 +540,12 @@ export interface Migrations {
   name: string;
 }
 
+export interface NtfyTopics {
+  created_at: Date;
+  person_id: number;
+  topic: string;
+}
+
 export interface Participants {
   family_id: number;
   person_id: number;
@@ -876,6 +882,7 @@ export interface DB {
   memberships: Memberships;
   messages: Messages;
   migrations: Migrations;
+  ntfy_topics: NtfyTopics;
   participants: Participants;
   passkey_challenges: PasskeyChallenges;
   passkeys: Passkeys;

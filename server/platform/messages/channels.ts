@@ -8,12 +8,14 @@ import type { World } from "#server/platform/world.ts";
 import type { AccountAddress, MessageChannel } from "./channel.ts";
 import { renewContactMethod } from "./contact-methods.ts";
 import { emailChannel } from "./email/channel.ts";
+import { ntfyChannel } from "./ntfy/channel.ts";
 import { pushChannel } from "./push/channel.ts";
 import { findMembers, findPeople } from "./queries.ts";
 import { smsChannel } from "./sms/channel.ts";
 
 const registered: Readonly<Record<Channel, MessageChannel>> = {
   push: pushChannel,
+  ntfy: ntfyChannel,
   sms: smsChannel,
   email: emailChannel,
 };

@@ -33,3 +33,12 @@ export const exportedPushDevices = (db: Db, personId: number): Pages =>
       .orderBy("id")
       .execute(),
   );
+
+export const exportedNtfySubscription = (db: Db, personId: number): Pages =>
+  inOnePage(() =>
+    db
+      .selectFrom("ntfy_topics")
+      .select("created_at as createdAt")
+      .where("person_id", "=", personId)
+      .execute(),
+  );

@@ -15,6 +15,13 @@ export const messageCalls: SampleCalls<typeof messages> = {
     prepare: async ({ caller }) => ({ params: { id: (await subscribeToPush(caller)).id } }),
     records: "nothing: only this person's own devices, screens and messages change",
   },
+  "GET /api/ntfy-subscription": {},
+  "POST /api/ntfy-subscription": {
+    records: "nothing: only this person's own devices, screens and messages change",
+  },
+  "DELETE /api/ntfy-subscription": {
+    records: "nothing: only this person's own devices, screens and messages change",
+  },
   "POST /api/messages/:token/receipts": {
     async prepare({ server, anna }) {
       await subscribeToPush(anna);

@@ -18,8 +18,9 @@ import { Providers } from "./providers.ts";
 
 const command = ["node", "--import", import.meta.resolve("./preload.ts"), "dist-server/main.js"];
 
-/** Gives everybody of `seedFamilies` an e-mail address. */
-const addEmails = "update people set email = 'person-' || id || '@example.com'";
+/** Gives everybody of `seedFamilies` an e-mail address and a topic of ntfy. */
+const addAddresses = `update people set email = 'person-' || id || '@example.com';
+  insert into ntfy_topics (person_id, topic, created_at) select id, 'porchlight-' || id, now() from people`;
 
 export class Deployment {
   readonly providers = new Providers();
@@ -46,7 +47,7 @@ export class Deployment {
     this.#database = await startEmbedded(this.folder);
     for (let place = 0; place < servers; place += 1) await this.start(place);
     await seedFamilies(this.folder);
-    await withDatabase(this.folder, (client) => client.query(addEmails));
+    await withDatabase(this.folder, (client) => client.query(addAddresses));
   }
 
   async close(): Promise<void> {

@@ -1,4 +1,4 @@
-// All providers of messages to a family: a push service, Twilio, and a mail server. Each checks the sender's
+// All providers of messages to a family: a push service, an ntfy server, Twilio, and a mail server. Each checks the sender's
 // credentials.
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
@@ -6,6 +6,7 @@ import { buffer } from "node:stream/consumers";
 import PostalMime from "postal-mime";
 import { SMTPServer } from "smtp-server";
 import type { Channel } from "#contract/messages.ts";
+import { NtfyStandIn } from "#tests/support/ntfy.ts";
 import { PushService } from "#tests/support/push-service.ts";
 import { TwilioStandIn } from "#tests/support/twilio.ts";
 import { http, smtp } from "./faults.ts";
@@ -21,6 +22,7 @@ export interface Received {
 }
 
 export const account = { sid: `AC${"0".repeat(32)}`, token: "the-token-of-the-account" };
+const ntfyToken = "tk_secret";
 const mailUser = { user: "porchlight", pass: "secret" };
 export const publicUrl = "https://porchlight.example";
 
@@ -28,9 +30,10 @@ const portOf = (url: string) => Number(new URL(url).port);
 const firstNumber = 16145550000;
 
 export class Providers {
-  readonly wires = { push: new Wire(http), sms: new Wire(http), email: new Wire(smtp) };
+  readonly wires = { push: new Wire(http), ntfy: new Wire(http), sms: new Wire(http), email: new Wire(smtp) };
   readonly received: Received[] = [];
   readonly #push = new PushService();
+  readonly #ntfy = new NtfyStandIn();
   readonly #twilio = new TwilioStandIn();
   readonly #mail = new SMTPServer({
     disableReverseLookup: true,
@@ -53,6 +56,9 @@ export class Providers {
 
   constructor() {
     this.#push.answer = (response) => this.#pushed(response);
+    this.#ntfy.token = ntfyToken;
+    this.#ntfy.onPublished = ({ topic, title, message }) =>
+      this.#keep("ntfy", Number(/\d+$/.exec(topic)?.[0]), `${title}\n${message}`);
     this.#twilio.answer = (response) => this.#texted(response);
   }
 
@@ -63,6 +69,8 @@ export class Providers {
       TWILIO_AUTH_TOKEN: account.token,
       TWILIO_FROM: "+16145550000",
       TWILIO_STAND_IN: `http://127.0.0.1:${this.wires.sms.port}`,
+      NTFY_URL: `http://127.0.0.1:${this.wires.ntfy.port}`,
+      NTFY_TOKEN: ntfyToken,
       SMTP_URL: `smtp://${mailUser.user}:${mailUser.pass}@127.0.0.1:${this.wires.email.port}`,
       MAIL_FROM: "Porchlight <hello@porchlight.example>",
       PUBLIC_URL: publicUrl,
@@ -79,16 +87,17 @@ export class Providers {
 
   async open(): Promise<void> {
     const mail = this.#mail.listen(0, "127.0.0.1");
-    await Promise.all([this.#push.open(), this.#twilio.open(), once(mail, "listening")]);
+    await Promise.all([this.#push.open(), this.#ntfy.open(), this.#twilio.open(), once(mail, "listening")]);
     const address = mail.address();
     await this.wires.push.open(this.#push.port);
+    await this.wires.ntfy.open(this.#ntfy.port);
     await this.wires.sms.open(this.#twilio.port);
     await this.wires.email.open(typeof address === "object" && address ? address.port : 0);
   }
 
   async close(): Promise<void> {
     await Promise.all(Object.values(this.wires).map((wire) => wire.close()));
-    await Promise.all([this.#push.close(), this.#twilio.close()]);
+    await Promise.all([this.#push.close(), this.#ntfy.close(), this.#twilio.close()]);
     await new Promise<void>((done) => this.#mail.close(() => done()));
   }
 

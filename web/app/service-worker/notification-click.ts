@@ -2,11 +2,11 @@
 // Handles presses on notifications and their buttons.
 
 import { HelpAnswer } from "#contract/help/answers.ts";
-import { verdictWords } from "#contract/help/verdict-words.ts";
+import { buttonVerdicts, verdictWords } from "#contract/help/verdict-words.ts";
 import { Problem } from "#contract/problem.ts";
 import type { PushPayload } from "#contract/push-payload.ts";
 import { pathInside } from "#web/features/accounts/return-place.ts";
-import { buttonVerdicts, noticeOf, report, show } from "./notification.ts";
+import { noticeOf, report, show } from "./notification.ts";
 
 /** A service worker cannot dial, so the app opens a page with one large button that does. */
 const callPath = (number: string): string => `/call?number=${encodeURIComponent(number)}`;

@@ -1,8 +1,7 @@
 /// <reference lib="webworker" />
 // Every push message is shown, because browsers revoke the permission of a worker that stays silent.
 
-import type { Verdict } from "#contract/help/request-state.ts";
-import { verdictWords } from "#contract/help/verdict-words.ts";
+import { buttonVerdicts, verdictWords } from "#contract/help/verdict-words.ts";
 import { PushPayload } from "#contract/push-payload.ts";
 import { pathInside } from "#web/features/accounts/return-place.ts";
 
@@ -32,12 +31,6 @@ function read(data: PushMessageData | null): PushPayload {
 /** The data that the worker stored with its notification. */
 export const noticeOf = ({ data }: Notification): PushPayload =>
   PushPayload.safeParse(data).data ?? unreadable;
-
-/**
- * The verdicts that are buttons of a notification, which has room for two. "It's fine" is none of them, because it
- * deserves a look at what was asked.
- */
-export const buttonVerdicts = ["SCAM", "CALLING"] as const satisfies Verdict[];
 
 function buttonsOf(notice: PushPayload): ShownOptions["actions"] {
   const { kind, acknowledgePath, verdictPath, callNumber, callName } = notice;

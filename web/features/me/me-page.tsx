@@ -61,7 +61,7 @@ const PictureFrameSwitch = lazyPart(
   { title: "the picture frame", skeleton },
 );
 
-// These three bring code that no other page needs, and most people open them once.
+// These bring code that no other page needs, and most people open them once.
 const OwnPicture = lazyPart(() => import("#web/features/accounts/pictures/own-picture.tsx"), "OwnPicture", {
   title: "your picture",
   skeleton,
@@ -74,6 +74,10 @@ const OwnPasskeys = lazyPart(
     skeleton,
   },
 );
+const NtfyMessages = lazyPart(() => import("#web/features/messages/ntfy.tsx"), "NtfyMessages", {
+  title: "messages by ntfy",
+  skeleton,
+});
 const Devices = lazyPart(() => import("#web/features/messages/devices.tsx"), "Devices", {
   title: "the message settings of this device",
   skeleton,
@@ -108,6 +112,7 @@ function MessageSection({ isWithoutFamily }: Pick<SectionsProps, "isWithoutFamil
       <Devices />
       <h3>How messages reach me</h3>
       <OwnContactMethods />
+      <NtfyMessages />
       {isGrandparent && <HelloMessages label="Tell me when a picture comes" />}
       {!isGrandparent && !isWithoutFamily && <LightMessageSwitches />}
       {!isWithoutFamily && <LetterMessages />}

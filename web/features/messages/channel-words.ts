@@ -42,6 +42,18 @@ export const channelWords: Readonly<Record<Channel, ChannelWords>> = {
     howToOpen: "For messages on a device, please turn them on there first.",
     missing: ["not turned on messages on a device", "turned on messages on a device"],
   },
+  ntfy: {
+    name: () => "ntfy",
+    toMe: "Message in the ntfy app",
+    toHelpers: "Message in the ntfy app",
+    verb: "message",
+    object: (recipient) => `${recipient} by ntfy`,
+    messages: "messages by ntfy",
+    by: "by ntfy",
+    cameBy: "by ntfy",
+    howToOpen: "For a message by ntfy, please turn it on in “Me” first.",
+    missing: ["not turned on messages by ntfy", "turned on messages by ntfy"],
+  },
   sms: {
     name: () => "Text messages",
     toMe: "Text message",

@@ -43,3 +43,21 @@ export const useForgetDevice = () =>
       toast({ title: "No more messages on that device", description: deviceName }),
     onSettled: useRefresh(pushSubscriptionsQuery.queryKey),
   });
+
+export const ntfySubscriptionQuery = queryOptions({
+  queryKey: ["ntfy-subscription"],
+  queryFn: ({ signal }) => call("GET /api/ntfy-subscription", undefined, signal),
+});
+
+export const useStartNtfy = () =>
+  useMutation({
+    mutationFn: () => call("POST /api/ntfy-subscription"),
+    onSettled: useRefresh(ntfySubscriptionQuery.queryKey),
+  });
+
+export const useStopNtfy = () =>
+  useMutation({
+    mutationFn: () => call("DELETE /api/ntfy-subscription"),
+    onSuccess: () => toast({ title: "No more messages by ntfy" }),
+    onSettled: useRefresh(ntfySubscriptionQuery.queryKey),
+  });

@@ -17,6 +17,7 @@ import {
   resolveHelpRequest,
 } from "#contract/help/requests.ts";
 import { PushPayload } from "#contract/push-payload.ts";
+import { checkHelperAfterMs } from "#server/features/help/requests/lifecycle.ts";
 import { subscribeToPush } from "#tests/support/channels.ts";
 import { Client } from "#tests/support/client.ts";
 import { countLockWaits } from "#tests/support/database.ts";
@@ -125,6 +126,21 @@ describe("quiet hours", () => {
     expect([textsTo(family().anna), textsTo(family().ben)]).toEqual([1, 0]);
     await pass(2 * minuteMs);
     expect([textsTo(family().anna), textsTo(family().ben)]).toEqual([2, 1]);
+  });
+
+  test("delay the question to a helper how it is going until they end", async () => {
+    await choose(plan({ quietHours: { from: "22:00", until: "07:00" } }));
+    // Half past nine in the evening in New York.
+    await passUntil("2026-12-01T02:30:00Z");
+    const id = await ask();
+    await family().ben.client.call(acknowledgeHelpRequest, { params: { id } });
+    await pass(checkHelperAfterMs);
+    await passUntil("2026-12-01T11:59:59Z");
+    expect(textsTo(family().ben)).toBe(0);
+    await passUntil("2026-12-01T12:00:00Z");
+    expect(server().outbox.map(({ to, text }) => [to, text])).toEqual([
+      [family().ben.phoneNumber, expect.stringContaining("When it's done, please say so")],
+    ]);
   });
 
   test.each([

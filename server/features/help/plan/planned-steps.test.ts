@@ -34,7 +34,7 @@ test("a request that is urgent from the start asks everyone on every channel, an
   const planned = unroll([step(0), step(urgentHeadStartSeconds), step(urgentHeadStartSeconds + 1)]);
   const atOnce = { after: urgentHeadStartSeconds, target: "everyone", unlessSeen: false };
   expect(everyoneAtOnce(planned)).toEqual([
-    { ...atOnce, channels: ["push"] },
+    { ...atOnce, channels: ["push", "ntfy"] },
     { ...atOnce, channels: ["sms", "email"] },
     ...planned.slice(-2),
   ]);

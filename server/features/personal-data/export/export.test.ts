@@ -314,6 +314,7 @@ const taken: Record<string, string> = {
   memberships: "both",
   messages: "person",
   participants: "family: formerMembers",
+  ntfy_topics: "person: ntfySubscription",
   passkey_challenges: "a step of signing in, for minutes",
   passkeys: "person",
   people: "both",

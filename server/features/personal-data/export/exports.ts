@@ -49,6 +49,7 @@ async function accountContents({ database, clock }: World, id: number): Promise<
     signInProviders: () => accounts.exportedProviders(db, id),
     contactMethods: () => messages.exportedContactMethods(db, id),
     messageDevices: () => messages.exportedPushDevices(db, id),
+    ntfySubscription: () => messages.exportedNtfySubscription(db, id),
     helpRequests: inEach((familyId) => help.exportedOwnRequests(db, familyId, id)),
     helpReceipts: inEach((familyId) => help.exportedOwnReceipts(db, familyId, id)),
     helpPromises: inEach((familyId) => help.exportedOwnPromises(db, familyId, id)),

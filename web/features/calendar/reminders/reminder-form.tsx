@@ -8,7 +8,7 @@ import {
   leadTimes,
   type Reminders,
 } from "#contract/calendar/reminders.ts";
-import { channels } from "#contract/channels.ts";
+import { shownChannels } from "#contract/channels.ts";
 import type { Sent } from "#contract/endpoint.ts";
 import { channelWords } from "#web/features/messages/channel-words.ts";
 import { call } from "#web/platform/api/call.ts";
@@ -49,7 +49,7 @@ const leadTimeWords: Record<LeadTime, string> = {
 
 /** Says what to do about each channel that cannot reach this person. */
 function ClosedChannels({ open }: { open: Reminders["channels"] }) {
-  const closed = channels.filter((channel) => !open.includes(channel));
+  const closed = shownChannels(open).filter((channel) => !open.includes(channel));
   return closed.map((channel) => <Quiet key={channel}>{channelWords[channel].howToOpen}</Quiet>);
 }
 

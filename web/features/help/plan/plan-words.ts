@@ -1,7 +1,7 @@
 // Puts a plan into plain sentences, with the names that the family uses.
 
 import { callName } from "#contract/call-name.ts";
-import { channels, channelTraits } from "#contract/channels.ts";
+import { channels, channelTraits, shownChannels } from "#contract/channels.ts";
 import type { EscalationPlan, EscalationStep, Helper, Helpers } from "#contract/help/plan.ts";
 import type { Channel } from "#contract/messages.ts";
 import { clockTime } from "#contract/time-words.ts";
@@ -69,9 +69,9 @@ export function timesWords(times: number): string {
 }
 
 /** "alert Anna's app, text and e-mail Anna" */
-function whatWords({ target, channels: chosen }: EscalationStep, { first }: Asked): string {
+function whatWords({ target, channels: chosen }: EscalationStep, { first, openChannels }: Asked): string {
   const who = target === "first-contact" && first ? first.name : "everyone";
-  const words = channels
+  const words = shownChannels(openChannels)
     .filter((channel) => chosen.includes(channel))
     .map((channel) => channelWords[channel]);
   const objects = [...new Set(words.map(({ object }) => object(who)))];
@@ -107,7 +107,9 @@ function gapOf(channel: Channel, step: EscalationStep, asked: Asked): string[] {
 
 /** Says who a step does not reach, and why. */
 export const gapsOf = (step: EscalationStep, asked: Asked): string[] =>
-  step.channels.flatMap((channel) => gapOf(channel, step, asked));
+  step.channels
+    .filter((channel) => !channelTraits[channel].isOptional)
+    .flatMap((channel) => gapOf(channel, step, asked));
 
 export function quietWords(quietHours: EscalationPlan["quietHours"]): string {
   if (!quietHours) return `We send ${wakingMessages("and")} at any hour.`;

@@ -1,6 +1,7 @@
 import { Check, Pencil, Plus, Trash2 } from "lucide-react";
 import { type RefObject, useEffect, useState } from "react";
-import { channels } from "#contract/channels.ts";
+import { shownChannels } from "#contract/channels.ts";
+import type { Channel } from "#contract/messages.ts";
 import { channelWords } from "#web/features/messages/channel-words.ts";
 import { takeFocus } from "#web/ui/action/after-tap.ts";
 import { Button } from "#web/ui/action/button.tsx";
@@ -20,7 +21,8 @@ interface StepFieldsProps {
   asked: Asked;
 }
 
-const channelChoices = channels.map((value) => ({ value, label: channelWords[value].toHelpers }));
+const channelChoices = (open: readonly Channel[]) =>
+  shownChannels(open).map((value) => ({ value, label: channelWords[value].toHelpers }));
 
 function AgainFields({ of: form, place }: Omit<StepFieldsProps, "asked">) {
   const { everySeconds, times } = form.form.watch(`steps.${place}.again`);
@@ -69,7 +71,12 @@ function StepFields({ of: form, place, asked }: StepFieldsProps) {
           <option value="first-contact">{asked.first?.name}, the first contact</option>
         </SelectField>
       </Columns>
-      <ChoiceField {...form.field(`steps.${place}.channels`)} label="How?" choices={channelChoices} isMany />
+      <ChoiceField
+        {...form.field(`steps.${place}.channels`)}
+        label="How?"
+        choices={channelChoices(asked.openChannels)}
+        isMany
+      />
       <Switch {...form.form.register(`steps.${place}.unlessSeen`)} label="Not if someone has seen it" />
       <AgainFields of={form} place={place} />
     </>
