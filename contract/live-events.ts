@@ -25,7 +25,6 @@ export const liveEvents = [
   "local-event-calendars",
   "push-subscriptions",
   "ntfy-subscription",
-  "phone-calls",
   "reminders",
   "reachability",
   "calendar-settings",
