@@ -43,10 +43,12 @@ import { afterUploadTime } from "#server/platform/http/upload-time.ts";
 import { Connections } from "#server/platform/live/connections.ts";
 import { liveHistoryOf } from "#server/platform/live/history.ts";
 import { serveLive } from "#server/platform/live/stream.ts";
+import { serveCallTurns } from "#server/platform/messages/call-routes.ts";
 import { registerKinds } from "#server/platform/messages/message-kind.ts";
 import { messageRoutes } from "#server/platform/messages/routes.ts";
 import { serveTextProviders } from "#server/platform/messages/text-routes.ts";
 import type { World } from "#server/platform/world.ts";
+import { callTurns } from "./call-turns.ts";
 import { familyEvents } from "./family-events.ts";
 import { messageKinds } from "./message-kinds.ts";
 
@@ -144,8 +146,9 @@ export async function createApp(
     serveSignInProviders(api, world);
     serveCalendarCallback(api, world);
     serveCalendars(api, world);
-    const textWorld = config.isSandbox ? withSandboxTwilio(world) : world;
-    await api.register((texts) => serveTextProviders(texts, textWorld, answerByText));
+    const phoneWorld = config.isSandbox ? withSandboxTwilio(world) : world;
+    await api.register((texts) => serveTextProviders(texts, phoneWorld, answerByText));
+    await api.register((calls) => serveCallTurns(calls, phoneWorld, callTurns));
     await api.register(async (stops) => serveOneClickStop(stops, world));
     serveDocs(api, routes);
   });

@@ -6,6 +6,7 @@ import { openIdProvider } from "#server/features/accounts/providers/open-id-prov
 import { accessTokens, calendarsAt } from "#server/features/calendar/google/calendar-api.ts";
 import type { Config, GoogleClient } from "#server/platform/config/config.ts";
 import { Unavailable } from "#server/platform/errors.ts";
+import { callProviderOf } from "#server/platform/messages/call/providers.ts";
 import { smtpEmail } from "#server/platform/messages/email/smtp.ts";
 import { ntfyPublisher } from "#server/platform/messages/ntfy/publish.ts";
 import { webPush } from "#server/platform/messages/push/web-push.ts";
@@ -26,6 +27,11 @@ function smsFor(config: Config, log: Log): Senders["sms"] {
     "No provider for texts: set TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM, or another one of docs/operate/text-messages.md. Codes for signing up go out by e-mail alone.",
   );
   return refusing("This server cannot send texts yet.");
+}
+
+function callFor(config: Config): Senders["call"] {
+  const provider = callProviderOf(config);
+  return provider ? (call) => provider.place(call) : refusing("This server makes no phone calls.");
 }
 
 function emailFor({ smtp }: Config, log: Log): Senders["email"] {
@@ -93,5 +99,13 @@ export function sendersFor(parts: Parts): Senders {
   }
   const google = googleFor(parts);
   const signInProviders = signInProvidersOf(parts, google, config.google?.issuer);
-  return { sms: smsFor(config, log), email: emailFor(config, log), push, ntfy, google, signInProviders };
+  return {
+    sms: smsFor(config, log),
+    email: emailFor(config, log),
+    push,
+    ntfy,
+    call: callFor(config),
+    google,
+    signInProviders,
+  };
 }

@@ -9,6 +9,7 @@ import { escapeHtml } from "#server/platform/http/pages.ts";
 import { projectFile } from "#server/platform/project-files.ts";
 import { randomCode } from "#server/platform/secrets.ts";
 import type { Clock, Senders, World } from "#server/platform/world.ts";
+import { callButtons, newCall, serveCallButtons, silence } from "./calls.ts";
 import { textBack } from "./twilio.ts";
 
 const maxKept = 200;
@@ -51,6 +52,12 @@ export const sandboxSenders = (
     await keep(db, { channel: "ntfy", recipient, subject, text, sent_at: clock.now() });
     await sent.ntfy(message);
   },
+  async call(placed) {
+    const call = newCall(placed);
+    const stored = JSON.stringify(call);
+    await keep(db, { channel: "call", recipient: placed.to, text: "", call: stored, sent_at: clock.now() });
+    return { id: call.id };
+  },
 });
 
 const codeIn = (text: string): string => {
@@ -78,7 +85,13 @@ const answerButton = ({ id, channel, recipient, text }: SandboxMessage): string 
 </form>`
     : "";
 
-const nameOf = { sms: "Text", email: "E-mail", push: "Notification", ntfy: "ntfy message" } as const;
+const nameOf = {
+  sms: "Text",
+  email: "E-mail",
+  push: "Notification",
+  ntfy: "ntfy message",
+  call: "Call",
+} as const;
 
 function article(message: SandboxMessage): string {
   const { channel, recipient, subject, text, sent_at } = message;
@@ -86,8 +99,8 @@ function article(message: SandboxMessage): string {
   return `<article>
 <h2>${nameOf[channel]} to ${escapeHtml(recipient)}</h2>
 <p><time datetime="${at}">${at.slice(0, 19).replace("T", " ")} UTC</time></p>
-${codeIn(text)}${subject === null ? "" : `<p><strong>${escapeHtml(subject)}</strong></p>\n`}<p class="text">${withLinks(text)}</p>
-${answerButton(message)}
+${codeIn(text)}${subject === null ? "" : `<p><strong>${escapeHtml(subject)}</strong></p>\n`}<p class="text">${withLinks(text || silence(message))}</p>
+${answerButton(message)}${callButtons(message)}
 </article>`;
 }
 
@@ -128,7 +141,7 @@ const listed = ({ id, channel, recipient, subject, text, sent_at }: SandboxMessa
   ...(subject !== null && { subject }),
 });
 
-/** Serves the button that answers a text. */
+/** Serves the buttons that answer texts and calls. */
 async function serveAnswers(app: FastifyInstance, world: World): Promise<void> {
   app.addContentTypeParser("application/x-www-form-urlencoded", (_request, payload, done) => {
     payload.resume();
@@ -141,6 +154,7 @@ async function serveAnswers(app: FastifyInstance, world: World): Promise<void> {
     await textBack(app, world, text.recipient, "1");
     return reply.redirect("/sandbox", 303);
   });
+  serveCallButtons(app, world);
 }
 
 export function serveSandbox(app: FastifyInstance, world: World): void {

@@ -96,6 +96,15 @@ export interface Sms {
   attempt?: number;
 }
 
+/** A call that we make. The addresses are paths of ours, which the provider asks for. */
+export interface PhoneCall {
+  readonly to: string;
+  /** Answers what the person hears who picks up. */
+  readonly answerPath: string;
+  /** Is told that the call is over. */
+  readonly endPath: string;
+}
+
 /** The push subscription of one browser (RFC 8030, RFC 8291). */
 export interface PushSubscription {
   readonly endpoint: string;
@@ -148,6 +157,8 @@ export interface Senders {
   email(message: Email): Promise<void>;
   push(message: PushMessage): Promise<void>;
   ntfy(message: NtfyMessage): Promise<void>;
+  /** Returns the provider's id of the call, which has not been answered yet. */
+  call(call: PhoneCall): Promise<{ id: string }>;
   readonly google: Google;
   /** In the order in which people see them. */
   readonly signInProviders: readonly SignInProvider[];

@@ -7,10 +7,13 @@ import { type PasswordCost, readConfig } from "#server/platform/config/config.ts
 import type { Limits } from "#server/platform/config/limits.ts";
 import { connect, type Database } from "#server/platform/db/connect.ts";
 import { secretsFrom } from "#server/platform/secrets.ts";
-import type { Email, NtfyMessage, PushMessage, Sms, World } from "#server/platform/world.ts";
+import type { Email, NtfyMessage, PhoneCall, PushMessage, Sms, World } from "#server/platform/world.ts";
 import { sendersFor } from "#server/senders.ts";
 import { cloneDatabase } from "./database.ts";
 import { failureLog } from "./failure-log.ts";
+
+/** The environment of a server that calls people. The others don't, so that a plan has no more steps than a test is about. */
+export const withCalls = { CALLS_PROVIDER: "" };
 
 export interface TestServer {
   readonly url: string;
@@ -26,6 +29,8 @@ export interface TestServer {
   readonly pushed: PushMessage[];
   /** Messages by ntfy. */
   readonly published: NtfyMessage[];
+  /** Phone calls that were made, oldest first. */
+  readonly called: PhoneCall[];
   readonly clock: TestClock;
   stop(): Promise<void>;
 }
@@ -98,6 +103,7 @@ const generous: Partial<Limits> = {
   livePerIp: 10_000,
   calendarReadings: 1_000_000,
   feedsPerSecond: 100_000,
+  callsPerSecond: 100_000,
 };
 
 /** So low that no test waits for it. */
@@ -109,8 +115,9 @@ function worldOn(database: Database, options: ServerOptions) {
   const mailbox: Email[] = [];
   const pushed: PushMessage[] = [];
   const published: NtfyMessage[] = [];
+  const called: PhoneCall[] = [];
   const secrets = secretsFrom(serverKey);
-  const config = readConfig({ NTFY_URL: "https://ntfy.example", ...options.env });
+  const config = readConfig({ NTFY_URL: "https://ntfy.example", CALLS_PROVIDER: "none", ...options.env });
   const { LOG_LEVEL: level } = process.env;
   const log = options.log ?? (level ? pino({ level }) : failureLog());
   const { google, signInProviders } = sendersFor({ config, database, clock, secrets, log });
@@ -127,13 +134,14 @@ function worldOn(database: Database, options: ServerOptions) {
       email: async (message) => void mailbox.push(message),
       push: async (message) => void pushed.push(message),
       ntfy: async (message) => void published.push(message),
+      call: async (call) => ({ id: `CA${called.push(call)}` }),
       google,
       signInProviders,
     },
     secrets,
     log,
   };
-  return { world, clock, outbox, mailbox, pushed, published };
+  return { world, clock, outbox, mailbox, pushed, published, called };
 }
 
 const running = new Map<string, TestServer>();
@@ -149,7 +157,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   const clone = options.databaseUrl ? undefined : await cloneDatabase();
   const databaseUrl = options.databaseUrl ?? clone?.url ?? "";
   const database = await connect(databaseUrl);
-  const { world, clock, outbox, mailbox, pushed, published } = worldOn(database, options);
+  const { world, clock, outbox, mailbox, pushed, published, called } = worldOn(database, options);
   const app = await createApp(world, options.dist);
   options.prepare?.(app);
   const url = await app.listen({ port: 0, host: "127.0.0.1" });
@@ -163,6 +171,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     mailbox,
     pushed,
     published,
+    called,
     clock,
     async stop() {
       running.delete(url);

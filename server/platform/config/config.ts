@@ -19,6 +19,7 @@ import { isLoopback } from "./loopback.ts";
 import { type MediaSettings, mediaSettings, readMedia } from "./media.ts";
 import { type MetricsAccess, metricsSettings, readMetrics } from "./metrics.ts";
 import { type Ntfy, ntfySettings, readNtfy } from "./ntfy.ts";
+import { type CallProviderSettings, callSettings, readCallProvider } from "./phone-calls.ts";
 import type { Setting } from "./setting.ts";
 import {
   checkIssuer,
@@ -75,6 +76,9 @@ export interface Config extends Storage, DatabaseAddresses {
   readonly metrics: MetricsAccess | undefined;
   /** In the order in which they are tried. */
   readonly textProviders: readonly TextProviderSettings[];
+  readonly callProvider: CallProviderSettings | undefined;
+  /** Whether people are called: by a provider, or in the sandbox. */
+  readonly makesCalls: boolean;
   readonly smtp: Smtp | undefined;
   readonly ntfy: Ntfy | undefined;
   readonly homeNetwork: HomeNetwork;
@@ -310,6 +314,7 @@ const messageSettings: readonly Setting[] = [
   ...textProviderSettings,
   ...ntfySettings,
   ...homeNetworkSettings,
+  ...callSettings,
 ];
 
 const accountSettings: readonly Setting[] = [
@@ -341,7 +346,7 @@ export const settings: readonly (readonly [heading: string, settings: readonly S
   ["Data", dataSettings],
   ["Backups", backupSettings],
   ["People", peopleSettings],
-  ["E-mail and text messages", messageSettings],
+  ["E-mail, text messages and phone calls", messageSettings],
   ["Sign-in providers and Google Calendar", accountSettings],
   ["Video calls", videoCallSettings],
   ["Limits", limitSettings],
@@ -354,6 +359,7 @@ export function readConfig(env: Environment): Config {
   const isProduction = readIsProduction(env);
   const publicUrl = readPublicUrl(env, port);
   const textProviders = readTextProviders(env);
+  const callProvider = readCallProvider(env);
   const providers = { smtp: readSmtp(env), google: readGoogle(env) };
   const signInProviders = readSignInProviders(env);
   const hasProvider =
@@ -377,6 +383,8 @@ export function readConfig(env: Environment): Config {
     ntfy: readNtfy(env),
     homeNetwork: readHomeNetwork(env),
     media: readMedia(env),
+    callProvider,
+    makesCalls: callProvider !== undefined || (isSandbox && !env.CALLS_PROVIDER),
     metrics: readMetrics(env, port),
     ...providers,
     signInProviders,

@@ -11,6 +11,8 @@ const prefixes = [
     "NTFY_",
     "TWILIO_",
     "ANDROID_SMS_",
+    "CALLS_",
+    "PLIVO_",
     "OIDC_",
     "GOOGLE_CLIENT_",
     "GOOGLE_CALENDAR_",

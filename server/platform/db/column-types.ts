@@ -17,7 +17,15 @@ export type MessageState = "WAITING" | "ACCEPTED" | "ARRIVED" | "FAILED" | "STOP
 export type RequestPlan = Pick<EscalationStep, "after" | "target" | "channels" | "unlessSeen">[];
 export type ReminderMessage = "begins" | "moved" | "cancelled";
 /** The channels whose providers the sandbox stands in for. */
-export type SandboxChannel = "push" | "ntfy" | "sms" | "email";
+export type SandboxChannel = "push" | "ntfy" | "sms" | "email" | "call";
+/** A call in the sandbox, with the paths that it leads to. `keysPath` is null while no key is awaited. */
+export interface SandboxCall {
+  readonly id: string;
+  readonly answerPath: string;
+  readonly endPath: string;
+  readonly keysPath: string | null;
+  readonly state: "ringing" | "answered" | "over";
+}
 
 /** The properties of an event that are requested and stored: neither the attendees nor their addresses. */
 export type GoogleEvent = Pick<
@@ -90,6 +98,7 @@ export const columnTypes: Readonly<Record<string, Readonly<Record<string, readon
     MessageState: ["messages.state"],
     ReminderMessage: ["reminders.message"],
     RequestPlan: ["help_requests.plan"],
+    SandboxCall: ["sandbox_messages.call"],
     SandboxChannel: ["sandbox_messages.channel"],
   },
 };

@@ -13,7 +13,7 @@ import type { WebhookEvent, WebhookFailure, WebhookState } from "#contract/help/
 import type { UsualTime } from "#contract/lights.ts";
 import type { Channel } from "#contract/messages.ts";
 import type { ReachabilityState, Refusal } from "#contract/reachability.ts";
-import type { AccountChangeKind, ActivityDetails, CalendarPurpose, EscalationSteps, GoogleEvent, HelpPromiseKind, InvitationStatus, Marks, MessageState, ReminderMessage, RequestPlan, SandboxChannel } from "#server/platform/db/column-types.ts";
+import type { AccountChangeKind, ActivityDetails, CalendarPurpose, EscalationSteps, GoogleEvent, HelpPromiseKind, InvitationStatus, Marks, MessageState, ReminderMessage, RequestPlan, SandboxCall, SandboxChannel } from "#server/platform/db/column-types.ts";
 import type { ColumnType, JSONColumnType } from "kysely";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
@@ -593,6 +593,7 @@ export interface People {
   password_hash: string | null;
   phone_number: string | null;
   shares_puzzle: Generated<boolean>;
+  takes_calls: Generated<boolean>;
   username: string;
 }
 
@@ -692,6 +693,7 @@ export interface ReturnTokens {
 }
 
 export interface SandboxMessages {
+  call: JSONColumnType<SandboxCall> | null;
   channel: SandboxChannel;
   id: Generated<number>;
   recipient: string;

@@ -4,7 +4,7 @@ import { type TestServer, useServer } from "#tests/support/server.ts";
 import { textProviderEnvs } from "#tests/support/text-providers.ts";
 import { androidSignature } from "./sms/android.ts";
 import { textProvidersOf } from "./sms/providers.ts";
-import { twilioSignature } from "./sms/twilio.ts";
+import { twilioSignature } from "./twilio-signature.ts";
 
 const { twilio, android } = textProviderEnvs;
 

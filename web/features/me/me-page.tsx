@@ -23,6 +23,7 @@ import { NtfySection } from "#web/features/messages/ntfy.tsx";
 import { MyData } from "#web/features/personal-data/export-and-deletion.tsx";
 import { PuzzleSharing } from "#web/features/puzzles/puzzle-sharing.tsx";
 import { OwnContactMethods } from "#web/features/reachability/contact-methods.tsx";
+import { PhoneCalls } from "#web/features/reachability/phone-calls.tsx";
 import { useStoredRole, useToken } from "#web/platform/api/session.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { Actions, Columns, FoldedSections, Section, Stack } from "#web/ui/layout/layout.tsx";
@@ -109,6 +110,7 @@ function MessageSection({ isWithoutFamily }: Pick<SectionsProps, "isWithoutFamil
       <Devices />
       <h3>How messages reach me</h3>
       <OwnContactMethods />
+      {!isGrandparent && !isWithoutFamily && <PhoneCalls />}
       {isGrandparent && <HelloMessages label="Tell me when a picture comes" />}
       {!isGrandparent && !isWithoutFamily && <LightMessageSwitches />}
       {!isWithoutFamily && <LetterMessages />}

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { dayMs, minuteMs } from "#contract/durations.ts";
-import { twilioSignature } from "#server/platform/messages/sms/twilio.ts";
+import { twilioSignature } from "#server/platform/messages/twilio-signature.ts";
 import { Client } from "#tests/support/client.ts";
 import { useHelpFamily } from "#tests/support/help-family.ts";
 import { useServer } from "#tests/support/server.ts";

@@ -1,7 +1,8 @@
 import { afterEach, expect, test } from "vitest";
 import type { Sms } from "#server/platform/world.ts";
 import { useTwilio } from "#tests/support/twilio.ts";
-import { isSignedByTwilio, kindOfCode, twilioSignature, twilioTexts } from "./twilio.ts";
+import { isSignedByTwilio, twilioSignature } from "../twilio-signature.ts";
+import { kindOfCode, twilioTexts } from "./twilio.ts";
 
 const settings = {
   provider: "twilio",

@@ -1,12 +1,10 @@
 // Twilio, by its REST API: https://www.twilio.com/docs/messaging/api/message-resource
-import { createHmac } from "node:crypto";
 import type { Refusal } from "#contract/reachability.ts";
 import type { Twilio } from "#server/platform/config/text-providers.ts";
-import { Forbidden } from "#server/platform/errors.ts";
 import { escapeHtml } from "#server/platform/http/pages.ts";
-import { isSameSecret } from "#server/platform/secrets.ts";
-import { basicAuthorization, fieldsOf, request, valueAt } from "../request.ts";
+import { basicAuthorization, request, valueAt } from "../request.ts";
 import { SendError } from "../send-error.ts";
+import { signedTwilioFields } from "../twilio-signature.ts";
 import type { Callback, Report, TextProvider } from "./provider.ts";
 
 /**
@@ -32,30 +30,6 @@ const refusalOfCode = (code: string): Refusal | undefined => unreachable.get(cod
 export const kindOfCode = (code: string): "permanent" | "transient" =>
   unreachable.has(code) ? "permanent" : "transient";
 
-/** https://www.twilio.com/docs/usage/security#validating-requests */
-export function twilioSignature(authToken: string, url: string, fields: ReadonlyMap<string, string>): string {
-  const names = [...fields.keys()].sort();
-  const signed = url + names.map((name) => name + fields.get(name)).join("");
-  return createHmac("sha1", authToken).update(signed).digest("base64");
-}
-
-/** Twilio signs the address that it was given, but sometimes with the port, and sometimes without it. */
-function spellingsOf(publicUrl: string, path: string): string[] {
-  const { protocol, hostname, port } = new URL(publicUrl);
-  const standardPort = protocol === "https:" ? "443" : "80";
-  return [`${protocol}//${hostname}${path}`, `${protocol}//${hostname}:${port || standardPort}${path}`];
-}
-
-export function isSignedByTwilio(
-  authToken: string,
-  signature: string,
-  { publicUrl, path }: { publicUrl: string; path: string },
-  fields: ReadonlyMap<string, string>,
-): boolean {
-  const expected = spellingsOf(publicUrl, path).map((url) => twilioSignature(authToken, url, fields));
-  return expected.some((each) => isSameSecret(each, signature));
-}
-
 function statusIn(fields: ReadonlyMap<string, string>, token: string): Report | undefined {
   const status = fields.get("MessageStatus");
   if (status === "delivered") return { kind: "delivered", sent: { token } };
@@ -78,14 +52,7 @@ export function twilioTexts(
   const url = `${origin}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`;
   const headers = { authorization: basicAuthorization(accountSid, authToken) };
 
-  /** The fields of a form that Twilio has signed. */
-  const signedFields = ({ path, headers, body }: Callback): Map<string, string> => {
-    const fields = fieldsOf(body);
-    const signature = String(headers["x-twilio-signature"] ?? "");
-    if (!isSignedByTwilio(authToken, signature, { publicUrl, path }, fields))
-      throw new Forbidden("This did not come from Twilio.");
-    return fields;
-  };
+  const signedFields = (callback: Callback) => signedTwilioFields(authToken, publicUrl, callback);
 
   return {
     name: "twilio",

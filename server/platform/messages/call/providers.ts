@@ -1,0 +1,20 @@
+// The providers of phone calls. This is the only place that lists them.
+import type { Config } from "#server/platform/config/config.ts";
+import { plivoCalls } from "./plivo.ts";
+import type { CallProvider } from "./provider.ts";
+import { twilioCalls } from "./twilio.ts";
+
+/** Undefined on a server that makes and takes no calls. */
+export function callProviderOf({
+  callProvider,
+  publicUrl,
+}: Pick<Config, "callProvider" | "publicUrl">): CallProvider | undefined {
+  switch (callProvider?.provider) {
+    case "twilio":
+      return twilioCalls(callProvider, publicUrl);
+    case "plivo":
+      return plivoCalls(callProvider, publicUrl);
+    case undefined:
+      return undefined;
+  }
+}
