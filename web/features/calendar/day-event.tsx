@@ -1,9 +1,9 @@
 import type { CalendarEvent } from "#contract/calendar/calendar.ts";
+import { peopleIn, titleOn, untilWhen } from "#contract/calendar/day-words.ts";
 import { useFamily } from "#web/features/families/queries.ts";
 import { Quiet } from "#web/ui/text.tsx";
 import { WallTime } from "#web/ui/time/times.tsx";
 import styles from "./day-event.module.css";
-import { peopleIn, titleOn, untilWhen } from "./event-words.ts";
 
 interface EventProps {
   event: CalendarEvent;

@@ -1,5 +1,6 @@
 import { Pencil, Trash2 } from "lucide-react";
 import { useRef, useState } from "react";
+import { peopleIn } from "#contract/calendar/day-words.ts";
 import type { ManualEvent } from "#contract/calendar/manual-events.ts";
 import { recurrenceWords } from "#contract/calendar/recurrence-words.ts";
 import { useFamily } from "#web/features/families/queries.ts";
@@ -15,7 +16,7 @@ import { Note } from "#web/ui/surface/note.tsx";
 import { Hidden, Quiet, Unbroken } from "#web/ui/text.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { toastError } from "#web/ui/toast/toast-error.ts";
-import { categoryWords, eventSpan, peopleIn, startOf } from "../event-words.ts";
+import { categoryWords, eventSpan, startOf } from "../event-words.ts";
 import { useDeleteEvent } from "../queries.ts";
 import styles from "./event-list.module.css";
 import { EventForm } from "./form/event-form.tsx";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { CalendarEvent } from "#contract/calendar/calendar.ts";
-import { isOver, peopleIn, titleOn, untilWhen } from "./event-words.ts";
+import type { CalendarEvent } from "./calendar.ts";
+import { isOver, peopleIn, titleOn, untilWhen } from "./day-words.ts";
 
 const trip: CalendarEvent = {
   id: "manual-1",
