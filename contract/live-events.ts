@@ -25,6 +25,7 @@ export const liveEvents = [
   "local-event-calendars",
   "push-subscriptions",
   "ntfy-subscription",
+  "phone-calls",
   "reminders",
   "reachability",
   "calendar-settings",

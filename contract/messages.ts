@@ -105,6 +105,31 @@ export const deleteNtfySubscription = endpoint({
   response: nothing,
 });
 
+/** Whether a person is called about requests for help. */
+export const PhoneCalls = z.object({
+  /** Whether this server makes phone calls at all. */
+  isPossible: z.boolean(),
+  isOn: z.boolean(),
+});
+export type PhoneCalls = z.output<typeof PhoneCalls>;
+
+export const getPhoneCalls = endpoint({
+  method: "GET",
+  path: "/api/phone-calls",
+  access: "person",
+  summary: "Whether you are called on your phone when someone in your family needs help",
+  response: PhoneCalls,
+});
+
+export const changePhoneCalls = endpoint({
+  method: "PUT",
+  path: "/api/phone-calls",
+  access: "person",
+  summary: "Turn phone calls to your own number on or off",
+  body: z.strictObject({ isOn: z.boolean() }),
+  response: nothing,
+});
+
 export const recordMessageReceipt = endpoint({
   method: "POST",
   path: "/api/messages/:token/receipts",

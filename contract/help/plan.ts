@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { channels, channelTraits } from "../channels.ts";
+import { channels, channelTraits, writtenChannels } from "../channels.ts";
 import { daySeconds, minuteSeconds } from "../durations.ts";
 import { endpoint } from "../endpoint.ts";
 import { Channel } from "../messages.ts";
@@ -32,9 +32,10 @@ export type EscalationStep = z.output<typeof EscalationStep>;
 
 const isPaid = (channel: Channel) => channelTraits[channel].isPaid;
 const wakes = (channel: Channel) => channelTraits[channel].wakes;
-const waking = channels.filter(wakes);
+const waking = writtenChannels.filter(wakes);
+const spoken = channels.filter((channel) => channelTraits[channel].isSpoken);
 
-/** The plan of a family that has not made its own. */
+/** The plan of a family that has not made its own, on a server that makes no phone calls. */
 export const defaultSteps: readonly EscalationStep[] = [
   { after: 0, target: "everyone", channels: channels.filter((channel) => !wakes(channel)) },
   { after: minuteSeconds, target: "first-contact", channels: waking.slice(0, 1), unlessSeen: true },
@@ -47,19 +48,32 @@ export const defaultSteps: readonly EscalationStep[] = [
   },
 ];
 
+/** The plan of a family that has not made its own. Calls come when texts had the time to be read. */
+export function defaultStepsWith(open: readonly Channel[]): EscalationStep[] {
+  const calls = spoken.filter((channel) => open.includes(channel));
+  if (calls.length === 0) return [...defaultSteps];
+  const steps: EscalationStep[] = [
+    ...defaultSteps,
+    { after: 5 * minuteSeconds, target: "first-contact", channels: calls },
+    { after: 10 * minuteSeconds, target: "everyone", channels: calls },
+  ];
+  return steps.sort((one, other) => one.after - other.after);
+}
+
 /** The times of a step and its repeats, in seconds after the request. */
 export const timesOf = ({ after, again }: EscalationStep): number[] =>
   Array.from({ length: 1 + (again?.times ?? 0) }, (_, time) => after + time * (again?.everySeconds ?? 0));
 
-/** The times, in seconds after the request, at which a plan sends texts, which cost money. */
-const paidTimes = (steps: readonly EscalationStep[]): number[] =>
-  steps.filter(({ channels }) => channels.some(isPaid)).flatMap(timesOf);
+/** The times, in seconds after the request, at which a plan uses a channel that costs money. */
+const timesBy = (channel: Channel, steps: readonly EscalationStep[]): number[] =>
+  steps.filter(({ channels }) => channels.includes(channel)).flatMap(timesOf);
 
 /** Two steps at the same time are sent as one text. */
-function isSpaced(steps: readonly EscalationStep[]): boolean {
-  const times = [...new Set(paidTimes(steps))].sort((one, other) => one - other);
-  return times.every((time, place) => place === 0 || time - (times[place - 1] ?? 0) >= minuteSeconds);
-}
+const isSpaced = (steps: readonly EscalationStep[]): boolean =>
+  channels.filter(isPaid).every((channel) => {
+    const times = [...new Set(timesBy(channel, steps))].sort((one, other) => one - other);
+    return times.every((time, place) => place === 0 || time - (times[place - 1] ?? 0) >= minuteSeconds);
+  });
 
 const ClockTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Please give a time like 22:00"));
 
@@ -89,7 +103,7 @@ export const ChosenEscalationPlan = z
   })
   .check(
     z.refine(({ steps }) => isSpaced(steps), {
-      error: "Please leave at least a minute between two texts",
+      error: "Please leave at least a minute between two texts or two calls",
       path: ["steps"],
     }),
   );
@@ -107,8 +121,8 @@ export const Helpers = z.object({
   helpers: z.array(Helper),
   /** The channels for which this server has a provider. */
   openChannels: z.array(Channel),
-  /** The most texts that are sent for one request. */
-  maxTexts: z.int(),
+  /** The most messages for one request on each of those channels that cost money. */
+  maxPaid: z.array(z.object({ channel: Channel, max: z.int() })),
 });
 export type Helpers = z.output<typeof Helpers>;
 

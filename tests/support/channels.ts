@@ -51,6 +51,7 @@ export const addressChanges: Readonly<Record<Channel, readonly [add: Change, rep
   push: [(_, person) => subscribeToPush(person), (_, person) => subscribeToPush(person, "-new-browser")],
   ntfy: [(_, person) => subscribeToNtfy(person), (_, person) => subscribeToNtfy(person)],
   sms: [changePhoneNumber, changePhoneNumber],
+  call: [changePhoneNumber, changePhoneNumber],
   email: [
     (server, person) => confirmEmail(server, person, `first-${person.id}@example.com`),
     (server, person) => confirmEmail(server, person, `second-${person.id}@example.com`),

@@ -100,6 +100,7 @@ const generous: Partial<Limits> = {
   livePerIp: 10_000,
   calendarReadings: 1_000_000,
   feedsPerSecond: 100_000,
+  callsPerSecond: 100_000,
 };
 
 /** So low that no test waits for it. */

@@ -201,7 +201,7 @@ const phraseRoutes = (world: World): Route[] => [
 ];
 
 const planRoutes = (world: World): Route[] => [
-  route(getEscalationPlan, ({ member }) => planOf(world.database, member.familyId)),
+  route(getEscalationPlan, ({ member }) => planOf(world, member.familyId)),
   route(changeEscalationPlan, ({ member, body }) => changePlan(world, member, body)),
   route(restoreEscalationPlan, ({ member }) => restorePlan(world, member)),
   route(listHelpers, ({ member }) => helpersOf(world, member)),

@@ -1,5 +1,6 @@
 // Lights: they are turned on by one tap each morning, and go out at midnight. Nothing older than a day is kept.
 
+import { writtenChannels } from "#contract/channels.ts";
 import type { ChosenLight, CurrentLights, LightMessages, OwnLight } from "#contract/lights.ts";
 import { findTimeZone } from "#server/features/families/queries.ts";
 import type { Database } from "#server/platform/db/connect.ts";
@@ -124,7 +125,7 @@ export async function ownLight(world: World, member: Member): Promise<OwnLight> 
   const turnedOff = contacts.filter(({ wantsMessages }) => !wantsMessages).map(({ contactId }) => contactId);
   const messagesOf = ({ personId, channels }: (typeof members)[number]) => {
     if (turnedOff.includes(personId)) return "turned-off";
-    return channels.length > 0 ? "reachable" : "unreachable";
+    return writtenChannels.some((channel) => channels.includes(channel)) ? "reachable" : "unreachable";
   };
   return {
     chosen: light

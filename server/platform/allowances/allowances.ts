@@ -129,6 +129,13 @@ const allowances = {
     per: "request",
   },
   "help-texts-of-family": { max: (limits) => limits.helpTextsPerDay, seconds: daySeconds, per: "family" },
+  "help-calls-of-request": {
+    max: (limits) => limits.helpCallsPerRequest,
+    seconds: yearSeconds,
+    per: "request",
+  },
+  "help-calls-of-family": { max: (limits) => limits.helpCallsPerDay, seconds: daySeconds, per: "family" },
+  "calls-of-server": { max: (limits) => limits.callsPerDay, seconds: daySeconds, per: "server" },
   // An Android phone passes a text on again for up to two days when it did not get our answer.
   "received-texts": { max: 1, seconds: 3 * daySeconds, per: "text" },
   // Each costs money, and anybody can text us. What somebody texts counts without a reply, too.
@@ -148,6 +155,9 @@ export interface Use {
   /** If false, the use is counted even if it exceeds the limit. */
   readonly isChecked?: boolean;
 }
+
+/** A phone call, which the server counts whatever it is about. */
+export const callOfServer: Use = { name: "calls-of-server", key: "" };
 
 type Counting = Pick<World, "config" | "clock" | "secrets">;
 

@@ -58,6 +58,13 @@ export interface Limits extends FeedLimits, StoredLimits {
   readonly helpTextsPerRequest: number;
   /** Texts about all help requests of one family in a day. */
   readonly helpTextsPerDay: number;
+  readonly helpCallsPerRequest: number;
+  /** Phone calls about all help requests of one family in a day. */
+  readonly helpCallsPerDay: number;
+  /** Phone calls about all help requests of all families in a day. */
+  readonly callsPerDay: number;
+  /** Phone calls that one server starts in a second. */
+  readonly callsPerSecond: number;
   /** Tests that admins ask for. Each goes out over every channel. */
   readonly testsPerPersonPerDay: number;
   /** Reads by calendar apps from one address in five minutes. */
@@ -88,6 +95,22 @@ const adjustable = {
     preset: 300,
     purpose:
       "Texts about the help requests of one family in a day. Above it, push messages and e-mails continue",
+  },
+  helpCallsPerDay: {
+    variable: "HELP_CALLS_PER_DAY",
+    preset: 60,
+    purpose:
+      "Phone calls about the help requests of one family in a day. Above it, all other messages continue",
+  },
+  callsPerDay: {
+    variable: "CALLS_PER_DAY",
+    preset: 1_000,
+    purpose: "Phone calls that the server makes in a day. Calls cost money",
+  },
+  callsPerSecond: {
+    variable: "CALLS_PER_SECOND",
+    preset: 1,
+    purpose: "Phone calls that each server starts in a second. Twilio starts one unless you ask it for more",
   },
   helpRequestsPerHour: {
     variable: "HELP_REQUESTS_PER_HOUR",
@@ -186,6 +209,7 @@ const fixed: Omit<Limits, Adjustable | "smsCountries"> = {
   smsPerIpPerHour: 10,
   reminderTextsPerDay: 10,
   helpTextsPerRequest: 100,
+  helpCallsPerRequest: 20,
   loginsPerAccount: 25,
   knownRegistrationsPerIp: 25,
   pendingInvitations: 20,
@@ -222,6 +246,10 @@ export function readLimits(env: Environment): Limits {
     smsCountries: readSmsCountries(env),
     smsPerDay: read("smsPerDay"),
     helpTextsPerDay: read("helpTextsPerDay"),
+    helpCallsPerDay: read("helpCallsPerDay"),
+    callsPerDay: read("callsPerDay"),
+    // None at all would never send what waits.
+    callsPerSecond: Math.max(1, read("callsPerSecond")),
     helpRequestsPerHour: read("helpRequestsPerHour"),
     storedMegabytes: read("storedMegabytes"),
     keptAnswerMegabytes: read("keptAnswerMegabytes"),

@@ -1,9 +1,9 @@
-import { setTimeout as pause } from "node:timers/promises";
 import type { RawBuilder } from "kysely";
 import type { Database } from "#server/platform/db/connect.ts";
 import type { Row, Schema } from "#server/platform/db/schema.ts";
 import type { World } from "#server/platform/world.ts";
 import { claimDue, type DueRows, nextDue } from "./due-rows.ts";
+import { Pace } from "./pace.ts";
 
 interface Started {
   readonly count: number;
@@ -56,18 +56,6 @@ export class InFlight {
   #add(world: World, lane: string, change: number): void {
     const lanes = this.#lanes.getOrInsertComputed(world.database, () => new Map());
     lanes.set(lane, this.count(world, lane) + change);
-  }
-}
-
-/** Delays work so that no more than a given number starts per second. */
-class Pace {
-  #nextStart = 0;
-
-  async turn(perSecond: number): Promise<void> {
-    const now = performance.now();
-    const start = Math.max(now, this.#nextStart);
-    this.#nextStart = start + 1000 / perSecond;
-    if (start > now) await pause(start - now);
   }
 }
 

@@ -31,6 +31,10 @@ export interface MessageChannel {
   addressesOf(world: World, personId: number): Promise<readonly string[]>;
   /** Whether people can answer in the channel itself by replying. */
   takesReplies?(config: World["config"]): boolean;
+  /** How many a provider takes in a second, for a channel where it says so. The others wait for their turn. */
+  perSecond?(config: World["config"]): number;
+  /** What follows when the provider accepted a message and did not deliver it. Otherwise the usual pauses. */
+  readonly undelivered?: { readonly maxAttempts: number; readonly pauseMs: number };
   /** Sends to one address. It throws a SendError when the provider does not accept the message. */
   send(world: World, to: string, content: MessageContent): Promise<{ readonly providerId?: string }>;
   /** Deletes an address that will never accept anything again, unless it is part of an account. */

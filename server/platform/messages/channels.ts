@@ -5,6 +5,7 @@ import type { Role } from "#contract/families.ts";
 import type { Channel } from "#contract/messages.ts";
 import type { Db, Schema } from "#server/platform/db/schema.ts";
 import type { World } from "#server/platform/world.ts";
+import { callChannel } from "./call/channel.ts";
 import type { AccountAddress, MessageChannel } from "./channel.ts";
 import { renewContactMethod } from "./contact-methods.ts";
 import { emailChannel } from "./email/channel.ts";
@@ -18,6 +19,7 @@ const registered: Readonly<Record<Channel, MessageChannel>> = {
   ntfy: ntfyChannel,
   sms: smsChannel,
   email: emailChannel,
+  call: callChannel,
 };
 
 /** In the order in which a person is tried. */

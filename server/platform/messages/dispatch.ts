@@ -2,10 +2,11 @@
 import { channelTraits } from "#contract/channels.ts";
 import type { Refusal } from "#contract/reachability.ts";
 import { claimDue, nextDue } from "#server/platform/jobs/due-rows.ts";
+import { Pace } from "#server/platform/jobs/pace.ts";
 import { InFlight, type Queue } from "#server/platform/jobs/queue.ts";
 import { measurementsOf } from "#server/platform/measurements.ts";
 import type { World } from "#server/platform/world.ts";
-import type { SendResult } from "./channel.ts";
+import type { MessageChannel, SendResult } from "./channel.ts";
 import { channelOf, channels } from "./channels.ts";
 import { refuseContactMethod } from "./contact-methods.ts";
 import { kindOf, type Message, type MessageContent, type MessageKind, type Parcel } from "./message-kind.ts";
@@ -21,6 +22,11 @@ function resultOf(error: unknown): SendResult {
   return outcome === "permanent" ? { outcome, reason, refusal } : { outcome, reason };
 }
 
+/** Each server keeps to the pace of a provider by itself. */
+const paces = new WeakMap<World["database"], Map<Message["channel"], Pace>>();
+const paceOf = ({ database }: World, channel: Message["channel"]): Pace =>
+  paces.getOrInsertComputed(database, () => new Map()).getOrInsertComputed(channel, () => new Pace());
+
 async function sendTo(world: World, parcel: Parcel, address: string): Promise<SendResult> {
   const channel = channelOf(parcel.messages[0].channel);
   try {
@@ -29,6 +35,7 @@ async function sendTo(world: World, parcel: Parcel, address: string): Promise<Se
     const { receiptToken } = links;
     const outer = { receiptToken, attempt, familyId: familyId ?? undefined };
     const content: MessageContent = { ...outer, ...(await parcel.content(links)) };
+    if (channel.perSecond) await paceOf(world, channel.name).turn(channel.perSecond(world.config));
     const answer = await channel.send(world, address, content);
     measurementsOf(world)?.sent(channel.name, "accepted");
     return { outcome: "accepted", ...answer };
@@ -150,24 +157,36 @@ export async function dispatchClaimed(
   }
 }
 
-/** Each channel has its own limit, so that a provider that hangs does not delay the other channels. */
-const channelsWithRoom = (world: World, isUrgent: boolean) =>
-  channels
-    .map(({ name }) => name)
-    .filter(
-      (channel) =>
-        inFlight.count(world, laneOf({ is_urgent: isUrgent, channel })) <
-        maxInFlight[isUrgent ? "urgent" : "ordinary"],
-    );
-
 const maxBatch = { urgent: 50, ordinary: 20 };
+
+/** Messages that wait for their turn wait this long, far less than their lease. Those that follow may be more urgent. */
+const maxTurnSeconds = 3;
+
+/**
+ * How many messages may be claimed on a channel. Each channel has its own limit, so that a provider that hangs does not
+ * delay the other channels.
+ */
+function roomOf(world: World, isUrgent: boolean, { name, perSecond }: MessageChannel): number {
+  const queue = isUrgent ? "urgent" : "ordinary";
+  const count = (urgent: boolean) => inFlight.count(world, laneOf({ is_urgent: urgent, channel: name }));
+  if (!perSecond) return count(isUrgent) < maxInFlight[queue] ? maxBatch[queue] : 0;
+  // Urgent messages share their turns with nothing else.
+  if (!isUrgent && count(true) > 0) return 0;
+  const waiting = isUrgent ? perSecond(world.config) * maxTurnSeconds : 1;
+  return Math.max(0, Math.min(waiting - count(isUrgent), maxBatch[queue]));
+}
 
 async function claimMessages(world: World, isUrgent: boolean): Promise<Message[]> {
   const { database, clock } = world;
-  const lanes = channelsWithRoom(world, isUrgent);
-  if (lanes.length === 0) return [];
-  const limit = maxBatch[isUrgent ? "urgent" : "ordinary"];
-  return await claimDue(database.kysely, dueMessages(isUrgent), { now: clock.now(), limit, lanes });
+  const byRoom = Map.groupBy(channels, (channel) => roomOf(world, isUrgent, channel));
+  const claimed: Message[] = [];
+  for (const [limit, group] of byRoom) {
+    if (limit === 0) continue;
+    const lanes = group.map(({ name }) => name);
+    const claim = { now: clock.now(), limit, lanes };
+    claimed.push(...(await claimDue(database.kysely, dueMessages(isUrgent), claim)));
+  }
+  return claimed;
 }
 
 async function startDue(world: World, isUrgent: boolean) {

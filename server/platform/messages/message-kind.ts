@@ -99,6 +99,8 @@ export interface MessageKind {
   readonly name: string;
   /** An urgent message never waits for one that is not. */
   readonly isUrgent: boolean;
+  /** Whether this variant of it can be said on the phone. Others are never sent by a spoken channel. */
+  isSpoken?(about: string): boolean;
   /** Renders the messages that are due. A message that is in no parcel and not postponed is no longer wanted and is stopped. */
   prepare(world: World, messages: readonly Message[]): Promise<Prepared>;
   /** Counts a message by a channel that costs money against a limit. Returns undefined when the limit is reached. */

@@ -1,6 +1,6 @@
 // The outbox: everything that is to go out to people, with its due times.
 import { sql } from "kysely";
-import { channels } from "#contract/channels.ts";
+import { channels, channelTraits } from "#contract/channels.ts";
 import type { Channel } from "#contract/messages.ts";
 import { deleteInBatches } from "#server/platform/db/delete-in-batches.ts";
 import type { Db, NewRow } from "#server/platform/db/schema.ts";
@@ -11,7 +11,7 @@ import type { Message, MessageKind } from "./message-kind.ts";
 
 /** A message that is added to the outbox. */
 export interface NewMessage {
-  readonly kind: Pick<MessageKind, "name" | "isUrgent">;
+  readonly kind: Pick<MessageKind, "name" | "isUrgent" | "isSpoken">;
   /** The variant of its kind. */
   readonly about?: string;
   readonly subjectId?: number | undefined;
@@ -41,19 +41,25 @@ export const dueMessages = (isUrgent: boolean): DueRows<"messages"> => ({
   lanes: { column: "channel", names: channels },
 });
 
+/** A person can have a channel that is spoken, and a message no words for it. */
+const canBeSent = ({ kind, about = "", channel }: NewMessage): boolean =>
+  !channelTraits[channel].isSpoken || (kind.isSpoken?.(about) ?? false);
+
 const rowsOf = (messages: readonly NewMessage[], now: Date): NewRow<"messages">[] =>
-  messages.map(({ kind, about = "", subjectId, familyId, personId, channel, address, dueAt = now }) => ({
-    kind: kind.name,
-    is_urgent: kind.isUrgent,
-    about,
-    subject_id: subjectId ?? null,
-    family_id: familyId ?? null,
-    person_id: personId,
-    channel,
-    address: address ?? null,
-    created_at: now,
-    due_at: dueAt,
-  }));
+  messages
+    .filter(canBeSent)
+    .map(({ kind, about = "", subjectId, familyId, personId, channel, address, dueAt = now }) => ({
+      kind: kind.name,
+      is_urgent: kind.isUrgent,
+      about,
+      subject_id: subjectId ?? null,
+      family_id: familyId ?? null,
+      person_id: personId,
+      channel,
+      address: address ?? null,
+      created_at: now,
+      due_at: dueAt,
+    }));
 
 /** A statement of this many rows stays far below the number of parameters that PostgreSQL takes. */
 const maxRows = 1_000;
@@ -120,6 +126,7 @@ export async function enqueueClaimed(
   if (messages.length === 0) return [];
   const leaseEnd = new Date(now.getTime() + leaseMs);
   const ids = await insertMessages(trx, rowsOf(messages, now), "replace due time");
+  if (ids.length === 0) return [];
   return await trx
     .updateTable("messages")
     .set((eb) => ({ due_at: leaseEnd, lease_until: leaseEnd, attempts: eb("attempts", "+", 1) }))

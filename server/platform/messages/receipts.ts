@@ -50,6 +50,14 @@ const maxUndelivered = 4;
 // Without jitter, messages that left as one leave as one again.
 const betweenTries = { ...retries, jitter: 0 };
 
+/** When an undelivered message is sent again, or undefined if it was sent often enough. */
+function nextTry(message: Message, now: Date): Date | undefined {
+  const { undelivered } = channelOf(message.channel);
+  if (message.attempts >= (undelivered?.maxAttempts ?? maxUndelivered)) return undefined;
+  if (undelivered) return new Date(now.getTime() + undelivered.pauseMs);
+  return nextAttempt(message, now, betweenTries);
+}
+
 /** Resends a message that a provider accepted and then failed to deliver, unless the same message is already waiting. */
 async function tryAgain({ database }: World, { id, is_urgent }: Message, due: Date): Promise<void> {
   await database.kysely.transaction().execute(async (trx) => {
@@ -96,8 +104,8 @@ async function storeFailure(world: World, message: Message, isPermanent: boolean
 
 async function recordUndelivered(world: World, message: Message): Promise<void> {
   if (!(await kindOf(message)?.isWorthRepeating?.(world, message))) return;
-  const due = nextAttempt(message, world.clock.now(), betweenTries);
-  if (due && message.attempts < maxUndelivered) await tryAgain(world, message, due);
+  const due = nextTry(message, world.clock.now());
+  if (due) await tryAgain(world, message, due);
   else await storeFailure(world, message, false);
 }
 

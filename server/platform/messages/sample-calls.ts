@@ -22,6 +22,11 @@ export const messageCalls: SampleCalls<typeof messages> = {
   "DELETE /api/ntfy-subscription": {
     records: "nothing: only this person's own devices, screens and messages change",
   },
+  "GET /api/phone-calls": {},
+  "PUT /api/phone-calls": {
+    prepare: () => ({ body: { isOn: false } }),
+    records: "nothing: only this person's own devices, screens and messages change",
+  },
   "POST /api/messages/:token/receipts": {
     async prepare({ server, anna }) {
       await subscribeToPush(anna);

@@ -74,6 +74,10 @@ const OwnPasskeys = lazyPart(
     skeleton,
   },
 );
+const PhoneCalls = lazyPart(() => import("#web/features/reachability/phone-calls.tsx"), "PhoneCalls", {
+  title: "phone calls",
+  skeleton,
+});
 const NtfyMessages = lazyPart(() => import("#web/features/messages/ntfy.tsx"), "NtfyMessages", {
   title: "messages by ntfy",
   skeleton,
@@ -112,6 +116,7 @@ function MessageSection({ isWithoutFamily }: Pick<SectionsProps, "isWithoutFamil
       <Devices />
       <h3>How messages reach me</h3>
       <OwnContactMethods />
+      {!isGrandparent && !isWithoutFamily && <PhoneCalls />}
       <NtfyMessages />
       {isGrandparent && <HelloMessages label="Tell me when a picture comes" />}
       {!isGrandparent && !isWithoutFamily && <LightMessageSwitches />}

@@ -16,7 +16,8 @@ export interface ChannelWords {
   verb: string;
   /** The object of the verb: the recipient, or something that belongs to them. */
   object: (recipient: string) => string;
-  /** The plural of its messages: "texts". */
+  /** Its messages: "text" and "texts". */
+  message: string;
   messages: string;
   /** How a message was sent: "by text". */
   by: string;
@@ -36,6 +37,7 @@ export const channelWords: Readonly<Record<Channel, ChannelWords>> = {
     toHelpers: "Alert from the app, on their devices",
     verb: "alert",
     object: (recipient) => `${recipient}'s app`,
+    message: "message to devices",
     messages: "messages to devices",
     by: "in the app",
     cameBy: "through the app",
@@ -48,6 +50,7 @@ export const channelWords: Readonly<Record<Channel, ChannelWords>> = {
     toHelpers: "Message in the ntfy app",
     verb: "message",
     object: (recipient) => `${recipient} by ntfy`,
+    message: "message by ntfy",
     messages: "messages by ntfy",
     by: "by ntfy",
     cameBy: "by ntfy",
@@ -60,6 +63,7 @@ export const channelWords: Readonly<Record<Channel, ChannelWords>> = {
     toHelpers: "Text message",
     verb: "text",
     object: (recipient) => recipient,
+    message: "text",
     messages: "texts",
     by: "by text",
     cameBy: "as a text",
@@ -73,10 +77,25 @@ export const channelWords: Readonly<Record<Channel, ChannelWords>> = {
     toHelpers: "E-mail",
     verb: "e-mail",
     object: (recipient) => recipient,
+    message: "e-mail",
     messages: "e-mails",
     by: "by e-mail",
     cameBy: "by e-mail",
     howToOpen: "For an e-mail, please add your address first.",
     missing: ["no e-mail address", "an e-mail address"],
+  },
+  call: {
+    name: () => "Phone calls",
+    toMe: "Phone call",
+    toHelpers: "Phone call, answered by a key",
+    verb: "call",
+    object: (recipient) => recipient,
+    message: "call",
+    messages: "calls",
+    by: "by a call",
+    cameBy: "as a call",
+    howToOpen: "For a call, please add your phone number first.",
+    missing: ["not turned on phone calls", "turned on phone calls"],
+    refusals: { unknown: "refused, this number doesn't exist" },
   },
 };

@@ -61,3 +61,14 @@ export const useStopNtfy = () =>
     onSuccess: () => toast({ title: "No more messages by ntfy" }),
     onSettled: useRefresh(ntfySubscriptionQuery.queryKey),
   });
+
+export const phoneCallsQuery = queryOptions({
+  queryKey: ["phone-calls"],
+  queryFn: ({ signal }) => call("GET /api/phone-calls", undefined, signal),
+});
+
+export const useChangePhoneCalls = () =>
+  useMutation({
+    mutationFn: (isOn: boolean) => call("PUT /api/phone-calls", { body: { isOn } }),
+    onSettled: useRefresh(phoneCallsQuery.queryKey),
+  });

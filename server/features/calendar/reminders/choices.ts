@@ -2,7 +2,7 @@
 import type { EventCategory } from "#contract/calendar/calendar.ts";
 import { eventCategories } from "#contract/calendar/event-categories.ts";
 import type { ChosenReminders, Reminders } from "#contract/calendar/reminders.ts";
-import { channels as allChannels } from "#contract/channels.ts";
+import { channels as allChannels, writtenChannels } from "#contract/channels.ts";
 import type { Channel } from "#contract/messages.ts";
 import { Invalid } from "#server/platform/errors.ts";
 import type { Member } from "#server/platform/http/session.ts";
@@ -17,7 +17,8 @@ const everything: EventCategory[] = [...eventCategories];
 
 async function ownChannels(world: World, member: Member): Promise<Channel[]> {
   const reachable = await channelsOf(world, member.familyId);
-  return reachable.find(({ personId }) => personId === member.id)?.channels ?? [];
+  const own = reachable.find(({ personId }) => personId === member.id)?.channels ?? [];
+  return writtenChannels.filter((channel) => own.includes(channel));
 }
 
 export async function remindersOf(world: World, member: Member): Promise<Reminders> {

@@ -16,7 +16,7 @@ import { helpMessage } from "../requests/help-message.ts";
 import { type Actor, requestOf } from "../requests/requests.ts";
 import { giveVerdict } from "../scams/verdicts.ts";
 
-type Recipient = Actor & { name: string };
+export type Recipient = Actor & { name: string };
 
 const answerOf = (request: HelpRequest, { name, id }: Recipient): HelpAnswer => ({
   name,
@@ -50,7 +50,7 @@ function refuseOver({ created_at }: Message, request: HelpRequest, now: Date): v
 }
 
 /** Finds the recipient and the request of a message, as long as the recipient is one of the helpers. */
-async function recipientAndRequest(world: World, message: Message) {
+export async function recipientAndRequest(world: World, message: Message) {
   const recipient = await findRecipient(world.database.reads, message);
   if (!recipient) throw new NotFound("We don't recognize this link. Please open it from the message again.");
   const request = await requestOf(world.database, recipient, Number(message.subject_id));

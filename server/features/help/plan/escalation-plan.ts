@@ -1,8 +1,8 @@
-import { channels, channelTraits } from "#contract/channels.ts";
+import { channelTraits, shownChannels } from "#contract/channels.ts";
 import { minuteSeconds } from "#contract/durations.ts";
 import {
   type ChosenEscalationPlan,
-  defaultSteps,
+  defaultStepsWith,
   type EscalationPlan,
   type EscalationStep,
   type Helpers,
@@ -10,7 +10,6 @@ import {
 } from "#contract/help/plan.ts";
 import type { Channel } from "#contract/messages.ts";
 import { recordActivity } from "#server/features/activity/activity.ts";
-import type { Database } from "#server/platform/db/connect.ts";
 import { Invalid } from "#server/platform/errors.ts";
 import type { Member } from "#server/platform/http/session.ts";
 import { publish } from "#server/platform/live/publish.ts";
@@ -18,23 +17,34 @@ import { channelsOf, openChannels, type Reachable } from "#server/platform/messa
 import type { World } from "#server/platform/world.ts";
 import { deletePlan, findPlan, isHelper, storePlan } from "./queries.ts";
 
-const defaultPlan = { steps: [...defaultSteps], firstContactId: null, quietHours: null };
+const defaultPlan = (config: World["config"]): ChosenEscalationPlan => ({
+  steps: defaultStepsWith(openChannels(config)),
+  firstContactId: null,
+  quietHours: null,
+});
 
-export async function planOf({ reads }: Database, familyId: number): Promise<EscalationPlan> {
-  const chosen = await findPlan(reads, familyId);
-  return { ...(chosen ?? defaultPlan), isDefault: !chosen };
+type Given = Pick<World, "config" | "database">;
+
+export async function planOf({ config, database }: Given, familyId: number): Promise<EscalationPlan> {
+  const chosen = await findPlan(database.reads, familyId);
+  return { ...(chosen ?? defaultPlan(config)), isDefault: !chosen };
 }
 
 /** Returns the steps to store with a request: one for each time that somebody is asked. */
-export async function plannedSteps(database: Database, familyId: number): Promise<PlannedStep[]> {
-  return unroll((await planOf(database, familyId)).steps);
+export async function plannedSteps(world: Given, familyId: number): Promise<PlannedStep[]> {
+  const shown = shownChannels(openChannels(world.config));
+  const { steps } = await planOf(world, familyId);
+  return unroll(
+    steps.map((step) => ({ ...step, channels: step.channels.filter((channel) => shown.includes(channel)) })),
+  );
 }
 
 export async function changePlan(
-  { database, clock }: World,
+  world: World,
   { familyId, id: personId }: Member,
   plan: ChosenEscalationPlan,
 ): Promise<EscalationPlan> {
+  const { database, clock } = world;
   const { firstContactId } = plan;
   if (firstContactId !== null && !(await isHelper(database.kysely, familyId, firstContactId)))
     throw new Invalid("Please choose again.", { firstContactId: "Please choose someone who helps" });
@@ -43,19 +53,17 @@ export async function changePlan(
     await recordActivity(trx, { familyId, personId, at: clock.now() }, { kind: "plan-changed" });
     await publish(trx, familyId, "escalation-plan", "family");
   });
-  return planOf(database, familyId);
+  return planOf(world, familyId);
 }
 
-export async function restorePlan(
-  { database, clock }: World,
-  { familyId, id: personId }: Member,
-): Promise<EscalationPlan> {
+export async function restorePlan(world: World, { familyId, id: personId }: Member): Promise<EscalationPlan> {
+  const { database, clock } = world;
   await database.kysely.transaction().execute(async (trx) => {
     if (await deletePlan(trx, familyId))
       await recordActivity(trx, { familyId, personId, at: clock.now() }, { kind: "plan-restored" });
     await publish(trx, familyId, "escalation-plan", "family");
   });
-  return planOf(database, familyId);
+  return planOf(world, familyId);
 }
 
 /** One planned step of a request. It uses either channels that wake people or ones that do not. */
@@ -92,13 +100,26 @@ export const urgentHeadStartSeconds = 5 * minuteSeconds;
  * The plan of a request that is urgent from the start: everyone is asked at once over every channel, and the usual
  * plan follows.
  */
-export const everyoneAtOnce = (planned: readonly PlannedStep[]): PlannedStep[] => [
-  ...splitByWaking({ after: 0, target: "everyone", channels: [...channels] }, urgentHeadStartSeconds),
+export const everyoneAtOnce = (
+  planned: readonly PlannedStep[],
+  { config }: Pick<World, "config">,
+): PlannedStep[] => [
+  ...splitByWaking(
+    { after: 0, target: "everyone", channels: shownChannels(openChannels(config)) },
+    urgentHeadStartSeconds,
+  ),
   ...planned.filter(({ after }) => after > urgentHeadStartSeconds),
 ];
 
 // The order in which a step finds the first contact: admins first, then by the time of joining.
 const rank = ({ role }: Reachable): number => (role === "admin" ? 0 : 1);
+
+/** The most messages for one request on a channel that costs money. */
+function maxPaidOf({ limits }: World["config"], channel: Channel): number | undefined {
+  const { helpTextsPerRequest: sms, helpCallsPerRequest: call } = limits;
+  const max: Partial<Record<Channel, number>> = { sms, call };
+  return max[channel];
+}
 
 export async function helpersOf(world: World, { familyId }: Member): Promise<Helpers> {
   const members = await channelsOf(world, familyId);
@@ -106,6 +127,10 @@ export async function helpersOf(world: World, { familyId }: Member): Promise<Hel
     .filter(({ role }) => role !== "grandparent")
     .sort((one, other) => rank(one) - rank(other))
     .map(({ personId: id, name, channels }) => ({ id, name, channels }));
-  const { helpTextsPerRequest: maxTexts } = world.config.limits;
-  return { helpers, openChannels: openChannels(world.config), maxTexts };
+  const open = openChannels(world.config);
+  const maxPaid = open.flatMap((channel) => {
+    const max = maxPaidOf(world.config, channel);
+    return max === undefined ? [] : [{ channel, max }];
+  });
+  return { helpers, openChannels: open, maxPaid };
 }

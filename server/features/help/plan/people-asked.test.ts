@@ -31,7 +31,10 @@ describe("who is asked", () => {
         { id: family.anna.id, name: "Anna Reyes", channels: ["push", "sms"] },
         { id: family.ben.id, name: "Ben", channels: ["sms", "email"] },
       ],
-      maxTexts: 100,
+      maxPaid: [
+        { channel: "sms", max: 100 },
+        { channel: "call", max: 20 },
+      ],
       openChannels: [...channels],
     });
   });

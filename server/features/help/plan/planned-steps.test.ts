@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { minuteSeconds } from "#contract/durations.ts";
-import type { EscalationStep } from "#contract/help/plan.ts";
+import { defaultSteps, defaultStepsWith, type EscalationStep } from "#contract/help/plan.ts";
+import { readConfig } from "#server/platform/config/config.ts";
 import { everyoneAtOnce, unroll, urgentHeadStartSeconds } from "./escalation-plan.ts";
 
 const step = (after: number, changes: Partial<EscalationStep> = {}): EscalationStep => ({
@@ -33,9 +34,24 @@ test("repeats are steps in the order of their times, and fifteen minutes after t
 test("a request that is urgent from the start asks everyone on every channel, and then follows its plan", () => {
   const planned = unroll([step(0), step(urgentHeadStartSeconds), step(urgentHeadStartSeconds + 1)]);
   const atOnce = { after: urgentHeadStartSeconds, target: "everyone", unlessSeen: false };
-  expect(everyoneAtOnce(planned)).toEqual([
+  const config = readConfig({ NTFY_URL: "https://ntfy.example" });
+  expect(everyoneAtOnce(planned, { config: { ...config, isSandbox: false } })).toEqual([
     { ...atOnce, channels: ["push", "ntfy"] },
     { ...atOnce, channels: ["sms", "email"] },
     ...planned.slice(-2),
+  ]);
+});
+
+test("where calls are possible, they are part of both plans", () => {
+  const config = readConfig({});
+  expect(everyoneAtOnce([], { config })).toMatchObject([
+    { channels: ["push"] },
+    { channels: ["sms", "email", "call"] },
+  ]);
+  expect(defaultStepsWith(["push", "sms"])).toEqual(defaultSteps);
+  const calls = defaultStepsWith(["push", "call"]).filter(({ channels }) => channels.includes("call"));
+  expect(calls).toEqual([
+    { after: 300, target: "first-contact", channels: ["call"] },
+    { after: 600, target: "everyone", channels: ["call"] },
   ]);
 });

@@ -1,7 +1,7 @@
 // The messages about a promise to call or come: to the helper at its time, and to the person who needs help after it.
 import { minuteSeconds } from "#contract/durations.ts";
 import type { MessageContent, MessageKind } from "#server/platform/messages/message-kind.ts";
-import { reserveText } from "../requests/delivery/help-kind.ts";
+import { reservePaid } from "../requests/delivery/help-kind.ts";
 import { findPromiseMessages } from "./queries.ts";
 
 /** Identifies the message about a promise in the outbox. Its subject is the request. */
@@ -54,5 +54,5 @@ export const promiseKind: MessageKind = {
     });
     return { parcels };
   },
-  reserve: reserveText,
+  reserve: reservePaid,
 };

@@ -3,8 +3,12 @@ import type { Db } from "#server/platform/db/schema.ts";
 import { wake } from "#server/platform/jobs/worker.ts";
 import { type NewMessage, queueOf } from "#server/platform/messages/outbox.ts";
 
-/** Identifies a message about a help request in the outbox. */
-export const helpMessage = { name: "help", isUrgent: true } as const;
+/** Identifies a message about a help request in the outbox. Nobody is called only to hear how it went on. */
+export const helpMessage = {
+  name: "help",
+  isUrgent: true,
+  isSpoken: (about: string) => about === "ASKED",
+} as const;
 
 const queue = queueOf(helpMessage.isUrgent);
 

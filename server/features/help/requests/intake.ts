@@ -60,7 +60,7 @@ export async function ask(
   const { database, clock } = world;
   const [words, plan] = await Promise.all([
     wordsOf(database, member, wanted),
-    plannedSteps(database, member.familyId),
+    plannedSteps(world, member.familyId),
   ]);
   // A scammer may be waiting for an answer, so everybody is asked at once.
   const isUrgent = words.category_id === scamCategoryId;
@@ -71,7 +71,7 @@ export async function ask(
     idempotency_key: key,
     at: clock.now(),
     isUrgent,
-    plan: isUrgent ? everyoneAtOnce(plan) : plan,
+    plan: isUrgent ? everyoneAtOnce(plan, world) : plan,
   };
   const id = await openRequest(world, draft);
   return id === undefined ? earlierRequest(database, member, draft) : requestOf(database, member, id);

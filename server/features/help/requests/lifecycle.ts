@@ -351,7 +351,8 @@ export async function unmarkUrgent(trx: Db, own: OwnRequest, now: Date): Promise
   if (!changed) return false;
   const key = { family_id: own.asker.familyId, id: own.id };
   const asked = changed.next_step > 0 ? await findJustTold(trx, key, ["ASKED"], now) : [];
-  await enqueue(trx, messagesTo(asked, key, "ASKED"), now);
+  const written = asked.filter(({ channel }) => !channelTraits[channel].isSpoken);
+  await enqueue(trx, messagesTo(written, key, "ASKED"), now);
   return true;
 }
 

@@ -1,5 +1,7 @@
+import { channelTraits } from "#contract/channels.ts";
 import { daySeconds } from "#contract/durations.ts";
 import type { Channel } from "#contract/messages.ts";
+import { callOfServer, giveBackAllowances, takeAllowances } from "#server/platform/allowances/allowances.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { wake } from "#server/platform/jobs/worker.ts";
 import { markContactMethodTested } from "#server/platform/messages/contact-methods.ts";
@@ -39,7 +41,7 @@ export const testAfterThis = (now: Date, timeZone: string): Date =>
 export const nextTestTime = (now: Date, timeZone: string): Date => nextDaytime(now, timeZone, morning.hour);
 
 // A test of one contact method of a person: a message that is answered with one tap.
-const test = { name: "test", isUrgent: false } as const;
+const test = { name: "test", isUrgent: false, isSpoken: () => true } as const;
 
 /** The cause of a test: the week, or an admin who waits for the result. */
 type Reason = "weekly" | "asked";
@@ -106,6 +108,12 @@ export const testKind: MessageKind = {
       return zone ? [{ message, about: undefined, until: nextTestTime(now, zone) }] : [];
     });
     return sendOrPostpone(now, wanted, (_, links) => contentOf(world.config, links));
+  },
+  async reserve(world, { channel }) {
+    if (!channelTraits[channel].isSpoken) return {};
+    const { kysely: db } = world.database;
+    const wait = await takeAllowances(world, db, callOfServer);
+    return wait === 0 ? { release: () => giveBackAllowances(world, db, callOfServer) } : undefined;
   },
   async accepted(trx, accepted) {
     for (const { message, sentAt } of accepted) {

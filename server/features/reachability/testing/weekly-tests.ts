@@ -1,5 +1,5 @@
 // Everybody who helps is tested once a week.
-import { channelTraits } from "#contract/channels.ts";
+import { channelTraits, writtenChannels } from "#contract/channels.ts";
 import { dayMs } from "#contract/durations.ts";
 import type { Channel } from "#contract/messages.ts";
 import type { ContactMethod, TestAnswer } from "#contract/reachability.ts";
@@ -9,7 +9,7 @@ import { Conflict, NotFound, TooMany } from "#server/platform/errors.ts";
 import type { Member } from "#server/platform/http/session.ts";
 import { BatchQueue } from "#server/platform/jobs/queue.ts";
 import type { SendResult } from "#server/platform/messages/channel.ts";
-import { channels, channelsOf } from "#server/platform/messages/channels.ts";
+import { channelsOf } from "#server/platform/messages/channels.ts";
 import { dispatchClaimed } from "#server/platform/messages/dispatch.ts";
 import { messageToAnswer, refuseOutdated } from "#server/platform/messages/message-links.ts";
 import { enqueue, enqueueClaimed, type NewMessage } from "#server/platform/messages/outbox.ts";
@@ -112,12 +112,12 @@ export async function sendTestsBy(
   return await dispatchClaimed(world, testKind, messages);
 }
 
-/** Tests these channels, even one that was refused before, because that may have changed. */
+/** Tests these channels, even one that was refused before, because that may have changed. Nobody is called without asking. */
 export async function sendAskedTest(
   world: World,
   member: Member,
   personId: number,
-  wanted: readonly Channel[] = channels.map(({ name }) => name),
+  wanted: readonly Channel[] = writtenChannels,
 ): Promise<Channel[]> {
   const family = await channelsOf(world, member.familyId);
   const person = family.find((one) => one.personId === personId);

@@ -12,7 +12,7 @@ export type Sound =
 /** One step of a call. The steps are taken in their order. */
 export type CallInstruction =
   | Sound
-  /** Waits for keys. They are sent to `next`, and so is "" if nobody presses one. A sound stops at the first key. */
+  /** Waits for keys, which are sent to `next`. If nobody presses one, the next step follows. A sound stops at the first key. */
   | {
       readonly do: "ask-keys";
       readonly sounds: readonly Sound[];
@@ -21,7 +21,10 @@ export type CallInstruction =
       readonly seconds: number;
       readonly next: string;
     }
-  /** Records after a tone, until the pound key, silence or the maximum. The recording is sent to `next`. */
+  /**
+   * Records after a tone, until the pound key, silence or the maximum. The recording is sent to `next`. If nobody says
+   * anything, the next step follows.
+   */
   | { readonly do: "record"; readonly maxSeconds: number; readonly next: string }
   | { readonly do: "go-to"; readonly next: string }
   | { readonly do: "hang-up" };

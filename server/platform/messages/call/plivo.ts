@@ -121,7 +121,8 @@ export function plivoCalls(
       if (!isSigned(authToken, publicUrl + request.path, request, fields))
         throw new Forbidden("This did not come from Plivo.");
       return {
-        callId: fields.get("CallUUID") ?? "",
+        // A call that we make is known by the id that its request got.
+        callId: fields.get("ALegRequestUUID") ?? fields.get("RequestUUID") ?? fields.get("CallUUID") ?? "",
         from: numberIn(fields.get("From")),
         to: numberIn(fields.get("To")),
         status: statusIn(fields),

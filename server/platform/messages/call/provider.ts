@@ -27,7 +27,7 @@ export type CallStatus = "going-on" | "machine" | "completed" | "busy" | "no-ans
 
 /** What a provider says about a call, when it asks what comes next or when the call is over. */
 export interface CallEvent {
-  /** The provider's id of the call, the same in all of its requests. */
+  /** The id that placing the call returned. A call that somebody makes to us has one, too. */
   readonly callId: string;
   /** Both numbers are in E.164. The caller's can be hidden, and can be forged. */
   readonly from: string | undefined;

@@ -105,6 +105,7 @@ const conversation: readonly CallInstruction[] = [
     next: "/calls/abc/keys",
   },
   { do: "record", maxSeconds: 60, next: "/calls/abc/words" },
+  { do: "go-to", next: "/calls/abc/later" },
   { do: "say", words: "Goodbye." },
   { do: "hang-up" },
 ];
@@ -116,15 +117,15 @@ test("instructions are written in the words of each provider, with everything es
   const body = (xml: string) => xml.replace('<?xml version="1.0" encoding="UTF-8"?>', "");
   expect(body(twilio().render(conversation))).toBe(
     `<Response><Gather input="dtmf" numDigits="1" timeout="8" action="${publicUrl}/calls/abc/keys" method="POST">` +
-      `<Say language="en-US">${rose}</Say><Play>${publicUrl}/chime.wav</Play></Gather>${goTo("/calls/abc/keys")}` +
+      `<Say language="en-US">${rose}</Say><Play>${publicUrl}/chime.wav</Play></Gather>` +
       `<Record maxLength="60" timeout="5" finishOnKey="#" playBeep="true" action="${publicUrl}/calls/abc/words" method="POST"></Record>` +
-      `${goTo("/calls/abc/words")}<Say language="en-US">Goodbye.</Say><Hangup></Hangup></Response>`,
+      `${goTo("/calls/abc/later")}<Say language="en-US">Goodbye.</Say><Hangup></Hangup></Response>`,
   );
   expect(body(plivo().render(conversation))).toBe(
     `<Response><GetInput inputType="dtmf" numDigits="1" executionTimeout="8" redirect="true" action="${publicUrl}/calls/abc/keys" method="POST">` +
-      `<Speak language="en-US">${rose}</Speak><Play>${publicUrl}/chime.wav</Play></GetInput>${goTo("/calls/abc/keys")}` +
+      `<Speak language="en-US">${rose}</Speak><Play>${publicUrl}/chime.wav</Play></GetInput>` +
       `<Record maxLength="60" timeout="5" finishOnKey="#" playBeep="true" fileFormat="wav" redirect="true" action="${publicUrl}/calls/abc/words" method="POST"></Record>` +
-      `${goTo("/calls/abc/words")}<Speak language="en-US">Goodbye.</Speak><Hangup></Hangup></Response>`,
+      `${goTo("/calls/abc/later")}<Speak language="en-US">Goodbye.</Speak><Hangup></Hangup></Response>`,
   );
 });
 

@@ -33,23 +33,20 @@ export function xmlWriter(publicUrl: string, dialect: Dialect) {
       ? element(dialect.say, { language: spokenLanguage }, escapeXml(sound.words))
       : element("Play", {}, escapeXml(addressOf(sound.path)));
 
-  const goTo = (path: string): string => element("Redirect", { method: "POST" }, escapeXml(addressOf(path)));
-
-  // When nobody presses a key or says anything, the providers go on with what follows.
   function elementIn(instruction: CallInstruction): string {
     switch (instruction.do) {
       case "ask-keys": {
         const { sounds, count, seconds, next } = instruction;
         const attributes = { ...dialect.keysAttributes(count, seconds), ...actionAt(next) };
-        return element(dialect.askKeys, attributes, sounds.map(soundIn).join("")) + goTo(next);
+        return element(dialect.askKeys, attributes, sounds.map(soundIn).join(""));
       }
       case "record": {
         const { maxSeconds: maxLength, next } = instruction;
         const end = { maxLength, timeout: 5, finishOnKey: "#", playBeep: "true" };
-        return element("Record", { ...end, ...dialect.recordAttributes, ...actionAt(next) }) + goTo(next);
+        return element("Record", { ...end, ...dialect.recordAttributes, ...actionAt(next) });
       }
       case "go-to":
-        return goTo(instruction.next);
+        return element("Redirect", { method: "POST" }, escapeXml(addressOf(instruction.next)));
       case "hang-up":
         return element("Hangup", {});
       default:

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { channelTraits } from "#contract/channels.ts";
 import type { EscalationStep } from "#contract/help/plan.ts";
 import { useSignedInUser } from "#web/features/accounts/queries.ts";
 import { Blocked } from "#web/features/messages/devices.tsx";
@@ -33,7 +34,9 @@ interface PlanRepairProps {
 /** Offers a way to make a step reach somebody again. Each person can only turn on their own messages. */
 export function PlanRepair({ step, asked }: PlanRepairProps) {
   const user = useSignedInUser();
-  const open = step.channels.filter((channel) => asked.openChannels.includes(channel));
+  const open = step.channels.filter(
+    (channel) => asked.openChannels.includes(channel) && !channelTraits[channel].isOptional,
+  );
   if (open.length === 0) return null;
   const isAsked = peopleOf(step, asked).some(({ id }) => id === user?.id);
   if (isAsked && open.includes("push")) return <TurnOnHere />;

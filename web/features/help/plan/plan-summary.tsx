@@ -41,7 +41,7 @@ function noWakingMessage(steps: readonly EscalationStep[], asked: Asked): Concer
   if (steps.some((step) => reachesAnyone(wakingPart(step), asked))) return [];
   return [
     {
-      title: `Nobody gets ${wakingMessages("or")}.`,
+      title: `Nobody gets ${wakingMessages("or", asked.openChannels)}.`,
       detail: "A message on a device is easy to miss or turn off.",
     },
   ];

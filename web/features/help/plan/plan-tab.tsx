@@ -16,7 +16,7 @@ import { Quiet, Unbroken } from "#web/ui/text.tsx";
 import { PlanForm } from "./form/plan-form.tsx";
 import { PlanRepair } from "./plan-repair.tsx";
 import { PlanConcerns, PlanSentence } from "./plan-summary.tsx";
-import { type Asked, peopleAsked, quietWords, reachesAnyone, textsWords } from "./plan-words.ts";
+import { type Asked, paidWords, peopleAsked, quietWords, reachesAnyone } from "./plan-words.ts";
 import { helpersQuery, planQuery, useRestorePlan } from "./queries.ts";
 
 interface ReadPlanProps {
@@ -40,7 +40,7 @@ const ReadPlan = ({ plan, asked }: ReadPlanProps) => (
     </Rows>
     <p>
       {asked.first && `${asked.first.name} is the first contact. `}
-      <Unbroken>{`${quietWords(plan.quietHours)} ${textsWords(plan.steps, asked)}`}</Unbroken>
+      <Unbroken>{`${quietWords(plan.quietHours, asked)} ${paidWords(plan.steps, asked)}`}</Unbroken>
     </p>
     <Quiet>
       {plan.isDefault ? "This is the plan that Porchlight comes with." : "This is your family's own plan."}

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { defaultSteps, type EscalationStep, type Helpers } from "#contract/help/plan.ts";
 import { concernsOf } from "./plan-summary.tsx";
-import { type Asked, gapsOf, peopleAsked, quietWords, sentenceOf, textsWords } from "./plan-words.ts";
+import { type Asked, gapsOf, paidWords, peopleAsked, quietWords, sentenceOf } from "./plan-words.ts";
 
 const helpers: Helpers = {
   helpers: [
@@ -10,13 +10,13 @@ const helpers: Helpers = {
     { id: 2, name: "Ben", channels: ["sms", "email"] },
   ],
   openChannels: ["push", "sms", "email"],
-  maxTexts: 100,
+  maxPaid: [{ channel: "sms", max: 100 }],
 };
 const asked = peopleAsked(helpers, "The Reyes family", null);
 const withoutProvider: Helpers = {
   helpers: helpers.helpers.map((helper) => ({ ...helper, channels: [] })),
   openChannels: ["push"],
-  maxTexts: 100,
+  maxPaid: [{ channel: "sms", max: 100 }],
 };
 
 const step = (changes: Partial<EscalationStep> = {}): EscalationStep => ({
@@ -112,10 +112,10 @@ describe("the weak points of a plan", () => {
 });
 
 it("quiet hours are given in the family's time", () => {
-  expect(quietWords({ from: "22:00", until: "07:30" })).toBe(
+  expect(quietWords({ from: "22:00", until: "07:30" }, asked)).toBe(
     "From 10:00 PM to 7:30 AM we send no texts or e-mails, unless it's urgent.",
   );
-  expect(quietWords(null)).toBe("We send texts and e-mails at any hour.");
+  expect(quietWords(null, asked)).toBe("We send texts and e-mails at any hour.");
 });
 
 const anna = { id: 1, name: "Anna", channels: ["push", "sms", "email"] } satisfies Asked["first"];
@@ -125,20 +125,20 @@ const askedWith = (...helpers: Asked["helpers"]): Asked => ({
   helpers,
   first: helpers[0],
   openChannels: ["push", "sms", "email"],
-  maxTexts: 100,
+  maxPaid: [{ channel: "sms", max: 100 }],
 });
 
 it("says how many texts an unanswered request sends", () => {
-  const sends = "A request that nobody answers sends up to";
-  expect(textsWords(defaultSteps, askedWith(anna))).toBe(`${sends} 12 texts.`);
-  expect(textsWords(defaultSteps, askedWith(anna, ben, maya))).toBe(`${sends} 23 texts.`);
+  const sends = "A request that nobody answers leads to up to";
+  expect(paidWords(defaultSteps, askedWith(anna))).toBe(`${sends} 12 texts.`);
+  expect(paidWords(defaultSteps, askedWith(anna, ben, maya))).toBe(`${sends} 23 texts.`);
   const once: EscalationStep = { after: 0, target: "first-contact", channels: ["sms"] };
-  expect(textsWords([once], askedWith(anna, ben))).toBe(`${sends} 1 text.`);
+  expect(paidWords([once], askedWith(anna, ben))).toBe(`${sends} 1 text.`);
 });
 
 it("says nothing about texts that are not sent", () => {
-  expect(textsWords(defaultSteps, askedWith(maya))).toBe("");
-  expect(textsWords(defaultSteps, { ...askedWith(anna), openChannels: ["push", "email"] })).toBe("");
+  expect(paidWords(defaultSteps, askedWith(maya))).toBe("");
+  expect(paidWords(defaultSteps, { ...askedWith(anna), openChannels: ["push", "email"] })).toBe("");
 });
 
 it("says when a plan asks for more texts than are allowed", () => {
@@ -148,7 +148,7 @@ it("says when a plan asks for more texts than are allowed", () => {
     channels: ["sms"],
     again: { everySeconds: 60, times: 20 },
   };
-  expect(textsWords([often, often, often], askedWith(anna, ben))).toBe(
-    "A request that nobody answers sends up to 100 texts. This plan asks for 126: the others are left out, but app alerts and e-mails continue.",
+  expect(paidWords([often, often, often], askedWith(anna, ben))).toBe(
+    "A request that nobody answers leads to up to 100 texts. This plan asks for 126 texts: the others are left out, but app alerts and e-mails continue.",
   );
 });

@@ -1,11 +1,11 @@
 // Puts a plan into plain sentences, with the names that the family uses.
 
 import { callName } from "#contract/call-name.ts";
-import { channels, channelTraits, shownChannels } from "#contract/channels.ts";
+import { channelTraits, shownChannels } from "#contract/channels.ts";
 import type { EscalationPlan, EscalationStep, Helper, Helpers } from "#contract/help/plan.ts";
 import type { Channel } from "#contract/messages.ts";
 import { clockTime } from "#contract/time-words.ts";
-import { channelWords } from "#web/features/messages/channel-words.ts";
+import { type ChannelWords, channelWords } from "#web/features/messages/channel-words.ts";
 
 export interface Asked extends Helpers {
   /** The chosen first contact. If nobody is chosen or they have left, it is the first helper, as on the server. */
@@ -34,9 +34,9 @@ const list = new Intl.ListFormat("en-US");
 const alternatives = new Intl.ListFormat("en-US", { type: "disjunction" });
 
 /** The messages that can wake somebody: "texts and e-mails". */
-export const wakingMessages = (conjunction: "and" | "or"): string =>
+export const wakingMessages = (conjunction: "and" | "or", open: readonly Channel[]): string =>
   (conjunction === "and" ? list : alternatives).format(
-    channels
+    shownChannels(open)
       .filter((channel) => channelTraits[channel].wakes)
       .map((channel) => channelWords[channel].messages),
   );
@@ -111,33 +111,54 @@ export const gapsOf = (step: EscalationStep, asked: Asked): string[] =>
     .filter((channel) => !channelTraits[channel].isOptional)
     .flatMap((channel) => gapOf(channel, step, asked));
 
-export function quietWords(quietHours: EscalationPlan["quietHours"]): string {
-  if (!quietHours) return `We send ${wakingMessages("and")} at any hour.`;
+export function quietWords(
+  quietHours: EscalationPlan["quietHours"],
+  { openChannels: open }: Pick<Asked, "openChannels">,
+): string {
+  if (!quietHours) return `We send ${wakingMessages("and", open)} at any hour.`;
   const { from, until } = quietHours;
-  return `From ${clockTime(from)} to ${clockTime(until)} we send no ${wakingMessages("or")}, unless it's urgent.`;
+  return `From ${clockTime(from)} to ${clockTime(until)} we send no ${wakingMessages("or", open)}, unless it's urgent.`;
 }
 
-const isPaid = (channel: Channel) => channelTraits[channel].isPaid;
+/** The number of messages on this channel for a request that nobody answers. */
+const countOn = (channel: Channel, steps: readonly EscalationStep[], asked: Asked): number =>
+  steps
+    .filter((step) => step.channels.includes(channel))
+    .map((step) => {
+      const reached = peopleOf(step, asked).filter(({ channels }) => channels.includes(channel));
+      return reached.length * (1 + (step.again?.times ?? 0));
+    })
+    .reduce((sum, count) => sum + count, 0);
 
-/** The number of messages that cost money, which are texts, for a request that nobody answers. */
-function textsOf(steps: readonly EscalationStep[], asked: Asked): number {
-  const paid = asked.openChannels.filter(isPaid);
-  const counts = steps.map((step) => {
-    const used = paid.filter((channel) => step.channels.includes(channel));
-    const sent = peopleOf(step, asked).map(
-      ({ channels }) => used.filter((channel) => channels.includes(channel)).length,
-    );
-    return sent.reduce((sum, count) => sum + count, 0) * (1 + (step.again?.times ?? 0));
-  });
-  return counts.reduce((sum, count) => sum + count, 0);
+interface PaidMessages {
+  /** What the plan asks for. */
+  wanted: number;
+  max: number;
+  words: ChannelWords;
 }
 
-/** "A request that nobody answers sends up to 12 texts." Empty if a plan sends none. */
-export function textsWords(steps: readonly EscalationStep[], asked: Asked): string {
-  const texts = textsOf(steps, asked);
-  if (texts === 0) return "";
-  const max = Math.min(texts, asked.maxTexts);
-  const words = `A request that nobody answers sends up to ${max} ${max === 1 ? "text" : "texts"}.`;
-  if (texts <= max) return words;
-  return `${words} This plan asks for ${texts}: the others are left out, but app alerts and e-mails continue.`;
+/** What costs money for a request that nobody answers. */
+const paidMessagesOf = (steps: readonly EscalationStep[], asked: Asked): PaidMessages[] =>
+  asked.maxPaid
+    .filter(({ channel }) => asked.openChannels.includes(channel))
+    .map(({ channel, max }) => ({
+      wanted: countOn(channel, steps, asked),
+      max,
+      words: channelWords[channel],
+    }))
+    .filter(({ wanted }) => wanted > 0);
+
+const counted = (count: number, { message, messages }: ChannelWords): string =>
+  `${count} ${count === 1 ? message : messages}`;
+
+/** "A request that nobody answers leads to up to 12 texts and 3 calls." Empty if a plan leads to none. */
+export function paidWords(steps: readonly EscalationStep[], asked: Asked): string {
+  const paid = paidMessagesOf(steps, asked);
+  if (paid.length === 0) return "";
+  const sent = paid.map(({ wanted, max, words }) => counted(Math.min(wanted, max), words));
+  const words = `A request that nobody answers leads to up to ${list.format(sent)}.`;
+  const over = paid.filter(({ wanted, max }) => wanted > max);
+  if (over.length === 0) return words;
+  const asks = over.map((each) => counted(each.wanted, each.words));
+  return `${words} This plan asks for ${list.format(asks)}: the others are left out, but app alerts and e-mails continue.`;
 }

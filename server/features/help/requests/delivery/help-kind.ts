@@ -1,6 +1,12 @@
 // The messages about help requests.
 import { channelTraits } from "#contract/channels.ts";
-import { giveBackAllowances, takeAllowances, type Use } from "#server/platform/allowances/allowances.ts";
+import type { Channel } from "#contract/messages.ts";
+import {
+  callOfServer,
+  giveBackAllowances,
+  takeAllowances,
+  type Use,
+} from "#server/platform/allowances/allowances.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import type { Message, MessageKind } from "#server/platform/messages/message-kind.ts";
 import { enqueue } from "#server/platform/messages/outbox.ts";
@@ -90,19 +96,29 @@ async function askOverNextChannel(trx: Db, failed: readonly Message[], now: Date
   await enqueue(trx, messages, now);
 }
 
-/**
- * Limits the texts of one request and of one family's day. A text is counted before it leaves, so that concurrent
- * texts cannot pass the limit.
- */
-export async function reserveText(
-  world: World,
-  { family_id, subject_id }: Message,
-): Promise<{ release(): Promise<void> } | undefined> {
-  const { kysely: db } = world.database;
-  const uses: Use[] = [
+/** What is counted for a message by each channel that costs money. */
+const usesOf: Partial<Record<Channel, (message: Message) => Use[]>> = {
+  sms: ({ family_id, subject_id }) => [
     { name: "help-texts-of-request", key: Number(subject_id) },
     { name: "help-texts-of-family", key: Number(family_id) },
-  ];
+  ],
+  call: ({ family_id, subject_id }) => [
+    { name: "help-calls-of-request", key: Number(subject_id) },
+    { name: "help-calls-of-family", key: Number(family_id) },
+    callOfServer,
+  ],
+};
+
+/**
+ * Limits what costs money for one request and on one family's day. A message is counted before it leaves, so that
+ * concurrent ones cannot pass the limit.
+ */
+export async function reservePaid(
+  world: World,
+  message: Message,
+): Promise<{ release(): Promise<void> } | undefined> {
+  const { kysely: db } = world.database;
+  const uses = usesOf[message.channel]?.(message) ?? [];
   const wait = await takeAllowances(world, db, ...uses);
   return wait === 0 ? { release: () => giveBackAllowances(world, db, ...uses) } : undefined;
 }
@@ -119,7 +135,7 @@ export const helpKind: MessageKind = {
     });
     return { parcels };
   },
-  reserve: reserveText,
+  reserve: reservePaid,
   async lock(trx, messages) {
     await lockRequests(trx, requestsOf(messages));
   },

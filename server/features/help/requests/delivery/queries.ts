@@ -1,7 +1,7 @@
 // The people who are asked by a step of a plan, and the messages that ask them.
 import { type NotNull, sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
-import { channels } from "#contract/channels.ts";
+import { channels, writtenChannels } from "#contract/channels.ts";
 import { scamCategoryId } from "#contract/help/known-categories.ts";
 import type { Channel } from "#contract/messages.ts";
 import { callNumber } from "#server/features/families/queries.ts";
@@ -178,7 +178,7 @@ export const findNextChannels = (trx: Db, messageIds: readonly number[], now: Da
             sql<{
               channel: Channel;
               place: number;
-            }>`unnest(${channelsWithAddress(channels, now)}) with ordinality`.as<"c">(
+            }>`unnest(${channelsWithAddress(writtenChannels, now)}) with ordinality`.as<"c">(
               sql`c (channel, place)`,
             ),
           )

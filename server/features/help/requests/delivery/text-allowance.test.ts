@@ -35,7 +35,7 @@ const choose = (...steps: EscalationStep[]) =>
   family.anna.client.ask(changeEscalationPlan, { body: { steps, firstContactId: null, quietHours: null } });
 
 test("a plan with less than a minute between two texts is refused with a message", async () => {
-  const words = "Please leave at least a minute between two texts";
+  const words = "Please leave at least a minute between two texts or two calls";
   const flood = Array.from({ length: 20 }, (_, place) => ({ ...everyMinute(1), after: 2 * place }));
   expect(await choose(...flood)).toMatchObject({ status: 400, body: { fields: { steps: words } } });
   const offset = { ...everyMinute(9), after: 30 };

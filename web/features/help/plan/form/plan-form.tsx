@@ -7,13 +7,13 @@ import { Switch } from "#web/ui/form/switch.tsx";
 import { Actions, Columns, Stack } from "#web/ui/layout/layout.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Unbroken } from "#web/ui/text.tsx";
-import { peopleAsked, quietWords, textsWords } from "../plan-words.ts";
+import { type Asked, paidWords, peopleAsked, quietWords } from "../plan-words.ts";
 import { StepList } from "./step-list.tsx";
 import { firstContactIn, stepOf } from "./typed-plan.ts";
 import { type PlanFormState, useLines, usePlanForm } from "./use-plan-form.ts";
 
 /** The hours in which steps that can wait send no texts and e-mails. */
-function QuietFields({ of: form }: { of: PlanFormState }) {
+function QuietFields({ of: form, asked }: { of: PlanFormState; asked: Asked }) {
   const { isQuiet, quietHours } = form.form.watch();
   const { from, until } = quietHours;
   const isSaid = !isQuiet || (from !== "" && until !== "" && from !== until);
@@ -28,7 +28,7 @@ function QuietFields({ of: form }: { of: PlanFormState }) {
       )}
       {isSaid && (
         <p>
-          <Unbroken>{quietWords(isQuiet ? quietHours : null)}</Unbroken>
+          <Unbroken>{quietWords(isQuiet ? quietHours : null, asked)}</Unbroken>
         </p>
       )}
     </Stack>
@@ -111,9 +111,9 @@ export function PlanForm({ original, latest, helpers, familyName, onTakeLatest, 
       <FirstContactField of={form} helpers={asked.helpers} />
       <StepList of={form} lines={lines} asked={asked} addButton={addButton} />
       <p role="status">
-        <Unbroken>{textsWords(form.form.watch("steps").map(stepOf), asked)}</Unbroken>
+        <Unbroken>{paidWords(form.form.watch("steps").map(stepOf), asked)}</Unbroken>
       </p>
-      <QuietFields of={form} />
+      <QuietFields of={form} asked={asked} />
       <p>
         Requests already sent keep their steps. The first contact and the quiet hours apply to them right
         away.
