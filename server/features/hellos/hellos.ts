@@ -118,8 +118,11 @@ async function refuseFormerMember(trx: Db, familyId: number, birthdayOf: number 
     throw new Conflict("This person is no longer in the family.");
 }
 
+/** A member, or somebody whom we know by their telephone. */
+export type Giver = Pick<Member, "familyId" | "id" | "role" | "has">;
+
 /** Only grandparents are asked the weekly question. */
-function requireAsked(giver: Member): void {
+function requireAsked(giver: Giver): void {
   requireSwitchedOn("weeklyQuestion", giver);
   if (giver.role !== "grandparent") throw new Forbidden();
 }
@@ -136,7 +139,7 @@ const changedBy = (sunday: string | null | undefined): readonly LiveEvent[] =>
 /** Stores one file of a hello once. The first of them makes the hello, and tells the others of it. */
 async function give<Converted>(
   world: World,
-  giver: Member,
+  giver: Giver,
   { key, caption, answerTo, birthdayOf, sunday, isStored, convert, sizeOf, store }: Given<Converted>,
 ): Promise<Hello> {
   const { database, clock } = world;
@@ -215,7 +218,7 @@ interface NewVoiceMessage {
 
 export const giveVoiceMessage = (
   world: World,
-  member: Member,
+  member: Giver,
   given: NewVoiceMessage,
   upload: Uint8Array,
 ): Promise<Hello> =>

@@ -10,6 +10,7 @@ import { publish } from "#server/platform/live/publish.ts";
 import { wakingChannels } from "#server/platform/messages/channels.ts";
 import { enqueue, stopWaiting } from "#server/platform/messages/outbox.ts";
 import type { World } from "#server/platform/world.ts";
+import { enqueueCallBack, insertCallBack } from "../call-backs/call-back-message.ts";
 import { type PlannedStep, urgentHeadStartSeconds } from "../plan/escalation-plan.ts";
 import { helpMessage, messagesTo, wakeWorkers } from "./help-message.ts";
 import {
@@ -185,6 +186,7 @@ export async function stopAsking(
       .execute();
     const others = asked.filter(({ personId }) => personId !== request.actor);
     await enqueue(trx, messagesTo(others, request, to), at);
+    if (to === "ACKNOWLEDGED") await enqueueCallBack(trx, request, at);
     await wakeWorkers(trx);
   });
 }
@@ -251,6 +253,8 @@ export interface NewRequest
   readonly isUrgent: boolean;
   readonly plan: readonly PlannedStep[];
   readonly at: Date;
+  /** The telephone of a person who has asked on it. */
+  readonly callBackNumber?: string | undefined;
 }
 
 /** From this many requests of one person in a minute on, requests wait and leave as one message. */
@@ -273,7 +277,7 @@ export async function openRequest(
   { database, config }: Pick<World, "database" | "config">,
   request: NewRequest,
 ): Promise<number | undefined> {
-  const { at, isUrgent, plan, ...words } = request;
+  const { at, isUrgent, plan, callBackNumber, ...words } = request;
   return await database.kysely.transaction().execute(async (trx) => {
     await lockSender(trx, request);
     const before = await findSituation(trx, request, at);
@@ -296,6 +300,8 @@ export async function openRequest(
       .returning(["family_id", "id"])
       .executeTakeFirst();
     if (!stored) return undefined;
+    const { family_id, id } = stored;
+    if (callBackNumber) await insertCallBack(trx, { family_id, help_request_id: id, phone_number: callBackNumber });
     const requests = [{ ...stored, actor: null }];
     await addReceipts(
       trx,
