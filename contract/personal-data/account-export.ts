@@ -41,6 +41,7 @@ export const AccountExport = z.strictObject({
     email: optionalText("E-mail"),
     hasPassword: yesOrNo("Has a password of your own"),
     sharesPuzzle: yesOrNo("Family sees solved puzzles"),
+    takesCalls: yesOrNo("Phone calls when someone needs help"),
     createdAt: time("Since"),
     picture: optionalText("Picture, in this ZIP"),
   }),

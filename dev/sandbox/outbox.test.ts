@@ -8,7 +8,7 @@ import { Client } from "#tests/support/client.ts";
 import { deliverDue } from "#tests/support/due-work.ts";
 import { newPhoneNumber, reyesFamily } from "#tests/support/people.ts";
 import { usePushService } from "#tests/support/push-service.ts";
-import { production, startServer, useServer } from "#tests/support/server.ts";
+import { production, startServer, useServer, withCalls } from "#tests/support/server.ts";
 import { messages } from "./outbox.ts";
 
 const server = useServer();
@@ -151,4 +151,30 @@ test("there is no outbox outside the sandbox, and without a provider nobody is t
   } finally {
     await real.stop();
   }
+});
+
+describe("a call that asks for help", () => {
+  const calling = useServer({ env: withCalls });
+  const page = async () => (await new Client(calling().url).fetch("GET", "/sandbox")).text();
+  const press = (html: string, action: string) => {
+    const [path = ""] = html.match(new RegExp(`/sandbox/calls/\\d+/${action}`)) ?? [];
+    return new Client(calling().url).fetch("POST", path);
+  };
+
+  test("rings on the page, says its words when somebody picks up, and takes a key as the answer", async () => {
+    calling().world.senders.call = sendersFor(calling().world).call;
+    const { rose, anna } = await reyesFamily(calling());
+    const { id } = await rose.client.call(askForHelp, { body: { phraseId: 101 } });
+    calling().clock.advance(5 * minuteMs);
+    await deliverDue(calling().world);
+    const ringing = await page();
+    expect(ringing).toContain(`Call to ${anna.phoneNumber}`);
+    expect((await press(ringing, "pick-up")).status).toBe(303);
+    const answered = await page();
+    expect(answered).toContain("This is Porchlight. Rose asks for help");
+    expect((await press(answered, "keys/1")).status).toBe(303);
+    expect(await page()).toContain("Thank you. Rose can see that you will help.");
+    const { state, helper } = await rose.client.call(getHelpRequest, { params: { id } });
+    expect([state, helper?.name]).toEqual(["ACKNOWLEDGED", "Anna Reyes"]);
+  });
 });

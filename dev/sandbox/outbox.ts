@@ -9,6 +9,7 @@ import { escapeHtml } from "#server/platform/http/pages.ts";
 import { projectFile } from "#server/platform/project-files.ts";
 import { randomCode } from "#server/platform/secrets.ts";
 import type { Clock, Senders, World } from "#server/platform/world.ts";
+import { callButtons, newCall, serveCallButtons } from "./calls.ts";
 import { textBack } from "./twilio.ts";
 
 const maxKept = 200;
@@ -51,10 +52,11 @@ export const sandboxSenders = (
     await keep(db, { channel: "ntfy", recipient, subject, text, sent_at: clock.now() });
     await sent.ntfy(message);
   },
-  async call({ to, answerPath, endPath }) {
-    const call = JSON.stringify({ answerPath, endPath, keysPath: null, state: "ringing" });
-    await keep(db, { channel: "call", recipient: to, text: "", call, sent_at: clock.now() });
-    return { id: randomCode() };
+  async call(placed) {
+    const call = newCall(placed);
+    const stored = JSON.stringify(call);
+    await keep(db, { channel: "call", recipient: placed.to, text: "", call: stored, sent_at: clock.now() });
+    return { id: call.id };
   },
 });
 
@@ -98,7 +100,7 @@ function article(message: SandboxMessage): string {
 <h2>${nameOf[channel]} to ${escapeHtml(recipient)}</h2>
 <p><time datetime="${at}">${at.slice(0, 19).replace("T", " ")} UTC</time></p>
 ${codeIn(text)}${subject === null ? "" : `<p><strong>${escapeHtml(subject)}</strong></p>\n`}<p class="text">${withLinks(text)}</p>
-${answerButton(message)}
+${answerButton(message)}${callButtons(message)}
 </article>`;
 }
 
@@ -139,7 +141,7 @@ const listed = ({ id, channel, recipient, subject, text, sent_at }: SandboxMessa
   ...(subject !== null && { subject }),
 });
 
-/** Serves the button that answers a text. */
+/** Serves the buttons that answer texts and calls. */
 async function serveAnswers(app: FastifyInstance, world: World): Promise<void> {
   app.addContentTypeParser("application/x-www-form-urlencoded", (_request, payload, done) => {
     payload.resume();
@@ -152,6 +154,7 @@ async function serveAnswers(app: FastifyInstance, world: World): Promise<void> {
     await textBack(app, world, text.recipient, "1");
     return reply.redirect("/sandbox", 303);
   });
+  serveCallButtons(app, world);
 }
 
 export function serveSandbox(app: FastifyInstance, world: World): void {

@@ -17,9 +17,28 @@ export const withSandboxTwilio = (world: World): World => ({
   config: { ...world.config, textProviders: [accountOf(world)], callProvider: accountOf(world) },
 });
 
-const path = "/twilio/messages";
+/** Asks or tells this server something, as Twilio does. Returns the XML of the answer. */
+export async function askAsTwilio(
+  app: FastifyInstance,
+  world: World,
+  path: string,
+  fields: Readonly<Record<string, string>>,
+): Promise<string> {
+  const { authToken, from: To } = accountOf(world);
+  const form = { To, ...fields };
+  const url = world.config.publicUrl + path;
+  const signature = twilioSignature(authToken, url, new Map(Object.entries(form)));
+  const headers = {
+    "content-type": "application/x-www-form-urlencoded",
+    "x-twilio-signature": signature,
+  };
+  const payload = new URLSearchParams(form).toString();
+  const answer = await app.inject({ method: "POST", url: path, headers, payload });
+  if (answer.statusCode !== 200) throw new Error(`Twilio's request was refused: ${answer.statusCode}`);
+  return answer.body;
+}
 
-const plain = (xml: string): string =>
+export const plain = (xml: string): string =>
   xml.replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)));
 
 /** The reply to the person who sent a text. */
@@ -27,16 +46,6 @@ const repliedIn = (xml: string): string => plain(/<Message>(.*)<\/Message>/s.exe
 
 /** Sends a text back from this number. The reply goes to the outbox. */
 export async function textBack(app: FastifyInstance, world: World, from: string, words: string) {
-  const { authToken, from: to } = accountOf(world);
-  const fields = { From: from, To: to, Body: words };
-  const url = world.config.publicUrl + path;
-  const signature = twilioSignature(authToken, url, new Map(Object.entries(fields)));
-  const headers = {
-    "content-type": "application/x-www-form-urlencoded",
-    "x-twilio-signature": signature,
-  };
-  const payload = new URLSearchParams(fields).toString();
-  const answer = await app.inject({ method: "POST", url: path, headers, payload });
-  if (answer.statusCode !== 200) throw new Error(`The texted reply was refused: ${answer.statusCode}`);
-  await world.senders.sms({ to: from, text: repliedIn(answer.body) });
+  const xml = await askAsTwilio(app, world, "/twilio/messages", { From: from, Body: words });
+  await world.senders.sms({ to: from, text: repliedIn(xml) });
 }

@@ -97,7 +97,7 @@ describe("connecting a Google calendar", () => {
     await (await begin(panel)).close();
     await panel.getByText("Your Google Calendar is not connected yet.").waitFor({ timeout: 2_000 });
     await button(await begin(panel), "Anna Reyes").click();
-    await panel.getByText("Connection Successful").first().waitFor();
+    await panel.getByText("Connected", { exact: true }).waitFor();
   });
 
   it("succeeds even if the permission comes after the last poll, and the error goes", {

@@ -119,3 +119,24 @@ it("an eighth tab of one browser can still ask for help, and the first tab recon
   await first.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
   await first.getByText("My TV isn't working.").first().waitFor({ timeout: 4_000 });
 });
+
+it("“Messages by ntfy” gives Anna an address that works until she turns it off, and is not offered to Rose", async () => {
+  const { anna, rose } = await reyesFamily(server());
+  const { open } = visitOf(server(), windows);
+  const page = await open("/account", anna);
+  await openUnderMore(page, "Messages by ntfy");
+  await button(page, "Get messages by ntfy").click();
+  const address = page.getByLabel("My ntfy address");
+  await address.waitFor();
+  const shown = await address.inputValue();
+  expect(shown).toMatch(/^https:\/\/ntfy\.example\/porchlight-[-\w]{22}$/);
+  expect(await link(page, "Open ntfy").getAttribute("href")).toBe(shown);
+  await page.getByText("ntfy: never tried").waitFor();
+  await button(page, "Turn off ntfy").click();
+  await expectToast(page, "No more messages by ntfy");
+  await button(page, "Get messages by ntfy").waitFor();
+
+  const hers = await open("/account", rose);
+  await openUnderMore(hers, "Where I am signed in");
+  expect(await heading(hers, "Messages by ntfy").count()).toBe(0);
+});

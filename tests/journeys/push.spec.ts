@@ -109,7 +109,7 @@ it("shows pushed messages, even unreadable ones, and its call button leads to a 
   await pushTo(page, JSON.stringify(notice));
   const shownNow = [{ title: "Rose needs help", body: "My TV isn't working.", tag: "help-1" }];
   expect(await shown(page)).toEqual(shownNow);
-  await press(page, "call");
+  await press(page, "dial");
   await heading(page, "Call Rose").waitFor();
   expect(await link(page, "Call Rose").getAttribute("href")).toBe(`tel:${rose.phoneNumber}`);
 

@@ -23,6 +23,7 @@ const few: (readonly [Fault, Channel])[] = [
   ["failing", "ntfy"],
   ["busy", "sms"],
   ["refused", "email"],
+  ["garbage", "call"],
 ];
 const cases = inLong(1, 0) === 1 ? all : few;
 

@@ -37,12 +37,18 @@ abstract class CallStandIn extends StandIn {
   readonly placed: Placed[] = [];
   /** What was deleted, by its path. */
   readonly deleted: string[] = [];
+  onPlaced: (call: Placed) => unknown = () => {};
   /** Answers in place of the provider, if a test sets it. */
   instead: ((response: ServerResponse) => unknown) | undefined;
 
   protected abstract readonly credentials: string;
   protected abstract refuseCredentials(response: ServerResponse): unknown;
   protected abstract answer(request: IncomingMessage, response: ServerResponse, body: string): unknown;
+
+  protected keep(call: Placed): void {
+    this.placed.push(call);
+    this.onPlaced(call);
+  }
 
   protected async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await text(request);
@@ -68,7 +74,7 @@ class TwilioCallsStandIn extends CallStandIn {
     if (!/^\+[1-9]\d{6,14}$/.test(fields.To ?? "")) return this.#refuse(response, 21211);
     if (!fields.From) return this.#refuse(response, 21213);
     if (!isWebAddress(fields.Url)) return this.#refuse(response, 21205);
-    this.placed.push({ path: url, fields });
+    this.keep({ path: url, fields });
     return json(response, 201, { sid: `CA${this.placed.length}`, status: "queued" });
   }
 
@@ -81,7 +87,7 @@ class TwilioCallsStandIn extends CallStandIn {
 }
 
 /** https://www.plivo.com/docs/voice/api/call/make-a-call and /recording */
-class PlivoCallsStandIn extends CallStandIn {
+export class PlivoCallsStandIn extends CallStandIn {
   protected readonly credentials = "MA0123456789:the-token-of-the-account";
 
   protected refuseCredentials = (response: ServerResponse) =>
@@ -95,7 +101,7 @@ class PlivoCallsStandIn extends CallStandIn {
     if (!/^\d{7,15}$/.test(fields.to ?? "")) return this.#refuse(response, "to is not a valid phone number");
     if (!fields.from) return this.#refuse(response, "from parameter not present");
     if (!isWebAddress(fields.answer_url)) return this.#refuse(response, "answer_url parameter not present");
-    this.placed.push({ path: url, fields });
+    this.keep({ path: url, fields });
     return json(response, 201, {
       api_id: "1",
       message: "call fired",

@@ -12,6 +12,9 @@ import { sendersFor } from "#server/senders.ts";
 import { cloneDatabase } from "./database.ts";
 import { failureLog } from "./failure-log.ts";
 
+/** The environment of a server that calls people. The others don't, so that a plan has no more steps than a test is about. */
+export const withCalls = { CALLS_PROVIDER: "" };
+
 export interface TestServer {
   readonly url: string;
   readonly app: FastifyInstance;
@@ -121,7 +124,7 @@ function worldOn(database: Database, options: ServerOptions) {
   const published: NtfyMessage[] = [];
   const called: PhoneCall[] = [];
   const secrets = secretsFrom(serverKey);
-  const config = readConfig({ NTFY_URL: "https://ntfy.example", ...options.env });
+  const config = readConfig({ NTFY_URL: "https://ntfy.example", CALLS_PROVIDER: "none", ...options.env });
   const { LOG_LEVEL: level } = process.env;
   const log = options.log ?? (level ? pino({ level }) : failureLog());
   const { google, signInProviders } = sendersFor({ config, database, clock, secrets, log });

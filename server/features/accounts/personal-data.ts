@@ -24,7 +24,7 @@ export const exportedAccount = (db: Db, personId: number): Pages =>
         "email",
         "has_chosen_password as hasPassword",
       ])
-      .select(["shares_puzzle as sharesPuzzle", "created_at as createdAt"])
+      .select(["shares_puzzle as sharesPuzzle", "takes_calls as takesCalls", "created_at as createdAt"])
       .select((select) =>
         select
           .selectFrom("people_pictures as i")

@@ -361,5 +361,5 @@ test(
     for (const [index, on] of everywhere().entries())
       expect(hitsOf(on)).toBeGreaterThan((before[index] ?? 0) + 10);
   },
-  inLong(1_800_000, 60_000),
+  inLong(3_600_000, 60_000),
 );

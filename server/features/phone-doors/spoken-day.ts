@@ -3,7 +3,7 @@ import type { CalendarEvent } from "#contract/calendar/calendar.ts";
 import { isOver, peopleIn, titleOn, untilWhen } from "#contract/calendar/day-words.ts";
 import { clockTime } from "#contract/time-words.ts";
 import { openDays } from "#server/features/calendar/calendar.ts";
-import { spokenSentence } from "#server/platform/messages/call/conversation.ts";
+import { spokenSentence } from "#server/platform/messages/conversation.ts";
 import type { World } from "#server/platform/world.ts";
 import { clockAt } from "#server/platform/zoned-time.ts";
 import type { Caller } from "./callers.ts";

@@ -1,4 +1,5 @@
 // The contact methods of people, each with what is known about it.
+import { channelTraits } from "#contract/channels.ts";
 import { dayMs } from "#contract/durations.ts";
 import type { Channel } from "#contract/messages.ts";
 import type { ContactMethod, ReachabilityState } from "#contract/reachability.ts";
@@ -108,8 +109,12 @@ export async function findNextSilence(db: Db, familyId: number, now: Date): Prom
   return since && new Date(since.getTime() + twoWeeksMs);
 }
 
-/** Returns whether a message may arrive: there is an address, and no provider has refused it. */
-export const isUsable = ({ places, refusal }: ContactMethod): boolean => places > 0 && refusal === null;
+/**
+ * Returns whether a message may arrive: there is an address, and no provider has refused it. A number that texts do not
+ * reach is not expected to take calls before one was heard there.
+ */
+export const isUsable = ({ channel, places, refusal, provenAt }: ContactMethod): boolean =>
+  places > 0 && refusal === null && (!channelTraits[channel].isSpoken || provenAt !== null);
 
 /** Returns whether two weeks of tests stayed unanswered. */
 export const isSilent = ({ unansweredSince }: ContactMethod, now: Date): boolean =>

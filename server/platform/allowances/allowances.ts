@@ -136,9 +136,9 @@ const allowances = {
   },
   "help-calls-of-family": { max: (limits) => limits.helpCallsPerDay, seconds: daySeconds, per: "family" },
   "calls-of-server": { max: (limits) => limits.callsPerDay, seconds: daySeconds, per: "server" },
-  // Each costs money. A person who needs help again and again is not stopped.
+  // Each costs money.
   "phone-door-calls": { max: 20, seconds: hourSeconds, per: "phone" },
-  // A PIN has 10,000 values, so a person who forges the number guesses it within a year at best.
+  // A PIN has 10,000 values, so it takes somebody who forges the number months to find it.
   "phone-door-pins-from-number": { max: 5, seconds: hourSeconds, per: "phone" },
   "phone-door-pins-of-member": { max: 20, seconds: daySeconds, per: "member" },
   // An Android phone passes a text on again for up to two days when it did not get our answer.

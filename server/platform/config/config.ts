@@ -74,6 +74,8 @@ export interface Config extends Storage, DatabaseAddresses {
   /** In the order in which they are tried. */
   readonly textProviders: readonly TextProviderSettings[];
   readonly callProvider: CallProviderSettings | undefined;
+  /** Whether people are called: by a provider, or in the sandbox. */
+  readonly makesCalls: boolean;
   readonly smtp: Smtp | undefined;
   readonly ntfy: Ntfy | undefined;
   readonly google: GoogleClient | undefined;
@@ -351,6 +353,7 @@ export function readConfig(env: Environment): Config {
   const isProduction = readIsProduction(env);
   const publicUrl = readPublicUrl(env, port);
   const textProviders = readTextProviders(env);
+  const callProvider = readCallProvider(env);
   const providers = { smtp: readSmtp(env), google: readGoogle(env) };
   const signInProviders = readSignInProviders(env);
   const hasProvider =
@@ -372,7 +375,8 @@ export function readConfig(env: Environment): Config {
     signUp: oneOf(env, "SIGN_UP", ["open", "invited", "closed"]),
     textProviders,
     ntfy: readNtfy(env),
-    callProvider: readCallProvider(env),
+    callProvider,
+    makesCalls: callProvider !== undefined || (isSandbox && !env.CALLS_PROVIDER),
     metrics: readMetrics(env, port),
     ...providers,
     signInProviders,

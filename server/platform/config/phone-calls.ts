@@ -61,7 +61,7 @@ export function readCallProvider(env: Environment): CallProviderSettings | undef
 export const callSettings: readonly Setting[] = [
   {
     names: ["CALLS_PROVIDER"],
-    preset: "`none`",
+    preset: "`none`; in the sandbox, its own page",
     purpose:
       "Who makes [phone calls](calls.md) about requests for help, `twilio` or `plivo`. Twilio takes the account of the text messages",
   },

@@ -18,8 +18,9 @@ export type RequestPlan = Pick<EscalationStep, "after" | "target" | "channels" |
 export type ReminderMessage = "begins" | "moved" | "cancelled";
 /** The channels whose providers the sandbox stands in for. */
 export type SandboxChannel = "push" | "ntfy" | "sms" | "email" | "call";
-/** The paths of a call in the sandbox. `keysPath` is null while nothing is asked. */
+/** A call in the sandbox, with the paths that it leads to. `keysPath` is null while no key is awaited. */
 export interface SandboxCall {
+  readonly id: string;
   readonly answerPath: string;
   readonly endPath: string;
   readonly keysPath: string | null;

@@ -12,11 +12,11 @@ import { Client } from "#tests/support/client.ts";
 import { deliverDue } from "#tests/support/due-work.ts";
 import { join, type Person, signUp } from "#tests/support/people.ts";
 import { refuse } from "#tests/support/reachability.ts";
-import { useServer } from "#tests/support/server.ts";
+import { useServer, withCalls } from "#tests/support/server.ts";
 import { channelOf, channelsOfPeople } from "./channels.ts";
 import { messageToken } from "./message-links.ts";
 
-const server = useServer();
+const server = useServer({ env: withCalls });
 
 /** Ben and Rose in a family of two. Ben is the only helper, and no channel reaches him. */
 async function familyWithoutAddresses() {

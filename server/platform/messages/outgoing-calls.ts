@@ -2,10 +2,10 @@
 import { NotFound } from "#server/platform/errors.ts";
 import type { World } from "#server/platform/world.ts";
 import { callChannel } from "./call/channel.ts";
-import type { Conversation, SpokenTurn } from "./call/conversation.ts";
 import type { CallInstruction } from "./call/instructions.ts";
 import { answerPathOf, endPathOf, keysPathOf } from "./call/paths.ts";
 import type { CallTurn } from "./call-routes.ts";
+import type { Conversation, SpokenTurn } from "./conversation.ts";
 import { type LinkedMessage, messagesBehind } from "./message-links.ts";
 import { recordArrival, recordFailure } from "./receipts.ts";
 

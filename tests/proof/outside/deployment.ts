@@ -44,6 +44,7 @@ export class Deployment {
   async open(servers: number): Promise<void> {
     this.#folder = newFolder();
     await this.providers.open();
+    this.providers.serverPort = () => this.port();
     this.#database = await startEmbedded(this.folder);
     for (let place = 0; place < servers; place += 1) await this.start(place);
     await seedFamilies(this.folder);

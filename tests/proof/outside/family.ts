@@ -1,6 +1,7 @@
 // A family of `seedFamilies`: a grandmother who asks, and six helpers who are notified over every channel.
 import { randomUUID } from "node:crypto";
 import { grandmotherOf, helpersOf, tokenOf } from "#bench/processes/wire/connection.ts";
+import { channelTraits } from "#contract/channels.ts";
 import { type ChosenEscalationPlan, changeEscalationPlan, type EscalationStep } from "#contract/help/plan.ts";
 import { acknowledgeHelpRequest, askForHelp } from "#contract/help/requests.ts";
 import { addPushSubscription, type Channel } from "#contract/messages.ts";
@@ -81,10 +82,11 @@ function clientOf(port: number, person: number): Client {
 
 /** The messages that ask for help with this request, without those that say that somebody is helping. */
 export const helpMessages = ({ received }: Providers, { words }: SentRequest): Received[] =>
-  received.filter((one) => one.words.includes(words) && one.words.includes("needs help"));
+  received.filter((one) => one.words.includes(words) && /(needs|asks for) help/.test(one.words));
 
-/** The tag by which a person or their phone recognizes two copies of the same message. */
-export function tagIn({ words }: Received): string {
+/** The tag by which a person or their phone recognizes two copies of the same message. Who is called hears that. */
+export function tagIn({ words, channel }: Received): string {
+  if (channelTraits[channel].isSpoken) return "";
   const [tag] = words.match(/\(#[0-9A-Z]+\)|"tag":"help-request-\d+"/) ?? [];
   if (!tag) throw new Error("A message has no tag.");
   return tag;

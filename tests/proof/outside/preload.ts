@@ -1,13 +1,15 @@
-// Loaded into a server before its own code: redirects Twilio to this machine, and lets the clock be moved at
+// Loaded into a server before its own code: redirects Twilio and Plivo to this machine, and lets the clock be moved at
 // run time.
 import { existsSync, readFileSync, rmSync } from "node:fs";
 
-const { TWILIO_STAND_IN = "", CLOCK_FILE = "" } = process.env;
-const twilio = "https://api.twilio.com";
+const { TWILIO_STAND_IN = "", PLIVO_STAND_IN = "", CLOCK_FILE = "" } = process.env;
+const standIns = { "https://api.twilio.com": TWILIO_STAND_IN, "https://api.plivo.com": PLIVO_STAND_IN };
 
 globalThis.fetch = new Proxy(fetch, {
   apply: (real, self, [url, ...others]) => {
-    const target = String(url).startsWith(twilio) ? String(url).replace(twilio, TWILIO_STAND_IN) : url;
+    const [origin, standIn = ""] =
+      Object.entries(standIns).find(([each]) => String(url).startsWith(each)) ?? [];
+    const target = origin ? String(url).replace(origin, standIn) : url;
     return Reflect.apply(real, self, [target, ...others]);
   },
 });

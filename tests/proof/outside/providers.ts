@@ -1,4 +1,4 @@
-// All providers of messages to a family: a push service, an ntfy server, Twilio, and a mail server. Each checks the sender's
+// All providers of messages to a family: a push service, an ntfy server, Twilio, Plivo, and a mail server. Each checks the sender's
 // credentials.
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
@@ -6,6 +6,8 @@ import { buffer } from "node:stream/consumers";
 import PostalMime from "postal-mime";
 import { SMTPServer } from "smtp-server";
 import type { Channel } from "#contract/messages.ts";
+import { plivoSignature } from "#server/platform/messages/call/plivo.ts";
+import { callProviderEnvs, PlivoCallsStandIn } from "#tests/support/call-providers.ts";
 import { NtfyStandIn } from "#tests/support/ntfy.ts";
 import { PushService } from "#tests/support/push-service.ts";
 import { TwilioStandIn } from "#tests/support/twilio.ts";
@@ -30,11 +32,20 @@ const portOf = (url: string) => Number(new URL(url).port);
 const firstNumber = 16145550000;
 
 export class Providers {
-  readonly wires = { push: new Wire(http), ntfy: new Wire(http), sms: new Wire(http), email: new Wire(smtp) };
+  readonly wires = {
+    push: new Wire(http),
+    ntfy: new Wire(http),
+    sms: new Wire(http),
+    call: new Wire(http),
+    email: new Wire(smtp),
+  };
   readonly received: Received[] = [];
+  /** The port of a server that calls can be answered on. */
+  serverPort = (): number => 0;
   readonly #push = new PushService();
   readonly #ntfy = new NtfyStandIn();
   readonly #twilio = new TwilioStandIn();
+  readonly #plivo = new PlivoCallsStandIn();
   readonly #mail = new SMTPServer({
     disableReverseLookup: true,
     disabledCommands: ["STARTTLS"],
@@ -60,6 +71,7 @@ export class Providers {
     this.#ntfy.onPublished = ({ topic, title, message }) =>
       this.#keep("ntfy", Number(/\d+$/.exec(topic)?.[0]), `${title}\n${message}`);
     this.#twilio.answer = (response) => this.#texted(response);
+    this.#plivo.onPlaced = ({ fields: { to, answer_url } }) => this.#called(Number(to), answer_url ?? "");
   }
 
   /** The environment that connects a server to these providers. */
@@ -69,6 +81,10 @@ export class Providers {
       TWILIO_AUTH_TOKEN: account.token,
       TWILIO_FROM: "+16145550000",
       TWILIO_STAND_IN: `http://127.0.0.1:${this.wires.sms.port}`,
+      ...callProviderEnvs.plivo,
+      // The proofs are about other things than the pace.
+      CALLS_PER_SECOND: "50",
+      PLIVO_STAND_IN: `http://127.0.0.1:${this.wires.call.port}`,
       NTFY_URL: `http://127.0.0.1:${this.wires.ntfy.port}`,
       NTFY_TOKEN: ntfyToken,
       SMTP_URL: `smtp://${mailUser.user}:${mailUser.pass}@127.0.0.1:${this.wires.email.port}`,
@@ -87,17 +103,24 @@ export class Providers {
 
   async open(): Promise<void> {
     const mail = this.#mail.listen(0, "127.0.0.1");
-    await Promise.all([this.#push.open(), this.#ntfy.open(), this.#twilio.open(), once(mail, "listening")]);
+    await Promise.all([
+      this.#push.open(),
+      this.#ntfy.open(),
+      this.#twilio.open(),
+      this.#plivo.open(),
+      once(mail, "listening"),
+    ]);
     const address = mail.address();
     await this.wires.push.open(this.#push.port);
     await this.wires.ntfy.open(this.#ntfy.port);
     await this.wires.sms.open(this.#twilio.port);
+    await this.wires.call.open(this.#plivo.port);
     await this.wires.email.open(typeof address === "object" && address ? address.port : 0);
   }
 
   async close(): Promise<void> {
     await Promise.all(Object.values(this.wires).map((wire) => wire.close()));
-    await Promise.all([this.#push.close(), this.#ntfy.close(), this.#twilio.close()]);
+    await Promise.all([this.#push.close(), this.#ntfy.close(), this.#twilio.close(), this.#plivo.close()]);
     await new Promise<void>((done) => this.#mail.close(() => done()));
   }
 
@@ -113,6 +136,18 @@ export class Providers {
       throw new Error("This was signed for another push service.");
     this.#keep("push", Number(person), payload);
     response.writeHead(201).end();
+  }
+
+  /** Everybody picks up at once, and hears what it is about. */
+  async #called(number: number, answerUrl: string): Promise<void> {
+    const fields = { CallUUID: "call", From: "16145550100", To: String(number), CallStatus: "in-progress" };
+    const nonce = String(Date.now());
+    const { PLIVO_AUTH_TOKEN: token } = callProviderEnvs.plivo;
+    const signature = plivoSignature(token, { url: answerUrl, nonce }, new Map(Object.entries(fields)));
+    const headers = { "x-plivo-signature-v3": signature, "x-plivo-signature-v3-nonce": nonce };
+    const url = answerUrl.replace(publicUrl, `http://127.0.0.1:${this.serverPort()}`);
+    const answer = await fetch(url, { method: "POST", headers, body: new URLSearchParams(fields) });
+    this.#keep("call", number - firstNumber, await answer.text());
   }
 
   #texted(response: ServerResponse): void {

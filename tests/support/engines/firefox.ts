@@ -101,6 +101,7 @@ const expected = new RegExp(
   [
     ...["Cross-Origin-Opener-Policy", "NetworkError when attempting", "[Ll]oading (failed|dynamically)"],
     ...["can.t establish a connection", "A ServiceWorker intercepted the request and encountered"],
+    "A ServiceWorker passed an Error Response",
   ].join("|"),
 );
 

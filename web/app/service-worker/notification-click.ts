@@ -87,6 +87,6 @@ export async function handleNotificationClick(
   notification.close();
   const press = pressOf(action, notice);
   if (press) return show(worker, { ...notice, ...(await resultOf(worker, notice, press)) });
-  if (action === "call" && notice.callNumber) return openApp(worker, callPath(notice.callNumber));
+  if (action === "dial" && notice.callNumber) return openApp(worker, callPath(notice.callNumber));
   return openApp(worker, notice.path);
 }

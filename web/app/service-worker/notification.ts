@@ -37,7 +37,7 @@ function buttonsOf(notice: PushPayload): ShownOptions["actions"] {
   if (verdictPath) return buttonVerdicts.map((action) => ({ action, title: verdictWords[action] }));
   const yes = kind === "test" ? "It works" : "I'll help";
   const help = acknowledgePath ? [{ action: "help", title: yes }] : [];
-  const call = callNumber ? [{ action: "call", title: callName ? `Call ${callName}` : "Call" }] : [];
+  const call = callNumber ? [{ action: "dial", title: callName ? `Call ${callName}` : "Call" }] : [];
   return [...help, ...call];
 }
 

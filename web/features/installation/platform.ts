@@ -5,7 +5,7 @@ export type Device = Pick<Navigator, "userAgent" | "maxTouchPoints">;
 export const isApplePhoneOrTablet = ({ userAgent, maxTouchPoints }: Device = navigator): boolean =>
   /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1);
 
-const isAndroid = ({ userAgent }: Device): boolean => /Android/.test(userAgent);
+export const isAndroid = ({ userAgent }: Device = navigator): boolean => /Android/.test(userAgent);
 
 const otherApps =
   /\bFBA[NV]\b|FB_IAB|Instagram|LinkedInApp|MicroMessenger|Snapchat|Pinterest|\bLine\/|\bGSA\//;

@@ -19,9 +19,11 @@ import { useHas } from "#web/features/families/queries.ts";
 import { HowToInstall } from "#web/features/installation/how-to-install.tsx";
 import { useInstallOffer } from "#web/features/installation/install-offer.ts";
 import { byHandOn, isInstalled } from "#web/features/installation/platform.ts";
+import { NtfySection } from "#web/features/messages/ntfy.tsx";
 import { MyData } from "#web/features/personal-data/export-and-deletion.tsx";
 import { PuzzleSharing } from "#web/features/puzzles/puzzle-sharing.tsx";
 import { OwnContactMethods } from "#web/features/reachability/contact-methods.tsx";
+import { PhoneCalls } from "#web/features/reachability/phone-calls.tsx";
 import { useStoredRole, useToken } from "#web/platform/api/session.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { Actions, Columns, FoldedSections, Section, Stack } from "#web/ui/layout/layout.tsx";
@@ -61,7 +63,7 @@ const PictureFrameSwitch = lazyPart(
   { title: "the picture frame", skeleton },
 );
 
-// These bring code that no other page needs, and most people open them once.
+// These three bring code that no other page needs, and most people open them once.
 const OwnPicture = lazyPart(() => import("#web/features/accounts/pictures/own-picture.tsx"), "OwnPicture", {
   title: "your picture",
   skeleton,
@@ -74,14 +76,6 @@ const OwnPasskeys = lazyPart(
     skeleton,
   },
 );
-const PhoneCalls = lazyPart(() => import("#web/features/reachability/phone-calls.tsx"), "PhoneCalls", {
-  title: "phone calls",
-  skeleton,
-});
-const NtfyMessages = lazyPart(() => import("#web/features/messages/ntfy.tsx"), "NtfyMessages", {
-  title: "messages by ntfy",
-  skeleton,
-});
 const Devices = lazyPart(() => import("#web/features/messages/devices.tsx"), "Devices", {
   title: "the message settings of this device",
   skeleton,
@@ -117,7 +111,6 @@ function MessageSection({ isWithoutFamily }: Pick<SectionsProps, "isWithoutFamil
       <h3>How messages reach me</h3>
       <OwnContactMethods />
       {!isGrandparent && !isWithoutFamily && <PhoneCalls />}
-      <NtfyMessages />
       {isGrandparent && <HelloMessages label="Tell me when a picture comes" />}
       {!isGrandparent && !isWithoutFamily && <LightMessageSwitches />}
       {!isWithoutFamily && <LetterMessages />}
@@ -187,6 +180,7 @@ function RareSections({ account, isWithoutFamily }: SectionsProps) {
         </Section>
       )}
       <DevicesSection account={account} />
+      {!isGrandparent && <NtfySection />}
       {!isWithoutFamily && <CalendarAddressSection />}
       <InstallSection />
       {!isWithoutFamily && (

@@ -54,7 +54,7 @@ export const channelWords: Readonly<Record<Channel, ChannelWords>> = {
     messages: "messages by ntfy",
     by: "by ntfy",
     cameBy: "by ntfy",
-    howToOpen: "For a message by ntfy, please turn it on in “Me” first.",
+    howToOpen: "For a message by ntfy, please turn it on in “Me” first, under “More”.",
     missing: ["not turned on messages by ntfy", "turned on messages by ntfy"],
   },
   sms: {

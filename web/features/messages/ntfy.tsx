@@ -1,22 +1,24 @@
 import { useQuery } from "@tanstack/react-query";
 import { BellOff, Copy } from "lucide-react";
+import { isAndroid } from "#web/features/installation/platform.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
-import { Actions, Stack } from "#web/ui/layout/layout.tsx";
+import { Actions, Section } from "#web/ui/layout/layout.tsx";
 import { copyLink } from "#web/ui/share-link.ts";
-import { ErrorMessage } from "#web/ui/state/error-message.tsx";
 import { toastError } from "#web/ui/toast/toast-error.ts";
 import { ntfySubscriptionQuery, useStartNtfy, useStopNtfy } from "./queries.ts";
 
 const notChanged = { title: "That was not changed", otherwise: "Please try again." };
 
-/** Opens the topic in the app: https://docs.ntfy.sh/subscribe/phone/#ntfy-links */
-function appLink({ protocol, host }: URL, topic: string): string {
-  return `ntfy://${host}/${topic}${protocol === "http:" ? "?secure=false" : ""}`;
+/** Only Android knows links to the app: https://docs.ntfy.sh/subscribe/phone/#ntfy-links. Elsewhere it opens in a browser. */
+function linkTo(address: string): string {
+  if (!isAndroid()) return address;
+  const { protocol, host, pathname } = new URL(address);
+  return `ntfy://${host}${pathname}${protocol === "http:" ? "?secure=false" : ""}`;
 }
 
 function TurnOn() {
-  const { mutate: start, isPending, error } = useStartNtfy();
+  const { mutate: start, isPending } = useStartNtfy();
   const press = () => start(undefined, { onError: (reason) => toastError(reason, notChanged) });
   return (
     <>
@@ -24,15 +26,13 @@ function TurnOn() {
       <Button isStart isBusy={isPending} busyLabel="Turning on..." onClick={press}>
         Get messages by ntfy
       </Button>
-      <ErrorMessage {...notChanged} error={error} />
     </>
   );
 }
 
-function Subscription({ server, topic }: { server: string; topic: string }) {
+function Subscription({ address }: { address: string }) {
   const { mutate: stop, isPending } = useStopNtfy();
   const press = () => stop(undefined, { onError: (reason) => toastError(reason, notChanged) });
-  const address = `${server}/${topic}`;
   return (
     <>
       <TextField
@@ -43,7 +43,7 @@ function Subscription({ server, topic }: { server: string; topic: string }) {
         onFocus={({ target }) => target.select()}
       />
       <Actions>
-        <ButtonLink href={appLink(new URL(server), topic)}>Open the ntfy app</ButtonLink>
+        <ButtonLink href={linkTo(address)}>Open ntfy</ButtonLink>
         <Button icon={Copy} onClick={() => copyLink(address)}>
           Copy address
         </Button>
@@ -56,14 +56,13 @@ function Subscription({ server, topic }: { server: string; topic: string }) {
 }
 
 /** Lets people get messages in the ntfy app, if this server has an ntfy server. */
-export function NtfyMessages() {
+export function NtfySection() {
   const { data } = useQuery(ntfySubscriptionQuery);
   if (!data?.server) return null;
   const { server, topic } = data;
   return (
-    <Stack gap={12}>
-      <h3>ntfy</h3>
-      {topic ? <Subscription server={server} topic={topic} /> : <TurnOn />}
-    </Stack>
+    <Section title="Messages by ntfy">
+      {topic ? <Subscription address={`${server}/${topic}`} /> : <TurnOn />}
+    </Section>
   );
 }

@@ -6,12 +6,15 @@ import { ago, minutesSince, shortDate, timeOf } from "./clock.ts";
 /** A time on the family's wall clock: "13:05". */
 export const WallTime = ({ time }: { time: string }) => <time dateTime={time}>{clockTime(time)}</time>;
 
+/** With spaces that don't break. WebKit lets a comma after an unbroken "11:38 AM" stick out of the page otherwise. */
+const unbroken = (words: string): string => words.replaceAll(" ", "\u00a0");
+
 /** Shows the time of an instant on this device's clock: "7:54 AM". */
-export const Moment = ({ at }: { at: string }) => <time dateTime={at}>{timeOf(at)}</time>;
+export const Moment = ({ at }: { at: string }) => <time dateTime={at}>{unbroken(timeOf(at))}</time>;
 
 /** Shows the day of an instant in the family's time zone, or else on this device's clock: "Nov 27, 2026". */
 export const ShortDate = ({ at, timeZone }: { at: string; timeZone?: string | undefined }) => (
-  <time dateTime={at}>{shortDate(at, timeZone)}</time>
+  <time dateTime={at}>{unbroken(shortDate(at, timeZone))}</time>
 );
 
 // A little late, so that the server's clock has passed the minute as well.

@@ -7,7 +7,7 @@ import {
   type Conversation,
   type SpokenTurn,
   spokenSentence,
-} from "#server/platform/messages/call/conversation.ts";
+} from "#server/platform/messages/conversation.ts";
 import type { LinkedMessage } from "#server/platform/messages/message-links.ts";
 import type { World } from "#server/platform/world.ts";
 import { promise } from "../promises/promises.ts";

@@ -2,7 +2,7 @@
 import type { HelpRequest } from "#contract/help/requests.ts";
 import { findFamilySettings } from "#server/features/families/queries.ts";
 import { NotFound } from "#server/platform/errors.ts";
-import type { Conversation, SpokenTurn } from "#server/platform/messages/call/conversation.ts";
+import type { Conversation, SpokenTurn } from "#server/platform/messages/conversation.ts";
 import type { Message, MessageKind } from "#server/platform/messages/message-kind.ts";
 import type { World } from "#server/platform/world.ts";
 import { resolve } from "../requests/actions.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { channels } from "#contract/channels.ts";
+import { writtenChannels } from "#contract/channels.ts";
 import { minuteMs } from "#contract/durations.ts";
 import { changeRole, getFamily, removeMember } from "#contract/families.ts";
 import { changeEscalationPlan, defaultSteps, getEscalationPlan, listHelpers } from "#contract/help/plan.ts";
@@ -31,11 +31,8 @@ describe("who is asked", () => {
         { id: family.anna.id, name: "Anna Reyes", channels: ["push", "sms"] },
         { id: family.ben.id, name: "Ben", channels: ["sms", "email"] },
       ],
-      maxPaid: [
-        { channel: "sms", max: 100 },
-        { channel: "call", max: 20 },
-      ],
-      openChannels: [...channels],
+      maxPaid: [{ channel: "sms", max: 100 }],
+      openChannels: [...writtenChannels],
     });
   });
 

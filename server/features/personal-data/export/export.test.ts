@@ -112,7 +112,7 @@ test("the page to read has times and repeats in words, the steps of guides, who 
   expect(page).toContain("<td>Every day at 8:00 AM and 8:00 PM, 60 times</td>");
   expect(page).not.toContain("FREQ=");
   expect(page).toContain("<li>Rose (coming)</li>");
-  expect(page).toContain("<li>At once: everyone, by message on a device</li>");
+  expect(page).toContain("<li>At once: everyone, by message on a device, ntfy</li>");
   const hidden = helpPhrases.find(({ isHidden, words }) => isHidden && words === null);
   expect(hidden?.builtInWords).toMatch(/\w{2}/);
   expect(page).toContain(escapeHtml(hidden?.builtInWords ?? "none"));

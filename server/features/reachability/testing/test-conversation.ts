@@ -1,4 +1,4 @@
-import type { Conversation } from "#server/platform/messages/call/conversation.ts";
+import type { Conversation } from "#server/platform/messages/conversation.ts";
 import { testKind } from "./test-kind.ts";
 
 /** The key itself is recorded as the proof that calls reach this person. */

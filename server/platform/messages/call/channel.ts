@@ -13,7 +13,7 @@ export const callChannel: MessageChannel = {
   name: "call",
   missingAddress: "Please add your phone number first, and turn on phone calls.",
   accountAddress: "phone_number",
-  hasProvider: ({ isSandbox, callProvider }) => isSandbox || callProvider !== undefined,
+  hasProvider: ({ makesCalls }) => makesCalls,
   hasAddress: (person) =>
     person.and([person("people.phone_number", "is not", null), person("people.takes_calls", "=", true)]),
   async addressesOf({ database }, personId) {

@@ -1,6 +1,6 @@
 import { shortened } from "#contract/graphemes.ts";
 import type { World } from "#server/platform/world.ts";
-import type { LinkedMessage } from "../message-links.ts";
+import type { LinkedMessage } from "./message-links.ts";
 
 /** What a person hears, and whether we wait for a key. */
 export interface SpokenTurn {
