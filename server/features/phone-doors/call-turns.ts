@@ -1,9 +1,10 @@
 // What a grandparent hears who calls Porchlight, turn by turn. A call changes nothing but requests and hellos.
-import { ask } from "#server/features/help/requests/intake.ts";
+
+import { maxSeconds } from "#contract/recordings.ts";
 import { spokenState } from "#server/features/help/call-backs/spoken-state.ts";
+import { ask } from "#server/features/help/requests/intake.ts";
 import { findEarlierRequest } from "#server/features/help/requests/queries.ts";
 import { currentRequests, isClosed, requestOf } from "#server/features/help/requests/requests.ts";
-import { maxSeconds } from "#contract/recordings.ts";
 import { Mismatch, TooMany } from "#server/platform/errors.ts";
 import type { CallInstruction } from "#server/platform/messages/call/instructions.ts";
 import type { CallEvent } from "#server/platform/messages/call/provider.ts";
@@ -13,6 +14,7 @@ import { type CallState, openState, sealState, stateOf } from "./call-state.ts";
 import {
   asMember,
   type Caller,
+  type Callers,
   type Contact,
   callersFrom,
   callersWithPin,
@@ -54,7 +56,9 @@ const recordThen = (words: string, next: string): Instructions => [
 ];
 
 /** Everybody whom we don't know hears the same, whatever the reason. */
-const stranger = goodbye("This is Porchlight. We don't know this telephone. Please ask your family to set it up.");
+const stranger = goodbye(
+  "This is Porchlight. We don't know this telephone. Please ask your family to set it up.",
+);
 
 /** "+16145550101" is said digit by digit. */
 const spokenNumber = (phoneNumber: string): string => phoneNumber.replace(/\D/g, "").split("").join(" ");
@@ -77,7 +81,8 @@ interface Known {
   readonly caller: Caller;
 }
 
-const pathIn = ({ world, state }: Known, name: TurnName): string => pathOf(sealState(world.secrets, state), name);
+const pathIn = ({ world, state }: Known, name: TurnName): string =>
+  pathOf(sealState(world.secrets, state), name);
 
 const stateWords = async ({ world, caller }: Known, request: Parameters<typeof spokenState>[0]) =>
   spokenState(request, { ...caller, now: world.clock.now() });
@@ -118,29 +123,34 @@ async function welcome(world: World, event: CallEvent, callers: readonly Caller[
   return question(`This is Porchlight. ${choiceOf([first, ...others])}`, next);
 }
 
-const askForPin = (before: string): Instructions =>
-  question(`${before} Please enter your four digits.`, pinPath, 4);
+const pinLength = 4;
+
+/** Those without a PIN may share a telephone with somebody who has one. */
+function askForPin(before: string, { withoutPin }: Callers): Instructions {
+  const none = withoutPin.length > 0 ? " If you have no PIN, press 0 and wait." : "";
+  return question(`${before} Please enter your PIN of four digits.${none}`, pinPath, pinLength);
+}
 
 const tooOften = goodbye("You have called many times in the past hour. Please call your family.");
 const tooManyPins = goodbye("That was not right. Please try again in an hour, or call your family.");
 
 async function start(world: World, event: CallEvent): Promise<Instructions> {
-  const { withPin, withoutPin } = await callersFrom(world, event.from);
+  const callers = await callersFrom(world, event.from);
+  const { withPin, withoutPin } = callers;
   if (event.from === undefined || withPin.length + withoutPin.length === 0) return stranger;
   if (!(await countCall(world, event.from))) return tooOften;
-  if (withPin.length > 0) return askForPin("This is Porchlight.");
+  if (withPin.length > 0) return askForPin("This is Porchlight.", callers);
   return await welcome(world, event, withoutPin);
 }
 
-/** Those without a PIN press the pound key alone, where they share a telephone with somebody who has one. */
 async function enterPin(world: World, event: CallEvent): Promise<Instructions> {
-  const { withPin, withoutPin } = await callersFrom(world, event.from);
+  const callers = await callersFrom(world, event.from);
+  const { withPin, withoutPin } = callers;
   if (event.from === undefined || withPin.length === 0) return stranger;
-  const pin = event.keys.replaceAll("#", "");
-  if (pin === "" && withoutPin.length > 0) return await welcome(world, event, withoutPin);
-  const callers = await callersWithPin(world, event.from, withPin, pin);
-  if (!callers) return tooManyPins;
-  return callers.length > 0 ? await welcome(world, event, callers) : askForPin("That was not right.");
+  if (event.keys.length < pinLength && withoutPin.length > 0) return await welcome(world, event, withoutPin);
+  const found = await callersWithPin(world, event.from, withPin, event.keys);
+  if (!found) return tooManyPins;
+  return found.length > 0 ? await welcome(world, event, found) : askForPin("That was not right.", callers);
 }
 
 async function choosePerson(world: World, event: CallEvent, token: string): Promise<Instructions> {
@@ -168,7 +178,10 @@ async function choose(known: Known): Promise<Instructions> {
 }
 
 /** A call makes one request. A webhook that comes again, or another key, finds it. */
-async function requestIn({ world, event, caller }: Known, wanted: NonNullable<ReturnType<typeof requestBehind>>) {
+async function requestIn(
+  { world, event, caller }: Known,
+  wanted: NonNullable<ReturnType<typeof requestBehind>>,
+) {
   const key = `phone-call ${event.callId}`;
   try {
     const callBackNumber = caller.phoneNumber;
@@ -188,7 +201,10 @@ async function askForHelp(known: Known): Promise<Instructions> {
   try {
     const { id: requestId } = await requestIn(known, wanted);
     const next = pathIn({ ...known, state: { ...known.state, requestId } }, "told");
-    return recordThen("Your request is sent. After the tone, say more. When you are done, press the pound key.", next);
+    return recordThen(
+      "Your request is sent. After the tone, say more. When you are done, press the pound key.",
+      next,
+    );
   } catch (error) {
     if (error instanceof TooMany) return goodbye(error.message);
     throw error;

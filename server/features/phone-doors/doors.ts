@@ -7,7 +7,13 @@ import { Conflict, Invalid } from "#server/platform/errors.ts";
 import type { Member } from "#server/platform/http/session.ts";
 import { publish } from "#server/platform/live/publish.ts";
 import { numberToCall } from "#server/platform/messages/call/providers.ts";
-import { costsExtra, countryOf, extraCost, toE164, wrongPhoneNumber } from "#server/platform/phone-numbers.ts";
+import {
+  costsExtra,
+  countryOf,
+  extraCost,
+  toE164,
+  wrongPhoneNumber,
+} from "#server/platform/phone-numbers.ts";
 import type { Secrets } from "#server/platform/secrets.ts";
 import type { World } from "#server/platform/world.ts";
 import { type DoorKey, deleteDoor, findDoor, findDoors, upsertDoor } from "./queries.ts";

@@ -59,7 +59,11 @@ const callers = (db: Db) =>
     .where("m.role", "=", "grandparent");
 
 export const findCallersFrom = (db: Db, phoneNumber: string) =>
-  callers(db).where("d.phone_number", "=", phoneNumber).orderBy("d.opened_at").orderBy("d.person_id").execute();
+  callers(db)
+    .where("d.phone_number", "=", phoneNumber)
+    .orderBy("d.opened_at")
+    .orderBy("d.person_id")
+    .execute();
 
 export type FoundCaller = Awaited<ReturnType<typeof findCallersFrom>>[number];
 

@@ -3,15 +3,15 @@
 import { dayMs } from "#contract/durations.ts";
 import { giveVoiceMessage } from "#server/features/hellos/hellos.ts";
 import { addVoiceMessage } from "#server/features/help/replies/files.ts";
+import type { Row } from "#server/platform/db/schema.ts";
 import { isRefusal, TooMany, Unavailable } from "#server/platform/errors.ts";
 import { pauseAfter } from "#server/platform/jobs/due-rows.ts";
 import { RowQueue } from "#server/platform/jobs/queue.ts";
 import { wake } from "#server/platform/jobs/worker.ts";
-import type { Row } from "#server/platform/db/schema.ts";
 import { recordingOfCall } from "#server/platform/media/phone-recordings.ts";
 import { SendError } from "#server/platform/messages/send-error.ts";
 import type { CallRecording, World } from "#server/platform/world.ts";
-import { type Caller, asMember } from "./callers.ts";
+import { asMember, type Caller } from "./callers.ts";
 import { deleteRecording, findCaller, insertRecording, postponeRecording } from "./queries.ts";
 
 const queueName = "phone-recordings";
@@ -37,13 +37,10 @@ export async function fetchLater(
 type Due = Row<"phone_recordings">;
 
 /** Stores it once: its id is the key of the voice message. */
-async function store(world: World, { family_id, person_id, help_request_id, id }: Due, upload: Uint8Array) {
-  const caller = await findCaller(world.database.reads, { familyId: family_id, personId: person_id });
-  if (!caller) return;
+async function store(world: World, caller: Caller, { help_request_id, id }: Due, upload: Uint8Array) {
   const key = `phone-recording ${id}`;
-  if (help_request_id !== null)
-    await addVoiceMessage(world, asMember(caller), help_request_id, upload, key);
-  else if (caller.hasHellos) await giveVoiceMessage(world, asMember(caller), { key }, upload);
+  if (help_request_id === null) await giveVoiceMessage(world, asMember(caller), { key }, upload);
+  else await addVoiceMessage(world, asMember(caller), help_request_id, upload, key);
 }
 
 /** Whether another attempt can succeed. A request that was closed in the meantime takes nothing more. */
@@ -52,10 +49,18 @@ function isFinal(error: unknown): boolean {
   return isRefusal(error) && !(error instanceof TooMany || error instanceof Unavailable);
 }
 
+/** The family may have turned off hellos, or closed the door, since the call. */
+async function findSender({ database }: World, { family_id, person_id, help_request_id }: Due) {
+  const caller = await findCaller(database.reads, { familyId: family_id, personId: person_id });
+  return help_request_id !== null || caller?.hasHellos ? caller : undefined;
+}
+
 async function keep(world: World, due: Due, recording: CallRecording): Promise<void> {
+  const caller = await findSender(world, due);
+  if (!caller) return;
   try {
     const upload = recordingOfCall(await world.senders.recordings.fetch(recording));
-    if (upload) await store(world, due, upload);
+    if (upload) await store(world, caller, due, upload);
   } catch (err) {
     if (!isFinal(err)) throw err;
     world.log.warn({ err, familyId: due.family_id }, "a recording of a call could not be kept");
@@ -76,7 +81,10 @@ export const phoneRecordings = new RowQueue({
       if (!isOld) await keep(world, due, recording);
       await world.senders.recordings.delete(recording);
     } catch (err) {
-      world.log.warn({ err, familyId: due.family_id }, "a recording of a call could not be fetched or deleted");
+      world.log.warn(
+        { err, familyId: due.family_id },
+        "a recording of a call could not be fetched or deleted",
+      );
       if (!isOld) {
         const again = new Date(now.getTime() + pauseAfter(due.attempts));
         return await postponeRecording(kysely, due, again);

@@ -11,7 +11,11 @@ interface SpokenCategory {
 
 /** The key of a category is its number. A test compares them with the database. */
 export const spokenCategories: readonly SpokenCategory[] = [
-  { id: 1, about: "the TV, the phone or the tablet", text: "I need help with the TV, the phone or the tablet." },
+  {
+    id: 1,
+    about: "the TV, the phone or the tablet",
+    text: "I need help with the TV, the phone or the tablet.",
+  },
   { id: 2, about: "something in the house", text: "I need help with something in the house." },
   { id: 3, about: "a ride or an errand", text: "I need a ride, or help with an errand." },
   { id: 4, about: "your health or your medicine", text: "I need help with my health or my medicine." },

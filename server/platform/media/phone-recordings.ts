@@ -31,7 +31,11 @@ function soundIn(wav: Buffer): Sound {
   const parts = partsOf(wav);
   const [format, data] = [parts.get("fmt "), parts.get("data")];
   if (wav.toString("latin1", 0, 4) !== "RIFF" || !format || format.length < 16 || !data) throw unreadable();
-  const [kind, channels, sampleRate] = [format.readUInt16LE(0), format.readUInt16LE(2), format.readUInt32LE(4)];
+  const [kind, channels, sampleRate] = [
+    format.readUInt16LE(0),
+    format.readUInt16LE(2),
+    format.readUInt32LE(4),
+  ];
   const isKnown = kind === plainSamples && format.readUInt16LE(14) === 16;
   if (!isKnown || channels < 1 || channels > 2 || sampleRate < 4_000 || sampleRate > 48_000)
     throw unreadable();

@@ -34,7 +34,11 @@ const isWanted = (request: HelpRequest | undefined): boolean =>
 
 const says = (words: string): SpokenTurn => ({ words, asksForKey: false });
 
-async function stateWords({ database, clock }: World, message: Message, request: HelpRequest): Promise<string> {
+async function stateWords(
+  { database, clock }: World,
+  message: Message,
+  request: HelpRequest,
+): Promise<string> {
   const { name, time_zone } = await findFamilySettings(database.reads, Number(message.family_id));
   return spokenState(request, { familyName: name, timeZone: time_zone, now: clock.now() });
 }

@@ -26,6 +26,12 @@ export async function enqueueCallBack(trx: Db, { family_id, id }: RequestKey, no
     .executeTakeFirst();
   if (!found) return;
   const dueAt = new Date(now.getTime() + waitMs);
-  const message = { kind: callBackMessage, familyId: family_id, subjectId: id, channel: "call", dueAt } as const;
+  const message = {
+    kind: callBackMessage,
+    familyId: family_id,
+    subjectId: id,
+    channel: "call",
+    dueAt,
+  } as const;
   await enqueue(trx, [{ ...message, ...found }], now);
 }

@@ -301,7 +301,8 @@ export async function openRequest(
       .executeTakeFirst();
     if (!stored) return undefined;
     const { family_id, id } = stored;
-    if (callBackNumber) await insertCallBack(trx, { family_id, help_request_id: id, phone_number: callBackNumber });
+    if (callBackNumber)
+      await insertCallBack(trx, { family_id, help_request_id: id, phone_number: callBackNumber });
     const requests = [{ ...stored, actor: null }];
     await addReceipts(
       trx,

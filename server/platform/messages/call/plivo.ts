@@ -9,13 +9,7 @@ import type { CallRecording } from "#server/platform/world.ts";
 import { basicAuthorization, fieldsOf, request, valueAt } from "../request.ts";
 import { SendError } from "../send-error.ts";
 import { maxCallSeconds, ringSeconds } from "./limits.ts";
-import {
-  type CallEvent,
-  type CallProvider,
-  type CallRequest,
-  type CallStatus,
-  keysIn,
-} from "./provider.ts";
+import { type CallEvent, type CallProvider, type CallRequest, type CallStatus, keysIn } from "./provider.ts";
 import { deleteAt, fetchAudio } from "./recordings.ts";
 import { xmlWriter } from "./xml.ts";
 

@@ -7,12 +7,7 @@ import { basicAuthorization, request, valueAt } from "../request.ts";
 import { SendError } from "../send-error.ts";
 import { signedTwilioFields } from "../twilio-signature.ts";
 import { maxCallSeconds, ringSeconds } from "./limits.ts";
-import {
-  type CallEvent,
-  type CallProvider,
-  type CallStatus,
-  keysIn,
-} from "./provider.ts";
+import { type CallEvent, type CallProvider, type CallStatus, keysIn } from "./provider.ts";
 import { deleteAt, fetchAudio } from "./recordings.ts";
 import { xmlWriter } from "./xml.ts";
 
