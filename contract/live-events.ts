@@ -26,7 +26,6 @@ export const liveEvents = [
   "local-event-calendars",
   "push-subscriptions",
   "ntfy-subscription",
-  "phone-calls",
   "reminders",
   "reachability",
   "calendar-settings",

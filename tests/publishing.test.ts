@@ -72,6 +72,7 @@ const names: Record<string, readonly LiveEvent[] | readonly (readonly LiveEvent[
   "people.call_number": ["account", "family", "help-requests"],
   "people.phone_number": ["account", "family", "help-requests", "reachability"],
   "people.shares_puzzle": ["puzzles"],
+  "people.takes_calls": ["account", "reachability"],
   "people.username": ["account", "family", "help-requests"],
   push_subscriptions: ["push-subscriptions", "reminders", "reachability"],
   "push_subscriptions.proven_at": ["push-subscriptions"],

@@ -63,7 +63,7 @@ export const useStopNtfy = () =>
   });
 
 export const phoneCallsQuery = queryOptions({
-  queryKey: ["phone-calls"],
+  queryKey: ["account", "phone-calls"],
   queryFn: ({ signal }) => call("GET /api/phone-calls", undefined, signal),
 });
 

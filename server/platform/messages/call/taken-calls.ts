@@ -24,5 +24,5 @@ export const setTakesCalls = (
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return;
     await renewContactMethod(trx, { personId: id, channel: "call" });
-    await publish(trx, { personId: id }, "phone-calls");
+    await publish(trx, { personId: id }, "account");
   });
