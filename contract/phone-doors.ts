@@ -20,7 +20,7 @@ export const PhoneDoors = z.object({
 });
 export type PhoneDoors = z.output<typeof PhoneDoors>;
 
-export const Pin = z.string().check(z.regex(/^\d{4}$/, "The PIN has four digits"));
+const Pin = z.string().check(z.regex(/^\d{4}$/, "The PIN has four digits"));
 
 export const NewPhoneDoor = z.strictObject({
   phoneNumber: PhoneNumber,

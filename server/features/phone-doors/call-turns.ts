@@ -109,8 +109,8 @@ function choiceOf(callers: readonly Caller[]): string {
   return labels.map((label, place) => `For ${label}, press ${place + 1}.`).join(" ");
 }
 
-/** More than a key can choose from share no telephone. */
-const maxCallers = 9;
+/** Nobody listens to more names. */
+const maxCallers = 4;
 
 async function welcome(world: World, event: CallEvent, callers: readonly Caller[]): Promise<Instructions> {
   const [first, ...others] = callers.slice(0, maxCallers);

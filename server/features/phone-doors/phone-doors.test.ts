@@ -23,7 +23,7 @@ import { callProviderEnvs } from "#tests/support/call-providers.ts";
 import { dayIn, plan } from "#tests/support/events.ts";
 import { useHelpFamily } from "#tests/support/help-family.ts";
 import { join, type Person, proveFreshly } from "#tests/support/people.ts";
-import { usePhone } from "#tests/support/phone.ts";
+import { twilioCallsEnv, usePhone } from "#tests/support/phone.ts";
 import { Call, openDoorOf, rosesTelephone } from "#tests/support/phone-doors.ts";
 import { startServer, useServer } from "#tests/support/server.ts";
 import { phoneRecordings } from "./recordings.ts";
@@ -39,7 +39,7 @@ const recordings = {
   delete: async ({ id }: CallRecording) => void provider.deleted.push(id),
 };
 
-const server = useServer({ env: callProviderEnvs.twilio, recordings });
+const server = useServer({ env: twilioCallsEnv, recordings });
 const { family, pass } = useHelpFamily(server);
 const { pickUp, press } = usePhone(server);
 
@@ -95,7 +95,7 @@ describe("Rose needs help", () => {
     expect(await pickUp()).toBe(
       "This is Porchlight. Anna will call you in 10 minutes. Does it work now? If it does, press 1. If not, press 2. To hear this again, press 3.",
     );
-    expect(await press("2")).toBe("Anna will call you in 9 minutes.");
+    expect(await press("2")).toBe("Anna will call you in 10 minutes.");
     expect(await press("1")).toBe("Good. Your family can see that it works.");
     expect(await rose.client.call(getHelpRequest, { params })).toMatchObject({ state: "RESOLVED" });
   });
@@ -250,7 +250,7 @@ describe("who may call", () => {
 
 describe("bad weather", () => {
   test("when the database is down, a known caller hears whom to call, and nobody else is named", async () => {
-    const broken = await startServer({ env: callProviderEnvs.twilio, databaseUrl: server().databaseUrl });
+    const broken = await startServer({ env: twilioCallsEnv, databaseUrl: server().databaseUrl });
     const call = new Call(broken, rosesTelephone, "CA-broken");
     await call.dial();
     await broken.database.close();

@@ -62,8 +62,8 @@ export function PhoneDoorForm({ member, door, number, onDone }: PhoneDoorFormPro
   return (
     <>
       <p>
-        {name} calls <Unbroken>{shownPhoneNumber(number)}</Unbroken>, and presses 1 for help, 2 to hear the day, or 3 to
-        say hello.
+        {name} calls <Unbroken>{shownPhoneNumber(number)}</Unbroken>, and presses 1 for help, 2 to hear the
+        day, or 3 to say hello.
       </p>
       <Form of={form}>
         <TextField
