@@ -259,7 +259,7 @@ describe("bad weather", () => {
     const unknown = "Sorry, something went wrong. Please call your family. Goodbye.";
     expect(await call.dial()).toBe(unknown);
     expect(await call.ask("/calls/phone-door/garbage/help", { Digits: "1" })).toBe(unknown);
-    await broken.stop();
+    await broken.app.close();
   });
 
   test("a turn of another call is refused", async () => {

@@ -6,15 +6,6 @@ export interface DoorKey {
   readonly personId: number;
 }
 
-export const findDoors = (db: Db, familyId: number) =>
-  db
-    .selectFrom("phone_doors")
-    .select(["person_id as personId", "phone_number as phoneNumber"])
-    .select((eb) => eb("pin_hash", "is not", null).$castTo<boolean>().as("hasPin"))
-    .where("family_id", "=", familyId)
-    .orderBy("person_id")
-    .execute();
-
 export const findDoor = (db: Db, { familyId, personId }: DoorKey) =>
   db
     .selectFrom("phone_doors")
@@ -62,6 +53,16 @@ export const findCallersFrom = (db: Db, phoneNumber: string) =>
   callers(db)
     .where("d.phone_number", "=", phoneNumber)
     .orderBy("d.opened_at")
+    .orderBy("d.person_id")
+    .execute();
+
+/** The doors of a family's grandparents, as its members see them. */
+export const findDoors = (db: Db, familyId: number) =>
+  callers(db)
+    .clearSelect()
+    .select(["d.person_id as personId", "d.phone_number as phoneNumber"])
+    .select((eb) => eb("d.pin_hash", "is not", null).$castTo<boolean>().as("hasPin"))
+    .where("d.family_id", "=", familyId)
     .orderBy("d.person_id")
     .execute();
 

@@ -8,7 +8,7 @@ import type { World } from "#server/platform/world.ts";
 import { resolve } from "../requests/actions.ts";
 import { reservePaid } from "../requests/delivery/help-kind.ts";
 import { type Actor, isClosed, requestOf } from "../requests/requests.ts";
-import { callBackMessage } from "./call-back-message.ts";
+import { callBackMessage } from "../requests/call-back-message.ts";
 import { spokenState } from "./spoken-state.ts";
 
 /** The person who asked. Only their own request is ever looked up. */

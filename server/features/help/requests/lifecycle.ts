@@ -10,7 +10,7 @@ import { publish } from "#server/platform/live/publish.ts";
 import { wakingChannels } from "#server/platform/messages/channels.ts";
 import { enqueue, stopWaiting } from "#server/platform/messages/outbox.ts";
 import type { World } from "#server/platform/world.ts";
-import { enqueueCallBack, insertCallBack } from "../call-backs/call-back-message.ts";
+import { enqueueCallBack, insertCallBack } from "./call-back-message.ts";
 import { type PlannedStep, urgentHeadStartSeconds } from "../plan/escalation-plan.ts";
 import { helpMessage, messagesTo, wakeWorkers } from "./help-message.ts";
 import {

@@ -1,7 +1,7 @@
 // Somebody who has asked on the phone has no screen, so we call them back when somebody helps.
 import type { Db, NewRow } from "#server/platform/db/schema.ts";
 import { enqueue } from "#server/platform/messages/outbox.ts";
-import type { RequestKey } from "../requests/lifecycle-queries.ts";
+import type { RequestKey } from "./lifecycle-queries.ts";
 
 /** Identifies the call back in the outbox. Its subject is the request. */
 export const callBackMessage = { name: "help-call-back", isUrgent: true, isSpoken: () => true } as const;
