@@ -18,7 +18,7 @@ it("Anna turns it on with a PIN, the sheet for the fridge has the number, and Ro
   const { anna, rose } = await reyesFamily(server());
   const { open } = visitOf(server(), windows, { width: widths.tablet });
   const panel = await open("/admin/family", anna);
-  await button(panel, "By telephone, Rose").click();
+  await button(panel, "By telephone for Rose").click();
   await panel.getByLabel("The telephone that Rose calls from").fill("(614) 555-0177");
   await panel.getByLabel(/^PIN of four digits/).fill("246");
   await button(panel, "Turn it on").click();
@@ -27,7 +27,7 @@ it("Anna turns it on with a PIN, the sheet for the fridge has the number, and Ro
   await button(panel, "Turn it on").click();
   await panel.getByText("Saved. Rose can call").waitFor();
   await button(panel, "Done").click();
-  await button(panel, "By telephone: on, Rose").waitFor();
+  await button(panel, "By telephone: on for Rose").waitFor();
 
   const week = await open("/week", rose);
   await heading(week, /^The week of/).waitFor();

@@ -47,7 +47,7 @@ export const familyScreens: readonly Screen[] = [
     name: "a grandparent's telephone",
     async show(visit) {
       const page = await familyTab(visit);
-      await button(page, "By telephone, Rose").click();
+      await button(page, "By telephone for Rose").click();
       await page.getByLabel("The telephone that Rose calls from").waitFor();
       return page;
     },

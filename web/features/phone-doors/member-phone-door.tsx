@@ -19,7 +19,7 @@ export function MemberPhoneDoor({ member }: { member: PicturedMember }) {
     <>
       <Button icon={Phone} onClick={() => setOpen(true)}>
         By telephone{door ? ": on" : ""}
-        <Hidden>, {name}</Hidden>
+        <Hidden> for {name}</Hidden>
       </Button>
       {isOpen && (
         <Dialog title={`${name} by telephone`} onClose={() => setOpen(false)}>

@@ -6,9 +6,9 @@ import type { Conversation, SpokenTurn } from "#server/platform/messages/convers
 import type { Message, MessageKind } from "#server/platform/messages/message-kind.ts";
 import type { World } from "#server/platform/world.ts";
 import { resolve } from "../requests/actions.ts";
+import { callBackMessage } from "../requests/call-back-message.ts";
 import { reservePaid } from "../requests/delivery/help-kind.ts";
 import { type Actor, isClosed, requestOf } from "../requests/requests.ts";
-import { callBackMessage } from "../requests/call-back-message.ts";
 import { spokenState } from "./spoken-state.ts";
 
 /** The person who asked. Only their own request is ever looked up. */

@@ -10,8 +10,8 @@ import { publish } from "#server/platform/live/publish.ts";
 import { wakingChannels } from "#server/platform/messages/channels.ts";
 import { enqueue, stopWaiting } from "#server/platform/messages/outbox.ts";
 import type { World } from "#server/platform/world.ts";
-import { enqueueCallBack, insertCallBack } from "./call-back-message.ts";
 import { type PlannedStep, urgentHeadStartSeconds } from "../plan/escalation-plan.ts";
+import { enqueueCallBack, insertCallBack } from "./call-back-message.ts";
 import { helpMessage, messagesTo, wakeWorkers } from "./help-message.ts";
 import {
   findAsked,
