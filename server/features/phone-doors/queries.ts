@@ -71,7 +71,7 @@ export type FoundCaller = Awaited<ReturnType<typeof findCallersFrom>>[number];
 export const findCaller = (db: Db, { familyId, personId }: DoorKey) =>
   callers(db).where("d.family_id", "=", familyId).where("d.person_id", "=", personId).executeTakeFirst();
 
-export interface NewRecording extends DoorKey {
+interface NewRecording extends DoorKey {
   readonly helpRequestId: number | null;
   readonly recording: CallRecording;
   readonly at: Date;

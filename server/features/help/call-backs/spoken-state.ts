@@ -9,7 +9,7 @@ import { clockAt } from "#server/platform/zoned-time.ts";
 import { isClosed } from "../requests/requests.ts";
 
 /** What the words depend on. */
-export interface Listener {
+interface Listener {
   readonly familyName: string;
   readonly timeZone: string;
   readonly now: Date;
