@@ -32,16 +32,28 @@ const keys = ["1", "2", "3", "4"];
 const button = ({ id }: SandboxMessage, action: string, label: string): string =>
   `<form method="post" action="/sandbox/calls/${id}/${action}"><button>${label}</button></form>`;
 
+function buttonsOf(message: SandboxMessage): string[] {
+  switch (message.call?.state) {
+    case "ringing":
+      return Object.entries(whileRinging).map(([action, label]) => button(message, action, label));
+    case "answered": {
+      const pressed = keys.map((key) => button(message, `keys/${key}`, `Press ${key}`));
+      return [...pressed, button(message, "hang-up", "Hang up")];
+    }
+    default:
+      return [];
+  }
+}
+
 /** The buttons of a call that is not over. */
 export function callButtons(message: SandboxMessage): string {
-  if (message.call?.state === "ringing")
-    return Object.entries(whileRinging)
-      .map(([action, label]) => button(message, action, label))
-      .join("");
-  if (message.call?.state !== "answered") return "";
-  const pressed = keys.map((key) => button(message, `keys/${key}`, `Press ${key}`));
-  return [...pressed, button(message, "hang-up", "Hang up")].join("");
+  const buttons = buttonsOf(message);
+  return buttons.length === 0 ? "" : `<div class="buttons">${buttons.join("")}</div>`;
 }
+
+/** Said in place of the words while nobody has picked up. */
+export const silence = ({ call }: SandboxMessage): string =>
+  call?.state === "over" ? "Nobody picked up." : "It rings.";
 
 const fieldsOf = ({ recipient, call }: Call, CallStatus: string) => ({
   CallSid: call.id,

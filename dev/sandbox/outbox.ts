@@ -9,7 +9,7 @@ import { escapeHtml } from "#server/platform/http/pages.ts";
 import { projectFile } from "#server/platform/project-files.ts";
 import { randomCode } from "#server/platform/secrets.ts";
 import type { Clock, Senders, World } from "#server/platform/world.ts";
-import { callButtons, newCall, serveCallButtons } from "./calls.ts";
+import { callButtons, newCall, serveCallButtons, silence } from "./calls.ts";
 import { sandboxRecordings, serveSandboxPhone } from "./phone.ts";
 import { textBack } from "./twilio.ts";
 
@@ -101,7 +101,7 @@ function article(message: SandboxMessage): string {
   return `<article>
 <h2>${nameOf[channel]} to ${escapeHtml(recipient)}</h2>
 <p><time datetime="${at}">${at.slice(0, 19).replace("T", " ")} UTC</time></p>
-${codeIn(text)}${subject === null ? "" : `<p><strong>${escapeHtml(subject)}</strong></p>\n`}<p class="text">${withLinks(text)}</p>
+${codeIn(text)}${subject === null ? "" : `<p><strong>${escapeHtml(subject)}</strong></p>\n`}<p class="text">${withLinks(text || silence(message))}</p>
 ${answerButton(message)}${callButtons(message)}
 </article>`;
 }

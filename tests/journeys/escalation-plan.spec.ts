@@ -46,7 +46,7 @@ it("Anna's plan texts Ben after two minutes, and Ben answers 1 from his phone", 
   await expect.poll(() => lines(annas)).toContain("After 2 minutes: text Ben.");
   await button(annas, "Save the plan").click();
   await section(annas).getByText("The plan is saved.").waitFor();
-  await section(annas).getByText("A request that nobody answers sends up to 23 texts.").waitFor();
+  await section(annas).getByText("A request that nobody answers leads to up to 23 texts.").waitFor();
   expect(await lines(annas)).toEqual([
     "At once: alert everyone's app.",
     "After 2 minutes: text Ben.",

@@ -1,6 +1,7 @@
 // A helper is called about a request, and answers by a key.
 import { beforeEach, describe, expect, test } from "vitest";
 import { minuteMs } from "#contract/durations.ts";
+import { scamCategoryId } from "#contract/help/known-categories.ts";
 import { changeEscalationPlan, type EscalationStep, restoreEscalationPlan } from "#contract/help/plan.ts";
 import { acknowledgeHelpRequest, cancelHelpRequest } from "#contract/help/requests.ts";
 import { changePhoneCalls } from "#contract/messages.ts";
@@ -97,6 +98,17 @@ describe("a person who picks up", () => {
     const id = await benIsCalled();
     await family().rose.client.call(cancelHelpRequest, { params: { id } });
     expect(await press("1")).toBe("Rose does not need this anymore.");
+  });
+
+  test("judges a possible scam, about which everybody is called at once", async () => {
+    const id = await ask({ text: "They want gift cards", categoryId: scamCategoryId });
+    await pass(0);
+    expect(server().called).toHaveLength(2);
+    expect(await pickUp()).toContain(
+      "Rose asks: Is this a scam? They want gift cards. Press 1 if you're calling now",
+    );
+    expect(await press("2")).toBe("Thank you. Rose can read: It's a scam: don't.");
+    expect((await show(id)).scamCheck?.verdicts.map(({ verdict }) => verdict)).toEqual(["SCAM"]);
   });
 
   test("is told of two requests at once, and one key answers both", async () => {
