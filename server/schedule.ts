@@ -1,5 +1,5 @@
 // Everything that runs by itself.
-import { hourSeconds } from "#contract/durations.ts";
+import { hourSeconds, minuteSeconds } from "#contract/durations.ts";
 import { deleteOldActivity } from "#server/features/activity/activity.ts";
 import { dailyBackupJobs } from "#server/features/backup/backup/daily-backups.ts";
 import { calendarRevocations } from "#server/features/calendar/google/permissions.ts";
@@ -25,6 +25,7 @@ import { familyChecks } from "#server/features/reachability/warnings.ts";
 import { deleteExpiredAllowances } from "#server/platform/allowances/allowances.ts";
 import { finishThenStart, type Queue } from "#server/platform/jobs/queue.ts";
 import type { ScheduledJob } from "#server/platform/jobs/scheduler.ts";
+import { moveMedia } from "#server/platform/media/moves.ts";
 import { deleteOldStoredBytes } from "#server/platform/media/stored-bytes.ts";
 import { ordinaryMessages, urgentMessages } from "#server/platform/messages/dispatch.ts";
 import { deleteOldMessages } from "#server/platform/messages/outbox.ts";
@@ -62,6 +63,7 @@ export const schedule = (world: World): ScheduledJob[] => [
     intervalSeconds: hourSeconds,
     run: () => deleteExpiredAllowances(world),
   },
+  { name: "move-media", intervalSeconds: minuteSeconds, run: async () => void (await moveMedia(world)) },
   { name: "delete-old-stored-bytes", intervalSeconds: hourSeconds, run: () => deleteOldStoredBytes(world) },
   {
     name: "delete-abandoned-video-calls",

@@ -103,7 +103,12 @@ const unshown: Record<string, string[]> = {
   ],
   "they only count toward limits": ["allowances", "stored_bytes"],
   "the row that has the id of a file is shown": ["media"],
-  "only the person who runs the server reads them": ["backups", "deleted_families", "deleted_people"],
+  "only the person who runs the server reads them": [
+    "backups",
+    "deleted_families",
+    "deleted_people",
+    "media_leftovers",
+  ],
   "the contact methods of its owner say so, and are shown": ["stopped_numbers"],
   "they come with the product": ["help_categories", "help_phrases", "help_request_transitions"],
   "they keep the history of people who have left": ["participants"],

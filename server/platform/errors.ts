@@ -121,8 +121,12 @@ export class TooMany extends Refusal {
 
 /** An outside service that we need does not answer. */
 export class Unavailable extends Refusal {
-  constructor(message = "Porchlight cannot do that right now. Please try again in a minute.") {
+  constructor(
+    message = "Porchlight cannot do that right now. Please try again in a minute.",
+    cause?: unknown,
+  ) {
     super(503, "unavailable", message);
+    this.cause = cause;
   }
 }
 

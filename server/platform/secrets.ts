@@ -9,11 +9,12 @@ import {
 } from "node:crypto";
 
 export interface Secrets {
-  /** A keyed hash, for short secrets such as a code of six digits. */
-  mac(text: string): Buffer;
+  /** A keyed hash, for short secrets such as a code of six digits, and for files. */
+  mac(text: string | Buffer): Buffer;
   /** Encrypts with AES-256-GCM. The result is a nonce of 12 bytes, a tag of 16 bytes, then the text. */
-  seal(text: string): Buffer;
+  seal(text: string | Buffer): Buffer;
   open(sealed: Buffer): string;
+  openBytes(sealed: Buffer): Buffer;
 }
 
 /** Makes 128 random bits that are safe in a URL. */
@@ -30,18 +31,20 @@ export function secretsFrom(key: Buffer): Secrets {
   const derive = (purpose: string) => Buffer.from(hkdfSync("sha256", key, "", purpose, 32));
   const macKey = derive("mac");
   const sealKey = derive("seal");
+  function openBytes(sealed: Buffer): Buffer {
+    const decipher = createDecipheriv("aes-256-gcm", sealKey, sealed.subarray(0, 12));
+    decipher.setAuthTag(sealed.subarray(12, 28));
+    return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]);
+  }
   return {
+    openBytes,
+    open: (sealed) => openBytes(sealed).toString("utf8"),
     mac: (text) => createHmac("sha256", macKey).update(text).digest(),
     seal(text) {
       const nonce = randomBytes(12);
       const cipher = createCipheriv("aes-256-gcm", sealKey, nonce);
-      const body = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+      const body = Buffer.concat([cipher.update(text), cipher.final()]);
       return Buffer.concat([nonce, cipher.getAuthTag(), body]);
-    },
-    open(sealed) {
-      const cipher = createDecipheriv("aes-256-gcm", sealKey, sealed.subarray(0, 12));
-      cipher.setAuthTag(sealed.subarray(12, 28));
-      return Buffer.concat([cipher.update(sealed.subarray(28)), cipher.final()]).toString("utf8");
     },
   };
 }

@@ -4,7 +4,7 @@ import { defaultSteps } from "#contract/help/plan.ts";
 import { addSample } from "#dev/sandbox/sample/sample.ts";
 import { createApp } from "#server/app.ts";
 import type { Db } from "#server/platform/db/schema.ts";
-import { mediaStore } from "#server/platform/media/media.ts";
+import { putMedia } from "#server/platform/media/media.ts";
 import { fingerprint } from "#server/platform/secrets.ts";
 import type { World } from "#server/platform/world.ts";
 
@@ -158,7 +158,7 @@ async function fillPictures(db: Db, { family_id, person_id }: Owner, at: Date) {
     .limit(1)
     .executeTakeFirstOrThrow();
   const bytes = Buffer.from("a picture");
-  const media_id = await mediaStore.put(db, family_id, bytes);
+  const media_id = await putMedia(db, family_id, bytes);
   const picture = { family_id, help_request_id, sent_by: person_id, width: 4, height: 3, media_id };
   const { id: picture_id } = await db
     .insertInto("help_pictures")
@@ -178,7 +178,7 @@ async function fillPictures(db: Db, { family_id, person_id }: Owner, at: Date) {
     .executeTakeFirstOrThrow();
   await db.insertInto("help_reply_receipts").values({ family_id, reply_id, person_id, at }).execute();
   const voice = { family_id, help_request_id, sent_by: person_id, duration_ms: 1_017 };
-  const voice_media_id = await mediaStore.put(db, family_id, bytes);
+  const voice_media_id = await putMedia(db, family_id, bytes);
   const { id: voice_message_id } = await db
     .insertInto("help_voice_messages")
     .values({ ...voice, media_id: voice_media_id, is_kept: true, check_at: null })
@@ -188,7 +188,7 @@ async function fillPictures(db: Db, { family_id, person_id }: Owner, at: Date) {
     .insertInto("help_replies")
     .values({ ...reply, idempotency_key: "b", picture_id: null, voice_message_id, marks: JSON.stringify([]) })
     .execute();
-  const face = { person_id, media_id: await mediaStore.put(db, null, bytes), created_at: at };
+  const face = { person_id, media_id: await putMedia(db, null, bytes), created_at: at };
   await db.insertInto("people_pictures").values(face).execute();
 }
 
@@ -200,8 +200,8 @@ async function fillHellos(db: Db, { family_id, person_id }: Owner, at: Date) {
     .values({ ...hello, idempotency_key: "a", caption: "The new puppy", check_at: null })
     .returning("id")
     .executeTakeFirstOrThrow();
-  const small_id = await mediaStore.put(db, family_id, Buffer.from("a small picture"));
-  const large_id = await mediaStore.put(db, family_id, Buffer.from("a picture"));
+  const small_id = await putMedia(db, family_id, Buffer.from("a small picture"));
+  const large_id = await putMedia(db, family_id, Buffer.from("a picture"));
   const picture = { family_id, hello_id, place: 0, width: 4, height: 3, small_id, large_id };
   await db.insertInto("hello_pictures").values(picture).execute();
   await db.insertInto("hello_hearts").values({ family_id, hello_id, person_id, at }).execute();
@@ -210,7 +210,7 @@ async function fillHellos(db: Db, { family_id, person_id }: Owner, at: Date) {
     .values({ ...hello, idempotency_key: "b", answer_to: hello_id, birthday_of: person_id, check_at: null })
     .returning("id")
     .executeTakeFirstOrThrow();
-  const media_id = await mediaStore.put(db, family_id, Buffer.from("a voice"));
+  const media_id = await putMedia(db, family_id, Buffer.from("a voice"));
   await db
     .insertInto("hello_voice_messages")
     .values({ family_id, hello_id: answer, duration_ms: 1_017, media_id })
@@ -295,7 +295,7 @@ async function fillGuides(db: Db, { family_id, person_id }: Owner, at: Date) {
     .values({ ...thing, created_at: at })
     .returning("id")
     .executeTakeFirstOrThrow();
-  const thing_media_id = await mediaStore.put(db, family_id, Buffer.from("a picture"));
+  const thing_media_id = await putMedia(db, family_id, Buffer.from("a picture"));
   const shown = { family_id, thing_id, width: 4, height: 3, media_id: thing_media_id };
   await db.insertInto("thing_pictures").values(shown).execute();
   const { id: guide_id } = await db
@@ -303,7 +303,7 @@ async function fillGuides(db: Db, { family_id, person_id }: Owner, at: Date) {
     .values({ family_id, title: "Get the TV picture back", thing_id, written_by: person_id, written_at: at })
     .returning("id")
     .executeTakeFirstOrThrow();
-  const media_id = await mediaStore.put(db, family_id, Buffer.from("a picture"));
+  const media_id = await putMedia(db, family_id, Buffer.from("a picture"));
   const picture = { width: 4, height: 3, media_id, added_by: person_id, added_at: at };
   const { id: picture_id } = await db
     .insertInto("guide_pictures")

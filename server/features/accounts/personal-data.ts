@@ -3,14 +3,14 @@ import { sql } from "kysely";
 import { inOnePage, inPagesById, type Pages, pageSize } from "#server/platform/db/pages.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { publish } from "#server/platform/live/publish.ts";
-import { type ExportedFile, exportedFile } from "#server/platform/media/media.ts";
+import type { ExportedFile } from "#server/platform/media/media.ts";
 
 const ownPictureFile = "my-picture.jpg";
 
 /** The person's own picture, if there is one. */
 export async function exportedOwnPicture(db: Db, personId: number): Promise<ExportedFile[]> {
   const own = db.selectFrom("people_pictures").select("media_id").where("person_id", "=", personId);
-  return (await own.execute()).map((picture) => exportedFile(db, ownPictureFile, picture));
+  return (await own.execute()).map(({ media_id }) => ({ name: ownPictureFile, media_id }));
 }
 
 export const exportedAccount = (db: Db, personId: number): Pages =>

@@ -12,7 +12,7 @@ import { NotFound } from "#server/platform/errors.ts";
 import type { StoredFile } from "#server/platform/http/route.ts";
 import type { Member, Person } from "#server/platform/http/session.ts";
 import { publish } from "#server/platform/live/publish.ts";
-import { answerMedia, mediaStore } from "#server/platform/media/media.ts";
+import { answerMedia, putMedia } from "#server/platform/media/media.ts";
 import { reencode } from "#server/platform/media/pictures.ts";
 import { countStoredFiles } from "#server/platform/media/stored-bytes.ts";
 import type { World } from "#server/platform/world.ts";
@@ -39,7 +39,7 @@ async function replacePicture(world: World, trx: Db, change: Change): Promise<{ 
   await lockPerson(trx, personId);
   await deletePicture(trx, personId);
   await countStoredFiles(world, trx, { personId: by, familyId, bytes: bytes.length });
-  const media_id = await mediaStore.put(trx, null, bytes);
+  const media_id = await putMedia(trx, null, bytes);
   const added = await insertPicture(trx, { person_id: personId, media_id, created_at: world.clock.now() });
   await publishChange(trx, personId);
   return added;

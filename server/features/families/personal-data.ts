@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { inOnePage, inPagesById, type Pages, pageSize } from "#server/platform/db/pages.ts";
 import type { Db } from "#server/platform/db/schema.ts";
-import { type ExportedFile, exportedFile } from "#server/platform/media/media.ts";
+import type { ExportedFile } from "#server/platform/media/media.ts";
 import { allowLongStatements, callNumber } from "./queries.ts";
 
 export const exportedMemberships = (db: Db, personId: number): Pages =>
@@ -52,7 +52,7 @@ export async function exportedMemberPictures(db: Db, familyId: number): Promise<
     .select(["i.id", "i.media_id"])
     .where("m.family_id", "=", familyId)
     .execute();
-  return found.map((picture) => exportedFile(db, `people/${picture.id}.jpg`, picture));
+  return found.map(({ id, media_id }) => ({ name: `people/${id}.jpg`, media_id }));
 }
 
 /** Their phone numbers are left out, because they were given to a family that these people have left. */

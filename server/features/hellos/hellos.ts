@@ -14,7 +14,7 @@ import type { StoredFile } from "#server/platform/http/route.ts";
 import { type Member, requireSwitchedOn } from "#server/platform/http/session.ts";
 import { RowQueue } from "#server/platform/jobs/queue.ts";
 import { publish } from "#server/platform/live/publish.ts";
-import { answerMedia, mediaStore } from "#server/platform/media/media.ts";
+import { answerMedia, putMedia } from "#server/platform/media/media.ts";
 import { reencodeInTwoSizes } from "#server/platform/media/pictures.ts";
 import { reencodeRecording } from "#server/platform/media/recordings.ts";
 import { countStoredFiles } from "#server/platform/media/stored-bytes.ts";
@@ -194,8 +194,8 @@ export const givePicture = (
     sizeOf: ({ large, small }) => large.bytes.length + small.bytes.length,
     async store(trx, { familyId, id }, { large, small }) {
       const { width, height } = large;
-      const large_id = await mediaStore.put(trx, familyId, large.bytes);
-      const small_id = await mediaStore.put(trx, familyId, small.bytes);
+      const large_id = await putMedia(trx, familyId, large.bytes);
+      const small_id = await putMedia(trx, familyId, small.bytes);
       await insertPicture(trx, {
         family_id: familyId,
         hello_id: id,
@@ -229,7 +229,7 @@ export const giveVoiceMessage = (
       reencodeRecording(upload, given.sunday === undefined ? maxSeconds.message : maxSeconds.answer),
     sizeOf: ({ bytes }) => bytes.length,
     async store(trx, { familyId, id }, { bytes, durationMs }) {
-      const media_id = await mediaStore.put(trx, familyId, bytes);
+      const media_id = await putMedia(trx, familyId, bytes);
       await insertVoiceMessage(trx, { family_id: familyId, hello_id: id, media_id, duration_ms: durationMs });
     },
   });

@@ -4,7 +4,7 @@ import { findFamilyIdsEver } from "#server/features/families/queries.ts";
 import { inPagesById, type Pages, pageSize } from "#server/platform/db/pages.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { publish } from "#server/platform/live/publish.ts";
-import { type ExportedFile, exportedFile } from "#server/platform/media/media.ts";
+import type { ExportedFile } from "#server/platform/media/media.ts";
 import { checkUnloved } from "./queries.ts";
 
 const hellosOf = (db: Db, familyId: number, after: number) =>
@@ -73,7 +73,7 @@ export async function exportedHelloFiles(
   familyId: number,
   givenBy?: number,
 ): Promise<ExportedFile[]> {
-  const found = await db
+  return await db
     .selectFrom("hellos as h")
     .leftJoin("hello_pictures as i", (join) =>
       join.onRef("i.family_id", "=", "h.family_id").onRef("i.hello_id", "=", "h.id"),
@@ -89,7 +89,6 @@ export async function exportedHelloFiles(
     .$if(givenBy !== undefined, (query) => query.where("h.given_by", "=", givenBy ?? 0))
     .orderBy("h.id")
     .execute();
-  return found.map((file) => exportedFile(db, file.name, file));
 }
 
 /** Deletes what a person gave to a family, and their hearts. Answers of others stay. */

@@ -1,7 +1,6 @@
 // The Sunday letter as an e-mail.
 import { monthAndDay, weekday } from "#contract/time-words.ts";
-import type { Database } from "#server/platform/db/connect.ts";
-import { mediaStore } from "#server/platform/media/media.ts";
+import { readMedia } from "#server/platform/media/media.ts";
 import { reencode } from "#server/platform/media/pictures.ts";
 import type { EmailPicture, EmailSection, MessageContent } from "#server/platform/messages/message-kind.ts";
 import type { World } from "#server/platform/world.ts";
@@ -10,10 +9,10 @@ import type { WrittenLetter } from "./letter.ts";
 /** As wide as an e-mail is read. Not every mail program shows WebP, in which pictures are stored. */
 const size = { side: 600, maxBytes: 120_000 } as const;
 
-async function picturesOf({ reads }: Database, letter: WrittenLetter): Promise<EmailPicture[]> {
+async function picturesOf(world: World, letter: WrittenLetter): Promise<EmailPicture[]> {
   const pictures: EmailPicture[] = [];
   for (const { mediaId, words } of letter.pictures) {
-    const stored = await mediaStore.get(reads, mediaId);
+    const stored = await readMedia(world, mediaId);
     // It may have been deleted since the letter was written.
     if (stored) pictures.push({ ...(await reencode(stored, size)), words });
   }
@@ -30,10 +29,8 @@ function sectionsOf({ questions, birthdays, days }: WrittenLetter): EmailSection
   return [...sections, ...events];
 }
 
-export async function letterEmail(
-  { config, database }: Pick<World, "config" | "database">,
-  letter: WrittenLetter,
-): Promise<MessageContent> {
+export async function letterEmail(world: World, letter: WrittenLetter): Promise<MessageContent> {
+  const { publicUrl } = world.config;
   const title = `The Sunday letter: ${letter.family}`;
   const path = "/letter";
   return {
@@ -43,11 +40,11 @@ export async function letterEmail(
     email: {
       subject: title,
       before: ["This was the week of your family, and what comes next."],
-      pictures: await picturesOf(database, letter),
+      pictures: await picturesOf(world, letter),
       sections: sectionsOf(letter),
-      link: { label: "Print the letter", href: config.publicUrl + path },
+      link: { label: "Print the letter", href: publicUrl + path },
       after: [
-        `You get this letter each Saturday because you asked for it in Porchlight. To stop it, turn off “The Sunday letter by e-mail” here: ${config.publicUrl}/account`,
+        `You get this letter each Saturday because you asked for it in Porchlight. To stop it, turn off “The Sunday letter by e-mail” here: ${publicUrl}/account`,
       ],
     },
   };

@@ -17,6 +17,8 @@ import { runDataCommand } from "#tests/support/data-command.ts";
 import { emptyDatabase } from "#tests/support/database.ts";
 import { exportOf, livelyFamily } from "#tests/support/family-file.ts";
 import { reyesFamily, signUp } from "#tests/support/people.ts";
+import { sendFace } from "#tests/support/photos.ts";
+import { startS3 } from "#tests/support/s3.ts";
 import { useServer } from "#tests/support/server.ts";
 import { commandFor } from "./commands.ts";
 
@@ -93,6 +95,28 @@ describe("npm run porchlight", () => {
     clock.advance(12 * minuteMs);
     expect(await run(["status"])).toMatch(/Queue +1 by email\nOldest unsent +by email, due for 12 minutes/);
     await world.database.kysely.deleteFrom("messages").execute();
+  });
+
+  test("media counts, moves and checks pictures and voice messages", async () => {
+    const { rose } = await reyesFamily(server());
+    await sendFace(rose.client);
+    const s3 = await startS3();
+    const { world } = server();
+    const media = { store: "bucket", bucket: s3.settings } as const;
+    const there = { ...world, config: { ...world.config, media } };
+    expect(await run(["media"])).toMatch(/In the database +1 +0\.1 MB\n *In the bucket +0\n/);
+    const moved = await run(["media", "move"], there);
+    expect(moved).toMatch(/In the database +0\n *In the bucket +1 +0\.1 MB\n/);
+    expect(moved).toContain("Moved to the bucket: 1.");
+    expect(await run(["media", "verify"], there)).toContain("There and right in the bucket: all 1.");
+    s3.objects.clear();
+    await expect(run(["media", "verify"], there)).rejects.toThrow(
+      /Missing or damaged in the bucket: the files \d+\./,
+    );
+    await expect(run(["media", "lose"])).rejects.toThrow("npm run porchlight -- media [move|verify]");
+    s3.stop();
+    await world.database.kysely.deleteFrom("people_pictures").execute();
+    await world.database.kysely.deleteFrom("media_leftovers").execute();
   });
 
   test("people lists everybody with their families, and no complete phone number", async () => {

@@ -4,12 +4,14 @@ import { stat } from "node:fs/promises";
 import type { FamilyImport } from "#contract/personal-data/family-import.ts";
 import { importWords } from "#contract/personal-data/import-words.ts";
 import { makeSignInLink, signInLinkHours } from "#server/features/accounts/return-tokens.ts";
-import { runDataCommand } from "#server/features/backup/commands.ts";
+import { megabytesOf, runDataCommand } from "#server/features/backup/commands.ts";
 import type { FamilyEvents } from "#server/features/families/families.ts";
 import { makeAdmin } from "#server/features/families/members.ts";
 import { importFamilyFor } from "#server/features/personal-data/import/imports.ts";
 import { Refused } from "#server/features/personal-data/refusals.ts";
 import { sendTestsBy } from "#server/features/reachability/testing/weekly-tests.ts";
+import { moveMedia, verifyMedia } from "#server/platform/media/moves.ts";
+import { countMedia } from "#server/platform/media/queries.ts";
 import { channelsOfPeople } from "#server/platform/messages/channels.ts";
 import type { World } from "#server/platform/world.ts";
 import packageJson from "../../../package.json" with { type: "json" };
@@ -77,6 +79,25 @@ function importedLines(admin: string, imported: FamilyImport): string[] {
   ];
 }
 
+const storesOf = (count: Awaited<ReturnType<typeof countMedia>>): string[][] => [
+  ["In the database", String(count.inDatabase), count.inDatabase > 0 ? megabytesOf(count.databaseBytes) : ""],
+  ["In the bucket", String(count.inBucket), count.inBucket > 0 ? megabytesOf(count.bucketBytes) : ""],
+  ["To be deleted from the bucket", String(count.leftovers)],
+];
+
+const mediaActions: Readonly<Record<string, (world: World) => Promise<string[]>>> = {
+  async move(world) {
+    const { moved, failed } = await moveMedia(world);
+    const words = failed > 0 ? ` Could not be moved: ${failed}. The log says why.` : "";
+    return ["", `Moved to the ${world.config.media.store}: ${moved}.${words}`];
+  },
+  async verify(world) {
+    const { right, wrong } = await verifyMedia(world);
+    if (wrong.length === 0) return ["", `There and right in the bucket: all ${right}.`];
+    throw new Refused(`Missing or damaged in the bucket: the files ${wrong.join(", ")}.`);
+  },
+};
+
 const commands: Readonly<Record<string, Command>> = {
   status: {
     takes: [],
@@ -131,6 +152,16 @@ const commands: Readonly<Record<string, Command>> = {
         person.name,
         await importFamilyFor(world, events, importer, createReadStream(path)),
       );
+    },
+  },
+  media: {
+    takes: ["[move|verify]"],
+    does: "Where pictures and voice messages are; moves them where they belong, or reads all of the bucket",
+    async run(world, [action = ""]) {
+      const run = Object.hasOwn(mediaActions, action) ? mediaActions[action] : undefined;
+      if (action && !run) throw new Refused("Please write: npm run porchlight -- media [move|verify]");
+      const said = (await run?.(world)) ?? [];
+      return [...aligned(storesOf(await countMedia(world.database.kysely))), ...said];
     },
   },
   "send-test": {

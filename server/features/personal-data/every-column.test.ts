@@ -3,6 +3,7 @@
 import { createHash } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import type { Db } from "#server/platform/db/schema.ts";
+import { mediaParts } from "#server/platform/media/media.ts";
 import {
   type Column,
   changeColumn,
@@ -144,9 +145,9 @@ type Zip = Awaited<ReturnType<typeof zipOfFamily>>;
 async function contentOf({ contents, media }: Zip): Promise<string> {
   const hash = createHash("sha256");
   for await (const part of jsonParts(contents)) hash.update(part);
-  for (const { name, parts } of media) {
-    hash.update(name);
-    for await (const part of parts()) hash.update(part);
+  for (const file of media) {
+    hash.update(file.name);
+    for await (const part of mediaParts(server().world, file)) hash.update(part);
   }
   return hash.digest("hex");
 }

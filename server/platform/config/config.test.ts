@@ -133,6 +133,10 @@ const companions: Record<string, string> = {
   METRICS_TOKEN: "a-token-of-sixteen",
   TURN_URL: "turn:turn.example.com",
   TURN_SECRET: "a-secret-of-sixteen",
+  S3_ENDPOINT: "https://s3.example",
+  S3_BUCKET: "porchlight-media",
+  S3_ACCESS_KEY_ID: "porchlight",
+  S3_SECRET_ACCESS_KEY: "sunflowers",
   SMS_HTTP_URL: "https://sms.example/?to={to}&text={text}",
 };
 const unreadable: Record<string, string> = { SMS_HTTP_BODY: "{" };
@@ -140,6 +144,7 @@ const unreadable: Record<string, string> = { SMS_HTTP_BODY: "{" };
 const free = [
   ...["BACKUP_DIR", "BACKUP_PASSPHRASE", "DATA_DIR", "PG_BIN", "SMS_HTTP_ID", "METRICS_TOKEN", "TURN_SECRET"],
   ...["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET", "OIDC_KEYCLOAK_CLIENT_ID", "OIDC_KEYCLOAK_CLIENT_SECRET"],
+  ...["S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"],
 ];
 
 test.each([...namesRead()].filter((name) => !free.includes(name)).sort())(

@@ -15,6 +15,7 @@ import {
 } from "./environment.ts";
 import { type Limits, limitSettings, readLimits } from "./limits.ts";
 import { isLoopback } from "./loopback.ts";
+import { type MediaSettings, mediaSettings, readMedia } from "./media.ts";
 import { type MetricsAccess, metricsSettings, readMetrics } from "./metrics.ts";
 import { type Ntfy, ntfySettings, readNtfy } from "./ntfy.ts";
 import { type CallProviderSettings, callSettings, readCallProvider } from "./phone-calls.ts";
@@ -69,6 +70,7 @@ export interface Config extends Storage, DatabaseAddresses {
   readonly logLevel: string;
   /** Who may make an account: everybody, people with an invitation, or nobody. */
   readonly signUp: SignUp;
+  readonly media: MediaSettings;
   /** Undefined while they are off. */
   readonly metrics: MetricsAccess | undefined;
   /** In the order in which they are tried. */
@@ -256,6 +258,7 @@ const dataSettings: readonly Setting[] = [
     purpose:
       "The folder with `postgres` and `initdb` of the machine's own PostgreSQL, 15 or newer, such as `/usr/lib/postgresql/15/bin`, which is used in `DATA_DIR` instead",
   },
+  ...mediaSettings,
 ];
 
 const backupSettings: readonly Setting[] = [
@@ -377,6 +380,7 @@ export function readConfig(env: Environment): Config {
     ntfy: readNtfy(env),
     callProvider,
     makesCalls: callProvider !== undefined || (isSandbox && !env.CALLS_PROVIDER),
+    media: readMedia(env),
     metrics: readMetrics(env, port),
     ...providers,
     signInProviders,

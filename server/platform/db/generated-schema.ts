@@ -509,9 +509,16 @@ export interface ManualEvents {
 }
 
 export interface Media {
-  bytes: Buffer;
+  bytes: Buffer | null;
   family_id: number | null;
   id: Generated<number>;
+  object_key: string | null;
+  size: number;
+}
+
+export interface MediaLeftovers {
+  added_at: Date;
+  object_key: string;
 }
 
 export interface Memberships {
@@ -906,6 +913,7 @@ export interface DB {
   manual_event_people: ManualEventPeople;
   manual_events: ManualEvents;
   media: Media;
+  media_leftovers: MediaLeftovers;
   memberships: Memberships;
   messages: Messages;
   migrations: Migrations;

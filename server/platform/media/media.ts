@@ -4,18 +4,28 @@ import type { Db } from "#server/platform/db/schema.ts";
 import { NotFound } from "#server/platform/errors.ts";
 import { StoredFile } from "#server/platform/http/route.ts";
 import type { World } from "#server/platform/world.ts";
+import { bucketOf } from "./bucket.ts";
 import { findMedia, insertMedia } from "./queries.ts";
 import { countStoredFiles } from "./stored-bytes.ts";
 
-/** Where the bytes are. */
-interface MediaStore {
-  /** Stores a file in the transaction of its row, and returns its id. A person's own picture belongs to no family. */
-  put(trx: Db, familyId: number | null, bytes: Buffer): Promise<number>;
-  /** Returns nothing if the file was deleted. */
-  get(db: Db, id: number): Promise<Buffer | undefined>;
-}
+/**
+ * Stores a file in the transaction of its row, and returns its id. A person's own picture belongs to no family. It is stored in
+ * the database first, so that nobody waits for a bucket.
+ */
+export const putMedia = insertMedia;
 
-export const mediaStore: MediaStore = { put: insertMedia, get: findMedia };
+/** Returns nothing if the file was deleted. */
+export async function readMedia(
+  world: World,
+  id: number,
+  db: Db = world.database.reads,
+): Promise<Buffer | undefined> {
+  const found = await findMedia(db, id);
+  if (!found || found.bytes) return found?.bytes ?? undefined;
+  const bytes = found.object_key === null ? undefined : await bucketOf(world).get(found.object_key);
+  // It may have been moved to the database since its row was read.
+  return bytes ?? (await findMedia(world.database.kysely, id))?.bytes ?? undefined;
+}
 
 interface Sender {
   readonly personId: number;
@@ -25,7 +35,7 @@ interface Sender {
 /** Stores a file that somebody has sent for their family, or refuses it if there is no room. Returns its id. */
 export async function storeMedia(world: World, trx: Db, sender: Sender, bytes: Buffer): Promise<number> {
   await countStoredFiles(world, trx, { ...sender, bytes: bytes.length });
-  return await mediaStore.put(trx, sender.familyId, bytes);
+  return await putMedia(trx, sender.familyId, bytes);
 }
 
 interface Reference {
@@ -33,27 +43,23 @@ interface Reference {
 }
 
 /** Answers with a file whose row was found for this caller. Its bytes are read only if the browser does not have them. */
-export function answerMedia({ database }: World, name: string, found: Reference | undefined): StoredFile {
+export function answerMedia(world: World, name: string, found: Reference | undefined): StoredFile {
   if (!found) throw new NotFound();
   return new StoredFile(name, async () => {
-    const bytes = await mediaStore.get(database.reads, found.media_id);
+    const bytes = await readMedia(world, found.media_id);
     if (!bytes) throw new NotFound();
     return bytes;
   });
 }
 
 /** A file of an export. */
-export interface ExportedFile {
+export interface ExportedFile extends Reference {
   readonly name: string;
-  readonly parts: () => AsyncIterable<Buffer>;
 }
 
 /** Each file is read when it is written, so that one at a time is in memory. */
-export const exportedFile = (db: Db, name: string, { media_id }: Reference): ExportedFile => ({
-  name,
-  async *parts() {
-    const bytes = await mediaStore.get(db, media_id);
-    // It may have been deleted since the export began.
-    if (bytes) yield bytes;
-  },
-});
+export async function* mediaParts(world: World, { media_id }: Reference): AsyncIterable<Buffer> {
+  const bytes = await readMedia(world, media_id, world.database.kysely);
+  // It may have been deleted since the export began.
+  if (bytes) yield bytes;
+}

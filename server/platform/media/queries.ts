@@ -4,16 +4,15 @@ import type { Db } from "#server/platform/db/schema.ts";
 export async function insertMedia(trx: Db, familyId: number | null, bytes: Buffer): Promise<number> {
   const { id } = await trx
     .insertInto("media")
-    .values({ family_id: familyId, bytes })
+    .values({ family_id: familyId, bytes, size: bytes.length })
     .returning("id")
     .executeTakeFirstOrThrow();
   return id;
 }
 
-export async function findMedia(db: Db, id: number): Promise<Buffer | undefined> {
-  const found = await db.selectFrom("media").select("bytes").where("id", "=", id).executeTakeFirst();
-  return found?.bytes;
-}
+/** The bytes of a file, or the key of the object that has them. */
+export const findMedia = (db: Db, id: number) =>
+  db.selectFrom("media").select(["bytes", "object_key"]).where("id", "=", id).executeTakeFirst();
 
 interface NewBytes {
   readonly personId: number;
@@ -48,4 +47,88 @@ export async function sumFamilyFiles(db: Db, familyId: number): Promise<number> 
 
 export async function deleteStoredBytes(db: Db, until: Date): Promise<void> {
   await db.deleteFrom("stored_bytes").where("hour", "<=", until).execute();
+}
+
+interface Misplaced {
+  readonly store: "database" | "bucket";
+  readonly after: number;
+  readonly limit: number;
+}
+
+/** The files that are not in this store. */
+export async function findMisplaced(db: Db, { store, after, limit }: Misplaced): Promise<number[]> {
+  const found = await db
+    .selectFrom("media")
+    .select("id")
+    .where("object_key", store === "bucket" ? "is" : "is not", null)
+    .where("id", ">", after)
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+  return found.map(({ id }) => id);
+}
+
+export const lockMedia = (trx: Db, id: number) =>
+  trx.selectFrom("media").select("object_key").where("id", "=", id).forUpdate().executeTakeFirst();
+
+/** Returns whether the row is still there. */
+export async function placeInBucket(trx: Db, id: number, key: string): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable("media")
+    .set({ bytes: null, object_key: key })
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+export const placeInDatabase = (trx: Db, id: number, bytes: Buffer) =>
+  trx.updateTable("media").set({ bytes, object_key: null }).where("id", "=", id).execute();
+
+export const addLeftover = (db: Db, key: string, at: Date) =>
+  db
+    .insertInto("media_leftovers")
+    .values({ object_key: key, added_at: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+
+export const deleteLeftover = (trx: Db, key: string) =>
+  trx.deleteFrom("media_leftovers").where("object_key", "=", key).execute();
+
+export async function findLeftovers(db: Db, limit: number): Promise<string[]> {
+  const found = await db
+    .selectFrom("media_leftovers")
+    .select("object_key")
+    .orderBy("added_at")
+    .limit(limit)
+    .execute();
+  return found.map(({ object_key }) => object_key);
+}
+
+export async function isObjectNeeded(trx: Db, key: string): Promise<boolean> {
+  const found = await trx.selectFrom("media").select("id").where("object_key", "=", key).executeTakeFirst();
+  return found !== undefined;
+}
+
+/** How many files and bytes are in each store, and how many objects wait to be deleted. */
+export async function countMedia(db: Db) {
+  return await db
+    .selectFrom("media")
+    .select(({ fn }) => [
+      fn.countAll<number>().filterWhere("object_key", "is", null).as("inDatabase"),
+      fn
+        .coalesce(fn.sum<number>("size").filterWhere("object_key", "is", null), sql<number>`0`)
+        .as("databaseBytes"),
+      fn.countAll<number>().filterWhere("object_key", "is not", null).as("inBucket"),
+      fn
+        .coalesce(fn.sum<number>("size").filterWhere("object_key", "is not", null), sql<number>`0`)
+        .as("bucketBytes"),
+    ])
+    .select((eb) =>
+      eb
+        .selectFrom("media_leftovers")
+        .select(({ fn }) => fn.countAll<number>().as("n"))
+        .$asScalar()
+        .as("leftovers"),
+    )
+    .executeTakeFirstOrThrow();
 }

@@ -8,7 +8,7 @@ import type { Db } from "#server/platform/db/schema.ts";
 import { Conflict, NotFound } from "#server/platform/errors.ts";
 import type { Member } from "#server/platform/http/session.ts";
 import { publish } from "#server/platform/live/publish.ts";
-import { mediaStore, storeMedia } from "#server/platform/media/media.ts";
+import { readMedia, storeMedia } from "#server/platform/media/media.ts";
 import type { World } from "#server/platform/world.ts";
 import { hasPhrase } from "../phrases/queries.ts";
 import { hasThing } from "../things/queries.ts";
@@ -142,7 +142,7 @@ async function copyPictures(
   for (const id of new Set(said.flatMap(({ pictureId }) => pictureId ?? []))) {
     await refuseTooManyPictures(trx, familyId);
     const picture = await findReplyPicture(trx, familyId, id);
-    const bytes = await mediaStore.get(trx, picture.media_id);
+    const bytes = await readMedia(world, picture.media_id, trx);
     if (!bytes) throw new NotFound();
     const mediaId = await storeMedia(world, trx, { personId, familyId }, bytes);
     const adding = { familyId, personId: picture.sent_by, at: world.clock.now() };

@@ -8,7 +8,7 @@ import { Id, Instant } from "#contract/values.ts";
 import { inPagesById, type Pages, pageSize } from "#server/platform/db/pages.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { Invalid, isRefusal } from "#server/platform/errors.ts";
-import { type ExportedFile, exportedFile, mediaStore } from "#server/platform/media/media.ts";
+import { type ExportedFile, putMedia } from "#server/platform/media/media.ts";
 import type { Picture } from "#server/platform/media/pictures.ts";
 import { findPhrases } from "../phrases/queries.ts";
 import { addGuidePicture, readGuidePicture } from "./pictures.ts";
@@ -78,7 +78,7 @@ export async function exportedGuidePictures(
     .$if(addedBy !== undefined, (query) => query.where("added_by", "=", addedBy ?? null))
     .orderBy("id")
     .execute();
-  return found.map((picture) => exportedFile(db, `guides/${picture.id}.jpg`, picture));
+  return found.map(({ id, media_id }) => ({ name: `guides/${id}.jpg`, media_id }));
 }
 
 const ImportedStep = z.object({
@@ -151,7 +151,7 @@ export async function importGuides(
   const phraseIds = await phraseIdsOf(trx, familyId);
   const stored = new Map<string, number>();
   for (const [name, picture] of pictures) {
-    const mediaId = await mediaStore.put(trx, familyId, picture.bytes);
+    const mediaId = await putMedia(trx, familyId, picture.bytes);
     stored.set(name, (await addGuidePicture(trx, { familyId, personId, at: now }, picture, mediaId)).id);
   }
   for (const { title, phrase, thingId, copyOf, writtenAt, steps } of guides) {

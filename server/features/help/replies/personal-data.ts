@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { inPagesById, type Pages, pageSize } from "#server/platform/db/pages.ts";
 import type { Db } from "#server/platform/db/schema.ts";
-import { type ExportedFile, exportedFile } from "#server/platform/media/media.ts";
+import type { ExportedFile } from "#server/platform/media/media.ts";
 
 const fileOf = sql<string | null>`'pictures/' || i.id || '.jpg'`;
 const voiceFileOf = sql<string | null>`'voice-messages/' || r.voice_message_id || '.mp3'`;
@@ -63,7 +63,7 @@ export async function exportedReplyFiles(db: Db, familyId: number, sentBy?: numb
       .$if(sentBy !== undefined, (query) => query.where("sent_by", "=", sentBy ?? null))
       .orderBy("id")
       .execute();
-    files.push(...found.map((file) => exportedFile(db, names[table](file.id), file)));
+    files.push(...found.map(({ id, media_id }) => ({ name: names[table](id), media_id })));
   }
   return files;
 }

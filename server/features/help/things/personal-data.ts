@@ -5,7 +5,7 @@ import { NewThing } from "#contract/help/things.ts";
 import { Id, Instant } from "#contract/values.ts";
 import { inPagesById, type Pages, pageSize } from "#server/platform/db/pages.ts";
 import type { Db } from "#server/platform/db/schema.ts";
-import { type ExportedFile, exportedFile, mediaStore } from "#server/platform/media/media.ts";
+import { type ExportedFile, putMedia } from "#server/platform/media/media.ts";
 import type { Picture } from "#server/platform/media/pictures.ts";
 import { insertThing, insertThingPicture } from "./queries.ts";
 
@@ -32,7 +32,7 @@ export async function exportedThingPictures(db: Db, familyId: number): Promise<E
     .where("family_id", "=", familyId)
     .orderBy("id")
     .execute();
-  return found.map((picture) => exportedFile(db, `things/${picture.id}.jpg`, picture));
+  return found.map(({ id, media_id }) => ({ name: `things/${id}.jpg`, media_id }));
 }
 
 const { name, room, notes } = NewThing.shape;
@@ -69,7 +69,7 @@ export async function importThings(
     const shown = pictures.get(picture ?? "");
     if (!shown) continue;
     const { width, height, bytes } = shown;
-    const media_id = await mediaStore.put(trx, family_id, bytes);
+    const media_id = await putMedia(trx, family_id, bytes);
     await insertThingPicture(trx, { family_id, thing_id, width, height, media_id });
   }
   return newIds;

@@ -24,7 +24,7 @@ import { inEachFamily, type Pages } from "#server/platform/db/pages.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { Download } from "#server/platform/http/route.ts";
 import type { Member, Person } from "#server/platform/http/session.ts";
-import type { ExportedFile } from "#server/platform/media/media.ts";
+import { type ExportedFile, mediaParts } from "#server/platform/media/media.ts";
 import * as messages from "#server/platform/messages/personal-data.ts";
 import type { World } from "#server/platform/world.ts";
 import { type Contents, jsonParts, schemaParts, sectionsOf } from "./contents.ts";
@@ -145,7 +145,7 @@ async function download(
     { name: "data.json", parts: () => jsonParts(contents) },
     { name: "schema.json", parts: () => schemaParts(contents) },
     ...calendars,
-    ...media,
+    ...media.map((file): ZippedFile => ({ name: file.name, parts: () => mediaParts(world, file) })),
   ];
   const zip = zipOf(files, now);
   zip.on("error", (err) => world.log.error({ err }, "an export was aborted"));

@@ -78,6 +78,8 @@ const excused: Readonly<Record<string, string>> = {
   "manual_events.revision": "tells calendar apps what has changed",
   "manual_events.series_id": own,
   "media.bytes": encoded,
+  "media.size": encoded,
+  "media.object_key": "says only where the bytes are",
   "media.id": own,
   memberships: people,
   messages: people,

@@ -9,10 +9,10 @@ const sandboxNumber = "+16145550100";
 
 /** The number at which people call this server, if it takes calls. */
 export const numberToCall = ({
-  isSandbox,
+  makesCalls,
   callProvider,
-}: Pick<Config, "isSandbox" | "callProvider">): string | undefined =>
-  isSandbox ? sandboxNumber : callProvider?.from;
+}: Pick<Config, "makesCalls" | "callProvider">): string | undefined =>
+  makesCalls ? (callProvider?.from ?? sandboxNumber) : undefined;
 
 /** Undefined on a server that makes and takes no calls. */
 export function callProviderOf({
