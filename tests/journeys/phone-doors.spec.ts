@@ -7,11 +7,11 @@ import { engine } from "#tests/support/engines/engine.ts";
 import { useEngineWindows } from "#tests/support/engines/windows.ts";
 import { reyesFamily } from "#tests/support/people.ts";
 import { visitOf } from "#tests/support/screens/visit.ts";
-import { useServer } from "#tests/support/server.ts";
+import { useServer, withCalls } from "#tests/support/server.ts";
 import { button, heading } from "#tests/support/steps.ts";
 import { dist, widths } from "#tests/support/window.ts";
 
-const server = useServer({ dist });
+const server = useServer({ dist, env: withCalls });
 const windows = useEngineWindows();
 
 it("Anna turns it on with a PIN, the sheet for the fridge has the number, and Rose asks for help by keys", async () => {

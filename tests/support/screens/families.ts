@@ -44,15 +44,6 @@ export async function importedFamily({ server, open }: Visit) {
 
 export const familyScreens: readonly Screen[] = [
   {
-    name: "a grandparent's telephone",
-    async show(visit) {
-      const page = await familyTab(visit);
-      await button(page, "By telephone for Rose").click();
-      await page.getByLabel("The telephone that Rose calls from").waitFor();
-      return page;
-    },
-  },
-  {
     name: "a grandparent who invites the family",
     async show({ server, open }) {
       const rose = await signUp(server, { name: "Rose", role: "grandparent" });
