@@ -21,7 +21,8 @@ export const callChannel: MessageChannel = {
     const { phoneNumber } = await findAccountAddresses(database.reads, personId);
     return phoneNumber ? [phoneNumber] : [];
   },
-  perSecond: ({ limits }) => limits.callsPerSecond,
+  // The sandbox takes any number, and its sample family has no time to wait.
+  perSecond: ({ isSandbox, limits }) => (isSandbox ? Number.POSITIVE_INFINITY : limits.callsPerSecond),
   undelivered,
   async send({ senders }, to, { receiptToken = "" }) {
     const { id } = await senders.call({

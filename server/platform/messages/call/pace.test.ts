@@ -5,12 +5,13 @@ import { systemClock } from "#server/platform/world.ts";
 import { queues } from "#server/schedule.ts";
 import { inLong } from "#tests/support/long-form.ts";
 import { signUp } from "#tests/support/people.ts";
-import { useServer, withCalls } from "#tests/support/server.ts";
+import { twilioCallsEnv } from "#tests/support/phone.ts";
+import { useServer } from "#tests/support/server.ts";
 import { type MessageKind, registerKinds } from "../message-kind.ts";
 import { enqueue } from "../outbox.ts";
 
 const callsPerSecond = 20;
-const server = useServer({ env: withCalls, limits: { callsPerSecond } });
+const server = useServer({ env: twilioCallsEnv, limits: { callsPerSecond } });
 
 const calls = inLong(1_000, 50);
 
