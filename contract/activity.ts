@@ -31,6 +31,7 @@ export const RecordedChange = z.discriminatedUnion("kind", [
   kind("member-picture-changed", { member: Name }),
   kind("member-picture-removed", { member: Name }),
   kind("birthday-changed", { member: Name }),
+  kind("phone-door-changed", { member: Name, isOn: z.boolean() }),
   kind("passkey-added", { passkey: Name }),
   kind("passkey-removed", { passkey: Name }),
   kind("account-changes-undone", { undone: z.array(z.enum(changeKinds)) }),

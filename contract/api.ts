@@ -52,6 +52,7 @@ type Endpoint =
   | EndpointsIn<typeof import("./personal-data/family-export.ts")>
   | EndpointsIn<typeof import("./personal-data/family-import.ts")>
   | EndpointsIn<typeof import("./personal-data/family-storage.ts")>
+  | EndpointsIn<typeof import("./phone-doors.ts")>
   | EndpointsIn<typeof import("./puzzles.ts")>
   | EndpointsIn<typeof import("./questions.ts")>
   | EndpointsIn<typeof import("./reachability.ts")>;

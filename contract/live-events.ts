@@ -10,6 +10,7 @@ export const liveEvents = [
   "lights",
   "questions",
   "letters",
+  "phone-doors",
   "help-requests",
   "help-replies",
   "video-calls",

@@ -22,6 +22,7 @@ import { lightRoutes } from "#server/features/lights/routes.ts";
 import { localEventRoutes } from "#server/features/local-events/routes.ts";
 import { serveMetrics } from "#server/features/operator/metrics.ts";
 import { dataRoutes } from "#server/features/personal-data/routes.ts";
+import { phoneDoorRoutes } from "#server/features/phone-doors/routes.ts";
 import { puzzleRoutes } from "#server/features/puzzles/routes.ts";
 import { questionRoutes } from "#server/features/questions/routes.ts";
 import { reachabilityRoutes } from "#server/features/reachability/routes.ts";
@@ -62,6 +63,7 @@ const nounRoutes = [
   lightRoutes,
   questionRoutes,
   letterRoutes,
+  phoneDoorRoutes,
   calendarRoutes,
   puzzleRoutes,
   localEventRoutes,

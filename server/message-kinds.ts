@@ -3,6 +3,7 @@ import { emailConfirmationKind } from "#server/features/accounts/email-addresses
 import { accountChangeKind } from "#server/features/accounts/proof/change-messages.ts";
 import { reminderKind } from "#server/features/calendar/reminders/reminder-kind.ts";
 import { heartKind, helloKind } from "#server/features/hellos/hello-kinds.ts";
+import { callBackKind } from "#server/features/help/call-backs/call-back-kind.ts";
 import { promiseKind } from "#server/features/help/promises/promise-kind.ts";
 import { replyKind } from "#server/features/help/replies/reply-kind.ts";
 import { helpKind } from "#server/features/help/requests/delivery/help-kind.ts";
@@ -19,6 +20,7 @@ import type { MessageKind } from "#server/platform/messages/message-kind.ts";
 
 export const messageKinds: readonly MessageKind[] = [
   accountChangeKind,
+  callBackKind,
   emailConfirmationKind,
   familyDeletionKind,
   heartKind,

@@ -20,6 +20,7 @@ import { operatorWarningJobs } from "#server/features/operator/warnings.ts";
 import { accountDeletions } from "#server/features/personal-data/deletion/account-deletions.ts";
 import { deletionListJob } from "#server/features/personal-data/deletion/deletion-list.ts";
 import { familyDeletions } from "#server/features/personal-data/deletion/family-deletions.ts";
+import { phoneRecordings } from "#server/features/phone-doors/recordings.ts";
 import { weeklyTests } from "#server/features/reachability/testing/weekly-tests.ts";
 import { familyChecks } from "#server/features/reachability/warnings.ts";
 import { deleteExpiredAllowances } from "#server/platform/allowances/allowances.ts";
@@ -52,6 +53,7 @@ export const queues: readonly Queue[] = [
   helloChecks,
   lightChecks,
   letterChecks,
+  phoneRecordings,
 ];
 
 /** Jobs that are not about single rows, each with its interval. */

@@ -34,6 +34,15 @@ function callFor(config: Config): Senders["call"] {
   return provider ? (call) => provider.place(call) : refusing("This server makes no phone calls.");
 }
 
+function recordingsFor(config: Config): Senders["recordings"] {
+  const provider = callProviderOf(config);
+  const refuse = refusing("This server takes no phone calls.");
+  return {
+    fetch: provider?.fetchRecording ?? refuse,
+    delete: provider?.deleteRecording ?? refuse,
+  };
+}
+
 function emailFor({ smtp }: Config, log: Log): Senders["email"] {
   if (smtp) return smtpEmail(smtp);
   log.warn(
@@ -105,6 +114,7 @@ export function sendersFor(parts: Parts): Senders {
     push,
     ntfy,
     call: callFor(config),
+    recordings: recordingsFor(config),
     google,
     signInProviders,
   };

@@ -80,6 +80,7 @@ const listed: Readonly<Record<string, string>> = {
   "features/personal-data/export-and-deletion.tsx": "alert alert",
   "features/personal-data/import-form.tsx": "alert",
   "features/personal-data/keep-page.tsx": "alert",
+  "features/phone-doors/phone-door-form.tsx": "status",
   "features/reachability/alerts-step.tsx": "status",
   "features/reachability/test-page.tsx": "alert",
   "ui/form/form.tsx": "alert alert",

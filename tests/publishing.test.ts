@@ -43,6 +43,7 @@ const names: Record<string, readonly LiveEvent[] | readonly (readonly LiveEvent[
   hello_voice_messages: ["hellos"],
   questions: ["questions"],
   letter_recipients: ["letters"],
+  phone_doors: ["phone-doors"],
   lights: ["lights"],
   light_contacts: ["lights"],
   light_waves: ["lights"],
@@ -98,6 +99,7 @@ const unshown: Record<string, string[]> = {
   "those who are told about a light see only the message": ["lights.used_at"],
   "only the device itself asks for this": ["sessions.are_messages_off"],
   "they are work that is due": [
+    ...["help_call_backs", "phone_recordings"],
     ...["calendar_revocations", "family_reachability", "jobs", "messages"],
     ...["reminders", "weekly_tests", "sandbox_messages", "subscribed_calendars.due_at"],
   ],

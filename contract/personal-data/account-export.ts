@@ -102,6 +102,11 @@ export const AccountExport = z.strictObject({
     familyId: Id,
     lastSaturday: text("The Saturday of the last one"),
   }),
+  phoneDoors: section("The telephone from which you can call Porchlight", {
+    familyId: Id,
+    phoneNumber: text("Phone number"),
+    openedAt: time("Since"),
+  }),
   lights: section("Your light", {
     familyId: Id,
     usualTime: field(UsualTime, "Usually on by"),

@@ -10,6 +10,7 @@ import { projectFile } from "#server/platform/project-files.ts";
 import { randomCode } from "#server/platform/secrets.ts";
 import type { Clock, Senders, World } from "#server/platform/world.ts";
 import { callButtons, newCall, serveCallButtons, silence } from "./calls.ts";
+import { sandboxRecordings, serveSandboxPhone } from "./phone.ts";
 import { textBack } from "./twilio.ts";
 
 const maxKept = 200;
@@ -58,6 +59,7 @@ export const sandboxSenders = (
     await keep(db, { channel: "call", recipient: placed.to, text: "", call: stored, sent_at: clock.now() });
     return { id: call.id };
   },
+  recordings: sandboxRecordings,
 });
 
 const codeIn = (text: string): string => {
@@ -124,6 +126,7 @@ const outboxPage = (kept: readonly SandboxMessage[]): string => `<!doctype html>
 <main>
 <h1>Messages in the sandbox</h1>
 <p>No text or e-mail leaves this machine. Here is what would have been sent, newest first.</p>
+<p><a href="/sandbox/phone">Call Porchlight from a telephone</a></p>
 ${kept.map(article).join("\n") || "<p>Nothing has been sent yet.</p>"}
 </main>
 </body>
@@ -169,4 +172,5 @@ export function serveSandbox(app: FastifyInstance, world: World): void {
   });
   app.get("/sandbox/outbox.css", (_request, reply) => reply.type("text/css; charset=utf-8").send(style));
   app.register((answers) => serveAnswers(answers, world));
+  serveSandboxPhone(app, world);
 }

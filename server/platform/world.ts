@@ -105,6 +105,14 @@ export interface PhoneCall {
   readonly endPath: string;
 }
 
+/** Something that a caller has said, as long as the provider stores it. */
+export interface CallRecording {
+  readonly id: string;
+  /** The address at which the provider says that it is. */
+  readonly url: string;
+  readonly seconds: number;
+}
+
 /** The push subscription of one browser (RFC 8030, RFC 8291). */
 export interface PushSubscription {
   readonly endpoint: string;
@@ -159,6 +167,13 @@ export interface Senders {
   ntfy(message: NtfyMessage): Promise<void>;
   /** Returns the provider's id of the call, which has not been answered yet. */
   call(call: PhoneCall): Promise<{ id: string }>;
+  /** What callers have said, at the provider. Both reject with `SendError`. */
+  readonly recordings: {
+    /** Returns a WAV file. It is refused while the recording is not ready yet. */
+    fetch(recording: CallRecording): Promise<Buffer>;
+    /** Does not fail for one that is gone already. */
+    delete(recording: CallRecording): Promise<void>;
+  };
   readonly google: Google;
   /** In the order in which people see them. */
   readonly signInProviders: readonly SignInProvider[];

@@ -239,6 +239,31 @@ const fillLetters = (db: Db, { family_id, person_id }: Owner) =>
     .values({ family_id, person_id, last_saturday: "2026-11-21", check_at: new Date("2999-01-01") })
     .execute();
 
+async function fillPhoneDoors(db: Db, { family_id, person_id }: Owner, at: Date) {
+  const phone_number = "+16145550177";
+  await db
+    .insertInto("phone_doors")
+    .values({ family_id, person_id, phone_number, pin_hash: fingerprint(secret), opened_at: at })
+    .execute();
+  const said = { id: "RE1", person_id, url: "https://api.twilio.com/RE1", seconds: 3, recorded_at: at };
+  await db
+    .insertInto("phone_recordings")
+    .values({ family_id, ...said, fetch_at: at })
+    .execute();
+  await db
+    .insertInto("help_call_backs")
+    .columns(["family_id", "help_request_id", "phone_number"])
+    .expression((eb) =>
+      eb
+        .selectFrom("help_requests")
+        .select(["family_id", "id"])
+        .select(sql<string>`${phone_number}`.as("phone_number"))
+        .where("family_id", "=", family_id)
+        .limit(1),
+    )
+    .execute();
+}
+
 async function fillLights(db: Db, { family_id, person_id }: Owner, at: Date) {
   const light = { family_id, person_id };
   await db
@@ -350,6 +375,7 @@ async function fillTheRest(
     .execute();
   await fillQuestions(db, { family_id, person_id }, now);
   await fillLetters(db, { family_id, person_id });
+  await fillPhoneDoors(db, { family_id, person_id }, now);
   await fillLights(db, { family_id, person_id }, now);
   await fillGuides(db, { family_id, person_id }, now);
   await db

@@ -31,6 +31,7 @@ import { letterCalls } from "#server/features/letters/sample-calls.ts";
 import { lightCalls } from "#server/features/lights/sample-calls.ts";
 import { localEventCalls } from "#server/features/local-events/sample-calls.ts";
 import { personalDataCalls } from "#server/features/personal-data/sample-calls.ts";
+import { phoneDoorCalls } from "#server/features/phone-doors/sample-calls.ts";
 import { puzzleCalls } from "#server/features/puzzles/sample-calls.ts";
 import { questionCalls } from "#server/features/questions/sample-calls.ts";
 import { reachabilityCalls } from "#server/features/reachability/sample-calls.ts";
@@ -66,6 +67,7 @@ const calls: Record<keyof Api, ReadingCall> = {
   ...manualEventCalls,
   ...publishedCalendarCalls,
   ...reminderCalls,
+  ...phoneDoorCalls,
   ...puzzleCalls,
   ...localEventCalls,
   ...messageCalls,

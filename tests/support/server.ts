@@ -66,6 +66,8 @@ export interface ServerOptions {
   /** The folder of the built web app. With it, the clock follows real time, like the browser's. */
   dist?: string;
   env?: Record<string, string>;
+  /** What callers have said. */
+  recordings?: World["senders"]["recordings"];
   log?: World["log"];
   /** Adds routes of the test's own before the server listens. */
   prepare?: (app: FastifyInstance) => unknown;
@@ -109,6 +111,11 @@ const generous: Partial<Limits> = {
 /** So low that no test waits for it. */
 export const lowPasswordCost: PasswordCost = { memory: 8, passes: 1, parallelism: 1 };
 
+const unheard: World["senders"]["recordings"] = {
+  fetch: () => Promise.reject(new Error("Nobody has said anything in this test.")),
+  delete: async () => undefined,
+};
+
 function worldOn(database: Database, options: ServerOptions) {
   const clock = new TestClock(options.dist ? undefined : "2026-11-20T13:05:00Z");
   const outbox: Sms[] = [];
@@ -135,6 +142,7 @@ function worldOn(database: Database, options: ServerOptions) {
       push: async (message) => void pushed.push(message),
       ntfy: async (message) => void published.push(message),
       call: async (call) => ({ id: `CA${called.push(call)}` }),
+      recordings: options.recordings ?? unheard,
       google,
       signInProviders,
     },

@@ -142,7 +142,7 @@ function refuseTooMuch(events: readonly FoundEvent[], first: string, last: strin
  * Days are shown without waiting for calendars that have not been fetched for a while, such as after a night in which
  * this machine slept.
  */
-export async function openDays(world: World, member: Member, range: Range): Promise<CalendarEvent[]> {
+export async function openDays(world: World, member: Whose, range: Range): Promise<CalendarEvent[]> {
   const { events, first, last, isDue } = await findBetween(world.database, member, world.clock.now(), range);
   if (isDue)
     for (const queue of [subscribedCalendars, googleCalendars])

@@ -75,7 +75,8 @@ export const exportedFormerMembers = (db: Db, familyId: number): Pages =>
 
 /**
  * Every table with rows of a family, each before the tables that it points to. A test compares this with the schema.
- * Only calendar_revocations is left out: its rows are deleted one by one, as Google is told.
+ * Only calendar_revocations and phone_recordings are left out: their rows are deleted one by one, as Google or the provider
+ * of calls is told.
  */
 const tables = [
   "messages",
@@ -85,6 +86,7 @@ const tables = [
   "hellos",
   "questions",
   "letter_recipients",
+  "phone_doors",
   "light_waves",
   "light_contacts",
   "lights",
@@ -103,6 +105,7 @@ const tables = [
   "webhooks",
   "help_request_receipts",
   "help_promises",
+  "help_call_backs",
   "help_verdicts",
   "help_requests",
   "escalation_plans",

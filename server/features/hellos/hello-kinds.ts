@@ -20,7 +20,7 @@ const heartPauseMs = 5 * minuteMs;
 interface GivenHello {
   readonly familyId: number;
   readonly id: number;
-  readonly giver: Member;
+  readonly giver: Pick<Member, "id" | "role">;
   /** Who gave the hello that it answers. */
   readonly answered: number | undefined;
   /** To whose birthday it is a greeting. */

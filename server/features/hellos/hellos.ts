@@ -127,8 +127,11 @@ async function refuseFormerMember(trx: Db, familyId: number, birthdayOf: number 
     throw new Conflict("This person is no longer in the family.");
 }
 
+/** A member, or somebody whom we know by their telephone. */
+export type Giver = Pick<Member, "familyId" | "id" | "role" | "has">;
+
 /** Only grandparents are asked the weekly question. */
-function requireAsked(giver: Member): void {
+function requireAsked(giver: Giver): void {
   requireSwitchedOn("weeklyQuestion", giver);
   if (giver.role !== "grandparent") throw new Forbidden();
 }
@@ -160,7 +163,7 @@ async function store(world: World, trx: Db, { personId, hello, converted }: Stor
 /** Stores one file of a hello once. The first of them makes the hello, and tells the others of it. */
 async function give(
   world: World,
-  giver: Member,
+  giver: Giver,
   { key, caption, answerTo, birthdayOf, sunday, file }: Given,
 ): Promise<Hello> {
   const { database, clock } = world;
@@ -236,7 +239,7 @@ interface NewVoiceMessage {
 
 export const giveVoiceMessage = (
   world: World,
-  member: Member,
+  member: Giver,
   given: NewVoiceMessage,
   upload: Uint8Array,
 ): Promise<Hello> =>

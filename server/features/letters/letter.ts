@@ -1,7 +1,7 @@
 // What is in the Sunday letter of a family. The page to print and the e-mail have the same words.
 import { ageOn, isKeptOn } from "#contract/birthday-days.ts";
 import type { CalendarEvent } from "#contract/calendar/calendar.ts";
-import { peopleIn } from "#contract/calendar/people-words.ts";
+import { peopleIn } from "#contract/calendar/day-words.ts";
 import { callName } from "#contract/call-name.ts";
 import type { Letter } from "#contract/letters.ts";
 import { clockTime, monthAndDay, weekday } from "#contract/time-words.ts";

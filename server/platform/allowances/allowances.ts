@@ -139,6 +139,11 @@ const allowances = {
   },
   "help-calls-of-family": { max: (limits) => limits.helpCallsPerDay, seconds: daySeconds, per: "family" },
   "calls-of-server": { max: (limits) => limits.callsPerDay, seconds: daySeconds, per: "server" },
+  // Each costs money.
+  "phone-door-calls": { max: 20, seconds: hourSeconds, per: "phone" },
+  // A PIN has 10,000 values, so it takes somebody who forges the number months to find it.
+  "phone-door-pins-from-number": { max: 5, seconds: hourSeconds, per: "phone" },
+  "phone-door-pins-of-member": { max: 20, seconds: daySeconds, per: "member" },
   // An Android phone passes a text on again for up to two days when it did not get our answer.
   "received-texts": { max: 1, seconds: 3 * daySeconds, per: "text" },
   // Each costs money, and anybody can text us. What somebody texts counts without a reply, too.

@@ -273,6 +273,12 @@ export interface HelloVoiceMessages {
   media_id: number;
 }
 
+export interface HelpCallBacks {
+  family_id: number;
+  help_request_id: number;
+  phone_number: string;
+}
+
 export interface HelpCategories {
   icon: string;
   id: number;
@@ -604,6 +610,26 @@ export interface PeoplePictures {
   person_id: number;
 }
 
+export interface PhoneDoors {
+  family_id: number;
+  opened_at: Date;
+  person_id: number;
+  phone_number: string;
+  pin_hash: Buffer | null;
+}
+
+export interface PhoneRecordings {
+  attempts: Generated<number>;
+  family_id: number;
+  fetch_at: Date;
+  help_request_id: number | null;
+  id: string;
+  person_id: number;
+  recorded_at: Date;
+  seconds: number;
+  url: string;
+}
+
 export interface PublishedCalendars {
   categories: Generated<EventCategory[]>;
   changed_at: Date;
@@ -883,6 +909,7 @@ export interface DB {
   hello_pictures: HelloPictures;
   hello_voice_messages: HelloVoiceMessages;
   hellos: Hellos;
+  help_call_backs: HelpCallBacks;
   help_categories: HelpCategories;
   help_phrases: HelpPhrases;
   help_pictures: HelpPictures;
@@ -917,6 +944,8 @@ export interface DB {
   passkeys: Passkeys;
   people: People;
   people_pictures: PeoplePictures;
+  phone_doors: PhoneDoors;
+  phone_recordings: PhoneRecordings;
   published_calendars: PublishedCalendars;
   push_subscriptions: PushSubscriptions;
   puzzle_answers: PuzzleAnswers;

@@ -158,7 +158,7 @@ export function requireFreshProof({ isFreshlyProven }: Person): void {
   if (!isFreshlyProven) throw new FreshProofNeeded();
 }
 
-export function requireSwitchedOn(name: FamilySwitch, member: Member): void {
+export function requireSwitchedOn(name: FamilySwitch, member: Pick<Member, "has">): void {
   if (!member.has(name)) throw new Conflict(switchedOffWords(name));
 }
 

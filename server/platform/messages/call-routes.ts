@@ -11,6 +11,8 @@ export interface CallTurn {
   readonly path: string;
   /** What follows. Nothing is heard of it when the call is over. */
   answer(world: World, event: CallEvent, token: string): Promise<readonly CallInstruction[]>;
+  /** What is said in place of an answer that failed, if it is not the usual apology. The database may be down. */
+  apology?(world: World, token: string): readonly CallInstruction[];
 }
 
 interface Posted {
@@ -20,7 +22,7 @@ interface Posted {
 
 const isOver = ({ status }: CallEvent): boolean => status !== "going-on" && status !== "machine";
 
-const apology: readonly CallInstruction[] = [
+const usualApology: readonly CallInstruction[] = [
   { do: "say", words: "Sorry, something went wrong. Please open Porchlight, or call your family." },
   { do: "hang-up" },
 ];
@@ -29,7 +31,7 @@ const apology: readonly CallInstruction[] = [
 async function followTurn(
   world: World,
   provider: CallProvider,
-  { path, answer }: CallTurn,
+  { path, answer, apology }: CallTurn,
   request: FastifyRequest<Posted>,
 ): Promise<string> {
   const { url, headers, body, params } = request;
@@ -39,7 +41,7 @@ async function followTurn(
   } catch (err) {
     if (isOver(event)) throw err;
     world.log.error({ err, route: path }, "a call could not go on");
-    return provider.render(apology);
+    return provider.render(apology?.(world, params.token ?? "") ?? usualApology);
   }
 }
 

@@ -46,7 +46,8 @@ export interface LinkedMessage {
 
 const unknown = "We don't recognize this link. Please open it from the message again.";
 
-async function addressWith(world: World, { person_id, channel }: Message, tag: number) {
+async function addressWith(world: World, { person_id, channel, address: given }: Message, tag: number) {
+  if (given !== null && tagOf(given) === tag) return given;
   if (person_id === null) return undefined;
   const addresses = await channelOf(channel).addressesOf(world, person_id);
   return addresses.find((address) => tagOf(address) === tag);

@@ -46,6 +46,8 @@ const sentences: { [One in Kind]: (who: string, change: ByKind[One]) => string }
   "member-picture-removed": (who, { member }) => `${who} removed the picture of ${member}`,
   "birthday-changed": (who, { member }) =>
     `${who} changed ${who === member ? "their own birthday" : `the birthday of ${member}`}`,
+  "phone-door-changed": (who, { member, isOn }) =>
+    `${who} ${isOn ? "set up" : "turned off"} calls to Porchlight by ${member}`,
   "passkey-added": (who, { passkey }) => `${who} added a passkey: ${passkey}`,
   "passkey-removed": (who, { passkey }) => `${who} removed a passkey: ${passkey}`,
   "account-changes-undone": (who, { undone }) =>

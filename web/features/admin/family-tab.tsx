@@ -8,6 +8,7 @@ import { FamilySwitches } from "#web/features/families/admin/family-switches.tsx
 import { MembersTable } from "#web/features/families/admin/members-table.tsx";
 import { membersQuery, proxyStateQuery, useFamily } from "#web/features/families/queries.ts";
 import { FamilyData } from "#web/features/personal-data/export-and-deletion.tsx";
+import { MemberPhoneDoor } from "#web/features/phone-doors/member-phone-door.tsx";
 import { FamilyContactMethods } from "#web/features/reachability/contact-methods.tsx";
 import { isForbidden } from "#web/platform/api/call.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
@@ -54,7 +55,12 @@ export function FamilyTab() {
                 members={list}
                 ownId={user.id}
                 timeZone={family.timeZone}
-                moreActions={(member) => <MemberBirthday member={member} />}
+                moreActions={(member) => (
+                  <>
+                    <MemberBirthday member={member} />
+                    <MemberPhoneDoor member={member} />
+                  </>
+                )}
               />
             ) : (
               // Everything below waits for all three.

@@ -1,11 +1,10 @@
 import type { CalendarEvent } from "#contract/calendar/calendar.ts";
-import { peopleIn } from "#contract/calendar/people-words.ts";
+import { peopleIn, titleOn, untilWhen } from "#contract/calendar/day-words.ts";
 import { useFamily } from "#web/features/families/queries.ts";
 import { useStoredRole } from "#web/platform/api/session.ts";
 import { Quiet } from "#web/ui/text.tsx";
 import { WallTime } from "#web/ui/time/times.tsx";
 import styles from "./day-event.module.css";
-import { titleOn, untilWhen } from "./event-words.ts";
 
 interface EventProps {
   event: CalendarEvent;

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { CalendarEvent } from "#contract/calendar/calendar.ts";
+import { isOver, titleOn } from "#contract/calendar/day-words.ts";
 import { useFamilyClock } from "#web/features/families/family-clock.ts";
 import { TallLink } from "#web/ui/action/link.tsx";
 import { FoldedSections, Rows, Section, Stack } from "#web/ui/layout/layout.tsx";
@@ -7,7 +8,6 @@ import { Empty, Loaded } from "#web/ui/state/loaded.tsx";
 import { Skeleton, SkeletonRows } from "#web/ui/state/loading.tsx";
 import { Together } from "#web/ui/text.tsx";
 import { DayEvent, EventStart, MoreEvents, NextEvent } from "./day-event.tsx";
-import { isOver, titleOn } from "./event-words.ts";
 import { todaysEventsQuery, tomorrowsEventsQuery } from "./queries.ts";
 
 const skeleton = (

@@ -1,9 +1,9 @@
 // Pictures of hellos on the whole screen, one after the other, with the clock, the date and what comes next.
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
+import { isOver, titleOn } from "#contract/calendar/day-words.ts";
 import { monthAndDay, weekday } from "#contract/time-words.ts";
 import { EventStart } from "#web/features/calendar/day-event.tsx";
-import { isOver, titleOn } from "#web/features/calendar/event-words.ts";
 import { todaysEventsQuery, tomorrowsEventsQuery } from "#web/features/calendar/queries.ts";
 import { useFamilyClock } from "#web/features/families/family-clock.ts";
 import { useCalled } from "#web/features/hellos/hello-view.tsx";

@@ -1,17 +1,10 @@
 // A recording on this device: samples that can be played here, and that are compressed when they are sent.
-import {
-  blocksIn,
-  differenceOf,
-  maxSeconds,
-  recordingFormat,
-  recordingHeader,
-  stepChanges,
-  steps,
-} from "#contract/recordings.ts";
+import { encodeRecording } from "#contract/recording-encoder.ts";
+import { blocksIn, maxSeconds, recordingFormat } from "#contract/recordings.ts";
 
 export type Samples = Int16Array<ArrayBuffer>;
 
-const { sampleRate, blockBytes, blockSamples } = recordingFormat;
+const { sampleRate, blockSamples } = recordingFormat;
 
 export const durationMsOf = (samples: Samples): number => (samples.length / sampleRate) * 1_000;
 
@@ -38,40 +31,12 @@ export function playable(samples: Samples): Blob {
   return new Blob([header.buffer, samples], { type: "audio/wav" });
 }
 
-/** Writes each sample as its difference from the one before, in half a byte. Returns the next step's place. */
-function encodeBlock(samples: Int16Array, block: DataView, firstPlace: number): number {
-  let [last = 0] = samples;
-  let place = firstPlace;
-  block.setInt16(0, last, true);
-  block.setUint8(2, place);
-  for (let at = 1; at < blockSamples; at++) {
-    const step = steps[place] ?? 0;
-    const difference = (samples[at] ?? 0) - last;
-    const size = Math.min(7, Math.floor((Math.abs(difference) * 4) / step));
-    const change = differenceOf(step, size);
-    last = clamp(last + (difference < 0 ? -change : change), -32_768, 32_767);
-    place = clamp(place + (stepChanges[size] ?? 0), 0, steps.length - 1);
-    const code = difference < 0 ? size | 8 : size;
-    const byte = 4 + ((at - 1) >> 1);
-    block.setUint8(byte, at % 2 === 1 ? code : block.getUint8(byte) | (code << 4));
-  }
-  return place;
-}
-
 /** Returns the samples of a file that `playable` made. */
 export const samplesOf = (bytes: ArrayBuffer): Samples => new Int16Array(bytes, playableHeaderBytes);
 
-/** Returns the recording in the format that the server accepts. The last block is filled up with silence. */
-export function toRecording(samples: Samples): Blob {
-  const blocks = Math.ceil(samples.length / blockSamples);
-  const bytes = new ArrayBuffer(blocks * blockBytes);
-  let place = 0;
-  for (let at = 0; at < blocks; at++) {
-    const block = new DataView(bytes, at * blockBytes, blockBytes);
-    place = encodeBlock(samples.subarray(at * blockSamples, (at + 1) * blockSamples), block, place);
-  }
-  return new Blob([recordingHeader(recordingFormat, blocks), bytes], { type: "audio/wav" });
-}
+/** Returns the recording in the format that the server accepts. */
+export const toRecording = (samples: Samples): Blob =>
+  new Blob([encodeRecording(samples)], { type: "audio/wav" });
 
 /** Whether this browser can record at all. Without HTTPS, it also refuses the microphone, which is said on a tap. */
 export const canRecord = (): boolean => "MediaRecorder" in window;

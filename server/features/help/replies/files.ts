@@ -13,7 +13,7 @@ import { answerMedia, storeMedia } from "#server/platform/media/media.ts";
 import { reencode, usualSize } from "#server/platform/media/pictures.ts";
 import { reencodeRecording } from "#server/platform/media/recordings.ts";
 import type { World } from "#server/platform/world.ts";
-import { requestOf, visibleTo } from "../requests/requests.ts";
+import { type Actor, requestOf, visibleTo } from "../requests/requests.ts";
 import {
   countFiles,
   deletePicture,
@@ -56,7 +56,7 @@ interface Upload<Converted> {
 /** A device that got no answer sends it again under the same key. */
 async function storeUpload<Converted extends { readonly bytes: Buffer }>(
   world: World,
-  member: Member,
+  member: Actor,
   { requestId, key, table, max, tooMany, convert, store }: Upload<Converted>,
 ): Promise<Reply> {
   const { database } = world;
@@ -102,7 +102,7 @@ export const addPicture = (
 
 export const addVoiceMessage = (
   world: World,
-  member: Member,
+  member: Actor,
   requestId: number,
   upload: Uint8Array,
   key: string,

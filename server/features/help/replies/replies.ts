@@ -7,7 +7,7 @@ import { Conflict, Mismatch, NotFound } from "#server/platform/errors.ts";
 import type { Member } from "#server/platform/http/session.ts";
 import { publish } from "#server/platform/live/publish.ts";
 import type { World } from "#server/platform/world.ts";
-import { requestOf } from "../requests/requests.ts";
+import { type Actor, requestOf } from "../requests/requests.ts";
 import {
   countReplies,
   findEarlierReply,
@@ -46,7 +46,7 @@ async function refuseFullThread(trx: Db, thread: Thread): Promise<void> {
  */
 export async function storeReply(
   world: World,
-  member: Member,
+  member: Actor,
   { requestId, key }: { requestId: number; key: string },
   contentOf: (trx: Db, now: Date) => Promise<Content>,
 ): Promise<Reply> {

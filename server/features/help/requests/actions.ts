@@ -33,16 +33,16 @@ export async function acknowledge(world: World, actor: Actor, id: number): Promi
 }
 
 /** The family has marked the request as done, and the person who asked agrees. */
-async function confirm(world: World, member: Member, id: number): Promise<HelpRequest> {
+async function confirm(world: World, member: Actor, id: number): Promise<HelpRequest> {
   const key = { family_id: member.familyId, id, actor: member.id };
   await recordReceipts(world, [key], ["RESOLVED"]);
   return requestOf(world.database, member, id);
 }
 
-const hasSaidDone = ({ receipts }: HelpRequest, { id }: Member): boolean =>
+const hasSaidDone = ({ receipts }: HelpRequest, { id }: Actor): boolean =>
   receipts.some(({ state, person }) => state === "RESOLVED" && person?.id === id);
 
-export async function resolve(world: World, member: Member, id: number): Promise<HelpRequest> {
+export async function resolve(world: World, member: Actor, id: number): Promise<HelpRequest> {
   const before = await requestOf(world.database, member, id);
   if (before.state === "RESOLVED") return isOwn(before, member) ? confirm(world, member, id) : before;
   const request = await change(world, member, id, "RESOLVED");

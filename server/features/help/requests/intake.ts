@@ -6,13 +6,12 @@ import type { HelpRequest, NewHelpRequest } from "#contract/help/requests.ts";
 import type { Database } from "#server/platform/db/connect.ts";
 import type { NewRow } from "#server/platform/db/schema.ts";
 import { Invalid, Mismatch, TooMany } from "#server/platform/errors.ts";
-import type { Member } from "#server/platform/http/session.ts";
 import type { World } from "#server/platform/world.ts";
 import { findAskedPhrase, hasCategory } from "../phrases/queries.ts";
 import { everyoneAtOnce, plannedSteps } from "../plan/escalation-plan.ts";
 import { type NewRequest, openRequest } from "./lifecycle.ts";
 import { findEarlierRequest, findFirstRequestSince } from "./queries.ts";
-import { requestOf } from "./requests.ts";
+import { type Actor, requestOf } from "./requests.ts";
 
 type Words = Pick<NewRow<"help_requests">, "phrase" | "phrase_id" | "category_id">;
 
@@ -23,7 +22,7 @@ const chooseAgain = (field: string) =>
 
 async function wordsOf(
   { reads }: Database,
-  { familyId }: Member,
+  { familyId }: Actor,
   { phraseId, text = "", categoryId }: NewHelpRequest,
 ): Promise<Words> {
   if (phraseId !== undefined) {
@@ -36,7 +35,7 @@ async function wordsOf(
 }
 
 /** Returns the request stored before under the same key, or refuses one that exceeds the limit. */
-async function earlierRequest(database: Database, member: Member, draft: NewRequest): Promise<HelpRequest> {
+async function earlierRequest(database: Database, member: Actor, draft: NewRequest): Promise<HelpRequest> {
   const { idempotency_key: key, at, phrase, phrase_id, category_id } = draft;
   const earlier = await findEarlierRequest(database.reads, draft, key);
   if (!earlier) {
@@ -50,12 +49,18 @@ async function earlierRequest(database: Database, member: Member, draft: NewRequ
   return requestOf(database, member, id);
 }
 
+interface HowAsked {
+  /** The telephone of a person who asks on it. They are called back when somebody helps. */
+  readonly callBackNumber?: string;
+}
+
 /** Responds when the request is on disk. Nothing is sent before that. */
 export async function ask(
   world: World,
-  member: Member,
+  member: Actor,
   wanted: NewHelpRequest,
   key: string = randomUUID(),
+  { callBackNumber }: HowAsked = {},
 ): Promise<HelpRequest> {
   const { database, clock } = world;
   const [words, plan] = await Promise.all([
@@ -72,6 +77,7 @@ export async function ask(
     at: clock.now(),
     isUrgent,
     plan: isUrgent ? everyoneAtOnce(plan, world) : plan,
+    callBackNumber,
   };
   const id = await openRequest(world, draft);
   return id === undefined ? earlierRequest(database, member, draft) : requestOf(database, member, id);

@@ -12,6 +12,7 @@ import { enqueue, stopWaiting } from "#server/platform/messages/outbox.ts";
 import type { World } from "#server/platform/world.ts";
 import { type PlannedStep, urgentHeadStartSeconds } from "../plan/escalation-plan.ts";
 import { tellPrograms } from "../webhook/deliveries.ts";
+import { enqueueCallBack, insertCallBack } from "./call-back-message.ts";
 import { helpMessage, messagesTo, wakeWorkers } from "./help-message.ts";
 import {
   findAsked,
@@ -187,6 +188,7 @@ export async function stopAsking(
       .execute();
     const others = asked.filter(({ personId }) => personId !== request.actor);
     await enqueue(trx, messagesTo(others, request, to), at);
+    if (to === "ACKNOWLEDGED") await enqueueCallBack(trx, request, at);
     await wakeWorkers(trx);
   });
 }
@@ -253,6 +255,8 @@ export interface NewRequest
   readonly isUrgent: boolean;
   readonly plan: readonly PlannedStep[];
   readonly at: Date;
+  /** The telephone of a person who has asked on it. */
+  readonly callBackNumber?: string | undefined;
 }
 
 /** From this many requests of one person in a minute on, requests wait and leave as one message. */
@@ -275,7 +279,7 @@ export async function openRequest(
   { database, config }: Pick<World, "database" | "config">,
   request: NewRequest,
 ): Promise<number | undefined> {
-  const { at, isUrgent, plan, ...words } = request;
+  const { at, isUrgent, plan, callBackNumber, ...words } = request;
   return await database.kysely.transaction().execute(async (trx) => {
     await lockSender(trx, request);
     const before = await findSituation(trx, request, at);
@@ -298,6 +302,9 @@ export async function openRequest(
       .returning(["family_id", "id"])
       .executeTakeFirst();
     if (!stored) return undefined;
+    const { family_id, id } = stored;
+    if (callBackNumber)
+      await insertCallBack(trx, { family_id, help_request_id: id, phone_number: callBackNumber });
     const requests = [{ ...stored, actor: null }];
     await addReceipts(
       trx,

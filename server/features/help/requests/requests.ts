@@ -29,7 +29,7 @@ const seenBy = (member: Actor) => ({ familyId: member.familyId, askedBy: visible
 const leavesHomeAt = (closedAt: Date): Date => new Date(closedAt.getTime() + reopenWithinMs);
 const closedBefore = (now: Date): Date => new Date(now.getTime() - reopenWithinMs);
 
-export const currentRequests = ({ reads }: Database, member: Member, now: Date): Promise<HelpRequest[]> =>
+export const currentRequests = ({ reads }: Database, member: Actor, now: Date): Promise<HelpRequest[]> =>
   findCurrentRequests(reads, seenBy(member), closedBefore(now));
 
 /** Finds the next time at which the clock alone takes a request of the family from home. */

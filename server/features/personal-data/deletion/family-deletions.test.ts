@@ -73,8 +73,8 @@ test("a family exists for seven days after the request, and is then gone from ev
   expect(await filledTables(server().world, id)).toContain("manual_events");
   await pass(0.02);
   expect(await isThere(id)).toBe(false);
-  expect(await filledTables(server().world, id)).toEqual(["calendar_revocations"]);
-  await runQueues("calendar-revocations");
+  expect(await filledTables(server().world, id)).toEqual(["calendar_revocations", "phone_recordings"]);
+  await runQueues("calendar-revocations", "phone-recordings");
   expect(await filledTables(server().world, id)).toEqual([]);
   expect((await zoe.client.call(getStatus)).user).toMatchObject({ familyId: null, families: [] });
   expect((await run(sql`select from people`)).rows).toHaveLength(before);

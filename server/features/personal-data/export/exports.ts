@@ -18,6 +18,7 @@ import * as invitations from "#server/features/invitations/personal-data.ts";
 import * as letters from "#server/features/letters/personal-data.ts";
 import * as lights from "#server/features/lights/personal-data.ts";
 import * as localEvents from "#server/features/local-events/personal-data.ts";
+import * as phoneDoors from "#server/features/phone-doors/personal-data.ts";
 import * as puzzles from "#server/features/puzzles/personal-data.ts";
 import * as questions from "#server/features/questions/personal-data.ts";
 import { inEachFamily, type Pages } from "#server/platform/db/pages.ts";
@@ -59,6 +60,7 @@ async function accountContents({ database, clock }: World, id: number): Promise<
     hellos: inEach((familyId) => hellos.exportedOwnHellos(db, familyId, id)),
     lovedHellos: inEach((familyId) => hellos.exportedHearts(db, familyId, id)),
     letterMessages: inEach((familyId) => letters.exportedLetterMessages(db, familyId, id)),
+    phoneDoors: inEach((familyId) => phoneDoors.exportedPhoneDoor(db, familyId, id)),
     lights: inEach((familyId) => lights.exportedLight(db, familyId, id)),
     lightWaves: inEach((familyId) => lights.exportedWaves(db, familyId, id)),
     lightMessages: inEach((familyId) => lights.exportedLightMessages(db, familyId, id)),

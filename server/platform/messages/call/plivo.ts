@@ -5,17 +5,11 @@ import type { PlivoCalls } from "#server/platform/config/phone-calls.ts";
 import { Forbidden } from "#server/platform/errors.ts";
 import { toE164 } from "#server/platform/phone-numbers.ts";
 import { isSameSecret } from "#server/platform/secrets.ts";
+import type { CallRecording } from "#server/platform/world.ts";
 import { basicAuthorization, fieldsOf, request, valueAt } from "../request.ts";
 import { SendError } from "../send-error.ts";
 import { maxCallSeconds, ringSeconds } from "./limits.ts";
-import {
-  type CallEvent,
-  type CallProvider,
-  type CallRecording,
-  type CallRequest,
-  type CallStatus,
-  keysIn,
-} from "./provider.ts";
+import { type CallEvent, type CallProvider, type CallRequest, type CallStatus, keysIn } from "./provider.ts";
 import { deleteAt, fetchAudio } from "./recordings.ts";
 import { xmlWriter } from "./xml.ts";
 

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Refusal } from "#contract/reachability.ts";
-import type { PhoneCall } from "#server/platform/world.ts";
+import type { CallRecording, PhoneCall } from "#server/platform/world.ts";
 import type { CallInstruction } from "./instructions.ts";
 
 /** A request from a provider that has not been checked yet. */
@@ -9,14 +9,6 @@ export interface CallRequest {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
-}
-
-/** Something that a caller has said, as long as the provider stores it. */
-export interface CallRecording {
-  readonly id: string;
-  /** The address at which the provider says that it is. */
-  readonly url: string;
-  readonly seconds: number;
 }
 
 /**

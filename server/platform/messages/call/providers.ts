@@ -4,6 +4,16 @@ import { plivoCalls } from "./plivo.ts";
 import type { CallProvider } from "./provider.ts";
 import { twilioCalls } from "./twilio.ts";
 
+/** Nobody has it. */
+const sandboxNumber = "+16145550100";
+
+/** The number at which people call this server, if it takes calls. */
+export const numberToCall = ({
+  makesCalls,
+  callProvider,
+}: Pick<Config, "makesCalls" | "callProvider">): string | undefined =>
+  makesCalls ? (callProvider?.from ?? sandboxNumber) : undefined;
+
 /** Undefined on a server that makes and takes no calls. */
 export function callProviderOf({
   callProvider,

@@ -2,17 +2,12 @@
 import type { Refusal } from "#contract/reachability.ts";
 import type { TwilioCalls } from "#server/platform/config/phone-calls.ts";
 import { toE164 } from "#server/platform/phone-numbers.ts";
+import type { CallRecording } from "#server/platform/world.ts";
 import { basicAuthorization, request, valueAt } from "../request.ts";
 import { SendError } from "../send-error.ts";
 import { signedTwilioFields } from "../twilio-signature.ts";
 import { maxCallSeconds, ringSeconds } from "./limits.ts";
-import {
-  type CallEvent,
-  type CallProvider,
-  type CallRecording,
-  type CallStatus,
-  keysIn,
-} from "./provider.ts";
+import { type CallEvent, type CallProvider, type CallStatus, keysIn } from "./provider.ts";
 import { deleteAt, fetchAudio } from "./recordings.ts";
 import { xmlWriter } from "./xml.ts";
 

@@ -1,7 +1,7 @@
 import { Pencil, Trash2 } from "lucide-react";
 import { useRef, useState } from "react";
+import { peopleIn } from "#contract/calendar/day-words.ts";
 import type { ManualEvent } from "#contract/calendar/manual-events.ts";
-import { peopleIn } from "#contract/calendar/people-words.ts";
 import { recurrenceWords } from "#contract/calendar/recurrence-words.ts";
 import { useFamily } from "#web/features/families/queries.ts";
 import { BareButton, Button } from "#web/ui/action/button.tsx";

@@ -7,6 +7,7 @@ import { rememberPlace } from "#web/features/accounts/return-place.ts";
 import { useFamilyClock } from "#web/features/families/family-clock.ts";
 import { useFamily } from "#web/features/families/queries.ts";
 import { LetterLink } from "#web/features/letters/letter-link.tsx";
+import { PrintedNumber } from "#web/features/phone-doors/printed-number.tsx";
 import { call } from "#web/platform/api/call.ts";
 import { useStoredRole, useToken } from "#web/platform/api/session.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
@@ -142,6 +143,7 @@ function FamilyWeek() {
       <div className={styles.sheet}>
         <Stack gap={24}>
           <h1>{title}</h1>
+          <PrintedNumber />
           <WeekActions from={from} canEdit={canEdit} />
         </Stack>
         <Loaded of={events} name="the week" skeleton={skeleton}>

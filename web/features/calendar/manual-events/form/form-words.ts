@@ -1,7 +1,8 @@
 // The texts in the form of an event, and the place that it proposes.
+
+import { titleOn } from "#contract/calendar/day-words.ts";
 import type { ManualEvent } from "#contract/calendar/manual-events.ts";
 import { clockTime, monthAndDay, weekday } from "#contract/time-words.ts";
-import { titleOn } from "../../event-words.ts";
 import { dayOf, type TypedEvent } from "./typed-event.ts";
 
 /** "Tuesday, November 24", with the year where it is not this one. */

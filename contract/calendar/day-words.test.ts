@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
-import type { CalendarEvent } from "#contract/calendar/calendar.ts";
-import { peopleIn } from "#contract/calendar/people-words.ts";
-import { isOver, titleOn, untilWhen } from "./event-words.ts";
+import type { CalendarEvent } from "./calendar.ts";
+import { isOver, peopleIn, titleOn, untilWhen } from "./day-words.ts";
 
 const trip: CalendarEvent = {
   id: "manual-1",
