@@ -34,6 +34,7 @@ const saysWhat: Readonly<Record<string, string>> = {
   "help-promise": ofHelp,
   "help-reply": ofHelp,
   "video-call": ofHelp,
+  "help-call-back": "it is only said on the phone, to whoever asked",
   letter: "the recipient asked for the family's letter by e-mail, and it is never a push",
   reminder: "the recipient chose to be reminded of this event on this device",
   "account-change": ofPorchlight,
