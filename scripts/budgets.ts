@@ -9,8 +9,8 @@ const sizes = measureBundle("dist");
 const kilobytes = (bytes: number): string => (bytes / 1000).toFixed(1);
 
 const budgets = [
-  { what: "scripts of home", bytes: sizes.homeScripts, maxKilobytes: 115 },
-  { what: "largest lazy page", bytes: sizes.largestLazyPage, maxKilobytes: 60 },
+  { what: "scripts of home", bytes: sizes.homeScripts, maxKilobytes: 129 },
+  { what: "largest lazy page", bytes: sizes.largestLazyPage, maxKilobytes: 67 },
   { what: "styles", bytes: sizes.styles, maxKilobytes: 16 },
 ];
 
