@@ -10,6 +10,7 @@ import { projectFile } from "#server/platform/project-files.ts";
 import { randomCode } from "#server/platform/secrets.ts";
 import type { Clock, Senders, World } from "#server/platform/world.ts";
 import { callButtons, newCall, serveCallButtons, silence } from "./calls.ts";
+import { sandboxPage } from "./page.ts";
 import { sandboxRecordings, serveSandboxPhone } from "./phone.ts";
 import { textBack } from "./twilio.ts";
 
@@ -107,31 +108,15 @@ ${answerButton(message)}${callButtons(message)}
 }
 
 /** The page reloads every two seconds, because no script may run on it. */
-const outboxPage = (kept: readonly SandboxMessage[]): string => `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<meta name="color-scheme" content="light dark">
-<meta http-equiv="refresh" content="2">
-<title>Sandbox: messages</title>
-<link rel="icon" href="/favicon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="/sandbox/outbox.css">
-</head>
-<body>
-<header>
-<a class="brand" href="/"><img src="/favicon.svg" alt="" width="36" height="36"> Porchlight</a>
-<a href="/">Back to the app</a>
-</header>
-<main>
-<h1>Messages in the sandbox</h1>
-<p>No text or e-mail leaves this machine. Here is what would have been sent, newest first.</p>
+const outboxPage = (kept: readonly SandboxMessage[]): string =>
+  sandboxPage({
+    title: "Messages in the sandbox",
+    back: '<a href="/">Back to the app</a>',
+    isReloaded: true,
+    content: `<p>No text or e-mail leaves this machine. Here is what would have been sent, newest first.</p>
 <p><a href="/sandbox/phone">Call Porchlight from a telephone</a></p>
-${kept.map(article).join("\n") || "<p>Nothing has been sent yet.</p>"}
-</main>
-</body>
-</html>
-`;
+${kept.map(article).join("\n") || "<p>Nothing has been sent yet.</p>"}`,
+  });
 
 const style = readFileSync(projectFile("dev/sandbox/outbox.css"));
 

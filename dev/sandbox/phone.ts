@@ -10,6 +10,7 @@ import { decodeBlocks } from "#server/platform/media/adpcm.ts";
 import { projectFile } from "#server/platform/project-files.ts";
 import { randomCode } from "#server/platform/secrets.ts";
 import type { Senders, World } from "#server/platform/world.ts";
+import { sandboxPage } from "./page.ts";
 import { askAsTwilio } from "./twilio.ts";
 import { readTwiml, type Told } from "./twiml.ts";
 
@@ -84,28 +85,12 @@ function controls(call: Call, { keysPath, recordPath, otherwise }: Told): string
   return `${form(call, { path: keysPath }, `<p class="keys">${pad}</p>`)}${form(call, { path: keysPath }, several)}`;
 }
 
-const page = (content: string): string => `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<meta name="color-scheme" content="light dark">
-<title>Sandbox: a telephone</title>
-<link rel="icon" href="/favicon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="/sandbox/outbox.css">
-</head>
-<body>
-<header>
-<a class="brand" href="/"><img src="/favicon.svg" alt="" width="36" height="36"> Porchlight</a>
-<a href="/sandbox">Messages in the sandbox</a>
-</header>
-<main>
-<h1>A telephone in the sandbox</h1>
-${content}
-</main>
-</body>
-</html>
-`;
+const page = (content: string): string =>
+  sandboxPage({
+    title: "A telephone in the sandbox",
+    back: '<a href="/sandbox">Messages in the sandbox</a>',
+    content,
+  });
 
 async function startPage(db: Db): Promise<string> {
   const known = await telephones(db);

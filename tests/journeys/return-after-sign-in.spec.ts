@@ -79,7 +79,7 @@ it("after a code to the phone", async () => {
 it("after a code from the family", async () => {
   const { code } = await family.anna.client.call(makeSignInCode, { params: { id: family.rose.id } });
   const page = await open("/help/1");
-  await link(page, "Sign in").click();
+  await page.getByRole("main").getByRole("link", { name: "Sign in", exact: true }).click();
   await link(page, "I have a code from my family").click();
   await page.getByLabel("Code from your family").fill(code);
   await button(page, "Sign in on this device").click();

@@ -5,6 +5,7 @@ import { dayMs } from "#contract/durations.ts";
 import { leaveFamily } from "#contract/families.ts";
 import { addHelpPhrase } from "#contract/help/phrases.ts";
 import { calendarRevocations } from "#server/features/calendar/google/permissions.ts";
+import { phoneRecordings } from "#server/features/phone-doors/recordings.ts";
 import { runDue } from "#server/platform/jobs/queue.ts";
 import { fillEveryTable, filledTables, tablesOfFamilies } from "#tests/support/every-table.ts";
 import { join, type Person, signUp, staySignedIn } from "#tests/support/people.ts";
@@ -35,7 +36,8 @@ test("30 days after its last member left, no row of a family remains in any tabl
   expect(await isThere(id)).toBe(true);
   expect(await filledTables(server().world, id)).toContain("manual_events");
   await pass(0.2);
-  await runDue(server().world, calendarRevocations);
+  // What is at a provider is deleted there, too.
+  for (const queue of [calendarRevocations, phoneRecordings]) await runDue(server().world, queue);
   expect(await filledTables(server().world, id)).toEqual([]);
   expect(await isThere(id)).toBe(false);
 });

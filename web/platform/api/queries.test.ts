@@ -14,7 +14,7 @@ const keys = globSync("web/**/*.{ts,tsx}")
   );
 
 /** Pages behind signed links have no session, so the live connection does not reach them. */
-const withoutSession = ["account-changes", "family-deletions", "test-answers"];
+const withoutSession = ["account-changes", "family-deletions", "letter-stops", "test-answers"];
 
 it("every query is read again by a live event, because its key starts with the name of one", () => {
   const names: readonly string[] = [...liveEvents, ...withoutSession];
