@@ -40,9 +40,10 @@ export function PhoneDoorForm({ member, door, number, onDone }: PhoneDoorFormPro
   const { mutateAsync: close, isPending: isClosing } = useClosePhoneDoor(id);
   const [hasNoPin, setHasNoPin] = useState(false);
   const [result, setResult] = useState<ActionResult>();
+  const known = door?.phoneNumber ?? member.phoneNumber;
   const form = useSchemaForm<Typed, NewPhoneDoor>({
     schema: typedDoor,
-    defaults: { phoneNumber: door?.phoneNumber ?? member.phoneNumber ?? "", pin: "" },
+    defaults: { phoneNumber: known ? shownPhoneNumber(known) : "", pin: "" },
     onSubmit: async (body) => {
       setResult(undefined);
       await open(hasNoPin ? { ...body, pin: null } : body);

@@ -12,12 +12,6 @@ import { useContacts, useFamily } from "../queries.ts";
 import { storedEmergencyNumber } from "../stored-family.ts";
 import styles from "./calls.module.css";
 
-interface CallWordsProps {
-  contact: Pick<Contact, "name" | "phoneNumber">;
-  /** A computer cannot dial, so it shows the number for another phone. */
-  isNumberShown?: boolean;
-}
-
 /** A phone number that breaks at its spaces, and never at its hyphen. */
 const PhoneNumber = ({ of: phoneNumber }: { of: string }) => (
   <Together>
@@ -32,23 +26,27 @@ const PhoneNumber = ({ of: phoneNumber }: { of: string }) => (
   </Together>
 );
 
-const CallWords = ({ contact, isNumberShown = !isTouched() }: CallWordsProps) => (
-  <span>
-    Call {contact.name} {isNumberShown && <PhoneNumber of={contact.phoneNumber} />}
-  </span>
-);
-
-interface CallButtonProps extends CallWordsProps {
+interface CallButtonProps {
+  contact: Pick<Contact, "name" | "phoneNumber">;
   isPrimary?: boolean;
+  /** A computer cannot dial, so it shows the number for another phone. */
+  isNumberShown?: boolean;
 }
 
-export const CallButton = ({ isPrimary = false, ...words }: CallButtonProps) => (
+export const CallButton = ({
+  contact: { name, phoneNumber },
+  isPrimary = false,
+  isNumberShown = !isTouched(),
+}: CallButtonProps) => (
   <ButtonLink
-    href={`tel:${words.contact.phoneNumber}`}
+    className={isNumberShown ? styles.numbered : undefined}
+    href={`tel:${phoneNumber}`}
     icon={Phone}
     variant={isPrimary ? "primary" : "plain"}
   >
-    <CallWords {...words} />
+    <span>
+      Call {name} {isNumberShown && <PhoneNumber of={phoneNumber} />}
+    </span>
   </ButtonLink>
 );
 
