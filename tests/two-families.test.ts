@@ -74,10 +74,13 @@ async function rowsOfOtherFamily(): Promise<string[]> {
 /** Calls that are refused to somebody who is in another family too. */
 const refused: EndpointShape[] = [makeSignInCode, signInByCode, startFamily];
 
+/** What goes with a session, and what a change of an account writes. */
+const ofAccount = ["sessions", "calendar_connection_attempts", "activity"];
+
 /** Changes of an account concern every family of its person, and a session moves to the family that is left. */
 function isOfAccount({ path }: EndpointShape, row: string): boolean {
   const table = row.slice(0, row.indexOf(" "));
-  if (/^\/api\/(account|auth|login)/.test(path)) return table === "sessions" || table === "activity";
+  if (/^\/api\/(account|auth|login)/.test(path)) return ofAccount.includes(table);
   return (path === removeMember.path || path === leaveFamily.path) && table === "sessions";
 }
 
