@@ -228,12 +228,12 @@ it("exactly one request each: the session ends while requests are waiting, and t
   await page.context().setOffline(false);
   await page.getByText("You are signed out", { exact: true }).waitFor();
   expect(await arrived()).toEqual([phrases[0]]);
-  await link(page, /^Home$/).click();
+  await link(page, "Porchlight").click();
   await heading(page, notSent).waitFor();
   expect(await page.getByText(phrases[1]).count()).toBe(0);
   expect(await link(page, "Call Anna").getAttribute("href")).toBe(`tel:${family.anna.phoneNumber}`);
 
-  await page.getByRole("link", { name: "Sign in", exact: true }).click();
+  await page.getByRole("banner").getByRole("link", { name: "Sign in", exact: true }).click();
   await heading(page, notSent).waitFor();
   server().clock.advance(minuteMs);
   await provePhoneOnScreen(server(), page, family.rose.phoneNumber);

@@ -6,7 +6,7 @@ import { askForHelp } from "#contract/help/requests.ts";
 import { type Person, reyesFamily } from "../people.ts";
 import { sendGuidePicture, sendThing } from "../photos.ts";
 import type { TestServer } from "../server.ts";
-import { button, heading } from "../steps.ts";
+import { button, heading, openMore } from "../steps.ts";
 import { home } from "./home.ts";
 import { openDetails, type Screen, type Visit } from "./visit.ts";
 
@@ -128,6 +128,7 @@ export const guideScreens: readonly Screen[] = [
       const reply = { params: { id }, headers: { "idempotency-key": "a" }, body: { guideId } };
       await anna.client.call(addReply, reply);
       const page = await home(visit, rose);
+      await openMore(page);
       await page.getByText("Anna wrote how").waitFor();
       return page;
     },

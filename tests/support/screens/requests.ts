@@ -19,7 +19,7 @@ import { type Person, reyesFamily } from "../people.ts";
 import { sendPicture } from "../photos.ts";
 import { sendVoiceMessage } from "../recordings.ts";
 import type { TestServer } from "../server.ts";
-import { askForHelpOnScreen, button, heading } from "../steps.ts";
+import { askForHelpOnScreen, button, heading, openMore } from "../steps.ts";
 import { home } from "./home.ts";
 import { openDetails, type Screen, type Visit } from "./visit.ts";
 
@@ -70,8 +70,7 @@ async function showAndAnswer({ anna, rose }: Family, id: number) {
 
 async function startRecording(visit: Visit, person: Person): Promise<Page> {
   const page = await visit.open("/", person, { permissions: ["microphone"] });
-  // The card of one's own request has it in its last row.
-  await openDetails(page);
+  await openMore(page);
   await button(page, "Record your voice").click();
   return page;
 }
