@@ -30,9 +30,8 @@ type Moving = { readonly world: World; readonly bucket: Bucket; readonly id: num
 /** Returns whether the file was moved. It may have been deleted in the meantime. */
 async function moveToBucket({ world, bucket, id }: Moving): Promise<boolean> {
   const { kysely } = world.database;
-  const file = await kysely.selectFrom("media").select("bytes").where("id", "=", id).executeTakeFirst();
-  if (!file?.bytes) return false;
-  const { bytes } = file;
+  const bytes = (await findMedia(kysely, id))?.bytes;
+  if (!bytes) return false;
   const key = bucket.keyOf(bytes);
   // It is a leftover until a row needs it.
   await addLeftover(kysely, key, world.clock.now());
@@ -57,21 +56,16 @@ async function moveToDatabase({ world, bucket, id }: Moving): Promise<boolean> {
   });
 }
 
-/** Deletes the objects that no row needs. Returns how many there were. */
-async function deleteLeftovers(world: World): Promise<number> {
-  const { kysely } = world.database;
-  let count = 0;
+/** Deletes the objects that no row needs. */
+async function deleteLeftovers({ database: { kysely } }: World, bucket: Bucket): Promise<void> {
   for (;;) {
     const keys = await findLeftovers(kysely, batchSize);
-    if (keys.length === 0) return count;
-    const bucket = bucketOf(world);
+    if (keys.length === 0) return;
     for (const key of keys) {
       await kysely.transaction().execute(async (trx) => {
         await lockObject(trx, key);
-        const isNeeded = await isObjectNeeded(trx, key);
-        if (!isNeeded) await bucket.delete(key);
+        if (!(await isObjectNeeded(trx, key))) await bucket.delete(key);
         await deleteLeftover(trx, key);
-        if (!isNeeded) count += 1;
       });
     }
   }
@@ -109,7 +103,7 @@ export async function moveMedia(world: World): Promise<Moved> {
       world.log.error({ err, mediaId: id }, "a file could not be moved");
     }
   }
-  await deleteLeftovers(world);
+  await deleteLeftovers(world, bucket);
   return count;
 }
 
