@@ -24,6 +24,7 @@ export const screenPaths = [
   "/admin/co-admins/:invitationId/print",
   "/admin/family/:memberId/sign-in",
   "/admin/:tab?",
+  "/operator/:tab?",
   "/sign-in",
   "/account",
   "/account/email",

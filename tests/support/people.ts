@@ -8,6 +8,7 @@ import { hashPassword } from "#server/features/accounts/passwords.ts";
 import { startSession } from "#server/features/accounts/sessions.ts";
 import { createFamily, type FirstMember } from "#server/features/families/families.ts";
 import { insertMembership } from "#server/features/families/queries.ts";
+import { setOperator } from "#server/features/operator/operators.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { cookieName } from "#server/platform/http/cookies.ts";
 import { sessionCookie } from "#server/platform/http/session.ts";
@@ -202,6 +203,14 @@ export async function reyesFamily(server: TestServer) {
 }
 
 /** Keeps all sessions from expiring, for tests that span years. */
+/** Somebody who runs the server, and is in no family. */
+export async function newOperator(server: TestServer): Promise<Person> {
+  const olga = await signUp(server, { name: "Olga Owens" });
+  await server.database.kysely.deleteFrom("memberships").where("person_id", "=", olga.id).execute();
+  await setOperator(server.world, olga.id, true);
+  return olga;
+}
+
 export const staySignedIn = ({ database }: TestServer) =>
   database.kysely
     .updateTable("sessions")

@@ -1,14 +1,22 @@
 // The people of all families, for the operator.
+import type { OperatedPeople, OperatedPerson } from "#contract/operator/people.ts";
+import { signEveryoneOut } from "#server/features/accounts/proof/account-changes.ts";
 import { Refused } from "#server/features/personal-data/refusals.ts";
 import type { Db } from "#server/platform/db/schema.ts";
+import { NotFound } from "#server/platform/errors.ts";
+import { publish } from "#server/platform/live/publish.ts";
 import { toE164 } from "#server/platform/phone-numbers.ts";
+import type { World } from "#server/platform/world.ts";
 import {
   countPeople,
+  findNewestPeople,
   findPeople,
+  findPeopleByWords,
   findPeopleNamed,
-  findPeoplePartlyNamed,
   findPersonById,
+  hasPerson,
 } from "./queries.ts";
+import { beginningsIn } from "./search.ts";
 
 const maxListed = 200;
 
@@ -22,12 +30,56 @@ export async function listPeople(db: Db): Promise<{ people: KnownPerson[]; all: 
 const maxMeant = 20;
 
 /** Several people can share a name, and many are known by a part of theirs. */
-async function findMeant(db: Db, words: string): Promise<KnownPerson[]> {
+async function findMeant(db: Db, words: string, max: number): Promise<KnownPerson[]> {
   if (words === "") return [];
   if (/^\d{1,9}$/.test(words)) return await findPersonById(db, Number(words));
   const phoneNumber = /\d{5}/.test(words) ? (toE164(words) ?? null) : null;
-  const named = await findPeopleNamed(db, { phoneNumber, words }, maxMeant);
-  return named.length > 0 ? named : await findPeoplePartlyNamed(db, words, maxMeant);
+  const named = await findPeopleNamed(db, { phoneNumber, words }, max);
+  const beginnings = beginningsIn(words);
+  return named.length > 0 || beginnings === "" ? named : await findPeopleByWords(db, beginnings, max);
+}
+
+const oneSpaced = (typed: string): string => typed.trim().replace(/\s+/g, " ");
+
+const pageSize = 50;
+
+interface Wanted {
+  readonly search?: string | undefined;
+  /** The last person that the caller already has. */
+  readonly before?: number | undefined;
+}
+
+const toView = ({ lastSeenAt, deletionDueAt, ...person }: KnownPerson): OperatedPerson => ({
+  ...person,
+  lastSeenAt: lastSeenAt?.toISOString() ?? null,
+  deletionDueAt: deletionDueAt?.toISOString() ?? null,
+});
+
+/** Newest first. A search finds people as the commands do. */
+export async function searchPeople(
+  { database: { reads } }: World,
+  { search = "", before }: Wanted,
+): Promise<OperatedPeople> {
+  const words = oneSpaced(search);
+  const rows = await (words === ""
+    ? findNewestPeople(reads, before, pageSize + 1)
+    : findMeant(reads, words, pageSize + 1));
+  return { people: rows.slice(0, pageSize).map(toView), hasMore: rows.length > pageSize };
+}
+
+/** Throws where there is no such person. */
+export async function requirePerson({ database }: World, personId: number): Promise<void> {
+  if (!(await hasPerson(database.kysely, personId))) throw new NotFound();
+}
+
+/** Signs somebody out on all devices, forgets the devices, and closes their live connections. Returns how many sessions ended. */
+export async function endSessions({ database, clock }: World, personId: number): Promise<number> {
+  return await database.kysely.transaction().execute(async (trx) => {
+    const ended = await signEveryoneOut(trx, personId, clock.now());
+    await publish(trx, { personId }, "account");
+    await publish(trx, { familiesOf: personId }, "reachability");
+    return ended;
+  });
 }
 
 const inOneLine = ({ id, name, families }: KnownPerson): string =>
@@ -35,8 +87,11 @@ const inOneLine = ({ id, name, families }: KnownPerson): string =>
 
 /** Finds the one person that an id, a phone number, an e-mail address, a name or a part of one stands for. */
 export async function findPerson(db: Db, typed: string): Promise<KnownPerson> {
-  const words = typed.trim().replace(/\s+/g, " ");
-  const meant = await findMeant(db, words);
+  const words = oneSpaced(typed);
+  const found = await findMeant(db, words, maxMeant);
+  // "Ben" is Ben Reyes rather than Benjamin Nash.
+  const whole = found.filter(({ name }) => ` ${name} `.toLowerCase().includes(` ${words} `.toLowerCase()));
+  const meant = whole.length > 0 ? whole : found;
   const [person] = meant;
   if (!person)
     throw new Refused(

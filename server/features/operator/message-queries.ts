@@ -1,0 +1,99 @@
+import { sql } from "kysely";
+import type { Channel } from "#contract/messages.ts";
+import type { Db } from "#server/platform/db/schema.ts";
+
+interface Place {
+  readonly at: Date;
+  readonly id: number;
+}
+
+/** After every message. */
+const farAway = new Date("9999-01-01T00:00:00Z");
+
+/** The end of the address that a message went to: two digits of a number, or the host of an e-mail address. */
+const endOfAddress = sql<string | null>`case
+  when m.channel in ('sms', 'call') then '…' || right(coalesce(m.address, p.phone_number, p.call_number), 2)
+  when m.channel = 'email' then '…@' || split_part(coalesce(m.address, p.email), '@', 2) end`;
+
+/** The messages that were given up since then, newest first, from the one after `before` on. */
+export const findFailedMessages = (db: Db, since: Date, before: Place | undefined, max: number) =>
+  db
+    .selectFrom("messages as m")
+    .leftJoin("people as p", "p.id", "m.person_id")
+    .select(["m.id", "m.failed_at as failedAt", "m.kind", "m.channel", "m.failure_reason as reason"])
+    .select(["p.username as name", endOfAddress.as("address")])
+    .where("m.state", "=", sql.lit("FAILED"))
+    .where("m.failed_at", ">", since)
+    .$narrowType<{ failedAt: Date }>()
+    .where(({ eb, refTuple, tuple }) =>
+      eb(refTuple("m.failed_at", "m.id"), "<", tuple(before?.at ?? farAway, before?.id ?? 0)),
+    )
+    .orderBy("m.failed_at", "desc")
+    .orderBy("m.id", "desc")
+    .limit(max)
+    .execute();
+
+interface Wanted {
+  readonly since: Date;
+  readonly kinds: readonly string[];
+  readonly which: { readonly id: number } | { readonly channel: Channel };
+}
+
+/** Messages of these kinds that were given up since then: one of them, or those of a channel. */
+export const findResendable = (db: Db, { since, kinds, which }: Wanted, max: number) =>
+  db
+    .selectFrom("messages")
+    .selectAll()
+    .where("state", "=", sql.lit("FAILED"))
+    .where("failed_at", ">", since)
+    .where("kind", "in", kinds)
+    .where(({ eb }) => ("id" in which ? eb("id", "=", which.id) : eb("channel", "=", which.channel)))
+    .orderBy("failed_at", "desc")
+    .orderBy("id", "desc")
+    .limit(max)
+    .execute();
+
+export const findFailedMessage = (db: Db, id: number) =>
+  db
+    .selectFrom("messages")
+    .select("kind")
+    .where("id", "=", id)
+    .where("state", "=", sql.lit("FAILED"))
+    .executeTakeFirst();
+
+/**
+ * Makes messages wait again as if they were new, but of equal ones only one, and none that is waiting already. Returns how
+ * many those are.
+ */
+export async function makeWaitAgain(trx: Db, ids: readonly number[], now: Date): Promise<number> {
+  const { numUpdatedRows } = await trx
+    .updateTable("messages")
+    .set({
+      ...{ state: "WAITING" as const, due_at: now, created_at: now, lease_until: null, attempts: 0 },
+      ...{ provider_id: null, failed_at: null, failure_reason: null },
+    })
+    .where("id", "in", (select) =>
+      select
+        .selectFrom("messages as m")
+        .select("m.id")
+        .distinctOn(["m.kind", "m.about", "m.subject_id", "m.person_id", "m.channel"])
+        .where("m.id", "in", ids)
+        .where("m.state", "=", "FAILED")
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom("messages as other")
+                .select("other.id")
+                .whereRef("other.kind", "=", "m.kind")
+                .whereRef("other.about", "=", "m.about")
+                .whereRef("other.subject_id", "is not distinct from", "m.subject_id")
+                .whereRef("other.person_id", "is not distinct from", "m.person_id")
+                .whereRef("other.channel", "=", "m.channel")
+                .where("other.state", "=", "WAITING"),
+            ),
+          ),
+        ),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+}
