@@ -9,11 +9,11 @@ import type { TestServer } from "./server.ts";
 export const refusal = "The mail server refused the address";
 
 /** Invites somebody whose address the mail server refuses. Returns the id of the message that was given up. */
-export async function failedInvitation(server: TestServer, { client }: Person): Promise<number> {
+export async function failedInvitation(server: TestServer, { client, familyId }: Person): Promise<number> {
   const email = vi
     .spyOn(server.world.senders, "email")
     .mockRejectedValue(new SendError("permanent", refusal, "gone"));
-  const body = { name: "Carl", email: "carl@example.com", role: "child" } as const;
+  const body = { name: "Carl", email: "carl@example.com", role: "child", familyId } as const;
   await client.call(createInvitation, { body });
   await sendMessages(server.world);
   email.mockRestore();

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { getStatus, register, requestVerification, verifyCode } from "#contract/accounts/sign-in.ts";
 import { hourMs, minuteMs } from "#contract/durations.ts";
-import type { Role } from "#contract/families.ts";
+import { leaveFamily, type Role } from "#contract/families.ts";
 import { acceptInvitation, createInvitation } from "#contract/invitations.ts";
 import { hashPassword } from "#server/features/accounts/passwords.ts";
 import { startSession } from "#server/features/accounts/sessions.ts";
@@ -206,7 +206,7 @@ export async function reyesFamily(server: TestServer) {
 /** Somebody who runs the server, and is in no family. */
 export async function newOperator(server: TestServer): Promise<Person> {
   const olga = await signUp(server, { name: "Olga Owens" });
-  await server.database.kysely.deleteFrom("memberships").where("person_id", "=", olga.id).execute();
+  await olga.client.call(leaveFamily, { query: {} });
   await setOperator(server.world, olga.id, true);
   return olga;
 }

@@ -6,7 +6,7 @@ import { NotFound } from "#server/platform/errors.ts";
 import { publish } from "#server/platform/live/publish.ts";
 import type { World } from "#server/platform/world.ts";
 import { findFamiliesByWords, findFamilyById, findNewestFamilies, updateQuota } from "./queries.ts";
-import { beginningsIn } from "./search.ts";
+import { beginnings } from "./search.ts";
 
 const pageSize = 50;
 const countedDays = 30;
@@ -38,8 +38,8 @@ async function findRows(world: World, { search = "", before }: Wanted): Promise<
   const since = countedSince(world);
   if (search.trim() === "") return await findNewestFamilies(reads, since, before, pageSize + 1);
   if (/^\d{1,9}$/.test(search)) return await findFamilyById(reads, since, Number(search));
-  const beginnings = beginningsIn(search);
-  return beginnings === "" ? [] : await findFamiliesByWords(reads, since, beginnings, pageSize + 1);
+  const words = beginnings(search);
+  return words === "" ? [] : await findFamiliesByWords(reads, since, words, pageSize + 1);
 }
 
 /** Newest first. A search finds families by their number or by the beginnings of words in their names. */

@@ -16,7 +16,7 @@ import {
   findPersonById,
   hasPerson,
 } from "./queries.ts";
-import { beginningsIn } from "./search.ts";
+import { beginnings, wholeWords } from "./search.ts";
 
 const maxListed = 200;
 
@@ -29,14 +29,17 @@ export async function listPeople(db: Db): Promise<{ people: KnownPerson[]; all: 
 
 const maxMeant = 20;
 
-/** Several people can share a name, and many are known by a part of theirs. */
-async function findMeant(db: Db, words: string, max: number): Promise<KnownPerson[]> {
+/** The people with this number of ours, phone number, e-mail address or name. Several can share a name. */
+async function findKnownAs(db: Db, words: string, max: number): Promise<KnownPerson[]> {
   if (words === "") return [];
   if (/^\d{1,9}$/.test(words)) return await findPersonById(db, Number(words));
   const phoneNumber = /\d{5}/.test(words) ? (toE164(words) ?? null) : null;
-  const named = await findPeopleNamed(db, { phoneNumber, words }, max);
-  const beginnings = beginningsIn(words);
-  return named.length > 0 || beginnings === "" ? named : await findPeopleByWords(db, beginnings, max);
+  return await findPeopleNamed(db, { phoneNumber, words }, max);
+}
+
+async function findBySearch(db: Db, words: string, search: string, max: number): Promise<KnownPerson[]> {
+  const known = await findKnownAs(db, words, max);
+  return known.length > 0 || search === "" ? known : await findPeopleByWords(db, search, max);
 }
 
 const oneSpaced = (typed: string): string => typed.trim().replace(/\s+/g, " ");
@@ -55,7 +58,7 @@ const toView = ({ lastSeenAt, deletionDueAt, ...person }: KnownPerson): Operated
   deletionDueAt: deletionDueAt?.toISOString() ?? null,
 });
 
-/** Newest first. A search finds people as the commands do. */
+/** Newest first. A search finds people as the commands do, and by the beginnings of words in their names, too. */
 export async function searchPeople(
   { database: { reads } }: World,
   { search = "", before }: Wanted,
@@ -63,7 +66,7 @@ export async function searchPeople(
   const words = oneSpaced(search);
   const rows = await (words === ""
     ? findNewestPeople(reads, before, pageSize + 1)
-    : findMeant(reads, words, pageSize + 1));
+    : findBySearch(reads, words, beginnings(words), pageSize + 1));
   return { people: rows.slice(0, pageSize).map(toView), hasMore: rows.length > pageSize };
 }
 
@@ -88,10 +91,7 @@ const inOneLine = ({ id, name, families }: KnownPerson): string =>
 /** Finds the one person that an id, a phone number, an e-mail address, a name or a part of one stands for. */
 export async function findPerson(db: Db, typed: string): Promise<KnownPerson> {
   const words = oneSpaced(typed);
-  const found = await findMeant(db, words, maxMeant);
-  // "Ben" is Ben Reyes rather than Benjamin Nash.
-  const whole = found.filter(({ name }) => ` ${name} `.toLowerCase().includes(` ${words} `.toLowerCase()));
-  const meant = whole.length > 0 ? whole : found;
+  const meant = await findBySearch(db, words, wholeWords(words), maxMeant);
   const [person] = meant;
   if (!person)
     throw new Refused(

@@ -2,9 +2,9 @@ import { sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type { Db } from "#server/platform/db/schema.ts";
 
-/** The names that have words with these beginnings, as a query of PostgreSQL's text search. */
-const wordsOf = (column: "username" | "name", beginnings: string) =>
-  sql<boolean>`to_tsvector('simple', ${sql.ref(column)}) @@ to_tsquery('simple', ${beginnings})`;
+/** `search` is a query of PostgreSQL's text search. */
+const wordsOf = (column: "username" | "name", search: string) =>
+  sql<boolean>`to_tsvector('simple', ${sql.ref(column)}) @@ to_tsquery('simple', ${search})`;
 
 // Found by an index of their own, before anything is sorted: otherwise PostgreSQL may look through everybody in their order.
 const anyOf = (ids: readonly number[]) => sql<number>`any (${ids}::integer[])`;
@@ -53,9 +53,9 @@ export const findPeopleNamed = (db: Db, { phoneNumber, words }: Words, max: numb
     .limit(max)
     .execute();
 
-/** The people whose name has words that begin like these. */
-export async function findPeopleByWords(db: Db, beginnings: string, max: number) {
-  const found = db.selectFrom("people").select("id").where(wordsOf("username", beginnings)).limit(max);
+/** The people whose names have such words. */
+export async function findPeopleByWords(db: Db, search: string, max: number) {
+  const found = db.selectFrom("people").select("id").where(wordsOf("username", search)).limit(max);
   const ids = (await found.execute()).map(({ id }) => id);
   return await people(db).where("p.id", "=", anyOf(ids)).execute();
 }
@@ -161,9 +161,9 @@ export const findNewestFamilies = (db: Db, since: Date, before: number | undefin
     .limit(max)
     .execute();
 
-/** The families whose name has words that begin like these. */
-export async function findFamiliesByWords(db: Db, since: Date, beginnings: string, max: number) {
-  const found = db.selectFrom("families").select("id").where(wordsOf("name", beginnings)).limit(max);
+/** The families whose names have such words. */
+export async function findFamiliesByWords(db: Db, since: Date, search: string, max: number) {
+  const found = db.selectFrom("families").select("id").where(wordsOf("name", search)).limit(max);
   const ids = (await found.execute()).map(({ id }) => id);
   return await families(db, since).where("f.id", "=", anyOf(ids)).execute();
 }

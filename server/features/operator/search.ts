@@ -1,7 +1,12 @@
-/** Returns what an operator has typed as a query of PostgreSQL's text search: all of these words, each as a beginning. */
-export const beginningsIn = (typed: string): string =>
-  typed
-    .split(/[^\p{L}\p{M}\p{N}]+/u)
-    .filter(Boolean)
+// What an operator types to find a name, as queries of PostgreSQL's text search.
+
+const wordsIn = (typed: string): string[] => typed.split(/[^\p{L}\p{M}\p{N}]+/u).filter(Boolean);
+
+/** Names with all of these words. */
+export const wholeWords = (typed: string): string => wordsIn(typed).join(" & ");
+
+/** Names with words that begin like all of these. */
+export const beginnings = (typed: string): string =>
+  wordsIn(typed)
     .map((word) => `${word}:*`)
     .join(" & ");
