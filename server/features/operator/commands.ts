@@ -16,6 +16,7 @@ import type { World } from "#server/platform/world.ts";
 import packageJson from "../../../package.json" with { type: "json" };
 import { choiceCommands } from "./choice-commands.ts";
 import { aligned, type Commands } from "./command.ts";
+import { diagnose } from "./doctor/doctor.ts";
 import { familyCommands } from "./family-commands.ts";
 import { messageCommands } from "./message-commands.ts";
 import { findPerson, type KnownPerson } from "./people.ts";
@@ -154,6 +155,7 @@ const usage = (): string[] => [
   "",
   ...aligned([
     ...Object.entries(commands).map(([name, { takes, does }]) => [[name, ...takes].join(" "), does]),
+    ["doctor", "Tries what this server needs, from its address to its backups, and says what to mend"],
     ...Object.entries(dataCommands).map(([name, does]) => [`${name} FILE`, does]),
   ]),
   "",
@@ -198,6 +200,12 @@ export async function runPorchlight(
   if (name === undefined || ["help", "--help", "-h"].includes(name)) return print(usage());
   if (name === "--version") return print([`Porchlight ${packageJson.version}`]);
   if (Object.hasOwn(dataCommands, name)) return await runDataCommand(name, args, env);
+  if (name === "doctor") {
+    const { lines, isBroken } = await diagnose(env, open);
+    print(lines);
+    if (isBroken) process.exitCode = 1;
+    return;
+  }
   const command = commandFor(words);
   const { world, events, stop } = await open(env);
   try {
