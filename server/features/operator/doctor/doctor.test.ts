@@ -6,7 +6,7 @@ import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo, Server as TcpServer } from "node:net";
 import { join } from "node:path";
 import { SMTPServer } from "smtp-server";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { dayMs } from "#contract/durations.ts";
 import { readConfig } from "#server/platform/config/config.ts";
 import { backUpServer, keepServerKey, passphrase, temporaryFolder } from "#tests/support/backups.ts";
@@ -51,11 +51,6 @@ const account: RequestListener = ({ url, headers }, response) => {
 };
 
 describe("the public address", () => {
-  let folder: string;
-  beforeAll(async () => {
-    folder = await temporaryFolder();
-  });
-
   test("its name has to lead somewhere", async () => {
     expect(await checkName("http://localhost:3000")).toMatchObject({ state: "fine" });
     expect(await checkName("http://127.0.0.1:3000")).toMatchObject({ state: "fine" });
@@ -67,7 +62,7 @@ describe("the public address", () => {
   });
 
   test("its certificate has to be trusted, and to last", async () => {
-    const { certificate, key } = makeCertificate(folder);
+    const { certificate, key } = makeCertificate(await temporaryFolder());
     const [cert, pem] = [await readFile(certificate), await readFile(key)];
     const https = createTlsServer({ cert, key: pem });
     const url = `https://localhost:${await portOf(https)}`;
@@ -170,7 +165,8 @@ test("a backup that is late, missing or closed by another passphrase is found", 
     state: "broken",
     words: expect.stringContaining("no good backup from today"),
   });
-  await backUpServer(server(), join(folder, "a"));
+  await keepServerKey(server(), folder);
+  await backUpServer(server(), folder, "a");
   const { size: bytes } = await stat(join(folder, "a"));
   await database.kysely.insertInto("backups").values({ file: "a", bytes, created_at: clock.now() }).execute();
   expect(await checkBackup(backups(passphrase))).toMatchObject({

@@ -12,6 +12,7 @@ alter table families add column stored_megabytes integer check (stored_megabytes
 alter table messages add column failed_at timestamptz, add column failure_reason text;
 update messages set failed_at = due_at where state = 'FAILED';
 create index messages_failed_idx on messages (failed_at desc, id desc) where state = 'FAILED';
+create index messages_failed_by_channel_idx on messages (channel, failed_at desc, id desc) where state = 'FAILED';
 
 -- Deletions for which the operator asked: nobody of the family did, and no session.
 alter table family_deletions add column is_by_operator boolean not null default false;
