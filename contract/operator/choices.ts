@@ -21,7 +21,7 @@ export const getChoices = endpoint({
 });
 
 /** Null goes back to what the environment says. What is left out stays. */
-export const ChangedChoices = z.strictObject({
+const ChangedChoices = z.strictObject({
   signUp: z.optional(z.nullable(SignUp)),
   supportEmail: z.optional(z.nullable(EmailAddress)),
 });

@@ -1,6 +1,8 @@
 import { sql } from "kysely";
 import type { Channel } from "#contract/messages.ts";
 import type { Db } from "#server/platform/db/schema.ts";
+import type { AccountAddress } from "#server/platform/messages/channel.ts";
+import { channels } from "#server/platform/messages/channels.ts";
 
 interface Place {
   readonly at: Date;
@@ -10,10 +12,19 @@ interface Place {
 /** After every message. */
 const farAway = new Date("9999-01-01T00:00:00Z");
 
-/** The end of the address that a message went to: two digits of a number, or the host of an e-mail address. */
-const endOfAddress = sql<string | null>`case
-  when m.channel in ('sms', 'call') then '…' || right(coalesce(m.address, p.phone_number, p.call_number), 2)
-  when m.channel = 'email' then '…@' || split_part(coalesce(m.address, p.email), '@', 2) end`;
+const namesOf = (address: AccountAddress): string[] =>
+  channels.filter(({ accountAddress }) => accountAddress === address).map(({ name }) => name);
+
+/** The address that a message goes to, unless that is a device's. */
+const addressee = sql`coalesce(m.address, case
+  when m.channel = any (${namesOf("phone_number")}::text[]) then p.phone_number
+  when m.channel = any (${namesOf("email")}::text[]) then p.email end)`;
+
+/** The end of it: the host of an e-mail address, or two digits of a number. */
+const endOfAddress = sql<
+  string | null
+>`case when ${addressee} like '%@%' then '…@' || split_part(${addressee}, '@', 2)
+  else '…' || right(${addressee}, 2) end`;
 
 /** The messages that were given up since then, newest first, from the one after `before` on. */
 export const findFailedMessages = (db: Db, since: Date, before: Place | undefined, max: number) =>
@@ -69,8 +80,14 @@ export async function makeWaitAgain(trx: Db, ids: readonly number[], now: Date):
   const { numUpdatedRows } = await trx
     .updateTable("messages")
     .set({
-      ...{ state: "WAITING" as const, due_at: now, created_at: now, lease_until: null, attempts: 0 },
-      ...{ provider_id: null, failed_at: null, failure_reason: null },
+      state: "WAITING" as const,
+      due_at: now,
+      created_at: now,
+      lease_until: null,
+      attempts: 0,
+      provider_id: null,
+      failed_at: null,
+      failure_reason: null,
     })
     .where("id", "in", (select) =>
       select

@@ -4,8 +4,9 @@ import { SignUp } from "#contract/accounts/sign-in.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import type { Database } from "#server/platform/db/connect.ts";
 import type { Db } from "#server/platform/db/schema.ts";
+import { choicesChannel, publishChoices } from "#server/platform/live/publish.ts";
 import type { World } from "#server/platform/world.ts";
-import { deleteChoice, findAllChoices, notifyOfChoices, upsertChoice } from "./queries.ts";
+import { deleteChoice, findAllChoices, upsertChoice } from "./queries.ts";
 
 /** What can be chosen. Null stands for what the environment says. */
 export interface Choices {
@@ -14,7 +15,6 @@ export interface Choices {
 }
 
 const nameOf = { signUp: "sign-up", supportEmail: "support-email" } as const;
-const channel = "operator-choices";
 
 const nothingChosen: Choices = { signUp: null, supportEmail: null };
 
@@ -36,7 +36,7 @@ export async function changeChoices({ database, clock }: World, changes: Partial
       if (value === null) await deleteChoice(trx, nameOf[key]);
       else await upsertChoice(trx, { name: nameOf[key], value, chosen_at: clock.now() });
     }
-    await notifyOfChoices(trx, channel);
+    await publishChoices(trx);
   });
 }
 
@@ -68,7 +68,7 @@ export class KnownSettings {
   /** Hears of each change from now on. */
   async listen(): Promise<void> {
     await this.#database.listen(
-      channel,
+      choicesChannel,
       () => this.#forget(),
       () => this.#forget(),
     );

@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { Db, Row } from "#server/platform/db/schema.ts";
 
 type Choice = Row<"operator_choices">;
@@ -17,6 +16,3 @@ export async function upsertChoice(trx: Db, { name, ...choice }: Choice): Promis
 export async function deleteChoice(trx: Db, name: string): Promise<void> {
   await trx.deleteFrom("operator_choices").where("name", "=", name).execute();
 }
-
-export const notifyOfChoices = (trx: Db, channel: string) =>
-  sql`select pg_notify(${channel}, '')`.execute(trx);

@@ -64,9 +64,12 @@ const FamilyRow = ({ family }: { family: OperatedFamily }) => (
         Number {family.id}, since <ShortDate at={family.createdAt} />
       </Quiet>
       {family.deletionDueAt && (
-        <Badge kind="danger">
-          Deleted on <ShortDate at={family.deletionDueAt} />
-        </Badge>
+        <>
+          <Badge kind="danger">Being deleted</Badge>
+          <Quiet>
+            On <ShortDate at={family.deletionDueAt} />
+          </Quiet>
+        </>
       )}
     </TableCell>
     <TableCell label="People">{numberOf(family.people)}</TableCell>

@@ -66,9 +66,12 @@ const PersonRow = ({ person }: { person: OperatedPerson }) => (
       <Quiet>Number {person.id}</Quiet>
       {person.isOperator && <Badge>Operator</Badge>}
       {person.deletionDueAt && (
-        <Badge kind="danger">
-          Deleted on <ShortDate at={person.deletionDueAt} />
-        </Badge>
+        <>
+          <Badge kind="danger">Being deleted</Badge>
+          <Quiet>
+            On <ShortDate at={person.deletionDueAt} />
+          </Quiet>
+        </>
       )}
     </TableCell>
     <TableCell label="Phone">{person.lastDigits ? `…${person.lastDigits}` : "None"}</TableCell>
@@ -94,11 +97,7 @@ export function PeopleTab() {
   const list = useInfiniteQuery(peopleQuery(search));
   return (
     <Section title="People">
-      <SearchForm
-        label="Find somebody"
-        hint="A number, words of the name, a phone number or an e-mail address."
-        onSearch={setSearch}
-      />
+      <SearchForm label="Find somebody" hint="Words of the name, or a number." onSearch={setSearch} />
       <Loaded of={list} name="the people" skeleton={<SkeletonRows count={3} />}>
         {({ pages }) => {
           const people = pages.flatMap((page) => page.people);

@@ -130,7 +130,10 @@ export async function checkNtfy(ntfy: Config["ntfy"]): Promise<Finding[]> {
   const url = `${ntfy.url}/v1/health`;
   const authorization = ntfy.token && `Bearer ${ntfy.token}`;
   const found = await ask({
-    ...{ what: "ntfy", provider: "The ntfy server", url, settings: "NTFY_URL and NTFY_TOKEN" },
+    what: "ntfy",
+    provider: "The ntfy server",
+    url,
+    settings: "NTFY_URL and NTFY_TOKEN",
     ...(authorization && { authorization }),
   });
   return [found.state === "fine" ? fine("ntfy", `${new URL(url).host} is well.`) : found];
