@@ -64,7 +64,7 @@ it("Anna, who runs the server, sends a message again, signs Ben out, removes a f
   await button(page, "Save who can make one").click();
   await page.getByText("This was chosen here.").waitFor();
   await stranger.reload();
-  await heading(stranger, "This Porchlight takes no new people right now").waitFor();
+  await stranger.getByText("This Porchlight takes no new people right now").first().waitFor();
   await button(page, "Go back to “Everybody”").click();
   await page.getByText("This is the server's own setting, SIGN_UP.").waitFor();
 });
