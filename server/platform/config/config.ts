@@ -1,6 +1,7 @@
 // The configuration, read from the environment. Nothing else reads the environment.
 import { resolve } from "node:path";
 import type { SignUp } from "#contract/accounts/sign-in.ts";
+import { type AppriseServer, appriseSettings, readApprise } from "./apprise.ts";
 import { type DatabaseAddresses, databaseSettings, readDatabaseAddresses } from "./database-addresses.ts";
 import { doubtsAbout } from "./doubts.ts";
 import {
@@ -81,6 +82,7 @@ export interface Config extends Storage, DatabaseAddresses {
   readonly makesCalls: boolean;
   readonly smtp: Smtp | undefined;
   readonly ntfy: Ntfy | undefined;
+  readonly apprise: AppriseServer | undefined;
   readonly homeNetwork: HomeNetwork;
   readonly google: GoogleClient | undefined;
   /** The sign-in providers besides Google. */
@@ -313,6 +315,7 @@ const messageSettings: readonly Setting[] = [
   },
   ...textProviderSettings,
   ...ntfySettings,
+  ...appriseSettings,
   ...homeNetworkSettings,
   ...callSettings,
 ];
@@ -381,6 +384,7 @@ export function readConfig(env: Environment): Config {
     signUp: oneOf(env, "SIGN_UP", ["open", "invited", "closed"]),
     textProviders,
     ntfy: readNtfy(env),
+    apprise: readApprise(env),
     homeNetwork: readHomeNetwork(env),
     media: readMedia(env),
     callProvider,
