@@ -3,6 +3,7 @@ import { BellOff } from "lucide-react";
 import { useState } from "react";
 import { type AppriseAddress, NewAppriseAddress } from "#contract/messages.ts";
 import { Button } from "#web/ui/action/button.tsx";
+import { TallLink } from "#web/ui/action/link.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
 import { Form } from "#web/ui/form/form.tsx";
 import { useSchemaForm } from "#web/ui/form/schema-form.ts";
@@ -32,7 +33,7 @@ function AddressForm({ shown, onSaved }: { shown: Shown; onSaved: () => void }) 
       <TextField
         {...form.field("url")}
         label={shown ? "Another Apprise address" : "My Apprise address"}
-        hint="Such as tgram://bottoken/chatid. appriseit.com/services says what it is for each service. It holds a password, so we store it encrypted and never show it again."
+        hint="Such as tgram://bottoken/chatid. It holds a password, so we store it encrypted and never show it again."
         inputMode="url"
         autoComplete="off"
         autoCapitalize="none"
@@ -76,6 +77,11 @@ export function AppriseSection() {
       ) : (
         <p>Apprise passes messages on to Telegram, Signal, Matrix and many other services.</p>
       )}
+      <p>
+        <TallLink href="https://appriseit.com/services/" target="_blank" rel="noreferrer">
+          How the address looks for each service
+        </TallLink>
+      </p>
       <AddressForm key={saves} shown={shown} onSaved={() => setSaves(saves + 1)} />
     </Section>
   );
