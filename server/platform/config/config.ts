@@ -368,7 +368,8 @@ export function readConfig(env: Environment): Config {
   const hasProvider =
     textProviders.length > 0 || signInProviders.length > 0 || Object.values(providers).some(Boolean);
   refuseWithoutProviders(isProduction, hasProvider);
-  const isSandbox = readSandbox(env, publicUrl, !isProduction && !hasProvider);
+  // The sandbox would take the place of a provider of calls, and refuse what that one says of them.
+  const isSandbox = readSandbox(env, publicUrl, !isProduction && !hasProvider && !callProvider);
   return Object.freeze({
     port,
     host: readHost(env) ?? (isSandbox ? "127.0.0.1" : "0.0.0.0"),
