@@ -22,6 +22,7 @@ export const appriseChannel: MessageChannel = {
   name: "apprise",
   missingAddress: "Please add your Apprise address first.",
   hasProvider: ({ apprise }) => apprise !== undefined,
+  leavesSandbox: true,
   hasAddress,
   async addressesOf(world, personId) {
     const address = await findAddress(world, world.database.reads, personId);
