@@ -26,7 +26,7 @@ import { familyChecks } from "#server/features/reachability/warnings.ts";
 import { deleteExpiredAllowances } from "#server/platform/allowances/allowances.ts";
 import { finishThenStart, type Queue } from "#server/platform/jobs/queue.ts";
 import type { ScheduledJob } from "#server/platform/jobs/scheduler.ts";
-import { moveMedia } from "#server/platform/media/moves.ts";
+import { movedInTurn, moveMedia } from "#server/platform/media/moves.ts";
 import { deleteOldStoredBytes } from "#server/platform/media/stored-bytes.ts";
 import { ordinaryMessages, urgentMessages } from "#server/platform/messages/dispatch.ts";
 import { deleteOldMessages } from "#server/platform/messages/outbox.ts";
@@ -70,7 +70,11 @@ export const schedule = (world: World): ScheduledJob[] => [
     intervalSeconds: hourSeconds,
     run: () => deleteExpiredAllowances(world),
   },
-  { name: "move-media", intervalSeconds: minuteSeconds, run: async () => void (await moveMedia(world)) },
+  {
+    name: "move-media",
+    intervalSeconds: minuteSeconds,
+    run: async () => void (await moveMedia(world, movedInTurn)),
+  },
   { name: "delete-old-stored-bytes", intervalSeconds: hourSeconds, run: () => deleteOldStoredBytes(world) },
   {
     name: "delete-abandoned-video-calls",
