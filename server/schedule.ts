@@ -12,6 +12,7 @@ import { guidePictureChecks } from "#server/features/help/guides/pictures.ts";
 import { promiseChecks } from "#server/features/help/promises/promises.ts";
 import { pictureChecks, voiceMessageChecks } from "#server/features/help/replies/files.ts";
 import { helpSteps } from "#server/features/help/requests/delivery/steps.ts";
+import { deleteOldRequests } from "#server/features/help/requests/retention.ts";
 import { deleteAbandonedVideoCalls } from "#server/features/help/video-calls/video-calls.ts";
 import { deleteOldDeliveries, webhookDeliveries } from "#server/features/help/webhook/deliveries.ts";
 import { letterChecks } from "#server/features/letters/recipients.ts";
@@ -65,6 +66,7 @@ export const schedule = (world: World): ScheduledJob[] => [
     run: () => deleteOldDeliveries(world),
   },
   { name: "delete-old-messages", intervalSeconds: hourSeconds, run: () => deleteOldMessages(world) },
+  { name: "delete-old-requests", intervalSeconds: hourSeconds, run: () => deleteOldRequests(world) },
   {
     name: "delete-expired-allowances",
     intervalSeconds: hourSeconds,

@@ -44,7 +44,8 @@ async function runDueWork({ world, clock }: TestServer): Promise<void> {
 }
 
 /** The limit is reached by few requests, so that families have as many as ordinary ones. */
-const start = (databaseUrl: string) => startServer({ databaseUrl, limits: { helpRequestsPerHour: 20 } });
+const start = (databaseUrl: string) =>
+  startServer({ databaseUrl, env: { KEEP_REQUESTS_DAYS: "365" }, limits: { helpRequestsPerHour: 20 } });
 
 /** Leaves families behind in which everything has happened once, with work that is due. */
 export async function makeFamilies(databaseUrl: string, feeds: FeedServer): Promise<void> {
