@@ -21,6 +21,7 @@ import { type MediaSettings, mediaSettings, readMedia } from "./media.ts";
 import { type MetricsAccess, metricsSettings, readMetrics } from "./metrics.ts";
 import { type Ntfy, ntfySettings, readNtfy } from "./ntfy.ts";
 import { type CallProviderSettings, callSettings, readCallProvider } from "./phone-calls.ts";
+import { type Retention, readRetention, retentionSettings } from "./retention.ts";
 import type { Setting } from "./setting.ts";
 import {
   checkIssuer,
@@ -73,6 +74,7 @@ export interface Config extends Storage, DatabaseAddresses {
   /** Who may make an account: everybody, people with an invitation, or nobody. */
   readonly signUp: SignUp;
   readonly media: MediaSettings;
+  readonly retention: Retention;
   /** Undefined while they are off. */
   readonly metrics: MetricsAccess | undefined;
   /** In the order in which they are tried. */
@@ -263,6 +265,7 @@ const dataSettings: readonly Setting[] = [
       "The folder with `postgres` and `initdb` of the machine's own PostgreSQL, 15 or newer, such as `/usr/lib/postgresql/15/bin`, which is used in `DATA_DIR` instead",
   },
   ...mediaSettings,
+  ...retentionSettings,
 ];
 
 const backupSettings: readonly Setting[] = [
@@ -388,6 +391,7 @@ export function readConfig(env: Environment): Config {
     apprise: readApprise(env),
     homeNetwork: readHomeNetwork(env),
     media: readMedia(env),
+    retention: readRetention(env),
     callProvider,
     makesCalls: callProvider !== undefined || (isSandbox && !env.CALLS_PROVIDER),
     metrics: readMetrics(env, port),
