@@ -50,7 +50,7 @@ async function confirmEmail(server: TestServer, { client }: Person, email: strin
 const subscribeToNtfy = ({ client }: Person) => client.call(makeNtfySubscription);
 
 /** Adds a chat in Telegram. */
-export const addChat = ({ client, id }: Person, chat = id) =>
+const addChat = ({ client, id }: Person, chat = id) =>
   client.call(setAppriseAddress, { body: { url: `tgram://123456789:abcdefg/${chat}` } });
 
 type Change = (server: TestServer, person: Person) => Promise<unknown>;
