@@ -10,7 +10,6 @@ import { importFamilyFor } from "#server/features/personal-data/import/imports.t
 import { Refused } from "#server/features/personal-data/refusals.ts";
 import { sendTestsBy } from "#server/features/reachability/testing/weekly-tests.ts";
 import { moveMedia, verifyMedia } from "#server/platform/media/moves.ts";
-import { countMedia } from "#server/platform/media/queries.ts";
 import { channelsOfPeople } from "#server/platform/messages/channels.ts";
 import type { World } from "#server/platform/world.ts";
 import packageJson from "../../../package.json" with { type: "json" };
@@ -21,6 +20,7 @@ import { familyCommands } from "./family-commands.ts";
 import { messageCommands } from "./message-commands.ts";
 import { findPerson, type KnownPerson } from "./people.ts";
 import { personCommands } from "./person-commands.ts";
+import { countMedia } from "./queries.ts";
 import { statusOf } from "./status.ts";
 
 function familyFor(person: KnownPerson, wanted: string | undefined): number {
