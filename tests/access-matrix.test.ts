@@ -9,7 +9,15 @@ import { roles } from "#contract/roles.ts";
 import { serveApi } from "#server/platform/http/route.ts";
 import { Client, type Parts } from "./support/client.ts";
 import { useFeedServer } from "./support/feed-server.ts";
-import { forgetProof, newOperator, newSession, type Person, reyesFamily, signUp } from "./support/people.ts";
+import {
+  forgetProof,
+  newOperator,
+  newSession,
+  type Person,
+  proveFreshly,
+  reyesFamily,
+  signUp,
+} from "./support/people.ts";
 import type { Family } from "./support/sample-call.ts";
 import { endpointsOf, nameOf, prepareParts, sampleOf } from "./support/sample-calls.ts";
 import { useServer } from "./support/server.ts";
@@ -47,9 +55,17 @@ const memberFor: Record<Actor, keyof Family> = {
   operator: "anna",
 };
 
+let operator: Person | undefined;
+
+async function operatorsClient(): Promise<Client> {
+  operator ??= await newOperator(server());
+  await proveFreshly(server(), operator);
+  return operator.client;
+}
+
 async function clientOf(actor: Actor, family: Family): Promise<Client> {
   if (actor === "anonymous") return new Client(server().url);
-  if (actor === "operator") return (await newOperator(server())).client;
+  if (actor === "operator") return await operatorsClient();
   if (actor === "expired") return newSession(server(), family.anna, -1);
   if (actor !== "revoked") return family[memberFor[actor]].client;
   const client = await newSession(server(), family.anna);

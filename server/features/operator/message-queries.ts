@@ -33,7 +33,6 @@ export const findFailedMessages = (db: Db, since: Date, before: Place | undefine
     .leftJoin("people as p", "p.id", "m.person_id")
     .select(["m.id", "m.failed_at as failedAt", "m.kind", "m.channel", "m.failure_reason as reason"])
     .select(["p.username as name", endOfAddress.as("address")])
-    .where("m.state", "=", sql.lit("FAILED"))
     .where("m.failed_at", ">", since)
     .$narrowType<{ failedAt: Date }>()
     .where(({ eb, refTuple, tuple }) =>
@@ -55,7 +54,6 @@ export const findResendable = (db: Db, { since, kinds, which }: Wanted, max: num
   db
     .selectFrom("messages")
     .selectAll()
-    .where("state", "=", sql.lit("FAILED"))
     .where("failed_at", ">", since)
     .where("kind", "in", kinds)
     .where(({ eb }) => ("id" in which ? eb("id", "=", which.id) : eb("channel", "=", which.channel)))

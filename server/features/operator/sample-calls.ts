@@ -72,8 +72,11 @@ export const operatorCalls: Calls = {
   },
   "GET /api/operator/choices": { prepare: asOperator },
   "PUT /api/operator/choices": {
-    // What is chosen here would hold for the tests that follow.
-    prepare: async (situation) => ({ ...(await asOperator(situation)), body: { signUp: null } }),
+    // What is chosen here holds for the tests that follow, so it is the default.
+    prepare: async (situation) => ({
+      ...(await asOperator(situation)),
+      body: { signUp: "open", supportEmail: null },
+    }),
     records: "nothing: it is about no family",
   },
 };

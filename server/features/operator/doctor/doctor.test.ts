@@ -19,7 +19,15 @@ import { checkClock } from "./clock.ts";
 import { checkDatabase } from "./database.ts";
 import { checkBucket } from "./doctor.ts";
 import { checkBackup, checkDisk, checkTimeZones } from "./machine.ts";
-import { checkMail, checkNtfy, checkPlivo, checkPush, checkReach, checkTwilio } from "./providers.ts";
+import {
+  checkApprise,
+  checkMail,
+  checkNtfy,
+  checkPlivo,
+  checkPush,
+  checkReach,
+  checkTwilio,
+} from "./providers.ts";
 import { checkAnswer, checkCertificate, checkName } from "./public-address.ts";
 
 const server = useServer();
@@ -210,6 +218,17 @@ describe("what sends messages", () => {
     expect(await checkNtfy({ url, token: "tk_right" })).toMatchObject([{ state: "fine" }]);
     expect(await checkNtfy({ url, token: "tk_wrong" })).toMatchObject([{ state: "broken" }]);
     expect(await checkNtfy(undefined)).toEqual([]);
+  });
+
+  test("an Apprise server that refuses its password is found", async () => {
+    const url = await serve(({ headers, url: path }, response) => {
+      const isKnown = path === "/status" && headers.authorization === `Basic ${btoa("porch:right")}`;
+      response.writeHead(isKnown ? 200 : 401).end();
+    });
+    const withPassword = (password: string) => ({ url, account: { username: "porch", password } });
+    expect(await checkApprise(withPassword("right"))).toMatchObject([{ state: "fine" }]);
+    expect(await checkApprise(withPassword("wrong"))).toMatchObject([{ state: "broken" }]);
+    expect(await checkApprise(undefined)).toEqual([]);
   });
 
   test("a mail server that refuses the password is found, and the words don't repeat it", async () => {

@@ -8,7 +8,7 @@ import { checkClock, clockServers } from "./clock.ts";
 import { checkDatabase } from "./database.ts";
 import { broken, doubtful, type Finding, fine, reasonOf } from "./finding.ts";
 import { checkBackup, checkDisks, checkTimeZones } from "./machine.ts";
-import { checkCalls, checkMail, checkNtfy, checkPush, checkTexts } from "./providers.ts";
+import { checkApprise, checkCalls, checkMail, checkNtfy, checkPush, checkTexts } from "./providers.ts";
 import { checkAnswer, checkCertificate, checkName } from "./public-address.ts";
 
 type Config = World["config"];
@@ -35,7 +35,13 @@ export async function checkBucket(world: Pick<World, "config" | "secrets">): Pro
 const checkMessages = (config: Config): Promise<Finding[]>[] =>
   config.isSandbox
     ? [Promise.resolve([doubtful("Messages", "This is the sandbox, so no message leaves this machine.")])]
-    : [one(checkMail(config.smtp)), checkTexts(config), checkCalls(config), checkNtfy(config.ntfy)];
+    : [
+        one(checkMail(config.smtp)),
+        checkTexts(config),
+        checkCalls(config),
+        checkNtfy(config.ntfy),
+        checkApprise(config.apprise),
+      ];
 
 const one = async (finding: Promise<Finding>): Promise<Finding[]> => [await finding];
 

@@ -139,6 +139,22 @@ export async function checkNtfy(ntfy: Config["ntfy"]): Promise<Finding[]> {
   return [found.state === "fine" ? fine("ntfy", `${new URL(url).host} is well.`) : found];
 }
 
+/** https://github.com/caronc/apprise-api#health-checks */
+export async function checkApprise(apprise: Config["apprise"]): Promise<Finding[]> {
+  if (!apprise) return [];
+  const url = `${apprise.url}/status`;
+  const { account } = apprise;
+  const authorization = account && basicAuthorization(account.username, account.password);
+  const found = await ask({
+    what: "Apprise",
+    provider: "The Apprise server",
+    url,
+    settings: "APPRISE_URL, APPRISE_USERNAME and APPRISE_PASSWORD",
+    ...(authorization && { authorization }),
+  });
+  return [found.state === "fine" ? fine("Apprise", `${new URL(url).host} is well.`) : found];
+}
+
 /** The services of the usual browsers. */
 const pushHosts = ["fcm.googleapis.com", "updates.push.services.mozilla.com", "web.push.apple.com"];
 
