@@ -10,7 +10,14 @@ import { freePort } from "#tests/support/free-port.ts";
 import { useTextGateway } from "#tests/support/text-providers.ts";
 import { print, secondsSince } from "./figures.ts";
 import { meetFirstFamily, textsTo } from "./outside/first-family.ts";
-import { configure, isInstalled, queryOnce, reasonToSkip, runProgram, temporary } from "./outside/programs.ts";
+import {
+  configure,
+  isInstalled,
+  queryOnce,
+  reasonToSkip,
+  runProgram,
+  temporary,
+} from "./outside/programs.ts";
 
 const bin = "/usr/lib/postgresql/15/bin";
 const canRun = isInstalled("pgbackrest") && existsSync(join(bin, "postgres"));
@@ -19,7 +26,9 @@ const root = join(import.meta.dirname, "../..");
 /** The lines in a block of the document that begins with this line. */
 function documented(firstLine: string): string {
   const document = readFileSync(join(root, "docs/operate/point-in-time.md"), "utf8");
-  const block = [...document.matchAll(/```\w*\n([\s\S]*?)```/g)].find(([, text]) => text?.startsWith(firstLine));
+  const block = [...document.matchAll(/```\w*\n([\s\S]*?)```/g)].find(([, text]) =>
+    text?.startsWith(firstLine),
+  );
   if (!block?.[1]) throw new Error(`The document has no block that begins with ${firstLine}.`);
   return block[1];
 }
@@ -39,13 +48,17 @@ describe.skipIf(!canRun)(`pgBackRest${reasonToSkip("pgbackrest")}`, () => {
     for (const name of ["repository", "log", "lock", "spool"]) mkdirSync(join(folder, name));
     const paths = ["log", "lock", "spool"].map((name) => `${name}-path=${join(folder, name)}`);
     const port = await freePort();
-    const config = configure(join(folder, "pgbackrest.conf"), readFileSync(join(root, "ops/pgbackrest.conf"), "utf8"), {
-      "[global]": ["[global]", ...paths].join("\n"),
-      "[porchlight]": `[porchlight]\npg1-port=${port}\npg1-socket-path=${folder}\npg1-user=postgres`,
-      "/var/lib/pgbackrest": join(folder, "repository"),
-      "/var/lib/postgresql/15/main": data,
-      PASSPHRASE: "porch swing in the evening",
-    });
+    const config = configure(
+      join(folder, "pgbackrest.conf"),
+      readFileSync(join(root, "ops/pgbackrest.conf"), "utf8"),
+      {
+        "[global]": ["[global]", ...paths].join("\n"),
+        "[porchlight]": `[porchlight]\npg1-port=${port}\npg1-socket-path=${folder}\npg1-user=postgres`,
+        "/var/lib/pgbackrest": join(folder, "repository"),
+        "/var/lib/postgresql/15/main": data,
+        PASSPHRASE: "porch swing in the evening",
+      },
+    );
     const run = ({ command, args, options }: Launch): string => {
       const { uid, gid } = options;
       const { status, stdout, stderr } = spawnSync(command, args, { encoding: "utf8", uid, gid });
@@ -54,9 +67,20 @@ describe.skipIf(!canRun)(`pgBackRest${reasonToSkip("pgbackrest")}`, () => {
     };
     const pgBackRest = (args: readonly string[]): string =>
       run(unprivileged("pgbackrest", [`--config=${config}`, ...args]));
-    run(unprivileged(join(bin, "initdb"), ["-D", data, "--username=postgres", "--auth=trust", "--locale=C.UTF-8"]));
+    run(
+      unprivileged(join(bin, "initdb"), [
+        "-D",
+        data,
+        "--username=postgres",
+        "--auth=trust",
+        "--locale=C.UTF-8",
+      ]),
+    );
     const settings = [...documented("archive_mode").matchAll(/^(\w+) = '?([^'\n]*?)'?$/gm)].flatMap(
-      ([, name, value = ""]) => ["-c", `${name}=${value.replace("pgbackrest ", `pgbackrest --config=${config} `)}`],
+      ([, name, value = ""]) => [
+        "-c",
+        `${name}=${value.replace("pgbackrest ", `pgbackrest --config=${config} `)}`,
+      ],
     );
     const startPostgres = () => {
       const listening = ["-c", "listen_addresses=127.0.0.1", "-p", String(port), "-k", folder];
@@ -64,11 +88,22 @@ describe.skipIf(!canRun)(`pgBackRest${reasonToSkip("pgbackrest")}`, () => {
       return runProgram({ ...launch, options: { ...launch.options, stdio: "ignore" } }, port, "SIGINT");
     };
     const url = `postgresql://postgres@127.0.0.1:${port}/postgres`;
-    const ready = () => expect.poll(() => queryOnce(url, "select").then(() => true, () => false)).toBe(true);
+    const ready = () =>
+      expect
+        .poll(() =>
+          queryOnce(url, "select").then(
+            () => true,
+            () => false,
+          ),
+        )
+        .toBe(true);
 
     const postgres = await startPostgres();
     await ready();
-    for (const args of commandsOf(documented("sudo -u postgres pgbackrest --stanza=porchlight stanza-create"), "pgbackrest"))
+    for (const args of commandsOf(
+      documented("sudo -u postgres pgbackrest --stanza=porchlight stanza-create"),
+      "pgbackrest",
+    ))
       pgBackRest(args);
     const dataDir = temporary();
     const startServer = () => start(dataDir, undefined, { env: { ...textsTo(texts), DATABASE_URL: url } });
