@@ -100,6 +100,11 @@ describe.skipIf(!canBuild)(`the container image${reasonToSkip(...programs)}`, ()
       Number(containers.podman("image", "inspect", "--format", "{{.Size}}", image)) / 1e6;
     const megabytes = sizeOf("porchlight");
     expect(megabytes).toBeLessThan(maxMegabytes);
+    const labels = containers.podman("image", "inspect", "--format", "{{json .Labels}}", "porchlight");
+    expect(JSON.parse(labels)).toMatchObject({
+      "org.opencontainers.image.title": "Porchlight",
+      "org.opencontainers.image.licenses": "MIT",
+    });
 
     const port = String(await freePort());
     const settings = {
