@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { Client } from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { seedBy, start, stop } from "#bench/processes/porchlight.ts";
+import { type Porchlight, seedBy, start, stop } from "#bench/processes/porchlight.ts";
 import { askForHelp, Connection, helpersOf, tokenOf } from "#bench/processes/wire/connection.ts";
 import { LiveStream } from "#tests/support/live-stream.ts";
 import { useTextGateway } from "#tests/support/text-providers.ts";
@@ -23,7 +23,7 @@ const watching = 20;
 const texts = useTextGateway();
 
 class Servers {
-  readonly #ports: number[] = [];
+  readonly #servers: Porchlight[] = [];
   #turn = 0;
 
   async start(databaseUrl: string): Promise<void> {
@@ -31,17 +31,18 @@ class Servers {
     const env = { ...textsTo(texts), DATABASE_URL: databaseUrl };
     for (const _ of [1, 2]) {
       const server = await start(folder, undefined, { env });
-      server.child.on("exit", () => expect.unreachable("A server has exited."));
-      onTestFinished(() => {
-        server.child.removeAllListeners("exit");
-        return stop(server);
-      });
-      this.#ports.push(server.port);
+      onTestFinished(() => stop(server));
+      this.#servers.push(server);
     }
   }
 
+  /** Whether the servers that were started are still running. */
+  get areRunning(): boolean {
+    return this.#servers.every(({ child }) => child.exitCode === null && child.signalCode === null);
+  }
+
   /** Each call leads to the other server. */
-  port = (): number => this.#ports[this.#turn++ % this.#ports.length] ?? 0;
+  port = (): number => this.#servers[this.#turn++ % this.#servers.length]?.port ?? 0;
 
   /** Opens a screen on one server, and returns how many seconds after a request to the other it reads the news. */
   async openScreen(): Promise<() => Promise<number>> {
@@ -137,7 +138,6 @@ describe.skipIf(!canRun)(`a PostgreSQL with a standby${reasonToSkip(...pairProgr
     await expectNothingLost();
     figures["screen up to date in the end (s)"] = await askWhileWatched();
 
-    print("standby", figures);
     const countUnsent = async () => (await queryOnce<{ count: number }>(url, unsent))[0]?.count;
     await expect.poll(countUnsent, { timeout: 90_000, interval: 500 }).toBe(0);
     const statuses = new Set(all.flatMap((written) => [...written.statuses.keys()]));
@@ -147,6 +147,7 @@ describe.skipIf(!canRun)(`a PostgreSQL with a standby${reasonToSkip(...pairProgr
       statuses: [...statuses].join(" "),
       texts: texts.asked.length,
     });
+    expect(servers.areRunning).toBe(true);
     for (const [name, seconds] of Object.entries(figures))
       if (name.includes("no request")) expect(seconds, name).toBeLessThan(maxOutageSeconds);
     expect([...statuses].filter((status) => ![201, 503].includes(status))).toEqual([]);

@@ -18,9 +18,7 @@ const patience = { timeout: 90_000, interval: 100 };
 
 const hosts = { porch: "11", db1: "21", db2: "22" };
 type Name = keyof typeof hosts;
-export type DatabaseName = Exclude<Name, "porch">;
-
-const otherOf = (name: DatabaseName): DatabaseName => (name === "db1" ? "db2" : "db1");
+type DatabaseName = Exclude<Name, "porch">;
 
 function childrenOf(pid: number): number[] {
   const { stdout } = spawnSync("ps", ["-o", "pid=", "--ppid", String(pid)], { encoding: "utf8" });
@@ -85,13 +83,9 @@ export class DatabasePair {
     this.#machines = { db1: machine("db1"), db2: machine("db2") };
   }
 
-  /** The address of whichever is the primary. */
-  urlFor(user: string, password: string, database: string): string {
+  /** Leads to whichever is the primary. */
+  #urlFor(user: string, password: string, database: string): string {
     return `postgresql://${user}:${password}@${this.#addressOf("porch")}:5000/${database}`;
-  }
-
-  get #superuserUrl(): string {
-    return this.urlFor("postgres", passwords["FIRST-PASSWORD"], "postgres");
   }
 
   async start(): Promise<void> {
@@ -109,9 +103,10 @@ export class DatabasePair {
 
   /** Makes the role and the database as the document does, and returns the URL. */
   async createDatabase(): Promise<string> {
-    await queryOnce(this.#superuserUrl, "create role porchlight login password 'third'");
-    await queryOnce(this.#superuserUrl, "create database porchlight owner porchlight");
-    return this.urlFor("porchlight", "third", "porchlight");
+    const superuser = this.#urlFor("postgres", passwords["FIRST-PASSWORD"], "postgres");
+    await queryOnce(superuser, "create role porchlight login password 'third'");
+    await queryOnce(superuser, "create database porchlight owner porchlight");
+    return this.#urlFor("porchlight", "third", "porchlight");
   }
 
   machine = (name: DatabaseName): DatabaseMachine => this.#machines[name];
@@ -124,8 +119,9 @@ export class DatabasePair {
   }
 
   names(): { primary: DatabaseName; standby: DatabaseName } {
-    const primary = this.#roles().db1 === "leader" ? "db1" : "db2";
-    return { primary, standby: otherOf(primary) };
+    return this.#roles().db1 === "leader"
+      ? { primary: "db1", standby: "db2" }
+      : { primary: "db2", standby: "db1" };
   }
 
   /** The running machines, as `patronictl list` shows them. */
