@@ -23,7 +23,7 @@ const families = 50;
 const rounds = 6;
 const idleSeconds = 20;
 
-interface Grown {
+export interface Grown {
   readonly size: number;
   readonly folder: string;
   readonly server: Porchlight;
@@ -103,13 +103,13 @@ async function idleCpuMs(all: readonly Grown[]): Promise<number[]> {
   });
 }
 
-interface Round {
+export interface Round {
   readonly homes: number;
   readonly asks: number;
   readonly steps: number;
 }
 
-async function roundOf(grown: Grown): Promise<Round> {
+export async function roundOf(grown: Grown): Promise<Round> {
   return {
     homes: await homesPerSecond(grown),
     asks: await asksPerSecond(grown),

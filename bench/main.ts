@@ -24,6 +24,7 @@ import {
   stop,
 } from "./processes/porchlight.ts";
 import { startTimes } from "./start-times.ts";
+import { town } from "./town.ts";
 
 function downloads(): Figure[] {
   const { landingPage, homeScripts, largestLazyPage, styles, serviceWorker } = measureBundle("dist");
@@ -83,6 +84,7 @@ const sections: Record<string, () => Figure[] | Promise<Figure[]>> = {
 const onlyByName: typeof sections = {
   blocking: () => withFamilies(blockingTimes, 2, withoutSandbox),
   growth,
+  town,
 };
 
 const wanted = process.argv.slice(2);

@@ -12,6 +12,7 @@ import { guidePictureChecks } from "#server/features/help/guides/pictures.ts";
 import { promiseChecks } from "#server/features/help/promises/promises.ts";
 import { pictureChecks, voiceMessageChecks } from "#server/features/help/replies/files.ts";
 import { helpSteps } from "#server/features/help/requests/delivery/steps.ts";
+import { deleteOldRequests } from "#server/features/help/requests/retention.ts";
 import { deleteAbandonedVideoCalls } from "#server/features/help/video-calls/video-calls.ts";
 import { deleteOldDeliveries, webhookDeliveries } from "#server/features/help/webhook/deliveries.ts";
 import { letterChecks } from "#server/features/letters/recipients.ts";
@@ -26,7 +27,7 @@ import { familyChecks } from "#server/features/reachability/warnings.ts";
 import { deleteExpiredAllowances } from "#server/platform/allowances/allowances.ts";
 import { finishThenStart, type Queue } from "#server/platform/jobs/queue.ts";
 import type { ScheduledJob } from "#server/platform/jobs/scheduler.ts";
-import { moveMedia } from "#server/platform/media/moves.ts";
+import { movedInTurn, moveMedia } from "#server/platform/media/moves.ts";
 import { deleteOldStoredBytes } from "#server/platform/media/stored-bytes.ts";
 import { ordinaryMessages, urgentMessages } from "#server/platform/messages/dispatch.ts";
 import { deleteOldMessages } from "#server/platform/messages/outbox.ts";
@@ -65,12 +66,17 @@ export const schedule = (world: World): ScheduledJob[] => [
     run: () => deleteOldDeliveries(world),
   },
   { name: "delete-old-messages", intervalSeconds: hourSeconds, run: () => deleteOldMessages(world) },
+  { name: "delete-old-requests", intervalSeconds: hourSeconds, run: () => deleteOldRequests(world) },
   {
     name: "delete-expired-allowances",
     intervalSeconds: hourSeconds,
     run: () => deleteExpiredAllowances(world),
   },
-  { name: "move-media", intervalSeconds: minuteSeconds, run: async () => void (await moveMedia(world)) },
+  {
+    name: "move-media",
+    intervalSeconds: minuteSeconds,
+    run: async () => void (await moveMedia(world, movedInTurn)),
+  },
   { name: "delete-old-stored-bytes", intervalSeconds: hourSeconds, run: () => deleteOldStoredBytes(world) },
   {
     name: "delete-abandoned-video-calls",

@@ -82,6 +82,17 @@ export async function stop({ child }: Porchlight): Promise<void> {
   await ended;
 }
 
+/** Runs `backup` or `restore` with a file, beside a running server or without one. */
+export async function runCommand(name: "backup" | "restore", file: string, folder: string): Promise<void> {
+  const env = { ...process.env, DATA_DIR: folder, BACKUP_PASSPHRASE: "four words of bench" };
+  const child = spawn(process.execPath, ["dist-server/main.js", name, file], {
+    env,
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  const [code] = await once(child, "exit");
+  if (code !== 0) throw new Error(`${name} ended with code ${code}.`);
+}
+
 /** Kills only the server process, as a crash of the machine would. */
 export async function kill({ child }: Porchlight): Promise<void> {
   const ended = once(child, "exit");

@@ -221,13 +221,8 @@ interface Erased {
   readonly ownRequestIds: readonly number[];
 }
 
-/** Finds rows of the person's own requests. There may be none, which `in` does not allow. */
-const isAboutOwn = ({ ownRequestIds }: Erased) =>
-  sql<boolean>`help_request_id = any (${ownRequestIds}::bigint[])`;
-
-/** Deletes the threads of a person's requests, and what they wrote and showed in those of others. */
-async function eraseReplies(trx: Db, erased: Erased): Promise<void> {
-  const { personId, familyIds } = erased;
+/** Deletes what a person wrote and showed in the threads of others. */
+async function eraseReplies(trx: Db, { personId, familyIds }: Erased): Promise<void> {
   await trx
     .deleteFrom("help_reply_receipts")
     .where("family_id", "in", [...familyIds])
@@ -236,19 +231,19 @@ async function eraseReplies(trx: Db, erased: Erased): Promise<void> {
   await trx
     .deleteFrom("help_replies")
     .where("family_id", "in", [...familyIds])
-    .where(({ or, eb }) => or([eb("person_id", "=", personId), isAboutOwn(erased)]))
+    .where("person_id", "=", personId)
     .execute();
   const pictures = await trx
     .selectFrom("help_pictures")
     .select(["family_id as familyId", "id"])
     .where("family_id", "in", [...familyIds])
-    .where(({ or, eb }) => or([eb("sent_by", "=", personId), isAboutOwn(erased)]))
+    .where("sent_by", "=", personId)
     .execute();
   for (const picture of pictures) await deletePicture(trx, picture);
   await trx
     .deleteFrom("help_voice_messages")
     .where("family_id", "in", [...familyIds])
-    .where(({ or, eb }) => or([eb("sent_by", "=", personId), isAboutOwn(erased)]))
+    .where("sent_by", "=", personId)
     .execute();
 }
 
@@ -270,8 +265,8 @@ async function eraseGuidePictures(trx: Db, { personId, familyIds }: Erased): Pro
     .execute();
 }
 
-async function eraseRequests(trx: Db, erased: Erased): Promise<void> {
-  const { personId, familyIds, ownRequestIds } = erased;
+/** With a request, its thread, receipts and promises are deleted. */
+async function eraseRequests(trx: Db, { personId, familyIds, ownRequestIds }: Erased): Promise<void> {
   const kinds = [helpMessage, promiseMessage, replyMessage, thanksMessage, videoCallMessage].map(
     ({ name }) => name,
   );
@@ -284,12 +279,12 @@ async function eraseRequests(trx: Db, erased: Erased): Promise<void> {
     await trx
       .deleteFrom(table)
       .where("family_id", "in", [...familyIds])
-      .where(({ or, eb }) => or([eb("person_id", "=", personId), isAboutOwn(erased)]))
+      .where("person_id", "=", personId)
       .execute();
   await trx
     .deleteFrom("video_calls")
     .where("family_id", "in", [...familyIds])
-    .where(({ or, eb }) => or([eb("helper_id", "=", personId), isAboutOwn(erased)]))
+    .where("helper_id", "=", personId)
     .execute();
   await trx
     .deleteFrom("help_requests")

@@ -11,11 +11,11 @@ import { importFamilyFor } from "#server/features/personal-data/import/imports.t
 import { Refused } from "#server/features/personal-data/refusals.ts";
 import { sendTestsBy } from "#server/features/reachability/testing/weekly-tests.ts";
 import { moveMedia, verifyMedia } from "#server/platform/media/moves.ts";
-import { countMedia } from "#server/platform/media/queries.ts";
 import { channelsOfPeople } from "#server/platform/messages/channels.ts";
 import type { World } from "#server/platform/world.ts";
 import packageJson from "../../../package.json" with { type: "json" };
 import { findPerson, type KnownPerson, listPeople } from "./people.ts";
+import { countMedia } from "./queries.ts";
 import { statusOf } from "./status.ts";
 
 interface Command {

@@ -77,6 +77,30 @@ export async function findDatabaseState(db: Db): Promise<DatabaseState> {
   return found;
 }
 
+/** How many files and bytes are in each store, and how many objects wait to be deleted. */
+export async function countMedia(db: Db) {
+  return await db
+    .selectFrom("media")
+    .select(({ fn }) => [
+      fn.countAll<number>().filterWhere("object_key", "is", null).as("inDatabase"),
+      fn
+        .coalesce(fn.sum<number>("size").filterWhere("object_key", "is", null), sql<number>`0`)
+        .as("databaseBytes"),
+      fn.countAll<number>().filterWhere("object_key", "is not", null).as("inBucket"),
+      fn
+        .coalesce(fn.sum<number>("size").filterWhere("object_key", "is not", null), sql<number>`0`)
+        .as("bucketBytes"),
+    ])
+    .select((eb) =>
+      eb
+        .selectFrom("media_leftovers")
+        .select(({ fn }) => fn.countAll<number>().as("n"))
+        .$asScalar()
+        .as("leftovers"),
+    )
+    .executeTakeFirstOrThrow();
+}
+
 interface WarningKey {
   readonly kind: string;
   readonly cause: string;

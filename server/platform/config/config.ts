@@ -1,6 +1,7 @@
 // The configuration, read from the environment. Nothing else reads the environment.
 import { resolve } from "node:path";
 import type { SignUp } from "#contract/accounts/sign-in.ts";
+import { type AppriseServer, appriseSettings, readApprise } from "./apprise.ts";
 import { type DatabaseAddresses, databaseSettings, readDatabaseAddresses } from "./database-addresses.ts";
 import { doubtsAbout } from "./doubts.ts";
 import {
@@ -20,6 +21,7 @@ import { type MediaSettings, mediaSettings, readMedia } from "./media.ts";
 import { type MetricsAccess, metricsSettings, readMetrics } from "./metrics.ts";
 import { type Ntfy, ntfySettings, readNtfy } from "./ntfy.ts";
 import { type CallProviderSettings, callSettings, readCallProvider } from "./phone-calls.ts";
+import { type Retention, readRetention, retentionSettings } from "./retention.ts";
 import type { Setting } from "./setting.ts";
 import {
   checkIssuer,
@@ -72,6 +74,7 @@ export interface Config extends Storage, DatabaseAddresses {
   /** Who may make an account: everybody, people with an invitation, or nobody. */
   readonly signUp: SignUp;
   readonly media: MediaSettings;
+  readonly retention: Retention;
   /** Undefined while they are off. */
   readonly metrics: MetricsAccess | undefined;
   /** In the order in which they are tried. */
@@ -81,6 +84,7 @@ export interface Config extends Storage, DatabaseAddresses {
   readonly makesCalls: boolean;
   readonly smtp: Smtp | undefined;
   readonly ntfy: Ntfy | undefined;
+  readonly apprise: AppriseServer | undefined;
   readonly homeNetwork: HomeNetwork;
   readonly google: GoogleClient | undefined;
   /** The sign-in providers besides Google. */
@@ -261,6 +265,7 @@ const dataSettings: readonly Setting[] = [
       "The folder with `postgres` and `initdb` of the machine's own PostgreSQL, 15 or newer, such as `/usr/lib/postgresql/15/bin`, which is used in `DATA_DIR` instead",
   },
   ...mediaSettings,
+  ...retentionSettings,
 ];
 
 const backupSettings: readonly Setting[] = [
@@ -313,6 +318,7 @@ const messageSettings: readonly Setting[] = [
   },
   ...textProviderSettings,
   ...ntfySettings,
+  ...appriseSettings,
   ...homeNetworkSettings,
   ...callSettings,
 ];
@@ -365,7 +371,8 @@ export function readConfig(env: Environment): Config {
   const hasProvider =
     textProviders.length > 0 || signInProviders.length > 0 || Object.values(providers).some(Boolean);
   refuseWithoutProviders(isProduction, hasProvider);
-  const isSandbox = readSandbox(env, publicUrl, !isProduction && !hasProvider);
+  // The sandbox would take the place of a provider of calls, and refuse what that one says of them.
+  const isSandbox = readSandbox(env, publicUrl, !isProduction && !hasProvider && !callProvider);
   return Object.freeze({
     port,
     host: readHost(env) ?? (isSandbox ? "127.0.0.1" : "0.0.0.0"),
@@ -381,8 +388,10 @@ export function readConfig(env: Environment): Config {
     signUp: oneOf(env, "SIGN_UP", ["open", "invited", "closed"]),
     textProviders,
     ntfy: readNtfy(env),
+    apprise: readApprise(env),
     homeNetwork: readHomeNetwork(env),
     media: readMedia(env),
+    retention: readRetention(env),
     callProvider,
     makesCalls: callProvider !== undefined || (isSandbox && !env.CALLS_PROVIDER),
     metrics: readMetrics(env, port),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { deleteHello, getHelloPicture, giveHelloPicture } from "#contract/hellos.ts";
+import { countMedia } from "#server/features/operator/queries.ts";
 import { zipOfFamily } from "#server/features/personal-data/export/exports.ts";
 import type { MediaSettings } from "#server/platform/config/media.ts";
 import { type Person, reyesFamily } from "#tests/support/people.ts";
@@ -8,7 +9,6 @@ import { startS3 } from "#tests/support/s3.ts";
 import { useServer } from "#tests/support/server.ts";
 import { mediaParts } from "./media.ts";
 import { moveMedia, verifyMedia } from "./moves.ts";
-import { countMedia } from "./queries.ts";
 
 const server = useServer();
 let s3: Awaited<ReturnType<typeof startS3>>;
@@ -140,4 +140,13 @@ test("verifying finds objects that are missing, damaged or in each other's place
   s3.objects.set(oneKey, Buffer.concat([one.subarray(0, -1), Buffer.from([0])]));
   s3.objects.delete(otherKey);
   expect((await verifyMedia(server().world)).wrong).toHaveLength(2);
+});
+
+test("a turn of the job moves no more than it may, and the next one goes on", async () => {
+  const { anna } = await reyesFamily(server());
+  await giveHello(anna);
+  expect(await moveMedia(worldWith("bucket"), 1)).toEqual({ moved: 1, failed: 0 });
+  expect(await count()).toMatchObject({ inDatabase: 1, inBucket: 1 });
+  expect(await moveMedia(worldWith("bucket"), 1)).toEqual({ moved: 1, failed: 0 });
+  expect(await count()).toMatchObject({ inDatabase: 0, inBucket: 2 });
 });

@@ -21,6 +21,9 @@ import {
 
 const batchSize = 100;
 
+/** A turn of the job ends before the next one is due, so that two servers don't move the same files. */
+export const movedInTurn = 1_000;
+
 /** Nobody uploads an object while another deletes it. */
 const lockObject = (trx: Db, key: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(trx);
@@ -88,14 +91,15 @@ async function* misplaced(db: Db, store: MediaSettings["store"]): AsyncIterable<
   }
 }
 
-/** Moves every file that is not where the settings want it, and deletes what is no longer needed. */
-export async function moveMedia(world: World): Promise<Moved> {
+/** Moves files that are not where the settings want them, at most `max`, and deletes what is no longer needed. */
+export async function moveMedia(world: World, max = Number.POSITIVE_INFINITY): Promise<Moved> {
   const { store, bucket: settings } = world.config.media;
   const count = { moved: 0, failed: 0 };
   if (!settings) return count;
   const bucket = bucketOf(world);
   const move = store === "bucket" ? moveToBucket : moveToDatabase;
   for await (const id of misplaced(world.database.kysely, store)) {
+    if (count.moved + count.failed >= max) break;
     try {
       if (await move({ world, bucket, id })) count.moved += 1;
     } catch (err) {

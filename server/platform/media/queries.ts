@@ -105,30 +105,7 @@ export async function findLeftovers(db: Db, limit: number): Promise<string[]> {
 }
 
 export async function isObjectNeeded(trx: Db, key: string): Promise<boolean> {
-  const found = await trx.selectFrom("media").select("id").where("object_key", "=", key).executeTakeFirst();
+  const owner = trx.selectFrom("media").select("id").where("object_key", "=", key).limit(1);
+  const found = await owner.executeTakeFirst();
   return found !== undefined;
-}
-
-/** How many files and bytes are in each store, and how many objects wait to be deleted. */
-export async function countMedia(db: Db) {
-  return await db
-    .selectFrom("media")
-    .select(({ fn }) => [
-      fn.countAll<number>().filterWhere("object_key", "is", null).as("inDatabase"),
-      fn
-        .coalesce(fn.sum<number>("size").filterWhere("object_key", "is", null), sql<number>`0`)
-        .as("databaseBytes"),
-      fn.countAll<number>().filterWhere("object_key", "is not", null).as("inBucket"),
-      fn
-        .coalesce(fn.sum<number>("size").filterWhere("object_key", "is not", null), sql<number>`0`)
-        .as("bucketBytes"),
-    ])
-    .select((eb) =>
-      eb
-        .selectFrom("media_leftovers")
-        .select(({ fn }) => fn.countAll<number>().as("n"))
-        .$asScalar()
-        .as("leftovers"),
-    )
-    .executeTakeFirstOrThrow();
 }

@@ -159,11 +159,13 @@ export async function redirectMessages(
     .execute();
 }
 
-/** Deletes messages three months after they were settled. Urgent ones stay with their subject. */
-export const deleteOldMessages = ({ database, clock }: World): Promise<void> =>
+/** Deletes old messages that were settled. Those about an open request stay, because an answer by text is matched to them. */
+export const deleteOldMessages = ({ database, clock, config }: World): Promise<void> =>
   deleteInBatches(
     database.kysely,
     "messages",
     ["id"],
-    sql`not is_urgent and state <> 'WAITING' and created_at < ${clock.now()}::timestamptz - interval '3 months'`,
+    sql`state <> 'WAITING' and created_at < ${new Date(clock.now().getTime() - config.retention.messagesMs)}
+      and not exists (select from help_requests r
+        where r.family_id = messages.family_id and r.id = messages.subject_id and r.closed_at is null)`,
   );

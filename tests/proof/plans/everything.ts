@@ -9,8 +9,10 @@ import { reyesFamily } from "#tests/support/people.ts";
 import { endpointsOf, prepareCall } from "#tests/support/sample-calls.ts";
 import { startServer, type TestServer } from "#tests/support/server.ts";
 import { takeDeletionPaths } from "./deletions.ts";
+import { movedFiles } from "./moved-files.ts";
 import { takeOtherPaths } from "./other-paths.ts";
 import { stayInTouch } from "./stay-in-touch.ts";
+import { telephone } from "./telephone.ts";
 import { toldProgram } from "./webhook.ts";
 
 async function callEverything(server: TestServer, feeds: FeedServer): Promise<void> {
@@ -22,6 +24,8 @@ async function callEverything(server: TestServer, feeds: FeedServer): Promise<vo
   await takeOtherPaths(server, feeds);
   await stayInTouch(server);
   await toldProgram(server, await reyesFamily(server));
+  await telephone(server, await reyesFamily(server));
+  await movedFiles(server, await reyesFamily(server));
 }
 
 /** Runs the first weeks of the families, until those without members are deleted. */
@@ -40,7 +44,8 @@ async function runDueWork({ world, clock }: TestServer): Promise<void> {
 }
 
 /** The limit is reached by few requests, so that families have as many as ordinary ones. */
-const start = (databaseUrl: string) => startServer({ databaseUrl, limits: { helpRequestsPerHour: 20 } });
+const start = (databaseUrl: string) =>
+  startServer({ databaseUrl, env: { KEEP_REQUESTS_DAYS: "365" }, limits: { helpRequestsPerHour: 20 } });
 
 /** Leaves families behind in which everything has happened once, with work that is due. */
 export async function makeFamilies(databaseUrl: string, feeds: FeedServer): Promise<void> {

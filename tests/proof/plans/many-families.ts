@@ -10,6 +10,7 @@ export const fixedTables: ReadonlyMap<string, string> = new Map([
   ["help_phrases", "the product brings them"],
   ["help_request_transitions", "the product brings them"],
   ["jobs", "one row for each job"],
+  ["media_leftovers", "emptied every minute"],
   ["migrations", "one row for each migration"],
   ["sandbox_messages", "only the newest are kept, and only in the sandbox"],
   ["secret_key", "one row"],
@@ -59,16 +60,18 @@ const dueColumns = [
   "sent_at",
   "due_at",
   "check_at",
+  "fetch_at",
   "next_step_at",
   "lease_until",
   "delete_at",
   "expires_at",
   "started_at",
   "hour",
+  "webhook_deliveries.created_at",
 ];
 
 /** The value of a column in copy number `k`. */
-function copied({ name, type, is_id, is_unique }: Column, idsPerCopy: number): string {
+function copied({ table, name, type, is_id, is_unique }: Column, idsPerCopy: number): string {
   const value = `"${name}"`;
   if (is_id) return `${value} + k * ${idsPerCopy}`;
   // No attempts have failed in the copied families.
@@ -76,7 +79,7 @@ function copied({ name, type, is_id, is_unique }: Column, idsPerCopy: number): s
   if (name === "phone_number" || name === "address")
     return `case when ${value} like '+%' then '+' || substr(${value}, 2)::bigint + k * 10000 else ${value} || k end`;
   if (name === "email") return `k || '.' || ${value}`;
-  if (dueColumns.includes(name))
+  if (dueColumns.includes(name) || dueColumns.includes(`${table}.${name}`))
     return `case when ${value} is null then null else greatest(${value}, now()) + interval '1 year' + k * interval '1 minute' end`;
   if (is_unique && type === "bytea") return `sha256(${value} || convert_to(k::text, 'UTF8'))`;
   if ((is_unique || name === "subject") && type === "text") return `${value} || '.' || k`;

@@ -62,7 +62,6 @@ function HelloLine({ hello, giver }: HelloLineProps) {
             question="Delete this hello?"
             detail="Nobody in the family will see it anymore."
             failed={{ title: "Not deleted", otherwise: "Please try again." }}
-            onRemoved={() => undefined}
           />
         </Actions>
       )}

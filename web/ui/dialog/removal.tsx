@@ -10,8 +10,8 @@ import { toastError } from "../toast/toast-error.ts";
 
 interface RemovalProps {
   by: UseMutationResult<void, Error, void>;
-  /** The name of the removed thing, for screen readers. */
-  of: string;
+  /** The name of the removed thing for screen readers, unless the label says it. */
+  of?: string;
   label: string;
   busyLabel: string;
   question: string;
@@ -20,7 +20,7 @@ interface RemovalProps {
   done?: string;
   /** The toast after a failure. */
   failed: { title: string; otherwise: string };
-  onRemoved: () => void;
+  onRemoved?: () => void;
   className?: string | undefined;
 }
 
@@ -41,7 +41,7 @@ export function Removal({
   const { mutateAsync: remove, isPending, error } = by;
   const removed = () => {
     if (done) toast({ title: done });
-    onRemoved();
+    onRemoved?.();
   };
   const confirm = () => {
     setAsking(false);
@@ -57,7 +57,7 @@ export function Removal({
         onClick={() => setAsking(true)}
       >
         {isPending ? busyLabel : label}
-        <Hidden> {of}</Hidden>
+        {of && <Hidden> {of}</Hidden>}
       </Button>
       <ErrorMessage {...failed} error={error} />
       {isAsking && (

@@ -127,8 +127,25 @@ export function upsertReminder(trx: Db, reminder: Omit<Reminder, "id" | "version
     .executeTakeFirstOrThrow();
 }
 
-export const markSent = (trx: Db, ids: readonly (number | null)[], now: Date) =>
-  trx.updateTable("reminders").set({ sent_at: now }).where("id", "in", ids).execute();
+export const markSent = (
+  trx: Db,
+  messages: readonly Pick<Row<"messages">, "family_id" | "subject_id">[],
+  now: Date,
+) =>
+  trx
+    .updateTable("reminders")
+    .set({ sent_at: now })
+    .where(
+      "family_id",
+      "in",
+      messages.map(({ family_id }) => family_id),
+    )
+    .where(
+      "id",
+      "in",
+      messages.map(({ subject_id }) => subject_id),
+    )
+    .execute();
 
 export const deleteReminder = (db: Db, { family_id, person_id, event_id }: Reminder) =>
   db

@@ -95,7 +95,7 @@ export const reminderKind: MessageKind = {
     return (await takeAllowances(world, world.database.kysely, use)) === 0 ? {} : undefined;
   },
   async accepted(trx, accepted, now) {
-    const ids = accepted.map(({ message }) => message.subject_id);
-    await markSent(trx, ids, now);
+    const messages = accepted.map(({ message }) => message);
+    await markSent(trx, messages, now);
   },
 };

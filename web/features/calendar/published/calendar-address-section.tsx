@@ -1,12 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
-import { Copy, RefreshCw, Trash2 } from "lucide-react";
+import { Copy } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type { EventCategory } from "#contract/calendar/calendar.ts";
 import { eventCategories } from "#contract/calendar/event-categories.ts";
 import type { CalendarAddress } from "#contract/calendar/published.ts";
 import { useFamily } from "#web/features/families/queries.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
-import { Confirmation } from "#web/ui/dialog/dialog.tsx";
+import { Removal } from "#web/ui/dialog/removal.tsx";
+import { Replacement } from "#web/ui/dialog/replacement.tsx";
 import { ChoiceField } from "#web/ui/form/choice-field.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
 import { SavedSwitch } from "#web/ui/form/switch.tsx";
@@ -17,7 +18,6 @@ import { Loaded } from "#web/ui/state/loaded.tsx";
 import { Skeleton } from "#web/ui/state/loading.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Quiet } from "#web/ui/text.tsx";
-import { toast } from "#web/ui/toast/toast.ts";
 import { toastError } from "#web/ui/toast/toast-error.ts";
 import { calendarAddressQuery, useChooseCategories, useEndAddress, useMakeAddress } from "../queries.ts";
 import { categoryPlurals } from "../subscribed-calendar.tsx";
@@ -25,66 +25,28 @@ import { anchor, appleLink, googleLink, isOnInternet, outlookLink } from "./link
 
 const otherwise = "Please try again.";
 
-function ReplaceAddress({ onClose }: { onClose: () => void }) {
-  const { mutateAsync: make, isPending } = useMakeAddress();
-  const confirm = () =>
-    make()
-      .then(
-        () => toast({ title: "You have a new address" }),
-        (reason: unknown) => toastError(reason, { title: "You still have the old address", otherwise }),
-      )
-      .then(onClose);
-  return (
-    <Confirmation
-      title="Make a new address?"
-      detail="Apps with the old address will stop showing the family's events. Please give them the new one."
-      confirmLabel={isPending ? "Making it..." : "Make a new address"}
-      icon={RefreshCw}
-      isBusy={isPending}
-      onConfirm={confirm}
-      onCancel={onClose}
-    />
-  );
-}
-
-function RemoveAddress({ onClose }: { onClose: () => void }) {
-  const { mutateAsync: end, isPending } = useEndAddress();
-  const confirm = () =>
-    end().then(
-      () => toast({ title: "Your address has been removed" }),
-      (reason: unknown) => {
-        toastError(reason, { title: "Your address is still there", otherwise });
-        onClose();
-      },
-    );
-  return (
-    <Confirmation
-      title="Remove your address?"
-      detail="Apps that use it will stop showing the family's events. You can make another one later."
-      confirmLabel={isPending ? "Removing..." : "Remove my address"}
-      icon={Trash2}
-      isBusy={isPending}
-      onConfirm={confirm}
-      onCancel={onClose}
-    />
-  );
-}
-
 /** Replaces or removes an address that somebody else got hold of. */
-function AddressActions() {
-  const [asking, setAsking] = useState<"replace" | "remove">();
-  const close = () => setAsking(undefined);
-  return (
-    <>
-      <Actions>
-        <Button onClick={() => setAsking("replace")}>Make a new address</Button>
-        <Button onClick={() => setAsking("remove")}>Remove my address</Button>
-      </Actions>
-      {asking === "replace" && <ReplaceAddress onClose={close} />}
-      {asking === "remove" && <RemoveAddress onClose={close} />}
-    </>
-  );
-}
+const AddressActions = () => (
+  <Actions>
+    <Replacement
+      by={useMakeAddress()}
+      label="Make a new address"
+      question="Make a new address?"
+      detail="Apps with the old address will stop showing the family's events. Please give them the new one."
+      done="You have a new address"
+      failed={{ title: "You still have the old address", otherwise }}
+    />
+    <Removal
+      by={useEndAddress()}
+      label="Remove my address"
+      busyLabel="Removing..."
+      question="Remove your address?"
+      detail="Apps that use it will stop showing the family's events. You can make another one later."
+      done="Your address has been removed"
+      failed={{ title: "Your address is still there", otherwise }}
+    />
+  </Actions>
+);
 
 const notSaved = { title: "Your choice was not saved", otherwise: "Please try again." };
 

@@ -1,10 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { RefreshCw, Send } from "lucide-react";
-import { useState } from "react";
+import { Send } from "lucide-react";
 import { NewWebhook, type Webhook, type WebhookDelivery } from "#contract/help/webhook.ts";
 import { Button } from "#web/ui/action/button.tsx";
-import { Confirmation } from "#web/ui/dialog/dialog.tsx";
 import { Removal } from "#web/ui/dialog/removal.tsx";
+import { Replacement } from "#web/ui/dialog/replacement.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
 import { Form } from "#web/ui/form/form.tsx";
 import { useSchemaForm } from "#web/ui/form/schema-form.ts";
@@ -56,32 +55,9 @@ const Delivery = ({ delivery }: { delivery: WebhookDelivery }) => (
   </li>
 );
 
-function NewSecret({ onClose }: { onClose: () => void }) {
-  const { mutateAsync: renew, isPending } = useRenewSecret();
-  const confirm = () =>
-    renew()
-      .then(
-        () => toast({ title: "There is a new secret" }),
-        (reason: unknown) => toastError(reason, { title: "You still have the old secret", otherwise }),
-      )
-      .then(onClose);
-  return (
-    <Confirmation
-      title="Make a new secret?"
-      detail="A program that checks the old one refuses messages until it has the new one."
-      confirmLabel={isPending ? "Making it..." : "Make a new secret"}
-      icon={RefreshCw}
-      isBusy={isPending}
-      onConfirm={confirm}
-      onCancel={onClose}
-    />
-  );
-}
-
 const notSent = { title: "No test was sent", otherwise };
 
 function Existing({ webhook: { secret, deliveries } }: { webhook: Webhook }) {
-  const [isRenewing, setRenewing] = useState(false);
   const { mutate: test, isPending } = useTestWebhook();
   return (
     <>
@@ -101,9 +77,14 @@ function Existing({ webhook: { secret, deliveries } }: { webhook: Webhook }) {
         >
           Send a test
         </Button>
-        <Button icon={RefreshCw} onClick={() => setRenewing(true)}>
-          Make a new secret
-        </Button>
+        <Replacement
+          by={useRenewSecret()}
+          label="Make a new secret"
+          question="Make a new secret?"
+          detail="A program that checks the old one refuses messages until it has the new one."
+          done="There is a new secret"
+          failed={{ title: "You still have the old secret", otherwise }}
+        />
         <Removal
           by={useRemoveWebhook()}
           of="the program"
@@ -113,10 +94,8 @@ function Existing({ webhook: { secret, deliveries } }: { webhook: Webhook }) {
           detail="It hears nothing more of your family's requests. You can enter it again later."
           done="The program hears nothing more"
           failed={{ title: "The program is still told", otherwise }}
-          onRemoved={() => undefined}
         />
       </Actions>
-      {isRenewing && <NewSecret onClose={() => setRenewing(false)} />}
       <div role="status">
         {deliveries.length > 0 && (
           <Stack gap={12}>
