@@ -4,10 +4,11 @@ import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Client } from "pg";
 import type { ArchiveSource } from "#server/features/backup/archive/archive-file.ts";
+import { mediaFolderOf } from "#server/features/backup/archive/file-names.ts";
 import type { Manifest } from "#server/features/backup/archive/manifest.ts";
 import { PassphraseKey } from "#server/features/backup/archive/passphrase-key.ts";
 import {
-  type OnRows,
+  type Receiver,
   readVerified,
   type VerifiedArchive,
   verifyArchive,
@@ -64,8 +65,9 @@ async function loadInto(url: string, storage: Storage, source: Source): Promise<
     await lockMigrations(client);
     await refuseUsedDatabase(client, storage);
     await client.query("begin");
-    const readRows = (onRows: OnRows) => readVerified(source, onRows);
-    await load(client, { archive, migrations: await readMigrations(), readRows });
+    const read = (receiver: Receiver) => readVerified(source, receiver);
+    const mediaFolder = mediaFolderOf(source.file);
+    await load(client, { archive, migrations: await readMigrations(), read, mediaFolder });
     await repeatDeletions(onConnection(client), archive.key, { file: source.file, dataDir });
     // The key is stored before the commit, because a server refuses data without its key.
     await keepKey(dataDir, archive.key);
