@@ -45,3 +45,6 @@ export function mediaFileOf(key: string): string {
   const name = key.slice("media/".length);
   return `${name.slice(0, 2)}/${name}.age`;
 }
+
+/** The folder in DATA_DIR for backups of the embedded database before it is migrated, where no BACKUP_DIR is set. */
+export const ownFolderName = "before-updates";

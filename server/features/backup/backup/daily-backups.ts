@@ -89,7 +89,9 @@ export async function backUpNow(backups: DailyBackups, world: BackupWorld): Prom
     bucket: config.media.bucket,
   });
   const { bytes, mediaBytes } = made;
-  await insertBackup(database.kysely, { file, bytes, media_bytes: mediaBytes, created_at: createdAt });
+  // A database that is not migrated yet may have no such column, and then no media are beside the file.
+  const beside = mediaBytes > 0 ? mediaBytes : undefined;
+  await insertBackup(database.kysely, { file, bytes, media_bytes: beside, created_at: createdAt });
   log.info({ file, bytes, mediaBytes }, "backed up and verified");
   warnOfLosses(made, folder, world);
   await removeOld(backups, world).catch((err: unknown) =>
