@@ -45,6 +45,7 @@ export interface Storage {
 /** The configuration of the commands that back up and restore. */
 export interface DataConfig extends Storage {
   readonly backupPassphrase: string | undefined;
+  readonly media: MediaSettings;
 }
 
 /** Automatic backups. */
@@ -181,6 +182,7 @@ export function readDataConfig(env: Environment): DataConfig {
     // Reading or filling a whole database needs a session.
     databaseUrl: databaseDirectUrl ?? databaseUrl,
     backupPassphrase: env.BACKUP_PASSPHRASE || undefined,
+    media: readMedia(env),
   };
 }
 
