@@ -23,7 +23,7 @@ select family_id, id, helper_id, 'reply', 'Please press the red button twice, an
 from help_requests where state = 'RESOLVED';
 
 insert into messages (kind, about, subject_id, family_id, person_id, channel, is_urgent, state, created_at, due_at, attempts, provider_id)
-select 'help-request', told.about, r.id, r.family_id, r.asked_by + told.place, told.channel, true, told.state, r.asked_at, r.asked_at, 1,
+select 'help', told.about, r.id, r.family_id, r.asked_by + told.place, told.channel, true, told.state, r.asked_at, r.asked_at, 1,
   'SM' || md5(r.id || told.channel)
 from help_requests r, lateral (
   select about, place, channel, case channel when 'push' then 'ARRIVED' else 'ACCEPTED' end as state

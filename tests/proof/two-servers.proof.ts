@@ -11,7 +11,7 @@ import { combined, punctuality } from "./outside/punctuality.ts";
 const deployment = useDeployment(2);
 
 const [doomed, other] = [0, 1];
-const steps = [step(0, "push"), step(3, "sms"), step(6, "email"), step(9, "push")];
+const steps = [step(0, "push"), step(3, "sms"), step(6, "email"), step(9, "call")];
 const families = 12;
 /** Spreads the requests, so that no more is due at once than this machine can send in a moment. */
 const apart = 150;
