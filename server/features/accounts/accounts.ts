@@ -57,6 +57,7 @@ export const signInOptionsOf = ({ config, senders }: World): SignInOptions => ({
   hasEmail: emailChannel.hasProvider(config),
   providers: senders.signInProviders.filter(({ issuer }) => issuer !== undefined).map(toProviderView),
   signUp: config.signUp,
+  ...(config.cells.isEntrance && { isEntrance: true }),
 });
 
 /** Where the code is sent when a signed-in person has to prove who they are. */
