@@ -20,7 +20,10 @@ async function refuseUnsigned(
   const signature = String(headers[signatureHeader] ?? "");
   const question = { origin: config.publicUrl, method, path: url, body: body ?? "" };
   if (!isSigned(config.cells.secret, question, signature, clock.now())) throw notSigned();
-  const wait = await takeAllowances(world, database.kysely, { name: "questions-of-entrance", key: signature });
+  const wait = await takeAllowances(world, database.kysely, {
+    name: "questions-of-entrance",
+    key: signature,
+  });
   if (wait > 0) throw notSigned();
 }
 

@@ -45,7 +45,9 @@ const ask = (address: string, at = entrance) => new Client(at.url).ask(findFamil
 
 const isLink = ({ text }: { text: string }) => text.includes("/sign-in/link");
 const linksTo = (to: string, ...servers: TestServer[]) =>
-  servers.flatMap(({ outbox, mailbox }) => [...outbox, ...mailbox]).filter((each) => each.to === to && isLink(each));
+  servers
+    .flatMap(({ outbox, mailbox }) => [...outbox, ...mailbox])
+    .filter((each) => each.to === to && isLink(each));
 
 /** Asks for somebody who is known, so that everything that was asked before has arrived. */
 async function settle(): Promise<void> {
@@ -92,7 +94,8 @@ describe("finding a family", () => {
     expect(unknown.status).toBe(known.status);
     expect([...unknown.headers.keys()]).toEqual([...known.headers.keys()]);
     await expect.poll(() => linksTo(phoneNumber, oak).length).toBe(1);
-    const links = () => [oak, elm].map(({ outbox, mailbox }) => [...outbox, ...mailbox].filter(isLink).length);
+    const links = () =>
+      [oak, elm].map(({ outbox, mailbox }) => [...outbox, ...mailbox].filter(isLink).length);
     const [ofOak = 0, ofElm = 0] = links();
     await ask("nobody@example.com");
     await settle();
@@ -121,7 +124,10 @@ describe("finding a family", () => {
       status: 400,
       body: { fields: { address: "Phone number must be at least 10 digits" } },
     });
-    expect(await ask("anna@")).toMatchObject({ status: 400, body: { message: "Please enter a valid email address" } });
+    expect(await ask("anna@")).toMatchObject({
+      status: 400,
+      body: { message: "Please enter a valid email address" },
+    });
     expect((await ask("+00000000000")).status).toBe(400);
   });
 
@@ -233,7 +239,8 @@ describe("a new family", () => {
     await signUpByPhone(wide);
     const hosts = async (count: number) => {
       const found = [];
-      for (let asked = 0; asked < count; asked += 1) found.push((await new Client(at.url).call(findRoom)).url);
+      for (let asked = 0; asked < count; asked += 1)
+        found.push((await new Client(at.url).call(findRoom)).url);
       return found;
     };
     const [toNarrow, toWide] = [`${narrow.url}/?signup=phone`, `${wide.url}/?signup=phone`];

@@ -25,7 +25,10 @@ async function contentOf(world: World, { id, families }: Known): Promise<Message
   const href = publicUrl + path;
   const names = families.map(({ name }) => name);
   const place = names.length > 0 ? listed.format(names) : new URL(publicUrl).hostname;
-  const [rule, unexpected] = ["The link works once, within an hour.", "Didn't ask for it? You can ignore this."];
+  const [rule, unexpected] = [
+    "The link works once, within an hour.",
+    "Didn't ask for it? You can ignore this.",
+  ];
   return {
     title: "Your link to Porchlight",
     path,

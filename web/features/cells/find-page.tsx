@@ -62,7 +62,12 @@ function StartFamily() {
     <Card title="New to Porchlight?" level={2}>
       <p>Start a page for your family.</p>
       <ErrorMessage error={error} />
-      <Button iconAfter={ArrowRight} isBusy={isPending} busyLabel="Looking for a place..." onClick={() => mutate()}>
+      <Button
+        iconAfter={ArrowRight}
+        isBusy={isPending}
+        busyLabel="Looking for a place..."
+        onClick={() => mutate()}
+      >
         Start a new family
       </Button>
     </Card>
