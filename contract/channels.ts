@@ -1,7 +1,7 @@
 /**
  * The channels by which a message reaches people who are not looking at the app, in the order in which they are tried.
  */
-export const channels = ["push", "ntfy", "sms", "email", "call"] as const;
+export const channels = ["push", "ntfy", "apprise", "sms", "email", "call"] as const;
 
 /**
  * What a message by each channel may cause, and whether it has room for a page with pictures. One that wakes somebody counts
@@ -12,6 +12,7 @@ export const channels = ["push", "ntfy", "sms", "email", "call"] as const;
 export const channelTraits = {
   push: { wakes: false, isPaid: false, isOptional: false, hasRoom: false, isSpoken: false },
   ntfy: { wakes: false, isPaid: false, isOptional: true, hasRoom: false, isSpoken: false },
+  apprise: { wakes: false, isPaid: false, isOptional: true, hasRoom: false, isSpoken: false },
   sms: { wakes: true, isPaid: true, isOptional: false, hasRoom: false, isSpoken: false },
   email: { wakes: true, isPaid: false, isOptional: false, hasRoom: true, isSpoken: false },
   call: { wakes: true, isPaid: true, isOptional: true, hasRoom: false, isSpoken: true },

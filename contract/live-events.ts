@@ -27,6 +27,7 @@ export const liveEvents = [
   "local-event-calendars",
   "push-subscriptions",
   "ntfy-subscription",
+  "apprise-address",
   "reminders",
   "reachability",
   "calendar-settings",

@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { channels } from "./channels.ts";
 import { endpoint } from "./endpoint.ts";
-import { Id, IdParams, Instant, nothing } from "./values.ts";
+import { cleanText } from "./text.ts";
+import { Id, IdParams, Instant, maxTyped, nothing } from "./values.ts";
 
 export const Channel = z.enum(channels, "Please choose one of the ways");
 export type Channel = z.output<typeof Channel>;
@@ -102,6 +103,61 @@ export const deleteNtfySubscription = endpoint({
   path: "/api/ntfy-subscription",
   access: "person",
   summary: "Stop messages in the ntfy app",
+  response: nothing,
+});
+
+/** Where a person gets messages by way of Apprise, https://appriseit.com. */
+export const AppriseAddress = z.object({
+  /** Whether this server has an Apprise server. */
+  isPossible: z.boolean(),
+  /** What a person recognizes their address by. The address itself holds a password and is never sent back. */
+  shown: z.nullable(
+    z.object({
+      /** The name of the service, such as Telegram. */
+      service: z.string(),
+      /** How the address begins and ends. */
+      ends: z.string(),
+    }),
+  ),
+});
+export type AppriseAddress = z.output<typeof AppriseAddress>;
+
+const noAppriseAddress = "Please enter an Apprise address, such as tgram://bottoken/chatid";
+
+export const NewAppriseAddress = z.strictObject({
+  url: z
+    .string(noAppriseAddress)
+    .check(
+      maxTyped(1_000, "Please use at most 1000 characters"),
+      z.overwrite(cleanText),
+      z.trim(),
+      z.minLength(1, noAppriseAddress),
+    ),
+});
+export type NewAppriseAddress = z.output<typeof NewAppriseAddress>;
+
+export const getAppriseAddress = endpoint({
+  method: "GET",
+  path: "/api/apprise-address",
+  access: "person",
+  summary: "Whether you get messages by way of Apprise, and in which service",
+  response: AppriseAddress,
+});
+
+export const setAppriseAddress = endpoint({
+  method: "PUT",
+  path: "/api/apprise-address",
+  access: "person",
+  summary: "Get messages by way of Apprise, at an address that takes the place of an earlier one",
+  body: NewAppriseAddress,
+  response: AppriseAddress,
+});
+
+export const deleteAppriseAddress = endpoint({
+  method: "DELETE",
+  path: "/api/apprise-address",
+  access: "person",
+  summary: "Stop messages by way of Apprise",
   response: nothing,
 });
 

@@ -6,6 +6,7 @@ import { openIdProvider } from "#server/features/accounts/providers/open-id-prov
 import { accessTokens, calendarsAt } from "#server/features/calendar/google/calendar-api.ts";
 import type { Config, GoogleClient } from "#server/platform/config/config.ts";
 import { Unavailable } from "#server/platform/errors.ts";
+import { appriseNotifier } from "#server/platform/messages/apprise/notify.ts";
 import { callProviderOf } from "#server/platform/messages/call/providers.ts";
 import { smtpEmail } from "#server/platform/messages/email/smtp.ts";
 import { ntfyPublisher } from "#server/platform/messages/ntfy/publish.ts";
@@ -101,10 +102,13 @@ export function sendersFor(parts: Parts): Senders {
   const ntfy = config.ntfy
     ? ntfyPublisher(config.ntfy)
     : refusing("This server cannot send messages by ntfy.");
+  const apprise = config.apprise
+    ? appriseNotifier(config.apprise)
+    : refusing("This server cannot send messages through Apprise.");
   if (config.isSandbox) {
     const google = sandboxGoogle(config, (client, fetches) => googleAt(client, parts, fetches));
     const signInProviders = signInProvidersOf(parts, google, sandboxClient(config).issuer);
-    return { ...sandboxSenders(database.kysely, clock, { push, ntfy }), google, signInProviders };
+    return { ...sandboxSenders(database.kysely, clock, { push, ntfy, apprise }), google, signInProviders };
   }
   const google = googleFor(parts);
   const signInProviders = signInProvidersOf(parts, google, config.google?.issuer);
@@ -113,6 +117,7 @@ export function sendersFor(parts: Parts): Senders {
     email: emailFor(config, log),
     push,
     ntfy,
+    apprise,
     call: callFor(config),
     recordings: recordingsFor(config),
     google,

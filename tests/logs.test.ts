@@ -16,7 +16,7 @@ import { acknowledgeHelpRequest, askForHelp } from "#contract/help/requests.ts";
 import { listIceServers } from "#contract/help/video-calls.ts";
 import { verifyInvitation } from "#contract/invitations.ts";
 import { addLocalEvent, subscribeToLocalEventFeed } from "#contract/local-events.ts";
-import { addPushSubscription } from "#contract/messages.ts";
+import { addPushSubscription, setAppriseAddress } from "#contract/messages.ts";
 import { createPuzzle } from "#contract/puzzles.ts";
 import { accessTokens, calendarsAt } from "#server/features/calendar/google/calendar-api.ts";
 import { readConfig } from "#server/platform/config/config.ts";
@@ -49,6 +49,7 @@ it("what people enter and their secrets appear in no log", async () => {
   const calendar = await subscribe(anna);
   await fetchCalendar(server, calendar);
   await anna.client.call(askForHelp, { body: { text: canary } });
+  await anna.client.call(setAppriseAddress, { body: { url: `tgram://1:${canary}/1` } });
   await anna.client.ask(verifyInvitation, { query: { code: inviteCode } });
   await new Client(server.url).ask(login, { body: { username: canary, password: "canary-password" } });
   // PostgreSQL refuses this row, and its error quotes the whole row.

@@ -64,6 +64,7 @@ const names: Record<string, readonly LiveEvent[] | readonly (readonly LiveEvent[
   manual_events: ["calendar-events", "manual-events"],
   memberships: ["family", "reachability", "account"],
   "memberships.hello_messages": ["hellos"],
+  apprise_addresses: ["apprise-address", "reminders", "reachability"],
   ntfy_topics: ["ntfy-subscription", "reminders", "reachability"],
   passkeys: ["account"],
   people: ["account"],

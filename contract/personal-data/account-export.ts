@@ -78,6 +78,7 @@ export const AccountExport = z.strictObject({
   }),
   messageDevices: section("Devices that get messages", { id: Id, createdAt: time("Turned on") }),
   ntfySubscription: section("Messages by ntfy", { createdAt: time("Turned on") }),
+  appriseAddress: section("Messages through Apprise", { createdAt: time("Turned on") }),
   helpRequests: section("Requests for help", {
     familyId: Id,
     ...request(),

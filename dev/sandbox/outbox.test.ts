@@ -4,6 +4,7 @@ import { minuteMs } from "#contract/durations.ts";
 import { getHelpAnswer } from "#contract/help/answers.ts";
 import { askForHelp, getHelpRequest } from "#contract/help/requests.ts";
 import { sendersFor } from "#server/senders.ts";
+import { useApprise } from "#tests/support/apprise.ts";
 import { Client } from "#tests/support/client.ts";
 import { deliverDue } from "#tests/support/due-work.ts";
 import { newPhoneNumber, reyesFamily } from "#tests/support/people.ts";
@@ -13,6 +14,7 @@ import { messages } from "./outbox.ts";
 
 const server = useServer();
 const service = usePushService();
+const apprise = useApprise();
 const browser = () => new Client(server().url);
 const read = async (path: string) => (await browser().fetch("GET", path)).text();
 
@@ -74,6 +76,24 @@ test("a push message is listed, too, and really goes out to the browser", async 
   const seen = { channel: "push", to: subscription.endpoint, subject: said.title, text: said.text };
   expect(newest).toMatchObject(seen);
   expect(await read("/sandbox")).toContain("Notification to http");
+});
+
+test("a message through Apprise is listed without the address, which holds a password, and really goes out", async () => {
+  const { world } = server();
+  const config = { ...world.config, apprise: { url: apprise.origin, account: undefined } };
+  const urls = "tgram://123456789:abcdefg/12315544";
+  const message = {
+    urls,
+    title: "Rose needs help",
+    body: "I feel unwell.",
+    type: "warning",
+    format: "text",
+  } as const;
+  await sendersFor({ ...world, config }).apprise(message);
+  expect(apprise.notified).toEqual([message]);
+  const [newest] = await (await browser().fetch("GET", "/sandbox/outbox")).json();
+  const seen = { channel: "apprise", to: "tgram://…44", subject: message.title, text: message.body };
+  expect(newest).toMatchObject(seen);
 });
 
 describe("a text that asks for help", () => {

@@ -6,6 +6,7 @@ import { PushPayload } from "#contract/push-payload.ts";
 import type { Db, NewRow, Row } from "#server/platform/db/schema.ts";
 import { NotFound } from "#server/platform/errors.ts";
 import { escapeHtml } from "#server/platform/http/pages.ts";
+import { shownAddress } from "#server/platform/messages/apprise/address.ts";
 import { projectFile } from "#server/platform/project-files.ts";
 import { randomCode } from "#server/platform/secrets.ts";
 import type { Clock, Senders, World } from "#server/platform/world.ts";
@@ -30,12 +31,12 @@ async function keep(db: Db, message: NewRow<"sandbox_messages">): Promise<void> 
 
 /**
  * Push messages are really sent, because a browser that could subscribe can receive them, and so are those by an ntfy
- * server that is set up. They are recorded here as well.
+ * or Apprise server that is set up. They are recorded here as well.
  */
 export const sandboxSenders = (
   db: Db,
   clock: Clock,
-  sent: Pick<Senders, "push" | "ntfy">,
+  sent: Pick<Senders, "push" | "ntfy" | "apprise">,
 ): Omit<Senders, "google" | "signInProviders"> => ({
   async sms({ to, text }) {
     await keep(db, { channel: "sms", recipient: to, text, sent_at: clock.now() });
@@ -53,6 +54,12 @@ export const sandboxSenders = (
     const { topic: recipient, title: subject, message: text } = message;
     await keep(db, { channel: "ntfy", recipient, subject, text, sent_at: clock.now() });
     await sent.ntfy(message);
+  },
+  async apprise(message) {
+    const { urls, title: subject, body: text } = message;
+    const { ends: recipient } = shownAddress(urls);
+    await keep(db, { channel: "apprise", recipient, subject, text, sent_at: clock.now() });
+    await sent.apprise(message);
   },
   async call(placed) {
     const call = newCall(placed);
@@ -93,6 +100,7 @@ const nameOf = {
   email: "E-mail",
   push: "Notification",
   ntfy: "ntfy message",
+  apprise: "Apprise message",
   call: "Call",
 } as const;
 

@@ -157,6 +157,16 @@ export interface NtfyMessage {
   readonly actions: readonly NtfyAction[];
 }
 
+/** The names are those of Apprise's API: https://github.com/caronc/apprise-api#stateless-solution */
+export interface AppriseMessage {
+  /** The person's one address, which holds a password. */
+  readonly urls: string;
+  readonly title: string;
+  readonly body: string;
+  readonly type: "info" | "warning";
+  readonly format: "text";
+}
+
 /** Each sender rejects with `SendError` if the provider did not accept the message. */
 export interface Senders {
   /** Returns the provider's id of the message. */
@@ -165,6 +175,7 @@ export interface Senders {
   email(message: Email): Promise<void>;
   push(message: PushMessage): Promise<void>;
   ntfy(message: NtfyMessage): Promise<void>;
+  apprise(message: AppriseMessage): Promise<void>;
   /** Returns the provider's id of the call, which has not been answered yet. */
   call(call: PhoneCall): Promise<{ id: string }>;
   /** What callers have said, at the provider. Both reject with `SendError`. */

@@ -120,7 +120,7 @@ it("an eighth tab of one browser can still ask for help, and the first tab recon
   await first.getByText("My TV isn't working.").first().waitFor({ timeout: 4_000 });
 });
 
-it("“Messages by ntfy” gives Anna an address that works until she turns it off, and is not offered to Rose", async () => {
+it("Anna turns on messages by ntfy and through Apprise, and off again, and Rose is offered neither", async () => {
   const { anna, rose } = await reyesFamily(server());
   const { open } = visitOf(server(), windows);
   const page = await open("/account", anna);
@@ -136,7 +136,23 @@ it("“Messages by ntfy” gives Anna an address that works until she turns it o
   await expectToast(page, "No more messages by ntfy");
   await button(page, "Get messages by ntfy").waitFor();
 
+  await openUnderMore(page, "Messages through Apprise");
+  const typed = page.getByLabel("My Apprise address");
+  await typed.fill("gotify://10.0.0.1/AbcDefGhi");
+  await button(page, "Save the address").click();
+  await page.getByText("has to name 10.0.0.1 in HOME_NETWORK first.").waitFor();
+  await typed.fill("tgram://123456789:abcdefg/12315544");
+  await button(page, "Save the address").click();
+  await expectToast(page, "The address is saved");
+  await page.getByText("Messages go to Telegram (tgram://…44).").waitFor();
+  expect(await page.getByLabel("Another Apprise address").inputValue()).toBe("");
+  await page.getByText("Apprise: never tried").waitFor();
+  await button(page, "Turn off Apprise").click();
+  await expectToast(page, "No more messages through Apprise");
+  await button(page, "Save the address").waitFor();
+
   const hers = await open("/account", rose);
   await openUnderMore(hers, "Where I am signed in");
   expect(await heading(hers, "Messages by ntfy").count()).toBe(0);
+  expect(await heading(hers, "Messages through Apprise").count()).toBe(0);
 });

@@ -51,7 +51,7 @@ it("Anna's plan texts Ben after two minutes, and Ben answers 1 from his phone", 
   await section(annas).getByText("The plan is saved.").waitFor();
   await section(annas).getByText("A request that nobody answers leads to up to 23 texts.").waitFor();
   expect(await lines(annas)).toEqual([
-    "At once: alert everyone's app, message everyone by ntfy.",
+    "At once: alert everyone's app, message everyone by ntfy, message everyone through Apprise.",
     "After 2 minutes: text Ben.",
     "After 3 minutes: text and e-mail everyone.",
     "After 10 minutes: text and e-mail everyone, then every 15 minutes, nine times.",

@@ -90,7 +90,9 @@ it("the panel opens on the part used last, and forgets it on logging out", async
 it("the plan for help is one tap from Family, and a part of Help", async () => {
   const page = await open("/admin/family", (await reyesFamily(server())).anna);
   await page.getByRole("main").getByRole("link", { name: "Who is asked, and when" }).click();
-  await page.getByText("At once: alert everyone's app, message everyone by ntfy.").waitFor();
+  await page
+    .getByText("At once: alert everyone's app, message everyone by ntfy, message everyone through Apprise.")
+    .waitFor();
   await page.waitForURL(`${server().url}/admin/plan`);
   expect(await heading(page, "Help phrases").count()).toBe(0);
   expect(await tabs(page).getByText("Help").getAttribute("aria-current")).toBe("page");

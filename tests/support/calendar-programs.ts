@@ -1,26 +1,18 @@
 // Runs other people's calendar programs: khal, vdirsyncer and Radicale, as packaged by Debian.
 import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, vi } from "vitest";
+import { afterAll, beforeAll, vi } from "vitest";
 import { freePort } from "./free-port.ts";
+import { describeWithInstalled } from "./installed-programs.ts";
 
 const programs = ["khal", "vdirsyncer", "radicale"] as const;
 type Program = (typeof programs)[number];
 
-const isInstalled = (program: string): boolean =>
-  (process.env.PATH ?? "").split(delimiter).some((folder) => existsSync(join(folder, program)));
-const missing = programs.filter((program) => !isInstalled(program));
-
-/** In CI, where .ci/run installs the programs, they are required. Elsewhere the tests say why they were skipped. */
-export const describeWithPrograms = (name: string, tests: () => void): void => {
-  const isWanted = missing.length === 0 || process.env.CALENDAR_PROGRAMS === "required";
-  if (isWanted) describe(name, tests);
-  else describe.skip(`${name} (skipped: ${missing.join(", ")} not installed)`, tests);
-};
+export const describeWithPrograms = (name: string, tests: () => void): void =>
+  describeWithInstalled(programs, name, tests);
 
 const execute = promisify(execFile);
 

@@ -2,7 +2,12 @@
 import { randomBytes } from "node:crypto";
 import * as accounts from "#contract/accounts/accounts.ts";
 import { requestVerification } from "#contract/accounts/sign-in.ts";
-import { addPushSubscription, type Channel, makeNtfySubscription } from "#contract/messages.ts";
+import {
+  addPushSubscription,
+  type Channel,
+  makeNtfySubscription,
+  setAppriseAddress,
+} from "#contract/messages.ts";
 import { renewAccountAddress } from "#server/platform/messages/channels.ts";
 import { codeFor, newPhoneNumber, type Person } from "./people.ts";
 import type { TestServer } from "./server.ts";
@@ -44,12 +49,17 @@ async function confirmEmail(server: TestServer, { client }: Person, email: strin
 
 const subscribeToNtfy = ({ client }: Person) => client.call(makeNtfySubscription);
 
+/** Adds a chat in Telegram. */
+const addChat = ({ client, id }: Person, chat = id) =>
+  client.call(setAppriseAddress, { body: { url: `tgram://123456789:abcdefg/${chat}` } });
+
 type Change = (server: TestServer, person: Person) => Promise<unknown>;
 
 /** The calls by which a person adds an address on this channel and replaces it, as the app does. */
 export const addressChanges: Readonly<Record<Channel, readonly [add: Change, replace: Change]>> = {
   push: [(_, person) => subscribeToPush(person), (_, person) => subscribeToPush(person, "-new-browser")],
   ntfy: [(_, person) => subscribeToNtfy(person), (_, person) => subscribeToNtfy(person)],
+  apprise: [(_, person) => addChat(person), (_, person) => addChat(person, 1)],
   sms: [changePhoneNumber, changePhoneNumber],
   call: [changePhoneNumber, changePhoneNumber],
   email: [

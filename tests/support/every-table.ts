@@ -148,6 +148,10 @@ async function fillAccount({ database: { kysely: db }, clock }: World, { family_
     .values({ ...device, auth: "a".repeat(22), person_id, session_id, created_at: now })
     .execute();
   await db.insertInto("ntfy_topics").values({ person_id, topic: "porchlight-a", created_at: now }).execute();
+  await db
+    .insertInto("apprise_addresses")
+    .values({ person_id, sealed_url: Buffer.from("an address"), created_at: now })
+    .execute();
 }
 
 async function fillPictures(db: Db, { family_id, person_id }: Owner, at: Date) {

@@ -7,7 +7,15 @@ import { type PasswordCost, readConfig } from "#server/platform/config/config.ts
 import type { Limits } from "#server/platform/config/limits.ts";
 import { connect, type Database } from "#server/platform/db/connect.ts";
 import { secretsFrom } from "#server/platform/secrets.ts";
-import type { Email, NtfyMessage, PhoneCall, PushMessage, Sms, World } from "#server/platform/world.ts";
+import type {
+  AppriseMessage,
+  Email,
+  NtfyMessage,
+  PhoneCall,
+  PushMessage,
+  Sms,
+  World,
+} from "#server/platform/world.ts";
 import { sendersFor } from "#server/senders.ts";
 import { cloneDatabase } from "./database.ts";
 import { failureLog } from "./failure-log.ts";
@@ -29,6 +37,8 @@ export interface TestServer {
   readonly pushed: PushMessage[];
   /** Messages by ntfy. */
   readonly published: NtfyMessage[];
+  /** Messages through Apprise. */
+  readonly notified: AppriseMessage[];
   /** Phone calls that were made, oldest first. */
   readonly called: PhoneCall[];
   readonly clock: TestClock;
@@ -92,6 +102,7 @@ export const production = {
   NODE_ENV: "production",
   PUBLIC_URL: "http://localhost:3000",
   NTFY_URL: "",
+  APPRISE_URL: "",
   ...keycloak,
 };
 
@@ -118,15 +129,23 @@ const unheard: World["senders"]["recordings"] = {
   delete: async () => undefined,
 };
 
+/** So that every channel can be chosen but calls, of which `withCalls` tells. */
+const quietProviders = {
+  NTFY_URL: "https://ntfy.example",
+  APPRISE_URL: "https://apprise.example",
+  CALLS_PROVIDER: "none",
+};
+
 function worldOn(database: Database, options: ServerOptions) {
   const clock = new TestClock(options.dist ? undefined : "2026-11-20T13:05:00Z");
   const outbox: Sms[] = [];
   const mailbox: Email[] = [];
   const pushed: PushMessage[] = [];
   const published: NtfyMessage[] = [];
+  const notified: AppriseMessage[] = [];
   const called: PhoneCall[] = [];
   const secrets = secretsFrom(serverKey);
-  const config = readConfig({ NTFY_URL: "https://ntfy.example", CALLS_PROVIDER: "none", ...options.env });
+  const config = readConfig({ ...quietProviders, ...options.env });
   const { LOG_LEVEL: level } = process.env;
   const log = options.log ?? (level ? pino({ level }) : failureLog());
   const { google, signInProviders } = sendersFor({ config, database, clock, secrets, log });
@@ -143,6 +162,7 @@ function worldOn(database: Database, options: ServerOptions) {
       email: async (message) => void mailbox.push(message),
       push: async (message) => void pushed.push(message),
       ntfy: async (message) => void published.push(message),
+      apprise: async (message) => void notified.push(message),
       call: async (call) => ({ id: `CA${called.push(call)}` }),
       recordings: options.recordings ?? unheard,
       google,
@@ -151,7 +171,7 @@ function worldOn(database: Database, options: ServerOptions) {
     secrets,
     log,
   };
-  return { world, clock, outbox, mailbox, pushed, published, called };
+  return { world, clock, outbox, mailbox, pushed, published, notified, called };
 }
 
 const running = new Map<string, TestServer>();
@@ -167,7 +187,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   const clone = options.databaseUrl ? undefined : await cloneDatabase();
   const databaseUrl = options.databaseUrl ?? clone?.url ?? "";
   const database = await connect(databaseUrl);
-  const { world, clock, outbox, mailbox, pushed, published, called } = worldOn(database, options);
+  const { world, clock, outbox, mailbox, pushed, published, notified, called } = worldOn(database, options);
   const app = await createApp(world, options.dist);
   options.prepare?.(app);
   const url = await app.listen({ port: options.port ?? 0, host: "127.0.0.1" });
@@ -181,6 +201,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     mailbox,
     pushed,
     published,
+    notified,
     called,
     clock,
     async stop() {

@@ -49,6 +49,7 @@ describe("npm run porchlight", () => {
       NODE_ENV: "",
       PORT: port,
       HOST: "127.0.0.1",
+      NTFY_URL: "https://ntfy.example",
     });
     expect({ code, complained }).toEqual({ code: 0, complained: "" });
     expect(said.split("\n").length).toBeLessThan(24);
@@ -59,6 +60,8 @@ describe("npm run porchlight", () => {
       /Schema +\d{3}-[\w-]+\.sql, the last of \d+ migrations/,
       /Accounts +\d+, in families: \d+/,
       /sms +stays in the sandbox/,
+      /push +has a provider/,
+      /ntfy +has a provider/,
       /Last backup +no daily backup so far; BACKUP_DIR is not set here/,
       /Disk +\d+% full at \//,
     ])

@@ -28,11 +28,10 @@ async function answerOfServer({ config }: World): Promise<string> {
 }
 
 function providersOf({ config }: World): [string, string][] {
-  const isHere = config.isSandbox ? "stays in the sandbox" : "has a provider";
-  const byChannel = channels.map(({ name, hasProvider }): [string, string] => [
-    name,
-    hasProvider(config) ? isHere : "has no provider",
-  ]);
+  const byChannel = channels.map(({ name, hasProvider, leavesSandbox }): [string, string] => {
+    if (!hasProvider(config)) return [name, "has no provider"];
+    return [name, config.isSandbox && !leavesSandbox ? "stays in the sandbox" : "has a provider"];
+  });
   const google = config.isSandbox ? "is the sandbox's own" : "is not set up";
   const others = config.signInProviders.map(({ name, issuer }): [string, string] => [name, issuer]);
   return [...byChannel, ["Google", config.google?.issuer ?? google], ...others];

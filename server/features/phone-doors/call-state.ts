@@ -8,6 +8,8 @@ import type { DoorKey } from "./queries.ts";
 export interface CallState {
   /** A token is for one call. */
   readonly callId: string;
+  /** In milliseconds since 1970. */
+  readonly startedAt: number;
   /** Who may be calling. They have entered their PIN, if they have one. */
   readonly people: readonly DoorKey[];
   readonly contact?: Contact | undefined;

@@ -1,5 +1,6 @@
 // What a grandparent hears who calls Porchlight, turn by turn. A call changes nothing but requests and hellos.
 
+import { minuteMs } from "#contract/durations.ts";
 import { maxSeconds } from "#contract/recordings.ts";
 import { spokenState } from "#server/features/help/call-backs/spoken-state.ts";
 import { ask } from "#server/features/help/requests/intake.ts";
@@ -60,6 +61,14 @@ const stranger = goodbye(
   "This is Porchlight. We don't know this telephone. Please ask your family to set it up.",
 );
 
+const maxCallMinutes = 10;
+
+/** A key can be stuck, and each minute costs money. Only what would lead to another question asks for this. */
+const isTooLong = ({ clock }: World, { startedAt }: CallState): boolean =>
+  clock.now().getTime() - startedAt >= maxCallMinutes * minuteMs;
+
+const longEnough = goodbye(`This call has lasted ${maxCallMinutes} minutes. Please call again.`);
+
 /** "+16145550101" is said digit by digit. */
 const spokenNumber = (phoneNumber: string): string => phoneNumber.replace(/\D/g, "").split("").join(" ");
 
@@ -112,12 +121,22 @@ function choiceOf(callers: readonly Caller[]): string {
 /** Nobody listens to more names. */
 const maxCallers = 4;
 
-async function welcome(world: World, event: CallEvent, callers: readonly Caller[]): Promise<Instructions> {
+async function welcome(
+  world: World,
+  event: CallEvent,
+  callers: readonly Caller[],
+  startedAt = world.clock.now().getTime(),
+): Promise<Instructions> {
   const [first, ...others] = callers.slice(0, maxCallers);
   if (!first) return stranger;
   const people = [first, ...others].map(keyOf);
   const contact = await contactOf(world, first.familyId);
-  const state: CallState = { callId: event.callId, people, ...(others.length === 0 && { contact }) };
+  const state: CallState = {
+    callId: event.callId,
+    startedAt,
+    people,
+    ...(others.length === 0 && { contact }),
+  };
   if (others.length === 0) return await greeting({ world, event, state, caller: first });
   const next = pathOf(sealState(world.secrets, state), "person");
   return question(`This is Porchlight. ${choiceOf([first, ...others])}`, next);
@@ -155,6 +174,7 @@ async function enterPin(world: World, event: CallEvent): Promise<Instructions> {
 
 async function choosePerson(world: World, event: CallEvent, token: string): Promise<Instructions> {
   const state = stateOf(world.secrets, token, event.callId);
+  if (isTooLong(world, state)) return longEnough;
   const chosen = state.people[Number(event.keys) - 1];
   const found = chosen ? [chosen] : state.people;
   const callers = await Promise.all(found.map((person) => findCaller(world.database.reads, person)));
@@ -162,12 +182,14 @@ async function choosePerson(world: World, event: CallEvent, token: string): Prom
     world,
     event,
     callers.filter((caller) => caller !== undefined),
+    state.startedAt,
   );
 }
 
 async function choose(known: Known): Promise<Instructions> {
-  const { world, event, caller } = known;
+  const { world, event, state, caller } = known;
   if (event.keys === "1") return question(categoryQuestion, pathIn(known, "help"));
+  if (event.keys !== "3" && isTooLong(world, state)) return longEnough;
   if (event.keys === "2") return await menu(known, `${await spokenDay(world, caller)} `);
   if (event.keys === "3" && caller.hasHellos)
     return recordThen(
@@ -197,6 +219,7 @@ async function requestIn(
 /** The request is made when the key is pressed. What is said after the tone only adds to it. */
 async function askForHelp(known: Known): Promise<Instructions> {
   const wanted = requestBehind(known.event.keys);
+  if (!wanted && isTooLong(known.world, known.state)) return longEnough;
   if (!wanted) return question(categoryQuestion, pathIn(known, "help"));
   try {
     const { id: requestId } = await requestIn(known, wanted);

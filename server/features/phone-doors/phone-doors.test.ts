@@ -165,6 +165,16 @@ test("Rose hears what is left of the day, and then the menu again", async () => 
   expect(await call.press("2")).toContain("Nothing more is planned today.");
 });
 
+test("a key that is stuck ends the call after ten minutes, and help can still be asked for", async () => {
+  const call = callFrom();
+  await call.dial();
+  server().clock.advance(10 * minuteMs - 1);
+  expect(await call.press("*")).toBe(menu);
+  server().clock.advance(1);
+  expect(await call.press("1")).toContain("For bills or money, press 5.");
+  expect(await call.press("*")).toBe("This call has lasted 10 minutes. Please call again. Goodbye.");
+});
+
 test("Rose says hello, as far as her family has hellos", async () => {
   const { anna } = family();
   const call = callFrom();

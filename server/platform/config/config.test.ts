@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { readConfig, readConfigAndDoubts, readDataConfig, settings } from "#server/platform/config/config.ts";
+import { callProviderEnvs } from "#tests/support/call-providers.ts";
 import { keycloak, production } from "#tests/support/server.ts";
 
 const client = { GOOGLE_CLIENT_ID: "porchlight", GOOGLE_CLIENT_SECRET: "a secret of ours" };
@@ -243,6 +244,7 @@ describe("a start in doubt says in a sentence", () => {
 test("the sandbox listens on this machine only, and a production server on all addresses", () => {
   expect(readConfig({})).toMatchObject({ isSandbox: true, host: "127.0.0.1", port: 3000 });
   expect(readConfig(production)).toMatchObject({ isSandbox: false, host: "0.0.0.0" });
+  expect(readConfig(callProviderEnvs.plivo)).toMatchObject({ isSandbox: false, makesCalls: true });
 });
 
 test("a direct database address needs the pooler's address beside it", () => {

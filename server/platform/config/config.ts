@@ -1,6 +1,7 @@
 // The configuration, read from the environment. Nothing else reads the environment.
 import { resolve } from "node:path";
 import type { SignUp } from "#contract/accounts/sign-in.ts";
+import { type AppriseServer, appriseSettings, readApprise } from "./apprise.ts";
 import { type Cells, cellSettings, readCells } from "./cells.ts";
 import { type DatabaseAddresses, databaseSettings, readDatabaseAddresses } from "./database-addresses.ts";
 import { doubtsAbout } from "./doubts.ts";
@@ -85,6 +86,7 @@ export interface Config extends Storage, DatabaseAddresses {
   readonly makesCalls: boolean;
   readonly smtp: Smtp | undefined;
   readonly ntfy: Ntfy | undefined;
+  readonly apprise: AppriseServer | undefined;
   readonly homeNetwork: HomeNetwork;
   readonly google: GoogleClient | undefined;
   /** The sign-in providers besides Google. */
@@ -324,6 +326,7 @@ const messageSettings: readonly Setting[] = [
   },
   ...textProviderSettings,
   ...ntfySettings,
+  ...appriseSettings,
   ...homeNetworkSettings,
   ...callSettings,
 ];
@@ -379,7 +382,8 @@ export function readConfig(env: Environment): Config {
   const cells = readCells(env, publicUrl);
   const holdsFamilies = cells.origins.includes(publicUrl);
   refuseWithoutProviders(isProduction, hasProvider || !holdsFamilies);
-  const isSandbox = readSandbox(env, publicUrl, !isProduction && !hasProvider);
+  // The sandbox would take the place of a provider of calls, and refuse what that one says of them.
+  const isSandbox = readSandbox(env, publicUrl, !isProduction && !hasProvider && !callProvider);
   return Object.freeze({
     port,
     host: readHost(env) ?? (isSandbox ? "127.0.0.1" : "0.0.0.0"),
@@ -396,6 +400,7 @@ export function readConfig(env: Environment): Config {
     cells,
     textProviders,
     ntfy: readNtfy(env),
+    apprise: readApprise(env),
     homeNetwork: readHomeNetwork(env),
     media: readMedia(env),
     retention: readRetention(env),

@@ -9,6 +9,7 @@ const prefixes = [
     "SMTP_",
     "MAIL_",
     "NTFY_",
+    "APPRISE_",
     "TWILIO_",
     "ANDROID_SMS_",
     "CALLS_",

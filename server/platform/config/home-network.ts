@@ -16,7 +16,7 @@ export const homeNetworkSettings: readonly Setting[] = [
     names: ["HOME_NETWORK"],
     preset: "none",
     purpose:
-      "Hosts and networks at home that a family's [webhook](webhook.md) may reach, such as `homeassistant.lan,192.168.1.20`. Every other address has to be on the internet. Name as little as possible: any admin of a family can enter an address there",
+      "Hosts and networks that a family's [webhook](webhook.md) and a person's [Apprise](apprise.md) address may name, such as `homeassistant.lan,192.168.1.20`. Every other webhook has to be on the internet, and Apprise reaches nothing else that has an address of its own. Name as little as possible: anybody with an account can enter an address there",
   },
 ];
 

@@ -17,7 +17,7 @@ export type MessageState = "WAITING" | "ACCEPTED" | "ARRIVED" | "FAILED" | "STOP
 export type RequestPlan = Pick<EscalationStep, "after" | "target" | "channels" | "unlessSeen">[];
 export type ReminderMessage = "begins" | "moved" | "cancelled";
 /** The channels whose providers the sandbox stands in for. */
-export type SandboxChannel = "push" | "ntfy" | "sms" | "email" | "call";
+export type SandboxChannel = "push" | "ntfy" | "apprise" | "sms" | "email" | "call";
 /** A call in the sandbox, with the paths that it leads to. `keysPath` is null while no key is awaited. */
 export interface SandboxCall {
   readonly id: string;

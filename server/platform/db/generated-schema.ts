@@ -64,6 +64,12 @@ export interface Allowances {
   uses: ArrayType<Date>;
 }
 
+export interface AppriseAddresses {
+  created_at: Date;
+  person_id: number;
+  sealed_url: Buffer;
+}
+
 export interface Backups {
   bytes: number;
   created_at: Date;
@@ -885,6 +891,7 @@ export interface DB {
   account_deletions: AccountDeletions;
   activity: Activity;
   allowances: Allowances;
+  apprise_addresses: AppriseAddresses;
   backups: Backups;
   birthdays: Birthdays;
   calendar_connection_attempts: CalendarConnectionAttempts;

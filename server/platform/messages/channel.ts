@@ -25,6 +25,8 @@ export interface MessageChannel {
   /** The address of an account that it sends to. Without one, the channel stores the addresses itself. */
   readonly accountAddress?: AccountAddress;
   hasProvider(config: World["config"]): boolean;
+  /** Whether its messages leave this machine even in the sandbox. */
+  readonly leavesSandbox?: boolean;
   /** The condition that a row of `people` has an address. */
   hasAddress(person: ExpressionBuilder<Schema, "people">, now: Date): Expression<SqlBool>;
   /** The addresses of a person. A message goes to each of them, and one that accepts it is enough. */

@@ -5,6 +5,7 @@ import type { Role } from "#contract/families.ts";
 import type { Channel } from "#contract/messages.ts";
 import type { Db, Schema } from "#server/platform/db/schema.ts";
 import type { World } from "#server/platform/world.ts";
+import { appriseChannel } from "./apprise/channel.ts";
 import { callChannel } from "./call/channel.ts";
 import type { AccountAddress, MessageChannel } from "./channel.ts";
 import { renewContactMethod } from "./contact-methods.ts";
@@ -17,6 +18,7 @@ import { smsChannel } from "./sms/channel.ts";
 const registered: Readonly<Record<Channel, MessageChannel>> = {
   push: pushChannel,
   ntfy: ntfyChannel,
+  apprise: appriseChannel,
   sms: smsChannel,
   email: emailChannel,
   call: callChannel,

@@ -7,7 +7,7 @@ import { answerPathOf, endPathOf, keysPathOf } from "./call/paths.ts";
 import type { CallTurn } from "./call-routes.ts";
 import type { Conversation, SpokenTurn } from "./conversation.ts";
 import { type LinkedMessage, messagesBehind } from "./message-links.ts";
-import { recordArrival, recordFailure } from "./receipts.ts";
+import { findOnceSent, recordArrival, recordFailure } from "./receipts.ts";
 
 const secondsForKey = 8;
 
@@ -58,7 +58,7 @@ export function outgoingCalls(conversations: readonly Conversation[]): CallTurn[
     {
       path: endPathOf(":token"),
       async answer(world, { callId, refusal }, token) {
-        const messages = await messagesOf(world, token);
+        const messages = await findOnceSent(world, () => messagesOf(world, token));
         // A late report about an earlier call says nothing about this one.
         const ended = messages.filter(({ message }) => message.provider_id === callId);
         await recordFailure(world, ended, refusal);

@@ -42,3 +42,12 @@ export const exportedNtfySubscription = (db: Db, personId: number): Pages =>
       .where("person_id", "=", personId)
       .execute(),
   );
+
+export const exportedAppriseAddress = (db: Db, personId: number): Pages =>
+  inOnePage(() =>
+    db
+      .selectFrom("apprise_addresses")
+      .select("created_at as createdAt")
+      .where("person_id", "=", personId)
+      .execute(),
+  );

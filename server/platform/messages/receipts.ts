@@ -1,5 +1,7 @@
 // Lets a device or a provider report, without a sign-in, that a message has arrived or never will.
+import { setTimeout as pause } from "node:timers/promises";
 import type { Refusal } from "#contract/reachability.ts";
+import { Unavailable } from "#server/platform/errors.ts";
 import { retries } from "#server/platform/jobs/due-rows.ts";
 import { wake } from "#server/platform/jobs/worker.ts";
 import type { World } from "#server/platform/world.ts";
@@ -43,6 +45,28 @@ export async function recordArrival(world: World, linked: LinkedMessage): Promis
 
 export async function recordMessageReceipt(world: World, token: string): Promise<void> {
   for (const linked of await messagesBehind(world, "receipt", token)) await recordArrival(world, linked);
+}
+
+const isBeingSent = (now: Date, { state, lease_until }: Message): boolean =>
+  state === "WAITING" && lease_until !== null && lease_until > now;
+
+/** A provider has ten seconds for its answer to a message. Its reports can wait that long for an answer of ours. */
+const waits = { count: 50, pauseMs: 200 };
+
+/**
+ * Finds the messages of a report about a failure, once none of them is being sent anymore. The report can arrive before the
+ * provider's answer to sending is stored. Then it would change nothing, and a busy line would never be called again.
+ */
+export async function findOnceSent(
+  { clock }: World,
+  find: () => Promise<LinkedMessage[]>,
+): Promise<LinkedMessage[]> {
+  for (let count = 0; count < waits.count; count += 1) {
+    const found = await find();
+    if (!found.some(({ message }) => isBeingSent(clock.now(), message))) return found;
+    await pause(waits.pauseMs);
+  }
+  throw new Unavailable("This message is still being sent. Please report it again.");
 }
 
 /** After so many attempts, the next channel is tried. */

@@ -22,6 +22,14 @@ export const messageCalls: SampleCalls<typeof messages> = {
   "DELETE /api/ntfy-subscription": {
     records: "nothing: only this person's own devices, screens and messages change",
   },
+  "GET /api/apprise-address": {},
+  "PUT /api/apprise-address": {
+    prepare: () => ({ body: { url: "tgram://123456789:abcdefg/12315544" } }),
+    records: "nothing: only this person's own devices, screens and messages change",
+  },
+  "DELETE /api/apprise-address": {
+    records: "nothing: only this person's own devices, screens and messages change",
+  },
   "GET /api/phone-calls": {},
   "PUT /api/phone-calls": {
     prepare: () => ({ body: { isOn: false } }),

@@ -6,7 +6,7 @@ import { NotFound } from "#server/platform/errors.ts";
 import type { World } from "#server/platform/world.ts";
 import { type LinkedMessage, messagesBehind } from "./message-links.ts";
 import { findSentMessages, hasPersonWith } from "./queries.ts";
-import { recordArrival, recordFailure } from "./receipts.ts";
+import { findOnceSent, recordArrival, recordFailure } from "./receipts.ts";
 import { smsChannel } from "./sms/channel.ts";
 import { hasStopped, type Keyword, keywordIn, obey } from "./sms/keywords.ts";
 import type { Report, SentText, TextProvider, Webhook } from "./sms/provider.ts";
@@ -109,9 +109,9 @@ async function reply(
 }
 
 async function record(world: World, report: Exclude<Report, Reply>): Promise<void> {
-  const messages = await messagesIn(world, report.sent);
-  if (report.kind === "failed") return recordFailure(world, messages, report.refusal);
-  for (const message of messages) await recordArrival(world, message);
+  const find = () => messagesIn(world, report.sent);
+  if (report.kind === "failed") return recordFailure(world, await findOnceSent(world, find), report.refusal);
+  for (const message of await find()) await recordArrival(world, message);
 }
 
 async function handle(

@@ -4,7 +4,7 @@ import { grandmotherOf, helpersOf, tokenOf } from "#bench/processes/wire/connect
 import { channelTraits } from "#contract/channels.ts";
 import { type ChosenEscalationPlan, changeEscalationPlan, type EscalationStep } from "#contract/help/plan.ts";
 import { acknowledgeHelpRequest, askForHelp } from "#contract/help/requests.ts";
-import { addPushSubscription, type Channel } from "#contract/messages.ts";
+import { addPushSubscription, type Channel, setAppriseAddress } from "#contract/messages.ts";
 import { twilioSignature } from "#server/platform/messages/twilio-signature.ts";
 import { Client } from "#tests/support/client.ts";
 import { account, type Providers, publicUrl, type Received } from "./providers.ts";
@@ -38,10 +38,13 @@ export class Family {
     return grandmotherOf(this.#number);
   }
 
-  /** Gives each helper a browser that receives push messages. */
+  /** Gives each helper a browser that receives push messages, and a chat that Apprise reaches. */
   async subscribe(port: number, providers: Providers): Promise<void> {
-    for (const helper of this.helpers)
-      await clientOf(port, helper).call(addPushSubscription, { body: providers.subscriptionOf(helper) });
+    for (const helper of this.helpers) {
+      const client = clientOf(port, helper);
+      await client.call(addPushSubscription, { body: providers.subscriptionOf(helper) });
+      await client.call(setAppriseAddress, { body: { url: `tgram://123456789:abcdefg/${helper}` } });
+    }
   }
 
   async plan(port: number, steps: EscalationStep[], quietHours: QuietHours = null): Promise<void> {

@@ -1,5 +1,5 @@
-// All providers of messages to a family: a push service, an ntfy server, Twilio, Plivo, and a mail server. Each checks the sender's
-// credentials.
+// All providers of messages to a family: a push service, an ntfy server, an Apprise server, Twilio, Plivo, and a mail
+// server. Each checks the sender's credentials.
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
@@ -7,6 +7,7 @@ import PostalMime from "postal-mime";
 import { SMTPServer } from "smtp-server";
 import type { Channel } from "#contract/messages.ts";
 import { plivoSignature } from "#server/platform/messages/call/plivo.ts";
+import { AppriseStandIn } from "#tests/support/apprise.ts";
 import { callProviderEnvs, PlivoCallsStandIn } from "#tests/support/call-providers.ts";
 import { NtfyStandIn } from "#tests/support/ntfy.ts";
 import { PushService } from "#tests/support/push-service.ts";
@@ -25,6 +26,7 @@ export interface Received {
 
 export const account = { sid: `AC${"0".repeat(32)}`, token: "the-token-of-the-account" };
 const ntfyToken = "tk_secret";
+const appriseUser = { user: "porchlight", pass: "hidden" };
 const mailUser = { user: "porchlight", pass: "secret" };
 export const publicUrl = "https://porchlight.example";
 
@@ -35,6 +37,7 @@ export class Providers {
   readonly wires = {
     push: new Wire(http),
     ntfy: new Wire(http),
+    apprise: new Wire(http),
     sms: new Wire(http),
     call: new Wire(http),
     email: new Wire(smtp),
@@ -44,6 +47,7 @@ export class Providers {
   serverPort = (): number => 0;
   readonly #push = new PushService();
   readonly #ntfy = new NtfyStandIn();
+  readonly #apprise = new AppriseStandIn();
   readonly #twilio = new TwilioStandIn();
   readonly #plivo = new PlivoCallsStandIn();
   readonly #mail = new SMTPServer({
@@ -70,6 +74,11 @@ export class Providers {
     this.#ntfy.token = ntfyToken;
     this.#ntfy.onPublished = ({ topic, title, message }) =>
       this.#keep("ntfy", Number(/\d+$/.exec(topic)?.[0]), `${title}\n${message}`);
+    this.#apprise.credentials = `${appriseUser.user}:${appriseUser.pass}`;
+    this.#apprise.deliver = ({ urls, title, body }) => {
+      this.#keep("apprise", Number(/\d+$/.exec(urls)?.[0]), `${title}\n${body}`);
+      return true;
+    };
     this.#twilio.answer = (response) => this.#texted(response);
     this.#plivo.onPlaced = ({ fields: { to, answer_url } }) => this.#called(Number(to), answer_url ?? "");
   }
@@ -87,6 +96,9 @@ export class Providers {
       PLIVO_STAND_IN: `http://127.0.0.1:${this.wires.call.port}`,
       NTFY_URL: `http://127.0.0.1:${this.wires.ntfy.port}`,
       NTFY_TOKEN: ntfyToken,
+      APPRISE_URL: `http://127.0.0.1:${this.wires.apprise.port}`,
+      APPRISE_USERNAME: appriseUser.user,
+      APPRISE_PASSWORD: appriseUser.pass,
       SMTP_URL: `smtp://${mailUser.user}:${mailUser.pass}@127.0.0.1:${this.wires.email.port}`,
       MAIL_FROM: "Porchlight <hello@porchlight.example>",
       PUBLIC_URL: publicUrl,
@@ -106,6 +118,7 @@ export class Providers {
     await Promise.all([
       this.#push.open(),
       this.#ntfy.open(),
+      this.#apprise.open(),
       this.#twilio.open(),
       this.#plivo.open(),
       once(mail, "listening"),
@@ -113,6 +126,7 @@ export class Providers {
     const address = mail.address();
     await this.wires.push.open(this.#push.port);
     await this.wires.ntfy.open(this.#ntfy.port);
+    await this.wires.apprise.open(this.#apprise.port);
     await this.wires.sms.open(this.#twilio.port);
     await this.wires.call.open(this.#plivo.port);
     await this.wires.email.open(typeof address === "object" && address ? address.port : 0);
@@ -120,7 +134,8 @@ export class Providers {
 
   async close(): Promise<void> {
     await Promise.all(Object.values(this.wires).map((wire) => wire.close()));
-    await Promise.all([this.#push.close(), this.#ntfy.close(), this.#twilio.close(), this.#plivo.close()]);
+    const servers = [this.#push, this.#ntfy, this.#apprise, this.#twilio, this.#plivo];
+    await Promise.all(servers.map((server) => server.close()));
     await new Promise<void>((done) => this.#mail.close(() => done()));
   }
 

@@ -19,6 +19,7 @@ import { useHas } from "#web/features/families/queries.ts";
 import { HowToInstall } from "#web/features/installation/how-to-install.tsx";
 import { useInstallOffer } from "#web/features/installation/install-offer.ts";
 import { byHandOn, isInstalled } from "#web/features/installation/platform.ts";
+import { AppriseSection } from "#web/features/messages/apprise.tsx";
 import { NtfySection } from "#web/features/messages/ntfy.tsx";
 import { MyData } from "#web/features/personal-data/export-and-deletion.tsx";
 import { PuzzleSharing } from "#web/features/puzzles/puzzle-sharing.tsx";
@@ -181,6 +182,7 @@ function RareSections({ account, isWithoutFamily }: SectionsProps) {
       )}
       <DevicesSection account={account} />
       {!isGrandparent && <NtfySection />}
+      {!isGrandparent && <AppriseSection />}
       {!isWithoutFamily && <CalendarAddressSection />}
       <InstallSection />
       {!isWithoutFamily && (

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { PushSubscription } from "#contract/messages.ts";
+import type { NewAppriseAddress, PushSubscription } from "#contract/messages.ts";
 import { call } from "#web/platform/api/call.ts";
 import { useMutation } from "#web/platform/api/mutation.ts";
 import { useRefresh } from "#web/platform/api/queries.ts";
@@ -60,6 +60,24 @@ export const useStopNtfy = () =>
     mutationFn: () => call("DELETE /api/ntfy-subscription"),
     onSuccess: () => toast({ title: "No more messages by ntfy" }),
     onSettled: useRefresh(ntfySubscriptionQuery.queryKey),
+  });
+
+export const appriseAddressQuery = queryOptions({
+  queryKey: ["apprise-address"],
+  queryFn: ({ signal }) => call("GET /api/apprise-address", undefined, signal),
+});
+
+export const useSetAppriseAddress = () =>
+  useMutation({
+    mutationFn: (body: NewAppriseAddress) => call("PUT /api/apprise-address", { body }),
+    onSettled: useRefresh(appriseAddressQuery.queryKey),
+  });
+
+export const useStopApprise = () =>
+  useMutation({
+    mutationFn: () => call("DELETE /api/apprise-address"),
+    onSuccess: () => toast({ title: "No more messages through Apprise" }),
+    onSettled: useRefresh(appriseAddressQuery.queryKey),
   });
 
 export const phoneCallsQuery = queryOptions({

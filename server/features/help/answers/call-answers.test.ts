@@ -1,5 +1,6 @@
 // A helper is called about a request, and answers by a key.
-import { beforeEach, describe, expect, test } from "vitest";
+import { setTimeout as pause } from "node:timers/promises";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { minuteMs } from "#contract/durations.ts";
 import { scamCategoryId } from "#contract/help/known-categories.ts";
 import { changeEscalationPlan, type EscalationStep, restoreEscalationPlan } from "#contract/help/plan.ts";
@@ -146,6 +147,22 @@ describe("a call that nobody answers", () => {
       expect(await call.where("channel", "=", "call").executeTakeFirst()).toEqual({ state: "FAILED" });
     },
   );
+
+  test("is repeated even if its report overtakes the provider's answer", async () => {
+    const { called, world } = server();
+    let ended: Promise<unknown> | undefined;
+    const place = vi.spyOn(world.senders, "call").mockImplementationOnce(async (call) => {
+      const id = `CA${called.push(call)}`;
+      ended = end("busy", {}, call);
+      await pause(100);
+      return { id };
+    });
+    await benIsCalled();
+    await ended;
+    await pass(2 * minuteMs);
+    expect(called).toHaveLength(2);
+    place.mockRestore();
+  });
 
   test("a voice mail hears nothing", async () => {
     await benIsCalled();

@@ -112,7 +112,7 @@ test("the page to read has times and repeats in words, the steps of guides, who 
   expect(page).toContain("<td>Every day at 8:00 AM and 8:00 PM, 60 times</td>");
   expect(page).not.toContain("FREQ=");
   expect(page).toContain("<li>Rose (coming)</li>");
-  expect(page).toContain("<li>At once: everyone, by message on a device, ntfy</li>");
+  expect(page).toContain("<li>At once: everyone, by message on a device, ntfy, Apprise</li>");
   const hidden = helpPhrases.find(({ isHidden, words }) => isHidden && words === null);
   expect(hidden?.builtInWords).toMatch(/\w{2}/);
   expect(page).toContain(escapeHtml(hidden?.builtInWords ?? "none"));
@@ -320,6 +320,7 @@ const taken: Record<string, string> = {
   phone_doors: "person: phoneDoors",
   phone_recordings: "work that is due at the provider of calls",
   ntfy_topics: "person: ntfySubscription",
+  apprise_addresses: "person: appriseAddress",
   passkey_challenges: "a step of signing in, for minutes",
   passkeys: "person",
   people: "both",

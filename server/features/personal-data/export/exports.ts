@@ -52,6 +52,7 @@ async function accountContents({ database, clock }: World, id: number): Promise<
     contactMethods: () => messages.exportedContactMethods(db, id),
     messageDevices: () => messages.exportedPushDevices(db, id),
     ntfySubscription: () => messages.exportedNtfySubscription(db, id),
+    appriseAddress: () => messages.exportedAppriseAddress(db, id),
     helpRequests: inEach((familyId) => help.exportedOwnRequests(db, familyId, id)),
     helpReceipts: inEach((familyId) => help.exportedOwnReceipts(db, familyId, id)),
     helpPromises: inEach((familyId) => help.exportedOwnPromises(db, familyId, id)),

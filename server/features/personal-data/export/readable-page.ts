@@ -26,6 +26,7 @@ const words: Readonly<Record<string, string>> = {
   sms: "text message",
   email: "e-mail",
   push: "message on a device",
+  apprise: "Apprise",
 };
 
 const clockTimes = new Intl.DateTimeFormat("en-US", {

@@ -38,6 +38,7 @@ export const ntfyChannel: MessageChannel = {
   name: "ntfy",
   missingAddress: "Please turn on messages by ntfy first.",
   hasProvider: ({ ntfy }) => ntfy !== undefined,
+  leavesSandbox: true,
   hasAddress: hasTopic,
   async addressesOf({ database }, personId) {
     const topic = await findTopic(database.reads, personId);

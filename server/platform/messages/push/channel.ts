@@ -21,6 +21,7 @@ export const pushChannel: MessageChannel = {
   name: "push",
   missingAddress: "Please let this device show notifications first.",
   hasProvider: () => true,
+  leavesSandbox: true,
   hasAddress: hasSubscription,
   addressesOf: ({ database, clock }, personId) => findEndpoints(database.reads, personId, clock.now()),
   async send({ database, senders }, to, content) {
