@@ -32,7 +32,6 @@ const nameOf = (cell: Cell) => `${cell}.example.org`;
 const names = [entranceName, ...cells.map(nameOf)];
 
 const secret = "a secret of the entrance and all cells";
-const searches = 20;
 const askers = 4;
 const maxAnswerMs = 1_000;
 
@@ -90,7 +89,8 @@ describe.skipIf(!isInstalled("haproxy"))(`cells behind HAProxy${reasonToSkip("ha
       ash: await freePort(),
     };
     const originOf = (name: string) => `https://${name}:${port}`;
-    const common = { ...providers.env, CELLS_SECRET: secret, TRUSTED_PROXIES: "127.0.0.1" };
+    const { SMTP_URL = "", MAIL_FROM = "" } = providers.env;
+    const common = { SMTP_URL, MAIL_FROM, CELLS_SECRET: secret, TRUSTED_PROXIES: "127.0.0.1" };
 
     const startCell = (cell: Cell): Promise<Porchlight> =>
       start(folders[cell], undefined, {
@@ -103,7 +103,11 @@ describe.skipIf(!isInstalled("haproxy"))(`cells behind HAProxy${reasonToSkip("ha
       running.set(cell, await startCell(cell));
       await seedFamilies(folders[cell], families[cell]);
       await withDatabase(folders[cell], (client) =>
-        client.query(`update people set email = '${cell}-' || id || '@example.com'`),
+        // Only grandmothers, so that no help request sends an e-mail.
+        client.query(
+          `update people p set email = '${cell}-' || id || '@example.com' from memberships m
+            where m.person_id = p.id and m.role = 'grandparent'`,
+        ),
       );
     }
     const entrance = await start(
@@ -147,16 +151,19 @@ describe.skipIf(!isInstalled("haproxy"))(`cells behind HAProxy${reasonToSkip("ha
       providers.received.filter(
         (each) => each.person === person && each.words.includes(`${originOf(nameOf(cell))}/sign-in/link`),
       );
-    async function searchAll(cell: Cell, first: number): Promise<number[]> {
+    async function searchAll(people: readonly number[]): Promise<number[]> {
       const times = [];
-      for (let person = first; person < first + searches; person += 1)
-        times.push(await search(`${cell}-${person}@example.com`));
+      for (const person of people) times.push(await search(`ash-${person}@example.com`));
       return times;
     }
+    const known = Array.from({ length: families.ash }, (_, family) => grandmotherOf(family));
+    const unknown = known.map((person) => person + 100_000);
+    const last = known.at(-1) ?? 0;
 
-    await search("oak-7@example.com");
-    await expect.poll(() => linksFrom("oak", 7).length).toBe(1);
-    const token = tokenIn(linksFrom("oak", 7).map(({ words }) => ({ text: words })));
+    const first = grandmotherOf(0);
+    await search(`oak-${first}@example.com`);
+    await expect.poll(() => linksFrom("oak", first).length).toBe(1);
+    const token = tokenIn(linksFrom("oak", first).map(({ words }) => ({ text: words })));
     const status = { path: "/api/auth/status", token };
     expect((await call({ ...status, name: nameOf("elm") })).status).toBe(401);
     expect((await call({ ...status, name: nameOf("oak") })).status).toBe(200);
@@ -182,13 +189,13 @@ describe.skipIf(!isInstalled("haproxy"))(`cells behind HAProxy${reasonToSkip("ha
     const acknowledged = () => [asked.oak.get(201) ?? 0, asked.elm.get(201) ?? 0];
 
     await expect.poll(() => Math.min(...acknowledged())).toBeGreaterThan(10);
-    const before = { known: await searchAll("ash", 1), unknown: await searchAll("ash", 100_000) };
-    await expect.poll(() => linksFrom("ash", searches).length).toBe(1);
+    const before = { known: await searchAll(known), unknown: await searchAll(unknown) };
+    await expect.poll(() => linksFrom("ash", last).length).toBe(1);
 
     const ash = running.get("ash");
     if (ash) await kill(ash);
     const beforeKill = acknowledged();
-    const after = { known: await searchAll("ash", 31), unknown: await searchAll("ash", 200_000) };
+    const after = { known: await searchAll(known), unknown: await searchAll(unknown) };
     const room = await call({ name: entranceName, path: "/api/cells/room" });
     expect(room.body).toEqual({ url: `${originOf(nameOf("elm"))}/?signup=phone` });
     const [oakSoFar = 0, elmSoFar = 0] = beforeKill;
@@ -197,11 +204,11 @@ describe.skipIf(!isInstalled("haproxy"))(`cells behind HAProxy${reasonToSkip("ha
     isAsking = false;
     await asking;
 
-    expect(linksFrom("ash", 31)).toEqual([]);
+    expect(linksFrom("ash", last)).toHaveLength(1);
     running.set("ash", await startCell("ash"));
     await expect.poll(() => isUp(nameOf("ash"))).toBe(200);
-    await search("ash-31@example.com");
-    await expect.poll(() => linksFrom("ash", 31).length).toBe(1);
+    await search(`ash-${last}@example.com`);
+    await expect.poll(() => linksFrom("ash", last).length).toBe(2);
 
     const stored = async (cell: Cell) => {
       const { rows } = await withDatabase(folders[cell], (client) =>

@@ -33,7 +33,8 @@ const cellsIn = (list: string): string[] => [
   ),
 ];
 
-function secretIn({ CELLS_SECRET: secret = "", ...env }: Environment): string {
+function secretIn(env: Environment): string {
+  const { CELLS_SECRET: secret = "" } = env;
   const [needing] = ["CELLS", "CELL_FAMILIES"].filter((name) => env[name]);
   if (needing && !secret) throw new Error(`${needing} needs CELLS_SECRET.`);
   if (secret && secret.length < minSecretLength)

@@ -17,18 +17,13 @@ const backendsOf = (ports: Readonly<Record<string, number>>): string =>
     .map(([name, port]) => `backend ${name}\n    server ${name}1 127.0.0.1:${port}\n`)
     .join("\n");
 
-export interface Haproxy {
-  /** Trusted by those who call it. */
-  readonly certificate: string;
-  /** Sends a command to the running program, and returns what it says. */
-  command(words: string): Promise<string>;
-  readonly mapFile: string;
-}
-
-/** Makes what HAProxy needs. `run` starts it on this port until the test is done. */
+/**
+ * Makes what HAProxy needs. `run` starts it on this port until the test is done. The first of the names is the entrance's,
+ * and each other one begins with the name of its backend.
+ */
 export function prepareHaproxy(port: number, names: readonly string[]) {
   const folder = temporary();
-  const { certificate, key } = makeCertificate(folder, [...names]);
+  const { certificate, key } = makeCertificate(folder, ["*.example.org"]);
   const certificates = join(folder, "certs");
   mkdirSync(certificates);
   configure(join(certificates, "all.pem"), readFileSync(certificate, "utf8") + readFileSync(key, "utf8"), {});
@@ -46,11 +41,14 @@ export function prepareHaproxy(port: number, names: readonly string[]) {
         "/etc/haproxy/cells.map": mapFile,
         "/run/haproxy/admin.sock user haproxy group haproxy": socket,
         "    log /dev/log local0\n    user haproxy\n    group haproxy\n": "",
+        // A container may open fewer files than that takes.
+        "maxconn 20000": "maxconn 2000",
         "bind :80": `bind 127.0.0.1:${await freePort()}`,
         "bind :443": `bind 127.0.0.1:${port}`,
       });
       await runProgram({ command: "haproxy", args: ["-db", "-f", file], options: { stdio: "ignore" } }, port);
     },
+    /** Sends a command to the running program, and returns what it says. */
     command(words: string): Promise<string> {
       const connection = connect(socket);
       connection.end(`${words}\n`);

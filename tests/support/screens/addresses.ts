@@ -34,7 +34,7 @@ export const screenAt: Readonly<Record<ScreenPath, string>> = {
   "/account/undo": "a change that can be undone",
   "/sign-in": "sign in with a wrong code from the family",
   "/sign-in/link": "the link that signs somebody in",
-  "/find": "find your family, at the entrance",
+  "/find": "find your family",
   "/privacy-policy": "privacy policy",
   "/terms-of-service": "terms of service",
 };
