@@ -6,12 +6,16 @@ FROM ${BASE} AS build
 WORKDIR /build
 COPY package.json package-lock.json .npmrc ./
 # The install scripts would download Node.js and PostgreSQL once more.
-RUN npm ci --omit=dev --ignore-scripts && rm node_modules/.bin/node
+RUN npm ci --omit=dev --ignore-scripts && rm -f node_modules/.bin/node
 COPY . .
 # The sources have the modes of the clone, which a strict umask leaves readable by its owner alone.
 RUN npm run build && node scripts/image-files.ts /image && chmod -R a+rX /image
 
 FROM ${BASE}
+# The workflow that builds a release adds its version, source and time.
+LABEL org.opencontainers.image.title="Porchlight" \
+  org.opencontainers.image.description="The simple way for families to stay in touch and help elderly relatives" \
+  org.opencontainers.image.licenses="MIT"
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 WORKDIR /app
 COPY --from=build /image ./

@@ -17,7 +17,7 @@ from generate_series(1, 7 * current_setting('bench.families')::integer) as n;
 insert into manual_events (family_id, title, starts_on_clock, ends_on_clock, location)
 select f, 'Lunch with the neighbors', today + hour * interval '1 hour', today + (hour + 1) * interval '1 hour', 'At home'
 from generate_series(1, current_setting('bench.families')::integer) as f, generate_series(9, 17, 4) as hour,
-  lateral (select (now() at time zone 'America/New_York')::date::timestamp as today);
+  lateral (select (now() at time zone 'America/New_York')::date::timestamp as today) as days;
 
 insert into puzzles (family_id, question, options, correct_answer, created_at)
 select f, 'Which of these is the largest ocean?', array['Atlantic', 'Indian', 'Arctic', 'Pacific'], 'Pacific', now()

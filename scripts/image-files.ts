@@ -46,8 +46,10 @@ function withDependencies(names: Iterable<string>, folder: string, found = new S
 const [, , target = ""] = process.argv;
 if (!target) throw new Error("Please name the folder to copy to.");
 
-// Node.js never runs a package's TypeScript, source maps or tests, so they are left out.
-const runs = (path: string): boolean => !/\.(map|[cm]?ts)$|\/tests?(\/|$)/.test(path);
+// Node.js never runs a package's TypeScript, source maps, tests, documents or bundles for browsers, so they are left out.
+const isUnused = /\.(map|[cm]?ts|tsbuildinfo|cc|yml)$|\/(tests?|examples|benchmark|bundle)(\/|$)/;
+const isDocument = /(?<!licen[cs]e[^/]*)\.md$/i;
+const runs = (path: string): boolean => !isUnused.test(path) && !isDocument.test(path);
 const copy = (path: string, filter: (source: string) => boolean): void =>
   cpSync(path, join(target, path), { recursive: true, filter });
 

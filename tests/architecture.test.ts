@@ -286,4 +286,25 @@ describe("dependencies", () => {
     const versions = Object.entries<string>({ ...dependencies, ...devDependencies });
     expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
   });
+
+  it("of the workflows are pinned to one commit", () => {
+    const workflows = readdirSync(join(root, ".github/workflows")).map((name) =>
+      join(".github/workflows", name),
+    );
+    const used = workflows.flatMap((file) =>
+      readFileSync(join(root, file), "utf8").match(/(?<=^\s*(?:- )?uses: ).+$/gm),
+    );
+    expect(used.length).toBeGreaterThan(5);
+    expect(used.filter((action) => !/@[0-9a-f]{40} # v[\d.]+$/.test(action ?? ""))).toEqual([]);
+  });
+
+  it("that a build or the product imports are installed for the container image, which leaves out those of tests", () => {
+    const built = ["vite.config.ts", "vite.server.config.ts"].map((file) =>
+      readFileSync(join(root, file), "utf8"),
+    );
+    const sources = [...built, ...product.map((file) => text.get(file) ?? "")].join("\n");
+    const imported = (name: string) =>
+      new RegExp(`^(import|} from|  import).*"${name}[/"]`, "m").test(sources);
+    expect(Object.keys(devDependencies).filter(imported)).toEqual([]);
+  });
 });

@@ -1,19 +1,24 @@
 // Each release left a backup and a family's ZIP in tests/releases. The current version has to be able to use all of them.
 import { readdirSync, readFileSync } from "node:fs";
+import { rename } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
+import { start, stop } from "#bench/processes/porchlight.ts";
 import { login } from "#contract/accounts/sign-in.ts";
 import type { EndpointShape } from "#contract/endpoint.ts";
 import { listMembers } from "#contract/families.ts";
 import { listPastRequests } from "#contract/help/past-requests.ts";
 import { importFamily } from "#contract/personal-data/family-import.ts";
 import { routesOf } from "#server/app.ts";
+import type { Manifest } from "#server/features/backup/archive/manifest.ts";
 import { verifyArchive } from "#server/features/backup/archive/verify.ts";
-import { migrate } from "#server/platform/db/migrate.ts";
+import { ownFolderName } from "#server/features/backup/backup/file-names.ts";
+import { restore } from "#server/features/backup/restore/restore.ts";
+import { type Applied, migrate, readMigrations } from "#server/platform/db/migrate.ts";
 import { claimDatabase, readSecretKey } from "#server/platform/db/secret-key.ts";
 import packageJson from "../package.json" with { type: "json" };
-import { passphrase, releasesFolder, restoreElsewhere } from "./support/backups.ts";
+import { passphrase, releasesFolder, restoreElsewhere, temporaryFolder } from "./support/backups.ts";
 import { Client } from "./support/client.ts";
 import { dataIn, emptyLists, exportOf, uploadOf } from "./support/family-file.ts";
 import { signUp } from "./support/people.ts";
@@ -46,6 +51,28 @@ describe.each(releases)("the data of release %s", (version) => {
 
   test("was written with migrations that nobody has edited, renamed or deleted since", async () => {
     await expect(verifyArchive(source)).resolves.toMatchObject({ manifest: { version } });
+  });
+
+  test("is served from its folder by `npm start`, and from there one step leads back", async () => {
+    const dataDir = join(await temporaryFolder(), "data");
+    const storage = { dataDir, databaseUrl: undefined, pgBin: undefined };
+    const { manifest } = await verifyArchive(source);
+    const isOfRelease = ({ name }: Applied) => manifest.migrations.some((each) => each.name === name);
+    const ofRelease = (await readMigrations()).filter(isOfRelease);
+    await restore(storage, source, ofRelease);
+    await stop(await start(dataDir, ["node", join(import.meta.dirname, "../server/main.ts")]));
+
+    // As docs/operate/upgrading.md says, except that the older version is only its migrations.
+    await rename(join(dataDir, "postgres"), join(dataDir, "../moved"));
+    const own = join(dataDir, ownFolderName);
+    const [name = "none"] = readdirSync(own).filter((each) => each.endsWith(suffix));
+    const before = { file: join(own, name), passphrase: readFileSync(join(dataDir, "secret.key"), "utf8") };
+    const kept = await restore(storage, before, ofRelease);
+    const contents = ({ migrations, tables }: Manifest) => ({
+      migrations,
+      rows: tables.map((table) => `${table.name} ${table.rows}`),
+    });
+    expect(contents(kept)).toEqual(contents(manifest));
   });
 
   describe("in a database of the current version", () => {

@@ -119,5 +119,8 @@ export async function withDatabase<Result>(
 
 const familiesSql = readFileSync(join(import.meta.dirname, "../families.sql"), "utf8");
 
-export const seedFamilies = (folder: string, families = 400): Promise<unknown> =>
-  withDatabase(folder, (client) => client.query(`set bench.families = ${families}; ${familiesSql}`));
+export const seedBy = (client: Client, families = 400): Promise<unknown> =>
+  client.query(`set bench.families = ${families}; ${familiesSql}`);
+
+export const seedFamilies = (folder: string, families?: number): Promise<unknown> =>
+  withDatabase(folder, (client) => seedBy(client, families));

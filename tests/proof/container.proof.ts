@@ -100,6 +100,11 @@ describe.skipIf(!canBuild)(`the container image${reasonToSkip(...programs)}`, ()
       Number(containers.podman("image", "inspect", "--format", "{{.Size}}", image)) / 1e6;
     const megabytes = sizeOf("porchlight");
     expect(megabytes).toBeLessThan(maxMegabytes);
+    const labels = containers.podman("image", "inspect", "--format", "{{json .Labels}}", "porchlight");
+    expect(JSON.parse(labels)).toMatchObject({
+      "org.opencontainers.image.title": "Porchlight",
+      "org.opencontainers.image.licenses": "MIT",
+    });
 
     const port = String(await freePort());
     const settings = {
@@ -109,9 +114,8 @@ describe.skipIf(!canBuild)(`the container image${reasonToSkip(...programs)}`, ()
       BACKUP_PASSPHRASE: passphrase,
       BACKUP_DIR: "/backups",
     };
-    const env = Object.entries({ ...settings, ...textsTo(texts) }).map(
-      ([name, value]) => `--env=${name}=${value}`,
-    );
+    const envOf = (variables: Readonly<Record<string, string>>) =>
+      Object.entries(variables).map(([name, value]) => `--env=${name}=${value}`);
     // Podman leaves health checks to systemd, which a machine for tests may not have.
     const confinement = ["--read-only", "--cap-drop=all", "--network=host", "--no-healthcheck"];
     // Podman's default limits are higher than this process may set.
@@ -124,7 +128,7 @@ describe.skipIf(!canBuild)(`the container image${reasonToSkip(...programs)}`, ()
       "--security-opt=no-new-privileges",
       ...limits,
       ...confinement,
-      ...env,
+      ...envOf({ ...settings, ...textsTo(texts) }),
       "porchlight",
     );
     const inside = (...command: string[]) => containers.podman("exec", "server", ...command);
@@ -184,7 +188,7 @@ describe.skipIf(!canBuild)(`the container image${reasonToSkip(...programs)}`, ()
         "--rm",
         ...limits,
         ...confinement,
-        `--env=PUBLIC_URL=${settings.PUBLIC_URL}`,
+        ...envOf({ PUBLIC_URL: settings.PUBLIC_URL, ...textsTo(texts) }),
         "porchlight",
       );
     expect(withoutDatabase).toThrow(/There is no embedded PostgreSQL.*DATABASE_URL/);

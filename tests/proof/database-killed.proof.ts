@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { inLong } from "#tests/support/long-form.ts";
-import { print, secondsSince } from "./figures.ts";
+import { print } from "./figures.ts";
 import { compare } from "./ledger.ts";
 import { useServerProcess } from "./server-process.ts";
-import { startWriters, type Writers } from "./writers.ts";
+import { outageBy, startWriters } from "./writers.ts";
 
 const server = useServerProcess();
 
@@ -18,23 +18,12 @@ async function killPostgres(): Promise<void> {
   process.kill(Number(pid), "SIGKILL");
 }
 
-/** Returns the seconds until new requests are written again. */
-async function outage({ acknowledged }: Writers): Promise<number> {
-  const killedAt = performance.now();
-  await killPostgres();
-  // Requests committed before the kill may still be answered after it.
-  await pause(200);
-  const before = acknowledged.size;
-  while (acknowledged.size < before + 8) await pause(20);
-  return secondsSince(killedAt);
-}
-
 test(`PostgreSQL killed ${kills} times under eight writers: nothing is lost, requests get 503 and never 500, and service resumes within ${maxOutageSeconds} s`, async () => {
   const writers = startWriters(8, server.port);
   const outages: number[] = [];
   for (let count = 1; count <= kills; count++) {
     await pause(200 + Math.random() * 500);
-    outages.push(await outage(writers));
+    outages.push(await outageBy(killPostgres, writers));
   }
   await writers.stop();
   const { acknowledged } = writers;

@@ -17,12 +17,19 @@ export interface RequestRow {
 export const keyOf = ({ phrase }: RequestRow): string => phrase.slice("Request ".length);
 
 /** A lost request was acknowledged but is not stored. A duplicate is stored twice. */
-export async function compare(folder: string, { acknowledged }: Written): Promise<Ledger> {
-  const { rows } = await withDatabase(folder, (client) => client.query<RequestRow>(requests));
+export function compareRows(
+  rows: readonly RequestRow[],
+  { acknowledged }: Pick<Written, "acknowledged">,
+): Ledger {
   const kept = rows.map(keyOf);
   const distinct = new Set(kept);
   const lost = [...acknowledged].filter((key) => !distinct.has(key)).length;
   return { lost, duplicates: kept.length - distinct.size };
+}
+
+export async function compare(folder: string, written: Written): Promise<Ledger> {
+  const { rows } = await withDatabase(folder, (client) => client.query<RequestRow>(requests));
+  return compareRows(rows, written);
 }
 
 /** Runs a statement that returns one row with a `count`. */
@@ -31,7 +38,8 @@ export async function countBy(folder: string, statement: string): Promise<number
   return rows[0]?.count ?? 0;
 }
 
-const unsent =
+/** The requests that have had no message sent yet. */
+export const unsent =
   "select count(*)::integer as count from help_requests where phrase like 'Request %' and state = 'ACCEPTED'";
 
 /** Counts the requests that have had no message sent yet. */

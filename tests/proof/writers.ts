@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { grandmotherOf, tokenOf } from "#bench/processes/wire/connection.ts";
+import { secondsSince } from "./figures.ts";
 
 export interface Written {
   /** Idempotency keys of the requests that the server answered with 201. */
@@ -88,4 +89,18 @@ export function startWriters(count: number, port: () => number): Writers {
       await writing;
     },
   };
+}
+
+/** Breaks something, and returns the seconds until new requests are written again. */
+export async function outageBy(
+  breakSomething: () => Promise<void> | void,
+  { acknowledged }: Written,
+): Promise<number> {
+  const brokenAt = performance.now();
+  await breakSomething();
+  // Requests committed before may still be answered after it.
+  await pause(200);
+  const before = acknowledged.size;
+  while (acknowledged.size < before + 8) await pause(20);
+  return secondsSince(brokenAt);
 }

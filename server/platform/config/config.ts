@@ -280,7 +280,7 @@ const backupSettings: readonly Setting[] = [
   {
     names: ["BACKUP_DIR"],
     purpose:
-      "A folder in which the server keeps a verified backup of each of the last 7 days, 4 weeks and 6 months, and makes one before it migrates the database. It needs `BACKUP_PASSPHRASE`. Only one of several servers needs it",
+      "A folder in which the server keeps a verified backup of each of the last 7 days, 4 weeks and 6 months, and makes one before it migrates the database. It needs `BACKUP_PASSPHRASE`. Only one of several servers needs it. Without it, the embedded database is backed up before a migration into `DATA_DIR`",
   },
   {
     names: ["BACKUP_PASSPHRASE"],

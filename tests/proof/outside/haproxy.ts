@@ -8,7 +8,7 @@ import { freePort } from "#tests/support/free-port.ts";
 import { configure, runProgram, temporary } from "./programs.ts";
 
 const ops = join(import.meta.dirname, "../../../ops");
-const template = readFileSync(join(ops, "haproxy.cfg"), "utf8");
+const template = readFileSync(join(ops, "haproxy-cells.cfg"), "utf8");
 const map = readFileSync(join(ops, "cells.map"), "utf8");
 
 /** Backends by name, each with the port of its server, in place of those in the file. */

@@ -31,9 +31,9 @@ export function temporary(): string {
   return folder;
 }
 
-function answers(port: number): Promise<boolean> {
+function answers(port: number, host: string): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect({ port, host: "127.0.0.1" });
+    const socket = connect({ port, host });
     socket.once("connect", () => resolve(true)).once("error", () => resolve(false));
     socket.once("connect", () => socket.destroy());
   });
@@ -44,6 +44,7 @@ export async function runProgram(
   { command, args, options }: Launch,
   port: number,
   signal: NodeJS.Signals = "SIGTERM",
+  host = "127.0.0.1",
 ): Promise<ChildProcess> {
   const child = spawn(command, args, { stdio: "inherit", ...options });
   onTestFinished(async () => {
@@ -52,7 +53,7 @@ export async function runProgram(
     child.kill(signal);
     await ended;
   });
-  await expect.poll(() => answers(port), { interval: 50 }).toBe(true);
+  await expect.poll(() => answers(port, host), { interval: 50 }).toBe(true);
   expect(child.exitCode).toBe(null);
   return child;
 }

@@ -1,4 +1,4 @@
-import { cp, readdir, rm, writeFile } from "node:fs/promises";
+import { cp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Writable } from "node:stream";
 import { sql } from "kysely";
@@ -12,6 +12,7 @@ import { signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 import { readVerified } from "../archive/verify.ts";
 import { backUpBeforeMigration } from "./before-migration.ts";
+import { ownFolderName } from "./file-names.ts";
 
 const server = useServer();
 const later = "900-later.sql";
@@ -81,8 +82,19 @@ test("a backup that fails keeps the migration from starting", async () => {
   await rm(backups);
 });
 
-test("without BACKUP_DIR the log says that there is no backup of before", async () => {
+test("a server with its own database keeps such a backup beside it, which its key opens", async () => {
   await migrateWith({});
+  onTestFinished(undo);
+  expect(await isMigrated()).toBe(true);
+  const own = join(dataDir, ownFolderName);
+  const [name = "none"] = await readdir(own);
+  const key = await readFile(join(dataDir, "secret.key"), "utf8");
+  const { manifest } = await readVerified({ file: join(own, name), passphrase: key });
+  expect(manifest.migrations.map((each) => each.name)).not.toContain(later);
+});
+
+test("with another's database and without BACKUP_DIR, the log says that there is no backup of before", async () => {
+  await migrateWith({ DATABASE_URL: server().databaseUrl });
   onTestFinished(undo);
   expect(await isMigrated()).toBe(true);
   expect(lines.join("")).toContain("BACKUP_DIR is not set, so the database is migrated without a backup");

@@ -23,3 +23,6 @@ export const unfinishedName = (file: string): string =>
 /** Whether it is a daily backup that was interrupted. */
 export const isUnfinished = (name: string): boolean =>
   name.startsWith("porchlight-") && name.endsWith(unfinishedSuffix);
+
+/** The folder in DATA_DIR for backups of the embedded database before it is migrated, where no BACKUP_DIR is set. */
+export const ownFolderName = "before-updates";

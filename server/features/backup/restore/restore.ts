@@ -12,19 +12,21 @@ import {
   type VerifiedArchive,
   verifyArchive,
 } from "#server/features/backup/archive/verify.ts";
+import { ownFolderName } from "#server/features/backup/backup/file-names.ts";
 import { listTables, withSession } from "#server/features/backup/database-session.ts";
 import { deletionListName, repeatDeletions } from "#server/features/personal-data/deletion/deletion-list.ts";
 import { Refused } from "#server/features/personal-data/refusals.ts";
 import type { Storage } from "#server/platform/config/config.ts";
 import { hasCode } from "#server/platform/config/writable-folder.ts";
 import { type Embedded, FolderInUse, startEmbedded } from "#server/platform/db/embedded.ts";
-import { lockMigrations, readMigrations } from "#server/platform/db/migrate.ts";
+import { lockMigrations, type Migration, readMigrations } from "#server/platform/db/migrate.ts";
 import { onConnection } from "#server/platform/db/one-connection.ts";
 import { keepKey, readKeptKey } from "#server/platform/db/secret-key.ts";
 import { load } from "./load.ts";
 
 interface Source extends ArchiveSource {
   readonly archive: VerifiedArchive;
+  readonly migrations: readonly Migration[];
 }
 
 /** Leftovers of a restore that was killed. Whether the database has tables is checked later. */
@@ -42,7 +44,8 @@ async function refuseOtherKey(dataDir: string, key: Buffer): Promise<void> {
 
 async function refuseUsedFolder(dataDir: string): Promise<void> {
   const names = existsSync(dataDir) ? await readdir(dataDir) : [];
-  const other = names.find((name) => !["secret.key", deletionListName].includes(name) && !isOfDatabase(name));
+  const mayStay = ["secret.key", deletionListName, ownFolderName];
+  const other = names.find((name) => !mayStay.includes(name) && !isOfDatabase(name));
   if (other !== undefined)
     throw new Refused(`${dataDir} is not empty: it holds ${other}. Please set DATA_DIR to an empty folder.`);
 }
@@ -59,13 +62,13 @@ async function refuseUsedDatabase(client: Client, { databaseUrl, dataDir }: Stor
 
 async function loadInto(url: string, storage: Storage, source: Source): Promise<void> {
   const { dataDir } = storage;
-  const { archive } = source;
+  const { archive, migrations } = source;
   await withSession(url, async (client) => {
     await lockMigrations(client);
     await refuseUsedDatabase(client, storage);
     await client.query("begin");
     const readRows = (onRows: OnRows) => readVerified(source, onRows);
-    await load(client, { archive, migrations: await readMigrations(), readRows });
+    await load(client, { archive, migrations, readRows });
     await repeatDeletions(onConnection(client), archive.key, { file: source.file, dataDir });
     // The key is stored before the commit, because a server refuses data without its key.
     await keepKey(dataDir, archive.key);
@@ -108,13 +111,20 @@ export async function refuseUsed(storage: Storage): Promise<void> {
   else await withSession(databaseUrl, (client) => refuseUsedDatabase(client, storage));
 }
 
-/** Restores the whole archive, or leaves everything as it was. Returns the archive's manifest. */
-export async function restore(storage: Storage, from: ArchiveSource): Promise<Manifest> {
+/**
+ * Restores the whole archive, or leaves everything as it was. Returns the archive's manifest. Without the migrations that
+ * came later, the database is as the version that wrote the archive had it.
+ */
+export async function restore(
+  storage: Storage,
+  from: ArchiveSource,
+  migrations?: readonly Migration[],
+): Promise<Manifest> {
   const { databaseUrl, dataDir } = storage;
   await refuseUsed(storage);
   const opened = { ...from, key: new PassphraseKey(from.passphrase) };
   const archive = await verifyArchive(opened);
-  const source = { ...opened, archive };
+  const source = { ...opened, archive, migrations: migrations ?? (await readMigrations()) };
   await refuseOtherKey(dataDir, archive.key);
   try {
     if (databaseUrl === undefined) await loadIntoFolder(storage, source);
