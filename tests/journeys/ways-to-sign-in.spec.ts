@@ -126,7 +126,8 @@ it("a link to a number that is typed into “Find your family” signs Rose in, 
   await heading(page, goodDay).waitFor();
   expect(await page.evaluate(() => localStorage.userRole)).toBe("grandparent");
   await button(first, "Sign me in").click();
-  await first.getByText("That sign-in has already been used. Please sign in again.").waitFor();
+  const used = "That sign-in has already been used. Please sign in again.";
+  await expectToast(first, "Authentication Failed", used);
 });
 
 describe("Grandma's tablet", () => {

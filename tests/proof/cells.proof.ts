@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { Agent, request } from "node:https";
 import { json, text } from "node:stream/consumers";
+import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import {
   kill,
@@ -33,6 +34,7 @@ const names = [entranceName, ...cells.map(nameOf)];
 
 const secret = "a secret of the entrance and all cells";
 const askers = 4;
+const betweenRequestsMs = 50;
 const maxAnswerMs = 1_000;
 
 const providers = new Providers();
@@ -52,13 +54,15 @@ interface Call {
   readonly method?: string;
   readonly token?: string;
   readonly body?: unknown;
+  /** The address of this machine that the call comes from. */
+  readonly from?: string;
 }
 
 /** Calls HAProxy as a browser does, by one of the names. */
 function callerOf(port: number, certificate: string) {
   const agent = new Agent({ keepAlive: true, ca: readFileSync(certificate) });
   onTestFinished(() => agent.destroy());
-  return async ({ name, path, method = "GET", token, body }: Call) => {
+  return async ({ name, path, method = "GET", token, body, from = "127.0.0.1" }: Call) => {
     const headers = {
       host: `${name}:${port}`,
       ...(token && { authorization: `Bearer ${token}` }),
@@ -66,7 +70,7 @@ function callerOf(port: number, certificate: string) {
     };
     const { promise, resolve, reject } = Promise.withResolvers<{ status: number; body: unknown }>();
     const sent = request(
-      { agent, host: "127.0.0.1", port, servername: name, method, path, headers },
+      { agent, host: "127.0.0.1", port, servername: name, localAddress: from, method, path, headers },
       (response) => {
         const isJson = response.headers["content-type"]?.includes("json");
         const answered = isJson ? json(response) : text(response);
@@ -119,7 +123,6 @@ describe.skipIf(!isInstalled("haproxy"))(`cells behind HAProxy${reasonToSkip("ha
           ...common,
           PUBLIC_URL: originOf(entranceName),
           CELLS: cells.map((cell) => originOf(nameOf(cell))).join(),
-          SMS_PER_IP_PER_HOUR: "1000",
           NODE_EXTRA_CA_CERTS: haproxy.certificate,
         },
       },
@@ -135,14 +138,19 @@ describe.skipIf(!isInstalled("haproxy"))(`cells behind HAProxy${reasonToSkip("ha
     await expect.poll(() => isUp("nowhere.example.org")).toBe(200);
 
     const answers = new Set<string>();
+    let searches = 0;
     /** Returns how long the entrance took, in milliseconds. */
     async function search(address: string): Promise<number> {
+      searches += 1;
+      // Each visitor has only so many searches.
+      const from = `127.0.1.${searches}`;
       const askedAt = performance.now();
       const answer = await call({
         name: entranceName,
         path: "/api/cells/search",
         method: "POST",
         body: { address },
+        from,
       });
       answers.add(JSON.stringify(answer));
       return performance.now() - askedAt;
@@ -178,6 +186,7 @@ describe.skipIf(!isInstalled("haproxy"))(`cells behind HAProxy${reasonToSkip("ha
         const token = tokenOf(grandmotherOf(family));
         const { status } = await call({ name: nameOf(cell), path, method: "POST", token, body });
         asked[cell].set(status, (asked[cell].get(status) ?? 0) + 1);
+        await pause(betweenRequestsMs);
       }
     }
     const asking = Promise.all(
@@ -232,7 +241,7 @@ describe.skipIf(!isInstalled("haproxy"))(`cells behind HAProxy${reasonToSkip("ha
     });
     expect([...asked.oak.keys(), ...asked.elm.keys()]).toEqual([201, 201]);
     expect([await stored("oak"), await stored("elm")]).toEqual(acknowledged());
-    expect([...answers]).toHaveLength(1);
+    expect([...answers]).toEqual([expect.stringContaining('"status":200')]);
     for (const times of [...Object.values(before), ...Object.values(after)])
       expect(middleOf(times)).toBeLessThan(maxAnswerMs);
   });
