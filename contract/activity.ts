@@ -14,6 +14,8 @@ const kind = <const Kind extends string, Details extends z.core.$ZodShape>(name:
   z.object({ kind: z.literal(name), ...details });
 const invitation = { invited: Name, role: Role };
 const thing = { thing: Name };
+/** Set where it was not the person or a member, but the operator. */
+const byOperator = { isByOperator: z.optional(z.boolean()) };
 
 /** One change, with the names as they were then. */
 export const RecordedChange = z.discriminatedUnion("kind", [
@@ -35,15 +37,14 @@ export const RecordedChange = z.discriminatedUnion("kind", [
   kind("passkey-added", { passkey: Name }),
   kind("passkey-removed", { passkey: Name }),
   kind("account-changes-undone", { undone: z.array(z.enum(changeKinds)) }),
-  kind("account-deletion-requested", {}),
-  kind("account-kept", {}),
+  kind("account-deletion-requested", byOperator),
+  kind("account-kept", byOperator),
   kind("account-deleted", {}),
   kind("sign-in-code-made", { member: Name }),
   kind("signed-in-on-new-device", { device: z.string() }),
-  kind("family-deletion-requested", {}),
-  kind("family-kept", {}),
-  /** Either a member imported the family, or the operator did with a command. */
-  kind("family-imported", { isByOperator: z.optional(z.boolean()) }),
+  kind("family-deletion-requested", byOperator),
+  kind("family-kept", byOperator),
+  kind("family-imported", byOperator),
   kind("family-renamed", { from: Name, to: Name }),
   kind("time-zone-changed", { from: z.string(), to: z.string() }),
   kind("country-changed", { from: z.string(), to: z.string() }),

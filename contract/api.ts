@@ -48,6 +48,10 @@ type Endpoint =
   | EndpointsIn<typeof import("./lights.ts")>
   | EndpointsIn<typeof import("./local-events.ts")>
   | EndpointsIn<typeof import("./messages.ts")>
+  | EndpointsIn<typeof import("./operator/choices.ts")>
+  | EndpointsIn<typeof import("./operator/failed-messages.ts")>
+  | EndpointsIn<typeof import("./operator/families.ts")>
+  | EndpointsIn<typeof import("./operator/people.ts")>
   | EndpointsIn<typeof import("./personal-data/account-export.ts")>
   | EndpointsIn<typeof import("./personal-data/family-deletion.ts")>
   | EndpointsIn<typeof import("./personal-data/family-export.ts")>

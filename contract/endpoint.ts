@@ -6,7 +6,7 @@ import type { FamilySwitch } from "./family-switches.ts";
  * anyone: no sign-in is needed. visitor: none either, but people who are signed in get an answer for their open family.
  * person: people who are signed in, even without a family. member: members of the open family. helper: its admins and
  * children. admin: its admins. grandparent: its grandparents. inviter: its admins, or a grandparent while the family has
- * no admin.
+ * no admin. operator: people who run this server, whatever family they are in.
  */
 export type Access =
   | "anyone"
@@ -16,7 +16,8 @@ export type Access =
   | "helper"
   | "admin"
   | "grandparent"
-  | "inviter";
+  | "inviter"
+  | "operator";
 
 type Schema = z.ZodMiniType;
 

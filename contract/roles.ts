@@ -3,7 +3,7 @@ import type { Access } from "./endpoint.ts";
 export const roles = ["admin", "child", "grandparent"] as const;
 
 /** The kinds of access that depend on a person's part in the open family. */
-export type MemberAccess = Exclude<Access, "anyone" | "visitor" | "person">;
+export type MemberAccess = Exclude<Access, "anyone" | "visitor" | "person" | "operator">;
 
 interface Membership {
   readonly role: (typeof roles)[number];

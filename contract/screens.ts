@@ -25,6 +25,7 @@ export const screenPaths = [
   "/admin/family/:memberId/sign-in",
   "/admin/:tab?",
   "/sign-in/link",
+  "/operator/:tab?",
   "/sign-in",
   "/find",
   "/account",

@@ -23,11 +23,13 @@ import { serveOneClickStop } from "#server/features/letters/stopping.ts";
 import { lightRoutes } from "#server/features/lights/routes.ts";
 import { localEventRoutes } from "#server/features/local-events/routes.ts";
 import { serveMetrics } from "#server/features/operator/metrics.ts";
+import { operatorRoutes } from "#server/features/operator/routes.ts";
 import { dataRoutes } from "#server/features/personal-data/routes.ts";
 import { phoneDoorRoutes } from "#server/features/phone-doors/routes.ts";
 import { puzzleRoutes } from "#server/features/puzzles/routes.ts";
 import { questionRoutes } from "#server/features/questions/routes.ts";
 import { reachabilityRoutes } from "#server/features/reachability/routes.ts";
+import { KnownSettings } from "#server/platform/choices/choices.ts";
 import { answerMalformed, handleError, handleUnknownPath } from "#server/platform/http/errors.ts";
 import { secure, securityHeaders } from "#server/platform/http/headers.ts";
 import { refuseWhileWaiting, serveHealth, type WaitsFor } from "#server/platform/http/health.ts";
@@ -39,7 +41,7 @@ import {
   refuseOtherHosts,
   warnOfUntrustedProxies,
 } from "#server/platform/http/origins.ts";
-import { servePages } from "#server/platform/http/pages.ts";
+import { servePages, type Written } from "#server/platform/http/pages.ts";
 import { requestIdHeader, requestIds, sendRequestIds } from "#server/platform/http/request-ids.ts";
 import { type Route, serveApi } from "#server/platform/http/route.ts";
 import { afterUploadTime } from "#server/platform/http/upload-time.ts";
@@ -75,7 +77,19 @@ const nounRoutes = [
   activityRoutes,
   homeRoutes,
   (world: World) => dataRoutes(world, familyEvents),
+  operatorRoutes,
 ];
+
+/** What each page has in its head. The operator can change it while the server runs. */
+async function writtenIn(world: World): Promise<() => Promise<Written>> {
+  const settings = new KnownSettings(world);
+  await settings.listen();
+  return async () => {
+    const inForce = await settings.current();
+    const signInOptions = signInOptionsOf(world, inForce);
+    return { isSandbox: world.config.isSandbox, supportEmail: inForce.supportEmail, signInOptions };
+  };
+}
 
 const requestTimeoutMs = 10_000;
 
@@ -162,6 +176,6 @@ export async function createApp(
     serveSandbox(app, world);
     serveSandboxGoogle(app, world);
   }
-  if (dist) await servePages(app, { config, signInOptions: signInOptionsOf(world) }, dist);
+  if (dist) await servePages(app, await writtenIn(world), dist);
   return app;
 }

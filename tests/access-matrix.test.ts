@@ -9,7 +9,15 @@ import { roles } from "#contract/roles.ts";
 import { serveApi } from "#server/platform/http/route.ts";
 import { Client, type Parts } from "./support/client.ts";
 import { useFeedServer } from "./support/feed-server.ts";
-import { forgetProof, newSession, type Person, reyesFamily, signUp } from "./support/people.ts";
+import {
+  forgetProof,
+  newOperator,
+  newSession,
+  type Person,
+  proveFreshly,
+  reyesFamily,
+  signUp,
+} from "./support/people.ts";
 import type { Family } from "./support/sample-call.ts";
 import { endpointsOf, nameOf, prepareParts, sampleOf } from "./support/sample-calls.ts";
 import { useServer } from "./support/server.ts";
@@ -17,7 +25,7 @@ import { useServer } from "./support/server.ts";
 const server = useServer({ limits: { pendingInvitations: 10_000, helpRequestsPerHour: 10_000 } });
 const feeds = useFeedServer();
 
-const actors = ["anonymous", "expired", "revoked", ...roles] as const;
+const actors = ["anonymous", "expired", "revoked", ...roles, "operator"] as const;
 type Actor = (typeof actors)[number];
 
 /** The actors that each access level admits. An inviter is the admin, because this family has one. */
@@ -30,6 +38,7 @@ const admitted: Record<Access, readonly Actor[]> = {
   admin: ["admin"],
   grandparent: ["grandparent"],
   inviter: ["admin"],
+  operator: ["operator"],
 };
 
 const isRole = (actor: Actor): boolean => roles.some((role) => role === actor);
@@ -43,10 +52,20 @@ const memberFor: Record<Actor, keyof Family> = {
   admin: "anna",
   child: "ben",
   grandparent: "rose",
+  operator: "anna",
 };
+
+let operator: Person | undefined;
+
+async function operatorsClient(): Promise<Client> {
+  operator ??= await newOperator(server());
+  await proveFreshly(server(), operator);
+  return operator.client;
+}
 
 async function clientOf(actor: Actor, family: Family): Promise<Client> {
   if (actor === "anonymous") return new Client(server().url);
+  if (actor === "operator") return await operatorsClient();
   if (actor === "expired") return newSession(server(), family.anna, -1);
   if (actor !== "revoked") return family[memberFor[actor]].client;
   const client = await newSession(server(), family.anna);
@@ -69,7 +88,7 @@ async function prepared(endpoint: EndpointShape, caller: Actor): Promise<(by: Ac
 async function statusesOf(endpoint: EndpointShape): Promise<[Actor, number][]> {
   const shared = await prepared(endpoint, "admin");
   const statuses: [Actor, number][] = [];
-  for (const actor of actors) {
+  for (const actor of actorsFor(endpoint)) {
     const changes = endpoint.method !== "GET" && isAdmitted(endpoint, actor);
     const call = changes ? await prepared(endpoint, actor) : shared;
     statuses.push([actor, await call(actor)]);
@@ -93,7 +112,13 @@ async function statusesForWrongIds(endpoint: EndpointShape, name: string, actor:
   return statuses.join();
 }
 
+/** What belongs to the person who calls is tried by the three members, so the operator calls only what is of a family or theirs. */
+const actorsFor = ({ access }: EndpointShape): readonly Actor[] =>
+  actors.filter((actor) => actor !== "operator" || !["anyone", "visitor", "person"].includes(access));
+
 function isAsDeclared(endpoint: EndpointShape, actor: Actor, status: number): boolean {
+  // An operator who is in no family finds none.
+  if (actor === "operator" && endpoint.access !== "operator") return status === 404;
   if (!isAdmitted(endpoint, actor)) return status === (isRole(actor) ? 403 : 401);
   const isRefusedByRule = sampleOf(endpoint).refuses?.some((role) => role === actor);
   // The number was proved in another browser.

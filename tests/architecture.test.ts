@@ -244,7 +244,7 @@ describe("names", () => {
     const inFolder = (folder: string) =>
       readdirSync(join(root, folder)).map((name) => name.replace(/\.ts$/, ""));
     const [server, web, contract] = ["server/features", "web/features", "contract"].map(inFolder);
-    const withoutScreens = ["backup", "operator"];
+    const withoutScreens = ["backup"];
     const withoutEndpoints = ["admin", "installation", "landing", "legal", "me", "messages", "picture-frame"];
     expect(server?.filter((name) => !web?.includes(name) || !contract?.includes(name))).toEqual(
       withoutScreens,

@@ -111,6 +111,7 @@ const unshown: Record<string, string[]> = {
     "deleted_families",
     "deleted_people",
     "media_leftovers",
+    "operator_choices",
   ],
   "the contact methods of its owner say so, and are shown": ["stopped_numbers"],
   "they come with the product": ["help_categories", "help_phrases", "help_request_transitions"],

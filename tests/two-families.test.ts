@@ -80,7 +80,7 @@ const ofAccount = ["sessions", "calendar_connection_attempts", "activity"];
 /** Changes of an account concern every family of its person, and a session moves to the family that is left. */
 function isOfAccount({ path }: EndpointShape, row: string): boolean {
   const table = row.slice(0, row.indexOf(" "));
-  if (/^\/api\/(account|auth|login)/.test(path)) return ofAccount.includes(table);
+  if (/^\/api\/(account|auth|login|operator\/people)/.test(path)) return ofAccount.includes(table);
   return (path === removeMember.path || path === leaveFamily.path) && table === "sessions";
 }
 

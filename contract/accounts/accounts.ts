@@ -30,6 +30,8 @@ export const Account = z.object({
   /** When the account is deleted, if the person asked for that. */
   deletionDueAt: z.nullable(Instant),
   devices: z.array(Device),
+  /** Whether the person runs this server. */
+  isOperator: z.boolean(),
 });
 export type Account = z.output<typeof Account>;
 

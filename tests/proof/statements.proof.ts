@@ -61,8 +61,14 @@ const acrossFamilies: Readonly<Record<string, readonly string[]>> = {
     "invitations by code_hash, expires_at, status",
     "sign_in_codes by code_hash, expires_at",
   ],
-  "a person signs in, and may be in several families": ["memberships by person_id", "participants by person_id"],
-  "an account is renamed or deleted in every family": ["activity by kind, person_id", "activity by person_id"],
+  "a person signs in, and may be in several families": [
+    "memberships by person_id",
+    "participants by person_id",
+  ],
+  "an account is renamed or deleted in every family": [
+    "activity by kind, person_id",
+    "activity by person_id",
+  ],
   "one account at Google is shared by several families": ["calendar_connections by subject"],
 };
 

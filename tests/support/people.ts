@@ -8,6 +8,7 @@ import { hashPassword } from "#server/features/accounts/passwords.ts";
 import { startSession } from "#server/features/accounts/sessions.ts";
 import { createFamily, type FirstMember } from "#server/features/families/families.ts";
 import { insertMembership } from "#server/features/families/queries.ts";
+import { setOperator } from "#server/features/operator/operators.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { cookieName } from "#server/platform/http/cookies.ts";
 import { sessionCookie } from "#server/platform/http/session.ts";
@@ -199,6 +200,13 @@ export async function reyesFamily(server: TestServer) {
   const ben = await join(server, anna, "child", "Ben");
   const rose = await join(server, anna, "grandparent", "Rose");
   return { anna, ben, rose };
+}
+
+/** Somebody who runs the server, and is in no family. */
+export async function newOperator(server: TestServer): Promise<Person> {
+  const olga = await seed(server, { name: "Olga Owens" }, async () => 0);
+  await setOperator(server.world, olga.id, true);
+  return olga;
 }
 
 /** Keeps all sessions from expiring, for tests that span years. */

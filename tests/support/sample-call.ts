@@ -43,7 +43,9 @@ type RecordsNothing =
   | "nothing: a request for help keeps its own history"
   | "nothing: a hello says itself who gave and who loved it"
   | "nothing: a light says itself who turned it on, and is private to its person otherwise"
-  | "nothing: it changes what the day shows";
+  | "nothing: it changes what the day shows"
+  | "nothing: only the room for its pictures changes, which its admins see"
+  | "nothing: it is about no family";
 
 /** A sample call for every endpoint of a module of the contract, or of several. */
 export type SampleCalls<Module> = {

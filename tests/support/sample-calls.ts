@@ -31,6 +31,7 @@ import { invitationCalls } from "#server/features/invitations/sample-calls.ts";
 import { letterCalls } from "#server/features/letters/sample-calls.ts";
 import { lightCalls } from "#server/features/lights/sample-calls.ts";
 import { localEventCalls } from "#server/features/local-events/sample-calls.ts";
+import { operatorCalls } from "#server/features/operator/sample-calls.ts";
 import { personalDataCalls } from "#server/features/personal-data/sample-calls.ts";
 import { phoneDoorCalls } from "#server/features/phone-doors/sample-calls.ts";
 import { puzzleCalls } from "#server/features/puzzles/sample-calls.ts";
@@ -78,6 +79,7 @@ const calls: Record<keyof Api, ReadingCall> = {
   ...birthdayCalls,
   ...homeCalls,
   ...personalDataCalls,
+  ...operatorCalls,
 };
 
 /** The sample call of every endpoint by its name, such as "GET /api/family". */

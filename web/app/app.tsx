@@ -72,9 +72,9 @@ const PictureFrameWatch = lazyPart(
   "PictureFrameWatch",
 );
 
-/** The admin panel is denser, as tokens.css says. */
+/** The admin panel and the operator's page are denser, as tokens.css says. */
 function useArea(path: string) {
-  const isAdmin = /^\/admin(\/|-login|$)/.test(path);
+  const isAdmin = /^\/(admin(\/|-login|$)|operator(\/|$))/.test(path);
   useLayoutEffect(() => {
     if (isAdmin) document.documentElement.dataset.area = "admin";
     else delete document.documentElement.dataset.area;

@@ -87,6 +87,7 @@ const pageAt: Readonly<Record<ScreenPath | "*", ComponentType>> = {
     "MemberSignInPage",
   ),
   "/admin/:tab?": lazyPage(() => import("#web/features/admin/admin-page.tsx"), "AdminPage"),
+  "/operator/:tab?": lazyPage(() => import("#web/features/operator/operator-page.tsx"), "OperatorPage"),
   "/sign-in": lazyPage(
     () => import("#web/features/accounts/sign-in-code/sign-in-code-page.tsx"),
     "SignInCodePage",

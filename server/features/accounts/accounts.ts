@@ -6,6 +6,7 @@ import { dayMs } from "#contract/durations.ts";
 import { recordInOwnFamilies } from "#server/features/activity/activity.ts";
 import { pictureAddress } from "#server/features/families/families.ts";
 import { findFamilyIdsEver } from "#server/features/families/queries.ts";
+import type { InForce } from "#server/platform/choices/choices.ts";
 import type { Database } from "#server/platform/db/connect.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { Conflict, Invalid, NotSignedIn } from "#server/platform/errors.ts";
@@ -52,11 +53,14 @@ const toProviderView = ({ id, name, icon }: SignInProvider) => ({
 });
 
 /** Decides which ways to sign up and sign in this server offers. Nothing else does. */
-export const signInOptionsOf = ({ config, senders }: World): SignInOptions => ({
+export const signInOptionsOf = (
+  { config, senders }: World,
+  { signUp }: Pick<InForce, "signUp">,
+): SignInOptions => ({
   hasTexts: smsChannel.hasProvider(config),
   hasEmail: emailChannel.hasProvider(config),
   providers: senders.signInProviders.filter(({ issuer }) => issuer !== undefined).map(toProviderView),
-  signUp: config.signUp,
+  signUp,
   ...(config.cells.isEntrance && { isEntrance: true }),
 });
 

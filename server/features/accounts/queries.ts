@@ -35,7 +35,7 @@ export const findAccount = (db: Db, personId: number, confirmationsSince: Date) 
     .leftJoin("account_deletions as d", "d.person_id", "p.id")
     .select(["p.username", "p.grandparent_names as grandparentNames", "p.phone_number as phoneNumber"])
     .select(["p.call_number as callNumber", "p.email", "p.has_chosen_password as hasPassword"])
-    .select(["i.id as pictureId", "d.due_at as deletionDueAt"])
+    .select(["i.id as pictureId", "d.due_at as deletionDueAt", "p.is_operator as isOperator"])
     .select((select) => [
       select
         .selectFrom("email_confirmations as c")

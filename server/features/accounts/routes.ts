@@ -39,6 +39,7 @@ import {
   verifyCode,
 } from "#contract/accounts/sign-in.ts";
 import { makeSignInCode, signInByCode } from "#contract/accounts/sign-in-codes.ts";
+import { settingsInForce } from "#server/platform/choices/choices.ts";
 import {
   bindBrowser,
   boundBrowser,
@@ -73,7 +74,9 @@ import { refuseWhileClosed } from "./sign-up.ts";
 import { checkCode, forgiveCode, requestCode } from "./verifications.ts";
 
 const codeRoutes = (world: World): Route[] => [
-  route(getSignInOptions, () => accounts.signInOptionsOf(world)),
+  route(getSignInOptions, async () =>
+    accounts.signInOptionsOf(world, await settingsInForce(world.config, world.database.reads)),
+  ),
   route(requestVerification, async ({ body, request, reply }) => {
     const browser = rememberBrowser(request, reply, world.config);
     const address = await addressFor(world, body, browser);
@@ -88,7 +91,7 @@ const codeRoutes = (world: World): Route[] => [
     const token = await logins.loginByCode(world, claim, request.headers["user-agent"]);
     const verified = true as const;
     if (!token) {
-      refuseWhileClosed(world.config);
+      refuseWhileClosed(await settingsInForce(world.config, world.database.kysely));
       return { verified };
     }
     await completeSignIn(world, request, reply, token);

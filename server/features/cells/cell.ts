@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type * as z from "zod/mini";
 import { takeAllowances } from "#server/platform/allowances/allowances.ts";
+import { settingsInForce } from "#server/platform/choices/choices.ts";
 import { Forbidden, Invalid } from "#server/platform/errors.ts";
 import type { World } from "#server/platform/world.ts";
 import { countFamilies } from "./queries.ts";
@@ -36,8 +37,11 @@ function parsed<Body extends z.ZodMiniType>(schema: Body, body: string | undefin
 }
 
 export async function roomOf({ config, database }: World): Promise<Room> {
-  const families = await countFamilies(database.reads);
-  return { families, capacity: config.cells.capacity, isOpen: config.signUp === "open" };
+  const [families, { signUp }] = await Promise.all([
+    countFamilies(database.reads),
+    settingsInForce(config, database.reads),
+  ]);
+  return { families, capacity: config.cells.capacity, isOpen: signUp === "open" };
 }
 
 /** The signature covers the body as it came. */

@@ -1,6 +1,7 @@
 import { type Expression, type RawBuilder, sql } from "kysely";
 import { jsonArrayFrom, jsonObjectFrom } from "kysely/helpers/postgres";
 import type { Role } from "#contract/families.ts";
+import { operatorName } from "#contract/operator/operator.ts";
 import type { Db, NewRow, Row } from "#server/platform/db/schema.ts";
 
 /** The number at which the family calls a person. Somebody who signed up without a phone may have given one. */
@@ -43,7 +44,12 @@ export const findFamily = (db: Db, familyId: number) =>
     .select(["f.has_puzzle_library as puzzleLibrary", "e.first_contact_id as firstContactId"])
     .select(["f.has_hellos as hellos", "f.has_birthdays as birthdays", "f.has_lights as lights"])
     .select(["f.has_weekly_question as weeklyQuestion", "f.has_sunday_letter as sundayLetter"])
-    .select(["d.due_at as deletionDueAt", "a.username as deletionAskedBy"])
+    .select("d.due_at as deletionDueAt")
+    .select(
+      sql<string | null>`case when d.is_by_operator then ${operatorName} else a.username end`.as(
+        "deletionAskedBy",
+      ),
+    )
     .select(jsonArrayFrom(members(db, familyId)).as("members"))
     .where("f.id", "=", familyId)
     .executeTakeFirst();

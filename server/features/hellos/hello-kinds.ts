@@ -108,6 +108,7 @@ export const helloKind: MessageKind = {
 
 export const heartKind: MessageKind = {
   ...heartMessage,
+  notAgain: "The moment that it was about is over.",
   async prepare(world, messages) {
     const found = await findNewHearts(world.database.reads, idsOf(messages));
     return byDay(world.clock.now(), messages, found, ({ lover, count }) =>

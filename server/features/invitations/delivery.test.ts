@@ -46,6 +46,8 @@ ${link}
 The link works for seven days, until Friday, November 27.
 
 Didn't expect this? You can ignore it.
+
+Questions or complaints? Write to support@porchlight.example.
 `,
     html: expect.stringContaining(`<a href="${link}" style="display:inline-block`),
   });

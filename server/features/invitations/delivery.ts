@@ -1,5 +1,6 @@
 // The messages about an invitation.
 import type { Channel } from "#contract/messages.ts";
+import { type InForce, settingsInForce } from "#server/platform/choices/choices.ts";
 import type { Db, Row } from "#server/platform/db/schema.ts";
 import type { Member } from "#server/platform/http/session.ts";
 import { publish } from "#server/platform/live/publish.ts";
@@ -20,16 +21,17 @@ async function prepare(
   world: World,
   messages: readonly Message[],
   isWanted: (invitation: Invitation, now: Date) => boolean,
-  contentOf: (invitation: Invitation) => MessageContent,
+  contentOf: (invitation: Invitation, settings: InForce) => MessageContent,
 ) {
   const now = world.clock.now();
   const ids = messages.map(({ id }) => id);
   const rows = await findInvitationsOfMessages(world.database.kysely, ids);
+  const settings = await settingsInForce(world.config, world.database.kysely);
   const found = new Map(rows.map((row) => [row.message_id, row]));
   const parcels = messages.flatMap((message) => {
     const invitation = found.get(message.id);
     if (!invitation || !isWanted(invitation, now)) return [];
-    return [{ messages: [message] as const, content: () => contentOf(invitation) }];
+    return [{ messages: [message] as const, content: () => contentOf(invitation, settings) }];
   });
   return { parcels };
 }
@@ -51,7 +53,7 @@ export const invitationKind: MessageKind = {
       world,
       messages,
       ({ expires_at }, now) => expires_at > now,
-      (invitation) =>
+      (invitation, { supportEmail }) =>
         invitationContent({
           name: invitation.name,
           role: invitation.role,
@@ -59,6 +61,7 @@ export const invitationKind: MessageKind = {
           invitedBy: invitation.other_name,
           familyName: invitation.family_name,
           lastDay: lastDayOf(invitation),
+          supportEmail,
         }),
     ),
   async accepted(trx, accepted, now) {

@@ -11,6 +11,8 @@ interface Invited {
   link: string;
   /** A date in the family's zone, such as "Friday, November 27". */
   lastDay: string;
+  /** Where people without an account write with questions and complaints. */
+  supportEmail: string;
 }
 
 const helper = "It shows your family's day on one page, and tells you right away when someone asks for help.";
@@ -37,6 +39,7 @@ export const invitationContent = ({
   role,
   link,
   lastDay,
+  supportEmail,
 }: Invited): MessageContent =>
   contentOf(
     {
@@ -47,7 +50,11 @@ export const invitationContent = ({
         productWords[role],
       ],
       link: { label: "Open my invitation", href: link },
-      after: [`The link works for seven days, until ${lastDay}.`, "Didn't expect this? You can ignore it."],
+      after: [
+        `The link works for seven days, until ${lastDay}.`,
+        "Didn't expect this? You can ignore it.",
+        `Questions or complaints? Write to ${supportEmail}.`,
+      ],
     },
     `${short(invitedBy)} invites you to ${short(familyName)} on Porchlight: ${link} Good for 7 days. Unexpected? Ignore it.`,
   );

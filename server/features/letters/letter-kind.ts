@@ -44,6 +44,7 @@ async function issueOf(
 
 export const letterKind: MessageKind = {
   ...letterMessage,
+  notAgain: "The next letter comes on Saturday.",
   async prepare(world, messages) {
     const now = world.clock.now();
     const found = await findWantedMessages(

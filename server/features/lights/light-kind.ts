@@ -71,6 +71,7 @@ const textUseBy = ({ family_id, person_id }: { family_id: number | null; person_
 
 export const lightKind: MessageKind = {
   ...lightMessage,
+  notAgain: "It was about one morning.",
   /** The light may have come on, or the day may be over, since the message was added. */
   async prepare({ database, clock, config }, messages) {
     const now = clock.now();

@@ -3,7 +3,6 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import type { FamilyImport } from "#contract/personal-data/family-import.ts";
 import { importWords } from "#contract/personal-data/import-words.ts";
-import { makeSignInLink, signInLinkHours } from "#server/features/accounts/return-tokens.ts";
 import { megabytesOf, runDataCommand } from "#server/features/backup/commands.ts";
 import type { FamilyEvents } from "#server/features/families/families.ts";
 import { makeAdmin } from "#server/features/families/members.ts";
@@ -14,41 +13,15 @@ import { moveMedia, verifyMedia } from "#server/platform/media/moves.ts";
 import { channelsOfPeople } from "#server/platform/messages/channels.ts";
 import type { World } from "#server/platform/world.ts";
 import packageJson from "../../../package.json" with { type: "json" };
-import { findPerson, type KnownPerson, listPeople } from "./people.ts";
+import { choiceCommands } from "./choice-commands.ts";
+import { aligned, type Commands } from "./command.ts";
+import { diagnose } from "./doctor/doctor.ts";
+import { familyCommands } from "./family-commands.ts";
+import { messageCommands } from "./message-commands.ts";
+import { findPerson, type KnownPerson } from "./people.ts";
+import { personCommands } from "./person-commands.ts";
 import { countMedia } from "./queries.ts";
 import { statusOf } from "./status.ts";
-
-interface Command {
-  /** The arguments that it needs. Those in brackets are optional. */
-  readonly takes: readonly string[];
-  readonly does: string;
-  /** Returns the lines to print. */
-  run(world: World, args: readonly string[], events: FamilyEvents): Promise<string[]>;
-}
-
-const aligned = (rows: readonly (readonly string[])[]): string[] => {
-  const widths = rows.reduce<number[]>(
-    (most, row) => row.map((cell, column) => Math.max(most[column] ?? 0, cell.length)),
-    [],
-  );
-  return rows.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join("  ")
-      .trimEnd(),
-  );
-};
-
-const familiesOf = ({ families }: KnownPerson): string =>
-  families.map(({ name, role }) => `${name} (${role})`).join(", ") || "no family";
-
-const rowOf = (person: KnownPerson): string[] => [
-  String(person.id),
-  person.name,
-  person.lastDigits ? `…${person.lastDigits}` : "no phone",
-  person.lastSeenAt ? person.lastSeenAt.toISOString().slice(0, "YYYY-MM-DD".length) : "signed out",
-  familiesOf(person),
-];
 
 function familyFor(person: KnownPerson, wanted: string | undefined): number {
   const { families, name } = person;
@@ -98,35 +71,11 @@ const mediaActions: Readonly<Record<string, (world: World) => Promise<string[]>>
   },
 };
 
-const commands: Readonly<Record<string, Command>> = {
+const serverCommands: Commands = {
   status: {
     takes: [],
     does: "The state of the server, on one screen",
     run: async (world) => aligned(await statusOf(world)),
-  },
-  people: {
-    takes: [],
-    does: "Everybody, with their numbers and families",
-    async run({ database }) {
-      const { people, all } = await listPeople(database.kysely);
-      const head = ["Number", "Name", "Phone", "Last seen", "Families"];
-      const rest = all > people.length ? ["", `The first ${people.length} of ${all} people.`] : [];
-      return [...aligned([head, ...people.map(rowOf)]), ...rest];
-    },
-  },
-  "sign-in-link": {
-    takes: ["PERSON"],
-    does: "A link that signs someone in once, for people who have lost their phone",
-    async run(world, [words = ""]) {
-      const person = await findPerson(world.database.kysely, words);
-      return [
-        `This signs ${person.name} in, once, in whichever browser opens it within ${signInLinkHours} hour:`,
-        "",
-        await makeSignInLink(world, person.id),
-        "",
-        "This link signs in anyone who opens it. Please give it to no one else.",
-      ];
-    },
   },
   "make-admin": {
     takes: ["PERSON", "[FAMILY]"],
@@ -185,6 +134,14 @@ const commands: Readonly<Record<string, Command>> = {
   },
 };
 
+const commands: Commands = {
+  ...serverCommands,
+  ...personCommands,
+  ...familyCommands,
+  ...messageCommands,
+  ...choiceCommands,
+};
+
 const dataCommands: Readonly<Record<string, string>> = {
   backup: "A backup of everything, to a new file",
   restore: "Restores a backup into an empty place",
@@ -198,10 +155,12 @@ const usage = (): string[] => [
   "",
   ...aligned([
     ...Object.entries(commands).map(([name, { takes, does }]) => [[name, ...takes].join(" "), does]),
+    ["doctor", "Tries what this server needs, from its address to its backups, and says what to mend"],
     ...Object.entries(dataCommands).map(([name, does]) => [`${name} FILE`, does]),
   ]),
   "",
   "PERSON is a number of `people`, a name or a part of one, a phone number or an e-mail address.",
+  "FAMILY is a number of `families`, a name or a part of one.",
   quotes,
 ];
 
@@ -241,6 +200,12 @@ export async function runPorchlight(
   if (name === undefined || ["help", "--help", "-h"].includes(name)) return print(usage());
   if (name === "--version") return print([`Porchlight ${packageJson.version}`]);
   if (Object.hasOwn(dataCommands, name)) return await runDataCommand(name, args, env);
+  if (name === "doctor") {
+    const { lines, isBroken } = await diagnose(env, open);
+    print(lines);
+    if (isBroken) process.exitCode = 1;
+    return;
+  }
   const command = commandFor(words);
   const { world, events, stop } = await open(env);
   try {

@@ -79,6 +79,7 @@ function contentOf({ config }: World, { about, created_at }: Message): MessageCo
 export const operatorWarningKind: MessageKind = {
   name: "operator-warning",
   isUrgent: false,
+  notAgain: "The server warns again by itself.",
   async prepare(world, messages) {
     return {
       parcels: messages.flatMap((message) => {

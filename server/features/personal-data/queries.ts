@@ -1,5 +1,6 @@
 // What imports, and the deletion of accounts and families, need besides the personal-data.ts of each feature.
 import { sql } from "kysely";
+import { operatorName } from "#contract/operator/operator.ts";
 import { callNumber } from "#server/features/families/queries.ts";
 import { inPages, pageSize } from "#server/platform/db/pages.ts";
 import type { Db, NewRow } from "#server/platform/db/schema.ts";
@@ -110,13 +111,22 @@ export const findFamilyDeletion = (db: Db, { familyId, requestedAt }: DeletionRe
     .leftJoin("people as p", (join) =>
       join.onRef("p.id", "=", "d.requested_by").on("m.person_id", "is not", null),
     )
-    .select(["p.username as askedBy", "d.requested_at", "d.due_at"])
+    .select(["d.requested_at", "d.due_at"])
+    .select(
+      sql<
+        string | null
+      >`case when m.person_id is not null and d.is_by_operator then ${operatorName} else p.username end`.as(
+        "askedBy",
+      ),
+    )
     .select((select) =>
       select.case().when("m.person_id", "is not", null).then(select.ref("f.name")).end().as("familyName"),
     )
     .where("d.family_id", "=", familyId)
     .where("d.requested_at", "=", requestedAt)
     .executeTakeFirst();
+
+const nameOfAsker = sql<string | null>`case when d.is_by_operator then ${operatorName} else p.username end`;
 
 /** Leaves out families that stay after all. People who have been removed since the request are told, too. */
 export const findDeletionsOfMessages = (db: Db, messageIds: readonly number[]) =>
@@ -138,7 +148,8 @@ export const findDeletionsOfMessages = (db: Db, messageIds: readonly number[]) =
         .$castTo<boolean>()
         .as("isOwnRequest"),
     ])
-    .select(["f.name as familyName", "f.time_zone as timeZone", "p.username as askedBy"])
+    .select(["f.name as familyName", "f.time_zone as timeZone"])
+    .select(nameOfAsker.as("askedBy"))
     .select(["d.requested_at as requestedAt", "d.due_at as dueAt"])
     .where("m.id", "in", messageIds)
     .where("d.due_at", "is not", null)
@@ -216,7 +227,7 @@ export async function planAccountDeletionAgain(db: Db, { id, createdAt }: Create
 
 /** Returns whether there is such a family. Its people stay signed in, with another of their families open if they have one. */
 export async function planFamilyDeletionAgain(db: Db, { id, createdAt }: Created): Promise<boolean> {
-  const again = { requested_by: null, requested_at: longAgo, due_at: longAgo };
+  const again = { requested_by: null, is_by_operator: false, requested_at: longAgo, due_at: longAgo };
   const found = db.selectFrom("families").select("id").where("id", "=", id);
   if (!(await found.where(toMillisecond("created_at"), "=", createdAt).executeTakeFirst())) return false;
   await upsertFamilyDeletion(db, { family_id: id, ...again });

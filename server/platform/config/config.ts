@@ -304,12 +304,13 @@ const peopleSettings: readonly Setting[] = [
     names: ["SIGN_UP"],
     preset: "`open`",
     purpose:
-      "Who can make an account: everybody (`open`), only people with an invitation (`invited`), or nobody (`closed`). People who have an account sign in as ever",
+      "Who can make an account: everybody (`open`), only people with an invitation (`invited`), or nobody (`closed`). People who have an account sign in as ever. What an [operator](operator-page.md) chooses goes before it",
   },
   {
     names: ["SUPPORT_EMAIL"],
     preset: "`support@porchlight.example`",
-    purpose: "The contact on the legal pages. In production the log says at the start that it is missing",
+    purpose:
+      "Where people write with questions and complaints, on the legal pages and in invitations by e-mail. In production the log says at the start that it is missing. What an [operator](operator-page.md) chooses goes before it",
   },
   {
     names: ["OPERATOR_EMAIL"],

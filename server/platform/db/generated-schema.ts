@@ -37,7 +37,7 @@ export interface AccountChanges {
   password_hash: string | null;
   person_id: number;
   phone_number: string | null;
-  session_id: number;
+  session_id: number | null;
   undone_at: Date | null;
 }
 
@@ -168,12 +168,14 @@ export interface Families {
   has_weekly_question: Generated<boolean>;
   id: Generated<number>;
   name: string;
+  stored_megabytes: number | null;
   time_zone: string;
 }
 
 export interface FamilyDeletions {
   due_at: Date | null;
   family_id: number;
+  is_by_operator: Generated<boolean>;
   requested_at: Date;
   requested_by: number | null;
 }
@@ -543,6 +545,8 @@ export interface Messages {
   channel: Channel;
   created_at: Date;
   due_at: Date;
+  failed_at: Date | null;
+  failure_reason: string | null;
   family_id: number | null;
   id: Generated<number>;
   is_urgent: boolean;
@@ -564,6 +568,12 @@ export interface NtfyTopics {
   created_at: Date;
   person_id: number;
   topic: string;
+}
+
+export interface OperatorChoices {
+  chosen_at: Date;
+  name: string;
+  value: string;
 }
 
 export interface Participants {
@@ -601,6 +611,7 @@ export interface People {
   grandparent_names: string | null;
   has_chosen_password: Generated<boolean>;
   id: Generated<number>;
+  is_operator: Generated<boolean>;
   named_at: Date;
   password_hash: string | null;
   phone_number: string | null;
@@ -946,6 +957,7 @@ export interface DB {
   messages: Messages;
   migrations: Migrations;
   ntfy_topics: NtfyTopics;
+  operator_choices: OperatorChoices;
   participants: Participants;
   passkey_challenges: PasskeyChallenges;
   passkeys: Passkeys;

@@ -6,7 +6,6 @@ import { brotliCompress } from "node:zlib";
 import fastifyStatic, { type FastifyStaticOptions } from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { screenPaths } from "#contract/screens.ts";
-import type { Config } from "#server/platform/config/config.ts";
 import { sessionCookie } from "./session.ts";
 
 /** Matches the addresses of a screen. A part whose name ends in `Id` is a number, any other one a word or a number. */
@@ -35,11 +34,12 @@ const drawnWithBanner = '<link rel="expect" href="#banner-end" blocking="render"
 
 /** The data that the server writes into the head of each page, so that no page has to ask for it. */
 export interface Written {
-  readonly config: Config;
+  readonly isSandbox: boolean;
+  readonly supportEmail: string;
   readonly signInOptions: object;
 }
 
-function filledIn(html: string, { config: { supportEmail, isSandbox }, signInOptions }: Written): string {
+function filledIn(html: string, { supportEmail, isSandbox, signInOptions }: Written): string {
   return html
     .replaceAll("%SUPPORT_EMAIL%", escapeHtml(supportEmail))
     .replaceAll("%SIGN_IN_OPTIONS%", escapeHtml(JSON.stringify(signInOptions)))
@@ -47,19 +47,22 @@ function filledIn(html: string, { config: { supportEmail, isSandbox }, signInOpt
     .replace("<!-- %SANDBOX% -->", isSandbox ? sandboxBanner : "");
 }
 
-/** Reads a built page at its first request, so that the server starts fast. */
-function page(file: string, written: Written): () => Promise<Page> {
-  let built: Promise<Page> | undefined;
-  const read = async () => {
+/** Reads a built page at its first request, so that the server starts fast, and again when what is written in it changes. */
+function page(file: string, currentlyWritten: () => Promise<Written>): () => Promise<Page> {
+  let built: { readonly with: string; readonly page: Promise<Page> } | undefined;
+  const read = async (written: Written) => {
     const plain = Buffer.from(filledIn(await readFile(file, "utf8"), written));
     return { plain, brotli: await compress(plain) };
   };
-  return () => {
-    built ??= read().catch((error) => {
+  return async () => {
+    const written = await currentlyWritten();
+    const key = JSON.stringify(written);
+    if (built?.with !== key) built = { with: key, page: read(written) };
+    const { page: current } = built;
+    return await current.catch((error) => {
       built = undefined;
       throw error;
     });
-    return built;
   };
 }
 
@@ -86,7 +89,11 @@ const files = (root: string): FastifyStaticOptions => ({
 });
 
 /** Serves the built web app: hashed assets are cached forever, pages are not, and `/` is prerendered for visitors. */
-export async function servePages(app: FastifyInstance, written: Written, dist: string): Promise<void> {
+export async function servePages(
+  app: FastifyInstance,
+  written: () => Promise<Written>,
+  dist: string,
+): Promise<void> {
   if (!existsSync(join(dist, "index.html")))
     throw new Error("The web app is not built. Please run: npm run build");
   const landing = page(join(dist, "landing.html"), written);

@@ -20,6 +20,7 @@ export const findSession = (db: Db, tokenHash: Buffer, now: Date) =>
       "s.proven_at",
       "s.last_used_at",
       "p.username",
+      "p.is_operator",
       "m.family_id",
       "m.role",
       exists(

@@ -32,7 +32,7 @@ type CallerOf<A extends Access> = A extends "anyone"
   ? unknown
   : A extends "visitor"
     ? { member?: Member }
-    : A extends "person"
+    : A extends "person" | "operator"
       ? { person: Person }
       : { person: Person; member: Member };
 

@@ -175,7 +175,9 @@ export async function proveCaller(world: World, request: FastifyRequest, access:
   if (access === "visitor") return member ? { member } : {};
   // Any failure to prove who is calling is the same 401.
   if (!session) throw new NotSignedIn();
-  if (access === "person") return { person: new ProvenPerson(session.row, session.token) };
+  if (access === "operator" && !session.row.is_operator) throw new Forbidden();
+  if (access === "person" || access === "operator")
+    return { person: new ProvenPerson(session.row, session.token) };
   if (!member) throw new NotFound("You haven't joined a family yet.");
   if (!hasAccess(access, member)) throw new Forbidden();
   return { person: member, member };

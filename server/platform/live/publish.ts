@@ -4,6 +4,11 @@ import type { Db } from "#server/platform/db/schema.ts";
 
 export const liveChannel = "live";
 
+export const choicesChannel = "operator-choices";
+
+/** Tells every server process that the operator has chosen something else, once the transaction commits. */
+export const publishChoices = (trx: Db) => sql`select pg_notify(${choicesChannel}, '')`.execute(trx);
+
 /** A message to every open screen of a family or of one person. A sign-out ends the connections of its session. */
 export type LiveMessage =
   | { readonly familyId: number; readonly events: readonly LiveEvent[] }

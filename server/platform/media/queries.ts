@@ -35,6 +35,12 @@ export async function countBytes(trx: Db, { personId, familyId, bytes, now, sinc
     .executeTakeFirstOrThrow();
 }
 
+/** The megabytes that the operator lets this family store, or null if it has what all have. */
+export async function findOwnQuota(db: Db, familyId: number): Promise<number | null> {
+  const family = db.selectFrom("families").select("stored_megabytes").where("id", "=", familyId);
+  return (await family.executeTakeFirst())?.stored_megabytes ?? null;
+}
+
 /** The bytes of all files of a family, including the pictures of its members. */
 export async function sumFamilyFiles(db: Db, familyId: number): Promise<number> {
   const { bytes } = await db

@@ -4,7 +4,7 @@ import { dayMs } from "#contract/durations.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { Conflict } from "#server/platform/errors.ts";
 import type { World } from "#server/platform/world.ts";
-import { countBytes, deleteStoredBytes, sumFamilyFiles } from "./queries.ts";
+import { countBytes, deleteStoredBytes, findOwnQuota, sumFamilyFiles } from "./queries.ts";
 
 const bytesInMegabyte = 1_000_000;
 
@@ -15,7 +15,7 @@ type Counting = Pick<World, "config" | "clock">;
 /** Rounded up, so that nothing looks like room that is not there. */
 export const storageOf = async ({ database, config }: World, familyId: number) => ({
   usedMegabytes: Math.ceil((await sumFamilyFiles(database.kysely, familyId)) / bytesInMegabyte),
-  maxMegabytes: config.limits.storedMegabytes,
+  maxMegabytes: (await findOwnQuota(database.kysely, familyId)) ?? config.limits.storedMegabytes,
 });
 
 interface NewFiles {
@@ -43,9 +43,11 @@ export async function countStoredFiles(
     throw new Conflict(
       "Your family has stored as many pictures and voice messages as it can in a day. Please try again tomorrow. Words still go through.",
     );
-  if (inAll > storedMegabytes * bytesInMegabyte)
+  const quota = familyId === null ? null : await findOwnQuota(trx, familyId);
+  const maxMegabytes = quota ?? storedMegabytes;
+  if (inAll > maxMegabytes * bytesInMegabyte)
     throw new Conflict(
-      `Your family's pictures and voice messages fill the ${inWords(storedMegabytes)} that it has here. Please delete some first. Words still go through.`,
+      `Your family's pictures and voice messages fill the ${inWords(maxMegabytes)} that it has here. Please delete some first. Words still go through.`,
     );
 }
 

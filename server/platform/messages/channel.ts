@@ -10,7 +10,13 @@ import type { SendError } from "./send-error.ts";
 /** The answer of a provider. */
 export type SendResult =
   | { readonly outcome: "accepted"; readonly providerId?: string }
-  | { readonly outcome: SendError["kind"]; readonly reason: string; readonly refusal?: Refusal };
+  | {
+      readonly outcome: SendError["kind"];
+      readonly reason: string;
+      readonly refusal?: Refusal;
+      /** The reason is an error of this server. Unlike a provider's, it may hold anything. */
+      readonly isOurFault?: true;
+    };
 
 export type AccountAddress = "phone_number" | "email";
 

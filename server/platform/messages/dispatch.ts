@@ -17,7 +17,7 @@ import { SendError } from "./send-error.ts";
 import { postponeMessage, settle, stopMessages } from "./settlement.ts";
 
 function resultOf(error: unknown): SendResult {
-  if (!(error instanceof SendError)) return { outcome: "transient", reason: String(error) };
+  if (!(error instanceof SendError)) return { outcome: "transient", reason: String(error), isOurFault: true };
   const { kind: outcome, message: reason, refusal = "other" } = error;
   return outcome === "permanent" ? { outcome, reason, refusal } : { outcome, reason };
 }

@@ -101,6 +101,8 @@ export interface MessageKind {
   readonly name: string;
   /** An urgent message never waits for one that is not. */
   readonly isUrgent: boolean;
+  /** Why one that was given up makes no sense days later, for the operator who would send it again. */
+  readonly notAgain?: string;
   /** Whether this variant of it can be said on the phone. Others are never sent by a spoken channel. */
   isSpoken?(about: string): boolean;
   /** Renders the messages that are due. A message that is in no parcel and not postponed is no longer wanted and is stopped. */
@@ -127,3 +129,5 @@ export function registerKinds(kinds: readonly MessageKind[]): void {
 }
 
 export const kindOf = ({ kind }: Pick<Message, "kind">): MessageKind | undefined => registered.get(kind);
+
+export const registeredKinds = (): MessageKind[] => [...registered.values()];

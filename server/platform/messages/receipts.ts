@@ -10,7 +10,7 @@ import { proveContactMethod, refuseContactMethod } from "./contact-methods.ts";
 import { kindOf, type Message } from "./message-kind.ts";
 import { type LinkedMessage, messagesBehind } from "./message-links.ts";
 import { queueOf } from "./outbox.ts";
-import { nextAttempt } from "./settlement.ts";
+import { failedAt, nextAttempt } from "./settlement.ts";
 
 /**
  * Stores that a message has arrived, and returns whether that is new. It also proves the contact method, unless the message
@@ -109,14 +109,21 @@ async function tryAgain({ database }: World, { id, is_urgent }: Message, due: Da
   });
 }
 
-async function storeFailure(world: World, message: Message, isPermanent: boolean): Promise<void> {
+/** Why the provider could not deliver it, in words of ours. */
+const undeliveredReason = (refusal: Refusal | undefined): string =>
+  refusal && refusal !== "other" && refusal !== "unknown"
+    ? `The provider took it, and then reported that the address refuses it (${refusal})`
+    : "The provider took it, and then reported that it was not delivered";
+
+async function storeFailure(world: World, message: Message, refusal?: Refusal): Promise<void> {
+  const isPermanent = refusal !== undefined;
   const kind = kindOf(message);
   const now = world.clock.now();
   await world.database.kysely.transaction().execute(async (trx) => {
     await kind?.lock?.(trx, [message]);
     const rows = await trx
       .updateTable("messages")
-      .set({ state: "FAILED", lease_until: null })
+      .set({ ...failedAt(now), failure_reason: undeliveredReason(refusal) })
       .where("id", "=", message.id)
       // A late report about an earlier attempt does not end one that is under way, unless the address is refused.
       .where("state", "in", isPermanent ? ["WAITING", "ACCEPTED"] : ["ACCEPTED"])
@@ -130,7 +137,7 @@ async function recordUndelivered(world: World, message: Message): Promise<void> 
   if (!(await kindOf(message)?.isWorthRepeating?.(world, message))) return;
   const due = nextTry(message, world.clock.now());
   if (due) await tryAgain(world, message, due);
-  else await storeFailure(world, message, false);
+  else await storeFailure(world, message);
 }
 
 /** Records that a provider accepted a message and then failed to deliver it. With a refusal, it never will. */
@@ -145,7 +152,7 @@ export async function recordFailure(
       await recordUndelivered(world, message);
       continue;
     }
-    await storeFailure(world, message, true);
+    await storeFailure(world, message, refusal);
     const { person_id: personId, channel } = message;
     if (personId !== null && address !== undefined)
       await database.kysely

@@ -89,23 +89,27 @@ const storeFor = ({ database }: World, { is_urgent }: Message): Store =>
     ordinary: inBatches(storeAccepted),
   }))[is_urgent ? "urgent" : "ordinary"];
 
+/** The columns of a message that was given up. */
+export const failedAt = (now: Date) => ({ state: "FAILED", lease_until: null, failed_at: now }) as const;
+
 type Failed = Exclude<SendResult, { outcome: "accepted" }>;
 
 async function storeFailed(
   world: World,
   [first, ...others]: readonly [Message, ...Message[]],
-  { outcome }: Failed,
+  { outcome, reason, isOurFault }: Failed,
 ): Promise<void> {
   const now = world.clock.now();
   const kind = kindOf(first);
   const isPermanent = outcome === "permanent";
   const next = isPermanent ? undefined : nextAttempt(first, now);
   const ids = [first, ...others].map(({ id }) => id);
+  const storedReason = isOurFault ? "An error in this server. Its log says more." : reason;
   await world.database.kysely.transaction().execute(async (trx) => {
     await kind?.lock?.(trx, [first, ...others]);
     const rows = await trx
       .updateTable("messages")
-      .set(next ? { due_at: next, lease_until: now } : { state: "FAILED", lease_until: null })
+      .set(next ? { due_at: next, lease_until: now } : { ...failedAt(now), failure_reason: storedReason })
       .where("id", "in", ids)
       .where("state", "=", "WAITING")
       .returningAll()

@@ -10,6 +10,7 @@ export const fixedTables: ReadonlyMap<string, string> = new Map([
   ["help_phrases", "the product brings them"],
   ["help_request_transitions", "the product brings them"],
   ["jobs", "one row for each job"],
+  ["operator_choices", "one row for each choice of the operator"],
   ["media_leftovers", "emptied every minute"],
   ["migrations", "one row for each migration"],
   ["sandbox_messages", "only the newest are kept, and only in the sandbox"],

@@ -28,6 +28,7 @@ export const screenAt: Readonly<Record<ScreenPath, string>> = {
   "/admin/co-admins/:invitationId/print": "a printed invitation",
   "/admin/family/:memberId/sign-in": "admin, a code that signs a member in",
   "/admin/:tab?": "admin, calendar",
+  "/operator/:tab?": "operator, families",
   "/account": "Me",
   "/account/light": "my light, before it is used",
   "/account/email": "the link that confirms an e-mail address",

@@ -2,6 +2,7 @@
 import type { changeKinds } from "#contract/accounts/changes.ts";
 import type { Activity, RecordedChange } from "#contract/activity.ts";
 import { switchWords } from "#contract/family-switches.ts";
+import { operatorName } from "#contract/operator/operator.ts";
 import { placeOf } from "#web/features/families/admin/time-zones.ts";
 import { roleWords } from "#web/features/families/member-words.ts";
 
@@ -20,8 +21,6 @@ const changedThings: Record<(typeof changeKinds)[number], string> = {
   "sign-in": "sign-in on another device",
   deletion: "decision to delete their account",
 };
-
-const operator = "The person who runs this server";
 
 /** TypeScript requires a sentence for each kind. */
 const sentences: { [One in Kind]: (who: string, change: ByKind[One]) => string } = {
@@ -52,15 +51,18 @@ const sentences: { [One in Kind]: (who: string, change: ByKind[One]) => string }
   "passkey-removed": (who, { passkey }) => `${who} removed a passkey: ${passkey}`,
   "account-changes-undone": (who, { undone }) =>
     `${who} undid a change to their ${listed.format(undone.map((kind) => changedThings[kind]))}`,
-  "account-deletion-requested": (who) => `${who} asked to delete their account`,
-  "account-kept": (who) => `${who} decided to keep their account`,
+  "account-deletion-requested": (who, { isByOperator }) =>
+    isByOperator ? `${operatorName} asked to delete ${who}'s account` : `${who} asked to delete their account`,
+  "account-kept": (who, { isByOperator }) =>
+    isByOperator ? `${operatorName} decided to keep ${who}'s account` : `${who} decided to keep their account`,
   "account-deleted": (who) => `${who} deleted their account`,
   "sign-in-code-made": (who, { member }) => `${who} made a code that signs ${member} in`,
   "signed-in-on-new-device": (who, { device }) => `${who} signed in on a new device: ${device}`,
-  "family-deletion-requested": (who) => `${who} asked to delete the family`,
-  "family-kept": (who) => `${who} decided to keep the family`,
+  "family-deletion-requested": (who, { isByOperator }) =>
+    `${isByOperator ? operatorName : who} asked to delete the family`,
+  "family-kept": (who, { isByOperator }) => `${isByOperator ? operatorName : who} decided to keep the family`,
   "family-imported": (who, { isByOperator }) =>
-    `${isByOperator ? operator : who} moved the family here from another server`,
+    `${isByOperator ? operatorName : who} moved the family here from another server`,
   "family-renamed": (who, { from, to }) => `${who} renamed the family from ${from} to ${to}`,
   "time-zone-changed": (who, { from, to }) =>
     `${who} changed the family's time zone from ${placeOf(from)} to ${placeOf(to)}`,
@@ -100,7 +102,7 @@ const sentenceOf = <One extends Kind>(kind: One, who: string, change: ByKind[One
   sentences[kind](who, change);
 
 /** Only the person who runs the server can change a role without being signed in. */
-const unnamed = ({ kind }: RecordedChange): string => (kind === "role-changed" ? operator : "Someone");
+const unnamed = ({ kind }: RecordedChange): string => (kind === "role-changed" ? operatorName : "Someone");
 
 export const activityWords = ({ who, change }: Pick<Activity, "who" | "change">): string =>
   sentenceOf(change.kind, who ?? unnamed(change), change);

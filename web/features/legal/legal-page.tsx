@@ -33,7 +33,7 @@ function Contact() {
   const address = supportEmail();
   return (
     <p>
-      Write to <a href={`mailto:${address}`}>{address}</a>. A person reads every message.
+      Write to <a href={`mailto:${address}`}>{address}</a>, also to complain. A person reads every message.
     </p>
   );
 }

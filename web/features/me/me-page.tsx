@@ -198,6 +198,12 @@ function RareSections({ account, isWithoutFamily }: SectionsProps) {
   );
 }
 
+const OperatorLink = () => (
+  <ButtonLink variant="quiet" href="/operator" isStart>
+    Look after this server
+  </ButtonLink>
+);
+
 function MoreLinks() {
   const isGrandparent = useStoredRole() === "grandparent";
   const hasLights = useHas("lights");
@@ -221,6 +227,7 @@ const Sections = (props: SectionsProps) => (
     <FoldedSections>
       <Section title="More" isOpen={props.account.deletionDueAt !== null || location.hash === "#more"}>
         {!props.isWithoutFamily && <MoreLinks />}
+        {props.account.isOperator && <OperatorLink />}
         <RareSections {...props} />
       </Section>
     </FoldedSections>

@@ -45,11 +45,11 @@ interface Recorded extends Change {
   readonly messages: readonly Message[];
 }
 
-/** Stores the present state of the account, in the transaction that is about to change it. */
+/** Stores the present state of the account, in the transaction that is about to change it. The operator has no session. */
 export async function recordChange(
   world: World,
   trx: Db,
-  person: Pick<Person, "id" | "sessionId">,
+  person: Pick<Person, "id"> & { readonly sessionId: number | null },
   kind: Kind,
 ): Promise<Recorded> {
   const now = world.clock.now();
@@ -89,7 +89,9 @@ async function undo(
   now: Date,
 ): Promise<Change[]> {
   const first =
-    kind === "deletion" ? id : await findFirstChange(trx, { personId, sessionId }, since(now, undoDays));
+    kind === "deletion" || sessionId === null
+      ? id
+      : await findFirstChange(trx, { personId, sessionId }, since(now, undoDays));
   // The link was pressed twice, and the other transaction has undone everything.
   if (first === null) return [];
   const range = kind === "deletion" ? { first, last: id, now } : { first, now };
@@ -126,11 +128,12 @@ async function restore(trx: Db, personId: number, undone: readonly Change[]): Pr
     if (address in restored) await renewAccountAddress(trx, personId, address);
 }
 
-/** The person who made the change may still be signed in, or have a remembered device. */
-async function signEveryoneOut(trx: Db, personId: number, now: Date): Promise<void> {
+/** The person who made the change may still be signed in, or have a remembered device. Returns how many sessions ended. */
+export async function signEveryoneOut(trx: Db, personId: number, now: Date): Promise<number> {
   const endedSessionIds = await deleteSessionsAndDevices(trx, personId);
   await endConfirmations(trx, personId, now);
   await publish(trx, { endedSessionIds });
+  return endedSessionIds.length;
 }
 
 /** Undoes the change and signs everyone out of the account. The link is the proof, so no sign-in is needed. */

@@ -1,5 +1,6 @@
 // The messages about a change of an account, to the number and the address that it had before.
 import type { changeKinds } from "#contract/accounts/changes.ts";
+import { operatorName } from "#contract/operator/operator.ts";
 import type { Db, Row } from "#server/platform/db/schema.ts";
 import { dispatchClaimed } from "#server/platform/messages/dispatch.ts";
 import type { Message, MessageContent, MessageKind } from "#server/platform/messages/message-kind.ts";
@@ -56,13 +57,23 @@ const words: Record<Kind, KindWords> = {
   },
 };
 
+/** An account that the operator removes. */
+const removal: KindWords = {
+  ...words.deletion,
+  text: `${operatorName} will delete your Porchlight account in ${undoDays} days.`,
+  email: `${operatorName} will delete your Porchlight account and everything in it in ${undoDays} days.`,
+};
+
+const wordsFor = ({ kind, session_id }: Change): KindWords =>
+  kind === "deletion" && session_id === null ? removal : words[kind];
+
 const linkTo = ({ config, secrets }: World, { id, person_id, changed_at }: Change): string => {
   const token = sign(secrets, "account-undo", [person_id, id], changed_at.toISOString());
   return `${config.publicUrl}/account/undo?to=${token}`;
 };
 
 function contentOf(world: World, change: Change): MessageContent {
-  const { subject, text, email, ...rest } = words[change.kind];
+  const { subject, text, email, ...rest } = wordsFor(change);
   const { question = "Wasn't you?", undo = "Undo this change" } = rest;
   const { allGood = "Was it you? You can ignore this e-mail." } = rest;
   const href = linkTo(world, change);

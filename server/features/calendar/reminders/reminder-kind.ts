@@ -63,6 +63,7 @@ function reminderContent(reminder: SentReminder, today: Temporal.PlainDate, seco
 
 export const reminderKind: MessageKind = {
   ...reminderMessage,
+  notAgain: "The event may be over.",
   async prepare(world, messages) {
     const now = world.clock.now();
     const ids = messages.map(({ subject_id }) => Number(subject_id));

@@ -62,6 +62,7 @@ export const callBackConversation: Conversation = {
 
 export const callBackKind: MessageKind = {
   ...callBackMessage,
+  notAgain: "The moment that it was about is over.",
   async prepare(world, messages) {
     const found = await Promise.all(
       messages.map(async (message) => ({ message, request: await requestBehind(world, message) })),

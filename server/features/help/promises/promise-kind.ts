@@ -42,6 +42,7 @@ function promiseContent(message: PromiseMessage): MessageContent {
 
 export const promiseKind: MessageKind = {
   ...promiseMessage,
+  notAgain: "The moment that it was about is over.",
   async prepare({ database }, messages) {
     const found = await findPromiseMessages(
       database.reads,

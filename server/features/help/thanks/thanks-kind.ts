@@ -43,6 +43,7 @@ const contentOf = ({ asker, requestId }: Thanks): MessageContent => ({
 
 export const thanksKind: MessageKind = {
   ...thanksMessage,
+  notAgain: "The moment that it was about is over.",
   async prepare({ database, clock }, messages) {
     const found = await findThanks(
       database.reads,

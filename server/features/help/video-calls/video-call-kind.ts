@@ -56,6 +56,7 @@ const videoCallContent = ({ help_request_id, phrase, asker }: WaitingCall): Mess
 
 export const videoCallKind: MessageKind = {
   ...videoCallMessage,
+  notAgain: "Nobody waits in that call anymore.",
   async prepare({ database }, messages) {
     const found = await findWaitingCalls(
       database.reads,

@@ -1,5 +1,6 @@
 // The messages to each member about a family that is to be deleted, with a link that keeps it.
 import { dayMs } from "#contract/durations.ts";
+import { operatorName } from "#contract/operator/operator.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import type { MessageContent, MessageKind } from "#server/platform/messages/message-kind.ts";
 import { enqueue } from "#server/platform/messages/outbox.ts";
@@ -29,6 +30,7 @@ function sentencesFor(deletion: DeletionMessage): [string, string] {
   const { role, isMember, familyName, askedBy, isOwnRequest } = deletion;
   const lastDay = lastDayOf(deletion);
   const who = isOwnRequest ? "You" : (askedBy ?? "Someone");
+  const asks = askedBy === operatorName ? "wants to delete" : "asked us to delete";
   if (!isMember)
     return [
       `Someone asked us to delete “${familyName}” on Porchlight, which you were in until recently.`,
@@ -40,7 +42,7 @@ function sentencesFor(deletion: DeletionMessage): [string, string] {
         "Until then everything works, and you can ask for help as always.",
       ]
     : [
-        `${who} asked us to delete “${familyName}” on Porchlight.`,
+        `${who} ${asks} “${familyName}” on Porchlight.`,
         `On ${lastDay} everything in it will be deleted for good. Until then everything works, and help still comes.`,
       ];
 }

@@ -30,39 +30,63 @@ async function refuseTooMany(world: World, trx: Db, { familyId }: Member): Promi
     throw new TooMany("That's all the changes we can make today. Please try again tomorrow.", wait);
 }
 
+interface Request {
+  readonly familyId: number;
+  /** Null if the operator asks. */
+  readonly personId: number | null;
+  readonly at: Date;
+}
+
+/** The detail of the activity log that says that the operator did it. */
+const byOperator = (personId: number | null) => (personId === null ? { isByOperator: true } : {});
+
 /** Asking again changes nothing. */
+async function plan(
+  trx: Db,
+  { familyId, personId, at }: Request,
+  refuse: () => Promise<void> = async () => {},
+): Promise<{ dueAt: string }> {
+  const pending = await findDeletionTime(trx, familyId);
+  if (pending) return { dueAt: pending.toISOString() };
+  await refuse();
+  const dueAt = new Date(at.getTime() + undoDays * dayMs);
+  const request = { requested_by: personId, requested_at: at, due_at: dueAt };
+  await upsertFamilyDeletion(trx, {
+    family_id: familyId,
+    ...request,
+    is_by_operator: personId === null,
+  });
+  await enqueueDeletionMessages(trx, familyId, at);
+  const change = { kind: "family-deletion-requested", ...byOperator(personId) } as const;
+  await recordActivity(trx, { familyId, personId, at }, change);
+  await publish(trx, familyId, "family");
+  return { dueAt: dueAt.toISOString() };
+}
+
 export async function requestDeletion(world: World, member: Member): Promise<{ dueAt: string }> {
   const { familyId, id: personId } = member;
-  const now = world.clock.now();
   return await world.database.kysely.transaction().execute(async (trx) => {
     refuseFormerAdmin(await lockMembers(trx, member), member);
-    const pending = await findDeletionTime(trx, familyId);
-    if (pending) return { dueAt: pending.toISOString() };
-    await refuseTooMany(world, trx, member);
-    const dueAt = new Date(now.getTime() + undoDays * dayMs);
-    const request = { requested_by: personId, requested_at: now, due_at: dueAt };
-    await upsertFamilyDeletion(trx, { family_id: familyId, ...request });
-    await enqueueDeletionMessages(trx, familyId, now);
-    await recordActivity(trx, { familyId, personId, at: now }, { kind: "family-deletion-requested" });
-    await publish(trx, familyId, "family");
-    return { dueAt: dueAt.toISOString() };
+    const request = { familyId, personId, at: world.clock.now() };
+    return await plan(trx, request, () => refuseTooMany(world, trx, member));
   });
 }
 
-interface Keeping {
-  familyId: number;
-  personId: number;
-  at: Date;
-}
+/** The operator needs no admin of the family for it. Its members are told, and can keep it as always. */
+export const requestDeletionAsOperator = ({ database, clock }: World, familyId: number) =>
+  database.kysely.transaction().execute(async (trx) => {
+    await lockMembers(trx, { familyId });
+    return await plan(trx, { familyId, personId: null, at: clock.now() });
+  });
 
 /**
  * Returns whether there was something to keep. A deletion that a restore repeats was requested long ago, so nobody
  * can undo it.
  */
-async function keep(trx: Db, { familyId, personId, at }: Keeping): Promise<boolean> {
+async function keep(trx: Db, { familyId, personId, at }: Request): Promise<boolean> {
   const requestedSince = new Date(at.getTime() - undoDays * dayMs);
   if (!(await withdrawFamilyDeletion(trx, familyId, requestedSince))) return false;
-  await recordActivity(trx, { familyId, personId, at }, { kind: "family-kept" });
+  await recordActivity(trx, { familyId, personId, at }, { kind: "family-kept", ...byOperator(personId) });
   await publish(trx, familyId, "family");
   return true;
 }
@@ -76,6 +100,13 @@ export async function cancelDeletion({ database, clock }: World, member: Member)
     throw new NotFound("Your family isn't about to be deleted.");
   });
 }
+
+/** Returns whether there was something to keep. */
+export const keepAsOperator = ({ database, clock }: World, familyId: number): Promise<boolean> =>
+  database.kysely.transaction().execute(async (trx) => {
+    await lockMembers(trx, { familyId });
+    return await keep(trx, { familyId, personId: null, at: clock.now() });
+  });
 
 /**
  * A link works as long as its request is the newest one, also for somebody who has been removed since: otherwise the

@@ -95,6 +95,7 @@ async function testNextChannel(trx: Db, messages: readonly Message[], now: Date)
 
 export const testKind: MessageKind = {
   ...test,
+  notAgain: "A new test says more: npm run porchlight -- send-test.",
   /** A late weekly test does not ring at night. */
   async prepare(world, messages) {
     const now = world.clock.now();

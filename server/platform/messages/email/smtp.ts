@@ -11,7 +11,7 @@ const onThisMachine = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 const needsTls = ({ username, hostname }: URL): boolean => username !== "" && !onThisMachine.test(hostname);
 
 // The library is loaded for the first e-mail.
-async function open({ url, from }: Smtp) {
+export async function openTransport({ url, from }: Smtp) {
   const { createTransport } = await import("nodemailer");
   const safe = { requireTLS: needsTls(new URL(url)), disableFileAccess: true, disableUrlAccess: true };
   return createTransport({ url, ...safe }, { from });
@@ -65,9 +65,9 @@ function refusalOf(error: unknown): SendError {
 }
 
 export function smtpEmail(settings: Smtp, milliseconds = timeoutMs): Senders["email"] {
-  let transport: ReturnType<typeof open> | undefined;
+  let transport: ReturnType<typeof openTransport> | undefined;
   return async ({ to, pictures = [], stopAddress, ...message }) => {
-    transport ??= open(settings);
+    transport ??= openTransport(settings);
     try {
       // An object is always one address, even if it has commas in it.
       const recipient = { name: "", address: to };

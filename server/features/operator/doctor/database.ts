@@ -1,0 +1,45 @@
+import { sql } from "kysely";
+import type { Database } from "#server/platform/db/connect.ts";
+import { broken, doubtful, type Finding, fine } from "./finding.ts";
+
+const tries = 5;
+const slowMs = 50;
+const crowdedPart = 0.8;
+
+interface Figures {
+  version: string;
+  open: number;
+  max: number;
+}
+
+/** The usual time for an answer, in milliseconds. */
+async function latencyOf({ kysely }: Pick<Database, "kysely">): Promise<number> {
+  const times: number[] = [];
+  for (let turn = 0; turn < tries; turn += 1) {
+    const began = performance.now();
+    await sql`select 1`.execute(kysely);
+    times.push(performance.now() - began);
+  }
+  return times.sort((one, other) => one - other)[Math.floor(tries / 2)] ?? 0;
+}
+
+export async function checkDatabase(database: Pick<Database, "kysely">): Promise<Finding> {
+  const { rows } = await sql<Figures>`select current_setting('server_version') as version,
+    (select count(*)::integer from pg_stat_activity where backend_type = 'client backend') as open,
+    current_setting('max_connections')::integer - current_setting('superuser_reserved_connections')::integer as max`.execute(
+    database.kysely,
+  );
+  const [figures] = rows;
+  if (!figures) return broken("Database", "It gave no answer.");
+  const { version, open, max } = figures;
+  const milliseconds = await latencyOf(database);
+  const words = `PostgreSQL ${version} answers in ${milliseconds.toFixed(1)} ms, with ${open} of ${max} connections open.`;
+  if (open >= max * crowdedPart)
+    return doubtful(
+      "Database",
+      `${words} Raise max_connections, or put a pooler in front: docs/operate/scaling.md.`,
+    );
+  if (milliseconds > slowMs)
+    return doubtful("Database", `${words} That is slow. Is it far away, or busy with something else?`);
+  return fine("Database", words);
+}
