@@ -10,7 +10,15 @@ import { visitOf } from "#tests/support/screens/visit.ts";
 import { tokenIn } from "#tests/support/sent-links.ts";
 import { startServer, type TestServer, useServer } from "#tests/support/server.ts";
 import { OpenIdServer } from "#tests/support/sign-in/open-id-server.ts";
-import { button, expectToast, heading, inviteOnScreen, link, openUnderMore } from "#tests/support/steps.ts";
+import {
+  button,
+  expectFailureToast,
+  expectToast,
+  heading,
+  inviteOnScreen,
+  link,
+  openUnderMore,
+} from "#tests/support/steps.ts";
 import { dist, widths } from "#tests/support/window.ts";
 
 const smtp = { SMTP_URL: "smtps://mail.example.com", MAIL_FROM: "Porchlight <hello@porchlight.example>" };
@@ -127,7 +135,7 @@ it("a link to a number that is typed into “Find your family” signs Rose in, 
   expect(await page.evaluate(() => localStorage.userRole)).toBe("grandparent");
   await button(first, "Sign me in").click();
   const used = "That sign-in has already been used. Please sign in again.";
-  await expectToast(first, "Authentication Failed", used);
+  await expectFailureToast(first, "Authentication Failed", used);
 });
 
 describe("Grandma's tablet", () => {
