@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { backUp } from "#server/features/backup/backup/backup.ts";
 import { startEmbedded } from "#server/platform/db/embedded.ts";
 import { migrate } from "#server/platform/db/migrate.ts";
-import { keepServerKey, passphrase, releasesFolder } from "#tests/support/backups.ts";
+import { inOneFile, keepServerKey, passphrase, releasesFolder } from "#tests/support/backups.ts";
 import { fillEveryTable } from "#tests/support/every-table.ts";
 import { emptyLists, exportOf, familyWithEveryList } from "#tests/support/family-file.ts";
 import { newFolder } from "#tests/support/folder.ts";
@@ -20,7 +20,8 @@ async function write(dataDir: string, databaseUrl: string): Promise<void> {
     await keepServerKey(server, dataDir);
     const file = join(releasesFolder, `${packageJson.version}.tar.gz.age`);
     const createdAt = server.clock.now();
-    const { bytes, manifest } = await backUp({ databaseUrl, dataDir, file, passphrase, createdAt });
+    const to = { databaseUrl, dataDir, file, passphrase, createdAt };
+    const { bytes, manifest } = await backUp({ ...to, ...inOneFile });
     const empty = manifest.tables.filter(({ rows }) => rows === 0).map(({ name }) => name);
     if (empty.length > 0) {
       await rm(file);

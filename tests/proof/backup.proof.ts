@@ -5,6 +5,8 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import { newFolder, removeFolder, start, stop, withDatabase } from "#bench/processes/porchlight.ts";
+import { backUp as backUpDatabase } from "#server/features/backup/backup/backup.ts";
+import { reachEmbedded } from "#server/platform/db/embedded.ts";
 import { passphrase } from "#tests/support/backups.ts";
 import { type CommandResult, runDataCommand } from "#tests/support/data-command.ts";
 import { print, secondsSince } from "./figures.ts";
@@ -164,6 +166,33 @@ describe("on its own disk", () => {
       );
       expect(readdirSync(disk)).toEqual(["ballast"]);
       makeRoom();
+    },
+  );
+
+  test.skipIf(!canMount)(
+    `that is full, a daily backup leaves no half picture, and the next one goes on${reasonToSkip(canMount)}`,
+    async () => {
+      const files = 100;
+      await withDatabase(server.folder, (client) =>
+        client.query(`insert into media (bytes, size) select decode(string_agg(md5(random()::text), ''), 'hex'), 160000
+          from generate_series(1, ${files}) as file, generate_series(1, 10000) group by file`),
+      );
+      const database = await reachEmbedded(server.folder);
+      const [dataDir, file] = [server.folder, join(disk, "daily.tar.gz.age")];
+      const request = { databaseUrl: database.url, dataDir, file, passphrase, createdAt: new Date() };
+      const daily = () => backUpDatabase({ ...request, mediaPlace: "beside", bucket: undefined });
+      const makeRoom = fill(disk, 8_000_000);
+      await expect(daily()).rejects.toThrow(`There is not enough room on the disk for a backup in ${disk}`);
+      const left = readdirSync(disk, { recursive: true, encoding: "utf8" });
+      expect(left.filter((name) => name.endsWith(".unfinished") || name.includes("daily"))).toEqual([]);
+      const copied = left.filter((name) => name.endsWith(".age")).length;
+      expect(copied).toBeGreaterThan(10);
+      expect(copied).toBeLessThan(files);
+      makeRoom();
+      const { manifest, repaired } = await daily();
+      expect([manifest.media.files, repaired]).toEqual([files, 0]);
+      await succeed(["verify", file], dataDir);
+      await database.stop();
     },
   );
 });

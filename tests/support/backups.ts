@@ -32,6 +32,9 @@ export async function keepServerKey({ database }: TestServer, dataDir: string): 
   await claimDatabase(database.kysely, await readSecretKey(dataDir));
 }
 
+/** A backup as `npm run backup` makes it, without a bucket. */
+export const inOneFile = { mediaPlace: "inside", bucket: undefined } as const;
+
 /** Backs the server up into a new file in `folder`, which also has its key. */
 export async function backUpServer(
   server: TestServer,
@@ -41,7 +44,15 @@ export async function backUpServer(
   const file = join(folder, name);
   const createdAt = server.clock.now();
   const { databaseUrl } = server;
-  const request = { databaseUrl, dataDir: folder, file, passphrase, key: cheapKey(), createdAt };
+  const request = {
+    ...inOneFile,
+    databaseUrl,
+    dataDir: folder,
+    file,
+    passphrase,
+    key: cheapKey(),
+    createdAt,
+  };
   return { file, ...(await backUp(request)) };
 }
 

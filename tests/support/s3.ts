@@ -58,7 +58,8 @@ export async function startS3() {
     const url = `http://${request.headers.host}${request.url}`;
     if (!(await isSigned(request, url))) return [403];
     const [, name, ...key] = new URL(url).pathname.split("/");
-    return name === bucket ? (methods[request.method ?? ""]?.(key.join("/"), body) ?? [405]) : [404];
+    if (name !== bucket) return [404, Buffer.from("<Error><Code>NoSuchBucket</Code></Error>")];
+    return methods[request.method ?? ""]?.(key.join("/"), body) ?? [405];
   }
   const server = createServer(async (request, response) => {
     const [status, sent] = await answer(request);

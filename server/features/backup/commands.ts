@@ -5,6 +5,7 @@ import { type DataConfig, readDataConfig } from "#server/platform/config/config.
 import { reachEmbedded, refuseMissing } from "#server/platform/db/embedded.ts";
 import { explained } from "#server/platform/db/unavailable.ts";
 import { type ArchiveSource, openArchive } from "./archive/archive-file.ts";
+import { mediaFolderOf } from "./archive/file-names.ts";
 import type { Manifest } from "./archive/manifest.ts";
 import { verifyArchive } from "./archive/verify.ts";
 import { backUp, refuseExisting } from "./backup/backup.ts";
@@ -36,7 +37,18 @@ const contentsOf = ({ tables }: Manifest): string =>
     "row",
   )} of ${counted(tables.length, "table")}`;
 
-const backUpTo: Run = async ({ databaseUrl, dataDir, pgBin }, source) => {
+function lossesOf({ media: { lost } }: Manifest): string[] {
+  if (lost.length === 0) return [];
+  return [`Without ${counted(lost.length, "picture or voice message")} that the bucket had lost.`];
+}
+
+function besideOf({ media: { place, files, bytes } }: Manifest, file: string): string[] {
+  if (place === "inside") return [];
+  const count = `${files.toLocaleString("en-US")} (${megabytesOf(bytes)})`;
+  return [`Its pictures and voice messages, in ${mediaFolderOf(file)}: ${count}, all there and undamaged.`];
+}
+
+const backUpTo: Run = async ({ databaseUrl, dataDir, pgBin, media }, source) => {
   const database = databaseUrl
     ? { url: databaseUrl, stop: async () => {} }
     : await reachEmbedded(dataDir, { pgBin });
@@ -46,9 +58,12 @@ const backUpTo: Run = async ({ databaseUrl, dataDir, pgBin }, source) => {
       databaseUrl: database.url,
       dataDir,
       createdAt: new Date(),
+      mediaPlace: "inside",
+      bucket: media.bucket,
     });
     return [
       `Backed up and verified: ${contentsOf(manifest)}, and the key, in ${megabytesOf(bytes)}.`,
+      ...lossesOf(manifest),
       `The backup is ${source.file}`,
       "Keep a copy on another machine, and the passphrase somewhere else: without it nobody can open the backup.",
     ];
@@ -70,6 +85,8 @@ const verify: Run = async (_config, source) => {
   const { manifest } = await verifyArchive(source);
   return [
     `The backup is complete: ${contentsOf(manifest)}, and the key, as they were on ${manifest.createdAt}.`,
+    ...besideOf(manifest, source.file),
+    ...lossesOf(manifest),
     `Porchlight ${manifest.version} wrote it, from PostgreSQL ${manifest.postgresql}.`,
   ];
 };

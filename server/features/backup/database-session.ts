@@ -7,6 +7,10 @@ export interface Table {
   readonly columns: readonly string[];
 }
 
+/** A database that is backed up before a migration may have files without keys. All of them stay in their rows. */
+export const hasKeys = (tables: readonly Pick<Table, "name" | "columns">[]): boolean =>
+  tables.some(({ name, columns }) => name === "media" && columns.includes("content_key"));
+
 export interface Sequence {
   readonly name: string;
   /** A string, because it can exceed 2^53. */

@@ -1,4 +1,4 @@
-import { truncate, writeFile } from "node:fs/promises";
+import { mkdir, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { getStatus } from "#contract/accounts/sign-in.ts";
@@ -84,6 +84,10 @@ describe("npm run porchlight", () => {
     await writeFile(join(folder, "a"), "");
     await truncate(join(folder, "a"), backup.bytes);
     expect(await run(["status"], backups(folder))).toMatch(/Last backup +1 second ago, 12 MB, a\n/);
+    await database.kysely.updateTable("backups").set({ media_bytes: 34_000_000 }).execute();
+    await mkdir(join(folder, "media"));
+    await writeFile(join(folder, "media", "a.txt"), "");
+    expect(await run(["status"], backups(folder))).toMatch(/1 second ago, 12 MB and 34 MB in media, a\n/);
     expect(await run(["status"], backups("/proc"))).toContain("Porchlight cannot write to /proc, the folder");
     await database.kysely.deleteFrom("backups").execute();
   });

@@ -97,14 +97,12 @@ export async function countMedia(db: Db) {
   return await db
     .selectFrom("media")
     .select(({ fn }) => [
-      fn.countAll<number>().filterWhere("object_key", "is", null).as("inDatabase"),
+      fn.countAll<number>().filterWhere("bytes", "is not", null).as("inDatabase"),
       fn
-        .coalesce(fn.sum<number>("size").filterWhere("object_key", "is", null), sql<number>`0`)
+        .coalesce(fn.sum<number>("size").filterWhere("bytes", "is not", null), sql<number>`0`)
         .as("databaseBytes"),
-      fn.countAll<number>().filterWhere("object_key", "is not", null).as("inBucket"),
-      fn
-        .coalesce(fn.sum<number>("size").filterWhere("object_key", "is not", null), sql<number>`0`)
-        .as("bucketBytes"),
+      fn.countAll<number>().filterWhere("bytes", "is", null).as("inBucket"),
+      fn.coalesce(fn.sum<number>("size").filterWhere("bytes", "is", null), sql<number>`0`).as("bucketBytes"),
     ])
     .select((eb) =>
       eb

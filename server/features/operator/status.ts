@@ -44,7 +44,8 @@ async function backupOf(world: World): Promise<string> {
   const warning = problem ? `. ${problemInWords(problem, config.dailyBackups?.folder)}` : "";
   if (!last) return `no daily backup so far${isOff}${warning}`;
   const age = inWords(secondsSince(last.createdAt, clock.now()));
-  return `${age} ago, ${megabytesOf(last.bytes)}, ${last.file}${isOff}${warning}`;
+  const beside = last.mediaBytes === null ? "" : ` and ${megabytesOf(last.mediaBytes)} in media`;
+  return `${age} ago, ${megabytesOf(last.bytes)}${beside}, ${last.file}${isOff}${warning}`;
 }
 
 /** The disks that a warning can be about. */

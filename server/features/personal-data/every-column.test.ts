@@ -143,7 +143,7 @@ const excused: Readonly<Record<string, string>> = {
   "thing_pictures.width": measured,
   "thing_pictures.height": measured,
   "media.size": measured,
-  "media.object_key": "says only where the bytes are",
+  "media.content_key": "says only where the bytes are",
   video_calls: "lasts as long as the call",
 };
 

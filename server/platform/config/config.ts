@@ -46,6 +46,7 @@ export interface Storage {
 /** The configuration of the commands that back up and restore. */
 export interface DataConfig extends Storage {
   readonly backupPassphrase: string | undefined;
+  readonly media: MediaSettings;
 }
 
 /** Automatic backups. */
@@ -183,6 +184,7 @@ export function readDataConfig(env: Environment): DataConfig {
     // Reading or filling a whole database needs a session.
     databaseUrl: databaseDirectUrl ?? databaseUrl,
     backupPassphrase: env.BACKUP_PASSPHRASE || undefined,
+    media: readMedia(env),
   };
 }
 

@@ -75,6 +75,7 @@ export interface Backups {
   created_at: Date;
   file: string;
   id: Generated<number>;
+  media_bytes: number | null;
 }
 
 export interface Birthdays {
@@ -519,9 +520,9 @@ export interface ManualEvents {
 
 export interface Media {
   bytes: Buffer | null;
+  content_key: string | null;
   family_id: number | null;
   id: Generated<number>;
-  object_key: string | null;
   size: number;
 }
 

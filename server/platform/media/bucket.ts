@@ -1,13 +1,19 @@
 // Files in the bucket of an S3 server. Each is sealed with the server's key.
 import { AwsClient } from "aws4fetch";
+import type { MediaSettings } from "#server/platform/config/media.ts";
 import { Unavailable } from "#server/platform/errors.ts";
-import type { World } from "#server/platform/world.ts";
+import type { Secrets } from "#server/platform/secrets.ts";
+import { contentKeyOf } from "./content-key.ts";
 
 const timeoutMs = 10_000;
 const notNow = "Pictures and voice messages can't be reached right now. Please try again in a minute.";
 
+interface BucketWorld {
+  readonly config: { readonly media: MediaSettings };
+  readonly secrets: Secrets;
+}
+
 export interface Bucket {
-  /** The same bytes always have the same key. It says nothing about them to somebody without the server's key. */
   keyOf(bytes: Buffer): string;
   put(key: string, bytes: Buffer): Promise<void>;
   /** Returns nothing if there is no such object. Throws if it is not what was stored. */
@@ -17,7 +23,7 @@ export interface Bucket {
 }
 
 /** All of a bucket's methods throw Unavailable while the S3 server cannot be used. */
-export function bucketOf({ config, secrets }: Pick<World, "config" | "secrets">): Bucket {
+export function bucketOf({ config, secrets }: BucketWorld): Bucket {
   const { bucket: settings } = config.media;
   if (!settings) throw new Unavailable("This file is in a bucket, and the server has no settings for one.");
   const { endpoint, name, region, accessKeyId, secretAccessKey } = settings;
@@ -36,7 +42,7 @@ export function bucketOf({ config, secrets }: Pick<World, "config" | "secrets">)
     throw new Unavailable(notNow, new Error(`The S3 server answered ${method} with ${response.status}.`));
   }
 
-  const keyOf = (bytes: Buffer): string => `media/${secrets.mac(bytes).toString("hex")}`;
+  const keyOf = (bytes: Buffer): string => contentKeyOf(secrets, bytes);
 
   return {
     keyOf,
@@ -45,7 +51,11 @@ export function bucketOf({ config, secrets }: Pick<World, "config" | "secrets">)
     },
     async get(key) {
       const response = await ask("GET", key);
-      const sealed = Buffer.from(await response.arrayBuffer());
+      const sealed = await response.arrayBuffer().then(Buffer.from, (cause: unknown) => {
+        throw new Unavailable(notNow, cause);
+      });
+      if (response.status === 404 && sealed.includes("NoSuchBucket"))
+        throw new Unavailable(notNow, new Error(`There is no bucket ${name}.`));
       if (response.status === 404) return undefined;
       const bytes = secrets.openBytes(sealed);
       if (keyOf(bytes) !== key) throw new Error(`The object ${key} is not the file that was stored there.`);

@@ -22,7 +22,7 @@ export async function readMedia(
 ): Promise<Buffer | undefined> {
   const found = await findMedia(db, id);
   if (!found || found.bytes) return found?.bytes ?? undefined;
-  const bytes = found.object_key === null ? undefined : await bucketOf(world).get(found.object_key);
+  const bytes = found.content_key === null ? undefined : await bucketOf(world).get(found.content_key);
   // It may have been moved to the database since its row was read.
   return bytes ?? (await findMedia(world.database.kysely, id))?.bytes ?? undefined;
 }

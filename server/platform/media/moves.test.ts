@@ -107,15 +107,15 @@ test("what a killed server has uploaded is used by the next one, or deleted if i
   const { id, look } = await giveHello(anna);
   await toBucket();
   // As if the server had been killed after the upload, before its rows were changed.
-  const rows = await kysely.selectFrom("media").select(["id", "object_key"]).execute();
+  const rows = await kysely.selectFrom("media").select(["id", "content_key"]).execute();
   const uploaded = new Map(s3.objects);
   await toDatabase();
   const leave = async () => {
     for (const [key, bytes] of uploaded) s3.objects.set(key, bytes);
-    for (const { object_key } of rows)
+    for (const { content_key } of rows)
       await kysely
         .insertInto("media_leftovers")
-        .values({ object_key: object_key ?? "", added_at: server().clock.now() })
+        .values({ object_key: content_key ?? "", added_at: server().clock.now() })
         .execute();
   };
   await leave();

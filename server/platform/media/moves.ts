@@ -6,6 +6,7 @@ import type { Db } from "#server/platform/db/schema.ts";
 import { Unavailable } from "#server/platform/errors.ts";
 import type { World } from "#server/platform/world.ts";
 import { type Bucket, bucketOf } from "./bucket.ts";
+import { lockForDeleting } from "./copying.ts";
 import { readMedia } from "./media.ts";
 import {
   addLeftover,
@@ -49,8 +50,8 @@ async function moveToBucket({ world, bucket, id }: Moving): Promise<boolean> {
 
 async function moveToDatabase({ world, bucket, id }: Moving): Promise<boolean> {
   return await world.database.kysely.transaction().execute(async (trx) => {
-    const key = (await lockMedia(trx, id))?.object_key;
-    if (!key) return false;
+    const { content_key: key, isInBucket } = (await lockMedia(trx, id)) ?? {};
+    if (!key || !isInBucket) return false;
     const bytes = await bucket.get(key);
     if (!bytes) throw new Error(`The bucket has no object ${key}.`);
     await placeInDatabase(trx, id, bytes);
@@ -59,18 +60,23 @@ async function moveToDatabase({ world, bucket, id }: Moving): Promise<boolean> {
   });
 }
 
+/** Returns false if somebody is copying files, who may need the object. */
+async function deleteObject({ database: { kysely } }: World, bucket: Bucket, key: string): Promise<boolean> {
+  return await kysely.transaction().execute(async (trx) => {
+    if (!(await lockForDeleting(trx))) return false;
+    await lockObject(trx, key);
+    if (!(await isObjectNeeded(trx, key))) await bucket.delete(key);
+    await deleteLeftover(trx, key);
+    return true;
+  });
+}
+
 /** Deletes the objects that no row needs. */
-async function deleteLeftovers({ database: { kysely } }: World, bucket: Bucket): Promise<void> {
+async function deleteLeftovers(world: World, bucket: Bucket): Promise<void> {
   for (;;) {
-    const keys = await findLeftovers(kysely, batchSize);
+    const keys = await findLeftovers(world.database.kysely, batchSize);
     if (keys.length === 0) return;
-    for (const key of keys) {
-      await kysely.transaction().execute(async (trx) => {
-        await lockObject(trx, key);
-        if (!(await isObjectNeeded(trx, key))) await bucket.delete(key);
-        await deleteLeftover(trx, key);
-      });
-    }
+    for (const key of keys) if (!(await deleteObject(world, bucket, key))) return;
   }
 }
 

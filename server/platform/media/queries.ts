@@ -10,9 +10,9 @@ export async function insertMedia(trx: Db, familyId: number | null, bytes: Buffe
   return id;
 }
 
-/** The bytes of a file, or the key of the object that has them. */
+/** The bytes of a file, or the key of the object in the bucket that has them. */
 export const findMedia = (db: Db, id: number) =>
-  db.selectFrom("media").select(["bytes", "object_key"]).where("id", "=", id).executeTakeFirst();
+  db.selectFrom("media").select(["bytes", "content_key"]).where("id", "=", id).executeTakeFirst();
 
 interface NewBytes {
   readonly personId: number;
@@ -66,7 +66,7 @@ export async function findMisplaced(db: Db, { store, after, limit }: Misplaced):
   const found = await db
     .selectFrom("media")
     .select("id")
-    .where("object_key", store === "bucket" ? "is" : "is not", null)
+    .where("bytes", store === "bucket" ? "is not" : "is", null)
     .where("id", ">", after)
     .orderBy("id")
     .limit(limit)
@@ -75,20 +75,25 @@ export async function findMisplaced(db: Db, { store, after, limit }: Misplaced):
 }
 
 export const lockMedia = (trx: Db, id: number) =>
-  trx.selectFrom("media").select("object_key").where("id", "=", id).forUpdate().executeTakeFirst();
+  trx
+    .selectFrom("media")
+    .select(({ eb }) => ["content_key", eb("bytes", "is", null).as("isInBucket")])
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
 
 /** Returns whether the row is still there. */
 export async function placeInBucket(trx: Db, id: number, key: string): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable("media")
-    .set({ bytes: null, object_key: key })
+    .set({ bytes: null, content_key: key })
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
 }
 
 export const placeInDatabase = (trx: Db, id: number, bytes: Buffer) =>
-  trx.updateTable("media").set({ bytes, object_key: null }).where("id", "=", id).execute();
+  trx.updateTable("media").set({ bytes }).where("id", "=", id).execute();
 
 export const addLeftover = (db: Db, key: string, at: Date) =>
   db
@@ -111,7 +116,12 @@ export async function findLeftovers(db: Db, limit: number): Promise<string[]> {
 }
 
 export async function isObjectNeeded(trx: Db, key: string): Promise<boolean> {
-  const owner = trx.selectFrom("media").select("id").where("object_key", "=", key).limit(1);
+  const owner = trx
+    .selectFrom("media")
+    .select("id")
+    .where("content_key", "=", key)
+    .where("bytes", "is", null)
+    .limit(1);
   const found = await owner.executeTakeFirst();
   return found !== undefined;
 }

@@ -52,9 +52,13 @@ const sentences: { [One in Kind]: (who: string, change: ByKind[One]) => string }
   "account-changes-undone": (who, { undone }) =>
     `${who} undid a change to their ${listed.format(undone.map((kind) => changedThings[kind]))}`,
   "account-deletion-requested": (who, { isByOperator }) =>
-    isByOperator ? `${operatorName} asked to delete ${who}'s account` : `${who} asked to delete their account`,
+    isByOperator
+      ? `${operatorName} asked to delete ${who}'s account`
+      : `${who} asked to delete their account`,
   "account-kept": (who, { isByOperator }) =>
-    isByOperator ? `${operatorName} decided to keep ${who}'s account` : `${who} decided to keep their account`,
+    isByOperator
+      ? `${operatorName} decided to keep ${who}'s account`
+      : `${who} decided to keep their account`,
   "account-deleted": (who) => `${who} deleted their account`,
   "sign-in-code-made": (who, { member }) => `${who} made a code that signs ${member} in`,
   "signed-in-on-new-device": (who, { device }) => `${who} signed in on a new device: ${device}`,

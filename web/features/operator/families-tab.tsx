@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { OperatedFamily } from "#contract/operator/families.ts";
+import { AskedButton } from "#web/ui/dialog/asked-button.tsx";
 import { Actions, Section } from "#web/ui/layout/layout.tsx";
 import { Empty, Loaded } from "#web/ui/state/loaded.tsx";
 import { SkeletonRows } from "#web/ui/state/loading.tsx";
@@ -9,10 +10,11 @@ import { Badge } from "#web/ui/surface/badge.tsx";
 import { Table, TableCell, TableRow } from "#web/ui/surface/table.tsx";
 import { Quiet } from "#web/ui/text.tsx";
 import { ShortDate } from "#web/ui/time/times.tsx";
-import { AskedButton } from "./asked-button.tsx";
 import { familiesQuery, useKeepFamily, useRemoveFamily } from "./queries.ts";
 import { QuotaButton } from "./quota-button.tsx";
 import { SearchForm } from "./search-form.tsx";
+
+const otherwise = "Please try again.";
 
 const numberOf = (count: number): string => count.toLocaleString("en-US");
 
@@ -38,20 +40,21 @@ function RemoveOrKeep({ family: { id, name, deletionDueAt } }: { family: Operate
         busyLabel="Keeping..."
         of={name}
         done={`${name} stays`}
-        failed={`${name} is still about to be deleted`}
+        failed={{ title: `${name} is still about to be deleted`, otherwise }}
       />
     );
   return (
     <AskedButton
       key="remove"
       by={removal}
+      variant="danger"
       label="Remove"
       busyLabel="Removing..."
       of={name}
       question={`Remove “${name}”?`}
       detail="In seven days everything in it will be deleted for good. We'll tell everyone in it now that you did this. Until then they can keep it, and so can you."
       done={`${name} will be deleted in seven days`}
-      failed={`${name} was not removed`}
+      failed={{ title: `${name} was not removed`, otherwise }}
     />
   );
 }

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { OperatedPerson } from "#contract/operator/people.ts";
 import { roleWords } from "#web/features/families/member-words.ts";
+import { AskedButton } from "#web/ui/dialog/asked-button.tsx";
 import { Actions, Section } from "#web/ui/layout/layout.tsx";
 import { Empty, Loaded } from "#web/ui/state/loaded.tsx";
 import { SkeletonRows } from "#web/ui/state/loading.tsx";
@@ -10,21 +11,23 @@ import { Badge } from "#web/ui/surface/badge.tsx";
 import { Table, TableCell, TableRow } from "#web/ui/surface/table.tsx";
 import { Quiet } from "#web/ui/text.tsx";
 import { ShortDate } from "#web/ui/time/times.tsx";
-import { AskedButton } from "./asked-button.tsx";
 import { peopleQuery, useEndSessions, useKeepPerson, useRemovePerson } from "./queries.ts";
 import { SearchForm } from "./search-form.tsx";
+
+const otherwise = "Please try again.";
 
 function SignOut({ person: { id, name } }: { person: OperatedPerson }) {
   return (
     <AskedButton
       by={useEndSessions(id)}
+      variant="danger"
       label="Sign out"
       busyLabel="Signing out..."
       of={name}
       question={`Sign ${name} out everywhere?`}
       detail={`${name} needs a code or a password on each device to come back.`}
       done={`${name} is signed out everywhere`}
-      failed={`${name} was not signed out`}
+      failed={{ title: `${name} was not signed out`, otherwise }}
     />
   );
 }
@@ -41,20 +44,21 @@ function RemoveOrKeep({ person: { id, name, deletionDueAt } }: { person: Operate
         busyLabel="Keeping..."
         of={name}
         done={`The account of ${name} stays`}
-        failed={`The account of ${name} is still about to be deleted`}
+        failed={{ title: `The account of ${name} is still about to be deleted`, otherwise }}
       />
     );
   return (
     <AskedButton
       key="remove"
       by={removal}
+      variant="danger"
       label="Remove"
       busyLabel="Removing..."
       of={name}
       question={`Remove ${name}?`}
       detail={`In seven days the account and everything about ${name} will be deleted for good. We'll tell ${name} now that you did this. Until then the account can be kept, by ${name} or by you.`}
       done={`The account of ${name} will be deleted in seven days`}
-      failed={`${name} was not removed`}
+      failed={{ title: `${name} was not removed`, otherwise }}
     />
   );
 }

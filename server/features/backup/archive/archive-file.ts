@@ -1,11 +1,10 @@
 // An archive is a tar file, compressed by gzip and encrypted by age with a passphrase.
 import { openAsBlob } from "node:fs";
-import { open } from "node:fs/promises";
 import { dirname } from "node:path";
 import { Decrypter, Encrypter } from "age-encryption";
 import { createTarDecoder, createTarPacker, type TarPackController } from "modern-tar";
 import { Refused } from "#server/features/personal-data/refusals.ts";
-import { hasCode } from "#server/platform/config/writable-folder.ts";
+import { writeNewFile, writingIn } from "./new-file.ts";
 import { PassphraseKey } from "./passphrase-key.ts";
 
 /** Adds one file to the archive. */
@@ -30,52 +29,43 @@ async function addFile(tar: TarPackController, name: string, content: Uint8Array
   await writer.close();
 }
 
-function writeRefusal(file: string, error: unknown): unknown {
-  if (hasCode(error, "ENOSPC", "EDQUOT"))
-    return new Refused(`There is not enough room on the disk for a backup in ${dirname(file)}.`);
-  if (hasCode(error, "ENOENT", "ENOTDIR", "EACCES", "EPERM", "EROFS", "EISDIR"))
-    return new Refused(
-      `No backup can be written in ${dirname(file)}: is it there, and may Porchlight write to it?`,
-    );
-  return error;
-}
-
 async function writeStream(file: string, stream: ReadableStream<Uint8Array>): Promise<void> {
   try {
-    const handle = await open(file, "wx", 0o600);
-    try {
-      await handle.writeFile(stream);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
+    await writingIn(dirname(file), () => writeNewFile(file, (handle) => handle.writeFile(stream)));
   } catch (error) {
-    const refusal = writeRefusal(file, error);
-    await stream.cancel(refusal).catch(() => {});
-    throw refusal;
+    await stream.cancel(error).catch(() => {});
+    throw error;
   }
 }
 
-/** Writes a new file that only its owner may read. `fill` adds its content without holding all of it in memory. */
-export async function writeArchive(
+/**
+ * Writes a new file that only its owner may read. `fill` adds its content without holding all of it in memory. Returns what
+ * `fill` does.
+ */
+export async function writeArchive<Result>(
   file: string,
   key: PassphraseKey,
-  fill: (add: AddFile) => Promise<void>,
-): Promise<void> {
+  fill: (add: AddFile) => Promise<Result>,
+): Promise<Result> {
   const { readable: tar, controller } = createTarPacker();
   const encrypter = new Encrypter();
   encrypter.addRecipient(key);
   const encrypted = await encrypter.encrypt(tar.pipeThrough(new CompressionStream("gzip")));
   const filling = fill((name, content) => addFile(controller, name, content)).then(
-    () => controller.finalize(),
+    (result) => {
+      controller.finalize();
+      return result;
+    },
     (error) => {
       controller.error(error);
       throw error;
     },
   );
   // If one of them fails, both fail with its error.
-  const results = await Promise.allSettled([writeStream(file, encrypted), filling]);
-  for (const result of results) if (result.status === "rejected") throw result.reason;
+  const [written, filled] = await Promise.allSettled([writeStream(file, encrypted), filling]);
+  if (written.status === "rejected") throw written.reason;
+  if (filled.status === "rejected") throw filled.reason;
+  return filled.value;
 }
 
 const ageHeader = /^age-encryption\.org\/v1\n-> scrypt [^\n]+\n/;

@@ -99,7 +99,7 @@ describe("an archive that was made by somebody who knows the passphrase", () => 
 
   test("is refused when a newer Porchlight uses another format", async () => {
     const newer = { file: folder("newer-format"), passphrase };
-    await writeArchive(newer.file, cheapKey(), (add) => add("manifest.json", Buffer.from('{"format": 2}')));
+    await writeArchive(newer.file, cheapKey(), (add) => add("manifest.json", Buffer.from('{"format": 3}')));
     await expect(verifyArchive(newer)).rejects.toThrow("was written by a newer Porchlight");
   });
 });

@@ -2,8 +2,8 @@
 import { createHash } from "node:crypto";
 import * as z from "zod/mini";
 
-/** Increased when older versions cannot read the new format. */
-export const archiveFormat = 1;
+/** Increased when older versions cannot read the new format. In the first one, the bytes of all files are in their rows. */
+export const archiveFormat = 2;
 
 const count = z.number().check(z.int(), z.nonnegative());
 const content = { bytes: count, sha256: z.string() };
@@ -15,8 +15,17 @@ const TableContents = z.object({
   ...content,
 });
 
+const MediaContents = z.object({
+  /** Where the bytes of pictures and voice messages are: in this archive, or in the folder beside it. */
+  place: z.enum(["inside", "beside"]),
+  files: count,
+  bytes: count,
+  /** The keys of files that the bucket had lost when the backup was made. */
+  lost: z.array(z.string()),
+});
+
 export const Manifest = z.object({
-  format: z.literal(archiveFormat),
+  format: z.literal([1, archiveFormat]),
   /** The version of Porchlight. */
   version: z.string(),
   /** The version of PostgreSQL that the backup was made from. */
@@ -28,13 +37,26 @@ export const Manifest = z.object({
   /** Values are strings because they can exceed 2^53. */
   sequences: z.array(z.object({ name: z.string(), lastValue: z.string(), isCalled: z.boolean() })),
   files: z.array(z.object({ name: z.string(), ...content })),
+  media: z._default(MediaContents, { place: "inside", files: 0, bytes: 0, lost: [] }),
 });
 
 export type Manifest = z.infer<typeof Manifest>;
+export type MediaContents = z.infer<typeof MediaContents>;
 export type TableContents = z.infer<typeof TableContents>;
 
 export const manifestName = "manifest.json";
 export const keyName = "secret.key";
+/** The key of the files in the folder beside the archive. */
+export const mediaKeyName = "media.key";
+
+/** Whether an entry is a picture or voice message. Its name is its key. */
+export const isMedia = (name: string): boolean => name.startsWith("media/");
+
+const keyInRow = /(?<=\t)media\/[0-9a-f]{64}(?=[\t\n])/g;
+
+/** The keys in rows of the table `media`, in COPY's format. No other column has such a value. */
+export const keysIn = (rows: Uint8Array): string[] =>
+  Buffer.from(rows.buffer, rows.byteOffset, rows.length).toString("latin1").match(keyInRow) ?? [];
 
 const maxParts = 999_999;
 

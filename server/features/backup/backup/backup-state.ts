@@ -1,15 +1,19 @@
 // Whether the backups are as promised: in BACKUP_DIR, which can be written to, and from today.
+import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { hourMs } from "#contract/durations.ts";
 import type { DailyBackups } from "#server/platform/config/config.ts";
 import { checkWritable } from "#server/platform/config/writable-folder.ts";
 import type { World } from "#server/platform/world.ts";
+import { mediaListOf } from "../archive/file-names.ts";
 import { findBackups } from "./queries.ts";
 
 export interface LastBackup {
   readonly file: string;
   readonly bytes: number;
+  /** What its pictures and voice messages take in the folder beside it. Null if they are in the file. */
+  readonly mediaBytes: number | null;
   readonly createdAt: Date;
 }
 
@@ -34,10 +38,11 @@ const maxListed = 30;
 const madeBackups = ({ database, clock }: StateWorld): Promise<LastBackup[]> =>
   findBackups(database.kysely, clock.now(), maxListed);
 
-/** Whether the whole file is there. It was read and verified after it was written. */
-async function isThere(folder: string, { file, bytes }: LastBackup): Promise<boolean> {
-  const found = await stat(join(folder, file)).catch(() => undefined);
-  return found?.size === bytes;
+/** Whether the whole file is there, and the list that was in the folder of its media. Both were verified when written. */
+async function isThere(folder: string, { file, bytes, mediaBytes }: LastBackup): Promise<boolean> {
+  const path = join(folder, file);
+  const found = await stat(path).catch(() => undefined);
+  return found?.size === bytes && (mediaBytes === null || existsSync(mediaListOf(path)));
 }
 
 /** The time at which the newest backup should have been made, by the machine's own day. */

@@ -6,7 +6,7 @@ import { unpackTar } from "modern-tar";
 import { Client } from "pg";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { verifyArchive } from "#server/features/backup/archive/verify.ts";
-import { cheapKey, keepServerKey, passphrase, temporaryFolder } from "#tests/support/backups.ts";
+import { cheapKey, inOneFile, keepServerKey, passphrase, temporaryFolder } from "#tests/support/backups.ts";
 import { emptyDatabase } from "#tests/support/database.ts";
 import { query } from "#tests/support/embedded.ts";
 import { serverKey, useServer } from "#tests/support/server.ts";
@@ -21,7 +21,14 @@ beforeEach(async () => {
   [folder, dataDir] = [await temporaryFolder(), await temporaryFolder()];
   await keepServerKey(server(), dataDir);
   const { databaseUrl, clock } = server();
-  request = { databaseUrl, dataDir, file: join(folder, "backup"), passphrase, createdAt: clock.now() };
+  request = {
+    ...inOneFile,
+    databaseUrl,
+    dataDir,
+    file: join(folder, "backup"),
+    passphrase,
+    createdAt: clock.now(),
+  };
 });
 
 test("a backup is one file for its owner only, and says what it contains", async () => {
@@ -29,7 +36,7 @@ test("a backup is one file for its owner only, and says what it contains", async
   expect(await readdir(folder)).toEqual(["backup"]);
   expect(await stat(request.file)).toMatchObject({ size: bytes, mode: 0o100600 });
   expect(await readFile(request.file, "latin1")).toMatch(/^age-encryption\.org\/v1\n-> scrypt \S+ 17\n/);
-  expect(manifest).toMatchObject({ format: 1, createdAt: "2026-11-20T13:05:00.000Z" });
+  expect(manifest).toMatchObject({ format: 2, createdAt: "2026-11-20T13:05:00.000Z" });
   expect(manifest.postgresql).toMatch(/^\d+\.\d+/);
   expect(manifest.tables.length).toBeGreaterThan(20);
   expect((await verifyArchive(request)).manifest).toEqual(manifest);

@@ -1,89 +1,56 @@
-// Writes one archive with the database, the key, and a manifest.
+// Writes one archive with the database, the key, the media unless they are beside it, and a manifest.
 import { existsSync } from "node:fs";
-import { open, rename, rm, stat } from "node:fs/promises";
+import { rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
-import { type Client, escapeIdentifier } from "pg";
-import { to as copyTo } from "pg-copy-streams";
+import type { Client } from "pg";
 import { Refused } from "#server/features/personal-data/refusals.ts";
-import { type Applied, lockMigrations, readApplied, unlockMigrations } from "#server/platform/db/migrate.ts";
+import type { BucketSettings } from "#server/platform/config/media.ts";
+import { onConnection } from "#server/platform/db/one-connection.ts";
 import { fingerprintOf, readKeptKey } from "#server/platform/db/secret-key.ts";
+import { lockForCopying } from "#server/platform/media/copying.ts";
+import { secretsFrom } from "#server/platform/secrets.ts";
 import packageJson from "../../../../package.json" with { type: "json" };
 import { type AddFile, type ArchiveSource, writeArchive } from "../archive/archive-file.ts";
+import { mediaListOf, unfinishedName } from "../archive/file-names.ts";
 import {
   archiveFormat,
   keyName,
   type Manifest,
+  type MediaContents,
   manifestName,
+  mediaKeyName,
   partName,
   type TableContents,
   Tally,
 } from "../archive/manifest.ts";
+import type { MediaKeys } from "../archive/media-folder.ts";
+import { mediaIdentityOf } from "../archive/media-identity.ts";
+import { syncFolder } from "../archive/new-file.ts";
 import { PassphraseKey } from "../archive/passphrase-key.ts";
 import { readVerified } from "../archive/verify.ts";
-import { listSequences, listTables, type Sequence, type Table, withSession } from "../database-session.ts";
-import { unfinishedName } from "./file-names.ts";
-
-/** The whole database at one moment. */
-export interface Snapshot {
-  readonly postgresql: string;
-  readonly migrations: readonly Applied[];
-  readonly tables: readonly Table[];
-  readonly sequences: readonly Sequence[];
-  /** Identifies the server's key that the database is used with. */
-  readonly keyFingerprint: Buffer | undefined;
-  /** Rows in COPY's text format, which every version of PostgreSQL reads. */
-  rowsOf(table: Table): AsyncIterable<Buffer>;
-}
-
-/** Locks every table, so that no migration changes one before it is read. Other reads and writes continue. */
-async function beginSnapshot(client: Client): Promise<Table[]> {
-  await lockMigrations(client);
-  const tables = await listTables(client);
-  if (!tables.some(({ name }) => name === "migrations"))
-    throw new Refused("There is nothing to back up: this database was never used by Porchlight.");
-  await client.query("begin isolation level repeatable read read only");
-  await client.query(
-    `lock table ${tables.map(({ name }) => escapeIdentifier(name)).join(", ")} in access share mode`,
-  );
-  await unlockMigrations(client);
-  return tables;
-}
-
-async function readSnapshot(client: Client): Promise<Snapshot> {
-  const tables = await beginSnapshot(client);
-  const migrations = await readApplied(client);
-  const { rows } = await client.query<{ version: string }>(
-    "select current_setting('server_version') as version",
-  );
-  const keys = await client.query<{ fingerprint: Buffer }>("select fingerprint from secret_key");
-  return {
-    postgresql: rows[0]?.version ?? "",
-    migrations,
-    tables,
-    // Sequences are not part of the snapshot. They may be ahead of the rows by now, but never behind.
-    sequences: await listSequences(client),
-    keyFingerprint: keys.rows[0]?.fingerprint,
-    rowsOf({ name, columns }) {
-      const list = columns.map((column) => escapeIdentifier(column)).join(", ");
-      return client.query(copyTo(`copy ${escapeIdentifier(name)} (${list}) to stdout`));
-    },
-  };
-}
-
-/** Shows the data as it was at the beginning for as long as `use` takes, while others go on writing. */
-const withSnapshot = <Result>(url: string, use: (snapshot: Snapshot) => Promise<Result>): Promise<Result> =>
-  withSession(url, async (client) => use(await readSnapshot(client)));
+import { hasKeys, type Table, withSession } from "../database-session.ts";
+import { type CopiedMedia, copyBeside, copyInside } from "./copy-media.ts";
+import { giveKeys } from "./give-keys.ts";
+import { listUsedTables, type Snapshot, withSnapshot } from "./snapshot.ts";
 
 export interface BackupRequest extends ArchiveSource {
   readonly databaseUrl: string;
   /** The folder of the key. */
   readonly dataDir: string;
   readonly createdAt: Date;
+  /** Whether pictures and voice messages are in the file, or in a folder beside it that backups share. */
+  readonly mediaPlace: MediaContents["place"];
+  /** The settings of the bucket, if there is one. */
+  readonly bucket: BucketSettings | undefined;
 }
 
 export interface Backup {
   readonly manifest: Manifest;
   readonly bytes: number;
+  /** What the pictures and voice messages take in the folder beside the file. */
+  readonly mediaBytes: number;
+  /** How many of them had been there, and were missing or damaged. */
+  readonly repaired: number;
 }
 
 const partBytes = 1024 * 1024;
@@ -118,9 +85,10 @@ async function addTable(add: AddFile, snapshot: Snapshot, table: Table): Promise
 }
 
 /** An archive with another key would be restored to a server that refuses to start. */
-async function readKeyOf(dataDir: string, { keyFingerprint }: Snapshot): Promise<Buffer> {
+async function readKeyOf(dataDir: string, client: Client): Promise<Buffer> {
   const kept = await readKeptKey(dataDir);
-  if (kept && (!keyFingerprint || keyFingerprint.equals(fingerprintOf(kept)))) return kept;
+  const { rows } = await client.query<{ fingerprint: Buffer }>("select fingerprint from secret_key");
+  if (kept && rows.every(({ fingerprint }) => fingerprint.equals(fingerprintOf(kept)))) return kept;
   const problem = kept
     ? `The key in ${dataDir} is not the one that this database is used with`
     : `There is no key in ${dataDir}`;
@@ -129,20 +97,29 @@ async function readKeyOf(dataDir: string, { keyFingerprint }: Snapshot): Promise
   );
 }
 
+/** Returns what was copied of pictures and voice messages. */
 async function addAll(
   addFile: AddFile,
   snapshot: Snapshot,
-  serverKey: Buffer,
-  { createdAt, signal }: BackupRequest,
-): Promise<void> {
+  keys: MediaKeys,
+  { createdAt, signal, mediaPlace, bucket, file }: BackupRequest,
+): Promise<CopiedMedia> {
   const add: AddFile = (name, content) => {
     signal?.throwIfAborted();
     return addFile(name, content);
   };
-  const keyFile = Buffer.from(serverKey.toString("hex"));
-  await add(keyName, keyFile);
+  const files: Manifest["files"] = [];
+  const addKey = async (name: string, text: string) => {
+    const content = Buffer.from(text);
+    await add(name, content);
+    files.push({ name, ...new Tally().add(content).contents });
+  };
+  await addKey(keyName, keys.serverKey.toString("hex"));
+  if (mediaPlace === "beside") await addKey(mediaKeyName, `${keys.identity}\n`);
   const tables: TableContents[] = [];
   for (const table of snapshot.tables) tables.push(await addTable(add, snapshot, table));
+  const source = { snapshot, keys, bucket, signal };
+  const media = await (mediaPlace === "beside" ? copyBeside(source, file) : copyInside(source, add));
   const manifest: Manifest = {
     format: archiveFormat,
     version: packageJson.version,
@@ -151,40 +128,58 @@ async function addAll(
     migrations: [...snapshot.migrations],
     tables,
     sequences: [...snapshot.sequences],
-    files: [{ name: keyName, ...new Tally().add(keyFile).contents }],
+    files,
+    media: media.contents,
   };
   await add(manifestName, Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`));
-}
-
-/** A renamed file is only safe when its folder has been synced. Windows has no such call. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === "win32") return;
-  const handle = await open(folder, "r");
-  await handle.sync().finally(() => handle.close());
+  return media;
 }
 
 export function refuseExisting(file: string): void {
   if (existsSync(file)) throw new Refused(`${file} is there already. Please choose another name.`);
 }
 
+interface Writing {
+  readonly client: Client;
+  readonly unfinished: string;
+  readonly key: PassphraseKey;
+}
+
+async function writeSnapshot(
+  { client, unfinished, key }: Writing,
+  request: BackupRequest,
+): Promise<CopiedMedia> {
+  const tables = await listUsedTables(client);
+  const serverKey = await readKeyOf(request.dataDir, client);
+  const keys = { serverKey, identity: mediaIdentityOf(serverKey) };
+  const db = onConnection(client);
+  if (request.mediaPlace === "beside" && hasKeys(tables)) await giveKeys(db, secretsFrom(serverKey));
+  // Until the session ends, and so until the archive has its name.
+  await lockForCopying.execute(db);
+  return await withSnapshot(client, (snapshot) =>
+    writeArchive(unfinished, key, (add) => addAll(add, snapshot, keys, request)),
+  );
+}
+
 /** Writes and verifies an archive. `file` appears only when both are done. */
 export async function backUp(request: BackupRequest): Promise<Backup> {
-  const { databaseUrl, dataDir, file, passphrase, key = new PassphraseKey(passphrase) } = request;
+  const { databaseUrl, file, passphrase, key = new PassphraseKey(passphrase) } = request;
   refuseExisting(file);
   const unfinished = unfinishedName(file);
   try {
-    await withSnapshot(databaseUrl, async (snapshot) => {
-      const serverKey = await readKeyOf(dataDir, snapshot);
-      await writeArchive(unfinished, key, (add) => addAll(add, snapshot, serverKey, request));
+    return await withSession(databaseUrl, async (client) => {
+      const { folderBytes, repaired } = await writeSnapshot({ client, unfinished, key }, request);
+      const { manifest } = await readVerified({ ...request, file: unfinished, key });
+      const { size: bytes } = await stat(unfinished);
+      refuseExisting(file);
+      await rename(unfinished, file);
+      await syncFolder(dirname(file));
+      return { manifest, bytes, mediaBytes: folderBytes, repaired };
     });
-    const { manifest } = await readVerified({ ...request, file: unfinished, key });
-    const { size: bytes } = await stat(unfinished);
-    refuseExisting(file);
-    await rename(unfinished, file);
-    await syncFolder(dirname(file));
-    return { manifest, bytes };
   } catch (error) {
     await rm(unfinished, { force: true });
+    if (request.mediaPlace === "beside" && !existsSync(file))
+      await rm(mediaListOf(file), { force: true }).catch(() => {});
     throw error;
   }
 }

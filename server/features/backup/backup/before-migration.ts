@@ -2,8 +2,8 @@ import { join } from "node:path";
 import type { Config, DailyBackups } from "#server/platform/config/config.ts";
 import { readKeptSecretKey } from "#server/platform/db/secret-key.ts";
 import type { World } from "#server/platform/world.ts";
+import { ownFolderName } from "../archive/file-names.ts";
 import { backUpNow } from "./daily-backups.ts";
-import { ownFolderName } from "./file-names.ts";
 
 type BackupWorld = Pick<World, "config" | "database" | "clock" | "log">;
 

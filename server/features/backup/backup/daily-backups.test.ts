@@ -7,19 +7,20 @@ import { join } from "node:path";
 import { Writable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { pino } from "pino";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { dayMs, hourMs } from "#contract/durations.ts";
 import { readConfig } from "#server/platform/config/config.ts";
 import { startScheduler } from "#server/platform/jobs/scheduler.ts";
 import { measureServer } from "#server/platform/measurements.ts";
+import { insertMedia } from "#server/platform/media/queries.ts";
 import { schedule } from "#server/schedule.ts";
 import { keepServerKey, passphrase } from "#tests/support/backups.ts";
 import { freePort } from "#tests/support/free-port.ts";
 import { useServer } from "#tests/support/server.ts";
+import { backupName } from "../archive/file-names.ts";
 import { verifyArchive } from "../archive/verify.ts";
 import { backupState } from "./backup-state.ts";
 import { expiredBackups, hurryFirstBackup } from "./daily-backups.ts";
-import { backupName } from "./file-names.ts";
 
 const root = mkdtempSync(join(tmpdir(), "porchlight-daily-"));
 const folder = join(root, "backups");
@@ -86,28 +87,31 @@ const runJob = async (given?: Record<string, string>): Promise<void> =>
 const lastBackup = async () => (await backupState(backingUp())).last;
 
 const pass = (hours: number) => server().clock.advance(hours * hourMs);
-const dates = async () => (await readdir(folder)).sort();
+/** What is in the folder beside the pictures and voice messages of the backups. */
+const made = async () => (await readdir(folder)).filter((name) => name !== "media").sort();
 
 test("a backup is made and verified once a day, whether or not the dead man's switch can be reached", async () => {
   // The day of a backup begins at this hour of the machine's own zone.
   const daily = { BACKUP_HOUR: String(server().clock.now().getHours()) };
   await runJob(daily);
-  const [file = ""] = await readdir(folder);
+  const [file = ""] = await made();
   expect(file).toBe(backupName(server().clock.now()));
   await verifyArchive({ file: join(folder, file), passphrase });
   const { createdAt, bytes } = (await lastBackup()) ?? {};
   expect(createdAt).toEqual(server().clock.now());
   expect(bytes).toBeGreaterThan(1_000);
-  expect(lines.join("")).toContain(`"file":"${file}","bytes":${bytes},"msg":"backed up and verified"`);
+  expect(lines.join("")).toContain(
+    `"file":"${file}","bytes":${bytes},"mediaBytes":0,"msg":"backed up and verified"`,
+  );
   expect(pings).toEqual(["GET /ping/porch?rid=1"]);
 
   pass(1);
   await runJob(daily);
-  expect(await readdir(folder)).toEqual([file]);
+  expect(await made()).toEqual([file]);
 
   pass(24);
   await runJob({ ...daily, BACKUP_PING_URL: `http://127.0.0.1:${await freePort()}/ping` });
-  expect(await dates()).toEqual([file, backupName(server().clock.now())]);
+  expect(await made()).toEqual([file, backupName(server().clock.now())]);
   expect((await lastBackup())?.createdAt).toEqual(server().clock.now());
   expect(lines.join("")).toContain("BACKUP_PING_URL could not be reached");
 });
@@ -120,7 +124,7 @@ test("a successful backup removes those that are no longer kept and unfinished f
   await writeFile(join(folder, `${daysAgo(1)}.0a1b2c3d.unfinished`), "");
   await writeFile(join(folder, "letters.txt"), "Dear Rose");
   await runJob();
-  const left = await dates();
+  const left = await made();
   expect(left).toContain("letters.txt");
   expect(left.filter((name) => name.endsWith(".unfinished"))).toEqual([]);
   const newest = [6, 5, 4, 3, 2, 1, 0].map(daysAgo);
@@ -155,7 +159,7 @@ test("a failed backup is logged and retried, and after 48 hours without one the 
   expect(lines.join("")).toContain(warning);
   expect(pings).toEqual([`POST /ping/porch/fail?rid=1 ${warning}`]);
   await runJob();
-  expect(await readdir(folder)).toHaveLength(2);
+  expect(await made()).toHaveLength(2);
   expect(pings.at(-1)).toBe("GET /ping/porch?rid=1");
 });
 
@@ -164,14 +168,42 @@ test.each([
   ["is no longer whole", (file: string) => truncate(file, 100)],
 ])("a backup that %s is said in the log within the hour, and made again", async (_, damage) => {
   await runJob();
-  const [file = ""] = await readdir(folder);
+  const [file = ""] = await made();
   await damage(join(folder, file));
   expect(await backupState(backingUp())).toEqual({ last: undefined, problem: "missing" });
   pass(1);
   await runJob();
   expect(lines.join("")).toContain(`The newest backup is not in ${folder}, or is no longer whole.`);
-  expect((await readdir(folder)).length).toBeGreaterThan(0);
+  expect((await made()).length).toBeGreaterThan(0);
   expect(await backupState(backingUp())).toMatchObject({ problem: undefined });
+});
+
+test("pictures that somebody deletes from the backups are copied again, and those that no backup needs are removed", async () => {
+  const { kysely } = server().database;
+  const id = await insertMedia(kysely, null, Buffer.from("A picture"));
+  await insertMedia(kysely, null, Buffer.from("Another picture"));
+  onTestFinished(async () => void (await kysely.deleteFrom("media").execute()));
+  const files = async () =>
+    (await readdir(join(folder, "media"), { recursive: true })).filter((name) => name.endsWith(".age"));
+  await runJob();
+  expect((await lastBackup())?.mediaBytes).toBeGreaterThan(200);
+  for (const name of await files()) await rm(join(folder, "media", name));
+  pass(24);
+  await runJob();
+  expect(lines.join("")).toContain(
+    `"repaired":2,"msg":"Pictures and voice messages in ${join(folder, "media")} were missing or damaged, and were copied again.`,
+  );
+  await kysely.deleteFrom("media").where("id", "=", id).execute();
+  pass(24);
+  await runJob();
+  expect(await files()).toHaveLength(2);
+  // As if all but the newest had been made so long ago that they are removed.
+  for (const name of (await made()).slice(0, -1)) await rm(join(folder, name));
+  pass(24);
+  await runJob();
+  expect(await files()).toHaveLength(1);
+  await rm(join(folder, "media"), { recursive: true });
+  expect(await backupState(backingUp())).toEqual({ last: undefined, problem: "missing" });
 });
 
 test("a folder that nothing can be written to is said in the log, although today's backup is there", async () => {

@@ -7,22 +7,24 @@ import { dayMs, hourMs, hourSeconds } from "#contract/durations.ts";
 import type { DailyBackups } from "#server/platform/config/config.ts";
 import type { ScheduledJob } from "#server/platform/jobs/scheduler.ts";
 import type { World } from "#server/platform/world.ts";
+import { backupName, isUnfinished, mediaFolderName, timeInName } from "../archive/file-names.ts";
 import type { BackupRequest } from "./backup.ts";
 import { backupState, type LastBackup, lastDueAt, problemInWords } from "./backup-state.ts";
-import { backupName, isUnfinished, timeInName } from "./file-names.ts";
 import { insertBackup, makeJobDue } from "./queries.ts";
+import { removeUnneededMedia } from "./unneeded-media.ts";
+import type { MadeBackup } from "./worker.ts";
 
 type BackupWorld = Pick<World, "config" | "database" | "clock" | "log">;
 
 const maxAgeMs = 48 * hourMs;
 const pingTimeoutMs = 10_000;
 
-/** Returns the size of the archive. */
-async function backUpInWorker(request: BackupRequest): Promise<number> {
+async function backUpInWorker(request: BackupRequest): Promise<MadeBackup> {
   const program = new URL(import.meta.resolve("#server/features/backup/backup/worker.ts"));
   const worker = new Worker(program, { workerData: request });
-  const [bytes] = await once(worker, "message");
-  return Number(bytes);
+  const [made]: MadeBackup[] = await once(worker, "message");
+  if (!made) throw new Error("The backup ended without a word.");
+  return made;
 }
 
 /**
@@ -43,9 +45,25 @@ async function ping({ pingUrl }: DailyBackups, { log }: BackupWorld, failure?: s
   }
 }
 
-async function removeOld({ folder }: DailyBackups): Promise<void> {
+async function removeOld({ folder }: DailyBackups, { database, log }: BackupWorld): Promise<void> {
   const names = await readdir(folder);
   for (const name of expiredBackups(names)) await rm(join(folder, name), { force: true });
+  const unlisted = await removeUnneededMedia(database.url, folder);
+  if (unlisted.length > 0)
+    log.info({ unlisted }, "no pictures and voice messages of backups are removed while these have no list");
+}
+
+function warnOfLosses({ repaired, lost }: MadeBackup, folder: string, { log }: BackupWorld): void {
+  if (repaired > 0)
+    log.warn(
+      { repaired },
+      `Pictures and voice messages in ${join(folder, mediaFolderName)} were missing or damaged, and were copied again. Older backups may need some that the server no longer has: npm run verify names them.`,
+    );
+  if (lost > 0)
+    log.warn(
+      { lost },
+      "The bucket has lost pictures or voice messages, so they are not in the backup: npm run porchlight -- media verify names them.",
+    );
 }
 
 /** Deletes files of backups that were interrupted. */
@@ -54,25 +72,31 @@ async function removeUnfinished({ folder }: DailyBackups): Promise<void> {
   for (const name of names.filter(isUnfinished)) await rm(join(folder, name), { force: true });
 }
 
-export async function backUpNow(
-  backups: DailyBackups,
-  { config, database, clock, log }: BackupWorld,
-): Promise<void> {
+export async function backUpNow(backups: DailyBackups, world: BackupWorld): Promise<void> {
+  const { config, database, clock, log } = world;
   const createdAt = clock.now();
   const { folder, passphrase } = backups;
   const file = backupName(createdAt);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await removeUnfinished(backups);
-  const bytes = await backUpInWorker({
+  const made = await backUpInWorker({
     databaseUrl: database.url,
     dataDir: config.dataDir,
     file: join(folder, file),
     passphrase,
     createdAt,
+    mediaPlace: "beside",
+    bucket: config.media.bucket,
   });
-  await insertBackup(database.kysely, { file, bytes, created_at: createdAt });
-  log.info({ file, bytes }, "backed up and verified");
-  await removeOld(backups).catch((err: unknown) => log.warn({ err }, "old backups could not be removed"));
+  const { bytes, mediaBytes } = made;
+  // A database that is not migrated yet may have no such column, and then no media are beside the file.
+  const beside = mediaBytes > 0 ? mediaBytes : undefined;
+  await insertBackup(database.kysely, { file, bytes, media_bytes: beside, created_at: createdAt });
+  log.info({ file, bytes, mediaBytes }, "backed up and verified");
+  warnOfLosses(made, folder, world);
+  await removeOld(backups, world).catch((err: unknown) =>
+    log.warn({ err }, "old backups could not be removed"),
+  );
 }
 
 /** Warns in the log and at BACKUP_PING_URL. */

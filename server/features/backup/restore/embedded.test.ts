@@ -8,6 +8,7 @@ import {
   backUpServer,
   cheapKey,
   emptyStorage,
+  inOneFile,
   keepServerKey,
   passphrase,
   temporaryFolder,
@@ -46,7 +47,7 @@ test("a server moves from DATABASE_URL to the embedded database and back, also w
   const running = await start(dataDir);
   const beside = await reachEmbedded(dataDir);
   const back = { file: folder("back"), passphrase, key: cheapKey() };
-  await backUp({ ...back, databaseUrl: beside.url, dataDir, createdAt: new Date() });
+  await backUp({ ...inOneFile, ...back, databaseUrl: beside.url, dataDir, createdAt: new Date() });
   await beside.stop();
   expect(await names(running.url)).toEqual(people);
 

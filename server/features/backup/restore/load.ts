@@ -4,11 +4,12 @@ import { isDeepStrictEqual } from "node:util";
 import { type Client, escapeIdentifier } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import type { Manifest } from "#server/features/backup/archive/manifest.ts";
-import type { OnRows, VerifiedArchive } from "#server/features/backup/archive/verify.ts";
+import type { Receiver, VerifiedArchive } from "#server/features/backup/archive/verify.ts";
 import { listSequences, listTables } from "#server/features/backup/database-session.ts";
 import { Refused } from "#server/features/personal-data/refusals.ts";
 import { applyMigration, createMigrationsTable, type Migration } from "#server/platform/db/migrate.ts";
 import { fingerprintOf } from "#server/platform/db/secret-key.ts";
+import { loadBeside, loadFile, refuseWithoutBytes } from "./load-media.ts";
 
 interface ForeignKey {
   readonly table: string;
@@ -96,23 +97,33 @@ async function checkKey(client: Client, key: Buffer): Promise<void> {
 interface Loading {
   readonly archive: VerifiedArchive;
   readonly migrations: readonly Migration[];
-  /** Reads the archive again and passes on the rows. */
-  readonly readRows: (onRows: OnRows) => Promise<unknown>;
+  /** Reads the archive again. */
+  readonly read: (receiver: Receiver) => Promise<unknown>;
+  /** The folder with the files that are beside the archive. */
+  readonly mediaFolder: string;
 }
 
 /** Runs in the caller's transaction. It ends with the newest schema, whatever version wrote the archive. */
-export async function load(client: Client, { archive, migrations, readRows }: Loading): Promise<void> {
+export async function load(
+  client: Client,
+  { archive, migrations, read, mediaFolder }: Loading,
+): Promise<void> {
   const { manifest, key } = archive;
   const isOfArchive = ({ name }: Migration) => manifest.migrations.some((applied) => applied.name === name);
   const foreignKeys = await prepareSchema(client, manifest, migrations.filter(isOfArchive));
   const tables = new Map(manifest.tables.map((table) => [table.name, table]));
   const loaded = new Map<string, number>();
-  await readRows(async (table, rows) => {
-    const count = await copyInto(client, table, tables.get(table)?.columns ?? [], rows);
-    loaded.set(table, (loaded.get(table) ?? 0) + count);
+  await read({
+    async onRows(table, rows) {
+      const count = await copyInto(client, table, tables.get(table)?.columns ?? [], rows);
+      loaded.set(table, (loaded.get(table) ?? 0) + count);
+    },
+    onMedia: (key, bytes) => loadFile(client, key, bytes),
   });
   const isShort = manifest.tables.find(({ name, rows }) => (loaded.get(name) ?? 0) !== rows);
   if (isShort) throw new Refused(`Not all rows of ${isShort.name} could be restored.`);
+  await loadBeside(client, archive, mediaFolder);
+  await refuseWithoutBytes(client, manifest);
   await finishSchema(client, manifest, foreignKeys);
   await checkKey(client, key);
   for (const migration of migrations.filter((migration) => !isOfArchive(migration)))

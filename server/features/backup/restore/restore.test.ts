@@ -16,6 +16,7 @@ import {
   backUpServer,
   cheapKey,
   emptyStorage,
+  inOneFile,
   keepServerKey,
   passphrase,
   restoreElsewhere,
@@ -108,7 +109,7 @@ describe("a database restored from a backup", () => {
     for (const name of names.slice(0, -1)) await copyFile(join(migrationsFolder, name), join(before, name));
     await migrate(older.url, before);
     const [request, storage] = [
-      { dataDir: folder("data"), passphrase, createdAt: new Date() },
+      { ...inOneFile, dataDir: folder("data"), passphrase, createdAt: new Date() },
       await emptyStorage(),
     ];
     const archive = { ...request, file: folder("older"), databaseUrl: older.url, key: cheapKey() };
@@ -127,7 +128,13 @@ describe("a restore is refused and leaves everything as it was", () => {
     onTestFinished(() => database.drop());
     await onServer(database.url, statement);
     const archive = { file: join(await temporaryFolder(), "backup"), passphrase, key: cheapKey() };
-    await backUp({ ...archive, databaseUrl: database.url, dataDir: folder("data"), createdAt: new Date() });
+    await backUp({
+      ...inOneFile,
+      ...archive,
+      databaseUrl: database.url,
+      dataDir: folder("data"),
+      createdAt: new Date(),
+    });
     return archive;
   }
 

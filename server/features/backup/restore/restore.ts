@@ -4,15 +4,15 @@ import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Client } from "pg";
 import type { ArchiveSource } from "#server/features/backup/archive/archive-file.ts";
+import { mediaFolderOf, ownFolderName } from "#server/features/backup/archive/file-names.ts";
 import type { Manifest } from "#server/features/backup/archive/manifest.ts";
 import { PassphraseKey } from "#server/features/backup/archive/passphrase-key.ts";
 import {
-  type OnRows,
+  type Receiver,
   readVerified,
   type VerifiedArchive,
   verifyArchive,
 } from "#server/features/backup/archive/verify.ts";
-import { ownFolderName } from "#server/features/backup/backup/file-names.ts";
 import { listTables, withSession } from "#server/features/backup/database-session.ts";
 import { deletionListName, repeatDeletions } from "#server/features/personal-data/deletion/deletion-list.ts";
 import { Refused } from "#server/features/personal-data/refusals.ts";
@@ -67,8 +67,9 @@ async function loadInto(url: string, storage: Storage, source: Source): Promise<
     await lockMigrations(client);
     await refuseUsedDatabase(client, storage);
     await client.query("begin");
-    const readRows = (onRows: OnRows) => readVerified(source, onRows);
-    await load(client, { archive, migrations, readRows });
+    const read = (receiver: Receiver) => readVerified(source, receiver);
+    const mediaFolder = mediaFolderOf(source.file);
+    await load(client, { archive, migrations, read, mediaFolder });
     await repeatDeletions(onConnection(client), archive.key, { file: source.file, dataDir });
     // The key is stored before the commit, because a server refuses data without its key.
     await keepKey(dataDir, archive.key);

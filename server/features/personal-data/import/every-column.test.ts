@@ -81,7 +81,7 @@ const excused: Readonly<Record<string, string>> = {
   "manual_events.series_id": own,
   "media.bytes": encoded,
   "media.size": encoded,
-  "media.object_key": "says only where the bytes are",
+  "media.content_key": "says only where the bytes are",
   "media.id": own,
   memberships: people,
   messages: people,

@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
-import { Copy } from "lucide-react";
+import { Copy, RefreshCw } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type { EventCategory } from "#contract/calendar/calendar.ts";
 import { eventCategories } from "#contract/calendar/event-categories.ts";
 import type { CalendarAddress } from "#contract/calendar/published.ts";
 import { useFamily } from "#web/features/families/queries.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
+import { AskedButton } from "#web/ui/dialog/asked-button.tsx";
 import { Removal } from "#web/ui/dialog/removal.tsx";
-import { Replacement } from "#web/ui/dialog/replacement.tsx";
 import { ChoiceField } from "#web/ui/form/choice-field.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
 import { SavedSwitch } from "#web/ui/form/switch.tsx";
@@ -28,8 +28,10 @@ const otherwise = "Please try again.";
 /** Replaces or removes an address that somebody else got hold of. */
 const AddressActions = () => (
   <Actions>
-    <Replacement
+    <AskedButton
       by={useMakeAddress()}
+      icon={RefreshCw}
+      busyLabel="Making it..."
       label="Make a new address"
       question="Make a new address?"
       detail="Apps with the old address will stop showing the family's events. Please give them the new one."

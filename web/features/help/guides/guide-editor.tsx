@@ -193,7 +193,7 @@ function Deletion({ guide }: { guide: Guide }) {
       detail={`“${guide.title}” and its pictures will be gone.`}
       done="The guide is deleted."
       failed={{ title: "The guide was not deleted", otherwise: "Please try again." }}
-      onRemoved={() => navigate("/guides")}
+      onDone={() => navigate("/guides")}
     />
   );
 }

@@ -62,7 +62,7 @@ const RestoreButton = ({ onRestored }: { onRestored: (words: string) => void }) 
     detail="Your own steps, first contact and quiet hours will be deleted. Requests already sent keep their steps."
     done={restored}
     failed={{ title: "The plan is still your own", otherwise: "Please try again." }}
-    onRemoved={() => onRestored(restored)}
+    onDone={() => onRestored(restored)}
   />
 );
 

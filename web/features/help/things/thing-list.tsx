@@ -108,7 +108,7 @@ function ThingRow({ thing, onEdit, onRemoved }: ThingRowProps) {
           detail="Its notes and its picture are deleted. Its guides stay. Its sticker stops working."
           done={`${name} is removed`}
           failed={failed}
-          onRemoved={onRemoved}
+          onDone={onRemoved}
         />
       </Actions>
     </Stack>
@@ -163,7 +163,7 @@ function ChangeableThings({ things, guides }: ThingListProps) {
                 {open === thing.id ? (
                   <ThingForm thing={thing} allGuides={guides} onClose={close} />
                 ) : (
-                  <ThingRow thing={thing} onEdit={() => setOpen(thing.id)} onRemoved={focusList} />
+                  <ThingRow thing={thing} onEdit={() => setOpen(thing.id)} onDone={focusList} />
                 )}
               </li>
             ))}

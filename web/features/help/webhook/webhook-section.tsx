@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { Send } from "lucide-react";
+import { RefreshCw, Send } from "lucide-react";
 import { NewWebhook, type Webhook, type WebhookDelivery } from "#contract/help/webhook.ts";
 import { Button } from "#web/ui/action/button.tsx";
+import { AskedButton } from "#web/ui/dialog/asked-button.tsx";
 import { Removal } from "#web/ui/dialog/removal.tsx";
-import { Replacement } from "#web/ui/dialog/replacement.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
 import { Form } from "#web/ui/form/form.tsx";
 import { useSchemaForm } from "#web/ui/form/schema-form.ts";
@@ -77,8 +77,10 @@ function Existing({ webhook: { secret, deliveries } }: { webhook: Webhook }) {
         >
           Send a test
         </Button>
-        <Replacement
+        <AskedButton
           by={useRenewSecret()}
+          icon={RefreshCw}
+          busyLabel="Making it..."
           label="Make a new secret"
           question="Make a new secret?"
           detail="A program that checks the old one refuses messages until it has the new one."

@@ -100,7 +100,7 @@ function LocalEventRow({ event, onEdit, onRemoved }: LocalEventRowProps) {
           detail="This will permanently delete this event. This action cannot be undone."
           done="Event deleted"
           failed={notDeleted}
-          onRemoved={onRemoved}
+          onDone={onRemoved}
         />
       </Actions>
     </Row>
@@ -125,7 +125,7 @@ export function LocalEventList({ events, day }: LocalEventListProps) {
           {open === event.id ? (
             <LocalEventForm event={event} onClose={close} />
           ) : (
-            <LocalEventRow event={event} onEdit={() => setOpen(event.id)} onRemoved={focusList} />
+            <LocalEventRow event={event} onEdit={() => setOpen(event.id)} onDone={focusList} />
           )}
         </li>
       ))}

@@ -100,7 +100,7 @@ function SubscribedCalendar({
             detail="Its events will disappear from Home. You can add it again at any time."
             done="Calendar removed"
             failed={notRemoved}
-            onRemoved={onRemoved}
+            onDone={onRemoved}
           />
         </Row>
         <EventCounts of={events} />
@@ -124,7 +124,7 @@ function SubscribedCalendars() {
               found.length > 0 ? (
                 <Rows>
                   {found.map((feed) => (
-                    <SubscribedCalendar key={feed.id} feed={feed} onRemoved={focusList} />
+                    <SubscribedCalendar key={feed.id} feed={feed} onDone={focusList} />
                   ))}
                 </Rows>
               ) : (

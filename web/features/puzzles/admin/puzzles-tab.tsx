@@ -36,7 +36,7 @@ const DeletePuzzle = ({ puzzle: { id, question }, onDeleted }: DeletePuzzleProps
     detail={question}
     done="Puzzle deleted"
     failed={notDeleted}
-    onRemoved={onDeleted}
+    onDone={onDeleted}
   />
 );
 

@@ -139,7 +139,7 @@ const DeleteButton = ({ phrase, onDeleted }: PhraseLineProps) => (
     question="Delete this line?"
     detail={`“${phrase.phrase}” will no longer be there to tap.`}
     failed={{ title: "The line was not deleted", otherwise }}
-    onRemoved={() => onDeleted(phrase)}
+    onDone={() => onDeleted(phrase)}
     className={styles.dense}
   />
 );
