@@ -12,6 +12,7 @@ import { Page } from "#web/ui/page/page.tsx";
 import { ErrorMessage } from "#web/ui/state/error-message.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Card } from "#web/ui/surface/panel.tsx";
+import { Unbroken } from "#web/ui/text.tsx";
 import { useFindFamily, useStartFamily } from "./queries.ts";
 
 const title = "Find your family";
@@ -32,7 +33,7 @@ function SearchForm({ onSent }: { onSent: (message: string) => void }) {
     <Form of={form}>
       <TextField
         {...form.field("address")}
-        label="Phone number or e-mail address"
+        label={<Unbroken>Phone number or e-mail address</Unbroken>}
         hint="The one that your family's page knows. We'll send you a link."
         autoComplete="username"
         autoCapitalize="off"
