@@ -77,7 +77,7 @@ export function OwnPasskeys() {
           passkeys.length > 0 && (
             <Rows>
               {passkeys.map((passkey) => (
-                <PasskeyRow key={passkey.id} passkey={passkey} onDone={() => addButton.current?.focus()} />
+                <PasskeyRow key={passkey.id} passkey={passkey} onRemoved={() => addButton.current?.focus()} />
               ))}
             </Rows>
           )

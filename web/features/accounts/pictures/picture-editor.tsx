@@ -272,7 +272,7 @@ export function PictureEditor({ save, ...person }: PictureEditorProps) {
           onCancel={() => setPhoto(undefined)}
         />
       ) : (
-        <Current {...person} takesFocus={wasChosen} onChoose={open} onDone={setResult} />
+        <Current {...person} takesFocus={wasChosen} onChoose={open} onRemoved={setResult} />
       )}
       <StatusMessage of={result} />
     </>

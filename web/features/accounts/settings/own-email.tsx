@@ -81,7 +81,7 @@ function Email({ account }: { account: Account }) {
       {unconfirmedEmail && <Unconfirmed email={unconfirmedEmail} />}
       <EmailForm key={email} account={account} onSent={() => setResult(undefined)} />
       {(email ?? unconfirmedEmail) && (
-        <RemoveEmail onDone={() => setResult({ isGood: true, words: "We won't e-mail you anymore." })} />
+        <RemoveEmail onRemoved={() => setResult({ isGood: true, words: "We won't e-mail you anymore." })} />
       )}
       <StatusMessage of={result} />
     </>

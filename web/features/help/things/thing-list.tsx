@@ -163,7 +163,7 @@ function ChangeableThings({ things, guides }: ThingListProps) {
                 {open === thing.id ? (
                   <ThingForm thing={thing} allGuides={guides} onClose={close} />
                 ) : (
-                  <ThingRow thing={thing} onEdit={() => setOpen(thing.id)} onDone={focusList} />
+                  <ThingRow thing={thing} onEdit={() => setOpen(thing.id)} onRemoved={focusList} />
                 )}
               </li>
             ))}

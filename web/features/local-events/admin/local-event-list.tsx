@@ -125,7 +125,7 @@ export function LocalEventList({ events, day }: LocalEventListProps) {
           {open === event.id ? (
             <LocalEventForm event={event} onClose={close} />
           ) : (
-            <LocalEventRow event={event} onEdit={() => setOpen(event.id)} onDone={focusList} />
+            <LocalEventRow event={event} onEdit={() => setOpen(event.id)} onRemoved={focusList} />
           )}
         </li>
       ))}

@@ -124,7 +124,7 @@ function SubscribedCalendars() {
               found.length > 0 ? (
                 <Rows>
                   {found.map((feed) => (
-                    <SubscribedCalendar key={feed.id} feed={feed} onDone={focusList} />
+                    <SubscribedCalendar key={feed.id} feed={feed} onRemoved={focusList} />
                   ))}
                 </Rows>
               ) : (
