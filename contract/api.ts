@@ -27,6 +27,7 @@ type Endpoint =
   | EndpointsIn<typeof import("./calendar/published.ts")>
   | EndpointsIn<typeof import("./calendar/reminders.ts")>
   | EndpointsIn<typeof import("./calendar/settings.ts")>
+  | EndpointsIn<typeof import("./cells.ts")>
   | EndpointsIn<typeof import("./families.ts")>
   | EndpointsIn<typeof import("./hellos.ts")>
   | EndpointsIn<typeof import("./help/answers.ts")>

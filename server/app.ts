@@ -10,6 +10,8 @@ import { birthdayRoutes } from "#server/features/birthdays/routes.ts";
 import { serveCalendarCallback } from "#server/features/calendar/google/callback.ts";
 import { serveCalendars } from "#server/features/calendar/published/ics-route.ts";
 import { calendarRoutes } from "#server/features/calendar/routes.ts";
+import { serveCell } from "#server/features/cells/cell.ts";
+import { cellRoutes } from "#server/features/cells/routes.ts";
 import { familyRoutes } from "#server/features/families/routes.ts";
 import { helloRoutes } from "#server/features/hellos/routes.ts";
 import { answerByText } from "#server/features/help/answers/text-answers.ts";
@@ -57,6 +59,7 @@ import { messageKinds } from "./message-kinds.ts";
 
 const nounRoutes = [
   accountRoutes,
+  cellRoutes,
   (world: World) => familyRoutes(world, familyEvents),
   invitationRoutes,
   helpRoutes,
@@ -162,6 +165,7 @@ export async function createApp(
     serveSignInProviders(api, world);
     serveCalendarCallback(api, world);
     serveCalendars(api, world);
+    await api.register(async (questions) => serveCell(questions, world));
     const phoneWorld = config.isSandbox ? withSandboxTwilio(world) : world;
     await api.register((texts) => serveTextProviders(texts, phoneWorld, answerByText));
     await api.register((calls) => serveCallTurns(calls, phoneWorld, callTurns));

@@ -2,6 +2,7 @@
 import { emailConfirmationKind } from "#server/features/accounts/email-addresses.ts";
 import { accountChangeKind } from "#server/features/accounts/proof/change-messages.ts";
 import { reminderKind } from "#server/features/calendar/reminders/reminder-kind.ts";
+import { signInLinkKind } from "#server/features/cells/sign-in-link-kind.ts";
 import { heartKind, helloKind } from "#server/features/hellos/hello-kinds.ts";
 import { callBackKind } from "#server/features/help/call-backs/call-back-kind.ts";
 import { promiseKind } from "#server/features/help/promises/promise-kind.ts";
@@ -34,6 +35,7 @@ export const messageKinds: readonly MessageKind[] = [
   reminderKind,
   renewalRequestKind,
   replyKind,
+  signInLinkKind,
   testKind,
   thanksKind,
   videoCallKind,

@@ -46,6 +46,7 @@ const listed: Readonly<Record<string, string>> = {
   "features/calendar/manual-events/one-line/one-line-form.tsx": "status",
   "features/calendar/reminders/reminder-form.tsx": "status",
   "features/calendar/subscribed-calendar.tsx": "status",
+  "features/cells/find-page.tsx": "alert",
   "features/families/admin/family-form.tsx": "status",
   "features/families/leave-section.tsx": "alert",
   "features/hellos/answers.tsx": "status",

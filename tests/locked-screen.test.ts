@@ -44,6 +44,7 @@ const saysWhat: Readonly<Record<string, string>> = {
   "invitation-renewal-request": ofPorchlight,
   "operator-warning": ofPorchlight,
   "reachability-warning": ofPorchlight,
+  "sign-in-link": ofPorchlight,
   test: ofPorchlight,
 };
 

@@ -53,6 +53,8 @@ export const SignInOptions = z.object({
   hasEmail: z.boolean(),
   providers: z.array(SignInProvider),
   signUp: z.optional(SignUp),
+  /** Whether families live in several cells, which this server finds. */
+  isEntrance: z.optional(z.boolean()),
 });
 export type SignInOptions = z.output<typeof SignInOptions>;
 

@@ -7,9 +7,18 @@ import { useEngineWindows } from "#tests/support/engines/windows.ts";
 import { emailedCodeFor, forgetProof, invite, reyesFamily } from "#tests/support/people.ts";
 import { matrixOf, readQrCode } from "#tests/support/qr-code.ts";
 import { visitOf } from "#tests/support/screens/visit.ts";
+import { tokenIn } from "#tests/support/sent-links.ts";
 import { startServer, type TestServer, useServer } from "#tests/support/server.ts";
 import { OpenIdServer } from "#tests/support/sign-in/open-id-server.ts";
-import { button, expectToast, heading, inviteOnScreen, link, openUnderMore } from "#tests/support/steps.ts";
+import {
+  button,
+  expectFailureToast,
+  expectToast,
+  heading,
+  inviteOnScreen,
+  link,
+  openUnderMore,
+} from "#tests/support/steps.ts";
 import { dist, widths } from "#tests/support/window.ts";
 
 const smtp = { SMTP_URL: "smtps://mail.example.com", MAIL_FROM: "Porchlight <hello@porchlight.example>" };
@@ -102,6 +111,31 @@ it("a server with texts sends the code by e-mail to those who prefer that", asyn
   await button(page, "E-mail me a code").click();
   await typeCode(sandbox(), page, "walter@example.com");
   await heading(page, "Who are you?").waitFor();
+});
+
+it("a link to a number that is typed into “Find your family” signs Rose in, once she presses its button", async () => {
+  const { rose } = await reyesFamily(sandbox());
+  const page = await windows.open(`${sandbox().url}/find`, tablet);
+  await button(page, "Send me a link").click();
+  await page.getByText("Please enter your phone number or e-mail address").waitFor();
+  await page.getByLabel("Phone number or e-mail address").fill(rose.phoneNumber);
+  await button(page, "Send me a link").click();
+  await page.getByText("If we know this number or address, a link is on its way.").waitFor();
+  const linksToRose = () =>
+    sandbox().outbox.filter(({ to, text }) => to === rose.phoneNumber && text.includes("/sign-in/link"));
+  await expect.poll(() => linksToRose().length).toBe(1);
+  const address = `${sandbox().url}/sign-in/link?to=${tokenIn(linksToRose())}`;
+
+  // What a mail program opens uses nothing up.
+  const first = await windows.open(address, tablet);
+  await button(first, "Sign me in").waitFor();
+  await page.goto(address);
+  await button(page, "Sign me in").click();
+  await heading(page, goodDay).waitFor();
+  expect(await page.evaluate(() => localStorage.userRole)).toBe("grandparent");
+  await button(first, "Sign me in").click();
+  const used = "That sign-in has already been used. Please sign in again.";
+  await expectFailureToast(first, "Authentication Failed", used);
 });
 
 describe("Grandma's tablet", () => {

@@ -3,10 +3,11 @@ import { execFileSync } from "node:child_process";
 import { chmodSync } from "node:fs";
 import { join } from "node:path";
 
-/** Makes a certificate for this machine. */
-export function makeCertificate(folder: string): { certificate: string; key: string } {
+/** Makes a certificate for this machine, or for other names. */
+export function makeCertificate(folder: string, names = ["localhost"]): { certificate: string; key: string } {
   const [certificate, key] = [join(folder, "certificate.pem"), join(folder, "key.pem")];
-  const subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"];
+  const alternatives = names.map((name) => `DNS:${name}`).join();
+  const subject = ["-subj", `/CN=${names[0]}`, "-addext", `subjectAltName=${alternatives}`];
   execFileSync(
     "openssl",
     [

@@ -12,6 +12,7 @@ import { manualEventCalls } from "#server/features/calendar/manual-events/sample
 import { publishedCalendarCalls } from "#server/features/calendar/published/sample-calls.ts";
 import { reminderCalls } from "#server/features/calendar/reminders/sample-calls.ts";
 import { calendarCalls } from "#server/features/calendar/sample-calls.ts";
+import { cellCalls } from "#server/features/cells/sample-calls.ts";
 import { familyCalls } from "#server/features/families/sample-calls.ts";
 import { helloCalls } from "#server/features/hellos/sample-calls.ts";
 import { answerCalls } from "#server/features/help/answers/sample-calls.ts";
@@ -46,6 +47,7 @@ import type { TestServer } from "./server.ts";
 const calls: Record<keyof Api, ReadingCall> = {
   ...accountCalls,
   ...passkeyCalls,
+  ...cellCalls,
   ...familyCalls,
   ...invitationCalls,
   ...requestCalls,

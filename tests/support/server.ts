@@ -73,6 +73,8 @@ export interface ServerOptions {
   passwordCost?: PasswordCost;
   /** Starts a second server on the same database. */
   databaseUrl?: string;
+  /** Set where other servers have to know the address in advance. Otherwise any free port is used. */
+  port?: number;
   /** The folder of the built web app. With it, the clock follows real time, like the browser's. */
   dist?: string;
   env?: Record<string, string>;
@@ -188,7 +190,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   const { world, clock, outbox, mailbox, pushed, published, notified, called } = worldOn(database, options);
   const app = await createApp(world, options.dist);
   options.prepare?.(app);
-  const url = await app.listen({ port: 0, host: "127.0.0.1" });
+  const url = await app.listen({ port: options.port ?? 0, host: "127.0.0.1" });
   const server: TestServer = {
     url,
     app,

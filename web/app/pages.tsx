@@ -92,6 +92,8 @@ const pageAt: Readonly<Record<ScreenPath | "*", ComponentType>> = {
     () => import("#web/features/accounts/sign-in-code/sign-in-code-page.tsx"),
     "SignInCodePage",
   ),
+  "/sign-in/link": lazyPage(() => import("#web/features/accounts/sign-in-link-page.tsx"), "SignInLinkPage"),
+  "/find": lazyPage(() => import("#web/features/cells/find-page.tsx"), "FindPage"),
   "/account": lazyPage(() => import("#web/features/me/me-page.tsx"), "AccountPage"),
   "/account/light": lazyPage(() => import("#web/features/lights/own-light-page.tsx"), "OwnLightPage"),
   "/account/email": lazyPage(() => import("#web/features/accounts/settings/email-page.tsx"), "EmailPage"),

@@ -61,6 +61,7 @@ export const signInOptionsOf = (
   hasEmail: emailChannel.hasProvider(config),
   providers: senders.signInProviders.filter(({ issuer }) => issuer !== undefined).map(toProviderView),
   signUp,
+  ...(config.cells.isEntrance && { isEntrance: true }),
 });
 
 /** Where the code is sent when a signed-in person has to prove who they are. */

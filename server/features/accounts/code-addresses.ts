@@ -85,6 +85,10 @@ export const phoneAddress = (typed: string): CodeAddress => ({
 
 const emailAddress = (typed: string): CodeAddress => ({ kind: "email", address: typed.toLowerCase() });
 
+/** What somebody types into a field for either. */
+export const eitherAddress = (typed: string): CodeAddress =>
+  typed.includes("@") ? emailAddress(typed) : phoneAddress(typed);
+
 /** Texts come first. Where the server sends none, the e-mail address takes the number's place. */
 export function preferredAddress(
   config: World["config"],
@@ -197,3 +201,10 @@ export function usesOfCode(code: Code): Use[] {
       .map(({ name }) => ({ name, key: "", isChecked: !isRemembered })),
   ];
 }
+
+/** The links that somebody is sent share the server's limits with codes. */
+export const usesOfSignInLink = ({ kind }: CodeAddress, personId: number): Use[] => [
+  { name: "sign-in-links", key: personId },
+  { name: "sign-in-links-of-day", key: personId },
+  ...kinds[kind].shared.filter(({ isOfServer }) => isOfServer).map(({ name }) => ({ name, key: "" })),
+];

@@ -52,16 +52,23 @@ export async function storeReturnToken(
   await storeToken(world, { token, personId, browserHash: fingerprint(browser), milliseconds: minuteMs });
 }
 
+async function makeLinkToken(world: World, personId: number): Promise<string> {
+  const milliseconds = signInLinkHours * hourMs;
+  const token = linkMark + randomCode();
+  await storeToken(world, { token, personId, browserHash: anyBrowser, milliseconds });
+  return token;
+}
+
 /**
  * Makes a link that signs somebody in once, in any browser. Only the operator can make one, for a person who has lost
  * their phone.
  */
-export async function makeSignInLink(world: World, personId: number): Promise<string> {
-  const milliseconds = signInLinkHours * hourMs;
-  const token = linkMark + randomCode();
-  await storeToken(world, { token, personId, browserHash: anyBrowser, milliseconds });
-  return `${world.config.publicUrl}/?token=${token}&auth=success`;
-}
+export const makeSignInLink = async (world: World, personId: number): Promise<string> =>
+  `${world.config.publicUrl}/?token=${await makeLinkToken(world, personId)}&auth=success`;
+
+/** The path of a page whose button does the same. Programs open the links in messages before people do. */
+export const makeSignInPagePath = async (world: World, personId: number): Promise<string> =>
+  `/sign-in/link?to=${await makeLinkToken(world, personId)}`;
 
 /** Starts a session and returns its token, or undefined if there is nothing to exchange. */
 export async function exchangeReturnToken(

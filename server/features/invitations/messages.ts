@@ -23,7 +23,7 @@ const productWords: Record<Role, string> = {
 };
 
 /** Keeps a text to one or two messages. It has only characters of GSM 03.38, because any other would halve what fits. */
-const short = (name: string): string => (name.length > 30 ? `${beginningOf(name, 28)}..` : name);
+export const short = (name: string): string => (name.length > 30 ? `${beginningOf(name, 28)}..` : name);
 
 const contentOf = (email: EmailContent, text: string): MessageContent => ({
   title: email.subject,

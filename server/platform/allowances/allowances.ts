@@ -90,6 +90,12 @@ const allowances = {
   "sign-in-codes-with-start": { max: 20, seconds: 10 * minuteSeconds, per: "code" },
   // Strangers who use up the allowance of a start must not lock out the person with the right code.
   "sign-in-codes-despite-start": { max: 5, seconds: 10 * minuteSeconds, per: "address" },
+  // Anybody can ask the entrance for somebody's link.
+  "family-searches": { max: (limits) => limits.smsPerIpPerHour, seconds: hourSeconds, per: "address" },
+  "sign-in-links": { max: 3, seconds: hourSeconds, per: "person" },
+  "sign-in-links-of-day": { max: (limits) => limits.smsPerPhonePerDay, seconds: daySeconds, per: "person" },
+  // What the entrance has signed works for a minute, on clocks that differ by a minute at most.
+  "questions-of-entrance": { max: 1, seconds: 3 * minuteSeconds, per: "code" },
   "sign-in-codes-of-admin": { max: 20, seconds: daySeconds, per: "person" },
 
   // Handling a picture costs about as much as a hundred other calls.

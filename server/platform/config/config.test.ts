@@ -89,6 +89,8 @@ test("by default, the limits are those that are promised", () => {
   });
 });
 
+const CELLS_SECRET = "a secret of the entrance and all cells";
+
 test.each([
   [
     { STUN_URL: "stun.example.com" },
@@ -117,6 +119,14 @@ test.each([
   [{ TWILIO_FROM: "+16145550100" }, "must be set together"],
   [{ BACKUP_DIR: "/backups" }, "BACKUP_DIR needs BACKUP_PASSPHRASE: backups are always encrypted."],
   [{ BACKUP_PING_URL: "https://ping.example/porch" }, "BACKUP_PING_URL needs BACKUP_DIR."],
+  [{ CELLS: "https://oak.example.org" }, "CELLS needs CELLS_SECRET."],
+  [{ CELL_FAMILIES: "100" }, "CELL_FAMILIES needs CELLS_SECRET."],
+  [{ CELLS_SECRET: "short" }, "CELLS_SECRET must have at least 32 characters."],
+  [
+    { CELLS_SECRET, CELLS: "https://oak.example.org, http://elm.example.org" },
+    "CELLS must have addresses that begin with https:, not http://elm.example.org.",
+  ],
+  [{ CELLS_SECRET, CELL_FAMILIES: "0" }, "CELL_FAMILIES must be at least 1."],
   [{ BACKUP_HOUR: "24" }, 'BACKUP_HOUR must be an hour from 0 to 23, not "24".'],
 ])("%j is refused by its name", (env, words) => {
   expect(() => readConfig(env)).toThrow(words);
@@ -129,6 +139,7 @@ const companions: Record<string, string> = {
   DATABASE_URL: "postgresql://database/porchlight",
   BACKUP_DIR: "/backups",
   BACKUP_PASSPHRASE: "four words and more",
+  CELLS_SECRET,
   SMTP_URL: "smtp://127.0.0.1",
   MAIL_FROM: "porch@porchlight.example",
   METRICS_TOKEN: "a-token-of-sixteen",
@@ -145,7 +156,7 @@ const unreadable: Record<string, string> = { SMS_HTTP_BODY: "{" };
 const free = [
   ...["BACKUP_DIR", "BACKUP_PASSPHRASE", "DATA_DIR", "PG_BIN", "SMS_HTTP_ID", "METRICS_TOKEN", "TURN_SECRET"],
   ...["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET", "OIDC_KEYCLOAK_CLIENT_ID", "OIDC_KEYCLOAK_CLIENT_SECRET"],
-  ...["S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"],
+  ...["S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY", "CELLS_SECRET"],
 ];
 
 test.each([...namesRead()].filter((name) => !free.includes(name)).sort())(

@@ -2,6 +2,7 @@
 import { resolve } from "node:path";
 import type { SignUp } from "#contract/accounts/sign-in.ts";
 import { type AppriseServer, appriseSettings, readApprise } from "./apprise.ts";
+import { type Cells, cellSettings, readCells } from "./cells.ts";
 import { type DatabaseAddresses, databaseSettings, readDatabaseAddresses } from "./database-addresses.ts";
 import { doubtsAbout } from "./doubts.ts";
 import {
@@ -74,6 +75,7 @@ export interface Config extends Storage, DatabaseAddresses {
   readonly logLevel: string;
   /** Who may make an account: everybody, people with an invitation, or nobody. */
   readonly signUp: SignUp;
+  readonly cells: Cells;
   readonly media: MediaSettings;
   readonly retention: Retention;
   /** Undefined while they are off. */
@@ -207,6 +209,12 @@ function readOperatorEmail(env: Environment, canSend: boolean): string | undefin
 function readHost({ HOST: host }: Environment): string | undefined {
   if (!host || /^\[?[\w.:-]+\]?$/.test(host)) return host || undefined;
   throw new Error(`HOST must be an address or a name of this machine, such as 127.0.0.1, not "${host}".`);
+}
+
+/** Nobody makes an account at an entrance that is no cell itself. */
+function readSignUp(env: Environment, holdsFamilies: boolean): SignUp {
+  const signUp = oneOf(env, "SIGN_UP", ["open", "invited", "closed"]);
+  return holdsFamilies ? signUp : "closed";
 }
 
 const logLevels = ["info", "trace", "debug", "warn", "error", "fatal", "silent"] as const;
@@ -355,6 +363,7 @@ export const settings: readonly (readonly [heading: string, settings: readonly S
   ["Data", dataSettings],
   ["Backups", backupSettings],
   ["People", peopleSettings],
+  ["Cells", cellSettings],
   ["E-mail, text messages and phone calls", messageSettings],
   ["Sign-in providers and Google Calendar", accountSettings],
   ["Video calls", videoCallSettings],
@@ -373,7 +382,9 @@ export function readConfig(env: Environment): Config {
   const signInProviders = readSignInProviders(env);
   const hasProvider =
     textProviders.length > 0 || signInProviders.length > 0 || Object.values(providers).some(Boolean);
-  refuseWithoutProviders(isProduction, hasProvider);
+  const cells = readCells(env, publicUrl);
+  const holdsFamilies = cells.origins.includes(publicUrl);
+  refuseWithoutProviders(isProduction, hasProvider || !holdsFamilies);
   // The sandbox would take the place of a provider of calls, and refuse what that one says of them.
   const isSandbox = readSandbox(env, publicUrl, !isProduction && !hasProvider && !callProvider);
   return Object.freeze({
@@ -388,7 +399,8 @@ export function readConfig(env: Environment): Config {
     isProduction,
     trustedProxies: readTrustedProxies(env),
     logLevel: oneOf(env, "LOG_LEVEL", logLevels),
-    signUp: oneOf(env, "SIGN_UP", ["open", "invited", "closed"]),
+    signUp: readSignUp(env, holdsFamilies),
+    cells,
     textProviders,
     ntfy: readNtfy(env),
     apprise: readApprise(env),

@@ -34,6 +34,8 @@ export const screenAt: Readonly<Record<ScreenPath, string>> = {
   "/account/email": "the link that confirms an e-mail address",
   "/account/undo": "a change that can be undone",
   "/sign-in": "sign in with a wrong code from the family",
+  "/sign-in/link": "the link that signs somebody in",
+  "/find": "find your family",
   "/privacy-policy": "privacy policy",
   "/terms-of-service": "terms of service",
 };

@@ -37,7 +37,21 @@ async function invited({ server, open }: Visit): Promise<Page> {
   return page;
 }
 
+async function soughtFamily({ open }: Visit): Promise<Page> {
+  const page = await open("/find");
+  await page.getByLabel("Phone number or e-mail address").fill(newPhoneNumber());
+  await button(page, "Send me a link").click();
+  await page.getByText("a link is on its way").waitFor();
+  return page;
+}
+
 export const signupScreens: readonly Screen[] = [
+  { name: "find your family", show: ({ open }) => open("/find") },
+  { name: "a link that may be on its way", show: soughtFamily },
+  {
+    name: "the link that signs somebody in",
+    show: ({ open }) => open(`/sign-in/link?to=link-${"a".repeat(22)}`),
+  },
   { name: "signup, phone", show: ({ open }) => open("/?signup") },
   {
     name: "signup, phone that is too short",

@@ -1,7 +1,7 @@
 import { ArrowRight, ChevronDown } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { rememberPlace } from "#web/features/accounts/return-place.ts";
-import { SignUpNote } from "#web/features/accounts/signup/sign-up-note.tsx";
+import { SignUpNote, useIsEntrance } from "#web/features/accounts/signup/sign-up-note.tsx";
 import { WaitingHere } from "#web/features/help/requests/sign-in-first.tsx";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { TallLink } from "#web/ui/action/link.tsx";
@@ -113,6 +113,9 @@ const GetStarted = () => (
   </ButtonLink>
 );
 
+/** Where families live in several cells. */
+const FindFamilyLink = () => useIsEntrance() && <TallLink href="/find">Find your family</TallLink>;
+
 const Hero = () => (
   <section className={styles.hero}>
     <Stack gap={24}>
@@ -125,6 +128,7 @@ const Hero = () => (
       <div className={styles.start}>
         <GetStarted />
         <TallLink href="/invite">Already have an invite? Sign in here</TallLink>
+        <FindFamilyLink />
       </div>
     </Stack>
     <Porch />

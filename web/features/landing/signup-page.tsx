@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Redirect } from "wouter";
+import { Redirect, useSearchParams } from "wouter";
 import { signInOptionsQuery } from "#web/features/accounts/queries.ts";
 import { Signup } from "#web/features/accounts/signup/signup.tsx";
 import { SignupCard } from "#web/features/accounts/signup/signup-card.tsx";
@@ -33,8 +33,11 @@ function Why() {
 export function SignupPage() {
   const [isAlreadyIn] = useState(() => token() !== null);
   // Before the app has taken over the landing page, a tap on “Get Started” loads this page anew, and the form comes last.
-  const hasForm = useQuery(signInOptionsQuery).isSuccess;
+  const { isSuccess: hasForm, data: options } = useQuery(signInOptionsQuery);
+  const [search] = useSearchParams();
   if (isAlreadyIn) return <Redirect to="/" replace />;
+  // The entrance leads new people to the sign-up of a cell, which has a step in its address.
+  if (options?.isEntrance && search.get("signup") === "") return <Redirect to="/find" replace />;
   return (
     <Signup>
       {(onDone) => (

@@ -17,21 +17,33 @@ const words: Record<Exclude<SignUp, "open">, { title: string; text: string }> = 
 
 const never = () => () => {};
 
+const useIsPrerendered = (): boolean =>
+  useSyncExternalStore(
+    never,
+    () => false,
+    () => true,
+  );
+
 /** Whether a new person can make an account here. */
 export function useSignUp(hasInvitation: boolean): "open" | "invited" | "closed" {
   const { signUp = "open" } = useQuery(signInOptionsQuery).data ?? {};
   return signUp === "invited" && hasInvitation ? "open" : signUp;
 }
 
+/** Whether this is the entrance to several cells. A prerendered page does not know that. */
+export function useIsEntrance(): boolean {
+  const isPrerendered = useIsPrerendered();
+  const { isEntrance = false } = useQuery(signInOptionsQuery).data ?? {};
+  return isEntrance && !isPrerendered;
+}
+
 /** Tells new people that they cannot make an account. It comes after a prerendered page, which does not know that. */
 export function SignUpNote({ hasInvitation = false }: { hasInvitation?: boolean }) {
-  const isPrerendered = useSyncExternalStore(
-    never,
-    () => false,
-    () => true,
-  );
+  const isPrerendered = useIsPrerendered();
+  const isEntrance = useIsEntrance();
   const signUp = useSignUp(hasInvitation);
-  if (isPrerendered || signUp === "open") return null;
+  // The entrance leads new people to a cell.
+  if (isPrerendered || isEntrance || signUp === "open") return null;
   const { title, text } = words[signUp];
   return (
     <Note title={title}>

@@ -17,7 +17,7 @@ import { Skeleton } from "#web/ui/state/loading.tsx";
 import { Card } from "#web/ui/surface/panel.tsx";
 import { Unbroken } from "#web/ui/text.tsx";
 import { knownArrival, type SignedUp, useArrival } from "./arrival.ts";
-import { SignUpNote, useSignUp } from "./sign-up-note.tsx";
+import { SignUpNote, useIsEntrance, useSignUp } from "./sign-up-note.tsx";
 import { signupDraft, signupTitle, storeSignupDraft, useSignupStep } from "./signup-step.ts";
 
 /** A code goes to the phone, unless the server cannot text or the person has chosen e-mail. */
@@ -187,6 +187,7 @@ export function SignupCard({ invitation, onSignedIn }: SignupCardProps) {
   const [isByLink, setByLink] = useState(needsNoCode && signupDraft().typedEmail === undefined);
   const question = isByLink ? "Would you like to join?" : choice.question;
   const isOpen = useSignUp(invitation !== undefined) === "open";
+  const isEntrance = useIsEntrance();
   const signedIn = async ({ token, user }: SignedIn) => onSignedIn(await arrive(knownArrival(token, user)));
   return (
     <Card
@@ -214,6 +215,7 @@ export function SignupCard({ invitation, onSignedIn }: SignupCardProps) {
             <ProviderSignIns inviteCode={invitation?.inviteCode} />
             <PasskeyOffer onSignedIn={signedIn} />
             {!invitation && <TallLink href="/sign-in">I have a code from my family</TallLink>}
+            {isEntrance && <TallLink href="/find">Find your family</TallLink>}
           </>
         )}
       </Loaded>

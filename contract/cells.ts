@@ -1,0 +1,35 @@
+// The entrance to several installations: it finds somebody's family, and where a new one starts.
+import * as z from "zod/mini";
+import { EmailAddress, PhoneNumber } from "./contact-details.ts";
+import { endpoint } from "./endpoint.ts";
+
+/** What somebody types into the one field, by the rules of a phone number or of an e-mail address. */
+const NumberOrEmail = z.string().check(
+  z.overwrite((typed) => typed.trim()),
+  z.minLength(1, { abort: true, error: "Please enter your phone number or e-mail address" }),
+  z.check(({ value, issues }) => {
+    const { error } = (value.includes("@") ? EmailAddress : PhoneNumber).safeParse(value);
+    const message = error?.issues[0]?.message;
+    if (message) issues.push({ code: "custom", input: value, message });
+  }),
+);
+
+export const SoughtFamily = z.strictObject({ address: NumberOrEmail });
+export type SoughtFamily = z.output<typeof SoughtFamily>;
+
+export const findFamily = endpoint({
+  method: "POST",
+  path: "/api/cells/search",
+  access: "anyone",
+  summary: "Send a sign-in link to a phone number or an e-mail address, from each cell that knows it",
+  body: SoughtFamily,
+  response: z.object({ message: z.string() }),
+});
+
+export const findRoom = endpoint({
+  method: "GET",
+  path: "/api/cells/room",
+  access: "anyone",
+  summary: "Where a new family can start: the sign-up of the cell with the most room",
+  response: z.object({ url: z.url() }),
+});
