@@ -51,6 +51,7 @@ type Endpoint =
   | EndpointsIn<typeof import("./operator/choices.ts")>
   | EndpointsIn<typeof import("./operator/failed-messages.ts")>
   | EndpointsIn<typeof import("./operator/families.ts")>
+  | EndpointsIn<typeof import("./operator/figures.ts")>
   | EndpointsIn<typeof import("./operator/people.ts")>
   | EndpointsIn<typeof import("./personal-data/account-export.ts")>
   | EndpointsIn<typeof import("./personal-data/family-deletion.ts")>

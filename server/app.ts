@@ -29,6 +29,7 @@ import { phoneDoorRoutes } from "#server/features/phone-doors/routes.ts";
 import { puzzleRoutes } from "#server/features/puzzles/routes.ts";
 import { questionRoutes } from "#server/features/questions/routes.ts";
 import { reachabilityRoutes } from "#server/features/reachability/routes.ts";
+import { storeLimitHits } from "#server/platform/allowances/limit-hits.ts";
 import { KnownSettings } from "#server/platform/choices/choices.ts";
 import { answerMalformed, handleError, handleUnknownPath } from "#server/platform/http/errors.ts";
 import { secure, securityHeaders } from "#server/platform/http/headers.ts";
@@ -152,6 +153,7 @@ export async function createApp(
   registerKinds(messageKinds);
   const { config } = world;
   const app = newServer(world);
+  app.addHook("onClose", () => storeLimitHits(world));
   const connections = new Connections(config.limits, liveHistoryOf(world.database));
   logRequests(app);
   checkOrigins(app, world);

@@ -25,6 +25,7 @@ import { phoneRecordings } from "#server/features/phone-doors/recordings.ts";
 import { weeklyTests } from "#server/features/reachability/testing/weekly-tests.ts";
 import { familyChecks } from "#server/features/reachability/warnings.ts";
 import { deleteExpiredAllowances } from "#server/platform/allowances/allowances.ts";
+import { deleteOldLimitHits } from "#server/platform/allowances/limit-hits.ts";
 import { finishThenStart, type Queue } from "#server/platform/jobs/queue.ts";
 import type { ScheduledJob } from "#server/platform/jobs/scheduler.ts";
 import { movedInTurn, moveMedia } from "#server/platform/media/moves.ts";
@@ -72,6 +73,7 @@ export const schedule = (world: World): ScheduledJob[] => [
     intervalSeconds: hourSeconds,
     run: () => deleteExpiredAllowances(world),
   },
+  { name: "delete-old-limit-hits", intervalSeconds: hourSeconds, run: () => deleteOldLimitHits(world) },
   {
     name: "move-media",
     intervalSeconds: minuteSeconds,

@@ -110,6 +110,7 @@ const unshown: Record<string, string[]> = {
     "backups",
     "deleted_families",
     "deleted_people",
+    "limit_hits",
     "media_leftovers",
     "operator_choices",
   ],

@@ -61,6 +61,7 @@ const acrossFamilies: Readonly<Record<string, readonly string[]>> = {
     "invitations by code_hash, expires_at, status",
     "sign_in_codes by code_hash, expires_at",
   ],
+  "the operator sees how many are open": ["invitations by expires_at, status"],
   "a person signs in, and may be in several families": [
     "memberships by person_id",
     "participants by person_id",

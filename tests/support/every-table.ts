@@ -174,6 +174,7 @@ async function fillPictures(db: Db, { family_id, person_id }: Owner, at: Date) {
     .insertInto("stored_bytes")
     .values({ key: `family ${family_id}`, hour: at, bytes: bytes.length })
     .execute();
+  await db.insertInto("limit_hits").values({ name: "pictures", hour: at, refusals: 1 }).execute();
   const reply = { family_id, help_request_id, person_id, idempotency_key: "a", picture_id, at };
   const { id: reply_id } = await db
     .insertInto("help_replies")

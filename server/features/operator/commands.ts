@@ -17,6 +17,7 @@ import { choiceCommands } from "./choice-commands.ts";
 import { aligned, type Commands } from "./command.ts";
 import { diagnose } from "./doctor/doctor.ts";
 import { familyCommands } from "./family-commands.ts";
+import { figureCommands } from "./figure-commands.ts";
 import { messageCommands } from "./message-commands.ts";
 import { findPerson, type KnownPerson } from "./people.ts";
 import { personCommands } from "./person-commands.ts";
@@ -139,6 +140,7 @@ const commands: Commands = {
   ...personCommands,
   ...familyCommands,
   ...messageCommands,
+  ...figureCommands,
   ...choiceCommands,
 };
 

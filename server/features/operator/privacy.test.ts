@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { listFailedMessages } from "#contract/operator/failed-messages.ts";
 import { listOperatedFamilies } from "#contract/operator/families.ts";
+import { getFigures } from "#contract/operator/figures.ts";
 import { listOperatedPeople } from "#contract/operator/people.ts";
 import { fillEveryTable } from "#tests/support/every-table.ts";
 import { newOperator } from "#tests/support/people.ts";
@@ -37,6 +38,7 @@ test("an operator reads no words of a family, no numbers and no addresses, where
     await operator.client.call(listOperatedFamilies, { query: {} }),
     await operator.client.call(listOperatedPeople, { query: {} }),
     await operator.client.call(listFailedMessages, { query: {} }),
+    await operator.client.call(getFigures),
   ];
   expect(answers.map((answer) => Object.values(answer)[0])).not.toContainEqual([]);
   const said = JSON.stringify(answers);

@@ -1,6 +1,7 @@
 import * as choices from "#contract/operator/choices.ts";
 import * as messages from "#contract/operator/failed-messages.ts";
 import * as families from "#contract/operator/families.ts";
+import { getFigures } from "#contract/operator/figures.ts";
 import * as people from "#contract/operator/people.ts";
 import { changeChoices } from "#server/platform/choices/choices.ts";
 import { type Route, route } from "#server/platform/http/route.ts";
@@ -8,6 +9,7 @@ import type { World } from "#server/platform/world.ts";
 import { choicesOf } from "./choices.ts";
 import { listFailedMessages, resendMessage, resendMessages } from "./failed-messages.ts";
 import { listFamilies, setQuota } from "./families.ts";
+import { figuresOf } from "./figures.ts";
 import { endSessions, requirePerson, searchPeople } from "./people.ts";
 import { keepFamily, keepPerson, removeFamily, removePerson } from "./removals.ts";
 
@@ -26,6 +28,7 @@ export const operatorRoutes = (world: World): Route[] => [
   route(messages.listFailedMessages, ({ query }) => listFailedMessages(world, query)),
   route(messages.resendMessage, ({ params }) => resendMessage(world, params.id)),
   route(messages.resendMessages, ({ body }) => resendMessages(world, body.channel)),
+  route(getFigures, () => figuresOf(world)),
   route(choices.getChoices, () => choicesOf(world)),
   route(choices.changeChoices, ({ body }) => changeChoices(world, body)),
 ];

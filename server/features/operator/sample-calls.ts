@@ -1,6 +1,7 @@
 import type * as choices from "#contract/operator/choices.ts";
 import type * as failedMessages from "#contract/operator/failed-messages.ts";
 import type * as families from "#contract/operator/families.ts";
+import type * as figures from "#contract/operator/figures.ts";
 import type * as people from "#contract/operator/people.ts";
 import { failedInvitation } from "#tests/support/failed-messages.ts";
 import { newOperator } from "#tests/support/people.ts";
@@ -9,7 +10,9 @@ import { removeFamily, removePerson } from "./removals.ts";
 
 const asOperator = async ({ server }: Situation) => ({ by: await newOperator(server) });
 
-type Calls = SampleCalls<typeof choices | typeof failedMessages | typeof families | typeof people>;
+type Calls = SampleCalls<
+  typeof choices | typeof failedMessages | typeof families | typeof figures | typeof people
+>;
 
 export const operatorCalls: Calls = {
   "GET /api/operator/families": {
@@ -70,6 +73,7 @@ export const operatorCalls: Calls = {
     },
     records: "nothing: only this person's own devices, screens and messages change",
   },
+  "GET /api/operator/figures": { prepare: asOperator },
   "GET /api/operator/choices": { prepare: asOperator },
   "PUT /api/operator/choices": {
     // What is chosen here holds for the tests that follow, so it is the default.

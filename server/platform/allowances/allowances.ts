@@ -3,6 +3,7 @@ import { daySeconds, hourSeconds, minuteSeconds } from "#contract/durations.ts";
 import type { Limits } from "#server/platform/config/limits.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import type { World } from "#server/platform/world.ts";
+import { countLimitHit } from "./limit-hits.ts";
 import { addUse, deleteExpired, deleteNewestUse, deleteUses, findUses } from "./queries.ts";
 
 /** Much longer than a help request stays open. */
@@ -173,7 +174,7 @@ export interface Use {
 /** A phone call, which the server counts whatever it is about. */
 export const callOfServer: Use = { name: "calls-of-server", key: "" };
 
-type Counting = Pick<World, "config" | "clock" | "secrets">;
+type Counting = Pick<World, "config" | "clock" | "secrets" | "database" | "log">;
 
 interface Counter {
   readonly name: AllowanceName;
@@ -223,8 +224,12 @@ export async function takeAllowances(world: Counting, db: Db, ...uses: readonly 
       db,
       use.isChecked === false ? { ...counter, max: Number.MAX_SAFE_INTEGER } : counter,
     );
-    if (isTaken) taken.push(use);
-    else wait = Math.max(wait, await secondsToWait(db, counter));
+    if (isTaken) {
+      taken.push(use);
+      continue;
+    }
+    countLimitHit(world, use.name);
+    wait = Math.max(wait, await secondsToWait(db, counter));
   }
   if (wait > 0) await giveBackAllowances(world, db, ...taken);
   return wait;

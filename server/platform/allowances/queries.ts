@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Db } from "#server/platform/db/schema.ts";
+import type { Db, Row } from "#server/platform/db/schema.ts";
 
 /** Names the row of one allowance of one person, family, number or address. */
 export interface AllowanceKey {
@@ -54,4 +54,30 @@ export async function deleteUses(db: Db, { name, key }: AllowanceKey): Promise<v
 
 export async function deleteExpired(db: Db, now: Date): Promise<void> {
   await db.deleteFrom("allowances").where("expires_at", "<=", now).execute();
+}
+
+export async function addLimitHits(db: Db, hits: readonly Row<"limit_hits">[]): Promise<void> {
+  await db
+    .insertInto("limit_hits")
+    .values(hits)
+    .onConflict((conflict) =>
+      conflict
+        .columns(["hour", "name"])
+        .doUpdateSet({ refusals: sql`limit_hits.refusals + excluded.refusals` }),
+    )
+    .execute();
+}
+
+export const findLimitHits = (db: Db, since: Date) =>
+  db
+    .selectFrom("limit_hits")
+    .select(({ fn }) => ["name", fn.sum<number>("refusals").as("refused")])
+    .where("hour", ">", since)
+    .groupBy("name")
+    .orderBy("refused", "desc")
+    .orderBy("name")
+    .execute();
+
+export async function deleteLimitHits(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom("limit_hits").where("hour", "<", before).execute();
 }

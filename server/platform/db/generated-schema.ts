@@ -469,6 +469,12 @@ export interface LightWaves {
   waved_by: number;
 }
 
+export interface LimitHits {
+  hour: Date;
+  name: string;
+  refusals: number;
+}
+
 export interface LocalEvents {
   description: string;
   family_id: number;
@@ -947,6 +953,7 @@ export interface DB {
   light_contacts: LightContacts;
   light_waves: LightWaves;
   lights: Lights;
+  limit_hits: LimitHits;
   local_events: LocalEvents;
   manual_event_exceptions: ManualEventExceptions;
   manual_event_occurrences: ManualEventOccurrences;

@@ -5,6 +5,7 @@ import type { FastifyRequest } from "fastify";
 import ipaddr from "ipaddr.js";
 import { hourMs, minuteMs } from "#contract/durations.ts";
 import { type AllowanceName, takeAllowances } from "#server/platform/allowances/allowances.ts";
+import { countLimitHit } from "#server/platform/allowances/limit-hits.ts";
 import { TooMany } from "#server/platform/errors.ts";
 import type { World } from "#server/platform/world.ts";
 import { provenPersonId, provenSessionId } from "./session.ts";
@@ -103,7 +104,10 @@ export const rateLimits = (world: World): RateLimitPluginOptions => ({
   keyGenerator: (request) => rateLimitKey(world, request),
   addHeaders: { ...hiddenHeaders, "retry-after": false },
   addHeadersOnExceeding: hiddenHeaders,
-  errorResponseBuilder: (_request, { ttl }) => tooMany(Math.ceil(ttl / 1000)),
+  errorResponseBuilder(_request, { ttl }) {
+    countLimitHit(world, "calls");
+    return tooMany(Math.ceil(ttl / 1000));
+  },
 });
 
 /** Such as "40 seconds" or "3 minutes". */
@@ -140,7 +144,8 @@ export function trustedNetworks(trustedProxies = ""): BlockList {
 }
 
 /** Closes connections of one address beyond the limit. Trusted proxies are exempt, because they carry everybody's. */
-export function limitConnections(server: Server, { config, log }: World): void {
+export function limitConnections(server: Server, world: World): void {
+  const { config, log } = world;
   const trusted = trustedNetworks(config.trustedProxies);
   const open = new Map<string, number>();
   let warnedAt = Number.NEGATIVE_INFINITY;
@@ -162,6 +167,7 @@ export function limitConnections(server: Server, { config, log }: World): void {
     });
     if (count <= config.limits.connectionsPerAddress) return;
     warn();
+    countLimitHit(world, "connections");
     socket.destroy();
   });
 }

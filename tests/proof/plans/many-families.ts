@@ -10,6 +10,7 @@ export const fixedTables: ReadonlyMap<string, string> = new Map([
   ["help_phrases", "the product brings them"],
   ["help_request_transitions", "the product brings them"],
   ["jobs", "one row for each job"],
+  ["limit_hits", "one row for each limit and each hour of a week"],
   ["operator_choices", "one row for each choice of the operator"],
   ["media_leftovers", "emptied every minute"],
   ["migrations", "one row for each migration"],

@@ -1,6 +1,7 @@
 import { setQuota } from "#server/features/operator/families.ts";
 import { setOperator } from "#server/features/operator/operators.ts";
 import { removeFamily } from "#server/features/operator/removals.ts";
+import { countLimitHit, storeLimitHits } from "#server/platform/allowances/limit-hits.ts";
 import { failedInvitation } from "../failed-messages.ts";
 import { type Person, reyesFamily, signUp } from "../people.ts";
 import type { TestServer } from "../server.ts";
@@ -50,6 +51,17 @@ export const operatorScreens: readonly Screen[] = [
       await failedInvitation(server, anna);
       const page = await open("/operator/messages", anna);
       await button(page, "Send again").first().waitFor();
+      return page;
+    },
+  },
+  {
+    name: "operator, figures",
+    async show({ server, open }) {
+      const anna = await operator(server);
+      countLimitHit(server.world, "texts-to-phone");
+      await storeLimitHits(server.world);
+      const page = await open("/operator/figures", anna);
+      await page.getByText("Texts with codes and invitations to one number in a day").waitFor();
       return page;
     },
   },

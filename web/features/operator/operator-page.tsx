@@ -8,6 +8,7 @@ import { type Tab, Tabs } from "#web/ui/action/tabs.tsx";
 import { NotFoundPage } from "#web/ui/page/not-found-page.tsx";
 import { Page, PageLoading } from "#web/ui/page/page.tsx";
 import { FamiliesTab } from "./families-tab.tsx";
+import { FiguresTab } from "./figures-tab.tsx";
 import { MessagesTab } from "./messages-tab.tsx";
 import { PeopleTab } from "./people-tab.tsx";
 import { SettingsTab } from "./settings-tab.tsx";
@@ -22,6 +23,7 @@ const tabs: readonly OperatorTab[] = [
   families,
   { href: "/operator/people", label: "People", Content: PeopleTab },
   { href: "/operator/messages", label: "Messages", Content: MessagesTab },
+  { href: "/operator/figures", label: "Figures", Content: FiguresTab },
   { href: "/operator/settings", label: "Settings", Content: SettingsTab },
 ];
 

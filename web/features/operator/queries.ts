@@ -58,6 +58,12 @@ export const failedMessagesQuery = infiniteQueryOptions({
   ...fresh,
 });
 
+export const figuresQuery = queryOptions({
+  queryKey: ["operator", "figures"],
+  queryFn: ({ signal }) => call("GET /api/operator/figures", undefined, signal),
+  ...fresh,
+});
+
 export const choicesQuery = queryOptions({
   queryKey: ["operator", "choices"],
   queryFn: ({ signal }) => call("GET /api/operator/choices", undefined, signal),

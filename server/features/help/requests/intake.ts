@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { hourMs } from "#contract/durations.ts";
 import { scamCategoryId } from "#contract/help/known-categories.ts";
 import type { HelpRequest, NewHelpRequest } from "#contract/help/requests.ts";
+import { countLimitHit } from "#server/platform/allowances/limit-hits.ts";
 import type { Database } from "#server/platform/db/connect.ts";
 import type { NewRow } from "#server/platform/db/schema.ts";
 import { Invalid, Mismatch, TooMany } from "#server/platform/errors.ts";
@@ -35,12 +36,14 @@ async function wordsOf(
 }
 
 /** Returns the request stored before under the same key, or refuses one that exceeds the limit. */
-async function earlierRequest(database: Database, member: Actor, draft: NewRequest): Promise<HelpRequest> {
+async function earlierRequest(world: World, member: Actor, draft: NewRequest): Promise<HelpRequest> {
+  const { database } = world;
   const { idempotency_key: key, at, phrase, phrase_id, category_id } = draft;
   const earlier = await findEarlierRequest(database.reads, draft, key);
   if (!earlier) {
     const first = await findFirstRequestSince(database.reads, draft, new Date(at.getTime() - hourMs));
     const waitMs = first ? first.getTime() + hourMs - at.getTime() : 0;
+    countLimitHit(world, "help-requests");
     throw new TooMany(tooOften, waitMs / 1_000);
   }
   const { id, ...wordsThen } = earlier;
@@ -80,5 +83,5 @@ export async function ask(
     callBackNumber,
   };
   const id = await openRequest(world, draft);
-  return id === undefined ? earlierRequest(database, member, draft) : requestOf(database, member, id);
+  return id === undefined ? earlierRequest(world, member, draft) : requestOf(database, member, id);
 }
