@@ -2,11 +2,10 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type * as z from "zod/mini";
 import { takeAllowances } from "#server/platform/allowances/allowances.ts";
-import { settingsInForce } from "#server/platform/choices/choices.ts";
 import { Forbidden, Invalid } from "#server/platform/errors.ts";
 import type { World } from "#server/platform/world.ts";
-import { countFamilies } from "./queries.ts";
-import { linkQuestion, type Room, roomQuestion } from "./questions.ts";
+import { linkQuestion, roomQuestion } from "./questions.ts";
+import { roomOf } from "./room.ts";
 import { sendSignInLink } from "./sign-in-link-kind.ts";
 import { isSigned, signatureHeader } from "./signature.ts";
 
@@ -34,14 +33,6 @@ function parsed<Body extends z.ZodMiniType>(schema: Body, body: string | undefin
   } catch {
     throw new Invalid("We don't know this question.");
   }
-}
-
-export async function roomOf({ config, database }: World): Promise<Room> {
-  const [families, { signUp }] = await Promise.all([
-    countFamilies(database.reads),
-    settingsInForce(config, database.reads),
-  ]);
-  return { families, capacity: config.cells.capacity, isOpen: signUp === "open" };
 }
 
 /** The signature covers the body as it came. */

@@ -3,8 +3,8 @@ import { minuteMs } from "#contract/durations.ts";
 import type { CodeAddress } from "#server/features/accounts/code-addresses.ts";
 import { Unavailable } from "#server/platform/errors.ts";
 import type { World } from "#server/platform/world.ts";
-import { roomOf } from "./cell.ts";
 import { ask, linkQuestion, type Room, roomQuestion } from "./questions.ts";
+import { roomOf } from "./room.ts";
 import { sendSignInLink } from "./sign-in-link-kind.ts";
 
 /** The same for everybody, so that it tells nobody who is known. */
@@ -28,6 +28,8 @@ interface Cell extends Room {
   readonly origin: string;
 }
 
+const signUpAt = (origin: string): string => `${origin}/?signup=phone`;
+
 const share = ({ families, capacity }: Room): number => families / capacity;
 
 /** The cells that take new families, with what each of them has said about its room within the last minute. */
@@ -42,6 +44,8 @@ export class Rooms {
 
   /** The address of the sign-up in the cell with the smallest share of the families that it was made for. */
   async emptiest(): Promise<string> {
+    const { cells, publicUrl } = this.#world.config;
+    if (!cells.isEntrance) return signUpAt(publicUrl);
     const now = this.#world.clock.now().getTime();
     if (now - this.#askedAt >= minuteMs) {
       this.#askedAt = now;
@@ -53,7 +57,7 @@ export class Rooms {
     const chosen = others.reduce((best, cell) => (share(cell) < share(best) ? cell : best), first);
     // Those who come before the cells are asked again are spread, too.
     chosen.families += 1;
-    return `${chosen.origin}/?signup=phone`;
+    return signUpAt(chosen.origin);
   }
 
   async #askAll(): Promise<Cell[]> {

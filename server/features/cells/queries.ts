@@ -1,11 +1,6 @@
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type { Db } from "#server/platform/db/schema.ts";
 
-export async function countFamilies(db: Db): Promise<number> {
-  const counted = db.selectFrom("families").select(({ fn }) => fn.countAll<number>().as("count"));
-  return (await counted.executeTakeFirstOrThrow()).count;
-}
-
 /** The families of each of these people, in the order in which they joined. */
 export const findPeopleWithFamilies = (db: Db, ids: readonly number[]) =>
   db

@@ -7,6 +7,7 @@ const sends = /\.execute(?:Query|TakeFirst|TakeFirstOrThrow)?\(/g;
 /** Folders whose statements are not about families, each with the reason. */
 const uncounted: ReadonlyMap<string, string> = new Map([
   ["server/features/backup/", "a backup reads everything and a restore writes everything"],
+  ["server/features/cells/room.ts", "a cell counts its families once a minute, if an entrance asks"],
   ["server/features/operator/", "the page and the commands of the person who runs the server"],
   ["server/platform/db/", "the key and the schema of the server, read when it starts"],
   ["server/platform/jobs/", "the table of jobs has one row for each job"],
