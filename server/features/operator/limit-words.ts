@@ -6,36 +6,34 @@ type OnceOnly = "questions-of-entrance" | "received-texts";
 
 const allowanceWords: Readonly<Record<Exclude<AllowanceName, OnceOnly>, string>> = {
   "texts-to-phone": "Texts with codes and invitations to one number in a day",
-  "texts-to-remembered-device":
-    "Texts with codes to one number in a day, on a device that was signed in before",
+  "texts-to-remembered-device": "Texts with codes to one number in a day from a known device",
   "codes-from-address": "Codes asked for from one internet address in an hour",
   "texts-from-address": "Texts asked for from one internet address in an hour",
   "codes-to-email": "Codes to one e-mail address in a day",
-  "codes-to-email-of-remembered-device":
-    "Codes to one e-mail address in a day, on a device that was signed in before",
+  "codes-to-email-of-remembered-device": "Codes to one e-mail address in a day from a known device",
   "code-emails-of-server": "E-mails with codes of the whole server in a day",
   "texts-of-server": "Texts of the whole server in a day",
   "sign-ins": "Sign-ins from one internet address in five minutes",
-  "passkey-starts": "Sign-ins with a passkey begun from one internet address in five minutes",
-  "passkey-sign-ins": "Sign-ins with a passkey from one internet address in five minutes",
+  "passkey-starts": "Sign-ins with a passkey begun from one device or internet address in five minutes",
+  "passkey-sign-ins": "Sign-ins with a passkey from one device or internet address in five minutes",
   "provider-sign-ins": "Sign-ins by a provider from one internet address in five minutes",
   registrations: "New accounts from one internet address in half an hour",
   "known-registrations":
-    "New accounts with a proven number or e-mail address from one internet address in half an hour",
+    "New accounts with an invitation or a proven number from one internet address in half an hour",
   "accounts-of-closed-link": "Accounts by one invitation that has been closed",
-  "wrong-passwords-from-address": "Wrong passwords from one internet address in an hour",
-  "wrong-passwords-from-everywhere": "Wrong passwords for one account in an hour",
-  "wrong-passwords-on-device":
-    "Wrong passwords for one account in an hour, on a device that was signed in before",
+  "wrong-passwords-from-address": "Wrong passwords for one account from one internet address in an hour",
+  "wrong-passwords-from-everywhere": "Wrong passwords for one account from everywhere in an hour",
+  "wrong-passwords-on-device": "Wrong passwords for one account on one known device in an hour",
   "wrong-passwords-in-session": "Wrong passwords on one signed-in device in an hour",
-  "sign-in-codes-from-address": "Codes from the family tried from one internet address in ten minutes",
+  "sign-in-codes-from-address":
+    "Codes from the family tried from one device or internet address in ten minutes",
   "sign-in-codes-with-start": "Codes from the family with the same first signs tried in ten minutes",
   "sign-in-codes-despite-start":
-    "More codes from the family with the same first signs tried from one internet address in ten minutes",
+    "More codes from the family with the same first signs tried from one device or internet address in ten minutes",
   "family-searches": "Searches for one's family from one internet address in an hour",
   "sign-in-links": "Sign-in links to one person in an hour",
   "sign-in-links-of-day": "Sign-in links to one person in a day",
-  "sign-in-codes-of-admin": "Sign-in codes made by one admin in a day",
+  "sign-in-codes-of-admin": "Sign-in codes made by one Co-Administrator in a day",
   pictures: "Pictures from one person in a day",
   "voice-messages": "Voice messages from one person in a day",
   "account-changes": "Changes of one account in a day",
@@ -67,7 +65,7 @@ const allowanceWords: Readonly<Record<Exclude<AllowanceName, OnceOnly>, string>>
 
 /** Limits that are not allowances. */
 const otherWords: Readonly<Record<string, string>> = {
-  calls: "Calls to the server from one device, person or internet address in a short time",
+  calls: "Too much at once from one device, person or internet address",
   connections: "Connections open from one internet address at once",
   "help-requests": "Requests for help from one person in an hour",
 };
