@@ -7,7 +7,7 @@ import { getFigures } from "#contract/operator/figures.ts";
 import { familyEvents } from "#server/family-events.ts";
 import { deleteOldLimitHits, storeLimitHits } from "#server/platform/allowances/limit-hits.ts";
 import { Client } from "#tests/support/client.ts";
-import { invite, newOperator, newPhoneNumber, type Person, signUp } from "#tests/support/people.ts";
+import { invite, join, newOperator, newPhoneNumber, type Person, signUp } from "#tests/support/people.ts";
 import { startServer, useServer } from "#tests/support/server.ts";
 import { commandFor } from "./commands.ts";
 import { removePerson } from "./removals.ts";
@@ -28,7 +28,7 @@ const askForCode = (address: { phoneNumber: string } | { email: string }) =>
 test("new people and families are counted by day, and what is on its way without a name", async () => {
   server().clock.advance(dayMs);
   const nora = await signUp(server(), { name: "Nora Nash" });
-  await signUp(server(), { name: "Ben Nash", inviteCode: await invite(nora, "child", "Ben Nash") });
+  await join(server(), nora, "child", "Ben");
   server().clock.advance(dayMs);
   const tom = await signUp(server(), { name: "Tom Stone" });
   await invite(tom, "grandparent");
