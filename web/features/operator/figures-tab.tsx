@@ -27,9 +27,9 @@ const NewOnes = ({ days }: Pick<Figures, "days">) => (
 
 type Waiting = Pick<Figures, "openInvitations" | "startedSignUps" | "accountDeletions">;
 
-const OnTheirWay = ({ openInvitations, startedSignUps, accountDeletions }: Waiting) => (
-  <Section title="On their way">
-    <Table label="On their way" columns={["What", "How many"]}>
+const RightNow = ({ openInvitations, startedSignUps, accountDeletions }: Waiting) => (
+  <Section title="Right now">
+    <Table label="Right now" columns={["What", "How many"]}>
       <TableRow>
         <TableCell label="What">Open invitations</TableCell>
         <TableCell label="How many">{countWords(openInvitations)}</TableCell>
@@ -73,9 +73,9 @@ export function FiguresTab() {
     <Loaded of={figures} name="the figures" skeleton={<SkeletonRows count={3} />}>
       {({ days, limitHits, ...waiting }) => (
         <Stack gap={24}>
-          <NewOnes days={days} />
-          <OnTheirWay {...waiting} />
+          <RightNow {...waiting} />
           <LimitsHit limitHits={limitHits} />
+          <NewOnes days={days} />
         </Stack>
       )}
     </Loaded>
