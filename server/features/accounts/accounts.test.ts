@@ -30,6 +30,7 @@ test("people see what they can change about themselves", async () => {
     unconfirmedEmail: null,
     invitedEmail: null,
     deletionDueAt: null,
+    isOperator: false,
     picture: null,
     devices: [
       {

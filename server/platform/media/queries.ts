@@ -22,9 +22,13 @@ interface NewBytes {
   readonly since: Date;
 }
 
+/** The megabytes that the operator lets a family store, or null if it has what all have. */
+const ownQuota = (db: Db, familyId: number | null) =>
+  db.selectFrom("families").select("stored_megabytes").where("id", "=", familyId);
+
 /**
- * Adds to what was stored in this hour. Returns what the person and the family have stored since then, and all that the
- * family has, with what is added. Without a family, there are no bytes of one.
+ * Adds to what was stored in this hour. Returns what the person and the family have stored since then, all that the family
+ * has, with what is added, and its quota. Without a family, there are no bytes of one.
  */
 export async function countBytes(trx: Db, { personId, familyId, bytes, now, since }: NewBytes) {
   const counted = sql<{ of_person: number; of_family: number; in_all: number }>`
@@ -32,14 +36,12 @@ export async function countBytes(trx: Db, { personId, familyId, bytes, now, sinc
   return await trx
     .selectFrom(counted.as("counted"))
     .select(["of_person as ofPerson", "of_family as ofFamily", "in_all as inAll"])
+    .select(ownQuota(trx, familyId).as("ownQuota"))
     .executeTakeFirstOrThrow();
 }
 
-/** The megabytes that the operator lets this family store, or null if it has what all have. */
-export async function findOwnQuota(db: Db, familyId: number): Promise<number | null> {
-  const family = db.selectFrom("families").select("stored_megabytes").where("id", "=", familyId);
-  return (await family.executeTakeFirst())?.stored_megabytes ?? null;
-}
+export const findOwnQuota = async (db: Db, familyId: number): Promise<number | null> =>
+  (await ownQuota(db, familyId).executeTakeFirst())?.stored_megabytes ?? null;
 
 /** The bytes of all files of a family, including the pictures of its members. */
 export async function sumFamilyFiles(db: Db, familyId: number): Promise<number> {

@@ -34,7 +34,13 @@ export async function countStoredFiles(
   const { storedMegabytes, storedMegabytesPerDay, storedMegabytesPerPersonPerDay } = config.limits;
   const now = clock.now();
   const since = new Date(now.getTime() - dayMs);
-  const { ofPerson, ofFamily, inAll } = await countBytes(trx, { personId, familyId, bytes, now, since });
+  const { ofPerson, ofFamily, inAll, ownQuota } = await countBytes(trx, {
+    personId,
+    familyId,
+    bytes,
+    now,
+    since,
+  });
   if (ofPerson > storedMegabytesPerPersonPerDay * bytesInMegabyte)
     throw new Conflict(
       "You've stored as many pictures and voice messages as you can in a day. Please try again tomorrow. Words still go through.",
@@ -43,8 +49,7 @@ export async function countStoredFiles(
     throw new Conflict(
       "Your family has stored as many pictures and voice messages as it can in a day. Please try again tomorrow. Words still go through.",
     );
-  const quota = familyId === null ? null : await findOwnQuota(trx, familyId);
-  const maxMegabytes = quota ?? storedMegabytes;
+  const maxMegabytes = ownQuota ?? storedMegabytes;
   if (inAll > maxMegabytes * bytesInMegabyte)
     throw new Conflict(
       `Your family's pictures and voice messages fill the ${inWords(maxMegabytes)} that it has here. Please delete some first. Words still go through.`,
