@@ -198,23 +198,25 @@ function RareSections({ account, isWithoutFamily }: SectionsProps) {
   );
 }
 
-const OperatorLink = () => (
-  <ButtonLink variant="quiet" href="/operator" isStart>
-    Look after this server
-  </ButtonLink>
-);
-
-function MoreLinks() {
+function MoreLinks({ account, isWithoutFamily }: SectionsProps) {
   const isGrandparent = useStoredRole() === "grandparent";
   const hasLights = useHas("lights");
+  if (isWithoutFamily && !account.isOperator) return null;
   return (
     <Actions>
-      <ButtonLink variant="quiet" href="/help/earlier">
-        Earlier requests
-      </ButtonLink>
-      {isGrandparent && hasLights && (
+      {!isWithoutFamily && (
+        <ButtonLink variant="quiet" href="/help/earlier">
+          Earlier requests
+        </ButtonLink>
+      )}
+      {!isWithoutFamily && isGrandparent && hasLights && (
         <ButtonLink variant="quiet" href="/account/light">
           My light
+        </ButtonLink>
+      )}
+      {account.isOperator && (
+        <ButtonLink variant="quiet" href="/operator">
+          Look after this server
         </ButtonLink>
       )}
     </Actions>
@@ -226,8 +228,7 @@ const Sections = (props: SectionsProps) => (
     <MainSections {...props} />
     <FoldedSections>
       <Section title="More" isOpen={props.account.deletionDueAt !== null || location.hash === "#more"}>
-        {!props.isWithoutFamily && <MoreLinks />}
-        {props.account.isOperator && <OperatorLink />}
+        <MoreLinks {...props} />
         <RareSections {...props} />
       </Section>
     </FoldedSections>

@@ -17,7 +17,7 @@ interface OperatorTab extends Tab {
   Content: ComponentType;
 }
 
-const families: OperatorTab = { href: "/operator", label: "Families", Content: FamiliesTab };
+const families: OperatorTab = { href: "/operator/families", label: "Families", Content: FamiliesTab };
 
 const tabs: readonly OperatorTab[] = [
   families,

@@ -92,6 +92,7 @@ describe("the public address", () => {
       words: expect.stringContaining("ago"),
     });
     expect(await checkCertificate("http://porch.example", now)).toMatchObject({ state: "look at this" });
+    expect(await checkCertificate("http://localhost:3000", now)).toMatchObject({ state: "fine" });
     const closed = (await nowhere()).replace("http:", "https:");
     expect(await checkCertificate(closed, now)).toMatchObject({
       state: "broken",

@@ -3,6 +3,7 @@ import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import { connect, type TLSSocket } from "node:tls";
 import { dayMs } from "#contract/durations.ts";
+import { isLoopback } from "#server/platform/config/loopback.ts";
 import { broken, doubtful, type Finding, fine, reasonOf } from "./finding.ts";
 
 const timeoutMs = 5_000;
@@ -53,6 +54,8 @@ const renew = "Renew it, and look why it was not renewed by itself: docs/operate
 
 export async function checkCertificate(publicUrl: string, now: Date, trust: Trust = {}): Promise<Finding> {
   const url = new URL(publicUrl);
+  if (url.protocol !== "https:" && isLoopback(url.hostname))
+    return fine("Certificate", "None is needed, because only this machine opens PUBLIC_URL.");
   if (url.protocol !== "https:")
     return doubtful(
       "Certificate",
