@@ -31,5 +31,5 @@ export const findRoom = endpoint({
   path: "/api/cells/room",
   access: "anyone",
   summary: "Where a new family can start: the sign-up of the cell with the most room",
-  response: z.object({ url: z.url() }),
+  response: z.object({ url: z.string() }),
 });

@@ -164,7 +164,9 @@ it("the last 30 pictures are there without a connection, and leave the device wi
   await expect.poll(() => countKeptPictures(tablet)).toBe(0);
 });
 
-it("a heart that was given without a connection is sent from the page of all hellos", async () => {
+it("a heart that was given without a connection is sent from the page of all hellos", {
+  tags: "extended",
+}, async () => {
   const { rose, maya } = await familyWithMaya();
   await shownHello(maya.client);
   const { url } = front();
@@ -194,7 +196,7 @@ it("whoever gave a hello deletes it, and it leaves every screen", async () => {
 const heic = { name: "a.heic", mimeType: "image/heic", buffer: Buffer.from("no picture") };
 
 it("says in plain words why a picture or a voice cannot be given, and keeps what was chosen or recorded", {
-  tags: "chromium",
+  tags: ["extended", "chromium"],
 }, async () => {
   const { maya } = await familyWithMaya();
   const page = await visitOf(front().server, chromium, { width: widths.phone }).open("/", maya);
@@ -233,7 +235,7 @@ it("says in plain words why a picture or a voice cannot be given, and keeps what
 });
 
 it("a picture for which there is no room stays on the device until there is, and one that the device cannot store is sent at once", {
-  tags: "chromium",
+  tags: ["extended", "chromium"],
 }, async () => {
   const { maya } = await familyWithMaya();
   const page = await visitOf(front().server, chromium, { width: widths.phone }).open("/", maya);

@@ -67,7 +67,9 @@ it("home requests everything in one call before its scripts have loaded, and lat
   expect(reads.ofLines()).toEqual(["/api/local-events/active"]);
 });
 
-it("a change from before the live connection opened is shown, and nothing else is read again", async () => {
+it("a change from before the live connection opened is shown, and nothing else is read again", {
+  tags: "extended",
+}, async () => {
   const { anna, rose } = await reyesFamily(server());
   const page = await openAs("/healthz", rose, { hasOwnClock: true });
   await page.clock.setFixedTime(new Date());
@@ -85,7 +87,7 @@ it("a change from before the live connection opened is shown, and nothing else i
   expect(reads.ofLines()).toEqual(["/api/local-events/active"]);
 });
 
-it("when that one call fails, each line makes its own call, once", async () => {
+it("when that one call fails, each line makes its own call, once", { tags: "extended" }, async () => {
   const { rose } = await reyesFamily(server());
   const page = await openAs("/healthz", rose, { hasOwnClock: true });
   await page.clock.setFixedTime(new Date());
@@ -116,7 +118,9 @@ it("when the requests for help cannot be read, home says so instead of asking fo
   expect(reads.of("/api/help-requests")).toBeLessThanOrEqual(5);
 });
 
-it("when the server doesn't say who the person is, home doesn't wait for its other reads", async () => {
+it("when the server doesn't say who the person is, home doesn't wait for its other reads", {
+  tags: "extended",
+}, async () => {
   const { rose } = await reyesFamily(server());
   const page = await openAs("/healthz", rose, { hasOwnClock: true });
   await page.clock.install();
@@ -132,7 +136,9 @@ it("when the server doesn't say who the person is, home doesn't wait for its oth
   await expect.poll(isShown).toBe(true);
 });
 
-it("twenty-five unseen requests take two calls for their receipts, and few reads of the list", async () => {
+it("twenty-five unseen requests take two calls for their receipts, and few reads of the list", {
+  tags: "extended",
+}, async () => {
   const { anna, rose } = await reyesFamily(server());
   const count = 25;
   for (let place = 1; place <= count; place++)

@@ -151,7 +151,7 @@ describe("the receipts", () => {
     await expect.poll(heard).toEqual([...said, "It reached Anna's phone.", "Anna has seen it."]);
   });
 
-  it("a change during the page's first read appears on the card too", async () => {
+  it("a change during the page's first read appears on the card too", { tags: "extended" }, async () => {
     const request = await roseAsks();
     const page = await open(family.rose);
     const asked = Promise.withResolvers<void>();
@@ -274,7 +274,9 @@ describe("the receipts", () => {
     expect(eachWidth(opened, "It's urgent")).toEqual(eachWidth(first, "It's urgent"));
   });
 
-  it("a finger that is about to tap when somebody takes the request taps nothing", async () => {
+  it("a finger that is about to tap when somebody takes the request taps nothing", {
+    tags: "extended",
+  }, async () => {
     const page = await open(family.rose);
     const request = await roseAsks();
     await button(page, "I'm OK now").waitFor();
@@ -314,7 +316,9 @@ it("a second request of Rose's folds the first one into a line, so that the day 
   await expect.poll(() => button(page, "I'm OK now").count()).toBe(2);
 });
 
-it("the day appears once it is known what is above it, and after three seconds in any case", async () => {
+it("the day appears once it is known what is above it, and after three seconds in any case", {
+  tags: "extended",
+}, async () => {
   await roseAsks();
   const page = await open(family.rose);
   const day = heading(page, "Today's Events");

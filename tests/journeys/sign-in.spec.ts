@@ -93,7 +93,9 @@ describe("signing in with Google", () => {
     expect((await client.call(getFamily)).id).toBe(anna.familyId);
   });
 
-  it("leaves a family of their own to somebody whose invitation was declined while they were at Google", async () => {
+  it("leaves a family of their own to somebody whose invitation was declined while they were at Google", {
+    tags: "extended",
+  }, async () => {
     const anna = await signUp(server(), { name: "Anna Reyes" });
     const inviteCode = await invite(anna, "child", "Ben");
     const ben = await windows.open(`${server().url}/invite?code=${inviteCode}`, phone);
@@ -108,7 +110,9 @@ describe("signing in with Google", () => {
     expect(await client.call(getFamily)).toMatchObject({ name: "The Stone family" });
   });
 
-  it("leaves one to somebody whose invitation was declined while they were asked whether to join", async () => {
+  it("leaves one to somebody whose invitation was declined while they were asked whether to join", {
+    tags: "extended",
+  }, async () => {
     const anna = await signUp(server(), { name: "Anna Reyes" });
     const inviteCode = await invite(anna, "grandparent", "Rose");
     const rose = await windows.open(`${server().url}/invite?code=${inviteCode}`, phone);

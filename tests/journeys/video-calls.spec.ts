@@ -175,7 +175,9 @@ describe("a video call", () => {
     expect(await states()).toEqual(["ended", "ended"]);
   });
 
-  it("says by her first name that Anna has left, although the family was still unknown when the camera started", async () => {
+  it("says by her first name that Anna has left, although the family was still unknown when the camera started", {
+    tags: "extended",
+  }, async () => {
     const rose = await open(family.rose, "/healthz");
     const releaseFamily = await hold(rose, "**/api/family");
     await rose.goto(`${server().url}/video-call/${params.id}`);
@@ -230,7 +232,9 @@ describe("a video call", () => {
     await rose.getByText("Anna sees it.").waitFor();
   });
 
-  it("turns Rose's camera and microphone off when Anna leaves while they are being connected", async () => {
+  it("turns Rose's camera and microphone off when Anna leaves while they are being connected", {
+    tags: "extended",
+  }, async () => {
     const rose = await startShowing();
     const states = await trackStates(rose);
     const anna = await openCall(family.anna);
@@ -245,7 +249,7 @@ describe("a video call", () => {
     release();
   });
 
-  it("goes on when the family's requests cannot be read again", async () => {
+  it("goes on when the family's requests cannot be read again", { tags: "extended" }, async () => {
     const { rose, anna } = await lookTogether();
     const states = await trackStates(rose);
     for (const page of [rose, anna]) await page.route("**/api/help-requests", badGateway);
@@ -322,7 +326,9 @@ describe("a video call", () => {
     expect(await button(anna, "Turn on the sound").count()).toBe(0);
   });
 
-  it("plays without sound where the browser wants a tap first, and offers to turn it on", async () => {
+  it("plays without sound where the browser wants a tap first, and offers to turn it on", {
+    tags: "extended",
+  }, async () => {
     await startShowing();
     const anna = await openCall(family.anna, false);
     await anna.evaluate(refuseSoundOnce);

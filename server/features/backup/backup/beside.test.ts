@@ -190,7 +190,9 @@ describe("with files in a bucket", () => {
     expect(isThere).toEqual([true, false, false]);
   });
 
-  test("nothing is lost while eight people send and delete pictures, and files move both ways", async () => {
+  test("nothing is lost while eight people send and delete pictures, and files move both ways", {
+    tags: "extended",
+  }, async () => {
     const { kysely } = server().database;
     const stored = new Map<number, string>();
     const stopping = new AbortController();
