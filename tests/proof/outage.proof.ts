@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
+import { channels } from "#contract/channels.ts";
 import { minuteMs } from "#contract/durations.ts";
 import { inLong } from "#tests/support/long-form.ts";
 import { print, secondsSince } from "./figures.ts";
@@ -9,15 +10,15 @@ import { Family, helpMessages } from "./outside/family.ts";
 
 const deployment = useDeployment();
 
-/** How each provider fails in the meantime. ntfy is not among them, because these people have not turned it on. */
+/** How each provider fails in the meantime. */
 const outages = {
   push: "refused",
+  ntfy: "busy",
   apprise: "failing",
   sms: "hanging",
   email: "failing",
   call: "busy",
 } as const;
-const down = ["push", "apprise", "sms", "email", "call"] as const;
 
 const minutes = 30;
 const allowed = 120;
@@ -39,16 +40,16 @@ test.skipIf(inLong(0, 1) === 1)(
     const { wires } = providers;
     const families = Array.from({ length: 40 }, (_, number) => new Family(number));
     for (const family of families) await family.subscribe(deployment.port(), providers);
-    await Promise.all(down.map((channel) => wires[channel].suffer(outages[channel])));
+    await Promise.all(channels.map((channel) => wires[channel].suffer(outages[channel])));
     const requests = await Promise.all(families.map((family) => family.ask(deployment.port())));
     await pause(minutes * minuteMs);
     const held = await countWaiting();
-    await Promise.all(down.map((channel) => wires[channel].heal()));
+    await Promise.all(channels.map((channel) => wires[channel].heal()));
     const backAt = performance.now();
     await expect.poll(countWaiting, { timeout: 20 * minuteMs, interval: 500 }).toBe(0);
     const drained = secondsSince(backAt);
     const received = requests.map((request) => helpMessages(providers, request));
-    const expected = 6 * down.length;
+    const expected = 6 * channels.length;
     const lost = received.filter(
       (all) => new Set(all.map(({ person, channel }) => `${person} ${channel}`)).size < expected,
     );

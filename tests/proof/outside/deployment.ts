@@ -44,7 +44,7 @@ export class Deployment {
   async open(servers: number): Promise<void> {
     this.#folder = newFolder();
     await this.providers.open();
-    this.providers.serverPort = () => this.port();
+    this.providers.serverPort = () => this.#runningPort();
     this.#database = await startEmbedded(this.folder);
     for (let place = 0; place < servers; place += 1) await this.start(place);
     await seedFamilies(this.folder);
@@ -96,6 +96,12 @@ export class Deployment {
     await this.kill(0);
     await writeFile(this.#clockFile, String(milliseconds));
     await this.start(0);
+  }
+
+  /** A proxy would lead the providers to a server that runs. */
+  #runningPort(): number {
+    const running = this.#servers.find(({ child }) => child.exitCode === null && child.signalCode === null);
+    return running?.port ?? 0;
   }
 
   get #clockFile(): string {
