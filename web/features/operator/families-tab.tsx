@@ -6,10 +6,10 @@ import { Actions, Section } from "#web/ui/layout/layout.tsx";
 import { Empty, Loaded } from "#web/ui/state/loaded.tsx";
 import { SkeletonRows } from "#web/ui/state/loading.tsx";
 import { Pager } from "#web/ui/state/pager.tsx";
-import { Badge } from "#web/ui/surface/badge.tsx";
 import { Table, TableCell, TableRow } from "#web/ui/surface/table.tsx";
 import { Quiet } from "#web/ui/text.tsx";
 import { ShortDate } from "#web/ui/time/times.tsx";
+import { BeingDeleted } from "./being-deleted.tsx";
 import { familiesQuery, useKeepFamily, useRemoveFamily } from "./queries.ts";
 import { QuotaButton } from "./quota-button.tsx";
 import { SearchForm } from "./search-form.tsx";
@@ -66,14 +66,7 @@ const FamilyRow = ({ family }: { family: OperatedFamily }) => (
       <Quiet>
         Number {family.id}, since <ShortDate at={family.createdAt} />
       </Quiet>
-      {family.deletionDueAt && (
-        <>
-          <Badge kind="danger">Being deleted</Badge>
-          <Quiet>
-            On <ShortDate at={family.deletionDueAt} />
-          </Quiet>
-        </>
-      )}
+      <BeingDeleted dueAt={family.deletionDueAt} />
     </TableCell>
     <TableCell label="People">{numberOf(family.people)}</TableCell>
     <TableCell label="Last seen">

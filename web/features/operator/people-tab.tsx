@@ -11,6 +11,7 @@ import { Badge } from "#web/ui/surface/badge.tsx";
 import { Table, TableCell, TableRow } from "#web/ui/surface/table.tsx";
 import { Quiet } from "#web/ui/text.tsx";
 import { ShortDate } from "#web/ui/time/times.tsx";
+import { BeingDeleted } from "./being-deleted.tsx";
 import { peopleQuery, useEndSessions, useKeepPerson, useRemovePerson } from "./queries.ts";
 import { SearchForm } from "./search-form.tsx";
 
@@ -69,14 +70,7 @@ const PersonRow = ({ person }: { person: OperatedPerson }) => (
       <b>{person.name}</b>
       <Quiet>Number {person.id}</Quiet>
       {person.isOperator && <Badge>Operator</Badge>}
-      {person.deletionDueAt && (
-        <>
-          <Badge kind="danger">Being deleted</Badge>
-          <Quiet>
-            On <ShortDate at={person.deletionDueAt} />
-          </Quiet>
-        </>
-      )}
+      <BeingDeleted dueAt={person.deletionDueAt} />
     </TableCell>
     <TableCell label="Phone">{person.lastDigits ? `…${person.lastDigits}` : "None"}</TableCell>
     <TableCell label="Last seen">
