@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { Id, IdParams, Instant, line, nothing, PathId } from "../values.ts";
 
-/** What is searched for: the beginnings of words in names. */
+/** Finds names with words that begin like these. */
 export const Search = z.optional(line(100));
 
 export const OperatedFamily = z.object({

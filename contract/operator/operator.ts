@@ -1,2 +1,2 @@
-/** What people read where the operator did something, whom most of them don't know by name. */
+/** Stands for the operator in what members read. Most of them don't know who that is. */
 export const operatorName = "The person who runs this server";
