@@ -106,6 +106,11 @@ const unshown: Record<string, string[]> = {
   ],
   "they only count toward limits": ["allowances", "stored_bytes"],
   "the row that has the id of a file is shown": ["media"],
+  "only what belongs to a family that is here is shown": [
+    "arriving_media",
+    "moved_families",
+    "moved_sessions",
+  ],
   "only the person who runs the server reads them": [
     "backups",
     "deleted_families",

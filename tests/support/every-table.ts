@@ -322,6 +322,19 @@ async function fillGuides(db: Db, { family_id, person_id }: Owner, at: Date) {
     .execute();
 }
 
+/** A family that has moved away, with a device, and a file of one that is about to arrive. */
+async function fillMoves(db: Db, now: Date): Promise<void> {
+  const id = 999_999;
+  const moved = { id, origin: "https://elm.example.org", moved_at: now };
+  await db.insertInto("moved_families").values(moved).execute();
+  await db
+    .insertInto("moved_sessions")
+    .values({ token_hash: fingerprint(secret), moved_family_id: id })
+    .execute();
+  const media_id = await putMedia(db, null, Buffer.from("a picture that arrives"));
+  await db.insertInto("arriving_media").values({ media_id, arrived_at: now }).execute();
+}
+
 async function fillTheRest(
   { database: { kysely: db }, secrets, clock }: World,
   { family_id, person_id }: Owner,
@@ -395,6 +408,7 @@ async function fillTheRest(
     .insertInto("stopped_numbers")
     .values({ number_hash: fingerprint(secret), stopped_at: now })
     .execute();
+  await fillMoves(db, now);
   await db.insertInto("jobs").values({ name: "delete-old-messages", due_at: now }).execute();
   await db
     .insertInto("backups")

@@ -70,6 +70,11 @@ export interface AppriseAddresses {
   sealed_url: Buffer;
 }
 
+export interface ArrivingMedia {
+  arrived_at: Date;
+  media_id: number;
+}
+
 export interface Backups {
   bytes: number;
   created_at: Date;
@@ -571,6 +576,19 @@ export interface Migrations {
   name: string;
 }
 
+export interface MovedFamilies {
+  due_at: Date | null;
+  id: number;
+  moved_at: Date;
+  origin: string;
+  sealed_content: Buffer | null;
+}
+
+export interface MovedSessions {
+  moved_family_id: number;
+  token_hash: Buffer;
+}
+
 export interface NtfyTopics {
   created_at: Date;
   person_id: number;
@@ -910,6 +928,7 @@ export interface DB {
   activity: Activity;
   allowances: Allowances;
   apprise_addresses: AppriseAddresses;
+  arriving_media: ArrivingMedia;
   backups: Backups;
   birthdays: Birthdays;
   calendar_connection_attempts: CalendarConnectionAttempts;
@@ -964,6 +983,8 @@ export interface DB {
   memberships: Memberships;
   messages: Messages;
   migrations: Migrations;
+  moved_families: MovedFamilies;
+  moved_sessions: MovedSessions;
   ntfy_topics: NtfyTopics;
   operator_choices: OperatorChoices;
   participants: Participants;
