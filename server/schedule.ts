@@ -6,6 +6,8 @@ import { calendarRevocations } from "#server/features/calendar/google/permission
 import { googleCalendars } from "#server/features/calendar/google/sync.ts";
 import { reminderChecks } from "#server/features/calendar/reminders/reminder-checks.ts";
 import { subscribedCalendars } from "#server/features/calendar/subscriptions/refresh-job.ts";
+import { familyMoves } from "#server/features/cells/moves/departures.ts";
+import { deleteAbandonedMedia } from "#server/features/cells/moves/media.ts";
 import { emptyFamilies } from "#server/features/families/empty-families.ts";
 import { helloChecks } from "#server/features/hellos/hellos.ts";
 import { guidePictureChecks } from "#server/features/help/guides/pictures.ts";
@@ -56,6 +58,7 @@ export const queues: readonly Queue[] = [
   lightChecks,
   letterChecks,
   phoneRecordings,
+  familyMoves,
 ];
 
 /** Jobs that are not about single rows, each with its interval. */
@@ -79,6 +82,7 @@ export const schedule = (world: World): ScheduledJob[] => [
     intervalSeconds: minuteSeconds,
     run: async () => void (await moveMedia(world, movedInTurn)),
   },
+  { name: "delete-abandoned-media", intervalSeconds: hourSeconds, run: () => deleteAbandonedMedia(world) },
   { name: "delete-old-stored-bytes", intervalSeconds: hourSeconds, run: () => deleteOldStoredBytes(world) },
   {
     name: "delete-abandoned-video-calls",

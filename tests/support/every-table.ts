@@ -72,7 +72,10 @@ async function fillCalendar({ database: { kysely: db }, secrets, clock }: World,
     .execute();
 }
 
-async function fillAccount({ database: { kysely: db }, clock }: World, { family_id, person_id }: Owner) {
+async function fillAccount(
+  { database: { kysely: db }, secrets, clock }: World,
+  { family_id, person_id }: Owner,
+) {
   const now = clock.now();
   const [token_hash, browser_hash] = [fingerprint(secret), fingerprint("a browser")];
   const { id: session_id } = await db
@@ -150,7 +153,7 @@ async function fillAccount({ database: { kysely: db }, clock }: World, { family_
   await db.insertInto("ntfy_topics").values({ person_id, topic: "porchlight-a", created_at: now }).execute();
   await db
     .insertInto("apprise_addresses")
-    .values({ person_id, sealed_url: Buffer.from("an address"), created_at: now })
+    .values({ person_id, sealed_url: secrets.seal("ntfy://an-address"), created_at: now })
     .execute();
 }
 

@@ -75,6 +75,8 @@ export interface ServerOptions {
   databaseUrl?: string;
   /** Set where other servers have to know the address in advance. Otherwise any free port is used. */
   port?: number;
+  /** The server's own key, where it matters that servers have different ones. */
+  key?: Buffer;
   /** The folder of the built web app. With it, the clock follows real time, like the browser's. */
   dist?: string;
   env?: Record<string, string>;
@@ -144,7 +146,7 @@ function worldOn(database: Database, options: ServerOptions) {
   const published: NtfyMessage[] = [];
   const notified: AppriseMessage[] = [];
   const called: PhoneCall[] = [];
-  const secrets = secretsFrom(serverKey);
+  const secrets = secretsFrom(options.key ?? serverKey);
   const config = readConfig({ ...quietProviders, ...options.env });
   const { LOG_LEVEL: level } = process.env;
   const log = options.log ?? (level ? pino({ level }) : failureLog());

@@ -1,51 +1,66 @@
-// What a cell answers its entrance.
+// What a cell answers its entrance and other cells.
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type * as z from "zod/mini";
 import { takeAllowances } from "#server/platform/allowances/allowances.ts";
 import { Forbidden, Invalid } from "#server/platform/errors.ts";
 import type { World } from "#server/platform/world.ts";
+import { receiveFamily } from "./moves/arrivals.ts";
+import { maxMediaBytes, mediaPath, receiveMedia } from "./moves/media.ts";
+import { familyQuestion, maxFamilyBytes } from "./moves/questions.ts";
 import { linkQuestion, roomQuestion } from "./questions.ts";
 import { roomOf } from "./room.ts";
 import { sendSignInLink } from "./sign-in-link-kind.ts";
-import { isSigned, signatureHeader } from "./signature.ts";
+import { digestOf, isSigned, signatureHeader } from "./signature.ts";
 
-const notSigned = () => new Forbidden("Only the entrance may ask this.");
+const notSigned = () => new Forbidden("Only the entrance and other cells may ask this.");
 
-/** Refuses what the entrance has not signed, and what somebody has recorded and sends again. */
-async function refuseUnsigned(
-  world: World,
-  { method, url, headers, body }: FastifyRequest<{ Body: string | undefined }>,
-): Promise<void> {
+const digestIn = ({ headers }: FastifyRequest): string => String(headers["content-digest"] ?? "");
+
+/**
+ * Refuses what no cell has signed, and what somebody has recorded and sends again. The body is read only after this, so a
+ * stranger's costs no more than a hash.
+ */
+async function refuseUnsigned(world: World, request: FastifyRequest): Promise<void> {
   const { config, database, clock } = world;
+  const { method, url, headers } = request;
   const signature = String(headers[signatureHeader] ?? "");
-  const question = { origin: config.publicUrl, method, path: url, body: body ?? "" };
+  const question = { origin: config.publicUrl, method, path: url, digest: digestIn(request) };
   if (!isSigned(config.cells.secret, question, signature, clock.now())) throw notSigned();
   const wait = await takeAllowances(world, database.kysely, {
-    name: "questions-of-entrance",
+    name: "questions-of-cells",
     key: signature,
   });
   if (wait > 0) throw notSigned();
 }
 
-function parsed<Body extends z.ZodMiniType>(schema: Body, body: string | undefined): z.output<Body> {
+type Asked = FastifyRequest<{ Body: Buffer | undefined }>;
+
+function refuseOtherBody(request: Asked): void {
+  if (digestOf(request.body ?? "") !== digestIn(request)) throw notSigned();
+}
+
+function parsed<Body extends z.ZodMiniType>(schema: Body, body: Buffer | undefined): z.output<Body> {
   try {
-    return schema.parse(JSON.parse(body ?? ""));
+    return schema.parse(JSON.parse(body?.toString() ?? ""));
   } catch {
     throw new Invalid("We don't know this question.");
   }
 }
 
-/** The signature covers the body as it came. */
+/** The digest covers the body as it came. */
 export function serveCell(api: FastifyInstance, world: World): void {
   if (!world.config.cells.secret) return;
   api.removeAllContentTypeParsers();
-  api.addContentTypeParser("application/json", { parseAs: "string" }, (_request, body, done) =>
-    done(null, body),
+  api.addContentTypeParser(
+    ["application/json", "application/octet-stream"],
+    { parseAs: "buffer" },
+    (_request, body, done) => done(null, body),
   );
-  // All questions come from one address, and a stranger's costs no more than a hash.
+  api.addHook("onRequest", (request) => refuseUnsigned(world, request));
+  api.addHook("preHandler", async (request: Asked) => refuseOtherBody(request));
+  // All questions come from a few addresses.
   const config = { access: "anyone", rateLimit: false } as const;
-  api.post<{ Body: string | undefined }>(linkQuestion.path, { config }, async (request) => {
-    await refuseUnsigned(world, request);
+  api.post<{ Body: Buffer | undefined }>(linkQuestion.path, { config }, async (request) => {
     const address = parsed(linkQuestion.body, request.body);
     // The answer does not wait, so that its time does not tell whether anybody is known.
     sendSignInLink(world, address).catch((error) =>
@@ -53,9 +68,27 @@ export function serveCell(api: FastifyInstance, world: World): void {
     );
     return {};
   });
-  api.post<{ Body: string | undefined }>(roomQuestion.path, { config }, async (request) => {
-    await refuseUnsigned(world, request);
+  api.post<{ Body: Buffer | undefined }>(roomQuestion.path, { config }, async (request) => {
     parsed(roomQuestion.body, request.body);
     return await roomOf(world);
   });
+  serveArrivals(api, world);
+}
+
+function serveArrivals(api: FastifyInstance, world: World): void {
+  const large = (bodyLimit: number) =>
+    ({ bodyLimit, config: { access: "anyone", rateLimit: false } }) as const;
+  api.post<{ Body: Buffer | undefined }>(familyQuestion.path, large(maxFamilyBytes), async (request) => {
+    await receiveFamily(world, parsed(familyQuestion.body, request.body));
+    return {};
+  });
+  api.post<{ Body: Buffer | undefined; Params: { id: string } }>(
+    mediaPath(":id"),
+    large(maxMediaBytes),
+    async ({ params, body }) => {
+      if (!body || !/^[1-9]\d{0,14}$/.test(params.id)) throw new Invalid("We don't know this question.");
+      await receiveMedia(world, Number(params.id), body);
+      return {};
+    },
+  );
 }

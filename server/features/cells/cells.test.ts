@@ -13,7 +13,7 @@ import { tokenIn } from "#tests/support/sent-links.ts";
 import { type ServerOptions, startServer, type TestServer } from "#tests/support/server.ts";
 import { sentToAll } from "./entrance.ts";
 import { linkQuestion, roomQuestion } from "./questions.ts";
-import { type Question, signatureHeader, signatureOf } from "./signature.ts";
+import { digestOf, type Question, signatureHeader, signatureOf } from "./signature.ts";
 
 const secret = "a secret of the entrance and all cells";
 const withSecret = { CELLS_SECRET: secret };
@@ -166,15 +166,26 @@ describe("finding a family", () => {
 });
 
 describe("a cell", () => {
-  const questionTo = (cell: TestServer, address: string): Question => ({
+  const asking = (cell: TestServer, body: string): Question & { body: string } => ({
     origin: cell.url,
     method: "POST",
     path: linkQuestion.path,
-    body: JSON.stringify({ kind: "phone_number", address }),
+    digest: digestOf(body),
+    body,
   });
+  const questionTo = (cell: TestServer, address: string) =>
+    asking(cell, JSON.stringify({ kind: "phone_number", address }));
 
-  async function post(cell: TestServer, { path, body }: Question, signature: string): Promise<number> {
-    const headers = { "content-type": "application/json", [signatureHeader]: signature };
+  async function post(
+    cell: TestServer,
+    { path, body, digest }: ReturnType<typeof questionTo>,
+    signature: string,
+  ): Promise<number> {
+    const headers = {
+      "content-type": "application/json",
+      "content-digest": digest,
+      [signatureHeader]: signature,
+    };
     return (await fetch(cell.url + path, { method: "POST", headers, body })).status;
   }
 
@@ -187,7 +198,7 @@ describe("a cell", () => {
       "",
       "1.2.3",
       signatureOf("another secret of the same length..", question, now),
-      signatureOf(secret, { ...question, body: question.body.replace(phoneNumber, newPhoneNumber()) }, now),
+      signatureOf(secret, questionTo(oak, newPhoneNumber()), now),
       signatureOf(secret, { ...question, path: roomQuestion.path }, now),
       signatureOf(secret, { ...question, method: "GET" }, now),
       signatureOf(secret, { ...question, origin: elm.url }, now),
@@ -195,6 +206,8 @@ describe("a cell", () => {
       signatureOf(secret, question, minutes(2)),
     ];
     for (const signature of refused) expect(await post(oak, question, signature)).toBe(403);
+    const other = { ...question, body: questionTo(oak, newPhoneNumber()).body };
+    expect(await post(oak, other, signatureOf(secret, question, now))).toBe(403);
     expect(linksTo(phoneNumber, oak)).toEqual([]);
 
     const signature = signatureOf(secret, question, now);
@@ -204,7 +217,7 @@ describe("a cell", () => {
 
   test("refuses a question that it does not know", async () => {
     for (const body of ["{", '{"kind":"name","address":"Rose"}', "[]"]) {
-      const question = { ...questionTo(oak, ""), body };
+      const question = asking(oak, body);
       expect(await post(oak, question, signatureOf(secret, question, oak.clock.now()))).toBe(400);
     }
   });

@@ -1,7 +1,7 @@
-// What the entrance asks the cells.
+// What the entrance and other cells ask a cell.
 import * as z from "zod/mini";
 import type { World } from "#server/platform/world.ts";
-import { signatureHeader, signatureOf } from "./signature.ts";
+import { digestOf, signatureHeader, signatureOf } from "./signature.ts";
 
 /** "Send a sign-in link, if you know this number or address." The answer is the same for both. */
 export const linkQuestion = {
@@ -23,32 +23,54 @@ interface Kind<Body extends z.ZodMiniType, Answer extends z.ZodMiniType> {
   readonly path: string;
   readonly body: Body;
   readonly answer: Answer;
+  /** How long the answer may take. Five seconds unless it says so. */
+  readonly timeoutMs?: number;
 }
 
-const timeoutMs = 5_000;
+const shortTimeoutMs = 5_000;
 
-/** Throws if the cell does not answer in time, or refuses. */
-export async function ask<Body extends z.ZodMiniType, Answer extends z.ZodMiniType>(
+/** What a cell has refused, in its words. */
+export class Declined extends Error {}
+
+const Problem = z.object({ message: z.string() });
+
+async function refusalOf(response: Response): Promise<Error> {
+  const problem = Problem.safeParse(await response.json().catch(() => undefined));
+  const isRefusal = response.status < 500 && problem.success;
+  return isRefusal ? new Declined(problem.data.message) : new Error(`The cell answered ${response.status}.`);
+}
+
+/** Sends a signed body. Throws `Declined` if the cell refuses it, and another error if it does not answer in time. */
+export async function send(
   { config, clock }: World,
-  origin: string,
-  { path, answer }: Kind<Body, Answer>,
-  asked: z.output<Body>,
-): Promise<z.output<Answer>> {
-  const question = { origin, method: "POST", path, body: JSON.stringify(asked) };
-  const response = await fetch(origin + path, {
+  url: { readonly origin: string; readonly path: string },
+  body: string | Buffer,
+  timeoutMs = shortTimeoutMs,
+): Promise<Response> {
+  const question = { ...url, method: "POST", digest: digestOf(body) };
+  const response = await fetch(url.origin + url.path, {
     method: question.method,
-    body: question.body,
+    body: typeof body === "string" ? body : new Uint8Array(body),
     headers: {
-      "content-type": "application/json",
+      "content-type": typeof body === "string" ? "application/json" : "application/octet-stream",
+      "content-digest": question.digest,
       [signatureHeader]: signatureOf(config.cells.secret, question, clock.now()),
     },
     // Another address has no business with what is asked.
     redirect: "error",
     signal: AbortSignal.timeout(timeoutMs),
   });
-  if (!response.ok) {
-    await response.body?.cancel();
-    throw new Error(`The cell answered ${response.status}.`);
-  }
+  if (!response.ok) throw await refusalOf(response);
+  return response;
+}
+
+/** Throws if the cell does not answer in time, or refuses. */
+export async function ask<Body extends z.ZodMiniType, Answer extends z.ZodMiniType>(
+  world: World,
+  origin: string,
+  { path, answer, timeoutMs }: Kind<Body, Answer>,
+  asked: z.output<Body>,
+): Promise<z.output<Answer>> {
+  const response = await send(world, { origin, path }, JSON.stringify(asked), timeoutMs);
   return answer.parse(await response.json());
 }

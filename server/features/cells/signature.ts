@@ -1,5 +1,5 @@
-// Proves that a question comes from the entrance. It works for a minute, at one cell.
-import { createHmac } from "node:crypto";
+// Proves that a question comes from the entrance or another cell. It works for a minute, at one cell.
+import { createHash, createHmac } from "node:crypto";
 import { minuteMs } from "#contract/durations.ts";
 import { isSameSecret, randomCode } from "#server/platform/secrets.ts";
 
@@ -10,12 +10,22 @@ export interface Question {
   readonly origin: string;
   readonly method: string;
   readonly path: string;
-  readonly body: string;
+  /** The digest of the body, so that a stranger is refused before the body is read. */
+  readonly digest: string;
 }
 
-const macOf = (secret: string, { origin, method, path, body }: Question, time: string, id: string): string =>
+/** The value of the header `content-digest` (RFC 9530). */
+export const digestOf = (body: string | Buffer): string =>
+  `sha-256=:${createHash("sha256").update(body).digest("base64")}:`;
+
+const macOf = (
+  secret: string,
+  { origin, method, path, digest }: Question,
+  time: string,
+  id: string,
+): string =>
   createHmac("sha256", secret)
-    .update([time, id, method, origin + path, body].join("\n"))
+    .update([time, id, method, origin + path, digest].join("\n"))
     .digest("base64url");
 
 /** The value of the header. Two equal questions have different ones. */

@@ -150,8 +150,13 @@ const remember = (trx: Db, familyId: number) =>
 
 /** Deletes everything of a family. Its members must have left it. */
 export async function eraseFamily(trx: Db, familyId: number): Promise<void> {
-  await allowLongStatements(trx);
   await remember(trx, familyId);
+  await deleteRows(trx, familyId);
+}
+
+/** Deletes the rows of a family whose members have left it, without remembering that it was deleted. */
+export async function deleteRows(trx: Db, familyId: number): Promise<void> {
+  await allowLongStatements(trx);
   for (const table of tables) {
     await sql`delete from ${sql.table(table)} where family_id = ${familyId}`.execute(trx);
   }

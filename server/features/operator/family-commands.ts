@@ -1,6 +1,11 @@
 import type { OperatedFamily } from "#contract/operator/families.ts";
 import { megabytesOf } from "#server/features/backup/commands.ts";
+import { moveFamily } from "#server/features/cells/moves/departures.ts";
+import { Declined } from "#server/features/cells/questions.ts";
 import { Refused } from "#server/features/personal-data/refusals.ts";
+import { cellIn } from "#server/platform/config/cells.ts";
+import { isRefusal } from "#server/platform/errors.ts";
+import type { World } from "#server/platform/world.ts";
 import { aligned, type Commands, dayOf } from "./command.ts";
 import { findFamily, listFamilies, setQuota } from "./families.ts";
 import { keepFamily, removeFamily } from "./removals.ts";
@@ -22,6 +27,23 @@ function megabytesIn(typed: string): number | null {
   if (typed === "default") return null;
   if (/^\d{1,8}$/.test(typed) && Number(typed) <= 10_000_000) return Number(typed);
   throw new Refused(`MEGABYTES is a number such as 8000, or default, not "${typed}".`);
+}
+
+function otherCell({ config }: World, typed: string): string {
+  if (!config.cells.secret)
+    throw new Refused("Families move between cells only, and this server has no CELLS_SECRET.");
+  const origin = cellIn(typed, "The address");
+  if (origin === config.publicUrl) throw new Refused("The family is at this address already.");
+  return origin;
+}
+
+async function move(world: World, familyId: number, origin: string): Promise<boolean> {
+  try {
+    return await moveFamily(world, { familyId, origin });
+  } catch (error) {
+    if (error instanceof Declined || isRefusal(error)) throw new Refused(error.message);
+    throw error;
+  }
 }
 
 export const familyCommands: Commands = {
@@ -49,6 +71,21 @@ export const familyCommands: Commands = {
           ? `"${family.name}" may store what all families may: ${storedMegabytes} MB.`
           : `"${family.name}" may store ${megabytes} MB.`,
       ];
+    },
+  },
+  "move-family": {
+    takes: ["FAMILY", "ADDRESS"],
+    does: "Moves a family to the cell at ADDRESS, with its people; this address leads on for 30 days",
+    async run(world, [words = "", typed = ""]) {
+      const origin = otherCell(world, typed);
+      const family = await findFamily(world, words);
+      const hasArrived = await move(world, family.id, origin);
+      return hasArrived
+        ? [`The family "${family.name}" is at ${origin} now. This address leads on for 30 days.`]
+        : [
+            `The family "${family.name}" is on its way, but ${origin} does not answer.`,
+            "This server sends it again every half minute. Until it has arrived, its people are asked to try again.",
+          ];
     },
   },
   "remove-family": {

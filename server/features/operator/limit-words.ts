@@ -2,7 +2,7 @@
 import type { AllowanceName } from "#server/platform/allowances/allowances.ts";
 
 /** These refuse only what was already received once, so nobody has hit a limit there. */
-type OnceOnly = "questions-of-entrance" | "received-texts";
+type OnceOnly = "questions-of-cells" | "received-texts";
 
 const allowanceWords: Readonly<Record<Exclude<AllowanceName, OnceOnly>, string>> = {
   "texts-to-phone": "Texts with codes and invitations to one number in a day",

@@ -96,7 +96,7 @@ const allowances = {
   "sign-in-links": { max: 3, seconds: hourSeconds, per: "person" },
   "sign-in-links-of-day": { max: (limits) => limits.smsPerPhonePerDay, seconds: daySeconds, per: "person" },
   // What the entrance has signed works for a minute, on clocks that differ by a minute at most.
-  "questions-of-entrance": { max: 1, seconds: 3 * minuteSeconds, per: "code" },
+  "questions-of-cells": { max: 1, seconds: 3 * minuteSeconds, per: "code" },
   "sign-in-codes-of-admin": { max: 20, seconds: daySeconds, per: "person" },
 
   // Handling a picture costs about as much as a hundred other calls.

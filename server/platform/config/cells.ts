@@ -15,12 +15,12 @@ export interface Cells {
 
 const minSecretLength = 32;
 
-/** The question holds somebody's number or address, so it may not be read on its way. */
-function cellIn(address: string): string {
-  const origin = webOrigin({ CELLS: address }, "CELLS", "");
+/** Reads the address of a cell. What cells ask each other holds what people entered, so it may not be read on its way. */
+export function cellIn(address: string, name: string): string {
+  const origin = webOrigin({ [name]: address }, name, "");
   const { protocol, hostname } = new URL(origin);
   if (protocol === "https:" || isLoopback(hostname)) return origin;
-  throw new Error(`CELLS must have addresses that begin with https:, not ${origin}.`);
+  throw new Error(`${name} must begin with https:, not ${origin}.`);
 }
 
 const cellsIn = (list: string): string[] => [
@@ -29,7 +29,7 @@ const cellsIn = (list: string): string[] => [
       .split(",")
       .map((address) => address.trim())
       .filter(Boolean)
-      .map(cellIn),
+      .map((address) => cellIn(address, "CELLS")),
   ),
 ];
 
