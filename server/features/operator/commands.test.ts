@@ -233,6 +233,10 @@ describe("npm run porchlight", () => {
       [["sign-in-link"], "Please write: npm run porchlight -- sign-in-link PERSON"],
       [["sign-in-link", "Anna", "Reyes"], 'A name with a space needs quotes, such as "Anna Reyes".'],
       [
+        ["move-family", "Reyes", "https://elm.example.org"],
+        "Families move between cells only, and this server has no CELLS_SECRET.",
+      ],
+      [
         ["make-admin", "Nobody"],
         'There is nobody with the number, name, phone number or e-mail address "Nobody".',
       ],

@@ -92,6 +92,16 @@ export async function findDatabaseState(db: Db): Promise<DatabaseState> {
   return found;
 }
 
+export const countFamiliesOnTheirWay = (db: Db) =>
+  db
+    .selectFrom("moved_families")
+    .select("origin")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("due_at", "is not", null)
+    .groupBy("origin")
+    .orderBy("origin")
+    .execute();
+
 /** How many files and bytes are in each store, and how many objects wait to be deleted. */
 export async function countMedia(db: Db) {
   return await db

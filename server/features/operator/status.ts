@@ -7,7 +7,7 @@ import { unsentMessages } from "#server/platform/messages/unsent-messages.ts";
 import type { World } from "#server/platform/world.ts";
 import packageJson from "../../../package.json" with { type: "json" };
 import { percentOf, usedPart, watchedFolders } from "./disks.ts";
-import { findDatabaseState } from "./queries.ts";
+import { countFamiliesOnTheirWay, findDatabaseState } from "./queries.ts";
 
 const timeoutMs = 2_000;
 
@@ -72,12 +72,19 @@ async function queueOf({ database, clock }: World): Promise<[string, string][]> 
   ];
 }
 
+/** Families that have left for another cell, which has not confirmed yet that it has them. */
+async function departuresOf({ database }: World): Promise<[string, string][]> {
+  const counts = await countFamiliesOnTheirWay(database.kysely);
+  return counts.map(({ origin, count }) => ["On their way", `${count} to ${origin}`]);
+}
+
 /** Each line has a subject and its state. */
 export async function statusOf(world: World): Promise<[string, string][]> {
   const { config } = world;
-  const [server, found, backup, disks, queue] = await Promise.all([
+  const [server, found, departures, backup, disks, queue] = await Promise.all([
     answerOfServer(world),
     findDatabaseState(world.database.kysely),
+    departuresOf(world),
     backupOf(world),
     disksOf(world),
     queueOf(world),
@@ -89,6 +96,7 @@ export async function statusOf(world: World): Promise<[string, string][]> {
     ["Database", `PostgreSQL ${found.version} ${place}, ${megabytesOf(found.bytes)}`],
     ["Schema", `${found.schema}, the last of ${found.migrations} migrations`],
     ["Accounts", `${found.people}, in families: ${found.families}`],
+    ...departures,
     ...providersOf(world),
     ["Last backup", backup],
     ["Disk", disks],

@@ -9,6 +9,7 @@ import { getFamily, leaveFamily, listMembers } from "#contract/families.ts";
 import { giveHelloPicture } from "#contract/hellos.ts";
 import { askForHelp, listHelpRequests } from "#contract/help/requests.ts";
 import { insertMembership } from "#server/features/families/queries.ts";
+import { statusOf } from "#server/features/operator/status.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { runDue } from "#server/platform/jobs/queue.ts";
 import { asked, lightBulb } from "#tests/support/asked-help.ts";
@@ -230,6 +231,7 @@ describe("nothing is lost or doubled", () => {
     const { anna, rose } = await reyesFamily(oak);
     faults = ["never", "before", "after"];
     expect(await move(anna.familyId)).toBe(false);
+    expect(await statusOf(oak.world)).toContainEqual(["On their way", `1 to ${elm.url}`]);
     expect([await isAt(oak, anna), await isAt(elm, anna)]).toEqual([false, false]);
     await runDue(oak.world, familyMoves);
     expect(await isAt(elm, anna)).toBe(true);
