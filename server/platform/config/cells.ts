@@ -11,9 +11,14 @@ export interface Cells {
   readonly isEntrance: boolean;
   /** How many families this server was made for. */
   readonly capacity: number;
+  /** Ids of new rows begin in the range of this number, so that no two cells give out the same. */
+  readonly number: number;
 }
 
 const minSecretLength = 32;
+
+/** People's ids are integers, which have room for no more ranges. */
+const maxCellNumber = 200;
 
 /** The question holds somebody's number or address, so it may not be read on its way. */
 function cellIn(address: string): string {
@@ -33,21 +38,35 @@ const cellsIn = (list: string): string[] => [
   ),
 ];
 
-function secretIn(env: Environment): string {
+function secretIn(env: Environment, number: number): string {
   const { CELLS_SECRET: secret = "" } = env;
   const [needing] = ["CELLS", "CELL_FAMILIES"].filter((name) => env[name]);
+  if (number > 0 && !secret) throw new Error("CELL_NUMBER needs CELLS_SECRET.");
   if (needing && !secret) throw new Error(`${needing} needs CELLS_SECRET.`);
   if (secret && secret.length < minSecretLength)
     throw new Error(`CELLS_SECRET must have at least ${minSecretLength} characters.`);
   return secret;
 }
 
+function numberIn(env: Environment): number {
+  const number = wholeNumber(env, "CELL_NUMBER", 0);
+  if (number <= maxCellNumber) return number;
+  throw new Error(`CELL_NUMBER must be a number from 0 to ${maxCellNumber}, not "${number}".`);
+}
+
 export function readCells(env: Environment, publicUrl: string): Cells {
   const capacity = wholeNumber(env, "CELL_FAMILIES", 50_000);
   if (capacity === 0) throw new Error("CELL_FAMILIES must be at least 1.");
+  const number = numberIn(env);
   const origins = cellsIn(env.CELLS ?? "");
   const isEntrance = origins.length > 0;
-  return { secret: secretIn(env), origins: isEntrance ? origins : [publicUrl], isEntrance, capacity };
+  return {
+    secret: secretIn(env, number),
+    origins: isEntrance ? origins : [publicUrl],
+    isEntrance,
+    capacity,
+    number,
+  };
 }
 
 export const cellSettings: readonly Setting[] = [
@@ -59,12 +78,18 @@ export const cellSettings: readonly Setting[] = [
   {
     names: ["CELLS_SECRET"],
     purpose:
-      "At least 32 characters, the same on the entrance and on all cells, such as from `openssl rand -hex 32`. A server that has it answers the entrance",
+      "At least 32 characters, the same on the entrance and on all cells, such as from `openssl rand -hex 32`. A server that has it answers the entrance.",
   },
   {
     names: ["CELL_FAMILIES"],
     preset: "50000",
     purpose:
       "How many families this cell was made for. New families go to the cell with the smallest share of them",
+  },
+  {
+    names: ["CELL_NUMBER"],
+    preset: "0",
+    purpose:
+      "A number from 0 to 200, another one for each cell, and the same on all of its servers. Ids of new rows begin in a range of its own, so that a family [keeps them](scaling.md#set-it-up) when it moves. Above 0 it needs `CELLS_SECRET`",
   },
 ];
