@@ -54,7 +54,7 @@ function worldOn(
   prepare: (url: string, world: World) => Promise<void>,
 ): { readonly world: World; open(): Promise<void> } {
   const { database, check } = beginConnecting(url, config.databaseDirectUrl && config.databaseUrl);
-  const secrets = secretsFrom(secretKey.key);
+  const secrets = secretsFrom(secretKey.key, config.cells.secret);
   const senders = sendersFor({ config, database, clock: systemClock, secrets, log });
   const world = { config, database, clock: systemClock, senders, secrets, log };
   const open = async () => {

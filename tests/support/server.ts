@@ -82,6 +82,8 @@ export interface ServerOptions {
   /** The folder of the built web app. With it, the clock follows real time, like the browser's. */
   dist?: string;
   env?: Record<string, string>;
+  /** The server's own key, where it matters that servers have different ones. */
+  key?: Buffer;
   /** What callers have said. */
   recordings?: World["senders"]["recordings"];
   log?: World["log"];
@@ -149,7 +151,7 @@ function worldOn(database: Database, options: ServerOptions) {
   const notified: AppriseMessage[] = [];
   const called: PhoneCall[] = [];
   const config = readConfig({ ...quietProviders, ...options.env });
-  const secrets = secretsFrom(serverKey);
+  const secrets = secretsFrom(options.key ?? serverKey, config.cells.secret);
   const { LOG_LEVEL: level } = process.env;
   const log = options.log ?? (level ? pino({ level }) : failureLog());
   const { google, signInProviders } = sendersFor({ config, database, clock, secrets, log });

@@ -4,7 +4,7 @@ import { isLoopback } from "./loopback.ts";
 import type { Setting } from "./setting.ts";
 
 export interface Cells {
-  /** Signs what the entrance asks the cells. Empty on a server that is neither. */
+  /** Signs what the entrance asks the cells, and what families take along. Empty on a server that is neither. */
   readonly secret: string;
   /** The addresses of all cells on their entrance. Any other server is the only one that it knows. */
   readonly origins: readonly string[];
@@ -78,7 +78,7 @@ export const cellSettings: readonly Setting[] = [
   {
     names: ["CELLS_SECRET"],
     purpose:
-      "At least 32 characters, the same on the entrance and on all cells, such as from `openssl rand -hex 32`. A server that has it answers the entrance.",
+      "At least 32 characters, the same on the entrance and on all cells, such as from `openssl rand -hex 32`. A server that has it answers the entrance. It also signs the links in messages, hashes the PINs of phone calls and makes the key of push messages, so that these work on when a family moves. Set it before families come: later, devices get push messages again only after their next visit, and earlier links and PINs end when a family moves",
   },
   {
     names: ["CELL_FAMILIES"],
