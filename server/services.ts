@@ -7,6 +7,7 @@ import { hurryFirstBackup } from "#server/features/backup/backup/daily-backups.t
 import type { FamilyEvents } from "#server/features/families/families.ts";
 import { type Config, readConfig } from "#server/platform/config/config.ts";
 import { hasCode } from "#server/platform/config/writable-folder.ts";
+import { beginIdsOfCell } from "#server/platform/db/cell-numbers.ts";
 import { beginConnecting } from "#server/platform/db/connect.ts";
 import { openDatabase, reachEmbedded } from "#server/platform/db/embedded.ts";
 import { migrate, migrationsFolder, refuseOtherSchema } from "#server/platform/db/migrate.ts";
@@ -53,12 +54,13 @@ function worldOn(
   prepare: (url: string, world: World) => Promise<void>,
 ): { readonly world: World; open(): Promise<void> } {
   const { database, check } = beginConnecting(url, config.databaseDirectUrl && config.databaseUrl);
-  const secrets = secretsFrom(secretKey.key);
+  const secrets = secretsFrom(secretKey.key, config.cells.secret);
   const senders = sendersFor({ config, database, clock: systemClock, secrets, log });
   const world = { config, database, clock: systemClock, senders, secrets, log };
   const open = async () => {
     await Promise.all([check(), prepare(url, world)]);
     await claimDatabase(database.kysely, secretKey);
+    await beginIdsOfCell(database.kysely, config.cells.number);
   };
   return { world, open };
 }

@@ -5,7 +5,9 @@ import { changeEmail, confirmEmail, getAccount } from "#contract/accounts/accoun
 import { undoAccountChange } from "#contract/accounts/changes.ts";
 import { dayMs, minuteMs } from "#contract/durations.ts";
 import { getHelpAnswer } from "#contract/help/answers.ts";
+import { addGuide, listGuides } from "#contract/help/guides.ts";
 import { listPastRequests } from "#contract/help/past-requests.ts";
+import { addHelpPhrase, changeHelpPhrase, listHelpPhrases } from "#contract/help/phrases.ts";
 import {
   acknowledgeHelpRequest,
   askForHelp,
@@ -16,6 +18,7 @@ import { deletePushSubscription, listPushSubscriptions } from "#contract/message
 import { addEmail, subscribeToPush } from "./support/channels.ts";
 import { Client } from "./support/client.ts";
 import { deliverDue } from "./support/due-work.ts";
+import { newGuide } from "./support/guides.ts";
 import { proveFreshly, reyesFamily } from "./support/people.ts";
 import { useServer } from "./support/server.ts";
 
@@ -61,6 +64,21 @@ describe("with ids beyond the range of an integer", () => {
     expect((await anna.client.call(listPastRequests, { query: {} })).requests).toMatchObject([{ id }]);
     const before = String(id);
     expect((await anna.client.call(listPastRequests, { query: { before } })).requests).toEqual([]);
+  });
+
+  test("a phrase of the family's own keeps its place and its guide when its words change, and is asked with", async () => {
+    const { anna, rose } = family;
+    const add = (phrase: string) => anna.client.call(addHelpPhrase, { body: { categoryId: 2, phrase } });
+    const { id } = await add("Please water my tomatoes.");
+    await add("My fence is down.");
+    await anna.client.call(addGuide, { body: { ...newGuide, phraseId: id } });
+    const body = { phrase: "Please water my roses." };
+    const changed = await anna.client.call(changeHelpPhrase, { params: { id }, body });
+    expect(changed.id).toBeGreaterThan(largestInteger);
+    const phrases = await rose.client.call(listHelpPhrases, { params: { id: 2 } });
+    expect(phrases.slice(-2)).toMatchObject([body, { phrase: "My fence is down." }]);
+    expect(await rose.client.call(listGuides)).toMatchObject([{ phrase: { id: changed.id } }]);
+    expect(await rose.client.call(askForHelp, { body: { phraseId: changed.id } })).toMatchObject(body);
   });
 
   test("the signed links of a confirmation and of a change work", async () => {

@@ -10,9 +10,9 @@ import { Client } from "./support/client.ts";
 import { useFeedServer } from "./support/feed-server.ts";
 import { newSession } from "./support/people.ts";
 import { endpointNamed, prepareCall, writingCalls } from "./support/sample-calls.ts";
-import { startServer, type TestServer, useServer } from "./support/server.ts";
+import { lastCell, startServer, type TestServer, useServer } from "./support/server.ts";
 
-const server = useServer();
+const server = useServer({ env: lastCell });
 const feeds = useFeedServer();
 
 /**

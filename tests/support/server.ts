@@ -5,6 +5,7 @@ import { afterAll, beforeAll } from "vitest";
 import { createApp } from "#server/app.ts";
 import { type PasswordCost, readConfig } from "#server/platform/config/config.ts";
 import type { Limits } from "#server/platform/config/limits.ts";
+import { beginIdsOfCell } from "#server/platform/db/cell-numbers.ts";
 import { connect, type Database } from "#server/platform/db/connect.ts";
 import { secretsFrom } from "#server/platform/secrets.ts";
 import type {
@@ -22,6 +23,9 @@ import { failureLog } from "./failure-log.ts";
 
 /** The environment of a server that calls people. The others don't, so that a plan has no more steps than a test is about. */
 export const withCalls = { CALLS_PROVIDER: "" };
+
+/** The environment of the last possible cell, whose ids are the largest. */
+export const lastCell = { CELLS_SECRET: "a secret of the entrance and all cells", CELL_NUMBER: "200" };
 
 export interface TestServer {
   readonly url: string;
@@ -80,6 +84,8 @@ export interface ServerOptions {
   /** The folder of the built web app. With it, the clock follows real time, like the browser's. */
   dist?: string;
   env?: Record<string, string>;
+  /** The server's own key, where it matters that servers have different ones. */
+  key?: Buffer;
   /** What callers have said. */
   recordings?: World["senders"]["recordings"];
   log?: World["log"];
@@ -146,8 +152,8 @@ function worldOn(database: Database, options: ServerOptions) {
   const published: NtfyMessage[] = [];
   const notified: AppriseMessage[] = [];
   const called: PhoneCall[] = [];
-  const secrets = secretsFrom(options.key ?? serverKey);
   const config = readConfig({ ...quietProviders, ...options.env });
+  const secrets = secretsFrom(options.key ?? serverKey, config.cells.secret);
   const { LOG_LEVEL: level } = process.env;
   const log = options.log ?? (level ? pino({ level }) : failureLog());
   const { google, signInProviders } = sendersFor({ config, database, clock, secrets, log });
@@ -190,6 +196,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   const databaseUrl = options.databaseUrl ?? clone?.url ?? "";
   const database = await connect(databaseUrl);
   const { world, clock, outbox, mailbox, pushed, published, notified, called } = worldOn(database, options);
+  await beginIdsOfCell(database.kysely, world.config.cells.number);
   const app = await createApp(world, options.dist);
   options.prepare?.(app);
   const url = await app.listen({ port: options.port ?? 0, host: "127.0.0.1" });

@@ -164,14 +164,14 @@ export const exportedPlan = (db: Db, familyId: number): Pages =>
 const OwnPhrase = z.object({ id: Id, categoryId: Id, words: NewHelpPhrase.shape.phrase });
 /** A family's change to a phrase that every server has. */
 const LibraryPhrase = z.object({ id: Id, categoryId: z.null(), words: z.null() });
-const Position = z.int().check(z.positive(), z.maximum(2 ** 31 - 1));
-const place = { isHidden: z.boolean(), position: z.nullable(Position) };
+/** An edited phrase has its earlier id as its position. */
+const place = { isHidden: z.boolean(), position: z.nullable(Id) };
 
 export const ImportedPhrase = z.union([z.extend(OwnPhrase, place), z.extend(LibraryPhrase, place)]);
 type ImportedPhrase = z.output<typeof ImportedPhrase>;
 type ImportedOwnPhrase = Extract<ImportedPhrase, { words: string }>;
 
-// The ids of families' own phrases start here. An edited phrase has its earlier id as its position.
+// The ids of families' own phrases start here.
 const firstOwnId = 10_000;
 
 const placeOf = ({ position, id }: ImportedPhrase): number => position ?? id;

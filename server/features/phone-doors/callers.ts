@@ -1,12 +1,11 @@
 // Who is calling. A caller's number can be forged, so a family can want a PIN as well.
-import { timingSafeEqual } from "node:crypto";
 import { callName } from "#contract/call-name.ts";
 import { findFamily } from "#server/features/families/queries.ts";
 import type { Giver } from "#server/features/hellos/hellos.ts";
 import type { Actor } from "#server/features/help/requests/requests.ts";
 import { giveBackAllowances, takeAllowances, type Use } from "#server/platform/allowances/allowances.ts";
 import type { World } from "#server/platform/world.ts";
-import { hashOfPin } from "./doors.ts";
+import { isPin } from "./doors.ts";
 import { type DoorKey, type FoundCaller, findCallersFrom } from "./queries.ts";
 
 export type Caller = FoundCaller;
@@ -43,10 +42,7 @@ export const countCall = async (world: World, phoneNumber: string): Promise<bool
 
 /** Compares with every hash, so that the time says nothing. */
 const whose = ({ secrets }: World, callers: readonly Caller[], pin: string): Caller[] =>
-  callers.filter((caller) => {
-    const hash = hashOfPin(secrets, keyOf(caller), pin);
-    return caller.pin_hash !== null && timingSafeEqual(caller.pin_hash, hash);
-  });
+  callers.filter((caller) => caller.pin_hash !== null && isPin(secrets, keyOf(caller), pin, caller.pin_hash));
 
 /**
  * The people with this PIN, or undefined if there were too many wrong ones. A try is counted before it is compared, so that

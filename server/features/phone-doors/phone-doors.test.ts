@@ -1,5 +1,5 @@
 // Rose calls Porchlight from her telephone.
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { minuteMs } from "#contract/durations.ts";
 import { changeFamily, changeRole } from "#contract/families.ts";
 import { listHellos } from "#contract/hellos.ts";
@@ -20,12 +20,13 @@ import { recordingOfCall } from "#server/platform/media/phone-recordings.ts";
 import { SendError } from "#server/platform/messages/send-error.ts";
 import type { CallRecording } from "#server/platform/world.ts";
 import { callProviderEnvs } from "#tests/support/call-providers.ts";
+import { Client } from "#tests/support/client.ts";
 import { dayIn, plan } from "#tests/support/events.ts";
 import { useHelpFamily } from "#tests/support/help-family.ts";
 import { join, type Person, proveFreshly } from "#tests/support/people.ts";
 import { twilioCallsEnv, usePhone } from "#tests/support/phone.ts";
 import { Call, openDoorOf, rosesTelephone } from "#tests/support/phone-doors.ts";
-import { startServer, useServer } from "#tests/support/server.ts";
+import { lastCell, startServer, useServer } from "#tests/support/server.ts";
 import { phoneRecordings } from "./recordings.ts";
 import { spokenCategories } from "./spoken-categories.ts";
 
@@ -224,6 +225,29 @@ describe("who may call", () => {
     const again = callFrom();
     await again.dial();
     expect(await again.press("2468")).toContain("Hello Rose.");
+  });
+
+  test("a PIN works on after cells share a key, and then in a cell with another key of its own", async () => {
+    const { anna, rose } = family();
+    const { databaseUrl } = server();
+    const env = { ...twilioCallsEnv, ...lastCell };
+    const cells = [
+      startServer({ databaseUrl, env }),
+      startServer({ databaseUrl, env, key: Buffer.alloc(32, 8) }),
+    ];
+    const [same, other] = await Promise.all(cells);
+    onTestFinished(() => Promise.all([same?.stop(), other?.stop()]).then(() => undefined));
+    const enterAt = async (cell = server(), pin = "2468") => {
+      const call = new Call(cell, rosesTelephone, `CA${++calls}`);
+      await call.dial();
+      return await call.press(pin);
+    };
+    await openDoorOf(anna, rose, { phoneNumber: rosesTelephone, pin: "2468" });
+    expect(await enterAt(same)).toContain("Hello Rose.");
+    expect(await enterAt(other)).toContain("That was not right.");
+    const client = new Client(same?.url ?? "", anna.client.token);
+    await openDoorOf({ ...anna, client }, rose, { phoneNumber: rosesTelephone, pin: "1357" });
+    expect(await enterAt(other, "1357")).toContain("Hello Rose.");
   });
 
   test("a couple with one telephone says who is calling", async () => {

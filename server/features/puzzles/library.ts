@@ -48,7 +48,7 @@ export async function readLibrary(): Promise<LibraryPuzzle[]> {
   return mix(mixed);
 }
 
-/** The ids of families' own puzzles are lower, which a check constraint of the table ensures. */
+/** No puzzle of a family has an id from here to 2,999,999,999, which a check constraint of the table ensures. */
 const firstId = 2_000_000_000;
 
 let library: Promise<LibraryPuzzle[]> | undefined;

@@ -4,23 +4,28 @@ import { isLoopback } from "./loopback.ts";
 import type { Setting } from "./setting.ts";
 
 export interface Cells {
-  /** Signs what the entrance asks the cells. Empty on a server that is neither. */
+  /** Signs what the entrance asks the cells, and what families take along. Empty on a server that is neither. */
   readonly secret: string;
   /** The addresses of all cells on their entrance. Any other server is the only one that it knows. */
   readonly origins: readonly string[];
   readonly isEntrance: boolean;
   /** How many families this server was made for. */
   readonly capacity: number;
+  /** Ids of new rows begin in the range of this number, so that no two cells give out the same. */
+  readonly number: number;
 }
 
 const minSecretLength = 32;
+
+/** People's ids are integers, which have room for no more ranges. */
+const maxCellNumber = 200;
 
 /** Reads the address of a cell. What cells ask each other holds what people entered, so it may not be read on its way. */
 export function cellIn(address: string, name: string): string {
   const origin = webOrigin({ [name]: address }, name, "");
   const { protocol, hostname } = new URL(origin);
   if (protocol === "https:" || isLoopback(hostname)) return origin;
-  throw new Error(`${name} must begin with https:, not ${origin}.`);
+  throw new Error(`The address of a cell must begin with https:, not ${origin}.`);
 }
 
 const cellsIn = (list: string): string[] => [
@@ -33,21 +38,35 @@ const cellsIn = (list: string): string[] => [
   ),
 ];
 
-function secretIn(env: Environment): string {
+function secretIn(env: Environment, number: number): string {
   const { CELLS_SECRET: secret = "" } = env;
   const [needing] = ["CELLS", "CELL_FAMILIES"].filter((name) => env[name]);
+  if (number > 0 && !secret) throw new Error("CELL_NUMBER needs CELLS_SECRET.");
   if (needing && !secret) throw new Error(`${needing} needs CELLS_SECRET.`);
   if (secret && secret.length < minSecretLength)
     throw new Error(`CELLS_SECRET must have at least ${minSecretLength} characters.`);
   return secret;
 }
 
+function numberIn(env: Environment): number {
+  const number = wholeNumber(env, "CELL_NUMBER", 0);
+  if (number <= maxCellNumber) return number;
+  throw new Error(`CELL_NUMBER must be a number from 0 to ${maxCellNumber}, not "${number}".`);
+}
+
 export function readCells(env: Environment, publicUrl: string): Cells {
   const capacity = wholeNumber(env, "CELL_FAMILIES", 50_000);
   if (capacity === 0) throw new Error("CELL_FAMILIES must be at least 1.");
+  const number = numberIn(env);
   const origins = cellsIn(env.CELLS ?? "");
   const isEntrance = origins.length > 0;
-  return { secret: secretIn(env), origins: isEntrance ? origins : [publicUrl], isEntrance, capacity };
+  return {
+    secret: secretIn(env, number),
+    origins: isEntrance ? origins : [publicUrl],
+    isEntrance,
+    capacity,
+    number,
+  };
 }
 
 export const cellSettings: readonly Setting[] = [
@@ -59,12 +78,18 @@ export const cellSettings: readonly Setting[] = [
   {
     names: ["CELLS_SECRET"],
     purpose:
-      "At least 32 characters, the same on the entrance and on all cells, such as from `openssl rand -hex 32`. A server that has it answers the entrance",
+      "At least 32 characters, the same on the entrance and on all cells, such as from `openssl rand -hex 32`. A server that has it answers the entrance. It also signs the links in messages, hashes the PINs of phone calls and makes the key of push messages, so that these work on when a family moves. Set it before families come: later, devices get push messages again only after their next visit, and earlier links and PINs end when a family moves",
   },
   {
     names: ["CELL_FAMILIES"],
     preset: "50000",
     purpose:
       "How many families this cell was made for. New families go to the cell with the smallest share of them",
+  },
+  {
+    names: ["CELL_NUMBER"],
+    preset: "0",
+    purpose:
+      "A number from 0 to 200, another one for each cell, and the same on all of its servers. Ids of new rows begin in a range of its own, so that a family [keeps them](scaling.md#set-it-up) when it moves. Above 0 it needs `CELLS_SECRET`",
   },
 ];

@@ -1,4 +1,5 @@
-// A signed link needs no sign-in and nothing stored: it carries a few numbers under the server's key.
+// A signed link needs no sign-in and nothing stored: it carries a few numbers under the server's key, or under the one
+// that all cells share.
 import { timingSafeEqual } from "node:crypto";
 import type { Secrets } from "#server/platform/secrets.ts";
 
@@ -14,9 +15,9 @@ export type Purpose =
 const macBytes = 12;
 
 /** `about` is covered by the signature without being in the link, so that the link ends when it changes. */
-function signatureOf(secrets: Secrets, purpose: Purpose, numbers: Buffer, about: string): Buffer {
+function signatureOf(mac: Secrets["sharedMac"], purpose: Purpose, numbers: Buffer, about: string): Buffer {
   const signed = [purpose, numbers.toString("hex"), about].filter(Boolean).join(" ");
-  return secrets.mac(signed).subarray(0, macBytes);
+  return mac(signed).subarray(0, macBytes);
 }
 
 /** Encodes a number with seven bits in each byte, the lowest first (LEB128), so that small numbers make short links. */
@@ -45,7 +46,7 @@ function numbersIn(bytes: Buffer): number[] {
 /** A token that is safe in a URL. With two numbers it is about 27 characters, because it has to fit into a text message. */
 export function sign(secrets: Secrets, purpose: Purpose, numbers: readonly number[], about = ""): string {
   const bytes = Buffer.from(numbers.flatMap(bytesOf));
-  return Buffer.concat([bytes, signatureOf(secrets, purpose, bytes, about)]).toString("base64url");
+  return Buffer.concat([bytes, signatureOf(secrets.sharedMac, purpose, bytes, about)]).toString("base64url");
 }
 
 function partsOf(token: string) {
@@ -65,14 +66,17 @@ export function claimedBy(token: string): number[] {
   return personId <= maxPersonId ? claimed : [];
 }
 
+/** A link from before the server shared a key with other cells is signed with its own. */
 export function isSigned(secrets: Secrets, purpose: Purpose, token: string, about = ""): boolean {
   const parts = partsOf(token);
   return (
     parts !== undefined &&
-    timingSafeEqual(parts.signature, signatureOf(secrets, purpose, parts.numbers, about))
+    [secrets.sharedMac, secrets.mac].some((mac) =>
+      timingSafeEqual(parts.signature, signatureOf(mac, purpose, parts.numbers, about)),
+    )
   );
 }
 
-/** Returns the numbers in a token that this server signed, otherwise none. */
+/** Returns the numbers in a token that this server or another cell signed, otherwise none. */
 export const signedNumbers = (secrets: Secrets, purpose: Purpose, token: string): number[] =>
   isSigned(secrets, purpose, token) ? numbersIn(partsOf(token)?.numbers ?? Buffer.alloc(0)) : [];

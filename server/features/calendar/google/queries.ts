@@ -203,7 +203,7 @@ export async function replaceGoogleEvents(
       eb
         .selectFrom(recordsOf(events))
         .select([sql<number>`${family_id}::integer`.as("family_id")])
-        .select([sql<number>`${id}::integer`.as("calendar_id")])
+        .select([sql<number>`${id}::bigint`.as("calendar_id")])
         .select(["found.google_id", "found.event"]),
     )
     .onConflict((conflict) =>

@@ -324,7 +324,7 @@ export const findLastSingleDate = (db: Db, familyId: number, seriesId: number) =
 export async function takeEventIds(trx: Db, count: number): Promise<number[]> {
   const ids = await trx
     .selectFrom(sql`generate_series(1, ${count}::integer)`.as("place"))
-    .select(sql<number>`nextval(pg_get_serial_sequence('manual_events', 'id'))::integer`.as("id"))
+    .select(sql<number>`nextval(pg_get_serial_sequence('manual_events', 'id'))`.as("id"))
     .execute();
   return ids.map(({ id }) => id);
 }

@@ -121,7 +121,7 @@ export async function replaceEvents(
         .selectFrom(recordsOf(events))
         .select([
           sql<number>`${family_id}::integer`.as("family_id"),
-          sql<number>`${id}::integer`.as("calendar_id"),
+          sql<number>`${id}::bigint`.as("calendar_id"),
           sql<Date>`${now}::timestamptz`.as("revised_at"),
         ])
         .select(["occurrence", "title", "location", "description"])

@@ -58,9 +58,6 @@ async function startCell(number: number): Promise<TestServer> {
       });
     },
   });
-  await sql`select setval(format('%I', sequencename)::regclass, ${number * 10_000_000}) from pg_sequences`.execute(
-    server.database.kysely,
-  );
   return server;
 }
 

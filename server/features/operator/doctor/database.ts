@@ -1,5 +1,7 @@
 import { sql } from "kysely";
+import { findExhaustedIds } from "#server/platform/db/cell-numbers.ts";
 import type { Database } from "#server/platform/db/connect.ts";
+import type { World } from "#server/platform/world.ts";
 import { broken, doubtful, type Finding, fine } from "./finding.ts";
 
 const tries = 5;
@@ -42,4 +44,14 @@ export async function checkDatabase(database: Pick<Database, "kysely">): Promise
   if (milliseconds > slowMs)
     return doubtful("Database", `${words} That is slow. Is it far away, or busy with something else?`);
   return fine("Database", words);
+}
+
+/** Only cells count in ranges. */
+export async function checkIds({ database, config }: Pick<World, "database" | "config">): Promise<Finding[]> {
+  const { secret, number } = config.cells;
+  if (!secret) return [];
+  const exhausted = await findExhaustedIds(database.kysely, number);
+  if (exhausted.length === 0) return [fine("Ids", `New ids are in the range of CELL_NUMBER ${number}.`)];
+  const words = `New ids of these tables are beyond the range of CELL_NUMBER ${number}, so another cell may have the same: ${exhausted.join(", ")}. Set CELL_NUMBER to a higher number that no cell has had.`;
+  return [doubtful("Ids", words)];
 }

@@ -5,6 +5,7 @@ import { createServer, type RequestListener } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo, Server as TcpServer } from "node:net";
 import { join } from "node:path";
+import { sql } from "kysely";
 import { SMTPServer } from "smtp-server";
 import { afterAll, describe, expect, test } from "vitest";
 import { dayMs } from "#contract/durations.ts";
@@ -14,9 +15,9 @@ import { makeCertificate } from "#tests/support/certificate.ts";
 import { runDataCommand } from "#tests/support/data-command.ts";
 import { freePort } from "#tests/support/free-port.ts";
 import { startS3 } from "#tests/support/s3.ts";
-import { useServer } from "#tests/support/server.ts";
+import { lastCell, useServer } from "#tests/support/server.ts";
 import { checkClock } from "./clock.ts";
-import { checkDatabase } from "./database.ts";
+import { checkDatabase, checkIds } from "./database.ts";
 import { checkBucket } from "./doctor.ts";
 import { checkBackup, checkDisk, checkTimeZones } from "./machine.ts";
 import {
@@ -160,6 +161,19 @@ test("the database says its version, its speed and how many connections are open
     ),
   });
   expect(await checkTimeZones(world)).toMatchObject({ state: "fine" });
+});
+
+test("ids that have left the range of their cell are found, and named", async () => {
+  const { world, database } = server();
+  expect(await checkIds(world)).toEqual([]);
+  const inCell = (number: string) =>
+    checkIds({ database, config: readConfig({ ...lastCell, CELL_NUMBER: number }) });
+  expect(await inCell("3")).toMatchObject([{ state: "fine" }]);
+  await sql`select setval('people_id_seq', 40000000)`.execute(database.kysely);
+  expect(await inCell("4")).toMatchObject([{ state: "fine" }]);
+  expect(await inCell("3")).toMatchObject([
+    { state: "look at this", words: expect.stringContaining("the same: people.") },
+  ]);
 });
 
 test("a backup that is late, missing or closed by another passphrase is found", async () => {

@@ -5,7 +5,7 @@ import type { World } from "#server/platform/world.ts";
 import { systemClock } from "#server/platform/world.ts";
 import { aligned } from "../command.ts";
 import { checkClock, clockServers } from "./clock.ts";
-import { checkDatabase } from "./database.ts";
+import { checkDatabase, checkIds } from "./database.ts";
 import { broken, doubtful, type Finding, fine, reasonOf } from "./finding.ts";
 import { checkBackup, checkDisks, checkTimeZones } from "./machine.ts";
 import { checkApprise, checkCalls, checkMail, checkNtfy, checkPush, checkTexts } from "./providers.ts";
@@ -57,6 +57,7 @@ const checkOutside = (config: Config, doubts: readonly string[]): Promise<Findin
 
 const checkInside = (world: World): Promise<Finding[]>[] => [
   one(checkDatabase(world.database)),
+  checkIds(world),
   one(checkTimeZones(world)),
   one(checkBackup(world)),
   checkBucket(world),

@@ -6,9 +6,9 @@ import type { Db } from "#server/platform/db/schema.ts";
 import { type Column, columnsOfFamilies } from "#tests/support/every-column.ts";
 import { emptyLists, exportOf, familyWithEveryList, uploadOf } from "#tests/support/family-file.ts";
 import { signUp } from "#tests/support/people.ts";
-import { useServer } from "#tests/support/server.ts";
+import { lastCell, useServer } from "#tests/support/server.ts";
 
-const server = useServer();
+const server = useServer({ env: lastCell });
 
 const own = "a number of its own here";
 const people = "the people are not there yet";

@@ -9,9 +9,9 @@ export interface VapidKeys {
   readonly privateKey: string;
 }
 
-/** The keys are derived from the server's key, so that a browser treats all servers that share it as one. */
+/** The keys are derived from one that servers of a database, and cells, share: a browser treats them as one. */
 export function vapidKeys(secrets: Secrets): VapidKeys {
-  const privateKey = secrets.mac("web push");
+  const privateKey = secrets.sharedMac("web push");
   const curve = createECDH("prime256v1");
   curve.setPrivateKey(privateKey);
   return { publicKey: curve.getPublicKey("base64url"), privateKey: privateKey.toString("base64url") };

@@ -46,9 +46,12 @@ test("it says how urgent it is, how long it stays useful, and which message it r
   });
 });
 
-test("two servers with one key are the same to a browser, and another key means another server", () => {
+test("two servers with one key are the same to a browser, as are cells, and another key means another server", () => {
   expect(vapidKeys(secretsFrom(Buffer.alloc(32, 1)))).toEqual(vapidKeys(secrets));
   expect(vapidKeys(secretsFrom(Buffer.alloc(32, 2)))).not.toEqual(vapidKeys(secrets));
+  const [oak, elm] = [1, 2].map((byte) => vapidKeys(secretsFrom(Buffer.alloc(32, byte), "of all cells")));
+  expect(oak).toEqual(elm);
+  expect(oak).not.toEqual(vapidKeys(secrets));
 });
 
 test.each([
