@@ -79,8 +79,6 @@ export interface ServerOptions {
   databaseUrl?: string;
   /** Set where other servers have to know the address in advance. Otherwise any free port is used. */
   port?: number;
-  /** The server's own key, where it matters that servers have different ones. */
-  key?: Buffer;
   /** The folder of the built web app. With it, the clock follows real time, like the browser's. */
   dist?: string;
   env?: Record<string, string>;

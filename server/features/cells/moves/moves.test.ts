@@ -40,7 +40,7 @@ async function startCell(number: number): Promise<TestServer> {
     CELLS_SECRET: "a secret of the entrance and all cells",
     CELL_NUMBER: String(number),
   };
-  const server = await startServer({
+  return await startServer({
     port,
     env,
     key: Buffer.alloc(32, number),
@@ -58,7 +58,6 @@ async function startCell(number: number): Promise<TestServer> {
       });
     },
   });
-  return server;
 }
 
 let oak: TestServer;
