@@ -11,11 +11,12 @@ export const signInLinkHours = 1;
 /** Stands for any browser. No browser's own secret has this hash, because secrets have no spaces. */
 const anyBrowser = fingerprint("any browser");
 
-const linkMark = "link-";
+/** The token of a link for somebody who has proven who they are, or for a device that was signed in before. */
+const marks = { proof: "link-", device: "device-" } as const;
 
 /** Other tokens need a browser that is bound to them, so most status calls have nothing to exchange. */
 export const isExchangeable = (browser: string | undefined, token: string): boolean =>
-  browser !== undefined || token.startsWith(linkMark);
+  browser !== undefined || Object.values(marks).some((mark) => token.startsWith(mark));
 
 interface NewToken {
   token: string;
@@ -52,19 +53,26 @@ export async function storeReturnToken(
   await storeToken(world, { token, personId, browserHash: fingerprint(browser), milliseconds: minuteMs });
 }
 
-async function makeLinkToken(world: World, personId: number): Promise<string> {
+async function makeLinkToken(world: World, personId: number, mark: string = marks.proof): Promise<string> {
   const milliseconds = signInLinkHours * hourMs;
-  const token = linkMark + randomCode();
+  const token = mark + randomCode();
   await storeToken(world, { token, personId, browserHash: anyBrowser, milliseconds });
   return token;
 }
+
+const linkWith = ({ config }: World, token: string): string =>
+  `${config.publicUrl}/?token=${token}&auth=success`;
 
 /**
  * Makes a link that signs somebody in once, in any browser. Only the operator can make one, for a person who has lost
  * their phone.
  */
 export const makeSignInLink = async (world: World, personId: number): Promise<string> =>
-  `${world.config.publicUrl}/?token=${await makeLinkToken(world, personId)}&auth=success`;
+  linkWith(world, await makeLinkToken(world, personId));
+
+/** Makes such a link for a device. It takes no part of what needs a fresh proof, because a stolen session is enough to get one. */
+export const makeDeviceLink = async (world: World, personId: number): Promise<string> =>
+  linkWith(world, await makeLinkToken(world, personId, marks.device));
 
 /** The path of a page whose button does the same. Programs open the links in messages before people do. */
 export const makeSignInPagePath = async (world: World, personId: number): Promise<string> =>
@@ -82,6 +90,7 @@ export async function exchangeReturnToken(
   return await database.kysely.transaction().execute(async (trx) => {
     const personId = await takeReturnToken(trx, fingerprint(token), { browserHashes, now });
     if (personId === undefined) return undefined;
-    return (await startSession(trx, { personId, userAgent }, now)).token;
+    const isProven = !token.startsWith(marks.device);
+    return (await startSession(trx, { personId, userAgent, isProven }, now)).token;
   });
 }

@@ -1,15 +1,16 @@
-// What a cell answers its entrance.
+// What a cell answers its entrance and other cells.
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type * as z from "zod/mini";
 import { takeAllowances } from "#server/platform/allowances/allowances.ts";
 import { Forbidden, Invalid } from "#server/platform/errors.ts";
 import type { World } from "#server/platform/world.ts";
-import { linkQuestion, roomQuestion } from "./questions.ts";
+import { linkForDevice } from "./new-address.ts";
+import { deviceQuestion, linkQuestion, roomQuestion } from "./questions.ts";
 import { roomOf } from "./room.ts";
 import { sendSignInLink } from "./sign-in-link-kind.ts";
 import { isSigned, signatureHeader } from "./signature.ts";
 
-const notSigned = () => new Forbidden("Only the entrance may ask this.");
+const notSigned = () => new Forbidden("Only the entrance and other cells may ask this.");
 
 /** Refuses what the entrance has not signed, and what somebody has recorded and sends again. */
 async function refuseUnsigned(
@@ -57,5 +58,10 @@ export function serveCell(api: FastifyInstance, world: World): void {
     await refuseUnsigned(world, request);
     parsed(roomQuestion.body, request.body);
     return await roomOf(world);
+  });
+  api.post<{ Body: string | undefined }>(deviceQuestion.path, { config }, async (request) => {
+    await refuseUnsigned(world, request);
+    const { tokenHash } = parsed(deviceQuestion.body, request.body);
+    return { url: await linkForDevice(world, Buffer.from(tokenHash, "base64")) };
   });
 }

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type { Db } from "#server/platform/db/schema.ts";
 
@@ -19,3 +20,45 @@ export const findPeopleWithFamilies = (db: Db, ids: readonly number[]) =>
     )
     .where("p.id", "in", ids)
     .execute();
+
+const isOnItsWay = sql<boolean>`f.sealed_content is not null`;
+
+/** Families that moved after `since`, and those that have not arrived yet, however long ago they left. */
+const movedFamilies = (db: Db, since: Date) =>
+  db
+    .selectFrom("moved_families as f")
+    .where(({ or, eb }) => or([eb("f.moved_at", ">", since), eb("f.sealed_content", "is not", null)]));
+
+/** Where the family of a device has moved to. */
+export const findMoveOfDevice = (db: Db, tokenHash: Buffer, since: Date) =>
+  movedFamilies(db, since)
+    .innerJoin("moved_sessions as s", "s.moved_family_id", "f.id")
+    .select(["f.origin", "f.moved_at as movedAt", isOnItsWay.as("isOnItsWay")])
+    .where("s.token_hash", "=", tokenHash)
+    .executeTakeFirst();
+
+/** The cells to which families have moved, and whether some have not arrived there yet. */
+export const findCellsMovedTo = (db: Db, since: Date) =>
+  movedFamilies(db, since)
+    .select(["f.origin", sql<boolean>`bool_or(f.sealed_content is not null)`.as("isOnItsWay")])
+    .groupBy("f.origin")
+    .orderBy("f.origin")
+    .execute();
+
+/** The devices are deleted with their family. */
+export async function deleteMovedBefore(db: Db, before: Date): Promise<void> {
+  await db
+    .deleteFrom("moved_families")
+    .where("moved_at", "<=", before)
+    .where("sealed_content", "is", null)
+    .execute();
+}
+
+/** The person who is signed in on a device. */
+export const findPersonOfDevice = (db: Db, tokenHash: Buffer, now: Date) =>
+  db
+    .selectFrom("sessions")
+    .select("person_id as personId")
+    .where("token_hash", "=", tokenHash)
+    .where("expires_at", ">", now)
+    .executeTakeFirst();
