@@ -35,14 +35,15 @@ export const findRoom = endpoint({
   response: z.object({ url: z.string() }),
 });
 
-/** An answer with this header comes from the cell at this address, to which the family has moved. */
-export const movedToHeader = "x-porchlight-moved-to";
+/** The token of the device. It is no session here anymore, so anybody may call these. */
+const device = z.object({ authorization: z.optional(z.string()) });
 
 export const getNewAddress = endpoint({
   method: "GET",
   path: "/api/cells/new-address",
   access: "anyone",
   summary: "Where the family of this device has moved to, and until when the old address leads on",
+  headers: device,
   response: z.object({ url: z.string(), until: Instant }),
 });
 
@@ -51,5 +52,6 @@ export const openNewAddress = endpoint({
   path: "/api/cells/new-address",
   access: "anyone",
   summary: "Make a link that signs this device in at its family's new address, once",
+  headers: device,
   response: z.object({ url: z.string() }),
 });

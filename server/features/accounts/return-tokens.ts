@@ -1,6 +1,6 @@
 // The token in the return URL of a sign-in works once, within a minute, in the browser that it was sent to. The token
 // of a sign-in link works once, in any browser.
-import { hourMs, minuteMs } from "#contract/durations.ts";
+import { dayMs, hourMs, minuteMs } from "#contract/durations.ts";
 import { fingerprint, randomCode } from "#server/platform/secrets.ts";
 import type { World } from "#server/platform/world.ts";
 import { startSession } from "./sessions.ts";
@@ -11,12 +11,19 @@ export const signInLinkHours = 1;
 /** Stands for any browser. No browser's own secret has this hash, because secrets have no spaces. */
 const anyBrowser = fingerprint("any browser");
 
-/** The token of a link for somebody who has proven who they are, or for a device that was signed in before. */
-const marks = { proof: "link-", device: "device-" } as const;
+/**
+ * A link that was asked for proves who opens it. One for a device that was signed in before does not, because a stolen
+ * session is enough to get it.
+ */
+const links = {
+  proof: { mark: "link-", milliseconds: signInLinkHours * hourMs },
+  device: { mark: "device-", milliseconds: 7 * dayMs },
+} as const;
+type LinkKind = keyof typeof links;
 
 /** Other tokens need a browser that is bound to them, so most status calls have nothing to exchange. */
 export const isExchangeable = (browser: string | undefined, token: string): boolean =>
-  browser !== undefined || Object.values(marks).some((mark) => token.startsWith(mark));
+  browser !== undefined || Object.values(links).some(({ mark }) => token.startsWith(mark));
 
 interface NewToken {
   token: string;
@@ -53,30 +60,30 @@ export async function storeReturnToken(
   await storeToken(world, { token, personId, browserHash: fingerprint(browser), milliseconds: minuteMs });
 }
 
-async function makeLinkToken(world: World, personId: number, mark: string = marks.proof): Promise<string> {
-  const milliseconds = signInLinkHours * hourMs;
+async function makeLinkToken(world: World, personId: number, kind: LinkKind): Promise<string> {
+  const { mark, milliseconds } = links[kind];
   const token = mark + randomCode();
   await storeToken(world, { token, personId, browserHash: anyBrowser, milliseconds });
   return token;
 }
 
-const linkWith = ({ config }: World, token: string): string =>
-  `${config.publicUrl}/?token=${token}&auth=success`;
-
 /**
- * Makes a link that signs somebody in once, in any browser. Only the operator can make one, for a person who has lost
- * their phone.
+ * Makes a link that signs somebody in once, in any browser. Only the operator can make one that proves who opens it, for
+ * a person who has lost their phone.
  */
-export const makeSignInLink = async (world: World, personId: number): Promise<string> =>
-  linkWith(world, await makeLinkToken(world, personId));
-
-/** Makes such a link for a device. It takes no part of what needs a fresh proof, because a stolen session is enough to get one. */
-export const makeDeviceLink = async (world: World, personId: number): Promise<string> =>
-  linkWith(world, await makeLinkToken(world, personId, marks.device));
+export const makeSignInLink = async (
+  world: World,
+  personId: number,
+  kind: LinkKind = "proof",
+): Promise<string> =>
+  `${world.config.publicUrl}/?token=${await makeLinkToken(world, personId, kind)}&auth=success`;
 
 /** The path of a page whose button does the same. Programs open the links in messages before people do. */
-export const makeSignInPagePath = async (world: World, personId: number): Promise<string> =>
-  `/sign-in/link?to=${await makeLinkToken(world, personId)}`;
+export const makeSignInPagePath = async (
+  world: World,
+  personId: number,
+  kind: LinkKind = "proof",
+): Promise<string> => `/sign-in/link?to=${await makeLinkToken(world, personId, kind)}`;
 
 /** Starts a session and returns its token, or undefined if there is nothing to exchange. */
 export async function exchangeReturnToken(
@@ -90,7 +97,7 @@ export async function exchangeReturnToken(
   return await database.kysely.transaction().execute(async (trx) => {
     const personId = await takeReturnToken(trx, fingerprint(token), { browserHashes, now });
     if (personId === undefined) return undefined;
-    const isProven = !token.startsWith(marks.device);
+    const isProven = !token.startsWith(links.device.mark);
     return (await startSession(trx, { personId, userAgent, isProven }, now)).token;
   });
 }

@@ -2,18 +2,22 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { getStatus } from "#contract/accounts/sign-in.ts";
 import { makeCalendarAddress } from "#contract/calendar/published.ts";
-import { getNewAddress, movedToHeader, openNewAddress } from "#contract/cells.ts";
+import { getNewAddress, openNewAddress } from "#contract/cells.ts";
 import { dayMs } from "#contract/durations.ts";
 import { getHelloPicture, giveHelloPicture } from "#contract/hellos.ts";
 import { askForHelp, listHelpRequests } from "#contract/help/requests.ts";
 import { declineInvitation, verifyInvitation } from "#contract/invitations.ts";
+import { movedToHeader } from "#contract/moved-to.ts";
 import { moveAwayFrom, startCell } from "#tests/support/cells.ts";
 import { Client } from "#tests/support/client.ts";
+import { sendMessages } from "#tests/support/due-work.ts";
 import { freePort } from "#tests/support/free-port.ts";
 import { helloPicture } from "#tests/support/hellos.ts";
 import { LiveStream } from "#tests/support/live-stream.ts";
-import { invite, reyesFamily, signUp } from "#tests/support/people.ts";
+import { invite, type Person, reyesFamily, signUp } from "#tests/support/people.ts";
+import { tokenIn } from "#tests/support/sent-links.ts";
 import type { TestServer } from "#tests/support/server.ts";
+import { enqueueMovedMessages } from "./moved-kind.ts";
 import { forgetMovedFamilies } from "./moved-families.ts";
 
 let oak: TestServer;
@@ -181,4 +185,25 @@ describe("a link with the old address", () => {
     }
     await forget(oak);
   });
+});
+
+test("the members are told the new address, each in their words, with a link that signs them in there", async () => {
+  const { anna, rose } = await reyesFamily(elm);
+  const { database, clock, outbox } = elm;
+  await database.kysely
+    .transaction()
+    .execute((trx) =>
+      enqueueMovedMessages(trx, { familyId: anna.familyId, from: "oak.example.org" }, clock.now()),
+    );
+  await sendMessages(elm.world);
+  const sentTo = ({ phoneNumber }: Person) => outbox.filter(({ to }) => to === phoneNumber);
+  const host = new URL(elm.url).host;
+  expect(sentTo(anna)[0]?.text).toContain(`new address: ${host}. Please open it from now on.`);
+  expect(sentTo(anna)[0]?.text).toContain("oak.example.org works until December 20.");
+  expect(sentTo(rose)[0]?.text).toContain("help comes as always. Your old page works until December 20.");
+
+  clock.advance(6 * dayMs);
+  const there = new Client(elm.url, tokenIn(sentTo(rose)));
+  expect((await there.call(getStatus)).user).toMatchObject({ id: rose.id });
+  expect((await there.ask(getStatus)).status).toBe(401);
 });

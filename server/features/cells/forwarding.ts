@@ -1,5 +1,4 @@
 // The old address of a family that has moved to another cell: its devices and its links are led on for a while.
-import type { IncomingMessage } from "node:http";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import { Gone, isRefusal, NotFound, type Refusal, Unavailable } from "#server/platform/errors.ts";
 import { handleError } from "#server/platform/http/errors.ts";

@@ -1,6 +1,6 @@
 // A device that was signed in when its family moved gets to know the new address, and is signed in there.
 import type { FastifyRequest } from "fastify";
-import { makeDeviceLink } from "#server/features/accounts/return-tokens.ts";
+import { makeSignInLink } from "#server/features/accounts/return-tokens.ts";
 import { NotFound, Unavailable } from "#server/platform/errors.ts";
 import { bearerOf } from "#server/platform/http/session.ts";
 import { fingerprint } from "#server/platform/secrets.ts";
@@ -39,5 +39,5 @@ export async function openAtNewAddress(world: World, request: FastifyRequest): P
 export async function linkForDevice(world: World, tokenHash: Buffer): Promise<string | null> {
   const { database, clock } = world;
   const found = await findPersonOfDevice(database.reads, tokenHash, clock.now());
-  return found ? await makeDeviceLink(world, found.personId) : null;
+  return found ? await makeSignInLink(world, found.personId, "device") : null;
 }

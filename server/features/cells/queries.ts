@@ -62,3 +62,24 @@ export const findPersonOfDevice = (db: Db, tokenHash: Buffer, now: Date) =>
     .where("token_hash", "=", tokenHash)
     .where("expires_at", ">", now)
     .executeTakeFirst();
+
+export const findAddressesOfMembers = (db: Db, familyId: number) =>
+  db
+    .selectFrom("memberships as m")
+    .innerJoin("people as p", "p.id", "m.person_id")
+    .select(["p.id", "p.phone_number", "p.email"])
+    .where("m.family_id", "=", familyId)
+    .execute();
+
+/** The members whom these messages are for, as long as they are in the family. */
+export const findRecipientsOfMoves = (db: Db, messageIds: readonly number[]) =>
+  db
+    .selectFrom("messages as o")
+    .innerJoin("families as f", "f.id", "o.family_id")
+    .innerJoin("memberships as m", (join) =>
+      join.onRef("m.family_id", "=", "o.family_id").onRef("m.person_id", "=", "o.person_id"),
+    )
+    .select(["o.id as messageId", "m.person_id as personId", "m.role"])
+    .select(["f.name as familyName", "f.time_zone as timeZone"])
+    .where("o.id", "in", messageIds)
+    .execute();

@@ -2,7 +2,7 @@
 import { type IncomingHttpHeaders, type IncomingMessage, request as plainRequest } from "node:http";
 import { request as secureRequest } from "node:https";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { movedToHeader } from "#contract/cells.ts";
+import { movedToHeader } from "#contract/moved-to.ts";
 import { Unavailable } from "#server/platform/errors.ts";
 import { allowUploadTime } from "#server/platform/http/upload-time.ts";
 import type { World } from "#server/platform/world.ts";
